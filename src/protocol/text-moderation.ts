@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { envelopeSchema } from './envelope.ts';
+
+/** Where text is moderated: `POST {base_url}/text/moderation` (interface.md, "Text moderation"). */
+export const TEXT_MODERATION_PATH = '/text/moderation';
+
+/** More keys are no error for the service, but its add-ons skip the sample (interface.md, "Limits"). */
+export const MAX_METADATA_KEYS = 20;
+
+export const metadataSchema = z.record(z.string(), z.unknown());
+/** What travels with a sample and comes back in its events. The interface sets no constraint but the number of keys. */
+export type Metadata = z.infer<typeof metadataSchema>;
+
+export const textModerationRequestSchema = z.looseObject({
+  sample: z.string().min(1),
+  metadata: metadataSchema.optional(),
+});
+export type TextModerationRequest = z.infer<typeof textModerationRequestSchema>;
+
+const engine1Schema = z.looseObject({
+  baseline: z.number(),
+  raceInvocation: z.number(),
+  politicalLanguage: z.number(),
+});
+
+const engine2Schema = z.looseObject({
+  raceInvocation: z.number(),
+  defensive: z.number(),
+  /** "May be a string instead of a number." */
+  baseline: z.union([z.number(), z.string()]),
+  aggressive: z.number(),
+  vulgar: z.number(),
+});
+
+const patchesSchema = z.looseObject({
+  extremistFormattingPatch: z.boolean(),
+  /** Spelt so on the wire ("Path"), and may be absent. */
+  miscWordChoicePath: z.boolean().optional(),
+  shortVulgarityCommentLeniency: z.boolean(),
+  modelTrainingWordPatch: z.array(z.boolean()),
+  curseWordOverride: z.boolean(),
+  /** Sentiment of the sample; values seen lie between -1 and 1. */
+  sentimentScore: z.number(),
+});
+
+const resultMetadataSchema = z.looseObject({
+  modelTrainingWords: z.array(z.string()),
+  computeTime: z.number(),
+  times: z.array(z.number()),
+  uuid: z.string(),
+  warningIssued: z.boolean(),
+  endpoint: z.string(),
+  alloc: z.string(),
+  latencyAlert: z.boolean(),
+});
+
+/** `response` of a moderation (interface.md, "Text moderation result"). Keys it does not name are kept. */
+export const textModerationResultSchema = z.looseObject({
+  engine1: engine1Schema,
+  engine2: engine2Schema,
+  engine3: z.looseObject({ invoked: z.boolean() }).optional(),
+  /** A word (value seen: `pass`; others are not shown) and a number. */
+  suggestedAction: z.tuple([z.string(), z.number()]),
+  patches: patchesSchema,
+  insights: z.looseObject({
+    /** Language name and confidence. */
+    dialectPrediction: z.tuple([z.string(), z.number()]),
+  }),
+  metadata: resultMetadataSchema,
+  /** Empty in the interface's sample; content not shown. */
+  operator: z.looseObject({}),
+});
+export type TextModerationResult = z.infer<typeof textModerationResultSchema>;
+
+export const textModerationEnvelopeSchema = envelopeSchema(textModerationResultSchema).extend({
+  TOS: z.string(),
+  version: z.string(),
+});
+export type TextModerationEnvelope = z.infer<typeof textModerationEnvelopeSchema>;
