@@ -1,6 +1,7 @@
 import { ChannelType, PermissionFlagsBits } from 'discord-api-types/v10';
 
-/** The parts of Discord's payloads that permissions are computed from; the world's states have them all. */
+/* The parts of the world's states (types.ts) that permissions are computed from. */
+
 export interface PermissionRole {
   readonly id: string;
   readonly permissions: string;
@@ -15,14 +16,18 @@ export interface PermissionOverwrite {
 }
 
 export interface PermissionChannel {
-  readonly type: ChannelType;
-  readonly parent_id?: string | null | undefined;
-  readonly permission_overwrites?: readonly PermissionOverwrite[] | undefined;
+  readonly payload: {
+    readonly type: ChannelType;
+    readonly parent_id?: string | null;
+    readonly permission_overwrites?: readonly PermissionOverwrite[];
+  };
+  /** By user id: who may see a private thread. */
+  readonly threadMembers: { has(userId: string): boolean };
 }
 
 export interface PermissionGuild {
   readonly id: string;
-  readonly owner_id: string;
+  readonly payload: { readonly owner_id: string };
   readonly roles: ReadonlyMap<string, PermissionRole>;
   /** Where a thread's parent is found. */
   readonly channels: ReadonlyMap<string, PermissionChannel>;
@@ -62,7 +67,8 @@ const SENDING_PERMISSIONS =
 /**
  * What the member may do, by the algorithm of Discord's documentation (topics/permissions): base permissions,
  * overwrites, implicit denials, timeouts. In a thread `SendMessages` stands for "may send here", that is,
- * it is set exactly when the parent grants `SendMessagesInThreads`.
+ * it is set exactly when the parent grants `SendMessagesInThreads`. A private thread is seen by its members
+ * and by those who manage threads.
  */
 export function permissionsIn({ guild, member, channel, nowMs }: PermissionQuestion): bigint {
   const base = basePermissions(guild, member);
@@ -99,8 +105,8 @@ export function outranks(
   actor: PermissionMember,
   target: PermissionMember,
 ): boolean {
-  if (target.user.id === guild.owner_id || actor.user.id === target.user.id) return false;
-  if (actor.user.id === guild.owner_id) return true;
+  if (target.user.id === guild.payload.owner_id || actor.user.id === target.user.id) return false;
+  if (actor.user.id === guild.payload.owner_id) return true;
   return compareRoles(highestRole(guild, actor), highestRole(guild, target)) > 0;
 }
 
@@ -110,12 +116,12 @@ export function outranksRole(
   actor: PermissionMember,
   role: PermissionRole,
 ): boolean {
-  if (actor.user.id === guild.owner_id) return true;
+  if (actor.user.id === guild.payload.owner_id) return true;
   return compareRoles(highestRole(guild, actor), role) > 0;
 }
 
 function basePermissions(guild: PermissionGuild, member: PermissionMember): bigint {
-  if (member.user.id === guild.owner_id) return ALL_PERMISSIONS;
+  if (member.user.id === guild.payload.owner_id) return ALL_PERMISSIONS;
   let permissions = BigInt(guild.roles.get(guild.id)?.permissions ?? '0');
   for (const id of member.roles) permissions |= BigInt(guild.roles.get(id)?.permissions ?? '0');
   return hasPermission(permissions, PermissionFlagsBits.Administrator)
@@ -128,14 +134,21 @@ function withImplicitDenials(
   member: PermissionMember,
   { channel, base }: { channel: PermissionChannel; base: bigint },
 ): bigint {
-  const inThread = isThreadType(channel.type);
-  const ruling = inThread ? guild.channels.get(channel.parent_id ?? '') : channel;
-  const overwrites = ruling?.permission_overwrites ?? [];
+  const { type, parent_id: parentId } = channel.payload;
+  const inThread = isThreadType(type);
+  const ruling = inThread ? guild.channels.get(parentId ?? '') : channel;
+  const overwrites = ruling?.payload.permission_overwrites ?? [];
   let permissions = withOverwrites(guild, member, { overwrites, base });
 
   if (!hasPermission(permissions, PermissionFlagsBits.ViewChannel)) return 0n;
-  const isVoice =
-    channel.type === ChannelType.GuildVoice || channel.type === ChannelType.GuildStageVoice;
+  if (
+    type === ChannelType.PrivateThread &&
+    !channel.threadMembers.has(member.user.id) &&
+    !hasPermission(permissions, PermissionFlagsBits.ManageThreads)
+  ) {
+    return 0n;
+  }
+  const isVoice = type === ChannelType.GuildVoice || type === ChannelType.GuildStageVoice;
   if (isVoice && !hasPermission(permissions, PermissionFlagsBits.Connect)) {
     return PermissionFlagsBits.ViewChannel;
   }
