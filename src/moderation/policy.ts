@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { effectSchema, MAX_TIMEOUT_SECONDS, type Effect } from './effects.ts';
+
+/** The rule for words no rule names. */
+export const ANY_ACTION = '*';
+
+/** `enforce` acts, `shadow` only records what it would have done, `off` looks at nothing. */
+export const modeSchema = z.enum(['enforce', 'shadow', 'off']);
+export type Mode = z.infer<typeof modeSchema>;
+
+const ruleSchema = z.array(effectSchema).max(8);
+
+/**
+ * From a word of `suggestedAction`, in lower case, to effects. The interface leaves the words open, so a word
+ * without a rule must reach the moderators and must not punish anybody: `*` can only be an alert.
+ */
+const rulesSchema = z
+  .record(z.string().min(1).max(64).toLowerCase(), ruleSchema)
+  .refine((rules) => {
+    const rest = rules[ANY_ACTION];
+    return rest === undefined || (rest.length === 1 && rest[0]?.kind === 'alert');
+  }, 'the rule "*" stands for words nobody has decided on yet, so it can only be an alert');
+
+const warned: Effect[] = [{ kind: 'notice' }, { kind: 'alert' }];
+const removed: Effect[] = [{ kind: 'delete' }, ...warned];
+const silenced: Effect[] = [...removed, { kind: 'timeout' }];
+
+const DEFAULT_RULES: Record<string, Effect[]> = {
+  pass: [],
+  flag: [{ kind: 'alert' }],
+  review: [{ kind: 'alert' }],
+  warn: warned,
+  delete: removed,
+  remove: removed,
+  block: removed,
+  mute: silenced,
+  timeout: silenced,
+  kick: [...removed, { kind: 'kick' }],
+  ban: [...removed, { kind: 'ban' }],
+  [ANY_ACTION]: [{ kind: 'alert' }],
+};
+
+const DEFAULT_NOTICE =
+  'Your message in {channel} on {server} broke its rules, as far as our automatic check can tell. ' +
+  'If you think that is a mistake, tell a moderator there and name case {case}.';
+
+/** A guild's settings. Every field has a default, so that settings of an older version still parse. */
+export const policySchema = z.object({
+  mode: modeSchema.default('enforce'),
+  /** Null: the channel that `MODERATOR_CHANNEL` names. */
+  moderatorChannelId: z.string().nullable().default(null),
+  rules: rulesSchema.default(DEFAULT_RULES),
+  exemptRoleIds: z.array(z.string()).default([]),
+  /** A category or a forum exempts all that is in it. */
+  exemptChannelIds: z.array(z.string()).default([]),
+  notice: z
+    .object({
+      enabled: z.boolean().default(true),
+      /** `{channel}`, `{server}` and `{case}` are filled in. */
+      text: z.string().min(1).max(1000).default(DEFAULT_NOTICE),
+    })
+    .default({ enabled: true, text: DEFAULT_NOTICE }),
+  timeoutSeconds: z
+    .int()
+    .min(1)
+    .max(MAX_TIMEOUT_SECONDS)
+    .default(10 * 60),
+  /** How long the text of a case is kept. The case itself stays, without the text. */
+  evidenceDays: z.int().min(1).max(90).default(30),
+});
+export type Policy = z.infer<typeof policySchema>;
+
+export const defaultPolicy: Policy = policySchema.parse({});
+
+/** The rule that applies to a word of `suggestedAction`, whatever its case, and the effects it names. */
+export function ruleFor(policy: Policy, action: string): { rule: string; effects: Effect[] } {
+  const word = action.trim().toLowerCase();
+  const effects = Object.hasOwn(policy.rules, word) ? policy.rules[word] : undefined;
+  if (effects !== undefined && word !== '') return { rule: word, effects };
+  return { rule: ANY_ACTION, effects: [{ kind: 'alert' }] };
+}
