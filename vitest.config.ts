@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    reporters: ['default', './test/helpers/count-reporter.ts'],
     testTimeout: 20_000,
     coverage: {
       provider: 'v8',

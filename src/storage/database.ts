@@ -1,0 +1,136 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { KeyvSqlite } from '@keyv/sqlite';
+import { Keyv } from 'keyv';
+import { z } from 'zod';
+import { AppError } from '../lib/errors.ts';
+import type { Logger } from '../lib/logger.ts';
+
+export class StorageError extends AppError {
+  readonly code = 'storage_failed';
+}
+
+export interface Row {
+  key: string;
+  value: unknown;
+  /** Milliseconds after which the row counts as gone; absent: never. */
+  ttl?: number;
+}
+
+/** The state of the bot: one SQLite file, read and written through one Keyv. Every call throws a `StorageError`. */
+export interface Database {
+  get(key: string): Promise<unknown>;
+  /** In the order of the keys; undefined where there is none. */
+  getMany(keys: readonly string[]): Promise<unknown[]>;
+  /** All rows or none. */
+  setMany(rows: readonly Row[]): Promise<void>;
+  delete(key: string): Promise<void>;
+  /** The keys that start with a prefix, in order. */
+  keys(prefix: string): Promise<string[]>;
+  /** Removes every row past its time; resolves to how many. */
+  purge(nowMs: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** What Keyv writes for a value. */
+const storedSchema = z.object({ value: z.unknown(), expires: z.number().optional() });
+
+/** Read in place of anything else. A list of words fits no record's schema, so its collection calls it corrupt. */
+const UNREADABLE = '{"value":["unreadable"]}';
+
+function isStored(text: string): boolean {
+  try {
+    return storedSchema.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
+const keyRowsSchema = z.array(z.object({ key: z.string() }));
+const changesSchema = z.tuple([z.object({ changes: z.number() })]);
+
+/** The adapter writes rows one by one; a batch in one statement is both atomic and fast. */
+class BatchingSqlite extends KeyvSqlite {
+  async setMany(rows: readonly { key: string; value: string }[]): Promise<boolean[]> {
+    await this.query(
+      `INSERT INTO keyv (key, value)
+       SELECT json_extract(value, '$.key'), json_extract(value, '$.value') FROM json_each(?) WHERE true
+       ON CONFLICT(key) DO UPDATE SET value = excluded.value`,
+      JSON.stringify(rows.map(({ key, value }) => ({ key, value }))),
+    );
+    return rows.map(() => true);
+  }
+}
+
+/** `sqlite:data/state.sqlite`, `sqlite:///var/lib/state.sqlite` or `sqlite::memory:` → a path for SQLite. */
+export function sqlitePath(stateUrl: string): string {
+  return stateUrl.replace(/^sqlite:(\/\/)?/, '');
+}
+
+/**
+ * Opens (and makes, with its folder) the file of a `sqlite:` URL, in WAL mode.
+ */
+export async function openDatabase(stateUrl: string, logger: Logger): Promise<Database> {
+  const path = sqlitePath(stateUrl);
+
+  async function attempt<T>(operation: string, run: () => Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      throw new StorageError(`The database could not ${operation} (${path}).`, { cause: error });
+    }
+  }
+
+  const store = await attempt('be opened', async () => {
+    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+    const opened = new BatchingSqlite({ uri: `sqlite://${path}`, busyTimeout: 5000 });
+    // Without a listener a failed connection would end the process; the query below fails with the same error.
+    opened.on('error', (error) => logger.debug({ err: error }, 'the database reported an error'));
+    await opened.query('PRAGMA journal_mode = WAL');
+    // A killed process loses nothing; a power cut may lose the last writes, all of one moment, which are then redone.
+    await opened.query('PRAGMA synchronous = NORMAL');
+    return opened;
+  });
+
+  const keyv = new Keyv({
+    store,
+    // Several collections share this file, and a batch may span them, so the prefixes are ours.
+    useKeyPrefix: false,
+    throwOnErrors: true,
+    emitErrors: false,
+    serialize: (data) => JSON.stringify(data),
+    deserialize: (text) => JSON.parse(isStored(text) ? text : UNREADABLE),
+  });
+
+  return {
+    get: (key) => attempt('read', () => keyv.get(key)),
+    getMany: (keys) =>
+      attempt('read', async () => (keys.length === 0 ? [] : await keyv.getMany([...keys]))),
+    async setMany(rows) {
+      if (rows.length > 0) await attempt('write', () => keyv.setMany([...rows]));
+    },
+    async delete(key) {
+      await attempt('delete', () => keyv.delete(key));
+    },
+    keys: (prefix) =>
+      attempt('list keys', async () => {
+        // ';' follows ':' in ASCII, so this range is every key below the prefix, read from the primary key's index.
+        const end = prefix.replace(/:$/, ';');
+        const rows: unknown = await store.query(
+          'SELECT key FROM keyv WHERE key >= ? AND key < ? ORDER BY key',
+          [prefix, end],
+        );
+        return keyRowsSchema.parse(rows).map(({ key }) => key);
+      }),
+    purge: (nowMs) =>
+      attempt('purge', async () => {
+        await store.query(
+          `DELETE FROM keyv WHERE CASE WHEN json_valid(value) THEN json_extract(value, '$.expires') END <= ?`,
+          nowMs,
+        );
+        const changes: unknown = await store.query('SELECT changes() AS changes');
+        return changesSchema.parse(changes)[0].changes;
+      }),
+    close: () => attempt('be closed', () => store.close()),
+  };
+}

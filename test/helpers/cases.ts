@@ -1,0 +1,36 @@
+import type { CaseDraft } from '../../src/moderation/case.ts';
+
+/** A case as the pipeline would open it: a deletion with an alert, neither done yet. */
+export function caseDraft(overrides: Partial<CaseDraft> = {}): CaseDraft {
+  return {
+    guildId: '100000000000000001',
+    messageId: '100000000000000002',
+    channelId: '100000000000000003',
+    author: { id: '100000000000000004', name: 'alice' },
+    edited: false,
+    fingerprint: 'fingerprint',
+    mode: 'enforce',
+    judgement: {
+      kind: 'verdict',
+      verdict: {
+        action: 'delete',
+        confidence: 0.97,
+        scores: { 'engine1.baseline': 0.97, 'engine2.vulgar': 0.4 },
+        sentiment: -0.8,
+        language: 'English',
+        uuid: '00000000-0000-4000-8000-000000000000',
+        version: '1',
+      },
+    },
+    rule: 'delete',
+    withheld: null,
+    steps: [
+      { effect: { kind: 'delete' }, outcome: null },
+      { effect: { kind: 'alert' }, outcome: null },
+    ],
+    alert: null,
+    openedAt: 1_750_000_000_000,
+    closedAt: null,
+    ...overrides,
+  };
+}

@@ -1,0 +1,6 @@
+/** Everything an async iterable yields. (`Array.fromAsync` needs a newer Node than we promise to run on.) */
+export async function collect<T>(iterable: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of iterable) items.push(item);
+  return items;
+}

@@ -1,0 +1,206 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { KeyvSqlite } from '@keyv/sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { silentLogger, type Logger } from '../../src/lib/logger.ts';
+import { defaultPolicy } from '../../src/moderation/policy.ts';
+import { createCases } from '../../src/storage/cases.ts';
+import { createCheckpoints } from '../../src/storage/checkpoints.ts';
+import { openDatabase, StorageError, type Database } from '../../src/storage/database.ts';
+import { createPolicies } from '../../src/storage/policies.ts';
+import { collect } from '../helpers/collect.ts';
+import { caseDraft } from '../helpers/cases.ts';
+import { createLogSink } from '../helpers/log-sink.ts';
+import { tempDir } from '../helpers/temp-dir.ts';
+
+const GUILD = '100000000000000001';
+
+async function open(path: string, logger: Logger = silentLogger): Promise<Database> {
+  const database = await openDatabase(`sqlite:${path}`, logger);
+  onTestFinished(() => database.close().catch(() => undefined));
+  return database;
+}
+
+/** Writes behind the back of the bot, as a broken disk or a curious operator would. */
+async function overwrite(path: string, key: string, value: string): Promise<void> {
+  const raw = new KeyvSqlite(`sqlite://${path}`);
+  await raw.query('UPDATE keyv SET value = ? WHERE key = ?', [value, key]);
+  await raw.close();
+}
+
+describe('the database', () => {
+  it('makes its file and the folders above it, in WAL mode', async () => {
+    const path = join(tempDir(), 'deep', 'state.sqlite');
+    const database = await open(path);
+    await database.setMany([{ key: 'a:1', value: 1 }]);
+    expect(existsSync(`${path}-wal`)).toBe(true);
+  });
+
+  it('says which file could not be opened', async () => {
+    const dir = tempDir();
+    writeFileSync(join(dir, 'file'), '');
+    await expect(open(join(dir, 'file', 'state.sqlite'))).rejects.toThrow(StorageError);
+    writeFileSync(
+      join(dir, 'not-a-database'),
+      'this is a text file, which SQLite will not have'.repeat(50),
+    );
+    await expect(open(join(dir, 'not-a-database'))).rejects.toThrow(/not-a-database/);
+  });
+
+  it('writes a batch wholly or not at all', async () => {
+    const database = await open(join(tempDir(), 'state.sqlite'));
+    const circular: Record<string, unknown> = {};
+    circular['self'] = circular;
+    const batch = [
+      { key: 'a:1', value: 1 },
+      { key: 'a:2', value: circular },
+    ];
+    await expect(database.setMany(batch)).rejects.toThrow(StorageError);
+    expect(await database.get('a:1')).toBeUndefined();
+  });
+
+  it('purges only what is past its time', async () => {
+    const database = await open(join(tempDir(), 'state.sqlite'));
+    await database.setMany([
+      { key: 'a:1', value: 'short', ttl: 60_000 },
+      { key: 'a:2', value: 'long', ttl: 600_000 },
+      { key: 'a:3', value: 'forever' },
+    ]);
+    expect(await database.purge(Date.now() + 120_000)).toBe(1);
+    expect(await database.keys('a:')).toEqual(['a:2', 'a:3']);
+  });
+
+  it('lists the keys below a prefix and no neighbours', async () => {
+    const database = await open(join(tempDir(), 'state.sqlite'));
+    const keys = ['case:1:1', 'case:1:2', 'case:10:1', 'case-of:1:1', 'cases:1:1'];
+    await database.setMany(keys.map((key) => ({ key, value: 0 })));
+    expect(await database.keys('case:1:')).toEqual(['case:1:1', 'case:1:2']);
+  });
+});
+
+describe('policies', () => {
+  it('are the default ones until a guild sets its own', async () => {
+    const policies = createPolicies(await open(join(tempDir(), 's.sqlite')), silentLogger);
+    expect(await policies.get(GUILD)).toEqual(defaultPolicy);
+  });
+
+  it('survive a restart', async () => {
+    const path = join(tempDir(), 's.sqlite');
+    const policy = { ...defaultPolicy, exemptRoleIds: ['100000000000000009'] };
+    const first = await open(path);
+    await createPolicies(first, silentLogger).set(GUILD, policy);
+    await first.close();
+    expect(await createPolicies(await open(path), silentLogger).get(GUILD)).toEqual(policy);
+  });
+
+  it.each([
+    ['a wrong shape', '{"value":{"mode":"furious"}}'],
+    ['broken JSON', '{"value":{"mode":"enf'],
+    ['JSON that Keyv never wrote', '[]'],
+  ])('that hold %s punish nobody until they are set anew', async (_, stored) => {
+    const path = join(tempDir(), 's.sqlite');
+    const database = await open(path);
+    await createPolicies(database, silentLogger).set(GUILD, defaultPolicy);
+    await overwrite(path, `policy:${GUILD}`, stored);
+    const { logger, lines } = createLogSink();
+    expect(await createPolicies(database, logger).get(GUILD)).toEqual({
+      ...defaultPolicy,
+      mode: 'shadow',
+    });
+    expect(lines.join()).toContain(`policy:${GUILD}`);
+  });
+
+  it('refuse a rule that would punish for unknown words', async () => {
+    const policies = createPolicies(await open(join(tempDir(), 's.sqlite')), silentLogger);
+    const policy = { ...defaultPolicy, rules: { '*': [{ kind: 'ban' as const }] } };
+    await expect(policies.set(GUILD, policy)).rejects.toThrow(/only be an alert/);
+  });
+});
+
+describe('cases', () => {
+  it('are numbered from one in each guild, without gaps, also when opened at once', async () => {
+    const cases = createCases(await open(join(tempDir(), 's.sqlite')), silentLogger);
+    const opened = await Promise.all(
+      ['1', '2', '1', '1', '2'].map((guildId) => cases.open(caseDraft({ guildId }), 'text', 30)),
+    );
+    expect(opened.map(({ guildId, number }) => `${guildId}#${number}`)).toEqual([
+      '1#1',
+      '2#1',
+      '1#2',
+      '1#3',
+      '2#2',
+    ]);
+  });
+
+  it('go on counting after a restart', async () => {
+    const path = join(tempDir(), 's.sqlite');
+    const first = await open(path);
+    const cases = createCases(first, silentLogger);
+    for (let n = 0; n < 11; n += 1) await cases.open(caseDraft(), 'text', 30);
+    await first.close();
+    const again = createCases(await open(path), silentLogger);
+    expect((await again.open(caseDraft(), 'text', 30)).number).toBe(12);
+  });
+
+  it('are found by their number and by their message', async () => {
+    const cases = createCases(await open(join(tempDir(), 's.sqlite')), silentLogger);
+    const record = await cases.open(caseDraft({ messageId: '77' }), 'text', 30);
+    expect(await cases.get(GUILD, record.number)).toEqual(record);
+    expect(await cases.ofMessage(GUILD, '77')).toEqual(record);
+    expect(await cases.ofMessage(GUILD, '78')).toBeNull();
+  });
+
+  it('keep their text apart, for as long as the policy says', async () => {
+    const database = await open(join(tempDir(), 's.sqlite'));
+    const cases = createCases(database, silentLogger);
+    const { number } = await cases.open(caseDraft(), 'what was written', 30);
+    expect(await cases.evidence(GUILD, number)).toBe('what was written');
+    await database.purge(Date.now() + 31 * 24 * 60 * 60 * 1000);
+    expect(await cases.evidence(GUILD, number)).toBeNull();
+    expect(JSON.stringify(await cases.get(GUILD, number))).not.toContain('what was written');
+  });
+
+  it('that were never closed are found by the next process, the closed ones are not', async () => {
+    const path = join(tempDir(), 's.sqlite');
+    const first = await open(path);
+    const cases = createCases(first, silentLogger);
+    const left = await cases.open(caseDraft({ messageId: '1' }), 'text', 30);
+    const done = await cases.open(caseDraft({ messageId: '2' }), 'text', 30);
+    await cases.save({ ...done, closedAt: 1 });
+    await first.close();
+    const found = await collect(createCases(await open(path), silentLogger).unfinished());
+    expect(found).toEqual([left]);
+  });
+
+  it('that are corrupt are reported by their key and passed over', async () => {
+    const path = join(tempDir(), 's.sqlite');
+    const database = await open(path);
+    const { logger, lines } = createLogSink();
+    const cases = createCases(database, logger);
+    const { number } = await cases.open(caseDraft({ messageId: '1' }), 'text', 30);
+    await overwrite(path, `case:${GUILD}:${number}`, '{"value":{"number":"one"}}');
+    expect(await cases.get(GUILD, number)).toBeNull();
+    expect(await collect(cases.unfinished())).toEqual([]);
+    expect(lines.join()).toContain(`case:${GUILD}:${number}`);
+    expect((await cases.open(caseDraft(), 'text', 30)).number).toBe(number + 1);
+  });
+});
+
+describe('checkpoints', () => {
+  it('come back as they were written, by channel', async () => {
+    const checkpoints = createCheckpoints(await open(join(tempDir(), 's.sqlite')), silentLogger);
+    const written = new Map([
+      ['11', { messageId: '500', editedAt: 1 }],
+      ['12', { messageId: '600', editedAt: 2 }],
+    ]);
+    await checkpoints.write(GUILD, written);
+    expect(await checkpoints.read(GUILD, ['11', '12', '13'])).toEqual(written);
+    expect(await checkpoints.read('2', ['11'])).toEqual(new Map());
+  });
+
+  it('remember from when on a guild is watched', async () => {
+    const checkpoints = createCheckpoints(await open(join(tempDir(), 's.sqlite')), silentLogger);
+    expect(await checkpoints.watchedSince(GUILD, '100')).toBe('100');
+    expect(await checkpoints.watchedSince(GUILD, '200')).toBe('100');
+  });
+});
