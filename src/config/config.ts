@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { AppError } from '../lib/errors.ts';
+import { LOG_LEVELS } from '../lib/logger.ts';
+
+/** The environment is missing something or holds something wrong. `problems` names every variable at fault. */
+export class ConfigError extends AppError {
+  readonly code = 'config_invalid';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(
+      `The environment is not complete:\n${problems.map((problem) => `  - ${problem}`).join('\n')}\n` +
+        'Set these variables, or write them into a file named .env (see .env.example).',
+    );
+    this.problems = problems;
+  }
+}
+
+/** An unset variable and one set to nothing are the same thing: `.env` files are full of the latter. */
+function optional<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => (value === '' ? undefined : value), schema);
+}
+
+const httpUrlSchema = z.url({
+  protocol: /^https?$/,
+  error: 'must be an address that starts with http:// or https://',
+});
+
+const environmentSchema = z.object({
+  DISCORD_TOKEN: optional(
+    z.string({ error: "is missing: the bot's token, from the developer portal, page Bot" }).trim(),
+  ),
+  DISCORD_API_URL: optional(httpUrlSchema.default('https://discord.com/api')),
+  MODERATION_URL: optional(httpUrlSchema.optional()),
+  MODERATION_API_KEY: optional(z.string().optional()),
+  MODERATOR_CHANNEL: optional(z.string().trim().min(1).default('mod-alerts')),
+  STATE_URL: optional(
+    z
+      .string()
+      .regex(/^sqlite:.+/, 'must be a path behind "sqlite:", such as sqlite:data/portcullis.sqlite')
+      .default('sqlite:data/portcullis.sqlite'),
+  ),
+  LOG_LEVEL: optional(
+    z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  ),
+});
+
+/** Which moderation service is asked: the one that comes with the bot, or another. */
+export type ServiceConfig =
+  | { readonly kind: 'embedded' }
+  | { readonly kind: 'remote'; readonly url: string; readonly apiKey: string };
+
+/** Everything the environment decides, parsed. */
+export interface Config {
+  readonly discord: { readonly token: string; readonly apiUrl: string };
+  readonly service: ServiceConfig;
+  /** Name or id; used in each guild until it sets its own. */
+  readonly moderatorChannel: string;
+  /** A `sqlite:` path. */
+  readonly stateUrl: string;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+/** Throws a `ConfigError` that lists every problem at once. Values never stand in it, since some are secrets. */
+export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const parsed = environmentSchema.safeParse(environment);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+  const url = environment['MODERATION_URL'] ?? '';
+  if (url !== '' && (environment['MODERATION_API_KEY'] ?? '') === '') {
+    problems.push('MODERATION_API_KEY is missing: MODERATION_URL names a service that wants a key');
+  }
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
+
+  const { MODERATION_URL, MODERATION_API_KEY } = parsed.data;
+  return {
+    discord: { token: parsed.data.DISCORD_TOKEN, apiUrl: parsed.data.DISCORD_API_URL },
+    service:
+      MODERATION_URL === undefined || MODERATION_API_KEY === undefined
+        ? { kind: 'embedded' }
+        : { kind: 'remote', url: MODERATION_URL, apiKey: MODERATION_API_KEY },
+    moderatorChannel: parsed.data.MODERATOR_CHANNEL,
+    stateUrl: parsed.data.STATE_URL,
+    logLevel: parsed.data.LOG_LEVEL,
+  };
+}
