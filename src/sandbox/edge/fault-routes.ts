@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+
+import type { Faults } from './faults.ts';
+
+const targetSchema = z.object({
+  route: z.string().optional(),
+  times: z.int().positive().optional(),
+});
+
+const faultSchema = z.discriminatedUnion('fault', [
+  targetSchema.extend({ fault: z.literal('failNext'), status: z.int().min(400).max(599) }),
+  targetSchema.extend({ fault: z.literal('delayNext'), delayMs: z.number().nonnegative() }),
+  targetSchema.extend({
+    fault: z.literal('rateLimitNext'),
+    retryAfterSeconds: z.number().positive(),
+    global: z.boolean().optional(),
+  }),
+  z.object({ fault: z.literal('refuseDms'), userId: z.string(), refused: z.boolean() }),
+  z.object({
+    fault: z.literal('dropGateway'),
+    /** What a websocket server may close with. */
+    closeCode: z.int().min(1000).max(4999).optional(),
+  }),
+  z.object({ fault: z.literal('requestReconnect') }),
+  z.object({ fault: z.literal('invalidateSessions'), resumable: z.boolean() }),
+  z.object({ fault: z.literal('pauseGateway'), paused: z.boolean() }),
+  z.object({ fault: z.literal('closeGateway'), closed: z.boolean() }),
+]);
+type Fault = z.infer<typeof faultSchema>;
+
+/**
+ * The faults over HTTP, for whoever runs the sandbox as a process of its own:
+ * `POST /sandbox/faults` with e.g. `{"fault": "failNext", "status": 503}`, `DELETE /sandbox/faults`.
+ */
+export function installFaultRoutes(app: FastifyInstance, faults: Faults): void {
+  app.post('/sandbox/faults', async (request, reply) => {
+    const parsed = faultSchema.safeParse(request.body);
+    if (!parsed.success) return reply.code(400).send({ message: z.prettifyError(parsed.error) });
+    order(faults, parsed.data);
+    return reply.code(204).send();
+  });
+  app.delete('/sandbox/faults', async (_request, reply) => {
+    faults.clear();
+    return reply.code(204).send();
+  });
+}
+
+function order(faults: Faults, fault: Fault): void {
+  switch (fault.fault) {
+    case 'failNext':
+      return faults.failNext(fault);
+    case 'delayNext':
+      return faults.delayNext(fault);
+    case 'rateLimitNext':
+      return faults.rateLimitNext(fault);
+    case 'refuseDms':
+      return faults.refuseDms(fault.userId, fault.refused);
+    case 'dropGateway':
+      return faults.dropGateway(fault.closeCode);
+    case 'requestReconnect':
+      return faults.requestReconnect();
+    case 'invalidateSessions':
+      return faults.invalidateSessions(fault.resumable);
+    case 'pauseGateway':
+      return faults.pauseGateway(fault.paused);
+    case 'closeGateway':
+      return faults.closeGateway(fault.closed);
+  }
+}

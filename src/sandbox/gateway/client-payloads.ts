@@ -1,0 +1,69 @@
+import { GatewayOpcodes } from 'discord-api-types/v10';
+import { z } from 'zod';
+
+/** What a client may send, by opcode (events/gateway-events, send events). */
+
+const snowflakeSchema = z.string().regex(/^\d{1,20}$/);
+
+export const identifySchema = z.object({
+  token: z.string(),
+  /** Required of bots since v8; people's own clients send none. */
+  intents: z.number().optional(),
+  properties: z.looseObject({}),
+  shard: z.tuple([z.int(), z.int()]).optional(),
+});
+export type Identify = z.infer<typeof identifySchema>;
+
+export const resumeSchema = z.object({
+  token: z.string(),
+  session_id: z.string(),
+  seq: z.int(),
+});
+export type Resume = z.infer<typeof resumeSchema>;
+
+export const requestGuildMembersSchema = z
+  .object({
+    guild_id: snowflakeSchema,
+    query: z.string().optional(),
+    limit: z.int().nonnegative().optional(),
+    presences: z.boolean().optional(),
+    user_ids: z.union([snowflakeSchema, z.array(snowflakeSchema).max(100)]).optional(),
+    nonce: z.string().optional(),
+  })
+  .refine((data) => (data.query !== undefined && data.limit !== undefined) || data.user_ids);
+export type RequestGuildMembers = z.infer<typeof requestGuildMembersSchema>;
+
+const clientPayloadSchema = z.discriminatedUnion('op', [
+  z.object({ op: z.literal(GatewayOpcodes.Heartbeat), d: z.int().nullable() }),
+  z.object({ op: z.literal(GatewayOpcodes.Identify), d: identifySchema }),
+  z.object({ op: z.literal(GatewayOpcodes.PresenceUpdate), d: z.looseObject({}) }),
+  z.object({ op: z.literal(GatewayOpcodes.VoiceStateUpdate), d: z.looseObject({}) }),
+  z.object({ op: z.literal(GatewayOpcodes.Resume), d: resumeSchema }),
+  z.object({ op: z.literal(GatewayOpcodes.RequestGuildMembers), d: requestGuildMembersSchema }),
+  z.object({ op: z.literal(GatewayOpcodes.RequestSoundboardSounds), d: z.looseObject({}) }),
+  z.object({ op: z.literal(GatewayOpcodes.RequestChannelInfo), d: z.looseObject({}) }),
+]);
+export type ClientPayload = z.infer<typeof clientPayloadSchema>;
+
+/** Discord closes the connection over a payload longer than this. */
+const MAX_PAYLOAD_BYTES = 4096;
+
+export type ParsedPayload =
+  | { readonly kind: 'payload'; readonly payload: ClientPayload }
+  /** No JSON object with an opcode, or too long: 4002. */
+  | { readonly kind: 'undecodable' }
+  /** An opcode clients don't send, or one with the wrong data: 4001. */
+  | { readonly kind: 'unknown' };
+
+export function parseClientPayload(text: string): ParsedPayload {
+  if (Buffer.byteLength(text) > MAX_PAYLOAD_BYTES) return { kind: 'undecodable' };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { kind: 'undecodable' };
+  }
+  if (!z.looseObject({ op: z.int() }).safeParse(value).success) return { kind: 'undecodable' };
+  const parsed = clientPayloadSchema.safeParse(value);
+  return parsed.success ? { kind: 'payload', payload: parsed.data } : { kind: 'unknown' };
+}

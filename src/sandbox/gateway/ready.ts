@@ -1,0 +1,55 @@
+import {
+  APIVersion,
+  GatewayIntentBits,
+  type APIApplication,
+  type GatewayGuildCreateDispatchData,
+  type GatewayReadyDispatchData,
+} from 'discord-api-types/v10';
+
+import { findUser, type WorldState } from '../world/state.ts';
+import type { Session } from './session.ts';
+
+/** `application` is there for bots only. */
+type ReadyData = Omit<GatewayReadyDispatchData, 'application'> & {
+  readonly application?: Pick<APIApplication, 'id' | 'flags'>;
+};
+
+export function readyData(
+  state: WorldState,
+  session: Session,
+  { guildIds, gatewayUrl }: { guildIds: readonly string[]; gatewayUrl: string },
+): ReadyData {
+  const { actor, listener } = session;
+  return {
+    v: Number(APIVersion),
+    user: {
+      ...findUser(state, actor.userId).user,
+      email: null,
+      verified: true,
+      mfa_enabled: false,
+    },
+    guilds: guildIds.map((id) => ({ id, unavailable: true })),
+    session_id: session.id,
+    resume_gateway_url: gatewayUrl,
+    shard: [...listener.shard],
+    ...(actor.kind === 'bot'
+      ? { application: { id: actor.application.id, flags: actor.application.flags } }
+      : {}),
+  };
+}
+
+/**
+ * A GUILD_CREATE as this session gets it: without the GUILD_PRESENCES intent members and presences contain
+ * only itself (events/gateway-events, guild create).
+ */
+export function trimmedGuild(
+  guild: GatewayGuildCreateDispatchData,
+  { intents, userId }: { intents: number; userId: string },
+): GatewayGuildCreateDispatchData {
+  if (intents & GatewayIntentBits.GuildPresences) return guild;
+  return {
+    ...guild,
+    members: guild.members.filter((member) => member.user.id === userId),
+    presences: guild.presences.filter((presence) => presence.user.id === userId),
+  };
+}
