@@ -1,0 +1,190 @@
+import {
+  AuditLogEvent,
+  GatewayDispatchEvents,
+  MessageFlags,
+  RESTJSONErrorCodes,
+  type APIMessage,
+} from 'discord-api-types/v10';
+
+import { refusal } from '../errors.ts';
+import { dropAttachments, storeAttachment } from './attachments.ts';
+import { writeAuditLog } from './audit-log.ts';
+import { buildMessage, richEmbeds } from './build-message.ts';
+import { holdsMessages } from './channel-state.ts';
+import type { MessageDraft, MessageEdit } from './draft.ts';
+import { asFlags } from './flags.ts';
+import { forgetMessage } from './forget.ts';
+import { mentionsIn } from './mentions.ts';
+import { createNonces } from './nonces.ts';
+import { audienceOf, postMessage, replaceMessage } from './post.ts';
+import { findChannel, findMessage, guildOf, isoNow, type WorldState } from './state.ts';
+import { updateThread } from './threads.ts';
+import type { ChannelState, Deed } from './types.ts';
+
+export interface Messages {
+  create(channelId: string, draft: MessageDraft): APIMessage;
+  edit(target: { channelId: string; messageId: string }, edit: MessageEdit): APIMessage;
+  /** Written into the audit log when it is someone else's message. */
+  delete(target: { channelId: string; messageId: string }, deed: Deed): void;
+  /** Those that exist; the others are passed over. */
+  deleteBulk(target: { channelId: string; messageIds: readonly string[] }, deed: Deed): void;
+  /** Publishes a message of an announcement channel. Nobody follows one here, so it only gets the flag. */
+  crosspost(target: { channelId: string; messageId: string }): APIMessage;
+}
+
+export function createMessages(state: WorldState): Messages {
+  const nonces = createNonces(state.clock);
+
+  function editedAttachments(
+    channel: ChannelState,
+    message: APIMessage,
+    edit: MessageEdit,
+  ): APIMessage['attachments'] {
+    const keep = edit.keepAttachments;
+    const kept = message.attachments.flatMap((attachment) => {
+      if (keep === undefined) return [attachment];
+      const found = keep.find(({ id }) => id === attachment.id);
+      if (found === undefined) return [];
+      const { description } = found;
+      return [description === undefined ? attachment : { ...attachment, description }];
+    });
+    dropAttachments(
+      state,
+      message.attachments.filter(({ id }) => !kept.some((attachment) => attachment.id === id)),
+    );
+    return [...kept, ...(edit.files ?? []).map((file) => storeAttachment(state, channel.id, file))];
+  }
+
+  function editedMentions(
+    channel: ChannelState,
+    message: APIMessage,
+    edit: MessageEdit,
+  ): Partial<APIMessage> {
+    if (edit.content === undefined) return {};
+    const { message_id: repliedId } = message.message_reference ?? {};
+    const replied = repliedId === undefined ? undefined : channel.messages.get(repliedId);
+    const repliedUserId = replied?.author.id ?? null;
+    // Once pinged by the reply, the author stays mentioned.
+    const stays = message.mentions.some(({ id }) => id === repliedUserId);
+    return mentionsIn(state, edit.content, {
+      guild: guildOf(state, channel),
+      allowed: edit.allowedMentions,
+      mayMentionEveryone: edit.mayMentionEveryone ?? false,
+      repliedUserId: stays ? repliedUserId : null,
+    });
+  }
+
+  return {
+    create(channelId, draft) {
+      const channel = findChannel(state, channelId);
+      if (!holdsMessages(channel)) {
+        throw refusal(RESTJSONErrorCodes.CannotSendMessagesInNonTextChannel);
+      }
+      const { nonce, authorId } = draft;
+      if (draft.enforceNonce === true && nonce !== undefined) {
+        const earlier = nonces.find(authorId, nonce);
+        const repeated =
+          earlier && state.channels.get(earlier.channelId)?.messages.get(earlier.messageId);
+        if (repeated !== undefined) return repeated;
+      }
+      const message = buildMessage(state, channel, { draft, id: state.newId() });
+      if (nonce !== undefined)
+        nonces.remember(authorId, nonce, { channelId, messageId: message.id });
+      // Discord reopens an archived thread when someone posts in it.
+      if (channel.payload.thread_metadata?.archived === true) {
+        updateThread(state, channel, { archived: false });
+      }
+      postMessage(state, channel, { message, nonce });
+      return message;
+    },
+
+    edit({ channelId, messageId }, edit) {
+      const channel = findChannel(state, channelId);
+      const message = findMessage(channel, messageId);
+      if (message.poll !== undefined) throw refusal(RESTJSONErrorCodes.CannotEditAPollMessage);
+      const edited: APIMessage = {
+        ...message,
+        ...editedMentions(channel, message, edit),
+        ...(edit.content === undefined ? {} : { content: edit.content }),
+        ...(edit.embeds === undefined ? {} : { embeds: richEmbeds(edit.embeds) }),
+        ...(edit.components === undefined ? {} : { components: [...edit.components] }),
+        ...(edit.flags === undefined ? {} : { flags: asFlags<MessageFlags>(edit.flags) }),
+        attachments: editedAttachments(channel, message, edit),
+        edited_timestamp: isoNow(state),
+      };
+      replaceMessage(state, channel, edited);
+      return edited;
+    },
+
+    delete({ channelId, messageId }, deed) {
+      const channel = findChannel(state, channelId);
+      const message = forgetMessage(state, channel, messageId);
+      if (message === undefined) throw refusal(RESTJSONErrorCodes.UnknownMessage);
+      state.emit({
+        type: GatewayDispatchEvents.MessageDelete,
+        data: {
+          id: messageId,
+          channel_id: channelId,
+          ...(channel.guildId === null ? {} : { guild_id: channel.guildId }),
+        },
+        ...audienceOf(channel),
+      });
+      const guild = guildOf(state, channel);
+      if (guild === null || message.author.id === deed.byUserId) return;
+      writeAuditLog(state, guild, {
+        deed,
+        action: AuditLogEvent.MessageDelete,
+        targetId: message.author.id,
+        options: { channel_id: channelId, count: '1' },
+      });
+    },
+
+    deleteBulk({ channelId, messageIds }, deed) {
+      const channel = findChannel(state, channelId);
+      const ids = deleteMessages(state, channel, messageIds);
+      const guild = guildOf(state, channel);
+      if (guild === null || ids.length === 0) return;
+      writeAuditLog(state, guild, {
+        deed,
+        action: AuditLogEvent.MessageBulkDelete,
+        targetId: channelId,
+        options: { count: String(ids.length) },
+      });
+    },
+
+    crosspost({ channelId, messageId }) {
+      const channel = findChannel(state, channelId);
+      const message = findMessage(channel, messageId);
+      const flags = message.flags ?? 0;
+      if ((flags & MessageFlags.Crossposted) !== 0) {
+        throw refusal(RESTJSONErrorCodes.ThisMessageWasAlreadyCrossposted);
+      }
+      const published: APIMessage = {
+        ...message,
+        flags: asFlags(flags | MessageFlags.Crossposted),
+      };
+      replaceMessage(state, channel, published);
+      return published;
+    },
+  };
+}
+
+/** Deletes those of the messages that exist, with one event; answers which they were. */
+export function deleteMessages(
+  state: WorldState,
+  channel: ChannelState,
+  messageIds: readonly string[],
+): string[] {
+  const ids = messageIds.filter((id) => forgetMessage(state, channel, id) !== undefined);
+  if (ids.length === 0) return ids;
+  state.emit({
+    type: GatewayDispatchEvents.MessageDeleteBulk,
+    data: {
+      ids,
+      channel_id: channel.id,
+      ...(channel.guildId === null ? {} : { guild_id: channel.guildId }),
+    },
+    ...audienceOf(channel),
+  });
+  return ids;
+}
