@@ -1,0 +1,44 @@
+import {
+  MAX_METADATA_KEYS,
+  TEXT_MODERATION_PATH,
+  textModerationEnvelopeSchema,
+  type Metadata,
+  type TextModerationEnvelope,
+  type TextModerationRequest,
+} from '../protocol/text-moderation.ts';
+import type { Call, Operation } from './caller.ts';
+import { InvalidRequestError } from './errors.ts';
+
+/** Text moderation (interface.md, "Text moderation"). */
+export interface TextGroup {
+  /** Has a sample judged. `metadata` comes back in the events of the keyword add-on; at most 20 keys. */
+  moderate(
+    sample: string,
+    metadata?: Metadata,
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<TextModerationEnvelope>;
+}
+
+const MODERATE: Operation<TextModerationEnvelope> = {
+  method: 'POST',
+  path: TEXT_MODERATION_PATH,
+  schema: textModerationEnvelopeSchema,
+};
+
+export function createTextGroup(call: Call): TextGroup {
+  return {
+    async moderate(sample, metadata, options) {
+      // The service would take more keys, and silently run no add-on on the sample.
+      const keys = metadata === undefined ? 0 : Object.keys(metadata).length;
+      if (keys > MAX_METADATA_KEYS) {
+        throw new InvalidRequestError(
+          `${MODERATE.method} ${MODERATE.path}`,
+          `metadata has ${keys} keys, at most ${MAX_METADATA_KEYS} are allowed`,
+        );
+      }
+      const request: TextModerationRequest =
+        metadata === undefined ? { sample } : { sample, metadata };
+      return call(MODERATE, request, options?.signal);
+    },
+  };
+}

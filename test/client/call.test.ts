@@ -1,0 +1,365 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { expect, it, vi } from 'vitest';
+import { createClient } from '../../src/client/client.ts';
+import {
+  CircuitOpenError,
+  ConnectionError,
+  StatusError,
+  TimeoutError,
+  type ClientError,
+} from '../../src/client/errors.ts';
+import { createFakeClock, type FakeClock } from '../helpers/fake-clock.ts';
+import { sendJson, startHttpServer, type Handler } from '../helpers/http-server.ts';
+import { ENVELOPE, refusal, rejection, startClient } from './setup.ts';
+
+const answer: Handler = (response) => sendJson(response, ENVELOPE);
+const hang: Handler = () => {};
+const hangUp: Handler = (response) => response.destroy();
+const status =
+  (code: number, headers: Record<string, string> = {}): Handler =>
+  (response) =>
+    sendJson(response, refusal('no'), { status: code, headers });
+
+/** Headers and half a body, then whatever `end` does to the socket. */
+const halfABody =
+  (end: (socket: Socket) => void): Handler =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '700' });
+    response.write('{"api":', () => {
+      if (response.socket) end(response.socket);
+    });
+  };
+
+/** The first request is handled by the first handler, and so on; the last one handles all the rest. */
+const inTurn =
+  (...handlers: [Handler, ...Handler[]]): Handler =>
+  (response, index) =>
+    (handlers[Math.min(index, handlers.length - 1)] ?? handlers[0])(response, index);
+
+async function start(handler: Handler, limits = {}) {
+  const server = await startHttpServer(handler);
+  const clock = createFakeClock();
+  const client = startClient({ baseUrl: server.baseUrl, clock, limits });
+  const moderate = (signal?: AbortSignal) => client.text.moderate('hello', undefined, { signal });
+  return { server, clock, client, moderate };
+}
+
+const until = (condition: () => void) => vi.waitFor(condition, { interval: 2, timeout: 5_000 });
+
+/** Waits until the only timer pending is one of `delayMs`, then lets that much time pass. */
+async function pass(clock: FakeClock, delayMs: number): Promise<void> {
+  await until(() => expect(clock.pending()).toEqual([delayMs]));
+  clock.advance(delayMs);
+}
+
+// Two, since undici frees a socket only after the call it served has resolved.
+it('makes calls one after another over the same two kept-alive connections', async () => {
+  const { server, moderate } = await start(answer);
+  for (let index = 0; index < 20; index += 1) await moderate();
+  expect(server.requests).toHaveLength(20);
+  expect(server.sockets.length).toBeLessThanOrEqual(2);
+});
+
+it('never opens more connections than it may', async () => {
+  const { server, moderate } = await start(answer, { connections: 3 });
+  await Promise.all(Array.from({ length: 30 }, () => moderate()));
+  expect(server.requests).toHaveLength(30);
+  expect(server.sockets).toHaveLength(3);
+});
+
+it('leaves no timer behind after a call', async () => {
+  const { clock, moderate } = await start(inTurn(answer, status(400)));
+  await moderate();
+  await rejection(moderate(), StatusError);
+  await until(() => expect(clock.pending()).toEqual([]));
+});
+
+it.each([
+  ['the connection was hung up', hangUp],
+  ['the connection was reset in the middle of the body', halfABody((s) => s.resetAndDestroy())],
+  ['the connection was closed in the middle of the body', halfABody((s) => s.end())],
+  ['the service answered 429', status(429)],
+  ['the service answered 500', status(500)],
+  ['the service answered 503', status(503)],
+])('tries again when %s', async (_what, failing) => {
+  const { server, clock, moderate } = await start(inTurn(failing, answer));
+  const call = moderate();
+  await pass(clock, 100);
+  expect(await call).toEqual(ENVELOPE);
+  expect(server.requests).toHaveLength(2);
+  expect(server.requests[1]?.body).toBe(server.requests[0]?.body);
+});
+
+it('tries again when an attempt had no answer in time', async () => {
+  const { server, clock, moderate } = await start(inTurn(hang, answer));
+  const call = moderate();
+  await until(() => expect(server.requests).toHaveLength(1));
+  await pass(clock, 5_000);
+  await pass(clock, 100);
+  expect(await call).toEqual(ENVELOPE);
+});
+
+it('gives up after three tries, pausing longer before the third', async () => {
+  const { server, clock, moderate } = await start(status(500));
+  const call = rejection(moderate(), StatusError);
+  await pass(clock, 100);
+  await pass(clock, 200);
+  expect((await call).status).toBe(500);
+  expect(server.requests).toHaveLength(3);
+});
+
+it.each([400, 401, 404, 408, 422])('does not try again after a %i', async (code) => {
+  const { server, moderate } = await start(status(code));
+  await rejection(moderate(), StatusError);
+  expect(server.requests).toHaveLength(1);
+});
+
+it('reports a broken connection with its cause', async () => {
+  const { clock, moderate } = await start(halfABody((socket) => socket.resetAndDestroy()));
+  const call = rejection(moderate(), ConnectionError);
+  await pass(clock, 100);
+  await pass(clock, 200);
+  const error = await call;
+  expect(error).toMatchObject({
+    code: 'client_connection',
+    availability: 'unavailable',
+    retryAfterMs: null,
+  });
+  expect(error.message).toMatch(/^POST \/text\/moderation: the connection failed \([A-Z_]+\)$/);
+  expect(error.cause).toBeInstanceOf(Error);
+});
+
+it('reports a refused connection', async () => {
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const address = closed.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  closed.close();
+  await once(closed, 'close');
+  const clock = createFakeClock();
+  const { text } = startClient({
+    baseUrl: `http://127.0.0.1:${port}`,
+    clock,
+    limits: { maxTries: 1 },
+  });
+  const error = await rejection(text.moderate('hello'), ConnectionError);
+  expect(error.message).toBe('POST /text/moderation: the connection failed (ECONNREFUSED)');
+});
+
+it.each([
+  ['before the headers', hang],
+  [
+    'within the body',
+    ((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"api":');
+    }) satisfies Handler,
+  ],
+])('ends an attempt that hangs %s, and its connection with it', async (_where, hanging) => {
+  const { server, clock, moderate } = await start(hanging, { maxTries: 1 });
+  const call = rejection(moderate(), TimeoutError);
+  await until(() => expect(server.requests).toHaveLength(1));
+  await pass(clock, 5_000);
+  expect(await call).toMatchObject({
+    code: 'client_timeout',
+    availability: 'unavailable',
+    timeoutMs: 5_000,
+    message: 'POST /text/moderation: no answer within 5000 ms',
+  });
+  await until(() => expect(server.sockets[0]?.destroyed).toBe(true));
+});
+
+it('ends an attempt that is still waiting for a connection', async () => {
+  const { server, clock, moderate } = await start(hang, { connections: 1, maxTries: 1 });
+  const first = rejection(moderate(), TimeoutError);
+  await until(() => expect(server.requests).toHaveLength(1));
+  clock.advance(1);
+  const controller = new AbortController();
+  const queued = moderate(controller.signal);
+  controller.abort(new Error('no longer wanted'));
+
+  await expect(queued).rejects.toThrow('no longer wanted');
+  clock.advance(5_000);
+  await first;
+  expect(server.requests).toHaveLength(1);
+});
+
+it('shortens the last attempt to what is left of the call', async () => {
+  const { server, clock, moderate } = await start(hang, { callMs: 8_000 });
+  const call = rejection(moderate(), TimeoutError);
+  await until(() => expect(server.requests).toHaveLength(1));
+  await pass(clock, 5_000);
+  await pass(clock, 100);
+  await until(() => expect(server.requests).toHaveLength(2));
+  await pass(clock, 2_900);
+  expect((await call).timeoutMs).toBe(2_900);
+  expect(server.requests).toHaveLength(2);
+});
+
+it.each([
+  ['seconds', () => '3', 3_000],
+  ['an HTTP date', (clock: FakeClock) => new Date(clock.now() + 9_000).toUTCString(), 9_000],
+])('waits as long as Retry-After says in %s', async (_form, header, delayMs) => {
+  const handlers = { failing: status(500) };
+  const { server, clock, moderate } = await start(
+    inTurn((response, index) => handlers.failing(response, index), answer),
+  );
+  handlers.failing = status(429, { 'retry-after': header(clock) });
+  const call = moderate();
+  await pass(clock, delayMs + 100);
+  expect(await call).toEqual(ENVELOPE);
+  expect(server.requests).toHaveLength(2);
+});
+
+it('fails at once when Retry-After lies beyond the deadline of the call', async () => {
+  const { server, clock, moderate } = await start(status(503, { 'retry-after': '15' }));
+  const error = await rejection(moderate(), StatusError);
+  expect(error).toMatchObject({ status: 503, retryAfterMs: 15_000, serviceMessage: 'no' });
+  expect(server.requests).toHaveLength(1);
+  expect(clock.pending()).toEqual([]);
+});
+
+it('counts Retry-After against what earlier attempts have left of the call', async () => {
+  const { server, clock, moderate } = await start(
+    inTurn(hang, status(429, { 'retry-after': '10' }), answer),
+  );
+  const call = rejection(moderate(), StatusError);
+  await until(() => expect(server.requests).toHaveLength(1));
+  await pass(clock, 5_000);
+  await pass(clock, 100);
+  expect((await call).retryAfterMs).toBe(10_000);
+  expect(server.requests).toHaveLength(2);
+});
+
+it('sends nothing once the signal is aborted', async () => {
+  const { server, moderate } = await start(answer);
+  await expect(moderate(AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
+  expect(server.requests).toHaveLength(0);
+  expect(server.sockets).toHaveLength(0);
+});
+
+it('rejects with the reason of a signal aborted within an attempt, and does not try again', async () => {
+  const { server, clock, moderate } = await start(hang);
+  const controller = new AbortController();
+  const reason = new Error('the message was deleted');
+  const call = moderate(controller.signal);
+  await until(() => expect(server.requests).toHaveLength(1));
+  controller.abort(reason);
+  await expect(call).rejects.toBe(reason);
+  expect(clock.pending()).toEqual([]);
+  expect(server.requests).toHaveLength(1);
+});
+
+it('rejects with the reason of a signal aborted between attempts', async () => {
+  const { server, clock, moderate } = await start(status(500));
+  const controller = new AbortController();
+  const call = moderate(controller.signal);
+  await until(() => expect(clock.pending()).toEqual([100]));
+  controller.abort('enough');
+  await expect(call).rejects.toBe('enough');
+  expect(clock.pending()).toEqual([]);
+  expect(server.requests).toHaveLength(1);
+});
+
+it('leaves the signal of the caller as it found it', async () => {
+  const { moderate } = await start(answer);
+  const { signal } = new AbortController();
+  const add = vi.spyOn(signal, 'addEventListener');
+  const remove = vi.spyOn(signal, 'removeEventListener');
+  await moderate(signal);
+  await until(() => expect(remove.mock.calls.length).toBe(add.mock.calls.length));
+  expect(remove.mock.calls[0]?.[1]).toBe(add.mock.calls[0]?.[1]);
+});
+
+it('opens the circuit after failures in a row, sends nothing, and closes it by a probe', async () => {
+  const limits = { circuitFailures: 2, circuitOpenMs: 10_000, maxTries: 1 };
+  const { server, clock, moderate } = await start(inTurn(status(500), hangUp, answer), limits);
+  await rejection(moderate(), StatusError);
+  await rejection(moderate(), ConnectionError);
+
+  const error = await rejection(moderate(), CircuitOpenError);
+  expect(error).toMatchObject({
+    code: 'client_circuit_open',
+    availability: 'unavailable',
+    retryAfterMs: 10_000,
+  });
+  expect(server.requests).toHaveLength(2);
+
+  clock.advance(10_000);
+  expect(await moderate()).toEqual(ENVELOPE);
+  expect(await moderate()).toEqual(ENVELOPE);
+});
+
+it('ends a call with its own failure when the circuit opens under it', async () => {
+  const { server, clock, moderate } = await start(status(502), { circuitFailures: 2 });
+  const call = rejection(moderate(), StatusError);
+  await pass(clock, 100);
+  await pass(clock, 200);
+  expect((await call).status).toBe(502);
+  expect(server.requests).toHaveLength(2);
+});
+
+it.each([
+  ['4xx', status(400)],
+  ['429', status(429)],
+  ['refusals', (response) => sendJson(response, refusal('no'))],
+  ['invalid responses', (response) => response.writeHead(204).end()],
+] satisfies [string, Handler][])('never opens the circuit for %s', async (_what, failing) => {
+  const { moderate } = await start(failing, { circuitFailures: 1, maxTries: 1 });
+  const codes = new Set<string>();
+  for (let index = 0; index < 3; index += 1) {
+    const error = await moderate().catch((reason: ClientError) => reason);
+    codes.add('code' in error ? String(error.code) : 'resolved');
+  }
+  expect([...codes]).toEqual([expect.not.stringMatching(/circuit|resolved/)]);
+});
+
+it('does not count aborted calls as failures of the service', async () => {
+  const { server, moderate } = await start(inTurn(hang, answer), { circuitFailures: 1 });
+  const controller = new AbortController();
+  const call = moderate(controller.signal);
+  await until(() => expect(server.requests).toHaveLength(1));
+  controller.abort('enough');
+  await expect(call).rejects.toBe('enough');
+  expect(await moderate()).toEqual(ENVELOPE);
+});
+
+it('lets a call under way end when it is closed, and refuses the next', async () => {
+  const responses: Parameters<Handler>[0][] = [];
+  const { server, client, moderate } = await start((response) => responses.push(response));
+  const call = moderate();
+  await until(() => expect(responses).toHaveLength(1));
+
+  const closed = client.close();
+  const next = rejection(moderate(), ConnectionError);
+  if (responses[0]) sendJson(responses[0], ENVELOPE);
+
+  expect(await call).toEqual(ENVELOPE);
+  expect((await next).availability).toBe('unavailable');
+  await closed;
+  expect(server.requests).toHaveLength(1);
+  await until(() => expect(server.sockets.every((socket) => socket.destroyed)).toBe(true));
+});
+
+it('fails calls that wait to try again when it is closed', async () => {
+  const { server, clock, client, moderate } = await start(status(503));
+  const call = rejection(moderate(), StatusError);
+  await until(() => expect(clock.pending()).toEqual([100]));
+  await client.close();
+  expect((await call).status).toBe(503);
+  expect(clock.pending()).toEqual([]);
+  expect(server.requests).toHaveLength(1);
+});
+
+it('may be closed twice', async () => {
+  const { client } = await start(answer);
+  await Promise.all([client.close(), client.close()]);
+  await expect(client.close()).resolves.not.toThrow();
+});
+
+it('refuses a key that cannot stand in a header, without showing it', () => {
+  const create = () => createClient({ baseUrl: 'http://127.0.0.1', apiKey: 'secret\n' });
+  expect(create).toThrow(/x-service-api-auth/);
+  expect(create).not.toThrow(/secret/);
+});
