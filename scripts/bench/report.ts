@@ -1,0 +1,89 @@
+import { cpus, totalmem } from 'node:os';
+import type { IntakeResult } from './intake.ts';
+import type { LatencyResult } from './latency.ts';
+import type { MemoryResult } from './memory.ts';
+
+/** What `npm run bench` measured; a benchmark that was not chosen is absent. */
+export interface Results {
+  /** When, as an ISO date. */
+  date: string;
+  machine: string;
+  intake?: IntakeResult;
+  latency?: LatencyResult;
+  memory?: MemoryResult;
+}
+
+/** The machine the figures belong to. */
+export function machine(): string {
+  const processors = cpus();
+  const model = processors[0]?.model.trim() ?? 'unknown processor';
+  const memoryGiB = Math.round(totalmem() / 2 ** 30);
+  return `${processors.length} cores (${model}), ${memoryGiB} GiB, Node ${process.version}`;
+}
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
+const fixed = (value: number, digits = 1): string => value.toFixed(digits);
+const mib = (bytes: number): string => `${whole(bytes / 2 ** 20)} MiB`;
+
+function intakeTable({ messages, ours, bare, ratio }: IntakeResult): string {
+  return [
+    `**Intake** (${whole(messages)} messages as fast as the bot takes them)`,
+    '',
+    '| | messages/s | CPU a message | lost |',
+    '|---|---:|---:|---:|',
+    `| Portcullis | ${whole(ours.perSecond)} | ${fixed(ours.cpuMicros)} µs | ${ours.lost} |`,
+    `| bare bot (discord.js + undici + JSON.parse) | ${whole(bare.perSecond)} | ${fixed(bare.cpuMicros)} µs | ${bare.lost} |`,
+    '',
+    `The bare bot's CPU a message divided by ours: **${fixed(ratio, 2)}** (goal: at least 0.6).`,
+  ].join('\n');
+}
+
+function latencyTable(result: LatencyResult): string {
+  const row = (name: string, { p50Ms, p99Ms }: LatencyResult['added']): string =>
+    `| ${name} | ${fixed(p50Ms, 2)} ms | ${fixed(p99Ms, 2)} ms |`;
+  return [
+    `**Latency** (${result.perSecond} messages a second, ${whole(result.messages)} in all, ${result.lost} lost)`,
+    '',
+    '| | p50 | p99 |',
+    '|---|---:|---:|',
+    row('gateway frame → request to the service', result.frameToRequest),
+    row('gateway frame → delete request', result.frameToDelete),
+    row('what the bot adds to a deletion (goal: p99 at most 5 ms)', result.added),
+  ].join('\n');
+}
+
+function memoryTable(result: MemoryResult): string {
+  return [
+    '**Memory** (resident set, after a garbage collection)',
+    '',
+    '| | |',
+    '|---|---:|',
+    `| 1 guild | ${mib(result.oneGuild)} |`,
+    `| 1,000 guilds × 50 channels | ${mib(result.manyGuilds)} |`,
+    `| after 20,000 messages | ${mib(result.afterEarly)} |`,
+    `| after 200,000 messages | ${mib(result.afterLate)} |`,
+    '',
+    `Growth from 20,000 to 200,000 messages: **${fixed(result.growth * 100)} %** (goal: within 10 %).`,
+  ].join('\n');
+}
+
+/** The results as Markdown. */
+export function toMarkdown(results: Results): string {
+  return [
+    `Measured on ${results.date} by \`npm run bench\` on ${results.machine}.`,
+    ...(results.intake === undefined ? [] : [intakeTable(results.intake)]),
+    ...(results.latency === undefined ? [] : [latencyTable(results.latency)]),
+    ...(results.memory === undefined ? [] : [memoryTable(results.memory)]),
+  ].join('\n\n');
+}
+
+const BEGIN = '<!-- bench: begin -->';
+const END = '<!-- bench: end -->';
+
+/** Puts the figures between the README's two marks; throws where a mark is missing. */
+export function intoReadme(readme: string, markdown: string): string {
+  const begin = readme.indexOf(BEGIN);
+  const end = readme.indexOf(END);
+  if (begin < 0 || end < begin) throw new Error(`README.md lacks the marks ${BEGIN} and ${END}`);
+  return `${readme.slice(0, begin + BEGIN.length)}\n${markdown}\n${readme.slice(end)}`;
+}
