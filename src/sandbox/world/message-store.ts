@@ -21,7 +21,7 @@ export interface MessageStore {
   page(query: PageQuery): APIMessage[];
   /** The newest message still there. */
   newestId(): string | null;
-  /** Oldest first. */
+  /** Oldest first. Copy it before deleting what it yields. */
   values(): Iterable<APIMessage>;
 }
 
@@ -55,7 +55,7 @@ export function createMessageStore(): MessageStore {
   }
 
   function* values(): Iterable<APIMessage> {
-    for (const id of [...ids]) {
+    for (const id of ids) {
       const message = byId.get(id);
       if (message !== undefined) yield message;
     }

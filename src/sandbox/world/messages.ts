@@ -88,8 +88,9 @@ export function createMessages(state: WorldState): Messages {
         if (repeated !== undefined) return repeated;
       }
       const message = buildMessage(state, channel, { draft, id: state.newId() });
-      if (nonce !== undefined)
+      if (nonce !== undefined) {
         nonces.remember(authorId, nonce, { channelId, messageId: message.id });
+      }
       // Discord reopens an archived thread when someone posts in it.
       if (channel.payload.thread_metadata?.archived === true) {
         updateThread(state, channel, { archived: false });

@@ -79,13 +79,16 @@ export function createThreads(state: WorldState): Threads {
     const opened = createChannelState(threadPayload({ parent, id, type, thread }, deed.byUserId));
     guild.channels.set(id, opened);
     state.channels.set(id, opened);
-    state.emit({
-      type: GatewayDispatchEvents.ThreadCreate,
-      data: { ...asApiThread(opened.payload), newly_created: true },
-      guildId: guild.id,
-      channelId: type === ChannelType.PrivateThread ? parent.id : id,
-      userIds: type === ChannelType.PrivateThread ? [] : null,
-    });
+    // A private thread is announced to those who join it, one by one.
+    if (type !== ChannelType.PrivateThread) {
+      state.emit({
+        type: GatewayDispatchEvents.ThreadCreate,
+        data: { ...asApiThread(opened.payload), newly_created: true },
+        guildId: guild.id,
+        channelId: id,
+        userIds: null,
+      });
+    }
     joinThread(state, opened, deed.byUserId);
     writeAuditLog(state, guild, {
       deed,
@@ -272,7 +275,8 @@ export function forgetThread(state: WorldState, guild: GuildState, thread: Chann
     channelId: thread.id,
     userIds: null,
   });
-  for (const { id } of thread.messages.values()) forgetMessage(state, thread, id);
+  const ids = Array.from(thread.messages.values(), ({ id }) => id);
+  for (const id of ids) forgetMessage(state, thread, id);
   guild.channels.delete(thread.id);
   state.channels.delete(thread.id);
 }

@@ -29,7 +29,7 @@ export interface NewBot extends NewUser {
 export interface Users {
   create(user: NewUser): UserState;
   /** A bot with its application. Their ids differ, as they do for old bots on Discord. */
-  createBot(bot: NewBot): { bot: UserState; application: ApplicationState };
+  createBot(bot: NewBot): UserState;
   setDmsOpen(userId: string, open: boolean): void;
   /** The conversation of two people, begun if need be. Silent: Discord tells nobody before the first message. */
   openDm(userId: string, otherId: string): ChannelState;
@@ -88,7 +88,7 @@ export function createUsers(state: WorldState): Users {
         botUserId,
         flags: bot.applicationFlags,
       };
-      return { bot: register(botUserId, bot, application), application };
+      return register(botUserId, bot, application);
     },
 
     setDmsOpen(userId, open) {
