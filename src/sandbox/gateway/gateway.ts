@@ -41,7 +41,7 @@ export interface GatewayOptions extends SessionsOptions {
 
 /** The websocket side of the sandbox, on the HTTP server of its API. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { state, server, logger } = options;
+  const { world, server, logger } = options;
   const sessions = createSessions(options);
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES });
   const connections = new Map<Connection, Transport>();
@@ -57,7 +57,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       return;
     }
     if (isPaused) transport.hold();
-    const connection = createConnection({ transport, desk: sessions, clock: state.clock });
+    const connection = createConnection({ transport, desk: sessions, clock: world.state.clock });
     connections.set(connection, transport);
     socket.on('message', (data) => connection.receive(textOf(data)));
     socket.on('close', (code) => {
@@ -84,7 +84,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   server.on('upgrade', upgrade);
-  const unsubscribe = state.subscribe((event) => sessions.dispatch(event));
+  const unsubscribe = world.subscribe((event) => sessions.dispatch(event));
 
   return {
     get connectedCount() {

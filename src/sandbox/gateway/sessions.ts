@@ -6,8 +6,8 @@ import {
 } from 'discord-api-types/v10';
 
 import type { WorldEvent } from '../world/events.ts';
-import type { WorldState } from '../world/state.ts';
 import type { Actor } from '../world/types.ts';
+import type { World } from '../world/world.ts';
 import { createAudience, type Listener } from './audience.ts';
 import type { Identify, Resume } from './client-payloads.ts';
 import type { SessionAnswer, SessionDesk } from './connection.ts';
@@ -23,9 +23,7 @@ const SESSION_TIMEOUT_MS = 180_000;
 const REPLAY_LIMIT = 10_000;
 
 export interface SessionsOptions {
-  readonly state: WorldState;
-  /** The guild as this user sees it. */
-  readonly guildCreate: (guildId: string, userId: string) => GatewayGuildCreateDispatchData;
+  readonly world: World;
   readonly gatewayUrl: () => string;
 }
 
@@ -38,7 +36,8 @@ export interface Sessions extends SessionDesk {
 }
 
 /** All sessions, connected or waiting to be resumed. */
-export function createSessions({ state, guildCreate, gatewayUrl }: SessionsOptions): Sessions {
+export function createSessions({ world, gatewayUrl }: SessionsOptions): Sessions {
+  const { state } = world;
   const sessions = new Map<string, Session>();
   /** By session id: cancels the end of one that waits for its client. */
   const expiries = new Map<string, () => void>();
@@ -78,8 +77,8 @@ export function createSessions({ state, guildCreate, gatewayUrl }: SessionsOptio
     },
 
     identify(request: Identify): SessionAnswer {
-      const actor = state.actors.get(request.token);
-      if (actor === undefined) return refuse(GatewayCloseCodes.AuthenticationFailed);
+      const actor = world.actorOf(request.token);
+      if (actor === null) return refuse(GatewayCloseCodes.AuthenticationFailed);
       const shard = request.shard ?? [0, 1];
       if (shard[0] < 0 || shard[0] >= shard[1]) return refuse(GatewayCloseCodes.InvalidShard);
       // People's clients know no intents: they get everything they may see.
@@ -92,8 +91,8 @@ export function createSessions({ state, guildCreate, gatewayUrl }: SessionsOptio
     },
 
     resume({ token, session_id: id, seq }: Resume): SessionAnswer {
-      const actor = state.actors.get(token);
-      if (actor === undefined) return refuse(GatewayCloseCodes.AuthenticationFailed);
+      const actor = world.actorOf(token);
+      if (actor === null) return refuse(GatewayCloseCodes.AuthenticationFailed);
       const session = sessions.get(id);
       if (session === undefined || session.actor.userId !== actor.userId) {
         return { kind: 'invalid' };
@@ -109,14 +108,15 @@ export function createSessions({ state, guildCreate, gatewayUrl }: SessionsOptio
     },
 
     welcome(session) {
-      const guildIds = [...state.guilds.values()]
-        .filter((guild) => guild.members.has(session.listener.userId))
+      const { userId } = session.listener;
+      const guildIds = world
+        .guildsOf(userId)
         .map((guild) => guild.id)
         .filter((id) => session.audience.hasGuild(id));
       const ready = readyData(state, session, { guildIds, gatewayUrl: gatewayUrl() });
       session.dispatch(GatewayDispatchEvents.Ready, JSON.stringify(ready));
       if (!(session.listener.intents & GatewayIntentBits.Guilds)) return;
-      for (const id of guildIds) sendGuild(session, guildCreate(id, session.listener.userId));
+      for (const id of guildIds) sendGuild(session, world.guildCreate(id, userId));
     },
 
     requestMembers(session, request) {
