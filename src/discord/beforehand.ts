@@ -89,7 +89,7 @@ function onAuthor(
 }
 
 /** Someone who left can still be banned; they need not be kicked, and nothing else can be done to them. */
-export function withoutAuthor(action: Action): Beforehand {
+function withoutAuthor(action: Action): Beforehand {
   switch (action.kind) {
     case 'kick':
     case 'removeRole':

@@ -95,17 +95,18 @@ async function authorFacts(guild: Guild, authorId: string): Promise<Facts['autho
   };
 }
 
+const GONE: ReadonlySet<number> = new Set([
+  RESTJSONErrorCodes.UnknownMember,
+  RESTJSONErrorCodes.UnknownUser,
+]);
+
 /** The member, from the cache where the gateway keeps it up to date; null when they have left. */
 async function fetchMember(guild: Guild, userId: string): Promise<GuildMember | null> {
   try {
     return await guild.members.fetch(userId);
   } catch (error) {
     const failure = failureOf(error);
-    const isGone =
-      failure.kind === 'refused' &&
-      (failure.code === RESTJSONErrorCodes.UnknownMember ||
-        failure.code === RESTJSONErrorCodes.UnknownUser);
-    if (isGone) return null;
+    if (failure.kind === 'refused' && GONE.has(failure.code)) return null;
     throw error;
   }
 }

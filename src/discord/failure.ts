@@ -3,12 +3,14 @@ import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from '
 /** What it means that a request to Discord failed. */
 export type Failure =
   /** Discord understood and said no. Asking again would get the same answer. */
-  | { readonly kind: 'refused'; readonly code: RESTJSONErrorCodes; readonly answer: string }
+  | { readonly kind: 'refused'; readonly code: number; readonly answer: string }
   /** Discord is away, overloaded or out of reach. `reason` is a sentence for a log. */
   | { readonly kind: 'unavailable'; readonly reason: string };
 
 /** The codes of Node's and undici's network errors, as against those of wrong arguments (`ERR_…`). */
 const NETWORK_CODE = /^(?:E(?!RR_)[A-Z_]+|UND_ERR_\w+)$/;
+
+const OVERLOADED: number = RESTJSONErrorCodes.APIResourceOverloaded;
 
 /** Reads an error of discord.js. What is no answer and no network trouble is a fault of ours and thrown on. */
 export function failureOf(error: unknown): Failure {
@@ -38,8 +40,10 @@ function answered(error: DiscordAPIError): Failure {
   const unavailable: Failure = { kind: 'unavailable', reason: `Discord answered ${status}.` };
   // Without a code of Discord's it was something in front of Discord that answered.
   if (typeof error.code !== 'number' || status === 401 || status === 429) return unavailable;
-  // discord.js types it as any number; new codes end in a `default`.
-  const code = error.code as RESTJSONErrorCodes;
-  if (code === RESTJSONErrorCodes.APIResourceOverloaded) return unavailable;
-  return { kind: 'refused', code, answer: 'message' in rawError ? rawError.message : '' };
+  if (error.code === OVERLOADED) return unavailable;
+  return {
+    kind: 'refused',
+    code: error.code,
+    answer: 'message' in rawError ? rawError.message : '',
+  };
 }

@@ -134,12 +134,11 @@ export function createGateway({ token, apiUrl, clock, logger }: GatewayDeps): Ga
       listen(handlers);
       log();
       let isConnected = false;
-      let closeCode: GatewayCloseCodes | null = null;
+      let closeCode: number | null = null;
       client.on(Events.ShardDisconnect, ({ code }, shardId) => {
         logger.error({ shardId, closeCode: code }, 'shard disconnected for good');
-        // discord.js types it as any number.
-        closeCode = code as GatewayCloseCodes;
-        if (isConnected) handlers.onEnded(endOf(closeCode));
+        closeCode = code;
+        if (isConnected) handlers.onEnded(endOf(code));
       });
       const ready = new Promise<void>((resolve) => {
         client.once(Events.ClientReady, () => resolve());
@@ -161,9 +160,12 @@ export function createGateway({ token, apiUrl, clock, logger }: GatewayDeps): Ga
   };
 }
 
-function endOf(closeCode: GatewayCloseCodes, options?: ErrorOptions): AppError {
-  if (closeCode === GatewayCloseCodes.AuthenticationFailed) return new InvalidTokenError(options);
-  if (closeCode === GatewayCloseCodes.DisallowedIntents) return new DisallowedIntentsError(options);
+const AUTHENTICATION_FAILED: number = GatewayCloseCodes.AuthenticationFailed;
+const DISALLOWED_INTENTS: number = GatewayCloseCodes.DisallowedIntents;
+
+function endOf(closeCode: number, options?: ErrorOptions): AppError {
+  if (closeCode === AUTHENTICATION_FAILED) return new InvalidTokenError(options);
+  if (closeCode === DISALLOWED_INTENTS) return new DisallowedIntentsError(options);
   return new SessionEndedError(closeCode, options);
 }
 

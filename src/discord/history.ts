@@ -21,6 +21,14 @@ const MEMBERS_TIMEOUT_MS = 15_000;
 
 const READING = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ReadMessageHistory;
 
+/** Answers that mean: gone, or not for the bot to see. */
+const OUT_OF_SIGHT: ReadonlySet<number> = new Set([
+  RESTJSONErrorCodes.UnknownChannel,
+  RESTJSONErrorCodes.UnknownMessage,
+  RESTJSONErrorCodes.MissingAccess,
+  RESTJSONErrorCodes.MissingPermissions,
+]);
+
 export function createHistory({ client, logger }: { client: Client; logger: Logger }): History {
   const { rest } = client;
 
@@ -95,15 +103,8 @@ async function asked<T>(operation: string, ask: () => Promise<T>): Promise<T | n
         cause: error,
       });
     }
-    switch (failure.code) {
-      case RESTJSONErrorCodes.UnknownChannel:
-      case RESTJSONErrorCodes.UnknownMessage:
-      case RESTJSONErrorCodes.MissingAccess:
-      case RESTJSONErrorCodes.MissingPermissions:
-        return null;
-      default:
-        throw error;
-    }
+    if (OUT_OF_SIGHT.has(failure.code)) return null;
+    throw error;
   }
 }
 

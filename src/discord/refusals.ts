@@ -1,6 +1,5 @@
 import { RESTJSONErrorCodes as Codes } from 'discord.js';
 import type { Action, EffectKind, Outcome } from '../moderation/effects.ts';
-import { withoutAuthor, type Beforehand } from './beforehand.ts';
 import type { Failure } from './failure.ts';
 import { permissionName, type NeededPermission } from './permissions.ts';
 import { details, refusals, type Refusal } from './texts.ts';
@@ -18,80 +17,71 @@ export interface RefusalContext {
 
 type Refused = Extract<Failure, { kind: 'refused' }>;
 
-/** Discord's error code in words: what was refused, why, and how to mend it. */
+/** Discord's error codes that say what is wrong, in words. */
+const EXPLANATIONS = new Map<number, (context: RefusalContext) => Refusal>([
+  [Codes.MissingPermissions, lacksPermission],
+  [Codes.MissingAccess, lacksAccess],
+  [Codes.CannotSendMessagesToThisUser, () => refusals.dmsClosed],
+  [Codes.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds, () => refusals.noSharedServer],
+  [Codes.OpeningDirectMessagesTooFast, () => refusals.dmsTooFast],
+  [Codes.UnknownChannel, () => refusals.channelUnknown],
+  [Codes.UnknownGuild, () => refusals.botLeft],
+  [Codes.UnknownMember, () => refusals.authorLeft],
+  [Codes.UnknownUser, () => refusals.authorLeft],
+  [Codes.UnknownRole, () => refusals.roleUnknown],
+  [Codes.InvalidActionOnArchivedThread, () => refusals.threadArchived],
+  [Codes.CannotExecuteActionOnSystemMessage, () => refusals.systemMessage],
+  [Codes.CannotSendMessagesInNonTextChannel, ({ channel }) => refusals.notForText(channel)],
+  [Codes.CannotSendAMessageInAForumChannel, ({ channel }) => refusals.notForText(channel)],
+  [Codes.TwoFactorAuthenticationIsRequired, () => refusals.twoFactor],
+  [Codes.MaximumNumberOfNonGuildMemberBansHasBeenExceeded, () => refusals.tooManyBans],
+  [Codes.MessageWasBlockedByAutomaticModeration, () => refusals.autoMod],
+  [Codes.MessageBlockedByHarmfulLinksFilter, () => refusals.autoMod],
+]);
+
+/** Refusals that say that there is nothing left to do: what was wanted is so already. */
+const NOTHING_LEFT: Record<Action['kind'], ReadonlyMap<number, string>> = {
+  delete: new Map([
+    [Codes.UnknownMessage, details.messageGone],
+    [Codes.UnknownChannel, details.channelGone],
+  ]),
+  notice: new Map(),
+  addRole: new Map(),
+  removeRole: new Map([
+    [Codes.UnknownMember, details.memberGone],
+    [Codes.UnknownUser, details.accountGone],
+    [Codes.UnknownRole, details.roleGone],
+  ]),
+  timeout: new Map(),
+  kick: new Map([
+    [Codes.UnknownMember, details.memberGone],
+    [Codes.UnknownUser, details.accountGone],
+  ]),
+  ban: new Map([[Codes.UnknownUser, details.accountGone]]),
+};
+
+/** What was refused and why, and how to mend it. */
 export function explain({ code, answer }: Refused, context: RefusalContext): Refusal {
-  switch (code) {
-    case Codes.MissingPermissions:
-      return lacksPermission(context);
-    case Codes.MissingAccess:
-      return refusals.noAccess(context.botRole, context.channel);
-    case Codes.CannotSendMessagesToThisUser:
-      return refusals.dmsClosed;
-    case Codes.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds:
-      return refusals.noSharedServer;
-    case Codes.OpeningDirectMessagesTooFast:
-      return refusals.dmsTooFast;
-    case Codes.UnknownChannel:
-      return refusals.channelUnknown;
-    case Codes.UnknownGuild:
-      return refusals.botLeft;
-    case Codes.UnknownMember:
-    case Codes.UnknownUser:
-      return refusals.authorLeft;
-    case Codes.UnknownRole:
-      return refusals.roleUnknown;
-    case Codes.InvalidActionOnArchivedThread:
-      return refusals.threadArchived;
-    case Codes.CannotExecuteActionOnSystemMessage:
-      return refusals.systemMessage;
-    case Codes.CannotSendMessagesInNonTextChannel:
-    case Codes.CannotSendAMessageInAForumChannel:
-      return refusals.notForText(context.channel);
-    case Codes.TwoFactorAuthenticationIsRequired:
-      return refusals.twoFactor;
-    case Codes.MaximumNumberOfNonGuildMemberBansHasBeenExceeded:
-      return refusals.tooManyBans;
-    case Codes.MessageWasBlockedByAutomaticModeration:
-    case Codes.MessageBlockedByHarmfulLinksFilter:
-      return refusals.autoMod;
-    default:
-      return refusals.other(context.effect, code, answer);
-  }
+  return EXPLANATIONS.get(code)?.(context) ?? refusals.other(context.effect, code, answer);
 }
 
-function lacksPermission({ effect, permission, botRole, channel }: RefusalContext): Refusal {
-  // What takes no permission of the guild's can only fail for want of access.
-  if (permission === null) return refusals.noAccess(botRole, channel);
-  return refusals.permissionOrRole(effect, permissionName(permission), botRole);
-}
-
-/** What a refusal of Discord's makes of an action: some of them say that there was nothing left to do. */
+/** How an action ended that Discord refused. */
 export function outcomeOf(
   refused: Refused,
   { action, context, at }: { action: Action; context: RefusalContext; at: number },
 ): Outcome {
-  const nothingLeft = nothingLeftToDo(action, refused.code);
-  if (nothingLeft !== null) return { status: 'done', at, detail: nothingLeft };
+  const detail = NOTHING_LEFT[action.kind].get(refused.code);
+  if (detail !== undefined) return { status: 'done', at, detail };
   return { status: 'refused', at, code: refused.code, ...explain(refused, context) };
 }
 
-function nothingLeftToDo(action: Action, code: Codes): string | null {
-  switch (code) {
-    case Codes.UnknownMessage:
-      return action.kind === 'delete' ? details.messageGone : null;
-    case Codes.UnknownChannel:
-      return action.kind === 'delete' ? details.channelGone : null;
-    case Codes.UnknownMember:
-      return detailOf(withoutAuthor(action));
-    case Codes.UnknownUser:
-      return action.kind === 'ban' ? details.accountGone : detailOf(withoutAuthor(action));
-    case Codes.UnknownRole:
-      return action.kind === 'removeRole' ? details.roleGone : null;
-    default:
-      return null;
-  }
+function lacksAccess({ botRole, channel }: RefusalContext): Refusal {
+  return refusals.noAccess(botRole, channel);
 }
 
-function detailOf(answer: Beforehand): string | null {
-  return answer.kind === 'needless' ? answer.detail : null;
+function lacksPermission(context: RefusalContext): Refusal {
+  // What takes no permission of the guild's can only fail for want of access.
+  if (context.permission === null) return lacksAccess(context);
+  const permission = permissionName(context.permission);
+  return refusals.permissionOrRole(context.effect, permission, context.botRole);
 }
