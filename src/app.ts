@@ -10,7 +10,9 @@ import { systemClock, type Clock } from './lib/clock.ts';
 import type { AppError } from './lib/errors.ts';
 import type { Logger } from './lib/logger.ts';
 import { createTeardown } from './lib/teardown.ts';
+import type { Cases, Policies } from './moderation/ports.ts';
 import { createModerator } from './moderator.ts';
+import type { MessageEvent } from './pipeline/outcome.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { createRuleEngine } from './service/engine/rule-engine.ts';
 import { createService } from './service/service.ts';
@@ -28,12 +30,20 @@ export interface AppDeps {
   logger: Logger;
   clock?: Clock;
   random?: () => number;
+  /** Hears what became of each message. Must be cheap. */
+  observe?: (event: MessageEvent) => void;
+}
+
+/** What can be asked of a running bot. */
+export interface Running {
+  readonly policies: Policies;
+  readonly cases: Cases;
 }
 
 /** The whole bot. */
 export interface App {
   /** Resolves when the bot listens. What was started before a failure is ended again, then the failure is thrown. */
-  start(): Promise<void>;
+  start(): Promise<Running>;
   /** Lets what is in flight end (at most 8 s) and ends everything. What is left is caught up at the next start. */
   stop(): Promise<void>;
   /** Resolves, if ever, when Discord has ended the session for good; the bot then does nothing more. */
@@ -42,14 +52,14 @@ export interface App {
 
 /** The composition root: every part is made here, and given what it needs. */
 export function createApp(config: Config, deps: AppDeps): App {
-  const { logger, clock = systemClock, random = Math.random } = deps;
+  const { logger, clock = systemClock, random = Math.random, observe } = deps;
   const teardown = createTeardown(logger);
   let end: (error: AppError) => void;
   const ended = new Promise<AppError>((resolve) => {
     end = resolve;
   });
 
-  async function start(): Promise<void> {
+  async function start(): Promise<Running> {
     const database = await openDatabase(config.stateUrl, logger);
     teardown.add('database', () => database.close());
     teardown.add('purge', keepPurged(database));
@@ -61,6 +71,7 @@ export function createApp(config: Config, deps: AppDeps): App {
     const gateway = createGateway({ ...config.discord, clock, logger });
     const { client } = gateway;
     const policies = createPolicies(database, logger);
+    const cases = createCases(database, logger);
     const pipeline = createPipeline({
       moderator: createModerator(service.text),
       executors: {
@@ -76,11 +87,12 @@ export function createApp(config: Config, deps: AppDeps): App {
       }),
       history: createHistory({ client, logger }),
       policies,
-      cases: createCases(database, logger),
+      cases,
       checkpoints: createCheckpoints(database, logger),
       clock,
       random,
       logger,
+      ...(observe === undefined ? {} : { observe }),
     });
     teardown.add('gateway', () => gateway.close());
     teardown.add('pipeline', () => pipeline.stop({ deadlineMs: DRAIN_MS }));
@@ -91,6 +103,7 @@ export function createApp(config: Config, deps: AppDeps): App {
       onEnded: (error) => end(error),
     });
     pipeline.start();
+    return { policies, cases };
   }
 
   /** Removes evidence and other records past their time, now and every hour. */
@@ -123,7 +136,7 @@ export function createApp(config: Config, deps: AppDeps): App {
     ended,
     async start() {
       try {
-        await start();
+        return await start();
       } catch (error) {
         await teardown.run();
         throw error;

@@ -46,9 +46,9 @@ async function run(): Promise<number> {
   const app = createApp(config, { logger });
   const signalled = nextSignal();
 
-  const started = app.start();
+  const started = app.start().then(() => 'started' as const);
   const first = await Promise.race([started, signalled]);
-  const reason = first ?? (await Promise.race([signalled, app.ended]));
+  const reason = first === 'started' ? await Promise.race([signalled, app.ended]) : first;
 
   logger.info({ reason: reason instanceof AppError ? reason.code : reason }, 'stopping');
   const overdue = setTimeout(() => {
@@ -56,7 +56,7 @@ async function run(): Promise<number> {
     process.exit(EXIT_FAILURE);
   }, STOP_WITHIN_MS);
   // A start that a signal overtook has nothing more to tell.
-  if (first !== undefined) await started.catch(() => undefined);
+  if (first !== 'started') await started.catch(() => undefined);
   await app.stop();
   clearTimeout(overdue);
   logger.info('stopped');
