@@ -69,7 +69,11 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
   return {
     sandbox,
     bot: () => running,
-    person: (name) => createPerson(sandbox.apiUrl, sandbox.members[name]),
+    person(name) {
+      const { id, token } = sandbox.members[name];
+      const isBot = sandbox.world.actorOf(token)?.kind === 'bot';
+      return createPerson(sandbox.apiUrl, { id, token: isBot ? `Bot ${token}` : token });
+    },
     outcomeOf(messageId) {
       const known = unread.get(messageId)?.shift();
       if (known !== undefined) return Promise.resolve(known);
