@@ -227,6 +227,18 @@ it('refuses what a channel is not there for or not open to', async () => {
   expect(await codeOf(general.send('x'.repeat(2001)))).toBe(50_035);
 });
 
+it('lists only the channels one can view', async () => {
+  const namesFor = async (authorization: string) => {
+    const { body } = await createCaller(sandbox, authorization)(
+      'GET',
+      `/guilds/${guild.id}/channels`,
+    );
+    return (body as unknown as { name: string }[]).map(({ name }) => name);
+  };
+  expect(await namesFor(`Bot ${sandbox.botToken}`)).toContain('mod-alerts');
+  expect(await namesFor(sandbox.members.alice.token)).not.toContain('mod-alerts');
+});
+
 it('creates a message once when its nonce is enforced', async () => {
   const message = { content: 'once', nonce: '42', enforceNonce: true };
   const first = await general.send(message);

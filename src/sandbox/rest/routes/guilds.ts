@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { refusal } from '../../errors.ts';
 import { apiGuild } from '../../world/api-guild.ts';
 import { asApiChannel, isThread } from '../../world/channel-state.ts';
+import { canView } from '../../world/guild-create.ts';
 import type { Api } from '../api.ts';
 import { newChannelOf } from '../channel-forms.ts';
 import { defined } from '../defined.ts';
@@ -37,7 +38,7 @@ export function addGuildRoutes({ route, world, access }: Api): void {
   route('GET /guilds/:guild_id/channels', (call) => {
     const { guild } = access.guild(call.actor, call.id('guild_id'));
     return [...guild.channels.values()]
-      .filter((channel) => !isThread(channel))
+      .filter((channel) => !isThread(channel) && canView(state, channel, call.actor.userId))
       .map(({ payload }) => asApiChannel(payload));
   });
 
