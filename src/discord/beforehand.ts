@@ -47,11 +47,9 @@ export function lookAhead(action: Action, facts: Facts, silentUntil: number): Be
 
 function deletion({ bot, channel }: Facts): Beforehand {
   if (channel === null) return GO;
-  const missing = (['ViewChannel', 'ManageMessages'] as const).find(
-    (permission) => !holds(channel.permissions, permission),
-  );
-  if (missing === undefined) return GO;
-  const name = permissionName(missing);
+  if (!holds(channel.permissions, 'ViewChannel')) return futile(refusals.noAccess(bot.roleName));
+  if (holds(channel.permissions, 'ManageMessages')) return GO;
+  const name = permissionName('ManageMessages');
   return futile(refusals.missingPermission(name, bot.roleName, channel.name));
 }
 

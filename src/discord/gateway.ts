@@ -1,4 +1,5 @@
 import {
+  ChannelFlags,
   ChannelType,
   DiscordjsError,
   DiscordjsErrorCodes,
@@ -169,9 +170,13 @@ function endOf(closeCode: number, options?: ErrorOptions): AppError {
   return new SessionEndedError(closeCode, options);
 }
 
-/** The channels messages are written in. A forum has none of its own, its posts are threads. */
+/**
+ * The channels messages are written in. A forum has none of its own, its posts are threads. Of channels the bot
+ * may not view Discord tells that they exist, and no more.
+ */
 function channelsOf({ channels, threads }: GatewayGuildCreateDispatchData): WatchedChannel[] {
   return [...channels, ...threads].flatMap((channel: APIChannel) => {
+    if (((channel.flags ?? 0) & ChannelFlags.ChannelObfuscated) !== 0) return [];
     switch (channel.type) {
       case ChannelType.GuildText:
       case ChannelType.GuildAnnouncement:

@@ -25,24 +25,24 @@ export function moderatorChannelOf(
       ? (channels.get(wanted) ??
         channels.find(({ name, type }) => name === wanted && type === ChannelType.GuildText))
       : channels.get(moderatorChannelId);
-  if (channel === undefined) {
+  const { me } = guild.members;
+  const permissions = me === null ? null : (channel?.permissionsFor(me).bitfield ?? 0n);
+  const isSeen = permissions === null || holds(permissions, 'ViewChannel');
+  if (channel === undefined || !isSeen) {
     const refusal =
       moderatorChannelId === null
         ? refusals.noModeratorChannel(wanted)
-        : refusals.chosenChannelGone;
+        : refusals.chosenChannelGone(botRoleName(guild));
     return { kind: 'unusable', refusal };
   }
   if (!channel.isTextBased()) {
     return { kind: 'unusable', refusal: refusals.notForText(channel.name) };
   }
-  const { me } = guild.members;
-  if (me === null) return { kind: 'found', channel };
+  if (permissions === null) return { kind: 'found', channel };
   const needed: NeededPermission[] = [
-    'ViewChannel',
     channel.isThread() ? 'SendMessagesInThreads' : 'SendMessages',
     'EmbedLinks',
   ];
-  const permissions = channel.permissionsFor(me).bitfield;
   const missing = needed.find((permission) => !holds(permissions, permission));
   if (missing === undefined) return { kind: 'found', channel };
   const name = permissionName(missing);

@@ -75,8 +75,8 @@ export function outcomeOf(
   return { status: 'refused', at, code: refused.code, ...explain(refused, context) };
 }
 
-function lacksAccess({ botRole, channel }: RefusalContext): Refusal {
-  return refusals.noAccess(botRole, channel);
+function lacksAccess({ botRole }: RefusalContext): Refusal {
+  return refusals.noAccess(botRole);
 }
 
 function lacksPermission(context: RefusalContext): Refusal {

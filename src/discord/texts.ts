@@ -106,9 +106,10 @@ export const refusals = {
     reason: 'Discord lets a bot open only so many conversations in a short time.',
     mend: 'It works again by itself. Tell the author in the server if they should know.',
   },
-  noAccess: (botRole: string, channel: string): Refusal => ({
-    reason: `The bot has no access to #${channel}.`,
-    mend: `Allow “View Channels” to the role “${botRole}” in the permissions of #${channel}.`,
+  /** Discord does not tell a bot the names of channels it cannot see. */
+  noAccess: (botRole: string): Refusal => ({
+    reason: 'The bot cannot see the channel.',
+    mend: `Allow “View Channels” to the role “${botRole}” in the permissions of the channel.`,
   }),
   permissionOrRole: (effect: EffectKind, permission: string, botRole: string): Refusal => ({
     reason: `Discord did not let the bot ${doing[effect]}.`,
@@ -149,10 +150,10 @@ export const refusals = {
     reason: `There is no channel “${wanted}” in this server that the bot can see.`,
     mend: `Make a text channel named “${wanted}” that the bot can see, or set another moderator channel.`,
   }),
-  chosenChannelGone: {
+  chosenChannelGone: (botRole: string): Refusal => ({
     reason: 'The moderator channel that was set does not exist, or the bot cannot see it.',
-    mend: 'Set another moderator channel, or let the bot see that one.',
-  },
+    mend: `Allow “View Channels” to the role “${botRole}” there, or set another moderator channel.`,
+  }),
   notForText: (channel: string): Refusal => ({
     reason: `Messages cannot be posted in #${channel}.`,
     mend: 'Set a text channel as the moderator channel.',

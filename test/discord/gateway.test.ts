@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { ApplicationFlags, type Client } from 'discord.js';
+import { ApplicationFlags, OverwriteType, PermissionFlagsBits, type Client } from 'discord.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createGateway, type GatewayHandlers } from '../../src/discord/gateway.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -131,10 +131,23 @@ describe('a connected gateway', () => {
   it('hears of a guild it is added to, and of being removed', async () => {
     const { world, members, botId } = bot.sandbox;
     const guild = world.guilds.create({ name: 'Second', ownerId: members.bob.id });
+    const overwrite = { id: guild.id, type: OverwriteType.Role, allow: '0' };
+    const add = (name: string, denied: bigint) =>
+      world.channels.create(
+        guild.id,
+        { name, type: 0, permission_overwrites: [{ ...overwrite, deny: denied.toString() }] },
+        { byUserId: members.bob.id, reason: null },
+      ).id;
+    const open = add('open', 0n);
+    const hidden = add('hidden', PermissionFlagsBits.ViewChannel);
     world.members.add({ guildId: guild.id, userId: botId });
-    await vi.waitFor(() => {
-      expect(bot.available.map(({ guildId }) => guildId)).toContain(guild.id);
+    const channels = await vi.waitFor(() => {
+      const found = bot.available.find(({ guildId }) => guildId === guild.id);
+      if (found === undefined) throw new Error('not there yet');
+      return found.channels.map(({ id }) => id);
     });
+    expect(channels).toContain(open);
+    expect(channels).not.toContain(hidden);
     world.members.kick(
       { guildId: guild.id, userId: botId },
       { byUserId: members.bob.id, reason: null },

@@ -107,10 +107,15 @@ describe('lookAhead', () => {
   );
 
   it('names the channel in which a permission is missing', () => {
-    const answer = look({ kind: 'delete' }, facts({}, 0n));
+    const answer = look({ kind: 'delete' }, facts({}, PermissionFlagsBits.ViewChannel));
     expect(answer).toMatchObject({
-      refusal: { reason: 'The bot lacks the permission “View Channels” in #general.' },
+      refusal: { reason: 'The bot lacks the permission “Manage Messages” in #general.' },
     });
+  });
+
+  it('does not name a channel that it cannot see', () => {
+    const answer = look({ kind: 'delete' }, facts({}, PermissionFlagsBits.ManageMessages));
+    expect(answer).toMatchObject({ refusal: { reason: 'The bot cannot see the channel.' } });
   });
 
   it('leaves a deletion in a channel it does not know to Discord', () => {
