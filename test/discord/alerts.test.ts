@@ -41,23 +41,6 @@ describe('alerts', () => {
   const posted = () => messagesOf(bot.sandbox.channels['mod-alerts']);
   const deed = () => ({ byUserId: bot.sandbox.members.owner.id, reason: null });
 
-  async function addTextChannel(name: string, denied = 0n): Promise<string> {
-    const { world, guildId, roles } = bot.sandbox;
-    const { id } = world.channels.create(
-      guildId,
-      {
-        name,
-        type: 0,
-        permission_overwrites: [
-          { id: roles.Portcullis, type: OverwriteType.Role, allow: '0', deny: denied.toString() },
-        ],
-      },
-      deed(),
-    );
-    await vi.waitFor(() => expect(bot.gateway.client.channels.cache.has(id)).toBe(true));
-    return id;
-  }
-
   it('posts an embed in the moderator channel and says where it stands', async () => {
     const context = bot.context({ record: { number: 41 } });
     const result = await alerts.post(context);
@@ -167,7 +150,7 @@ describe('alerts', () => {
   });
 
   it('asks to be let into the channel that was set when it cannot see it', async () => {
-    const moderatorChannelId = await addTextChannel('secret', PermissionFlagsBits.ViewChannel);
+    const moderatorChannelId = await bot.addTextChannel('secret', PermissionFlagsBits.ViewChannel);
     const context = bot.context({ policy: { ...defaultPolicy, moderatorChannelId } });
     expect(await alerts.post(context)).toMatchObject({
       outcome: {
@@ -188,7 +171,7 @@ describe('alerts', () => {
     ['Send Messages', PermissionFlagsBits.SendMessages],
     ['Embed Links', PermissionFlagsBits.EmbedLinks],
   ])('names “%s” when that is what it lacks', async (name, permission) => {
-    const moderatorChannelId = await addTextChannel('silent', 0n);
+    const moderatorChannelId = await bot.addTextChannel('silent', 0n);
     const { world, roles } = bot.sandbox;
     const overwrite = {
       id: roles.Portcullis,

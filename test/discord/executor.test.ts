@@ -97,8 +97,9 @@ describe('the executors', () => {
       world.channels.setOverwrite(channels.random, overwrite, deed());
       const cached = bot.gateway.client.channels.cache.get(channels.random);
       await vi.waitFor(() => {
-        if (cached === undefined || !('permissionOverwrites' in cached))
+        if (cached === undefined || !('permissionOverwrites' in cached)) {
           throw new Error('no channel');
+        }
         expect(cached.permissionOverwrites.cache.has(roles.Portcullis)).toBe(true);
       });
       const messageId = bot.post('rude', { channelId: channels.random });

@@ -1,3 +1,5 @@
+import { ChannelType, OverwriteType } from 'discord.js';
+import { expect, vi } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { AppError } from '../../src/lib/errors.ts';
 import { createGateway, type Gateway, type WatchedChannel } from '../../src/discord/gateway.ts';
@@ -21,6 +23,8 @@ export interface Connected {
   readonly logLines: string[];
   /** Someone new joins. */
   join(username: string, roleIds?: readonly string[]): string;
+  /** A text channel in which the bot is denied some permissions. */
+  addTextChannel(name: string, denied?: bigint): Promise<string>;
   /** Somebody posts in #general, or elsewhere. */
   post(content: string, where?: { authorId?: string; channelId?: string }): string;
   /** A case about a message, as the pipeline would hand it on. */
@@ -64,6 +68,21 @@ export async function connectToSandbox(): Promise<Connected> {
     join(username, roles = []) {
       const { id } = sandbox.world.users.create({ username });
       sandbox.world.members.add({ guildId: sandbox.guildId, userId: id }, { roles });
+      return id;
+    },
+    async addTextChannel(name, denied = 0n) {
+      const { world, guildId, roles, members } = sandbox;
+      const overwrite = { id: roles.Portcullis, type: OverwriteType.Role, allow: '0' };
+      const { id } = world.channels.create(
+        guildId,
+        {
+          name,
+          type: ChannelType.GuildText,
+          permission_overwrites: [{ ...overwrite, deny: denied.toString() }],
+        },
+        { byUserId: members.owner.id, reason: null },
+      );
+      await vi.waitFor(() => expect(gateway.client.channels.cache.has(id)).toBe(true));
       return id;
     },
     post(

@@ -1,5 +1,11 @@
 import { createServer } from 'node:http';
-import { ApplicationFlags, OverwriteType, PermissionFlagsBits, type Client } from 'discord.js';
+import {
+  ApplicationFlags,
+  ChannelType,
+  OverwriteType,
+  PermissionFlagsBits,
+  type Client,
+} from 'discord.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createGateway, type GatewayHandlers } from '../../src/discord/gateway.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -135,7 +141,11 @@ describe('a connected gateway', () => {
     const add = (name: string, denied: bigint) =>
       world.channels.create(
         guild.id,
-        { name, type: 0, permission_overwrites: [{ ...overwrite, deny: denied.toString() }] },
+        {
+          name,
+          type: ChannelType.GuildText,
+          permission_overwrites: [{ ...overwrite, deny: denied.toString() }],
+        },
         { byUserId: members.bob.id, reason: null },
       ).id;
     const open = add('open', 0n);

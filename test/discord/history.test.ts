@@ -1,4 +1,4 @@
-import { OverwriteType, PermissionFlagsBits } from 'discord.js';
+import { PermissionFlagsBits } from 'discord.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createHistory } from '../../src/discord/history.ts';
 import { snowflakeAt } from '../../src/lib/snowflake.ts';
@@ -21,23 +21,13 @@ describe('history', () => {
 
   const deed = () => ({ byUserId: bot.sandbox.members.owner.id, reason: null });
 
-  async function addTextChannel(name: string, denied = 0n): Promise<string> {
-    const { world, guildId, roles } = bot.sandbox;
-    const deny = denied.toString();
-    const overwrite = { id: roles.Portcullis, type: OverwriteType.Role, allow: '0', deny };
-    const channel = { name, type: 0, permission_overwrites: [overwrite] };
-    const { id } = world.channels.create(guildId, channel, deed());
-    await vi.waitFor(() => expect(bot.gateway.client.channels.cache.has(id)).toBe(true));
-    return id;
-  }
-
   const cachedMembers = () =>
     bot.gateway.client.guilds.cache.get(bot.sandbox.guildId)?.members.cache;
   const contents = async (messages: AsyncIterable<{ parts: readonly { text: string }[] }>) =>
     (await collect(messages)).map(({ parts }) => parts[0]?.text);
 
   it('gives what was written after a message, oldest first, over several pages', async () => {
-    const channelId = await addTextChannel('busy');
+    const channelId = await bot.addTextChannel('busy');
     bot.post('before', { channelId });
     const last = bot.post('the last one seen', { channelId });
     const texts = Array.from({ length: 205 }, (_, index) => `message ${index}`);
@@ -46,14 +36,14 @@ describe('history', () => {
   });
 
   it('ends where a full page is the last', async () => {
-    const channelId = await addTextChannel('full-page');
+    const channelId = await bot.addTextChannel('full-page');
     for (let index = 0; index < 100; index += 1) bot.post(`message ${index}`, { channelId });
     expect(await collect(history.after(channelId, '0'))).toHaveLength(100);
   });
 
   it('tells how authors stand that it has not seen yet', async () => {
     const { world, guildId, roles } = bot.sandbox;
-    const channelId = await addTextChannel('strangers');
+    const channelId = await bot.addTextChannel('strangers');
     const moderator = bot.join('quiet-moderator', [roles.Moderator]);
     world.members.update({ guildId, userId: moderator }, { nick: 'Quiet' }, deed());
     await vi.waitFor(() => expect(cachedMembers()?.get(moderator)?.nickname).toBe('Quiet'));
@@ -66,7 +56,7 @@ describe('history', () => {
 
   it('takes someone who has left for a plain member', async () => {
     const { world, guildId, roles } = bot.sandbox;
-    const channelId = await addTextChannel('leavers');
+    const channelId = await bot.addTextChannel('leavers');
     const userId = bot.join('leaver', [roles.Moderator]);
     bot.post('bye', { channelId, authorId: userId });
     world.members.leave({ guildId, userId });
@@ -87,7 +77,7 @@ describe('history', () => {
   });
 
   it('ends at once, with a line in the log, where the bot may not read', async () => {
-    const channelId = await addTextChannel('unread', PermissionFlagsBits.ReadMessageHistory);
+    const channelId = await bot.addTextChannel('unread', PermissionFlagsBits.ReadMessageHistory);
     bot.post('secret', { channelId });
     expect(await collect(history.after(channelId, '0'))).toEqual([]);
     expect(lines.some((line) => line.includes(channelId))).toBe(true);
@@ -114,7 +104,7 @@ describe('history', () => {
   });
 
   it('gives only what was edited since', async () => {
-    const channelId = await addTextChannel('edits');
+    const channelId = await bot.addTextChannel('edits');
     bot.post('never edited', { channelId });
     const messageId = bot.post('before', { channelId });
     const since = Date.now() - 1000;

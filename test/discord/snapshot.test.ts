@@ -1,6 +1,9 @@
 import {
+  ButtonStyle,
   ComponentType,
   MessageType,
+  PollLayoutType,
+  StickerFormatType,
   type APIBaseMessage,
   type APIMessageSnapshotFields,
   type Guild,
@@ -94,7 +97,7 @@ describe('snapshotOf', () => {
       ],
       expiry: '',
       allow_multiselect: false,
-      layout_type: 1,
+      layout_type: PollLayoutType.Default,
     };
     expect(partsOf({ poll })).toEqual([
       { kind: 'poll', text: 'Question?' },
@@ -112,7 +115,7 @@ describe('snapshotOf', () => {
             components: [{ type: ComponentType.TextDisplay, content: 'Displayed' }],
             accessory: {
               type: ComponentType.Button,
-              style: 5,
+              style: ButtonStyle.Link,
               url: 'https://x.example',
               label: 'Button',
             },
@@ -151,7 +154,7 @@ describe('snapshotOf', () => {
       content: 'Forwarded',
       embeds: [{ title: 'Embedded' }],
       attachments: [{ ...attachment, title: 'file_name.png', description: 'alt' }],
-      sticker_items: [{ id: '1', name: 'Sticker', format_type: 1 }],
+      sticker_items: [{ id: '1', name: 'Sticker', format_type: StickerFormatType.PNG }],
       timestamp: '',
       edited_timestamp: null,
       mentions: [],
