@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 
-import { refusal } from '../errors.ts';
+import { ApiError, invalidForm, refusal } from '../errors.ts';
 
 /** Discord's limit for everyone, each file. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
@@ -23,6 +23,16 @@ export interface RequestBody {
 /** A request's body: JSON, or a form with files whose other fields are JSON in `payload_json`. */
 export async function readBody(request: FastifyRequest): Promise<RequestBody> {
   if (!request.isMultipart()) return { fields: request.body ?? {}, files: new Map() };
+  try {
+    return await readParts(request);
+  } catch (error) {
+    // What is too large is said with a status; anything else is a form that can't be read.
+    const isTold = error instanceof Error && ('statusCode' in error || error instanceof ApiError);
+    throw isTold ? error : invalidForm([]);
+  }
+}
+
+async function readParts(request: FastifyRequest): Promise<RequestBody> {
   const files = new Map<string, UploadedFile>();
   const fields: Record<string, unknown> = {};
   let payload: unknown;

@@ -18,8 +18,9 @@ import { MAX_FILE_BYTES, MAX_REQUEST_BYTES, parseJson } from './multipart.ts';
 import { createPoster } from './posting.ts';
 import { addRoutes } from './routes.ts';
 
-/** Versions are told apart by nothing but the path here: all answer as v10. */
-const PREFIXES = ['/api/v10', '/api/v9', '/api'];
+const PREFIX = '/api/v10';
+/** v9 and no version at all are answered as v10, too. */
+const ALIASES = /^\/api(?:\/v(?:9|10))?(?=\/(?!v\d+(?:\/|$)))/;
 /** A request has fewer parts than that. */
 const MAX_PARTS = 40;
 
@@ -42,6 +43,7 @@ export function createRestServer({
   const app = fastify({
     bodyLimit: MAX_REQUEST_BYTES,
     forceCloseConnections: true,
+    rewriteUrl: ({ url = '/' }) => url.replace(ALIASES, PREFIX),
     routerOptions: { maxParamLength: 500 },
     frameworkErrors(_error, _request, reply) {
       sendRefusal(reply, routeNotFound());
@@ -71,15 +73,13 @@ export function createRestServer({
     return reply.code(500).send({ message: '500: Internal Server Error', code: 0 });
   });
 
-  for (const prefix of PREFIXES) {
-    app.register(
-      async (scope) => {
-        const api: Api = { world, access, poster, gatewayUrl, ...createRouter(scope, world) };
-        addRoutes(api);
-      },
-      { prefix },
-    );
-  }
+  app.register(
+    async (scope) => {
+      const api: Api = { world, access, poster, gatewayUrl, ...createRouter(scope, world) };
+      addRoutes(api);
+    },
+    { prefix: PREFIX },
+  );
   addCdn(app, world);
   return app;
 }
