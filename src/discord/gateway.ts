@@ -104,7 +104,12 @@ export function createGateway({ token, apiUrl, clock, logger }: GatewayDeps): Ga
     client.ws.on(GatewayDispatchEvents.GuildCreate, (guild: GatewayGuildCreateDispatchData) => {
       if (guild.unavailable === true) return;
       // discord.js takes the payload in only after this, in the same turn; callers rely on its caches.
-      queueMicrotask(() => onGuildAvailable(guild.id, channelsOf(guild)));
+      queueMicrotask(() => {
+        const known = client.guilds.cache.get(guild.id);
+        // The key may be absent (Guild Create), and discord.js then leaves a guild of READY as unavailable as it was.
+        if (known !== undefined) known.available = true;
+        onGuildAvailable(guild.id, channelsOf(guild));
+      });
     });
     client.on(Events.GuildDelete, ({ id }) => onGuildRemoved(id));
   }
