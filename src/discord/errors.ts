@@ -14,8 +14,8 @@ export class InvalidTokenError extends AppError {
 export class DisallowedIntentsError extends AppError {
   readonly code = 'discord_disallowed_intents';
 
-  constructor(options?: ErrorOptions) {
-    super(login.intents, options);
+  constructor() {
+    super(login.intents);
   }
 }
 
@@ -23,8 +23,8 @@ export class DisallowedIntentsError extends AppError {
 export class SessionEndedError extends AppError {
   readonly code = 'discord_session_ended';
 
-  constructor(closeCode: number, options?: ErrorOptions) {
-    super(login.closed(closeCode), options);
+  constructor(closeCode: number) {
+    super(login.closed(closeCode));
   }
 }
 

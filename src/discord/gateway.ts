@@ -13,7 +13,7 @@ import {
   type GatewayMessageUpdateDispatchData,
 } from 'discord.js';
 import type { Clock } from '../lib/clock.ts';
-import { messageOf, type AppError } from '../lib/errors.ts';
+import { AppError, messageOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { snowflakeTime } from '../lib/snowflake.ts';
 import type { Snapshot } from '../moderation/snapshot.ts';
@@ -139,40 +139,42 @@ export function createGateway({ token, apiUrl, clock, logger }: GatewayDeps): Ga
     async connect(handlers): Promise<void> {
       listen(handlers);
       log();
-      let isConnected = false;
-      let closeCode: number | null = null;
-      client.on(Events.ShardDisconnect, ({ code }, shardId) => {
-        logger.error({ shardId, closeCode: code }, 'shard disconnected for good');
-        closeCode = code;
-        if (isConnected) handlers.onEnded(endOf(code));
-      });
-      const ready = new Promise<void>((resolve) => {
+      const started = new Promise<void>((resolve, reject) => {
         client.once(Events.ClientReady, () => resolve());
+        client.on(Events.ShardDisconnect, ({ code }, shardId) => {
+          logger.error({ shardId, closeCode: code }, 'shard disconnected for good');
+          if (client.isReady()) handlers.onEnded(endOf(code));
+          else reject(endOf(code));
+        });
       });
       try {
-        await client.login(token);
+        // A session that Discord ends at once fails `started` first, with the reason; `login` does not know it.
+        await Promise.race([started, client.login(token).then(() => started)]);
       } catch (error) {
-        if (closeCode !== null) throw endOf(closeCode, { cause: error });
-        if (error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid) {
-          throw new InvalidTokenError({ cause: error });
-        }
-        throw new UnreachableError({ apiUrl, why: messageOf(error) }, { cause: error });
+        await client.destroy();
+        throw loginError(error, apiUrl);
       }
-      await ready;
-      isConnected = true;
     },
 
     close: () => client.destroy(),
   };
 }
 
+function loginError(error: unknown, apiUrl: string): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid) {
+    return new InvalidTokenError({ cause: error });
+  }
+  return new UnreachableError({ apiUrl, why: messageOf(error) }, { cause: error });
+}
+
 const AUTHENTICATION_FAILED: number = GatewayCloseCodes.AuthenticationFailed;
 const DISALLOWED_INTENTS: number = GatewayCloseCodes.DisallowedIntents;
 
-function endOf(closeCode: number, options?: ErrorOptions): AppError {
-  if (closeCode === AUTHENTICATION_FAILED) return new InvalidTokenError(options);
-  if (closeCode === DISALLOWED_INTENTS) return new DisallowedIntentsError(options);
-  return new SessionEndedError(closeCode, options);
+function endOf(closeCode: number): AppError {
+  if (closeCode === AUTHENTICATION_FAILED) return new InvalidTokenError();
+  if (closeCode === DISALLOWED_INTENTS) return new DisallowedIntentsError();
+  return new SessionEndedError(closeCode);
 }
 
 /**

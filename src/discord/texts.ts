@@ -172,7 +172,6 @@ export const alert = {
   },
   noText: '(no text)',
   textExpired: '(the text is no longer kept)',
-  author: 'Author',
   where: 'Where',
   jump: 'go to the message',
   edited: 'after an edit',
@@ -182,7 +181,6 @@ export const alert = {
   would: 'Would have been done',
   refused: 'Refused by Discord',
   wouldRefuse: 'Discord would have refused',
-  mend: 'To mend it',
   withheld: (standing: 'moderator' | 'owner', what: string): string =>
     `${standing === 'owner' ? 'The author owns this server' : 'The author is a moderator'}, ` +
     `so the bot left it to you to ${what}.`,
@@ -192,7 +190,6 @@ export const alert = {
   unchecked: 'Nobody has judged this text: please look at it yourself.',
   footer: (number: number, rule: string): string => `Case #${number} · rule ${rule}`,
   unknownWord: 'any other',
-  or: ' and ',
 };
 
 /** The scores by the names people use. One without a name is shown by its path. */

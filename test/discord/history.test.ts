@@ -47,8 +47,11 @@ describe('history', () => {
     const moderator = bot.join('quiet-moderator', [roles.Moderator]);
     world.members.update({ guildId, userId: moderator }, { nick: 'Quiet' }, deed());
     await vi.waitFor(() => expect(cachedMembers()?.get(moderator)?.nickname).toBe('Quiet'));
+    const messageId = bot.post('hello', { channelId, authorId: moderator });
+    // The live message makes the member known again, so it must have come before they are forgotten.
+    await vi.waitFor(() => expect(bot.snapshots.at(-1)?.messageId).toBe(messageId));
+    await new Promise(setImmediate);
     cachedMembers()?.delete(moderator);
-    bot.post('hello', { channelId, authorId: moderator });
     expect(await collect(history.after(channelId, '0'))).toMatchObject([
       { author: { name: 'Quiet', standing: 'moderator', roleIds: [roles.Moderator] } },
     ]);
