@@ -12,7 +12,7 @@ import type { DraftReference, MessageDraft } from '../world/draft.ts';
 import type { Actor, ChannelState } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 import type { Access, ChannelAccess } from './access.ts';
-import { maySeeContent } from './show.ts';
+import { maySeeContent } from './privileged.ts';
 
 const MODERATORS_PERMISSIONS = [
   PermissionFlagsBits.BypassSlowmode,

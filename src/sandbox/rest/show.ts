@@ -1,17 +1,10 @@
-import { ApplicationFlags, type APIMessage } from 'discord-api-types/v10';
+import type { APIMessage } from 'discord-api-types/v10';
 
 import { isShownAnyway, withoutContent } from '../gateway/message-content.ts';
 import type { Actor, ChannelState } from '../world/types.ts';
 import { viewMessage } from '../world/view.ts';
 import type { World } from '../world/world.ts';
-
-const CONTENT_FLAGS =
-  ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
-
-/** Bots see what people write only with the MESSAGE_CONTENT intent enabled: Discord holds to that in REST too. */
-export function maySeeContent(actor: Actor): boolean {
-  return actor.kind === 'user' || (actor.application.flags & CONTENT_FLAGS) !== 0;
-}
+import { maySeeContent } from './privileged.ts';
 
 /** The message as this reader is shown it. */
 export function showMessage(

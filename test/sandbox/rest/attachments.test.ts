@@ -42,6 +42,16 @@ it('takes a message that is nothing but a file', async () => {
   expect(body).toMatchObject({ content: '', attachments: [{ filename: 'a.txt' }] });
 });
 
+it('shows in an embed the file it names', async () => {
+  const { ask, general } = await startRest();
+  const embeds = [{ title: 'chart', image: { url: 'attachment://chart.png' } }];
+  const form = formWith({ embeds }, { name: 'chart.png', text: 'png' });
+  const { body } = await ask<APIMessage>(`POST /channels/${general.id}/messages`, { form });
+  const [attachment] = body.attachments;
+  expect(body.embeds).toMatchObject([{ type: 'rich', image: { url: attachment?.url } }]);
+  expect(attachment?.url).toMatch(/^http/);
+});
+
 it('serves a file no longer when its message is gone, but still to a forward of it', async () => {
   const { ask, general } = await startRest();
   const form = formWith({}, { name: 'a.txt', text: 'a' });

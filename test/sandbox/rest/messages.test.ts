@@ -26,7 +26,7 @@ describe('posting', () => {
     const { ask, general, guild, alice, events } = await startRest();
     const answer = await ask<APIMessage>(`POST /channels/${general.id}/messages`, {
       as: alice,
-      body: { content: 'hello', nonce: 'abc' },
+      body: { content: '  hello\n', nonce: 'abc' },
     });
     expect(answer).toMatchObject({
       status: 200,

@@ -225,6 +225,16 @@ describe('members', () => {
     });
   });
 
+  it('are listed to no bot without the intent', async () => {
+    const { ask, guild, world } = await startRest();
+    const plain = world.users.createBot({ username: 'plain', applicationFlags: 0 as never });
+    world.members.add({ guildId: guild.id, userId: plain.id });
+    expect(await ask(`GET /guilds/${guild.id}/members`, { as: plain })).toMatchObject({
+      status: 403,
+      body: { code: 50001 },
+    });
+  });
+
   it('are renamed by who may, and rename themselves', async () => {
     const { ask, guild, alice, bob } = await startRest();
     const route = `PATCH /guilds/${guild.id}/members`;

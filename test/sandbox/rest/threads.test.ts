@@ -113,6 +113,23 @@ describe('starting', () => {
     });
   });
 
+  it('leaves no empty post when the message is refused', async () => {
+    const { ask, world, guild, asOwner, alice, events } = await startRest();
+    const forum = world.channels.create(
+      guild.id,
+      { name: 'forum', type: ChannelType.GuildForum },
+      asOwner,
+    );
+    events.length = 0;
+    const body = { name: 'help', message: { content: 'x', sticker_ids: ['1'] } };
+    const answer = await ask(`POST /channels/${forum.id}/threads`, { as: alice, body });
+    expect(answer).toMatchObject({ status: 400, body: { code: 50081 } });
+    expect(events).toEqual([]);
+    expect((await ask(`GET /guilds/${guild.id}/threads/active`)).body).toMatchObject({
+      threads: [],
+    });
+  });
+
   it('is refused in voice channels and without the permission', async () => {
     const { ask, world, guild, general, asOwner, alice, denyEveryone } = await startRest();
     const voice = world.channels.create(

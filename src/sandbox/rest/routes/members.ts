@@ -17,6 +17,7 @@ import {
   memberSearchSchema,
 } from '../forms/guild.ts';
 import { checkMemberEdit, memberPatch } from '../member-edits.ts';
+import { mayListMembers } from '../privileged.ts';
 import { checkRoleChange } from '../role-checks.ts';
 
 export function addMemberRoutes({ route, world, access }: Api): void {
@@ -24,6 +25,7 @@ export function addMemberRoutes({ route, world, access }: Api): void {
 
   route('GET /guilds/:guild_id/members', (call) => {
     const { guild } = access.guild(call.actor, call.id('guild_id'));
+    if (!mayListMembers(call.actor)) throw refusal(RESTJSONErrorCodes.MissingAccess);
     const { limit, after } = call.query(memberListSchema);
     return byId(guild)
       .filter(({ user }) => compareSnowflakes(user.id, after) > 0)

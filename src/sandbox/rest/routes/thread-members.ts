@@ -10,6 +10,7 @@ import { compareSnowflakes } from '../../../lib/snowflake.ts';
 import { refusal } from '../../errors.ts';
 import type { GuildState } from '../../world/types.ts';
 import type { Api } from '../api.ts';
+import { mayListMembers } from '../privileged.ts';
 import { flagSchema, limitSchema, snowflakeSchema } from '../forms/fields.ts';
 
 const oneSchema = z.object({ with_member: flagSchema.default(false) });
@@ -57,6 +58,7 @@ export function addThreadMemberRoutes({ route, world, access }: Api): void {
   });
 
   route(`GET ${base}`, (call) => {
+    if (!mayListMembers(call.actor)) throw refusal(RESTJSONErrorCodes.MissingAccess);
     const { channel, guild } = access.guildChannel(call.actor, call.id('channel_id'));
     const { with_member: withMember, after, limit } = call.query(listSchema);
     const all = [...channel.threadMembers.values()];
