@@ -14,6 +14,7 @@ export type MessageOutcome =
 /** For counters. */
 export interface MessageEvent {
   readonly guildId: string;
+  readonly messageId: string;
   readonly outcome: MessageOutcome;
   /** From being taken on to being finished. */
   readonly latencyMs: number;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { sleep, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import type {
@@ -77,6 +78,8 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const { alerts, history, policies, cases, checkpoints, clock, observe } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
+  // Everything that waits listens, so many listeners are no leak.
+  setMaxListeners(0, signal);
   const waiting: Waiting = { clock, random: deps.random, logger: deps.logger, signal };
   const complain = createComplain(waiting);
   const retry = createRetry(waiting, complain);
@@ -101,7 +104,8 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     complain,
     finished(snapshot, outcome, latencyMs) {
       if (outcome.kind !== 'skipped') lateNotices.judged(snapshot);
-      observe?.({ guildId: snapshot.guildId, outcome, latencyMs });
+      const { guildId, messageId } = snapshot;
+      observe?.({ guildId, messageId, outcome, latencyMs });
     },
   });
   const catchUp = createCatchUp({
