@@ -10,8 +10,8 @@ import { alert as texts, doing, done, duration, scoreNames } from './texts.ts';
 const GREY = 0x95a5a6;
 const BLUE = 0x3498db;
 
-/** How severe an effect is, as a colour: from blue (have a look) over yellow and orange to red. */
-const COLOURS: Record<EffectKind, { rank: number; colour: number }> = {
+/** How grave an effect is, and its colour: from blue (have a look) over yellow and orange to red. */
+const GRAVITY: Record<EffectKind, { rank: number; colour: number }> = {
   alert: { rank: 0, colour: BLUE },
   notice: { rank: 1, colour: 0xf1c40f },
   delete: { rank: 2, colour: 0xf39c12 },
@@ -57,9 +57,16 @@ export function alertFooter({ number, rule }: Pick<Case, 'number' | 'rule'>): st
 function colourOf({ judgement, steps, withheld }: Case): number {
   if (judgement.kind === 'unchecked') return GREY;
   const effects = [...steps.map(({ effect }) => effect), ...(withheld?.effects ?? [])];
-  return effects
-    .map(({ kind }) => COLOURS[kind])
-    .reduce((worst, next) => (next.rank > worst.rank ? next : worst), COLOURS.alert).colour;
+  return GRAVITY[gravestOf(effects.map(({ kind }) => kind)) ?? 'alert'].colour;
+}
+
+/** Of several effects the one that weighs most: it gives an alert its colour and its title. */
+function gravestOf(kinds: readonly EffectKind[]): EffectKind | null {
+  return kinds.reduce<EffectKind | null>(
+    (gravest, kind) =>
+      gravest === null || GRAVITY[kind].rank > GRAVITY[gravest].rank ? kind : gravest,
+    null,
+  );
 }
 
 function titleOf({ judgement, mode, withheld, steps }: Case): string {
@@ -69,8 +76,8 @@ function titleOf({ judgement, mode, withheld, steps }: Case): string {
   if (actions.length === 0) return texts.title.nothing;
   if (mode === 'shadow') return texts.title.shadow;
   const carriedOut = actions.filter(({ outcome }) => outcome?.status === 'done');
-  const worst = carriedOut.at(-1);
-  return worst === undefined ? texts.title.refused : done[worst.effect.kind];
+  const gravest = gravestOf(carriedOut.map(({ effect }) => effect.kind));
+  return gravest === null ? texts.title.refused : done[gravest];
 }
 
 function quoteOf(text: string | null): string {

@@ -70,6 +70,7 @@ const UPDATE_COUNTS_MS = 60 * 60_000;
 
 export function createGateway({ token, apiUrl, clock, logger }: GatewayDeps): Gateway {
   const client = createClient(apiUrl);
+  let isClosing = false;
 
   function receive(
     message: GatewayMessageCreateDispatchData | GatewayMessageUpdateDispatchData,
@@ -118,9 +119,10 @@ export function createGateway({ token, apiUrl, clock, logger }: GatewayDeps): Ga
     client.on(Events.ClientReady, ({ guilds }) => {
       logger.info({ guilds: guilds.cache.size }, 'connected to Discord');
     });
-    client.on(Events.ShardReconnecting, (shardId) =>
-      logger.warn({ shardId }, 'shard reconnecting'),
-    );
+    client.on(Events.ShardReconnecting, (shardId) => {
+      // discord.js says so of a connection we closed, too.
+      if (!isClosing) logger.warn({ shardId }, 'shard reconnecting');
+    });
     client.on(Events.ShardResume, (shardId, replayed) => {
       logger.info({ shardId, replayed }, 'shard resumed');
     });
@@ -156,7 +158,10 @@ export function createGateway({ token, apiUrl, clock, logger }: GatewayDeps): Ga
       }
     },
 
-    close: () => client.destroy(),
+    close() {
+      isClosing = true;
+      return client.destroy();
+    },
   };
 }
 

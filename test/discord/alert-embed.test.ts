@@ -41,6 +41,17 @@ describe('alertEmbed', () => {
     expect(embed.timestamp).toBe('2025-06-15T15:06:40.000Z');
   });
 
+  it('is titled after the gravest thing that was done', () => {
+    const steps: Case['steps'] = [
+      { effect: { kind: 'delete' }, outcome: done },
+      { effect: { kind: 'notice' }, outcome: done },
+      alert,
+    ];
+    expect(embedOf({ steps }).title).toBe('Message deleted');
+    const banned: Case['steps'] = [{ effect: { kind: 'ban' }, outcome: done }, ...steps];
+    expect(embedOf({ steps: banned }).title).toBe('Author banned');
+  });
+
   it('hides the text in a spoiler, defused', () => {
     expect(embedOf({}, 'hey **@everyone** || https://x.example').description).toBe(
       '||hey \\*\\*\\@everyone\\*\\* \\|\\| https\\://x.example||',
