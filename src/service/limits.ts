@@ -13,3 +13,11 @@ export const TIMEOUT_CHECK_INTERVAL_MS = 1_000;
 export const DRAIN_TIMEOUT_MS = 5_000;
 /** A result that took longer is marked with `latencyAlert`. */
 export const LATENCY_ALERT_MS = 50;
+
+/** How long a webhook's receiver has to answer. */
+export const WEBHOOK_TIMEOUT_MS = 5_000;
+/** An event that did not arrive by then is given up. */
+export const MAX_EVENT_AGE_MS = 24 * 60 * 60 * 1_000;
+/** Events that may wait for one webhook, and for all. */
+export const MAX_WEBHOOK_EVENTS = 1_000;
+export const MAX_OUTBOX_EVENTS = 10_000;
