@@ -32,6 +32,7 @@ const environmentSchema = z.object({
   ),
   DISCORD_API_URL: optional(httpUrlSchema.default('https://discord.com/api')),
   MODERATION_URL: optional(httpUrlSchema.optional()),
+  MODERATION_CONSOLE_URL: optional(httpUrlSchema.optional()),
   MODERATION_API_KEY: optional(z.string().optional()),
   MODERATOR_CHANNEL: optional(z.string().trim().min(1).default('mod-alerts')),
   STATE_URL: optional(
@@ -48,7 +49,13 @@ const environmentSchema = z.object({
 /** Which moderation service is asked: the one that comes with the bot, or another. */
 export type ServiceConfig =
   | { readonly kind: 'embedded' }
-  | { readonly kind: 'remote'; readonly url: string; readonly apiKey: string };
+  | {
+      readonly kind: 'remote';
+      readonly url: string;
+      /** Without one, property features are off. */
+      readonly consoleUrl: string | undefined;
+      readonly apiKey: string;
+    };
 
 /** Everything the environment decides, parsed. */
 export interface Config {
@@ -71,15 +78,25 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   if (url !== '' && (environment['MODERATION_API_KEY'] ?? '') === '') {
     problems.push('MODERATION_API_KEY is missing: MODERATION_URL names a service that wants a key');
   }
+  if (url === '' && (environment['MODERATION_CONSOLE_URL'] ?? '') !== '') {
+    problems.push(
+      'MODERATION_URL is missing: MODERATION_CONSOLE_URL is the other half of the same service',
+    );
+  }
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
 
-  const { MODERATION_URL, MODERATION_API_KEY } = parsed.data;
+  const { MODERATION_URL, MODERATION_CONSOLE_URL, MODERATION_API_KEY } = parsed.data;
   return {
     discord: { token: parsed.data.DISCORD_TOKEN, apiUrl: parsed.data.DISCORD_API_URL },
     service:
       MODERATION_URL === undefined || MODERATION_API_KEY === undefined
         ? { kind: 'embedded' }
-        : { kind: 'remote', url: MODERATION_URL, apiKey: MODERATION_API_KEY },
+        : {
+            kind: 'remote',
+            url: MODERATION_URL,
+            consoleUrl: MODERATION_CONSOLE_URL,
+            apiKey: MODERATION_API_KEY,
+          },
     moderatorChannel: parsed.data.MODERATOR_CHANNEL,
     stateUrl: parsed.data.STATE_URL,
     logLevel: parsed.data.LOG_LEVEL,

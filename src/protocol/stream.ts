@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NO_REASON } from './envelope.ts';
 import { textModerationEnvelopeSchema } from './text-moderation.ts';
 
 /** `POST` starts a tagging session (interface.md, "Audio tagging"). */
@@ -21,8 +22,15 @@ export function streamAnswerSchema<Payload extends z.ZodType>(payload: Payload) 
   return z.tuple([z.boolean(), payload, z.null()]);
 }
 
-/** A stream answer without a payload: false and a sentence. How failures look is not shown. */
+/** A stream answer without a result. How one looks is not shown: here, false and a sentence, or an object with one. */
 export const streamRefusalSchema = z.tuple([z.literal(false), z.unknown()]).rest(z.unknown());
+export type StreamRefusal = z.infer<typeof streamRefusalSchema>;
+
+export function streamRefusalMessage([, payload]: StreamRefusal): string {
+  if (typeof payload === 'string' && payload !== '') return payload;
+  const named = z.looseObject({ message: z.string().min(1) }).safeParse(payload);
+  return named.success ? named.data.message : NO_REASON;
+}
 
 export const tagRequestSchema = z.looseObject({
   /** Of the media, pre-signed or public; a video of 360p or below is recommended. */
