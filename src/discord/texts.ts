@@ -42,6 +42,7 @@ export const details = {
   roleGone: 'The role no longer exists.',
   silentAlready: 'The author is timed out for at least as long already.',
   postedAlready: 'It was posted before a restart.',
+  notBanned: 'They were not banned.',
 };
 
 const SERVER_ROLES = 'Server Settings → Roles';
@@ -85,6 +86,10 @@ export const refusals = {
   roleUnknown: {
     reason: 'The role that the rule names does not exist.',
     mend: 'Name another role in the rule.',
+  },
+  userUnknown: {
+    reason: 'There is no such user: an id of Discord’s is a number of 15 to 20 digits.',
+    mend: 'Name the user by their id.',
   },
   authorLeft: {
     reason: 'The author has left the server.',
@@ -159,6 +164,17 @@ export const refusals = {
     mend: 'Set a text channel as the moderator channel.',
   }),
 };
+
+/** A refusal on the property console, where nobody has written anything and no rule was asked. */
+export function aboutMember({ reason, mend }: Refusal): Refusal {
+  const named = (text: string): string =>
+    text
+      .replaceAll('The author', 'The member')
+      .replaceAll('the author', 'the member')
+      .replace(' that the rule names', '')
+      .replace(' in the rule', '');
+  return { reason: named(reason), mend: named(mend) };
+}
 
 export const SERVER_AWAY = 'Discord has not made this server available to the bot.';
 

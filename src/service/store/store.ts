@@ -1,6 +1,7 @@
 import { ADDONS_SCHEMA } from './addons.ts';
 import { JOBS_SCHEMA } from './jobs.ts';
 import { OUTBOX_SCHEMA } from './outbox.ts';
+import { PROPERTY_SCHEMA } from './property.ts';
 import { SAMPLES_SCHEMA } from './samples.ts';
 import { SESSIONS_SCHEMA } from './sessions.ts';
 import { migrate, openSqlite, type Sqlite } from './sqlite.ts';
@@ -15,6 +16,7 @@ const STEPS: readonly string[] = [
     ADDONS_SCHEMA,
     OUTBOX_SCHEMA,
     SESSIONS_SCHEMA,
+    PROPERTY_SCHEMA,
   ].join(';'),
 ];
 
