@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Accounts } from './accounts.ts';
 import { requireApiKey, requireBearer } from './auth.ts';
+import type { Routes } from './capabilities.ts';
 import {
   CONNECTION_TIMEOUT_MS,
   HEADERS_TIMEOUT_MS,
@@ -18,15 +19,13 @@ export interface ServerDeps {
   accounts: Accounts;
   logger: Logger;
   clock: Clock;
-  /** Adds the routes of `{base_url}`; the key has been seen before they are asked. */
-  addRoutes: (api: FastifyInstance) => void;
-  /** Adds the routes of `{console_url}`, likewise. */
-  addConsoleRoutes: (console: FastifyInstance) => void;
+  /** Asked only for requests whose key was seen. */
+  routes: Routes;
 }
 
 /** The HTTP side: limits, faults, the key, a log line a request; the routes are in files of their own. */
 export function createServer(deps: ServerDeps): FastifyInstance {
-  const { accounts, logger, clock } = deps;
+  const { accounts, logger, clock, routes } = deps;
   const app = fastify({
     bodyLimit: MAX_BODY_BYTES,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
@@ -59,12 +58,12 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.removeContentTypeParser('text/plain');
   app.register((api, _options, done) => {
     api.addHook('onRequest', requireApiKey(accounts));
-    deps.addRoutes(api);
+    routes.addRoutes(api);
     done();
   });
   app.register((console, _options, done) => {
     console.addHook('onRequest', requireBearer(accounts));
-    deps.addConsoleRoutes(console);
+    routes.addConsoleRoutes(console);
     done();
   });
   return app;

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { silentLogger, type Logger } from '../lib/logger.ts';
-import { createTeardown } from '../lib/teardown.ts';
+import { createTeardown, type Teardown } from '../lib/teardown.ts';
 import { createAccounts, MAIN_ACCOUNT } from './accounts.ts';
+import { startCapabilities } from './capabilities.ts';
 import type { Engine } from './engine/engine.ts';
-import { createLanguageDetector } from './language.ts';
-import { addTextRoutes } from './routes/text.ts';
 import { createServer } from './server.ts';
 import { openStore } from './store/store.ts';
 
@@ -46,50 +45,50 @@ export function createService({
   storePath = ':memory:',
   logger = silentLogger,
   clock = systemClock,
+  random = Math.random,
   newUuid = randomUUID,
 }: ServiceDeps): Service {
   const accounts = createAccounts({ [MAIN_ACCOUNT]: apiKey, ...furtherKeys });
   /** What is running, to be ended in the opposite order; null while nothing is. */
-  let teardown: ReturnType<typeof createTeardown> | null = null;
+  let running: Teardown | null = null;
 
   async function start(
     { host = '127.0.0.1', port = 0 }: ListenOptions,
-    ending: ReturnType<typeof createTeardown>,
+    teardown: Teardown,
   ): Promise<{ baseUrl: string }> {
-    const detectLanguage = await createLanguageDetector();
     const database = await openStore(storePath);
-    ending.add('store', () => database.close());
-
-    const server = createServer({
-      accounts,
-      logger,
+    teardown.add('store', () => database.close());
+    const routes = await startCapabilities({
+      database,
+      engine,
       clock,
-      addRoutes(api) {
-        addTextRoutes(api, { engine, newUuid, detectLanguage, instanceId: newUuid() });
-      },
-      addConsoleRoutes() {},
+      random,
+      newUuid,
+      logger,
+      teardown,
     });
-    ending.add('server', () => server.close());
+    const server = createServer({ accounts, logger, clock, routes });
+    teardown.add('server', () => server.close());
     return { baseUrl: await server.listen({ host, port }) };
   }
 
   return {
     async start(options = {}) {
-      if (teardown !== null) throw new TypeError('the service is running already');
-      const ending = createTeardown(logger);
-      teardown = ending;
+      if (running !== null) throw new TypeError('the service is running already');
+      const teardown = createTeardown(logger);
+      running = teardown;
       try {
-        return await start(options, ending);
+        return await start(options, teardown);
       } catch (error) {
-        teardown = null;
-        await ending.run();
+        running = null;
+        await teardown.run();
         throw error;
       }
     },
     async stop() {
-      const ending = teardown;
-      teardown = null;
-      await ending?.run();
+      const teardown = running;
+      running = null;
+      await teardown?.run();
     },
   };
 }

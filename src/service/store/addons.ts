@@ -52,7 +52,8 @@ export interface AddonStore {
   setAlert(account: string, alert: KeywordAlert): Promise<void>;
   addKeyword(account: string, keyword: Keyword): Promise<void>;
   removeKeyword(account: string, normalised: string): Promise<void>;
-  setSecret(account: string, secret: string): Promise<void>;
+  /** Stores a secret unless the account has one; resolves to the one it has then. */
+  issueSecret(account: string, secret: string): Promise<string>;
 }
 
 export function createAddonStore(database: Sqlite): AddonStore {
@@ -80,8 +81,15 @@ export function createAddonStore(database: Sqlite): AddonStore {
         normalised,
       ]);
     },
-    async setSecret(account, secret) {
-      await database.run('INSERT OR REPLACE INTO addon_secrets VALUES (?, ?)', [account, secret]);
-    },
+    issueSecret: (account, secret) =>
+      database.transaction(async (queries) => {
+        await queries.run('INSERT OR IGNORE INTO addon_secrets VALUES (?, ?)', [account, secret]);
+        const issued = await queries.get(
+          secretSchema,
+          'SELECT * FROM addon_secrets WHERE account = ?',
+          [account],
+        );
+        return issued?.secret ?? secret;
+      }),
   };
 }
