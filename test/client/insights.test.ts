@@ -79,7 +79,8 @@ it('asks for the status and the results of a job, whatever is in its id', async 
 
 it('refuses a status the interface does not know', async () => {
   const { insights } = await start(job('Resting'));
-  await rejection(insights.status('job/1'), InvalidResponseError);
+  const error = await rejection(insights.status('job/1'), InvalidResponseError);
+  expect(error.message).toContain('response.status: ');
 });
 
 it.each([

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { expect, it } from 'vitest';
+import type { ModerationClient } from '../../src/client/client.ts';
+import {
+  ClientError,
+  ConnectionError,
+  InvalidResponseError,
+  StatusError,
+  TimeoutError,
+} from '../../src/client/errors.ts';
+import { createFakeClock } from '../helpers/fake-clock.ts';
+import { sendJson, startHttpServer, type Handler } from '../helpers/http-server.ts';
+import { pass, refusal, rejection, startClient, until } from './setup.ts';
+
+type Operation = (client: ModerationClient) => Promise<unknown>;
+
+const TAG = 'p::2025-05-01';
+const SPAN = { fromMs: 0, toMs: 3_600_000 };
+const ACTION = { propertyId: 'p', command: 'ban', operation: 'add', target: ['u'] } as const;
+
+const act: Operation = ({ property }) => property?.act(ACTION) ?? Promise.reject(new Error());
+
+const REPEATED: [string, Operation][] = [
+  ['listing add-ons', ({ addons }) => addons.list()],
+  ['enabling', ({ addons }) => addons.enableKeywordAlert({ webhook: 'https://hooks.example' })],
+  ['adding a keyword', ({ addons }) => addons.addKeyword('k')],
+  ['removing a keyword', ({ addons }) => addons.removeKeyword('k')],
+  ['the status of a job', ({ insights }) => insights.status('j')],
+  ['the results of a job', ({ insights }) => insights.results({ jobid: 'j', metric: 'sentiment' })],
+  ['the lifetime counters', ({ statistics }) => statistics.lifetime()],
+  ['the status of a session', ({ stream }) => stream.status('c')],
+  ['a transcript', ({ stream }) => stream.transcript('c', 'k')],
+  ['settings', async ({ property }) => property?.patchSettings([])],
+  ['analytics', async ({ property }) => property?.analytics(TAG)],
+  ['available', async ({ property }) => property?.available({ propertyId: 'p', ...SPAN })],
+];
+
+const ONCE: [string, Operation][] = [
+  ['enabling the secret', ({ addons }) => addons.enableSecret()],
+  [
+    'starting a job',
+    ({ insights }) => insights.query({ metric: 'sentiment', maxResults: 1, ...SPAN }),
+  ],
+  ['a search', ({ statistics }) => statistics.search(SPAN)],
+  ['starting a session', ({ stream }) => stream.tag({ url: 'https://media.example' })],
+  ['an action', act],
+];
+
+async function start(handler: Handler) {
+  const server = await startHttpServer(handler);
+  const clock = createFakeClock();
+  const client = startClient({ baseUrl: server.baseUrl, consoleUrl: server.baseUrl, clock });
+  return { server, clock, client };
+}
+
+const unavailable: Handler = (response) => sendJson(response, refusal('no'), { status: 503 });
+
+it.each(REPEATED)('repeats %s, which does no harm', async (_what, operation) => {
+  const { server, clock, client } = await start(unavailable);
+  const call = rejection(operation(client), StatusError);
+  await pass(clock, 100);
+  await pass(clock, 200);
+  await call;
+  expect(server.requests).toHaveLength(3);
+});
+
+it.each(ONCE)('does not repeat %s', async (_what, operation) => {
+  const { server, client } = await start(unavailable);
+  await rejection(operation(client), StatusError);
+  expect(server.requests).toHaveLength(1);
+});
+
+const failures: [string, Handler][] = [
+  ['a 429', (response) => sendJson(response, refusal('no'), { status: 429 })],
+  ['a 500', (response) => response.writeHead(500).end()],
+  ['a connection hung up', (response) => response.destroy()],
+  [
+    'an answer cut short',
+    (response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '700' });
+      response.write('{"api":', () => response.socket?.resetAndDestroy());
+    },
+  ],
+  [
+    'a page',
+    (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>'),
+  ],
+];
+
+it.each(failures)('sends an action once, whatever comes back: %s', async (_what, handler) => {
+  const { server, clock, client } = await start(handler);
+  await rejection(act(client), ClientError);
+  expect(server.requests).toHaveLength(1);
+  await until(() => expect(clock.pending()).toEqual([]));
+});
+
+it('sends an action once when nothing comes back', async () => {
+  const { server, clock, client } = await start(() => {});
+  const call = rejection(act(client), TimeoutError);
+  await until(() => expect(server.requests).toHaveLength(1));
+  await pass(clock, 30_000);
+  await call;
+  expect(server.requests).toHaveLength(1);
+});
+
+it('sends an action again when no connection came about, and tells so', async () => {
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const address = closed.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  closed.close();
+  await once(closed, 'close');
+  const clock = createFakeClock();
+  const consoleUrl = `http://127.0.0.1:${port}`;
+  const client = startClient({ baseUrl: consoleUrl, consoleUrl, clock });
+
+  const call = rejection(act(client), ConnectionError);
+  await pass(clock, 100);
+  await pass(clock, 200);
+
+  expect((await call).neverSent).toBe(true);
+});
+
+it('leaves open whether an action arrived when the connection was hung up', async () => {
+  const { client } = await start((response) => response.destroy());
+  expect((await rejection(act(client), ConnectionError)).neverSent).toBe(false);
+});
+
+it.each([
+  ['a 204', (response) => response.writeHead(204).end()],
+  ['an empty body', (response) => response.writeHead(200).end()],
+] satisfies [string, Handler][])(
+  'takes %s for an invalid answer where the interface shows one',
+  async (_what, handler) => {
+    const { client } = await start(handler);
+    for (const call of [client.statistics.lifetime(), client.stream.status('c')]) {
+      expect((await rejection(call, InvalidResponseError)).message).toMatch(/the body is empty$/);
+    }
+  },
+);
