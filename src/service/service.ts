@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { silentLogger, type Logger } from '../lib/logger.ts';
+import { MEMORY } from '../lib/sqlite-url.ts';
 import { createTeardown, type Teardown } from '../lib/teardown.ts';
 import { createAccounts, MAIN_ACCOUNT } from './accounts.ts';
 import { startCapabilities } from './capabilities.ts';
 import type { Engine } from './engine/engine.ts';
+import type { PropertyExecutor } from './property/executor.ts';
 import { createServer } from './server.ts';
 import { openStore } from './store/store.ts';
+import type { AudioOptions } from './stream/audio-tagging.ts';
 
 export interface ServiceDeps {
   apiKey: string;
@@ -15,6 +18,10 @@ export interface ServiceDeps {
   engine: Engine;
   /** The SQLite file of the service; `:memory:`, the default, is gone when it stops. */
   storePath?: string;
+  /** What audio tagging works with; without a transcriber its sessions end and say so. */
+  audio?: AudioOptions;
+  /** Acts on properties; without one, actions are refused and settings only kept. */
+  propertyExecutor?: PropertyExecutor;
   logger?: Logger;
   clock?: Clock;
   /** From 0 to 1; spreads retries. */
@@ -42,7 +49,9 @@ export function createService({
   apiKey,
   furtherKeys = {},
   engine,
-  storePath = ':memory:',
+  storePath = MEMORY,
+  audio = {},
+  propertyExecutor,
   logger = silentLogger,
   clock = systemClock,
   random = Math.random,
@@ -61,6 +70,8 @@ export function createService({
     const routes = await startCapabilities({
       database,
       engine,
+      audio,
+      propertyExecutor: propertyExecutor ?? null,
       clock,
       random,
       newUuid,

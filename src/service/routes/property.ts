@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { z } from 'zod';
 import {
   analyticsRequestSchema,
   availableRequestSchema,
@@ -11,6 +10,7 @@ import {
   settingsRequestSchema,
 } from '../../protocol/property.ts';
 import { RefusedError } from '../errors.ts';
+import { parseBody } from '../parse.ts';
 import type { Analytics } from '../property/analytics.ts';
 import type { PropertyConsole } from '../property/console.ts';
 import { isPropertyId } from '../property/days.ts';
@@ -25,7 +25,7 @@ const MAX_PATCHES = 100;
 const MAX_KEY_LENGTH = 200;
 const MAX_VALUE_LENGTH = 10_000;
 
-const SENTENCES: Readonly<Record<string, string>> = {
+const SENTENCES = {
   property_id:
     'The field property_id must be a string of 1 to 100 characters, without blanks and colons.',
   command: 'The field command must be one of these: ban, roles.',
@@ -37,13 +37,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   timeframe: 'The field timeframe must hold from and to in Unix seconds, from not after to.',
 };
 
-function refuse(field: string): never {
-  throw new RefusedError(400, SENTENCES[field] ?? 'The body must be a JSON object.');
-}
-
-function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(body);
-  return parsed.success ? parsed.data : refuse(String(parsed.error.issues[0]?.path[0] ?? ''));
+function refuse(field: keyof typeof SENTENCES): never {
+  throw new RefusedError(400, SENTENCES[field]);
 }
 
 /** Nothing of it was done: the first outcome says why. */
@@ -59,7 +54,7 @@ export function addPropertyRoutes(app: FastifyInstance, deps: PropertyRouteDeps)
   const { console, analytics } = deps;
 
   app.post(PROPERTY_ACTIONS_PATH, async ({ body, account }, reply) => {
-    const action = parse(propertyActionSchema, body);
+    const action = parseBody(propertyActionSchema, body, SENTENCES);
     if (!isPropertyId(action.property_id)) refuse('property_id');
     const outcomes = await console.act(account, action, stepsOf(action));
     const data = { outcomes };
@@ -72,7 +67,7 @@ export function addPropertyRoutes(app: FastifyInstance, deps: PropertyRouteDeps)
   });
 
   app.patch(PROPERTY_SETTINGS_PATH, async ({ body, account }, reply) => {
-    const { patches } = parse(settingsRequestSchema, body);
+    const { patches } = parseBody(settingsRequestSchema, body, SENTENCES);
     const isFit = patches.every(
       ({ key, value, target }) =>
         key.length <= MAX_KEY_LENGTH &&
@@ -90,14 +85,18 @@ export function addPropertyRoutes(app: FastifyInstance, deps: PropertyRouteDeps)
   });
 
   app.post(PROPERTY_ANALYTICS_PATH, async ({ body, account }) => {
-    const { tag } = parse(analyticsRequestSchema, body);
+    const { tag } = parseBody(analyticsRequestSchema, body, SENTENCES);
     const answer = await analytics.read(account, tag);
     if (answer !== null) return answer;
     throw new RefusedError(404, 'There is no such analytics tag, or it is older than 30 days.');
   });
 
   app.post(PROPERTY_ANALYTICS_AVAILABLE_PATH, ({ body, account }) => {
-    const { property_id: propertyId, timeframe } = parse(availableRequestSchema, body);
+    const { property_id: propertyId, timeframe } = parseBody(
+      availableRequestSchema,
+      body,
+      SENTENCES,
+    );
     if (!isPropertyId(propertyId)) refuse('property_id');
     if (timeframe.from > timeframe.to) refuse('timeframe');
     return analytics.available(account, propertyId, timeframe);

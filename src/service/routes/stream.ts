@@ -12,6 +12,7 @@ import {
   type TagRequest,
 } from '../../protocol/stream.ts';
 import { RefusedError } from '../errors.ts';
+import { parseBody } from '../parse.ts';
 import { answerFaults } from '../refusals.ts';
 import type { StoredSession } from '../store/sessions.ts';
 import { sessionView } from '../stream/session-view.ts';
@@ -29,7 +30,7 @@ const MAX_CONVO_ID_LENGTH = 100;
 const MAX_SEED_LENGTH = 10_000;
 const MAX_AUTHOR_KEY_LENGTH = 1_000;
 
-const SENTENCES: Readonly<Record<string, string>> = {
+const SENTENCES = {
   url: 'The field url must be an address that starts with http:// or https://.',
   convoId: `The field convoId must be a string of 1 to ${MAX_CONVO_ID_LENGTH} characters.`,
   webhook: 'The field webhook must be an address that starts with http:// or https://.',
@@ -37,24 +38,17 @@ const SENTENCES: Readonly<Record<string, string>> = {
   authorKey: `The field authorKey must be a string of 1 to ${MAX_AUTHOR_KEY_LENGTH} characters.`,
 };
 
-function refuse(field: string): never {
-  throw new RefusedError(400, SENTENCES[field] ?? 'The body must be a JSON object.');
+function refuse(field: keyof typeof SENTENCES): never {
+  throw new RefusedError(400, SENTENCES[field]);
 }
 
 function parseTagRequest(body: unknown): TagRequest {
-  const parsed = tagRequestSchema.safeParse(body);
-  if (!parsed.success) return refuse(String(parsed.error.issues[0]?.path[0] ?? ''));
-  const { convoId, seedSentence = '', [CREATION_AUTHOR_KEY_FIELD]: authorKey = '' } = parsed.data;
+  const request = parseBody(tagRequestSchema, body, SENTENCES);
+  const { convoId, seedSentence = '', [CREATION_AUTHOR_KEY_FIELD]: authorKey = '' } = request;
   if (convoId.length > MAX_CONVO_ID_LENGTH) refuse('convoId');
   if (seedSentence.length > MAX_SEED_LENGTH) refuse('seedSentence');
   if (authorKey.length > MAX_AUTHOR_KEY_LENGTH) refuse('authorKey');
-  return parsed.data;
-}
-
-function parseAuthorKey(body: unknown): string {
-  const parsed = transcriptRequestSchema.safeParse(body);
-  if (!parsed.success) return refuse(String(parsed.error.issues[0]?.path[0] ?? ''));
-  return parsed.data.authorKey;
+  return request;
 }
 
 /** "A session can only be queried by its owner": to others it is as if there were none. */
@@ -115,7 +109,7 @@ export function addStreamRoutes(app: FastifyInstance, deps: StreamRouteDeps): vo
     stream.post<{ Params: { convoId: string } }>(
       `${STREAM_PATH}/:convoId`,
       async ({ account, body, params }, reply) => {
-        const authorKey = parseAuthorKey(body);
+        const { authorKey } = parseBody(transcriptRequestSchema, body, SENTENCES);
         const session = await ownSession(account, params.convoId);
         if (session.state !== 'finished') {
           throw new RefusedError(409, 'The session is not finished yet. Try again when it is.');

@@ -1,3 +1,5 @@
+import { MAX_SESSION_MS } from '../../protocol/stream.ts';
+
 /** What a tagging session may cost. Every number of this folder that is not the interface's is here. */
 export interface StreamLimits {
   /** A session ends this long after it began to run (interface.md, "Limits": five minutes). */
@@ -22,7 +24,7 @@ export interface StreamLimits {
 }
 
 export const STREAM_LIMITS: StreamLimits = {
-  sessionMs: 5 * 60_000,
+  sessionMs: MAX_SESSION_MS,
   captureMs: 2 * 60_000,
   mediaBytes: 64 * 1024 * 1024,
   stallMs: 15_000,
@@ -33,3 +35,6 @@ export const STREAM_LIMITS: StreamLimits = {
   running: 2,
   waiting: 100,
 };
+
+/** How long a session is kept. The interface sets no time. */
+export const SESSION_RETENTION_MS = 30 * 24 * 60 * 60_000;

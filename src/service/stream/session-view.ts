@@ -1,5 +1,8 @@
-import type { TaggingResultEvent } from '../../protocol/events.ts';
-import { TAGGING_RESULT_ADDON, WEBHOOK_SENDER } from '../../protocol/events.ts';
+import {
+  TAGGING_RESULT_ADDON,
+  WEBHOOK_SENDER,
+  type TaggingResultEvent,
+} from '../../protocol/events.ts';
 import type { TaggingSession } from '../../protocol/stream.ts';
 import type { StoredSession } from '../store/sessions.ts';
 
@@ -36,7 +39,7 @@ export function sessionView(session: StoredSession, resourceClaim: string): Tagg
 /** The one-shot event of a session that is complete. */
 export function resultEvent(
   session: StoredSession,
-  { timeMs, hmac }: { timeMs: number; hmac: string | null },
+  { timeMs, hmac }: { timeMs: number; hmac?: string },
 ): TaggingResultEvent {
   return {
     sender: WEBHOOK_SENDER,
@@ -47,6 +50,6 @@ export function resultEvent(
       convoId: session.convoId,
     },
     time: timeMs,
-    ...(hmac === null ? {} : { hmac }),
+    ...(hmac === undefined ? {} : { hmac }),
   };
 }
