@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { parseServiceEnvironment } from '../src/config/service-environment.ts';
 import { messageOf } from '../src/lib/errors.ts';
 import { createLogger } from '../src/lib/logger.ts';
+import { sqlitePath } from '../src/lib/sqlite-url.ts';
 import { createRuleEngine } from '../src/service/engine/rule-engine.ts';
 import { createService } from '../src/service/service.ts';
 
@@ -23,26 +25,21 @@ function readPort(): number | string {
   }
 }
 
-async function main(): Promise<void> {
-  const port = readPort();
-  if (typeof port === 'string') {
-    process.stderr.write(`${port}\n`);
-    process.exitCode = EXIT_USAGE;
-    return;
-  }
-  const givenKey = process.env.MODERATION_API_KEY ?? '';
-  const apiKey = givenKey === '' ? randomBytes(API_KEY_BYTES).toString('hex') : givenKey;
+/** Runs the service until a signal; resolves when it listens. */
+async function run(port: number): Promise<void> {
+  const environment = parseServiceEnvironment(process.env);
+  const { apiKey = randomBytes(API_KEY_BYTES).toString('hex'), stateUrl } = environment;
   // Standard output is for the one line that tells others where the service is.
   const logger = createLogger('info', process.stderr);
-  const service = createService({ apiKey, engine: createRuleEngine(), logger });
-  try {
-    const { baseUrl } = await service.start({ port });
-    process.stdout.write(`${JSON.stringify({ baseUrl, consoleUrl: baseUrl, apiKey })}\n`);
-  } catch (error) {
-    process.stderr.write(`The service could not start: ${messageOf(error)}\n`);
-    process.exitCode = 1;
-    return;
-  }
+  const service = createService({
+    apiKey,
+    engine: createRuleEngine(),
+    storePath: sqlitePath(stateUrl),
+    logger,
+  });
+  const { baseUrl } = await service.start({ port });
+  process.stdout.write(`${JSON.stringify({ baseUrl, consoleUrl: baseUrl, apiKey })}\n`);
+
   const stop = (): void => {
     service.stop().catch((error: unknown) => {
       logger.error({ err: error }, 'the service did not stop cleanly');
@@ -53,4 +50,15 @@ async function main(): Promise<void> {
   process.once('SIGINT', stop);
 }
 
-await main();
+const port = readPort();
+if (typeof port === 'string') {
+  process.stderr.write(`${port}\n`);
+  process.exitCode = EXIT_USAGE;
+} else {
+  try {
+    await run(port);
+  } catch (error) {
+    process.stderr.write(`The service could not start: ${messageOf(error)}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -9,6 +9,7 @@ import { createShadowExecutor } from './discord/shadow-executor.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
 import type { AppError } from './lib/errors.ts';
 import type { Logger } from './lib/logger.ts';
+import { pathBeside, sqlitePath } from './lib/sqlite-url.ts';
 import { createTeardown } from './lib/teardown.ts';
 import type { Cases, Policies } from './moderation/ports.ts';
 import { createModerator } from './moderator.ts';
@@ -126,7 +127,12 @@ export function createApp(config: Config, deps: AppDeps): App {
   async function serviceOf(chosen: ServiceConfig): Promise<{ url: string; apiKey: string }> {
     if (chosen.kind === 'remote') return chosen;
     const apiKey = randomBytes(32).toString('base64url');
-    const embedded = createService({ apiKey, engine: createRuleEngine(), logger });
+    const embedded = createService({
+      apiKey,
+      engine: createRuleEngine(),
+      storePath: pathBeside(sqlitePath(config.stateUrl), 'service'),
+      logger,
+    });
     const { baseUrl } = await embedded.start();
     teardown.add('embedded service', () => embedded.stop());
     return { url: baseUrl, apiKey };

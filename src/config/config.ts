@@ -17,7 +17,7 @@ export class ConfigError extends AppError {
 }
 
 /** An unset variable and one set to nothing are the same thing: `.env` files are full of the latter. */
-function optional<Schema extends z.ZodType>(schema: Schema) {
+export function optional<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => (value === '' ? undefined : value), schema);
 }
 
@@ -25,6 +25,14 @@ const httpUrlSchema = z.url({
   protocol: /^https?$/,
   error: 'must be an address that starts with http:// or https://',
 });
+
+/** A path behind `sqlite:`; `wherever` is the one used when none is given. */
+export function sqliteUrlSchema(wherever: string) {
+  return z
+    .string()
+    .regex(/^sqlite:.+/, `must be a path behind "sqlite:", such as ${wherever}`)
+    .default(wherever);
+}
 
 const environmentSchema = z.object({
   DISCORD_TOKEN: optional(
@@ -35,12 +43,7 @@ const environmentSchema = z.object({
   MODERATION_CONSOLE_URL: optional(httpUrlSchema.optional()),
   MODERATION_API_KEY: optional(z.string().optional()),
   MODERATOR_CHANNEL: optional(z.string().trim().min(1).default('mod-alerts')),
-  STATE_URL: optional(
-    z
-      .string()
-      .regex(/^sqlite:.+/, 'must be a path behind "sqlite:", such as sqlite:data/portcullis.sqlite')
-      .default('sqlite:data/portcullis.sqlite'),
-  ),
+  STATE_URL: optional(sqliteUrlSchema('sqlite:data/portcullis.sqlite')),
   LOG_LEVEL: optional(
     z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   ),

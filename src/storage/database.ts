@@ -5,6 +5,7 @@ import { Keyv } from 'keyv';
 import { z } from 'zod';
 import { AppError } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
+import { MEMORY, sqlitePath } from '../lib/sqlite-url.ts';
 
 export class StorageError extends AppError {
   readonly code = 'storage_failed';
@@ -62,11 +63,6 @@ class BatchingSqlite extends KeyvSqlite {
   }
 }
 
-/** `sqlite:data/state.sqlite`, `sqlite:///var/lib/state.sqlite` or `sqlite::memory:` → a path for SQLite. */
-export function sqlitePath(stateUrl: string): string {
-  return stateUrl.replace(/^sqlite:(\/\/)?/, '');
-}
-
 /**
  * Opens (and makes, with its folder) the file of a `sqlite:` URL, in WAL mode.
  */
@@ -82,7 +78,7 @@ export async function openDatabase(stateUrl: string, logger: Logger): Promise<Da
   }
 
   const store = await attempt('be opened', async () => {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+    if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
     const opened = new BatchingSqlite({ uri: `sqlite://${path}`, busyTimeout: 5000 });
     // Without a listener a failed connection would end the process; the query below fails with the same error.
     opened.on('error', (error) => logger.debug({ err: error }, 'the database reported an error'));

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import sqlite3 from 'sqlite3';
 import { z } from 'zod';
+import { MEMORY } from '../../lib/sqlite-url.ts';
 import { StoreError } from '../errors.ts';
 
 export type Value = string | number | Buffer | null;
@@ -118,7 +119,7 @@ export async function openSqlite(path: string): Promise<Sqlite> {
   }
 
   const connection = await attempt('be opened', async () => {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+    if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
     const opened = await openConnection(path);
     opened.configure('busyTimeout', BUSY_TIMEOUT_MS);
     return opened;
