@@ -25,7 +25,8 @@ const TAGS_BY_TERM: ReadonlyMap<string, readonly string[]> = byTerm();
 function byTerm(): Map<string, string[]> {
   const tags = new Map<string, string[]>();
   for (const [tag, terms] of Object.entries(TAGS)) {
-    for (const term of new Set([tag, ...terms])) tags.set(term, [...(tags.get(term) ?? []), tag]);
+    const compared = [tag, ...terms].map((term) => wordsOf(term).join(' '));
+    for (const term of new Set(compared)) tags.set(term, [...(tags.get(term) ?? []), tag]);
   }
   return tags;
 }

@@ -1,6 +1,6 @@
 /**
- * The documented tags, each with the words and pairs of words that speak for it. Words are matched in the form
- * `wordsOf` gives them: lower case, without a plural's s. The names are listed in README.md beside this file.
+ * The documented tags, each with the words and pairs of words that speak for it. The names are listed in README.md
+ * beside this file.
  */
 export const TAGS: Readonly<Record<string, readonly string[]>> = list({
   animals: 'animal, pet, dog, puppy, cat, kitten, bird, horse, wildlife, zoo, veterinarian',
