@@ -9,8 +9,9 @@ import { sendJson } from './http-server.ts';
 /** A request for a transcription as the server understood it. */
 export interface TranscriptionRequest {
   authorization: string | undefined;
-  model: string;
-  responseFormat: string;
+  /** Fields of the form. */
+  model: unknown;
+  responseFormat: unknown;
   audio: WavFormat;
 }
 
@@ -52,8 +53,8 @@ export async function startTranscriptionServer(
     const audio = readWav(Buffer.from(await file.arrayBuffer()));
     requests.push({
       authorization: headers.authorization,
-      model: String(form.get('model')),
-      responseFormat: String(form.get('response_format')),
+      model: form.get('model'),
+      responseFormat: form.get('response_format'),
       audio,
     });
     if (answer !== undefined) {
