@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { tempDir } from '../helpers/temp-dir.ts';
 import { post } from './start.ts';
 
 // The built script, as `npm run service` runs it; `npm test` builds first.
@@ -10,7 +13,7 @@ const SCRIPT = 'dist/scripts/service.js';
 
 function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, [SCRIPT, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, SERVICE_STATE_URL: 'sqlite::memory:', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => {
@@ -40,6 +43,20 @@ describe('npm run service', () => {
     const child = run([], { MODERATION_API_KEY: '' });
     const { apiKey } = await firstLine(child);
     expect(apiKey).toMatch(/^[0-9a-f]{48}$/);
+  });
+
+  it('keeps its state where SERVICE_STATE_URL says', async () => {
+    const path = join(tempDir(), 'deep', 'service.sqlite');
+    const child = run([], { SERVICE_STATE_URL: `sqlite:${path}` });
+    await firstLine(child);
+    expect(existsSync(path)).toBe(true);
+  });
+
+  it('names what is wrong with its environment and exits with 1', async () => {
+    const child = run([], { SERVICE_STATE_URL: 'postgres://db' });
+    const exit = once(child, 'exit');
+    expect(await text(child.stderr)).toContain('SERVICE_STATE_URL must be a path behind "sqlite:"');
+    expect(await exit).toEqual([1, null]);
   });
 
   it.each(['seven', '70000', '-1', '1.5', ''])(

@@ -17,7 +17,7 @@ const HANDLE = /^[@＠][\p{L}\p{N}_]/u;
 const EVERYBODY = /^@(?:everyone|here)\b/;
 const URL = /^([a-z][a-z0-9+.-]{0,20}:\/\/)([^/?#]*)([^?#]*)/i;
 /** An address without its scheme: a host with a dot, a path. */
-const BARE_URL = /^[^/?#@]+\.[^/?#@]+\/[^?#]*(?=[?#])/;
+const BARE_URL = /^[^/?#@.]+(?:\.[^/?#@.]+)+\/[^?#]*(?=[?#])/;
 
 const UUID = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi;
 /** Digests, keys, ids of other systems. */

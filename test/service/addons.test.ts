@@ -1,0 +1,300 @@
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { addonListEnvelopeSchema } from '../../src/protocol/addons.ts';
+import { keywordAlertEventSchema } from '../../src/protocol/events.ts';
+import { createAddonStore } from '../../src/service/store/addons.ts';
+import { createOutboxStore } from '../../src/service/store/outbox.ts';
+import { openStore } from '../../src/service/store/store.ts';
+import { createFakeClock } from '../helpers/fake-clock.ts';
+import { sendJson, startHttpServer } from '../helpers/http-server.ts';
+import { tempDir } from '../helpers/temp-dir.ts';
+import { accepted, call, moderate, refused } from './call.ts';
+import { startService } from './start.ts';
+
+function receiver() {
+  return startHttpServer((response) => sendJson(response, {}));
+}
+
+const enable = (baseUrl: string, body: unknown) =>
+  call(baseUrl, { method: 'PATCH', path: '/addons', body });
+const addKeyword = (baseUrl: string, keyword: unknown, key?: string) =>
+  call(baseUrl, {
+    method: 'PATCH',
+    path: '/addons/keywords',
+    body: { keyword },
+    ...(key === undefined ? {} : { key }),
+  });
+const removeKeyword = (baseUrl: string, keyword: unknown) =>
+  call(baseUrl, { method: 'DELETE', path: '/addons/keywords', body: { keyword } });
+const list = async (baseUrl: string) =>
+  addonListEnvelopeSchema.parse((await call(baseUrl, { method: 'GET', path: '/addons' })).body)
+    .response;
+
+/** A service with the add-on enabled for a receiver and the keyword "nitro". */
+async function startAlerting(options: { includeFullMessage?: boolean } = {}) {
+  const server = await receiver();
+  const clock = createFakeClock();
+  const { baseUrl } = await startService({ clock });
+  await enable(baseUrl, { addon: 'keywordAlert', webhook: `${server.baseUrl}/hook`, ...options });
+  await addKeyword(baseUrl, 'nitro');
+  const events = async (count: number) => {
+    await vi.waitFor(() => expect(server.requests).toHaveLength(count));
+    return server.requests.map(({ body }) => keywordAlertEventSchema.parse(JSON.parse(body)));
+  };
+  return { server, clock, baseUrl, events };
+}
+
+describe('the list of add-ons', () => {
+  it('has the keyword alert, inactive at first', async () => {
+    const { baseUrl } = await startService();
+    const { available, active } = await list(baseUrl);
+    expect(active).toEqual([]);
+    expect(available).toMatchObject({
+      keywordAlert: { sku: 'keywordAlert', requiredSetupProperties: ['addon', 'webhook'] },
+    });
+  });
+
+  it('has it active once it is enabled, after a restart too', async () => {
+    const storePath = join(tempDir(), 'service.sqlite');
+    const first = await startService({ storePath });
+    const webhook = 'http://127.0.0.1:9/hook';
+    expect(await enable(first.baseUrl, { addon: 'keywordAlert', webhook })).toMatchObject({
+      status: 200,
+      body: accepted({ addon: 'keywordAlert', webhook, includeFullMessage: false }),
+    });
+    // The first one is dropped as it is.
+    const { baseUrl } = await startService({ storePath });
+    expect((await list(baseUrl)).active).toEqual(['keywordAlert']);
+  });
+});
+
+describe('what the add-on routes refuse', () => {
+  const webhook = 'http://127.0.0.1:9/';
+  const NO_WEBHOOK = 'The field webhook must be an address that starts with http:// or https://.';
+
+  it.each([
+    ['no body', undefined, 'The body must be a JSON object.'],
+    ['a list', [], 'The body must be a JSON object.'],
+    ['no add-on', { webhook }, 'The field addon must be a string that is not empty.'],
+    [
+      'an add-on of another type',
+      { addon: 1, webhook },
+      'The field addon must be a string that is not empty.',
+    ],
+    ['an unknown add-on', { addon: 'other', webhook }, 'There is no such add-on.'],
+    ['no webhook', { addon: 'keywordAlert' }, NO_WEBHOOK],
+    [
+      'a webhook of another kind',
+      { addon: 'keywordAlert', webhook: 'file:///etc/passwd' },
+      NO_WEBHOOK,
+    ],
+    ['a webhook that is a list', { addon: 'keywordAlert', webhook: [webhook] }, NO_WEBHOOK],
+    [
+      'a webhook without an end',
+      { addon: 'keywordAlert', webhook: `${webhook}${'a'.repeat(2_048)}` },
+      'The webhook is longer than 2048 characters.',
+    ],
+    [
+      'includeFullMessage as a string',
+      { addon: 'keywordAlert', webhook, includeFullMessage: 'true' },
+      'The field includeFullMessage must be true or false.',
+    ],
+  ])('enabling with %s', async (_name, body, sentence) => {
+    const { baseUrl } = await startService();
+    expect(await enable(baseUrl, body)).toMatchObject({ status: 400, body: refused(sentence) });
+  });
+
+  const NO_KEYWORD = 'The field keyword must be a string that is not empty.';
+  const INVISIBLE = 'The keyword has no character that can be seen.';
+  it.each([
+    ['none', undefined, NO_KEYWORD],
+    ['an empty one', '', NO_KEYWORD],
+    ['a number', 7, NO_KEYWORD],
+    ['null', null, NO_KEYWORD],
+    ['a list', ['a'], NO_KEYWORD],
+    ['only spaces', ' \n', INVISIBLE],
+    ['only what cannot be seen', '\u200b\u0301', INVISIBLE],
+    ['a lone surrogate', '\ud800', INVISIBLE],
+    ['NUL', '\u0000', INVISIBLE],
+    ['101 characters', 'a'.repeat(101), 'The keyword is longer than 100 characters.'],
+    ['one that grows when read', 'ﷺ'.repeat(20), 'The keyword is longer than 100 characters.'],
+  ])('as a keyword: %s', async (_name, keyword, sentence) => {
+    const { baseUrl } = await startService();
+    expect(await addKeyword(baseUrl, keyword)).toMatchObject({
+      status: 400,
+      body: refused(sentence),
+    });
+  });
+
+  it('the 10,001st keyword, but not one that is there already', async () => {
+    const storePath = join(tempDir(), 'service.sqlite');
+    const database = await openStore(storePath);
+    await database.transaction(async (queries) => {
+      const store = createAddonStore({ ...database, ...queries });
+      for (let index = 0; index < 10_000; index += 1) {
+        const keyword = `word ${index}`;
+        await store.addKeyword('main', { keyword, normalised: keyword });
+      }
+    });
+    await database.close();
+    const { baseUrl } = await startService({ storePath });
+    expect(await addKeyword(baseUrl, 'one more')).toMatchObject({
+      status: 409,
+      body: refused('There are 10000 keywords already.'),
+    });
+    expect(await addKeyword(baseUrl, 'Word 77')).toMatchObject({ status: 200 });
+    await removeKeyword(baseUrl, 'word 5');
+    expect(await addKeyword(baseUrl, 'one more')).toMatchObject({ status: 200 });
+  });
+
+  it.each(['/addons', '/addons/keywords', '/addons/secrets'])(
+    '%s without the key',
+    async (path) => {
+      const { baseUrl } = await startService();
+      const answer = await call(baseUrl, { method: 'PATCH', path, body: {}, key: 'wrong' });
+      expect(answer.status).toBe(401);
+    },
+  );
+
+  it('another method for the secret, naming the right one', async () => {
+    const { baseUrl } = await startService();
+    const answer = await call(baseUrl, { method: 'GET', path: '/addons/secrets' });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('PATCH');
+  });
+});
+
+describe('the event of a found keyword', () => {
+  it('tells keyword, metadata and time, and no text unless asked to', async () => {
+    const { baseUrl, clock, server, events } = await startAlerting();
+    const metadata = { guild: '1', deep: { list: [1, null] } };
+    const answer = await moderate(baseUrl, 'free Nitro!', { metadata });
+    expect(answer.status).toBe(200);
+    expect(await events(1)).toEqual([
+      {
+        sender: 'service-webhooks',
+        addon: 'keywordAlert',
+        payload: { keywordDetected: 'nitro', metadata, fullText: false },
+        time: clock.now(),
+      },
+    ]);
+    expect(server.requests[0]).toMatchObject({ method: 'POST', url: '/hook' });
+  });
+
+  it('has the text as it was when asked to', async () => {
+    const { baseUrl, events } = await startAlerting({ includeFullMessage: true });
+    const sample = 'free  NITRO, write to a@b.example 🔥';
+    await moderate(baseUrl, sample);
+    const [event] = await events(1);
+    expect(event?.payload).toEqual({ keywordDetected: 'nitro', metadata: {}, fullText: sample });
+  });
+
+  it('is stored before the moderation is answered', async () => {
+    const storePath = join(tempDir(), 'service.sqlite');
+    const silent = await startHttpServer(() => {});
+    const { baseUrl } = await startService({ storePath });
+    await enable(baseUrl, { addon: 'keywordAlert', webhook: silent.baseUrl });
+    await addKeyword(baseUrl, 'nitro');
+    await moderate(baseUrl, 'nitro');
+    const database = await openStore(storePath);
+    onTestFinished(() => database.close());
+    const stored = await createOutboxStore(database).first(silent.baseUrl);
+    expect(JSON.parse(stored?.body ?? '')).toMatchObject({
+      payload: { keywordDetected: 'nitro' },
+    });
+  });
+
+  it('is sent for each keyword in the sample, up to ten', async () => {
+    const { baseUrl, events } = await startAlerting();
+    const words = Array.from({ length: 12 }, (_, index) => `w${index}`);
+    for (const word of words) await addKeyword(baseUrl, word);
+    await moderate(baseUrl, words.join(' '));
+    const found = await events(10);
+    expect(found.map(({ payload }) => payload.keywordDetected)).toEqual(words.slice(0, 10));
+  });
+
+  it('is sent with 20 keys of metadata, and not with 21', async () => {
+    const { baseUrl, events } = await startAlerting();
+    const keys = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, index]));
+    expect((await moderate(baseUrl, 'nitro 21', { metadata: keys(21) })).status).toBe(200);
+    await moderate(baseUrl, 'nitro 20', { metadata: keys(20) });
+    const [event] = await events(1);
+    expect(Object.keys(event?.payload.metadata ?? {})).toHaveLength(20);
+  });
+
+  it('is not sent for a keyword that was removed, however it was written', async () => {
+    const { baseUrl, server, events } = await startAlerting();
+    await addKeyword(baseUrl, 'last');
+    expect(await removeKeyword(baseUrl, 'NITRO')).toMatchObject({
+      status: 200,
+      body: accepted({ keyword: 'NITRO' }),
+    });
+    await moderate(baseUrl, 'nitro');
+    await moderate(baseUrl, 'last');
+    await events(1);
+    expect(server.requests[0]?.body).toContain('"last"');
+  });
+
+  it('is not sent before the add-on is enabled', async () => {
+    const server = await receiver();
+    const { baseUrl } = await startService();
+    await addKeyword(baseUrl, 'nitro');
+    await moderate(baseUrl, 'nitro 1', { metadata: { at: 1 } });
+    await enable(baseUrl, { addon: 'keywordAlert', webhook: server.baseUrl });
+    await moderate(baseUrl, 'nitro 2', { metadata: { at: 2 } });
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+    expect(server.requests[0]?.body).toContain('{"at":2}');
+  });
+
+  it('is sent for the keywords of the account alone', async () => {
+    const { baseUrl } = await startService({ furtherKeys: { other: 'other-key' } });
+    const server = await receiver();
+    await enable(baseUrl, { addon: 'keywordAlert', webhook: server.baseUrl });
+    await addKeyword(baseUrl, 'theirs', 'other-key');
+    await addKeyword(baseUrl, 'ours');
+    await moderate(baseUrl, 'theirs and ours');
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+    expect(server.requests[0]?.body).toContain('"ours"');
+  });
+
+  it('knows its keywords after a restart', async () => {
+    const storePath = join(tempDir(), 'service.sqlite');
+    const server = await receiver();
+    const first = await startService({ storePath });
+    await enable(first.baseUrl, { addon: 'keywordAlert', webhook: server.baseUrl });
+    await addKeyword(first.baseUrl, 'Nitro');
+    await addKeyword(first.baseUrl, 'gone');
+    await removeKeyword(first.baseUrl, 'gone');
+    const { baseUrl } = await startService({ storePath });
+    await moderate(baseUrl, 'gone nitro');
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+    expect(server.requests[0]?.body).toContain('"Nitro"');
+  });
+});
+
+describe('the shared secret', () => {
+  const issue = async (baseUrl: string): Promise<string> => {
+    const { body } = await call(baseUrl, { method: 'PATCH', path: '/addons/secrets', body: {} });
+    expect(body).toEqual(accepted({ secret: expect.stringMatching(/^[\w-]{43}$/) }));
+    return JSON.parse(JSON.stringify(body)).response.secret;
+  };
+
+  it('signs the time of every event from then on', async () => {
+    const { baseUrl, clock, events } = await startAlerting();
+    const secret = await issue(baseUrl);
+    await moderate(baseUrl, 'nitro');
+    const [event] = await events(1);
+    const expected = createHmac('sha256', secret).update(String(clock.now())).digest('base64');
+    expect(event?.hmac).toBe(expected);
+  });
+
+  it('is the same when asked for again, after a restart too', async () => {
+    const storePath = join(tempDir(), 'service.sqlite');
+    const first = await startService({ storePath });
+    const [one, two] = await Promise.all([issue(first.baseUrl), issue(first.baseUrl)]);
+    const { baseUrl } = await startService({ storePath });
+    expect([two, await issue(baseUrl)]).toEqual([one, one]);
+  });
+});
