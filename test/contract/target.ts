@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { createRuleEngine } from '../../src/service/engine/rule-engine.ts';
-import { createService, type ServiceDeps } from '../../src/service/service.ts';
+import { createService, type Service, type ServiceDeps } from '../../src/service/service.ts';
 import { createFakeClock } from '../helpers/fake-clock.ts';
 
 /*
@@ -35,21 +35,24 @@ export interface Target {
   letPass(ms: number): Promise<void>;
 }
 
-/** To be called once in a file. The target is there once its tests run. */
-export function useTarget(deps: Partial<ServiceDeps> = {}): Target {
+/** To be called once in a file. The target is there once its tests run; `depsOf` tells what the embedded service gets. */
+export function useTarget(
+  depsOf: () => Partial<ServiceDeps> | Promise<Partial<ServiceDeps>> = () => ({}),
+): Target {
   const clock = createFakeClock(Date.UTC(2025, 4, 1, 20, 5, 0));
   const apiKey = isRemote ? CONTRACT_API_KEY : randomBytes(16).toString('hex');
   const otherKey = randomBytes(16).toString('hex');
   let baseUrl = CONTRACT_BASE_URL;
 
   if (!isRemote) {
-    const engine = createRuleEngine();
-    const furtherKeys = { other: otherKey };
-    const service = createService({ ...deps, apiKey, furtherKeys, engine, clock });
+    let service: Service | undefined;
     beforeAll(async () => {
+      const engine = createRuleEngine();
+      const furtherKeys = { other: otherKey };
+      service = createService({ ...(await depsOf()), apiKey, furtherKeys, engine, clock });
       ({ baseUrl } = await service.start());
     });
-    afterAll(() => service.stop());
+    afterAll(() => service?.stop());
   }
   return {
     apiKey,
