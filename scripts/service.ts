@@ -28,13 +28,14 @@ function readPort(): number | string {
 /** Runs the service until a signal; resolves when it listens. */
 async function run(port: number): Promise<void> {
   const environment = parseServiceEnvironment(process.env);
-  const { apiKey = randomBytes(API_KEY_BYTES).toString('hex'), stateUrl } = environment;
+  const { apiKey = randomBytes(API_KEY_BYTES).toString('hex'), stateUrl, audio } = environment;
   // Standard output is for the one line that tells others where the service is.
   const logger = createLogger('info', process.stderr);
   const service = createService({
     apiKey,
     engine: createRuleEngine(),
     storePath: sqlitePath(stateUrl),
+    audio,
     logger,
   });
   const { baseUrl } = await service.start({ port });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '../lib/errors.ts';
 import { LOG_LEVELS } from '../lib/logger.ts';
+import { audioConfig, audioFields, type AudioConfig } from './audio.ts';
+import { httpUrlSchema, optional, sqliteUrlSchema } from './fields.ts';
 
 /** The environment is missing something or holds something wrong. `problems` names every variable at fault. */
 export class ConfigError extends AppError {
@@ -16,24 +18,6 @@ export class ConfigError extends AppError {
   }
 }
 
-/** An unset variable and one set to nothing are the same thing: `.env` files are full of the latter. */
-export function optional<Schema extends z.ZodType>(schema: Schema) {
-  return z.preprocess((value) => (value === '' ? undefined : value), schema);
-}
-
-const httpUrlSchema = z.url({
-  protocol: /^https?$/,
-  error: 'must be an address that starts with http:// or https://',
-});
-
-/** A path behind `sqlite:`; `wherever` is the one used when none is given. */
-export function sqliteUrlSchema(wherever: string) {
-  return z
-    .string()
-    .regex(/^sqlite:.+/, `must be a path behind "sqlite:", such as ${wherever}`)
-    .default(wherever);
-}
-
 const environmentSchema = z.object({
   DISCORD_TOKEN: optional(
     z.string({ error: "is missing: the bot's token, from the developer portal, page Bot" }).trim(),
@@ -44,6 +28,7 @@ const environmentSchema = z.object({
   MODERATION_API_KEY: optional(z.string().optional()),
   MODERATOR_CHANNEL: optional(z.string().trim().min(1).default('mod-alerts')),
   STATE_URL: optional(sqliteUrlSchema('sqlite:data/portcullis.sqlite')),
+  ...audioFields,
   LOG_LEVEL: optional(
     z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   ),
@@ -66,6 +51,8 @@ export interface Config {
   readonly service: ServiceConfig;
   /** Name or id; used in each guild until it sets its own. */
   readonly moderatorChannel: string;
+  /** For the service that comes with the bot. */
+  readonly audio: AudioConfig;
   /** A `sqlite:` path. */
   readonly stateUrl: string;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -101,6 +88,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
             apiKey: MODERATION_API_KEY,
           },
     moderatorChannel: parsed.data.MODERATOR_CHANNEL,
+    audio: audioConfig(parsed.data),
     stateUrl: parsed.data.STATE_URL,
     logLevel: parsed.data.LOG_LEVEL,
   };

@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { ConfigError, optional, sqliteUrlSchema } from './config.ts';
+import { audioConfig, audioFields, type AudioConfig } from './audio.ts';
+import { ConfigError } from './config.ts';
+import { optional, sqliteUrlSchema } from './fields.ts';
 
 const environmentSchema = z.object({
   MODERATION_API_KEY: optional(z.string().optional()),
   SERVICE_STATE_URL: optional(sqliteUrlSchema('sqlite:data/service.sqlite')),
+  ...audioFields,
 });
 
 /** What the environment decides for the service as a server of its own. */
@@ -12,6 +15,7 @@ export interface ServiceEnvironment {
   readonly apiKey: string | undefined;
   /** A `sqlite:` path. */
   readonly stateUrl: string;
+  readonly audio: AudioConfig;
 }
 
 /** Throws a `ConfigError` that lists every problem at once. */
@@ -24,5 +28,6 @@ export function parseServiceEnvironment(
       parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`),
     );
   }
-  return { apiKey: parsed.data.MODERATION_API_KEY, stateUrl: parsed.data.SERVICE_STATE_URL };
+  const { MODERATION_API_KEY: apiKey, SERVICE_STATE_URL: stateUrl } = parsed.data;
+  return { apiKey, stateUrl, audio: audioConfig(parsed.data) };
 }

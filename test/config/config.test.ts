@@ -19,6 +19,7 @@ describe('the environment', () => {
       discord: { token: 'a-token', apiUrl: 'https://discord.com/api' },
       service: { kind: 'embedded' },
       moderatorChannel: 'mod-alerts',
+      audio: { transcriber: null, privateNetworks: [] },
       stateUrl: 'sqlite:data/portcullis.sqlite',
       logLevel: 'info',
     });
