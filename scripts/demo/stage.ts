@@ -44,6 +44,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     discord: { token: sandbox.botToken, apiUrl: sandbox.apiUrl },
     service: options.service ?? { kind: 'embedded' },
     moderatorChannel: 'mod-alerts',
+    audio: { transcriber: null, privateNetworks: [] },
     stateUrl: `sqlite:${join(state, 'state.sqlite')}`,
     logLevel: 'info',
   };
