@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { startHttpServer } from '../helpers/http-server.ts';
-import { array, askService, expectRefusal, moderate, object, responseOf, typesOf } from './http.ts';
+import { array, askService, refusal, moderate, object, responseOf, typesOf } from './http.ts';
 import { eventually, isRemote, newWord, reachesUs, useTarget } from './target.ts';
 
 /* What the document says about add-ons and the keyword alert, read without regard to our schemas. */
@@ -231,5 +231,5 @@ it.each([
   ['an unknown add-on', 'PATCH', '/addons', { addon: 'no', webhook: 'https://hooks.example' }],
   ['a webhook that is no URI', 'PATCH', '/addons', { addon: 'keywordAlert', webhook: 'here' }],
 ])('refuses %s', async (_what, method, path, body) => {
-  expectRefusal(await write(method, path, body), 400);
+  expect(await write(method, path, body)).toMatchObject(refusal(400));
 });

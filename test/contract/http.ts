@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { isRemote, type Target } from './target.ts';
+import { ours, type Target } from './target.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -79,11 +79,17 @@ export function responseOf({ json }: Answered): unknown {
   return envelope.response;
 }
 
-/** Sees that nothing was done and that a sentence says so. The status is our own choice, so it is asked of ours only. */
-export function expectRefusal({ status, json }: Answered, ourStatus: number): void {
-  if (Array.isArray(json)) expect(json).toEqual([false, expect.any(String), null]);
-  else expect(json).toMatchObject({ success: false, response: expect.any(String) });
-  if (!isRemote) expect(status).toBe(ourStatus);
+/** An answer that nothing was done, with a sentence. The status is our own choice, so it is asked of ours only. */
+export function refusal(ourStatus: number): object {
+  return {
+    json: expect.objectContaining({ success: false, response: expect.any(String) }),
+    ...ours({ status: ourStatus }, {}),
+  };
+}
+
+/** The same of the stream routes, whose refusals are not shown. */
+export function streamRefusal(ourStatus: number): object {
+  return ours({ status: ourStatus, json: [false, expect.any(String), null] }, {});
 }
 
 /** Has a sample moderated; resolves with the result. */

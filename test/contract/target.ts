@@ -71,6 +71,11 @@ export function useTarget(
   };
 }
 
+/** What is expected of our service, where that is more than the document says; of another, `elsewhere`. */
+export function ours<T, U>(value: T, elsewhere: U): T | U {
+  return isRemote ? elsewhere : value;
+}
+
 /** Tries until it no longer throws, and resolves with its value. */
 export function eventually<T>(attempt: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(
