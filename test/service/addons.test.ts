@@ -190,15 +190,25 @@ describe('the event of a found keyword', () => {
     expect(event?.payload).toEqual({ keywordDetected: 'nitro', metadata: {}, fullText: sample });
   });
 
-  it('is stored before the moderation is answered', async () => {
+  it('is stored before the moderation is answered, which waits for the store only then', async () => {
     const storePath = join(tempDir(), 'service.sqlite');
     const silent = await startHttpServer(() => {});
-    const { baseUrl } = await startService({ storePath });
+    const { baseUrl } = await startService({ storePath, clock: createFakeClock() });
     await enable(baseUrl, { addon: 'keywordAlert', webhook: silent.baseUrl });
     await addKeyword(baseUrl, 'nitro');
-    await moderate(baseUrl, 'nitro');
     const database = await openStore(storePath);
     onTestFinished(() => database.close());
+
+    const answered: string[] = [];
+    const { alerted } = await database.transaction(async () => {
+      // Nobody else can write meanwhile.
+      const alerted = moderate(baseUrl, 'nitro').then(() => answered.push('nitro'));
+      await moderate(baseUrl, 'plain');
+      answered.push('plain');
+      return { alerted };
+    });
+    await alerted;
+    expect(answered).toEqual(['plain', 'nitro']);
     const stored = await createOutboxStore(database).first(silent.baseUrl);
     expect(JSON.parse(stored?.body ?? '')).toMatchObject({
       payload: { keywordDetected: 'nitro' },

@@ -6,6 +6,7 @@ import { recordCloseMs } from '../statistics/records.ts';
 import type { ModeratedStore } from '../store/moderated.ts';
 import type { StoredSample } from '../store/samples.ts';
 import type { Increment } from '../store/statistics.ts';
+import { rounded } from '../wire.ts';
 import { withoutPersonalData } from './clean.ts';
 
 /** When the store fails. */
@@ -105,9 +106,9 @@ export function createRecorder(deps: {
         account,
         timeMs,
         sample: withoutPersonalData(sample),
-        sentiment: heads.sentiment,
-        political: heads.political,
-        vulgarity: heads.vulgar,
+        sentiment: rounded(heads.sentiment),
+        political: rounded(heads.political),
+        vulgarity: rounded(heads.vulgar),
         version: engineVersion,
       });
       const counts = { passed: 0, flagged: 0, deleted: 0, [COUNTED_AS[action]]: 1 };

@@ -171,6 +171,20 @@ describe('the outbox', () => {
     expect(failures).toHaveLength(status === 200 ? 0 : 1);
   });
 
+  it('sends a one-shot event no second time after a kill in the middle of it', async () => {
+    const server = await startHttpServer(() => {});
+    const env = setup();
+    const killed = await startOutbox(env);
+    await killed.outbox.add([
+      event(server.baseUrl, '1', { delivery: 'once' }),
+      event(server.baseUrl, '2', { delivery: 'once' }),
+    ]);
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+    await startOutbox({ ...env, clock: createFakeClock() });
+    await vi.waitFor(() => expect(server.requests).toHaveLength(2));
+    expect(server.requests.map(({ body }) => body)).toEqual(['1', '2']);
+  });
+
   it('logs the host of a webhook, not its path', async () => {
     const server = await startHttpServer((response) => sendJson(response, {}, { status: 500 }));
     const { logger, lines } = createLogSink();
