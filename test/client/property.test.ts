@@ -14,8 +14,7 @@ async function startOn(handler: Handler) {
     consoleUrl: `${server.baseUrl}/console/`,
     clock: createFakeClock(),
   });
-  if (client.property === null) return expect.fail('there is a console');
-  return { server, property: client.property };
+  return { server, property: client.property ?? expect.fail('there is a console') };
 }
 
 const start = (answer: unknown) => startOn(answering(answer));

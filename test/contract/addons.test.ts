@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startHttpServer } from '../helpers/http-server.ts';
 import { array, askService, refusal, moderate, object, responseOf, typesOf } from './http.ts';
 import { eventually, isRemote, newWord, reachesUs, useTarget } from './target.ts';
@@ -15,7 +15,15 @@ const list = async () =>
 const write = (method: string, path: string, body: unknown) =>
   askService(target, { method, path, body });
 
-/** Registers a keyword that goes to a receiver of its own. */
+/** Registers a keyword for the time of the test. */
+async function register(keyword: string) {
+  onTestFinished(async () => {
+    await write('DELETE', '/addons/keywords', { keyword });
+  });
+  expect((await write('PATCH', '/addons/keywords', { keyword })).status).toBe(200);
+}
+
+/** Registers a keyword that goes to a receiver of its own. The document shows no way to have no receiver again. */
 async function alerted(keyword: string, includeFullMessage?: boolean) {
   const receiver = await startHttpServer((response) => response.end());
   const webhook = `${receiver.baseUrl}/keywords`;
@@ -26,7 +34,7 @@ async function alerted(keyword: string, includeFullMessage?: boolean) {
     includeFullMessage === undefined ? body : { ...body, includeFullMessage },
   );
   expect(enabled.status).toBe(200);
-  expect((await write('PATCH', '/addons/keywords', { keyword })).status).toBe(200);
+  await register(keyword);
   return receiver;
 }
 
@@ -170,7 +178,7 @@ describe.runIf(reachesUs)('the keyword alert', () => {
     const keyword = newWord();
     const receiver = await startHttpServer(() => {});
     await write('PATCH', '/addons', { addon: 'keywordAlert', webhook: receiver.baseUrl });
-    await write('PATCH', '/addons/keywords', { keyword });
+    await register(keyword);
     await moderate(target, keyword);
     expect(await moderate(target, `${keyword} again`)).toHaveProperty('suggestedAction');
     await eventually(() => expect(receiver.requests).toHaveLength(1));
@@ -185,7 +193,7 @@ describe.skipIf(isRemote)('our own choices', () => {
       response.writeHead(isUp ? 200 : 503).end();
     });
     await write('PATCH', '/addons', { addon: 'keywordAlert', webhook: receiver.baseUrl });
-    await write('PATCH', '/addons/keywords', { keyword });
+    await register(keyword);
     await moderate(target, `first ${keyword}`);
     await eventually(() => expect(receiver.requests).toHaveLength(1));
     isUp = true;
