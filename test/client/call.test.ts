@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { expect, it, vi } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import {
@@ -11,7 +10,16 @@ import {
 } from '../../src/client/errors.ts';
 import { createFakeClock, type FakeClock } from '../helpers/fake-clock.ts';
 import { sendJson, startHttpServer, type Handler } from '../helpers/http-server.ts';
-import { ENVELOPE, inTurn, pass, refusal, rejection, startClient, until } from './setup.ts';
+import {
+  deserted,
+  ENVELOPE,
+  inTurn,
+  pass,
+  refusal,
+  rejection,
+  startClient,
+  until,
+} from './setup.ts';
 
 const answer: Handler = (response) => sendJson(response, ENVELOPE);
 const hang: Handler = () => {};
@@ -117,15 +125,9 @@ it('reports a broken connection with its cause', async () => {
 });
 
 it('reports a refused connection', async () => {
-  const closed = createServer().listen(0, '127.0.0.1');
-  await once(closed, 'listening');
-  const address = closed.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  closed.close();
-  await once(closed, 'close');
   const clock = createFakeClock();
   const { text } = startClient({
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: await deserted(),
     clock,
     limits: { maxTries: 1 },
   });

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import {
   ClientError,
@@ -11,7 +9,7 @@ import {
 import { createFakeClock } from '../helpers/fake-clock.ts';
 import { sendJson, startHttpServer, type Handler } from '../helpers/http-server.ts';
 import { ONCE, REPEATED, act } from './operations.ts';
-import { pass, refusal, rejection, startClient, until } from './setup.ts';
+import { deserted, pass, refusal, rejection, startClient, until } from './setup.ts';
 
 async function start(handler: Handler) {
   const server = await startHttpServer(handler);
@@ -71,14 +69,8 @@ it('sends an action once when nothing comes back', async () => {
 });
 
 it('sends an action again when no connection came about, and tells so', async () => {
-  const closed = createServer().listen(0, '127.0.0.1');
-  await once(closed, 'listening');
-  const address = closed.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  closed.close();
-  await once(closed, 'close');
+  const consoleUrl = await deserted();
   const clock = createFakeClock();
-  const consoleUrl = `http://127.0.0.1:${port}`;
   const client = startClient({ baseUrl: consoleUrl, consoleUrl, clock });
 
   const call = rejection(act(client), ConnectionError);

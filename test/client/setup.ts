@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, vi } from 'vitest';
 import {
   createClient,
@@ -94,4 +96,15 @@ export function received(server: HttpServer, index = 0) {
   if (request === undefined) return expect.fail(`there is no request ${index}`);
   const { method, url, headers, body } = request;
   return { method, url, headers, body: body === '' ? null : (JSON.parse(body) as unknown) };
+}
+
+/** An address at which nobody listens any more. */
+export async function deserted(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A server that listens on TCP has an AddressInfo; the type also covers pipes.
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${port}`;
 }

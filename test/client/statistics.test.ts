@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   ClosedError,
+  ConnectionError,
   InvalidRequestError,
   InvalidResponseError,
   RefusedError,
@@ -11,6 +12,7 @@ import { createFakeClock } from '../helpers/fake-clock.ts';
 import { sendJson, startHttpServer, type Handler } from '../helpers/http-server.ts';
 import {
   answering,
+  deserted,
   inTurn,
   pass,
   received,
@@ -180,6 +182,25 @@ it('waits for what is not in the cache', async () => {
   expect(server.requests).toHaveLength(2);
 });
 
+it('remembers the last eight windows only', async () => {
+  const { server, clock, statistics } = await start(EMPTY);
+  const window = (day: number) => ({
+    fromMs: DAY.fromMs + day * DAY_MS,
+    toMs: DAY.toMs + day * DAY_MS,
+  });
+  for (let day = 0; day < 9; day += 1) {
+    await statistics.search(window(day));
+    clock.advance(LIMIT_MS);
+  }
+  await statistics.search(window(8));
+  await statistics.search(window(1), { whenLimited: 'cache' });
+  expect(server.requests).toHaveLength(10);
+  const forgotten = statistics.search(window(0), { whenLimited: 'cache' });
+  await pass(clock, LIMIT_MS);
+  await forgotten;
+  expect(server.requests).toHaveLength(11);
+});
+
 it('splits a span longer than a day, spaces its windows, and tells of progress', async () => {
   const days = [
     ok([record('2025-05-01T10:00:00Z'), record('2025-05-02T00:00:00Z')]),
@@ -272,4 +293,15 @@ it('does not repeat a search that failed, and counts it for the limit', async ()
   await pass(clock, LIMIT_MS);
   await second;
   expect(server.requests).toHaveLength(2);
+});
+
+it('does not count for the limit a search that never left', async () => {
+  const clock = createFakeClock();
+  const { statistics } = startClient({ baseUrl: await deserted(), clock });
+  for (let times = 0; times < 2; times += 1) {
+    const search = rejection(statistics.search(DAY), ConnectionError);
+    await pass(clock, 100);
+    await pass(clock, 200);
+    expect((await search).neverSent).toBe(true);
+  }
 });
