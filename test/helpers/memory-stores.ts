@@ -64,8 +64,8 @@ export function createMemoryStores(): MemoryStores {
       },
       async *unfinished() {
         count('unfinished');
-        for (const record of cases.values())
-          if (record.closedAt === null) yield structuredClone(record);
+        const open = [...cases.values()].filter(({ closedAt }) => closedAt === null);
+        yield* structuredClone(open);
       },
     },
     checkpoints: {

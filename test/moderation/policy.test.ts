@@ -22,7 +22,10 @@ describe('policySchema', () => {
     ['a punishment for words without a rule', { rules: { '*': [{ kind: 'ban' }] } }],
     ['silence about words without a rule', { rules: { '*': [] } }],
     ['an effect nobody knows', { rules: { ban: [{ kind: 'explode' }] } }],
-    ['a rule of nine effects', { rules: { ban: Array(9).fill({ kind: 'alert' }) } }],
+    [
+      'a rule of nine effects',
+      { rules: { ban: Array.from({ length: 9 }, () => ({ kind: 'alert' })) } },
+    ],
     ['an empty word', { rules: { '': [] } }],
     ['a role that is no id', { rules: { ban: [{ kind: 'addRole', roleId: 'Muted' }] } }],
     ['a timeout of 29 days', { timeoutSeconds: 29 * 24 * 60 * 60 }],
@@ -59,8 +62,7 @@ describe('ruleFor', () => {
     fc.assert(
       fc.property(policyArbitrary, wordArbitrary, (policy, word) => {
         const { rule, effects } = ruleFor(policy, word);
-        if (rule === '*') expect(effects).toEqual([{ kind: 'alert' }]);
-        else expect(effects).toBe(policy.rules[rule]);
+        expect(effects).toEqual(rule === '*' ? [{ kind: 'alert' }] : policy.rules[rule]);
       }),
     );
   });

@@ -143,11 +143,12 @@ describe('a guild that becomes available', () => {
     const pipeline = world.boot({
       history: {
         ...world.history,
-        async *after() {
+        async *after(...args) {
           reading += 1;
           most = Math.max(most, reading);
           await new Promise<void>((resolve) => open.push(resolve));
           reading -= 1;
+          yield* world.history.after(...args);
         },
         async *edited() {},
       },

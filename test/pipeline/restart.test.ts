@@ -131,6 +131,7 @@ describe('a process killed at any step', () => {
         }
         await live(world, false);
         expectEverythingDoneOnce(world);
+        expect(world.stores.allCases()).toHaveLength(3);
       }),
       { numRuns: 60 },
     );
