@@ -24,6 +24,7 @@ import {
   SessionEndedError,
   UnreachableError,
 } from './errors.ts';
+import { inviteUrl } from './invite.ts';
 import { NO_MEMBERSHIP, snapshotOf } from './snapshot.ts';
 
 export interface GatewayDeps {
@@ -116,8 +117,10 @@ export function createGateway({ token, apiUrl, clock, logger }: GatewayDeps): Ga
   }
 
   function log(): void {
-    client.on(Events.ClientReady, ({ guilds }) => {
-      logger.info({ guilds: guilds.cache.size }, 'connected to Discord');
+    client.on(Events.ClientReady, (ready) => {
+      const guilds = ready.guilds.cache.size;
+      logger.info({ guilds }, 'connected to Discord');
+      if (guilds === 0) logger.info(`the bot is in no server yet; add it: ${inviteUrl(ready)}`);
     });
     client.on(Events.ShardReconnecting, (shardId) => {
       // discord.js says so of a connection we closed, too.

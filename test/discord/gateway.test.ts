@@ -9,8 +9,9 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createGateway, type GatewayHandlers } from '../../src/discord/gateway.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { silentLogger } from '../../src/lib/logger.ts';
+import { silentLogger, type Logger } from '../../src/lib/logger.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import { createLogSink } from '../helpers/log-sink.ts';
 import { connectToSandbox, type Connected } from './fixture.ts';
 
 const deaf: GatewayHandlers = {
@@ -208,7 +209,7 @@ describe('logging in', () => {
   afterAll(() => sandbox.stop());
   afterEach(() => sandbox.faults.clear());
 
-  const gatewayOn = (options: { token?: string; apiUrl?: string }) =>
+  const gatewayOn = (options: { token?: string; apiUrl?: string; logger?: Logger }) =>
     createGateway({
       token: sandbox.botToken,
       apiUrl: sandbox.apiUrl,
@@ -235,6 +236,26 @@ describe('logging in', () => {
         /“Server Members Intent” and “Message Content Intent”.*Privileged Gateway Intents/s,
       ),
     });
+  });
+
+  it('prints the link that adds it to a server while it is in none', async () => {
+    const newcomer = sandbox.world.users.createBot({
+      username: 'newcomer',
+      applicationFlags:
+        ApplicationFlags.GatewayMessageContentLimited | ApplicationFlags.GatewayGuildMembersLimited,
+    });
+    const { logger, lines } = createLogSink();
+    const gateway = gatewayOn({ token: newcomer.token, logger });
+    await gateway.connect(deaf);
+    await gateway.close();
+    const link = /https:[^"]+/.exec(
+      lines.find((line) => line.includes('no server yet')) ?? '',
+    )?.[0];
+    const query = new URL(link ?? '').searchParams;
+    expect(query.get('client_id')).toBe(newcomer.application?.id);
+    const permissions = BigInt(query.get('permissions') ?? 0);
+    expect(permissions & PermissionFlagsBits.ModerateMembers).not.toBe(0n);
+    expect(permissions & PermissionFlagsBits.Administrator).toBe(0n);
   });
 
   it('says of an address where nobody answers that Discord cannot be reached there', async () => {
