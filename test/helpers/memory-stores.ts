@@ -84,6 +84,11 @@ export function createMemoryStores(): MemoryStores {
         }
         return found;
       },
+      async forget(guildId) {
+        count('forget');
+        since.delete(guildId);
+        checkpoints.clear();
+      },
       async write(_guildId, changed) {
         count('write');
         for (const [id, checkpoint] of changed) checkpoints.set(id, checkpoint);

@@ -15,7 +15,13 @@ describe('policySchema', () => {
 
   it('reads the words of rules in lower case', () => {
     const { rules } = policySchema.parse({ rules: { BAN: [{ kind: 'alert' }] } });
-    expect(rules).toEqual({ ban: [{ kind: 'alert' }] });
+    expect(rules).toEqual({ pass: [], ban: [{ kind: 'alert' }] });
+  });
+
+  it('lets what passes pass, unless a rule says otherwise', () => {
+    expect(policySchema.parse({ rules: {} }).rules).toEqual({ pass: [] });
+    const strict = { pass: [{ kind: 'alert' }] };
+    expect(policySchema.parse({ rules: strict }).rules).toEqual(strict);
   });
 
   it.each<[string, unknown]>([
@@ -24,7 +30,19 @@ describe('policySchema', () => {
     ['an effect nobody knows', { rules: { ban: [{ kind: 'explode' }] } }],
     [
       'a rule of nine effects',
-      { rules: { ban: Array.from({ length: 9 }, () => ({ kind: 'alert' })) } },
+      {
+        rules: {
+          ban: Array.from({ length: 9 }, (_, n) => ({
+            kind: 'addRole',
+            roleId: `${n}`.repeat(18),
+          })),
+        },
+      },
+    ],
+    ['two alerts in a rule', { rules: { ban: [{ kind: 'alert' }, { kind: 'alert' }] } }],
+    [
+      'two timeouts in a rule',
+      { rules: { mute: [{ kind: 'timeout' }, { kind: 'timeout', seconds: 5 }] } },
     ],
     ['an empty word', { rules: { '': [] } }],
     ['a role that is no id', { rules: { ban: [{ kind: 'addRole', roleId: 'Muted' }] } }],

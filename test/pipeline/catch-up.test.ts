@@ -183,6 +183,18 @@ it('forgets a guild the bot left, whatever it still missed there', async () => {
   expect(world.clock.pending()).toEqual([]);
 });
 
+it('reads nothing of the time between leaving a guild and coming back', async () => {
+  const world = await createLaterWorld();
+  await storeCheckpoint(world, idAt(1), 0);
+  const pipeline = world.boot();
+  pipeline.forget(GUILD);
+  await pass(world.clock, 2000);
+  expect(world.stores.checkpoint(CHANNEL)).toBeNull();
+  pipeline.watch(GUILD, [{ id: CHANNEL, lastMessageId: idAt(4) }]);
+  await pass(world.clock, 2000);
+  expect(world.history.reads).toEqual([]);
+});
+
 it('an edit of an old message does not put the checkpoint back', async () => {
   const world = await createLaterWorld();
   await storeCheckpoint(world, idAt(500), 0);

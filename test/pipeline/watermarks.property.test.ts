@@ -53,6 +53,7 @@ function createLife(clock: FakeClock, world: ReturnType<typeof createWorld>) {
     watchedSince: (...args) => alive(() => stored.watchedSince(...args)),
     read: (...args) => alive(() => stored.read(...args)),
     write: (...args) => alive(() => stored.write(...args)),
+    forget: (...args) => alive(() => stored.forget(...args)),
   };
   const marks = createWatermarks({ checkpoints, clock, complain });
   const intake = createIntake({
