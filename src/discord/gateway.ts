@@ -12,7 +12,7 @@ import {
   type GatewayMessageCreateDispatchData,
   type GatewayMessageUpdateDispatchData,
 } from 'discord.js';
-import type { Clock } from '../lib/clock.ts';
+import { sleep, type Clock } from '../lib/clock.ts';
 import { AppError, messageOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { snowflakeTime } from '../lib/snowflake.ts';
@@ -68,6 +68,9 @@ export interface Gateway {
  * updates that come late (a resumed session, previews of links) and for a clock that is not quite right.
  */
 const UPDATE_COUNTS_MS = 60 * 60_000;
+
+/** discord.js waits for Discord to take its leave as well; over a dead line it would wait for long. */
+const CLOSE_WITHIN_MS = 1_000;
 
 export function createGateway({ token, apiUrl, clock, logger }: GatewayDeps): Gateway {
   const client = createClient(apiUrl);
@@ -161,9 +164,11 @@ export function createGateway({ token, apiUrl, clock, logger }: GatewayDeps): Ga
       }
     },
 
-    close() {
+    async close(): Promise<void> {
       isClosing = true;
-      return client.destroy();
+      const closed = new AbortController();
+      const destroyed = client.destroy().finally(() => closed.abort());
+      await Promise.race([destroyed, sleep(clock, CLOSE_WITHIN_MS, closed.signal)]);
     },
   };
 }
