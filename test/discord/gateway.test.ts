@@ -17,6 +17,7 @@ import { connectToSandbox, type Connected } from './fixture.ts';
 const deaf: GatewayHandlers = {
   onMessage: () => {},
   onGuildAvailable: () => {},
+  onThreadsOpened: () => {},
   onGuildRemoved: () => {},
   onEnded: () => {},
 };
@@ -133,6 +134,27 @@ describe('a connected gateway', () => {
     const guild = client.guilds.cache.get(bot.sandbox.guildId);
     expect(guild?.members.me?.id).toBe(bot.sandbox.botId);
     expect(guild?.presences.cache.size).toBe(0);
+  });
+
+  it('tells of a thread that is opened again, not of one that is new or archived', async () => {
+    const { threads } = bot.sandbox.world;
+    const { general } = bot.sandbox.channels;
+    const { alice } = bot.sandbox.members;
+    const deed = { byUserId: alice.id, reason: null };
+    const thread = threads.start(
+      general,
+      { name: 'a thread', type: ChannelType.PublicThread },
+      deed,
+    );
+    const messageId = bot.post('in the thread', { channelId: thread.id });
+    await snapshotOf(messageId);
+    threads.update(thread.id, { archived: true }, deed);
+    await snapshotOf(bot.post('after that'));
+    expect(bot.opened).toEqual([]);
+    threads.update(thread.id, { archived: false }, deed);
+    await snapshotOf(bot.post('and after that'));
+    const channels = [{ id: thread.id, lastMessageId: messageId }];
+    expect(bot.opened).toEqual([{ guildId: bot.sandbox.guildId, channels }]);
   });
 
   it('hears of a guild it is added to, and of being removed', async () => {

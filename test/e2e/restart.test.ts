@@ -37,6 +37,21 @@ it('what is written and edited while the bot is stopped is caught up at its next
   expect(on.alertsAbout(gone.id)).toEqual([]);
 });
 
+it('what was written in a thread that was archived meanwhile is caught up when it is opened again', async () => {
+  const on = await scene();
+  const bob = on.person('bob');
+  const thread = await bob.openThread(on.sandbox.channels.general, 'a thread');
+  await on.stopBot();
+  const bad = await bob.say(thread.id, 'this is [delete]');
+  on.sandbox.world.threads.update(thread.id, { archived: true }, on.deed);
+  await on.startBot();
+  await on.judged(on.person('alice'), 'a marker');
+  expect(on.stands(bad)).toBe(true);
+  on.sandbox.world.threads.update(thread.id, { archived: false }, on.deed);
+  expect(await on.outcomeOf(bad.id)).toMatchObject({ kind: 'acted' });
+  expect(on.stands(bad)).toBe(false);
+});
+
 it('what was dealt with before a stop is not dealt with again', async () => {
   const on = await scene();
   const { message } = await on.judged(on.person('bob'), 'this is [flag]');
