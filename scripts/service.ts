@@ -1,32 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { parseServiceEnvironment } from '../src/config/service-environment.ts';
 import { messageOf } from '../src/lib/errors.ts';
 import { createLogger } from '../src/lib/logger.ts';
 import { sqlitePath } from '../src/lib/sqlite-url.ts';
 import { createRuleEngine } from '../src/service/engine/rule-engine.ts';
 import { createService } from '../src/service/service.ts';
+import { portOption } from './port-option.ts';
 
-/** sysexits.h, EX_USAGE. */
-const EXIT_USAGE = 64;
-const MAX_PORT = 65_535;
 const API_KEY_BYTES = 24;
 
-/** The port asked for on the command line, or the sentence that says what is wrong with it. */
-function readPort(): number | string {
-  try {
-    const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
-    const port = Number(values.port);
-    return /^\d{1,5}$/.test(values.port) && port <= MAX_PORT
-      ? port
-      : `--port must be a whole number from 0 to ${MAX_PORT}.`;
-  } catch (error) {
-    return messageOf(error);
-  }
-}
-
 /** Runs the service until a signal; resolves when it listens. */
-async function run(port: number): Promise<void> {
+async function run(): Promise<void> {
+  const port = portOption();
   const environment = parseServiceEnvironment(process.env);
   const { apiKey = randomBytes(API_KEY_BYTES).toString('hex'), stateUrl, audio } = environment;
   // Standard output is for the one line that tells others where the service is.
@@ -51,15 +36,9 @@ async function run(port: number): Promise<void> {
   process.once('SIGINT', stop);
 }
 
-const port = readPort();
-if (typeof port === 'string') {
-  process.stderr.write(`${port}\n`);
-  process.exitCode = EXIT_USAGE;
-} else {
-  try {
-    await run(port);
-  } catch (error) {
-    process.stderr.write(`The service could not start: ${messageOf(error)}\n`);
-    process.exitCode = 1;
-  }
+try {
+  await run();
+} catch (error) {
+  process.stderr.write(`The service could not start: ${messageOf(error)}\n`);
+  process.exitCode = 1;
 }

@@ -26,7 +26,7 @@ export interface ModerationClient {
   readonly stream: StreamGroup;
   /** Null without a `consoleUrl`. */
   readonly property: PropertyGroup | null;
-  /** Lets requests under way end, then closes the connections; calls waiting to retry, or for their turn, fail at once. */
+  /** Closes the connections. Calls under way, or waiting for their turn, fail at once: whoever wants answers waits first. */
   close(): Promise<void>;
 }
 
