@@ -89,8 +89,8 @@ export function createApp(config: Config, deps: AppDeps): App {
     const policies = createPolicies(database, logger);
 
     const propertyExecutor = createPropertyExecutor({ client, clock, policies });
-    const { url, apiKey } = await serviceOf(config.service, propertyExecutor);
-    const service = createClient({ baseUrl: url, apiKey, clock, random });
+    const { url, consoleUrl, apiKey } = await serviceOf(config.service, propertyExecutor);
+    const service = createClient({ baseUrl: url, consoleUrl, apiKey, clock, random });
     teardown.add('client', () => service.close());
 
     const cases = createCases(database, logger);
@@ -158,7 +158,7 @@ export function createApp(config: Config, deps: AppDeps): App {
   async function serviceOf(
     chosen: ServiceConfig,
     propertyExecutor: PropertyExecutor,
-  ): Promise<{ url: string; apiKey: string }> {
+  ): Promise<{ url: string; consoleUrl: string | undefined; apiKey: string }> {
     if (chosen.kind === 'remote') return chosen;
     const apiKey = randomBytes(32).toString('base64url');
     const embedded = createService({
@@ -171,7 +171,7 @@ export function createApp(config: Config, deps: AppDeps): App {
     });
     const { baseUrl } = await embedded.start();
     teardown.add('embedded service', () => embedded.stop());
-    return { url: baseUrl, apiKey };
+    return { url: baseUrl, consoleUrl: baseUrl, apiKey };
   }
 
   async function startOrEnd(): Promise<Running> {

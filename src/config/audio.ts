@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpUrlSchema, optional } from './fields.ts';
+import { apiKeySchema, httpUrlSchema, optional } from './fields.ts';
 
 const networksSchema = z
   .string()
@@ -21,8 +21,8 @@ const networksSchema = z
 /** The variables of audio tagging, of the service within the bot and of the one that runs alone. */
 export const audioFields = {
   TRANSCRIBER_URL: optional(httpUrlSchema.optional()),
-  TRANSCRIBER_API_KEY: optional(z.string().optional()),
-  TRANSCRIBER_MODEL: optional(z.string().trim().default('whisper-1')),
+  TRANSCRIBER_API_KEY: optional(apiKeySchema.optional()),
+  TRANSCRIBER_MODEL: optional(z.string().default('whisper-1')),
   MEDIA_PRIVATE_NETWORKS: optional(networksSchema),
 };
 

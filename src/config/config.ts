@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../lib/errors.ts';
 import { LOG_LEVELS } from '../lib/logger.ts';
 import { audioConfig, audioFields, type AudioConfig } from './audio.ts';
-import { httpUrlSchema, optional, sqliteUrlSchema } from './fields.ts';
+import { apiKeySchema, httpUrlSchema, optional, sqliteUrlSchema } from './fields.ts';
 
 /** The environment is missing something or holds something wrong. `problems` names every variable at fault. */
 export class ConfigError extends AppError {
@@ -20,13 +20,15 @@ export class ConfigError extends AppError {
 
 const environmentSchema = z.object({
   DISCORD_TOKEN: optional(
-    z.string({ error: "is missing: the bot's token, from the developer portal, page Bot" }).trim(),
+    z.string({ error: "is missing: the bot's token, from the developer portal, page Bot" }),
   ),
-  DISCORD_API_URL: optional(httpUrlSchema.default('https://discord.com/api')),
+  DISCORD_API_URL: optional(
+    httpUrlSchema.transform((url) => url.replace(/\/+$/, '')).default('https://discord.com/api'),
+  ),
   MODERATION_URL: optional(httpUrlSchema.optional()),
   MODERATION_CONSOLE_URL: optional(httpUrlSchema.optional()),
-  MODERATION_API_KEY: optional(z.string().optional()),
-  MODERATOR_CHANNEL: optional(z.string().trim().min(1).default('mod-alerts')),
+  MODERATION_API_KEY: optional(apiKeySchema.optional()),
+  MODERATOR_CHANNEL: optional(z.string().default('mod-alerts')),
   STATE_URL: optional(sqliteUrlSchema('sqlite:data/portcullis.sqlite')),
   ...audioFields,
   LOG_LEVEL: optional(
@@ -64,11 +66,11 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   const problems = parsed.success
     ? []
     : parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-  const url = environment['MODERATION_URL'] ?? '';
-  if (url !== '' && (environment['MODERATION_API_KEY'] ?? '') === '') {
+  const isSet = (name: string): boolean => (environment[name] ?? '').trim() !== '';
+  if (isSet('MODERATION_URL') && !isSet('MODERATION_API_KEY')) {
     problems.push('MODERATION_API_KEY is missing: MODERATION_URL names a service that wants a key');
   }
-  if (url === '' && (environment['MODERATION_CONSOLE_URL'] ?? '') !== '') {
+  if (isSet('MODERATION_CONSOLE_URL') && !isSet('MODERATION_URL')) {
     problems.push(
       'MODERATION_URL is missing: MODERATION_CONSOLE_URL is the other half of the same service',
     );

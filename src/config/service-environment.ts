@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { audioConfig, audioFields, type AudioConfig } from './audio.ts';
 import { ConfigError } from './config.ts';
-import { optional, sqliteUrlSchema } from './fields.ts';
+import { apiKeySchema, optional, sqliteUrlSchema } from './fields.ts';
 
 const environmentSchema = z.object({
-  MODERATION_API_KEY: optional(z.string().optional()),
+  MODERATION_API_KEY: optional(apiKeySchema.optional()),
   SERVICE_STATE_URL: optional(sqliteUrlSchema('sqlite:data/service.sqlite')),
   ...audioFields,
 });
