@@ -4,9 +4,11 @@ import { dictionary, membership } from './lookup.ts';
 import type { Word } from './normalise.ts';
 import { findProfanity, type Profanity, type ProfanityKind } from './profanity.ts';
 import {
+  ARTICLES,
   DEADLY_VERBS,
   INSULT_ADJECTIVES,
   INSULT_NOUNS,
+  PLAY,
   SELF,
   THREAT_OBJECTS,
   VIOLENT_THREAT_VERBS,
@@ -35,12 +37,15 @@ const BARE_INSULT_WORDS = 2;
 const insults = dictionary([...INSULT_NOUNS, ...INSULT_ADJECTIVES]);
 const threatVerbs = dictionary([...DEADLY_VERBS, ...VIOLENT_THREAT_VERBS]);
 const isSelf = membership(SELF);
+const isArticle = membership(ARTICLES);
+const isPlay = membership(PLAY);
 const isThreatObject = membership(THREAT_OBJECTS);
 
-/** Whether somebody says they will do `words[index]`, a threat's verb, to somebody. */
+/** Whether somebody says they will do `words[index]`, a threat's verb, to somebody. "Shoot you a message" is none. */
 function isThreat(words: readonly Word[], index: number): boolean {
   const object = words[index + 1];
   if (object?.isMention !== true && !isThreatObject(object)) return false;
+  if (isArticle(words[index + 2])) return false;
   return words.slice(Math.max(0, index - THREAT_REACH), index).some((word) => isSelf(word));
 }
 
@@ -78,7 +83,9 @@ export function findAbuse(words: readonly Word[]): Finding[] {
     const base = { index, isIntensifier: false, source: 'lexicon' } as const;
     const verb = threatVerbs.of(word);
     if (verb !== undefined && isThreat(words, index) && !aim.isNegated(index)) {
-      const weight = DEADLY_VERBS.has(verb) ? DEADLY_WEIGHT : VIOLENT_WEIGHT;
+      // In a game people kill each other all day: someone should look, nothing should be deleted.
+      const isDeadly = DEADLY_VERBS.has(verb) && !words.some((other) => isPlay(other));
+      const weight = isDeadly ? DEADLY_WEIGHT : VIOLENT_WEIGHT;
       findings.push({ ...base, kind: 'threat', term: verb, length: 2, weight, aimed: true });
     }
     const term = insults.of(word);

@@ -37,6 +37,13 @@ export const INSULT_ADJECTIVES = new Set(
 export const DEADLY_VERBS = new Set(words('kill murder stab shoot strangle behead butcher rape'));
 /** Said of a game as often as in earnest. */
 export const VIOLENT_THREAT_VERBS = new Set(words('hurt beat punch smash choke destroy hang'));
+/** Words that tell that a threat is one within a game, or a joke. */
+export const PLAY = new Set(
+  words(
+    'game games match round lobby raid boss ranked pvp duel chess poker kart smash mario fifa minecraft fortnite ' +
+      'valorant roblox overwatch league lol lmao haha jk',
+  ),
+);
 export const THREAT_OBJECTS = new Set(words('you u ya yall'));
 
 export const IDENTITIES = new Set(

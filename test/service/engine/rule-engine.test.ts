@@ -60,6 +60,20 @@ describe('clean text', () => {
     expect(engine.assess(sample).action).toBe('pass');
   });
 
+  it.each(['can i shoot you a dm', 'I will shoot you a message later'])(
+    'takes “%s” for no threat',
+    (sample) => {
+      expect(engine.assess(sample).action).toBe('pass');
+    },
+  );
+
+  it.each(['I will kill you in chess lol', 'im going to kill you in smash bros'])(
+    'lets people look at “%s”, and deletes nothing',
+    (sample) => {
+      expect(engine.assess(sample).action).toBe('flag');
+    },
+  );
+
   it.each(["please don't kill yourself", "you're not an idiot", 'never say you hate muslims'])(
     'lets the negated %j pass',
     (sample) => {
