@@ -176,7 +176,8 @@ async function lookedAhead(guild: Guild, step: GuildStep): Promise<Beforehand> {
   }
   if (step.kind === 'unban') return mayUnban(guild);
   const action = actionOf(step);
-  const facts = await readFacts(guild, action, { channelId: '', authorId: step.userId });
+  const place = { channelId: '', messageId: '', authorId: step.userId };
+  const facts = await readFacts(guild, action, place);
   return facts === null ? GO : lookAhead(action, facts, 0);
 }
 

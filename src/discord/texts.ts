@@ -36,6 +36,10 @@ export const done: Record<EffectKind, string> = {
 /** "Done", with a word more. */
 export const details = {
   messageGone: 'It was gone already.',
+  postDeleted: 'The whole post was deleted: its title stood in it.',
+  threadDeleted: 'The thread it announced was deleted with it: the title is the same.',
+  threadStands: (permission: string): string =>
+    `The thread it announced still stands under its title: the bot needs “${permission}” to delete it.`,
   channelGone: 'Its channel is gone, and the message with it.',
   memberGone: 'The author had left already.',
   accountGone: 'The account no longer exists.',
@@ -228,7 +232,9 @@ export const notice = {
   timeout: (duration: string): string => `You can read but not write there for ${duration}.`,
   kick: 'You are removed from the server; you may join again.',
   ban: 'You are banned from the server.',
-  roles: 'Your roles there change.',
+  roles: 'Your roles there have changed.',
+  /** In place of a channel that is not named. */
+  unnamed: 'a thread',
   footer: (number: number, server: string): string => `Case #${number} · ${server}`,
 };
 
