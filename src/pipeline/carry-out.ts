@@ -1,36 +1,28 @@
-import { withOutcome, type Case } from '../moderation/case.ts';
+import type { Case } from '../moderation/case.ts';
 import type { Effect } from '../moderation/effects.ts';
 import type { Policy } from '../moderation/policy.ts';
-import type {
-  Alerts,
-  AlertResult,
-  Cases,
-  EffectContext,
-  Executor,
-  Policies,
-  Unavailable,
-} from '../moderation/ports.ts';
-import { backoffMs, pause, type Complain, type Retry, type Waiting } from './retry.ts';
+import type { Cases, EffectContext, Policies } from '../moderation/ports.ts';
+import type { AlertQueue } from './alert-queue.ts';
+import type { Steps } from './steps.ts';
 
+/**
+ * Carries out cases. All resolves when every step but the alert is done and saved; the alert then waits for
+ * its turn and is not waited for.
+ */
 export interface CarryOut {
-  /** Carries out a case that was opened just now. Resolves when it is closed. */
+  /** Carries out a case that was opened just now. */
   begin(record: Case, policy: Policy, text: string): Promise<void>;
-  /** Carries out what is left of a stored case. Resolves when it is closed, at once if it is already. */
+  /** Carries out what is left of a stored case. Resolves at once if it is closed already. */
   resume(guildId: string, number: number): Promise<void>;
 }
 
-const MAX_WAIT_MS = 60_000;
-
 export function createCarryOut(deps: {
-  executors: { enforce: Executor; shadow: Executor };
-  alerts: Alerts;
+  steps: Steps;
+  alertQueue: AlertQueue;
   cases: Cases;
   policies: Policies;
-  waiting: Waiting;
-  retry: Retry;
-  complain: Complain;
 }): CarryOut {
-  const { executors, alerts, cases, policies, waiting, retry, complain } = deps;
+  const { steps, alertQueue, cases, policies } = deps;
   /** Cases being carried out: nobody else starts on them meanwhile. */
   const running = new Map<string, Promise<void>>();
 
@@ -43,44 +35,13 @@ export function createCarryOut(deps: {
     return fresh;
   }
 
-  async function attempt(
-    effect: Effect,
-    context: EffectContext,
-  ): Promise<AlertResult | Unavailable> {
-    if (effect.kind === 'alert') return alerts.post(context);
-    const outcome = await executors[context.record.mode].execute(effect, context);
-    if (outcome.status === 'unavailable') return outcome;
-    return { outcome, alert: context.record.alert };
-  }
-
-  /** Until Discord has answered: with what was done, or why not. */
-  async function perform(effect: Effect, context: EffectContext): Promise<AlertResult> {
-    const { guildId, number } = context.record;
-    let result = await attempt(effect, context);
-    for (let again = 0; 'status' in result; again += 1) {
-      const trouble = { what: 'carrying out an effect', ids: { guildId, case: number } };
-      complain(trouble, new Error(result.reason));
-      await pause(waiting, backoffMs(again, MAX_WAIT_MS, waiting.random));
-      // An answer that got lost may hide that it was done.
-      result = await attempt(effect, { ...context, resumed: true });
-    }
-    return result;
-  }
-
-  async function carry({ record, policy, text, resumed }: EffectContext): Promise<void> {
-    const { guildId, number } = record;
-    let current = record;
-    // Of a stored case only the first open step can have been done already: the next ones wait for its outcome.
-    let uncertain = resumed;
-    for (const [index, { effect, outcome }] of record.steps.entries()) {
-      if (outcome !== null) continue;
-      const result = await perform(effect, { record: current, policy, text, resumed: uncertain });
-      const next = withOutcome(current, { index, ...result, at: waiting.clock.now() });
-      const trouble = { what: 'saving a case', ids: { guildId, case: number } };
-      await retry(trouble, () => cases.save(next));
-      current = next;
-      uncertain = false;
-    }
+  async function carry(context: EffectContext): Promise<void> {
+    const { guildId, number, steps: before } = context.record;
+    // An alert that was begun is the only step that was open.
+    const resumed =
+      context.resumed && before.every(({ effect, outcome }) => isAlert(effect) || outcome !== null);
+    const record = await steps.carry(context, (effect) => !isAlert(effect));
+    if (record.closedAt === null) alertQueue.add(guildId, number, resumed);
   }
 
   return {
@@ -96,4 +57,8 @@ export function createCarryOut(deps: {
         await carry({ record, policy, text, resumed: true });
       }),
   };
+}
+
+function isAlert({ kind }: Effect): boolean {
+  return kind === 'alert';
 }

@@ -58,8 +58,7 @@ export function createLateNotices(deps: {
     for (const [guildId, count] of told) {
       if (late.has(guildId)) continue;
       told.delete(guildId);
-      const messages = count === 1 ? '1 message was' : `${count} messages were`;
-      announce(guildId, `The moderation service answers again. ${messages} checked late.`);
+      announce(guildId, `The moderation service answers again. ${inWords(count)}`);
     }
     cancelTimer = clock.after(LOOK_EVERY_MS, settle);
   }
@@ -82,4 +81,10 @@ export function createLateNotices(deps: {
       told.set(snapshot.guildId, count + 1);
     },
   };
+}
+
+/** None: what waited was gone by then, or needed no check. */
+function inWords(count: number): string {
+  if (count === 0) return 'No message had to be checked late.';
+  return count === 1 ? '1 message was checked late.' : `${count} messages were checked late.`;
 }

@@ -16,6 +16,6 @@ export interface MessageEvent {
   readonly guildId: string;
   readonly messageId: string;
   readonly outcome: MessageOutcome;
-  /** From being taken on to being finished. */
+  /** From being taken on to its last effect, the alert included. */
   readonly latencyMs: number;
 }

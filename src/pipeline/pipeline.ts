@@ -11,8 +11,10 @@ import type {
   Policies,
 } from '../moderation/ports.ts';
 import type { Snapshot } from '../moderation/snapshot.ts';
+import { createAlertQueue } from './alert-queue.ts';
 import { createBackground } from './background.ts';
 import { createCarryOut } from './carry-out.ts';
+import { createCaseLog } from './case-log.ts';
 import { createCatchUp, type WatchedChannel } from './catch-up.ts';
 import { PipelineStopped } from './errors.ts';
 import { createIntake, type Limits } from './intake.ts';
@@ -21,6 +23,7 @@ import type { MessageEvent } from './outcome.ts';
 import { createProcess } from './process.ts';
 import { createComplain, createRetry, type Waiting } from './retry.ts';
 import { createServiceGate, type Outage } from './service-gate.ts';
+import { createSteps } from './steps.ts';
 import { createWatermarks } from './watermarks.ts';
 
 export interface Pipeline {
@@ -49,6 +52,8 @@ export interface PipelineStatus {
   readonly oldestWaitingMs: number;
   /** Messages being judged or waiting for the service or for Discord. */
   readonly inFlight: number;
+  /** Cases of which all is done but the alert. */
+  readonly alertsWaiting: number;
   /** Set while the moderation service is away. */
   readonly outage: Outage | null;
   /** Channels with messages that are still to be fetched. */
@@ -68,11 +73,13 @@ export interface PipelineDeps {
   /** Between 0 and 1, as `Math.random`. */
   random: () => number;
   logger: Logger;
-  /** Called for every message that is finished. Must be cheap. */
+  /** Called for every message when its last effect is done, the alert included. Must be cheap. */
   observe?: (event: MessageEvent) => void;
 }
 
 const LIMITS: Limits = { capacity: 5000, concurrency: 64 };
+/** Cases of an earlier process that are carried out at once: what people do now goes first. */
+const RESUMED_AT_ONCE = 8;
 
 export function createPipeline(deps: PipelineDeps): Pipeline {
   const { alerts, history, policies, cases, checkpoints, clock, observe } = deps;
@@ -94,7 +101,10 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     onRecovery: lateNotices.recovery,
   });
   const { executors } = deps;
-  const carryOut = createCarryOut({ executors, alerts, cases, policies, waiting, retry, complain });
+  const caseLog = createCaseLog(deps.logger);
+  const steps = createSteps({ executors, alerts, cases, caseLog, waiting, retry, complain });
+  const alertQueue = createAlertQueue({ steps, cases, policies, background, waiting, complain });
+  const carryOut = createCarryOut({ steps, alertQueue, cases, policies });
   const intake = createIntake({
     handle: createProcess({ gate, policies, cases, carryOut, clock, retry }),
     marks,
@@ -103,9 +113,9 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     signal,
     complain,
     finished(snapshot, outcome, latencyMs) {
-      if (outcome.kind !== 'skipped') lateNotices.judged(snapshot);
-      const { guildId, messageId } = snapshot;
-      observe?.({ guildId, messageId, outcome, latencyMs });
+      if (outcome.kind === 'skipped') caseLog.skipped(snapshot, outcome.reason);
+      else lateNotices.judged(snapshot);
+      if (observe !== undefined) report(observe, snapshot, { outcome, latencyMs });
     },
   });
   const catchUp = createCatchUp({
@@ -119,11 +129,34 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     complain,
   });
 
-  async function resumeAll(): Promise<void> {
-    for await (const { guildId, number } of cases.unfinished()) {
-      const trouble = { what: 'resuming a case', ids: { guildId, case: number } };
-      background.run(trouble, () => retry(trouble, () => carryOut.resume(guildId, number)));
+  /** An observer hears of a case when its alert is posted, though the message is finished before. */
+  function report(
+    observe: (event: MessageEvent) => void,
+    { guildId, messageId }: Snapshot,
+    { outcome, latencyMs }: Pick<MessageEvent, 'outcome' | 'latencyMs'>,
+  ): void {
+    if (outcome.kind !== 'acted' && outcome.kind !== 'unchecked') {
+      observe({ guildId, messageId, outcome, latencyMs });
+      return;
     }
+    const receivedAt = clock.now() - latencyMs;
+    alertQueue.whenPosted(guildId, outcome.caseNumber, () => {
+      observe({ guildId, messageId, outcome, latencyMs: clock.now() - receivedAt });
+    });
+  }
+
+  async function resumeAll(): Promise<void> {
+    // Read as there is a place for them, however many there are.
+    const found = cases.unfinished()[Symbol.asyncIterator]();
+    async function resumeSome(): Promise<void> {
+      for (let next = await found.next(); next.done !== true; next = await found.next()) {
+        signal.throwIfAborted();
+        const { guildId, number } = next.value;
+        const trouble = { what: 'resuming a case', ids: { guildId, case: number } };
+        await retry(trouble, () => carryOut.resume(guildId, number));
+      }
+    }
+    await Promise.all(Array.from({ length: RESUMED_AT_ONCE }, resumeSome));
   }
 
   return {
@@ -145,13 +178,16 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     async stop({ deadlineMs }) {
       stopping.abort(new PipelineStopped());
       const settled = new AbortController();
-      const ended = Promise.all([intake.settled(), background.settled()]);
+      // In this order: a message in flight leaves its alert to the background.
+      const ended = intake.settled().then(() => background.settled());
       await Promise.race([ended, sleep(clock, deadlineMs, settled.signal)]);
       settled.abort();
+      alertQueue.close();
       await marks.flush();
     },
     status: () => ({
       ...intake.status(),
+      alertsWaiting: alertQueue.size(),
       outage: gate.outage(),
       channelsBehind: marks.channelsBehind(),
     }),

@@ -184,3 +184,21 @@ it('blames no message for a service that is only overloaded', async () => {
   for (let n = 0; n < 60; n += 1) await pass(world.clock, 1000);
   expect(world.outcomes()).toEqual(Array(20).fill('passed'));
 });
+
+it('does not say that no messages were checked late as if some were', async () => {
+  const world = createWorld();
+  await world.stores.checkpoints.watchedSince(GUILD, idAt(-1));
+  const pipeline = world.boot();
+  world.history.away = true;
+  world.moderator.answer = AWAY;
+  pipeline.watch(GUILD, [{ id: '5', lastMessageId: idAt(0) }]);
+  pipeline.submit(snapshot({ messageId: idAt(1), guildId: '2', channelId: '20' }));
+  await pass(world.clock, 61_000);
+  // What was missed there is gone by now.
+  world.history.away = false;
+  world.moderator.answer = null;
+  await pass(world.clock, 100_000);
+  expect(world.discord.announced.filter(({ guildId }) => guildId === GUILD).at(-1)?.text).toBe(
+    'The moderation service answers again. No message had to be checked late.',
+  );
+});

@@ -359,6 +359,7 @@ describe('status', () => {
     expect(pipeline.status()).toEqual({
       waiting: 6,
       inFlight: 64,
+      alertsWaiting: 0,
       oldestWaitingMs: 3000,
       outage: null,
       channelsBehind: 0,
