@@ -22,9 +22,15 @@ const GRAVITY: Record<EffectKind, { rank: number; colour: number }> = {
   ban: { rank: 6, colour: 0xc0392b },
 };
 
-/** Discord's limits: the value of a field, and what we allow the quoted text of the 6,000 an embed may have. */
+/** Discord's limits: the value of a field, and all the text of an embed. */
 const FIELD_LENGTH = 1024;
+const EMBED_LENGTH = 6000;
+/** What the quoted text gets where the rest leaves so much. */
 const TEXT_LENGTH = 1800;
+/** The bars of a spoiler, and what little stands in place of a text. */
+const QUOTE_MARGIN = 50;
+/** Of a reason and of a mend: a refusal of the longest names fits into one field, the mend uncut. */
+const SENTENCE_LENGTH = 300;
 
 /** The post that moderators see about a case. */
 export function alertEmbed(
@@ -32,19 +38,24 @@ export function alertEmbed(
   avatarUrl: string,
 ): APIEmbed {
   const { author, judgement } = record;
+  const name = visible(author.name, 100) || author.id;
+  const title = titleOf(record);
+  const footer = alertFooter(record);
   const fields = [
     ...judgementFields(judgement),
     whereField(record),
     ...stepFields(record, policy),
     ...withheldField(record),
-  ];
+  ].map((field) => ({ ...field, value: truncate(field.value, FIELD_LENGTH) }));
+  const taken = [name, title, footer, ...fields.flatMap((field) => [field.name, field.value])];
+  const room = EMBED_LENGTH - QUOTE_MARGIN - taken.join('').length;
   return {
     color: colourOf(record),
-    author: { name: visible(author.name, 256) || author.id, icon_url: avatarUrl },
-    title: titleOf(record),
-    description: quoteOf(text),
-    fields: fields.map((field) => ({ ...field, value: truncate(field.value, FIELD_LENGTH) })),
-    footer: { text: alertFooter(record) },
+    author: { name, icon_url: avatarUrl },
+    title,
+    description: quoteOf(text, Math.min(TEXT_LENGTH, room)),
+    fields,
+    footer: { text: footer },
     timestamp: new Date(record.openedAt).toISOString(),
   };
 }
@@ -84,9 +95,9 @@ function titleOf({ judgement, mode, withheld, steps }: Case): string {
   return gravest === null ? texts.title.refused : done[gravest];
 }
 
-function quoteOf(text: string | null): string {
+function quoteOf(text: string | null, maxLength: number): string {
   if (text === null) return texts.textExpired;
-  const quote = defuse(text, TEXT_LENGTH);
+  const quote = defuse(text, maxLength);
   return quote === '' ? texts.noText : spoiler(quote);
 }
 
@@ -124,7 +135,8 @@ function rounded(score: number): string {
 
 function stepFields({ mode, steps }: Case, policy: Policy): APIEmbedField[] {
   const went: string[] = [];
-  const refused: string[] = [];
+  const refused: APIEmbedField[] = [];
+  const isShadow = mode === 'shadow';
   for (const { effect, outcome } of steps) {
     if (effect.kind === 'alert' || outcome === null) continue;
     switch (outcome.status) {
@@ -135,23 +147,17 @@ function stepFields({ mode, steps }: Case, policy: Policy): APIEmbedField[] {
         went.push(`👁️ ${doneLine(effect, policy)}`);
         break;
       case 'refused':
-        refused.push(
-          `⛔ **${capitalised(doing[effect.kind])}** – ${defuse(outcome.reason, 300)}\n` +
-            `🔧 ${defuse(outcome.mend, 300)}`,
-        );
+        refused.push({
+          name: isShadow ? texts.wouldRefuse : texts.refused,
+          value:
+            `⛔ **${capitalised(doing[effect.kind])}** – ${defuse(outcome.reason, SENTENCE_LENGTH)}\n` +
+            `🔧 ${defuse(outcome.mend, SENTENCE_LENGTH)}`,
+        });
     }
   }
-  const isShadow = mode === 'shadow';
-  const fields: APIEmbedField[] = [];
-  if (went.length > 0) {
-    const lines = isShadow ? [texts.shadow, ...went] : went;
-    fields.push({ name: isShadow ? texts.would : texts.what, value: lines.join('\n') });
-  }
-  if (refused.length > 0) {
-    const name = isShadow ? texts.wouldRefuse : texts.refused;
-    fields.push({ name, value: refused.join('\n') });
-  }
-  return fields;
+  if (went.length === 0) return refused;
+  const lines = isShadow ? [texts.shadow, ...went] : went;
+  return [{ name: isShadow ? texts.would : texts.what, value: lines.join('\n') }, ...refused];
 }
 
 function doneLine(effect: Effect, policy: Policy): string {

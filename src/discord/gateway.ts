@@ -12,6 +12,7 @@ import {
   type GatewayThreadCreateDispatchData,
   type GatewayThreadListSyncDispatchData,
   type GatewayThreadUpdateDispatchData,
+  type Guild,
 } from 'discord.js';
 import { sleep, type Clock } from '../lib/clock.ts';
 import { AppError, messageOf } from '../lib/errors.ts';
@@ -26,7 +27,8 @@ import {
   UnreachableError,
 } from './errors.ts';
 import { inviteUrl } from './invite.ts';
-import { NO_MEMBERSHIP, snapshotOf } from './snapshot.ts';
+import { membershipsOf } from './memberships.ts';
+import { authorKindOf, NO_MEMBERSHIP, snapshotOf, timeOf } from './snapshot.ts';
 import { channelsIn, type WatchedChannel } from './watched-channels.ts';
 
 export interface GatewayDeps {
@@ -41,8 +43,16 @@ export interface GatewayHandlers {
   /** A guild message that was written or edited. Runs for every message: it must be quick and not throw. */
   readonly onMessage: (snapshot: Snapshot) => void;
   /** A guild can be worked in: at the start, after joining it, and after every new session or outage. */
-  readonly onGuildAvailable: (guildId: string, channels: WatchedChannel[]) => void;
-  /** Threads that were archived, or hidden from the bot, and are open to it now. */
+  readonly onGuildAvailable: (
+    guildId: string,
+    channels: WatchedChannel[],
+    /** When the bot joined it (Unix epoch, milliseconds); null where Discord does not say. */
+    joinedAt: number | null,
+  ) => void;
+  /**
+   * Channels to be looked at again: threads that were archived, or hidden from the bot, and are open to it now, and
+   * wherever a message came that could not be taken in.
+   */
   readonly onThreadsOpened: (guildId: string, threads: WatchedChannel[]) => void;
   /** The bot is no longer in a guild. */
   readonly onGuildRemoved: (guildId: string) => void;
@@ -70,49 +80,61 @@ const UPDATE_COUNTS_MS = 60 * 60_000;
 /** discord.js waits for Discord to take its leave as well; over a dead line it would wait for long. */
 const CLOSE_WITHIN_MS = 1_000;
 
+type Incoming = GatewayMessageCreateDispatchData | GatewayMessageUpdateDispatchData;
+
 export function createGateway({ token, apiUrl, clock, logger }: GatewayDeps): Gateway {
   const client = createClient(apiUrl);
   let isClosing = false;
 
-  function receive(
-    message: GatewayMessageCreateDispatchData | GatewayMessageUpdateDispatchData,
-    onMessage: GatewayHandlers['onMessage'],
-  ): void {
-    const { guild_id: guildId } = message;
+  function receive(message: Incoming, { onMessage, onThreadsOpened }: GatewayHandlers): void {
+    const { guild_id: guildId, channel_id: channelId, id: messageId } = message;
     if (guildId === undefined) return;
     const guild = client.guilds.cache.get(guildId);
     // What is written before the guild is announced is fetched when it is.
     if (guild?.available !== true) return;
-    try {
-      onMessage(snapshotOf(message, message.member ?? NO_MEMBERSHIP, guild));
-    } catch (error) {
-      // An exception in here would end discord.js's loop and with it the process.
-      const where = { guildId, channelId: message.channel_id, messageId: message.id };
+    // An exception in here would end discord.js's loop and with it the process.
+    const missed = (error: unknown): void => {
+      const where = { guildId, channelId, messageId };
       logger.error({ ...where, reason: messageOf(error) }, 'a message could not be taken in');
+      onThreadsOpened(guildId, [{ id: channelId, lastMessageId: messageId }]);
+    };
+    try {
+      const isPerson = authorKindOf(message, guild.client.user.id) === 'person';
+      if (message.member !== undefined || !isPerson) {
+        onMessage(snapshotOf(message, message.member ?? NO_MEMBERSHIP, guild));
+      } else {
+        lookUpAuthor(message, guild).then(onMessage).catch(missed);
+      }
+    } catch (error) {
+      missed(error);
     }
   }
 
   function listen(handlers: GatewayHandlers): void {
-    const { onMessage, onGuildAvailable, onGuildRemoved } = handlers;
+    const { onGuildAvailable, onGuildRemoved } = handlers;
     client.ws.on(GatewayDispatchEvents.MessageCreate, (message: GatewayMessageCreateDispatchData) =>
-      receive(message, onMessage),
+      receive(message, handlers),
     );
     client.ws.on(
       GatewayDispatchEvents.MessageUpdate,
       (message: GatewayMessageUpdateDispatchData) => {
         const edited = message.edited_timestamp;
         const changedAt = edited ? Date.parse(edited) : snowflakeTime(message.id);
-        if (clock.now() - changedAt <= UPDATE_COUNTS_MS) receive(message, onMessage);
+        if (clock.now() - changedAt <= UPDATE_COUNTS_MS) receive(message, handlers);
       },
     );
     client.ws.on(GatewayDispatchEvents.GuildCreate, (guild: GatewayGuildCreateDispatchData) => {
       if (guild.unavailable === true) return;
+      // What happened to members while nobody listened is unknown: their roles may have changed.
+      const members = client.guilds.cache.get(guild.id)?.members.cache;
+      members?.sweep(({ id }) => id !== client.user?.id);
       // discord.js takes the payload in only after this, in the same turn; callers rely on its caches.
       queueMicrotask(() => {
         const known = client.guilds.cache.get(guild.id);
         // The key may be absent (Guild Create), and discord.js then leaves a guild of READY as unavailable as it was.
         if (known !== undefined) known.available = true;
-        onGuildAvailable(guild.id, channelsIn([...guild.channels, ...guild.threads]));
+        const channels = channelsIn([...guild.channels, ...guild.threads]);
+        onGuildAvailable(guild.id, channels, timeOf(guild.joined_at));
       });
     });
     client.on(Events.GuildDelete, ({ id }) => onGuildRemoved(id));
@@ -190,6 +212,13 @@ export function createGateway({ token, apiUrl, clock, logger }: GatewayDeps): Ga
       await Promise.race([destroyed, sleep(clock, CLOSE_WITHIN_MS, closed.signal)]);
     },
   };
+}
+
+/** Nobody is judged as a member without roles before Discord was asked. */
+async function lookUpAuthor(message: Incoming, guild: Guild): Promise<Snapshot> {
+  const { id } = message.author;
+  const memberships = await membershipsOf(guild, new Set([id]));
+  return snapshotOf(message, memberships.get(id) ?? NO_MEMBERSHIP, guild);
 }
 
 function loginError(error: unknown, apiUrl: string): AppError {

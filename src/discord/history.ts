@@ -1,5 +1,4 @@
 import {
-  PermissionFlagsBits,
   RESTJSONErrorCodes,
   type APIMessage,
   type Client,
@@ -10,16 +9,16 @@ import type { Logger } from '../lib/logger.ts';
 import type { History } from '../moderation/ports.ts';
 import type { Snapshot } from '../moderation/snapshot.ts';
 import { DiscordUnavailableError } from './errors.ts';
+import { ownPermissionsIn } from './facts.ts';
 import { failureOf } from './failure.ts';
+import { membershipsOf } from './memberships.ts';
+import { holds, type NeededPermission } from './permissions.ts';
 import { getMessage, listMessages } from './rest.ts';
-import { authorKindOf, NO_MEMBERSHIP, snapshotOf, type Membership } from './snapshot.ts';
+import { authorKindOf, NO_MEMBERSHIP, snapshotOf } from './snapshot.ts';
 
 const PAGE = 100;
 
-/** How long the gateway may take to tell who the authors of a page are. */
-const MEMBERS_TIMEOUT_MS = 15_000;
-
-const READING = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ReadMessageHistory;
+const READING: readonly NeededPermission[] = ['ViewChannel', 'ReadMessageHistory'];
 
 /** Answers that mean: gone, or not for the bot to see. */
 const OUT_OF_SIGHT: ReadonlySet<number> = new Set([
@@ -43,8 +42,8 @@ export function createHistory({ client, logger }: { client: Client; logger: Logg
       return null;
     }
     if (channel.isDMBased() || !channel.isTextBased()) return null;
-    const { me } = channel.guild.members;
-    if (me !== null && !channel.permissionsFor(me).has(READING)) {
+    const permissions = ownPermissionsIn(channel);
+    if (permissions === null || !READING.every((one) => holds(permissions, one))) {
       const where = { guildId: channel.guildId, channelId };
       logger.warn(where, 'the bot may not read the history of this channel');
       return null;
@@ -116,31 +115,4 @@ async function snapshotsOf(guild: Guild, messages: readonly APIMessage[]): Promi
   return messages.map((message) =>
     snapshotOf(message, memberships.get(message.author.id) ?? NO_MEMBERSHIP, guild),
   );
-}
-
-/** Those who have left are absent. All that are not cached are asked for at once, over the gateway. */
-async function membershipsOf(
-  guild: Guild,
-  userIds: ReadonlySet<string>,
-): Promise<Map<string, Membership>> {
-  const missing = [...userIds].filter((id) => !guild.members.cache.has(id));
-  const cached = guild.members.cache.filter(({ id }) => userIds.has(id));
-  const fetched = missing.length === 0 ? cached : cached.concat(await fetchMembers(guild, missing));
-  return new Map(
-    fetched.map(({ id, nickname, roles }) => {
-      return [
-        id,
-        { nick: nickname, roles: [...roles.cache.keys()].filter((role) => role !== guild.id) },
-      ];
-    }),
-  );
-}
-
-async function fetchMembers(guild: Guild, userIds: string[]): Promise<Guild['members']['cache']> {
-  try {
-    return await guild.members.fetch({ user: userIds, time: MEMBERS_TIMEOUT_MS });
-  } catch (error) {
-    const message = `Could not look up members of guild ${guild.id}.`;
-    throw new DiscordUnavailableError(message, { cause: error });
-  }
 }

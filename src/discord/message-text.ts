@@ -14,99 +14,133 @@ type Texts = Pick<
   'content' | 'embeds' | 'attachments' | 'components' | 'sticker_items'
 >;
 
-/** Everything in a message that people can read, in the order in which Discord shows it. */
-export function partsOf(message: APIBaseMessage, threadTitle: string | null): Part[] {
-  const parts: Part[] = [];
-  add(parts, 'thread title', threadTitle);
+/** What was read so far, and who hears of what could not be. */
+interface Reading {
+  readonly parts: Part[];
+  readonly onOdd: (error: unknown) => void;
+}
+
+/**
+ * Everything in a message that people can read, in the order in which Discord shows it. A part that is not as
+ * documented costs no other part: `onOdd` hears of it.
+ */
+export function partsOf(
+  message: APIBaseMessage,
+  threadTitle: string | null,
+  onOdd: Reading['onOdd'],
+): Part[] {
+  const reading: Reading = { parts: [], onOdd };
+  add(reading, 'thread title', threadTitle);
   // Discord announces a thread that was started from no message with its title, which a person wrote.
   const isTitle = message.type === MessageType.ThreadCreated;
-  add(parts, isTitle ? 'thread title' : 'content', message.content);
-  if (message.message_snapshots !== undefined) {
-    for (const { message: forwarded } of message.message_snapshots) {
-      add(parts, 'forwarded', forwarded.content);
-      addRest(parts, forwarded, 'forwarded');
+  add(reading, isTitle ? 'thread title' : 'content', message.content);
+  each(reading, message.message_snapshots, ({ message: forwarded }) => {
+    add(reading, 'forwarded', forwarded.content);
+    addRest(reading, forwarded, 'forwarded');
+  });
+  each(reading, message.poll && [message.poll], ({ question, answers }) => {
+    each(reading, [question], ({ text }) => add(reading, 'poll', text));
+    each(reading, answers, ({ poll_media: media }) => add(reading, 'poll', media.text));
+  });
+  addRest(reading, message, null);
+  return reading.parts;
+}
+
+/** Reads one after the other. Those that fail are passed over, and so is a list that is none. */
+function each<T>(
+  { onOdd }: Reading,
+  list: readonly T[] | null | undefined,
+  read: (item: T) => void,
+): void {
+  if (list === undefined || list === null) return;
+  if (!Array.isArray(list)) {
+    onOdd(new TypeError('not a list'));
+    return;
+  }
+  for (const item of list) {
+    try {
+      read(item);
+    } catch (error) {
+      onOdd(error);
     }
   }
-  if (message.poll !== undefined) {
-    add(parts, 'poll', message.poll.question.text);
-    for (const answer of message.poll.answers) add(parts, 'poll', answer.poll_media.text);
-  }
-  addRest(parts, message, null);
-  return parts;
 }
 
 /** Adds a text unless there is nothing to read in it. */
-function add(parts: Part[], kind: PartKind, text: string | null | undefined): void {
+function add({ parts, onOdd }: Reading, kind: PartKind, text: string | null | undefined): void {
   if (text === undefined || text === null || text === '') return;
-  if (text.trim() !== '') parts.push({ kind, text });
+  if (typeof text !== 'string') onOdd(new TypeError('not a text'));
+  else if (text.trim() !== '') parts.push({ kind, text });
 }
 
 /** `as` overrides the kind: whatever was forwarded is a forwarded text. */
-function addRest(parts: Part[], message: Texts, as: PartKind | null): void {
-  // A forward's copy may lack any of these lists, whatever the typings say.
-  for (const attachment of message.attachments ?? []) {
-    add(parts, as ?? 'attachment', attachment.title);
+function addRest(reading: Reading, message: Texts, as: PartKind | null): void {
+  // A forward's copy may lack any of these lists, whatever the typings say; `each` passes over them.
+  each(reading, message.attachments, (attachment) => {
+    add(reading, as ?? 'attachment', attachment.title);
     if (attachment.filename !== attachment.title) {
-      add(parts, as ?? 'attachment', attachment.filename);
+      add(reading, as ?? 'attachment', attachment.filename);
     }
-    add(parts, as ?? 'attachment', attachment.description);
-  }
-  for (const embed of message.embeds ?? []) addEmbed(parts, embed, as ?? 'embed');
-  for (const component of message.components ?? []) {
-    addComponent(parts, component, as ?? 'component');
-  }
-  for (const sticker of message.sticker_items ?? []) add(parts, as ?? 'sticker', sticker.name);
+    add(reading, as ?? 'attachment', attachment.description);
+  });
+  each(reading, message.embeds, (embed) => addEmbed(reading, embed, as ?? 'embed'));
+  each(reading, message.components, (one) => addComponent(reading, one, as ?? 'component'));
+  each(reading, message.sticker_items, ({ name }) => add(reading, as ?? 'sticker', name));
 }
 
-function addEmbed(parts: Part[], embed: APIEmbed, kind: PartKind): void {
-  add(parts, kind, embed.provider?.name);
-  add(parts, kind, embed.author?.name);
-  add(parts, kind, embed.title);
-  add(parts, kind, embed.description);
-  for (const field of embed.fields ?? []) {
-    add(parts, kind, field.name);
-    add(parts, kind, field.value);
-  }
-  add(parts, kind, embed.footer?.text);
+function addEmbed(reading: Reading, embed: APIEmbed, kind: PartKind): void {
+  add(reading, kind, embed.provider?.name);
+  add(reading, kind, embed.author?.name);
+  add(reading, kind, embed.title);
+  add(reading, kind, embed.description);
+  each(reading, embed.fields, (field) => {
+    add(reading, kind, field.name);
+    add(reading, kind, field.value);
+  });
+  add(reading, kind, embed.footer?.text);
 }
 
-function addComponent(parts: Part[], component: APIMessageComponent, kind: PartKind): void {
+function addComponent(reading: Reading, component: APIMessageComponent, kind: PartKind): void {
   switch (component.type) {
     case ComponentType.ActionRow:
     case ComponentType.Container:
-      for (const inner of component.components) addComponent(parts, inner, kind);
+      each<APIMessageComponent>(reading, component.components, (inner) =>
+        addComponent(reading, inner, kind),
+      );
       return;
     case ComponentType.Section:
-      for (const inner of component.components) addComponent(parts, inner, kind);
-      addComponent(parts, component.accessory, kind);
+      each<APIMessageComponent>(reading, component.components, (inner) =>
+        addComponent(reading, inner, kind),
+      );
+      addComponent(reading, component.accessory, kind);
       return;
     case ComponentType.TextDisplay:
-      add(parts, kind, component.content);
+      add(reading, kind, component.content);
       return;
     case ComponentType.Button:
-      if ('label' in component) add(parts, kind, component.label);
+      if ('label' in component) add(reading, kind, component.label);
       return;
     case ComponentType.StringSelect:
-      add(parts, kind, component.placeholder);
-      for (const option of component.options) {
-        add(parts, kind, option.label);
-        add(parts, kind, option.description);
-      }
+      add(reading, kind, component.placeholder);
+      each(reading, component.options, (option) => {
+        add(reading, kind, option.label);
+        add(reading, kind, option.description);
+      });
       return;
     case ComponentType.UserSelect:
     case ComponentType.RoleSelect:
     case ComponentType.MentionableSelect:
     case ComponentType.ChannelSelect:
-      add(parts, kind, component.placeholder);
+      add(reading, kind, component.placeholder);
       return;
     case ComponentType.MediaGallery:
-      for (const item of component.items) add(parts, kind, item.description);
+      each(reading, component.items, (item) => add(reading, kind, item.description));
       return;
     case ComponentType.Thumbnail:
-      add(parts, kind, component.description);
+      add(reading, kind, component.description);
       return;
     case ComponentType.File:
-      add(parts, kind, component.name);
+      add(reading, kind, component.name);
       return;
     case ComponentType.Separator:
   }

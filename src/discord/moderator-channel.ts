@@ -1,6 +1,6 @@
 import { ChannelType, type Guild, type GuildTextBasedChannel } from 'discord.js';
 import type { Policy } from '../moderation/policy.ts';
-import { botRoleName } from './facts.ts';
+import { botRoleName, ownPermissionsIn } from './facts.ts';
 import { holds, permissionName, type NeededPermission } from './permissions.ts';
 import { refusals, type Refusal } from './texts.ts';
 
@@ -25,10 +25,8 @@ export function moderatorChannelOf(
       ? (channels.get(wanted) ??
         channels.find(({ name, type }) => name === wanted && type === ChannelType.GuildText))
       : channels.get(moderatorChannelId);
-  const { me } = guild.members;
-  const permissions = me === null ? null : (channel?.permissionsFor(me).bitfield ?? 0n);
-  const isSeen = permissions === null || holds(permissions, 'ViewChannel');
-  if (channel === undefined || !isSeen) {
+  const permissions = channel === undefined ? null : ownPermissionsIn(channel);
+  if (channel === undefined || permissions === null || !holds(permissions, 'ViewChannel')) {
     const refusal =
       moderatorChannelId === null
         ? refusals.noModeratorChannel(wanted)
@@ -38,10 +36,11 @@ export function moderatorChannelOf(
   if (!channel.isTextBased()) {
     return { kind: 'unusable', refusal: refusals.notForText(channel.name) };
   }
-  if (permissions === null) return { kind: 'found', channel };
   const needed: NeededPermission[] = [
     channel.isThread() ? 'SendMessagesInThreads' : 'SendMessages',
     'EmbedLinks',
+    // After a restart an alert is looked for before it is posted again.
+    'ReadMessageHistory',
   ];
   const missing = needed.find((permission) => !holds(permissions, permission));
   if (missing === undefined) return { kind: 'found', channel };

@@ -1,4 +1,5 @@
-import { MessageType, type APIBaseMessage, type Guild } from 'discord.js';
+import { Events, MessageType, type APIBaseMessage, type Guild } from 'discord.js';
+import { messageOf } from '../lib/errors.ts';
 import type { AuthorKind, Snapshot } from '../moderation/snapshot.ts';
 import { partsOf } from './message-text.ts';
 import { standingOf } from './permissions.ts';
@@ -41,9 +42,18 @@ export function snapshotOf(
       standing: standingOf(guild, author.id, membership.roles),
       roleIds: membership.roles,
     },
-    parts: partsOf(message, threadTitle),
-    editedAt: message.edited_timestamp ? Date.parse(message.edited_timestamp) : null,
+    parts: partsOf(message, threadTitle, (error) => {
+      const what = `a part of message ${id} in channel ${channelId} could not be read`;
+      guild.client.emit(Events.Warn, `${what}: ${messageOf(error)}`);
+    }),
+    editedAt: timeOf(message.edited_timestamp),
   };
+}
+
+/** Milliseconds since the Unix epoch of one of Discord's times; null where there is none. */
+export function timeOf(timestamp: string | null | undefined): number | null {
+  const time = Date.parse(timestamp ?? '');
+  return Number.isNaN(time) ? null : time;
 }
 
 /** Who wrote a message. What Discord itself posts, AutoMod's alerts among it, bears a person's name at times. */

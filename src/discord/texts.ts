@@ -188,7 +188,7 @@ export const alert = {
     withheld: 'A decision for you: the author is trusted here',
     shadow: 'Shadow mode: nothing was done',
     nothing: 'A message to look at',
-    refused: 'A message needs you: Discord refused',
+    refused: 'A message needs you: the bot could not act',
   },
   noText: '(no text)',
   textExpired: '(the text is no longer kept)',
@@ -199,15 +199,17 @@ export const alert = {
   scores: 'Highest scores',
   what: 'Done',
   would: 'Would have been done',
-  refused: 'Refused by Discord',
-  wouldRefuse: 'Discord would have refused',
+  refused: 'Not possible',
+  wouldRefuse: 'Would not have been possible',
   withheld: (standing: 'moderator' | 'owner', what: string): string =>
     `${standing === 'owner' ? 'The author owns this server' : 'The author is a moderator'}, ` +
     `so the bot left it to you to ${what}.`,
   withheldName: 'Not done',
   shadow: 'Shadow mode: nothing was done.',
   uncheckedName: 'Why it could not be checked',
-  unchecked: 'Nobody has judged this text: please look at it yourself.',
+  unchecked:
+    'Nobody has judged this text. Please judge it yourself: follow the link below, and delete the message ' +
+    'if it breaks your rules.',
   footer: (number: number, rule: string): string => `Case #${number} · rule ${rule}`,
   unknownWord: 'any other',
 };

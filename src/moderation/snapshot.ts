@@ -1,4 +1,4 @@
-/** What kind of text a part of a message is: moderators are told where the text stood. */
+/** What kind of text a part of a message is. */
 export type PartKind =
   | 'content'
   | 'forwarded'

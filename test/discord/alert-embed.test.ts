@@ -58,7 +58,7 @@ describe('alertEmbed', () => {
       { effect: { kind: 'notice' }, outcome: done },
       alert,
     ];
-    expect(embedOf({ steps }).title).toBe('A message needs you: Discord refused');
+    expect(embedOf({ steps }).title).toBe('A message needs you: the bot could not act');
   });
 
   it('hides the text in a spoiler, defused', () => {
@@ -97,10 +97,26 @@ describe('alertEmbed', () => {
 
   it('says what was refused, why, and how to mend it', () => {
     const embed = embedOf({ steps: [{ effect: { kind: 'ban' }, outcome: refused }, alert] });
-    expect(fieldOf(embed, 'Refused by Discord')).toBe(
+    expect(fieldOf(embed, 'Not possible')).toBe(
       '⛔ **Ban the author** – Not \\*allowed\\*.\n🔧 Move the role.',
     );
-    expect(embed.title).toBe('A message needs you: Discord refused');
+    expect(embed.title).toBe('A message needs you: the bot could not act');
+  });
+
+  it('gives every refusal a field of its own, its mend uncut, however long the names are', () => {
+    const long = `Move “${'M'.repeat(100)}” above “${'W'.repeat(100)}” (here)`;
+    const step = {
+      effect: { kind: 'addRole', roleId: '5' },
+      outcome: { ...refused, reason: long, mend: long },
+    } as const;
+    const embed = embedOf(
+      { steps: [...Array.from({ length: 7 }, () => step), alert] },
+      'x'.repeat(4000),
+    );
+    const fields = embed.fields?.filter(({ name }) => name === 'Not possible') ?? [];
+    expect(fields).toHaveLength(7);
+    for (const { value } of fields) expect(value).toMatch(/\(here\)$/);
+    expect(withinLimits(embed)).toBe(true);
   });
 
   it('says in shadow mode that nothing was done', () => {
@@ -114,7 +130,7 @@ describe('alertEmbed', () => {
     });
     expect(embed.title).toBe('Shadow mode: nothing was done');
     expect(fieldOf(embed, 'Would have been done')).toContain('👁️ Message deleted');
-    expect(fieldOf(embed, 'Discord would have refused')).toContain('Ban the author');
+    expect(fieldOf(embed, 'Would not have been possible')).toContain('Ban the author');
     expect(fieldOf(embed, 'Done')).toBeUndefined();
   });
 
@@ -143,7 +159,8 @@ describe('alertEmbed', () => {
     });
     expect(embed.title).toBe('A message could not be checked');
     expect(fieldOf(embed, 'Why it could not be checked')).toBe(
-      'The service took the text for too long.\nNobody has judged this text: please look at it yourself.',
+      'The service took the text for too long.\nNobody has judged this text. Please judge it yourself: ' +
+        'follow the link below, and delete the message if it breaks your rules.',
     );
     expect(embed.color).toBe(0x95a5a6);
     expect(fieldOf(embed, 'Highest scores')).toBeUndefined();

@@ -1,4 +1,4 @@
-import { OverwriteType, PermissionFlagsBits } from 'discord.js';
+import { ChannelType, OverwriteType, PermissionFlagsBits } from 'discord.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAlerts } from '../../src/discord/alerts.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -157,6 +157,40 @@ describe('alerts', () => {
         status: 'refused',
         mend: expect.stringContaining('Allow “View Channels” to the role “Portcullis” there'),
       },
+    });
+  });
+
+  it('asks for the history of its channel, by which it finds its alerts after a restart', async () => {
+    const channelId = await bot.addTextChannel(
+      'without-history',
+      PermissionFlagsBits.ReadMessageHistory,
+    );
+    const policy = { ...defaultPolicy, moderatorChannelId: channelId };
+    expect(await alerts.post(bot.context({ policy }))).toMatchObject({
+      outcome: {
+        status: 'refused',
+        mend: expect.stringContaining('Allow “Read Message History”'),
+      },
+    });
+  });
+
+  it('does not choose a thread whose channel it does not know', async () => {
+    const { world, channels, members } = bot.sandbox;
+    const thread = world.threads.start(
+      channels.random,
+      { name: 'orphan', type: ChannelType.PublicThread },
+      { byUserId: members.alice.id, reason: null },
+    );
+    const cache = bot.gateway.client.channels.cache;
+    const guildCache = bot.gateway.client.guilds.cache.get(bot.sandbox.guildId)?.channels.cache;
+    await vi.waitFor(() => expect(cache.has(thread.id)).toBe(true));
+    const parent = guildCache?.get(channels.random);
+    guildCache?.delete(channels.random);
+    const policy = { ...defaultPolicy, moderatorChannelId: thread.id };
+    const posted = await alerts.post(bot.context({ policy }));
+    if (parent !== undefined) guildCache?.set(parent.id, parent);
+    expect(posted).toMatchObject({
+      outcome: { status: 'refused', mend: expect.stringContaining('Allow “View Channels”') },
     });
   });
 

@@ -135,6 +135,22 @@ describe('the executors', () => {
       return { threadId: thread.id, messageId, context };
     }
 
+    it('leaves the deletion in a thread whose channel it does not know to Discord', async () => {
+      const { world, channels, guildId } = bot.sandbox;
+      const start = { name: 'orphan', type: ChannelType.PublicThread } as const;
+      const thread = world.threads.start(channels.random, start, deed());
+      const messageId = bot.post('rude', { channelId: thread.id });
+      const { client } = bot.gateway;
+      const guildCache = client.guilds.cache.get(guildId)?.channels.cache;
+      await vi.waitFor(() => expect(client.channels.cache.has(thread.id)).toBe(true));
+      const parent = guildCache?.get(channels.random);
+      guildCache?.delete(channels.random);
+      const context = bot.context({ record: { channelId: thread.id, messageId } });
+      const outcome = await enforce.execute({ kind: 'delete' }, context);
+      if (parent !== undefined) guildCache?.set(parent.id, parent);
+      expect(outcome).toMatchObject({ status: 'done' });
+    });
+
     it('deletes the thread with the message that announces it', async () => {
       const { threadId, messageId, context } = await announcedThread();
       expect(await enforce.execute({ kind: 'delete' }, context)).toMatchObject({

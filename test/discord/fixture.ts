@@ -18,7 +18,7 @@ export interface Connected {
   readonly sandbox: Sandbox;
   readonly gateway: Gateway;
   readonly snapshots: Snapshot[];
-  readonly available: { guildId: string; channels: WatchedChannel[] }[];
+  readonly available: { guildId: string; channels: WatchedChannel[]; joinedAt: number | null }[];
   readonly opened: { guildId: string; channels: WatchedChannel[] }[];
   readonly removed: string[];
   readonly ended: AppError[];
@@ -54,7 +54,8 @@ export async function connectToSandbox(): Promise<Connected> {
   const ended: AppError[] = [];
   await gateway.connect({
     onMessage: (snapshot) => snapshots.push(snapshot),
-    onGuildAvailable: (guildId, channels) => available.push({ guildId, channels }),
+    onGuildAvailable: (guildId, channels, joinedAt) =>
+      available.push({ guildId, channels, joinedAt }),
     onThreadsOpened: (guildId, threads) => opened.push({ guildId, channels: threads }),
     onGuildRemoved: (guildId) => removed.push(guildId),
     onEnded: (error) => ended.push(error),

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import {
   ApplicationFlags,
   ChannelType,
+  GatewayDispatchEvents,
   OverwriteType,
   PermissionFlagsBits,
   type Client,
@@ -46,6 +47,12 @@ describe('a connected gateway', () => {
     );
     expect(ids).not.toContain(channels['help-forum']);
     expect(ids).not.toContain(channels['Text Channels']);
+  });
+
+  it('tells when the bot joined a guild', () => {
+    const { world, guildId, botId } = bot.sandbox;
+    const joinedAt = world.state.guilds.get(guildId)?.members.get(botId)?.joined_at ?? '';
+    expect(bot.available[0]?.joinedAt).toBe(Date.parse(joinedAt));
   });
 
   it('gives a message as a snapshot', async () => {
@@ -125,6 +132,50 @@ describe('a connected gateway', () => {
     expect(seen).toEqual([]);
   });
 
+  describe('when Discord leaves out who an author is in the guild', () => {
+    const cachedMembers = () =>
+      bot.gateway.client.guilds.cache.get(bot.sandbox.guildId)?.members.cache;
+    let ids = 1n;
+    /** A message by the trusted member, without `member`, as the gateway would hand it on. */
+    function receive(overrides: object = {}): string {
+      const { sandbox } = bot;
+      const { id, payload } = messageBy(bot, sandbox.members.moderator.id);
+      const messageId = String(BigInt(id) + (ids += 1n));
+      const data = { ...payload, guild_id: sandbox.guildId, id: messageId, ...overrides };
+      bot.gateway.client.ws.emit(GatewayDispatchEvents.MessageCreate, data, 0);
+      return messageId;
+    }
+
+    it('takes what it knows of them', async () => {
+      const { members, guildId } = bot.sandbox;
+      await bot.gateway.client.guilds.cache.get(guildId)?.members.fetch(members.moderator.id);
+      expect((await snapshotOf(receive())).author.standing).toBe('moderator');
+    });
+
+    it('asks before anybody is judged', async () => {
+      cachedMembers()?.delete(bot.sandbox.members.moderator.id);
+      expect((await snapshotOf(receive())).author.standing).toBe('moderator');
+    });
+
+    it('has the message fetched again where nobody answers', async () => {
+      const guild = bot.gateway.client.guilds.cache.get(bot.sandbox.guildId);
+      cachedMembers()?.delete(bot.sandbox.members.moderator.id);
+      const fetch = vi.spyOn(guild?.members ?? fail(), 'fetch').mockRejectedValue(new Error('no'));
+      const messageId = receive();
+      const { channels, guildId } = bot.sandbox;
+      const again = { guildId, channels: [{ id: channels.general, lastMessageId: messageId }] };
+      await vi.waitFor(() => expect(bot.opened.at(-1)).toEqual(again));
+      fetch.mockRestore();
+      expect(bot.snapshots.some((one) => one.messageId === messageId)).toBe(false);
+    });
+
+    it('has a message fetched again that cannot be read at all', () => {
+      const messageId = receive({ author: undefined });
+      expect(bot.opened.at(-1)?.channels[0]?.lastMessageId).toBe(messageId);
+      bot.opened.length = 0;
+    });
+  });
+
   it('keeps no messages, and of people only a few', async () => {
     await snapshotOf(bot.post('not to be kept'));
     const client: Client = bot.gateway.client;
@@ -198,8 +249,13 @@ describe('a connected gateway', () => {
 
   it('tells of the guilds again after an invalid session', async () => {
     const rounds = bot.available.length;
+    const members = bot.gateway.client.guilds.cache.get(bot.sandbox.guildId)?.members.cache;
+    await snapshotOf(bot.post('known by this'));
+    await vi.waitFor(() => expect(members?.has(bot.sandbox.members.alice.id)).toBe(true));
     bot.sandbox.faults.invalidateSessions(false);
     await vi.waitFor(() => expect(bot.available.length).toBe(rounds + 1), { timeout: 15_000 });
+    // Their roles may have changed meanwhile; its own are part of what was announced.
+    expect([...(members?.keys() ?? [])]).toEqual([bot.sandbox.botId]);
     expect(bot.available.at(-1)?.guildId).toBe(bot.sandbox.guildId);
   });
 
@@ -210,6 +266,17 @@ describe('a connected gateway', () => {
     });
   });
 });
+
+function fail(): never {
+  throw new Error('no guild');
+}
+
+/** A message in #general as Discord keeps it: without the author's membership. */
+function messageBy(bot: Connected, authorId: string) {
+  const id = bot.post('template', { authorId });
+  const { world, channels } = bot.sandbox;
+  return { id, payload: world.state.channels.get(channels.general)?.messages.get(id) };
+}
 
 /** Puts a message of some time ago into #general, as if it had always been there. */
 function storeOldMessage(bot: Connected, ageMs: number): string {

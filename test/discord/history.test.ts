@@ -1,4 +1,4 @@
-import { PermissionFlagsBits } from 'discord.js';
+import { ChannelType, PermissionFlagsBits } from 'discord.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createHistory } from '../../src/discord/history.ts';
 import { snowflakeAt } from '../../src/lib/snowflake.ts';
@@ -84,6 +84,24 @@ describe('history', () => {
     bot.post('secret', { channelId });
     expect(await collect(history.after(channelId, '0'))).toEqual([]);
     expect(lines.some((line) => line.includes(channelId))).toBe(true);
+  });
+
+  it('ends at once in a thread whose channel the bot does not know', async () => {
+    const { world, channels } = bot.sandbox;
+    const thread = world.threads.start(
+      channels.random,
+      { name: 'orphan', type: ChannelType.PublicThread },
+      deed(),
+    );
+    const { client } = bot.gateway;
+    const guildCache = client.guilds.cache.get(bot.sandbox.guildId)?.channels.cache;
+    await vi.waitFor(() => expect(client.channels.cache.has(thread.id)).toBe(true));
+    const parent = guildCache?.get(channels.random);
+    guildCache?.delete(channels.random);
+    const found = await collect(history.after(thread.id, '0'));
+    if (parent !== undefined) guildCache?.set(parent.id, parent);
+    expect(found).toEqual([]);
+    expect(lines.some((line) => line.includes(thread.id))).toBe(true);
   });
 
   it('ends at once in a channel that is gone', async () => {

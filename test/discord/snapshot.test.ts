@@ -1,6 +1,7 @@
 import {
   ButtonStyle,
   ComponentType,
+  Events,
   MessageType,
   PollLayoutType,
   StickerFormatType,
@@ -195,6 +196,35 @@ describe('snapshotOf', () => {
       snapshotOf(payload(), { roles: [], nick }, guild).author.name;
     expect(nameOf('Al')).toBe('Al');
     expect(nameOf(null)).toBe('Alice');
+  });
+
+  it('reads all the rest when a part is not as documented, and tells of the odd one', () => {
+    const warnings: string[] = [];
+    const listen = (warning: string) => warnings.push(warning);
+    guild.client.on(Events.Warn, listen);
+    // What no typing allows, as Discord has never sent it so far.
+    const odd = {
+      content: 'kept',
+      attachments: [null, { ...attachment, title: 5 }],
+      embeds: { title: 'no list' },
+      poll: { answers: [{}, { poll_media: { text: 'Yes' } }] },
+      message_snapshots: [{}, { message: { content: 'forwarded' } }],
+      components: [{ type: ComponentType.ActionRow }, { type: 999 }],
+      sticker_items: null,
+      edited_timestamp: 'some day',
+    } as unknown as Partial<APIBaseMessage>;
+    const { parts, editedAt } = snapshotOf(payload(odd), NO_MEMBERSHIP, guild);
+    guild.client.off(Events.Warn, listen);
+    expect(parts.map(({ text }) => text)).toEqual([
+      'kept',
+      'forwarded',
+      'Yes',
+      'file_name.png',
+      'alt text',
+    ]);
+    expect(editedAt).toBeNull();
+    expect(warnings).not.toEqual([]);
+    expect(warnings.every((one) => one.includes('900000000000000000'))).toBe(true);
   });
 
   it('has no empty part, loses no text, and never fails, whatever there is in a message', () => {

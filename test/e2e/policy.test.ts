@@ -187,7 +187,7 @@ describe('an action that Discord would refuse', () => {
     await on.outcomeOf(message.id);
     expect(on.stands(message)).toBe(true);
     const [alert] = on.alertsAbout(message.id);
-    const refused = alert?.fields?.find(({ name }) => name === 'Refused by Discord');
+    const refused = alert?.fields?.find(({ name }) => name === 'Not possible');
     expect(refused?.value).toContain(
       'Allow “Manage Messages” to the role “Portcullis” in the permissions of \\#random',
     );
