@@ -121,7 +121,7 @@ export function createApp(config: Config, deps: AppDeps): App {
     const connected = gateway.connect({
       onMessage: (snapshot) => pipeline.submit(snapshot),
       onGuildAvailable: (guildId, channels) => pipeline.watch(guildId, channels),
-      onThreadsOpened: (guildId, threads) => pipeline.watch(guildId, threads),
+      onThreadsOpened: (guildId, threads) => pipeline.watchThreads(guildId, threads),
       onGuildRemoved: (guildId) => pipeline.forget(guildId),
       onEnded: (error) => end(error),
     });

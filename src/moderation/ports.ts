@@ -92,7 +92,17 @@ export interface Checkpoints {
   watchedSince(guildId: string, nowId: string): Promise<string>;
   /** The checkpoints of these channels; a channel without one is absent. */
   read(guildId: string, channelIds: readonly string[]): Promise<Map<string, Checkpoint>>;
-  write(guildId: string, checkpoints: ReadonlyMap<string, Checkpoint>): Promise<void>;
+  /** Stores them at once with up to where the guild was heard. */
+  write(
+    guildId: string,
+    checkpoints: ReadonlyMap<string, Checkpoint>,
+    aliveUpTo: string,
+  ): Promise<void>;
+  /**
+   * Up to where all that the bot could see of a guild is moderated, as a snowflake. A channel without a
+   * checkpoint starts here: what is older was not for the bot to see. Null: nothing is known.
+   */
+  aliveUpTo(guildId: string): Promise<string | null>;
   /** The bot left the guild: should it come back, it starts anew and reads nothing written in between. */
   forget(guildId: string): Promise<void>;
 }

@@ -8,7 +8,10 @@ import {
   checkpointOf,
   isBehind,
   missUpdate,
+  furthest,
   newerOf,
+  NO_ID,
+  olderOf,
   widenEditGap,
   widenGap,
   idBefore,
@@ -26,9 +29,30 @@ export interface WatchedChannel {
 
 /** Fetches what was written while nobody listened, or what found no room. */
 export interface CatchUp {
-  watch(guildId: string, channels: readonly WatchedChannel[]): void;
+  /** `joinedAt`: when the bot joined (milliseconds since the Unix epoch), where that is known. */
+  watch(guildId: string, channels: readonly WatchedChannel[], joinedAt: number | null): void;
+  watchThreads(guildId: string, threads: readonly WatchedChannel[]): void;
   /** A message found no room: it is fetched again when there is some. */
   missed(snapshot: Snapshot): void;
+  /** The bot left the guild. */
+  forget(guildId: string): void;
+}
+
+/** What nobody could hear before the latest session of a guild began: the ids above `after` up to `startedId`. */
+interface Session {
+  /** Since when the guild is watched. */
+  readonly since: string;
+  readonly after: string;
+  readonly startedId: string;
+}
+
+/** What is known when a guild becomes available, before anything new of it is taken on. */
+interface SessionStart {
+  readonly guildId: string;
+  readonly channels: readonly WatchedChannel[];
+  readonly reached: ReadonlyMap<string, Checkpoint>;
+  readonly alive: string;
+  readonly startedId: string;
 }
 
 /** Channels read at once: Discord's limit is for the whole bot, and what people do now goes first. */
@@ -50,6 +74,8 @@ export function createCatchUp(deps: {
   const { clock, signal } = waiting;
   /** Marks with a task that has not ended. */
   const scheduled = new Set<Mark>();
+  /** By guild. */
+  const sessions = new Map<string, Promise<Session>>();
   const turns = createTurns(CHANNELS_AT_ONCE);
   const fetching: Fetching = {
     history,
@@ -109,43 +135,115 @@ export function createCatchUp(deps: {
     return reached;
   }
 
-  async function findMissed(
+  /** Since when the guild is this bot's business; null: since now. */
+  async function watchedSince(guildId: string, joinedAt: number | null): Promise<string | null> {
+    // Discord's clock may be ahead of ours, and the next start must not take that for a new invitation.
+    const nowId = snowflakeAt(Math.max(clock.now(), joinedAt ?? 0));
+    let since = await checkpoints.watchedSince(guildId, nowId);
+    if (joinedAt !== null && snowflakeTime(since) < joinedAt) {
+      // It was removed and invited again while it was away.
+      await checkpoints.forget(guildId);
+      since = await checkpoints.watchedSince(guildId, nowId);
+    }
+    // A new guild: what was written before the bot came is not its business.
+    return since === nowId ? null : since;
+  }
+
+  async function beginSession(
+    { guildId, channels, reached, alive, startedId }: SessionStart,
+    joinedAt: number | null,
+  ): Promise<Session> {
+    const since = await watchedSince(guildId, joinedAt);
+    if (since === null) return { since: startedId, after: startedId, startedId };
+    const stored = (await checkpoints.aliveUpTo(guildId)) ?? NO_ID;
+    const base = [stored, alive].reduce(newerOf, since);
+    const ids = channels.map(({ id }) => id);
+    const known = await checkpoints.read(guildId, ids);
+    for (const channel of channels) {
+      const stored = known.get(channel.id);
+      // Without a checkpoint: what is older than `base` was hidden from the bot, or it would have left one.
+      const floor = startAt(stored === undefined ? base : since);
+      lookAt(guildId, channel, furthest(floor, stored, reached.get(channel.id)));
+    }
+    return { since, after: base, startedId };
+  }
+
+  function lookAt(guildId: string, { id, lastMessageId }: WatchedChannel, from: Checkpoint): void {
+    if (lastMessageId === null) return;
+    const isBehindNow = compareSnowflakes(lastMessageId, from.messageId) > 0;
+    // Older messages than the last hundred can't be found by their edits, and quiet channels have none.
+    const isLively = snowflakeTime(lastMessageId) > clock.now() - DAY_MS;
+    if (!isBehindNow && !isLively) return;
+    const mark = marks.open(guildId, id);
+    if (isBehindNow) widenGap(mark, { after: from.messageId, upTo: lastMessageId });
+    if (isLively) widenEditGap(mark, from.editedAt);
+    schedule(mark);
+  }
+
+  async function openThreads(
     guildId: string,
-    channels: readonly WatchedChannel[],
+    threads: readonly WatchedChannel[],
     reached: ReadonlyMap<string, Checkpoint>,
   ): Promise<void> {
-    const now = clock.now();
-    const nowId = snowflakeAt(now);
-    const since = await checkpoints.watchedSince(guildId, nowId);
-    // A new guild: what was written before the bot came is not its business.
-    if (since === nowId) return;
-    const ids = channels.map(({ id }) => id);
-    const stored = await checkpoints.read(guildId, ids);
-    for (const { id, lastMessageId } of channels) {
-      if (lastMessageId === null) continue;
-      const known = [stored.get(id), reached.get(id)];
-      const after = known.reduce((newest, one) => newerOf(newest, one?.messageId ?? since), since);
-      const edits = Math.max(snowflakeTime(since), ...known.map((one) => one?.editedAt ?? 0));
-      const isBehindNow = compareSnowflakes(lastMessageId, after) > 0;
-      // Older messages than the last hundred can't be found by their edits, and quiet channels have none.
-      const isLively = snowflakeTime(lastMessageId) > now - DAY_MS;
-      if (!isBehindNow && !isLively) continue;
-      const mark = marks.open(guildId, id);
-      if (isBehindNow) widenGap(mark, { after, upTo: lastMessageId });
-      if (isLively) widenEditGap(mark, edits);
-      schedule(mark);
+    const session = await sessions.get(guildId);
+    // It is caught up with when the guild is available.
+    if (session === undefined) return;
+    const ids = threads.map(({ id }) => id);
+    const known = await checkpoints.read(guildId, ids);
+    for (const thread of threads) {
+      const stored = known.get(thread.id);
+      if (stored === undefined) {
+        lookIntoUnknown(guildId, thread, session);
+      } else {
+        const floor = startAt(session.since);
+        lookAt(guildId, thread, furthest(floor, stored, reached.get(thread.id)));
+      }
     }
   }
 
+  /** Of a thread that was never heard of: only what was written while nobody could have heard it. */
+  function lookIntoUnknown(
+    guildId: string,
+    { id, lastMessageId }: WatchedChannel,
+    { after, startedId }: Session,
+  ): void {
+    if (lastMessageId === null || compareSnowflakes(lastMessageId, after) <= 0) return;
+    const upTo = olderOf(lastMessageId, startedId);
+    if (compareSnowflakes(upTo, after) <= 0) return;
+    const mark = marks.open(guildId, id);
+    widenGap(mark, { after, upTo });
+    schedule(mark);
+  }
+
+  /** Reads checkpoints; nothing of the guild is stored meanwhile. */
+  function held<T>(guildId: string, read: () => Promise<T>): Promise<T> {
+    marks.hold(guildId);
+    const trouble = { what: 'reading checkpoints', ids: { guildId } };
+    const reading = retry(trouble, read);
+    background.run(trouble, async () => {
+      await reading;
+      marks.release(guildId);
+    });
+    return reading;
+  }
+
   return {
-    watch(guildId, channels) {
+    watch(guildId, channels, joinedAt) {
       const reached = reachedIn(channels);
-      marks.hold(guildId);
-      const trouble = { what: 'reading checkpoints', ids: { guildId } };
-      background.run(trouble, async () => {
-        await retry(trouble, () => findMissed(guildId, channels, reached));
-        marks.release(guildId);
-      });
+      const alive = marks.aliveUpTo(guildId);
+      const startedId = snowflakeAt(clock.now());
+      const start: SessionStart = { guildId, channels, reached, alive, startedId };
+      sessions.set(
+        guildId,
+        held(guildId, () => beginSession(start, joinedAt)),
+      );
+    },
+    watchThreads(guildId, threads) {
+      const reached = reachedIn(threads);
+      void held(guildId, () => openThreads(guildId, threads, reached));
+    },
+    forget(guildId) {
+      sessions.delete(guildId);
     },
     missed(snapshot) {
       const { guildId, channelId, messageId, editedAt } = snapshot;
@@ -159,4 +257,8 @@ export function createCatchUp(deps: {
       schedule(mark);
     },
   };
+}
+
+function startAt(messageId: string): Checkpoint {
+  return { messageId, editedAt: snowflakeTime(messageId) };
 }

@@ -65,6 +65,15 @@ export function checkpointOf(mark: Mark): Checkpoint {
   return { messageId, editedAt: Math.max(0, editedAt) };
 }
 
+/** The id just below the oldest unfinished message or gap; null when there is none. */
+export function unfinishedBelow({ pending, gap }: Mark): string | null {
+  let below = gap === null ? null : gap.after;
+  for (const { messageId } of pending) {
+    if (below === null || compareSnowflakes(messageId, below) <= 0) below = idBefore(messageId);
+  }
+  return below;
+}
+
 /** Something is to be fetched. */
 export function isBehind(mark: Mark): boolean {
   return mark.gap !== null || mark.editGap !== null || mark.missedUpdates.size > 0;
@@ -116,6 +125,19 @@ export function missUpdate(mark: Mark, { messageId, editedAt }: Snapshot): boole
   if (earlier === undefined && mark.missedUpdates.size >= MAX_MISSED_UPDATES) return false;
   mark.missedUpdates.set(messageId, { editedAt: earlier?.editedAt ?? editedAt });
   return true;
+}
+
+/** The furthest of a channel's checkpoints, of those there are. */
+export function furthest(
+  first: Checkpoint,
+  ...others: readonly (Checkpoint | undefined)[]
+): Checkpoint {
+  let { messageId, editedAt } = first;
+  for (const one of others) {
+    messageId = newerOf(messageId, one?.messageId ?? NO_ID);
+    editedAt = Math.max(editedAt, one?.editedAt ?? 0);
+  }
+  return { messageId, editedAt };
 }
 
 export function newerOf(a: string, b: string): string {

@@ -33,9 +33,11 @@ export interface Pipeline {
   submit(snapshot: Snapshot): void;
   /**
    * Catches up with these channels. Call it before any of their messages is submitted: when a guild becomes
-   * available, after every new session, and for a thread that is opened again.
+   * available and after every new session. `joinedAt` (milliseconds since the Unix epoch): when the bot joined.
    */
-  watch(guildId: string, channels: readonly WatchedChannel[]): void;
+  watch(guildId: string, channels: readonly WatchedChannel[], joinedAt?: number | null): void;
+  /** Catches up with threads that came into view: opened again, or the bot was added to them. */
+  watchThreads(guildId: string, threads: readonly WatchedChannel[]): void;
   /** The bot left the guild. */
   forget(guildId: string): void;
   /**
@@ -167,11 +169,15 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     submit(snapshot) {
       if (!signal.aborted && !intake.offer(snapshot)) catchUp.missed(snapshot);
     },
-    watch(guildId, channels) {
-      if (!signal.aborted) catchUp.watch(guildId, channels);
+    watch(guildId, channels, joinedAt = null) {
+      if (!signal.aborted) catchUp.watch(guildId, channels, joinedAt);
+    },
+    watchThreads(guildId, threads) {
+      if (!signal.aborted) catchUp.watchThreads(guildId, threads);
     },
     forget(guildId) {
       marks.forget(guildId);
+      catchUp.forget(guildId);
       const trouble = { what: 'forgetting a guild', ids: { guildId } };
       background.run(trouble, () => retry(trouble, () => checkpoints.forget(guildId)));
     },

@@ -2,7 +2,18 @@ import { snowflakeTime } from '../lib/snowflake.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Checkpoint, Checkpoints } from '../moderation/ports.ts';
 import type { Snapshot } from '../moderation/snapshot.ts';
-import { checkpointOf, createMark, finish, isBehind, newerOf, type Mark } from './mark.ts';
+import {
+  checkpointOf,
+  createMark,
+  finish,
+  furthest,
+  isBehind,
+  newerOf,
+  NO_ID,
+  olderOf,
+  unfinishedBelow,
+  type Mark,
+} from './mark.ts';
 import type { Complain } from './retry.ts';
 
 /** The marks of all channels in which something is unfinished or not yet stored. */
@@ -20,6 +31,11 @@ export interface Watermarks {
   /** Stores nothing of a guild until as many `release`s: what it missed is still being found out. */
   hold(guildId: string): void;
   release(guildId: string): void;
+  /**
+   * Up to where all that was heard of a guild is finished, as far as this process knows. Rises only with
+   * messages: that nothing is heard may mean that the connection is lost.
+   */
+  aliveUpTo(guildId: string): string;
   /** Drops all marks of a guild, unstored. */
   forget(guildId: string): void;
   /** Guilds with messages written before `timeMs` (Unix epoch) that are not finished. */
@@ -40,6 +56,10 @@ export function createWatermarks(deps: {
   const marks = new Map<string, Mark>();
   const changed = new Set<Mark>();
   const held = new Map<string, number>();
+  /** The newest finished message of each guild. */
+  const newest = new Map<string, string>();
+  /** What is stored of `aliveUpTo`, of guilds where that was read or written. */
+  const aliveStored = new Map<string, string>();
   let cancelTimer: (() => void) | null = null;
   let flushing: Promise<void> = Promise.resolve();
 
@@ -59,7 +79,19 @@ export function createWatermarks(deps: {
     return mark;
   }
 
-  async function store(guildId: string, reached: ReadonlyMap<Mark, Checkpoint>): Promise<void> {
+  function aliveUpTo(guildId: string): string {
+    let upTo = newest.get(guildId) ?? NO_ID;
+    for (const mark of marks.values()) {
+      if (mark.guildId === guildId) upTo = olderOf(upTo, unfinishedBelow(mark) ?? upTo);
+    }
+    return upTo;
+  }
+
+  async function store(
+    guildId: string,
+    reached: ReadonlyMap<Mark, Checkpoint>,
+    alive: string,
+  ): Promise<void> {
     try {
       // A mark made in this process does not know yet what an earlier one, or itself before it was dropped, stored.
       const unread = [...reached.keys()].filter(({ written }) => written === null);
@@ -70,10 +102,17 @@ export function createWatermarks(deps: {
       }
       const changes = new Map<string, Checkpoint>();
       for (const [mark, checkpoint] of reached) {
-        const risen = highest(mark.written ?? NOTHING, checkpoint);
+        // A checkpoint never goes back: an edit of an old message says nothing about the newer ones.
+        const risen = furthest(mark.written ?? NOTHING, checkpoint);
         if (!isSame(risen, mark.written)) changes.set(mark.channelId, risen);
       }
-      if (changes.size > 0) await checkpoints.write(guildId, changes);
+      if (changes.size > 0) {
+        const before = aliveStored.get(guildId) ?? (await checkpoints.aliveUpTo(guildId)) ?? NO_ID;
+        // Nor does this.
+        const risenAlive = newerOf(before, alive);
+        await checkpoints.write(guildId, changes, risenAlive);
+        aliveStored.set(guildId, risenAlive);
+      }
       for (const mark of reached.keys()) {
         mark.written = changes.get(mark.channelId) ?? mark.written;
         const isIdle = mark.pending.size === 0 && !isBehind(mark) && !changed.has(mark);
@@ -96,7 +135,10 @@ export function createWatermarks(deps: {
       // Taken down now: until it is stored, a `hold` may come, and with it messages that it must not pass.
       reached.set(mark, checkpointOf(mark));
     }
-    await Promise.all([...guilds].map(([guildId, reached]) => store(guildId, reached)));
+    const stores = [...guilds].map(([guildId, reached]) =>
+      store(guildId, reached, aliveUpTo(guildId)),
+    );
+    await Promise.all(stores);
   }
 
   function flush(): Promise<void> {
@@ -117,6 +159,10 @@ export function createWatermarks(deps: {
       if (mark === undefined || !mark.pending.has(snapshot)) return;
       finish(mark, snapshot);
       touch(mark);
+      const { guildId, messageId } = snapshot;
+      // What was missed before is not noted yet.
+      if (held.has(guildId)) return;
+      newest.set(guildId, newerOf(newest.get(guildId) ?? NO_ID, messageId));
     },
     find: (channelId) => marks.get(channelId) ?? null,
     open,
@@ -133,7 +179,10 @@ export function createWatermarks(deps: {
       held.delete(guildId);
       for (const mark of marks.values()) if (mark.guildId === guildId) touch(mark);
     },
+    aliveUpTo,
     forget(guildId) {
+      newest.delete(guildId);
+      aliveStored.delete(guildId);
       for (const [channelId, mark] of marks) if (mark.guildId === guildId) marks.delete(channelId);
     },
     unfinished(timeMs) {
@@ -161,14 +210,6 @@ export function writtenAt({ editedAt, messageId }: Snapshot): number {
 }
 
 const NOTHING: Checkpoint = { messageId: '0', editedAt: 0 };
-
-/** A checkpoint never goes back: an edit of an old message says nothing about the newer ones. */
-function highest(a: Checkpoint, b: Checkpoint): Checkpoint {
-  return {
-    messageId: newerOf(a.messageId, b.messageId),
-    editedAt: Math.max(a.editedAt, b.editedAt),
-  };
-}
 
 function isSame(a: Checkpoint, b: Checkpoint | null): boolean {
   return a.messageId === b?.messageId && a.editedAt === b.editedAt;

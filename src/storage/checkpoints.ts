@@ -16,6 +16,12 @@ export function createCheckpoints(database: Database, logger: Logger): Checkpoin
     schema: z.string().regex(/^\d+$/),
     logger,
   });
+  const alive = createCollection({
+    database,
+    prefix: 'alive-up-to',
+    schema: z.string().regex(/^\d+$/),
+    logger,
+  });
   const channels = createCollection({
     database,
     prefix: 'checkpoint',
@@ -39,14 +45,17 @@ export function createCheckpoints(database: Database, logger: Logger): Checkpoin
     },
     async forget(guildId) {
       for (const key of await channels.keys(`${guildId}:`)) await channels.delete(key);
+      await alive.delete(guildId);
       await guilds.delete(guildId);
     },
-    async write(guildId, checkpoints) {
-      await database.setMany(
-        [...checkpoints].map(([channelId, checkpoint]) =>
+    aliveUpTo: (guildId) => alive.get(guildId),
+    async write(guildId, checkpoints, aliveUpTo) {
+      await database.setMany([
+        ...[...checkpoints].map(([channelId, checkpoint]) =>
           channels.row(keyOf(guildId, channelId), checkpoint),
         ),
-      );
+        alive.row(guildId, aliveUpTo),
+      ]);
     },
   };
 }

@@ -19,6 +19,7 @@ export function createMemoryStores(): MemoryStores {
   const cases = new Map<string, Case>();
   const texts = new Map<string, string>();
   const since = new Map<string, string>();
+  const alive = new Map<string, string>();
   const checkpoints = new Map<string, Checkpoint>();
   const counts = new Map<string, number>();
   const count = (method: string): void => {
@@ -87,10 +88,16 @@ export function createMemoryStores(): MemoryStores {
       async forget(guildId) {
         count('forget');
         since.delete(guildId);
+        alive.delete(guildId);
         checkpoints.clear();
       },
-      async write(_guildId, changed) {
+      async aliveUpTo(guildId) {
+        count('aliveUpTo');
+        return alive.get(guildId) ?? null;
+      },
+      async write(guildId, changed, aliveUpTo) {
         count('write');
+        alive.set(guildId, aliveUpTo);
         for (const [id, checkpoint] of changed) checkpoints.set(id, checkpoint);
       },
     },

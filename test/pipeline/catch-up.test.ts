@@ -12,7 +12,7 @@ async function createLaterWorld(): Promise<World> {
 }
 
 async function storeCheckpoint(world: World, messageId: string, editedAt: number): Promise<void> {
-  await world.stores.checkpoints.write(GUILD, new Map([[CHANNEL, { messageId, editedAt }]]));
+  await world.stores.checkpoints.write(GUILD, new Map([[CHANNEL, { messageId, editedAt }]]), '0');
 }
 
 describe('a guild that becomes available', () => {
@@ -78,6 +78,7 @@ describe('a guild that becomes available', () => {
     await world.stores.checkpoints.write(
       GUILD,
       new Map([['5', { messageId: idAt(0), editedAt: 0 }]]),
+      '0',
     );
     world.history.write(snapshot({ messageId: idAt(1), text: 'seen', editedAt: start + 50 }));
     world.history.write(snapshot({ messageId: idAt(2), text: 'unseen', editedAt: start + 200 }));

@@ -198,7 +198,7 @@ it('does not say that no messages were checked late as if some were', async () =
   world.history.away = false;
   world.moderator.answer = null;
   await pass(world.clock, 100_000);
-  expect(world.discord.announced.filter(({ guildId }) => guildId === GUILD).at(-1)?.text).toBe(
+  expect(world.discord.announced.findLast(({ guildId }) => guildId === GUILD)?.text).toBe(
     'The moderation service answers again. No message had to be checked late.',
   );
 });

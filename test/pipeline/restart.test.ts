@@ -45,6 +45,7 @@ function mortal(world: World, callNumber: number, moment: Moment) {
       watchedSince: (...args) => call(() => checkpoints.watchedSince(...args)),
       read: (...args) => call(() => checkpoints.read(...args)),
       write: (...args) => call(() => checkpoints.write(...args)),
+      aliveUpTo: (guildId) => call(() => checkpoints.aliveUpTo(guildId)),
       forget: (...args) => call(() => checkpoints.forget(...args)),
     },
   };

@@ -53,6 +53,7 @@ function createLife(clock: FakeClock, world: ReturnType<typeof createWorld>) {
     watchedSince: (...args) => alive(() => stored.watchedSince(...args)),
     read: (...args) => alive(() => stored.read(...args)),
     write: (...args) => alive(() => stored.write(...args)),
+    aliveUpTo: (guildId) => alive(() => stored.aliveUpTo(guildId)),
     forget: (...args) => alive(() => stored.forget(...args)),
   };
   const marks = createWatermarks({ checkpoints, clock, complain });
@@ -129,7 +130,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   function watch(): void {
     clock.advance(1);
     const channels = [...newest()].map(([id, lastMessageId]) => ({ id, lastMessageId }));
-    life.watch(GUILD, channels);
+    life.watch(GUILD, channels, null);
   }
   /** Nobody hears of these. */
   function lose(lost: readonly number[]): void {

@@ -215,9 +215,11 @@ describe('checkpoints', () => {
       ['11', { messageId: '500', editedAt: 1 }],
       ['12', { messageId: '600', editedAt: 2 }],
     ]);
-    await checkpoints.write(GUILD, written);
+    await checkpoints.write(GUILD, written, '100');
     expect(await checkpoints.read(GUILD, ['11', '12', '13'])).toEqual(written);
     expect(await checkpoints.read('2', ['11'])).toEqual(new Map());
+    expect(await checkpoints.aliveUpTo(GUILD)).toBe('100');
+    expect(await checkpoints.aliveUpTo('2')).toBeNull();
   });
 
   it('remember from when on a guild is watched', async () => {
@@ -231,9 +233,10 @@ describe('checkpoints', () => {
     const written = new Map([['11', { messageId: '500', editedAt: 1 }]]);
     for (const guildId of [GUILD, '2']) {
       await checkpoints.watchedSince(guildId, '100');
-      await checkpoints.write(guildId, written);
+      await checkpoints.write(guildId, written, '300');
     }
     await checkpoints.forget(GUILD);
+    expect(await checkpoints.aliveUpTo(GUILD)).toBeNull();
     expect(await checkpoints.read(GUILD, ['11'])).toEqual(new Map());
     expect(await checkpoints.watchedSince(GUILD, '200')).toBe('200');
     expect(await checkpoints.read('2', ['11'])).toEqual(written);
