@@ -120,7 +120,8 @@ export function createApp(config: Config, deps: AppDeps): App {
     teardown.add('pipeline', () => pipeline.stop({ deadlineMs: DRAIN_MS }));
     const connected = gateway.connect({
       onMessage: (snapshot) => pipeline.submit(snapshot),
-      onGuildAvailable: (guildId, channels) => pipeline.watch(guildId, channels),
+      onGuildAvailable: (guildId, channels, joinedAt) =>
+        pipeline.watch(guildId, channels, joinedAt),
       onThreadsOpened: (guildId, threads) => pipeline.watchThreads(guildId, threads),
       onGuildRemoved: (guildId) => pipeline.forget(guildId),
       onEnded: (error) => end(error),

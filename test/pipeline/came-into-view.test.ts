@@ -44,7 +44,7 @@ describe('a channel that came into view', () => {
     );
   });
 
-  it('has its old stop unforgotten by an edit of an old message', async () => {
+  it('is not read from further back because an old message was edited', async () => {
     const world = await createLaterWorld();
     const alive = await world.stores.checkpoints.aliveUpTo(GUILD);
     expect(alive).toBe(idAt(HOUR_MS / 2));
