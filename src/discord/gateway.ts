@@ -125,10 +125,8 @@ export function createGateway({ token, apiUrl, clock, logger }: GatewayDeps): Ga
     );
     client.ws.on(GatewayDispatchEvents.GuildCreate, (guild: GatewayGuildCreateDispatchData) => {
       if (guild.unavailable === true) return;
-      // What happened to members while nobody listened is unknown: their roles may have changed.
-      const members = client.guilds.cache.get(guild.id)?.members.cache;
-      members?.sweep(({ id }) => id !== client.user?.id);
-      // discord.js takes the payload in only after this, in the same turn; callers rely on its caches.
+      // discord.js takes the payload in only after this, in the same turn; callers rely on its caches. After a lost
+      // session it forgets all members the payload does not name: their roles may have changed meanwhile.
       queueMicrotask(() => {
         const known = client.guilds.cache.get(guild.id);
         // The key may be absent (Guild Create), and discord.js then leaves a guild of READY as unavailable as it was.

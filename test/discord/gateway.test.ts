@@ -254,7 +254,7 @@ describe('a connected gateway', () => {
     await vi.waitFor(() => expect(members?.has(bot.sandbox.members.alice.id)).toBe(true));
     bot.sandbox.faults.invalidateSessions(false);
     await vi.waitFor(() => expect(bot.available.length).toBe(rounds + 1), { timeout: 15_000 });
-    // Their roles may have changed meanwhile; its own are part of what was announced.
+    // The roles of others may have changed meanwhile. It is discord.js that forgets them.
     expect([...(members?.keys() ?? [])]).toEqual([bot.sandbox.botId]);
     expect(bot.available.at(-1)?.guildId).toBe(bot.sandbox.guildId);
   });
