@@ -69,7 +69,7 @@ describe('the process, when it cannot start', () => {
     const child = start({ STATE_URL: `sqlite:${dir}` });
     expect(await child.exit).toBe(1);
     expect(child.stderr().trim().split('\n')).toEqual([
-      expect.stringContaining(`The database could not be opened (${dir}).`),
+      expect.stringContaining(`The database could not be opened (${dir}): `),
     ]);
   });
 });
