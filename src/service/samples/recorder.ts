@@ -43,6 +43,9 @@ export function createRecorder(deps: {
   let cancelTimer: (() => void) | null = null;
   let writing: Promise<void> | null = null;
   let isStopped = false;
+  /** After a failure of the store; what is recorded until then only waits. */
+  let notBeforeMs = 0;
+  let dropped = 0;
 
   function count(increment: Increment): void {
     const key = `${increment.closesMs} ${increment.account}`;
@@ -56,22 +59,31 @@ export function createRecorder(deps: {
     known.deleted += increment.deleted;
   }
 
-  function writeIn(delayMs: number): void {
+  function schedule(): void {
     if (isStopped || cancelTimer !== null) return;
-    cancelTimer = clock.after(delayMs, () => {
+    cancelTimer = clock.after(Math.max(BATCH_DELAY_MS, notBeforeMs - clock.now()), () => {
       cancelTimer = null;
       void flush();
     });
   }
 
-  /** Back to what waits; the oldest samples go when there are too many, the counts never. */
+  /** The oldest samples go when too many wait, the counts never. */
+  function trim(): void {
+    const surplus = samples.length - MAX_WAITING_SAMPLES;
+    if (surplus > 0) dropped += samples.splice(0, surplus).length;
+  }
+
   function takeBack(failed: readonly StoredSample[], counts: Iterable<Increment>): void {
-    const all = [...failed, ...samples];
-    samples = all.slice(-MAX_WAITING_SAMPLES);
-    if (samples.length < all.length) {
-      logger.warn({ dropped: all.length - samples.length }, 'samples were dropped, not stored');
-    }
+    samples = [...failed, ...samples];
+    trim();
     for (const increment of counts) count(increment);
+  }
+
+  /** Once a write, not once a sample. */
+  function tellDropped(): void {
+    if (dropped === 0) return;
+    logger.warn({ dropped }, 'samples were dropped, not stored');
+    dropped = 0;
   }
 
   async function write(): Promise<void> {
@@ -81,10 +93,14 @@ export function createRecorder(deps: {
       increments = new Map();
       try {
         await store.add(batch);
+        notBeforeMs = 0;
       } catch (error) {
         logger.error({ err: error }, 'moderated samples could not be stored');
         takeBack(batch.samples, batch.increments);
-        writeIn(RETRY_DELAY_MS);
+        notBeforeMs = clock.now() + RETRY_DELAY_MS;
+        cancelTimer?.();
+        cancelTimer = null;
+        schedule();
         return;
       }
     }
@@ -94,6 +110,7 @@ export function createRecorder(deps: {
     cancelTimer?.();
     cancelTimer = null;
     writing ??= write().finally(() => {
+      tellDropped();
       writing = null;
     });
     return writing;
@@ -113,8 +130,9 @@ export function createRecorder(deps: {
       });
       const counts = { passed: 0, flagged: 0, deleted: 0, [COUNTED_AS[action]]: 1 };
       count({ account, closesMs: recordCloseMs(timeMs), ...counts });
-      if (samples.length >= BATCH_SIZE) void flush();
-      else writeIn(BATCH_DELAY_MS);
+      trim();
+      if (samples.length >= BATCH_SIZE && clock.now() >= notBeforeMs) void flush();
+      else schedule();
     },
     flush,
     async stop() {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { createRuleEngine } from '../../../src/service/engine/rule-engine.ts';
 import { createRecorder } from '../../../src/service/samples/recorder.ts';
@@ -11,9 +12,10 @@ const assessment = createRuleEngine().assess('hello');
 /** A recorder over a store that keeps what it is given, unless it is told to fail. */
 function setup() {
   const batches: Batch[] = [];
-  const state = { isBroken: false };
+  const state = { isBroken: false, attempts: 0 };
   const store: ModeratedStore = {
     async add(batch) {
+      state.attempts += 1;
       if (state.isBroken) throw new TypeError('the disk is full');
       batches.push(batch);
     },
@@ -68,6 +70,38 @@ describe('the recorder', () => {
     clock.advance(5_000);
     await vi.waitFor(() => expect(stored()).toEqual(['a', 'b']));
     expect(counted()).toBe(2);
+  });
+
+  it('does not ask a store that failed before five seconds have passed, however much is recorded', async () => {
+    const { state, clock, record, stored, counted } = setup();
+    state.isBroken = true;
+    for (let index = 0; index < 1_500; index += 1) {
+      record(`${index}`);
+      await setImmediate();
+    }
+    expect(state.attempts).toBe(1);
+    clock.advance(4_999);
+    await setImmediate();
+    expect(state.attempts).toBe(1);
+    state.isBroken = false;
+    clock.advance(1);
+    await vi.waitFor(() => expect(stored()).toHaveLength(1_500));
+    expect([state.attempts, counted()]).toEqual([2, 1_500]);
+  });
+
+  it('holds at most 10,000 samples while it waits to try again', async () => {
+    const { state, clock, recorder, record, stored, counted, lines } = setup();
+    state.isBroken = true;
+    record('first');
+    await recorder.flush();
+    state.isBroken = false;
+    for (let index = 0; index < 10_001; index += 1) record(`word ${index}`);
+    clock.advance(5_000);
+    await recorder.flush();
+    expect(stored()).toHaveLength(10_000);
+    expect(stored()[0]).toBe('word 1');
+    expect(counted()).toBe(10_002);
+    expect(lines.join('')).toContain('"dropped":2');
   });
 
   it('holds at most 10,000 samples while the store fails, the newest, and every count', async () => {
