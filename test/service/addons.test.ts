@@ -9,8 +9,8 @@ import { createFakeClock } from '../helpers/fake-clock.ts';
 import { sendJson, startHttpServer } from '../helpers/http-server.ts';
 import { tempDir } from '../helpers/temp-dir.ts';
 import { addKeyword, enable, removeKeyword } from './addon-calls.ts';
-import { accepted, call, moderate } from './call.ts';
-import { startService } from './start.ts';
+import { accepted, call, moderate, refused } from './call.ts';
+import { post, startService } from './start.ts';
 
 function receiver() {
   return startHttpServer((response) => sendJson(response, {}));
@@ -59,6 +59,25 @@ describe('the list of add-ons', () => {
 });
 
 describe('the event of a found keyword', () => {
+  it('cannot be kept away by metadata too deep to be written: it is refused', async () => {
+    const { baseUrl, events } = await startAlerting();
+    const metadata = (lists: number) => {
+      let x: unknown = 1;
+      for (let depth = 0; depth < lists; depth += 1) x = [x];
+      return { metadata: { x } };
+    };
+    const tooDeep = {
+      status: 400,
+      body: refused('The body must not be nested more than 100 levels deep.'),
+    };
+    expect(await moderate(baseUrl, 'free nitro', metadata(99))).toMatchObject(tooDeep);
+    const x = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const body = `{"sample":"free nitro","metadata":{"x":${x}}}`;
+    expect(await post(baseUrl, body)).toMatchObject(tooDeep);
+    expect((await moderate(baseUrl, 'free nitro', metadata(98))).status).toBe(200);
+    expect(await events(1)).toMatchObject([{ payload: metadata(98) }]);
+  });
+
   it('tells keyword, metadata and time, and no text unless asked to', async () => {
     const { baseUrl, clock, server, events } = await startAlerting();
     const metadata = { guild: '1', deep: { list: [1, null] } };

@@ -7,9 +7,11 @@ import {
 } from '../../protocol/text-moderation.ts';
 import type { Addons } from '../addons/addons.ts';
 import type { Judge } from '../judge.ts';
+import { RefusedError } from '../errors.ts';
 import { parseBody } from '../parse.ts';
 import type { Journal } from '../property/journal.ts';
 import type { Recorder } from '../samples/recorder.ts';
+import { isDeeperThan } from './depth.ts';
 
 export interface TextRouteDeps {
   judge: Judge;
@@ -24,11 +26,16 @@ const SENTENCES = {
   metadata: 'The field metadata must be an object.',
 };
 
+/** Of a body. What is far deeper cannot be written as JSON again, so that its events would be lost. */
+const MAX_LEVELS = 100;
+const TOO_DEEP = `The body must not be nested more than ${MAX_LEVELS} levels deep.`;
+
 /** `POST /text/moderation`. The answer waits for the store only when a keyword was found: its event is stored first. */
 export function addTextRoutes(app: FastifyInstance, deps: TextRouteDeps): void {
   const { judge, recorder, addons, journal, clock } = deps;
   app.post(TEXT_MODERATION_PATH, async ({ account, body }): Promise<TextModerationEnvelope> => {
     const { sample, metadata = {} } = parseBody(textModerationRequestSchema, body, SENTENCES);
+    if (isDeeperThan(MAX_LEVELS, body)) throw new RefusedError(400, TOO_DEEP);
     const { assessment, envelope } = judge(sample);
     const { version, response } = envelope;
     const timeMs = clock.now();
