@@ -1,5 +1,5 @@
 /** Only texts with one of these can hold any of what follows. */
-const SUSPICIOUS = /[\p{Nd}@＠:/\0\u00ad\u200b\u2060\ufeff]/u;
+const SUSPICIOUS = /[\p{Nd}@＠:/=\0\u00ad\u200b\u2060\ufeff]/u;
 /** Invisible characters that part what belongs together, and NUL. */
 const INVISIBLE = /[\0\u00ad\u200b\u2060\ufeff]/g;
 
@@ -10,14 +10,19 @@ const TIMESTAMP = /<t:-?\d{1,16}(?::\w)?>/g;
 const EMOJI = /<a?(:\w{1,32}:)\d{1,20}>/g;
 const COMMAND = /<(\/[^:>\n]{1,100}):\d{1,20}>/g;
 
-const TOKEN = /[^\s<>()"',;]+/g;
+const WORD = /[^\s<>]+/g;
+/** A host with a dot and a path; the query may be anything. */
+const BARE_PATH = /[\p{L}\p{N}]\.[\p{L}\p{N}-]+(?::\d{1,5})?\//u;
+/** A host alone: what follows is a query only if it has a name and a value, for people forget blanks, too. */
+const BARE_HOST = /[\p{L}\p{N}]\.[\p{L}\p{N}-]+(?::\d{1,5})?$/u;
+const USER_INFO = /:\/\/[^/]*@/g;
+
+/** What follows a scheme, or what stands between signs and Discord's formatting; an apostrophe within a name belongs to it. */
+const TOKEN =
+  /:\/\/[^()"',;|*~`]*|(?:(?!:\/\/)[^()"',;|*~`[\]]|(?<=[\p{L}\p{N}])'(?=[\p{L}\p{N}]))+/gu;
 const ADDRESS = /[@＠][^@＠]*\.\p{L}{2,}/u;
-const HANDLE = /^[@＠][\p{L}\p{N}_]/u;
-/** They mention nobody in particular. */
-const EVERYBODY = /^@(?:everyone|here)\b/;
-const URL = /^([a-z][a-z0-9+.-]{0,20}:\/\/)([^/?#]*)([^?#]*)/i;
-/** An address without its scheme: a host with a dot, a path. */
-const BARE_URL = /^[^/?#@.]+(?:\.[^/?#@.]+)+\/[^?#]*(?=[?#])/;
+/** Everybody is nobody in particular. */
+const HANDLE = /(?<![\p{L}\p{N}])(?!@(?:everyone|here)\b)[@＠][\p{L}\p{N}_].*/u;
 
 const UUID = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi;
 /** Digests, keys, ids of other systems. */
@@ -27,15 +32,30 @@ const LONG_NUMBER = /\p{Nd}{15,}/gu;
 /** Seven to fifteen digits with what people put between them. Some dates and sums look the same and go too. */
 const PHONE = /(?<!\p{Nd})(?:\+|\(\+?)?\p{Nd}(?:[ \t\u00a0().\-/]{0,3}\p{Nd}){6,14}(?!\p{Nd})/gu;
 
-function cleanToken(token: string): string {
-  const url = URL.exec(token);
-  if (url !== null) {
-    const [, scheme = '', authority = '', path = ''] = url;
-    return `${scheme}${authority.slice(authority.lastIndexOf('@') + 1)}${path}`;
+/** Cut where the query or fragment of the first address in it begins. */
+function withoutQuery(word: string): string {
+  const parts = word.split(/[?#]/);
+  let end = 0;
+  for (const [index, part] of parts.entries()) {
+    end += part.length;
+    const next = parts[index + 1];
+    if (next === undefined) break;
+    const isAddress =
+      part.includes('://') || BARE_PATH.test(part) || (next.includes('=') && BARE_HOST.test(part));
+    if (isAddress) return word.slice(0, end);
+    end += 1;
   }
+  return word;
+}
+
+function cleanToken(token: string): string {
+  if (token.startsWith('://')) return token;
   if (ADDRESS.test(token)) return '[e-mail]';
-  if (HANDLE.test(token) && !EVERYBODY.test(token)) return '[mention]';
-  return BARE_URL.exec(token)?.[0] ?? token;
+  return token.replace(HANDLE, '[mention]');
+}
+
+function cleanWord(word: string): string {
+  return withoutQuery(word).replace(USER_INFO, '://').replace(TOKEN, cleanToken);
 }
 
 /**
@@ -52,7 +72,7 @@ export function withoutPersonalData(sample: string): string {
     .replace(TIMESTAMP, '[time]')
     .replace(EMOJI, '$1')
     .replace(COMMAND, '$1')
-    .replace(TOKEN, cleanToken)
+    .replace(WORD, cleanWord)
     .replace(UUID, '[id]')
     .replace(LONG_HEX, '[id]')
     .replace(LONG_NUMBER, '[id]')
