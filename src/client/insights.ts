@@ -17,6 +17,7 @@ import { parseIsoTime } from '../protocol/time.ts';
 import type { Call, CallOptions, Operation } from './caller.ts';
 import { JobFailedError } from './errors.ts';
 import { checkRequest } from './issues.ts';
+import { isPathSegment, pathSegment } from './path-segment.ts';
 import type { Pause } from './pause.ts';
 import { utcSecond } from './span.ts';
 
@@ -73,15 +74,21 @@ const FIRST_POLL_MS = 500;
 /** Pauses double up to this. */
 const LONGEST_POLL_MS = 15_000;
 
+const jobEnvelopeSchema = insightsJobEnvelopeSchema.refine(
+  ({ response }) => isPathSegment(response.jobid),
+  { path: ['response', 'jobid'], error: 'no id that can be asked for' },
+);
+
 const QUERY: Operation<InsightsJobEnvelope> = {
   method: 'POST',
   path: INSIGHTS_QUERY_PATH,
-  schema: insightsJobEnvelopeSchema,
+  schema: jobEnvelopeSchema,
   repeatable: false,
 };
 
 function viewOf(jobId: string, view: InsightsView) {
-  const path = `${INSIGHTS_QUERY_PATH}/${encodeURIComponent(jobId)}?view=${view}`;
+  const segment = pathSegment({ method: 'GET', path: INSIGHTS_QUERY_PATH }, jobId);
+  const path = `${INSIGHTS_QUERY_PATH}/${segment}?view=${view}`;
   return { method: 'GET', path, repeatable: true } as const;
 }
 
@@ -98,7 +105,7 @@ export function createInsightsGroup(call: Call, pause: Pause): InsightsGroup {
       return (await call(QUERY, request, options?.signal)).response;
     },
     async status(jobId, options) {
-      const view = { ...viewOf(jobId, 'status'), schema: insightsJobEnvelopeSchema };
+      const view = { ...viewOf(jobId, 'status'), schema: jobEnvelopeSchema };
       return (await call(view, null, options?.signal)).response;
     },
     async results({ jobid, metric }, options) {

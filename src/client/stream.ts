@@ -15,6 +15,7 @@ import {
 } from '../protocol/stream.ts';
 import type { Call, CallOptions } from './caller.ts';
 import { checkRequest } from './issues.ts';
+import { pathSegment } from './path-segment.ts';
 
 /**
  * Audio tagging (interface.md, "Audio tagging"). Every answer but the first one's is an array of a boolean, the payload
@@ -98,9 +99,10 @@ export function createStreamGroup(call: Call, newUuid: () => string): StreamGrou
       };
     },
     async transcript(convoId, authorKey, options) {
+      const segment = pathSegment({ method: 'POST', path: STREAM_PATH }, convoId);
       const operation = {
         method: 'POST',
-        path: `${STREAM_PATH}/${encodeURIComponent(convoId)}`,
+        path: `${STREAM_PATH}/${segment}`,
         headers,
         schema: transcriptAnswerSchema,
         repeatable: true,

@@ -162,3 +162,26 @@ it('stops waiting when the client is closed', async () => {
   expect((await run).message).toBe('insights job job/1: the client was closed');
   expect(clock.pending()).toEqual([]);
 });
+
+it.each(['.', '..', ''])('refuses the job id %j before sending', async (jobId) => {
+  const { server, insights } = await start(job('Finished'));
+  await rejection(insights.status(jobId), InvalidRequestError);
+  await rejection(insights.results({ jobid: jobId, metric: 'sentiment' }), InvalidRequestError);
+  expect(server.requests).toHaveLength(0);
+});
+
+it.each(['.', '..'])('takes the job id %j for an invalid response', async (jobid) => {
+  const { server, insights } = await start(
+    ok({ jobid, metric: 'sentiment', status: 'Provisioning' }),
+  );
+  const error = await rejection(insights.run(QUERY), InvalidResponseError);
+  expect(error.message).toContain('response.jobid: ');
+  expect(server.requests).toHaveLength(1);
+});
+
+it('follows a job whose id holds half a surrogate pair', async () => {
+  const finished = ok({ jobid: '\ud800', metric: 'sentiment', status: 'Finished' });
+  const { server, insights } = await start(inTurn(finished, results));
+  expect(await insights.run(QUERY)).toEqual(RESULTS);
+  expect(received(server, 1).url).toBe('/insights/community/query/%EF%BF%BD?view=results');
+});

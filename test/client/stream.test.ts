@@ -198,3 +198,15 @@ it.each([
   const error = await rejection(stream.status('c'), InvalidResponseError);
   expect(error.message).toMatch(/^GET \/stream\?convoid=c: invalid response, status 200: /);
 });
+
+it.each(['.', '..', ''])('refuses the transcript of %j before sending', async (convoId) => {
+  const { server, stream } = await start([true, TRANSCRIPT, null]);
+  await rejection(stream.transcript(convoId, 'the-key'), InvalidRequestError);
+  expect(server.requests).toHaveLength(0);
+});
+
+it('asks for the transcript of a session whose id holds half a surrogate pair', async () => {
+  const { server, stream } = await start([true, TRANSCRIPT, null]);
+  await stream.transcript('\ud800', 'the-key');
+  expect(received(server).url).toBe('/stream/%EF%BF%BD');
+});
