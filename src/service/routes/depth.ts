@@ -3,7 +3,7 @@ export function isDeeperThan(levels: number, value: unknown): boolean {
   let level = nested([value]);
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth === levels) return true;
-    level = nested(level.flatMap((container) => Object.values<unknown>(container)));
+    level = nested(level.flatMap((container): unknown[] => Object.values(container)));
   }
   return false;
 }
