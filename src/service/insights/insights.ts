@@ -78,8 +78,8 @@ export function createInsights({ store, flush, clock, newUuid, logger }: Insight
       wake();
       return id;
     },
-    find: (account, id) => store.find(account, id),
-    results: (id) => store.results(id),
+    find: (account, id) => store.find(account, id, clock.now()),
+    results: (id) => store.results(id, clock.now()),
     start: wake,
     async stop() {
       stopping.abort();

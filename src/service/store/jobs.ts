@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { jobStatusSchema, metricSchema, type Metric } from '../../protocol/insights.ts';
+import {
+  JOB_RETENTION_MS,
+  jobStatusSchema,
+  metricSchema,
+  SAMPLE_RETENTION_MS,
+  type Metric,
+} from '../../protocol/insights.ts';
 import type { Sqlite } from './sqlite.ts';
 
 export const JOBS_SCHEMA = `
@@ -72,15 +78,16 @@ const countSchema = z.object({ count: z.number() });
 export interface JobStore {
   /** Stores a job as Provisioning, unless `limit` are unfinished already; resolves to whether it did. */
   add(id: string, query: JobQuery, limit: number): Promise<boolean>;
-  find(account: string, id: string): Promise<Job | null>;
+  /** Null also for one that is past its time and not yet purged. */
+  find(account: string, id: string, nowMs: number): Promise<Job | null>;
   /** The oldest that has not ended, or null. */
   nextUnfinished(): Promise<Job | null>;
   begin(id: string): Promise<void>;
   /** Runs the query and ends the job as Finished, in one step. */
   finish(job: Job, nowMs: number): Promise<void>;
   fail(id: string, nowMs: number): Promise<void>;
-  /** Newest sample first. */
-  results(id: string): Promise<JobResult[]>;
+  /** Newest sample first, none past its time. */
+  results(id: string, nowMs: number): Promise<JobResult[]>;
   /** Removes jobs that ended before a time, and what others found that is from before another. */
   purge(limits: { endedBeforeMs: number; sampledBeforeMs: number }): Promise<void>;
 }
@@ -102,11 +109,13 @@ export function createJobStore(database: Sqlite): JobStore {
         );
         return true;
       }),
-    find: (account, id) =>
-      database.get(jobSchema, 'SELECT * FROM insights_jobs WHERE account = ? AND id = ?', [
-        account,
-        id,
-      ]),
+    find: (account, id, nowMs) =>
+      database.get(
+        jobSchema,
+        `SELECT * FROM insights_jobs
+         WHERE account = ? AND id = ? AND (ended_ms IS NULL OR ended_ms >= ?)`,
+        [account, id, nowMs - JOB_RETENTION_MS],
+      ),
     nextUnfinished: () =>
       database.get(
         jobSchema,
@@ -136,11 +145,12 @@ export function createJobStore(database: Sqlite): JobStore {
         id,
       ]);
     },
-    results: (id) =>
+    results: (id, nowMs) =>
       database.all(
         resultSchema,
-        'SELECT sample, score, time_ms, version FROM insights_results WHERE job = ? ORDER BY position',
-        [id],
+        `SELECT sample, score, time_ms, version FROM insights_results
+         WHERE job = ? AND time_ms >= ? ORDER BY position`,
+        [id, nowMs - SAMPLE_RETENTION_MS],
       ),
     purge: ({ endedBeforeMs, sampledBeforeMs }) =>
       database.transaction(async (queries) => {
