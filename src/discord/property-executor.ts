@@ -59,6 +59,36 @@ const SNOWFLAKE = /^\d{15,20}$/;
 export function createPropertyExecutor(deps: PropertyExecutorDeps): PropertyExecutor {
   const { client, clock, policies } = deps;
 
+  /** What is being set in a guild. A policy is read, changed and written whole, so each waits for the one before. */
+  const applying = new Map<string, Promise<void>>();
+
+  function inTurn<T>(guildId: string, work: () => Promise<T>): Promise<T> {
+    const done = (applying.get(guildId) ?? Promise.resolve()).then(work);
+    const forget = (): void => {
+      if (applying.get(guildId) === ended) applying.delete(guildId);
+    };
+    // A failure is its caller's, not that of the next one.
+    const ended = done.then(forget, forget);
+    applying.set(guildId, ended);
+    return done;
+  }
+
+  async function applyOne({ propertyId, key, value }: GuildSetting): Promise<GuildSettingOutcome> {
+    const changed = withSetting(await policies.get(propertyId), key, value);
+    switch (changed.kind) {
+      case 'unknown':
+        return { status: 'unknown' };
+      case 'refused':
+        return { status: 'refused', reason: changed.reason };
+      case 'policy': {
+        const guild = here(client, propertyId);
+        if ('status' in guild) return { status: 'refused', reason: guild.reason };
+        await policies.set(propertyId, changed.policy);
+        return { status: 'applied' };
+      }
+    }
+  }
+
   async function send(guildId: string, step: GuildStep): Promise<void> {
     const { rest } = client;
     switch (step.kind) {
@@ -122,21 +152,7 @@ export function createPropertyExecutor(deps: PropertyExecutorDeps): PropertyExec
         return explained(error, step, guild);
       }
     },
-    async apply({ propertyId, key, value }) {
-      const changed = withSetting(await policies.get(propertyId), key, value);
-      switch (changed.kind) {
-        case 'unknown':
-          return { status: 'unknown' };
-        case 'refused':
-          return { status: 'refused', reason: changed.reason };
-        case 'policy': {
-          const guild = here(client, propertyId);
-          if ('status' in guild) return { status: 'refused', reason: guild.reason };
-          await policies.set(propertyId, changed.policy);
-          return { status: 'applied' };
-        }
-      }
-    },
+    apply: (setting) => inTurn(setting.propertyId, () => applyOne(setting)),
   };
 }
 

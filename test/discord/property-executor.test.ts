@@ -190,6 +190,17 @@ describe('the property executor', () => {
       expect(stored.get(bot.sandbox.guildId)).toEqual({ ...defaultPolicy, mode: 'shadow' });
     });
 
+    it('that come at once are all kept', async () => {
+      await Promise.all([
+        apply('@property/discord/moderation.mode', 'off'),
+        apply('@property/discord/moderation.notice', false),
+      ]);
+      expect(stored.get(bot.sandbox.guildId)).toMatchObject({
+        mode: 'off',
+        notice: { enabled: false },
+      });
+    });
+
     it('that mean nothing to the bot change nothing', async () => {
       const before = stored.get(bot.sandbox.guildId);
       expect(await apply('@property/discord/feature.verify', true)).toEqual({ status: 'unknown' });
