@@ -38,6 +38,10 @@ const SENTENCES = {
   authorKey: `The field authorKey must be a string of 1 to ${MAX_AUTHOR_KEY_LENGTH} characters.`,
 };
 
+/** Its transcript would be asked for at the path that starts sessions. */
+const RESERVED_CONVO_ID = 'tag';
+const RESERVED = `The field convoId must not be ${RESERVED_CONVO_ID}.`;
+
 function refuse(field: keyof typeof SENTENCES): never {
   throw new RefusedError(400, SENTENCES[field]);
 }
@@ -45,6 +49,7 @@ function refuse(field: keyof typeof SENTENCES): never {
 function parseTagRequest(body: unknown): TagRequest {
   const request = parseBody(tagRequestSchema, body, SENTENCES);
   const { convoId, seedSentence = '', [CREATION_AUTHOR_KEY_FIELD]: authorKey = '' } = request;
+  if (convoId === RESERVED_CONVO_ID) throw new RefusedError(400, RESERVED);
   if (convoId.length > MAX_CONVO_ID_LENGTH) refuse('convoId');
   if (seedSentence.length > MAX_SEED_LENGTH) refuse('seedSentence');
   if (authorKey.length > MAX_AUTHOR_KEY_LENGTH) refuse('authorKey');

@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts';
+import { sleep, type Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { RefusedError } from '../errors.ts';
 import type { SessionStore, StoredSession } from '../store/sessions.ts';
@@ -50,6 +50,8 @@ export interface Tagging {
   stop(): Promise<void>;
 }
 
+/** When the store fails. */
+const STORE_RETRY_MS = 60_000;
 const TOO_MANY_REQUESTS = 429;
 const FULL = 'Too many tagging sessions wait already. Try again in a few minutes.';
 const INTERRUPTED = 'The service was stopped while the session was under way. Start it again.';
@@ -75,7 +77,9 @@ export function createTagging(deps: TaggingDeps): Tagging {
   const { store, listener, moderate, onFinished, clock, newUuid, logger, limits } = deps;
   const waiting: Session[] = [];
   const atWork = new Map<Session, Promise<void>>();
-  let isStopping = false;
+  /** Sessions being stored; they have their places already. */
+  let storing = 0;
+  const stopping = new AbortController();
 
   /** Resolves to the sealed transcript; null where nobody could open it. */
   async function work(session: Session): Promise<Buffer | null> {
@@ -110,25 +114,36 @@ export function createTagging(deps: TaggingDeps): Tagging {
     try {
       transcript = await work(session);
     } catch (error) {
-      if (isStopping) return;
+      if (stopping.signal.aborted) return;
       stopReason = stopReasonOf(error, session);
     } finally {
       cancel();
     }
-    await finish(instanceId, stopReason, transcript);
-  }
-
-  async function finish(
-    instanceId: string,
-    stopReason: string | null,
-    transcript: Buffer | null,
-  ): Promise<void> {
-    const finished = await store.finish(instanceId, { stopReason, transcript });
+    const finished = await finishSurely(instanceId, { stopReason, transcript });
     if (finished !== null) await onFinished(finished);
   }
 
+  /** Tries until the store works; what is given up because the service stops, the next run finds unfinished. */
+  async function finishSurely(
+    instanceId: string,
+    end: Parameters<SessionStore['finish']>[1],
+  ): Promise<StoredSession | null> {
+    for (;;) {
+      try {
+        return await store.finish(instanceId, end);
+      } catch (error) {
+        logger.error(
+          { err: error, instanceId },
+          'the end of a tagging session could not be stored',
+        );
+        await sleep(clock, STORE_RETRY_MS, stopping.signal);
+        if (stopping.signal.aborted) return null;
+      }
+    }
+  }
+
   function startNext(): void {
-    if (isStopping || atWork.size >= limits.running) return;
+    if (stopping.signal.aborted || atWork.size >= limits.running) return;
     const session = waiting.shift();
     if (session === undefined) return;
     const done = run(session)
@@ -158,11 +173,14 @@ export function createTagging(deps: TaggingDeps): Tagging {
     async start() {
       for (const { instanceId } of await store.unfinished()) {
         await listener.cleanUp(instanceId);
-        await finish(instanceId, INTERRUPTED, null);
+        const end = { stopReason: INTERRUPTED, transcript: null };
+        const finished = await store.finish(instanceId, end);
+        if (finished !== null) await onFinished(finished);
       }
     },
     async tag(request) {
-      if (waiting.length >= limits.waiting) throw new RefusedError(TOO_MANY_REQUESTS, FULL);
+      const places = limits.waiting + limits.running - atWork.size;
+      if (waiting.length + storing >= places) throw new RefusedError(TOO_MANY_REQUESTS, FULL);
       const { account, convoId, url, webhook } = request;
       const session: Session = {
         ...request,
@@ -171,7 +189,12 @@ export function createTagging(deps: TaggingDeps): Tagging {
       };
       const { instanceId } = session;
       const created = { account, convoId, instanceId, url, webhook, createdMs: clock.now() };
-      await store.put(created);
+      storing += 1;
+      try {
+        await store.put(created);
+      } finally {
+        storing -= 1;
+      }
       breakOff(request);
       waiting.push(session);
       startNext();
@@ -191,7 +214,7 @@ export function createTagging(deps: TaggingDeps): Tagging {
       return json === null ? { kind: 'wrongKey' } : { kind: 'opened', json };
     },
     async stop() {
-      isStopping = true;
+      stopping.abort();
       waiting.length = 0;
       for (const { ending } of atWork.keys()) ending.abort(new SessionError(INTERRUPTED));
       await Promise.all(atWork.values());

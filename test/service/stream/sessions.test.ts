@@ -54,6 +54,29 @@ describe('sessions among each other', () => {
     await vi.waitFor(async () => expect((await statusOf(baseUrl, 'three')).state).toBe('running'));
   });
 
+  it('lets no more wait when they are asked for at once', async () => {
+    const media = await startEndlessMedia();
+    const limits = { ...STREAM_LIMITS, waiting: 1 };
+    const audio = { transcriber: ANY_TRANSCRIBER, privateNetworks: LOOPBACK, limits };
+    const { baseUrl } = await start({ audio });
+    const answers = await Promise.all(
+      ['one', 'two', 'three', 'four', 'five', 'six'].map((convoId) =>
+        send(baseUrl, '/stream/tag', { body: { url: media.baseUrl, convoId } }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
+  });
+
+  it('refuses the convoId whose transcript nobody could ask for', async () => {
+    const { baseUrl } = await start({ audio: {} });
+    const body = { url: 'http://media.example/', convoId: 'tag' };
+    expect(await send(baseUrl, '/stream/tag', { body })).toEqual({
+      status: 400,
+      body: [false, 'The field convoId must not be tag.', null],
+    });
+  });
+
   it('replaces a session by a later one with the same convoId', async () => {
     const endless = await startEndlessMedia();
     const receiver = await startHttpServer((response) => response.writeHead(200).end());
