@@ -39,13 +39,29 @@ function readCharacter(character: string): Character {
 
 const FIRST_SURROGATE = 0xd8_00;
 const LAST_SURROGATE = 0xdf_ff;
+const LAST_UNIT = 0xff_ff;
 const SPACE_UNIT = 0x20;
+
+/** Above any script or set of signs in use; anybody can write all 1,048,576 characters beyond the code units. */
+const MAX_KNOWN_PAIRS = 8_192;
 
 /** Code units that were met; surrogates, which are no characters, apart. */
 const known: Character[] = [];
+/** By code point, what surrogates were met as. */
+const knownPairs = new Map<number, Character>();
 
 function isSurrogate(unit: number): boolean {
   return unit >= FIRST_SURROGATE && unit <= LAST_SURROGATE;
+}
+
+function readPair(codePoint: number): Character {
+  const met = knownPairs.get(codePoint);
+  if (met !== undefined) return met;
+  // Begins anew, so that rare characters written once cannot keep out the usual ones.
+  if (knownPairs.size === MAX_KNOWN_PAIRS) knownPairs.clear();
+  const character = readCharacter(String.fromCodePoint(codePoint));
+  knownPairs.set(codePoint, character);
+  return character;
 }
 
 /** Linear in the text's length. Runs of spaces are one. */
@@ -57,9 +73,9 @@ export function read(text: string): Reading {
     let character;
     const unit = text.charCodeAt(index);
     if (isSurrogate(unit)) {
-      const whole = String.fromCodePoint(text.codePointAt(index) ?? unit);
-      index += whole.length - 1;
-      character = readCharacter(whole);
+      const codePoint = text.codePointAt(index) ?? unit;
+      if (codePoint > LAST_UNIT) index += 1;
+      character = readPair(codePoint);
     } else {
       character = known[unit] ??= readCharacter(text.charAt(index));
     }
