@@ -37,7 +37,7 @@ export interface PropertyConsole {
 
 const CONFLICT = 409;
 const NO_EXECUTOR =
-  'No executor is connected, so nothing can be done on the property. Use the service that runs within the bot.';
+  'No executor is connected, so nothing can be done on the property. Only the service within the bot has one, and its console is for the bot’s own commands.';
 
 export interface PropertyConsoleDeps {
   /** Null where the service runs alone. */
