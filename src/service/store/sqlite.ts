@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import sqlite3 from 'sqlite3';
 import { z } from 'zod';
@@ -119,7 +119,12 @@ export async function openSqlite(path: string): Promise<Sqlite> {
   }
 
   const connection = await attempt('be opened', async () => {
-    if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
+    if (path !== MEMORY) {
+      mkdirSync(dirname(path), { recursive: true });
+      // For this user alone; SQLite gives its log and index the same mode. One that is there is not touched: to close
+      // it would drop the locks that this process has on it.
+      if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+    }
     const opened = await openConnection(path);
     opened.configure('busyTimeout', BUSY_TIMEOUT_MS);
     return opened;

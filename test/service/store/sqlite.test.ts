@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
@@ -32,6 +32,10 @@ describe('the driver', () => {
 
   it('makes the file with its folder', () => {
     expect(readFileSync(path).subarray(0, 15).toString()).toBe('SQLite format 3');
+  });
+
+  it('keeps the file, its log and its index from other users', () => {
+    for (const end of ['', '-wal', '-shm']) expect(statSync(path + end).mode & 0o777).toBe(0o600);
   });
 
   it('runs statements in the order they were asked', async () => {
