@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { Keyv } from 'keyv';
@@ -87,7 +87,12 @@ export async function openDatabase(stateUrl: string, logger: Logger): Promise<Da
   }
 
   const store = await attempt('be opened', async () => {
-    if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
+    if (path !== MEMORY) {
+      mkdirSync(dirname(path), { recursive: true });
+      // For this user alone; SQLite gives its log and index the same mode. One that is there is not touched: to close
+      // it would drop the locks that this process has on it.
+      if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+    }
     const opened = new BatchingSqlite({ uri: `sqlite://${path}`, busyTimeout: 5000 });
     // Without a listener a failed connection would end the process; the query below fails with the same error.
     opened.on('error', (error) => logger.debug({ err: error }, 'the database reported an error'));

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -34,6 +34,12 @@ describe('the database', () => {
     const database = await open(path);
     await database.setMany([{ key: 'a:1', value: 1 }]);
     expect(existsSync(`${path}-wal`)).toBe(true);
+  });
+
+  it('keeps the file and its log from other users', async () => {
+    const path = join(tempDir(), 'state.sqlite');
+    await open(path);
+    for (const end of ['', '-wal']) expect(statSync(path + end).mode & 0o777).toBe(0o600);
   });
 
   it('says which file could not be opened', async () => {

@@ -11,7 +11,7 @@ export interface KeywordMatcher {
   has(normalised: string): boolean;
   add(keyword: Keyword): void;
   remove(normalised: string): void;
-  /** The keywords in a text, as they were registered, in the order in which they end first; at most `limit`. */
+  /** The keywords in a text, as registered, in the order in which they first begin, the shorter first; at most `limit`. */
   find(text: string, limit: number): string[];
 }
 

@@ -80,6 +80,10 @@ describe('several keywords', () => {
     expect(matcher.find('free nitro, FREE nitro', 10)).toEqual(['Free', 'free NITRO', 'nitro']);
   });
 
+  it('come in the order they begin, the shorter first', () => {
+    expect(matcherOf('b', 'a b c', 'a').find('a b c', 10)).toEqual(['a', 'a b c', 'b']);
+  });
+
   it('are reported up to a limit', () => {
     expect(matcherOf('a', 'b', 'c').find('a b c', 2)).toEqual(['a', 'b']);
   });
