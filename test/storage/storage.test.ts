@@ -38,7 +38,8 @@ describe('the database', () => {
 
   it('keeps the file and its log from other users', async () => {
     const path = join(tempDir(), 'state.sqlite');
-    await open(path);
+    const database = await open(path);
+    await database.setMany([{ key: 'a:1', value: 1 }]);
     for (const end of ['', '-wal']) expect(statSync(path + end).mode & 0o777).toBe(0o600);
   });
 
