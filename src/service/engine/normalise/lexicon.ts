@@ -1,0 +1,109 @@
+import { createHashTable, HASH_START, hashStep, hashText } from './hash.ts';
+
+/** The words a normaliser knows, and how it finds one of them again behind a disguise. */
+export interface Lexicon {
+  /** The vocabulary id of a hash of letters, or -1. The first ids are the numbers of `Special`. */
+  find(hash: number): number;
+  /** Whether the word is worth finding behind a disguise. */
+  isAnchor(id: number): boolean;
+  /** Whether a word outside the vocabulary is a real one, so that it is nobody's disguise. */
+  isKnown(hash: number): boolean;
+  /** How rare a word is: minus its log-probability, in tenths. */
+  costOf(id: number): number;
+  /** An anchor spelt like this, `*` for each letter blanked out, or -1. */
+  findMasked(hash: number): number;
+  /** An anchor that lost one letter, or -1. */
+  findShortened(hash: number): number;
+  /** An anchor with these letters in another order, or -1. */
+  findShuffled(sortedHash: number): number;
+  wordOf(id: number): string;
+  hashOf(id: number): number;
+}
+
+export interface LexiconData {
+  /** By id. */
+  words: readonly string[];
+  costs: Uint8Array;
+  /** Ids of the words to be found behind disguises, the most telling first. */
+  anchors: readonly number[];
+  /** Hashes of further real words. */
+  known: Int32Array;
+}
+
+const MASK = 0x2a;
+const VOWELS = new Set([...'aeiouy'].map((letter) => letter.charCodeAt(0)));
+const MIN_MASKED_LENGTH = 3;
+const MIN_SHORTENED_LENGTH = 4;
+const MIN_SHUFFLED_LENGTH = 4;
+const MAX_PAIR_LENGTH = 8;
+/** How many entries an anchor makes on average; only the tables' size hangs on it. */
+const ENTRIES_PER_ANCHOR = 16;
+
+function hashWithout(word: string, dropped: number): number {
+  let hash = HASH_START;
+  for (let at = 0; at < word.length; at += 1) {
+    if (at !== dropped) hash = hashStep(hash, word.charCodeAt(at));
+  }
+  return hash;
+}
+
+function hashMasked(word: string, isMasked: (at: number) => boolean): number {
+  let hash = HASH_START;
+  for (let at = 0; at < word.length; at += 1) {
+    hash = hashStep(hash, isMasked(at) ? MASK : word.charCodeAt(at));
+  }
+  return hash;
+}
+
+/** All the ways to blank letters out that people use: one, two, the vowels, all inside, all behind the first. */
+function maskedHashes(word: string): number[] {
+  const last = word.length - 1;
+  const hashes = [
+    hashMasked(word, (at) => at > 0 && VOWELS.has(word.charCodeAt(at))),
+    hashMasked(word, (at) => VOWELS.has(word.charCodeAt(at))),
+    hashMasked(word, (at) => at > 0 && at < last),
+    hashMasked(word, (at) => at > 0),
+  ];
+  for (let one = 0; one <= last; one += 1) {
+    hashes.push(hashMasked(word, (at) => at === one));
+    if (word.length > MAX_PAIR_LENGTH) continue;
+    for (let two = one + 1; two <= last; two += 1) {
+      hashes.push(hashMasked(word, (at) => at === one || at === two));
+    }
+  }
+  return hashes;
+}
+
+export function createLexicon({ words, costs, anchors, known }: LexiconData): Lexicon {
+  const vocabulary = createHashTable(words.length);
+  const hashes = Int32Array.from(words, hashText);
+  hashes.forEach((hash, id) => vocabulary.add(hash, id));
+  const knownWords = createHashTable(known.length);
+  for (const hash of known) knownWords.add(hash, 1);
+  const isAnchor = new Uint8Array(words.length);
+  const masked = createHashTable(anchors.length * ENTRIES_PER_ANCHOR * 2);
+  const shortened = createHashTable(anchors.length * ENTRIES_PER_ANCHOR);
+  const shuffled = createHashTable(anchors.length);
+  for (const id of anchors) {
+    const word = words[id] ?? '';
+    isAnchor[id] = 1;
+    if (word.length >= MIN_MASKED_LENGTH) {
+      for (const hash of maskedHashes(word)) masked.add(hash, id);
+    }
+    if (word.length >= MIN_SHORTENED_LENGTH) {
+      for (let at = 1; at < word.length; at += 1) shortened.add(hashWithout(word, at), id);
+    }
+    if (word.length >= MIN_SHUFFLED_LENGTH) shuffled.add(hashText([...word].sort().join('')), id);
+  }
+  return {
+    find: vocabulary.find,
+    isAnchor: (id) => isAnchor[id] === 1,
+    isKnown: (hash) => knownWords.find(hash) !== -1,
+    costOf: (id) => costs[id] ?? 255,
+    findMasked: masked.find,
+    findShortened: shortened.find,
+    findShuffled: shuffled.find,
+    wordOf: (id) => words[id] ?? '',
+    hashOf: (id) => hashes[id] ?? 0,
+  };
+}

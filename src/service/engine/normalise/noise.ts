@@ -1,0 +1,71 @@
+/** Kinds of token that stand for something other than a word. Their vocabulary ids are these numbers. */
+export const Special = {
+  mention: 0,
+  url: 1,
+  customEmoji: 2,
+  code: 3,
+  number: 4,
+  question: 5,
+  exclamation: 6,
+  quote: 7,
+  smile: 8,
+  frown: 9,
+  heart: 10,
+  /** A role, a channel, a timestamp, a command. */
+  reference: 11,
+} as const;
+export const SPECIAL_COUNT = 12;
+
+export interface Noise {
+  special: number;
+  /** Where in the sample it ends, exclusive. */
+  end: number;
+}
+
+/** Discord's own markup ("Message Formatting" in its documentation). Every repetition is bounded, hence linear. */
+const MARKUP: readonly (readonly [RegExp, number])[] = [
+  [/<@!?\d{1,20}>/y, Special.mention],
+  [/<a?:\w{1,32}:\d{1,20}>/y, Special.customEmoji],
+  [/<(?:@&|#)\d{1,20}>|<t:-?\d{1,16}(?::\w)?>|<\/[^:>\n]{1,100}:\d{1,20}>/y, Special.reference],
+  [/<\/?3+/y, Special.heart],
+];
+const SMILEY: readonly (readonly [RegExp, number])[] = [
+  [/[:;=8]['^o-]?(?:[)\]]+|[DPp3](?![\p{L}\d]))/uy, Special.smile],
+  [/[:;=]['^o-]?[([/\\|]+(?!\/)/y, Special.frown],
+];
+const URL = /(?:https?:\/|www\.)[^\s<>]*/iy;
+const FENCE = /`{1,3}/y;
+
+function match(rows: readonly (readonly [RegExp, number])[], sample: string, at: number): Noise | null {
+  for (const [pattern, special] of rows) {
+    pattern.lastIndex = at;
+    if (pattern.test(sample)) return { special, end: pattern.lastIndex };
+  }
+  return null;
+}
+
+function matchOne(pattern: RegExp, special: number, { sample, at }: { sample: string; at: number }) {
+  pattern.lastIndex = at;
+  return pattern.test(sample) ? { special, end: pattern.lastIndex } : null;
+}
+
+/** The noise that begins at `at`, if any. The content of code and of spoilers is text and stays. */
+export function noiseAt(sample: string, at: number, first: number): Noise | null {
+  switch (first) {
+    case 0x3c: // <
+      return match(MARKUP, sample, at);
+    case 0x3a: // :
+    case 0x3b: // ;
+    case 0x3d: // =
+      return match(SMILEY, sample, at);
+    case 0x60: // `
+      return matchOne(FENCE, Special.code, { sample, at });
+    case 0x48: // H
+    case 0x68: // h
+    case 0x57: // W
+    case 0x77: // w
+      return matchOne(URL, Special.url, { sample, at });
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,211 @@
+import { LEET, LEET_SECOND } from './fold-tables.ts';
+import { HASH_START, hashRange, hashStep } from './hash.ts';
+import type { Lexicon } from './lexicon.ts';
+import { Seen } from './pieces.ts';
+
+const MASK = 0x2a;
+const ZERO = 0x30;
+const NINE = 0x39;
+const MAX_WORD = 64;
+const MIN_MASKED = 3;
+const MIN_FUZZY = 4;
+const MIN_SUBSTITUTED = 6;
+
+const leetTable = (rows: readonly ReadonlyMap<string, string>[]): Uint16Array => {
+  const table = new Uint16Array(0x10000);
+  for (const row of rows) {
+    for (const [sign, letter] of row) table[sign.charCodeAt(0)] = letter.charCodeAt(0);
+  }
+  return table;
+};
+const FIRST_LEET = leetTable([LEET]);
+const SECOND_LEET = leetTable([LEET, LEET_SECOND]);
+
+/** One word as it is read after all tries. `letters` is reused by the next reading. */
+export interface Reading {
+  letters: Uint16Array;
+  length: number;
+  hash: number;
+  /** Vocabulary id, or -1. */
+  id: number;
+  disguised: boolean;
+}
+
+export interface Reader {
+  reading: Reading;
+  /** Reads a range of letters as one word, trying the ways it may be disguised; the result is in `reading`. */
+  read(letters: Uint16Array, range: { from: number; to: number; seen: number }): void;
+}
+
+const isDigit = (unit: number): boolean => unit >= ZERO && unit <= NINE;
+
+export function createReader(lexicon: Lexicon): Reader {
+  const reading: Reading = {
+    letters: new Uint16Array(MAX_WORD),
+    length: 0,
+    hash: 0,
+    id: -1,
+    disguised: false,
+  };
+  const raw = new Uint16Array(MAX_WORD);
+  const sorted = new Uint16Array(MAX_WORD);
+  let rawLength = 0;
+
+  const lookUp = (): boolean => {
+    reading.hash = hashRange(reading.letters, 0, reading.length);
+    reading.id = lexicon.find(reading.hash);
+    return reading.id !== -1;
+  };
+
+  /** Fills the reading from `raw`: signs as letters by `leet`, runs of a letter cut to `maxRun`. */
+  const fill = (leet: Uint16Array | null, maxRun: number): void => {
+    let length = 0;
+    let run = 0;
+    for (let at = 0; at < rawLength; at += 1) {
+      const unit = raw[at] ?? 0;
+      const letter = leet === null ? unit : leet[unit] || unit;
+      run = length > 0 && reading.letters[length - 1] === letter ? run + 1 : 1;
+      if (run <= maxRun) {
+        reading.letters[length] = letter;
+        length += 1;
+      }
+    }
+    reading.length = length;
+  };
+
+  const tryRuns = (leet: Uint16Array | null, isStretched: boolean): boolean => {
+    fill(leet, MAX_WORD);
+    if (lookUp()) return true;
+    if (!isStretched) return false;
+    fill(leet, 2);
+    if (lookUp()) return true;
+    fill(leet, 1);
+    return lookUp();
+  };
+
+  /** Takes an anchor as what was meant. The letters stay as they are. */
+  const take = (id: number): boolean => {
+    if (id === -1) return false;
+    reading.id = id;
+    reading.hash = lexicon.hashOf(id);
+    reading.disguised = true;
+    return true;
+  };
+
+  const trySqueezed = (): boolean => {
+    const { length } = reading;
+    fill(FIRST_LEET, 1);
+    if (reading.length < length && lookUp() && lexicon.isAnchor(reading.id)) return true;
+    fill(FIRST_LEET, 2);
+    reading.id = -1;
+    reading.hash = hashRange(reading.letters, 0, reading.length);
+    return false;
+  };
+
+  const hashChanged = (at: number, unit: number): number => {
+    let hash = HASH_START;
+    for (let other = 0; other < reading.length; other += 1) {
+      if (other !== at) hash = hashStep(hash, reading.letters[other] ?? 0);
+      else if (unit !== 0) hash = hashStep(hash, unit);
+    }
+    return hash;
+  };
+
+  const tryShuffled = (): boolean => {
+    const { length, letters } = reading;
+    for (let at = 0; at < length; at += 1) {
+      const unit = letters[at] ?? 0;
+      let slot = at;
+      while (slot > 0 && (sorted[slot - 1] ?? 0) > unit) {
+        sorted[slot] = sorted[slot - 1] ?? 0;
+        slot -= 1;
+      }
+      sorted[slot] = unit;
+    }
+    return take(lexicon.findShuffled(hashRange(sorted, 0, length)));
+  };
+
+  /** One letter left out, put in, exchanged for another, or two of them swapped. */
+  const tryFuzzy = (): boolean => {
+    if (take(lexicon.findShortened(reading.hash)) || tryShuffled()) return true;
+    for (let at = 0; at < reading.length; at += 1) {
+      const id = reading.length > MIN_FUZZY ? lexicon.find(hashChanged(at, 0)) : -1;
+      if (id !== -1 && lexicon.isAnchor(id)) return take(id);
+    }
+    if (reading.length < MIN_SUBSTITUTED) return false;
+    for (let at = 1; at < reading.length; at += 1) {
+      if (take(lexicon.findMasked(hashChanged(at, MASK)))) return true;
+    }
+    return false;
+  };
+
+  const tryMasked = (): boolean => {
+    fill(FIRST_LEET, MAX_WORD);
+    const hasLength = reading.length >= MIN_MASKED;
+    return hasLength && take(lexicon.findMasked(hashRange(reading.letters, 0, reading.length)));
+  };
+
+  const trimMasks = (): void => {
+    while (rawLength > 0 && raw[rawLength - 1] === MASK) rawLength -= 1;
+  };
+
+  const readMasked = (seen: number): boolean => {
+    const length = rawLength;
+    trimMasks();
+    // "*really*" is emphasis, "b****" is not.
+    const isEmphasis = rawLength > 2 && length - rawLength <= 2 && !raw.subarray(0, rawLength).includes(MASK);
+    if (isEmphasis) return tryRuns(null, (seen & Seen.run) !== 0);
+    rawLength = length;
+    if (tryMasked()) return true;
+    trimMasks();
+    if (tryMasked()) return true;
+    let kept = 0;
+    for (let at = 0; at < rawLength; at += 1) {
+      const unit = raw[at] ?? 0;
+      if (unit !== MASK) {
+        raw[kept] = unit;
+        kept += 1;
+      }
+    }
+    rawLength = kept;
+    return false;
+  };
+
+  /** Signs alone make a word only when two of them are no digits ("@$$"); else they are an amount or a number. */
+  const isNumber = (): boolean => {
+    let others = 0;
+    for (let at = 0; at < rawLength; at += 1) {
+      if (!isDigit(raw[at] ?? 0)) others += 1;
+    }
+    return others < 2;
+  };
+
+  return {
+    reading,
+    read(letters, { from, to, seen }) {
+      reading.disguised = false;
+      rawLength = Math.min(to - from, MAX_WORD);
+      for (let at = 0; at < rawLength; at += 1) raw[at] = letters[from + at] ?? 0;
+      const isStretched = (seen & Seen.run) !== 0;
+      if (tryRuns(null, isStretched)) {
+        reading.disguised = isStretched || (seen & (Seen.veil | Seen.lookalike)) !== 0;
+        return;
+      }
+      if ((seen & (Seen.sign | Seen.latin)) === Seen.sign && isNumber()) return;
+      reading.disguised = seen !== Seen.latin && seen !== Seen.foreign;
+      if ((seen & Seen.mask) !== 0 && readMasked(seen)) return;
+      if ((seen & Seen.sign) !== 0) {
+        if (tryRuns(FIRST_LEET, isStretched) || tryRuns(SECOND_LEET, isStretched)) return;
+      }
+      fill(FIRST_LEET, isStretched ? 2 : MAX_WORD);
+      reading.hash = hashRange(reading.letters, 0, reading.length);
+      reading.id = -1;
+      if ((seen & Seen.foreign) !== 0 || lexicon.isKnown(reading.hash)) return;
+      if (trySqueezed()) {
+        reading.disguised = true;
+        return;
+      }
+      if (reading.length >= MIN_FUZZY) tryFuzzy();
+    },
+  };
+}
