@@ -6,6 +6,6 @@ import { serve } from './bot-process.ts';
 /* The whole bot, as `npm start` runs it. */
 
 const config = parseConfig(process.env);
-const app = createApp(config, createLogger(config.logLevel));
+const app = createApp(config, { logger: createLogger(config.logLevel) });
 await app.start();
 serve(() => app.stop());

@@ -97,8 +97,9 @@ async function onDiscord(
   const deletion = /\/channels\/\d+\/messages\/(\d+)$/.exec(url);
   if (request.method === 'DELETE' && deletion !== null) {
     const entry = times.get(deletion[1] ?? '');
-    if (entry !== undefined) entry.deleted = performance.now();
-    reply(response, 204);
+    response.writeHead(204).end();
+    if (entry === undefined || entry.deleted !== null) return;
+    entry.deleted = performance.now();
     onDelete();
     return;
   }

@@ -90,6 +90,7 @@ export function createCaller({ baseUrl, headers, clock, random, limits }: Caller
       const wake = closing.signal;
       await sleep(clock, delayMs, signal ? AbortSignal.any([signal, wake]) : wake);
       signal?.throwIfAborted();
+      // A timer may come late; then there is no time left for another attempt.
       if (wake.aborted || clock.now() >= deadlineMs) throw failure;
     }
   };

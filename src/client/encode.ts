@@ -1,4 +1,3 @@
-/// <reference lib="es2024.string" />
 // ^ toWellFormed: Node 20 has it, the es2023 library of the compiler does not name it yet.
 import { InvalidRequestError } from './errors.ts';
 

@@ -11,7 +11,6 @@ export type Availability = 'unavailable' | 'rejected';
  * the target, a method and a URL path; they hold neither the key, nor the sample, nor text of a body.
  */
 export abstract class ClientError extends AppError {
-  abstract override readonly code: string;
   abstract readonly availability: Availability;
   /** How long to wait before the next try, in milliseconds, where that is known. */
   readonly retryAfterMs: number | null;

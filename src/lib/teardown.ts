@@ -19,7 +19,10 @@ export function createTeardown(logger: Logger): Teardown {
         try {
           await step.end();
         } catch (error) {
-          logger.error({ step: step.name, problem: messageOf(error) }, 'a part did not end cleanly');
+          logger.error(
+            { step: step.name, problem: messageOf(error) },
+            'a part did not end cleanly',
+          );
         }
       }
     },

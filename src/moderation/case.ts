@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { effectSchema, outcomeSchema } from './effects.ts';
+import { effectSchema, outcomeSchema, type Outcome } from './effects.ts';
 import { modeSchema } from './policy.ts';
 import { verdictSchema } from './verdict.ts';
 
@@ -44,3 +44,15 @@ export type Case = z.infer<typeof caseSchema>;
 
 /** A case before it has a number. */
 export type CaseDraft = Omit<Case, 'number'>;
+
+/** The case after the effect of one step; closed by the last one. */
+export function withOutcome(
+  record: Case,
+  result: { index: number; outcome: Outcome; alert: Case['alert']; at: number },
+): Case {
+  const steps = record.steps.map((step, index) =>
+    index === result.index ? { ...step, outcome: result.outcome } : step,
+  );
+  const closed = steps.every(({ outcome }) => outcome !== null);
+  return { ...record, steps, alert: result.alert, closedAt: closed ? result.at : null };
+}

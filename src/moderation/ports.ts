@@ -32,7 +32,10 @@ export interface EffectContext {
   readonly policy: Policy;
   /** The text of the message; null once its retention time is over. */
   readonly text: string | null;
-  /** True when an earlier process may have carried out this step already: look before doing it again. */
+  /**
+   * True when this step may have been carried out already, by an earlier process or by an attempt whose
+   * answer got lost: look before doing it again.
+   */
   readonly resumed: boolean;
 }
 

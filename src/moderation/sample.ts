@@ -12,9 +12,10 @@ const OVERLAP = 200;
 
 /** All text of a message as one string, a part a line. Empty when there is nothing to read. */
 export function textOf(snapshot: Snapshot): string {
-  const [first, ...rest] = snapshot.parts;
+  const { parts } = snapshot;
+  const [first] = parts;
   if (first === undefined) return '';
-  return rest.length === 0 ? first.text : snapshot.parts.map((part) => part.text).join('\n');
+  return parts.length === 1 ? first.text : parts.map(({ text }) => text).join('\n');
 }
 
 /** The text as samples the service takes whole: nearly always one, more for a long forward. */
@@ -22,9 +23,17 @@ export function samplesOf(text: string): string[] {
   if (text.length <= MAX_SAMPLE_LENGTH) return [text];
   const samples: string[] = [];
   for (let start = 0; start + OVERLAP < text.length; start += MAX_SAMPLE_LENGTH - OVERLAP) {
-    samples.push(text.slice(start, start + MAX_SAMPLE_LENGTH));
+    // A cut must not tear a surrogate pair (an emoji, say) apart; the overlap has it whole.
+    const from = isTorn(text, start) ? start + 1 : start;
+    const end = start + MAX_SAMPLE_LENGTH;
+    samples.push(text.slice(from, isTorn(text, end) ? end - 1 : end));
   }
   return samples;
+}
+
+/** Whether the place lies inside a surrogate pair. */
+function isTorn(text: string, place: number): boolean {
+  return (text.codePointAt(place - 1) ?? 0) > 0xffff;
 }
 
 /** Tells whether the same message with the same text was dealt with before, without keeping the text. */

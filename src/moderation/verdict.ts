@@ -30,8 +30,11 @@ export function verdictOf(envelope: TextModerationEnvelope): Verdict {
     'engine2.vulgar': engine2.vulgar,
   };
   // The interface lets this one be a string; one that is no number says nothing that could be compared.
-  const baseline = Number(engine2.baseline);
-  if (Number.isFinite(baseline)) scores['engine2.baseline'] = baseline;
+  const baseline =
+    typeof engine2.baseline === 'string' ? engine2.baseline.trim() : engine2.baseline;
+  if (baseline !== '' && Number.isFinite(Number(baseline))) {
+    scores['engine2.baseline'] = Number(baseline);
+  }
   return {
     action: suggestedAction[0],
     confidence: suggestedAction[1],

@@ -85,6 +85,10 @@ const REFUSALS = {
     400,
     'Maximum number of server channels reached (500)',
   ],
+  [Code.MaximumNumberOfAttachmentsInAMessageReached]: [
+    400,
+    'Maximum number of attachments in a message reached (10)',
+  ],
   [Code.RequestEntityTooLarge]: [413, 'Request entity too large'],
   [Code.UserBannedFromThisGuild]: [403, 'The user is banned from this guild.'],
   [Code.TargetUserIsNotConnectedToVoice]: [400, 'Target user is not connected to voice.'],
@@ -149,6 +153,7 @@ const REFUSALS = {
     400,
     'Webhooks posted to forum channels must have a thread_name or thread_id',
   ],
+  [Code.FailedToBanUsers]: [400, 'Failed to ban users'],
   [Code.PollExpired]: [400, 'Poll expired'],
   [Code.InvalidChannelTypeForPollCreation]: [400, 'Invalid channel type for poll creation'],
   [Code.CannotEditAPollMessage]: [400, 'Cannot edit a poll message'],

@@ -47,10 +47,10 @@ async function start(handler: Handler, limits = {}) {
 
 const until = (condition: () => void) => vi.waitFor(condition, { interval: 2, timeout: 5_000 });
 
-/** Waits until the only timer pending is one of `delayMs`, then lets that much time pass. */
-async function pass(clock: FakeClock, delayMs: number): Promise<void> {
+/** Waits until the only timer pending is one of `delayMs`, then lets that much time pass, or `passMs`. */
+async function pass(clock: FakeClock, delayMs: number, passMs = delayMs): Promise<void> {
   await until(() => expect(clock.pending()).toEqual([delayMs]));
-  clock.advance(delayMs);
+  clock.advance(passMs);
 }
 
 // Two, since undici frees a socket only after the call it served has resolved.
@@ -197,6 +197,14 @@ it('shortens the last attempt to what is left of the call', async () => {
   expect(server.requests).toHaveLength(2);
 });
 
+it('makes no further attempt when its turn comes after the deadline', async () => {
+  const { server, clock, moderate } = await start(status(500));
+  const call = rejection(moderate(), StatusError);
+  await pass(clock, 100, 15_000);
+  expect((await call).status).toBe(500);
+  expect(server.requests).toHaveLength(1);
+});
+
 it.each([
   ['seconds', () => '3', 3_000],
   ['an HTTP date', (clock: FakeClock) => new Date(clock.now() + 9_000).toUTCString(), 9_000],
@@ -315,13 +323,21 @@ it.each([
   expect([...codes]).toEqual([expect.not.stringMatching(/circuit|resolved/)]);
 });
 
-it('does not count aborted calls as failures of the service', async () => {
+it('counts any other answer as the end of a row of failures', async () => {
+  const limits = { circuitFailures: 2, maxTries: 1 };
+  const { moderate } = await start(inTurn(status(500), status(400), status(500), answer), limits);
+  for (let index = 0; index < 3; index += 1) await rejection(moderate(), StatusError);
+  expect(await moderate()).toEqual(ENVELOPE);
+});
+
+it('does not count aborted calls as failures of the service, whatever the reason', async () => {
   const { server, moderate } = await start(inTurn(hang, answer), { circuitFailures: 1 });
   const controller = new AbortController();
   const call = moderate(controller.signal);
   await until(() => expect(server.requests).toHaveLength(1));
-  controller.abort('enough');
-  await expect(call).rejects.toBe('enough');
+  const reason = new TimeoutError('the caller', 1);
+  controller.abort(reason);
+  await expect(call).rejects.toBe(reason);
   expect(await moderate()).toEqual(ENVELOPE);
 });
 

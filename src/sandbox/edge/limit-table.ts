@@ -9,7 +9,6 @@ export interface Limit {
  * that bots see. What matters is that a bot obeys the headers.
  */
 export const ROUTE_LIMITS: Readonly<Record<string, Limit>> = {
-  'GET /gateway/bot': { requests: 2, windowMs: 5_000 },
   'GET /channels/:id/messages': { requests: 10, windowMs: 5_000 },
   'POST /channels/:id/messages': { requests: 5, windowMs: 5_000 },
   'PATCH /channels/:id/messages/:id': { requests: 5, windowMs: 5_000 },

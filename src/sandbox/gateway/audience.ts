@@ -7,7 +7,9 @@ import {
 import type { WorldEvent } from '../world/events.ts';
 import { hasPermission, permissionsIn } from '../world/permissions.ts';
 import type { WorldState } from '../world/state.ts';
+import type { ChannelState } from '../world/types.ts';
 import { intentsFor } from './intents.ts';
+import { createVisibility } from './visibility.ts';
 
 /** Who a session listens for, and to what. */
 export interface Listener {
@@ -17,6 +19,11 @@ export interface Listener {
 }
 
 export interface Audience {
+  /**
+   * To be called with every event, and before `hears`: takes note of what the listener can view from now on.
+   * Returns the other channels that appeared or vanished: Discord sends a CHANNEL_UPDATE for each.
+   */
+  notice(event: WorldEvent): ChannelState[];
   /** Whether this event is sent to the listener: shard, intents, membership, permissions, visibility. */
   hears(event: WorldEvent): boolean;
   /** Whether the shard is responsible for the guild. */
@@ -25,8 +32,7 @@ export interface Audience {
 
 export function createAudience(state: WorldState, listener: Listener): Audience {
   const { userId, intents, shard } = listener;
-  /** By channel id. Emptied by every event that may change what is visible: most events don't. */
-  const visible = new Map<string, boolean>();
+  const visibility = createVisibility(state, userId);
   const ownGuilds = new Map<string, boolean>();
 
   function hasGuild(guildId: string): boolean {
@@ -38,21 +44,11 @@ export function createAudience(state: WorldState, listener: Listener): Audience 
     return own;
   }
 
-  function permissions(guildId: string, channelId: string | null): bigint {
+  function permissions(guildId: string): bigint {
     const guild = state.guilds.get(guildId);
     const member = guild?.members.get(userId);
-    const channel = channelId === null ? null : guild?.channels.get(channelId);
-    if (guild === undefined || member === undefined || channel === undefined) return 0n;
-    return permissionsIn({ guild, member, channel, nowMs: state.clock.now() });
-  }
-
-  function canView(guildId: string, channelId: string): boolean {
-    let can = visible.get(channelId);
-    if (can === undefined) {
-      can = hasPermission(permissions(guildId, channelId), PermissionFlagsBits.ViewChannel);
-      visible.set(channelId, can);
-    }
-    return can;
+    if (guild === undefined || member === undefined) return 0n;
+    return permissionsIn({ guild, member, channel: null, nowMs: state.clock.now() });
   }
 
   function passesIntents(event: WorldEvent): boolean {
@@ -73,23 +69,34 @@ export function createAudience(state: WorldState, listener: Listener): Audience 
   function passesPermissions(event: WorldEvent, guildId: string): boolean {
     switch (event.type) {
       case Event.GuildAuditLogEntryCreate:
-        return hasPermission(permissions(guildId, null), PermissionFlagsBits.ViewAuditLog);
+        return hasPermission(permissions(guildId), PermissionFlagsBits.ViewAuditLog);
       case Event.GuildBanAdd:
       case Event.GuildBanRemove:
         return (
-          (permissions(guildId, null) &
+          (permissions(guildId) &
             (PermissionFlagsBits.BanMembers | PermissionFlagsBits.ViewAuditLog)) !==
           0n
         );
+      case Event.ChannelCreate:
+      case Event.ChannelUpdate:
+      case Event.ChannelDelete:
+        // Who cannot view the channel is sent it obfuscated.
+        return true;
       default:
-        return event.channelId === null || canView(guildId, event.channelId);
+        return event.channelId === null || visibility.canView(event.channelId);
     }
   }
 
   return {
     hasGuild,
+    notice(event) {
+      const { guildId } = event;
+      if (guildId === null || !hasGuild(guildId) || !visibility.isChangedBy(event)) return [];
+      const changed = visibility.refresh(guildId);
+      const isHeard = (intents & GatewayIntentBits.Guilds) !== 0;
+      return isHeard ? changed.filter(({ id }) => id !== event.channelId) : [];
+    },
     hears(event) {
-      if (changesVisibility(event)) visible.clear();
       if (event.userIds !== null && !event.userIds.includes(userId)) return false;
       if (!passesIntents(event)) return false;
       if (event.guildId === null) return shard[0] === 0;
@@ -100,24 +107,4 @@ export function createAudience(state: WorldState, listener: Listener): Audience 
       return passesPermissions(event, event.guildId);
     },
   };
-}
-
-function changesVisibility(event: WorldEvent): boolean {
-  switch (event.type) {
-    case Event.MessageCreate:
-    case Event.MessageUpdate:
-    case Event.MessageDelete:
-    case Event.MessageDeleteBulk:
-    case Event.MessageReactionAdd:
-    case Event.MessageReactionRemove:
-    case Event.MessageReactionRemoveAll:
-    case Event.MessageReactionRemoveEmoji:
-    case Event.MessagePollVoteAdd:
-    case Event.MessagePollVoteRemove:
-    case Event.TypingStart:
-    case Event.ChannelPinsUpdate:
-      return false;
-    default:
-      return true;
-  }
 }

@@ -38,7 +38,6 @@ export interface SessionDesk {
 }
 
 export interface Connection {
-  readonly session: Session | null;
   receive(text: string): void;
   closed(code: number): void;
   /** Opcode 7. */
@@ -153,9 +152,6 @@ export function createConnection({ transport, desk, clock }: ConnectionOptions):
   send(GatewayOpcodes.Hello, { heartbeat_interval: HEARTBEAT_INTERVAL_MS });
 
   return {
-    get session() {
-      return session;
-    },
     receive(text) {
       if (isClosing) return;
       if (isTooFast()) {

@@ -1,4 +1,8 @@
+import { GatewayDispatchEvents as Event } from 'discord-api-types/v10';
+
 import type { WorldEvent } from '../world/events.ts';
+import { channelAsSeen } from '../world/guild-create.ts';
+import type { WorldState } from '../world/state.ts';
 import { isMessageEvent, isShownAnyway, withoutContent } from './message-content.ts';
 
 /** Who the body of an event is written for. */
@@ -10,9 +14,15 @@ export interface Reader {
 /** The JSON of an event's data, written at most once for all readers who get the same. */
 export type EventBody = (reader: Reader) => string;
 
-export function createEventBody(event: WorldEvent): EventBody {
+export function createEventBody(state: WorldState, event: WorldEvent): EventBody {
   let whole: string | null = null;
   const full = (): string => (whole ??= JSON.stringify(event.data));
+  if (isChannelEvent(event)) {
+    const channel = state.channels.get(event.data.id);
+    return channel === undefined
+      ? full
+      : ({ userId }) => JSON.stringify(channelAsSeen(state, channel, userId));
+  }
   if (!isMessageEvent(event)) return full;
 
   const message = event.data;
@@ -34,4 +44,14 @@ export function createEventBody(event: WorldEvent): EventBody {
     stripped.set(key, body);
     return body;
   };
+}
+
+function isChannelEvent(
+  event: WorldEvent,
+): event is Extract<WorldEvent, { type: Event.ChannelUpdate }> {
+  return (
+    event.type === Event.ChannelCreate ||
+    event.type === Event.ChannelUpdate ||
+    event.type === Event.ChannelDelete
+  );
 }

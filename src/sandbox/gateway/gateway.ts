@@ -17,8 +17,6 @@ const VERSIONS = new Set(['6', '7', '8', '9', '10']);
 const MAX_FRAME_BYTES = 1024 * 1024;
 
 export interface Gateway {
-  /** Connections with a session. */
-  readonly connectedCount: number;
   /** Closes every connection with this code, or cuts the line when there is none. Sessions can be resumed. */
   drop(closeCode?: number): void;
   /** Opcode 7 to everyone. */
@@ -87,9 +85,6 @@ export function createGateway(options: GatewayOptions): Gateway {
   const unsubscribe = world.subscribe((event) => sessions.dispatch(event));
 
   return {
-    get connectedCount() {
-      return [...connections.keys()].filter((connection) => connection.session !== null).length;
-    },
     drop(closeCode) {
       for (const transport of connections.values()) {
         if (closeCode === undefined) transport.cut();
@@ -128,6 +123,8 @@ export function createGateway(options: GatewayOptions): Gateway {
 }
 
 function refuse(socket: Duplex, status: string): void {
+  // A client that hangs up before it has its answer is no concern of ours.
+  socket.on('error', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 

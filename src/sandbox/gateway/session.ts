@@ -14,7 +14,6 @@ export interface Session {
   readonly audience: Audience;
   readonly reader: Reader;
   readonly lastSequence: number;
-  readonly isConnected: boolean;
   /** Sends the next event, or keeps it for the client that may come back. `body` is JSON. */
   dispatch(type: string, body: string): void;
   /** A client that resumes while its old connection still stands takes the session over. */
@@ -49,9 +48,6 @@ export function createSession(options: SessionOptions): Session {
     reader: { userId: listener.userId, seesContent: options.seesContent },
     get lastSequence() {
       return log.lastSequence;
-    },
-    get isConnected() {
-      return transport !== null;
     },
     dispatch(type, body) {
       const sequence = log.lastSequence + 1;

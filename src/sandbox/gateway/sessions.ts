@@ -6,12 +6,13 @@ import {
 } from 'discord-api-types/v10';
 
 import type { WorldEvent } from '../world/events.ts';
-import type { Actor } from '../world/types.ts';
+import { channelAsSeen } from '../world/guild-create.ts';
+import type { Actor, ChannelState } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 import { createAudience, type Listener } from './audience.ts';
 import type { Identify, Resume } from './client-payloads.ts';
 import type { SessionAnswer, SessionDesk } from './connection.ts';
-import { createEventBody } from './event-body.ts';
+import { createEventBody, type EventBody } from './event-body.ts';
 import { ALL_INTENTS, areDisallowedIntents, areValidIntents } from './intents.ts';
 import { readyData, trimmedGuild } from './ready.ts';
 import { sendMembers } from './request-members.ts';
@@ -28,7 +29,6 @@ export interface SessionsOptions {
 }
 
 export interface Sessions extends SessionDesk {
-  readonly all: Iterable<Session>;
   /** Hands what happened in the world to everyone who is to hear of it. */
   dispatch(event: WorldEvent): void;
   /** Forgets every session. */
@@ -71,11 +71,20 @@ export function createSessions({ world, gatewayUrl }: SessionsOptions): Sessions
     session.dispatch(GatewayDispatchEvents.GuildCreate, body);
   }
 
-  return {
-    get all() {
-      return sessions.values();
-    },
+  function sendChannel(session: Session, channel: ChannelState): void {
+    const payload = channelAsSeen(state, channel, session.listener.userId);
+    session.dispatch(GatewayDispatchEvents.ChannelUpdate, JSON.stringify(payload));
+  }
 
+  function send(session: Session, event: WorldEvent, body: EventBody): void {
+    if (event.type === GatewayDispatchEvents.GuildCreate && event.data.unavailable !== true) {
+      sendGuild(session, event.data);
+    } else {
+      session.dispatch(event.type, body(session.reader));
+    }
+  }
+
+  return {
     identify(request: Identify): SessionAnswer {
       const actor = world.actorOf(request.token);
       if (actor === null) return refuse(GatewayCloseCodes.AuthenticationFailed);
@@ -136,14 +145,11 @@ export function createSessions({ world, gatewayUrl }: SessionsOptions): Sessions
     },
 
     dispatch(event) {
-      const body = createEventBody(event);
+      const body = createEventBody(state, event);
       for (const session of sessions.values()) {
-        if (!session.audience.hears(event)) continue;
-        if (event.type === GatewayDispatchEvents.GuildCreate && event.data.unavailable !== true) {
-          sendGuild(session, event.data);
-        } else {
-          session.dispatch(event.type, body(session.reader));
-        }
+        const changed = session.audience.notice(event);
+        if (session.audience.hears(event)) send(session, event, body);
+        for (const channel of changed) sendChannel(session, channel);
       }
     },
 

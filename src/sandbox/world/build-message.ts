@@ -1,5 +1,4 @@
 import {
-  EmbedType,
   MessageFlags,
   MessageReferenceType,
   MessageType,
@@ -14,6 +13,7 @@ import { invalidField, refusal } from '../errors.ts';
 import { copyAttachment, storeAttachment } from './attachments.ts';
 import type { DraftReference, MessageDraft } from './draft.ts';
 import { mentionsIn } from './mentions.ts';
+import { richEmbeds } from './embeds.ts';
 import { asFlags, NO_FLAGS } from './flags.ts';
 import { newPoll } from './polls.ts';
 import { findMessage, findUser, guildOf, isoNow, type WorldState } from './state.ts';
@@ -29,7 +29,10 @@ export function buildMessage(
   const referenced = referencedMessage(state, channel, draft.reference);
   const isForward = draft.reference?.type === MessageReferenceType.Forward;
   const isReply = referenced !== null && !isForward;
-  const content = draft.content ?? '';
+  // Discord trims what is sent.
+  const content = (draft.content ?? '').trim();
+  const stickers = stickersOf(state, channel, draft.stickerIds);
+  const attachments = (draft.files ?? []).map((file) => storeAttachment(state, channel.id, file));
   return {
     id,
     channel_id: channel.id,
@@ -45,14 +48,14 @@ export function buildMessage(
       mayMentionEveryone: draft.mayMentionEveryone ?? false,
       repliedUserId: isReply ? referenced.author.id : null,
     }),
-    attachments: (draft.files ?? []).map((file) => storeAttachment(state, channel.id, file)),
-    embeds: richEmbeds(draft.embeds),
+    attachments,
+    embeds: richEmbeds(draft.embeds ?? [], attachments),
     components: [...(draft.components ?? [])],
     pinned: false,
     flags: asFlags((draft.flags ?? 0) | (isForward ? MessageFlags.HasSnapshot : 0)),
     ...(draft.webhook === undefined ? {} : { webhook_id: draft.webhook.id }),
     ...applicationOf(state, draft),
-    ...stickersOf(state, channel, draft.stickerIds),
+    ...stickers,
     ...(draft.poll === undefined ? {} : { poll: newPoll(state, draft.poll) }),
     ...(referenced === null
       ? {}
@@ -68,11 +71,6 @@ export function buildMessage(
       ? { message_snapshots: [snapshotOf(state, channel, referenced)] }
       : {}),
   };
-}
-
-/** Whatever type is given, Discord makes embeds of apps `rich`. */
-export function richEmbeds(embeds: MessageDraft['embeds'] = []): APIMessage['embeds'] {
-  return embeds.map((embed) => ({ ...embed, type: EmbedType.Rich }));
 }
 
 function authorOf(state: WorldState, draft: MessageDraft): APIUser {

@@ -13,7 +13,7 @@ import { refusal } from '../errors.ts';
 import { changesBetween, writeAuditLog } from './audit-log.ts';
 import { createChannelState, isThread } from './channel-state.ts';
 import { findChannel, findGuild, type WorldState } from './state.ts';
-import { forgetThread } from './threads.ts';
+import { forgetThread } from './thread-changes.ts';
 import type { ChannelPayload, ChannelState, Deed, GuildState } from './types.ts';
 
 const MAX_CHANNELS = 500;

@@ -6,9 +6,10 @@ import {
 
 import { apiGuild } from './api-guild.ts';
 import { asApiChannel, channelFor, isThread } from './channel-state.ts';
+import { obfuscated } from './obfuscated.ts';
 import { hasPermission, permissionsIn } from './permissions.ts';
 import { findMember, type WorldState } from './state.ts';
-import type { ChannelState, GuildState } from './types.ts';
+import type { ChannelPayload, ChannelState, GuildState } from './types.ts';
 
 type ChannelList = GatewayGuildCreateDispatchData['channels'];
 type ThreadList = GatewayGuildCreateDispatchData['threads'];
@@ -16,30 +17,40 @@ type ThreadList = GatewayGuildCreateDispatchData['threads'];
 /** From here on a guild is "large": Discord's default of `large_threshold`. */
 const LARGE_GUILD_MEMBERS = 50;
 
-/** Whether the user may see the channel. Of private threads: those one is in, or all for who may manage them. */
+/** Whether the user may see the channel. A category is seen by whoever sees a channel in it. */
 export function canView(state: WorldState, channel: ChannelState, userId: string): boolean {
   if (channel.guildId === null) return channel.recipientIds.includes(userId);
   const guild = state.guilds.get(channel.guildId);
   const member = guild?.members.get(userId);
   if (guild === undefined || member === undefined) return false;
-  const permissions = permissionsIn({ guild, member, channel, nowMs: state.clock.now() });
-  if (!hasPermission(permissions, PermissionFlagsBits.ViewChannel)) return false;
+  const nowMs = state.clock.now();
+  const views = (one: ChannelState): boolean =>
+    hasPermission(
+      permissionsIn({ guild, member, channel: one, nowMs }),
+      PermissionFlagsBits.ViewChannel,
+    );
+  if (views(channel)) return true;
   return (
-    channel.type !== ChannelType.PrivateThread ||
-    channel.threadMembers.has(userId) ||
-    hasPermission(permissions, PermissionFlagsBits.ManageThreads)
+    channel.type === ChannelType.GuildCategory &&
+    [...guild.channels.values()].some((child) => child.parent_id === channel.id && views(child))
   );
 }
 
-/** GUILD_CREATE as `userId` gets it: the channels and active threads they can see, and all members. */
+/**
+ * GUILD_CREATE as `userId` gets it: all channels, those they cannot view obfuscated, the active threads they
+ * can view, and all members.
+ */
 export function guildCreateFor(
   state: WorldState,
   guild: GuildState,
   userId: string,
 ): GatewayGuildCreateDispatchData {
-  const visible = [...guild.channels.values()].filter((channel) => canView(state, channel, userId));
-  const threads = visible.filter(
-    (channel) => isThread(channel) && channel.payload.thread_metadata?.archived !== true,
+  const all = [...guild.channels.values()];
+  const threads = all.filter(
+    (channel) =>
+      isThread(channel) &&
+      channel.payload.thread_metadata?.archived !== true &&
+      canView(state, channel, userId),
   );
   return {
     ...apiGuild(guild),
@@ -50,13 +61,22 @@ export function guildCreateFor(
     voice_states: [],
     members: [...guild.members.values()],
     // Both lists are told apart by type just above; the compiler can't follow.
-    channels: visible
+    channels: all
       .filter((channel) => !isThread(channel))
-      .map(({ payload }) => asApiChannel(payload)) as ChannelList,
+      .map((channel) => asApiChannel(channelAsSeen(state, channel, userId))) as ChannelList,
     threads: threads.map((thread) => channelFor(state, thread, userId)) as ThreadList,
     presences: [],
     stage_instances: [],
     guild_scheduled_events: [],
     soundboard_sounds: [],
   };
+}
+
+/** The channel, or what is shown of it to who cannot view it. */
+export function channelAsSeen(
+  state: WorldState,
+  channel: ChannelState,
+  userId: string,
+): ChannelPayload {
+  return canView(state, channel, userId) ? channel.payload : obfuscated(channel.payload);
 }

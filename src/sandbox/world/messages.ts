@@ -9,16 +9,17 @@ import {
 import { refusal } from '../errors.ts';
 import { dropAttachments, storeAttachment } from './attachments.ts';
 import { writeAuditLog } from './audit-log.ts';
-import { buildMessage, richEmbeds } from './build-message.ts';
+import { buildMessage } from './build-message.ts';
 import { holdsMessages } from './channel-state.ts';
 import type { MessageDraft, MessageEdit } from './draft.ts';
+import { richEmbeds } from './embeds.ts';
 import { asFlags } from './flags.ts';
 import { forgetMessage } from './forget.ts';
 import { mentionsIn } from './mentions.ts';
 import { createNonces } from './nonces.ts';
 import { audienceOf, postMessage, replaceMessage } from './post.ts';
 import { findChannel, findMessage, guildOf, isoNow, type WorldState } from './state.ts';
-import { updateThread } from './threads.ts';
+import { updateThread } from './thread-changes.ts';
 import type { ChannelState, Deed } from './types.ts';
 
 export interface Messages {
@@ -103,14 +104,15 @@ export function createMessages(state: WorldState): Messages {
       const channel = findChannel(state, channelId);
       const message = findMessage(channel, messageId);
       if (message.poll !== undefined) throw refusal(RESTJSONErrorCodes.CannotEditAPollMessage);
+      const attachments = editedAttachments(channel, message, edit);
       const edited: APIMessage = {
         ...message,
         ...editedMentions(channel, message, edit),
-        ...(edit.content === undefined ? {} : { content: edit.content }),
-        ...(edit.embeds === undefined ? {} : { embeds: richEmbeds(edit.embeds) }),
+        ...(edit.content === undefined ? {} : { content: edit.content.trim() }),
+        ...(edit.embeds === undefined ? {} : { embeds: richEmbeds(edit.embeds, attachments) }),
         ...(edit.components === undefined ? {} : { components: [...edit.components] }),
         ...(edit.flags === undefined ? {} : { flags: asFlags<MessageFlags>(edit.flags) }),
-        attachments: editedAttachments(channel, message, edit),
+        attachments,
         edited_timestamp: isoNow(state),
       };
       replaceMessage(state, channel, edited);

@@ -103,7 +103,7 @@ function countMessage(state: WorldState, channel: ChannelState, message: APIMess
     message_count: (payload.message_count ?? 0) + one,
     total_message_sent: (payload.total_message_sent ?? 0) + one,
   };
-  if (message.webhook_id === undefined) joinThread(state, channel, message.author.id);
+  joinThread(state, channel, message.author.id);
 }
 
 function eventData(

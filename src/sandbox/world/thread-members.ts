@@ -47,7 +47,9 @@ export function findThread(state: WorldState, threadId: string): ChannelState {
 
 /** Makes a member of who is none yet: by joining, being added, or posting. */
 export function joinThread(state: WorldState, thread: ChannelState, userId: string): void {
-  if (thread.threadMembers.has(userId)) return;
+  const guild = findGuild(state, thread.guildId ?? '');
+  // Webhooks post without becoming members.
+  if (thread.threadMembers.has(userId) || !guild.members.has(userId)) return;
   const member: APIThreadMember = {
     id: thread.id,
     user_id: userId,

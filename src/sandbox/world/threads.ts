@@ -6,9 +6,7 @@ import {
   MessageReferenceType,
   MessageType,
   RESTJSONErrorCodes,
-  ThreadAutoArchiveDuration,
   type APIMessage,
-  type APIThreadMetadata,
 } from 'discord-api-types/v10';
 
 import { refusal } from '../errors.ts';
@@ -17,31 +15,15 @@ import { buildMessage } from './build-message.ts';
 import { asApiThread, createChannelState, isThread, isThreadOnly } from './channel-state.ts';
 import type { MessageDraft } from './draft.ts';
 import { asFlags } from './flags.ts';
-import { forgetMessage } from './forget.ts';
+import { threadPayload, type NewThread, type Opening, type ThreadType } from './new-thread.ts';
 import { postMessage, postSystemMessage, replaceMessage } from './post.ts';
-import { findChannel, findGuild, findMessage, isoNow, type WorldState } from './state.ts';
+import { findChannel, findGuild, findMessage, type WorldState } from './state.ts';
+import { forgetThread, updateThread, type ThreadPatch } from './thread-changes.ts';
 import { findThread, joinThread } from './thread-members.ts';
-import type { ChannelPayload, ChannelState, Deed, GuildState } from './types.ts';
+import type { ChannelPayload, ChannelState, Deed } from './types.ts';
 
 const AUDITED_FIELDS = ['name', 'type', 'rate_limit_per_user', 'applied_tags', 'flags'];
 const AUDITED_METADATA = ['archived', 'locked', 'auto_archive_duration', 'invitable'];
-
-export interface NewThread {
-  readonly name: string;
-  readonly autoArchiveDuration?: ThreadAutoArchiveDuration | undefined;
-  readonly rateLimitPerUser?: number | undefined;
-  readonly appliedTags?: readonly string[] | undefined;
-}
-
-export type ThreadPatch = Partial<
-  Pick<ChannelPayload, 'name' | 'rate_limit_per_user' | 'applied_tags' | 'flags'>
-> &
-  Partial<Pick<APIThreadMetadata, 'archived' | 'locked' | 'auto_archive_duration' | 'invitable'>>;
-
-type ThreadType =
-  | ChannelType.PublicThread
-  | ChannelType.PrivateThread
-  | ChannelType.AnnouncementThread;
 
 export interface Threads {
   /** The thread has the message's id. */
@@ -52,7 +34,7 @@ export interface Threads {
   ): ChannelState;
   start(
     parentId: string,
-    thread: NewThread & { readonly type: ThreadType; readonly invitable?: boolean | undefined },
+    thread: NewThread & { readonly type: ThreadType },
     deed: Deed,
   ): ChannelState;
   /** A forum post: a thread and its first message, which has the thread's id. */
@@ -66,81 +48,33 @@ export interface Threads {
 }
 
 export function createThreads(state: WorldState): Threads {
-  function open(
-    parent: ChannelState,
-    {
-      id,
-      type,
-      thread,
-    }: { id: string; type: ThreadType; thread: NewThread & { invitable?: boolean | undefined } },
-    deed: Deed,
-  ): ChannelState {
-    const guild = findGuild(state, parent.guildId ?? '');
-    const opened = createChannelState(threadPayload({ parent, id, type, thread }, deed.byUserId));
-    guild.channels.set(id, opened);
-    state.channels.set(id, opened);
+  function prepare(opening: Opening, deed: Deed): ChannelState {
+    return createChannelState(threadPayload(state, { ...opening, ownerId: deed.byUserId }));
+  }
+
+  function open(thread: ChannelState, deed: Deed): ChannelState {
+    const { id, type } = thread;
+    const guild = findGuild(state, thread.guildId ?? '');
+    guild.channels.set(id, thread);
+    state.channels.set(id, thread);
     // A private thread is announced to those who join it, one by one.
     if (type !== ChannelType.PrivateThread) {
       state.emit({
         type: GatewayDispatchEvents.ThreadCreate,
-        data: { ...asApiThread(opened.payload), newly_created: true },
+        data: { ...asApiThread(thread.payload), newly_created: true },
         guildId: guild.id,
         channelId: id,
         userIds: null,
       });
     }
-    joinThread(state, opened, deed.byUserId);
+    joinThread(state, thread, deed.byUserId);
     writeAuditLog(state, guild, {
       deed,
       action: AuditLogEvent.ThreadCreate,
       targetId: id,
-      changes: changesBetween({}, flat(opened.payload), [...AUDITED_FIELDS, ...AUDITED_METADATA]),
+      changes: changesBetween({}, flat(thread.payload), [...AUDITED_FIELDS, ...AUDITED_METADATA]),
     });
-    return opened;
-  }
-
-  function threadPayload(
-    {
-      parent,
-      id,
-      type,
-      thread,
-    }: {
-      parent: ChannelState;
-      id: string;
-      type: ThreadType;
-      thread: NewThread & { invitable?: boolean | undefined };
-    },
-    ownerId: string,
-  ): ChannelPayload {
-    const now = isoNow(state);
-    return {
-      id,
-      type,
-      flags: 0,
-      ...(parent.guildId === null ? {} : { guild_id: parent.guildId }),
-      name: thread.name,
-      parent_id: parent.id,
-      owner_id: ownerId,
-      last_message_id: null,
-      rate_limit_per_user:
-        thread.rateLimitPerUser ?? parent.payload.default_thread_rate_limit_per_user ?? 0,
-      message_count: 0,
-      total_message_sent: 0,
-      member_count: 0,
-      thread_metadata: {
-        archived: false,
-        archive_timestamp: now,
-        auto_archive_duration:
-          thread.autoArchiveDuration ??
-          parent.payload.default_auto_archive_duration ??
-          ThreadAutoArchiveDuration.OneDay,
-        locked: false,
-        create_timestamp: now,
-        ...(type === ChannelType.PrivateThread ? { invitable: thread.invitable ?? true } : {}),
-      },
-      ...(isThreadOnly(parent) ? { applied_tags: [...(thread.appliedTags ?? [])] } : {}),
-    };
+    return thread;
   }
 
   return {
@@ -157,7 +91,7 @@ export function createThreads(state: WorldState): Threads {
         parent.type === ChannelType.GuildAnnouncement
           ? ChannelType.AnnouncementThread
           : ChannelType.PublicThread;
-      const opened = open(parent, { id: messageId, type, thread }, deed);
+      const opened = open(prepare({ parent, id: messageId, type, thread }, deed), deed);
       replaceMessage(state, parent, {
         ...message,
         flags: asFlags((message.flags ?? 0) | MessageFlags.HasThread),
@@ -177,7 +111,10 @@ export function createThreads(state: WorldState): Threads {
 
     start(parentId, thread, deed) {
       const parent = findParent(state, parentId);
-      const opened = open(parent, { id: state.newId(), type: thread.type, thread }, deed);
+      const opened = open(
+        prepare({ parent, id: state.newId(), type: thread.type, thread }, deed),
+        deed,
+      );
       if (thread.type !== ChannelType.PrivateThread) {
         postSystemMessage(state, parent, {
           type: MessageType.ThreadCreated,
@@ -198,9 +135,11 @@ export function createThreads(state: WorldState): Threads {
         throw refusal(RESTJSONErrorCodes.CannotExecuteActionOnThisChannelType);
       }
       const id = state.newId();
-      const opened = open(parent, { id, type: ChannelType.PublicThread, thread }, deed);
-      parent.payload = { ...parent.payload, last_message_id: id };
+      const opened = prepare({ parent, id, type: ChannelType.PublicThread, thread }, deed);
+      // Before the thread is there for all to see: a message that is refused leaves no empty post.
       const message = buildMessage(state, opened, { draft, id });
+      open(opened, deed);
+      parent.payload = { ...parent.payload, last_message_id: id };
       postMessage(state, opened, { message, nonce: draft.nonce });
       return { thread: opened, message };
     },
@@ -235,50 +174,6 @@ export function createThreads(state: WorldState): Threads {
       return thread;
     },
   };
-}
-
-/** Changes the thread and says so. */
-export function updateThread(state: WorldState, thread: ChannelState, patch: ThreadPatch): void {
-  const { archived, locked, auto_archive_duration, invitable, ...fields } = patch;
-  const before = thread.payload.thread_metadata;
-  if (before === undefined) return;
-  const metadata = {
-    ...before,
-    ...(archived === undefined || archived === before.archived
-      ? {}
-      : { archived, archive_timestamp: isoNow(state) }),
-    ...(locked === undefined ? {} : { locked }),
-    ...(auto_archive_duration === undefined ? {} : { auto_archive_duration }),
-    ...(invitable === undefined ? {} : { invitable }),
-  };
-  thread.payload = { ...thread.payload, ...fields, thread_metadata: metadata };
-  state.emit({
-    type: GatewayDispatchEvents.ThreadUpdate,
-    data: asApiThread(thread.payload),
-    guildId: thread.guildId,
-    channelId: thread.id,
-    userIds: null,
-  });
-}
-
-/** Takes the thread and its messages out of the world, and says so. */
-export function forgetThread(state: WorldState, guild: GuildState, thread: ChannelState): void {
-  state.emit({
-    type: GatewayDispatchEvents.ThreadDelete,
-    data: {
-      id: thread.id,
-      guild_id: guild.id,
-      parent_id: thread.parent_id ?? '',
-      type: thread.type,
-    },
-    guildId: guild.id,
-    channelId: thread.id,
-    userIds: null,
-  });
-  const ids = Array.from(thread.messages.values(), ({ id }) => id);
-  for (const id of ids) forgetMessage(state, thread, id);
-  guild.channels.delete(thread.id);
-  state.channels.delete(thread.id);
 }
 
 function findParent(state: WorldState, parentId: string): ChannelState {

@@ -70,7 +70,8 @@ function piecesOf(text: string): Piece[] {
     run = 0;
   };
   const add = (character: string, original: string): void => {
-    run = reading.endsWith(character) ? run + 1 : 1;
+    // Of blanked-out letters each stands for one, so none is left out.
+    run = character !== '*' && reading.endsWith(character) ? run + 1 : 1;
     if (run > MAX_RUN) return;
     if (reading.length >= MAX_PIECE_LENGTH) close();
     reading += character;

@@ -146,11 +146,11 @@ export function linesOf(words: readonly Word[]): Line[] {
   return lines;
 }
 
-/** The word a match lies in, or null where it goes over the end of one. */
-function ownerOf(match: MatchPayload, line: Line): number | null {
+/** The word a match lies in, or null where it goes over the end of one ("if ckan") and its term does not. */
+function ownerOf(match: MatchPayload, term: string, line: Line): number | null {
   const owner = line.owners[match.startIndex] ?? -1;
   const isWithin = !line.text.slice(match.startIndex, match.endIndex + 1).includes(' ');
-  return owner >= 0 && isWithin ? owner : null;
+  return owner >= 0 && (isWithin || term.includes(' ')) ? owner : null;
 }
 
 /** Profane words of a sample, the worst of each word, in order. */
@@ -165,9 +165,10 @@ export function findProfanity(words: readonly Word[]): Profanity[] {
   };
   for (const line of linesOf(words)) {
     for (const match of matcher.getAllMatches(line.text)) {
-      const owner = ownerOf(match, line);
       const term = termOf(match);
-      if (owner !== null && term !== undefined) add(owner, term);
+      if (term === undefined) continue;
+      const owner = ownerOf(match, term, line);
+      if (owner !== null) add(owner, term);
     }
   }
   for (const [index, word] of words.entries()) {

@@ -13,7 +13,6 @@ let faults: Faults;
 let done: string[];
 
 const gateway = {
-  connectedCount: 0,
   drop: vi.fn<(closeCode?: number) => void>(),
   requestReconnect: vi.fn<() => void>(),
   invalidateSessions: vi.fn<(resumable: boolean) => void>(),

@@ -1,4 +1,5 @@
 import {
+  ChannelFlags,
   ChannelType,
   GatewayIntentBits as Intent,
   MessageReferenceType,
@@ -102,6 +103,48 @@ it('follows permissions as they change', async () => {
   expect(await eventsOf(client, () => sandbox.post({ channel: hidden }))).toEqual([]);
 });
 
+it('sends a hidden channel obfuscated, until the listener can view it', async () => {
+  const { world, guild, bot, hidden } = sandbox;
+  const role = world.roles.create(
+    guild.id,
+    { name: 'all-seeing', permissions: PermissionFlagsBits.Administrator },
+    byOwner(),
+  );
+  const target = { guildId: guild.id, userId: bot.id };
+  const client = await connect(bot, Intent.Guilds);
+  world.channels.update(hidden.id, { topic: 'secret' }, byOwner());
+  world.members.addRole(target, role.id, byOwner());
+  world.channels.update(hidden.id, { topic: 'open' }, byOwner());
+  world.members.removeRole(target, role.id, byOwner());
+  await client.settle();
+  const updates = client.frames.filter(({ t }) => t === 'CHANNEL_UPDATE');
+  expect(updates.map(({ d }) => [d['id'], d['name'], d['topic']])).toEqual([
+    [hidden.id, '___hidden___', undefined],
+    [hidden.id, 'hidden', 'secret'],
+    [hidden.id, 'hidden', 'open'],
+    [hidden.id, '___hidden___', undefined],
+  ]);
+});
+
+it('shows a category to whoever sees a channel in it', async () => {
+  const { world, guild, bot, hidden, general } = sandbox;
+  const { permission_overwrites } = hidden.payload;
+  const category = world.channels.create(
+    guild.id,
+    {
+      name: 'staff',
+      type: ChannelType.GuildCategory,
+      permission_overwrites: [...(permission_overwrites ?? [])],
+    },
+    byOwner(),
+  );
+  const client = await connect(bot, Intent.Guilds);
+  world.channels.update(general.id, { parent_id: category.id }, byOwner());
+  await client.settle();
+  const updates = client.frames.filter(({ t }) => t === 'CHANNEL_UPDATE');
+  expect(updates.map(({ d }) => d['name'])).toEqual(['general', 'staff']);
+});
+
 it('shows the audit log and bans only to those who may read them', async () => {
   const { world, guild, bot, plainBot, alice } = sandbox;
   const role = world.roles.create(
@@ -134,7 +177,26 @@ it('lets a member connect with the own token and see what that member sees', asy
   const client = await connect(alice);
   const { d } = await client.event('GUILD_CREATE');
   expect(d['id']).toBe(guild.id);
-  expect(d['channels']).toEqual([expect.objectContaining({ id: general.id })]);
+  expect(d['channels']).toEqual([
+    expect.objectContaining({ id: general.id, name: 'general' }),
+    {
+      id: hidden.id,
+      type: ChannelType.GuildText,
+      guild_id: guild.id,
+      name: '___hidden___',
+      flags: ChannelFlags.ChannelObfuscated,
+      position: hidden.payload.position,
+      parent_id: null,
+      permission_overwrites: [
+        {
+          id: guild.id,
+          type: OverwriteType.Role,
+          allow: '0',
+          deny: PermissionFlagsBits.ViewChannel.toString(),
+        },
+      ],
+    },
+  ]);
   sandbox.post({ channel: hidden, content: 'secret' });
   sandbox.post({ content: 'open' });
   expect((await client.event('MESSAGE_CREATE')).d['content']).toBe('open');

@@ -70,7 +70,8 @@ it('keeps a connection that sends its heartbeats', async () => {
     sandbox.clock.advance(41_250);
     await client.settle();
   }
-  expect(sandbox.gateway.connectedCount).toBe(1);
+  sandbox.post({ content: 'still there' });
+  expect((await client.event('MESSAGE_CREATE')).d['content']).toBe('still there');
 });
 
 it.each([

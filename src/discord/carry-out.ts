@@ -1,0 +1,71 @@
+import { RateLimitError, type Client, type Guild } from 'discord.js';
+import type { Clock } from '../lib/clock.ts';
+import { MAX_TIMEOUT_SECONDS, type Action, type Outcome } from '../moderation/effects.ts';
+import type { EffectContext, Unavailable } from '../moderation/ports.ts';
+import { GO, lookAhead, PERMISSION_FOR } from './beforehand.ts';
+import { botRoleName, readFacts, whereaboutsOf } from './facts.ts';
+import { failureOf } from './failure.ts';
+import { outcomeOf } from './refusals.ts';
+import { refusals, SERVER_AWAY, type Refusal } from './texts.ts';
+
+/** A minute below Discord's limit, in case our clock is ahead of Discord's. */
+const LONGEST_TIMEOUT_SECONDS = MAX_TIMEOUT_SECONDS - 60;
+
+export interface Order {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly action: Action;
+  readonly context: EffectContext;
+}
+
+/**
+ * What both executors do: look whether the action can succeed, carry it out by `act` if so, and put whatever
+ * Discord says into words. `silentUntil` is when a timeout given now ends.
+ */
+export async function carryOut(
+  { client, clock, action, context }: Order,
+  act: (guild: Guild, silentUntil: number) => Promise<Outcome>,
+): Promise<Outcome | Unavailable> {
+  const { record, policy } = context;
+  const refused = (refusal: Refusal): Outcome => {
+    return { status: 'refused', at: clock.now(), code: null, ...refusal };
+  };
+  const whereabouts = whereaboutsOf(client, record.guildId);
+  if (whereabouts.kind === 'left') return refused(refusals.botLeft);
+  if (whereabouts.kind === 'away') return { status: 'unavailable', reason: SERVER_AWAY };
+  const { guild } = whereabouts;
+  const seconds = (action.kind === 'timeout' ? action.seconds : undefined) ?? policy.timeoutSeconds;
+  const silentUntil = clock.now() + Math.min(seconds, LONGEST_TIMEOUT_SECONDS) * 1_000;
+  try {
+    const { channelId, author } = record;
+    const facts = await readFacts(guild, action, { channelId, authorId: author.id });
+    // After a restart any running timeout may be the one this case gave: it is not given anew.
+    const silentEnough = context.resumed ? clock.now() : silentUntil;
+    const beforehand = facts === null ? GO : lookAhead(action, facts, silentEnough);
+    switch (beforehand.kind) {
+      case 'needless':
+        return { status: 'done', at: clock.now(), detail: beforehand.detail };
+      case 'futile':
+        return refused(beforehand.refusal);
+      case 'go':
+        return await act(guild, silentUntil);
+    }
+  } catch (error) {
+    // A notice that must wait long would hold up what comes after it, a ban perhaps.
+    if (error instanceof RateLimitError && action.kind === 'notice') {
+      return refused(refusals.dmsTooFast);
+    }
+    const failure = failureOf(error);
+    if (failure.kind === 'unavailable') return { status: 'unavailable', reason: failure.reason };
+    return outcomeOf(failure, {
+      action,
+      at: clock.now(),
+      context: {
+        effect: action.kind,
+        permission: PERMISSION_FOR[action.kind],
+        botRole: botRoleName(guild),
+        channel: guild.channels.cache.get(record.channelId)?.name ?? record.channelId,
+      },
+    });
+  }
+}

@@ -1,0 +1,209 @@
+import {
+  ChannelFlags,
+  ChannelType,
+  DiscordjsError,
+  DiscordjsErrorCodes,
+  Events,
+  GatewayCloseCodes,
+  GatewayDispatchEvents,
+  type APIChannel,
+  type Client,
+  type GatewayGuildCreateDispatchData,
+  type GatewayMessageCreateDispatchData,
+  type GatewayMessageUpdateDispatchData,
+} from 'discord.js';
+import type { Clock } from '../lib/clock.ts';
+import { AppError, messageOf } from '../lib/errors.ts';
+import type { Logger } from '../lib/logger.ts';
+import { snowflakeTime } from '../lib/snowflake.ts';
+import type { Snapshot } from '../moderation/snapshot.ts';
+import { createClient } from './client.ts';
+import {
+  DisallowedIntentsError,
+  InvalidTokenError,
+  SessionEndedError,
+  UnreachableError,
+} from './errors.ts';
+import { NO_MEMBERSHIP, snapshotOf } from './snapshot.ts';
+
+export interface GatewayDeps {
+  readonly token: string;
+  /** Without the version, such as `https://discord.com/api`. */
+  readonly apiUrl: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** A channel or thread that messages are written in, and its latest message. */
+export interface WatchedChannel {
+  readonly id: string;
+  readonly lastMessageId: string | null;
+}
+
+export interface GatewayHandlers {
+  /** A guild message that was written or edited. Runs for every message: it must be quick and not throw. */
+  readonly onMessage: (snapshot: Snapshot) => void;
+  /** A guild can be worked in: at the start, after joining it, and after every new session or outage. */
+  readonly onGuildAvailable: (guildId: string, channels: WatchedChannel[]) => void;
+  /** The bot is no longer in a guild. */
+  readonly onGuildRemoved: (guildId: string) => void;
+  /** Discord has ended the session for good, long after `connect` was done. */
+  readonly onEnded: (error: AppError) => void;
+}
+
+export interface Gateway {
+  readonly client: Client;
+  /**
+   * Logs in, once in a gateway's life, and resolves when Discord has sent all guilds it can. Brief losses of the
+   * connection before and after are dealt with; what no waiting can mend is thrown.
+   */
+  connect(handlers: GatewayHandlers): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * An update says that something of a message changed, not what. A pin or a new thread repeats the text of a
+ * message that may be years old, so an update counts only while the text is new. The hour leaves room for
+ * updates that come late (a resumed session, previews of links) and for a clock that is not quite right.
+ */
+const UPDATE_COUNTS_MS = 60 * 60_000;
+
+export function createGateway({ token, apiUrl, clock, logger }: GatewayDeps): Gateway {
+  const client = createClient(apiUrl);
+  let isClosing = false;
+
+  function receive(
+    message: GatewayMessageCreateDispatchData | GatewayMessageUpdateDispatchData,
+    onMessage: GatewayHandlers['onMessage'],
+  ): void {
+    const { guild_id: guildId } = message;
+    if (guildId === undefined) return;
+    const guild = client.guilds.cache.get(guildId);
+    // What is written before the guild is announced is fetched when it is.
+    if (guild?.available !== true) return;
+    try {
+      onMessage(snapshotOf(message, message.member ?? NO_MEMBERSHIP, guild));
+    } catch (error) {
+      // An exception in here would end discord.js's loop and with it the process.
+      const where = { guildId, channelId: message.channel_id, messageId: message.id };
+      logger.error({ ...where, reason: messageOf(error) }, 'a message could not be taken in');
+    }
+  }
+
+  function listen({ onMessage, onGuildAvailable, onGuildRemoved }: GatewayHandlers): void {
+    client.ws.on(GatewayDispatchEvents.MessageCreate, (message: GatewayMessageCreateDispatchData) =>
+      receive(message, onMessage),
+    );
+    client.ws.on(
+      GatewayDispatchEvents.MessageUpdate,
+      (message: GatewayMessageUpdateDispatchData) => {
+        const edited = message.edited_timestamp;
+        const changedAt = edited ? Date.parse(edited) : snowflakeTime(message.id);
+        if (clock.now() - changedAt <= UPDATE_COUNTS_MS) receive(message, onMessage);
+      },
+    );
+    client.ws.on(GatewayDispatchEvents.GuildCreate, (guild: GatewayGuildCreateDispatchData) => {
+      if (guild.unavailable === true) return;
+      // discord.js takes the payload in only after this, in the same turn; callers rely on its caches.
+      queueMicrotask(() => {
+        const known = client.guilds.cache.get(guild.id);
+        // The key may be absent (Guild Create), and discord.js then leaves a guild of READY as unavailable as it was.
+        if (known !== undefined) known.available = true;
+        onGuildAvailable(guild.id, channelsOf(guild));
+      });
+    });
+    client.on(Events.GuildDelete, ({ id }) => onGuildRemoved(id));
+  }
+
+  function log(): void {
+    client.on(Events.ClientReady, ({ guilds }) => {
+      logger.info({ guilds: guilds.cache.size }, 'connected to Discord');
+    });
+    client.on(Events.ShardReconnecting, (shardId) => {
+      // discord.js says so of a connection we closed, too.
+      if (!isClosing) logger.warn({ shardId }, 'shard reconnecting');
+    });
+    client.on(Events.ShardResume, (shardId, replayed) => {
+      logger.info({ shardId, replayed }, 'shard resumed');
+    });
+    client.on(Events.ShardError, ({ message }, shardId) => {
+      logger.warn({ shardId, reason: message }, 'shard had an error');
+    });
+    client.on(Events.Error, ({ message }) =>
+      logger.error({ reason: message }, 'discord.js failed'),
+    );
+    client.on(Events.Warn, (message) => logger.warn({ reason: message }, 'discord.js warns'));
+  }
+
+  return {
+    client,
+
+    async connect(handlers): Promise<void> {
+      listen(handlers);
+      log();
+      const started = new Promise<void>((resolve, reject) => {
+        client.once(Events.ClientReady, () => resolve());
+        client.on(Events.ShardDisconnect, ({ code }, shardId) => {
+          logger.error({ shardId, closeCode: code }, 'shard disconnected for good');
+          if (client.isReady()) handlers.onEnded(endOf(code));
+          else reject(endOf(code));
+        });
+      });
+      try {
+        // A session that Discord ends at once fails `started` first, with the reason; `login` does not know it.
+        await Promise.race([started, client.login(token).then(() => started)]);
+      } catch (error) {
+        await client.destroy();
+        throw loginError(error, apiUrl);
+      }
+    },
+
+    close() {
+      isClosing = true;
+      return client.destroy();
+    },
+  };
+}
+
+function loginError(error: unknown, apiUrl: string): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid) {
+    return new InvalidTokenError({ cause: error });
+  }
+  return new UnreachableError({ apiUrl, why: messageOf(error) }, { cause: error });
+}
+
+const AUTHENTICATION_FAILED: number = GatewayCloseCodes.AuthenticationFailed;
+const DISALLOWED_INTENTS: number = GatewayCloseCodes.DisallowedIntents;
+
+function endOf(closeCode: number): AppError {
+  if (closeCode === AUTHENTICATION_FAILED) return new InvalidTokenError();
+  if (closeCode === DISALLOWED_INTENTS) return new DisallowedIntentsError();
+  return new SessionEndedError(closeCode);
+}
+
+/**
+ * The channels messages are written in. A forum has none of its own, its posts are threads. Of channels the bot
+ * may not view Discord tells that they exist, and no more.
+ */
+function channelsOf({ channels, threads }: GatewayGuildCreateDispatchData): WatchedChannel[] {
+  return [...channels, ...threads].flatMap((channel: APIChannel) => {
+    if (((channel.flags ?? 0) & ChannelFlags.ChannelObfuscated) !== 0) return [];
+    switch (channel.type) {
+      case ChannelType.GuildText:
+      case ChannelType.GuildAnnouncement:
+      case ChannelType.GuildVoice:
+      case ChannelType.GuildStageVoice:
+      case ChannelType.PublicThread:
+      case ChannelType.PrivateThread:
+      case ChannelType.AnnouncementThread:
+        return [{ id: channel.id, lastMessageId: channel.last_message_id ?? null }];
+      case ChannelType.DM:
+      case ChannelType.GroupDM:
+      case ChannelType.GuildCategory:
+      case ChannelType.GuildForum:
+      case ChannelType.GuildMedia:
+        return [];
+    }
+  });
+}

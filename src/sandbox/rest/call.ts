@@ -1,0 +1,71 @@
+import type { z } from 'zod';
+
+import { invalidField } from '../errors.ts';
+import type { Actor, Deed } from '../world/types.ts';
+import { parseForm } from './form.ts';
+import type { RequestBody, UploadedFile } from './multipart.ts';
+
+/** X-Audit-Log-Reason may have this many characters. */
+const MAX_REASON_CHARACTERS = 512;
+
+/** A request as the routes see it: who asks, for what, with what. */
+export interface Call {
+  readonly actor: Actor;
+  /** An id from the path. */
+  id(name: string): string;
+  /** A word from the path, decoded. */
+  word(name: string): string;
+  query<Schema extends z.ZodType>(schema: Schema): z.infer<Schema>;
+  form<Schema extends z.ZodType>(schema: Schema): z.infer<Schema>;
+  /** By the number in `files[n]`. */
+  readonly files: ReadonlyMap<string, UploadedFile>;
+  /** The actor's doing, with the reason given for the audit log. */
+  readonly deed: Deed;
+}
+
+export interface RawCall {
+  readonly actor: Actor;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: unknown;
+  readonly body: RequestBody;
+  readonly reason: string | undefined;
+}
+
+export function createCall({ actor, params, query, body, reason }: RawCall): Call {
+  const word = (name: string): string => params[name] ?? '';
+  return {
+    actor,
+    word,
+    id(name) {
+      const id = word(name);
+      if (/^\d{1,20}$/.test(id)) return id;
+      throw invalidField([name], {
+        code: 'NUMBER_TYPE_COERCE',
+        message: `Value "${id}" is not snowflake.`,
+      });
+    },
+    query: (schema) => parseForm(schema, query),
+    form: (schema) => parseForm(schema, body.fields),
+    files: body.files,
+    deed: { byUserId: actor.userId, reason: readReason(reason) },
+  };
+}
+
+/** The header is URL-encoded; what can't be decoded is taken as it stands. */
+function readReason(header: string | undefined): string | null {
+  if (header === undefined || header === '') return null;
+  const reason = decoded(header);
+  if (reason.length <= MAX_REASON_CHARACTERS) return reason;
+  throw invalidField(['reason'], {
+    code: 'BASE_TYPE_MAX_LENGTH',
+    message: `Must be ${MAX_REASON_CHARACTERS} or fewer in length.`,
+  });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

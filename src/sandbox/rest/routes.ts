@@ -1,0 +1,37 @@
+import type { Api } from './api.ts';
+import { addAuditLogRoutes } from './routes/audit-log.ts';
+import { addBanRoutes } from './routes/bans.ts';
+import { addChannelRoutes } from './routes/channels.ts';
+import { addGatewayRoutes } from './routes/gateway.ts';
+import { addGuildRoutes } from './routes/guilds.ts';
+import { addMemberRoutes } from './routes/members.ts';
+import { addMessageRoutes } from './routes/messages.ts';
+import { addOverwriteRoutes } from './routes/overwrites.ts';
+import { addPinRoutes } from './routes/pins.ts';
+import { addPollRoutes } from './routes/polls.ts';
+import { addReactionRoutes } from './routes/reactions.ts';
+import { addRoleRoutes } from './routes/roles.ts';
+import { addThreadMemberRoutes } from './routes/thread-members.ts';
+import { addThreadRoutes } from './routes/threads.ts';
+import { addUserRoutes } from './routes/users.ts';
+import { addWebhookRoutes } from './routes/webhooks.ts';
+
+/** Every resource of the API, a file each. */
+export function addRoutes(api: Api): void {
+  addGatewayRoutes(api);
+  addUserRoutes(api);
+  addGuildRoutes(api);
+  addMemberRoutes(api);
+  addBanRoutes(api);
+  addRoleRoutes(api);
+  addAuditLogRoutes(api);
+  addChannelRoutes(api);
+  addOverwriteRoutes(api);
+  addMessageRoutes(api);
+  addReactionRoutes(api);
+  addPinRoutes(api);
+  addPollRoutes(api);
+  addThreadRoutes(api);
+  addThreadMemberRoutes(api);
+  addWebhookRoutes(api);
+}

@@ -1,0 +1,72 @@
+import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import { z } from 'zod';
+
+import { refusal } from '../../errors.ts';
+import { apiGuild } from '../../world/api-guild.ts';
+import { asApiChannel, isThread } from '../../world/channel-state.ts';
+import { canView } from '../../world/guild-create.ts';
+import type { Api } from '../api.ts';
+import { newChannelOf } from '../channel-forms.ts';
+import { defined } from '../defined.ts';
+import { createChannelSchema } from '../forms/channel.ts';
+import { flagSchema } from '../forms/fields.ts';
+import { editGuildSchema } from '../forms/guild.ts';
+
+const guildQuerySchema = z.object({ with_counts: flagSchema.optional() });
+
+export function addGuildRoutes({ route, world, access }: Api): void {
+  const { state } = world;
+
+  route('GET /guilds/:guild_id', (call) => {
+    const { guild } = access.guild(call.actor, call.id('guild_id'));
+    const { with_counts: withCounts } = call.query(guildQuerySchema);
+    const counts = {
+      approximate_member_count: guild.members.size,
+      approximate_presence_count: guild.members.size,
+    };
+    return { ...apiGuild(guild), ...(withCounts === true ? counts : {}) };
+  });
+
+  route('PATCH /guilds/:guild_id', (call) => {
+    const { guild, need } = access.guild(call.actor, call.id('guild_id'));
+    need(PermissionFlagsBits.ManageGuild);
+    const patch = defined(call.form(editGuildSchema));
+    return apiGuild(world.guilds.update(guild.id, patch, call.deed));
+  });
+
+  // All of them, also those the asker can't view: so does Discord.
+  route('GET /guilds/:guild_id/channels', (call) => {
+    const { guild } = access.guild(call.actor, call.id('guild_id'));
+    return [...guild.channels.values()]
+      .filter((channel) => !isThread(channel) && canView(state, channel, call.actor.userId))
+      .map(({ payload }) => asApiChannel(payload));
+  });
+
+  route(
+    'POST /guilds/:guild_id/channels',
+    (call) => {
+      const { guild, need } = access.guild(call.actor, call.id('guild_id'));
+      need(PermissionFlagsBits.ManageChannels);
+      const channel = newChannelOf(state, call.form(createChannelSchema));
+      return asApiChannel(world.channels.create(guild.id, channel, call.deed).payload);
+    },
+    { status: 201 },
+  );
+
+  route('GET /guilds/:guild_id/emojis', (call) => [
+    ...access.guild(call.actor, call.id('guild_id')).guild.emojis.values(),
+  ]);
+
+  route('GET /guilds/:guild_id/stickers', (call) => [
+    ...access.guild(call.actor, call.id('guild_id')).guild.stickers.values(),
+  ]);
+
+  route('GET /stickers/:sticker_id', (call) => {
+    const id = call.id('sticker_id');
+    for (const guild of state.guilds.values()) {
+      const sticker = guild.stickers.get(id);
+      if (sticker !== undefined) return sticker;
+    }
+    throw refusal(RESTJSONErrorCodes.UnknownSticker);
+  });
+}

@@ -1,0 +1,94 @@
+import {
+  PermissionFlagsBits,
+  RESTJSONErrorCodes,
+  type APIGuildMember,
+} from 'discord-api-types/v10';
+
+import { compareSnowflakes } from '../../../lib/snowflake.ts';
+import { refusal } from '../../errors.ts';
+import { outranks } from '../../world/permissions.ts';
+import { findMember } from '../../world/state.ts';
+import type { GuildState } from '../../world/types.ts';
+import type { Api } from '../api.ts';
+import {
+  editMemberSchema,
+  editOwnMemberSchema,
+  memberListSchema,
+  memberSearchSchema,
+} from '../forms/guild.ts';
+import { checkMemberEdit, memberPatch } from '../member-edits.ts';
+import { mayListMembers } from '../privileged.ts';
+import { checkRoleChange } from '../role-checks.ts';
+
+export function addMemberRoutes({ route, world, access }: Api): void {
+  const { members, state } = world;
+
+  route('GET /guilds/:guild_id/members', (call) => {
+    const { guild } = access.guild(call.actor, call.id('guild_id'));
+    if (!mayListMembers(call.actor)) throw refusal(RESTJSONErrorCodes.MissingAccess);
+    const { limit, after } = call.query(memberListSchema);
+    return byId(guild)
+      .filter(({ user }) => compareSnowflakes(user.id, after) > 0)
+      .slice(0, limit);
+  });
+
+  route('GET /guilds/:guild_id/members/search', (call) => {
+    const { guild } = access.guild(call.actor, call.id('guild_id'));
+    const { query, limit } = call.query(memberSearchSchema);
+    const start = query.toLowerCase();
+    return byId(guild)
+      .filter(({ user, nick }) =>
+        [user.username, user.global_name, nick].some((name) =>
+          name?.toLowerCase().startsWith(start),
+        ),
+      )
+      .slice(0, limit);
+  });
+
+  route('GET /guilds/:guild_id/members/:user_id', (call) =>
+    findMember(access.guild(call.actor, call.id('guild_id')).guild, call.id('user_id')),
+  );
+
+  route('PATCH /guilds/:guild_id/members/@me', (call) => {
+    const { guild, need } = access.guild(call.actor, call.id('guild_id'));
+    const { nick } = call.form(editOwnMemberSchema);
+    if (nick !== undefined) need(PermissionFlagsBits.ChangeNickname);
+    const target = { guildId: guild.id, userId: call.actor.userId };
+    return members.update(target, nick === undefined ? {} : { nick }, call.deed);
+  });
+
+  route('PATCH /guilds/:guild_id/members/:user_id', (call) => {
+    const place = access.guild(call.actor, call.id('guild_id'));
+    const target = findMember(place.guild, call.id('user_id'));
+    const form = call.form(editMemberSchema);
+    checkMemberEdit(place, { target, form, nowMs: state.clock.now() });
+    const who = { guildId: place.guild.id, userId: target.user.id };
+    return members.update(who, memberPatch(form), call.deed);
+  });
+
+  route('DELETE /guilds/:guild_id/members/:user_id', (call) => {
+    const { guild, member, need } = access.guild(call.actor, call.id('guild_id'));
+    need(PermissionFlagsBits.KickMembers);
+    const target = findMember(guild, call.id('user_id'));
+    if (!outranks(guild, member, target)) throw refusal(RESTJSONErrorCodes.MissingPermissions);
+    members.kick({ guildId: guild.id, userId: target.user.id }, call.deed);
+  });
+
+  route('PUT /guilds/:guild_id/members/:user_id/roles/:role_id', (call) => {
+    const place = access.guild(call.actor, call.id('guild_id'));
+    const target = findMember(place.guild, call.id('user_id'));
+    const roleId = checkRoleChange(place, call.id('role_id'));
+    members.addRole({ guildId: place.guild.id, userId: target.user.id }, roleId, call.deed);
+  });
+
+  route('DELETE /guilds/:guild_id/members/:user_id/roles/:role_id', (call) => {
+    const place = access.guild(call.actor, call.id('guild_id'));
+    const target = findMember(place.guild, call.id('user_id'));
+    const roleId = checkRoleChange(place, call.id('role_id'));
+    members.removeRole({ guildId: place.guild.id, userId: target.user.id }, roleId, call.deed);
+  });
+}
+
+function byId(guild: GuildState): APIGuildMember[] {
+  return [...guild.members.values()].sort((a, b) => compareSnowflakes(a.user.id, b.user.id));
+}

@@ -1,0 +1,175 @@
+import {
+  ChannelType,
+  MessageFlags,
+  MessageType,
+  PermissionFlagsBits,
+  RESTJSONErrorCodes,
+  type APIMessage,
+} from 'discord-api-types/v10';
+import { z } from 'zod';
+
+import { snowflakeTime } from '../../../lib/snowflake.ts';
+import { invalidField, refusal } from '../../errors.ts';
+import { isSystemMessage } from '../../world/build-message.ts';
+import { holdsMessages } from '../../world/channel-state.ts';
+import type { MessageEdit } from '../../world/draft.ts';
+import { findMessage } from '../../world/state.ts';
+import type { ChannelAccess } from '../access.ts';
+import type { Api } from '../api.ts';
+import type { Call } from '../call.ts';
+import { draftOf, editOf } from '../drafts.ts';
+import { limitSchema, snowflakeSchema } from '../forms/fields.ts';
+import { bulkDeleteSchema, createMessageSchema, editMessageSchema } from '../forms/message.ts';
+import { showMessage } from '../show.ts';
+
+/** Bulk delete takes no message older than that. */
+const BULK_DELETE_MAX_AGE_MS = 14 * 86_400_000;
+
+const UNDELETABLE: ReadonlySet<MessageType> = new Set([
+  MessageType.RecipientAdd,
+  MessageType.RecipientRemove,
+  MessageType.Call,
+  MessageType.ChannelNameChange,
+  MessageType.ChannelIconChange,
+  MessageType.ThreadStarterMessage,
+]);
+
+const pageSchema = z.object({
+  limit: limitSchema({ max: 100, usual: 50 }),
+  before: snowflakeSchema.optional(),
+  after: snowflakeSchema.optional(),
+  around: snowflakeSchema.optional(),
+});
+
+export function addMessageRoutes({ route, world, access, poster }: Api): void {
+  const { state } = world;
+
+  function place(call: Call): ChannelAccess {
+    return access.channel(call.actor, call.id('channel_id'));
+  }
+
+  route('GET /channels/:channel_id/messages', (call) => {
+    const { channel, has } = place(call);
+    if (!holdsMessages(channel)) {
+      throw refusal(RESTJSONErrorCodes.CannotExecuteActionOnThisChannelType);
+    }
+    const query = call.query(pageSchema);
+    // Without the history there is nothing to see, and no refusal.
+    if (!has(PermissionFlagsBits.ReadMessageHistory)) return [];
+    const reader = { actor: call.actor, channel };
+    return channel.messages.page(query).map((message) => showMessage(world, reader, message));
+  });
+
+  route('GET /channels/:channel_id/messages/:message_id', (call) => {
+    const { channel, need } = place(call);
+    need(PermissionFlagsBits.ReadMessageHistory);
+    const message = findMessage(channel, call.id('message_id'));
+    return showMessage(world, { actor: call.actor, channel }, message);
+  });
+
+  route('POST /channels/:channel_id/messages', (call) => {
+    const { channel } = place(call);
+    const draft = draftOf(call.form(createMessageSchema), call.files, call.actor.userId);
+    const message = poster.post(call.actor, channel.id, draft);
+    const shown = showMessage(world, { actor: call.actor, channel }, message);
+    return draft.nonce === undefined ? shown : { ...shown, nonce: draft.nonce };
+  });
+
+  route('PATCH /channels/:channel_id/messages/:message_id', (call) => {
+    const { channel, has, need } = place(call);
+    const message = findMessage(channel, call.id('message_id'));
+    const edit = editOf(call.form(editMessageSchema), call.files);
+    if (message.author.id !== call.actor.userId) refuseForeignEdit(edit, has);
+    if (isSystemMessage(message)) {
+      throw refusal(RESTJSONErrorCodes.CannotExecuteActionOnSystemMessage);
+    }
+    if (edit.files?.length) need(PermissionFlagsBits.AttachFiles);
+    if (leavesNothing(message, edit)) throw refusal(RESTJSONErrorCodes.CannotSendAnEmptyMessage);
+    const edited = world.messages.edit(
+      { channelId: channel.id, messageId: message.id },
+      {
+        ...edit,
+        flags: editedFlags(message, edit),
+        mayMentionEveryone: has(PermissionFlagsBits.MentionEveryone),
+      },
+    );
+    return showMessage(world, { actor: call.actor, channel }, edited);
+  });
+
+  route('DELETE /channels/:channel_id/messages/:message_id', (call) => {
+    const { channel, guild, need } = place(call);
+    const message = findMessage(channel, call.id('message_id'));
+    if (message.author.id !== call.actor.userId) {
+      if (guild === null) throw refusal(RESTJSONErrorCodes.CannotExecuteActionOnDMChannel);
+      need(PermissionFlagsBits.ManageMessages);
+    }
+    if (UNDELETABLE.has(message.type)) {
+      throw refusal(RESTJSONErrorCodes.CannotExecuteActionOnSystemMessage);
+    }
+    world.messages.delete({ channelId: channel.id, messageId: message.id }, call.deed);
+  });
+
+  route('POST /channels/:channel_id/messages/bulk-delete', (call) => {
+    const { channel, need } = access.guildChannel(call.actor, call.id('channel_id'));
+    need(PermissionFlagsBits.ManageMessages);
+    const { messages: messageIds } = call.form(bulkDeleteSchema);
+    if (messageIds.length < 2 || messageIds.length > 100) {
+      throw refusal(RESTJSONErrorCodes.ProvidedTooFewOrTooManyMessagesToDelete);
+    }
+    if (new Set(messageIds).size < messageIds.length) {
+      throw invalidField(['messages'], {
+        code: 'BASE_TYPE_DUPLICATES',
+        message: 'Duplicate message ids.',
+      });
+    }
+    const oldestMs = state.clock.now() - BULK_DELETE_MAX_AGE_MS;
+    if (messageIds.some((id) => snowflakeTime(id) < oldestMs)) {
+      throw refusal(RESTJSONErrorCodes.OneOfTheMessagesProvidedWasTooOldForBulkDelete);
+    }
+    world.messages.deleteBulk({ channelId: channel.id, messageIds }, call.deed);
+  });
+
+  route('POST /channels/:channel_id/messages/:message_id/crosspost', (call) => {
+    const { channel, need } = access.guildChannel(call.actor, call.id('channel_id'));
+    if (channel.type !== ChannelType.GuildAnnouncement) {
+      throw refusal(RESTJSONErrorCodes.CannotExecuteActionOnThisChannelType);
+    }
+    const message = findMessage(channel, call.id('message_id'));
+    need(PermissionFlagsBits.SendMessages);
+    if (message.author.id !== call.actor.userId) need(PermissionFlagsBits.ManageMessages);
+    const target = { channelId: channel.id, messageId: message.id };
+    return showMessage(world, { actor: call.actor, channel }, world.messages.crosspost(target));
+  });
+}
+
+/** Of others' messages moderators may hide the embeds, and nothing else. */
+function refuseForeignEdit(edit: MessageEdit, has: ChannelAccess['has']): void {
+  const touches = [edit.content, edit.embeds, edit.components, edit.keepAttachments];
+  const onlyFlags =
+    edit.flags !== undefined &&
+    touches.every((field) => field === undefined) &&
+    (edit.files ?? []).length === 0;
+  if (!onlyFlags) throw refusal(RESTJSONErrorCodes.CannotEditMessageAuthoredByAnotherUser);
+  if (!has(PermissionFlagsBits.ManageMessages)) {
+    throw refusal(RESTJSONErrorCodes.MissingPermissions);
+  }
+}
+
+/** SUPPRESS_EMBEDS can be set and unset, IS_COMPONENTS_V2 only set; the others stay. */
+function editedFlags(message: APIMessage, { flags }: MessageEdit): number | undefined {
+  if (flags === undefined) return undefined;
+  const kept = (message.flags ?? 0) & ~MessageFlags.SuppressEmbeds;
+  return kept | (flags & (MessageFlags.SuppressEmbeds | MessageFlags.IsComponentsV2));
+}
+
+function leavesNothing(message: APIMessage, edit: MessageEdit): boolean {
+  const left = [
+    edit.embeds ?? message.embeds,
+    edit.components ?? message.components ?? [],
+    edit.keepAttachments ?? message.attachments,
+    edit.files ?? [],
+    message.sticker_items ?? [],
+    message.message_snapshots ?? [],
+  ];
+  return (edit.content ?? message.content).trim() === '' && left.every((list) => list.length === 0);
+}

@@ -1,0 +1,68 @@
+import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import type { z } from 'zod';
+
+import { refusal } from '../../errors.ts';
+import { findRole, type RolePatch } from '../../world/roles.ts';
+import type { Api } from '../api.ts';
+import { rolePositionsSchema, roleSchema } from '../forms/guild.ts';
+import { checkRoleManagement } from '../role-checks.ts';
+
+export function addRoleRoutes({ route, world, access }: Api): void {
+  const { roles } = world;
+
+  route('GET /guilds/:guild_id/roles', (call) => [
+    ...access.guild(call.actor, call.id('guild_id')).guild.roles.values(),
+  ]);
+
+  route('GET /guilds/:guild_id/roles/:role_id', (call) =>
+    findRole(access.guild(call.actor, call.id('guild_id')).guild, call.id('role_id')),
+  );
+
+  route('POST /guilds/:guild_id/roles', (call) => {
+    const { guild, need } = access.guild(call.actor, call.id('guild_id'));
+    need(PermissionFlagsBits.ManageRoles);
+    const patch = patchOf(call.form(roleSchema));
+    // Nobody gives a role what they don't have themselves.
+    need(patch.permissions ?? 0n);
+    const everyone = BigInt(findRole(guild, guild.id).permissions);
+    return roles.create(guild.id, { name: 'new role', permissions: everyone, ...patch }, call.deed);
+  });
+
+  route('PATCH /guilds/:guild_id/roles', (call) => {
+    const place = access.guild(call.actor, call.id('guild_id'));
+    const moves = call.form(rolePositionsSchema);
+    for (const { id } of moves) checkRoleManagement(place, id);
+    for (const { id, position } of moves) {
+      if (position === undefined || position === null) continue;
+      roles.update({ guildId: place.guild.id, roleId: id }, { position }, call.deed);
+    }
+    return [...place.guild.roles.values()];
+  });
+
+  route('PATCH /guilds/:guild_id/roles/:role_id', (call) => {
+    const place = access.guild(call.actor, call.id('guild_id'));
+    const role = checkRoleManagement(place, call.id('role_id'));
+    const patch = patchOf(call.form(roleSchema));
+    const given = (patch.permissions ?? 0n) & ~BigInt(role.permissions);
+    place.need(given);
+    return roles.update({ guildId: place.guild.id, roleId: role.id }, patch, call.deed);
+  });
+
+  route('DELETE /guilds/:guild_id/roles/:role_id', (call) => {
+    const place = access.guild(call.actor, call.id('guild_id'));
+    const role = checkRoleManagement(place, call.id('role_id'));
+    if (role.id === place.guild.id) throw refusal(RESTJSONErrorCodes.InvalidRole);
+    roles.delete({ guildId: place.guild.id, roleId: role.id }, call.deed);
+  });
+}
+
+/** null stands for the default, which an edit leaves alone. */
+function patchOf(form: z.infer<typeof roleSchema>): RolePatch {
+  return {
+    ...(form.name ? { name: form.name } : {}),
+    ...(typeof form.permissions === 'bigint' ? { permissions: form.permissions } : {}),
+    ...(typeof form.color === 'number' ? { color: form.color } : {}),
+    ...(typeof form.hoist === 'boolean' ? { hoist: form.hoist } : {}),
+    ...(typeof form.mentionable === 'boolean' ? { mentionable: form.mentionable } : {}),
+  };
+}

@@ -1,0 +1,60 @@
+import { fastify, type FastifyInstance } from 'fastify';
+import type { Clock } from '../lib/clock.ts';
+import type { Logger } from '../lib/logger.ts';
+import { requireApiKey } from './auth.ts';
+import {
+  CONNECTION_TIMEOUT_MS,
+  HEADERS_TIMEOUT_MS,
+  KEEP_ALIVE_TIMEOUT_MS,
+  MAX_BODY_BYTES,
+  REQUEST_TIMEOUT_MS,
+  TIMEOUT_CHECK_INTERVAL_MS,
+} from './limits.ts';
+import { drainOnClose } from './drain.ts';
+import { answerBadUrl, answerBrokenHttp, answerFaults, answerUnrouted } from './refusals.ts';
+import { addTextRoutes, type TextRouteDeps } from './routes/text.ts';
+
+export interface ServerDeps extends TextRouteDeps {
+  apiKey: string;
+  logger: Logger;
+  clock: Clock;
+}
+
+/** The HTTP side: limits, faults, the key, a log line a request; the routes are in files of their own. */
+export function createServer({ apiKey, logger, clock, ...routeDeps }: ServerDeps): FastifyInstance {
+  const app = fastify({
+    bodyLimit: MAX_BODY_BYTES,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
+    },
+    // Metadata is the caller's own; such keys are dropped, the request goes on.
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    // A request that came before the end is answered, not refused.
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenHttp,
+    frameworkErrors: answerBadUrl,
+  });
+  answerFaults(app, logger);
+  answerUnrouted(app);
+  // The route's pattern, never the URL, which may hold anything.
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.is404 ? null : request.routeOptions.url;
+    logger.debug({ route, status: reply.statusCode, timeMs: reply.elapsedTime }, 'answered');
+    done();
+  });
+  drainOnClose(app, clock);
+  app.register((api, _options, done) => {
+    api.addHook('onRequest', requireApiKey(apiKey));
+    api.removeContentTypeParser('text/plain');
+    addTextRoutes(api, routeDeps);
+    done();
+  });
+  return app;
+}

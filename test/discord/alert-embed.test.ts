@@ -1,0 +1,248 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { alertEmbed } from '../../src/discord/alert-embed.ts';
+import { noticeEmbed } from '../../src/discord/notice.ts';
+import type { Case } from '../../src/moderation/case.ts';
+import type { Outcome } from '../../src/moderation/effects.ts';
+import { defaultPolicy } from '../../src/moderation/policy.ts';
+import { caseDraft } from '../helpers/cases.ts';
+
+const AVATAR = 'https://cdn.discordapp.com/embed/avatars/0.png';
+const done: Outcome = { status: 'done', at: 1 };
+const shadowed: Outcome = { status: 'shadowed', at: 1 };
+const refused: Outcome = {
+  status: 'refused',
+  at: 1,
+  code: 50013,
+  reason: 'Not *allowed*.',
+  mend: 'Move the role.',
+};
+const alert: Case['steps'][number] = { effect: { kind: 'alert' }, outcome: null };
+
+function embedOf(record: Partial<Case> = {}, text: string | null = 'you are all idiots') {
+  return alertEmbed(
+    { record: { ...caseDraft(), number: 12, ...record }, policy: defaultPolicy, text },
+    AVATAR,
+  );
+}
+
+const fieldOf = (embed: ReturnType<typeof embedOf>, name: string) =>
+  embed.fields?.find((field) => field.name === name)?.value;
+
+describe('alertEmbed', () => {
+  it('names author, place and message, with the time', () => {
+    const embed = embedOf();
+    expect(embed.author).toEqual({ name: 'alice', icon_url: AVATAR });
+    expect(fieldOf(embed, 'Where')).toBe(
+      '<@100000000000000004> in <#100000000000000003> · [go to the message](https://discord.com/' +
+        'channels/100000000000000001/100000000000000003/100000000000000002)',
+    );
+    expect(embed.footer?.text).toBe('Case #12 · rule delete');
+    expect(embed.timestamp).toBe('2025-06-15T15:06:40.000Z');
+  });
+
+  it('is titled after the gravest thing that was done', () => {
+    const steps: Case['steps'] = [
+      { effect: { kind: 'delete' }, outcome: done },
+      { effect: { kind: 'notice' }, outcome: done },
+      alert,
+    ];
+    expect(embedOf({ steps }).title).toBe('Message deleted');
+    const banned: Case['steps'] = [{ effect: { kind: 'ban' }, outcome: done }, ...steps];
+    expect(embedOf({ steps: banned }).title).toBe('Author banned');
+  });
+
+  it('hides the text in a spoiler, defused', () => {
+    expect(embedOf({}, 'hey **@everyone** || https://x.example').description).toBe(
+      '||hey \\*\\*\\@everyone\\*\\* \\|\\| https\\://x.example||',
+    );
+  });
+
+  it('says so when the text is no longer kept, or cannot be seen', () => {
+    expect(embedOf({}, null).description).toBe('(the text is no longer kept)');
+    expect(embedOf({}, '\u200B').description).toBe('(no text)');
+  });
+
+  it('shows what the service suggests, with its number, and the highest scores by name', () => {
+    const embed = embedOf();
+    expect(fieldOf(embed, 'Suggested action')).toBe('**delete** · 0.97');
+    expect(fieldOf(embed, 'Highest scores')).toBe('overall **0.97** · vulgar **0.4**');
+  });
+
+  it('lists what was done', () => {
+    const embed = embedOf({
+      steps: [
+        { effect: { kind: 'delete' }, outcome: { ...done, detail: 'It was gone already.' } },
+        { effect: { kind: 'addRole', roleId: '5' }, outcome: done },
+        { effect: { kind: 'timeout', seconds: 5400 }, outcome: done },
+        alert,
+      ],
+    });
+    expect(fieldOf(embed, 'Done')).toBe(
+      '✅ Message deleted. It was gone already.\n' +
+        '✅ Role given to the author: <@&5>\n' +
+        '✅ Author timed out (1 hour 30 minutes)',
+    );
+    expect(embed.title).toBe('Author timed out');
+  });
+
+  it('says what was refused, why, and how to mend it', () => {
+    const embed = embedOf({ steps: [{ effect: { kind: 'ban' }, outcome: refused }, alert] });
+    expect(fieldOf(embed, 'Refused by Discord')).toBe(
+      '⛔ **Ban the author** – Not \\*allowed\\*.\n🔧 Move the role.',
+    );
+    expect(embed.title).toBe('A message needs you: Discord refused');
+  });
+
+  it('says in shadow mode that nothing was done', () => {
+    const embed = embedOf({
+      mode: 'shadow',
+      steps: [
+        { effect: { kind: 'delete' }, outcome: shadowed },
+        { effect: { kind: 'ban' }, outcome: refused },
+        alert,
+      ],
+    });
+    expect(embed.title).toBe('Shadow mode: nothing was done');
+    expect(fieldOf(embed, 'Would have been done')).toContain('👁️ Message deleted');
+    expect(fieldOf(embed, 'Discord would have refused')).toContain('Ban the author');
+    expect(fieldOf(embed, 'Done')).toBeUndefined();
+  });
+
+  it.each([
+    [
+      'moderator',
+      'The author is a moderator, so the bot left it to you to delete the message, ban the author.',
+    ],
+    [
+      'owner',
+      'The author owns this server, so the bot left it to you to delete the message, ban the author.',
+    ],
+  ] as const)('says what was withheld from a %s', (standing, expected) => {
+    const embed = embedOf({
+      withheld: { standing, effects: [{ kind: 'delete' }, { kind: 'ban' }] },
+      steps: [alert],
+    });
+    expect(fieldOf(embed, 'Not done')).toBe(expected);
+  });
+
+  it('says plainly that a message could not be checked, and why', () => {
+    const embed = embedOf({
+      judgement: { kind: 'unchecked', reason: 'The service took the text for too long.' },
+      rule: '*',
+      steps: [alert],
+    });
+    expect(embed.title).toBe('A message could not be checked');
+    expect(fieldOf(embed, 'Why it could not be checked')).toBe(
+      'The service took the text for too long.\nNobody has judged this text: please look at it yourself.',
+    );
+    expect(embed.color).toBe(0x95a5a6);
+    expect(fieldOf(embed, 'Highest scores')).toBeUndefined();
+  });
+
+  it('takes its colour from the most severe effect, also from one that was withheld', () => {
+    const coloured = (record: Partial<Case>) => embedOf(record).color;
+    const kick = { effect: { kind: 'kick' }, outcome: done } as const;
+    const notice = { effect: { kind: 'notice' }, outcome: done } as const;
+    expect(coloured({ steps: [alert] })).toBe(0x3498db);
+    expect(coloured({ steps: [notice, alert] })).toBe(0xf1c40f);
+    expect(coloured({ steps: [notice, kick, alert] })).toBe(0xe74c3c);
+    const withheld: Case['withheld'] = { standing: 'moderator', effects: [{ kind: 'ban' }] };
+    expect(coloured({ steps: [alert], withheld })).toBe(0xc0392b);
+  });
+
+  it('tells that the text came with an edit', () => {
+    expect(fieldOf(embedOf({ edited: true }), 'Where')).toMatch(/· after an edit$/);
+  });
+
+  it('stays within the limits of Discord whatever it is given', () => {
+    const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3000 });
+    const outcome = fc.oneof(
+      fc.constant(done),
+      fc
+        .record({ reason: words, mend: words })
+        .map((refusal): Outcome => ({ ...refused, ...refusal })),
+    );
+    fc.assert(
+      fc.property(words, words, fc.array(outcome, { maxLength: 7 }), (text, name, outcomes) => {
+        const draft = caseDraft();
+        const embed = embedOf(
+          {
+            author: { id: '1', name },
+            rule: name.slice(0, 64),
+            judgement:
+              draft.judgement.kind === 'verdict'
+                ? {
+                    kind: 'verdict',
+                    verdict: { ...draft.judgement.verdict, action: text, scores: { [name]: 1 } },
+                  }
+                : draft.judgement,
+            steps: outcomes.map((one) => ({ effect: { kind: 'delete' }, outcome: one })),
+          },
+          text,
+        );
+        expect(withinLimits(embed)).toBe(true);
+        const notice = noticeEmbed(
+          {
+            record: { ...draft, number: 9_999_999_999 },
+            policy: { ...defaultPolicy, notice: { enabled: true, text: text.slice(0, 1000) } },
+            text,
+          },
+          { server: name.slice(0, 100), channel: name.slice(0, 100) },
+        );
+        expect(withinLimits(notice)).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+/** Discord's embed limits (Channel resource, embed limits). */
+function withinLimits(embed: ReturnType<typeof embedOf>): boolean {
+  const { author, title = '', description = '', fields = [], footer } = embed;
+  const lengths = [
+    author?.name,
+    title,
+    description,
+    footer?.text,
+    ...fields.flatMap(({ name, value }) => [name, value]),
+  ];
+  const total = lengths.reduce((sum, text = '') => sum + text.length, 0);
+  return (
+    (author === undefined || (author.name.length > 0 && author.name.length <= 256)) &&
+    title.length <= 256 &&
+    description.length <= 4096 &&
+    fields.every(
+      ({ name, value }) => name.length <= 256 && value.length > 0 && value.length <= 1024,
+    ) &&
+    total <= 6000
+  );
+}
+
+describe('noticeEmbed', () => {
+  it('fills in channel, server and case, and nothing of what they are called is markdown', () => {
+    const policy = {
+      ...defaultPolicy,
+      notice: { enabled: true, text: '{channel} {server} {case} {other} $&' },
+    };
+    const record = { ...caseDraft(), number: 5 };
+    expect(
+      noticeEmbed({ record, policy, text: 'x' }, { server: 'S*rver', channel: 'g_n' }).description,
+    ).toBe('#g\\_n **S\\*rver** #5 {other} $&');
+  });
+
+  it('says that a message was removed only once it is', () => {
+    const names = { server: 'S', channel: 'c' };
+    const of = (outcome: Outcome | null) =>
+      noticeEmbed(
+        {
+          record: { ...caseDraft({ steps: [{ effect: { kind: 'delete' }, outcome }] }), number: 1 },
+          policy: defaultPolicy,
+          text: null,
+        },
+        names,
+      ).fields;
+    expect(of(done)).toEqual([{ name: 'What happened', value: 'Your message was removed.' }]);
+    expect(of(refused)).toEqual([]);
+  });
+});

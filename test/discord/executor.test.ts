@@ -1,0 +1,392 @@
+import { AuditLogEvent, OverwriteType, PermissionFlagsBits } from 'discord.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createExecutor } from '../../src/discord/executor.ts';
+import { createShadowExecutor } from '../../src/discord/shadow-executor.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import type { Action } from '../../src/moderation/effects.ts';
+import { defaultPolicy } from '../../src/moderation/policy.ts';
+import type { Executor } from '../../src/moderation/ports.ts';
+import { connectToSandbox, stepsOf, type Connected, type ContextOverrides } from './fixture.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+describe('the executors', () => {
+  let bot: Connected;
+  let enforce: Executor;
+  let shadow: Executor;
+
+  beforeAll(async () => {
+    bot = await connectToSandbox();
+    const deps = { client: bot.gateway.client, clock: systemClock };
+    enforce = createExecutor(deps);
+    shadow = createShadowExecutor(deps);
+  });
+  afterAll(() => bot.stop());
+  afterEach(() => bot.sandbox.faults.clear());
+
+  const deed = () => ({ byUserId: bot.sandbox.members.owner.id, reason: null });
+  const guild = () => {
+    const state = bot.sandbox.world.state.guilds.get(bot.sandbox.guildId);
+    if (state === undefined) throw new Error('no guild');
+    return state;
+  };
+  const member = (id: string) => guild().members.get(id);
+  const by = (authorId: string, overrides: ContextOverrides['record'] = {}): ContextOverrides => ({
+    record: { author: { id: authorId, name: 'someone' }, ...overrides },
+  });
+  const lastAudit = (type: AuditLogEvent) =>
+    guild().auditLog.findLast((entry) => entry.action_type === type);
+
+  /** Takes a permission from the bot, runs, and gives it back. */
+  async function without<T>(permission: bigint, run: () => Promise<T>): Promise<T> {
+    const { world, guildId, roles } = bot.sandbox;
+    const roleId = roles.Portcullis;
+    const cached = () => bot.gateway.client.guilds.cache.get(guildId)?.roles.cache.get(roleId);
+    const before = cached()?.permissions.bitfield ?? 0n;
+    const set = async (permissions: bigint): Promise<void> => {
+      world.roles.update({ guildId, roleId }, { permissions }, deed());
+      await vi.waitFor(() => expect(cached()?.permissions.bitfield).toBe(permissions));
+    };
+    await set(before & ~permission);
+    try {
+      return await run();
+    } finally {
+      await set(before);
+    }
+  }
+
+  describe('deleting', () => {
+    it('deletes the message and names the case in the audit log', async () => {
+      const messageId = bot.post('rude');
+      const context = bot.context({ record: { messageId, number: 12, rule: 'delete' } });
+      expect(await enforce.execute({ kind: 'delete' }, context)).toEqual({
+        status: 'done',
+        at: expect.any(Number),
+      });
+      const channel = bot.sandbox.world.state.channels.get(bot.sandbox.channels.general);
+      expect(channel?.messages.get(messageId)).toBeUndefined();
+      expect(lastAudit(AuditLogEvent.MessageDelete)?.reason).toBe('Portcullis case #12: delete');
+    });
+
+    it('counts a message that is gone already as deleted', async () => {
+      const context = bot.context({ record: { messageId: '100000000000000000' } });
+      expect(await enforce.execute({ kind: 'delete' }, context)).toMatchObject({
+        status: 'done',
+        detail: 'It was gone already.',
+      });
+    });
+
+    it('counts a message whose channel is gone as deleted', async () => {
+      const context = bot.context({
+        record: { messageId: bot.post('x'), channelId: '100000000000000000' },
+      });
+      expect(await enforce.execute({ kind: 'delete' }, context)).toMatchObject({
+        status: 'done',
+        detail: expect.stringContaining('channel is gone'),
+      });
+    });
+
+    it('names the permission, the role and the channel when it may not, and does not ask Discord', async () => {
+      const { world, channels, roles } = bot.sandbox;
+      const overwrite = {
+        id: roles.Portcullis,
+        type: OverwriteType.Role,
+        allow: '0',
+        deny: PermissionFlagsBits.ManageMessages.toString(),
+      };
+      world.channels.setOverwrite(channels.random, overwrite, deed());
+      const cached = bot.gateway.client.channels.cache.get(channels.random);
+      await vi.waitFor(() => {
+        if (cached === undefined || !('permissionOverwrites' in cached)) {
+          throw new Error('no channel');
+        }
+        expect(cached.permissionOverwrites.cache.has(roles.Portcullis)).toBe(true);
+      });
+      const messageId = bot.post('rude', { channelId: channels.random });
+      const context = bot.context({ record: { messageId, channelId: channels.random } });
+      const expected = {
+        status: 'refused',
+        code: null,
+        reason: 'The bot lacks the permission “Manage Messages” in #random.',
+        mend: expect.stringContaining('“Portcullis”'),
+      };
+      expect(await enforce.execute({ kind: 'delete' }, context)).toMatchObject(expected);
+      expect(await shadow.execute({ kind: 'delete' }, context)).toMatchObject(expected);
+    });
+  });
+
+  describe('timing out', () => {
+    it('times the author out for the length of the policy', async () => {
+      const id = bot.join('loud');
+      const context = bot.context({
+        ...by(id),
+        policy: { ...defaultPolicy, timeoutSeconds: 3600 },
+      });
+      expect(await enforce.execute({ kind: 'timeout' }, context)).toMatchObject({ status: 'done' });
+      const until = Date.parse(member(id)?.communication_disabled_until ?? '');
+      expect(until).toBeGreaterThan(Date.now() + HOUR_MS - 10_000);
+      expect(until).toBeLessThanOrEqual(Date.now() + HOUR_MS);
+    });
+
+    it('takes the length of the rule before that of the policy, up to 28 days', async () => {
+      const id = bot.join('louder');
+      const action: Action = { kind: 'timeout', seconds: 28 * 24 * 3600 };
+      expect(await enforce.execute(action, bot.context(by(id)))).toMatchObject({ status: 'done' });
+      const until = Date.parse(member(id)?.communication_disabled_until ?? '');
+      expect(until).toBeGreaterThan(Date.now() + 27.9 * 24 * HOUR_MS);
+    });
+
+    it('does not give a timeout again that an earlier process gave', async () => {
+      const id = bot.join('loudest');
+      const target = { guildId: bot.sandbox.guildId, userId: id };
+      const until = new Date(Date.now() + 60_000).toISOString();
+      bot.sandbox.world.members.update(target, { communication_disabled_until: until }, deed());
+      const context = bot.context({ ...by(id), resumed: true });
+      expect(await enforce.execute({ kind: 'timeout' }, context)).toMatchObject({
+        status: 'done',
+        detail: expect.stringContaining('already'),
+      });
+      expect(member(id)?.communication_disabled_until).toBe(until);
+    });
+
+    it('names both roles when the author stands above the bot', async () => {
+      const context = bot.context(by(bot.sandbox.members.overlord.id));
+      const expected = {
+        status: 'refused',
+        code: null,
+        reason: "The author's role “Above” is not below the bot's role “Portcullis”.",
+        mend: 'Move “Portcullis” above “Above” (Server Settings → Roles).',
+      };
+      expect(await enforce.execute({ kind: 'timeout' }, context)).toMatchObject(expected);
+      expect(await shadow.execute({ kind: 'timeout' }, context)).toMatchObject(expected);
+    });
+
+    it('says that someone who has left cannot be timed out', async () => {
+      const id = bot.join('fleeting');
+      bot.sandbox.world.members.leave({ guildId: bot.sandbox.guildId, userId: id });
+      await vi.waitFor(() => {
+        const guild = bot.gateway.client.guilds.cache.get(bot.sandbox.guildId);
+        expect(guild?.members.cache.has(id)).toBe(false);
+      });
+      expect(await enforce.execute({ kind: 'timeout' }, bot.context(by(id)))).toMatchObject({
+        status: 'refused',
+        reason: 'The author has left the server.',
+      });
+      expect(await enforce.execute({ kind: 'kick' }, bot.context(by(id)))).toMatchObject({
+        status: 'done',
+        detail: 'The author had left already.',
+      });
+    });
+  });
+
+  describe('kicking and banning', () => {
+    it('kicks the author', async () => {
+      const id = bot.join('kicked');
+      const context = bot.context(by(id, { number: 3, rule: 'kick' }));
+      expect(await enforce.execute({ kind: 'kick' }, context)).toMatchObject({ status: 'done' });
+      expect(member(id)).toBeUndefined();
+      expect(lastAudit(AuditLogEvent.MemberKick)?.reason).toBe('Portcullis case #3: kick');
+    });
+
+    it('bans the author and removes what they wrote lately', async () => {
+      const id = bot.join('banned');
+      const messageId = bot.post('spam', { authorId: id });
+      const action: Action = { kind: 'ban', deleteMessageSeconds: 3600 };
+      expect(await enforce.execute(action, bot.context(by(id)))).toMatchObject({ status: 'done' });
+      expect(guild().bans.has(id)).toBe(true);
+      const channel = bot.sandbox.world.state.channels.get(bot.sandbox.channels.general);
+      expect(channel?.messages.get(messageId)).toBeUndefined();
+    });
+
+    it('can ban twice without harm', async () => {
+      const id = bot.join('banned-twice');
+      await enforce.execute({ kind: 'ban' }, bot.context(by(id)));
+      const again = bot.context({ ...by(id), resumed: true });
+      expect(await enforce.execute({ kind: 'ban' }, again)).toMatchObject({ status: 'done' });
+    });
+
+    it('says of the owner that nobody can act against them', async () => {
+      const context = bot.context(by(bot.sandbox.members.owner.id));
+      expect(await enforce.execute({ kind: 'ban' }, context)).toMatchObject({
+        status: 'refused',
+        reason: expect.stringContaining('owns this server'),
+      });
+    });
+
+    it('names the permission that is missing', async () => {
+      const context = bot.context(by(bot.sandbox.members.bob.id));
+      const outcome = await without(PermissionFlagsBits.BanMembers, () =>
+        enforce.execute({ kind: 'ban' }, context),
+      );
+      expect(outcome).toMatchObject({
+        status: 'refused',
+        code: null,
+        mend: 'Switch “Ban Members” on for the role “Portcullis” (Server Settings → Roles).',
+      });
+    });
+  });
+
+  describe('roles', () => {
+    it('gives and takes a role', async () => {
+      const id = bot.join('roled');
+      const roleId = bot.sandbox.roles.Trusted;
+      const context = bot.context(by(id));
+      expect(await enforce.execute({ kind: 'addRole', roleId }, context)).toMatchObject({
+        status: 'done',
+      });
+      expect(member(id)?.roles).toEqual([roleId]);
+      expect(await enforce.execute({ kind: 'removeRole', roleId }, context)).toMatchObject({
+        status: 'done',
+      });
+      expect(member(id)?.roles).toEqual([]);
+    });
+
+    it('names both roles when the role to give stands above the bot', async () => {
+      const action: Action = { kind: 'addRole', roleId: bot.sandbox.roles.Above };
+      expect(await enforce.execute(action, bot.context())).toMatchObject({
+        status: 'refused',
+        mend: 'Move “Portcullis” above “Above” (Server Settings → Roles).',
+      });
+    });
+
+    it('says that the role of the rule does not exist', async () => {
+      const action: Action = { kind: 'addRole', roleId: '100000000000000000' };
+      expect(await enforce.execute(action, bot.context())).toMatchObject({
+        status: 'refused',
+        mend: 'Name another role in the rule.',
+      });
+    });
+  });
+
+  describe('notices', () => {
+    const dmsOf = (userId: string) => {
+      const { world, botId } = bot.sandbox;
+      return [...world.users.openDm(botId, userId).messages.values()];
+    };
+
+    it('tells the author what happened, without pinging anybody', async () => {
+      const id = bot.join('noticed');
+      const done = { status: 'done', at: 0 } as const;
+      const context = bot.context({
+        ...by(id, {
+          number: 7,
+          steps: [
+            { effect: { kind: 'delete' }, outcome: done },
+            ...stepsOf({ kind: 'notice' }, { kind: 'timeout' }),
+          ],
+        }),
+        text: 'you **all** @everyone',
+      });
+      expect(await enforce.execute({ kind: 'notice' }, context)).toMatchObject({ status: 'done' });
+      const [message] = dmsOf(id);
+      expect(message?.embeds[0]).toMatchObject({
+        title: 'About your message on Portcullis Sandbox',
+        description: expect.stringMatching(/#general on \*\*Portcullis Sandbox\*\*.*case #7/s),
+        footer: { text: 'Case #7 · Portcullis Sandbox' },
+      });
+      expect(message?.embeds[0]?.fields).toEqual([
+        expect.objectContaining({
+          value: 'Your message was removed.\nYou can read but not write there for 10 minutes.',
+        }),
+        expect.objectContaining({ value: '> you \\*\\*all\\*\\* \\@everyone' }),
+      ]);
+      expect(message?.mention_everyone).toBe(false);
+    });
+
+    it('is refused by closed direct messages, and nothing waits for it', async () => {
+      const context = bot.context(by(bot.sandbox.members.dave.id));
+      expect(await enforce.execute({ kind: 'notice' }, context)).toMatchObject({
+        status: 'refused',
+        code: 50007,
+        reason: expect.stringContaining('no direct messages'),
+      });
+    });
+
+    it('is sent once, however often it is tried', async () => {
+      const id = bot.join('noticed-once');
+      const context = bot.context(by(id));
+      await enforce.execute({ kind: 'notice' }, context);
+      await enforce.execute({ kind: 'notice' }, context);
+      await enforce.execute({ kind: 'notice' }, { ...context, resumed: true });
+      expect(dmsOf(id)).toHaveLength(1);
+    });
+
+    it('that was sent before a restart is found when its nonce is long forgotten', async () => {
+      const id = bot.join('noticed-before');
+      const { world, botId } = bot.sandbox;
+      const context = bot.context(by(id));
+      await enforce.execute({ kind: 'notice' }, context);
+      const [sent] = dmsOf(id);
+      const dm = world.users.openDm(botId, id);
+      world.messages.delete({ channelId: dm.id, messageId: sent?.id ?? '' }, deed());
+      const { embeds = [] } = sent ?? {};
+      world.messages.create(dm.id, { authorId: botId, embeds });
+      await enforce.execute({ kind: 'notice' }, { ...context, resumed: true });
+      expect(dmsOf(id)).toHaveLength(1);
+    });
+
+    it('does not wait when Discord lets no more conversations be opened for long', async () => {
+      const fault = { route: 'POST /users/@me/channels', retryAfterSeconds: 600 };
+      bot.sandbox.faults.rateLimitNext(fault);
+      const context = bot.context(by(bot.join('one-too-many')));
+      expect(await enforce.execute({ kind: 'notice' }, context)).toMatchObject({
+        status: 'refused',
+        reason: expect.stringContaining('only so many conversations'),
+      });
+    });
+  });
+
+  describe('when Discord is not itself', () => {
+    it('asks to be called again after errors of its servers', async () => {
+      bot.sandbox.faults.failNext({ route: 'PUT /guilds/:id/bans/:id', status: 503, times: 10 });
+      const context = bot.context(by(bot.join('spared')));
+      expect(await enforce.execute({ kind: 'ban' }, context)).toEqual({
+        status: 'unavailable',
+        reason: 'Discord answered 503.',
+      });
+    });
+
+    it('gets through brief errors by itself', async () => {
+      bot.sandbox.faults.failNext({ route: 'PUT /guilds/:id/bans/:id', status: 502 });
+      const context = bot.context(by(bot.join('not-spared')));
+      expect(await enforce.execute({ kind: 'ban' }, context)).toMatchObject({ status: 'done' });
+    });
+
+    it('waits out a rate limit', async () => {
+      const fault = { route: 'DELETE /channels/:id/messages/:id', retryAfterSeconds: 0.05 };
+      bot.sandbox.faults.rateLimitNext(fault);
+      const context = bot.context({ record: { messageId: bot.post('rude') } });
+      expect(await enforce.execute({ kind: 'delete' }, context)).toMatchObject({ status: 'done' });
+    });
+
+    it('knows that it is no longer in a guild', async () => {
+      const context = bot.context({ record: { guildId: '100000000000000000' } });
+      expect(await enforce.execute({ kind: 'delete' }, context)).toMatchObject({
+        status: 'refused',
+        reason: 'The bot is no longer in this server.',
+      });
+    });
+  });
+
+  it('does nothing in shadow mode but say what it would do', async () => {
+    const id = bot.join('watched');
+    const messageId = bot.post('rude', { authorId: id });
+    const context = bot.context(by(id, { messageId }));
+    const kinds: Action[] = [
+      { kind: 'delete' },
+      { kind: 'notice' },
+      { kind: 'timeout' },
+      { kind: 'ban' },
+    ];
+    for (const action of kinds) {
+      expect(await shadow.execute(action, context)).toEqual({
+        status: 'shadowed',
+        at: expect.any(Number),
+      });
+    }
+    expect(member(id)?.communication_disabled_until ?? null).toBeNull();
+    expect(bot.sandbox.world.users.openDm(bot.sandbox.botId, id).messages.size).toBe(0);
+    const channel = bot.sandbox.world.state.channels.get(bot.sandbox.channels.general);
+    expect(channel?.messages.get(messageId)).toBeDefined();
+  });
+});

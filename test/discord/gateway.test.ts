@@ -1,0 +1,252 @@
+import { createServer } from 'node:http';
+import {
+  ApplicationFlags,
+  ChannelType,
+  OverwriteType,
+  PermissionFlagsBits,
+  type Client,
+} from 'discord.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createGateway, type GatewayHandlers } from '../../src/discord/gateway.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { silentLogger } from '../../src/lib/logger.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import { connectToSandbox, type Connected } from './fixture.ts';
+
+const deaf: GatewayHandlers = {
+  onMessage: () => {},
+  onGuildAvailable: () => {},
+  onGuildRemoved: () => {},
+  onEnded: () => {},
+};
+
+describe('a connected gateway', () => {
+  let bot: Connected;
+
+  beforeAll(async () => {
+    bot = await connectToSandbox();
+  });
+  afterAll(() => bot.stop());
+
+  const snapshotOf = (messageId: string) =>
+    vi.waitFor(() => {
+      const found = bot.snapshots.findLast((one) => one.messageId === messageId);
+      if (found === undefined) throw new Error('not there yet');
+      return found;
+    });
+
+  it('tells of every guild at the start, with the channels that messages are written in', () => {
+    const { channels, guildId } = bot.sandbox;
+    const ids = bot.available[0]?.channels.map(({ id }) => id);
+    expect(bot.available[0]?.guildId).toBe(guildId);
+    expect(ids).toEqual(
+      expect.arrayContaining([channels.general, channels['mod-alerts'], channels.Lounge]),
+    );
+    expect(ids).not.toContain(channels['help-forum']);
+    expect(ids).not.toContain(channels['Text Channels']);
+  });
+
+  it('gives a message as a snapshot', async () => {
+    const { sandbox } = bot;
+    const messageId = bot.post('hello there');
+    expect(await snapshotOf(messageId)).toEqual({
+      messageId,
+      guildId: sandbox.guildId,
+      channelId: sandbox.channels.general,
+      parentIds: [sandbox.channels['Text Channels']],
+      author: {
+        id: sandbox.members.alice.id,
+        name: 'Alice',
+        kind: 'person',
+        standing: 'member',
+        roleIds: [],
+      },
+      parts: [{ kind: 'content', text: 'hello there' }],
+      editedAt: null,
+    });
+  });
+
+  it('gives an edit, with its time', async () => {
+    const channelId = bot.sandbox.channels.general;
+    const messageId = bot.post('before');
+    bot.sandbox.world.messages.edit({ channelId, messageId }, { content: 'after' });
+    await vi.waitFor(async () => {
+      const { parts, editedAt } = await snapshotOf(messageId);
+      expect(parts).toEqual([{ kind: 'content', text: 'after' }]);
+      expect(editedAt).toBeGreaterThan(Date.now() - 60_000);
+    });
+  });
+
+  it('tells owner, moderator and member apart, whatever the channel', async () => {
+    const { members } = bot.sandbox;
+    const standing = async (authorId: string) =>
+      (await snapshotOf(bot.post('hi', { authorId }))).author.standing;
+    expect(await standing(members.owner.id)).toBe('owner');
+    expect(await standing(members.moderator.id)).toBe('moderator');
+    expect(await standing(members.overlord.id)).toBe('member');
+    expect(await standing(members.trusted.id)).toBe('member');
+  });
+
+  it('tells itself and other bots from people', async () => {
+    const kind = async (authorId: string) =>
+      (await snapshotOf(bot.post('beep', { authorId }))).author.kind;
+    expect(await kind(bot.sandbox.botId)).toBe('self');
+    expect(await kind(bot.sandbox.members['helper-bot'].id)).toBe('bot');
+  });
+
+  it('gives a forum post with its title and all the channels round it', async () => {
+    const { world, channels, members } = bot.sandbox;
+    const deed = { byUserId: members.bob.id, reason: null };
+    const { thread } = world.threads.startPost(
+      channels['help-forum'],
+      { name: 'A rude title', message: { authorId: members.bob.id, content: 'and a text' } },
+      deed,
+    );
+    const snapshot = await snapshotOf(thread.id);
+    expect(snapshot.parts).toEqual([
+      { kind: 'thread title', text: 'A rude title' },
+      { kind: 'content', text: 'and a text' },
+    ]);
+    expect(snapshot.parentIds).toEqual([channels['help-forum'], channels['Text Channels']]);
+  });
+
+  it('does not judge an old message again because it was pinned', async () => {
+    const { world, channels, members } = bot.sandbox;
+    const old = storeOldMessage(bot, 2 * 60 * 60_000);
+    const before = bot.snapshots.length;
+    world.pins.add(
+      { channelId: channels.general, messageId: old },
+      { byUserId: members.moderator.id, reason: null },
+    );
+    await snapshotOf(bot.post('after the pin'));
+    const seen = bot.snapshots.slice(before).filter(({ messageId }) => messageId === old);
+    expect(seen).toEqual([]);
+  });
+
+  it('keeps no messages, and of people only a few', async () => {
+    await snapshotOf(bot.post('not to be kept'));
+    const client: Client = bot.gateway.client;
+    const channel = client.channels.cache.get(bot.sandbox.channels.general);
+    if (channel?.isTextBased() !== true) throw new Error('no such channel');
+    expect(channel.messages.cache.size).toBe(0);
+    const guild = client.guilds.cache.get(bot.sandbox.guildId);
+    expect(guild?.members.me?.id).toBe(bot.sandbox.botId);
+    expect(guild?.presences.cache.size).toBe(0);
+  });
+
+  it('hears of a guild it is added to, and of being removed', async () => {
+    const { world, members, botId } = bot.sandbox;
+    const guild = world.guilds.create({ name: 'Second', ownerId: members.bob.id });
+    const overwrite = { id: guild.id, type: OverwriteType.Role, allow: '0' };
+    const add = (name: string, denied: bigint) =>
+      world.channels.create(
+        guild.id,
+        {
+          name,
+          type: ChannelType.GuildText,
+          permission_overwrites: [{ ...overwrite, deny: denied.toString() }],
+        },
+        { byUserId: members.bob.id, reason: null },
+      ).id;
+    const open = add('open', 0n);
+    const hidden = add('hidden', PermissionFlagsBits.ViewChannel);
+    world.members.add({ guildId: guild.id, userId: botId });
+    const channels = await vi.waitFor(() => {
+      const found = bot.available.find(({ guildId }) => guildId === guild.id);
+      if (found === undefined) throw new Error('not there yet');
+      return found.channels.map(({ id }) => id);
+    });
+    expect(channels).toContain(open);
+    expect(channels).not.toContain(hidden);
+    world.members.kick(
+      { guildId: guild.id, userId: botId },
+      { byUserId: members.bob.id, reason: null },
+    );
+    await vi.waitFor(() => expect(bot.removed).toEqual([guild.id]));
+  });
+
+  it('hears what it missed when its session is resumed, without a new round of guilds', async () => {
+    const rounds = bot.available.length;
+    bot.sandbox.faults.dropGateway();
+    const messageId = bot.post('while you were away');
+    await snapshotOf(messageId);
+    expect(bot.available.length).toBe(rounds);
+  });
+
+  it('tells of the guilds again after an invalid session', async () => {
+    const rounds = bot.available.length;
+    bot.sandbox.faults.invalidateSessions(false);
+    await vi.waitFor(() => expect(bot.available.length).toBe(rounds + 1), { timeout: 15_000 });
+    expect(bot.available.at(-1)?.guildId).toBe(bot.sandbox.guildId);
+  });
+
+  it('says so when Discord ends the session for good', async () => {
+    bot.sandbox.faults.dropGateway(4004);
+    await vi.waitFor(() => {
+      expect(bot.ended[0]).toMatchObject({ code: 'discord_invalid_token' });
+    });
+  });
+});
+
+/** Puts a message of some time ago into #general, as if it had always been there. */
+function storeOldMessage(bot: Connected, ageMs: number): string {
+  const { world, channels } = bot.sandbox;
+  const channel = world.state.channels.get(channels.general);
+  const template = channel?.messages.get(bot.post('template'));
+  if (channel === undefined || template === undefined) throw new Error('no such channel');
+  const id = String(BigInt(template.id) - (BigInt(ageMs) << 22n));
+  channel.messages.set({ ...template, id, content: 'old and rude' });
+  return id;
+}
+
+describe('logging in', () => {
+  let sandbox: Sandbox;
+
+  beforeAll(async () => {
+    sandbox = await createSandbox({ rateLimits: 'off' });
+  });
+  afterAll(() => sandbox.stop());
+  afterEach(() => sandbox.faults.clear());
+
+  const gatewayOn = (options: { token?: string; apiUrl?: string }) =>
+    createGateway({
+      token: sandbox.botToken,
+      apiUrl: sandbox.apiUrl,
+      clock: systemClock,
+      logger: silentLogger,
+      ...options,
+    });
+
+  it('says of a wrong token where to get the right one', async () => {
+    await expect(gatewayOn({ token: 'wrong' }).connect(deaf)).rejects.toMatchObject({
+      code: 'discord_invalid_token',
+      message: expect.stringMatching(/developer portal.*Bot → Reset Token.*DISCORD_TOKEN/s),
+    });
+  });
+
+  it('names the intents that must be switched on, and where', async () => {
+    const plain = sandbox.world.users.createBot({
+      username: 'plain',
+      applicationFlags: ApplicationFlags.Embedded,
+    });
+    await expect(gatewayOn({ token: plain.token }).connect(deaf)).rejects.toMatchObject({
+      code: 'discord_disallowed_intents',
+      message: expect.stringMatching(
+        /“Server Members Intent” and “Message Content Intent”.*Privileged Gateway Intents/s,
+      ),
+    });
+  });
+
+  it('says of an address where nobody answers that Discord cannot be reached there', async () => {
+    const nobody = createServer();
+    await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve));
+    const address = nobody.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    await new Promise((resolve) => nobody.close(resolve));
+    const apiUrl = `http://127.0.0.1:${address.port}/api`;
+    await expect(gatewayOn({ apiUrl }).connect(deaf)).rejects.toMatchObject({
+      code: 'discord_unreachable',
+      message: expect.stringContaining(apiUrl),
+    });
+  });
+});

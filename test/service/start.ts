@@ -1,0 +1,33 @@
+import { onTestFinished } from 'vitest';
+import { createRuleEngine } from '../../src/service/engine/rule-engine.ts';
+import { createService, type ServiceDeps } from '../../src/service/service.ts';
+
+export const API_KEY = 'a-key-for-the-tests';
+
+/** A service on a free port, stopped when the test ends. */
+export async function startService(overrides: Partial<ServiceDeps> = {}) {
+  const service = createService({ apiKey: API_KEY, engine: createRuleEngine(), ...overrides });
+  onTestFinished(() => service.stop());
+  const { baseUrl } = await service.start();
+  return { baseUrl, service };
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+/** Posts a body as it stands to `/text/moderation`, with the key and the content type unless told otherwise. */
+export async function post(
+  baseUrl: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(`${baseUrl}/text/moderation`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-service-api-auth': API_KEY, ...headers },
+    body,
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
