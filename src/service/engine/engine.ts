@@ -33,6 +33,8 @@ export interface FoundTerm {
   term: string;
   /** Whether it is aimed at somebody. */
   aimed: boolean;
+  /** Where it first stands in the sample, in UTF-16 units; `to` is exclusive. */
+  place: { from: number; to: number };
 }
 
 export interface Assessment {

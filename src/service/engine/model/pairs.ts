@@ -11,16 +11,18 @@ export const WordClass = {
   negation: 3,
 } as const;
 
-const MAX_DISTANCE = 3;
+/** Words are paired with the two before them; groups, slurs and what is said about them over a longer way. */
+const WORD_DISTANCE = 2;
+const CLASS_DISTANCE = 4;
 const NEGATION_REACH = 4;
 const CLASS_HASH = [0, 0x51ed270b, 0x2c1b3c6d, 0];
 const BEGIN_HASH = 0x3c6ef372;
-const DISTANCE_SEED = [0, 0x1b873593, 0x85ebca6b | 0, 0x27d4eb2f];
+const DISTANCE_SEED = [0, 0x1b873593, 0x85ebca6b | 0, 0x27d4eb2f, 0x27d4eb2f];
 const NEGATION_SEED = 0x165667b1;
 const GENERAL_SEED = 0x6a09e667;
 
-/** Pairs with distance 1–3, the same with classes, one negation, per word. */
-export const MAX_PAIRS_PER_WORD = 2 * MAX_DISTANCE + 2;
+/** Word pairs, class pairs, the beginning, a negation. */
+export const MAX_PAIRS_PER_WORD = WORD_DISTANCE + CLASS_DISTANCE + 2;
 
 const pairHash = (first: number, second: number, seed: number): number =>
   spread(Math.imul(first ^ seed, 0x9e3779b1 | 0) ^ ((second << 7) | (second >>> 25)) ^ seed);
@@ -35,7 +37,8 @@ export interface WordRow {
 
 /**
  * Writes the hashes of the pair features that end at word `at` into `out` from `count` on; returns the new count:
- * the word with each of the three before it, the same with classes in place of members, and a word under negation.
+ * the word with each of the two before it, the same with classes in place of members and further apart, and a word
+ * under negation.
  */
 export function pairsAt(row: WordRow, at: number, { out, count }: { out: Uint32Array; count: number }): number {
   const { hash, kind, from } = row;
@@ -43,10 +46,10 @@ export function pairsAt(row: WordRow, at: number, { out, count }: { out: Uint32A
   const here = hash[at] ?? 0;
   const hereClass = kind[at] ?? 0;
   const hereGeneral = CLASS_HASH[hereClass] || here;
-  for (let distance = 1; distance <= MAX_DISTANCE; distance += 1) {
+  for (let distance = 1; distance <= CLASS_DISTANCE; distance += 1) {
     const before = at - distance;
     if (before < from) {
-      if (before === from - 1) {
+      if (distance === 1) {
         out[end] = pairHash(BEGIN_HASH, hereGeneral, DISTANCE_SEED[1] ?? 0);
         end += 1;
       }
@@ -54,8 +57,10 @@ export function pairsAt(row: WordRow, at: number, { out, count }: { out: Uint32A
     }
     const seed = DISTANCE_SEED[distance] ?? 0;
     const other = hash[before] ?? 0;
-    out[end] = pairHash(other, here, seed);
-    end += 1;
+    if (distance <= WORD_DISTANCE) {
+      out[end] = pairHash(other, here, seed);
+      end += 1;
+    }
     const otherGeneral = CLASS_HASH[kind[before] ?? 0] || other;
     if (hereGeneral !== here || otherGeneral !== other) {
       out[end] = pairHash(otherGeneral, hereGeneral, seed ^ GENERAL_SEED);

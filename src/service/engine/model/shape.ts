@@ -15,11 +15,9 @@ export const HEAD_COUNT = 8;
 /** Buckets of hashed features. Powers of two. */
 export const PAIR_BUCKETS = 1 << 17;
 export const GRAM_BUCKETS = 1 << 15;
-/** Buckets of letter n-grams for the embeddings of words outside the vocabulary. */
-export const EMBEDDED_GRAM_BUCKETS = 1 << 14;
 
 export const EMBEDDING = 32;
-export const FILTERS = 64;
+export const FILTERS = 48;
 export const HIDDEN = 32;
 /** A filter sees a word and its two neighbours. */
 export const WIDTH = 3;

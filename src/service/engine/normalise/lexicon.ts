@@ -6,6 +6,8 @@ export interface Lexicon {
   find(hash: number): number;
   /** Whether the word is worth finding behind a disguise. */
   isAnchor(id: number): boolean;
+  /** Whether it is worth it even where a disguise is unlikely, as in words parted by a space. */
+  isStrongAnchor(id: number): boolean;
   /** Whether a word outside the vocabulary is a real one, so that it is nobody's disguise. */
   isKnown(hash: number): boolean;
   /** How rare a word is: minus its log-probability, in tenths. */
@@ -35,7 +37,7 @@ const VOWELS = new Set([...'aeiouy'].map((letter) => letter.charCodeAt(0)));
 const MIN_MASKED_LENGTH = 3;
 const MIN_SHORTENED_LENGTH = 4;
 const MIN_SHUFFLED_LENGTH = 4;
-const MAX_PAIR_LENGTH = 8;
+const STRONG_ANCHORS = 1_200;
 /** How many entries an anchor makes on average; only the tables' size hangs on it. */
 const ENTRIES_PER_ANCHOR = 16;
 
@@ -55,20 +57,15 @@ function hashMasked(word: string, isMasked: (at: number) => boolean): number {
   return hash;
 }
 
-/** All the ways to blank letters out that people use: one, two, the vowels, all inside, all behind the first. */
+/** The ways in which people blank letters out: the vowels, or a stretch of any length. */
 function maskedHashes(word: string): number[] {
-  const last = word.length - 1;
   const hashes = [
     hashMasked(word, (at) => at > 0 && VOWELS.has(word.charCodeAt(at))),
     hashMasked(word, (at) => VOWELS.has(word.charCodeAt(at))),
-    hashMasked(word, (at) => at > 0 && at < last),
-    hashMasked(word, (at) => at > 0),
   ];
-  for (let one = 0; one <= last; one += 1) {
-    hashes.push(hashMasked(word, (at) => at === one));
-    if (word.length > MAX_PAIR_LENGTH) continue;
-    for (let two = one + 1; two <= last; two += 1) {
-      hashes.push(hashMasked(word, (at) => at === one || at === two));
+  for (let from = 0; from < word.length; from += 1) {
+    for (let to = from; to < word.length; to += 1) {
+      if (to - from < word.length - 1) hashes.push(hashMasked(word, (at) => at >= from && at <= to));
     }
   }
   return hashes;
@@ -84,9 +81,9 @@ export function createLexicon({ words, costs, anchors, known }: LexiconData): Le
   const masked = createHashTable(anchors.length * ENTRIES_PER_ANCHOR * 2);
   const shortened = createHashTable(anchors.length * ENTRIES_PER_ANCHOR);
   const shuffled = createHashTable(anchors.length);
-  for (const id of anchors) {
+  anchors.forEach((id, rank) => {
     const word = words[id] ?? '';
-    isAnchor[id] = 1;
+    isAnchor[id] = rank < STRONG_ANCHORS ? 2 : 1;
     if (word.length >= MIN_MASKED_LENGTH) {
       for (const hash of maskedHashes(word)) masked.add(hash, id);
     }
@@ -94,10 +91,11 @@ export function createLexicon({ words, costs, anchors, known }: LexiconData): Le
       for (let at = 1; at < word.length; at += 1) shortened.add(hashWithout(word, at), id);
     }
     if (word.length >= MIN_SHUFFLED_LENGTH) shuffled.add(hashText([...word].sort().join('')), id);
-  }
+  });
   return {
     find: vocabulary.find,
-    isAnchor: (id) => isAnchor[id] === 1,
+    isAnchor: (id) => (isAnchor[id] ?? 0) > 0,
+    isStrongAnchor: (id) => isAnchor[id] === 2,
     isKnown: (hash) => knownWords.find(hash) !== -1,
     costOf: (id) => costs[id] ?? 255,
     findMasked: masked.find,

@@ -22,31 +22,28 @@ export interface Noise {
   end: number;
 }
 
+type Rows = readonly (readonly [RegExp, number])[];
+
 /** Discord's own markup ("Message Formatting" in its documentation). Every repetition is bounded, hence linear. */
-const MARKUP: readonly (readonly [RegExp, number])[] = [
+const MARKUP: Rows = [
   [/<@!?\d{1,20}>/y, Special.mention],
   [/<a?:\w{1,32}:\d{1,20}>/y, Special.customEmoji],
   [/<(?:@&|#)\d{1,20}>|<t:-?\d{1,16}(?::\w)?>|<\/[^:>\n]{1,100}:\d{1,20}>/y, Special.reference],
   [/<\/?3+/y, Special.heart],
 ];
-const SMILEY: readonly (readonly [RegExp, number])[] = [
+const SMILEY: Rows = [
   [/[:;=8]['^o-]?(?:[)\]]+|[DPp3](?![\p{L}\d]))/uy, Special.smile],
   [/[:;=]['^o-]?[([/\\|]+(?!\/)/y, Special.frown],
 ];
-const URL = /(?:https?:\/|www\.)[^\s<>]*/iy;
-const FENCE = /`{1,3}/y;
+const URL: Rows = [[/(?:https?:\/|www\.)[^\s<>]*/iy, Special.url]];
+const FENCE: Rows = [[/`{1,3}/y, Special.code]];
 
-function match(rows: readonly (readonly [RegExp, number])[], sample: string, at: number): Noise | null {
+function match(rows: Rows, sample: string, at: number): Noise | null {
   for (const [pattern, special] of rows) {
     pattern.lastIndex = at;
     if (pattern.test(sample)) return { special, end: pattern.lastIndex };
   }
   return null;
-}
-
-function matchOne(pattern: RegExp, special: number, { sample, at }: { sample: string; at: number }) {
-  pattern.lastIndex = at;
-  return pattern.test(sample) ? { special, end: pattern.lastIndex } : null;
 }
 
 /** The noise that begins at `at`, if any. The content of code and of spoilers is text and stays. */
@@ -59,12 +56,14 @@ export function noiseAt(sample: string, at: number, first: number): Noise | null
     case 0x3d: // =
       return match(SMILEY, sample, at);
     case 0x60: // `
-      return matchOne(FENCE, Special.code, { sample, at });
-    case 0x48: // H
-    case 0x68: // h
-    case 0x57: // W
-    case 0x77: // w
-      return matchOne(URL, Special.url, { sample, at });
+      return match(FENCE, sample, at);
+    case 0x68: // http
+      return sample.charCodeAt(at + 1) === 0x74 ? match(URL, sample, at) : null;
+    case 0x77: // www
+      return sample.charCodeAt(at + 1) === 0x77 ? match(URL, sample, at) : null;
+    case 0x48: // HTTP
+    case 0x57: // WWW
+      return match(URL, sample, at);
     default:
       return null;
   }

@@ -4,12 +4,16 @@ import type { Lexicon } from './lexicon.ts';
 import { Seen } from './pieces.ts';
 
 const MASK = 0x2a;
+const EXCLAMATION = 0x21;
 const ZERO = 0x30;
 const NINE = 0x39;
-const MAX_WORD = 64;
+const MAX_WORD = 192;
 const MIN_MASKED = 3;
+const MIN_SHORTENED = 3;
 const MIN_FUZZY = 4;
 const MIN_SUBSTITUTED = 6;
+/** Longer ones are no word with one letter wrong, and trying costs the square of the length. */
+const MAX_FUZZY = 16;
 
 const leetTable = (rows: readonly ReadonlyMap<string, string>[]): Uint16Array => {
   const table = new Uint16Array(0x10000);
@@ -31,10 +35,18 @@ export interface Reading {
   disguised: boolean;
 }
 
+export interface LetterRange {
+  from: number;
+  to: number;
+  seen: number;
+  /** Whether a letter may be missing, added, changed or out of place. */
+  isLoose: boolean;
+}
+
 export interface Reader {
   reading: Reading;
   /** Reads a range of letters as one word, trying the ways it may be disguised; the result is in `reading`. */
-  read(letters: Uint16Array, range: { from: number; to: number; seen: number }): void;
+  read(letters: Uint16Array, range: LetterRange): void;
 }
 
 const isDigit = (unit: number): boolean => unit >= ZERO && unit <= NINE;
@@ -92,16 +104,6 @@ export function createReader(lexicon: Lexicon): Reader {
     return true;
   };
 
-  const trySqueezed = (): boolean => {
-    const { length } = reading;
-    fill(FIRST_LEET, 1);
-    if (reading.length < length && lookUp() && lexicon.isAnchor(reading.id)) return true;
-    fill(FIRST_LEET, 2);
-    reading.id = -1;
-    reading.hash = hashRange(reading.letters, 0, reading.length);
-    return false;
-  };
-
   const hashChanged = (at: number, unit: number): number => {
     let hash = HASH_START;
     for (let other = 0; other < reading.length; other += 1) {
@@ -127,7 +129,9 @@ export function createReader(lexicon: Lexicon): Reader {
 
   /** One letter left out, put in, exchanged for another, or two of them swapped. */
   const tryFuzzy = (): boolean => {
-    if (take(lexicon.findShortened(reading.hash)) || tryShuffled()) return true;
+    const whole = lexicon.findShortened(reading.hash);
+    if (reading.length < MIN_FUZZY) return lexicon.isStrongAnchor(whole) && take(whole);
+    if (take(whole) || tryShuffled()) return true;
     for (let at = 0; at < reading.length; at += 1) {
       const id = reading.length > MIN_FUZZY ? lexicon.find(hashChanged(at, 0)) : -1;
       if (id !== -1 && lexicon.isAnchor(id)) return take(id);
@@ -145,29 +149,57 @@ export function createReader(lexicon: Lexicon): Reader {
     return hasLength && take(lexicon.findMasked(hashRange(reading.letters, 0, reading.length)));
   };
 
-  const trimMasks = (): void => {
-    while (rawLength > 0 && raw[rawLength - 1] === MASK) rawLength -= 1;
+  /** Keeps a stretch of the raw letters. */
+  const keep = (from: number, to: number): void => {
+    raw.copyWithin(0, from, to);
+    rawLength = Math.max(0, to - from);
   };
 
-  const readMasked = (seen: number): boolean => {
-    const length = rawLength;
-    trimMasks();
-    // "*really*" is emphasis, "b****" is not.
-    const isEmphasis = rawLength > 2 && length - rawLength <= 2 && !raw.subarray(0, rawLength).includes(MASK);
-    if (isEmphasis) return tryRuns(null, (seen & Seen.run) !== 0);
-    rawLength = length;
-    if (tryMasked()) return true;
-    trimMasks();
-    if (tryMasked()) return true;
+  const dropMasks = (): void => {
     let kept = 0;
     for (let at = 0; at < rawLength; at += 1) {
       const unit = raw[at] ?? 0;
-      if (unit !== MASK) {
-        raw[kept] = unit;
-        kept += 1;
-      }
+      if (unit === MASK) continue;
+      raw[kept] = unit;
+      kept += 1;
     }
     rawLength = kept;
+  };
+
+  /** "f*u*c*k": the masks only part the letters. */
+  const isAlternating = (): boolean => {
+    for (let at = 1; at < rawLength; at += 2) {
+      if (raw[at] !== MASK || raw[at - 1] === MASK) return false;
+    }
+    return rawLength % 2 === 1 && rawLength > 2;
+  };
+
+  const tryWithoutMasks = (): boolean => {
+    reading.length = 0;
+    for (let at = 0; at < rawLength; at += 2) {
+      reading.letters[reading.length] = FIRST_LEET[raw[at] ?? 0] || (raw[at] ?? 0);
+      reading.length += 1;
+    }
+    return lookUp();
+  };
+
+  const readMasked = (seen: number): boolean => {
+    let first = 0;
+    let last = rawLength;
+    while (first < last && raw[first] === MASK) first += 1;
+    while (last > first && raw[last - 1] === MASK) last -= 1;
+    // "*really*" is emphasis, "b****" is not.
+    const isBare = !raw.subarray(first, last).includes(MASK);
+    const isEmphasis = isBare && (first === rawLength - last || (last - first > 2 && rawLength - last <= 2));
+    if (!isBare && isAlternating() && tryWithoutMasks()) return true;
+    if (!isEmphasis && tryMasked()) return true;
+    keep(first, last);
+    if (isEmphasis && tryRuns(null, (seen & Seen.run) !== 0)) {
+      reading.disguised = (seen & ~(Seen.mask | Seen.latin)) !== 0;
+      return true;
+    }
+    if (!isBare && tryMasked()) return true;
+    dropMasks();
     return false;
   };
 
@@ -180,9 +212,40 @@ export function createReader(lexicon: Lexicon): Reader {
     return others < 2;
   };
 
+  /** "!important": the sign is punctuation when the rest is a word as it is. */
+  const readWithoutFirst = (): boolean => {
+    for (let at = 1; at < rawLength; at += 1) reading.letters[at - 1] = raw[at] ?? 0;
+    reading.length = rawLength - 1;
+    return lookUp();
+  };
+
+  /** Whether a sign stands between letters. */
+  const hasSignInside = (): boolean => {
+    let seenLetter = false;
+    let seenSign = false;
+    for (let at = 0; at < rawLength; at += 1) {
+      const isSign = FIRST_LEET[raw[at] ?? 0] !== 0;
+      if (!isSign && seenSign) return true;
+      if (!isSign) seenLetter = true;
+      else seenSign = seenLetter || raw[at] === EXCLAMATION;
+    }
+    return false;
+  };
+
+  const trySqueezed = (): boolean => {
+    const { length } = reading;
+    const leet = hasSignInside() ? FIRST_LEET : null;
+    fill(leet, 1);
+    if (reading.length < length && lookUp() && lexicon.isAnchor(reading.id)) return true;
+    fill(leet, 2);
+    reading.id = -1;
+    reading.hash = hashRange(reading.letters, 0, reading.length);
+    return false;
+  };
+
   return {
     reading,
-    read(letters, { from, to, seen }) {
+    read(letters, { from, to, seen, isLoose }) {
       reading.disguised = false;
       rawLength = Math.min(to - from, MAX_WORD);
       for (let at = 0; at < rawLength; at += 1) raw[at] = letters[from + at] ?? 0;
@@ -192,12 +255,14 @@ export function createReader(lexicon: Lexicon): Reader {
         return;
       }
       if ((seen & (Seen.sign | Seen.latin)) === Seen.sign && isNumber()) return;
+      if (raw[0] === EXCLAMATION && readWithoutFirst()) return;
       reading.disguised = seen !== Seen.latin && seen !== Seen.foreign;
       if ((seen & Seen.mask) !== 0 && readMasked(seen)) return;
       if ((seen & Seen.sign) !== 0) {
         if (tryRuns(FIRST_LEET, isStretched) || tryRuns(SECOND_LEET, isStretched)) return;
       }
-      fill(FIRST_LEET, isStretched ? 2 : MAX_WORD);
+      // "22nd" and "4k" hide nothing.
+      fill(hasSignInside() ? FIRST_LEET : null, isStretched ? 2 : MAX_WORD);
       reading.hash = hashRange(reading.letters, 0, reading.length);
       reading.id = -1;
       if ((seen & Seen.foreign) !== 0 || lexicon.isKnown(reading.hash)) return;
@@ -205,7 +270,8 @@ export function createReader(lexicon: Lexicon): Reader {
         reading.disguised = true;
         return;
       }
-      if (reading.length >= MIN_FUZZY) tryFuzzy();
+      const { length } = reading;
+      if (isLoose && length >= MIN_SHORTENED && length <= MAX_FUZZY) tryFuzzy();
     },
   };
 }

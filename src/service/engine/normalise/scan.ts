@@ -5,13 +5,14 @@ import { Seen, type Pieces } from './pieces.ts';
 
 /** A letter more often than this in a row tells nothing more; cutting here bounds every later step. */
 const MAX_RUN = 3;
-/** Longer than any word; what follows is read as another one. */
-const MAX_PIECE_LENGTH = 48;
+/** Longer than any word, and than most sentences without spaces; what follows is read as another one. */
+const MAX_PIECE_LENGTH = 192;
 const MAX_GAP = 255;
 
 const HASH = 0x23;
 const EXCLAMATION = 0x21;
 const BAR = 0x7c;
+const MASK = 0x2a;
 const UPPER_A = 0x41;
 const UPPER_Z = 0x5a;
 const LOWER_A = 0x61;
@@ -22,6 +23,7 @@ const LATIN_OF_LOOKALIKE: ReadonlyMap<number, number> = new Map(
 );
 
 const isUpper = (unit: number): boolean => unit >= UPPER_A && unit <= UPPER_Z;
+const isLetterUnit = (unit: number): boolean => isUpper(unit) || isLower(unit);
 const isLower = (unit: number): boolean => unit >= LOWER_A && unit <= LOWER_Z;
 
 /** Reads lookalikes as Latin where the piece has Latin letters as well; "привет" stays as it is. */
@@ -81,7 +83,7 @@ export function scan(sample: string, pieces: Pieces): void {
   };
   const add = (unit: number, at: number, width: number): void => {
     if (end === start) begin = at;
-    else if (unit === (letters[end - 1] ?? 0)) {
+    else if (unit === (letters[end - 1] ?? 0) && unit !== MASK) {
       run += 1;
       if (run >= MAX_RUN - 1) bits |= Seen.run;
       if (run >= MAX_RUN) {
@@ -145,7 +147,8 @@ export function scan(sample: string, pieces: Pieces): void {
       case Kind.sign: {
         const next = sample.charCodeAt(at + 1);
         const inWord = isLower(next) || isUpper(next);
-        if (unit === EXCLAMATION && !(end > start && inWord)) {
+        // Before a word it may be an i ("!diot"); behind one, it ends the sentence.
+        if (unit === EXCLAMATION && !inWord) {
           if (count === 0 || special[count - 1] !== Special.exclamation || end > start)
             mark(Special.exclamation, at, at + 1);
         } else if (unit === BAR && !(end > start && inWord)) close();
@@ -158,7 +161,7 @@ export function scan(sample: string, pieces: Pieces): void {
       case Kind.mask:
         // A sharp before a word makes a hashtag; elsewhere signs like it blank a letter out.
         if (unit === HASH && end === start) hashtag = true;
-        else if (end > start) {
+        else if (end > start || isLetterUnit(sample.charCodeAt(at + 1))) {
           bits |= Seen.mask;
           add(latinOf(folded), at, width);
         }

@@ -32,32 +32,46 @@ export function createTokens(capacity: number): Tokens {
   };
 }
 
-export interface TokenPlace {
+/** One token before it is added. Reused, as a message has many. */
+export interface Draft {
+  id: number;
+  hash: number;
+  /** The word is `from` to `to` of these. */
+  letters: Uint16Array;
+  from: number;
+  to: number;
   sourceFrom: number;
   sourceTo: number;
   disguised: boolean;
 }
 
-export interface TokenWord {
-  id: number;
-  hash: number;
-  letters: Uint16Array;
-  from: number;
-  to: number;
+export function addToken(tokens: Tokens, draft: Draft): void {
+  const { count, letters } = tokens;
+  let end = tokens.letterCount;
+  tokens.id[count] = draft.id;
+  tokens.hash[count] = draft.hash;
+  tokens.from[count] = end;
+  for (let at = draft.from; at < draft.to; at += 1) {
+    letters[end] = draft.letters[at] ?? 0;
+    end += 1;
+  }
+  tokens.letterCount = end;
+  tokens.to[count] = end;
+  tokens.sourceFrom[count] = draft.sourceFrom;
+  tokens.sourceTo[count] = draft.sourceTo;
+  tokens.disguised[count] = draft.disguised ? 1 : 0;
+  tokens.count = count + 1;
 }
 
-export function addToken(tokens: Tokens, word: TokenWord, place: TokenPlace): void {
-  const { count } = tokens;
-  tokens.id[count] = word.id;
-  tokens.hash[count] = word.hash;
-  tokens.from[count] = tokens.letterCount;
-  for (let at = word.from; at < word.to; at += 1) {
-    tokens.letters[tokens.letterCount] = word.letters[at] ?? 0;
-    tokens.letterCount += 1;
+/** Makes words unreadable, as if there were gaps; returns how many. */
+export function muteTokens(tokens: Tokens, isMuted: (at: number) => boolean): number {
+  let muted = 0;
+  for (let at = 0; at < tokens.count; at += 1) {
+    if (!isMuted(at)) continue;
+    tokens.id[at] = -1;
+    tokens.hash[at] = 0;
+    tokens.to[at] = tokens.from[at] ?? 0;
+    muted += 1;
   }
-  tokens.to[count] = tokens.letterCount;
-  tokens.sourceFrom[count] = place.sourceFrom;
-  tokens.sourceTo[count] = place.sourceTo;
-  tokens.disguised[count] = place.disguised ? 1 : 0;
-  tokens.count = count + 1;
+  return muted;
 }

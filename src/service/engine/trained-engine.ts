@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import type { Action, Assessment, Engine, Heads } from './engine.ts';
+import { createScorer, type Scores } from './model/scorer.ts';
+import { HEADS } from './model/shape.ts';
+import { readWeights, type Weights } from './model/weights.ts';
+import { hashText } from './normalise/hash.ts';
+import { createLexicon } from './normalise/lexicon.ts';
+import { createNormaliser } from './normalise/normalise.ts';
+import { muteTokens, type Tokens } from './normalise/tokens.ts';
+import { createTermFinder } from './rules/found-terms.ts';
+
+const WEIGHTS = new URL('./weights.bin', import.meta.url);
+
+/** "holy shit": in so short a message a curse at nobody is let pass. */
+const LENIENT_WORDS = 3;
+const LENIENT_BELOW = 0.5;
+
+export function loadWeights(): Weights {
+  return readWeights(readFileSync(WEIGHTS));
+}
+
+const probability = (logit: number): number => 1 / (1 + Math.exp(-logit));
+
+function headsOf({ combined }: Scores): Heads {
+  const of = (head: (typeof HEADS)[number]): number => probability(combined[HEADS.indexOf(head)] ?? 0);
+  return {
+    toxicity: of('toxicity'),
+    identityMention: of('identityMention'),
+    identityHate: of('identityHate'),
+    political: of('political'),
+    vulgar: of('vulgar'),
+    aggressive: of('aggressive'),
+    defensive: of('defensive'),
+    sentiment: 2 * of('sentiment') - 1,
+  };
+}
+
+/** The trained engine. What it can and can't do is in README.md beside this. */
+export function createTrainedEngine(weights: Weights = loadWeights()): Engine {
+  const { thresholds, version } = weights.meta;
+  const lexicon = createLexicon(weights.lexicon);
+  const { normalise } = createNormaliser(lexicon);
+  const scorer = createScorer(weights);
+  const terms = createTermFinder(lexicon, weights.marks, (word) => lexicon.find(hashText(word)));
+
+  const actionFor = (toxicity: number): Action => {
+    if (toxicity >= thresholds.delete) return 'delete';
+    return toxicity >= thresholds.flag ? 'flag' : 'pass';
+  };
+
+  /** What would be done if some words could not be read. */
+  const actionWithout = (sample: string, isMuted: (tokens: Tokens, at: number) => boolean): Action => {
+    const tokens = normalise(sample);
+    muteTokens(tokens, (at) => isMuted(tokens, at));
+    return actionFor(headsOf(scorer.score(tokens)).toxicity);
+  };
+
+  const isCurseAt = (tokens: Tokens, at: number): boolean => terms.isCurse(tokens.id[at] ?? -1);
+  const isDisguisedAt = (tokens: Tokens, at: number): boolean => tokens.disguised[at] === 1;
+
+  const isLeniencyDue = (tokens: Tokens, heads: Heads): boolean => {
+    if (tokens.count > LENIENT_WORDS || heads.vulgar < LENIENT_BELOW) return false;
+    if (heads.identityHate >= LENIENT_BELOW || heads.aggressive >= LENIENT_BELOW) return false;
+    for (let at = 0; at < tokens.count; at += 1) {
+      if (terms.isSlur(tokens.id[at] ?? -1)) return false;
+    }
+    return !terms.addressesSomebody(tokens);
+  };
+
+  return {
+    version,
+    assess(sample): Assessment {
+      const tokens = normalise(sample);
+      const heads = headsOf(scorer.score(tokens));
+      const found = terms.find(tokens);
+      const judged = actionFor(heads.toxicity);
+      const isLenient = judged !== 'pass' && isLeniencyDue(tokens, heads);
+      const action = isLenient ? 'pass' : judged;
+
+      const isHarmful = action !== 'pass';
+      const isCurse = isHarmful && actionWithout(sample, isCurseAt) !== action;
+      const isHidden = isHarmful && actionWithout(sample, isDisguisedAt) !== action;
+      return {
+        heads,
+        action,
+        confidence: action === 'pass' ? 1 - heads.toxicity : heads.toxicity,
+        patches: {
+          undisguised: isHidden,
+          wordChoice: isHarmful && !isCurse,
+          shortVulgarityLeniency: isLenient,
+          curseWord: isCurse,
+        },
+        found,
+        secondOpinion: false,
+      };
+    },
+  };
+}
