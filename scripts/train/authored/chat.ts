@@ -23,7 +23,7 @@ export const chatTemplates: readonly string[] = [
   '{black|white|brown|yellow} {coffee|friday sale|cat|screen of death|bean burger|background|keys on the piano|rice|paper|belt in karate|hole photo} {please|is great|again|, anyone?|}',
   '{master and slave|the blacklist|a whitelist|male and female connectors|the dummy variable|the abort signal|an orphan process|a killed child process|a race condition|execute the query|a fatal error} {in the docs|in the config|is what i see|after the update|?}',
   '{i am|im|feeling} {sad|tired|so happy|sick|stressed|hyped|ok|bored} {today|rn|lately|, sorry for being quiet|}',
-  '{happy birthday|congrats|welcome|good morning|good night|merry christmas|happy new year} {[NAME]|everyone|to you|all|🎉|}',
+  '{happy birthday|congrats|welcome|good morning|good night|merry christmas|happy new year} {[NAME]|everyone|to you|all|my friends 🎉}',
   '{did you see|have you watched|who saw} the {race|game|match|finale|trailer} {last night|yesterday|yet}? {it was great|insane ending|so close|}',
   '{race day|the race|human race|arms race|a drag race|race results} {starts at 3|is today|was fun|are in}',
   '{pls|please} {don\'t spam|read the rules|use the right channel|ping me later|vote in the poll}',
