@@ -1,20 +1,13 @@
-import { parseArgs } from 'node:util';
-
 import { createLogger } from '../src/lib/logger.ts';
 import { createSandbox } from '../src/sandbox/sandbox.ts';
+import { portOption } from './port-option.ts';
 
 /*
  * The sandbox Discord alone. The first line on standard output is JSON and says where everything is; logs go
  * to standard error.
  */
 
-const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
-const port = Number(values.port);
-if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-  console.error(`--port must be a number from 0 to 65535, not "${values.port}".`);
-  process.exit(2);
-}
-
+const port = portOption();
 const logger = createLogger('info', process.stderr);
 const sandbox = await createSandbox({ port, logger });
 const { apiUrl, botToken, applicationId, guildId, channels, members } = sandbox;

@@ -7,7 +7,7 @@ import { createGateway } from './discord/gateway.ts';
 import { createHistory } from './discord/history.ts';
 import { createShadowExecutor } from './discord/shadow-executor.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
-import type { AppError } from './lib/errors.ts';
+import { AppError } from './lib/errors.ts';
 import type { Logger } from './lib/logger.ts';
 import { createTeardown } from './lib/teardown.ts';
 import type { Cases, Policies } from './moderation/ports.ts';
@@ -18,7 +18,7 @@ import { createRuleEngine } from './service/engine/rule-engine.ts';
 import { createService } from './service/service.ts';
 import { createCases } from './storage/cases.ts';
 import { createCheckpoints } from './storage/checkpoints.ts';
-import { openDatabase } from './storage/database.ts';
+import { openDatabase, type Database } from './storage/database.ts';
 import { createPolicies } from './storage/policies.ts';
 
 /** How long a stop waits for messages in flight; the rest of the ten seconds is for closing. */
@@ -44,10 +44,21 @@ export interface Running {
 export interface App {
   /** Resolves when the bot listens. What was started before a failure is ended again, then the failure is thrown. */
   start(): Promise<Running>;
-  /** Lets what is in flight end (at most 8 s) and ends everything. What is left is caught up at the next start. */
+  /**
+   * Lets what is in flight end (at most 8 s) and ends everything. What is left is caught up at the next start.
+   * A start that is not over is given up, and throws.
+   */
   stop(): Promise<void>;
   /** Resolves, if ever, when Discord has ended the session for good; the bot then does nothing more. */
   readonly ended: Promise<AppError>;
+}
+
+class StartGivenUpError extends AppError {
+  readonly code = 'app_start_given_up';
+
+  constructor() {
+    super('The bot was stopped before it had started.');
+  }
 }
 
 /** The composition root: every part is made here, and given what it needs. */
@@ -58,6 +69,13 @@ export function createApp(config: Config, deps: AppDeps): App {
   const ended = new Promise<AppError>((resolve) => {
     end = resolve;
   });
+  let started: Promise<Running> | null = null;
+  let giveUp: (error: AppError) => void;
+  const givenUp = new Promise<never>((_resolve, reject) => {
+    giveUp = reject;
+  });
+  // After the start nobody looks at it any more.
+  givenUp.catch(() => undefined);
 
   async function start(): Promise<Running> {
     const database = await openDatabase(config.stateUrl, logger);
@@ -96,19 +114,23 @@ export function createApp(config: Config, deps: AppDeps): App {
     });
     teardown.add('gateway', () => gateway.close());
     teardown.add('pipeline', () => pipeline.stop({ deadlineMs: DRAIN_MS }));
-    await gateway.connect({
+    const connected = gateway.connect({
       onMessage: (snapshot) => pipeline.submit(snapshot),
       onGuildAvailable: (guildId, channels) => pipeline.watch(guildId, channels),
+      onThreadsOpened: (guildId, threads) => pipeline.watch(guildId, threads),
       onGuildRemoved: (guildId) => pipeline.forget(guildId),
       onEnded: (error) => end(error),
     });
+    // Discord may let it wait for as long as it likes.
+    await Promise.race([connected, givenUp]);
     pipeline.start();
     return { policies, cases };
   }
 
   /** Removes evidence and other records past their time, now and every hour. */
-  function keepPurged(database: Awaited<ReturnType<typeof openDatabase>>): () => void {
-    let cancel = (): void => undefined;
+  function keepPurged(database: Database): () => Promise<void> {
+    let cancel: () => void;
+    let purging: Promise<void>;
     async function purge(): Promise<void> {
       try {
         const removed = await database.purge(clock.now());
@@ -116,10 +138,16 @@ export function createApp(config: Config, deps: AppDeps): App {
       } catch (error) {
         logger.error({ err: error }, 'records past their time could not be removed');
       }
-      cancel = clock.after(PURGE_EVERY_MS, () => void purge());
     }
-    void purge();
-    return () => cancel();
+    function begin(): void {
+      cancel = clock.after(PURGE_EVERY_MS, begin);
+      purging = purge();
+    }
+    begin();
+    return () => {
+      cancel();
+      return purging;
+    };
   }
 
   /** The service to ask: someone else's, or ours, started here and reached over HTTP like any other. */
@@ -132,16 +160,22 @@ export function createApp(config: Config, deps: AppDeps): App {
     return { url: baseUrl, apiKey };
   }
 
+  async function startOrEnd(): Promise<Running> {
+    try {
+      return await start();
+    } catch (error) {
+      await teardown.run();
+      throw error;
+    }
+  }
+
   return {
     ended,
-    async start() {
-      try {
-        return await start();
-      } catch (error) {
-        await teardown.run();
-        throw error;
-      }
+    start: () => (started = startOrEnd()),
+    async stop() {
+      giveUp(new StartGivenUpError());
+      await started?.catch(() => undefined);
+      await teardown.run();
     },
-    stop: () => teardown.run(),
   };
 }

@@ -56,7 +56,7 @@ async function run(): Promise<number> {
     process.exit(EXIT_FAILURE);
   }, STOP_WITHIN_MS);
   // A start that a signal overtook has nothing more to tell.
-  if (first !== 'started') await started.catch(() => undefined);
+  started.catch(() => undefined);
   await app.stop();
   clearTimeout(overdue);
   logger.info('stopped');
@@ -73,3 +73,5 @@ try {
   const isConfig = error instanceof ConfigError || CONFIG_CODES.has(error.code);
   process.exitCode = isConfig ? EXIT_CONFIG : EXIT_FAILURE;
 }
+// Everything of ours has ended. What discord.js leaves behind when a login is given up would go on for long.
+process.exit();

@@ -50,7 +50,8 @@ function reasonOf(error: ClientError): string {
       ? `The service refused it (status ${error.status}).`
       : `The service refused it: ${error.serviceMessage}`;
   }
-  if (error instanceof InvalidResponseError)
+  if (error instanceof InvalidResponseError) {
     return 'The service gave an answer that makes no sense.';
+  }
   return 'It could not be sent to the service.';
 }

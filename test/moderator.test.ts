@@ -12,7 +12,10 @@ const TARGET = 'POST /text/moderation';
 
 /** What the pipeline hears when every call fails with this, call by call. */
 async function outcomes(error: Error, calls = 1): Promise<Moderation[]> {
-  const moderator = createModerator({ moderate: () => Promise.reject(error) });
+  const moderate = async (): Promise<never> => {
+    throw error;
+  };
+  const moderator = createModerator({ moderate });
   const heard: Moderation[] = [];
   for (let call = 0; call < calls; call += 1) heard.push(await moderator.moderate('text', {}));
   return heard;

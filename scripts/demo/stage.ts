@@ -14,12 +14,16 @@ export interface StageOptions {
   readonly sandbox?: SandboxOptions;
   /** Default: the embedded one. */
   readonly service?: ServiceConfig;
+  /** Name or id. Default: mod-alerts. */
+  readonly moderatorChannel?: string;
   readonly deps?: Partial<AppDeps>;
 }
 
 /** The whole bot on a sandbox Discord, and people who talk there. Everything over real sockets. */
 export interface Stage {
   readonly sandbox: Sandbox;
+  /** Where the bot keeps its state. */
+  readonly stateFile: string;
   /** What the running bot can be asked. */
   bot(): Running;
   person(name: Name): Person;
@@ -39,12 +43,13 @@ export interface Stage {
 /** Starts everything on free loopback ports, with the state in a folder that is gone afterwards. */
 export async function createStage(options: StageOptions = {}): Promise<Stage> {
   const state = mkdtempSync(join(tmpdir(), 'portcullis-stage-'));
+  const stateFile = join(state, 'state.sqlite');
   const sandbox = await createSandbox(options.sandbox);
   const config: Config = {
     discord: { token: sandbox.botToken, apiUrl: sandbox.apiUrl },
     service: options.service ?? { kind: 'embedded' },
-    moderatorChannel: 'mod-alerts',
-    stateUrl: `sqlite:${join(state, 'state.sqlite')}`,
+    moderatorChannel: options.moderatorChannel ?? 'mod-alerts',
+    stateUrl: `sqlite:${stateFile}`,
     logLevel: 'info',
   };
 
@@ -68,6 +73,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
 
   return {
     sandbox,
+    stateFile,
     bot: () => running,
     person(name) {
       const { id, token } = sandbox.members[name];

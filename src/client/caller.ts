@@ -97,7 +97,6 @@ export function createCaller({ baseUrl, headers, clock, random, limits }: Caller
 
   return {
     call,
-    /** Calls under way end with their present attempt. */
     close() {
       closing.abort();
       return transport.close();

@@ -8,7 +8,7 @@ import { createTextGroup, type TextGroup } from './text.ts';
 /** The moderation service, a group a capability. What calls reject with is in `errors.ts`. */
 export interface ModerationClient {
   readonly text: TextGroup;
-  /** Lets requests under way end, then closes the connections; calls waiting to retry fail at once. */
+  /** Closes the connections. Calls under way fail at once: whoever wants their answers waits for them first. */
   close(): Promise<void>;
 }
 

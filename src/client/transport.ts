@@ -20,7 +20,7 @@ export interface Attempt {
 export interface Transport {
   /** Rejects with a `ClientError`, or with the reason of the attempt's signal. */
   send(attempt: Attempt): Promise<Answer>;
-  /** Lets requests under way end, then closes the sockets. */
+  /** Closes the sockets; requests under way fail. */
   close(): Promise<void>;
 }
 
@@ -43,9 +43,6 @@ export function createTransport({ origin, headers, clock, limits }: TransportOpt
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-
-  // A pool refuses to be closed a second time.
-  let closed: Promise<void> | null = null;
 
   async function exchange(attempt: Attempt, stop: EventEmitter): Promise<Answer> {
     const { method, path, body, target } = attempt;
@@ -93,6 +90,6 @@ export function createTransport({ origin, headers, clock, limits }: TransportOpt
         exchange(attempt, stop).then(resolve, reject).finally(settle);
       });
     },
-    close: () => (closed ??= pool.close()),
+    close: () => pool.destroy(),
   };
 }

@@ -75,6 +75,10 @@ function titleOf({ judgement, mode, withheld, steps }: Case): string {
   const actions = steps.filter(({ effect }) => effect.kind !== 'alert');
   if (actions.length === 0) return texts.title.nothing;
   if (mode === 'shadow') return texts.title.shadow;
+  const isLeft = actions.some(
+    ({ effect, outcome }) => effect.kind === 'delete' && outcome?.status === 'refused',
+  );
+  if (isLeft) return texts.title.refused;
   const carriedOut = actions.filter(({ outcome }) => outcome?.status === 'done');
   const gravest = gravestOf(carriedOut.map(({ effect }) => effect.kind));
   return gravest === null ? texts.title.refused : done[gravest];

@@ -1,6 +1,4 @@
 import {
-  ChannelFlags,
-  ChannelType,
   DiscordjsError,
   DiscordjsErrorCodes,
   Events,
@@ -11,8 +9,11 @@ import {
   type GatewayGuildCreateDispatchData,
   type GatewayMessageCreateDispatchData,
   type GatewayMessageUpdateDispatchData,
+  type GatewayThreadCreateDispatchData,
+  type GatewayThreadListSyncDispatchData,
+  type GatewayThreadUpdateDispatchData,
 } from 'discord.js';
-import type { Clock } from '../lib/clock.ts';
+import { sleep, type Clock } from '../lib/clock.ts';
 import { AppError, messageOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { snowflakeTime } from '../lib/snowflake.ts';
@@ -24,7 +25,9 @@ import {
   SessionEndedError,
   UnreachableError,
 } from './errors.ts';
+import { inviteUrl } from './invite.ts';
 import { NO_MEMBERSHIP, snapshotOf } from './snapshot.ts';
+import { channelsIn, type WatchedChannel } from './watched-channels.ts';
 
 export interface GatewayDeps {
   readonly token: string;
@@ -34,17 +37,13 @@ export interface GatewayDeps {
   readonly logger: Logger;
 }
 
-/** A channel or thread that messages are written in, and its latest message. */
-export interface WatchedChannel {
-  readonly id: string;
-  readonly lastMessageId: string | null;
-}
-
 export interface GatewayHandlers {
   /** A guild message that was written or edited. Runs for every message: it must be quick and not throw. */
   readonly onMessage: (snapshot: Snapshot) => void;
   /** A guild can be worked in: at the start, after joining it, and after every new session or outage. */
   readonly onGuildAvailable: (guildId: string, channels: WatchedChannel[]) => void;
+  /** Threads that were archived, or hidden from the bot, and are open to it now. */
+  readonly onThreadsOpened: (guildId: string, threads: WatchedChannel[]) => void;
   /** The bot is no longer in a guild. */
   readonly onGuildRemoved: (guildId: string) => void;
   /** Discord has ended the session for good, long after `connect` was done. */
@@ -68,6 +67,9 @@ export interface Gateway {
  */
 const UPDATE_COUNTS_MS = 60 * 60_000;
 
+/** discord.js waits for Discord to take its leave as well; over a dead line it would wait for long. */
+const CLOSE_WITHIN_MS = 1_000;
+
 export function createGateway({ token, apiUrl, clock, logger }: GatewayDeps): Gateway {
   const client = createClient(apiUrl);
   let isClosing = false;
@@ -90,7 +92,8 @@ export function createGateway({ token, apiUrl, clock, logger }: GatewayDeps): Ga
     }
   }
 
-  function listen({ onMessage, onGuildAvailable, onGuildRemoved }: GatewayHandlers): void {
+  function listen(handlers: GatewayHandlers): void {
+    const { onMessage, onGuildAvailable, onGuildRemoved } = handlers;
     client.ws.on(GatewayDispatchEvents.MessageCreate, (message: GatewayMessageCreateDispatchData) =>
       receive(message, onMessage),
     );
@@ -109,15 +112,37 @@ export function createGateway({ token, apiUrl, clock, logger }: GatewayDeps): Ga
         const known = client.guilds.cache.get(guild.id);
         // The key may be absent (Guild Create), and discord.js then leaves a guild of READY as unavailable as it was.
         if (known !== undefined) known.available = true;
-        onGuildAvailable(guild.id, channelsOf(guild));
+        onGuildAvailable(guild.id, channelsIn([...guild.channels, ...guild.threads]));
       });
     });
     client.on(Events.GuildDelete, ({ id }) => onGuildRemoved(id));
+    listenToThreads(handlers);
+  }
+
+  /** A thread that is archived is in no list of its guild: what was written in it is looked at when it opens. */
+  function listenToThreads({ onThreadsOpened }: GatewayHandlers): void {
+    const opened = (guildId: string | undefined, threads: readonly APIChannel[]): void => {
+      if (guildId !== undefined) onThreadsOpened(guildId, channelsIn(threads));
+    };
+    client.ws.on(GatewayDispatchEvents.ThreadCreate, (thread: GatewayThreadCreateDispatchData) => {
+      // A new thread holds nothing yet; any other is one that the bot was added to.
+      if (thread.newly_created !== true) opened(thread.guild_id, [thread]);
+    });
+    client.ws.on(GatewayDispatchEvents.ThreadUpdate, (thread: GatewayThreadUpdateDispatchData) => {
+      if (thread.thread_metadata?.archived !== true) opened(thread.guild_id, [thread]);
+    });
+    client.ws.on(
+      GatewayDispatchEvents.ThreadListSync,
+      ({ guild_id: guildId, threads }: GatewayThreadListSyncDispatchData) =>
+        opened(guildId, threads),
+    );
   }
 
   function log(): void {
-    client.on(Events.ClientReady, ({ guilds }) => {
-      logger.info({ guilds: guilds.cache.size }, 'connected to Discord');
+    client.on(Events.ClientReady, (ready) => {
+      const guilds = ready.guilds.cache.size;
+      logger.info({ guilds }, 'connected to Discord');
+      if (guilds === 0) logger.info(`the bot is in no server yet; add it: ${inviteUrl(ready)}`);
     });
     client.on(Events.ShardReconnecting, (shardId) => {
       // discord.js says so of a connection we closed, too.
@@ -158,9 +183,11 @@ export function createGateway({ token, apiUrl, clock, logger }: GatewayDeps): Ga
       }
     },
 
-    close() {
+    async close(): Promise<void> {
       isClosing = true;
-      return client.destroy();
+      const closed = new AbortController();
+      const destroyed = client.destroy().finally(() => closed.abort());
+      await Promise.race([destroyed, sleep(clock, CLOSE_WITHIN_MS, closed.signal)]);
     },
   };
 }
@@ -180,30 +207,4 @@ function endOf(closeCode: number): AppError {
   if (closeCode === AUTHENTICATION_FAILED) return new InvalidTokenError();
   if (closeCode === DISALLOWED_INTENTS) return new DisallowedIntentsError();
   return new SessionEndedError(closeCode);
-}
-
-/**
- * The channels messages are written in. A forum has none of its own, its posts are threads. Of channels the bot
- * may not view Discord tells that they exist, and no more.
- */
-function channelsOf({ channels, threads }: GatewayGuildCreateDispatchData): WatchedChannel[] {
-  return [...channels, ...threads].flatMap((channel: APIChannel) => {
-    if (((channel.flags ?? 0) & ChannelFlags.ChannelObfuscated) !== 0) return [];
-    switch (channel.type) {
-      case ChannelType.GuildText:
-      case ChannelType.GuildAnnouncement:
-      case ChannelType.GuildVoice:
-      case ChannelType.GuildStageVoice:
-      case ChannelType.PublicThread:
-      case ChannelType.PrivateThread:
-      case ChannelType.AnnouncementThread:
-        return [{ id: channel.id, lastMessageId: channel.last_message_id ?? null }];
-      case ChannelType.DM:
-      case ChannelType.GroupDM:
-      case ChannelType.GuildCategory:
-      case ChannelType.GuildForum:
-      case ChannelType.GuildMedia:
-        return [];
-    }
-  });
 }

@@ -27,6 +27,12 @@ const PERMISSION_NAMES = {
 } as const satisfies Partial<Record<keyof typeof PermissionFlagsBits, string>>;
 export type NeededPermission = keyof typeof PERMISSION_NAMES;
 
+/** All of them, as one set of bits: what the bot asks for when it is added to a server. */
+export const NEEDED_PERMISSIONS = Object.keys(PERMISSION_NAMES).reduce(
+  (bits, name) => bits | PermissionFlagsBits[name as NeededPermission],
+  0n,
+);
+
 export function permissionName(permission: NeededPermission): string {
   return PERMISSION_NAMES[permission];
 }

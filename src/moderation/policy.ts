@@ -8,7 +8,18 @@ export const ANY_ACTION = '*';
 export const modeSchema = z.enum(['enforce', 'shadow', 'off']);
 export type Mode = z.infer<typeof modeSchema>;
 
-const ruleSchema = z.array(effectSchema).max(8);
+const ruleSchema = z
+  .array(effectSchema)
+  .max(8)
+  .refine(
+    (effects) => new Set(effects.map(targetOf)).size === effects.length,
+    'a rule names each effect once',
+  );
+
+/** Two effects with the same target would do the same thing, or undo each other. */
+function targetOf(effect: Effect): string {
+  return 'roleId' in effect ? effect.roleId : effect.kind;
+}
 
 /**
  * From a word of `suggestedAction`, in lower case, to effects. The interface leaves the words open, so a word
@@ -19,7 +30,9 @@ const rulesSchema = z
   .refine((rules) => {
     const rest = rules[ANY_ACTION];
     return rest === undefined || (rest.length === 1 && rest[0]?.kind === 'alert');
-  }, 'the rule "*" stands for words nobody has decided on yet, so it can only be an alert');
+  }, 'the rule "*" stands for words nobody has decided on yet, so it can only be an alert')
+  // The one word the interface shows. Without a rule for it every message would be an alert.
+  .transform((rules): Record<string, Effect[]> => ({ pass: [], ...rules }));
 
 const warned: Effect[] = [{ kind: 'notice' }, { kind: 'alert' }];
 const removed: Effect[] = [{ kind: 'delete' }, ...warned];

@@ -93,6 +93,8 @@ export interface Checkpoints {
   /** The checkpoints of these channels; a channel without one is absent. */
   read(guildId: string, channelIds: readonly string[]): Promise<Map<string, Checkpoint>>;
   write(guildId: string, checkpoints: ReadonlyMap<string, Checkpoint>): Promise<void>;
+  /** The bot left the guild: should it come back, it starts anew and reads nothing written in between. */
+  forget(guildId: string): Promise<void>;
 }
 
 export interface Checkpoint {

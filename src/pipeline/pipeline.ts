@@ -137,7 +137,11 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     watch(guildId, channels) {
       if (!signal.aborted) catchUp.watch(guildId, channels);
     },
-    forget: marks.forget,
+    forget(guildId) {
+      marks.forget(guildId);
+      const trouble = { what: 'forgetting a guild', ids: { guildId } };
+      background.run(trouble, () => retry(trouble, () => checkpoints.forget(guildId)));
+    },
     async stop({ deadlineMs }) {
       stopping.abort(new PipelineStopped());
       const settled = new AbortController();

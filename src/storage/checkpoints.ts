@@ -37,6 +37,10 @@ export function createCheckpoints(database: Database, logger: Logger): Checkpoin
         [...found].map(([key, checkpoint]) => [key.slice(guildId.length + 1), checkpoint]),
       );
     },
+    async forget(guildId) {
+      for (const key of await channels.keys(`${guildId}:`)) await channels.delete(key);
+      await guilds.delete(guildId);
+    },
     async write(guildId, checkpoints) {
       await database.setMany(
         [...checkpoints].map(([channelId, checkpoint]) =>

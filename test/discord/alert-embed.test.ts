@@ -52,6 +52,15 @@ describe('alertEmbed', () => {
     expect(embedOf({ steps: banned }).title).toBe('Author banned');
   });
 
+  it('asks for help in its title when the message could not be deleted, whatever else was done', () => {
+    const steps: Case['steps'] = [
+      { effect: { kind: 'delete' }, outcome: refused },
+      { effect: { kind: 'notice' }, outcome: done },
+      alert,
+    ];
+    expect(embedOf({ steps }).title).toBe('A message needs you: Discord refused');
+  });
+
   it('hides the text in a spoiler, defused', () => {
     expect(embedOf({}, 'hey **@everyone** || https://x.example').description).toBe(
       '||hey \\*\\*\\@everyone\\*\\* \\|\\| https\\://x.example||',

@@ -2,7 +2,8 @@ import { ChannelType, OverwriteType } from 'discord.js';
 import { expect, vi } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { AppError } from '../../src/lib/errors.ts';
-import { createGateway, type Gateway, type WatchedChannel } from '../../src/discord/gateway.ts';
+import { createGateway, type Gateway } from '../../src/discord/gateway.ts';
+import type { WatchedChannel } from '../../src/discord/watched-channels.ts';
 import type { Case } from '../../src/moderation/case.ts';
 import type { Action } from '../../src/moderation/effects.ts';
 import { defaultPolicy } from '../../src/moderation/policy.ts';
@@ -18,6 +19,7 @@ export interface Connected {
   readonly gateway: Gateway;
   readonly snapshots: Snapshot[];
   readonly available: { guildId: string; channels: WatchedChannel[] }[];
+  readonly opened: { guildId: string; channels: WatchedChannel[] }[];
   readonly removed: string[];
   readonly ended: AppError[];
   readonly logLines: string[];
@@ -47,11 +49,13 @@ export async function connectToSandbox(): Promise<Connected> {
   });
   const snapshots: Snapshot[] = [];
   const available: Connected['available'] = [];
+  const opened: Connected['opened'] = [];
   const removed: string[] = [];
   const ended: AppError[] = [];
   await gateway.connect({
     onMessage: (snapshot) => snapshots.push(snapshot),
     onGuildAvailable: (guildId, channels) => available.push({ guildId, channels }),
+    onThreadsOpened: (guildId, threads) => opened.push({ guildId, channels: threads }),
     onGuildRemoved: (guildId) => removed.push(guildId),
     onEnded: (error) => ended.push(error),
   });
@@ -62,6 +66,7 @@ export async function connectToSandbox(): Promise<Connected> {
     gateway,
     snapshots,
     available,
+    opened,
     removed,
     ended,
     logLines: lines,

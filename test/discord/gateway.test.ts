@@ -9,13 +9,15 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createGateway, type GatewayHandlers } from '../../src/discord/gateway.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { silentLogger } from '../../src/lib/logger.ts';
+import { silentLogger, type Logger } from '../../src/lib/logger.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import { createLogSink } from '../helpers/log-sink.ts';
 import { connectToSandbox, type Connected } from './fixture.ts';
 
 const deaf: GatewayHandlers = {
   onMessage: () => {},
   onGuildAvailable: () => {},
+  onThreadsOpened: () => {},
   onGuildRemoved: () => {},
   onEnded: () => {},
 };
@@ -134,6 +136,27 @@ describe('a connected gateway', () => {
     expect(guild?.presences.cache.size).toBe(0);
   });
 
+  it('tells of a thread that is opened again, not of one that is new or archived', async () => {
+    const { threads } = bot.sandbox.world;
+    const { general } = bot.sandbox.channels;
+    const { alice } = bot.sandbox.members;
+    const deed = { byUserId: alice.id, reason: null };
+    const thread = threads.start(
+      general,
+      { name: 'a thread', type: ChannelType.PublicThread },
+      deed,
+    );
+    const messageId = bot.post('in the thread', { channelId: thread.id });
+    await snapshotOf(messageId);
+    threads.update(thread.id, { archived: true }, deed);
+    await snapshotOf(bot.post('after that'));
+    expect(bot.opened).toEqual([]);
+    threads.update(thread.id, { archived: false }, deed);
+    await snapshotOf(bot.post('and after that'));
+    const channels = [{ id: thread.id, lastMessageId: messageId }];
+    expect(bot.opened).toEqual([{ guildId: bot.sandbox.guildId, channels }]);
+  });
+
   it('hears of a guild it is added to, and of being removed', async () => {
     const { world, members, botId } = bot.sandbox;
     const guild = world.guilds.create({ name: 'Second', ownerId: members.bob.id });
@@ -208,7 +231,7 @@ describe('logging in', () => {
   afterAll(() => sandbox.stop());
   afterEach(() => sandbox.faults.clear());
 
-  const gatewayOn = (options: { token?: string; apiUrl?: string }) =>
+  const gatewayOn = (options: { token?: string; apiUrl?: string; logger?: Logger }) =>
     createGateway({
       token: sandbox.botToken,
       apiUrl: sandbox.apiUrl,
@@ -235,6 +258,26 @@ describe('logging in', () => {
         /“Server Members Intent” and “Message Content Intent”.*Privileged Gateway Intents/s,
       ),
     });
+  });
+
+  it('prints the link that adds it to a server while it is in none', async () => {
+    const newcomer = sandbox.world.users.createBot({
+      username: 'newcomer',
+      applicationFlags:
+        ApplicationFlags.GatewayMessageContentLimited | ApplicationFlags.GatewayGuildMembersLimited,
+    });
+    const { logger, lines } = createLogSink();
+    const gateway = gatewayOn({ token: newcomer.token, logger });
+    await gateway.connect(deaf);
+    await gateway.close();
+    const link = /https:[^"]+/.exec(
+      lines.find((line) => line.includes('no server yet')) ?? '',
+    )?.[0];
+    const query = new URL(link ?? '').searchParams;
+    expect(query.get('client_id')).toBe(newcomer.application?.id);
+    const permissions = BigInt(query.get('permissions') ?? 0);
+    expect(permissions & PermissionFlagsBits.ModerateMembers).not.toBe(0n);
+    expect(permissions & PermissionFlagsBits.Administrator).toBe(0n);
   });
 
   it('says of an address where nobody answers that Discord cannot be reached there', async () => {

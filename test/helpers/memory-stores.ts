@@ -64,8 +64,8 @@ export function createMemoryStores(): MemoryStores {
       },
       async *unfinished() {
         count('unfinished');
-        for (const record of cases.values())
-          if (record.closedAt === null) yield structuredClone(record);
+        const open = [...cases.values()].filter(({ closedAt }) => closedAt === null);
+        yield* structuredClone(open);
       },
     },
     checkpoints: {
@@ -83,6 +83,11 @@ export function createMemoryStores(): MemoryStores {
           if (checkpoint !== undefined) found.set(id, checkpoint);
         }
         return found;
+      },
+      async forget(guildId) {
+        count('forget');
+        since.delete(guildId);
+        checkpoints.clear();
       },
       async write(_guildId, changed) {
         count('write');

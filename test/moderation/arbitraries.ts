@@ -28,7 +28,10 @@ export const policyArbitrary: fc.Arbitrary<Policy> = fc
     mode: fc.constantFrom('enforce', 'shadow'),
     rules: fc.dictionary(
       fc.string({ minLength: 1, maxLength: 10 }).filter((word) => word !== '*'),
-      fc.array(effectArbitrary, { maxLength: 8 }),
+      fc.uniqueArray(effectArbitrary, {
+        maxLength: 8,
+        selector: (effect) => ('roleId' in effect ? effect.roleId : effect.kind),
+      }),
     ),
     notice: fc.record({ enabled: fc.boolean() }),
   })

@@ -104,7 +104,7 @@ describe('decide', () => {
       fc.property(policyArbitrary, wordArbitrary, (policy, word) => {
         const wanted = decide(policy, verdict(word), 'member').effects;
         const shown = decide(policy, verdict(word), 'owner').effects;
-        if (wanted.length > 0) expect(shown.length).toBeGreaterThan(0);
+        expect(shown.length > 0).toBe(wanted.length > 0);
       }),
     );
   });
@@ -152,9 +152,10 @@ describe('inOrder', () => {
       fc.property(fc.array(effectArbitrary), (effects) => {
         const kinds = inOrder(effects).map(({ kind }) => kind);
         const removal = kinds.findIndex((kind) => kind === 'kick' || kind === 'ban');
-        if (removal >= 0) expect(kinds.lastIndexOf('notice')).toBeLessThan(removal);
-        const firstAlert = kinds.indexOf('alert');
-        if (firstAlert >= 0) expect(new Set(kinds.slice(firstAlert)).size).toBe(1);
+        const afterRemoval = removal < 0 ? [] : kinds.slice(removal);
+        expect(afterRemoval).not.toContain('notice');
+        const alerts = kinds.filter((kind) => kind === 'alert');
+        expect(kinds.slice(kinds.length - alerts.length)).toEqual(alerts);
       }),
     );
   });

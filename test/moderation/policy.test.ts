@@ -15,14 +15,35 @@ describe('policySchema', () => {
 
   it('reads the words of rules in lower case', () => {
     const { rules } = policySchema.parse({ rules: { BAN: [{ kind: 'alert' }] } });
-    expect(rules).toEqual({ ban: [{ kind: 'alert' }] });
+    expect(rules).toEqual({ pass: [], ban: [{ kind: 'alert' }] });
+  });
+
+  it('lets what passes pass, unless a rule says otherwise', () => {
+    expect(policySchema.parse({ rules: {} }).rules).toEqual({ pass: [] });
+    const strict = { pass: [{ kind: 'alert' }] };
+    expect(policySchema.parse({ rules: strict }).rules).toEqual(strict);
   });
 
   it.each<[string, unknown]>([
     ['a punishment for words without a rule', { rules: { '*': [{ kind: 'ban' }] } }],
     ['silence about words without a rule', { rules: { '*': [] } }],
     ['an effect nobody knows', { rules: { ban: [{ kind: 'explode' }] } }],
-    ['a rule of nine effects', { rules: { ban: Array(9).fill({ kind: 'alert' }) } }],
+    [
+      'a rule of nine effects',
+      {
+        rules: {
+          ban: Array.from({ length: 9 }, (_, n) => ({
+            kind: 'addRole',
+            roleId: `${n}`.repeat(18),
+          })),
+        },
+      },
+    ],
+    ['two alerts in a rule', { rules: { ban: [{ kind: 'alert' }, { kind: 'alert' }] } }],
+    [
+      'two timeouts in a rule',
+      { rules: { mute: [{ kind: 'timeout' }, { kind: 'timeout', seconds: 5 }] } },
+    ],
     ['an empty word', { rules: { '': [] } }],
     ['a role that is no id', { rules: { ban: [{ kind: 'addRole', roleId: 'Muted' }] } }],
     ['a timeout of 29 days', { timeoutSeconds: 29 * 24 * 60 * 60 }],
@@ -59,8 +80,7 @@ describe('ruleFor', () => {
     fc.assert(
       fc.property(policyArbitrary, wordArbitrary, (policy, word) => {
         const { rule, effects } = ruleFor(policy, word);
-        if (rule === '*') expect(effects).toEqual([{ kind: 'alert' }]);
-        else expect(effects).toBe(policy.rules[rule]);
+        expect(effects).toEqual(rule === '*' ? [{ kind: 'alert' }] : policy.rules[rule]);
       }),
     );
   });

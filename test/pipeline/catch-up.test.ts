@@ -143,11 +143,12 @@ describe('a guild that becomes available', () => {
     const pipeline = world.boot({
       history: {
         ...world.history,
-        async *after() {
+        async *after(...args) {
           reading += 1;
           most = Math.max(most, reading);
           await new Promise<void>((resolve) => open.push(resolve));
           reading -= 1;
+          yield* world.history.after(...args);
         },
         async *edited() {},
       },
@@ -180,6 +181,18 @@ it('forgets a guild the bot left, whatever it still missed there', async () => {
   expect(pipeline.status().channelsBehind).toBe(0);
   expect(world.history.reads).toEqual([]);
   expect(world.clock.pending()).toEqual([]);
+});
+
+it('reads nothing of the time between leaving a guild and coming back', async () => {
+  const world = await createLaterWorld();
+  await storeCheckpoint(world, idAt(1), 0);
+  const pipeline = world.boot();
+  pipeline.forget(GUILD);
+  await pass(world.clock, 2000);
+  expect(world.stores.checkpoint(CHANNEL)).toBeNull();
+  pipeline.watch(GUILD, [{ id: CHANNEL, lastMessageId: idAt(4) }]);
+  await pass(world.clock, 2000);
+  expect(world.history.reads).toEqual([]);
 });
 
 it('an edit of an old message does not put the checkpoint back', async () => {

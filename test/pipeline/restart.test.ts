@@ -45,6 +45,7 @@ function mortal(world: World, callNumber: number, moment: Moment) {
       watchedSince: (...args) => call(() => checkpoints.watchedSince(...args)),
       read: (...args) => call(() => checkpoints.read(...args)),
       write: (...args) => call(() => checkpoints.write(...args)),
+      forget: (...args) => call(() => checkpoints.forget(...args)),
     },
   };
   return { ports, wasKilled: () => calls >= callNumber };
@@ -131,6 +132,7 @@ describe('a process killed at any step', () => {
         }
         await live(world, false);
         expectEverythingDoneOnce(world);
+        expect(world.stores.allCases()).toHaveLength(3);
       }),
       { numRuns: 60 },
     );

@@ -203,4 +203,18 @@ describe('checkpoints', () => {
     expect(await checkpoints.watchedSince(GUILD, '100')).toBe('100');
     expect(await checkpoints.watchedSince(GUILD, '200')).toBe('100');
   });
+
+  it('of a guild the bot left are forgotten, those of others are not', async () => {
+    const checkpoints = createCheckpoints(await open(join(tempDir(), 's.sqlite')), silentLogger);
+    const written = new Map([['11', { messageId: '500', editedAt: 1 }]]);
+    for (const guildId of [GUILD, '2']) {
+      await checkpoints.watchedSince(guildId, '100');
+      await checkpoints.write(guildId, written);
+    }
+    await checkpoints.forget(GUILD);
+    expect(await checkpoints.read(GUILD, ['11'])).toEqual(new Map());
+    expect(await checkpoints.watchedSince(GUILD, '200')).toBe('200');
+    expect(await checkpoints.read('2', ['11'])).toEqual(written);
+    expect(await checkpoints.watchedSince('2', '200')).toBe('100');
+  });
 });

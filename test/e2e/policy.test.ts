@@ -1,0 +1,238 @@
+import {
+  AuditLogEvent,
+  ChannelType,
+  OverwriteType,
+  PermissionFlagsBits as Permission,
+  type APIAuditLogEntry,
+} from 'discord-api-types/v10';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Person } from '../../src/sandbox/person.ts';
+import { openScene, scene, type Scene } from './scene.ts';
+
+const MINUTE_MS = 60_000;
+
+describe('a rule of the policy', () => {
+  let on: Scene;
+  beforeAll(async () => {
+    on = await openScene();
+  });
+  afterAll(() => on.close());
+
+  const audit = (type: AuditLogEvent, targetId: string): APIAuditLogEntry | undefined =>
+    on.guild.auditLog.findLast(
+      ({ action_type, target_id, user_id: by }) =>
+        action_type === type && target_id === targetId && by === on.sandbox.botId,
+    );
+  /** Says something that the service calls `word`; resolves to the number of the case. */
+  async function caseOf(person: Person, word: string): Promise<number> {
+    const { outcome } = await on.judged(person, `this is [${word}]`);
+    if (outcome.kind !== 'acted') throw new Error(`not acted on, but ${outcome.kind}`);
+    return outcome.caseNumber;
+  }
+
+  it('kicks, names the case in the audit log, and tells the author before they are gone', async () => {
+    await on.setPolicy({});
+    const eve = on.join('eve');
+    const number = await caseOf(eve, 'kick');
+    expect(on.guild.members.has(eve.id)).toBe(false);
+    expect(audit(AuditLogEvent.MemberKick, eve.id)?.reason).toBe(
+      `Portcullis case #${number}: kick`,
+    );
+    expect(JSON.stringify(on.noticesTo(eve.id))).toContain('You are removed from the server');
+  });
+
+  it('bans, removes what was written lately, and names the case in the audit log', async () => {
+    await on.setRules({
+      ban: [{ kind: 'ban', deleteMessageSeconds: 3600 }, { kind: 'alert' }],
+    });
+    const mallory = on.join('mallory');
+    const { message: earlier } = await on.judged(mallory, 'hello there');
+    const number = await caseOf(mallory, 'ban');
+    expect(on.guild.bans.has(mallory.id)).toBe(true);
+    expect(on.stands(earlier)).toBe(false);
+    expect(audit(AuditLogEvent.MemberBanAdd, mallory.id)?.reason).toBe(
+      `Portcullis case #${number}: ban`,
+    );
+  });
+
+  it('times out for its own length', async () => {
+    await on.setRules({ timeout: [{ kind: 'timeout', seconds: 600 }, { kind: 'alert' }] });
+    const loud = on.join('loud');
+    const number = await caseOf(loud, 'timeout');
+    const until = Date.parse(
+      on.guild.members.get(loud.id)?.communication_disabled_until ?? 'never',
+    );
+    expect(Math.abs(until - Date.now() - 10 * MINUTE_MS)).toBeLessThan(MINUTE_MS);
+    expect(audit(AuditLogEvent.MemberUpdate, loud.id)?.reason).toBe(
+      `Portcullis case #${number}: timeout`,
+    );
+    await expect(loud.say(on.sandbox.channels.general, 'and')).rejects.toThrow('refused');
+  });
+
+  it('gives a role and takes another', async () => {
+    const { world, guildId, roles } = on.sandbox;
+    const muted = world.roles.create(guildId, { name: 'Muted' }, on.deed).id;
+    await on.setRules({
+      demote: [
+        { kind: 'addRole', roleId: muted },
+        { kind: 'removeRole', roleId: roles.Trusted },
+        { kind: 'alert' },
+      ],
+    });
+    const climber = on.join('climber', [roles.Trusted]);
+    const number = await caseOf(climber, 'demote');
+    expect(on.guild.members.get(climber.id)?.roles).toEqual([muted]);
+    expect(audit(AuditLogEvent.MemberRoleUpdate, climber.id)?.reason).toBe(
+      `Portcullis case #${number}: demote`,
+    );
+  });
+
+  it('applies whatever the case of the word', async () => {
+    await on.setPolicy({});
+    const { message } = await on.judged(on.person('bob'), 'this is [DeLeTe]');
+    expect(on.stands(message)).toBe(false);
+  });
+
+  it('warns without deleting', async () => {
+    await on.setPolicy({});
+    const { message } = await on.judged(on.person('carol'), 'this is [warn]');
+    expect(on.stands(message)).toBe(true);
+    expect(on.noticesTo(on.person('carol').id)).toHaveLength(1);
+    expect(on.alertsAbout(message.id)).toHaveLength(1);
+  });
+
+  it('sends no notice where notices are switched off', async () => {
+    await on.setPolicy({ notice: { enabled: false, text: 'unused' } });
+    const quiet = on.join('quiet');
+    await caseOf(quiet, 'delete');
+    expect(on.noticesTo(quiet.id)).toEqual([]);
+  });
+
+  it('is not needed for a word nobody has decided on: the moderators are asked, nothing is done', async () => {
+    await on.setPolicy({});
+    const author = on.join('unlucky');
+    const { message } = await on.judged(author, 'this is [Obliterate the author]');
+    expect(on.stands(message)).toBe(true);
+    expect(on.guild.members.has(author.id)).toBe(true);
+    expect(on.noticesTo(author.id)).toEqual([]);
+    const [alert] = on.alertsAbout(message.id);
+    expect(JSON.stringify(alert)).toContain('Obliterate the author');
+    expect((await on.caseAbout(message.id)).rule).toBe('*');
+  });
+});
+
+describe('the moderator channel', () => {
+  let on: Scene;
+  beforeAll(async () => {
+    on = await openScene({ moderatorChannel: 'nowhere' });
+  });
+  afterAll(() => on.close());
+  beforeEach(() => on.setPolicy({}));
+
+  const aboutTheChannel = () =>
+    on.log.filter((line) => line.includes('no usable moderator channel'));
+
+  it('that does not exist is logged once, and each case says how to mend it', async () => {
+    const first = await on.judged(on.person('bob'), 'this is [delete]');
+    const second = await on.judged(on.person('alice'), 'this is [delete] as well');
+    expect(on.stands(first.message) || on.stands(second.message)).toBe(false);
+    expect(aboutTheChannel()).toHaveLength(1);
+    for (const { message } of [first, second]) {
+      const { steps, alert } = await on.caseAbout(message.id);
+      expect(alert).toBeNull();
+      expect(steps.at(-1)).toMatchObject({
+        effect: { kind: 'alert' },
+        outcome: {
+          status: 'refused',
+          code: null,
+          mend: expect.stringContaining('Make a text channel named “nowhere”'),
+        },
+      });
+    }
+  });
+
+  it('that the guild has set itself is the one that gets the alerts', async () => {
+    const { world, guildId } = on.sandbox;
+    const own = world.channels.create(
+      guildId,
+      { name: 'jury', type: ChannelType.GuildText },
+      on.deed,
+    );
+    await on.setPolicy({ moderatorChannelId: own.id });
+    const { message } = await on.judged(on.person('bob'), 'this is [flag]');
+    expect([...own.messages.values()].map(({ author }) => author.id)).toEqual([on.sandbox.botId]);
+    expect((await on.caseAbout(message.id)).alert?.channelId).toBe(own.id);
+  });
+});
+
+describe('an action that Discord would refuse', () => {
+  let on: Scene;
+  beforeEach(async () => {
+    on = await openScene();
+  });
+  afterEach(() => on.close());
+
+  /** Takes permissions from the bot's role in a channel; the bot has heard of it when this resolves. */
+  async function deny(channelId: string, permissions: bigint): Promise<void> {
+    const { world, roles } = on.sandbox;
+    const overwrite = { id: roles.Portcullis, type: OverwriteType.Role, allow: '0' };
+    world.channels.setOverwrite(channelId, { ...overwrite, deny: permissions.toString() }, on.deed);
+    // Events come in order: what is written now is judged by what was said before.
+    await on.judged(on.person('alice'), 'a marker');
+  }
+
+  it('for want of “Manage Messages” is recorded, and the alert tells the way to mend it', async () => {
+    await deny(on.sandbox.channels.random, Permission.ManageMessages);
+    const message = await on.person('bob').say(on.sandbox.channels.random, 'this is [delete]');
+    await on.outcomeOf(message.id);
+    expect(on.stands(message)).toBe(true);
+    const [alert] = on.alertsAbout(message.id);
+    const refused = alert?.fields?.find(({ name }) => name === 'Refused by Discord');
+    expect(refused?.value).toContain(
+      'Allow “Manage Messages” to the role “Portcullis” in the permissions of \\#random',
+    );
+  });
+
+  it('since a deleted moderator channel takes no alert is recorded, with the way to mend it', async () => {
+    on.sandbox.world.channels.delete(on.sandbox.channels['mod-alerts'], on.deed);
+    const { message } = await on.judged(on.person('bob'), 'this is [delete]');
+    expect(on.stands(message)).toBe(false);
+    expect((await on.caseAbout(message.id)).steps.at(-1)?.outcome).toMatchObject({
+      status: 'refused',
+      mend: expect.stringContaining('Make a text channel named “mod-alerts”'),
+    });
+  });
+
+  it('since the bot no longer sees the moderator channel is recorded, with the way to mend it', async () => {
+    await on.setPolicy({ moderatorChannelId: on.sandbox.channels['mod-alerts'] });
+    await deny(on.sandbox.channels['mod-alerts'], Permission.ViewChannel);
+    const { message } = await on.judged(on.person('bob'), 'this is [delete]');
+    expect((await on.caseAbout(message.id)).steps.at(-1)?.outcome).toMatchObject({
+      status: 'refused',
+      mend: expect.stringContaining('Allow “View Channels” to the role “Portcullis”'),
+    });
+  });
+
+  it('since the channel was hidden from the bot meanwhile is recorded, with the way to mend it', async () => {
+    const release = on.service.hold();
+    const message = await on.person('bob').say(on.sandbox.channels.random, 'this is [delete]');
+    await vi.waitFor(() => expect(on.service.samples).toContain('this is [delete]'));
+    const { world, roles, channels } = on.sandbox;
+    const overwrite = { id: roles.Portcullis, type: OverwriteType.Role, allow: '0' };
+    const deny = Permission.ViewChannel.toString();
+    world.channels.setOverwrite(channels.random, { ...overwrite, deny }, on.deed);
+    release();
+    await on.outcomeOf(message.id);
+    expect((await on.caseAbout(message.id)).steps[0]?.outcome).toMatchObject({
+      status: 'refused',
+      mend: expect.stringContaining('Allow “View Channels” to the role “Portcullis”'),
+    });
+  });
+});
+
+it('a role above the bot keeps its member from being kicked, and the alert names both roles', async () => {
+  const on = await scene();
+  const { message } = await on.judged(on.person('overlord'), 'this is [kick]');
+  expect(on.guild.members.has(on.person('overlord').id)).toBe(true);
+  expect(JSON.stringify(on.alertsAbout(message.id))).toContain('Move “Portcullis” above “Above”');
+});

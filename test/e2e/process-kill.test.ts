@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { APIMessage } from 'discord-api-types/v10';
+import { expect, it, vi } from 'vitest';
+import { surroundings } from './process.ts';
+
+const KILLS = 6;
+/** A life of the process lasts at most this long after its connection stands. */
+const LONGEST_LIFE_MS = 400;
+/** Between two messages. */
+const PAUSE_MS = 12;
+const BAD_EVERY = 3;
+
+/** The same numbers at each run, in [0, 1) (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+it('the process, killed again and again under load, does everything once in the end', async () => {
+  const random = seeded(20_261_121);
+  const { alerts, noticesTo, sandbox, stands, start, startConnected } = await surroundings();
+  const { world, channels, members } = sandbox;
+  const clean: APIMessage[] = [];
+  const bad: APIMessage[] = [];
+  const places = [channels.general, channels.random, channels.Lounge];
+  const over = new AbortController();
+
+  async function chatter(): Promise<void> {
+    for (let count = 1; !over.signal.aborted; count += 1) {
+      const isBad = count % BAD_EVERY === 0;
+      const message = world.messages.create(places[count % 2] ?? channels.general, {
+        authorId: members[isBad ? 'bob' : 'alice'].id,
+        content: isBad ? `number ${count} is [delete]` : `number ${count} is harmless`,
+      });
+      (isBad ? bad : clean).push(message);
+      // An edit now and then, of a message that was harmless.
+      const edited = count % 20 === 0 ? clean.splice(-1)[0] : undefined;
+      if (edited !== undefined) {
+        const target = { channelId: edited.channel_id, messageId: edited.id };
+        world.messages.edit(target, { content: `number ${count} is [delete] by now` });
+        bad.push(edited);
+      }
+      await wait(PAUSE_MS);
+    }
+  }
+
+  const first = await startConnected();
+  const chatting = chatter();
+  await wait(random() * LONGEST_LIFE_MS);
+  first.kill('SIGKILL');
+  for (let kill = 1; kill < KILLS; kill += 1) {
+    // Now and then it does not even live to see its connection.
+    const child = random() < 0.3 ? start() : await startConnected();
+    await wait(random() * LONGEST_LIFE_MS);
+    child.kill('SIGKILL');
+    expect(await child.exit).toBe('SIGKILL');
+  }
+  over.abort();
+  await chatting;
+  const last = await startConnected();
+
+  await vi.waitFor(
+    () => {
+      expect(bad.filter(stands).map(textOf)).toEqual([]);
+      expect(alerts().size).toBe(bad.length);
+    },
+    { timeout: 15_000, interval: 50 },
+  );
+  last.kill('SIGTERM');
+  expect(await last.exit).toBe(0);
+
+  expect(bad.length).toBeGreaterThan(50);
+  expect(clean.filter(stands)).toHaveLength(clean.length);
+  const numbers = bad.flatMap(({ id }) => alerts().get(id) ?? []);
+  expect(numbers).toHaveLength(bad.length);
+  expect(new Set(numbers).size).toBe(bad.length);
+  const told = [members.alice.id, members.bob.id].flatMap(noticesTo);
+  expect(new Set(told).size).toBe(told.length);
+  expect(new Set(told)).toEqual(new Set(numbers));
+}, 60_000);
+
+const textOf = ({ content }: APIMessage): string => content;
