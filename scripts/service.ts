@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { messageOf } from '../src/lib/errors.ts';
 import { createLogger } from '../src/lib/logger.ts';
-import { createRuleEngine } from '../src/service/engine/rule-engine.ts';
+import { createTrainedEngine } from '../src/service/engine/trained-engine.ts';
 import { createService } from '../src/service/service.ts';
 import { portOption } from './port-option.ts';
 
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const apiKey = givenKey === '' ? randomBytes(API_KEY_BYTES).toString('hex') : givenKey;
   // Standard output is for the one line that tells others where the service is.
   const logger = createLogger('info', process.stderr);
-  const service = createService({ apiKey, engine: createRuleEngine(), logger });
+  const service = createService({ apiKey, engine: createTrainedEngine(), logger });
   try {
     const { baseUrl } = await service.start({ port });
     process.stdout.write(`${JSON.stringify({ baseUrl, consoleUrl: baseUrl, apiKey })}\n`);

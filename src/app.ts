@@ -14,7 +14,7 @@ import type { Cases, Policies } from './moderation/ports.ts';
 import { createModerator } from './moderator.ts';
 import type { MessageEvent } from './pipeline/outcome.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
-import { createRuleEngine } from './service/engine/rule-engine.ts';
+import { createTrainedEngine } from './service/engine/trained-engine.ts';
 import { createService } from './service/service.ts';
 import { createCases } from './storage/cases.ts';
 import { createCheckpoints } from './storage/checkpoints.ts';
@@ -154,7 +154,7 @@ export function createApp(config: Config, deps: AppDeps): App {
   async function serviceOf(chosen: ServiceConfig): Promise<{ url: string; apiKey: string }> {
     if (chosen.kind === 'remote') return chosen;
     const apiKey = randomBytes(32).toString('base64url');
-    const embedded = createService({ apiKey, engine: createRuleEngine(), logger });
+    const embedded = createService({ apiKey, engine: createTrainedEngine(), logger });
     const { baseUrl } = await embedded.start();
     teardown.add('embedded service', () => embedded.stop());
     return { url: baseUrl, apiKey };

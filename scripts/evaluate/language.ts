@@ -14,9 +14,13 @@ export interface LanguageAccuracy {
   ownScript: number;
 }
 
-export function measureLanguage(detect: LanguageDetector, texts: readonly TestText[]): LanguageAccuracy {
+export function measureLanguage(
+  detect: LanguageDetector,
+  texts: readonly TestText[],
+): LanguageAccuracy {
   const short = texts.filter(({ text, kind }) => text.length < MAX_LENGTH && kind !== ROMANISED);
-  const isRight = ({ text, kind }: TestText): boolean => detect(text).name === (NAMES[kind] ?? kind);
+  const isRight = ({ text, kind }: TestText): boolean =>
+    detect(text).name === (NAMES[kind] ?? kind);
   const own = short.filter(({ text, kind }) => kind !== 'Arabic' || ARABIC_LETTER.test(text));
   return {
     texts: short.length,

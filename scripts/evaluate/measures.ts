@@ -10,7 +10,11 @@ export interface Measures {
   accuracy: number;
 }
 
-export function measure(scores: readonly number[], labels: readonly boolean[], isHit: (score: number) => boolean): Measures {
+export function measure(
+  scores: readonly number[],
+  labels: readonly boolean[],
+  isHit: (score: number) => boolean,
+): Measures {
   let [tp, fp, fn, tn] = [0, 0, 0, 0];
   scores.forEach((score, row) => {
     const hit = isHit(score);

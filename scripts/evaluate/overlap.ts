@@ -8,7 +8,9 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 
 function gramsOf(text: string): string[] {
   const words = wordsOf(text);
-  return words.length < GRAM ? [] : words.slice(GRAM - 1).map((_, at) => words.slice(at, at + GRAM).join(' '));
+  return words.length < GRAM
+    ? []
+    : words.slice(GRAM - 1).map((_, at) => words.slice(at, at + GRAM).join(' '));
 }
 
 export interface Overlap {

@@ -51,7 +51,10 @@ interface Wink {
 }
 
 function obscenity(): FilterPeer {
-  const matcher = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
+  const matcher = new RegExpMatcher({
+    ...englishDataset.build(),
+    ...englishRecommendedTransformers,
+  });
   return { name: 'obscenity', hits: (text) => matcher.hasMatch(text) };
 }
 

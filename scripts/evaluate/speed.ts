@@ -48,7 +48,10 @@ export function measureSpeed(
     languageUs: microseconds(messages, detectLanguage),
     longUs: Object.entries(long).map(([name, text]) => ({
       name,
-      us: microseconds(Array.from({ length: LONG_REPEATS }, () => text), engine.assess),
+      us: microseconds(
+        Array.from({ length: LONG_REPEATS }, () => text),
+        engine.assess,
+      ),
     })),
   };
 }

@@ -17,7 +17,11 @@ const lines = (path: string): string[] => readFileSync(path, 'utf8').replace(/\n
 
 export function olid(folder: string): TestText[] {
   const labels = lines(join(folder, 'olid/test_labels.txt'));
-  return lines(join(folder, 'olid/test_text.txt')).map((text, row) => ({ text, label: labels[row] === '1', kind: '' }));
+  return lines(join(folder, 'olid/test_text.txt')).map((text, row) => ({
+    text,
+    label: labels[row] === '1',
+    kind: '',
+  }));
 }
 
 export function wikipedia(folder: string, variant: 'nonfuzzed' | 'fuzzed'): TestText[] {
@@ -65,14 +69,27 @@ export function politicalTitles(folder: string): TestText[] {
     .map(([label, text = '']) => ({ text, label: label === '1', kind: '' }));
 }
 
-const LANGUAGES = ['Arabic', 'Dutch', 'French', 'German', 'Hindi', 'Italian', 'Mandarin', 'Polish', 'Portuguese', 'Spanish'];
+const LANGUAGES = [
+  'Arabic',
+  'Dutch',
+  'French',
+  'German',
+  'Hindi',
+  'Italian',
+  'Mandarin',
+  'Polish',
+  'Portuguese',
+  'Spanish',
+];
 
 export function multilingualHateCheck(folder: string): TestText[] {
   return LANGUAGES.flatMap((language) =>
-    readRecords(join(folder, `mhc/hatecheck_cases_final_${language.toLowerCase()}.csv`), CSV).map((row) => ({
-      text: row.get('test_case') ?? '',
-      label: row.get('label_gold') === 'hateful',
-      kind: language,
-    })),
+    readRecords(join(folder, `mhc/hatecheck_cases_final_${language.toLowerCase()}.csv`), CSV).map(
+      (row) => ({
+        text: row.get('test_case') ?? '',
+        label: row.get('label_gold') === 'hateful',
+        kind: language,
+      }),
+    ),
   );
 }

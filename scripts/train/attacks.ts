@@ -10,8 +10,32 @@ export interface Attack {
   between?: string;
 }
 
-const LEET: Readonly<Record<string, string>> = { a: '4@', e: '3', i: '1!', o: '0', s: '5$', t: '7', l: '1', b: '8', g: '9' };
-const HOMOGLYPHS: Readonly<Record<string, string>> = { a: 'а', c: 'с', e: 'е', i: 'і', o: 'о', p: 'р', s: 'ѕ', x: 'х', y: 'у', h: 'һ', k: 'к', n: 'ո', u: 'υ' };
+const LEET: Readonly<Record<string, string>> = {
+  a: '4@',
+  e: '3',
+  i: '1!',
+  o: '0',
+  s: '5$',
+  t: '7',
+  l: '1',
+  b: '8',
+  g: '9',
+};
+const HOMOGLYPHS: Readonly<Record<string, string>> = {
+  a: 'а',
+  c: 'с',
+  e: 'е',
+  i: 'і',
+  o: 'о',
+  p: 'р',
+  s: 'ѕ',
+  x: 'х',
+  y: 'у',
+  h: 'һ',
+  k: 'к',
+  n: 'ո',
+  u: 'υ',
+};
 /** First code points of mathematical alphabets (bold, script, fraktur, double-struck, monospace) and of full width. */
 const FANCY = [0x1d41a, 0x1d4ea, 0x1d51e, 0x1d552, 0x1d68a, 0xff41];
 const INVISIBLE = ['\u200b', '\u200d', '\u2060', '\u00ad'];
@@ -21,8 +45,10 @@ const inside = (word: string, random: Random): number => 1 + random.below(word.l
 
 function fancy(word: string, random: Random): string {
   const first = random.pick(FANCY);
-  return [...word.toLowerCase()]
-    .map((letter) => (/[a-z]/.test(letter) ? String.fromCodePoint(first + letter.charCodeAt(0) - 97) : letter))
+  return Array.from(word.toLowerCase())
+    .map((letter) =>
+      /[a-z]/.test(letter) ? String.fromCodePoint(first + letter.charCodeAt(0) - 97) : letter,
+    )
     .join('');
 }
 
@@ -31,21 +57,42 @@ export const ATTACKS: readonly Attack[] = [
     name: 'leetspeak',
     isTrained: true,
     word: (word, random) =>
-      [...word].map((letter) => {
-        const signs = LEET[letter.toLowerCase()];
-        return signs !== undefined && random.next() < 0.8 ? random.pick([...signs]) : letter;
-      }).join(''),
+      Array.from(word)
+        .map((letter) => {
+          const signs = LEET[letter.toLowerCase()];
+          return signs !== undefined && random.next() < 0.8
+            ? random.pick(Array.from(signs))
+            : letter;
+        })
+        .join(''),
   },
-  { name: 'dotted letters', isTrained: true, word: (word, random) => [...word].join(random.pick(['.', '-', '_', '*'])) },
-  { name: 'spaced letters', isTrained: true, word: (word) => [...word].join(' '), between: '   ' },
+  {
+    name: 'dotted letters',
+    isTrained: true,
+    word: (word, random) => Array.from(word).join(random.pick(['.', '-', '_', '*'])),
+  },
+  {
+    name: 'spaced letters',
+    isTrained: true,
+    word: (word) => Array.from(word).join(' '),
+    between: '   ',
+  },
   {
     name: 'homoglyphs',
     isTrained: true,
     word: (word, random) =>
-      [...word].map((letter) => (random.next() < 0.6 ? (HOMOGLYPHS[letter.toLowerCase()] ?? letter) : letter)).join(''),
+      Array.from(word)
+        .map((letter) =>
+          random.next() < 0.6 ? (HOMOGLYPHS[letter.toLowerCase()] ?? letter) : letter,
+        )
+        .join(''),
   },
   { name: 'fancy letters', isTrained: true, word: fancy },
-  { name: 'zero-width characters', isTrained: true, word: (word, random) => [...word].join(random.pick(INVISIBLE)) },
+  {
+    name: 'zero-width characters',
+    isTrained: true,
+    word: (word, random) => Array.from(word).join(random.pick(INVISIBLE)),
+  },
   {
     name: 'repeated letters',
     isTrained: true,
@@ -54,7 +101,14 @@ export const ATTACKS: readonly Attack[] = [
       return word.slice(0, at) + word.charAt(at).repeat(2 + random.below(4)) + word.slice(at);
     },
   },
-  { name: 'combining marks', isTrained: false, word: (word) => [...word].map((letter) => `${letter}\u0336\u0301`).join('') },
+  {
+    name: 'combining marks',
+    isTrained: false,
+    word: (word) =>
+      Array.from(word)
+        .map((letter) => `${letter}\u0336\u0301`)
+        .join(''),
+  },
   { name: 'vowels starred', isTrained: false, word: (word) => word.replace(VOWEL, '*') },
   {
     name: 'letters swapped',
@@ -80,7 +134,15 @@ export const ATTACKS: readonly Attack[] = [
 const WORD = /[a-z]{3,}/gi;
 
 /** The text with an attack on a share of its words of three letters and more (all of them by default). */
-export function attackText(text: string, attack: Attack, { random, share = 1 }: { random: Random; share?: number }): string {
-  const attacked = text.replace(WORD, (word) => (random.next() < share ? attack.word(word, random) : word));
-  return attack.between === undefined || share < 1 ? attacked : attacked.split(/\s+/).join(attack.between);
+export function attackText(
+  text: string,
+  attack: Attack,
+  { random, share = 1 }: { random: Random; share?: number },
+): string {
+  const attacked = text.replace(WORD, (word) =>
+    random.next() < share ? attack.word(word, random) : word,
+  );
+  return attack.between === undefined || share < 1
+    ? attacked
+    : attacked.split(/\s+/).join(attack.between);
 }

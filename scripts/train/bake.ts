@@ -6,7 +6,21 @@ import { quantise, type Meta, type Weights } from '../../src/service/engine/mode
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Adds to every row of `own` what the word's letter n-grams say, so that known words need no n-grams at run time. */
-function withGrams(own: Float32Array, table: Float32Array, { columns, bucket, grams, power }: { columns: number; bucket: (hash: number) => number; grams: Grams; power: (count: number) => number }): Float32Array {
+function withGrams(
+  own: Float32Array,
+  table: Float32Array,
+  {
+    columns,
+    bucket,
+    grams,
+    power,
+  }: {
+    columns: number;
+    bucket: (hash: number) => number;
+    grams: Grams;
+    power: (count: number) => number;
+  },
+): Float32Array {
   const baked = own.slice();
   for (let id = 0; id < own.length / columns; id += 1) {
     const first = grams.gramStart[id] ?? 0;
@@ -15,7 +29,8 @@ function withGrams(own: Float32Array, table: Float32Array, { columns, bucket, gr
     for (let gram = first; gram < last; gram += 1) {
       const row = bucket(grams.grams[gram] ?? 0) * columns;
       for (let column = 0; column < columns; column += 1) {
-        baked[id * columns + column] = (baked[id * columns + column] ?? 0) + (table[row + column] ?? 0) * share;
+        baked[id * columns + column] =
+          (baked[id * columns + column] ?? 0) + (table[row + column] ?? 0) * share;
       }
     }
   }
@@ -48,7 +63,8 @@ export function bake({ vocabulary, grams, linear, pairFactor, conv, meta }: Trai
   vocabulary.kinds.forEach((kind, id) => {
     if (kind === 0) return;
     for (let d = 0; d < EMBEDDING; d += 1) {
-      convOwn[id * EMBEDDING + d] = (convOwn[id * EMBEDDING + d] ?? 0) + (conv.kind[kind * EMBEDDING + d] ?? 0);
+      convOwn[id * EMBEDDING + d] =
+        (convOwn[id * EMBEDDING + d] ?? 0) + (conv.kind[kind * EMBEDDING + d] ?? 0);
     }
   });
   const { words, costs, anchors, known } = vocabulary;
@@ -59,7 +75,10 @@ export function bake({ vocabulary, grams, linear, pairFactor, conv, meta }: Trai
     linear: {
       own: quantise(linearOwn, HEAD_COUNT),
       gram: quantise(linear.gram, HEAD_COUNT),
-      pair: quantise(linear.pair.map((value) => value * pairFactor), HEAD_COUNT),
+      pair: quantise(
+        linear.pair.map((value) => value * pairFactor),
+        HEAD_COUNT,
+      ),
       bias: linear.bias,
     },
     conv: {

@@ -1,4 +1,10 @@
-import { EMBEDDING, FILTERS, HEAD_COUNT, HIDDEN, WIDTH } from '../../src/service/engine/model/shape.ts';
+import {
+  EMBEDDING,
+  FILTERS,
+  HEAD_COUNT,
+  HIDDEN,
+  WIDTH,
+} from '../../src/service/engine/model/shape.ts';
 import { EMBEDDED_GRAM_BUCKETS, embeddedGramBucket, MAX_WORDS, type Dataset } from './encode.ts';
 import type { Grams } from './linear.ts';
 import { shuffle, type Random } from './random.ts';
@@ -67,7 +73,8 @@ const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
 interface Conv {
   model: ConvModel;
-  trainEpoch(rateFactor: number, onProgress: (share: number) => void): number;
+  /** One pass over all texts; calls back after every tenth of it. Returns the mean loss. */
+  trainEpoch(rateFactor: number, onTenth: (tenth: number) => void): number;
   predict(data: Dataset): Float32Array;
 }
 
@@ -75,7 +82,12 @@ interface Conv {
 export function createConv(
   data: Dataset,
   { gramStart, grams }: Grams,
-  { kinds, options, random, sourceCount }: { kinds: Uint8Array; options: ConvOptions; random: Random; sourceCount: number },
+  {
+    kinds,
+    options,
+    random,
+    sourceCount,
+  }: { kinds: Uint8Array; options: ConvOptions; random: Random; sourceCount: number },
 ): Conv {
   const vocabularySize = kinds.length;
   const init = (length: number, scale: number): Float32Array =>
@@ -130,13 +142,17 @@ export function createConv(
     const last = gramStart[type + 1] ?? 0;
     for (let gram = first; gram < last; gram += 1) {
       const row = embeddedGramBucket(grams[gram] ?? 0) * D;
-      for (let d = 0; d < D; d += 1) embedded[base + d] = (embedded[base + d] ?? 0) + (model.gram[row + d] ?? 0);
+      for (let d = 0; d < D; d += 1) {
+        embedded[base + d] = (embedded[base + d] ?? 0) + (model.gram[row + d] ?? 0);
+      }
     }
     const share = last > first ? 1 / Math.sqrt(last - first) : 0;
     const kind = (kinds[type] ?? 0) * D;
     for (let d = 0; d < D; d += 1) {
       embedded[base + d] =
-        (embedded[base + d] ?? 0) * share + (model.own[type * D + d] ?? 0) + (kind > 0 ? (model.kind[kind + d] ?? 0) : 0);
+        (embedded[base + d] ?? 0) * share +
+        (model.own[type * D + d] ?? 0) +
+        (kind > 0 ? (model.kind[kind + d] ?? 0) : 0);
     }
   };
 
@@ -155,7 +171,9 @@ export function createConv(
         if (value === 0) continue;
         x[F + d] = (x[F + d] ?? 0) + value;
         const weights = d * P;
-        for (let p = 0; p < P; p += 1) projected[row + p] = (projected[row + p] ?? 0) + value * (model.filter[weights + p] ?? 0);
+        for (let p = 0; p < P; p += 1) {
+          projected[row + p] = (projected[row + p] ?? 0) + value * (model.filter[weights + p] ?? 0);
+        }
       }
     }
     const meanShare = 1 / Math.sqrt(count + 1);
@@ -165,7 +183,10 @@ export function createConv(
       let bestAt = -1;
       for (let at = 0; at < count; at += 1) {
         const row = at * P + f;
-        const value = (projected[row] ?? 0) + (projected[row + P + F] ?? 0) + (projected[row + 2 * P + 2 * F] ?? 0);
+        const value =
+          (projected[row] ?? 0) +
+          (projected[row + P + F] ?? 0) +
+          (projected[row + 2 * P + 2 * F] ?? 0);
         if (value > best) {
           best = value;
           bestAt = at;
@@ -239,14 +260,19 @@ export function createConv(
         for (let d = 0; d < D; d += 1) {
           const weight = d * P + column;
           const here = at * D + d;
-          dense.filter.gradient[weight] = (dense.filter.gradient[weight] ?? 0) + g * (embedded[here] ?? 0);
+          dense.filter.gradient[weight] =
+            (dense.filter.gradient[weight] ?? 0) + g * (embedded[here] ?? 0);
           embeddedGradient[here] = (embeddedGradient[here] ?? 0) + g * (model.filter[weight] ?? 0);
         }
       }
     }
   };
 
-  const updateRow = (rows: Float32Array, sums: Float32Array, { row, at, factor }: { row: number; at: number; factor: number }): void => {
+  const updateRow = (
+    rows: Float32Array,
+    sums: Float32Array,
+    { row, at, factor }: { row: number; at: number; factor: number },
+  ): void => {
     for (let d = 0; d < D; d += 1) {
       const g = (embeddedGradient[at + d] ?? 0) * factor;
       const sum = (sums[row + d] ?? 0) + g * g;
@@ -265,7 +291,11 @@ export function createConv(
       const last = gramStart[type + 1] ?? 0;
       const share = last > first ? 1 / Math.sqrt(last - first) : 0;
       for (let gram = first; gram < last; gram += 1) {
-        updateRow(model.gram, squares.gram, { row: embeddedGramBucket(grams[gram] ?? 0) * D, at: at * D, factor: share });
+        updateRow(model.gram, squares.gram, {
+          row: embeddedGramBucket(grams[gram] ?? 0) * D,
+          at: at * D,
+          factor: share,
+        });
       }
       updateRow(model.own, squares.own, { row: type * D, at: at * D, factor: 1 });
       const kind = kinds[type] ?? 0;
@@ -276,7 +306,8 @@ export function createConv(
   const BATCH = 8;
   return {
     model,
-    trainEpoch(rateFactor, onProgress) {
+    trainEpoch(rateFactor, onTenth) {
+      const stretch = Math.ceil(data.count / 10);
       shuffle(order, random);
       embeddingRate = options.rate * 20 * rateFactor;
       let loss = 0;
@@ -302,7 +333,7 @@ export function createConv(
         if (done % BATCH === 0) {
           for (const part of Object.values(dense)) part.step(options.rate * rateFactor);
         }
-        if (done % 20000 === 0) onProgress(done / data.count);
+        if (done % stretch === 0) onTenth(done / stretch);
       }
       return loss / data.count;
     },

@@ -1,6 +1,11 @@
 import { gramsOf, MAX_GRAMS } from '../../src/service/engine/model/grams.ts';
 import { MAX_PAIRS_PER_WORD, pairsAt } from '../../src/service/engine/model/pairs.ts';
-import { GRAM_BUCKETS, HEADS, HEAD_COUNT, PAIR_BUCKETS } from '../../src/service/engine/model/shape.ts';
+import {
+  GRAM_BUCKETS,
+  HEADS,
+  HEAD_COUNT,
+  PAIR_BUCKETS,
+} from '../../src/service/engine/model/shape.ts';
 import { createLexicon } from '../../src/service/engine/normalise/lexicon.ts';
 import { createNormaliser } from '../../src/service/engine/normalise/normalise.ts';
 import type { Example } from './example.ts';
@@ -31,7 +36,12 @@ function createList(): { push(value: number): void; done(): Int32Array; length()
 /** Distinct words; the first ones are the vocabulary, the others are outside it. Their n-grams as ranges of one list. */
 export interface WordTypes {
   readonly count: () => number;
-  typeOf(id: number, word: string, letters: Uint16Array, range: { from: number; to: number }): number;
+  typeOf(
+    id: number,
+    word: string,
+    letters: Uint16Array,
+    range: { from: number; to: number },
+  ): number;
   done(): { gramStart: Int32Array; grams: Int32Array };
 }
 
@@ -83,7 +93,11 @@ export interface Dataset {
   weights: Float32Array;
 }
 
-export function encode(examples: readonly Example[], vocabulary: Vocabulary, { types, sourceNames }: { types: WordTypes; sourceNames: string[] }): Dataset {
+export function encode(
+  examples: readonly Example[],
+  vocabulary: Vocabulary,
+  { types, sourceNames }: { types: WordTypes; sourceNames: string[] },
+): Dataset {
   const { normalise } = createNormaliser(createLexicon(vocabulary));
   const wordStart = createList();
   const words = createList();
@@ -105,7 +119,9 @@ export function encode(examples: readonly Example[], vocabulary: Vocabulary, { t
       const range = { from: tokens.from[at] ?? 0, to: tokens.to[at] ?? 0 };
       words.push(types.typeOf(id, wordAt(tokens, at), tokens.letters, range));
       const size = pairsAt({ hash: tokens.hash, kind, from: 0, to }, at, { out: found, count: 0 });
-      for (let pair = 0; pair < size; pair += 1) pairs.push((found[pair] ?? 0) & (PAIR_BUCKETS - 1));
+      for (let pair = 0; pair < size; pair += 1) {
+        pairs.push((found[pair] ?? 0) & (PAIR_BUCKETS - 1));
+      }
     }
     HEADS.forEach((head, slot) => {
       labels[index * HEAD_COUNT + slot] = example.labels[head] ?? -1;
@@ -135,4 +151,5 @@ export const EMBEDDED_GRAM_BUCKETS = 1 << 14;
 
 export const gramBucket = (hash: number): number => hash & (GRAM_BUCKETS - 1);
 /** Other bits than the linear model's buckets, so that two words do not meet in both. */
-export const embeddedGramBucket = (hash: number): number => (hash >>> 17) & (EMBEDDED_GRAM_BUCKETS - 1);
+export const embeddedGramBucket = (hash: number): number =>
+  (hash >>> 17) & (EMBEDDED_GRAM_BUCKETS - 1);

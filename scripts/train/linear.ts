@@ -32,13 +32,23 @@ const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
 interface Linear {
   model: LinearModel;
-  trainEpoch(rate: number): number;
+  /** One pass over all texts; calls back after every tenth of it. Returns the mean loss. */
+  trainEpoch(rate: number, onTenth: (tenth: number) => void): number;
   /** Logits, `HEAD_COUNT` for each text of a set, without any source's offset. */
   predict(data: Dataset): Float32Array;
 }
 
 /** A linear model of many heads over words, letter n-grams and word pairs, trained by AdaGrad. */
-export function createLinear(data: Dataset, { gramStart, grams }: Grams, { vocabularySize, options, random, sourceCount }: { vocabularySize: number; options: LinearOptions; random: Random; sourceCount: number }): Linear {
+export function createLinear(
+  data: Dataset,
+  { gramStart, grams }: Grams,
+  {
+    vocabularySize,
+    options,
+    random,
+    sourceCount,
+  }: { vocabularySize: number; options: LinearOptions; random: Random; sourceCount: number },
+): Linear {
   const H = HEAD_COUNT;
   const model: LinearModel = {
     own: new Float32Array(vocabularySize * H),
@@ -59,9 +69,15 @@ export function createLinear(data: Dataset, { gramStart, grams }: Grams, { vocab
 
   const addRow = (rows: Float32Array, row: number, factor: number): void => {
     const at = row * H;
-    for (let head = 0; head < H; head += 1) logits[head] = (logits[head] ?? 0) + factor * (rows[at + head] ?? 0);
+    for (let head = 0; head < H; head += 1) {
+      logits[head] = (logits[head] ?? 0) + factor * (rows[at + head] ?? 0);
+    }
   };
-  const updateRow = (rows: Float32Array, sums: Float32Array, { row, factor, rate }: { row: number; factor: number; rate: number }): void => {
+  const updateRow = (
+    rows: Float32Array,
+    sums: Float32Array,
+    { row, factor, rate }: { row: number; factor: number; rate: number },
+  ): void => {
     const at = row * H;
     for (let head = 0; head < H; head += 1) {
       const g0 = gradient[head] ?? 0;
@@ -86,10 +102,14 @@ export function createLinear(data: Dataset, { gramStart, grams }: Grams, { vocab
       const first = gramStart[type] ?? 0;
       const last = gramStart[type + 1] ?? 0;
       const share = 1 / Math.sqrt(last - first + 1);
-      for (let gram = first; gram < last; gram += 1) addRow(model.gram, gramBucket(grams[gram] ?? 0), share);
+      for (let gram = first; gram < last; gram += 1) {
+        addRow(model.gram, gramBucket(grams[gram] ?? 0), share);
+      }
     }
     const lastPair = set.pairStart[text + 1] ?? 0;
-    for (let at = set.pairStart[text] ?? 0; at < lastPair; at += 1) addRow(model.pair, set.pairs[at] ?? 0, options.pairFactor);
+    for (let at = set.pairStart[text] ?? 0; at < lastPair; at += 1) {
+      addRow(model.pair, set.pairs[at] ?? 0, options.pairFactor);
+    }
   };
 
   const backward = (text: number, rate: number): void => {
@@ -97,23 +117,35 @@ export function createLinear(data: Dataset, { gramStart, grams }: Grams, { vocab
     const to = data.wordStart[text + 1] ?? 0;
     for (let at = from; at < to; at += 1) {
       const type = data.words[at] ?? 0;
-      if (type < vocabularySize && dropped[at - from] === 0) updateRow(model.own, squares.own, { row: type, factor: 1, rate });
+      if (type < vocabularySize && dropped[at - from] === 0) {
+        updateRow(model.own, squares.own, { row: type, factor: 1, rate });
+      }
       const first = gramStart[type] ?? 0;
       const last = gramStart[type + 1] ?? 0;
       const share = 1 / Math.sqrt(last - first + 1);
       for (let gram = first; gram < last; gram += 1) {
-        updateRow(model.gram, squares.gram, { row: gramBucket(grams[gram] ?? 0), factor: share, rate });
+        updateRow(model.gram, squares.gram, {
+          row: gramBucket(grams[gram] ?? 0),
+          factor: share,
+          rate,
+        });
       }
     }
     const lastPair = data.pairStart[text + 1] ?? 0;
     for (let at = data.pairStart[text] ?? 0; at < lastPair; at += 1) {
-      updateRow(model.pair, squares.pair, { row: data.pairs[at] ?? 0, factor: options.pairFactor, rate });
+      updateRow(model.pair, squares.pair, {
+        row: data.pairs[at] ?? 0,
+        factor: options.pairFactor,
+        rate,
+      });
     }
   };
 
   return {
     model,
-    trainEpoch(rate) {
+    trainEpoch(rate, onTenth) {
+      const stretch = Math.ceil(data.count / 10);
+      let done = 0;
       shuffle(order, random);
       let loss = 0;
       for (const text of order) {
@@ -129,9 +161,12 @@ export function createLinear(data: Dataset, { gramStart, grams }: Grams, { vocab
           const g = (p - label) * weight * (options.headWeights[head] ?? 1);
           gradient[head] = g;
           model.bias[head] = (model.bias[head] ?? 0) - 0.002 * g;
-          sourceBias[biasAt + head] = (sourceBias[biasAt + head] ?? 0) * 0.99999 - options.sourceRate * g;
+          sourceBias[biasAt + head] =
+            (sourceBias[biasAt + head] ?? 0) * 0.99999 - options.sourceRate * g;
         }
         backward(text, rate);
+        done += 1;
+        if (done % stretch === 0) onTenth(done / stretch);
       }
       return loss / data.count;
     },

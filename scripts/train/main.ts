@@ -5,9 +5,15 @@ import { createLexicon } from '../../src/service/engine/normalise/lexicon.ts';
 import { createNormaliser } from '../../src/service/engine/normalise/normalise.ts';
 import { HEAD_COUNT, HEADS } from '../../src/service/engine/model/shape.ts';
 import { createScorer } from '../../src/service/engine/model/scorer.ts';
-import { readWeights, writeWeights, type Meta, type Weights } from '../../src/service/engine/model/weights.ts';
+import {
+  readWeights,
+  writeWeights,
+  type Meta,
+  type Weights,
+} from '../../src/service/engine/model/weights.ts';
 import { attackText, ATTACKS } from './attacks.ts';
 import { authoredExamples } from './authored/expand.ts';
+import { createWeightAverage } from './average.ts';
 import { bake } from './bake.ts';
 import { calibrate, type DevScores } from './calibrate.ts';
 import { createConv } from './conv.ts';
@@ -29,12 +35,31 @@ const JOINED_SHARE = 0.12;
 const COPY_WEIGHT = 0.7;
 const PAIR_FACTOR = 0.4;
 const HEAD_WEIGHTS = [1, 1, 0.5, 0.5, 0.5, 0.7, 0.7, 1];
-const LINEAR = { epochs: 3, rate: 0.04, wordDrop: 0.1, pairFactor: PAIR_FACTOR, sourceRate: 0.001, decay: 1e-6, headWeights: HEAD_WEIGHTS };
-const CONV = { epochs: 3, rate: 0.001, wordDrop: 0.1, dropout: 0.3, sourceRate: 0.001, headWeights: HEAD_WEIGHTS };
+const LINEAR = {
+  epochs: 3,
+  rate: 0.04,
+  wordDrop: 0.1,
+  pairFactor: PAIR_FACTOR,
+  sourceRate: 0.001,
+  decay: 1e-6,
+  headWeights: HEAD_WEIGHTS,
+};
+const CONV = {
+  epochs: 3,
+  rate: 0.001,
+  wordDrop: 0.1,
+  dropout: 0.3,
+  sourceRate: 0.001,
+  headWeights: HEAD_WEIGHTS,
+};
 const UNCALIBRATED: Meta = {
   version: VERSION,
-  calibration: { linear: Array.from(HEADS, () => 0.5), conv: Array.from(HEADS, () => 0.5), bias: Array.from(HEADS, () => 0) },
-  thresholds: { flag: 0.8, delete: 0.95, hate: 0.5 },
+  calibration: {
+    linear: Array.from(HEADS, () => 0.5),
+    conv: Array.from(HEADS, () => 0.5),
+    bias: Array.from(HEADS, () => 0),
+  },
+  thresholds: { toxic: 0.5, flag: 0.8, delete: 0.95, hate: 0.5 },
 };
 
 const startedMs = Date.now();
@@ -68,7 +93,10 @@ function joinedTexts(examples: readonly Example[]): Example[] {
     .filter(() => random.next() < JOINED_SHARE)
     .map((example) => {
       const peers = bySource.get(example.source) ?? examples;
-      const parts = [example, ...Array.from({ length: 1 + random.below(2) }, () => random.pick(peers))];
+      const parts = [
+        example,
+        ...Array.from({ length: 1 + random.below(2) }, () => random.pick(peers)),
+      ];
       const labels: Labels = {};
       for (const head of HEADS) {
         const known = parts.map((part) => part.labels[head]);
@@ -76,7 +104,11 @@ function joinedTexts(examples: readonly Example[]): Example[] {
         if (head === 'sentiment' || known.includes(undefined)) continue;
         labels[head] = Math.max(...known.map((label) => label ?? 0));
       }
-      return { ...example, text: parts.map(({ text }) => text).join(random.pick([' ', '. ', '\n'])), labels };
+      return {
+        ...example,
+        text: parts.map(({ text }) => text).join(random.pick([' ', '. ', '\n'])),
+        labels,
+      };
     });
 }
 
@@ -101,6 +133,25 @@ function scoreDev(weights: Weights, dev: readonly Example[]): DevScores {
   return scores;
 }
 
+interface Training {
+  pass(epoch: number, onTenth: (tenth: number) => void): number;
+  tables: readonly Float32Array[];
+}
+
+/** All passes; at the end the weights are the mean over the last pass. */
+function trainAll(name: string, epochs: number, { pass, tables }: Training): void {
+  const average = createWeightAverage(tables);
+  for (let epoch = 0; epoch < epochs; epoch += 1) {
+    const isLast = epoch === epochs - 1;
+    const loss = pass(epoch, (tenth) => {
+      if (isLast) average.sample();
+      report(`${name}, pass ${epoch + 1} of ${epochs}: ${tenth * 10} %`);
+    });
+    report(`${name}, pass ${epoch + 1} of ${epochs}: loss ${loss.toFixed(4)}`);
+  }
+  average.apply();
+}
+
 function main(): void {
   const { values } = parseArgs({ options: { data: { type: 'string' }, out: { type: 'string' } } });
   if (values.data === undefined) throw new TypeError('name the folder of the data: --data DIR');
@@ -120,21 +171,38 @@ function main(): void {
   const sourceNames: string[] = [];
   const data = encode(train, vocabulary, { types, sourceNames });
   const grams = types.done();
-  report(`${vocabulary.words.length} words known, ${data.words.length} words and ${data.pairs.length} pairs to learn from`);
+  report(
+    `${vocabulary.words.length} words known, ${data.words.length} words and ${data.pairs.length} pairs to learn from`,
+  );
 
   const shared = { sourceCount: sourceNames.length };
-  const linear = createLinear(data, grams, { ...shared, vocabularySize: vocabulary.words.length, options: LINEAR, random: createRandom(SEED + 2) });
-  for (let epoch = 0; epoch < LINEAR.epochs; epoch += 1) {
-    const loss = linear.trainEpoch(LINEAR.rate * (1 - epoch / LINEAR.epochs));
-    report(`linear, pass ${epoch + 1} of ${LINEAR.epochs}: loss ${loss.toFixed(4)}`);
-  }
-  const conv = createConv(data, grams, { ...shared, kinds: vocabulary.kinds, options: CONV, random: createRandom(SEED + 3) });
-  for (let epoch = 0; epoch < CONV.epochs; epoch += 1) {
-    const loss = conv.trainEpoch(1 - epoch / CONV.epochs, (share) => report(`conv, pass ${epoch + 1} of ${CONV.epochs}: ${(share * 100).toFixed(0)} %`));
-    report(`conv, pass ${epoch + 1} of ${CONV.epochs}: loss ${loss.toFixed(4)}`);
-  }
+  const linear = createLinear(data, grams, {
+    ...shared,
+    vocabularySize: vocabulary.words.length,
+    options: LINEAR,
+    random: createRandom(SEED + 2),
+  });
+  const linearPass = (epoch: number, onTenth: (tenth: number) => void): number =>
+    linear.trainEpoch(LINEAR.rate * (1 - epoch / LINEAR.epochs), onTenth);
+  trainAll('linear', LINEAR.epochs, { pass: linearPass, tables: Object.values(linear.model) });
+  const conv = createConv(data, grams, {
+    ...shared,
+    kinds: vocabulary.kinds,
+    options: CONV,
+    random: createRandom(SEED + 3),
+  });
+  const convPass = (epoch: number, onTenth: (tenth: number) => void): number =>
+    conv.trainEpoch(1 - epoch / CONV.epochs, onTenth);
+  trainAll('conv', CONV.epochs, { pass: convPass, tables: Object.values(conv.model) });
 
-  const weights = bake({ vocabulary, grams, linear: linear.model, pairFactor: PAIR_FACTOR, conv: conv.model, meta: UNCALIBRATED });
+  const weights = bake({
+    vocabulary,
+    grams,
+    linear: linear.model,
+    pairFactor: PAIR_FACTOR,
+    conv: conv.model,
+    meta: UNCALIBRATED,
+  });
   const scores = scoreDev(weights, dev);
   const calibration = calibrate(scores);
   const calibrated = { ...weights, meta: { ...UNCALIBRATED, calibration } };

@@ -40,7 +40,11 @@ function davidson(folder: string): Example[] {
     return example({
       text: clean(row.get('tweet') ?? ''),
       source: 'davidson',
-      labels: { toxicity: hate + offensive, identityHate: hate, aggressive: hate + offensive * 0.5 },
+      labels: {
+        toxicity: hate + offensive,
+        identityHate: hate,
+        aggressive: hate + offensive * 0.5,
+      },
     });
   });
 }
@@ -76,11 +80,13 @@ function implicitHate(folder: string): Example[] {
 }
 
 function stormfront(folder: string): Example[] {
-  return readRecords(join(folder, 'stormfront/data_stormfront_nonHate_hate.tsv'), TSV).map((row) => {
-    const isHate = Number(row.get('label'));
-    const labels = { toxicity: isHate, identityHate: isHate };
-    return example({ text: untokenise(row.get('text') ?? ''), source: 'stormfront', labels });
-  });
+  return readRecords(join(folder, 'stormfront/data_stormfront_nonHate_hate.tsv'), TSV).map(
+    (row) => {
+      const isHate = Number(row.get('label'));
+      const labels = { toxicity: isHate, identityHate: isHate };
+      return example({ text: untokenise(row.get('text') ?? ''), source: 'stormfront', labels });
+    },
+  );
 }
 
 function paradetox(folder: string): Example[] {
@@ -97,7 +103,12 @@ function paradetox(folder: string): Example[] {
         .filter((text) => text !== '')
         .slice(0, 2)
         .map((text) =>
-          example({ text: untokenise(text), source: 'paradetox', labels: { toxicity: 0.05, vulgar: 0 }, group: toxic }),
+          example({
+            text: untokenise(text),
+            source: 'paradetox',
+            labels: { toxicity: 0.05, vulgar: 0 },
+            group: toxic,
+          }),
         ),
     ]);
   const path = join(folder, 'paradetox/paradetox_cannot_rewrite.tsv');
@@ -108,16 +119,39 @@ function paradetox(folder: string): Example[] {
   const others = readRecords(path, TSV).flatMap((row) => {
     const toxicity = verdicts[row.get('OUTPUT:reasons') ?? ''];
     const text = untokenise(row.get('INPUT:toxic_comment') ?? '');
-    return toxicity === undefined ? [] : [example({ text, source: 'paradetox2', labels: { toxicity } })];
+    return toxicity === undefined
+      ? []
+      : [example({ text, source: 'paradetox2', labels: { toxicity } })];
   });
   return [...pairs, ...others];
 }
 
 const POSITIVE = new Set([
-  'admiration', 'amusement', 'approval', 'caring', 'desire', 'excitement', 'gratitude', 'joy', 'love', 'optimism', 'pride', 'relief',
+  'admiration',
+  'amusement',
+  'approval',
+  'caring',
+  'desire',
+  'excitement',
+  'gratitude',
+  'joy',
+  'love',
+  'optimism',
+  'pride',
+  'relief',
 ]);
 const NEGATIVE = new Set([
-  'anger', 'annoyance', 'disappointment', 'disapproval', 'disgust', 'embarrassment', 'fear', 'grief', 'nervousness', 'remorse', 'sadness',
+  'anger',
+  'annoyance',
+  'disappointment',
+  'disapproval',
+  'disgust',
+  'embarrassment',
+  'fear',
+  'grief',
+  'nervousness',
+  'remorse',
+  'sadness',
 ]);
 const HOSTILE = new Set(['anger', 'annoyance', 'disgust']);
 /** The last label of the set's list, "neutral". */
@@ -128,7 +162,9 @@ function goEmotions(folder: string): Example[] {
   return ['train.tsv', 'dev.tsv']
     .flatMap((file) => readTable(join(folder, 'goemotions', file), PLAIN))
     .map(([text = '', ids = '']) => {
-      const emotions = ids.split(',').map((id) => (Number(id) === NEUTRAL ? 'neutral' : (names[Number(id)] ?? '')));
+      const emotions = ids
+        .split(',')
+        .map((id) => (Number(id) === NEUTRAL ? 'neutral' : (names[Number(id)] ?? '')));
       const positive = emotions.some((emotion) => POSITIVE.has(emotion));
       const negative = emotions.some((emotion) => NEGATIVE.has(emotion));
       const hostile = emotions.some((emotion) => HOSTILE.has(emotion));
@@ -144,5 +180,7 @@ function goEmotions(folder: string): Example[] {
 
 /** Every text of the training data with what its set says about it. */
 export function readSources(folder: string): Example[] {
-  return [davidson, gab, implicitHate, stormfront, paradetox, goEmotions].flatMap((read) => read(folder));
+  return [davidson, gab, implicitHate, stormfront, paradetox, goEmotions].flatMap((read) =>
+    read(folder),
+  );
 }

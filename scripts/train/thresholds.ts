@@ -7,10 +7,16 @@ import { auc } from './metrics.ts';
 /** Harsher than what is promised (80 % and 95 %): other texts than ours will be read. */
 const FLAG_PRECISION = 0.85;
 const DELETE_PRECISION = 0.98;
-/** Shares of everyday texts that may be touched; again harsher than promised. */
-const FLAG_EVERYDAY = 0.008;
-const DELETE_EVERYDAY = 0.0008;
+/** Shares of everyday texts that may be touched. */
+const FLAG_EVERYDAY = 0.01;
+const DELETE_EVERYDAY = 0.002;
 const MIN_SUPPORT = 100;
+/** Attacks on groups, and what is easily taken for one. */
+const HATE_TEMPLATES: ReadonlySet<string> = new Set([
+  'authored hate',
+  'authored harmless identity',
+  'authored not protected',
+]);
 
 const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
@@ -65,23 +71,42 @@ export function chooseThresholds(
   };
   const indexed = dev.map((example, row) => ({ example, row }));
   for (const head of HEADS) {
-    for (const source of new Set(dev.map((example) => example.source.replace(/^authored .*/, 'authored')))) {
-      const rows = indexed.filter(({ example }) => example.source.startsWith(source) && example.labels[head] !== undefined && example.labels[head] !== 0.5);
-      const area = auc(rows.map(({ row }) => probability(row, head)), rows.map(({ example }) => (example.labels[head] ?? 0) > 0.5));
+    for (const source of new Set(
+      dev.map((example) => example.source.replace(/^authored .*/, 'authored')),
+    )) {
+      const rows = indexed.filter(
+        ({ example }) =>
+          example.source.startsWith(source) &&
+          example.labels[head] !== undefined &&
+          example.labels[head] !== 0.5,
+      );
+      const area = auc(
+        rows.map(({ row }) => probability(row, head)),
+        rows.map(({ example }) => (example.labels[head] ?? 0) > 0.5),
+      );
       if (Number.isFinite(area)) report(`kept back, ${head}, ${source}: AUC ${area.toFixed(3)}`);
     }
   }
   const rows = indexed
-    .filter(({ example }) => example.labels.toxicity !== undefined && !example.source.startsWith('authored'))
+    .filter(
+      ({ example }) =>
+        example.labels.toxicity !== undefined && !example.source.startsWith('authored'),
+    )
     .map(({ example, row }) => ({
       score: probability(row, 'toxicity'),
       isHarmful: (example.labels.toxicity ?? 0) > 0.5,
-      isEveryday: example.source === 'goemotions' && (example.labels.toxicity ?? 1) < 0.05,
+      // Those in which nobody found any feeling.
+      isEveryday: example.source === 'goemotions' && example.labels.sentiment === 0.5,
     }));
   const templated = indexed
-    .filter(({ example }) => example.source.startsWith('authored') && example.labels.identityHate !== undefined)
-    .map(({ example, row }) => ({ score: probability(row, 'identityHate'), isHate: example.labels.identityHate === 1 }));
+    .filter(({ example }) => HATE_TEMPLATES.has(example.source))
+    .map(({ example, row }) => ({
+      score: probability(row, 'identityHate'),
+      isHate: example.labels.identityHate === 1,
+    }));
   const thresholds = {
+    // A calibrated probability: more likely than not.
+    toxic: 0.5,
     flag: lowestThreshold(rows, FLAG_PRECISION, FLAG_EVERYDAY),
     delete: lowestThreshold(rows, DELETE_PRECISION, DELETE_EVERYDAY),
     hate: hateThreshold(templated),

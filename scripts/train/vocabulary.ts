@@ -17,10 +17,16 @@ const MIN_ANCHOR_LENGTH = 3;
 /** A word counts as harmful by itself when its share of harmful texts is this far above the average. */
 const HARMFUL_FROM = 0.4;
 /** Among the curses in phrases ("to hell with"), these are none. */
-const MILD = new Set('to hell with for sake sakes it of a son piece damn f goddamn god bloody effing screw crap wtf holy ing half'.split(' '));
+const MILD = new Set(
+  'to hell with for sake sakes it of a son piece damn f goddamn god bloody effing screw crap wtf holy ing half'.split(
+    ' ',
+  ),
+);
 const LEET_WORD = /^(?=.*[a-z])[a-z0-9]{2,12}$/;
 const NEGATIONS = new Set(
-  'no not never nobody none nor neither without dont doesnt didnt isnt arent wasnt werent wont wouldnt cant cannot couldnt shouldnt aint hasnt havent stop against wrong'.split(' '),
+  'no not never nobody none nor neither without dont doesnt didnt isnt arent wasnt werent wont wouldnt cant cannot couldnt shouldnt aint hasnt havent stop against wrong'.split(
+    ' ',
+  ),
 );
 
 /** What the normaliser and the model know of words, by id. */
@@ -76,14 +82,27 @@ function namesOf(slot: string): string[] {
 }
 
 function slurWords(): Set<string> {
-  return new Set([...namesOf('SLUR'), ...namesOf('SLURS')].filter((word) => !['sand', 'camel', 'jockeys', 'jockey', 'bitch', 'bitches'].includes(word)));
+  return new Set(
+    [...namesOf('SLUR'), ...namesOf('SLURS')].filter(
+      (word) => !['sand', 'camel', 'jockeys', 'jockey', 'bitch', 'bitches'].includes(word),
+    ),
+  );
 }
 
 /** Builds the vocabulary from the training texts: the most frequent words, and of them the ones to look for behind disguises. */
 export function buildVocabulary(examples: readonly Example[]): Vocabulary {
   const counts = countWords(examples);
   const slurs = slurWords();
-  const must = new Set([...slurs, ...groupWords, ...NEGATIONS, ...namesOf('CURSEPERSON'), ...namesOf('KYS'), ...namesOf('SHIT')].filter((word) => /^[a-z]+$/.test(word)));
+  const must = new Set(
+    [
+      ...slurs,
+      ...groupWords,
+      ...NEGATIONS,
+      ...namesOf('CURSEPERSON'),
+      ...namesOf('KYS'),
+      ...namesOf('SHIT'),
+    ].filter((word) => /^[a-z]+$/.test(word)),
+  );
   let total = 0;
   let harm = 0;
   for (const { all, harmful } of counts.values()) {
@@ -91,13 +110,17 @@ export function buildVocabulary(examples: readonly Example[]): Vocabulary {
     harm += harmful;
   }
   const ranked = [...counts].sort(([, a], [, b]) => b.all - a.all);
-  const regular = ranked.filter(([word, { all }]) => all >= MIN_COUNT && !must.has(word)).slice(0, SIZE - SPECIAL_COUNT - must.size);
+  const regular = ranked
+    .filter(([word, { all }]) => all >= MIN_COUNT && !must.has(word))
+    .slice(0, SIZE - SPECIAL_COUNT - must.size);
   const chosen = [...must, ...regular.map(([word]) => word)];
   const specials = Array.from({ length: SPECIAL_COUNT }, (_, id) => `\u0001${id}`);
   const words = [...specials, ...chosen];
   const ids = new Map(words.map((word, id) => [word, id]));
   const countOf = (word: string): Count => counts.get(word) ?? { all: 1, harmful: 0 };
-  const costs = Uint8Array.from(words, (word) => Math.min(255, Math.round(-10 * Math.log((countOf(word).all + 0.5) / total))));
+  const costs = Uint8Array.from(words, (word) =>
+    Math.min(255, Math.round(-10 * Math.log((countOf(word).all + 0.5) / total))),
+  );
   const candidates = chosen
     .filter((word) => word.length >= MIN_ANCHOR_LENGTH && /^[a-z]+$/.test(word))
     .map((word) => {
@@ -107,18 +130,32 @@ export function buildVocabulary(examples: readonly Example[]): Vocabulary {
     .sort((a, b) => b.score - a.score);
   const anchors = candidates.slice(0, ANCHORS).map(({ id }) => id);
   const known = Int32Array.from(
-    ranked.filter(([word, { all }]) => all >= MIN_KNOWN_COUNT && !ids.has(word)).map(([word]) => hashText(word)),
+    ranked
+      .filter(([word, { all }]) => all >= MIN_KNOWN_COUNT && !ids.has(word))
+      .map(([word]) => hashText(word)),
   );
   const kinds = Uint8Array.from(words, (word) => {
     if (slurs.has(word)) return WordClass.slur;
     if (groupWords.has(word)) return WordClass.group;
     return NEGATIONS.has(word) ? WordClass.negation : WordClass.none;
   });
-  const curses = new Set([...namesOf('CURSEPERSON'), ...namesOf('SHIT'), ...namesOf('FUCKING'), ...namesOf('FUCK')]);
-  const matcher = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
+  const curses = new Set([
+    ...namesOf('CURSEPERSON'),
+    ...namesOf('SHIT'),
+    ...namesOf('FUCKING'),
+    ...namesOf('FUCK'),
+  ]);
+  const matcher = new RegExpMatcher({
+    ...englishDataset.build(),
+    ...englishRecommendedTransformers,
+  });
   const marks = Uint8Array.from(words, (word, id) => {
-    const isCurse = slurs.has(word) || (word.length > 1 && (curses.has(word) && !MILD.has(word))) || matcher.hasMatch(word);
-    const isHarmful = isCurse || (word.length > 2 && tellingness(countOf(word), harm / total) > HARMFUL_FROM);
+    const isCurse =
+      slurs.has(word) ||
+      (word.length > 1 && curses.has(word) && !MILD.has(word)) ||
+      matcher.hasMatch(word);
+    const isHarmful =
+      isCurse || (word.length > 2 && tellingness(countOf(word), harm / total) > HARMFUL_FROM);
     return (kinds[id] ?? 0) | (isCurse ? WordMark.curse : 0) | (isHarmful ? WordMark.harmful : 0);
   });
   return { words, costs, anchors, known, kinds, marks };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
-import { createRuleEngine } from '../../src/service/engine/rule-engine.ts';
+import { createTrainedEngine } from '../../src/service/engine/trained-engine.ts';
 import { createService } from '../../src/service/service.ts';
 
 /*
@@ -14,7 +14,7 @@ const isRemote = CONTRACT_BASE_URL !== '';
 const apiKey = isRemote ? CONTRACT_API_KEY : randomBytes(16).toString('hex');
 const embedded = createService({
   apiKey: apiKey === '' ? 'unused' : apiKey,
-  engine: createRuleEngine(),
+  engine: createTrainedEngine(),
 });
 let baseUrl = CONTRACT_BASE_URL;
 

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/lib/clock.ts';
 import { createLogger } from '../../src/lib/logger.ts';
-import { createRuleEngine } from '../../src/service/engine/rule-engine.ts';
+import { createTrainedEngine } from '../../src/service/engine/trained-engine.ts';
 import type { Engine } from '../../src/service/engine/engine.ts';
 import { createService } from '../../src/service/service.ts';
 import { textModerationEnvelopeSchema } from '../../src/protocol/text-moderation.ts';
@@ -172,7 +172,7 @@ describe('the result on the wire', () => {
     const sample = 'Hola amigos, you are such an idiot, leave me alone please';
     const { body } = await post(baseUrl, JSON.stringify({ sample }));
     const { response, version } = textModerationEnvelopeSchema.parse(body);
-    const { heads, action, confidence } = createRuleEngine().assess(sample);
+    const { heads, action, confidence } = createTrainedEngine().assess(sample);
     expect(version).toBe('rules-1');
     expect(response.suggestedAction).toEqual([action, confidence]);
     expect(response.engine1.baseline).toBe(heads.toxicity);
@@ -318,6 +318,6 @@ describe('start and stop', () => {
   });
 
   it('refuses an empty API key', () => {
-    expect(() => createService({ apiKey: '', engine: createRuleEngine() })).toThrow('API key');
+    expect(() => createService({ apiKey: '', engine: createTrainedEngine() })).toThrow('API key');
   });
 });

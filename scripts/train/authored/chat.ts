@@ -7,7 +7,7 @@ export const chatTemplates: readonly string[] = [
   '{nice shot|sick play|insane clutch|what a save|you destroyed them|you murdered that boss|absolute beast|killer combo} {[NAME]|dude|lol|}',
   '{you|u|[NAME]} {killed it|slayed|crushed it|are killing it|destroyed that solo|are a beast|are a monster} {on stage|today|at the show|with that outfit|lol|}',
   '{this|that|the new} {boss|song|drop|skin|trailer|level} is {insane|sick|stupid hard|crazy good|deadly|a killer|nuts}',
-  '{i\'m dead|im dying|i cant|lmaooo dead|this kills me|you are killing me} {lol|lmao|😂|that meme|with this video|}',
+  "{i'm dead|im dying|i cant|lmaooo dead|this kills me|you are killing me} {lol|lmao|😂|that meme|with this video|}",
   '{who|anyone} {wants to|up to|down to} {play|raid|queue|duo|grind} {tonight|later|in an hour|after dinner|}?',
   '{brb|afk|gtg|cya|ttyl} {dinner|mom is calling|school tomorrow|my dog needs out|, good night all|}',
   '{thanks|thank you|ty|tysm|thx} {so much|[NAME]|for the help|for the carry|everyone|}',
@@ -26,7 +26,7 @@ export const chatTemplates: readonly string[] = [
   '{happy birthday|congrats|welcome|good morning|good night|merry christmas|happy new year} {[NAME]|everyone|to you|all|my friends 🎉}',
   '{did you see|have you watched|who saw} the {race|game|match|finale|trailer} {last night|yesterday|yet}? {it was great|insane ending|so close|}',
   '{race day|the race|human race|arms race|a drag race|race results} {starts at 3|is today|was fun|are in}',
-  '{pls|please} {don\'t spam|read the rules|use the right channel|ping me later|vote in the poll}',
+  "{pls|please} {don't spam|read the rules|use the right channel|ping me later|vote in the poll}",
   '{trash|garbage|dirt|rubbish} {collection is on tuesday|day is tomorrow|bag is full|can out please}',
 ];
 
@@ -45,15 +45,15 @@ export const politicalTemplates: readonly string[] = [
 /** Answers of people who feel attacked. */
 export const defensiveTemplates: readonly string[] = [
   '{leave|just leave|please leave} me alone{, i did nothing| already|, [NAME]| please|}',
-  '{i didn\'t|i did not|i never} {do|say|mean|write|start|break} {anything|that|it|this} {wrong|at all|like that|, i swear|}',
-  '{stop|quit|please stop} {accusing|blaming|attacking|lying about|picking on|insulting|harassing|targeting} me{ for everything|, it wasn\'t me| already|}',
-  '{it|that} {wasn\'t|was not} {me|my fault|my idea|what i meant}{, i swear|, ask [NAME]|, don\'t blame me|}',
+  "{i didn't|i did not|i never} {do|say|mean|write|start|break} {anything|that|it|this} {wrong|at all|like that|, i swear|}",
+  "{stop|quit|please stop} {accusing|blaming|attacking|lying about|picking on|insulting|harassing|targeting} me{ for everything|, it wasn't me| already|}",
+  "{it|that} {wasn't|was not} {me|my fault|my idea|what i meant}{, i swear|, ask [NAME]|, don't blame me|}",
   '{why|what} {are you|is everyone} {always |}{attacking|mad at|blaming|so mean to|coming at} me {for|all the time|like that|}?',
-  '{i am|i\'m|im} {not|no} {a liar|lying|the bad guy|the problem|toxic|a cheater|racist|a hacker|trolling}{, i swear|, stop saying that|, get your facts right|}',
-  '{get off my back|back off|mind your own business|don\'t talk to me like that|you don\'t know me|give me a break|cut me some slack|don\'t put words in my mouth}{, ok|, [NAME]|, please|}',
+  "{i am|i'm|im} {not|no} {a liar|lying|the bad guy|the problem|toxic|a cheater|racist|a hacker|trolling}{, i swear|, stop saying that|, get your facts right|}",
+  "{get off my back|back off|mind your own business|don't talk to me like that|you don't know me|give me a break|cut me some slack|don't put words in my mouth}{, ok|, [NAME]|, please|}",
   '{what did i|tell me what i} {ever |}{do|did} {to you|wrong}?',
   '{i was|we were} just {joking|kidding|trying to help|asking|defending myself|minding my business}{, calm down|, relax|, no need to be rude|}',
-  '{you started|he started|they started} it, {not me|i only answered|don\'t blame me|i was defending myself}',
-  '{i have every right|i\'m allowed|i am entitled} to {my opinion|be here|say no|defend myself}',
-  '{that is|thats|that\'s} {unfair|not fair|not true|a false accusation|slander|uncalled for}{, i did nothing wrong|, unban me|, check the logs|}',
+  "{you started|he started|they started} it, {not me|i only answered|don't blame me|i was defending myself}",
+  "{i have every right|i'm allowed|i am entitled} to {my opinion|be here|say no|defend myself}",
+  "{that is|thats|that's} {unfair|not fair|not true|a false accusation|slander|uncalled for}{, i did nothing wrong|, unban me|, check the logs|}",
 ];

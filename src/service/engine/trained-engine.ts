@@ -22,7 +22,8 @@ export function loadWeights(): Weights {
 const probability = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
 function headsOf({ combined }: Scores): Heads {
-  const of = (head: (typeof HEADS)[number]): number => probability(combined[HEADS.indexOf(head)] ?? 0);
+  const of = (head: (typeof HEADS)[number]): number =>
+    probability(combined[HEADS.indexOf(head)] ?? 0);
   return {
     toxicity: of('toxicity'),
     identityMention: of('identityMention'),
@@ -49,14 +50,12 @@ export function createTrainedEngine(weights: Weights = loadWeights()): Engine {
   };
 
   /** What would be done if some words could not be read. */
-  const actionWithout = (sample: string, isMuted: (tokens: Tokens, at: number) => boolean): Action => {
-    const tokens = normalise(sample);
-    muteTokens(tokens, (at) => isMuted(tokens, at));
-    return actionFor(headsOf(scorer.score(tokens)).toxicity);
+  const actionWithout = (tokens: Tokens, isMuted: (at: number) => boolean): Action => {
+    const restore = muteTokens(tokens, isMuted);
+    const { toxicity } = headsOf(scorer.score(tokens));
+    restore();
+    return actionFor(toxicity);
   };
-
-  const isCurseAt = (tokens: Tokens, at: number): boolean => terms.isCurse(tokens.id[at] ?? -1);
-  const isDisguisedAt = (tokens: Tokens, at: number): boolean => tokens.disguised[at] === 1;
 
   const isLeniencyDue = (tokens: Tokens, heads: Heads): boolean => {
     if (tokens.count > LENIENT_WORDS || heads.vulgar < LENIENT_BELOW) return false;
@@ -78,8 +77,10 @@ export function createTrainedEngine(weights: Weights = loadWeights()): Engine {
       const action = isLenient ? 'pass' : judged;
 
       const isHarmful = action !== 'pass';
-      const isCurse = isHarmful && actionWithout(sample, isCurseAt) !== action;
-      const isHidden = isHarmful && actionWithout(sample, isDisguisedAt) !== action;
+      const isCurseAt = (at: number): boolean => terms.isCurse(tokens.id[at] ?? -1);
+      const isDisguisedAt = (at: number): boolean => tokens.disguised[at] === 1;
+      const isCurse = isHarmful && actionWithout(tokens, isCurseAt) !== action;
+      const isHidden = isHarmful && actionWithout(tokens, isDisguisedAt) !== action;
       return {
         heads,
         action,
@@ -91,7 +92,8 @@ export function createTrainedEngine(weights: Weights = loadWeights()): Engine {
           curseWord: isCurse,
         },
         found,
-        secondOpinion: false,
+        // The convolutional model is asked whenever there is a word to judge.
+        secondOpinion: tokens.count > 0,
       };
     },
   };

@@ -1,11 +1,5 @@
 import type { Tokens } from '../normalise/tokens.ts';
-import {
-  EMBEDDING,
-  FILTERS,
-  HEAD_COUNT,
-  HIDDEN,
-  WIDTH,
-} from './shape.ts';
+import { EMBEDDING, FILTERS, HEAD_COUNT, HIDDEN, WIDTH } from './shape.ts';
 import type { Weights } from './weights.ts';
 
 const PROJECTED = WIDTH * FILTERS;

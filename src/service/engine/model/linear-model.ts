@@ -25,7 +25,9 @@ export function createLinearModel({ linear }: Weights): LinearModel {
   return {
     bias,
     score(tokens, row) {
-      if (scores.length < tokens.count * HEAD_COUNT) scores = new Float32Array(tokens.count * HEAD_COUNT * 2);
+      if (scores.length < tokens.count * HEAD_COUNT) {
+        scores = new Float32Array(tokens.count * HEAD_COUNT * 2);
+      }
       for (let at = 0; at < tokens.count; at += 1) {
         const base = at * HEAD_COUNT;
         const id = tokens.id[at] ?? -1;
@@ -45,7 +47,8 @@ export function createLinearModel({ linear }: Weights): LinearModel {
         }
         pairs.add(found, pairsAt(row, at, target), sums);
         for (let head = 0; head < HEAD_COUNT; head += 1) {
-          scores[base + head] = (scores[base + head] ?? 0) + (sums[head] ?? 0) * (pair.scales[head] ?? 0);
+          scores[base + head] =
+            (scores[base + head] ?? 0) + (sums[head] ?? 0) * (pair.scales[head] ?? 0);
         }
       }
       return scores;

@@ -40,7 +40,11 @@ export interface WordRow {
  * the word with each of the two before it, the same with classes in place of members and further apart, and a word
  * under negation.
  */
-export function pairsAt(row: WordRow, at: number, { out, count }: { out: Uint32Array; count: number }): number {
+export function pairsAt(
+  row: WordRow,
+  at: number,
+  { out, count }: { out: Uint32Array; count: number },
+): number {
   const { hash, kind, from } = row;
   let end = count;
   const here = hash[at] ?? 0;

@@ -110,7 +110,9 @@ export function createScorer(weights: Weights): Scorer {
       scores.linear.set(linear);
       scores.conv.set(conv);
     }
-    for (let head = 0; head < HEAD_COUNT; head += 1) scores.combined[head] = Math.log(odds[head] ?? 1);
+    for (let head = 0; head < HEAD_COUNT; head += 1) {
+      scores.combined[head] = Math.log(odds[head] ?? 1);
+    }
   };
 
   return {

@@ -28,7 +28,11 @@ function kindOf(array: TypedArray): Kind {
   return array instanceof Int32Array ? 'int32' : 'float32';
 }
 
-function view(kind: Kind, buffer: ArrayBuffer, { at, length }: { at: number; length: number }): TypedArray {
+function view(
+  kind: Kind,
+  buffer: ArrayBuffer,
+  { at, length }: { at: number; length: number },
+): TypedArray {
   switch (kind) {
     case 'int8':
       return new Int8Array(buffer, at, length);
@@ -43,7 +47,10 @@ function view(kind: Kind, buffer: ArrayBuffer, { at, length }: { at: number; len
   }
 }
 
-export function writeSections(meta: unknown, arrays: Readonly<Record<string, TypedArray>>): Uint8Array {
+export function writeSections(
+  meta: unknown,
+  arrays: Readonly<Record<string, TypedArray>>,
+): Uint8Array {
   const entries = Object.entries(arrays).map(([name, array]) => ({
     name,
     kind: kindOf(array),

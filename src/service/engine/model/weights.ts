@@ -10,8 +10,9 @@ export const metaSchema = z.object({
   version: z.string(),
   /** From the two models' logits to the logit of a calibrated probability, for each head. */
   calibration: z.object({ linear: perHead, conv: perHead, bias: perHead }),
-  /** Thresholds of the calibrated probabilities: of toxicity, and of `hate` for a plain yes or no. */
+  /** Thresholds of the calibrated probabilities: `toxic` and `hate` for a plain yes or no, the others for actions. */
   thresholds: z.object({
+    toxic: z.number(),
     flag: z.number(),
     delete: z.number(),
     hate: z.number(),
@@ -62,11 +63,18 @@ export function quantise(table: Float32Array, columns: number): Quantised {
 const SEPARATOR = '\n';
 
 export function writeWeights({ meta, lexicon, marks, linear, conv }: Weights): Uint8Array {
-  const tables = { linearOwn: linear.own, linearGram: linear.gram, linearPair: linear.pair, convOwn: conv.own };
-  const quantised = Object.entries(tables).flatMap(([name, { values, scales }]): [string, TypedArray][] => [
-    [name, values],
-    [`${name}Scales`, scales],
-  ]);
+  const tables = {
+    linearOwn: linear.own,
+    linearGram: linear.gram,
+    linearPair: linear.pair,
+    convOwn: conv.own,
+  };
+  const quantised = Object.entries(tables).flatMap(
+    ([name, { values, scales }]): [string, TypedArray][] => [
+      [name, values],
+      [`${name}Scales`, scales],
+    ],
+  );
   return writeSections(meta, {
     // Deflated for size, and so that no list of slurs lies in the repository to be read.
     words: new Uint8Array(deflateRawSync(lexicon.words.join(SEPARATOR), { level: 9 })),
@@ -89,7 +97,9 @@ export function readWeights(file: Uint8Array): Weights {
   const sections = readSections(file);
   const read = <T extends TypedArray>(name: string, type: new (length: number) => T): T => {
     const array = sections.get(name);
-    if (!(array instanceof type)) throw new TypeError(`the weights' section ${name} is of another type`);
+    if (!(array instanceof type)) {
+      throw new TypeError(`the weights' section ${name} is of another type`);
+    }
     return array;
   };
   const quantised = (name: string): Quantised => ({

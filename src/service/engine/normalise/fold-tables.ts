@@ -63,7 +63,7 @@ const SHAPE_ROWS: Readonly<Record<string, string>> = {
 function byCharacter(rows: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(rows).flatMap(([letter, row]) =>
-      [...row].map((shape) => [shape.toLowerCase(), letter] as const),
+      Array.from(row).map((shape) => [shape.toLowerCase(), letter] as const),
     ),
   );
 }
@@ -106,7 +106,18 @@ export const LEET_SECOND: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Signs that blank a letter out, as in `f*ck`. */
-export const MASKS: ReadonlySet<string> = new Set(['*', '#', '%', '•', '●', '×', '█', '■', '✱', '∗']);
+export const MASKS: ReadonlySet<string> = new Set([
+  '*',
+  '#',
+  '%',
+  '•',
+  '●',
+  '×',
+  '█',
+  '■',
+  '✱',
+  '∗',
+]);
 
 /** Apostrophes: dropped, so that "don't" and "dont" are one word. */
 export const APOSTROPHES: ReadonlySet<string> = new Set(["'", '’', '‘', '`', '´', 'ʼ']);

@@ -58,6 +58,7 @@ const COMBINING = /\p{M}+/gu;
 const LETTER_OR_NUMBER = /[\p{L}\p{N}]/u;
 const PICTURE = /\p{Extended_Pictographic}/u;
 const LATIN = /^[a-z]$/;
+const LIGATURE = /^[a-z]{2,3}$/;
 const ALPHABET_SIZE = 26;
 const CODE_OF_A = 97;
 
@@ -80,6 +81,8 @@ function foldBase(lower: string, base: string): number | null {
     const isAccented = code(lower) < 0x250 || (code(lower) >= 0x1e00 && code(lower) < 0x1f00);
     return pack(isAccented ? Kind.letter : Kind.fancy, code(base), code(base));
   }
+  // A ligature, or several letters in one sign; two are enough to know them by.
+  if (LIGATURE.test(base)) return pack(Kind.pair, base.charCodeAt(0), base.charCodeAt(1));
   return null;
 }
 
@@ -115,7 +118,9 @@ const table = new Uint32Array(TABLE_SIZE);
 
 /** Reads one code point (a lone surrogate included). */
 export function fold(codePoint: number): number {
-  if (codePoint >= TABLE_SIZE) return pack(codePoint >= 0xe0000 ? Kind.ignored : Kind.separator, 0, 0);
+  if (codePoint >= TABLE_SIZE) {
+    return pack(codePoint >= 0xe0000 ? Kind.ignored : Kind.separator, 0, 0);
+  }
   const known = table[codePoint] ?? 0;
   if (known !== 0) return known;
   const folded = classify(codePoint);

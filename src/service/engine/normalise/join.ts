@@ -32,7 +32,8 @@ export interface Joiner {
 
 export function createJoiner(lexicon: Lexicon): Joiner {
   const lengthOf = ({ from, to }: Pieces, at: number): number => (to[at] ?? 0) - (from[at] ?? 0);
-  const isWord = ({ count, special }: Pieces, at: number): boolean => at < count && special[at] === -1;
+  const isWord = ({ count, special }: Pieces, at: number): boolean =>
+    at < count && special[at] === -1;
   const hasLatin = ({ seen }: Pieces, at: number): boolean => ((seen[at] ?? 0) & Seen.latin) !== 0;
 
   const seenIn = ({ seen }: Pieces, first: number, last: number): number => {
@@ -70,7 +71,9 @@ export function createJoiner(lexicon: Lexicon): Joiner {
     },
     chunkUntil(pieces, first) {
       let last = first;
-      while (last - first < MAX_RUN && isWord(pieces, last + 1) && pieces.gap[last + 1] === 0) last += 1;
+      while (last - first < MAX_RUN && isWord(pieces, last + 1) && pieces.gap[last + 1] === 0) {
+        last += 1;
+      }
       return last;
     },
     brokenUntil(pieces, first) {
@@ -80,7 +83,11 @@ export function createJoiner(lexicon: Lexicon): Joiner {
       if (!areAllBroken && !isOdd(pieces, first + 1)) return first;
       let found = first;
       const from = pieces.from[first] ?? 0;
-      for (let last = first + 1; last < first + MAX_BROKEN_PIECES && isWord(pieces, last); last += 1) {
+      for (
+        let last = first + 1;
+        last < first + MAX_BROKEN_PIECES && isWord(pieces, last);
+        last += 1
+      ) {
         if ((pieces.gap[last] ?? 0) > 1 || !hasLatin(pieces, last)) break;
         odd ||= isOdd(pieces, last);
         areAllBroken &&= isBroken(pieces, last);

@@ -33,7 +33,7 @@ export interface LexiconData {
 }
 
 const MASK = 0x2a;
-const VOWELS = new Set([...'aeiouy'].map((letter) => letter.charCodeAt(0)));
+const VOWELS = new Set(Array.from('aeiouy', (letter) => letter.charCodeAt(0)));
 const MIN_MASKED_LENGTH = 3;
 const MIN_SHORTENED_LENGTH = 4;
 const MIN_SHUFFLED_LENGTH = 4;
@@ -65,7 +65,9 @@ function maskedHashes(word: string): number[] {
   ];
   for (let from = 0; from < word.length; from += 1) {
     for (let to = from; to < word.length; to += 1) {
-      if (to - from < word.length - 1) hashes.push(hashMasked(word, (at) => at >= from && at <= to));
+      if (to - from < word.length - 1) {
+        hashes.push(hashMasked(word, (at) => at >= from && at <= to));
+      }
     }
   }
   return hashes;
@@ -90,7 +92,9 @@ export function createLexicon({ words, costs, anchors, known }: LexiconData): Le
     if (word.length >= MIN_SHORTENED_LENGTH) {
       for (let at = 1; at < word.length; at += 1) shortened.add(hashWithout(word, at), id);
     }
-    if (word.length >= MIN_SHUFFLED_LENGTH) shuffled.add(hashText([...word].sort().join('')), id);
+    if (word.length >= MIN_SHUFFLED_LENGTH) {
+      shuffled.add(hashText(Array.from(word).sort().join('')), id);
+    }
   });
   return {
     find: vocabulary.find,

@@ -24,13 +24,33 @@ export interface Noise {
 
 type Rows = readonly (readonly [RegExp, number])[];
 
-/** Discord's own markup ("Message Formatting" in its documentation). Every repetition is bounded, hence linear. */
-const MARKUP: Rows = [
-  [/<@!?\d{1,20}>/y, Special.mention],
-  [/<a?:\w{1,32}:\d{1,20}>/y, Special.customEmoji],
-  [/<(?:@&|#)\d{1,20}>|<t:-?\d{1,16}(?::\w)?>|<\/[^:>\n]{1,100}:\d{1,20}>/y, Special.reference],
-  [/<\/?3+/y, Special.heart],
-];
+/**
+ * Discord's own markup ("Message Formatting" in its documentation) and hearts, by the character behind the `<`. Every
+ * repetition is bounded, hence linear.
+ */
+const EMOJI: Rows = [[/<a?:\w{1,32}:\d{1,20}>/y, Special.customEmoji]];
+const MARKUP: ReadonlyMap<string, Rows> = new Map([
+  [
+    '@',
+    [
+      [/<@!?\d{1,20}>/y, Special.mention],
+      [/<@&\d{1,20}>/y, Special.reference],
+    ],
+  ],
+  ['#', [[/<#\d{1,20}>/y, Special.reference]]],
+  [':', EMOJI],
+  ['a', EMOJI],
+  ['t', [[/<t:-?\d{1,16}(?::\w)?>/y, Special.reference]]],
+  ['3', [[/<3+/y, Special.heart]]],
+  [
+    '/',
+    [
+      [/<\/3+/y, Special.heart],
+      [/<\/[^:>\n]{1,100}:\d{1,20}>/y, Special.reference],
+    ],
+  ],
+]);
+const NO_ROWS: Rows = [];
 const SMILEY: Rows = [
   [/[:;=8]['^o-]?(?:[)\]]+|[DPp3](?![\p{L}\d]))/uy, Special.smile],
   [/[:;=]['^o-]?[([/\\|]+(?!\/)/y, Special.frown],
@@ -50,7 +70,7 @@ function match(rows: Rows, sample: string, at: number): Noise | null {
 export function noiseAt(sample: string, at: number, first: number): Noise | null {
   switch (first) {
     case 0x3c: // <
-      return match(MARKUP, sample, at);
+      return match(MARKUP.get(sample.charAt(at + 1)) ?? NO_ROWS, sample, at);
     case 0x3a: // :
     case 0x3b: // ;
     case 0x3d: // =

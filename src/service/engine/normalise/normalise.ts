@@ -107,7 +107,8 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     const isLoose = looseReads < MAX_LOOSE;
     readPieces(at, at, isLoose);
     if (reading.id === -1) looseReads += 1;
-    const isNumber = reading.id === -1 && (seen & (Seen.latin | Seen.lookalike | Seen.foreign)) === 0;
+    const isNumber =
+      reading.id === -1 && (seen & (Seen.latin | Seen.lookalike | Seen.foreign)) === 0;
     if (isNumber && !reading.disguised) {
       emitSpecial(Special.number, at);
       return;
@@ -115,7 +116,9 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     if (reading.length === 0) return;
     const isUnknown = reading.id === -1 && isLoose && !lexicon.isKnown(reading.hash);
     begin(at, at, reading.disguised);
-    emitReading(isUnknown ? splitter.split(reading.letters, reading.length, MaxPerLetter.unmarked) : 0);
+    emitReading(
+      isUnknown ? splitter.split(reading.letters, reading.length, MaxPerLetter.unmarked) : 0,
+    );
   };
 
   /** Emits pieces that belong together, as one word or as the words run together in it. Returns the last, or -1. */
@@ -129,7 +132,9 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     readPieces(first, last, isSpelledOut && looseReads < MAX_LOOSE);
     const isWhole = reading.id !== -1 && (isSpelledOut || lexicon.isAnchor(reading.id));
     const canSplit = reading.id === -1 && isSpelledOut;
-    const parts = canSplit ? splitter.split(reading.letters, reading.length, MaxPerLetter.spelledOut) : 0;
+    const parts = canSplit
+      ? splitter.split(reading.letters, reading.length, MaxPerLetter.spelledOut)
+      : 0;
     if (isWhole || parts > 0) {
       begin(first, last, true);
       emitReading(parts);
@@ -185,7 +190,7 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
       looseReads = 0;
       tokens.count = 0;
       tokens.letterCount = 0;
-      for (let at = 0; at < pieces.count; ) at = step(at);
+      for (let at = 0; at < pieces.count;) at = step(at);
       return tokens;
     },
   };

@@ -190,7 +190,8 @@ export function createReader(lexicon: Lexicon): Reader {
     while (last > first && raw[last - 1] === MASK) last -= 1;
     // "*really*" is emphasis, "b****" is not.
     const isBare = !raw.subarray(first, last).includes(MASK);
-    const isEmphasis = isBare && (first === rawLength - last || (last - first > 2 && rawLength - last <= 2));
+    const isEmphasis =
+      isBare && (first === rawLength - last || (last - first > 2 && rawLength - last <= 2));
     if (!isBare && isAlternating() && tryWithoutMasks()) return true;
     if (!isEmphasis && tryMasked()) return true;
     keep(first, last);

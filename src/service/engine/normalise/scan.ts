@@ -13,6 +13,10 @@ const HASH = 0x23;
 const EXCLAMATION = 0x21;
 const BAR = 0x7c;
 const MASK = 0x2a;
+const LESS_THAN = 0x3c;
+const COLON = 0x3a;
+const SEMICOLON = 0x3b;
+const BACKTICK = 0x60;
 const UPPER_A = 0x41;
 const UPPER_Z = 0x5a;
 const LOWER_A = 0x61;
@@ -25,6 +29,13 @@ const LATIN_OF_LOOKALIKE: ReadonlyMap<number, number> = new Map(
 const isUpper = (unit: number): boolean => unit >= UPPER_A && unit <= UPPER_Z;
 const isLetterUnit = (unit: number): boolean => isUpper(unit) || isLower(unit);
 const isLower = (unit: number): boolean => unit >= LOWER_A && unit <= LOWER_Z;
+
+/** Whether markup, a smiley or code may begin here, right behind a word. */
+const endsWord = (unit: number, next: number): boolean =>
+  unit === LESS_THAN ||
+  unit === COLON ||
+  unit === SEMICOLON ||
+  (unit === BACKTICK && !isLetterUnit(next));
 
 /** Reads lookalikes as Latin where the piece has Latin letters as well; "привет" stays as it is. */
 function readLookalikes({ letters }: Pieces, from: number, to: number): void {
@@ -101,7 +112,7 @@ export function scan(sample: string, pieces: Pieces): void {
     last = at + width;
   };
 
-  for (let at = 0; at < sample.length; ) {
+  for (let at = 0; at < sample.length;) {
     const unit = sample.charCodeAt(at);
     if (isLower(unit) && (end > start || (unit !== 0x68 && unit !== 0x77))) {
       bits |= Seen.latin;
@@ -109,7 +120,7 @@ export function scan(sample: string, pieces: Pieces): void {
       at += 1;
       continue;
     }
-    if (end === start || unit === 0x3c || unit === 0x3a || unit === 0x3b) {
+    if (end === start || endsWord(unit, sample.charCodeAt(at + 1))) {
       const noise = noiseAt(sample, at, unit);
       if (noise !== null) {
         mark(noise.special, at, noise.end);
@@ -149,8 +160,9 @@ export function scan(sample: string, pieces: Pieces): void {
         const inWord = isLower(next) || isUpper(next);
         // Before a word it may be an i ("!diot"); behind one, it ends the sentence.
         if (unit === EXCLAMATION && !inWord) {
-          if (count === 0 || special[count - 1] !== Special.exclamation || end > start)
+          if (count === 0 || special[count - 1] !== Special.exclamation || end > start) {
             mark(Special.exclamation, at, at + 1);
+          }
         } else if (unit === BAR && !(end > start && inWord)) close();
         else {
           bits |= Seen.sign;
@@ -166,18 +178,27 @@ export function scan(sample: string, pieces: Pieces): void {
           add(latinOf(folded), at, width);
         }
         break;
-      case Kind.emoji:
+      case Kind.emoji: {
         close();
-        bits |= Seen.foreign;
-        add(nativeOf(folded) & 0xffff, at, width);
-        close();
+        const emoji = nativeOf(folded) & 0xffff;
+        // A row of the same emoji counts once.
+        const isAgain =
+          count > 0 && spaces === 0 && sourceTo[count - 1] === at && letters[end - 1] === emoji;
+        if (isAgain) sourceTo[count - 1] = at + width;
+        else {
+          bits |= Seen.foreign;
+          add(emoji, at, width);
+          close();
+        }
         break;
+      }
       case Kind.quote:
         mark(Special.quote, at, at + 1);
         break;
       case Kind.question:
-        if (count === 0 || special[count - 1] !== Special.question || end > start)
+        if (count === 0 || special[count - 1] !== Special.question || end > start) {
           mark(Special.question, at, at + 1);
+        }
         break;
       case Kind.ignored:
         hidden = end > start;

@@ -63,15 +63,22 @@ export function addToken(tokens: Tokens, draft: Draft): void {
   tokens.count = count + 1;
 }
 
-/** Makes words unreadable, as if there were gaps; returns how many. */
-export function muteTokens(tokens: Tokens, isMuted: (at: number) => boolean): number {
-  let muted = 0;
+/** Makes words unreadable, as if there were gaps. Returns what undoes it. */
+export function muteTokens(tokens: Tokens, isMuted: (at: number) => boolean): () => void {
+  const { id, hash, from, to } = tokens;
+  const muted: { at: number; id: number; hash: number; to: number }[] = [];
   for (let at = 0; at < tokens.count; at += 1) {
     if (!isMuted(at)) continue;
-    tokens.id[at] = -1;
-    tokens.hash[at] = 0;
-    tokens.to[at] = tokens.from[at] ?? 0;
-    muted += 1;
+    muted.push({ at, id: id[at] ?? -1, hash: hash[at] ?? 0, to: to[at] ?? 0 });
+    id[at] = -1;
+    hash[at] = 0;
+    to[at] = from[at] ?? 0;
   }
-  return muted;
+  return () => {
+    for (const token of muted) {
+      id[token.at] = token.id;
+      hash[token.at] = token.hash;
+      to[token.at] = token.to;
+    }
+  };
 }

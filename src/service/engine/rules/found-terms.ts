@@ -18,7 +18,11 @@ export interface TermFinder {
   addressesSomebody(tokens: Tokens): boolean;
 }
 
-export function createTermFinder(lexicon: Lexicon, marks: Uint8Array, idOf: (word: string) => number): TermFinder {
+export function createTermFinder(
+  lexicon: Lexicon,
+  marks: Uint8Array,
+  idOf: (word: string) => number,
+): TermFinder {
   const addresses = new Set<number>([Special.mention, ...ADDRESSES.map(idOf)]);
   addresses.delete(-1);
   const markOf = (id: number): number => (id === -1 ? 0 : (marks[id] ?? 0));
