@@ -1,5 +1,9 @@
 import { gramsOf, MAX_GRAMS } from '../../src/service/engine/model/grams.ts';
-import { MAX_PAIRS_PER_WORD, pairsAt } from '../../src/service/engine/model/pairs.ts';
+import {
+  findNegations,
+  MAX_PAIRS_PER_WORD,
+  pairsAt,
+} from '../../src/service/engine/model/pairs.ts';
 import {
   GRAM_BUCKETS,
   HEADS,
@@ -105,6 +109,7 @@ export function encode(
   const pairs = createList();
   const found = new Uint32Array(MAX_PAIRS_PER_WORD);
   const kind = new Uint8Array(MAX_WORDS);
+  const negation = new Int32Array(MAX_WORDS);
   const labels = new Float32Array(examples.length * HEAD_COUNT).fill(-1);
   const sources = new Uint8Array(examples.length);
   const weights = new Float32Array(examples.length * HEAD_COUNT);
@@ -118,7 +123,11 @@ export function encode(
       kind[at] = id === -1 ? 0 : (vocabulary.kinds[id] ?? 0);
       const range = { from: tokens.from[at] ?? 0, to: tokens.to[at] ?? 0 };
       words.push(types.typeOf(id, wordAt(tokens, at), tokens.letters, range));
-      const size = pairsAt({ hash: tokens.hash, kind, from: 0, to }, at, { out: found, count: 0 });
+    }
+    const row = { hash: tokens.hash, kind, negation, from: 0, to };
+    findNegations(row);
+    for (let at = 0; at < to; at += 1) {
+      const size = pairsAt(row, at, { out: found, count: 0 });
       for (let pair = 0; pair < size; pair += 1) {
         pairs.push((found[pair] ?? 0) & (PAIR_BUCKETS - 1));
       }

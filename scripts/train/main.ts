@@ -11,6 +11,7 @@ import {
   type Meta,
   type Weights,
 } from '../../src/service/engine/model/weights.ts';
+import { createTrainedEngine } from '../../src/service/engine/trained-engine.ts';
 import { attackText, ATTACKS } from './attacks.ts';
 import { authoredExamples } from './authored/expand.ts';
 import { createWeightAverage } from './average.ts';
@@ -22,7 +23,7 @@ import type { Example, Labels } from './example.ts';
 import { createLinear } from './linear.ts';
 import { createRandom } from './random.ts';
 import { readSources } from './sources.ts';
-import { chooseThresholds } from './thresholds.ts';
+import { chooseThresholds, reportAreas, type JudgedExample } from './thresholds.ts';
 import { buildVocabulary } from './vocabulary.ts';
 import { withWeakLabels } from './weak-labels.ts';
 
@@ -133,6 +134,16 @@ function scoreDev(weights: Weights, dev: readonly Example[]): DevScores {
   return scores;
 }
 
+/** The scores of the texts kept back, and whether the engine's leniency would let them pass. */
+function judgeDev(weights: Weights, dev: readonly Example[]): JudgedExample[] {
+  const thresholds = { ...weights.meta.thresholds, flag: 0, delete: Infinity };
+  const strict = createTrainedEngine({ ...weights, meta: { ...weights.meta, thresholds } });
+  return dev.map((example) => {
+    const { heads, patches } = strict.assess(example.text);
+    return { example, heads, isLenient: patches.shortVulgarityLeniency };
+  });
+}
+
 interface Training {
   pass(epoch: number, onTenth: (tenth: number) => void): number;
   tables: readonly Float32Array[];
@@ -206,7 +217,10 @@ function main(): void {
   const scores = scoreDev(weights, dev);
   const calibration = calibrate(scores);
   const calibrated = { ...weights, meta: { ...UNCALIBRATED, calibration } };
-  const thresholds = chooseThresholds(scores, calibration, { dev, report });
+  const rows = judgeDev(calibrated, dev);
+  reportAreas(rows, report);
+  const thresholds = chooseThresholds(rows);
+  report(`thresholds ${JSON.stringify(thresholds)}`);
   const file = writeWeights({ ...calibrated, meta: { ...calibrated.meta, thresholds } });
   readWeights(file);
   mkdirSync(new URL('.', `file://${process.cwd()}/${out}`), { recursive: true });

@@ -1,6 +1,6 @@
-import { HEAD_COUNT, HEADS, type Head } from '../../src/service/engine/model/shape.ts';
+import type { Heads } from '../../src/service/engine/engine.ts';
+import { HEADS, type Head } from '../../src/service/engine/model/shape.ts';
 import type { Meta } from '../../src/service/engine/model/weights.ts';
-import type { DevScores } from './calibrate.ts';
 import type { Example } from './example.ts';
 import { auc } from './metrics.ts';
 
@@ -18,7 +18,13 @@ const HATE_TEMPLATES: ReadonlySet<string> = new Set([
   'authored not protected',
 ]);
 
-const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
+/** A text that training has not seen, and what the engine says of it. */
+export interface JudgedExample {
+  example: Example;
+  heads: Heads;
+  /** Let pass however toxic. */
+  isLenient: boolean;
+}
 
 interface Row {
   score: number;
@@ -26,25 +32,28 @@ interface Row {
   isEveryday: boolean;
 }
 
-function lowestThreshold(rows: readonly Row[], precision: number, everyday: number): number {
-  const sorted = [...rows].sort((a, b) => b.score - a.score);
+function lowestThreshold(
+  rows: readonly Row[],
+  { precision, everyday }: { precision: number; everyday: number },
+): number {
+  const sorted = rows.toSorted((a, b) => b.score - a.score);
   const everydayTotal = rows.filter((row) => row.isEveryday).length;
   let hits = 0;
   let touched = 0;
   let threshold = 1;
-  sorted.forEach((row, index) => {
+  for (const [index, row] of sorted.entries()) {
     if (row.isHarmful) hits += 1;
     if (row.isEveryday) touched += 1;
     const isGood = hits / (index + 1) >= precision && touched <= everyday * everydayTotal;
     if (index >= MIN_SUPPORT && isGood) threshold = row.score;
-  });
+  }
   return threshold;
 }
 
-/** The hate score at which as large a share of attacks on groups is missed as of harmless talk is taken for one, in templates kept back. */
-function hateThreshold(rows: readonly { score: number; isHate: boolean }[]): number {
+/** The score at which as large a share of attacks on groups is missed as of harmless talk is taken for one. */
+function evenThreshold(rows: readonly { score: number; isHate: boolean }[]): number {
   const hateful = rows.filter((row) => row.isHate).length;
-  const sorted = [...rows].sort((a, b) => b.score - a.score);
+  const sorted = rows.toSorted((a, b) => b.score - a.score);
   let hits = 0;
   for (const [index, row] of sorted.entries()) {
     if (row.isHate) hits += 1;
@@ -55,62 +64,48 @@ function hateThreshold(rows: readonly { score: number; isHate: boolean }[]): num
   return 0.5;
 }
 
-export function chooseThresholds(
-  scores: DevScores,
-  calibration: Meta['calibration'],
-  { dev, report }: { dev: readonly Example[]; report: (line: string) => void },
-): Meta['thresholds'] {
-  const probability = (row: number, head: Head): number => {
-    const slot = HEADS.indexOf(head);
-    const at = row * HEAD_COUNT + slot;
-    return sigmoid(
-      (calibration.linear[slot] ?? 0) * (scores.linear[at] ?? 0) +
-        (calibration.conv[slot] ?? 0) * (scores.conv[at] ?? 0) +
-        (calibration.bias[slot] ?? 0),
-    );
-  };
-  const indexed = dev.map((example, row) => ({ example, row }));
+const scoreOf = (heads: Heads, head: Head): number => heads[head];
+
+/** How well each head tells the texts of each source apart. */
+export function reportAreas(rows: readonly JudgedExample[], report: (line: string) => void): void {
+  const sourceOf = ({ example }: JudgedExample): string =>
+    example.source.replace(/^authored .*/, 'authored');
   for (const head of HEADS) {
-    for (const source of new Set(
-      dev.map((example) => example.source.replace(/^authored .*/, 'authored')),
-    )) {
-      const rows = indexed.filter(
-        ({ example }) =>
-          example.source.startsWith(source) &&
-          example.labels[head] !== undefined &&
-          example.labels[head] !== 0.5,
-      );
+    for (const source of new Set(rows.map(sourceOf))) {
+      const known = rows.filter((row) => {
+        const label = row.example.labels[head];
+        return sourceOf(row) === source && label !== undefined && label !== 0.5;
+      });
       const area = auc(
-        rows.map(({ row }) => probability(row, head)),
-        rows.map(({ example }) => (example.labels[head] ?? 0) > 0.5),
+        known.map(({ heads }) => scoreOf(heads, head)),
+        known.map(({ example }) => (example.labels[head] ?? 0) > 0.5),
       );
       if (Number.isFinite(area)) report(`kept back, ${head}, ${source}: AUC ${area.toFixed(3)}`);
     }
   }
-  const rows = indexed
-    .filter(
-      ({ example }) =>
-        example.labels.toxicity !== undefined && !example.source.startsWith('authored'),
-    )
-    .map(({ example, row }) => ({
-      score: probability(row, 'toxicity'),
+}
+
+export function chooseThresholds(judged: readonly JudgedExample[]): Meta['thresholds'] {
+  const rows = judged
+    .filter(({ example }) => example.labels.toxicity !== undefined)
+    .filter(({ example }) => !example.source.startsWith('authored'))
+    .map(({ example, heads, isLenient }) => ({
+      score: isLenient ? 0 : heads.toxicity,
       isHarmful: (example.labels.toxicity ?? 0) > 0.5,
       // Those in which nobody found any feeling.
       isEveryday: example.source === 'goemotions' && example.labels.sentiment === 0.5,
     }));
-  const templated = indexed
+  const templated = judged
     .filter(({ example }) => HATE_TEMPLATES.has(example.source))
-    .map(({ example, row }) => ({
-      score: probability(row, 'identityHate'),
+    .map(({ example, heads }) => ({
+      score: heads.identityHate,
       isHate: example.labels.identityHate === 1,
     }));
-  const thresholds = {
+  return {
     // A calibrated probability: more likely than not.
     toxic: 0.5,
-    flag: lowestThreshold(rows, FLAG_PRECISION, FLAG_EVERYDAY),
-    delete: lowestThreshold(rows, DELETE_PRECISION, DELETE_EVERYDAY),
-    hate: hateThreshold(templated),
+    flag: lowestThreshold(rows, { precision: FLAG_PRECISION, everyday: FLAG_EVERYDAY }),
+    delete: lowestThreshold(rows, { precision: DELETE_PRECISION, everyday: DELETE_EVERYDAY }),
+    hate: evenThreshold(templated),
   };
-  report(`thresholds ${JSON.stringify(thresholds)}`);
-  return thresholds;
 }

@@ -121,11 +121,18 @@ const KINDS: readonly Kind[] = [
 ];
 
 /**
- * Templates are many and alike: at full weight they would drown what people wrote. Only of attacks on groups they know
- * more than the sets.
+ * Templates are many and alike: at full weight they would drown what people wrote. They count more where the sets know
+ * little: of attacks on groups, of replies in defence and of politics, and of threats and abuse as gamers write them.
  */
-const AUTHORED_WEIGHT = 0.15;
-const HEAD_WEIGHTS = { identityHate: 4.5, defensive: 4, political: 3, aggressive: 2 };
+const WEIGHT = 0.25;
+const HEAD_WEIGHTS = { identityHate: 3.5, defensive: 3, political: 2 };
+const ABUSE_WEIGHT = 0.7;
+const CHAT_WEIGHT = 0.4;
+const WEIGHTS: ReadonlyMap<string, number> = new Map([
+  ['abuse', ABUSE_WEIGHT],
+  ['threat', ABUSE_WEIGHT],
+  ['chat', CHAT_WEIGHT],
+]);
 
 const CHOICE = /\{([^{}]*)\}/;
 const SLOT = /\[([A-Z]+)\]/;
@@ -174,7 +181,7 @@ export function authoredExamples(seed: number, sizeFactor = 1): Example[] {
         source: `authored ${name}`,
         labels,
         group: KEPT_WHOLE.has(name) ? template : text,
-        weight: AUTHORED_WEIGHT,
+        weight: WEIGHTS.get(name) ?? WEIGHT,
         headWeights: HEAD_WEIGHTS,
       }));
     }),

@@ -8,12 +8,9 @@ import { createLexicon } from './normalise/lexicon.ts';
 import { createNormaliser } from './normalise/normalise.ts';
 import { muteTokens, type Tokens } from './normalise/tokens.ts';
 import { createTermFinder } from './rules/found-terms.ts';
+import { isLeniencyDue } from './rules/leniency.ts';
 
 const WEIGHTS = new URL('./weights.bin', import.meta.url);
-
-/** "holy shit": in so short a message a curse at nobody is let pass. */
-const LENIENT_WORDS = 3;
-const LENIENT_BELOW = 0.5;
 
 export function loadWeights(): Weights {
   return readWeights(readFileSync(WEIGHTS));
@@ -57,15 +54,6 @@ export function createTrainedEngine(weights: Weights = loadWeights()): Engine {
     return actionFor(toxicity);
   };
 
-  const isLeniencyDue = (tokens: Tokens, heads: Heads): boolean => {
-    if (tokens.count > LENIENT_WORDS || heads.vulgar < LENIENT_BELOW) return false;
-    if (heads.identityHate >= LENIENT_BELOW || heads.aggressive >= LENIENT_BELOW) return false;
-    for (let at = 0; at < tokens.count; at += 1) {
-      if (terms.isSlur(tokens.id[at] ?? -1)) return false;
-    }
-    return !terms.addressesSomebody(tokens);
-  };
-
   return {
     version,
     assess(sample): Assessment {
@@ -73,7 +61,7 @@ export function createTrainedEngine(weights: Weights = loadWeights()): Engine {
       const heads = headsOf(scorer.score(tokens));
       const found = terms.find(tokens);
       const judged = actionFor(heads.toxicity);
-      const isLenient = judged !== 'pass' && isLeniencyDue(tokens, heads);
+      const isLenient = judged !== 'pass' && isLeniencyDue(tokens, heads, terms);
       const action = isLenient ? 'pass' : judged;
 
       const isHarmful = action !== 'pass';

@@ -15,6 +15,8 @@ export const WordClass = {
 const WORD_DISTANCE = 2;
 const CLASS_DISTANCE = 4;
 const NEGATION_REACH = 4;
+/** Further away than any reach. */
+const UNNEGATED = -1000;
 const CLASS_HASH = [0, 0x51ed270b, 0x2c1b3c6d, 0];
 const BEGIN_HASH = 0x3c6ef372;
 const DISTANCE_SEED = [0, 0x1b873593, 0x85ebca6b | 0, 0x27d4eb2f, 0x27d4eb2f];
@@ -31,8 +33,19 @@ const pairHash = (first: number, second: number, seed: number): number =>
 export interface WordRow {
   hash: Int32Array;
   kind: Uint8Array;
+  /** Where the last negation before each word is. */
+  negation: Int32Array;
   from: number;
   to: number;
+}
+
+/** Fills in where the last negation before each word is. */
+export function findNegations({ kind, negation, from, to }: WordRow): void {
+  let last = UNNEGATED;
+  for (let at = from; at < to; at += 1) {
+    negation[at] = last;
+    if (kind[at] === WordClass.negation) last = at;
+  }
 }
 
 /**
@@ -45,7 +58,7 @@ export function pairsAt(
   at: number,
   { out, count }: { out: Uint32Array; count: number },
 ): number {
-  const { hash, kind, from } = row;
+  const { hash, kind, negation, from } = row;
   let end = count;
   const here = hash[at] ?? 0;
   const hereClass = kind[at] ?? 0;
@@ -71,11 +84,9 @@ export function pairsAt(
       end += 1;
     }
   }
-  for (let before = at - 1; before >= from && before >= at - NEGATION_REACH; before -= 1) {
-    if (kind[before] !== WordClass.negation) continue;
+  if (at - (negation[at] ?? UNNEGATED) <= NEGATION_REACH) {
     out[end] = pairHash(NEGATION_SEED, hereGeneral, NEGATION_SEED);
     end += 1;
-    break;
   }
   return end;
 }

@@ -9,7 +9,7 @@ import { createClassifier } from './word-row.ts';
 const MAX_PART = 32;
 const MAX_WHOLE = 48;
 /** In a long text the second model reads only the parts that the first one finds worst; it costs several times as much. */
-const MAX_READ_PARTS = 5;
+const MAX_READ_PARTS = 4;
 const TOXICITY = HEADS.indexOf('toxicity');
 /** Keeps the odds finite. */
 const MAX_LOGIT = 30;
@@ -94,13 +94,16 @@ export function createScorer(weights: Weights): Scorer {
     const limit = readingLimit(parts, size, count);
     odds.fill(0);
     let worst = -Infinity;
+    let asked = 0;
     for (let part = 0; part < parts; part += 1) {
       const from = part * size;
       const to = Math.min(count, from + size);
       sumWords(from, to);
       // Where the second model is not asked, the first one's answer stands in for it.
-      if ((linear[TOXICITY] ?? 0) >= limit) asksConv(from, to);
-      else conv.set(linear);
+      if ((linear[TOXICITY] ?? 0) >= limit && asked < MAX_READ_PARTS) {
+        asksConv(from, to);
+        asked += 1;
+      } else conv.set(linear);
       for (let head = 0; head < HEAD_COUNT; head += 1) {
         odds[head] = (odds[head] ?? 0) + Math.exp(Math.min(MAX_LOGIT, combine(head))) / parts;
       }

@@ -58,7 +58,8 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     addToken(tokens, draft);
   };
 
-  const emitKnown = (at: number, id: number): void => {
+  /** Emits a piece just as it is written. */
+  const emitPlain = (at: number, id: number): void => {
     begin(at, at, false);
     draft.id = id;
     draft.hash = pieces.hash[at] ?? 0;
@@ -100,11 +101,11 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
   const emitWord = (at: number): void => {
     const seen = pieces.seen[at] ?? 0;
     const id = pieces.id[at] ?? -1;
-    if (seen === Seen.latin && id !== -1) {
-      emitKnown(at, id);
+    const isLoose = looseReads < MAX_LOOSE;
+    if (seen === Seen.foreign || (seen === Seen.latin && (id !== -1 || !isLoose))) {
+      emitPlain(at, id);
       return;
     }
-    const isLoose = looseReads < MAX_LOOSE;
     readPieces(at, at, isLoose);
     if (reading.id === -1) looseReads += 1;
     const isNumber =

@@ -237,7 +237,8 @@ export function createReader(lexicon: Lexicon): Reader {
     const { length } = reading;
     const leet = hasSignInside() ? FIRST_LEET : null;
     fill(leet, 1);
-    if (reading.length < length && lookUp() && lexicon.isAnchor(reading.id)) return true;
+    if (reading.length === length) return false;
+    if (lookUp() && lexicon.isAnchor(reading.id)) return true;
     fill(leet, 2);
     reading.id = -1;
     reading.hash = hashRange(reading.letters, 0, reading.length);

@@ -112,8 +112,37 @@ export function scan(sample: string, pieces: Pieces): void {
     last = at + width;
   };
 
+  /** Takes small letters, each unlike the one before, on to the open piece: most text is made of them. Returns the next place. */
+  const takeSmallLetters = (from: number): number => {
+    let at = from;
+    let write = end;
+    const limit = Math.min(sample.length, from + MAX_PIECE_LENGTH - (end - start));
+    let before = letters[end - 1] ?? 0;
+    for (; at < limit; at += 1) {
+      const unit = sample.charCodeAt(at);
+      if (unit === before || !isLower(unit)) break;
+      letters[write] = unit;
+      write += 1;
+      before = unit;
+    }
+    if (at > from) {
+      bits |= Seen.latin;
+      run = 0;
+      end = write;
+      last = at;
+    }
+    return at;
+  };
+
   for (let at = 0; at < sample.length;) {
     const unit = sample.charCodeAt(at);
+    if (end > start && !hidden && isLower(unit)) {
+      const taken = takeSmallLetters(at);
+      if (taken > at) {
+        at = taken;
+        continue;
+      }
+    }
     if (isLower(unit) && (end > start || (unit !== 0x68 && unit !== 0x77))) {
       bits |= Seen.latin;
       add(unit, at, 1);
