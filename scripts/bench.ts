@@ -4,8 +4,9 @@ import { benchIntake } from './bench/intake.ts';
 import { benchLatency } from './bench/latency.ts';
 import { benchMemory } from './bench/memory.ts';
 import { intoReadme, machine, toMarkdown, type Results } from './bench/report.ts';
+import { benchService } from './bench/service.ts';
 
-const BENCHES = ['intake', 'latency', 'memory'] as const;
+const BENCHES = ['intake', 'latency', 'memory', 'service'] as const;
 type Bench = (typeof BENCHES)[number];
 
 const USAGE = `npm run bench -- [--json] [--write] [${BENCHES.join('] [')}]`;
@@ -41,6 +42,9 @@ for (const bench of chosen) {
       break;
     case 'memory':
       results.memory = await benchMemory();
+      break;
+    case 'service':
+      results.service = await benchService();
       break;
   }
 }

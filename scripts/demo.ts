@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { messageOf } from '../src/lib/errors.ts';
 import { converse } from './demo/converse.ts';
 import { play } from './demo/play.ts';
 import { scenario, scenarioPolicy } from './demo/scenario.ts';
@@ -9,11 +10,22 @@ import { createStage } from './demo/stage.ts';
  * `--script` plays a fixed scenario and ends; without it, you are the members.
  */
 
-const { values } = parseArgs({ options: { script: { type: 'boolean' } } });
+/** sysexits.h, EX_USAGE. */
+const EXIT_USAGE = 64;
 
+function isScripted(): boolean {
+  try {
+    return parseArgs({ options: { script: { type: 'boolean' } } }).values.script === true;
+  } catch (error) {
+    console.error(`${messageOf(error)}\nUsage: npm run demo [-- --script]`);
+    process.exit(EXIT_USAGE);
+  }
+}
+
+const scripted = isScripted();
 const stage = await createStage();
 await stage.bot().policies.set(stage.sandbox.guildId, scenarioPolicy(stage));
-if (values.script === true) {
+if (scripted) {
   const { passed, failed } = await play(scenario(stage), console.log);
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;

@@ -5,10 +5,12 @@ import { createAlerts } from './discord/alerts.ts';
 import { createExecutor } from './discord/executor.ts';
 import { createGateway } from './discord/gateway.ts';
 import { createHistory } from './discord/history.ts';
+import { createPropertyExecutor, type PropertyExecutor } from './discord/property-executor.ts';
 import { createShadowExecutor } from './discord/shadow-executor.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
 import { AppError } from './lib/errors.ts';
 import type { Logger } from './lib/logger.ts';
+import { pathBeside, sqlitePath } from './lib/sqlite-url.ts';
 import { createTeardown } from './lib/teardown.ts';
 import type { Cases, Policies } from './moderation/ports.ts';
 import { createModerator } from './moderator.ts';
@@ -82,13 +84,15 @@ export function createApp(config: Config, deps: AppDeps): App {
     teardown.add('database', () => database.close());
     teardown.add('purge', keepPurged(database));
 
-    const { url, apiKey } = await serviceOf(config.service);
-    const service = createClient({ baseUrl: url, apiKey, clock, random });
-    teardown.add('client', () => service.close());
-
     const gateway = createGateway({ ...config.discord, clock, logger });
     const { client } = gateway;
     const policies = createPolicies(database, logger);
+
+    const propertyExecutor = createPropertyExecutor({ client, clock, policies });
+    const { url, consoleUrl, apiKey } = await serviceOf(config.service, propertyExecutor);
+    const service = createClient({ baseUrl: url, consoleUrl, apiKey, clock, random });
+    teardown.add('client', () => service.close());
+
     const cases = createCases(database, logger);
     const pipeline = createPipeline({
       moderator: createModerator(service.text),
@@ -151,13 +155,23 @@ export function createApp(config: Config, deps: AppDeps): App {
   }
 
   /** The service to ask: someone else's, or ours, started here and reached over HTTP like any other. */
-  async function serviceOf(chosen: ServiceConfig): Promise<{ url: string; apiKey: string }> {
+  async function serviceOf(
+    chosen: ServiceConfig,
+    propertyExecutor: PropertyExecutor,
+  ): Promise<{ url: string; consoleUrl: string | undefined; apiKey: string }> {
     if (chosen.kind === 'remote') return chosen;
     const apiKey = randomBytes(32).toString('base64url');
-    const embedded = createService({ apiKey, engine: createTrainedEngine(), logger });
+    const embedded = createService({
+      apiKey,
+      engine: createTrainedEngine(),
+      storePath: pathBeside(sqlitePath(config.stateUrl), 'service'),
+      audio: config.audio,
+      propertyExecutor,
+      logger,
+    });
     const { baseUrl } = await embedded.start();
     teardown.add('embedded service', () => embedded.stop());
-    return { url: baseUrl, apiKey };
+    return { url: baseUrl, consoleUrl: baseUrl, apiKey };
   }
 
   async function startOrEnd(): Promise<Running> {

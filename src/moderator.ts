@@ -1,11 +1,17 @@
-import { ClientError, InvalidResponseError, RefusedError, StatusError } from './client/errors.ts';
+import {
+  ClientError,
+  InvalidRequestError,
+  InvalidResponseError,
+  RefusedError,
+  StatusError,
+} from './client/errors.ts';
 import type { TextGroup } from './client/text.ts';
 import type { Moderation, Moderator } from './moderation/ports.ts';
 import { verdictOf } from './moderation/verdict.ts';
 
 /**
- * From this many unreadable answers in a row on, it is the service that is broken and not the samples
- * (`MODERATION_URL` may name a web page): messages wait instead of becoming an alert each.
+ * From this many texts in a row on that the service would not judge, it is the service that is at fault and not the
+ * texts (its quota is used up, or `MODERATION_URL` names a web page): messages wait instead of becoming an alert each.
  */
 const BROKEN_AFTER = 5;
 
@@ -14,16 +20,13 @@ const MAX_REASON_LENGTH = 300;
 
 /** Joins the client to the pipeline's port. */
 export function createModerator(text: TextGroup): Moderator {
-  let unreadableInARow = 0;
+  let rejectedInARow = 0;
 
   function failed(error: ClientError): Moderation {
-    if (error instanceof InvalidResponseError) {
-      unreadableInARow += 1;
-      if (unreadableInARow >= BROKEN_AFTER) {
-        return { kind: 'unavailable', reason: error.message, retryAfterMs: null };
-      }
+    if (error.availability === 'rejected' && !(error instanceof InvalidRequestError)) {
+      rejectedInARow += 1;
     }
-    return error.availability === 'unavailable'
+    return error.availability === 'unavailable' || rejectedInARow >= BROKEN_AFTER
       ? { kind: 'unavailable', reason: error.message, retryAfterMs: error.retryAfterMs }
       : { kind: 'rejected', reason: reasonOf(error).slice(0, MAX_REASON_LENGTH) };
   }
@@ -32,7 +35,7 @@ export function createModerator(text: TextGroup): Moderator {
     async moderate(sample, metadata) {
       try {
         const envelope = await text.moderate(sample, metadata);
-        unreadableInARow = 0;
+        rejectedInARow = 0;
         return { kind: 'verdict', verdict: verdictOf(envelope) };
       } catch (error) {
         if (error instanceof ClientError) return failed(error);

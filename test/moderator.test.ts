@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   ConnectionError,
+  InvalidRequestError,
   InvalidResponseError,
   RefusedError,
   StatusError,
@@ -46,10 +47,26 @@ describe('the moderator', () => {
     expect(long?.kind === 'rejected' && long.reason.length).toBe(300);
   });
 
-  it('blames the text for one answer that makes no sense, and the service for five in a row', async () => {
-    const nonsense = new InvalidResponseError(TARGET, { status: 200, problem: 'not JSON' });
-    const kinds = (await outcomes(nonsense, 6)).map(({ kind }) => kind);
-    expect(kinds).toEqual([...Array(4).fill('rejected'), 'unavailable', 'unavailable']);
+  it.each([
+    ['makes no sense', new InvalidResponseError(TARGET, { status: 200, problem: 'not JSON' })],
+    ['is a refusal', new RefusedError(TARGET, 'quota exceeded')],
+    [
+      'says that payment is due',
+      new StatusError(TARGET, { status: 402, retryAfterMs: null, serviceMessage: null }),
+    ],
+  ])(
+    'blames the text for an answer that %s, and the service for five in a row',
+    async (_, error) => {
+      const kinds = (await outcomes(error, 6)).map(({ kind }) => kind);
+      expect(kinds).toEqual([...Array(4).fill('rejected'), 'unavailable', 'unavailable']);
+    },
+  );
+
+  it('does not blame the service for what was never sent', async () => {
+    const kinds = (await outcomes(new InvalidRequestError(TARGET, 'too many keys'), 6)).map(
+      ({ kind }) => kind,
+    );
+    expect(new Set(kinds)).toEqual(new Set(['rejected']));
   });
 
   it('lets a fault of our own through', async () => {

@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import type { IntakeResult } from './intake.ts';
 import type { LatencyResult } from './latency.ts';
 import type { MemoryResult } from './memory.ts';
+import type { ServiceResult } from './service.ts';
 
 /** What `npm run bench` measured; a benchmark that was not chosen is absent. */
 export interface Results {
@@ -11,6 +12,7 @@ export interface Results {
   intake?: IntakeResult;
   latency?: LatencyResult;
   memory?: MemoryResult;
+  service?: ServiceResult;
 }
 
 /** The machine the figures belong to. */
@@ -67,6 +69,26 @@ function memoryTable(result: MemoryResult): string {
   ].join('\n');
 }
 
+function serviceTable({ ingest, insights, search, keywords }: ServiceResult): string {
+  return [
+    '**Embedded service**',
+    '',
+    '| | |',
+    '|---|---:|',
+    `| samples moderated and stored, a second (${whole(ingest.samples)} over HTTP, ${ingest.lost} lost) | ${whole(ingest.perSecond)} |`,
+    `| CPU a sample: HTTP, engine, language, store | ${fixed(ingest.cpuMicros)} µs |`,
+    `| insights query over ${whole(insights.samples)} samples, to Finished with ${whole(insights.results)} results | ${fixed(insights.finishedMs)} ms |`,
+    `| reading those results | ${fixed(insights.resultsMs)} ms |`,
+    `| peak memory then, and what of it is new since the query | ${mib(insights.peakRssBytes)}, ${mib(insights.grownBytes)} |`,
+    `| the store with these samples | ${mib(insights.storeBytes)} |`,
+    `| statistics search of ${whole(search.records)} records | ${fixed(search.ms)} ms |`,
+    ...keywords.map(
+      (result) =>
+        `| ${whole(result.keywords)} keywords, CPU for a message of 200 characters (goal for 10,000: at most 20 µs) | ${fixed(result.micros)} µs |`,
+    ),
+  ].join('\n');
+}
+
 /** The results as Markdown. */
 export function toMarkdown(results: Results): string {
   return [
@@ -74,6 +96,7 @@ export function toMarkdown(results: Results): string {
     ...(results.intake === undefined ? [] : [intakeTable(results.intake)]),
     ...(results.latency === undefined ? [] : [latencyTable(results.latency)]),
     ...(results.memory === undefined ? [] : [memoryTable(results.memory)]),
+    ...(results.service === undefined ? [] : [serviceTable(results.service)]),
   ].join('\n\n');
 }
 

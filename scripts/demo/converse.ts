@@ -5,6 +5,8 @@ import type { MessageOutcome } from '../../src/pipeline/outcome.ts';
 import type { Name, Stage } from './stage.ts';
 
 const DEFAULT_CHANNEL = 'general';
+/** Those of the sandbox that messages can be written in, save for the moderators' own. */
+const CHANNELS = ['general', 'random', 'announcements', 'Lounge'];
 
 /** Lets a person talk as any member, and shows what the bot makes of it, until the input ends or a signal comes. */
 export async function converse(
@@ -44,7 +46,7 @@ Talk as one of its members, such as:
   bob #random: fuck you, you stupid bitch
 
 Members   ${Object.keys(members).join(', ')}
-Channels  ${Object.keys(channels).join(', ')}
+Channels  ${CHANNELS.join(', ')}
 Alerts are posted in #mod-alerts. "quit" or Ctrl-C ends it.
 
 The same over HTTP, as Discord's own API takes it:
@@ -65,7 +67,9 @@ async function speak(stage: Stage, line: string): Promise<string> {
     return 'Write a name, a colon and what they say, such as "alice: hello".';
   }
   const { name = '', channel = DEFAULT_CHANNEL, text = '' } = spoken;
-  const channelId = Object.entries(sandbox.channels).find(([known]) => known === channel)?.[1];
+  const channelId = CHANNELS.includes(channel)
+    ? Object.entries(sandbox.channels).find(([known]) => known === channel)?.[1]
+    : undefined;
   if (!isMember(stage, name)) return `Nobody here is named ${name}.`;
   if (channelId === undefined) return `There is no channel #${channel}.`;
 

@@ -49,6 +49,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
     discord: { token: sandbox.botToken, apiUrl: sandbox.apiUrl },
     service: options.service ?? { kind: 'embedded' },
     moderatorChannel: options.moderatorChannel ?? 'mod-alerts',
+    audio: { transcriber: null, privateNetworks: [] },
     stateUrl: `sqlite:${stateFile}`,
     logLevel: 'info',
   };

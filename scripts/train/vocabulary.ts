@@ -16,6 +16,17 @@ const MIN_KNOWN_COUNT = 2;
 const MIN_ANCHOR_LENGTH = 3;
 /** A word counts as harmful by itself when its share of harmful texts is this far above the average. */
 const HARMFUL_FROM = 0.4;
+const MORE_INSULTS = [
+  'idiots',
+  'morons',
+  'losers',
+  'stupid',
+  'dumb',
+  'scum',
+  'noob',
+  'noobs',
+  'kys',
+];
 /** Among the curses in phrases ("to hell with"), these are none. */
 const MILD = new Set(
   'to hell with for sake sakes it of a son piece damn f goddamn god bloody effing screw crap wtf holy ing half'.split(
@@ -43,14 +54,19 @@ export function wordAt(tokens: Tokens, at: number): string {
 
 interface Count {
   all: number;
+  /** Times in texts whose labels tell about the word, and how harmful these are in sum. */
+  rated: number;
   harmful: number;
 }
+
+/** Gathered by its words, so that they tell nothing about its labels, nor these about them. */
+const UNRATED = 'davidson';
 
 function countWords(examples: readonly Example[]): Map<string, Count> {
   const empty = { words: [], costs: new Uint8Array(0), anchors: [], known: new Int32Array(0) };
   const { normalise } = createNormaliser(createLexicon(empty));
   const counts = new Map<string, Count>();
-  for (const { text, labels } of examples) {
+  for (const { text, labels, source } of examples) {
     const tokens = normalise(text);
     const harm = Math.max(labels.toxicity ?? 0, labels.identityHate ?? 0);
     for (let at = 0; at < tokens.count; at += 1) {
@@ -61,10 +77,12 @@ function countWords(examples: readonly Example[]): Map<string, Count> {
         if (!LEET_WORD.test(word)) continue;
       }
       const count = counts.get(word);
-      if (count === undefined) counts.set(word, { all: 1, harmful: harm });
+      const rated = source === UNRATED ? 0 : 1;
+      if (count === undefined) counts.set(word, { all: 1, rated, harmful: harm * rated });
       else {
         count.all += 1;
-        count.harmful += harm;
+        count.rated += rated;
+        count.harmful += harm * rated;
       }
     }
   }
@@ -72,9 +90,9 @@ function countWords(examples: readonly Example[]): Map<string, Count> {
 }
 
 /** How much a word tells about harm: its share of harmful texts against the average, with doubt while it is rare. */
-function tellingness({ all, harmful }: Count, share: number): number {
-  const smoothed = (harmful + 2 * share) / (all + 2);
-  return (smoothed - share) * Math.min(1, Math.log(all) / 4);
+function tellingness({ rated, harmful }: Count, share: number): number {
+  const smoothed = (harmful + 2 * share) / (rated + 2);
+  return (smoothed - share) * Math.min(1, Math.log(rated + 1) / 4);
 }
 
 function namesOf(slot: string): string[] {
@@ -105,10 +123,13 @@ export function buildVocabulary(examples: readonly Example[]): Vocabulary {
   );
   let total = 0;
   let harm = 0;
-  for (const { all, harmful } of counts.values()) {
+  let ratedTotal = 0;
+  for (const { all, rated, harmful } of counts.values()) {
     total += all;
+    ratedTotal += rated;
     harm += harmful;
   }
+  const share = harm / ratedTotal;
   const ranked = [...counts].sort(([, a], [, b]) => b.all - a.all);
   const regular = ranked
     .filter(([word, { all }]) => all >= MIN_COUNT && !must.has(word))
@@ -117,14 +138,14 @@ export function buildVocabulary(examples: readonly Example[]): Vocabulary {
   const specials = Array.from({ length: SPECIAL_COUNT }, (_, id) => `\u0001${id}`);
   const words = [...specials, ...chosen];
   const ids = new Map(words.map((word, id) => [word, id]));
-  const countOf = (word: string): Count => counts.get(word) ?? { all: 1, harmful: 0 };
+  const countOf = (word: string): Count => counts.get(word) ?? { all: 1, rated: 0, harmful: 0 };
   const costs = Uint8Array.from(words, (word) =>
     Math.min(255, Math.round(-10 * Math.log((countOf(word).all + 0.5) / total))),
   );
   const candidates = chosen
     .filter((word) => word.length >= MIN_ANCHOR_LENGTH && /^[a-z]+$/.test(word))
     .map((word) => {
-      const score = Math.abs(tellingness(countOf(word), harm / total)) + (must.has(word) ? 1 : 0);
+      const score = Math.abs(tellingness(countOf(word), share)) + (must.has(word) ? 1 : 0);
       return { id: ids.get(word) ?? 0, score: score + Math.log(countOf(word).all + 1) / 25 };
     })
     .sort((a, b) => b.score - a.score);
@@ -145,6 +166,9 @@ export function buildVocabulary(examples: readonly Example[]): Vocabulary {
     ...namesOf('FUCKING'),
     ...namesOf('FUCK'),
   ]);
+  const insults = new Set(
+    [...(slots.get('INSULT') ?? []), ...MORE_INSULTS].filter((phrase) => !phrase.includes(' ')),
+  );
   const matcher = new RegExpMatcher({
     ...englishDataset.build(),
     ...englishRecommendedTransformers,
@@ -154,8 +178,9 @@ export function buildVocabulary(examples: readonly Example[]): Vocabulary {
       slurs.has(word) ||
       (word.length > 1 && curses.has(word) && !MILD.has(word)) ||
       matcher.hasMatch(word);
-    const isHarmful =
-      isCurse || (word.length > 2 && tellingness(countOf(word), harm / total) > HARMFUL_FROM);
+    const isGroup = kinds[id] === WordClass.group;
+    const isTelling = word.length > 2 && tellingness(countOf(word), share) > HARMFUL_FROM;
+    const isHarmful = isCurse || insults.has(word) || (isTelling && !isGroup);
     return (kinds[id] ?? 0) | (isCurse ? WordMark.curse : 0) | (isHarmful ? WordMark.harmful : 0);
   });
   return { words, costs, anchors, known, kinds, marks };

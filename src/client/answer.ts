@@ -1,6 +1,8 @@
-import type { z } from 'zod';
-import { refusalMessage, refusalSchema, type Refusal } from '../protocol/envelope.ts';
+import { refusalMessage, refusalSchema } from '../protocol/envelope.ts';
+import { streamRefusalMessage, streamRefusalSchema } from '../protocol/stream.ts';
+import type { Operation } from './caller.ts';
 import { InvalidResponseError, RefusedError, StatusError } from './errors.ts';
+import { describeIssues } from './issues.ts';
 import { parseRetryAfterMs } from './retry.ts';
 
 /** A response as it came, its body decoded as UTF-8. */
@@ -15,14 +17,17 @@ export interface Answer {
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 /** Enough for any sentence the interface shows; a page is not a sentence. */
 const MAX_SERVICE_MESSAGE_LENGTH = 300;
-const MAX_ISSUES = 3;
 
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
 /** The value of an answer, or the error it amounts to. `target` names the operation. */
-export function readAnswer<T>(target: string, schema: z.ZodType<T>, answer: Answer): T {
+export function readAnswer<T>(
+  target: string,
+  { schema, mayBeEmpty }: Pick<Operation<T>, 'schema' | 'mayBeEmpty'>,
+  answer: Answer,
+): T {
   const { status, headers, text } = answer;
   if (!isSuccess(status)) {
     throw new StatusError(target, {
@@ -32,12 +37,12 @@ export function readAnswer<T>(target: string, schema: z.ZodType<T>, answer: Answ
     });
   }
 
-  const json = parseBody(target, answer);
+  const json = text === '' && mayBeEmpty === true ? undefined : parseBody(target, answer);
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
 
-  const refusal = refusalSchema.safeParse(json);
-  if (refusal.success) throw new RefusedError(target, sentenceOf(refusal.data));
+  const sentence = sentenceOf(json);
+  if (sentence !== null) throw new RefusedError(target, sentence);
   throw new InvalidResponseError(
     target,
     { status, problem: describeIssues(parsed.error) },
@@ -71,26 +76,24 @@ function quote(value: string | string[]): string {
   return JSON.stringify(String(value).slice(0, 60));
 }
 
-/** Zod's issues name the place and the type that was found there, never the value. */
-function describeIssues(error: z.ZodError): string {
-  const named = error.issues
-    .slice(0, MAX_ISSUES)
-    .map((issue) => `${issue.path.join('.') || 'the body'}: ${issue.message}`);
-  const more = error.issues.length - named.length;
-  return named.join('; ') + (more > 0 ? `; and ${more} more` : '');
-}
-
 function sentenceIn(text: string | null): string | null {
   if (text === null) return null;
   try {
-    const refusal = refusalSchema.safeParse(JSON.parse(text));
-    return refusal.success ? sentenceOf(refusal.data) : null;
+    return sentenceOf(JSON.parse(text));
   } catch {
     // Whatever else stands in the body of an error status, the status has said enough.
     return null;
   }
 }
 
-function sentenceOf(refusal: Refusal): string {
-  return refusalMessage(refusal).slice(0, MAX_SERVICE_MESSAGE_LENGTH);
+/** The sentence of an answer without a result, in either frame; null where it is no such answer. */
+function sentenceOf(json: unknown): string | null {
+  const refusal = refusalSchema.safeParse(json);
+  if (refusal.success) return cut(refusalMessage(refusal.data));
+  const inStream = streamRefusalSchema.safeParse(json);
+  return inStream.success ? cut(streamRefusalMessage(inStream.data)) : null;
+}
+
+function cut(sentence: string): string {
+  return sentence.slice(0, MAX_SERVICE_MESSAGE_LENGTH);
 }

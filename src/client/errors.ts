@@ -37,9 +37,13 @@ export class TimeoutError extends ClientError {
 export class ConnectionError extends ClientError {
   readonly code = 'client_connection';
   readonly availability = 'unavailable';
+  /** Whether no connection came about at all, so that the request surely did not arrive. */
+  readonly neverSent: boolean;
 
   constructor(target: string, cause: unknown) {
-    super(`${target}: the connection failed${codeOf(cause)}`, { cause });
+    const code = codeOf(cause);
+    super(`${target}: the connection failed${code === null ? '' : ` (${code})`}`, { cause });
+    this.neverSent = code !== null && CONNECT_CODES.has(code);
   }
 }
 
@@ -110,6 +114,36 @@ export class InvalidRequestError extends ClientError {
   }
 }
 
+/** An insights job ended as Failed. Why, the interface does not say. */
+export class JobFailedError extends ClientError {
+  readonly code = 'client_job_failed';
+  readonly availability = 'rejected';
+  readonly jobId: string;
+
+  constructor(jobId: string) {
+    super(`insights job ${jobId}: ended without success`);
+    this.jobId = jobId;
+  }
+}
+
+/** The client was closed while the call waited for its turn. */
+export class ClosedError extends ClientError {
+  readonly code = 'client_closed';
+  readonly availability = 'unavailable';
+
+  constructor(what: string) {
+    super(`${what}: the client was closed`);
+  }
+}
+
+/** Codes of errors that come up only before a connection stands. */
+const CONNECT_CODES: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
 /** These 4xx are about the key, the address or the moment, not about the sample. */
 const UNAVAILABLE_4XX: ReadonlySet<number> = new Set([401, 403, 404, 408, 425, 429]);
 
@@ -119,9 +153,9 @@ function availabilityOf(status: number): Availability {
   return aboutTheRequest ? 'rejected' : 'unavailable';
 }
 
-/** ` (ECONNREFUSED)`: the code of a system's or undici's error. */
-function codeOf(cause: unknown): string {
+/** The code of a system's or undici's error, such as ECONNREFUSED. */
+function codeOf(cause: unknown): string | null {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
-    ? ` (${cause.code})`
-    : '';
+    ? cause.code
+    : null;
 }

@@ -12,7 +12,7 @@ export interface Limits {
   readonly circuitFailures: number;
   /** How long an open circuit refuses before it lets one attempt through. Above `attemptMs`, so that one is decided before the next. */
   readonly circuitOpenMs: number;
-  /** A moderation answers in about 1 KB; whatever is larger than this is not one. */
+  /** Whatever is larger than this is not an answer. */
   readonly responseBytes: number;
   /** Sockets of the pool. More calls at once queue for them, within their attempt's time. */
   readonly connections: number;
@@ -20,6 +20,7 @@ export interface Limits {
   readonly idleSocketMs: number;
 }
 
+/** For moderation, which answers at once and in about 1 KB. */
 export const LIMITS: Limits = {
   attemptMs: 5_000,
   callMs: 15_000,
@@ -30,4 +31,16 @@ export const LIMITS: Limits = {
   responseBytes: 1024 * 1024,
   connections: 64,
   idleSocketMs: 30_000,
+};
+
+/**
+ * For everything else: few requests, large answers. 5000 insights, or analytics that are 1 MB before compression and
+ * "can be large", are tens of megabytes.
+ */
+export const BULK_LIMITS: Limits = {
+  ...LIMITS,
+  attemptMs: 30_000,
+  callMs: 60_000,
+  responseBytes: 64 * 1024 * 1024,
+  connections: 4,
 };

@@ -14,8 +14,9 @@ export function isServiceFailure(error: ClientError): boolean {
   );
 }
 
-/** Whether the same request may fare better in a moment. Repeating a moderation is harmless. */
-export function isRetryable(error: ClientError): boolean {
+/** Whether the same request may, and may be worth to, be sent again in a moment. */
+export function isRetryable(error: ClientError, repeatable: boolean): boolean {
+  if (!repeatable) return error instanceof ConnectionError && error.neverSent;
   return (
     isServiceFailure(error) || (error instanceof StatusError && error.status === TOO_MANY_REQUESTS)
   );

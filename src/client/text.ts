@@ -6,7 +6,7 @@ import {
   type TextModerationEnvelope,
   type TextModerationRequest,
 } from '../protocol/text-moderation.ts';
-import type { Call, Operation } from './caller.ts';
+import type { Call, CallOptions, Operation } from './caller.ts';
 import { InvalidRequestError } from './errors.ts';
 
 /** Text moderation (interface.md, "Text moderation"). */
@@ -15,7 +15,7 @@ export interface TextGroup {
   moderate(
     sample: string,
     metadata?: Metadata,
-    options?: { signal?: AbortSignal | undefined },
+    options?: CallOptions,
   ): Promise<TextModerationEnvelope>;
 }
 
@@ -23,6 +23,7 @@ const MODERATE: Operation<TextModerationEnvelope> = {
   method: 'POST',
   path: TEXT_MODERATION_PATH,
   schema: textModerationEnvelopeSchema,
+  repeatable: true,
 };
 
 export function createTextGroup(call: Call): TextGroup {

@@ -10,7 +10,9 @@ export interface Attempt {
   method: Dispatcher.HttpMethod;
   /** With the prefix of the base URL. */
   path: string;
-  body: string;
+  /** Names and values in turn: the form undici takes at the least cost. */
+  headers: string[];
+  body: string | null;
   /** How errors name the operation. */
   target: string;
   timeoutMs: number;
@@ -26,14 +28,12 @@ export interface Transport {
 
 export interface TransportOptions {
   origin: string;
-  /** Names and values in turn: the form undici takes at the least cost. */
-  headers: string[];
   clock: Clock;
   limits: Limits;
 }
 
 /** One attempt at a time over kept-alive connections. Redirects are not followed: undici does not by itself. */
-export function createTransport({ origin, headers, clock, limits }: TransportOptions): Transport {
+export function createTransport({ origin, clock, limits }: TransportOptions): Transport {
   const pool = new Pool(origin, {
     connections: limits.connections,
     keepAliveTimeout: limits.idleSocketMs,
@@ -45,7 +45,7 @@ export function createTransport({ origin, headers, clock, limits }: TransportOpt
   });
 
   async function exchange(attempt: Attempt, stop: EventEmitter): Promise<Answer> {
-    const { method, path, body, target } = attempt;
+    const { method, path, headers, body, target } = attempt;
     const response = await pool
       .request({ method, path, body, headers, signal: stop })
       .catch((cause: unknown) => {

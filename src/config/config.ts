@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '../lib/errors.ts';
 import { LOG_LEVELS } from '../lib/logger.ts';
+import { audioConfig, audioFields, type AudioConfig } from './audio.ts';
+import { apiKeySchema, httpUrlSchema, optional, sqliteUrlSchema } from './fields.ts';
 
 /** The environment is missing something or holds something wrong. `problems` names every variable at fault. */
 export class ConfigError extends AppError {
@@ -16,30 +18,19 @@ export class ConfigError extends AppError {
   }
 }
 
-/** An unset variable and one set to nothing are the same thing: `.env` files are full of the latter. */
-function optional<Schema extends z.ZodType>(schema: Schema) {
-  return z.preprocess((value) => (value === '' ? undefined : value), schema);
-}
-
-const httpUrlSchema = z.url({
-  protocol: /^https?$/,
-  error: 'must be an address that starts with http:// or https://',
-});
-
 const environmentSchema = z.object({
   DISCORD_TOKEN: optional(
-    z.string({ error: "is missing: the bot's token, from the developer portal, page Bot" }).trim(),
+    z.string({ error: "is missing: the bot's token, from the developer portal, page Bot" }),
   ),
-  DISCORD_API_URL: optional(httpUrlSchema.default('https://discord.com/api')),
+  DISCORD_API_URL: optional(
+    httpUrlSchema.transform((url) => url.replace(/\/+$/, '')).default('https://discord.com/api'),
+  ),
   MODERATION_URL: optional(httpUrlSchema.optional()),
-  MODERATION_API_KEY: optional(z.string().optional()),
-  MODERATOR_CHANNEL: optional(z.string().trim().min(1).default('mod-alerts')),
-  STATE_URL: optional(
-    z
-      .string()
-      .regex(/^sqlite:.+/, 'must be a path behind "sqlite:", such as sqlite:data/portcullis.sqlite')
-      .default('sqlite:data/portcullis.sqlite'),
-  ),
+  MODERATION_CONSOLE_URL: optional(httpUrlSchema.optional()),
+  MODERATION_API_KEY: optional(apiKeySchema.optional()),
+  MODERATOR_CHANNEL: optional(z.string().default('mod-alerts')),
+  STATE_URL: optional(sqliteUrlSchema('sqlite:data/portcullis.sqlite')),
+  ...audioFields,
   LOG_LEVEL: optional(
     z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   ),
@@ -48,7 +39,13 @@ const environmentSchema = z.object({
 /** Which moderation service is asked: the one that comes with the bot, or another. */
 export type ServiceConfig =
   | { readonly kind: 'embedded' }
-  | { readonly kind: 'remote'; readonly url: string; readonly apiKey: string };
+  | {
+      readonly kind: 'remote';
+      readonly url: string;
+      /** Without one, property features are off. */
+      readonly consoleUrl: string | undefined;
+      readonly apiKey: string;
+    };
 
 /** Everything the environment decides, parsed. */
 export interface Config {
@@ -56,6 +53,8 @@ export interface Config {
   readonly service: ServiceConfig;
   /** Name or id; used in each guild until it sets its own. */
   readonly moderatorChannel: string;
+  /** For the service that comes with the bot. */
+  readonly audio: AudioConfig;
   /** A `sqlite:` path. */
   readonly stateUrl: string;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -67,20 +66,31 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   const problems = parsed.success
     ? []
     : parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-  const url = environment['MODERATION_URL'] ?? '';
-  if (url !== '' && (environment['MODERATION_API_KEY'] ?? '') === '') {
+  const isSet = (name: string): boolean => (environment[name] ?? '').trim() !== '';
+  if (isSet('MODERATION_URL') && !isSet('MODERATION_API_KEY')) {
     problems.push('MODERATION_API_KEY is missing: MODERATION_URL names a service that wants a key');
+  }
+  if (isSet('MODERATION_CONSOLE_URL') && !isSet('MODERATION_URL')) {
+    problems.push(
+      'MODERATION_URL is missing: MODERATION_CONSOLE_URL is the other half of the same service',
+    );
   }
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
 
-  const { MODERATION_URL, MODERATION_API_KEY } = parsed.data;
+  const { MODERATION_URL, MODERATION_CONSOLE_URL, MODERATION_API_KEY } = parsed.data;
   return {
     discord: { token: parsed.data.DISCORD_TOKEN, apiUrl: parsed.data.DISCORD_API_URL },
     service:
       MODERATION_URL === undefined || MODERATION_API_KEY === undefined
         ? { kind: 'embedded' }
-        : { kind: 'remote', url: MODERATION_URL, apiKey: MODERATION_API_KEY },
+        : {
+            kind: 'remote',
+            url: MODERATION_URL,
+            consoleUrl: MODERATION_CONSOLE_URL,
+            apiKey: MODERATION_API_KEY,
+          },
     moderatorChannel: parsed.data.MODERATOR_CHANNEL,
+    audio: audioConfig(parsed.data),
     stateUrl: parsed.data.STATE_URL,
     logLevel: parsed.data.LOG_LEVEL,
   };

@@ -24,6 +24,11 @@ export const PERMISSION_FOR: Record<Action['kind'], NeededPermission | null> = {
   ban: 'BanMembers',
 };
 
+/** The first message of a forum post is deleted with the post, whose title would stand without it. */
+export function permissionToDelete(isStarter: boolean): NeededPermission {
+  return isStarter ? 'ManageThreads' : 'ManageMessages';
+}
+
 /** Discord's rules, applied to what is known. A timeout up to `silentUntil` needs not be given again. */
 export function lookAhead(action: Action, facts: Facts, silentUntil: number): Beforehand {
   switch (action.kind) {
@@ -48,8 +53,9 @@ export function lookAhead(action: Action, facts: Facts, silentUntil: number): Be
 function deletion({ bot, channel }: Facts): Beforehand {
   if (channel === null) return GO;
   if (!holds(channel.permissions, 'ViewChannel')) return futile(refusals.noAccess(bot.roleName));
-  if (holds(channel.permissions, 'ManageMessages')) return GO;
-  const name = permissionName('ManageMessages');
+  const permission = permissionToDelete(channel.isStarter);
+  if (holds(channel.permissions, permission)) return GO;
+  const name = permissionName(permission);
   return futile(refusals.missingPermission(name, bot.roleName, channel.name));
 }
 

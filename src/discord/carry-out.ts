@@ -2,8 +2,8 @@ import { RateLimitError, type Client, type Guild } from 'discord.js';
 import type { Clock } from '../lib/clock.ts';
 import { MAX_TIMEOUT_SECONDS, type Action, type Outcome } from '../moderation/effects.ts';
 import type { EffectContext, Unavailable } from '../moderation/ports.ts';
-import { GO, lookAhead, PERMISSION_FOR } from './beforehand.ts';
-import { botRoleName, readFacts, whereaboutsOf } from './facts.ts';
+import { GO, lookAhead, PERMISSION_FOR, permissionToDelete } from './beforehand.ts';
+import { botRoleName, isStarter, placeOf, readFacts, whereaboutsOf } from './facts.ts';
 import { failureOf } from './failure.ts';
 import { outcomeOf } from './refusals.ts';
 import { refusals, SERVER_AWAY, type Refusal } from './texts.ts';
@@ -35,12 +35,12 @@ export async function carryOut(
   if (whereabouts.kind === 'away') return { status: 'unavailable', reason: SERVER_AWAY };
   const { guild } = whereabouts;
   const seconds = (action.kind === 'timeout' ? action.seconds : undefined) ?? policy.timeoutSeconds;
-  const silentUntil = clock.now() + Math.min(seconds, LONGEST_TIMEOUT_SECONDS) * 1_000;
+  const lengthMs = Math.min(seconds, LONGEST_TIMEOUT_SECONDS) * 1_000;
+  const silentUntil = clock.now() + lengthMs;
   try {
-    const { channelId, author } = record;
-    const facts = await readFacts(guild, action, { channelId, authorId: author.id });
-    // After a restart any running timeout may be the one this case gave: it is not given anew.
-    const silentEnough = context.resumed ? clock.now() : silentUntil;
+    const facts = await readFacts(guild, action, placeOf(record));
+    // After a restart a timeout that lasts as long as this case's may be the one it gave: it is not given anew.
+    const silentEnough = context.resumed ? record.openedAt + lengthMs : silentUntil;
     const beforehand = facts === null ? GO : lookAhead(action, facts, silentEnough);
     switch (beforehand.kind) {
       case 'needless':
@@ -62,7 +62,10 @@ export async function carryOut(
       at: clock.now(),
       context: {
         effect: action.kind,
-        permission: PERMISSION_FOR[action.kind],
+        permission:
+          action.kind === 'delete'
+            ? permissionToDelete(isStarter(record))
+            : PERMISSION_FOR[action.kind],
         botRole: botRoleName(guild),
         channel: guild.channels.cache.get(record.channelId)?.name ?? record.channelId,
       },

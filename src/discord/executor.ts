@@ -1,37 +1,42 @@
-import { Routes, type Client } from 'discord.js';
+import { Routes, type Client, type Guild } from 'discord.js';
 import type { Clock } from '../lib/clock.ts';
 import type { Action } from '../moderation/effects.ts';
 import type { EffectContext, Executor } from '../moderation/ports.ts';
 import { carryOut } from './carry-out.ts';
 import { sendNotice } from './notice.ts';
+import { removeMessage } from './removal.ts';
 
 /** Does what was decided, and says in the audit log which case it belongs to. */
 export function createExecutor({ client, clock }: { client: Client; clock: Clock }): Executor {
   return {
     execute: (action, context) =>
       carryOut({ client, clock, action, context }, async (guild, silentUntil) => {
-        if (action.kind === 'notice') await sendNotice(guild, context);
-        else await act(client, { action, context, silentUntil });
-        return { status: 'done', at: clock.now() };
+        const detail = await act(guild, { action, context, silentUntil, now: clock.now() });
+        return { status: 'done', at: clock.now(), ...(detail === undefined ? {} : { detail }) };
       }),
   };
 }
 
-/** Sends the one request an action consists of. Each of them can be repeated without harm. */
+/** Sends the requests an action consists of; each can be repeated without harm. Resolves to a word more, if any. */
 async function act(
-  { rest }: Client,
+  guild: Guild,
   {
     action,
-    context: { record },
+    context,
     silentUntil,
-  }: { action: Exclude<Action, { kind: 'notice' }>; context: EffectContext; silentUntil: number },
-): Promise<void> {
-  const { guildId, channelId, messageId, author } = record;
+    now,
+  }: { action: Action; context: EffectContext; silentUntil: number; now: number },
+): Promise<string | undefined> {
+  const { rest } = guild.client;
+  const { record } = context;
+  const { guildId, author } = record;
   // Seen by everyone who may read the audit log: never a message's text.
   const reason = `Portcullis case #${record.number}: ${record.rule}`;
   switch (action.kind) {
     case 'delete':
-      await rest.delete(Routes.channelMessage(channelId, messageId), { reason });
+      return removeMessage(guild, context, { reason, now });
+    case 'notice':
+      await sendNotice(guild, context);
       return;
     case 'addRole':
       await rest.put(Routes.guildMemberRole(guildId, author.id, action.roleId), { reason });

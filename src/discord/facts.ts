@@ -3,9 +3,11 @@ import {
   RESTJSONErrorCodes,
   type Client,
   type Guild,
+  type GuildBasedChannel,
   type GuildMember,
   type Role,
 } from 'discord.js';
+import type { Case } from '../moderation/case.ts';
 import type { Action } from '../moderation/effects.ts';
 import { failureOf } from './failure.ts';
 import type { RoleFact } from './permissions.ts';
@@ -20,7 +22,13 @@ export interface Facts {
     readonly highestRole: RoleFact;
   };
   /** Where the message stands; null where the bot does not know the channel (an old thread, say). */
-  readonly channel: { readonly name: string; readonly permissions: bigint } | null;
+  readonly channel: {
+    /** A thread's permissions are those of its parent, and so is the name: that is where they are changed. */
+    readonly name: string;
+    readonly permissions: bigint;
+    /** The message goes with the whole thread. */
+    readonly isStarter: boolean;
+  } | null;
   /** The message's author; null for an action that does not fall on them, or that asks nothing of them. */
   readonly author: AuthorFacts | { readonly kind: 'gone' } | null;
   /** The role to be given or taken; null where none is. */
@@ -53,15 +61,29 @@ export function botRoleName(guild: Guild): string {
   return roles === undefined ? '' : (roles.botRole ?? roles.highest).name;
 }
 
+/** What an action falls on: a message, or only its author where the ids of the message are empty. */
+export interface Place {
+  readonly channelId: string;
+  readonly messageId: string;
+  readonly authorId: string;
+}
+
+export function placeOf({ channelId, messageId, author }: Case): Place {
+  return { channelId, messageId, authorId: author.id };
+}
+
+/** Whether a message is the first one of a forum post: the two have the same id, and no others share one. */
+export function isStarter({
+  channelId,
+  messageId,
+}: Pick<Place, 'channelId' | 'messageId'>): boolean {
+  return channelId === messageId;
+}
+
 /** Reads the facts from discord.js, asking Discord for the author only if need be. Null: the bot knows too little. */
-export async function readFacts(
-  guild: Guild,
-  action: Action,
-  { channelId, authorId }: { channelId: string; authorId: string },
-): Promise<Facts | null> {
+export async function readFacts(guild: Guild, action: Action, place: Place): Promise<Facts | null> {
   const { me } = guild.members;
   if (me === null) return null;
-  const channel = guild.channels.cache.get(channelId);
   const roleId = 'roleId' in action ? action.roleId : null;
   return {
     bot: {
@@ -69,13 +91,24 @@ export async function readFacts(
       roleName: botRoleName(guild),
       highestRole: roleFact(me.roles.highest),
     },
-    channel:
-      channel === undefined
-        ? null
-        : { name: channel.name, permissions: channel.permissionsFor(me).bitfield },
-    author: fallsOnAuthor(action) ? await authorFacts(guild, authorId) : null,
+    channel: channelFacts(guild, place),
+    author: fallsOnAuthor(action) ? await authorFacts(guild, place.authorId) : null,
     role: roleId === null ? null : givenRole(guild, roleId),
   };
+}
+
+function channelFacts(guild: Guild, place: Place): Facts['channel'] {
+  const channel = guild.channels.cache.get(place.channelId);
+  const permissions = channel === undefined ? null : ownPermissionsIn(channel);
+  if (channel === undefined || permissions === null) return null;
+  const { name } = (channel.isThread() ? channel.parent : null) ?? channel;
+  return { name, permissions, isStarter: isStarter(place) };
+}
+
+/** What the bot may do in a channel; null where it cannot tell, as in a thread whose parent it does not know. */
+export function ownPermissionsIn(channel: GuildBasedChannel): bigint | null {
+  // By the id, since only then the typings admit that the answer may be null.
+  return channel.permissionsFor(channel.client.user.id)?.bitfield ?? null;
 }
 
 function fallsOnAuthor(action: Action): boolean {

@@ -20,6 +20,7 @@ const PERMISSION_NAMES = {
   EmbedLinks: 'Embed Links',
   ReadMessageHistory: 'Read Message History',
   ManageMessages: 'Manage Messages',
+  ManageThreads: 'Manage Threads',
   ManageRoles: 'Manage Roles',
   ModerateMembers: 'Time out members',
   KickMembers: 'Kick Members',

@@ -36,12 +36,17 @@ export const done: Record<EffectKind, string> = {
 /** "Done", with a word more. */
 export const details = {
   messageGone: 'It was gone already.',
+  postDeleted: 'The whole post was deleted: its title stood in it.',
+  threadDeleted: 'The thread it announced was deleted with it: the title is the same.',
+  threadStands: (permission: string): string =>
+    `The thread it announced still stands under its title: the bot needs “${permission}” to delete it.`,
   channelGone: 'Its channel is gone, and the message with it.',
   memberGone: 'The author had left already.',
   accountGone: 'The account no longer exists.',
   roleGone: 'The role no longer exists.',
   silentAlready: 'The author is timed out for at least as long already.',
   postedAlready: 'It was posted before a restart.',
+  notBanned: 'They were not banned.',
 };
 
 const SERVER_ROLES = 'Server Settings → Roles';
@@ -85,6 +90,10 @@ export const refusals = {
   roleUnknown: {
     reason: 'The role that the rule names does not exist.',
     mend: 'Name another role in the rule.',
+  },
+  userUnknown: {
+    reason: 'There is no such user: an id of Discord’s is a number of 15 to 20 digits.',
+    mend: 'Name the user by their id.',
   },
   authorLeft: {
     reason: 'The author has left the server.',
@@ -160,6 +169,17 @@ export const refusals = {
   }),
 };
 
+/** A refusal on the property console, where nobody has written anything and no rule was asked. */
+export function aboutMember({ reason, mend }: Refusal): Refusal {
+  const named = (text: string): string =>
+    text
+      .replaceAll('The author', 'The member')
+      .replaceAll('the author', 'the member')
+      .replace(' that the rule names', '')
+      .replace(' in the rule', '');
+  return { reason: named(reason), mend: named(mend) };
+}
+
 export const SERVER_AWAY = 'Discord has not made this server available to the bot.';
 
 export const alert = {
@@ -212,7 +232,9 @@ export const notice = {
   timeout: (duration: string): string => `You can read but not write there for ${duration}.`,
   kick: 'You are removed from the server; you may join again.',
   ban: 'You are banned from the server.',
-  roles: 'Your roles there change.',
+  roles: 'Your roles there have changed.',
+  /** In place of a channel that is not named. */
+  unnamed: 'a thread',
   footer: (number: number, server: string): string => `Case #${number} · ${server}`,
 };
 

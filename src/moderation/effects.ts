@@ -40,15 +40,16 @@ export type Effect = z.infer<typeof effectSchema>;
 export type EffectKind = Effect['kind'];
 
 /**
- * The order effects are carried out in: the message goes first; the notice goes before a kick or ban, since a
- * bot can't write to someone it shares no guild with; the alert goes last, since it reports on all others.
+ * The order effects are carried out in: the message goes first; the notice follows what it reports on, but goes
+ * before a kick or ban, since a bot can't write to someone it shares no guild with; the alert goes last, since
+ * it reports on all others.
  */
 const ORDER: Record<EffectKind, number> = {
   delete: 0,
-  notice: 1,
-  addRole: 2,
-  removeRole: 3,
-  timeout: 4,
+  addRole: 1,
+  removeRole: 2,
+  timeout: 3,
+  notice: 4,
   kick: 5,
   ban: 6,
   alert: 7,

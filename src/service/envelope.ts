@@ -1,5 +1,7 @@
 /** Identifies the component that answers (interface.md, "Response envelope": a value seen). */
 export const TEXT_API = 'service-lang-text';
+/** For what was spoken (likewise seen). */
+export const VOICE_API = 'service-lang-voice';
 
 export interface RefusalBody {
   api: string;

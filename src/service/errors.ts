@@ -10,3 +10,8 @@ export class RefusedError extends AppError {
     this.statusCode = statusCode;
   }
 }
+
+/** The service's own database failed. The cause tells how; nobody outside is told. */
+export class StoreError extends AppError {
+  readonly code = 'store_failed';
+}

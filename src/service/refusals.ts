@@ -27,8 +27,12 @@ function traceOf(error: unknown): { fault: string; frames: string[] } {
   return { fault: error.name, frames: frames.map((line) => line.trim()) };
 }
 
-/** Answers whatever goes wrong in a route or before it with an envelope. */
-export function answerFaults(app: FastifyInstance, logger: Logger): void {
+/** Answers whatever goes wrong in a route or before it with what `bodyOf` makes of a sentence: an envelope. */
+export function answerFaults(
+  app: FastifyInstance,
+  logger: Logger,
+  bodyOf: (sentence: string) => unknown = refusal,
+): void {
   app.setErrorHandler((error, request, reply) => {
     const status = statusOf(error);
     if (status === 500) {
@@ -36,7 +40,7 @@ export function answerFaults(app: FastifyInstance, logger: Logger): void {
     }
     const sentence =
       error instanceof RefusedError ? error.message : (SENTENCES.get(status) ?? INTERNAL_FAULT);
-    return reply.code(status).send(refusal(sentence));
+    return reply.code(status).send(bodyOf(sentence));
   });
 }
 

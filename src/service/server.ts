@@ -1,7 +1,9 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
-import { requireApiKey } from './auth.ts';
+import type { Accounts } from './accounts.ts';
+import { requireApiKey, requireBearer } from './auth.ts';
+import type { Routes } from './capabilities.ts';
 import {
   CONNECTION_TIMEOUT_MS,
   HEADERS_TIMEOUT_MS,
@@ -12,16 +14,18 @@ import {
 } from './limits.ts';
 import { drainOnClose } from './drain.ts';
 import { answerBadUrl, answerBrokenHttp, answerFaults, answerUnrouted } from './refusals.ts';
-import { addTextRoutes, type TextRouteDeps } from './routes/text.ts';
 
-export interface ServerDeps extends TextRouteDeps {
-  apiKey: string;
+export interface ServerDeps {
+  accounts: Accounts;
   logger: Logger;
   clock: Clock;
+  /** Asked only for requests whose key was seen. */
+  routes: Routes;
 }
 
 /** The HTTP side: limits, faults, the key, a log line a request; the routes are in files of their own. */
-export function createServer({ apiKey, logger, clock, ...routeDeps }: ServerDeps): FastifyInstance {
+export function createServer(deps: ServerDeps): FastifyInstance {
+  const { accounts, logger, clock, routes } = deps;
   const app = fastify({
     bodyLimit: MAX_BODY_BYTES,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
@@ -50,10 +54,16 @@ export function createServer({ apiKey, logger, clock, ...routeDeps }: ServerDeps
     done();
   });
   drainOnClose(app, clock);
+  app.decorateRequest('account', '');
+  app.removeContentTypeParser('text/plain');
   app.register((api, _options, done) => {
-    api.addHook('onRequest', requireApiKey(apiKey));
-    api.removeContentTypeParser('text/plain');
-    addTextRoutes(api, routeDeps);
+    api.addHook('onRequest', requireApiKey(accounts));
+    routes.addRoutes(api);
+    done();
+  });
+  app.register((console, _options, done) => {
+    console.addHook('onRequest', requireBearer(accounts));
+    routes.addConsoleRoutes(console);
     done();
   });
   return app;

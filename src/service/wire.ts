@@ -18,7 +18,7 @@ export interface Judgement {
 }
 
 /** Four digits are more than the scores mean, and keep the results readable. */
-function rounded(value: number): number {
+export function rounded(value: number): number {
   // Adding zero makes a plain zero of a negative one.
   return Math.round(value * 10_000) / 10_000 + 0;
 }

@@ -30,12 +30,7 @@ export function createCases(database: Database, logger: Logger): Cases {
 
   async function findLastNumber(guildId: string): Promise<void> {
     try {
-      const keys = await cases.keys(`${guildId}:`);
-      const numbers = keys.map((key) => Number(key.slice(guildId.length + 1)));
-      lastNumbers.set(
-        guildId,
-        numbers.reduce((a, b) => Math.max(a, b), 0),
-      );
+      lastNumbers.set(guildId, await cases.highestNumber(`${guildId}:`));
     } finally {
       lookUps.delete(guildId);
     }

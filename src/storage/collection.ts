@@ -17,6 +17,8 @@ export interface Collection<T> {
   row(key: string, value: T, ttlMs?: number): Row;
   delete(key: string): Promise<void>;
   keys(prefix?: string): Promise<string[]>;
+  /** The highest number that follows a prefix in a key; 0 where there is none. */
+  highestNumber(prefix: string): Promise<number>;
 }
 
 export interface CollectionOptions<T> {
@@ -70,6 +72,7 @@ export function createCollection<T>(options: CollectionOptions<T>): Collection<T
       ...(ttlMs === undefined ? {} : { ttl: ttlMs }),
     }),
     delete: (key) => database.delete(fullKey(key)),
+    highestNumber: (below) => database.highestNumber(fullKey(below)),
     async keys(below = '') {
       const keys = await database.keys(fullKey(below));
       return keys.map((key) => key.slice(prefix.length + 1));

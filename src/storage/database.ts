@@ -3,8 +3,9 @@ import { dirname } from 'node:path';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { Keyv } from 'keyv';
 import { z } from 'zod';
-import { AppError } from '../lib/errors.ts';
+import { AppError, messageOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
+import { MEMORY, sqlitePath } from '../lib/sqlite-url.ts';
 
 export class StorageError extends AppError {
   readonly code = 'storage_failed';
@@ -27,6 +28,8 @@ export interface Database {
   delete(key: string): Promise<void>;
   /** The keys that start with a prefix, in order. */
   keys(prefix: string): Promise<string[]>;
+  /** The highest number that follows a prefix; 0 where there is none. */
+  highestNumber(prefix: string): Promise<number>;
   /** Removes every row past its time; resolves to how many. */
   purge(nowMs: number): Promise<number>;
   close(): Promise<void>;
@@ -47,7 +50,13 @@ function isStored(text: string): boolean {
 }
 
 const keyRowsSchema = z.array(z.object({ key: z.string() }));
+const highestSchema = z.tuple([z.object({ highest: z.number().nullable() })]);
 const changesSchema = z.tuple([z.object({ changes: z.number() })]);
+
+/** Behind every key that starts with a prefix: `;` follows `:` in ASCII, so the primary key's index serves the range. */
+function endOf(prefix: string): string {
+  return prefix.replace(/:$/, ';');
+}
 
 /** The adapter writes rows one by one; a batch in one statement is both atomic and fast. */
 class BatchingSqlite extends KeyvSqlite {
@@ -62,11 +71,6 @@ class BatchingSqlite extends KeyvSqlite {
   }
 }
 
-/** `sqlite:data/state.sqlite`, `sqlite:///var/lib/state.sqlite` or `sqlite::memory:` → a path for SQLite. */
-export function sqlitePath(stateUrl: string): string {
-  return stateUrl.replace(/^sqlite:(\/\/)?/, '');
-}
-
 /**
  * Opens (and makes, with its folder) the file of a `sqlite:` URL, in WAL mode.
  */
@@ -77,12 +81,13 @@ export async function openDatabase(stateUrl: string, logger: Logger): Promise<Da
     try {
       return await run();
     } catch (error) {
-      throw new StorageError(`The database could not ${operation} (${path}).`, { cause: error });
+      const message = `The database could not ${operation} (${path}): ${messageOf(error)}`;
+      throw new StorageError(message, { cause: error });
     }
   }
 
   const store = await attempt('be opened', async () => {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+    if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
     const opened = new BatchingSqlite({ uri: `sqlite://${path}`, busyTimeout: 5000 });
     // Without a listener a failed connection would end the process; the query below fails with the same error.
     opened.on('error', (error) => logger.debug({ err: error }, 'the database reported an error'));
@@ -114,13 +119,19 @@ export async function openDatabase(stateUrl: string, logger: Logger): Promise<Da
     },
     keys: (prefix) =>
       attempt('list keys', async () => {
-        // ';' follows ':' in ASCII, so this range is every key below the prefix, read from the primary key's index.
-        const end = prefix.replace(/:$/, ';');
         const rows: unknown = await store.query(
           'SELECT key FROM keyv WHERE key >= ? AND key < ? ORDER BY key',
-          [prefix, end],
+          [prefix, endOf(prefix)],
         );
         return keyRowsSchema.parse(rows).map(({ key }) => key);
+      }),
+    highestNumber: (prefix) =>
+      attempt('find the highest number', async () => {
+        const rows: unknown = await store.query(
+          'SELECT MAX(CAST(substr(key, ?) AS INTEGER)) AS highest FROM keyv WHERE key >= ? AND key < ?',
+          [prefix.length + 1, prefix, endOf(prefix)],
+        );
+        return highestSchema.parse(rows)[0].highest ?? 0;
       }),
     purge: (nowMs) =>
       attempt('purge', async () => {

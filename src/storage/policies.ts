@@ -26,6 +26,9 @@ export function createPolicies(database: Database, logger: Logger): Policies {
           : found.kind === 'corrupt'
             ? CAUTIOUS_POLICY
             : defaultPolicy;
+      // A `set` that came while this was read is newer.
+      const set = cache.get(guildId);
+      if (set !== undefined) return set;
       cache.set(guildId, policy);
       return policy;
     },

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { expect, it, vi } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import {
@@ -11,7 +10,16 @@ import {
 } from '../../src/client/errors.ts';
 import { createFakeClock, type FakeClock } from '../helpers/fake-clock.ts';
 import { sendJson, startHttpServer, type Handler } from '../helpers/http-server.ts';
-import { ENVELOPE, refusal, rejection, startClient } from './setup.ts';
+import {
+  deserted,
+  ENVELOPE,
+  inTurn,
+  pass,
+  refusal,
+  rejection,
+  startClient,
+  until,
+} from './setup.ts';
 
 const answer: Handler = (response) => sendJson(response, ENVELOPE);
 const hang: Handler = () => {};
@@ -31,26 +39,12 @@ const halfABody =
     });
   };
 
-/** The first request is handled by the first handler, and so on; the last one handles all the rest. */
-const inTurn =
-  (...handlers: [Handler, ...Handler[]]): Handler =>
-  (response, index) =>
-    (handlers[Math.min(index, handlers.length - 1)] ?? handlers[0])(response, index);
-
 async function start(handler: Handler, limits = {}) {
   const server = await startHttpServer(handler);
   const clock = createFakeClock();
   const client = startClient({ baseUrl: server.baseUrl, clock, limits });
   const moderate = (signal?: AbortSignal) => client.text.moderate('hello', undefined, { signal });
   return { server, clock, client, moderate };
-}
-
-const until = (condition: () => void) => vi.waitFor(condition, { interval: 2, timeout: 5_000 });
-
-/** Waits until the only timer pending is one of `delayMs`, then lets that much time pass, or `passMs`. */
-async function pass(clock: FakeClock, delayMs: number, passMs = delayMs): Promise<void> {
-  await until(() => expect(clock.pending()).toEqual([delayMs]));
-  clock.advance(passMs);
 }
 
 // Two, since undici frees a socket only after the call it served has resolved.
@@ -131,15 +125,9 @@ it('reports a broken connection with its cause', async () => {
 });
 
 it('reports a refused connection', async () => {
-  const closed = createServer().listen(0, '127.0.0.1');
-  await once(closed, 'listening');
-  const address = closed.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  closed.close();
-  await once(closed, 'close');
   const clock = createFakeClock();
   const { text } = startClient({
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: await deserted(),
     clock,
     limits: { maxTries: 1 },
   });

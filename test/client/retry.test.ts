@@ -77,6 +77,6 @@ it.each([
   { error: new InvalidRequestError('POST /x', 'p'), retryable: false, serviceFailed: false },
   { error: new CircuitOpenError('POST /x', 5), retryable: false, serviceFailed: false },
 ])('$error.message: retryable $retryable, failure of the service $serviceFailed', (row) => {
-  expect(isRetryable(row.error)).toBe(row.retryable);
+  expect(isRetryable(row.error, true)).toBe(row.retryable);
   expect(isServiceFailure(row.error)).toBe(row.serviceFailed);
 });

@@ -1,9 +1,13 @@
-import { expect, onTestFinished } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { expect, onTestFinished, vi } from 'vitest';
 import {
   createClient,
   type ClientOptions,
   type ModerationClient,
 } from '../../src/client/client.ts';
+import type { FakeClock } from '../helpers/fake-clock.ts';
+import { sendJson, type Handler, type HttpServer } from '../helpers/http-server.ts';
 
 export const API_KEY = 'key-of-the-tests';
 
@@ -63,4 +67,44 @@ export async function rejection<E extends Error>(
   );
   if (!(error instanceof errorClass)) throw error;
   return error;
+}
+
+/** Answers every request with `value` as JSON. */
+export function answering(value: unknown, status = 200): Handler {
+  return (response) => sendJson(response, value, { status });
+}
+
+/** The first request is handled by the first handler, and so on; the last one handles all the rest. */
+export function inTurn(...handlers: [Handler, ...Handler[]]): Handler {
+  return (response, index) =>
+    (handlers[Math.min(index, handlers.length - 1)] ?? handlers[0])(response, index);
+}
+
+export function until(condition: () => void): Promise<void> {
+  return vi.waitFor(condition, { interval: 2, timeout: 5_000 });
+}
+
+/** Waits until the only timer pending is one of `delayMs`, then lets that much time pass, or `passMs`. */
+export async function pass(clock: FakeClock, delayMs: number, passMs = delayMs): Promise<void> {
+  await until(() => expect(clock.pending()).toEqual([delayMs]));
+  clock.advance(passMs);
+}
+
+/** A request as the server read it, its body parsed. */
+export function received(server: HttpServer, index = 0) {
+  const request = server.requests[index];
+  if (request === undefined) return expect.fail(`there is no request ${index}`);
+  const { method, url, headers, body } = request;
+  return { method, url, headers, body: body === '' ? null : (JSON.parse(body) as unknown) };
+}
+
+/** An address at which nobody listens any more. */
+export async function deserted(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A server that listens on TCP has an AddressInfo; the type also covers pipes.
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${port}`;
 }

@@ -19,6 +19,7 @@ describe('the environment', () => {
       discord: { token: 'a-token', apiUrl: 'https://discord.com/api' },
       service: { kind: 'embedded' },
       moderatorChannel: 'mod-alerts',
+      audio: { transcriber: null, privateNetworks: [] },
       stateUrl: 'sqlite:data/portcullis.sqlite',
       logLevel: 'info',
     });
@@ -29,15 +30,17 @@ describe('the environment', () => {
     expect(parseConfig({ ...complete, ...empty })).toEqual(parseConfig(complete));
   });
 
-  it('can name a moderation service', () => {
+  it('can name a moderation service and its console', () => {
     const config = parseConfig({
       ...complete,
       MODERATION_URL: 'https://moderation.example/v1',
+      MODERATION_CONSOLE_URL: 'https://console.example',
       MODERATION_API_KEY: 'a-key',
     });
     expect(config.service).toEqual({
       kind: 'remote',
       url: 'https://moderation.example/v1',
+      consoleUrl: 'https://console.example',
       apiKey: 'a-key',
     });
   });
@@ -63,6 +66,20 @@ describe('the environment', () => {
   it('names what is wrong and never the value', () => {
     const problems = problemsOf({ ...complete, MODERATION_URL: 'secret-in-the-wrong-place' });
     expect(problems.join()).not.toContain('secret-in-the-wrong-place');
+  });
+
+  it('leaves the console out where none is named', () => {
+    const config = parseConfig({
+      ...complete,
+      MODERATION_URL: 'https://moderation.example',
+      MODERATION_API_KEY: 'a-key',
+    });
+    expect(config.service).toHaveProperty('consoleUrl', undefined);
+  });
+
+  it('wants the service to a console', () => {
+    const only = { ...complete, MODERATION_CONSOLE_URL: 'https://console.example' };
+    expect(problemsOf(only)).toEqual([expect.stringMatching(/^MODERATION_URL is missing/)]);
   });
 
   it('wants a key for a service of someone else', () => {

@@ -1,60 +1,27 @@
-import { randomBytes } from 'node:crypto';
-import { beforeAll, afterAll, describe, expect, it } from 'vitest';
-import { createTrainedEngine } from '../../src/service/engine/trained-engine.ts';
-import { createService } from '../../src/service/service.ts';
+import { describe, expect, it } from 'vitest';
+import { askService, moderate, object, typesOf, type Json } from './http.ts';
+import { useTarget } from './target.ts';
 
 /*
- * What the interface's document says about text moderation, read without regard to our schemas. By default against the
- * embedded service; against any other with CONTRACT_BASE_URL and CONTRACT_API_KEY. Nothing the document leaves open
+ * What the interface's document says about text moderation, read without regard to our schemas. Nothing it leaves open
  * (status codes, ranges, words of the action) is expected here.
  */
 
-const { CONTRACT_BASE_URL = '', CONTRACT_API_KEY = '' } = process.env;
-const isRemote = CONTRACT_BASE_URL !== '';
-const apiKey = isRemote ? CONTRACT_API_KEY : randomBytes(16).toString('hex');
-const embedded = createService({
-  apiKey: apiKey === '' ? 'unused' : apiKey,
-  engine: createTrainedEngine(),
-});
-let baseUrl = CONTRACT_BASE_URL;
+const target = useTarget();
 
-beforeAll(async () => {
-  if (!isRemote) ({ baseUrl } = await embedded.start());
-});
-afterAll(() => embedded.stop());
-
-type Json = Record<string, unknown>;
-
-function object(value: unknown): Json {
-  expect(value).toBeTypeOf('object');
-  expect(value).not.toBeNull();
-  expect(Array.isArray(value)).toBe(false);
-  return Object.fromEntries(Object.entries(value ?? {}));
-}
-
-async function send(body: unknown, key = apiKey): Promise<Json> {
-  const response = await fetch(`${baseUrl}/text/moderation`, {
+async function send(body: unknown, key = target.apiKey): Promise<Json> {
+  const headers = { 'x-service-api-auth': key };
+  const { json } = await askService(target, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-service-api-auth': key },
-    body: JSON.stringify(body),
+    path: '/text/moderation',
+    body,
+    headers,
   });
-  return object(await response.json());
+  return object(json);
 }
 
-async function moderate(body: unknown): Promise<Json> {
-  const envelope = await send(body);
-  expect(envelope.success).toBe(true);
-  return object(envelope.response);
-}
-
-/** The type of each field. */
-function typesOf(value: unknown): Json {
-  return Object.fromEntries(
-    Object.entries(object(value)).map(([key, field]) => [key, typeof field]),
-  );
-}
-
-const SAMPLE = { sample: 'What a lovely day to talk about the election' };
+const TEXT = 'What a lovely day to talk about the election';
+const SAMPLE = { sample: TEXT };
 
 describe('the envelope', () => {
   it('carries api, success, response, TOS and version', async () => {
@@ -74,7 +41,7 @@ describe('the envelope', () => {
 
 describe('the result', () => {
   it('has the three scores of engine1', async () => {
-    const { engine1 } = await moderate(SAMPLE);
+    const { engine1 } = await moderate(target, TEXT);
     expect(typesOf(engine1)).toMatchObject({
       baseline: 'number',
       raceInvocation: 'number',
@@ -83,7 +50,7 @@ describe('the result', () => {
   });
 
   it('has the scores of engine2, whose baseline may be a string', async () => {
-    const { engine2 } = await moderate(SAMPLE);
+    const { engine2 } = await moderate(target, TEXT);
     expect(typesOf(engine2)).toMatchObject({
       raceInvocation: 'number',
       defensive: 'number',
@@ -94,22 +61,22 @@ describe('the result', () => {
   });
 
   it('has an engine3 that says whether it was invoked, or none', async () => {
-    const { engine3 = { invoked: false } } = await moderate(SAMPLE);
+    const { engine3 = { invoked: false } } = await moderate(target, TEXT);
     expect(typesOf(engine3)).toMatchObject({ invoked: 'boolean' });
   });
 
   it('suggests an action: a word and a number', async () => {
-    const { suggestedAction } = await moderate(SAMPLE);
+    const { suggestedAction } = await moderate(target, TEXT);
     expect(suggestedAction).toEqual([expect.any(String), expect.any(Number)]);
   });
 
   it('suggests to let a friendly greeting pass', async () => {
-    const { suggestedAction } = await moderate({ sample: 'Good morning, how are you?' });
+    const { suggestedAction } = await moderate(target, 'Good morning, how are you?');
     expect(suggestedAction).toEqual(['pass', expect.any(Number)]);
   });
 
   it('has the patches', async () => {
-    const patches = object((await moderate(SAMPLE)).patches);
+    const patches = object((await moderate(target, TEXT)).patches);
     expect(typesOf(patches)).toMatchObject({
       extremistFormattingPatch: 'boolean',
       shortVulgarityCommentLeniency: 'boolean',
@@ -122,14 +89,14 @@ describe('the result', () => {
   it.each(['I love this, thank you', 'I hate this, it is terrible', 'The table is round'])(
     'gives %j a sentiment from -1 to 1',
     async (sample) => {
-      const { sentimentScore } = object((await moderate({ sample })).patches);
+      const { sentimentScore } = object((await moderate(target, sample)).patches);
       expect(sentimentScore).toBeGreaterThanOrEqual(-1);
       expect(sentimentScore).toBeLessThanOrEqual(1);
     },
   );
 
   it('lists training words as strings and their patches as booleans', async () => {
-    const result = await moderate({ sample: 'shut up you stupid idiot' });
+    const result = await moderate(target, 'shut up you stupid idiot');
     const { modelTrainingWordPatch } = object(result.patches);
     const { modelTrainingWords } = object(result.metadata);
     expect([modelTrainingWordPatch].flat().map((item) => typeof item)).toEqual(
@@ -145,12 +112,12 @@ describe('the result', () => {
   });
 
   it('predicts the dialect: a name and a confidence', async () => {
-    const { dialectPrediction } = object((await moderate(SAMPLE)).insights);
+    const { dialectPrediction } = object((await moderate(target, TEXT)).insights);
     expect(dialectPrediction).toEqual([expect.any(String), expect.any(Number)]);
   });
 
   it('has the metadata of the computation', async () => {
-    const { metadata } = await moderate(SAMPLE);
+    const { metadata } = await moderate(target, TEXT);
     expect(typesOf(metadata)).toMatchObject({
       computeTime: 'number',
       uuid: 'string',
@@ -164,14 +131,14 @@ describe('the result', () => {
   });
 
   it('has another uuid each time', async () => {
-    const uuids = [await moderate(SAMPLE), await moderate(SAMPLE)].map(
+    const uuids = [await moderate(target, TEXT), await moderate(target, TEXT)].map(
       (result) => object(result.metadata).uuid,
     );
     expect(new Set(uuids).size).toBe(2);
   });
 
   it('has an operator object', async () => {
-    expect((await moderate(SAMPLE)).operator).toEqual(expect.any(Object));
+    expect((await moderate(target, TEXT)).operator).toEqual(expect.any(Object));
   });
 });
 

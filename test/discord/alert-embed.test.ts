@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { alertEmbed } from '../../src/discord/alert-embed.ts';
 import { noticeEmbed } from '../../src/discord/notice.ts';
 import type { Case } from '../../src/moderation/case.ts';
-import type { Outcome } from '../../src/moderation/effects.ts';
+import type { Effect, Outcome } from '../../src/moderation/effects.ts';
 import { defaultPolicy } from '../../src/moderation/policy.ts';
 import { caseDraft } from '../helpers/cases.ts';
 
@@ -198,6 +198,7 @@ describe('alertEmbed', () => {
             text,
           },
           { server: name.slice(0, 100), channel: name.slice(0, 100) },
+          new Set(['kick', 'ban']),
         );
         expect(withinLimits(notice)).toBe(true);
       }),
@@ -235,23 +236,47 @@ describe('noticeEmbed', () => {
       notice: { enabled: true, text: '{channel} {server} {case} {other} $&' },
     };
     const record = { ...caseDraft(), number: 5 };
-    expect(
-      noticeEmbed({ record, policy, text: 'x' }, { server: 'S*rver', channel: 'g_n' }).description,
-    ).toBe('#g\\_n **S\\*rver** #5 {other} $&');
+    const names = { server: 'S*rver', channel: 'g_n' };
+    const description = noticeEmbed({ record, policy, text: 'x' }, names, new Set()).description;
+    expect(description).toBe('#g\\_n **S\\*rver** #5 {other} $&');
   });
 
-  it('says that a message was removed only once it is', () => {
-    const names = { server: 'S', channel: 'c' };
-    const of = (outcome: Outcome | null) =>
-      noticeEmbed(
-        {
-          record: { ...caseDraft({ steps: [{ effect: { kind: 'delete' }, outcome }] }), number: 1 },
-          policy: defaultPolicy,
-          text: null,
-        },
-        names,
-      ).fields;
-    expect(of(done)).toEqual([{ name: 'What happened', value: 'Your message was removed.' }]);
-    expect(of(refused)).toEqual([]);
+  const happened = (steps: Case['steps'], impending: ReadonlySet<'kick' | 'ban'> = new Set()) =>
+    noticeEmbed(
+      { record: { ...caseDraft({ steps }), number: 1 }, policy: defaultPolicy, text: null },
+      { server: 'S', channel: 'c' },
+      impending,
+    ).fields?.find(({ name }) => name === 'What happened')?.value;
+
+  it.each<[effect: Effect, expected: string]>([
+    [{ kind: 'delete' }, 'Your message was removed.'],
+    [{ kind: 'timeout' }, 'You can read but not write there for 10 minutes.'],
+    [{ kind: 'addRole', roleId: '5' }, 'Your roles there have changed.'],
+    [{ kind: 'removeRole', roleId: '5' }, 'Your roles there have changed.'],
+  ])('says of %o that it happened only once it has', (effect, expected) => {
+    expect(happened([{ effect, outcome: done }])).toBe(expected);
+    expect(happened([{ effect, outcome: refused }])).toBeUndefined();
+    expect(happened([{ effect, outcome: null }])).toBeUndefined();
+  });
+
+  it('says of a kick and a ban that they happen only where they can', () => {
+    const steps: Case['steps'] = [
+      { effect: { kind: 'kick' }, outcome: null },
+      { effect: { kind: 'ban' }, outcome: null },
+    ];
+    expect(happened(steps)).toBeUndefined();
+    expect(happened(steps, new Set(['ban']))).toBe('You are banned from the server.');
+    expect(happened(steps, new Set(['kick']))).toContain('You are removed');
+  });
+
+  it('says once that roles have changed, and nothing of a role that was gone', () => {
+    const effect = { kind: 'removeRole', roleId: '5' } as const;
+    const changed = [
+      { effect, outcome: done },
+      { effect: { ...effect, roleId: '6' }, outcome: done },
+    ];
+    expect(happened(changed)).toBe('Your roles there have changed.');
+    const detail = 'The role no longer exists.';
+    expect(happened([{ effect, outcome: { ...done, detail } }])).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { AuditLogEvent, OverwriteType, PermissionFlagsBits } from 'discord.js';
+import { AuditLogEvent, ChannelType, OverwriteType, PermissionFlagsBits } from 'discord.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createExecutor } from '../../src/discord/executor.ts';
 import { createShadowExecutor } from '../../src/discord/shadow-executor.ts';
@@ -86,6 +86,88 @@ describe('the executors', () => {
       });
     });
 
+    it('deletes the whole post with the message that opened it, since its title would stand', async () => {
+      const { world, channels, members } = bot.sandbox;
+      const message = { authorId: members.bob.id, content: 'text' };
+      const post = { name: 'Rude title', message };
+      const { thread } = world.threads.startPost(channels['help-forum'], post, deed());
+      const context = bot.context({ record: { channelId: thread.id, messageId: thread.id } });
+      expect(await enforce.execute({ kind: 'delete' }, context)).toMatchObject({
+        status: 'done',
+        detail: 'The whole post was deleted: its title stood in it.',
+      });
+      expect(world.state.channels.has(thread.id)).toBe(false);
+      const again = { ...context, resumed: true };
+      expect(await enforce.execute({ kind: 'delete' }, again)).toMatchObject({ status: 'done' });
+    });
+
+    it('names “Manage Threads” and the forum when it may not delete a post', async () => {
+      const { world, channels, members } = bot.sandbox;
+      const message = { authorId: members.bob.id, content: 'text' };
+      const post = { name: 'Rude title', message };
+      const { thread } = world.threads.startPost(channels['help-forum'], post, deed());
+      await vi.waitFor(() => expect(bot.gateway.client.channels.cache.has(thread.id)).toBe(true));
+      const context = bot.context({ record: { channelId: thread.id, messageId: thread.id } });
+      const outcome = await without(PermissionFlagsBits.ManageThreads, () =>
+        enforce.execute({ kind: 'delete' }, context),
+      );
+      expect(outcome).toMatchObject({
+        status: 'refused',
+        code: null,
+        reason: 'The bot lacks the permission “Manage Threads” in #help-forum.',
+      });
+    });
+
+    /** A thread that was started from no message, and the message by which Discord announces it. */
+    async function announcedThread() {
+      const { world, channels, members } = bot.sandbox;
+      const thread = world.threads.start(
+        channels.general,
+        { name: 'Rude title', type: ChannelType.PublicThread },
+        { byUserId: members.alice.id, reason: null },
+      );
+      const general = world.state.channels.get(channels.general);
+      const messages = [...(general?.messages.values() ?? [])];
+      const messageId =
+        messages.find(({ message_reference: to }) => to?.channel_id === thread.id)?.id ?? '';
+      await vi.waitFor(() => expect(bot.gateway.client.channels.cache.has(thread.id)).toBe(true));
+      const context = bot.context({ record: { messageId }, text: 'Rude title' });
+      return { threadId: thread.id, messageId, context };
+    }
+
+    it('deletes the thread with the message that announces it', async () => {
+      const { threadId, messageId, context } = await announcedThread();
+      expect(await enforce.execute({ kind: 'delete' }, context)).toMatchObject({
+        status: 'done',
+        detail: expect.stringContaining('The thread it announced was deleted'),
+      });
+      const { channels } = bot.sandbox.world.state;
+      expect(channels.has(threadId)).toBe(false);
+      expect(channels.get(bot.sandbox.channels.general)?.messages.get(messageId)).toBeUndefined();
+    });
+
+    it('says so when the announced thread still stands', async () => {
+      const { threadId, messageId, context } = await announcedThread();
+      const outcome = await without(PermissionFlagsBits.ManageThreads, () =>
+        enforce.execute({ kind: 'delete' }, context),
+      );
+      expect(outcome).toMatchObject({
+        status: 'done',
+        detail: expect.stringContaining('still stands'),
+      });
+      const { channels } = bot.sandbox.world.state;
+      expect(channels.has(threadId)).toBe(true);
+      expect(channels.get(bot.sandbox.channels.general)?.messages.get(messageId)).toBeUndefined();
+    });
+
+    it('leaves alone the threads of the author that the message does not announce', async () => {
+      const { threadId } = await announcedThread();
+      const context = bot.context({ record: { messageId: bot.post('rude') }, text: 'rude' });
+      const outcome = await enforce.execute({ kind: 'delete' }, context);
+      expect(outcome).toEqual({ status: 'done', at: expect.any(Number) });
+      expect(bot.sandbox.world.state.channels.has(threadId)).toBe(true);
+    });
+
     it('names the permission, the role and the channel when it may not, and does not ask Discord', async () => {
       const { world, channels, roles } = bot.sandbox;
       const overwrite = {
@@ -139,14 +221,29 @@ describe('the executors', () => {
     it('does not give a timeout again that an earlier process gave', async () => {
       const id = bot.join('loudest');
       const target = { guildId: bot.sandbox.guildId, userId: id };
-      const until = new Date(Date.now() + 60_000).toISOString();
+      const openedAt = Date.now() - 60_000;
+      const until = new Date(openedAt + defaultPolicy.timeoutSeconds * 1000 + 1).toISOString();
       bot.sandbox.world.members.update(target, { communication_disabled_until: until }, deed());
-      const context = bot.context({ ...by(id), resumed: true });
+      const context = bot.context({ ...by(id, { openedAt }), resumed: true });
       expect(await enforce.execute({ kind: 'timeout' }, context)).toMatchObject({
         status: 'done',
         detail: expect.stringContaining('already'),
       });
       expect(member(id)?.communication_disabled_until).toBe(until);
+    });
+
+    it('lengthens a shorter timeout that somebody else gave, also after a restart', async () => {
+      const id = bot.join('loud-twice');
+      const target = { guildId: bot.sandbox.guildId, userId: id };
+      const until = new Date(Date.now() + 60_000).toISOString();
+      bot.sandbox.world.members.update(target, { communication_disabled_until: until }, deed());
+      const context = bot.context({ ...by(id), resumed: true });
+      expect(await enforce.execute({ kind: 'timeout' }, context)).toEqual({
+        status: 'done',
+        at: expect.any(Number),
+      });
+      const given = Date.parse(member(id)?.communication_disabled_until ?? '');
+      expect(given).toBeGreaterThan(Date.now() + 500_000);
     });
 
     it('names both roles when the author stands above the bot', async () => {
@@ -272,7 +369,8 @@ describe('the executors', () => {
           number: 7,
           steps: [
             { effect: { kind: 'delete' }, outcome: done },
-            ...stepsOf({ kind: 'notice' }, { kind: 'timeout' }),
+            { effect: { kind: 'timeout' }, outcome: done },
+            ...stepsOf({ kind: 'notice' }),
           ],
         }),
         text: 'you **all** @everyone',
@@ -291,6 +389,28 @@ describe('the executors', () => {
         expect.objectContaining({ value: '> you \\*\\*all\\*\\* \\@everyone' }),
       ]);
       expect(message?.mention_everyone).toBe(false);
+    });
+
+    it.each<[name: 'overlord' | 'bob', told: boolean]>([
+      ['overlord', false],
+      ['bob', true],
+    ])('speaks of the ban of %s only if it can come (%s)', async (name, told) => {
+      const { id } = bot.sandbox.members[name];
+      const context = bot.context(by(id, { steps: stepsOf({ kind: 'notice' }, { kind: 'ban' }) }));
+      await enforce.execute({ kind: 'notice' }, context);
+      const notice = JSON.stringify(dmsOf(id).at(-1)?.embeds);
+      expect(notice.includes('You are banned')).toBe(told);
+    });
+
+    it('does not repeat the title of a forum post', async () => {
+      const id = bot.join('titled');
+      const { world, channels } = bot.sandbox;
+      const post = { name: 'Rude title', message: { authorId: id, content: 'text' } };
+      const { thread } = world.threads.startPost(channels['help-forum'], post, deed());
+      await vi.waitFor(() => expect(bot.gateway.client.channels.cache.has(thread.id)).toBe(true));
+      const context = bot.context(by(id, { channelId: thread.id, messageId: thread.id }));
+      await enforce.execute({ kind: 'notice' }, context);
+      expect(dmsOf(id)[0]?.embeds[0]?.description).toContain('message in a thread on');
     });
 
     it('is refused by closed direct messages, and nothing waits for it', async () => {

@@ -29,7 +29,7 @@ const member: AuthorFacts = {
 function facts(overrides: Partial<Facts> = {}, permissions: bigint = ALL): Facts {
   return {
     bot: { permissions, roleName: 'Portcullis', highestRole: middle },
-    channel: { name: 'general', permissions },
+    channel: { name: 'general', permissions, isStarter: false },
     author: member,
     role: null,
     ...overrides,
@@ -111,6 +111,18 @@ describe('lookAhead', () => {
     expect(answer).toMatchObject({
       refusal: { reason: 'The bot lacks the permission “Manage Messages” in #general.' },
     });
+  });
+
+  it('wants “Manage Threads” where the whole post is to be deleted', () => {
+    const post = (permissions: bigint) =>
+      look(
+        { kind: 'delete' },
+        facts({ channel: { name: 'help-forum', permissions, isStarter: true } }),
+      );
+    expect(post(ALL)).toMatchObject({
+      refusal: { reason: 'The bot lacks the permission “Manage Threads” in #help-forum.' },
+    });
+    expect(post(ALL | PermissionFlagsBits.ManageThreads)).toEqual({ kind: 'go' });
   });
 
   it('does not name a channel that it cannot see', () => {

@@ -94,6 +94,16 @@ describe('a message', () => {
     );
     if (announcement === undefined) throw new Error('the thread was not announced');
     expect(await fateOf(announcement)).toEqual(DELETED);
+    expect(on.sandbox.world.state.channels.has(thread.id)).toBe(false);
+  });
+
+  it('that opens a forum post goes with the post, whose title would stand without it', async () => {
+    const forum = on.sandbox.channels['help-forum'];
+    const post = await on.person('carol').openThread(forum, 'a [delete] title', 'please help');
+    expect(await on.outcomeOf(post.id)).toMatchObject({ kind: 'acted' });
+    expect(on.sandbox.world.state.channels.has(post.id)).toBe(false);
+    expect(JSON.stringify(on.alertsAbout(post.id))).toContain('The whole post was deleted');
+    expect(JSON.stringify(on.noticesTo(on.person('carol').id))).toContain('message in a thread');
   });
 
   it('in a thread is judged', async () => {

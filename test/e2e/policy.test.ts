@@ -235,4 +235,7 @@ it('a role above the bot keeps its member from being kicked, and the alert names
   const { message } = await on.judged(on.person('overlord'), 'this is [kick]');
   expect(on.guild.members.has(on.person('overlord').id)).toBe(true);
   expect(JSON.stringify(on.alertsAbout(message.id))).toContain('Move “Portcullis” above “Above”');
+  const notices = JSON.stringify(on.noticesTo(on.person('overlord').id));
+  expect(notices).toContain('Your message was removed');
+  expect(notices).not.toContain('You are removed from the server');
 });

@@ -53,7 +53,12 @@ export async function startModerationStub(): Promise<ModerationStub> {
 
   const port = await listen(0);
   const stub: ModerationStub = {
-    config: { kind: 'remote', url: `http://127.0.0.1:${port}/base`, apiKey: API_KEY },
+    config: {
+      kind: 'remote',
+      consoleUrl: undefined,
+      url: `http://127.0.0.1:${port}/base`,
+      apiKey: API_KEY,
+    },
     samples,
     answer: null,
     hold() {

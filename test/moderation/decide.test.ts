@@ -52,7 +52,7 @@ describe('decide', () => {
     ['flag', 'flag', ['alert']],
     ['warn', 'warn', ['notice', 'alert']],
     ['delete', 'delete', ['delete', 'notice', 'alert']],
-    ['Mute', 'mute', ['delete', 'notice', 'timeout', 'alert']],
+    ['Mute', 'mute', ['delete', 'timeout', 'notice', 'alert']],
     ['kick', 'kick', ['delete', 'notice', 'kick', 'alert']],
     ['ban', 'ban', ['delete', 'notice', 'ban', 'alert']],
     ['frobnicate', '*', ['alert']],

@@ -1,20 +1,26 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startChild } from '../helpers/child.ts';
+import { tempDir } from '../helpers/temp-dir.ts';
 import { post } from './start.ts';
 
-const SCRIPT = 'scripts/service.js';
-
 const lineSchema = z.object({ baseUrl: z.string(), consoleUrl: z.string(), apiKey: z.string() });
+
+/** The script as `npm run service` runs it, with nothing kept. */
+function startService(env: NodeJS.ProcessEnv = {}, args: string[] = []) {
+  return startChild('scripts/service.js', {
+    args,
+    env: { SERVICE_STATE_URL: 'sqlite::memory:', ...env },
+  });
+}
 
 describe('npm run service', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'tells where it is in one line of JSON, answers there, and ends cleanly on %s',
     async (signal) => {
-      const child = startChild(SCRIPT, {
-        args: ['--port', '0'],
-        env: { MODERATION_API_KEY: 'given' },
-      });
+      const child = startService({ MODERATION_API_KEY: 'given' }, ['--port', '0']);
       const { baseUrl, consoleUrl, apiKey } = lineSchema.parse(await child.firstLine());
       expect([consoleUrl, apiKey]).toEqual([baseUrl, 'given']);
       const answer = await post(baseUrl, '{"sample":"a"}', { 'x-service-api-auth': 'given' });
@@ -26,7 +32,19 @@ describe('npm run service', () => {
   );
 
   it('makes a key of its own when the one given is empty', async () => {
-    const child = startChild(SCRIPT, { env: { MODERATION_API_KEY: '' } });
+    const child = startService({ MODERATION_API_KEY: '' });
     expect(lineSchema.parse(await child.firstLine()).apiKey).toMatch(/^[0-9a-f]{48}$/);
+  });
+
+  it('keeps its state where SERVICE_STATE_URL says', async () => {
+    const path = join(tempDir(), 'deep', 'service.sqlite');
+    await startService({ SERVICE_STATE_URL: `sqlite:${path}` }).firstLine();
+    expect(existsSync(path)).toBe(true);
+  });
+
+  it('names what is wrong with its environment and exits with 1', async () => {
+    const child = startService({ SERVICE_STATE_URL: 'postgres://db' });
+    expect(await child.exit).toBe(1);
+    expect(child.stderr()).toContain('SERVICE_STATE_URL must be a path behind "sqlite:"');
   });
 });

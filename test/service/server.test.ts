@@ -173,7 +173,7 @@ describe('the result on the wire', () => {
     const { body } = await post(baseUrl, JSON.stringify({ sample }));
     const { response, version } = textModerationEnvelopeSchema.parse(body);
     const { heads, action, confidence } = createTrainedEngine().assess(sample);
-    expect(version).toBe('rules-1');
+    expect(version).toBe('trained-1');
     expect(response.suggestedAction).toEqual([action, confidence]);
     expect(response.engine1.baseline).toBe(heads.toxicity);
     expect(response.engine2).toMatchObject({

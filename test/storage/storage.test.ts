@@ -110,6 +110,28 @@ describe('policies', () => {
     expect(lines.join()).toContain(`policy:${GUILD}`);
   });
 
+  it('as they were just set are not overtaken by an older reading', async () => {
+    const database = await open(join(tempDir(), 's.sqlite'));
+    let goOn = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const slow: Database = {
+      ...database,
+      async get(key) {
+        const value = await database.get(key);
+        await held;
+        return value;
+      },
+    };
+    const policies = createPolicies(slow, silentLogger);
+    const reading = policies.get(GUILD);
+    await policies.set(GUILD, { ...defaultPolicy, mode: 'off' });
+    goOn();
+    await reading;
+    expect((await policies.get(GUILD)).mode).toBe('off');
+  });
+
   it('refuse a rule that would punish for unknown words', async () => {
     const policies = createPolicies(await open(join(tempDir(), 's.sqlite')), silentLogger);
     const policy = { ...defaultPolicy, rules: { '*': [{ kind: 'ban' as const }] } };

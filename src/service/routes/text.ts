@@ -1,52 +1,43 @@
-import { performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../lib/clock.ts';
 import {
   TEXT_MODERATION_PATH,
   textModerationRequestSchema,
   type TextModerationEnvelope,
-  type TextModerationRequest,
 } from '../../protocol/text-moderation.ts';
-import type { Engine } from '../engine/engine.ts';
-import { RefusedError } from '../errors.ts';
-import type { LanguageDetector } from '../language.ts';
-import { toEnvelope } from '../wire.ts';
+import type { Addons } from '../addons/addons.ts';
+import type { Judge } from '../judge.ts';
+import { parseBody } from '../parse.ts';
+import type { Journal } from '../property/journal.ts';
+import type { Recorder } from '../samples/recorder.ts';
 
 export interface TextRouteDeps {
-  engine: Engine;
-  detectLanguage: LanguageDetector;
-  newUuid: () => string;
-  /** Names this run of the service in its results. */
-  instanceId: string;
+  judge: Judge;
+  recorder: Recorder;
+  addons: Addons;
+  journal: Journal;
+  clock: Clock;
 }
 
-const SENTENCES: Readonly<Record<string, string>> = {
+const SENTENCES = {
   sample: 'The field sample must be a string that is not empty.',
   metadata: 'The field metadata must be an object.',
 };
 
-function parseRequest(body: unknown): TextModerationRequest {
-  const parsed = textModerationRequestSchema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  const field = String(parsed.error.issues[0]?.path[0] ?? '');
-  throw new RefusedError(400, SENTENCES[field] ?? 'The body must be a JSON object.');
-}
-
-/** `POST /text/moderation`. */
+/** `POST /text/moderation`. The answer waits for the store only when a keyword was found: its event is stored first. */
 export function addTextRoutes(app: FastifyInstance, deps: TextRouteDeps): void {
-  app.post(TEXT_MODERATION_PATH, (request): TextModerationEnvelope => {
-    const { sample } = parseRequest(request.body);
-    const startedMs = performance.now();
-    const assessment = deps.engine.assess(sample);
-    const assessedMs = performance.now();
-    const language = deps.detectLanguage(sample);
-    const endedMs = performance.now();
-    return toEnvelope({
-      assessment,
-      language,
-      timesMs: [assessedMs - startedMs, endedMs - assessedMs],
-      uuid: deps.newUuid(),
-      instanceId: deps.instanceId,
-      engineVersion: deps.engine.version,
-    });
+  const { judge, recorder, addons, journal, clock } = deps;
+  app.post(TEXT_MODERATION_PATH, async ({ account, body }): Promise<TextModerationEnvelope> => {
+    const { sample, metadata = {} } = parseBody(textModerationRequestSchema, body, SENTENCES);
+    const { assessment, envelope } = judge(sample);
+    const { version, response } = envelope;
+    const timeMs = clock.now();
+    recorder.record({ account, timeMs, sample, assessment, engineVersion: version });
+    const { uuid } = response.metadata;
+    const { action, confidence } = assessment;
+    journal.moderated({ account, metadata, action, confidence, uuid });
+    const alerted = addons.alert({ account, sample, metadata });
+    if (alerted !== null) await alerted;
+    return envelope;
   });
 }

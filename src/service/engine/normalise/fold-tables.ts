@@ -71,6 +71,13 @@ function byCharacter(rows: Readonly<Record<string, string>>): ReadonlyMap<string
 export const LOOKALIKES = byCharacter(LOOKALIKE_ROWS);
 export const SHAPES = byCharacter(SHAPE_ROWS);
 
+/** Letters that are two. */
+export const PAIRS: ReadonlyMap<string, string> = new Map([
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ß', 'ss'],
+]);
+
 /** First code points of the alphabets made of emoji: regional indicators, negative circled, negative squared. */
 export const EMOJI_ALPHABETS: readonly number[] = [0x1f1e6, 0x1f150, 0x1f170];
 

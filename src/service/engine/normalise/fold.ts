@@ -4,6 +4,7 @@ import {
   LEET,
   LOOKALIKES,
   MASKS,
+  PAIRS,
   QUOTES,
   SHAPES,
 } from './fold-tables.ts';
@@ -46,11 +47,6 @@ export const nativeOf = (folded: number): number => folded & NATIVE_MASK;
 const pack = (kind: number, latin: number, native: number): number =>
   ((kind << KIND_SHIFT) | (latin << LATIN_SHIFT) | native) >>> 0;
 
-const PAIRS: ReadonlyMap<string, string> = new Map([
-  ['æ', 'ae'],
-  ['œ', 'oe'],
-  ['ß', 'ss'],
-]);
 const IGNORED = /[\p{Default_Ignorable_Code_Point}\p{M}\p{Cs}\p{Co}\p{Cc}]/u;
 /** U+2800, the empty braille pattern, is seen as a space but is none to Unicode. */
 const SPACE = /[\s\u2800]/u;

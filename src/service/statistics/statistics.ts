@@ -1,0 +1,70 @@
+import type { Clock } from '../../lib/clock.ts';
+import {
+  MAX_SEARCH_RECORDS,
+  roundToHourMs,
+  SEARCH_INTERVAL_MS,
+  type LifetimeCounters,
+  type StatisticsRecord,
+} from '../../protocol/statistics.ts';
+import type { Counts, StatisticsRow, StatisticsStore } from '../store/statistics.ts';
+
+export type SearchOutcome =
+  | { kind: 'records'; records: StatisticsRecord[] }
+  | { kind: 'too_early'; retryAfterMs: number };
+
+export interface Statistics {
+  lifetime(account: string): Promise<LifetimeCounters>;
+  /** The closed records of a span whose ends are rounded to hours, oldest first. Once in two minutes an account. */
+  search(account: string, span: { fromMs: number; toMs: number }): Promise<SearchOutcome>;
+}
+
+function total({ passed, flagged, deleted }: Counts): number {
+  return passed + flagged + deleted;
+}
+
+function toRecord({ closesMs, ...counts }: StatisticsRow): StatisticsRecord {
+  return {
+    commentsPassed: counts.passed,
+    commentsTotal: total(counts),
+    commentsDeleted: counts.deleted,
+    commentsFlagged: counts.flagged,
+    requestTime: { value: new Date(closesMs).toISOString() },
+  };
+}
+
+export function createStatistics(deps: {
+  store: StatisticsStore;
+  /** Resolves when what was moderated so far is counted. */
+  flush: () => Promise<void>;
+  clock: Clock;
+}): Statistics {
+  const { store, flush, clock } = deps;
+  const lastSearchMs = new Map<string, number>();
+
+  return {
+    async lifetime(account) {
+      await flush();
+      const counts = await store.lifetime(account);
+      return {
+        commentsPassed: String(counts.passed),
+        commentsTotal: String(total(counts)),
+        commentsDeleted: String(counts.deleted),
+        commentsFlagged: String(counts.flagged),
+      };
+    },
+    async search(account, { fromMs, toMs }) {
+      const nowMs = clock.now();
+      const nextMs = (lastSearchMs.get(account) ?? -Infinity) + SEARCH_INTERVAL_MS;
+      if (nowMs < nextMs) return { kind: 'too_early', retryAfterMs: nextMs - nowMs };
+      lastSearchMs.set(account, nowMs);
+      await flush();
+      const rows = await store.records(account, {
+        fromMs: roundToHourMs(fromMs),
+        // A record that has not closed is not there yet.
+        toMs: Math.min(roundToHourMs(toMs), nowMs),
+        limit: MAX_SEARCH_RECORDS,
+      });
+      return { kind: 'records', records: rows.map(toRecord) };
+    },
+  };
+}

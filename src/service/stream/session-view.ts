@@ -1,0 +1,55 @@
+import {
+  TAGGING_RESULT_ADDON,
+  WEBHOOK_SENDER,
+  type TaggingResultEvent,
+} from '../../protocol/events.ts';
+import type { TaggingSession } from '../../protocol/stream.ts';
+import type { StoredSession } from '../store/sessions.ts';
+
+/** All three are the values the interface has seen: what is live is heard at its edge, and its words are explored. */
+const SAMPLING = 'edge';
+const SEARCH = 'explore';
+const TYPE = 'tag-live';
+
+/** The status view (interface.md, "Tagging session"). `resourceClaim` names the run of the service that has it. */
+export function sessionView(session: StoredSession, resourceClaim: string): TaggingSession {
+  const tags = session.tags || false;
+  const undocumentedTags = session.undocumentedTags || false;
+  return {
+    convoId: session.convoId,
+    error: session.stopReason !== null,
+    instanceId: session.instanceId,
+    metadata: {
+      ...(session.stopReason === null ? {} : { stopReason: session.stopReason }),
+      sampleMethod: SAMPLING,
+      searchMethod: SEARCH,
+      ...(session.webhook === null ? {} : { webhook: session.webhook }),
+      tags,
+      undocumentedTags,
+    },
+    result: { methods: { sampling: SAMPLING, search: SEARCH }, tags, undocumentedTags },
+    resourceClaim,
+    running: session.state !== 'finished',
+    state: session.state,
+    type: TYPE,
+    uri: session.url,
+  };
+}
+
+/** The one-shot event of a session that is complete. */
+export function resultEvent(
+  session: StoredSession,
+  { timeMs, hmac }: { timeMs: number; hmac?: string },
+): TaggingResultEvent {
+  return {
+    sender: WEBHOOK_SENDER,
+    addon: TAGGING_RESULT_ADDON,
+    payload: {
+      tags: session.tags,
+      undocumentedTags: session.undocumentedTags || false,
+      convoId: session.convoId,
+    },
+    time: timeMs,
+    ...(hmac === undefined ? {} : { hmac }),
+  };
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { refused } from './call.ts';
+import { API_KEY, startService } from './start.ts';
+
+const ROUTES = [
+  ['PATCH', '/addons'],
+  ['PATCH', '/addons/keywords'],
+  ['DELETE', '/addons/keywords'],
+  ['POST', '/insights/community/query'],
+  ['POST', '/stats/moderation/search'],
+] as const;
+
+async function send(method: string, path: string, init: RequestInit) {
+  const { baseUrl } = await startService();
+  const headers = { 'content-type': 'application/json', 'x-service-api-auth': API_KEY };
+  const response = await fetch(`${baseUrl}${path}`, { method, headers, ...init });
+  return { status: response.status, body: await response.json() };
+}
+
+const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+const NO_OBJECT = 'The body must be a JSON object.';
+
+describe.each(ROUTES)('%s %s answers', (method, path) => {
+  it.each([
+    ['what is not JSON', '{"a', 400, 'The body is not valid JSON.'],
+    ['an empty body', '', 400, 'The body is not valid JSON.'],
+    ['a list 20,000 deep', nested, 400, NO_OBJECT],
+    ['a string', '"a"', 400, NO_OBJECT],
+    ['null', 'null', 400, NO_OBJECT],
+    [
+      'a megabyte',
+      JSON.stringify('a'.repeat(1 << 20)),
+      413,
+      'The body is larger than 65536 bytes.',
+    ],
+  ])('%s', async (_name, body, status, sentence) => {
+    expect(await send(method, path, { body })).toEqual({ status, body: refused(sentence) });
+  });
+
+  it('fields every object has as missing ones', async () => {
+    const { status, body } = await send(method, path, {
+      body: '{"__proto__":{"addon":"keywordAlert","keyword":"a","timefrom":"2026-01-01 00:00:00"}}',
+    });
+    expect(status).toBe(400);
+    expect(body).toEqual(refused(expect.stringMatching(/^The field \w+ must be .*\.$/)));
+  });
+
+  it('another content type', async () => {
+    const headers = { 'content-type': 'text/plain', 'x-service-api-auth': API_KEY };
+    expect(await send(method, path, { body: '{}', headers })).toEqual({
+      status: 415,
+      body: refused('The content type of a body must be application/json.'),
+    });
+  });
+
+  it('a request without a key', async () => {
+    const headers = { 'content-type': 'application/json' };
+    expect(await send(method, path, { body: '{}', headers })).toEqual({
+      status: 401,
+      body: refused('The header x-service-api-auth with an API key is missing.'),
+    });
+  });
+});

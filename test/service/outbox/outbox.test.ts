@@ -1,0 +1,210 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Clock } from '../../../src/lib/clock.ts';
+import { silentLogger } from '../../../src/lib/logger.ts';
+import { createOutbox, retryDelayMs } from '../../../src/service/outbox/outbox.ts';
+import { createPoster } from '../../../src/service/outbox/post.ts';
+import { createOutboxStore, type OutgoingEvent } from '../../../src/service/store/outbox.ts';
+import { openStore } from '../../../src/service/store/store.ts';
+import { createFakeClock, type FakeClock } from '../../helpers/fake-clock.ts';
+import { sendJson, startHttpServer } from '../../helpers/http-server.ts';
+import { createLogSink } from '../../helpers/log-sink.ts';
+import { tempDir } from '../../helpers/temp-dir.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+async function startOutbox({ path, clock }: { path: string; clock: Clock }, logger = silentLogger) {
+  const database = await openStore(path);
+  const store = createOutboxStore(database);
+  const poster = createPoster(clock);
+  const outbox = createOutbox({ store, poster, clock, random: () => 0, logger });
+  onTestFinished(async () => {
+    await outbox.stop();
+    await poster.close();
+    await database.close();
+  });
+  await outbox.start();
+  return { outbox, store };
+}
+
+function event(webhook: string, body: string, more: Partial<OutgoingEvent> = {}): OutgoingEvent {
+  return { webhook, body, delivery: 'retried', ...more };
+}
+
+/** Lets the retry that is being waited for come. */
+async function letRetry(clock: FakeClock, delayMs: number): Promise<void> {
+  await vi.waitFor(() => expect(clock.pending()).toEqual([delayMs]));
+  clock.advance(delayMs);
+}
+
+const isEmpty = async (store: { webhooks(): Promise<string[]> }): Promise<void> =>
+  vi.waitFor(async () => expect(await store.webhooks()).toEqual([]));
+
+function setup() {
+  return { path: join(tempDir(), 'service.sqlite'), clock: createFakeClock() };
+}
+
+describe('the outbox', () => {
+  it('posts events as JSON in the order they came, and forgets what arrived', async () => {
+    const server = await startHttpServer((response) => sendJson(response, {}, { status: 204 }));
+    const { outbox, store } = await startOutbox(setup());
+    await outbox.add([event(server.baseUrl, '1'), event(server.baseUrl, '2')]);
+    await outbox.add([event(server.baseUrl, '3')]);
+    await isEmpty(store);
+    expect(server.requests.map(({ body }) => body)).toEqual(['1', '2', '3']);
+    expect(server.requests[0]).toMatchObject({
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
+  });
+
+  it('sends again, later and later, what was not taken, and nothing past it', async () => {
+    const statuses = [500, 404, 302, 200, 200];
+    const server = await startHttpServer((response, index) =>
+      sendJson(response, {}, { status: statuses[index] ?? 200, headers: { location: '/other' } }),
+    );
+    const env = setup();
+    const { outbox, store } = await startOutbox(env);
+    await outbox.add([event(server.baseUrl, '1'), event(server.baseUrl, '2')]);
+    await letRetry(env.clock, 1_000);
+    await letRetry(env.clock, 2_000);
+    await letRetry(env.clock, 4_000);
+    await isEmpty(store);
+    expect(server.requests.map(({ body }) => body)).toEqual(['1', '1', '1', '1', '2']);
+    expect(server.requests.every(({ url }) => url === '/')).toBe(true);
+  });
+
+  it('lets one webhook wait without holding up another', async () => {
+    const broken = await startHttpServer((response) => sendJson(response, {}, { status: 500 }));
+    const sound = await startHttpServer((response) => sendJson(response, {}));
+    const { outbox } = await startOutbox(setup());
+    await outbox.add([event(broken.baseUrl, '1'), event(sound.baseUrl, '2')]);
+    await vi.waitFor(() => expect(sound.requests).toHaveLength(1));
+  });
+
+  it('takes a receiver that does not answer within five seconds for a failed one', async () => {
+    const server = await startHttpServer((response, index) => {
+      if (index > 0) sendJson(response, {});
+    });
+    const env = setup();
+    const { outbox, store } = await startOutbox(env);
+    await outbox.add([event(server.baseUrl, '1')]);
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+    await letRetry(env.clock, 5_000);
+    await letRetry(env.clock, 1_000);
+    await isEmpty(store);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('gives up after 24 hours and goes on with the next', async () => {
+    const server = await startHttpServer((response) => sendJson(response, {}, { status: 500 }));
+    const env = setup();
+    const { logger, lines } = createLogSink();
+    const { outbox, store } = await startOutbox(env, logger);
+    await outbox.add([event(server.baseUrl, '1')]);
+    await vi.waitFor(() => expect(env.clock.pending()).toEqual([1_000]));
+    env.clock.advance(24 * HOUR_MS);
+    await isEmpty(store);
+    expect(server.requests).toHaveLength(1);
+    expect(lines.join('')).toContain('an event was given up');
+  });
+
+  it('sends after a kill what the killed one had not', async () => {
+    let status = 500;
+    const server = await startHttpServer((response) => sendJson(response, {}, { status }));
+    const env = setup();
+    // The killed one: its clock stands still from now on.
+    const killed = await startOutbox({ ...env, clock: createFakeClock() });
+    await killed.outbox.add([event(server.baseUrl, '1'), event(server.baseUrl, '2')]);
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+    await vi.waitFor(async () =>
+      expect(await killed.store.first(server.baseUrl)).toMatchObject({ attempts: 1 }),
+    );
+    status = 200;
+    const { store } = await startOutbox({
+      ...env,
+      clock: createFakeClock(env.clock.now() + 1_000),
+    });
+    await isEmpty(store);
+    expect(server.requests.map(({ body }) => body)).toEqual(['1', '1', '2']);
+  });
+
+  it('waits after a restart as long as before it', async () => {
+    const server = await startHttpServer((response) => sendJson(response, {}, { status: 500 }));
+    const env = setup();
+    const first = await startOutbox(env);
+    await first.outbox.add([event(server.baseUrl, '1')]);
+    await letRetry(env.clock, 1_000);
+    await vi.waitFor(() => expect(env.clock.pending()).toEqual([2_000]));
+    await first.outbox.stop();
+    await startOutbox(env);
+    await vi.waitFor(() => expect(env.clock.pending()).toEqual([2_000]));
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('drops what there is no room for, a webhook at a time', async () => {
+    const server = await startHttpServer(() => {});
+    const { logger, lines } = createLogSink();
+    const { outbox, store } = await startOutbox(setup(), logger);
+    await outbox.add(
+      Array.from({ length: 1_001 }, (_, index) => event(server.baseUrl, `${index}`)),
+    );
+    expect(lines.join('')).toContain('"dropped":1');
+    const other = await startHttpServer((response) => sendJson(response, {}));
+    await outbox.add([event(other.baseUrl, 'other')]);
+    await vi.waitFor(() => expect(other.requests).toHaveLength(1));
+    expect(await store.first(server.baseUrl)).toMatchObject({ body: '0' });
+  });
+
+  it.each([200, 201, 500])('sends a one-shot event once when it is answered %d', async (status) => {
+    const server = await startHttpServer((response) => sendJson(response, {}, { status }));
+    const { logger, lines } = createLogSink('warn');
+    const { outbox } = await startOutbox(setup(), logger);
+    await outbox.add([
+      event(server.baseUrl, '1', { delivery: 'once' }),
+      event(server.baseUrl, '2', { delivery: 'once' }),
+    ]);
+    await vi.waitFor(() => expect(server.requests).toHaveLength(2));
+    expect(server.requests.map(({ body }) => body)).toEqual(['1', '2']);
+    // Success is exactly 200. By the time of the second, the first is settled.
+    const failures = lines.filter((line) => line.includes('"eventId":1'));
+    expect(failures).toHaveLength(status === 200 ? 0 : 1);
+  });
+
+  it('sends a one-shot event no second time after a kill in the middle of it', async () => {
+    const server = await startHttpServer(() => {});
+    const env = setup();
+    const killed = await startOutbox(env);
+    await killed.outbox.add([
+      event(server.baseUrl, '1', { delivery: 'once' }),
+      event(server.baseUrl, '2', { delivery: 'once' }),
+    ]);
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+    await startOutbox({ ...env, clock: createFakeClock() });
+    await vi.waitFor(() => expect(server.requests).toHaveLength(2));
+    expect(server.requests.map(({ body }) => body)).toEqual(['1', '2']);
+  });
+
+  it('logs the host of a webhook, not its path', async () => {
+    const server = await startHttpServer((response) => sendJson(response, {}, { status: 500 }));
+    const { logger, lines } = createLogSink();
+    const { outbox } = await startOutbox(setup(), logger);
+    await outbox.add([event(`${server.baseUrl}/secret-token`, 'secret-body')]);
+    await vi.waitFor(() => expect(lines.join('')).toContain('it answered 500'));
+    expect(lines.join('')).toContain(new URL(server.baseUrl).host);
+    expect(lines.join('')).not.toContain('secret');
+  });
+});
+
+describe('the delay before a retry', () => {
+  it.each([
+    [1, 0, 1_000],
+    [1, 1, 500],
+    [4, 0, 8_000],
+    [11, 0, 600_000],
+    [1_000, 0, 600_000],
+    [1_000, 1, 300_000],
+  ])('after attempt %d with chance %d is %d ms', (attempts, chance, delayMs) => {
+    expect(retryDelayMs(attempts, () => chance)).toBe(delayMs);
+  });
+});

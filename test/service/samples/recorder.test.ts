@@ -1,0 +1,106 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createTrainedEngine } from '../../../src/service/engine/trained-engine.ts';
+import { createRecorder } from '../../../src/service/samples/recorder.ts';
+import { recordCloseMs } from '../../../src/service/statistics/records.ts';
+import type { Batch, ModeratedStore } from '../../../src/service/store/moderated.ts';
+import { createFakeClock } from '../../helpers/fake-clock.ts';
+import { createLogSink } from '../../helpers/log-sink.ts';
+
+const assessment = createTrainedEngine().assess('hello');
+
+/** A recorder over a store that keeps what it is given, unless it is told to fail. */
+function setup() {
+  const batches: Batch[] = [];
+  const state = { isBroken: false };
+  const store: ModeratedStore = {
+    async add(batch) {
+      if (state.isBroken) throw new TypeError('the disk is full');
+      batches.push(batch);
+    },
+  };
+  const clock = createFakeClock();
+  const { logger, lines } = createLogSink();
+  const recorder = createRecorder({ store, clock, logger });
+  const record = (sample: string): void =>
+    recorder.record({
+      account: 'main',
+      timeMs: clock.now(),
+      sample,
+      assessment,
+      engineVersion: 'v',
+    });
+  const stored = (): string[] =>
+    batches.flatMap(({ samples }) => samples.map(({ sample }) => sample));
+  const counted = (): number =>
+    batches
+      .flatMap(({ increments }) => increments)
+      .reduce((sum, { passed, flagged, deleted }) => sum + passed + flagged + deleted, 0);
+  return { state, batches, clock, lines, recorder, record, stored, counted };
+}
+
+describe('the recorder', () => {
+  it('writes together what comes within 250 ms', async () => {
+    const { clock, record, batches, stored } = setup();
+    record('a');
+    clock.advance(249);
+    record('b');
+    expect(batches).toEqual([]);
+    clock.advance(1);
+    await vi.waitFor(() => expect(batches).toHaveLength(1));
+    expect(stored()).toEqual(['a', 'b']);
+  });
+
+  it('writes at once when there are 500', async () => {
+    const { record, batches, stored } = setup();
+    for (let index = 0; index < 500; index += 1) record(`${index}`);
+    await vi.waitFor(() => expect(batches).toHaveLength(1));
+    expect(stored()).toHaveLength(500);
+  });
+
+  it('tries again in five seconds when the store fails, and loses nothing', async () => {
+    const { state, clock, recorder, record, stored, counted, lines } = setup();
+    state.isBroken = true;
+    record('a');
+    await recorder.flush();
+    expect(lines.join('')).toContain('moderated samples could not be stored');
+    state.isBroken = false;
+    record('b');
+    clock.advance(5_000);
+    await vi.waitFor(() => expect(stored()).toEqual(['a', 'b']));
+    expect(counted()).toBe(2);
+  });
+
+  it('holds at most 10,000 samples while the store fails, the newest, and every count', async () => {
+    const { state, recorder, record, stored, counted, lines } = setup();
+    state.isBroken = true;
+    for (let index = 0; index < 10_001; index += 1) record(`word ${index}`);
+    await recorder.flush();
+    expect(lines.join('')).toContain('"dropped":1');
+    state.isBroken = false;
+    await recorder.flush();
+    expect(stored()).toHaveLength(10_000);
+    expect(stored()[0]).toBe('word 1');
+    expect(counted()).toBe(10_001);
+  });
+
+  it('writes what is left when it stops', async () => {
+    const { recorder, record, stored, clock } = setup();
+    record('a');
+    await recorder.stop();
+    expect(stored()).toEqual(['a']);
+    expect(clock.pending()).toEqual([]);
+  });
+});
+
+describe('the record of a moment', () => {
+  const MINUTE_MS = 60_000;
+  it.each([
+    [0, 55_000],
+    [54_999, 55_000],
+    [55_000, 55_000 + MINUTE_MS],
+    [MINUTE_MS, 55_000 + MINUTE_MS],
+    [Date.UTC(2026, 0, 1, 0, 0, 54, 999), Date.UTC(2026, 0, 1, 0, 0, 55)],
+  ])('at %d ms closes at %d ms', (timeMs, closesMs) => {
+    expect(recordCloseMs(timeMs)).toBe(closesMs);
+  });
+});
