@@ -50,7 +50,9 @@ function davidson(folder: string): Example[] {
       labels: {
         toxicity: hate + offensive,
         identityHate: hate,
-        aggressive: hate + offensive * 0.5,
+        // What is merely called offensive here is mostly cursing at nobody.
+        ...(hate > 0.5 ? { aggressive: 0.8 } : {}),
+        ...(hate + offensive === 0 ? { aggressive: 0 } : {}),
       },
     });
   });

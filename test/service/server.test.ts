@@ -169,25 +169,26 @@ describe('the result on the wire', () => {
     let count = 0;
     const newUuid = () => `uuid-${(count += 1)}`;
     const { baseUrl } = await startService({ newUuid });
-    const sample = 'Hola amigos, you are such an idiot, leave me alone please';
+    const sample = 'Hola amigos, what a day. Fuck you, idiot!';
     const { body } = await post(baseUrl, JSON.stringify({ sample }));
     const { response, version } = textModerationEnvelopeSchema.parse(body);
     const { heads, action, confidence } = createTrainedEngine().assess(sample);
     expect(version).toBe('trained-1');
-    expect(response.suggestedAction).toEqual([action, confidence]);
-    expect(response.engine1.baseline).toBe(heads.toxicity);
+    const fourDigits = (score: number): unknown => expect.closeTo(score, 4);
+    expect(response.suggestedAction).toEqual([action, fourDigits(confidence)]);
+    expect(response.engine1.baseline).toEqual(fourDigits(heads.toxicity));
     expect(response.engine2).toMatchObject({
-      aggressive: heads.aggressive,
-      defensive: heads.defensive,
-      vulgar: heads.vulgar,
+      aggressive: fourDigits(heads.aggressive),
+      defensive: fourDigits(heads.defensive),
+      vulgar: fourDigits(heads.vulgar),
     });
     expect(response.metadata).toMatchObject({
-      modelTrainingWords: ['idiot'],
+      modelTrainingWords: ['fuck', 'idiot'],
       alloc: 'uuid-1',
       uuid: 'uuid-2',
       warningIssued: true,
     });
-    expect(response.patches.modelTrainingWordPatch).toEqual([true]);
+    expect(response.patches.modelTrainingWordPatch).toEqual([true, true]);
     const [first = 0, second = 0] = response.metadata.times;
     expect(response.metadata.computeTime).toBeCloseTo(first + second, 3);
   });

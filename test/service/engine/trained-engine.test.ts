@@ -83,8 +83,8 @@ describe('the heads', () => {
   it.each([
     [
       'identityHate',
-      'women are inferior and should not vote',
-      'women deserve to vote like everybody',
+      'women are vermin and should be deported',
+      'my sister and her wife are great women',
     ],
     ['identityMention', 'two muslims live next door', 'two dogs live next door'],
     ['political', 'the senate voted on the tax bill', 'the band played two songs'],

@@ -6,11 +6,12 @@ import type { Weights } from './weights.ts';
 import { createClassifier } from './word-row.ts';
 
 /** The models know short texts only: longer ones are judged in parts of at most this many words. */
-const MAX_PART = 32;
+const MAX_PART = 40;
 const MAX_WHOLE = 48;
 /** In a long text the second model reads only the parts that the first one finds worst; it costs several times as much. */
 const MAX_READ_PARTS = 4;
 const TOXICITY = HEADS.indexOf('toxicity');
+const POWER = 0.5;
 /** Keeps the odds finite. */
 const MAX_LOGIT = 30;
 
@@ -85,8 +86,8 @@ export function createScorer(weights: Weights): Scorer {
   };
 
   /**
-   * The odds of a text are the mean of its parts' odds: one bad part counts, but a long text has more chances of a part
-   * that merely looks bad.
+   * A text's odds are a mean of its parts' odds, of their square roots to be exact: one bad part counts, but a long
+   * text has more chances of a part that merely looks bad. The power was chosen on texts kept back, put together.
    */
   const scoreParts = (count: number): void => {
     const parts = Math.ceil(count / MAX_PART);
@@ -105,7 +106,8 @@ export function createScorer(weights: Weights): Scorer {
         asked += 1;
       } else conv.set(linear);
       for (let head = 0; head < HEAD_COUNT; head += 1) {
-        odds[head] = (odds[head] ?? 0) + Math.exp(Math.min(MAX_LOGIT, combine(head))) / parts;
+        const power = Math.exp(POWER * Math.min(MAX_LOGIT, combine(head)));
+        odds[head] = (odds[head] ?? 0) + power / parts;
       }
       const toxicity = combine(TOXICITY);
       if (toxicity <= worst) continue;
@@ -114,7 +116,7 @@ export function createScorer(weights: Weights): Scorer {
       scores.conv.set(conv);
     }
     for (let head = 0; head < HEAD_COUNT; head += 1) {
-      scores.combined[head] = Math.log(odds[head] ?? 1);
+      scores.combined[head] = Math.log(odds[head] ?? 1) / POWER;
     }
   };
 
