@@ -40,7 +40,7 @@ const KINDS: readonly Kind[] = [
   {
     name: 'harmless identity',
     templates: harmlessIdentityTemplates,
-    texts: 140,
+    texts: 150,
     labels: { toxicity: 0.03, identityHate: 0, aggressive: 0.03, defensive: 0 },
   },
   {

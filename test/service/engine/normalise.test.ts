@@ -4,9 +4,11 @@ import { createLexicon, type Lexicon } from '../../../src/service/engine/normali
 import { Special, SPECIAL_COUNT } from '../../../src/service/engine/normalise/noise.ts';
 import { createNormaliser } from '../../../src/service/engine/normalise/normalise.ts';
 
-const COMMON = 'hello you are the world such a i is push it and for pen is in and idiot'.split(' ');
+const COMMON = 'st hello you are the world such a i is push it and for pen is in and idiot'.split(
+  ' ',
+);
 /** Words that are looked for behind disguises. */
-const ANCHORS = ['stupid', 'bastard', 'idiot', 'hello', 'fool', 'hate', 'women'];
+const ANCHORS = ['killing', 'stupid', 'bastard', 'idiot', 'hello', 'fool', 'hate', 'women'];
 const words = [
   ...Array.from({ length: SPECIAL_COUNT }, (_, id) => `\u0001${id}`),
   ...new Set([...COMMON, ...ANCHORS]),
@@ -89,6 +91,10 @@ describe('disguises', () => {
     ['leetspeak', 'b4st4rd', 'bastard'],
     ['a sign read as an i or an l', 'foo1', 'fool'],
     ['a sign before the word', '!diot', 'idiot'],
+    ['a sign before a digit', 'id!07', 'idiot'],
+    ['a sign read as an i here and an l there', 'k1111ng', 'killing'],
+    ['a word whose first part is one', 'st.u.p.i.d', 'stupid'],
+    ['a word parted by dots behind another word', 'you,f.o.o.l', 'you fool'],
     ['letters parted by dots', 's.t.u.p.i.d', 'stupid'],
     ['letters spaced apart', 's t u p i d', 'stupid'],
     ['a word cut in two', 'stu pidd', 'stu? pidd?'],

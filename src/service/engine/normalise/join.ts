@@ -22,6 +22,8 @@ export interface Joiner {
   seenIn(pieces: Pieces, first: number, last: number): number;
   /** Whether a piece is no word by itself. */
   isOdd(pieces: Pieces, at: number): boolean;
+  /** Whether something that is no word by itself follows without a space: "st.u.p". */
+  isFollowedByPart(pieces: Pieces, at: number): boolean;
   /** A run of single letters that keeps its spacing: "h e l l o". */
   spelledOutUntil(pieces: Pieces, first: number): number;
   /** Pieces that only punctuation parts: "he.ll.o". */
@@ -58,6 +60,8 @@ export function createJoiner(lexicon: Lexicon): Joiner {
     longRun: LONG_RUN,
     seenIn,
     isOdd,
+    isFollowedByPart: (pieces, at) =>
+      isWord(pieces, at + 1) && pieces.gap[at + 1] === 0 && isOdd(pieces, at + 1),
     spelledOutUntil(pieces, first) {
       if (lengthOf(pieces, first) !== 1 || !isWord(pieces, first + 1)) return first;
       const width = pieces.gap[first + 1] ?? 0;

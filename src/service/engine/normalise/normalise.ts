@@ -124,12 +124,14 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
 
   /** Emits pieces that belong together, as one word or as the words run together in it. Returns the last, or -1. */
   const emitTogether = (first: number): number => {
-    if (first < triedUntil || !joiner.isOdd(pieces, first)) return -1;
+    const isOdd = joiner.isOdd(pieces, first);
+    if (first < triedUntil || !(isOdd || joiner.isFollowedByPart(pieces, first))) return -1;
     const spelledOut = joiner.spelledOutUntil(pieces, first);
     const isSpelledOut = spelledOut > first;
     const last = isSpelledOut ? spelledOut : joiner.chunkUntil(pieces, first);
     if (last === first) return -1;
-    triedUntil = last + 1;
+    // Behind a real word ("well,f.u.n") what follows may make a word without it.
+    if (isOdd) triedUntil = last + 1;
     readPieces(first, last, isSpelledOut && looseReads < MAX_LOOSE);
     const isWhole = reading.id !== -1 && (isSpelledOut || lexicon.isAnchor(reading.id));
     const canSplit = reading.id === -1 && isSpelledOut;

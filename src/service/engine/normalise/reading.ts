@@ -213,6 +213,20 @@ export function createReader(lexicon: Lexicon): Reader {
     return others < 2;
   };
 
+  /** "k1111ng": a sign read as an i here and as an l there. */
+  const tryEitherLetter = (): boolean => {
+    let ambiguous = 0;
+    for (let at = 0; at < rawLength; at += 1) {
+      const unit = raw[at] ?? 0;
+      const isAmbiguous = SECOND_LEET[unit] !== FIRST_LEET[unit];
+      if (isAmbiguous) ambiguous += 1;
+      reading.letters[at] = isAmbiguous ? MASK : FIRST_LEET[unit] || unit;
+    }
+    reading.length = rawLength;
+    if (ambiguous < 2 || rawLength < MIN_FUZZY || rawLength > MAX_FUZZY) return false;
+    return take(lexicon.findMasked(hashRange(reading.letters, 0, rawLength)));
+  };
+
   /** "!important": the sign is punctuation when the rest is a word as it is. */
   const readWithoutFirst = (): boolean => {
     for (let at = 1; at < rawLength; at += 1) reading.letters[at - 1] = raw[at] ?? 0;
@@ -262,6 +276,7 @@ export function createReader(lexicon: Lexicon): Reader {
       if ((seen & Seen.mask) !== 0 && readMasked(seen)) return;
       if ((seen & Seen.sign) !== 0) {
         if (tryRuns(FIRST_LEET, isStretched) || tryRuns(SECOND_LEET, isStretched)) return;
+        if (tryEitherLetter()) return;
       }
       // "22nd" and "4k" hide nothing.
       fill(hasSignInside() ? FIRST_LEET : null, isStretched ? 2 : MAX_WORD);

@@ -3,7 +3,7 @@ import { LOOKALIKES } from './fold-tables.ts';
 import { noiseAt, Special } from './noise.ts';
 import { Seen, type Pieces } from './pieces.ts';
 
-/** A letter more often than this in a row tells nothing more; cutting here bounds every later step. */
+/** A letter more often than this in a row tells nothing more. Signs are left: each may stand for a letter. */
 const MAX_RUN = 3;
 /** Longer than any word, and than most sentences without spaces; what follows is read as another one. */
 const MAX_PIECE_LENGTH = 192;
@@ -12,7 +12,11 @@ const MAX_GAP = 255;
 const HASH = 0x23;
 const EXCLAMATION = 0x21;
 const BAR = 0x7c;
-const MASK = 0x2a;
+const DIGIT_0 = 0x30;
+const DIGIT_9 = 0x39;
+const DOLLAR = 0x24;
+const AT = 0x40;
+const LAST_ASCII = 0x7f;
 const LESS_THAN = 0x3c;
 const COLON = 0x3a;
 const SEMICOLON = 0x3b;
@@ -29,6 +33,10 @@ const LATIN_OF_LOOKALIKE: ReadonlyMap<number, number> = new Map(
 const isUpper = (unit: number): boolean => unit >= UPPER_A && unit <= UPPER_Z;
 const isLetterUnit = (unit: number): boolean => isUpper(unit) || isLower(unit);
 const isLower = (unit: number): boolean => unit >= LOWER_A && unit <= LOWER_Z;
+
+/** A digit, `$` or `@`, as in "sh!7". */
+const isLeetUnit = (unit: number): boolean =>
+  (unit >= DIGIT_0 && unit <= DIGIT_9) || unit === DOLLAR || unit === AT;
 
 /** Whether markup, a smiley or code may begin here, right behind a word. */
 const endsWord = (unit: number, next: number): boolean =>
@@ -94,7 +102,7 @@ export function scan(sample: string, pieces: Pieces): void {
   };
   const add = (unit: number, at: number, width: number): void => {
     if (end === start) begin = at;
-    else if (unit === (letters[end - 1] ?? 0) && unit !== MASK) {
+    else if (unit === (letters[end - 1] ?? 0) && (unit > LAST_ASCII || isLetterUnit(unit))) {
       run += 1;
       if (run >= MAX_RUN - 1) bits |= Seen.run;
       if (run >= MAX_RUN) {
@@ -186,7 +194,7 @@ export function scan(sample: string, pieces: Pieces): void {
         break;
       case Kind.sign: {
         const next = sample.charCodeAt(at + 1);
-        const inWord = isLower(next) || isUpper(next);
+        const inWord = isLetterUnit(next) || (end > start && isLeetUnit(next));
         // Before a word it may be an i ("!diot"); behind one, it ends the sentence.
         if (unit === EXCLAMATION && !inWord) {
           if (count === 0 || special[count - 1] !== Special.exclamation || end > start) {
