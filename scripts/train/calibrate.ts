@@ -9,42 +9,42 @@ export interface DevScores {
   weights: Float32Array;
 }
 
-const STEPS = 400;
-const RATE = 0.5;
+const STEPS = 600;
+const RATE = 0.1;
 const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
-/** Weights of the two models' logits and an offset, by logistic regression on texts that training has not seen. */
-function fitHead(scores: DevScores, head: number): [number, number, number] {
-  let [a, b, c] = [0.5, 0.5, 0];
-  const rows: [number, number, number, number][] = [];
+/**
+ * A slope and an offset for the sum of the two models' logits, by logistic regression on texts that training has not
+ * seen. A weight of its own for each model told those texts apart no better.
+ */
+function fitHead(scores: DevScores, head: number): [slope: number, offset: number] {
+  let [slope, offset] = [0.5, 0];
+  const rows: [sum: number, label: number, weight: number][] = [];
   let total = 0;
   for (let at = head; at < scores.labels.length; at += HEAD_COUNT) {
     const label = scores.labels[at] ?? -1;
     const weight = scores.weights[(at - head) / HEAD_COUNT] ?? 1;
     if (label < 0) continue;
-    rows.push([scores.linear[at] ?? 0, scores.conv[at] ?? 0, label, weight]);
+    rows.push([(scores.linear[at] ?? 0) + (scores.conv[at] ?? 0), label, weight]);
     total += weight;
   }
   for (let step = 0; step < STEPS; step += 1) {
-    let [ga, gb, gc] = [0, 0, 0];
-    for (const [linear, conv, label, weight] of rows) {
-      const g = (sigmoid(a * linear + b * conv + c) - label) * weight;
-      ga += g * linear;
-      gb += g * conv;
-      gc += g;
+    let [slopeGradient, offsetGradient] = [0, 0];
+    for (const [sum, label, weight] of rows) {
+      const g = (sigmoid(slope * sum + offset) - label) * weight;
+      slopeGradient += g * sum;
+      offsetGradient += g;
     }
-    a -= (RATE * ga) / total;
-    b -= (RATE * gb) / total;
-    c -= (RATE * gc) / total;
+    slope -= (RATE * slopeGradient) / total;
+    offset -= (RATE * offsetGradient) / total;
   }
-  return [a, b, c];
+  return [slope, offset];
 }
 
 export function calibrate(scores: DevScores): Meta['calibration'] {
   const fits = Array.from({ length: HEAD_COUNT }, (_, head) => fitHead(scores, head));
   return {
-    linear: fits.map(([a]) => a),
-    conv: fits.map(([, b]) => b),
-    bias: fits.map(([, , c]) => c),
+    slope: fits.map(([slope]) => slope),
+    offset: fits.map(([, offset]) => offset),
   };
 }

@@ -55,11 +55,7 @@ const CONV = {
 };
 const UNCALIBRATED: Meta = {
   version: VERSION,
-  calibration: {
-    linear: Array.from(HEADS, () => 0.5),
-    conv: Array.from(HEADS, () => 0.5),
-    bias: Array.from(HEADS, () => 0),
-  },
+  calibration: { slope: HEADS.map(() => 0.5), offset: HEADS.map(() => 0) },
   thresholds: { toxic: 0.5, flag: 0.8, delete: 0.95, hate: 0.5 },
 };
 

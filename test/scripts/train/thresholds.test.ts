@@ -44,9 +44,10 @@ it('calibrates logits that tell the truth to themselves', () => {
     isToxic(Math.floor(at / HEAD_COUNT)) ? 1 : 0,
   );
   const weights = new Float32Array(COUNT).fill(1);
-  const { linear, conv, bias } = calibrate({ linear: logits, conv: logits, labels, weights });
-  expect((linear[0] ?? 0) + (conv[0] ?? 0)).toBeCloseTo(1, 0);
-  expect(bias[0]).toBeCloseTo(0, 0);
+  const { slope, offset } = calibrate({ linear: logits, conv: logits, labels, weights });
+  // Both models say the same, so each counts for half.
+  expect(slope[0]).toBeCloseTo(0.5, 1);
+  expect(offset[0]).toBeCloseTo(0, 0);
 });
 
 describe('the thresholds of the action', () => {

@@ -9,7 +9,7 @@ import { createClassifier } from './word-row.ts';
 const MAX_PART = 40;
 const MAX_WHOLE = 48;
 /** In a long text the second model reads only the parts that the first one finds worst; it costs several times as much. */
-const MAX_READ_PARTS = 4;
+const MAX_READ_PARTS = 3;
 const TOXICITY = HEADS.indexOf('toxicity');
 const POWER = 0.5;
 /** Keeps the odds finite. */
@@ -31,7 +31,7 @@ export interface Scorer {
 }
 
 export function createScorer(weights: Weights): Scorer {
-  const { calibration } = weights.meta;
+  const { slope, offset } = weights.meta.calibration;
   const linearModel = createLinearModel(weights);
   const convModel = createConvModel(weights);
   const classify = createClassifier(weights.marks);
@@ -56,9 +56,7 @@ export function createScorer(weights: Weights): Scorer {
   };
 
   const combine = (head: number): number =>
-    (calibration.linear[head] ?? 0) * (linear[head] ?? 0) +
-    (calibration.conv[head] ?? 0) * (conv[head] ?? 0) +
-    (calibration.bias[head] ?? 0);
+    (slope[head] ?? 0) * ((linear[head] ?? 0) + (conv[head] ?? 0)) + (offset[head] ?? 0);
 
   const asksConv = (from: number, to: number): void => {
     clearStretch(stretch);

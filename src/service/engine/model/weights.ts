@@ -8,8 +8,8 @@ const perHead = z.array(z.number()).length(HEAD_COUNT);
 
 export const metaSchema = z.object({
   version: z.string(),
-  /** From the two models' logits to the logit of a calibrated probability, for each head. */
-  calibration: z.object({ linear: perHead, conv: perHead, bias: perHead }),
+  /** From the sum of the two models' logits to the logit of a calibrated probability, for each head. */
+  calibration: z.object({ slope: perHead, offset: perHead }),
   /** Thresholds of the calibrated probabilities: `toxic` and `hate` for a plain yes or no, the others for actions. */
   thresholds: z.object({
     toxic: z.number(),
