@@ -75,7 +75,10 @@ const CLIENT_FAULTS: Readonly<Record<string, readonly [status: number, sentence:
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large.'],
 };
 
-/** Answers what is not even HTTP, straight on the socket: no request came of it. */
+/**
+ * Answers what is not even HTTP, straight on the socket: no request came of it. With this handler Node destroys the
+ * socket no more, and who goes on sending could keep it open for ever.
+ */
 export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -86,8 +89,9 @@ export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): 
     'The request is not valid HTTP.',
   ];
   const body = JSON.stringify(refusal(sentence));
-  socket.end(
+  socket.write(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
+  socket.destroySoon();
 }

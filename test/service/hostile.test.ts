@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { drip, openSocket } from '../helpers/raw-socket.ts';
 import { refused } from './call.ts';
 import { API_KEY, startService } from './start.ts';
 
@@ -60,4 +61,12 @@ describe.each(ROUTES)('%s %s answers', (method, path) => {
       body: refused('The header x-service-api-auth with an API key is missing.'),
     });
   });
+});
+
+it('ends the connection of whoever sends no HTTP, even if they go on', async () => {
+  const { baseUrl } = await startService();
+  const raw = await openSocket(baseUrl);
+  raw.socket.write('BREW /pot HTCPCP/1.0\r\n\r\n');
+  drip(raw, 'a');
+  expect(await raw.closed).toMatch(/^HTTP\/1\.1 400 /);
 });

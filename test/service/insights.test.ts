@@ -88,7 +88,7 @@ describe('a query', () => {
       SAMPLE: 'I hate this',
       SENTIMENT: response.patches.sentimentScore,
       requestTime: '2026-03-10T12:00:01.500Z',
-      VERSION: 'rules-1',
+      VERSION: 'trained-1',
     });
   });
 

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/lib/clock.ts';
 import { createLogger } from '../../src/lib/logger.ts';
-import { createRuleEngine } from '../../src/service/engine/rule-engine.ts';
+import { createTrainedEngine } from '../../src/service/engine/trained-engine.ts';
 import type { Engine } from '../../src/service/engine/engine.ts';
 import { createService } from '../../src/service/service.ts';
 import { textModerationEnvelopeSchema } from '../../src/protocol/text-moderation.ts';
@@ -169,25 +169,26 @@ describe('the result on the wire', () => {
     let count = 0;
     const newUuid = () => `uuid-${(count += 1)}`;
     const { baseUrl } = await startService({ newUuid });
-    const sample = 'Hola amigos, you are such an idiot, leave me alone please';
+    const sample = 'Hola amigos, what a day. Fuck you, idiot!';
     const { body } = await post(baseUrl, JSON.stringify({ sample }));
     const { response, version } = textModerationEnvelopeSchema.parse(body);
-    const { heads, action, confidence } = createRuleEngine().assess(sample);
-    expect(version).toBe('rules-1');
-    expect(response.suggestedAction).toEqual([action, confidence]);
-    expect(response.engine1.baseline).toBe(heads.toxicity);
+    const { heads, action, confidence } = createTrainedEngine().assess(sample);
+    expect(version).toBe('trained-1');
+    const fourDigits = (score: number): unknown => expect.closeTo(score, 4);
+    expect(response.suggestedAction).toEqual([action, fourDigits(confidence)]);
+    expect(response.engine1.baseline).toEqual(fourDigits(heads.toxicity));
     expect(response.engine2).toMatchObject({
-      aggressive: heads.aggressive,
-      defensive: heads.defensive,
-      vulgar: heads.vulgar,
+      aggressive: fourDigits(heads.aggressive),
+      defensive: fourDigits(heads.defensive),
+      vulgar: fourDigits(heads.vulgar),
     });
     expect(response.metadata).toMatchObject({
-      modelTrainingWords: ['idiot'],
+      modelTrainingWords: ['fuck', 'idiot'],
       alloc: 'uuid-1',
       uuid: 'uuid-2',
       warningIssued: true,
     });
-    expect(response.patches.modelTrainingWordPatch).toEqual([true]);
+    expect(response.patches.modelTrainingWordPatch).toEqual([true, true]);
     const [first = 0, second = 0] = response.metadata.times;
     expect(response.metadata.computeTime).toBeCloseTo(first + second, 3);
   });
@@ -318,6 +319,6 @@ describe('start and stop', () => {
   });
 
   it('refuses an empty API key', () => {
-    expect(() => createService({ apiKey: '', engine: createRuleEngine() })).toThrow('API key');
+    expect(() => createService({ apiKey: '', engine: createTrainedEngine() })).toThrow('API key');
   });
 });

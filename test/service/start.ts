@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest';
-import { createRuleEngine } from '../../src/service/engine/rule-engine.ts';
+import { createTrainedEngine } from '../../src/service/engine/trained-engine.ts';
 import { createService, type ServiceDeps } from '../../src/service/service.ts';
 
 export const API_KEY = 'a-key-for-the-tests';
 
 /** A service on a free port, stopped when the test ends. */
 export async function startService(overrides: Partial<ServiceDeps> = {}) {
-  const service = createService({ apiKey: API_KEY, engine: createRuleEngine(), ...overrides });
+  const service = createService({ apiKey: API_KEY, engine: createTrainedEngine(), ...overrides });
   onTestFinished(() => service.stop());
   const { baseUrl } = await service.start();
   return { baseUrl, service };

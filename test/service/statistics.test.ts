@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { Action, Engine } from '../../src/service/engine/engine.ts';
-import { createRuleEngine } from '../../src/service/engine/rule-engine.ts';
+import { createTrainedEngine } from '../../src/service/engine/trained-engine.ts';
 import { addCounts } from '../../src/service/store/statistics.ts';
 import { openStore } from '../../src/service/store/store.ts';
 import { formatUtcSecond } from '../../src/protocol/time.ts';
@@ -19,7 +19,7 @@ const obedient: Engine = {
   version: 'obedient',
   assess(sample) {
     const action: Action = sample === 'flag' || sample === 'delete' ? sample : 'pass';
-    return { ...createRuleEngine().assess('hello'), action };
+    return { ...createTrainedEngine().assess('hello'), action };
   },
 };
 

@@ -16,23 +16,25 @@ export interface Heads {
   sentiment: number;
 }
 
-/** Rules that had a say in the action. Each is true only when it changed something. */
+/** Rules that had a say in the action. */
 export interface Patches {
-  /** Something was found only because a disguise (leet, spacing, lookalike letters …) was undone. */
+  /** The action would be another one if the disguised words (leet, spacing, lookalike letters …) could not be read. */
   undisguised: boolean;
-  /** A phrase of the lexicon, not a word of the profanity dataset, decided the action. */
+  /** The text is not let pass, and would not be without its curses either. */
   wordChoice: boolean;
-  /** A mild word in a message of a few words was let pass. */
+  /** A vulgar message of a few words, aimed at nobody, was let pass. */
   shortVulgarityLeniency: boolean;
-  /** A word of the profanity dataset decided the action. */
+  /** The action would be another one if the curses could not be read. */
   curseWord: boolean;
 }
 
-/** A word or phrase that counted, in its dictionary form (never as the member wrote it). */
+/** A harmful word, in its dictionary form (never as the member wrote it). */
 export interface FoundTerm {
   term: string;
   /** Whether it is aimed at somebody. */
   aimed: boolean;
+  /** Where it first stands in the sample, in UTF-16 units; `to` is exclusive. */
+  place: { from: number; to: number };
 }
 
 export interface Assessment {

@@ -1,4 +1,7 @@
-import { LOOKALIKES } from '../engine/fold-tables.ts';
+import { LOOKALIKES, PAIRS, SHAPES } from '../engine/normalise/fold-tables.ts';
+
+/** Letters read as Latin ones, wherever they stand. */
+const LATIN_READINGS = new Map([...LOOKALIKES, ...SHAPES, ...PAIRS]);
 
 /** A text in the form in which keywords are looked for in it. */
 export interface Reading {
@@ -30,7 +33,7 @@ function readCharacter(character: string): Character {
   if (IGNORED.test(character)) return { text: '', inWord: false };
   const lower = character.toLowerCase();
   const base = lower.normalize('NFKD').replaceAll(ACCENTS, '').normalize('NFC').toLowerCase();
-  const text = LOOKALIKES.get(lower) ?? LOOKALIKES.get(base) ?? base;
+  const text = LATIN_READINGS.get(lower) ?? LATIN_READINGS.get(base) ?? base;
   return {
     text: APOSTROPHE.test(text) ? "'" : text,
     inWord: WORD.test(base) && !UNSPACED.test(base),

@@ -10,6 +10,9 @@ const MAX_RETRY_MS = 10 * 60 * 1_000;
 /** When the store itself fails. */
 const STORE_RETRY_MS = 60_000;
 
+/** The receiver refuses the event itself, which is the same at a repeat, its signed time too. Those behind it may be taken. */
+const REFUSED: ReadonlySet<number> = new Set([400, 401, 413, 415, 422]);
+
 export interface OutboxDeps {
   store: OutboxStore;
   poster: Poster;
@@ -26,6 +29,12 @@ export interface Outbox {
   /** Goes on with what an earlier run left. */
   start(): Promise<void>;
   stop(): Promise<void>;
+}
+
+interface Hindrance {
+  readonly problem: string;
+  /** Another try would meet the same. */
+  readonly isFinal: boolean;
 }
 
 /** How long to wait after so many attempts: doubling from a second to ten minutes, up to half of it by chance less. */
@@ -51,30 +60,34 @@ export function createOutbox({ store, poster, clock, random, logger }: OutboxDep
   }
 
   /** Null when the event arrived, else what stood in the way. */
-  async function attempt(event: StoredEvent): Promise<string | null> {
+  async function attempt(event: StoredEvent): Promise<Hindrance | null> {
     try {
       const status = await poster.post(event.webhook, event.body, signal);
-      return isDelivered(event, status) ? null : `it answered ${status}`;
+      if (isDelivered(event, status)) return null;
+      return { problem: `it answered ${status}`, isFinal: REFUSED.has(status) };
     } catch (error) {
-      return messageOf(error);
+      return { problem: messageOf(error), isFinal: false };
     }
   }
 
   async function deliverOnce(event: StoredEvent): Promise<void> {
     // Removed first: a kill in between loses the event, but never sends it twice.
     await store.remove(event.id);
-    const problem = await attempt(event);
-    if (problem !== null) warn(event, problem, 'a one-shot event did not arrive');
+    const hindrance = await attempt(event);
+    if (hindrance !== null) warn(event, hindrance.problem, 'a one-shot event did not arrive');
   }
 
   async function deliverRetried(event: StoredEvent): Promise<void> {
-    const problem = await attempt(event);
-    if (problem === null) {
+    const hindrance = await attempt(event);
+    if (hindrance === null) {
       await store.remove(event.id);
+    } else if (hindrance.isFinal) {
+      await store.remove(event.id);
+      warn(event, hindrance.problem, 'an event was given up');
     } else if (!signal.aborted) {
       const dueMs = clock.now() + retryDelayMs(event.attempts + 1, random);
       await store.postpone(event.id, dueMs);
-      warn(event, problem, 'an event did not arrive and will be sent again');
+      warn(event, hindrance.problem, 'an event did not arrive and will be sent again');
     }
   }
 

@@ -63,7 +63,8 @@ export function addPropertyRoutes(app: FastifyInstance, deps: PropertyRouteDeps)
       return { success: true, data };
     }
     const status = first.status === 'unavailable' ? 503 : 422;
-    return failed(reply, { status, sentence: first.reason ?? '', data });
+    const sentence = [first.reason, first.mend].filter((part) => part !== undefined).join(' ');
+    return failed(reply, { status, sentence, data });
   });
 
   app.patch(PROPERTY_SETTINGS_PATH, async ({ body, account }, reply) => {

@@ -11,7 +11,7 @@ import { RefusedError } from '../errors.ts';
 import { parseBody } from '../parse.ts';
 import type { Journal } from '../property/journal.ts';
 import type { Recorder } from '../samples/recorder.ts';
-import { isDeeperThan } from './depth.ts';
+import { isDeeperThan } from '../../lib/depth.ts';
 
 export interface TextRouteDeps {
   judge: Judge;

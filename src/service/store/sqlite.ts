@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import sqlite3 from 'sqlite3';
 import { z } from 'zod';
 import { MEMORY } from '../../lib/sqlite-url.ts';
+import { createTurns } from '../../lib/turns.ts';
 import { StoreError } from '../errors.ts';
 
 export type Value = string | number | Buffer | null;
@@ -34,17 +35,6 @@ export interface Sqlite extends Queries {
 
 const BUSY_TIMEOUT_MS = 5_000;
 const versionSchema = z.object({ user_version: z.number() });
-
-/** Runs what is given one after another, in the order it was given. */
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const turn = last.then(work);
-    // The failure reaches the caller through `turn`; the next one goes on.
-    last = turn.catch(() => undefined);
-    return turn;
-  };
-}
 
 function openConnection(path: string): Promise<sqlite3.Database> {
   return new Promise((resolve, reject) => {
@@ -130,7 +120,7 @@ export async function openSqlite(path: string): Promise<Sqlite> {
     return opened;
   });
   const statements = createStatements(connection);
-  const inTurn = createTurns();
+  const { take: inTurn } = createTurns(1);
 
   /** Without waiting for a turn: for whoever has it. */
   const direct: Queries = {

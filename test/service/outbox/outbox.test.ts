@@ -74,6 +74,21 @@ describe('the outbox', () => {
     expect(server.requests.every(({ url }) => url === '/')).toBe(true);
   });
 
+  it.each([400, 401, 413, 415, 422])(
+    'gives up what is refused for itself with %d, and goes on with the next',
+    async (status) => {
+      const server = await startHttpServer((response, index) =>
+        sendJson(response, {}, { status: index === 0 ? status : 200 }),
+      );
+      const { logger, lines } = createLogSink();
+      const { outbox, store } = await startOutbox(setup(), logger);
+      await outbox.add([event(server.baseUrl, '1'), event(server.baseUrl, '2')]);
+      await isEmpty(store);
+      expect(server.requests.map(({ body }) => body)).toEqual(['1', '2']);
+      expect(lines.join('')).toContain('an event was given up');
+    },
+  );
+
   it('lets one webhook wait without holding up another', async () => {
     const broken = await startHttpServer((response) => sendJson(response, {}, { status: 500 }));
     const sound = await startHttpServer((response) => sendJson(response, {}));

@@ -53,7 +53,7 @@ describe('actions', () => {
   });
 
   it.each([
-    ['9', 422, 'It is the owner.'],
+    ['9', 422, 'It is the owner. No.'],
     ['8', 503, 'Discord is away.'],
   ])('has no success when nothing could be done to user %s', async (user, status, sentence) => {
     const { baseUrl } = await start();

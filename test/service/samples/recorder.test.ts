@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { createRuleEngine } from '../../../src/service/engine/rule-engine.ts';
+import { createTrainedEngine } from '../../../src/service/engine/trained-engine.ts';
 import { createRecorder } from '../../../src/service/samples/recorder.ts';
 import { recordCloseMs } from '../../../src/service/statistics/records.ts';
 import type { Batch, ModeratedStore } from '../../../src/service/store/moderated.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 import { createLogSink } from '../../helpers/log-sink.ts';
 
-const assessment = createRuleEngine().assess('hello');
+const assessment = createTrainedEngine().assess('hello');
 
 /** A recorder over a store that keeps what it is given, unless it is told to fail. */
 function setup() {

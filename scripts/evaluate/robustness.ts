@@ -1,0 +1,46 @@
+import type { Engine } from '../../src/service/engine/engine.ts';
+import { ATTACKS, attackText } from '../train/attacks.ts';
+import { createRandom } from '../train/random.ts';
+import { thresholdAt } from './measures.ts';
+import type { Scored } from './scored.ts';
+
+const SEED = 99;
+const FALSE_POSITIVES = 0.05;
+/** Comments of chat length: nobody disguises every word of an essay. */
+const MAX_LENGTH = 400;
+
+export interface AttackResult {
+  name: string;
+  isTrained: boolean;
+  recall: number;
+}
+
+export interface Robustness {
+  texts: number;
+  cleanRecall: number;
+  attacks: AttackResult[];
+}
+
+/** Recall at 5 % false positives of the undisturbed texts, when every word of a toxic text is disguised. */
+export function measureRobustness(engine: Engine, scored: readonly Scored[]): Robustness {
+  const rows = scored.flatMap(({ texts, heads }) =>
+    texts.map(({ text, label }, row) => ({ text, label, toxicity: heads[row]?.toxicity ?? 0 })),
+  );
+  const short = rows.filter(({ text }) => text.length < MAX_LENGTH);
+  const negatives = short.filter(({ label }) => !label).map(({ toxicity }) => toxicity);
+  const threshold = thresholdAt(FALSE_POSITIVES, negatives);
+  const positives = short.filter(({ label }) => label);
+  const recall = (toxicities: readonly number[]): number =>
+    toxicities.filter((toxicity) => toxicity >= threshold).length / toxicities.length;
+  return {
+    texts: positives.length,
+    cleanRecall: recall(positives.map(({ toxicity }) => toxicity)),
+    attacks: ATTACKS.map((attack) => {
+      const random = createRandom(SEED);
+      const toxicities = positives.map(
+        ({ text }) => engine.assess(attackText(text, attack, { random })).heads.toxicity,
+      );
+      return { name: attack.name, isTrained: attack.isTrained, recall: recall(toxicities) };
+    }),
+  };
+}

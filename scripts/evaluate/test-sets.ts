@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readRecords, readTable } from '../train/table.ts';
+
+export interface TestText {
+  text: string;
+  label: boolean;
+  /** HateCheck's functionality; the language of a multilingual text. */
+  kind: string;
+}
+
+const CSV = { delimiter: ',', quoted: true };
+const TSV = { delimiter: '\t', quoted: true };
+const PLAIN = { delimiter: '\t', quoted: false };
+
+const lines = (path: string): string[] => readFileSync(path, 'utf8').replace(/\n$/, '').split('\n');
+
+export function olid(folder: string): TestText[] {
+  const labels = lines(join(folder, 'olid/test_labels.txt'));
+  return lines(join(folder, 'olid/test_text.txt')).map((text, row) => ({
+    text,
+    label: labels[row] === '1',
+    kind: '',
+  }));
+}
+
+export function wikipedia(folder: string, variant: 'nonfuzzed' | 'fuzzed'): TestText[] {
+  return readRecords(join(folder, `wiki_tox/toxicity_${variant}_testset.csv`), CSV).map((row) => ({
+    text: row.get('comment') ?? '',
+    label: row.get('toxic') === 'True',
+    kind: '',
+  }));
+}
+
+export function gab(folder: string): TestText[] {
+  return readRecords(join(folder, 'gab_hate/ghc_test.tsv'), TSV).map((row) => ({
+    text: row.get('text') ?? '',
+    label: ['hd', 'cv', 'vo'].some((name) => row.get(name) === '1'),
+    kind: '',
+  }));
+}
+
+export function hateCheck(folder: string): TestText[] {
+  return readRecords(join(folder, 'hatecheck/test_suite_cases.csv'), CSV).map((row) => ({
+    text: row.get('test_case') ?? '',
+    label: row.get('label_gold') === 'hateful',
+    kind: row.get('functionality') ?? '',
+  }));
+}
+
+/** Only the clearly negative and the clearly positive ones. */
+export function tweetSentiment(folder: string): TestText[] {
+  const labels = lines(join(folder, 'sentiment/test_labels.txt'));
+  return lines(join(folder, 'sentiment/test_text.txt'))
+    .map((text, row) => ({ text, label: labels[row] === '2', kind: labels[row] ?? '' }))
+    .filter(({ kind }) => kind !== '1');
+}
+
+/** Texts that nobody found any emotion in. */
+export function goEmotionsNeutral(folder: string): TestText[] {
+  return readTable(join(folder, 'goemotions/test.tsv'), PLAIN)
+    .filter(([, labels]) => labels === '27')
+    .map(([text = '']) => ({ text, label: false, kind: '' }));
+}
+
+export function politicalTitles(folder: string): TestText[] {
+  return readTable(join(folder, 'political_titles/titles.tsv'), PLAIN)
+    .slice(1)
+    .map(([label, text = '']) => ({ text, label: label === '1', kind: '' }));
+}
+
+const LANGUAGES = [
+  'Arabic',
+  'Dutch',
+  'French',
+  'German',
+  'Hindi',
+  'Italian',
+  'Mandarin',
+  'Polish',
+  'Portuguese',
+  'Spanish',
+];
+
+export function multilingualHateCheck(folder: string): TestText[] {
+  return LANGUAGES.flatMap((language) =>
+    readRecords(join(folder, `mhc/hatecheck_cases_final_${language.toLowerCase()}.csv`), CSV).map(
+      (row) => ({
+        text: row.get('test_case') ?? '',
+        label: row.get('label_gold') === 'hateful',
+        kind: language,
+      }),
+    ),
+  );
+}

@@ -1,0 +1,170 @@
+import { concealed } from './concealed.ts';
+
+/**
+ * What the slots of the templates are filled with. `{a|b}` in a filler is a choice as in a template. Words that do not
+ * belong in a repository in plain text are in `concealed.ts`.
+ */
+/** Entries parted by commas. */
+const list = (text: string): string[] => text.split(',').map((entry) => entry.trim());
+
+const open: Readonly<Record<string, readonly string[]>> = {
+  GROUP: list(`
+    women, girls, females, trans people, transgender people, trans women, trans men, nonbinary people,
+    gay people, gays, gay men, lesbians, bisexuals, bi people, queer people, homosexuals, black people,
+    blacks, africans, african americans, asians, asian people, chinese people, koreans, mexicans,
+    latinos, hispanics, arabs, arab people, persians, turks, kurds, indians, pakistanis, muslims, jews,
+    jewish people, muslim people, hindus, sikhs, christians, catholics, buddhists, atheists, immigrants,
+    migrants, refugees, foreigners, asylum seekers, immigrant families, disabled people,
+    people with disabilities, the disabled, autistic people, deaf people, blind people, wheelchair users,
+    people with down syndrome, roma people, native americans, indigenous people, somalis, nigerians,
+    poles, romanians, brown people, people of color, white people, old people, feminists`),
+  // The same groups as one person, with an article where one is needed.
+  PERSON: list(`
+    a woman, a girl, a trans person, a trans woman, a trans man, a gay man, a gay person, a lesbian,
+    a bisexual, a queer person, a black man, a black woman, a black person, an african, an asian,
+    an asian woman, a chinese guy, a mexican, a latino, an arab, a turk, an indian, a pakistani,
+    a muslim, a muslim woman, a jew, a jewish man, a hindu, a sikh, a christian, an immigrant, a migrant,
+    a refugee, a foreigner, a disabled person, an autistic kid, a deaf person, a blind man,
+    a wheelchair user, a native american, a somali, a nigerian, a person of color`),
+  ADJ: list(`
+    female, trans, transgender, gay, lesbian, bisexual, queer, black, african, asian, chinese, korean,
+    mexican, latino, arab, turkish, indian, pakistani, muslim, jewish, hindu, sikh, christian, immigrant,
+    refugee, foreign, disabled, autistic, deaf, blind, indigenous, somali, nigerian`),
+  FOLK: list(`
+    people, folks, families, kids, men, women, neighbours, friends, students, coworkers, players`),
+  // No protected group: what is said about these is abuse at most.
+  OTHERS: list(`
+    bankers, landlords, politicians, lawyers, journalists, cops, influencers, streamers, gamers,
+    cheaters, campers, snipers, hackers, scalpers, drivers, cyclists, capitalists, communists,
+    socialists, billionaires, teachers, managers, salesmen, telemarketers, vegans, hipsters, tourists,
+    smokers, critics, nazis, racists, homophobes, sexists, bigots, fascists, artists, engineers,
+    developers, mods, admins, football fans, flat earthers, rapists, abusers, murderers, thieves, liars,
+    trolls, spammers, scammers`),
+  THING: list(`
+    mondays, this song, that movie, this map, the new update, this boss, lag, pineapple on pizza,
+    this weather, homework, traffic, this game, my printer, this keyboard, waiting in queues,
+    loud chewing, this tv show, spam mails, this css bug, olives, cold coffee, early meetings,
+    this build, the ending, these shoes, broccoli, mosquitoes, slow wifi, this song on repeat,
+    the new skins, winter, my old phone, this bus line, the tutorial level, rats, spiders`),
+  BAD: list(`
+    stupid, dumb, disgusting, gross, filthy, dirty, lazy, ugly, worthless, useless, vile, inferior,
+    repulsive, pathetic, evil, revolting, primitive, greedy, dishonest, dangerous, violent, retrograde,
+    low iq, a disgrace, a burden, a plague, a waste of space, mentally ill, sick in the head, weak,
+    creepy, horrible`),
+  BEAST: list(`
+    vermin, animals, rats, cockroaches, parasites, pigs, dogs, apes, insects, leeches, scum, filth,
+    trash, garbage, savages, beasts, a virus, a disease, a cancer, subhuman, subhumans, maggots,
+    monsters, dirt`),
+  // What a whole group is said to be.
+  CRIME: list(`
+    terrorists, criminals, thieves, rapists, murderers, liars, cheats, gangsters, drug dealers, pedophiles,
+    scammers, traitors, freeloaders, killers, invaders, thugs, crooks, predators, perverts, psychopaths`),
+  GOOD: list(`
+    great, wonderful, amazing, lovely, brilliant, kind, beautiful, awesome, strong, brave, smart, funny,
+    inspiring, fantastic, talented, valuable, equal, welcome here, just as good as anyone, gorgeous,
+    incredible`),
+  HATE: [
+    'hate',
+    'despise',
+    'loathe',
+    'detest',
+    "can't stand",
+    'cannot stand',
+    'am sick of',
+    'am disgusted by',
+    'am so fed up with',
+    'really hate',
+    'absolutely hate',
+    '{freaking|so} hate',
+    'have nothing but contempt for',
+    'look down on',
+  ],
+  HARM: list(`
+    kill, shoot, hang, beat up, stab, burn, hurt, punch, attack, murder, slap, choke, lynch, gas,
+    exterminate, wipe out, get rid of, run over, destroy`),
+  HARMED: list(`
+    killed, shot, hanged, beaten, burned alive, stabbed, locked up, deported, sterilised, exterminated,
+    wiped out, thrown out, kicked out, put down, executed, whipped, banned from our country, gassed,
+    put in camps, removed from society`),
+  // Somebody else's hate, to be quoted and condemned.
+  QUOTED: [
+    '{all |those |}[GROUP] are {[BAD]|[BEAST]|[FUCKING] [BEAST]}',
+    '[GROUP] {should|must} be [HARMED]',
+    '{all |}[GROUP] are {[CRIME]|nothing but [CRIME]}',
+    '[GROUP] {deserve to die|have no rights|do not belong here|must leave|are all the same}',
+    'i {hate|despise|can not stand} [GROUP]',
+    '{kill|deport|lynch|ban} {all |}[GROUP]',
+    '{go home|get out|shut up}{,|} {[SLUR]|you [SLUR]}',
+    '[PERSON] is {[BAD]|a [BEAST]|worth nothing}',
+    '{you|ur} {a |such a |}{dirty |stupid |}[SLUR]',
+    '[FUCK] {[GROUP]|[SLURS]}',
+    '{all |}[SLURS] {are [BAD]|must go|out}',
+  ],
+  CONDEMN: list(`
+    wrong, hateful, racist, bigoted, unacceptable, disgusting, shameful, not ok, horrible, vile, ignorant, despicable,
+    outrageous, deplorable, indefensible, a lie, nonsense, never fine, cruel, inhuman, hurtful, mean, offensive, hate speech,
+    against our rules, no joke, stupid, so backwards, plain evil, a crime, a disgrace, terrible, insulting, sick`),
+  SAYING: list(`
+    saying, claiming, shouting, tweeting, posting, believing, thinking, arguing, joking, writing, telling people, repeating,
+    suggesting, insisting, chanting, typing, yelling`),
+  SAYS: list(`
+    says, claims, shouts, tweets, posts, believes, thinks, argues, jokes, writes, repeats, suggests, insists, chants, yells,
+    said, claimed, shouted, posted, wrote`),
+  SAYER: list(`
+    anyone who, whoever, someone who, everybody who, a person who, the guy who, a man who, a teacher who, a politician who,
+    the troll who, any user who, each one who, the idiot who, a friend who, an adult who`),
+  INSULT: list(`
+    idiot, moron, loser, clown, imbecile, dimwit, pig, rat, scumbag, coward, creep, liar, parasite,
+    worthless human, waste of oxygen, piece of trash, fool, disgrace, pathetic little man,
+    brainless donkey, snake, dumbass, jerk`),
+  NAME: list(`
+    alex, sam, kim, jordan, chris, maria, lena, omar, tom, ana, max, nico, ravi, yuki, dave, emma, leo,
+    mia, bro, dude, man, guys, mate`),
+  KIN: [
+    'my {brother|sister|mom|dad|cousin|uncle|aunt|best friend|teacher|boss|neighbour|roommate|partner|coach}',
+  ],
+  GAME: list(`
+    ranked, this game, the raid, the match, the lobby, arena, the dungeon, comp, the scrim,
+    the tournament`),
+  FOE: list(`
+    the boss, the mid laner, the sniper, the dragon, the enemy jungler, the last zombie, the goblin camp,
+    their healer, that creeper, the mini boss`),
+  PROCESS: list(`
+    the process, the server, the task, port 3000, the daemon, that thread, the vm, the worker,
+    the container, the job, the script, the zombie process`),
+};
+
+export const slots: ReadonlyMap<string, readonly string[]> = new Map([
+  ...Object.entries(open),
+  ...Object.entries(concealed()),
+]);
+
+/** The words by which a group is named, for the label of a mere mention. */
+export const groupWords: ReadonlySet<string> = new Set(
+  [...(open['GROUP'] ?? []), ...(open['PERSON'] ?? []), ...(open['ADJ'] ?? [])]
+    .flatMap((phrase) => phrase.split(' '))
+    .filter(
+      (word) =>
+        ![
+          'a',
+          'an',
+          'the',
+          'people',
+          'with',
+          'of',
+          'man',
+          'guy',
+          'kid',
+          'person',
+          'users',
+          'user',
+          'old',
+          'native',
+          'seekers',
+          'families',
+          'down',
+          'color',
+          'men',
+        ].includes(word),
+    ),
+);

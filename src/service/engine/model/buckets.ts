@@ -1,0 +1,46 @@
+import { HEAD_COUNT } from './shape.ts';
+
+/** Rows are read two numbers at a time, four heads each. */
+const WORDS_PER_ROW = HEAD_COUNT / 4;
+const OFFSET = 128;
+const EVEN = 0x00ff00ff;
+
+/**
+ * Adds up rows of bytes, four heads in one machine word: the bytes are kept without a sign (by an offset), and each
+ * sum has 16 bits, enough for 257 rows. Several times faster than adding the bytes one by one.
+ */
+export interface RowAdder {
+  /** Sums of the rows that the first `count` hashes name, into `sums`. `count` is at most 256. */
+  add(hashes: Uint32Array, count: number, sums: Float32Array): void;
+}
+
+export function createRowAdder(values: Int8Array): RowAdder {
+  const shifted = new Uint8Array(values.length);
+  for (let at = 0; at < values.length; at += 1) shifted[at] = (values[at] ?? 0) + OFFSET;
+  const words = new Int32Array(shifted.buffer);
+  const mask = values.length / HEAD_COUNT - 1;
+
+  return {
+    add(hashes, count, sums) {
+      let [a, b, c, d] = [0, 0, 0, 0];
+      for (let at = 0; at < count; at += 1) {
+        const row = ((hashes[at] ?? 0) & mask) * WORDS_PER_ROW;
+        const low = words[row] ?? 0;
+        const high = words[row + 1] ?? 0;
+        a += low & EVEN;
+        b += (low >>> 8) & EVEN;
+        c += high & EVEN;
+        d += (high >>> 8) & EVEN;
+      }
+      const offset = OFFSET * count;
+      sums[0] = (a & 0xffff) - offset;
+      sums[1] = (b & 0xffff) - offset;
+      sums[2] = (a >>> 16) - offset;
+      sums[3] = (b >>> 16) - offset;
+      sums[4] = (c & 0xffff) - offset;
+      sums[5] = (d & 0xffff) - offset;
+      sums[6] = (c >>> 16) - offset;
+      sums[7] = (d >>> 16) - offset;
+    },
+  };
+}

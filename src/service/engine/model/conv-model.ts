@@ -1,0 +1,144 @@
+import type { Tokens } from '../normalise/tokens.ts';
+import { EMBEDDING, FILTERS, HEAD_COUNT, HIDDEN, WIDTH } from './shape.ts';
+import type { Weights } from './weights.ts';
+
+const PROJECTED = WIDTH * FILTERS;
+const INPUTS = FILTERS + EMBEDDING;
+const NO_ANSWER = -(2 ** 30);
+/** Projections are kept as whole numbers of this many to one: adding those is fastest. They stay within ±32. */
+const PRECISION = 1024;
+const LIMIT = 32767;
+
+/** The strongest answer of each filter in a stretch of words, and the sum of its embeddings. */
+export interface Stretch {
+  peaks: Int32Array;
+  sum: Int32Array;
+  words: number;
+}
+
+export function createStretch(): Stretch {
+  return { peaks: new Int32Array(FILTERS), sum: new Int32Array(EMBEDDING), words: 0 };
+}
+
+export function clearStretch(stretch: Stretch): void {
+  stretch.peaks.fill(NO_ANSWER);
+  stretch.sum.fill(0);
+  stretch.words = 0;
+}
+
+export interface ConvModel {
+  /** Must be called before a message's stretches are read. */
+  begin(tokens: Tokens): void;
+  /** Reads words `from` to `to` (exclusive) of the message into `stretch`. */
+  read(from: number, to: number, stretch: Stretch): void;
+  /** Logits of a stretch, into `out`. */
+  score(stretch: Stretch, out: Float32Array): void;
+}
+
+const whole = (value: number): number =>
+  Math.max(-LIMIT, Math.min(LIMIT, Math.round(value * PRECISION)));
+
+function transposed(matrix: Float32Array, rows: number, columns: number): Float64Array {
+  return Float64Array.from(
+    { length: matrix.length },
+    (_, at) => matrix[(at % rows) * columns + Math.floor(at / rows)] ?? 0,
+  );
+}
+
+export function createConvModel({ conv, lexicon }: Weights): ConvModel {
+  const { own, filterBias, hiddenBias, outBias } = conv;
+  const filter = Float64Array.from(conv.filter);
+  const hidden = transposed(conv.hidden, HIDDEN, INPUTS);
+  const out = transposed(conv.out, HEAD_COUNT, HIDDEN);
+  const vocabularySize = lexicon.words.length;
+  const slotCount = vocabularySize + 1;
+  /** What each known word adds to the filters, worked out when the word is first met. A cache only. */
+  const projections = new Int16Array(slotCount * PROJECTED);
+  const embeddings = new Int16Array(slotCount * EMBEDDING);
+  const isMet = new Uint8Array(vocabularySize);
+  /** Stands for words outside the vocabulary and for what is before and behind the text. */
+  const silence = vocabularySize;
+  const embedding = new Float64Array(EMBEDDING);
+  const projection = new Float64Array(PROJECTED);
+  const hiddenValues = new Float64Array(HIDDEN);
+  const logits = new Float64Array(HEAD_COUNT);
+  let slots = new Int32Array(4096);
+
+  const project = (slot: number): void => {
+    projection.fill(0);
+    for (let d = 0; d < EMBEDDING; d += 1) {
+      const value = embedding[d] ?? 0;
+      embeddings[slot * EMBEDDING + d] = whole(value);
+      const weights = d * PROJECTED;
+      for (let p = 0; p < PROJECTED; p += 1) {
+        projection[p] = (projection[p] ?? 0) + value * (filter[weights + p] ?? 0);
+      }
+    }
+    const base = slot * PROJECTED;
+    for (let p = 0; p < PROJECTED; p += 1) projections[base + p] = whole(projection[p] ?? 0);
+  };
+
+  const meet = (id: number): void => {
+    const row = id * EMBEDDING;
+    for (let d = 0; d < EMBEDDING; d += 1) {
+      embedding[d] = (own.values[row + d] ?? 0) * (own.scales[d] ?? 0);
+    }
+    project(id);
+    isMet[id] = 1;
+  };
+
+  return {
+    begin(tokens) {
+      if (slots.length < tokens.count + 2) slots = new Int32Array(tokens.count * 2 + 2);
+      slots[0] = silence;
+      for (let at = 0; at < tokens.count; at += 1) {
+        const id = tokens.id[at] ?? -1;
+        if (id !== -1 && isMet[id] === 0) meet(id);
+        slots[at + 1] = id === -1 ? silence : id;
+      }
+      slots[tokens.count + 1] = silence;
+    },
+    read(from, to, stretch) {
+      const { peaks, sum } = stretch;
+      for (let at = from; at < to; at += 1) {
+        const before = (slots[at] ?? 0) * PROJECTED;
+        const here = (slots[at + 1] ?? 0) * PROJECTED + FILTERS;
+        const after = (slots[at + 2] ?? 0) * PROJECTED + 2 * FILTERS;
+        for (let f = 0; f < FILTERS; f += 1) {
+          const answer =
+            (projections[before + f] ?? 0) +
+            (projections[here + f] ?? 0) +
+            (projections[after + f] ?? 0);
+          if (answer > (peaks[f] ?? 0)) peaks[f] = answer;
+        }
+        const base = (slots[at + 1] ?? 0) * EMBEDDING;
+        for (let d = 0; d < EMBEDDING; d += 1) sum[d] = (sum[d] ?? 0) + (embeddings[base + d] ?? 0);
+      }
+      stretch.words += to - from;
+    },
+    score({ peaks, sum, words }, result) {
+      hiddenValues.set(hiddenBias);
+      const addInput = (input: number, value: number): void => {
+        const row = input * HIDDEN;
+        for (let n = 0; n < HIDDEN; n += 1) {
+          hiddenValues[n] = (hiddenValues[n] ?? 0) + value * (hidden[row + n] ?? 0);
+        }
+      };
+      for (let f = 0; f < FILTERS; f += 1) {
+        const answer = (peaks[f] ?? 0) / PRECISION + (filterBias[f] ?? 0);
+        if (answer > 0) addInput(f, answer);
+      }
+      const share = 1 / Math.sqrt(words + 1) / PRECISION;
+      for (let d = 0; d < EMBEDDING; d += 1) addInput(FILTERS + d, (sum[d] ?? 0) * share);
+      logits.set(outBias);
+      for (let n = 0; n < HIDDEN; n += 1) {
+        const value = hiddenValues[n] ?? 0;
+        if (value <= 0) continue;
+        for (let h = 0; h < HEAD_COUNT; h += 1) {
+          logits[h] = (logits[h] ?? 0) + value * (out[n * HEAD_COUNT + h] ?? 0);
+        }
+      }
+      result.set(logits);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { spread } from '../normalise/hash.ts';
+
+/** Classes of words that the model knows beside the words themselves. */
+export const WordClass = {
+  none: 0,
+  /** Names a group of people. */
+  group: 1,
+  /** A slur. */
+  slur: 2,
+  /** Turns what follows around: not, never, nobody … */
+  negation: 3,
+} as const;
+
+/** Words are paired with the two before them; groups, slurs and what is said about them over a longer way. */
+const WORD_DISTANCE = 2;
+const CLASS_DISTANCE = 4;
+const NEGATION_REACH = 4;
+/** Further away than any reach. */
+const UNNEGATED = -1000;
+const CLASS_HASH = [0, 0x51ed270b, 0x2c1b3c6d, 0];
+const BEGIN_HASH = 0x3c6ef372;
+const DISTANCE_SEED = [0, 0x1b873593, 0x85ebca6b | 0, 0x27d4eb2f, 0x27d4eb2f];
+const NEGATION_SEED = 0x165667b1;
+const GENERAL_SEED = 0x6a09e667;
+
+/** Word pairs, class pairs, the beginning, a negation. */
+export const MAX_PAIRS_PER_WORD = WORD_DISTANCE + CLASS_DISTANCE + 2;
+
+const pairHash = (first: number, second: number, seed: number): number =>
+  spread(Math.imul(first ^ seed, 0x9e3779b1 | 0) ^ ((second << 7) | (second >>> 25)) ^ seed);
+
+/** A stretch of words as their hashes and classes. */
+export interface WordRow {
+  hash: Int32Array;
+  kind: Uint8Array;
+  /** Where the last negation before each word is. */
+  negation: Int32Array;
+  from: number;
+  to: number;
+}
+
+/** Fills in where the last negation before each word is. */
+export function findNegations({ kind, negation, from, to }: WordRow): void {
+  let last = UNNEGATED;
+  for (let at = from; at < to; at += 1) {
+    negation[at] = last;
+    if (kind[at] === WordClass.negation) last = at;
+  }
+}
+
+/**
+ * Writes the hashes of the pair features that end at word `at` into `out` from `count` on; returns the new count:
+ * the word with each of the two before it, the same with classes in place of members and further apart, and a word
+ * under negation.
+ */
+export function pairsAt(
+  row: WordRow,
+  at: number,
+  { out, count }: { out: Uint32Array; count: number },
+): number {
+  const { hash, kind, negation, from } = row;
+  let end = count;
+  const here = hash[at] ?? 0;
+  const hereClass = kind[at] ?? 0;
+  const hereGeneral = CLASS_HASH[hereClass] || here;
+  for (let distance = 1; distance <= CLASS_DISTANCE; distance += 1) {
+    const before = at - distance;
+    if (before < from) {
+      if (distance === 1) {
+        out[end] = pairHash(BEGIN_HASH, hereGeneral, DISTANCE_SEED[1] ?? 0);
+        end += 1;
+      }
+      break;
+    }
+    const seed = DISTANCE_SEED[distance] ?? 0;
+    const other = hash[before] ?? 0;
+    if (distance <= WORD_DISTANCE) {
+      out[end] = pairHash(other, here, seed);
+      end += 1;
+    }
+    const otherGeneral = CLASS_HASH[kind[before] ?? 0] || other;
+    if (hereGeneral !== here || otherGeneral !== other) {
+      out[end] = pairHash(otherGeneral, hereGeneral, seed ^ GENERAL_SEED);
+      end += 1;
+    }
+  }
+  if (at - (negation[at] ?? UNNEGATED) <= NEGATION_REACH) {
+    out[end] = pairHash(NEGATION_SEED, hereGeneral, NEGATION_SEED);
+    end += 1;
+  }
+  return end;
+}

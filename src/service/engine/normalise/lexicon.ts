@@ -1,0 +1,114 @@
+import { createHashTable, HASH_START, hashStep, hashText } from './hash.ts';
+
+/** The words a normaliser knows, and how it finds one of them again behind a disguise. */
+export interface Lexicon {
+  /** The vocabulary id of a hash of letters, or -1. The first ids are the numbers of `Special`. */
+  find(hash: number): number;
+  /** Whether the word is worth finding behind a disguise. */
+  isAnchor(id: number): boolean;
+  /** Whether it is worth it even where a disguise is unlikely, as in words parted by a space. */
+  isStrongAnchor(id: number): boolean;
+  /** Whether a word outside the vocabulary is a real one, so that it is nobody's disguise. */
+  isKnown(hash: number): boolean;
+  /** How rare a word is: minus its log-probability, in tenths. */
+  costOf(id: number): number;
+  /** An anchor spelt like this, `*` for each letter blanked out, or -1. */
+  findMasked(hash: number): number;
+  /** An anchor that lost one letter, or -1. */
+  findShortened(hash: number): number;
+  /** An anchor with these letters in another order, or -1. */
+  findShuffled(sortedHash: number): number;
+  wordOf(id: number): string;
+  hashOf(id: number): number;
+}
+
+export interface LexiconData {
+  /** By id. */
+  words: readonly string[];
+  costs: Uint8Array;
+  /** Ids of the words to be found behind disguises, the most telling first. */
+  anchors: readonly number[];
+  /** Hashes of further real words. */
+  known: Int32Array;
+}
+
+const MASK = 0x2a;
+const VOWELS = new Set(Array.from('aeiouy', (letter) => letter.charCodeAt(0)));
+const MIN_MASKED_LENGTH = 3;
+const MIN_SHORTENED_LENGTH = 4;
+const MIN_SHUFFLED_LENGTH = 4;
+const STRONG_ANCHORS = 1_200;
+
+function hashWithout(word: string, dropped: number): number {
+  let hash = HASH_START;
+  for (let at = 0; at < word.length; at += 1) {
+    if (at !== dropped) hash = hashStep(hash, word.charCodeAt(at));
+  }
+  return hash;
+}
+
+function hashMasked(word: string, isMasked: (at: number) => boolean): number {
+  let hash = HASH_START;
+  for (let at = 0; at < word.length; at += 1) {
+    hash = hashStep(hash, isMasked(at) ? MASK : word.charCodeAt(at));
+  }
+  return hash;
+}
+
+/** How many `maskedHashes` a word of so many letters has at most. */
+const maskedCount = (length: number): number => (length * (length + 1)) / 2 + 2;
+
+/** The ways in which people blank letters out: the vowels, or a stretch of any length. */
+function maskedHashes(word: string): number[] {
+  const hashes = [
+    hashMasked(word, (at) => at > 0 && VOWELS.has(word.charCodeAt(at))),
+    hashMasked(word, (at) => VOWELS.has(word.charCodeAt(at))),
+  ];
+  for (let from = 0; from < word.length; from += 1) {
+    for (let to = from; to < word.length; to += 1) {
+      if (to - from < word.length - 1) {
+        hashes.push(hashMasked(word, (at) => at >= from && at <= to));
+      }
+    }
+  }
+  return hashes;
+}
+
+export function createLexicon({ words, costs, anchors, known }: LexiconData): Lexicon {
+  const vocabulary = createHashTable(words.length);
+  const hashes = Int32Array.from(words, hashText);
+  hashes.forEach((hash, id) => vocabulary.add(hash, id));
+  const knownWords = createHashTable(known.length);
+  for (const hash of known) knownWords.add(hash, 1);
+  const isAnchor = new Uint8Array(words.length);
+  // Sized by what they will hold: a full table would be searched for ever.
+  const lengths = anchors.map((id) => words[id]?.length ?? 0);
+  const masked = createHashTable(lengths.reduce((sum, length) => sum + maskedCount(length), 0));
+  const shortened = createHashTable(lengths.reduce((sum, length) => sum + length, 0));
+  const shuffled = createHashTable(anchors.length);
+  anchors.forEach((id, rank) => {
+    const word = words[id] ?? '';
+    isAnchor[id] = rank < STRONG_ANCHORS ? 2 : 1;
+    if (word.length >= MIN_MASKED_LENGTH) {
+      for (const hash of maskedHashes(word)) masked.add(hash, id);
+    }
+    if (word.length >= MIN_SHORTENED_LENGTH) {
+      for (let at = 1; at < word.length; at += 1) shortened.add(hashWithout(word, at), id);
+    }
+    if (word.length >= MIN_SHUFFLED_LENGTH) {
+      shuffled.add(hashText(Array.from(word).sort().join('')), id);
+    }
+  });
+  return {
+    find: vocabulary.find,
+    isAnchor: (id) => (isAnchor[id] ?? 0) > 0,
+    isStrongAnchor: (id) => isAnchor[id] === 2,
+    isKnown: (hash) => knownWords.find(hash) !== -1,
+    costOf: (id) => costs[id] ?? 255,
+    findMasked: masked.find,
+    findShortened: shortened.find,
+    findShuffled: shuffled.find,
+    wordOf: (id) => words[id] ?? '',
+    hashOf: (id) => hashes[id] ?? 0,
+  };
+}

@@ -1,0 +1,90 @@
+/** Kinds of token that stand for something other than a word. Their vocabulary ids are these numbers. */
+export const Special = {
+  mention: 0,
+  url: 1,
+  customEmoji: 2,
+  code: 3,
+  number: 4,
+  question: 5,
+  exclamation: 6,
+  quote: 7,
+  smile: 8,
+  frown: 9,
+  heart: 10,
+  /** A role, a channel, a timestamp, a command. */
+  reference: 11,
+} as const;
+export const SPECIAL_COUNT = 12;
+
+export interface Noise {
+  special: number;
+  /** Where in the sample it ends, exclusive. */
+  end: number;
+}
+
+type Rows = readonly (readonly [RegExp, number])[];
+
+/**
+ * Discord's own markup ("Message Formatting" in its documentation) and hearts, by the character behind the `<`. Every
+ * repetition is bounded, hence linear.
+ */
+const EMOJI: Rows = [[/<a?:\w{1,32}:\d{1,20}>/y, Special.customEmoji]];
+const MARKUP: ReadonlyMap<string, Rows> = new Map([
+  [
+    '@',
+    [
+      [/<@!?\d{1,20}>/y, Special.mention],
+      [/<@&\d{1,20}>/y, Special.reference],
+    ],
+  ],
+  ['#', [[/<#\d{1,20}>/y, Special.reference]]],
+  [':', EMOJI],
+  ['a', EMOJI],
+  ['t', [[/<t:-?\d{1,16}(?::\w)?>/y, Special.reference]]],
+  ['3', [[/<3+/y, Special.heart]]],
+  [
+    '/',
+    [
+      [/<\/3+/y, Special.heart],
+      [/<\/[^:>\n]{1,100}:\d{1,20}>/y, Special.reference],
+    ],
+  ],
+]);
+const NO_ROWS: Rows = [];
+const SMILEY: Rows = [
+  [/[:;=8]['^o-]?(?:[)\]]+|[DPp3](?![\p{L}\d]))/uy, Special.smile],
+  [/[:;=]['^o-]?[([/\\|]+(?!\/)/y, Special.frown],
+];
+const URL: Rows = [[/(?:https?:\/|www\.)[^\s<>]*/iy, Special.url]];
+const FENCE: Rows = [[/`{1,3}/y, Special.code]];
+
+function match(rows: Rows, sample: string, at: number): Noise | null {
+  for (const [pattern, special] of rows) {
+    pattern.lastIndex = at;
+    if (pattern.test(sample)) return { special, end: pattern.lastIndex };
+  }
+  return null;
+}
+
+/** The noise that begins at `at`, if any. The content of code and of spoilers is text and stays. */
+export function noiseAt(sample: string, at: number, first: number): Noise | null {
+  switch (first) {
+    case 0x3c: // <
+      return match(MARKUP.get(sample.charAt(at + 1)) ?? NO_ROWS, sample, at);
+    case 0x3a: // :
+    case 0x3b: // ;
+    case 0x3d: // =
+      return match(SMILEY, sample, at);
+    case 0x60: // `
+      return match(FENCE, sample, at);
+    case 0x68: // http
+      return sample.charCodeAt(at + 1) === 0x74 ? match(URL, sample, at) : null;
+    case 0x77: // www
+      return sample.charCodeAt(at + 1) === 0x77 ? match(URL, sample, at) : null;
+    case 0x48: // HTTP
+    case 0x57: // WWW
+      return match(URL, sample, at);
+    default:
+      return null;
+  }
+}

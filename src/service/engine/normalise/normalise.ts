@@ -1,0 +1,230 @@
+import { hashRange } from './hash.ts';
+import type { Lexicon } from './lexicon.ts';
+import { Special } from './noise.ts';
+import { createPieces, Seen } from './pieces.ts';
+import { createJoiner } from './join.ts';
+import { createReader } from './reading.ts';
+import { scan } from './scan.ts';
+import { createSplitter, MaxPerLetter } from './split.ts';
+import { addToken, createTokens, type Draft, type Tokens } from './tokens.ts';
+
+const INITIAL_CAPACITY = 4096;
+/**
+ * How many words of a message are looked at closely when they are unknown. A text with more of them is in another
+ * language or is noise, and looking closely is what costs.
+ */
+const MAX_LOOSE = 48;
+/** How many words of a message are tried as disguised in every way. Of further ones, signs are only read as letters. */
+const MAX_TRIED = 80;
+/** How many letters of a message are looked through for words run together. */
+const MAX_SPLIT_LETTERS = 800;
+/** Of a row of mentions, numbers and the like, so many count. */
+const MAX_ROW = 4;
+
+export interface Normaliser {
+  /** The words of a sample, their disguises undone. The result is overwritten by the next call. */
+  normalise(sample: string): Tokens;
+}
+
+/** Undoes what writing does to hide or stretch words. Linear in the sample's length. */
+export function createNormaliser(lexicon: Lexicon): Normaliser {
+  let capacity = INITIAL_CAPACITY;
+  let pieces = createPieces(capacity);
+  let tokens = createTokens(capacity);
+  const joiner = createJoiner(lexicon);
+  const reader = createReader(lexicon);
+  const { reading } = reader;
+  const splitter = createSplitter(lexicon);
+  const draft: Draft = {
+    id: 0,
+    hash: 0,
+    letters: reading.letters,
+    from: 0,
+    to: 0,
+    sourceFrom: 0,
+    sourceTo: 0,
+    disguised: false,
+  };
+  /** Pieces before this one were tried together already; trying again from each would be quadratic. */
+  let triedUntil = 0;
+  let looseReads = 0;
+  let tried = 0;
+  let splitLetters = 0;
+
+  const begin = (first: number, last: number, disguised: boolean): void => {
+    draft.sourceFrom = pieces.sourceFrom[first] ?? 0;
+    draft.sourceTo = pieces.sourceTo[last] ?? 0;
+    draft.disguised = disguised;
+  };
+
+  const isRowOf = (special: number): boolean => {
+    const first = tokens.count - MAX_ROW;
+    if (first < 0) return false;
+    for (let at = first; at < tokens.count; at += 1) {
+      if (tokens.id[at] !== special) return false;
+    }
+    return true;
+  };
+
+  const emitSpecial = (special: number, at: number): void => {
+    if (isRowOf(special)) {
+      tokens.sourceTo[tokens.count - 1] = pieces.sourceTo[at] ?? 0;
+      return;
+    }
+    begin(at, at, false);
+    draft.id = special;
+    draft.hash = special;
+    draft.from = 0;
+    draft.to = 0;
+    addToken(tokens, draft);
+  };
+
+  /** Emits a piece just as it is written. */
+  const emitPlain = (at: number, id: number): void => {
+    begin(at, at, false);
+    draft.id = id;
+    draft.hash = pieces.hash[at] ?? 0;
+    draft.letters = pieces.letters;
+    draft.from = pieces.from[at] ?? 0;
+    draft.to = pieces.to[at] ?? 0;
+    addToken(tokens, draft);
+  };
+
+  /** Emits what `reading` holds as one word, or, where it was cut into `parts`, as several. */
+  const emitReading = (parts: number): void => {
+    draft.letters = reading.letters;
+    if (parts === 0) {
+      draft.id = reading.id;
+      draft.hash = reading.hash;
+      draft.from = 0;
+      draft.to = reading.length;
+      addToken(tokens, draft);
+      return;
+    }
+    let from = 0;
+    for (let part = 0; part < parts; part += 1) {
+      const to = splitter.ends[part] ?? reading.length;
+      draft.hash = hashRange(reading.letters, from, to);
+      draft.id = lexicon.find(draft.hash);
+      draft.from = from;
+      draft.to = to;
+      addToken(tokens, draft);
+      from = to;
+    }
+  };
+
+  const split = (maxPerLetter: number): number => {
+    if (splitLetters >= MAX_SPLIT_LETTERS) return 0;
+    splitLetters += reading.length;
+    return splitter.split(reading.letters, reading.length, maxPerLetter);
+  };
+
+  const readPieces = (first: number, last: number, isLoose: boolean): void => {
+    const from = pieces.from[first] ?? 0;
+    const seen = joiner.seenIn(pieces, first, last);
+    tried += 1;
+    reader.read(pieces.letters, { from, to: pieces.to[last] ?? 0, seen, isLoose });
+  };
+
+  const emitWord = (at: number): void => {
+    const seen = pieces.seen[at] ?? 0;
+    const id = pieces.id[at] ?? -1;
+    const isLoose = looseReads < MAX_LOOSE;
+    if (seen === Seen.foreign || (seen === Seen.latin && (id !== -1 || !isLoose))) {
+      emitPlain(at, id);
+      return;
+    }
+    if (tried < MAX_TRIED) readPieces(at, at, isLoose);
+    else {
+      const range = { from: pieces.from[at] ?? 0, to: pieces.to[at] ?? 0, seen };
+      reader.readPlainly(pieces.letters, range);
+    }
+    if (reading.id === -1) looseReads += 1;
+    const isNumber =
+      reading.id === -1 && (seen & (Seen.latin | Seen.lookalike | Seen.foreign)) === 0;
+    if (isNumber && !reading.disguised) {
+      emitSpecial(Special.number, at);
+      return;
+    }
+    if (reading.length === 0) return;
+    const isUnknown = reading.id === -1 && isLoose && !lexicon.isKnown(reading.hash);
+    begin(at, at, reading.disguised);
+    emitReading(isUnknown ? split(MaxPerLetter.unmarked) : 0);
+  };
+
+  /** Emits pieces that belong together, as one word or as the words run together in it. Returns the last, or -1. */
+  const emitTogether = (first: number): number => {
+    const isOdd = joiner.isOdd(pieces, first);
+    if (first < triedUntil || !(isOdd || joiner.isFollowedByPart(pieces, first))) return -1;
+    const spelledOut = joiner.spelledOutUntil(pieces, first);
+    const isSpelledOut = spelledOut > first;
+    const last = isSpelledOut ? spelledOut : joiner.chunkUntil(pieces, first);
+    if (last === first) return -1;
+    // Behind a real word ("well,f.u.n") what follows may make a word without it.
+    if (isOdd) triedUntil = last + 1;
+    readPieces(first, last, isSpelledOut && looseReads < MAX_LOOSE);
+    const isWhole = reading.id !== -1 && (isSpelledOut || lexicon.isAnchor(reading.id));
+    const canSplit = reading.id === -1 && isSpelledOut;
+    const parts = canSplit ? split(MaxPerLetter.spelledOut) : 0;
+    if (isWhole || parts > 0) {
+      begin(first, last, true);
+      emitReading(parts);
+      return last;
+    }
+    looseReads += 1;
+    if (!isSpelledOut || last - first < joiner.longRun) return -1;
+    // Single letters that make no words: one unknown word, not dozens.
+    begin(first, last, false);
+    emitReading(0);
+    return last;
+  };
+
+  /** Reads from `first` on; returns the next piece to read. */
+  const step = (first: number): number => {
+    const special = pieces.special[first] ?? -1;
+    if (special !== -1) {
+      emitSpecial(special, first);
+      return first + 1;
+    }
+    const together = tried < MAX_TRIED ? emitTogether(first) : -1;
+    if (together !== -1) return together + 1;
+    const broken = tried < MAX_TRIED ? joiner.brokenUntil(pieces, first) : first;
+    if (broken > first) {
+      readPieces(first, broken, false);
+      begin(first, broken, true);
+      emitReading(0);
+      return broken + 1;
+    }
+    emitWord(first);
+    return first + 1;
+  };
+
+  const lookUpPieces = (): void => {
+    const { letters, from, to, hash, id } = pieces;
+    for (let at = 0; at < pieces.count; at += 1) {
+      const code = hashRange(letters, from[at] ?? 0, to[at] ?? 0);
+      hash[at] = code;
+      id[at] = lexicon.find(code);
+    }
+  };
+
+  return {
+    normalise(sample) {
+      if (sample.length >= capacity) {
+        capacity = sample.length + 1;
+        pieces = createPieces(capacity);
+        tokens = createTokens(capacity * 2);
+      }
+      scan(sample, pieces);
+      lookUpPieces();
+      triedUntil = 0;
+      looseReads = 0;
+      tried = 0;
+      splitLetters = 0;
+      tokens.count = 0;
+      tokens.letterCount = 0;
+      for (let at = 0; at < pieces.count;) at = step(at);
+      return tokens;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import type { Action, Assessment, Engine, Heads } from './engine.ts';
+import { createScorer, type Scores } from './model/scorer.ts';
+import { HEADS } from './model/shape.ts';
+import { readWeights, type Weights } from './model/weights.ts';
+import { hashText } from './normalise/hash.ts';
+import { createLexicon } from './normalise/lexicon.ts';
+import { createNormaliser } from './normalise/normalise.ts';
+import { excerptOf, muteTokens, type Tokens } from './normalise/tokens.ts';
+import { judge } from './rules/action.ts';
+import { createTermFinder } from './rules/found-terms.ts';
+import { isLeniencyDue } from './rules/leniency.ts';
+
+const WEIGHTS = new URL('./weights.bin', import.meta.url);
+
+export function loadWeights(): Weights {
+  return readWeights(readFileSync(WEIGHTS));
+}
+
+const probability = (logit: number): number => 1 / (1 + Math.exp(-logit));
+
+function headsOf({ combined }: Scores): Heads {
+  const of = (head: (typeof HEADS)[number]): number =>
+    probability(combined[HEADS.indexOf(head)] ?? 0);
+  return {
+    toxicity: of('toxicity'),
+    identityMention: of('identityMention'),
+    identityHate: of('identityHate'),
+    political: of('political'),
+    vulgar: of('vulgar'),
+    aggressive: of('aggressive'),
+    defensive: of('defensive'),
+    sentiment: 2 * of('sentiment') - 1,
+  };
+}
+
+/** The trained engine. What it can and can't do is in README.md beside this. */
+export function createTrainedEngine(weights: Weights = loadWeights()): Engine {
+  const { thresholds, version } = weights.meta;
+  const lexicon = createLexicon(weights.lexicon);
+  const { normalise } = createNormaliser(lexicon);
+  const scorer = createScorer(weights);
+  const terms = createTermFinder(lexicon, weights.marks, (word) => lexicon.find(hashText(word)));
+
+  /** What would be done about a text if some words could not be read. */
+  const actionWithout = (tokens: Tokens, isMuted: (at: number) => boolean): Action => {
+    const restore = muteTokens(tokens, isMuted);
+    const { action } = judge(headsOf(scorer.score(tokens)), thresholds);
+    restore();
+    return action;
+  };
+
+  return {
+    version,
+    assess(sample): Assessment {
+      const tokens = normalise(sample);
+      const scores = scorer.score(tokens);
+      const heads = headsOf(scores);
+      // Of a long text, what is asked without some words is its worst part: it alone can tell what the action hangs on.
+      const { from, to } = scores.worst;
+      const found = terms.find(tokens);
+      const judged = judge(heads, thresholds);
+      const isLenient = judged.action !== 'pass' && isLeniencyDue(tokens, heads, terms);
+      const action = isLenient ? 'pass' : judged.action;
+
+      const isHarmful = action !== 'pass';
+      const part = isHarmful ? excerptOf(tokens, from, to) : tokens;
+      const isCurseAt = (at: number): boolean => terms.isCurse(part.id[at] ?? -1);
+      const isDisguisedAt = (at: number): boolean => part.disguised[at] === 1;
+      const isWhole = part.count === tokens.count;
+      const asIs = isWhole ? action : actionWithout(part, () => false);
+      const isCurse = isHarmful && actionWithout(part, isCurseAt) !== asIs;
+      const isHidden = isHarmful && actionWithout(part, isDisguisedAt) !== asIs;
+      return {
+        heads,
+        action,
+        confidence: isLenient ? 1 - judged.confidence : judged.confidence,
+        patches: {
+          undisguised: isHidden,
+          wordChoice: isHarmful && !isCurse,
+          shortVulgarityLeniency: isLenient,
+          curseWord: isCurse,
+        },
+        found,
+        // The convolutional model is asked whenever there is a word to judge.
+        secondOpinion: tokens.count > 0,
+      };
+    },
+  };
+}

@@ -1,0 +1,246 @@
+import { statSync } from 'node:fs';
+import { assert, property, string } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Weights } from '../../../src/service/engine/model/weights.ts';
+import { createTrainedEngine, loadWeights } from '../../../src/service/engine/trained-engine.ts';
+
+const WEIGHTS_FILE = new URL('../../../src/service/engine/weights.bin', import.meta.url);
+const MAX_FILE_BYTES = 3_000_000;
+
+const weights = loadWeights();
+const engine = createTrainedEngine(weights);
+
+/** The engine with other thresholds of the action. */
+function withThresholds(changes: Partial<Weights['meta']['thresholds']>) {
+  const never = { flagHate: 2, flagAggressive: 2 };
+  const thresholds = { ...weights.meta.thresholds, ...never, ...changes };
+  return createTrainedEngine({ ...weights, meta: { ...weights.meta, thresholds } });
+}
+
+describe('the weights', () => {
+  it('are at most 3 MB', () => {
+    expect(statSync(WEIGHTS_FILE).size).toBeLessThanOrEqual(MAX_FILE_BYTES);
+  });
+
+  it('hold no words to be read', () => {
+    expect(Buffer.from(weights.linear.own.values).includes('stupid')).toBe(false);
+    expect(weights.lexicon.words).toContain('stupid');
+  });
+
+  it('delete later than they flag', () => {
+    const { flag, delete: remove } = weights.meta.thresholds;
+    expect(remove).toBeGreaterThan(flag);
+  });
+});
+
+describe('harmless text', () => {
+  it.each([
+    'hello there',
+    'Scunthorpe',
+    'Sky sources say so',
+    'kill the process',
+    'I grew up in Scunthorpe, do not kill the process, it is just a class assassin',
+    'the class assassinated the bass player in Sussex',
+    'damn that was close',
+    'I am a gay man',
+    'the women are great at this',
+    'fire retardant foam',
+    'as soon as possible, as is. push-it. T-shirt e.g. U.S.A.',
+    'shiitake mushrooms in the cockpit of a peacock',
+    '4k 60fps mp3 h2o 1st',
+    'my ass',
+    'holy shit',
+    'привет как дела друзья',
+    '你好 世界',
+    'I will kill the boss next time',
+    'leave me alone',
+    'please don’t kill yourself',
+    'https://example.org/fuck/you <:fuck:123456789012345678>',
+    '',
+  ])('lets %j pass', (sample) => {
+    expect(engine.assess(sample).action).toBe('pass');
+  });
+});
+
+describe('harmful text', () => {
+  it.each([
+    'fuck you, you stupid bitch',
+    'y0u are a st.u.p.i.d  b 1 t c h',
+    'yоu аre a fuсking bitсh',
+  ])('deletes %j', (sample) => {
+    expect(engine.assess(sample).action).toBe('delete');
+  });
+
+  it.each([
+    'you are such an idiot, and a moron',
+    'go kill yourself',
+    'gg ez noobs, uninstall you trash',
+  ])('does not let %j pass', (sample) => {
+    expect(engine.assess(sample).action).not.toBe('pass');
+  });
+});
+
+describe('the heads', () => {
+  it.each([
+    [
+      'identityHate',
+      'women are vermin and should be deported',
+      'my sister and her wife are great women',
+    ],
+    ['identityMention', 'two muslims live next door', 'two dogs live next door'],
+    ['political', 'the senate voted on the tax bill', 'the band played two songs'],
+    ['vulgar', 'what the fuck is this shit', 'what on earth is this thing'],
+    ['aggressive', 'i will find you and kill you', 'i will find it and bring it to you'],
+    ['defensive', 'stop accusing me, i did nothing wrong', 'the weather is nice in june'],
+    ['sentiment', 'i love this, thank you so much', 'i hate this, it is terrible'],
+  ] as const)('score %s higher in %j than in %j', (head, more, less) => {
+    expect(engine.assess(more).heads[head]).toBeGreaterThan(engine.assess(less).heads[head]);
+  });
+});
+
+describe('the action', () => {
+  it('follows the thresholds', () => {
+    const sample = 'you are an idiot';
+    const { toxicity } = engine.assess(sample).heads;
+    expect(withThresholds({ flag: toxicity, delete: 1 }).assess(sample).action).toBe('flag');
+    expect(withThresholds({ flag: 0, delete: toxicity }).assess(sample).action).toBe('delete');
+    expect(withThresholds({ flag: toxicity + 1e-6, delete: 1 }).assess(sample).action).toBe('pass');
+  });
+
+  it('is to look, where hate or aggression is sure by itself', () => {
+    const sample = 'i will find you';
+    const { identityHate, aggressive } = engine.assess(sample).heads;
+    const never = { flag: 2, delete: 2 };
+    expect(withThresholds({ ...never, flagHate: identityHate }).assess(sample)).toMatchObject({
+      action: 'flag',
+      confidence: identityHate,
+    });
+    expect(withThresholds({ ...never, flagAggressive: aggressive }).assess(sample)).toMatchObject({
+      action: 'flag',
+      confidence: aggressive,
+    });
+  });
+
+  it('is given with the probability that it is right', () => {
+    const { heads, confidence } = engine.assess('hello there');
+    expect(confidence).toBeCloseTo(1 - heads.toxicity);
+    const harmful = engine.assess('fuck you, you stupid bitch');
+    expect(harmful.confidence).toBe(harmful.heads.toxicity);
+  });
+});
+
+describe('the patches', () => {
+  it('none applies to harmless text', () => {
+    expect(engine.assess('hello there').patches).toEqual({
+      undisguised: false,
+      wordChoice: false,
+      shortVulgarityLeniency: false,
+      curseWord: false,
+    });
+  });
+
+  it('undisguised: the action hangs on words that were hidden', () => {
+    const sample = 'fu\u200bck y\u200bou, stu\u200bpid bi\u200btch';
+    expect(engine.assess(sample).patches.undisguised).toBe(true);
+    expect(engine.assess('fuck you, stupid bitch').patches.undisguised).toBe(false);
+  });
+
+  it('curseWord: the action hangs on a curse', () => {
+    const { patches } = engine.assess('fuck you, you stupid bitch');
+    expect(patches).toMatchObject({ curseWord: true, wordChoice: false });
+  });
+
+  it('wordChoice: the action stands without any curse', () => {
+    const strict = withThresholds({ flag: 0.5, delete: 1 });
+    const { patches } = strict.assess('you are worthless and everybody hates you, go and die');
+    expect(patches).toMatchObject({ curseWord: false, wordChoice: true });
+  });
+
+  it('shortVulgarityLeniency: a curse at nobody in a few words passes', () => {
+    const strict = withThresholds({ flag: 0.4, delete: 1 });
+    const { action, patches } = strict.assess('holy shit');
+    expect({ action, lenient: patches.shortVulgarityLeniency }).toEqual({
+      action: 'pass',
+      lenient: true,
+    });
+    expect(strict.assess('fuck you').patches.shortVulgarityLeniency).toBe(false);
+  });
+
+  it.each(['shit', 'SHIT!!', 'fuck', 'fuck this', 'what the fuck', 'lmao shit', 'sh1t :('])(
+    'shortVulgarityLeniency: %j is an exclamation, however hostile it sounds',
+    (sample) => {
+      const strict = withThresholds({ flag: 0.4, delete: 0.5, flagAggressive: 0.1 });
+      const { action, patches } = strict.assess(sample);
+      expect({ action, lenient: patches.shortVulgarityLeniency }).toEqual({
+        action: 'pass',
+        lenient: true,
+      });
+    },
+  );
+
+  it.each(['fuck you', '<@12> fuck', 'fuck off', 'fuck women', 'bitch'])(
+    'shortVulgarityLeniency: %j is more than an exclamation',
+    (sample) => {
+      const strict = withThresholds({ flag: 0.4, flagAggressive: 0.1 });
+      expect(strict.assess(sample).action).not.toBe('pass');
+    },
+  );
+});
+
+describe('what was found', () => {
+  it('is in dictionary form, with its place in the sample and whether it is aimed', () => {
+    const sample = 'hey you st\u200bupid b1tch';
+    const found = engine.assess(sample).found;
+    const bitch = found.find(({ term }) => term === 'bitch');
+    expect(bitch).toMatchObject({ aimed: true });
+    expect(sample.slice(bitch?.place.from, bitch?.place.to)).toBe('b1tch');
+  });
+
+  it('says when a word is aimed at nobody', () => {
+    const [first] = engine.assess('this shit broke again').found;
+    expect(first).toMatchObject({ term: 'shit', aimed: false });
+  });
+});
+
+describe('any text', () => {
+  it('gets scores in range, and the same ones again', () => {
+    assert(
+      property(string({ unit: 'binary', maxLength: 300 }), (sample) => {
+        const assessment = structuredClone(engine.assess(sample));
+        const { sentiment, ...scores } = assessment.heads;
+        for (const score of [...Object.values(scores), assessment.confidence]) {
+          expect(score).toBeGreaterThanOrEqual(0);
+          expect(score).toBeLessThanOrEqual(1);
+        }
+        expect(Math.abs(sentiment)).toBeLessThanOrEqual(1);
+        expect(engine.assess(sample)).toEqual(assessment);
+      }),
+      { seed: 7, numRuns: 300 },
+    );
+  });
+
+  it('is judged the same whatever was judged before', () => {
+    const fresh = createTrainedEngine(weights).assess('you are such an idiot');
+    expect(engine.assess('you are such an idiot')).toEqual(fresh);
+  });
+
+  it('is judged in parts when it is long: one insult in a long text counts', () => {
+    const filler = 'we talked about the weather and the garden for a while. '.repeat(12);
+    const calm = engine.assess(filler).heads.toxicity;
+    const insulting = engine.assess(`${filler} you are a stupid bitch, fuck you. ${filler}`);
+    expect(insulting.heads.toxicity).toBeGreaterThan(calm + 0.3);
+  });
+
+  it('is asked about by its worst part when it is long: what the action hangs on', () => {
+    const filler = 'we talked about the weather and the garden for a while. '.repeat(4);
+    const loose = withThresholds({ flag: 0.5, delete: 2 });
+    const { action, patches } = loose.assess(`fuck you, you stupid bitch. ${filler}`);
+    expect({ action, curseWord: patches.curseWord }).toEqual({ action: 'flag', curseWord: true });
+    expect(patches.undisguised).toBe(false);
+  });
+
+  it('asks the second model whenever there is a word', () => {
+    expect(engine.assess('hello').secondOpinion).toBe(true);
+    expect(engine.assess(' \u200b ').secondOpinion).toBe(false);
+  });
+});
