@@ -1,12 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { benchCharts } from './bench/charts.ts';
+import { benchCommands } from './bench/commands.ts';
 import { benchIntake } from './bench/intake.ts';
 import { benchLatency } from './bench/latency.ts';
+import { benchListener } from './bench/listener.ts';
 import { benchMemory } from './bench/memory.ts';
 import { intoReadme, machine, toMarkdown, type Results } from './bench/report.ts';
 import { benchService } from './bench/service.ts';
 
-const BENCHES = ['intake', 'latency', 'memory', 'service'] as const;
+const BENCHES = [
+  'intake',
+  'latency',
+  'memory',
+  'service',
+  'listener',
+  'commands',
+  'charts',
+] as const;
 type Bench = (typeof BENCHES)[number];
 
 const USAGE = `npm run bench -- [--json] [--write] [${BENCHES.join('] [')}]`;
@@ -45,6 +56,15 @@ for (const bench of chosen) {
       break;
     case 'service':
       results.service = await benchService();
+      break;
+    case 'listener':
+      results.listener = await benchListener();
+      break;
+    case 'charts':
+      results.charts = await benchCharts();
+      break;
+    case 'commands':
+      results.commands = await benchCommands();
       break;
   }
 }

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { messageOf } from '../src/lib/errors.ts';
 import { converse } from './demo/converse.ts';
 import { play } from './demo/play.ts';
-import { scenario, scenarioPolicy } from './demo/scenario.ts';
+import { scenarioPolicy } from './demo/scenario.ts';
+import { script } from './demo/script.ts';
 import { createStage } from './demo/stage.ts';
 
 /*
@@ -26,7 +27,7 @@ const scripted = isScripted();
 const stage = await createStage();
 await stage.bot().policies.set(stage.sandbox.guildId, scenarioPolicy(stage));
 if (scripted) {
-  const { passed, failed } = await play(scenario(stage), console.log);
+  const { passed, failed } = await play(script(stage), console.log);
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 } else {

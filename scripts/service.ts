@@ -3,7 +3,7 @@ import { parseServiceEnvironment } from '../src/config/service-environment.ts';
 import { messageOf } from '../src/lib/errors.ts';
 import { createLogger } from '../src/lib/logger.ts';
 import { sqlitePath } from '../src/lib/sqlite-url.ts';
-import { createRuleEngine } from '../src/service/engine/rule-engine.ts';
+import { createTrainedEngine } from '../src/service/engine/trained-engine.ts';
 import { createService } from '../src/service/service.ts';
 import { portOption } from './port-option.ts';
 
@@ -18,7 +18,7 @@ async function run(): Promise<void> {
   const logger = createLogger('info', process.stderr);
   const service = createService({
     apiKey,
-    engine: createRuleEngine(),
+    engine: createTrainedEngine(),
     storePath: sqlitePath(stateUrl),
     audio,
     logger,

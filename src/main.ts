@@ -1,6 +1,7 @@
 import pretty from 'pino-pretty';
 import { createApp } from './app.ts';
 import { ConfigError, parseConfig, type Config } from './config/config.ts';
+import { loadDotEnv } from './config/dot-env.ts';
 import { AppError } from './lib/errors.ts';
 import { createLogger, type Logger } from './lib/logger.ts';
 
@@ -15,14 +16,6 @@ const CONFIG_CODES = new Set(['discord_invalid_token', 'discord_disallowed_inten
 
 /** After a signal, everything must be over by then. */
 const STOP_WITHIN_MS = 10_000;
-
-function loadDotEnv(): void {
-  try {
-    process.loadEnvFile('.env');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-  }
-}
 
 /** Lines for people on a terminal, JSON for everything else. */
 function loggerOf(config: Config): Logger {

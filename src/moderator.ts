@@ -19,7 +19,7 @@ const BROKEN_AFTER = 5;
 const MAX_REASON_LENGTH = 300;
 
 /** Joins the client to the pipeline's port. */
-export function createModerator(text: TextGroup): Moderator {
+export function createModerator(text: Pick<TextGroup, 'moderate'>): Moderator {
   let rejectedInARow = 0;
 
   function failed(error: ClientError): Moderation {

@@ -1,6 +1,9 @@
 import { cpus, totalmem } from 'node:os';
+import type { CommandFigures } from './commands.ts';
+import type { ChartsResult } from './charts.ts';
 import type { IntakeResult } from './intake.ts';
 import type { LatencyResult } from './latency.ts';
+import type { ListenerResult } from './listener.ts';
 import type { MemoryResult } from './memory.ts';
 import type { ServiceResult } from './service.ts';
 
@@ -13,6 +16,9 @@ export interface Results {
   latency?: LatencyResult;
   memory?: MemoryResult;
   service?: ServiceResult;
+  listener?: ListenerResult;
+  charts?: ChartsResult;
+  commands?: CommandFigures[];
 }
 
 /** The machine the figures belong to. */
@@ -89,6 +95,48 @@ function serviceTable({ ingest, insights, search, keywords }: ServiceResult): st
   ].join('\n');
 }
 
+function listenerTable(result: ListenerResult): string {
+  return [
+    `**Listener** (${result.perSecond} keyword events a second, ${whole(result.events)} in all, each stored before its answer; ${result.refused} refused, ${result.lost} lost)`,
+    '',
+    '| | |',
+    '|---|---:|',
+    `| answer, p50 | ${fixed(result.p50Ms)} ms |`,
+    `| answer, p99 (goal: at most 50 ms) | ${fixed(result.p99Ms)} ms |`,
+    `| event loop lag, p99 | ${fixed(result.lagP99Ms)} ms |`,
+    `| event loop lag, the longest | ${fixed(result.lagMaxMs)} ms |`,
+    `| CPU an event | ${fixed(result.cpuMicros)} µs |`,
+  ].join('\n');
+}
+
+function commandsTable(commands: readonly CommandFigures[]): string {
+  return [
+    '**Commands** (as a member sees them on the sandbox Discord; bot, service and sandbox in one process)',
+    '',
+    '| | uses | failed | acknowledged p50 | p99 | answered p50 | p99 |',
+    '|---|---:|---:|---:|---:|---:|---:|',
+    ...commands.map(({ command, uses, failed, acknowledged, answered }) => {
+      const times = [acknowledged.p50Ms, acknowledged.p99Ms, answered.p50Ms, answered.p99Ms];
+      const cells = times.map((ms) => `${fixed(ms)} ms`);
+      return `| ${[command, whole(uses), whole(failed), ...cells].join(' | ')} |`;
+    }),
+  ].join('\n');
+}
+
+function chartsTable(result: ChartsResult): string {
+  return [
+    `**Charts** (${result.charts} line charts of ${whole(result.points)} × ${result.series} points, one after the other)`,
+    '',
+    '| | |',
+    '|---|---:|',
+    `| a chart, p50 | ${fixed(result.p50Ms)} ms |`,
+    `| a chart, p99 | ${fixed(result.p99Ms)} ms |`,
+    `| the first one, which starts the worker | ${fixed(result.firstMs)} ms |`,
+    `| event loop lag meanwhile, the longest (goal: at most 50 ms) | ${fixed(result.lagMaxMs)} ms |`,
+    `| memory taken by the worker and the charts | ${mib(result.grownBytes)} |`,
+  ].join('\n');
+}
+
 /** The results as Markdown. */
 export function toMarkdown(results: Results): string {
   return [
@@ -97,6 +145,9 @@ export function toMarkdown(results: Results): string {
     ...(results.latency === undefined ? [] : [latencyTable(results.latency)]),
     ...(results.memory === undefined ? [] : [memoryTable(results.memory)]),
     ...(results.service === undefined ? [] : [serviceTable(results.service)]),
+    ...(results.listener === undefined ? [] : [listenerTable(results.listener)]),
+    ...(results.commands === undefined ? [] : [commandsTable(results.commands)]),
+    ...(results.charts === undefined ? [] : [chartsTable(results.charts)]),
   ].join('\n\n');
 }
 

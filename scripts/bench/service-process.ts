@@ -1,4 +1,4 @@
-import { createRuleEngine } from '../../src/service/engine/rule-engine.ts';
+import { createTrainedEngine } from '../../src/service/engine/trained-engine.ts';
 import { createService } from '../../src/service/service.ts';
 
 /* The service alone, over the file SERVICE_STORE; says where it is, then what it has used whenever it is asked. */
@@ -16,7 +16,7 @@ const BYTES_PER_KIB = 1024;
 
 const service = createService({
   apiKey: process.env.SERVICE_KEY ?? '',
-  engine: createRuleEngine(),
+  engine: createTrainedEngine(),
   storePath: process.env.SERVICE_STORE ?? ':memory:',
 });
 const { baseUrl } = await service.start();

@@ -37,6 +37,7 @@ export async function withBot<T>(
       DISCORD_API_URL: peer.hello.apiUrl,
       MODERATION_URL: peer.hello.serviceUrl,
       MODERATION_API_KEY: 'bench',
+      HTTP_PORT: '0',
       STATE_URL: `sqlite:${join(state, 'state.sqlite')}`,
       LOG_LEVEL: 'warn',
     });

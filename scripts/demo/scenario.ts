@@ -17,7 +17,7 @@ type Written = Pick<APIMessage, 'id' | 'channel_id'>;
 
 const UNKNOWN_CHANNEL: number = RESTJSONErrorCodes.UnknownChannel;
 
-const INSULT = 'you are such an idiot, and a moron';
+const INSULT = 'you are such an idiot';
 const ABUSE = 'fuck you, you stupid bitch';
 
 const STANDS = 'it stands';

@@ -1,8 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { REST } from 'discord.js';
+import { commands } from '../../commands/index.ts';
 import { createApp, type App, type AppDeps, type Running } from '../../src/app.ts';
+import type { AudioConfig } from '../../src/config/audio.ts';
 import type { Config, ServiceConfig } from '../../src/config/config.ts';
+import { deployCommands } from '../../src/discord/registration/deploy.ts';
 import { silentLogger } from '../../src/lib/logger.ts';
 import type { MessageEvent, MessageOutcome } from '../../src/pipeline/outcome.ts';
 import { createPerson, type Person } from '../../src/sandbox/person.ts';
@@ -14,8 +18,14 @@ export interface StageOptions {
   readonly sandbox?: SandboxOptions;
   /** Default: the embedded one. */
   readonly service?: ServiceConfig;
+  /** Of the embedded service. Default: it hears nothing. */
+  readonly audio?: AudioConfig;
   /** Name or id. Default: mod-alerts. */
   readonly moderatorChannel?: string;
+  /** Keys that events must be signed with. Default: none, and signatures are not asked for. */
+  readonly webhookSecrets?: readonly string[];
+  /** For events that belong to no guild. Default: none. */
+  readonly fallbackChannel?: keyof Sandbox['channels'];
   readonly deps?: Partial<AppDeps>;
 }
 
@@ -45,11 +55,28 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
   const state = mkdtempSync(join(tmpdir(), 'portcullis-stage-'));
   const stateFile = join(state, 'state.sqlite');
   const sandbox = await createSandbox(options.sandbox);
+  const deployed = await deployCommands({
+    rest: new REST({ api: sandbox.apiUrl }).setToken(sandbox.botToken),
+    applicationId: sandbox.applicationId,
+    commands: commands.map(({ data }) => data),
+    guildId: null,
+    dryRun: false,
+  });
+  if (deployed.kind === 'invalid') throw new Error(deployed.problems.join('\n'));
   const config: Config = {
     discord: { token: sandbox.botToken, apiUrl: sandbox.apiUrl },
     service: options.service ?? { kind: 'embedded' },
     moderatorChannel: options.moderatorChannel ?? 'mod-alerts',
-    audio: { transcriber: null, privateNetworks: [] },
+    fallbackChannelId:
+      options.fallbackChannel === undefined ? null : sandbox.channels[options.fallbackChannel],
+    audio: options.audio ?? { transcriber: null, privateNetworks: [] },
+    listener: {
+      host: '127.0.0.1',
+      port: 0,
+      metrics: null,
+      publicUrl: null,
+      secrets: options.webhookSecrets ?? [],
+    },
     stateUrl: `sqlite:${stateFile}`,
     logLevel: 'info',
   };

@@ -17,7 +17,14 @@ export interface TextGroup {
     metadata?: Metadata,
     options?: CallOptions,
   ): Promise<TextModerationEnvelope>;
+  /** Has a sample judged that nobody has written, to see what would come of it: no add-on looks at it. */
+  preview(sample: string, options?: CallOptions): Promise<TextModerationEnvelope>;
 }
+
+/** With more keys than allowed "the add-on does not run and the moderation request proceeds normally". */
+const NO_ADDONS: Metadata = Object.fromEntries(
+  Array.from({ length: MAX_METADATA_KEYS + 1 }, (_, index) => [`preview${index + 1}`, '']),
+);
 
 const MODERATE: Operation<TextModerationEnvelope> = {
   method: 'POST',
@@ -41,5 +48,6 @@ export function createTextGroup(call: Call): TextGroup {
         metadata === undefined ? { sample } : { sample, metadata };
       return call(MODERATE, request, options?.signal);
     },
+    preview: (sample, options) => call(MODERATE, { sample, metadata: NO_ADDONS }, options?.signal),
   };
 }

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { AppError } from '../lib/errors.ts';
 import { LOG_LEVELS } from '../lib/logger.ts';
 import { audioConfig, audioFields, type AudioConfig } from './audio.ts';
+import { discordFields, type DiscordConfig } from './discord.ts';
 import { apiKeySchema, httpUrlSchema, optional, sqliteUrlSchema } from './fields.ts';
+import { listenerConfig, listenerFields, type ListenerConfig } from './listener.ts';
 
 /** The environment is missing something or holds something wrong. `problems` names every variable at fault. */
 export class ConfigError extends AppError {
@@ -19,18 +21,20 @@ export class ConfigError extends AppError {
 }
 
 const environmentSchema = z.object({
-  DISCORD_TOKEN: optional(
-    z.string({ error: "is missing: the bot's token, from the developer portal, page Bot" }),
-  ),
-  DISCORD_API_URL: optional(
-    httpUrlSchema.transform((url) => url.replace(/\/+$/, '')).default('https://discord.com/api'),
-  ),
+  ...discordFields,
   MODERATION_URL: optional(httpUrlSchema.optional()),
   MODERATION_CONSOLE_URL: optional(httpUrlSchema.optional()),
   MODERATION_API_KEY: optional(apiKeySchema.optional()),
   MODERATOR_CHANNEL: optional(z.string().default('mod-alerts')),
+  FALLBACK_CHANNEL: optional(
+    z
+      .string()
+      .regex(/^\d{15,20}$/, 'must be the id of a channel, a number of 15 to 20 digits')
+      .optional(),
+  ),
   STATE_URL: optional(sqliteUrlSchema('sqlite:data/portcullis.sqlite')),
   ...audioFields,
+  ...listenerFields,
   LOG_LEVEL: optional(
     z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   ),
@@ -49,12 +53,15 @@ export type ServiceConfig =
 
 /** Everything the environment decides, parsed. */
 export interface Config {
-  readonly discord: { readonly token: string; readonly apiUrl: string };
+  readonly discord: DiscordConfig;
   readonly service: ServiceConfig;
   /** Name or id; used in each guild until it sets its own. */
   readonly moderatorChannel: string;
+  /** The id of the channel for events that belong to no guild the bot is in. Null: they are put aside. */
+  readonly fallbackChannelId: string | null;
   /** For the service that comes with the bot. */
   readonly audio: AudioConfig;
+  readonly listener: ListenerConfig;
   /** A `sqlite:` path. */
   readonly stateUrl: string;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -75,6 +82,9 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       'MODERATION_URL is missing: MODERATION_CONSOLE_URL is the other half of the same service',
     );
   }
+  if (isSet('METRICS_HOST') && !isSet('METRICS_PORT')) {
+    problems.push('METRICS_PORT is missing: METRICS_HOST alone moves nothing');
+  }
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
 
   const { MODERATION_URL, MODERATION_CONSOLE_URL, MODERATION_API_KEY } = parsed.data;
@@ -90,7 +100,9 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
             apiKey: MODERATION_API_KEY,
           },
     moderatorChannel: parsed.data.MODERATOR_CHANNEL,
+    fallbackChannelId: parsed.data.FALLBACK_CHANNEL ?? null,
     audio: audioConfig(parsed.data),
+    listener: listenerConfig(parsed.data),
     stateUrl: parsed.data.STATE_URL,
     logLevel: parsed.data.LOG_LEVEL,
   };

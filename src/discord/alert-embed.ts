@@ -4,8 +4,10 @@ import type { Effect, EffectKind } from '../moderation/effects.ts';
 import { ANY_ACTION, type Policy } from '../moderation/policy.ts';
 import type { EffectContext } from '../moderation/ports.ts';
 import { highestScores } from '../moderation/verdict.ts';
+import { rulingsText } from './interactions/ruling-lines.ts';
 import { defuse, spoiler, truncate, visible } from './text.ts';
-import { alert as texts, doing, done, duration, scoreNames } from './texts.ts';
+import { rulings as rulingTexts } from './texts-rulings.ts';
+import { alert as texts, doing, done, duration, rounded, scoreNames } from './texts.ts';
 
 const GREY = 0x95a5a6;
 const BLUE = 0x3498db;
@@ -46,6 +48,8 @@ export function alertEmbed(
     whereField(record),
     ...stepFields(record, policy),
     ...withheldField(record),
+    ...escalationField(record),
+    ...rulingsField(record),
   ].map((field) => ({ ...field, value: truncate(field.value, FIELD_LENGTH) }));
   const taken = [name, title, footer, ...fields.flatMap((field) => [field.name, field.value])];
   const room = EMBED_LENGTH - QUOTE_MARGIN - taken.join('').length;
@@ -66,7 +70,7 @@ export function alertFooter({ number, rule }: Pick<Case, 'number' | 'rule'>): st
 }
 
 function colourOf({ judgement, steps, withheld }: Case): number {
-  if (judgement.kind === 'unchecked') return GREY;
+  if (judgement.kind !== 'verdict') return GREY;
   const effects = [...steps.map(({ effect }) => effect), ...(withheld?.effects ?? [])];
   return GRAVITY[gravestOf(effects.map(({ kind }) => kind)) ?? 'alert'].colour;
 }
@@ -82,6 +86,7 @@ function gravestOf(kinds: readonly EffectKind[]): EffectKind | null {
 
 function titleOf({ judgement, mode, withheld, steps }: Case): string {
   if (judgement.kind === 'unchecked') return texts.title.unchecked;
+  if (judgement.kind === 'moderator') return texts.title.moderator;
   if (withheld !== null) return texts.title.withheld;
   const actions = steps.filter(({ effect }) => effect.kind !== 'alert');
   if (actions.length === 0) return texts.title.nothing;
@@ -115,6 +120,9 @@ function judgementFields(judgement: Judgement): APIEmbedField[] {
     const reason = defuse(judgement.reason, 600);
     return [{ name: texts.uncheckedName, value: `${reason}\n${texts.unchecked}` }];
   }
+  if (judgement.kind === 'moderator') {
+    return [{ name: texts.occasionName, value: defuse(judgement.occasion, 600) }];
+  }
   const { verdict } = judgement;
   const scores = highestScores(verdict, 3).map(
     ([path, score]) => `${scoreNames[path] ?? defuse(path, 50)} **${rounded(score)}**`,
@@ -126,11 +134,6 @@ function judgementFields(judgement: Judgement): APIEmbedField[] {
   };
   if (scores.length === 0) return [suggestion];
   return [suggestion, { name: texts.scores, value: scores.join(' · '), inline: true }];
-}
-
-/** Two places say enough, and a whole number needs none. */
-function rounded(score: number): string {
-  return String(Math.round(score * 100) / 100);
 }
 
 function stepFields({ mode, steps }: Case, policy: Policy): APIEmbedField[] {
@@ -181,6 +184,19 @@ function withheldField({ withheld }: Case): APIEmbedField[] {
   const actions = withheld.effects.map(({ kind }) => doing[kind]);
   const what = actions.join(', ');
   return [{ name: texts.withheldName, value: texts.withheld(withheld.standing, what) }];
+}
+
+/** Why more was done than the rule says. */
+function escalationField({ escalation }: Case): APIEmbedField[] {
+  if (escalation === null) return [];
+  const { strikes, windowDays } = escalation;
+  return [{ name: texts.escalationName, value: texts.escalation(strikes, windowDays) }];
+}
+
+/** What moderators did about it by hand. */
+function rulingsField(record: Case): APIEmbedField[] {
+  if (record.rulings.length === 0) return [];
+  return [{ name: rulingTexts.field, value: rulingsText(record, FIELD_LENGTH) }];
 }
 
 function capitalised(words: string): string {

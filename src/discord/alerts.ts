@@ -1,9 +1,13 @@
-import type { APIMessage, Client, Guild, GuildTextBasedChannel } from 'discord.js';
+import {
+  RESTJSONErrorCodes,
+  type APIMessage,
+  type Client,
+  type Guild,
+  type GuildTextBasedChannel,
+} from 'discord.js';
 import type { Clock } from '../lib/clock.ts';
 import { messageOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
-import { snowflakeAt } from '../lib/snowflake.ts';
-import type { Case } from '../moderation/case.ts';
 import type { Policy } from '../moderation/policy.ts';
 import type {
   AlertResult,
@@ -12,13 +16,17 @@ import type {
   Policies,
   Unavailable,
 } from '../moderation/ports.ts';
+import { caseButtons } from './alert-buttons.ts';
 import { alertEmbed, alertFooter } from './alert-embed.ts';
+import { refreshAlert } from './alert-refresh.ts';
+import { avatarOf } from './avatar.ts';
 import { botRoleName, whereaboutsOf } from './facts.ts';
 import { failureOf } from './failure.ts';
+import { findPost } from './find-post.ts';
 import { moderatorChannelOf, type ModeratorChannel } from './moderator-channel.ts';
 import { nonceOf } from './nonce.ts';
 import { explain } from './refusals.ts';
-import { listMessages, postMessage } from './rest.ts';
+import { postMessage } from './rest.ts';
 import { truncate } from './text.ts';
 import { details, refusals, SERVER_AWAY, type Refusal } from './texts.ts';
 
@@ -34,8 +42,11 @@ export interface AlertsDeps {
 /** Discord's longest message. */
 const MESSAGE_LENGTH = 2000;
 
-/** An alert can't be older than its case, save for a clock of ours that is ahead of Discord's. */
-const CLOCK_SKEW_MS = 5 * 60_000;
+/** The alert was deleted, or its channel was. */
+const GONE: ReadonlySet<number> = new Set([
+  RESTJSONErrorCodes.UnknownMessage,
+  RESTJSONErrorCodes.UnknownChannel,
+]);
 
 export function createAlerts(deps: AlertsDeps): Alerts {
   const { client, policies, clock, logger } = deps;
@@ -74,14 +85,16 @@ export function createAlerts(deps: AlertsDeps): Alerts {
   ): Promise<AlertResult> {
     const { record } = context;
     if (context.resumed) {
-      const posted = await findAlert(client, channel.id, record);
+      const posted = await findPost(client, channel.id, {
+        footer: alertFooter(record),
+        sinceMs: record.openedAt,
+      });
       if (posted !== null) return standing(posted, details.postedAlready);
     }
     const embed = alertEmbed(context, avatarOf(client, record.author.id));
     const nonce = nonceOf('alert', record);
-    return standing(
-      await postMessage(client.rest, channel.id, { embeds: [embed], nonce, enforce_nonce: true }),
-    );
+    const body = { embeds: [embed], components: caseButtons(record), nonce, enforce_nonce: true };
+    return standing(await postMessage(client.rest, channel.id, body));
   }
 
   return {
@@ -109,6 +122,25 @@ export function createAlerts(deps: AlertsDeps): Alerts {
       }
     },
 
+    async refresh(record): Promise<Unavailable | null> {
+      const places = [...(record.alert === null ? [] : [record.alert]), ...record.keywordAlerts];
+      for (const place of places) {
+        try {
+          await refreshAlert(client.rest, place, record);
+        } catch (error) {
+          const failure = failureOf(error);
+          if (failure.kind === 'unavailable') {
+            return { status: 'unavailable', reason: failure.reason };
+          }
+          if (GONE.has(failure.code)) continue;
+          const { guildId, number } = record;
+          const { code, answer } = failure;
+          logger.warn({ guildId, case: number, code, answer }, 'an alert could not be refreshed');
+        }
+      }
+      return null;
+    },
+
     async announce(guildId, text): Promise<void> {
       try {
         const whereabouts = whereaboutsOf(client, guildId);
@@ -123,32 +155,4 @@ export function createAlerts(deps: AlertsDeps): Alerts {
       }
     },
   };
-}
-
-/** Looks through what was posted since the case was opened. */
-async function findAlert(
-  { rest, user }: Client,
-  channelId: string,
-  record: Case,
-): Promise<APIMessage | null> {
-  const footer = alertFooter(record);
-  let after = snowflakeAt(record.openedAt - CLOCK_SKEW_MS);
-  for (;;) {
-    const page = await listMessages(rest, channelId, { after });
-    const posted = page.find(
-      ({ author, embeds: [first] }) => author.id === user?.id && first?.footer?.text === footer,
-    );
-    if (posted !== undefined) return posted;
-    const [newest] = page;
-    if (newest === undefined || page.length < 100) return null;
-    after = newest.id;
-  }
-}
-
-/** The author's picture as far as the bot has seen it lately, else the one Discord gives to everybody. */
-function avatarOf({ users, rest }: Client, userId: string): string {
-  const user = users.cache.get(userId);
-  if (user !== undefined) return user.displayAvatarURL({ size: 64 });
-  // Of the six default pictures Discord takes the one that the id's time part says.
-  return rest.cdn.defaultAvatar(Number((BigInt(userId) >> 22n) % 6n));
 }

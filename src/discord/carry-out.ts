@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import { MAX_TIMEOUT_SECONDS, type Action, type Outcome } from '../moderation/effects.ts';
 import type { EffectContext, Unavailable } from '../moderation/ports.ts';
 import { GO, lookAhead, PERMISSION_FOR, permissionToDelete } from './beforehand.ts';
-import { botRoleName, isStarter, placeOf, readFacts, whereaboutsOf } from './facts.ts';
+import { botRoleName, isStarter, placeOf, readFacts, whereaboutsOf, type Facts } from './facts.ts';
 import { failureOf } from './failure.ts';
 import { outcomeOf } from './refusals.ts';
 import { refusals, SERVER_AWAY, type Refusal } from './texts.ts';
@@ -40,11 +40,19 @@ export async function carryOut(
   try {
     const facts = await readFacts(guild, action, placeOf(record));
     // After a restart a timeout that lasts as long as this case's may be the one it gave: it is not given anew.
-    const silentEnough = context.resumed ? record.openedAt + lengthMs : silentUntil;
+    const begunAt = context.ruling?.at ?? record.openedAt;
+    const silentEnough = context.resumed ? begunAt + lengthMs : silentUntil;
     const beforehand = facts === null ? GO : lookAhead(action, facts, silentEnough);
     switch (beforehand.kind) {
-      case 'needless':
-        return { status: 'done', at: clock.now(), detail: beforehand.detail };
+      case 'needless': {
+        const until = context.resumed ? ownTimeoutOf(facts, silentUntil) : null;
+        return {
+          status: 'done',
+          at: clock.now(),
+          detail: beforehand.detail,
+          ...(until === null ? {} : { until }),
+        };
+      }
       case 'futile':
         return refused(beforehand.refusal);
       case 'go':
@@ -71,4 +79,11 @@ export async function carryOut(
       },
     });
   }
+}
+
+/** The end of a timeout that this process or an earlier one may have given for the case: one given now would end later. */
+function ownTimeoutOf(facts: Facts | null, silentUntil: number): number | null {
+  if (facts?.author?.kind !== 'member') return null;
+  const until = facts.author.timedOutUntil;
+  return until !== null && until <= silentUntil ? until : null;
 }

@@ -1,4 +1,10 @@
-import { Client, GatewayIntentBits, Options, type CacheWithLimitsOptions } from 'discord.js';
+import {
+  Client,
+  GatewayIntentBits,
+  Options,
+  type CacheWithLimitsOptions,
+  type RESTOptions,
+} from 'discord.js';
 
 /** Server Members and Message Content are privileged: the application's owner has to switch them on. */
 const INTENTS = [
@@ -22,7 +28,7 @@ const USERS = 2_000;
  * threads and roles, of people a few recent ones, of the rest nothing. No structures are partial; messages
  * are read from the payloads.
  */
-export function createClient(apiUrl: string): Client {
+export function createClient(apiUrl: string, makeRequest: RESTOptions['makeRequest']): Client {
   const isSelf = (id: string): boolean => id === client.user?.id;
   const limits: CacheWithLimitsOptions = {
     ApplicationCommandManager: 0,
@@ -52,6 +58,7 @@ export function createClient(apiUrl: string): Client {
     allowedMentions: { parse: [], repliedUser: false },
     rest: {
       api: apiUrl,
+      makeRequest,
       rejectOnRateLimit: ({ route, retryAfter }) =>
         route === '/users/@me/channels' && retryAfter > LONGEST_DM_WAIT_MS,
     },

@@ -133,10 +133,16 @@ const GONE: ReadonlySet<number> = new Set([
   RESTJSONErrorCodes.UnknownUser,
 ]);
 
-/** The member, from the cache where the gateway keeps it up to date; null when they have left. */
-async function fetchMember(guild: Guild, userId: string): Promise<GuildMember | null> {
+/**
+ * The member, from the cache where the gateway keeps it up to date, or as Discord says now; null when they have left.
+ */
+export async function fetchMember(
+  guild: Guild,
+  userId: string,
+  as: 'cached' | 'now' = 'cached',
+): Promise<GuildMember | null> {
   try {
-    return await guild.members.fetch(userId);
+    return await guild.members.fetch({ user: userId, force: as === 'now' });
   } catch (error) {
     const failure = failureOf(error);
     if (failure.kind === 'refused' && GONE.has(failure.code)) return null;

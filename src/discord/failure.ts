@@ -1,4 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from 'discord.js';
+import { DiscordUnavailableError } from './errors.ts';
 
 /** What it means that a request to Discord failed. */
 export type Failure =
@@ -20,6 +21,9 @@ export function failureOf(error: unknown): Failure {
   }
   if (error instanceof RateLimitError) {
     return { kind: 'unavailable', reason: 'Discord limits how often this may be asked.' };
+  }
+  if (error instanceof DiscordUnavailableError) {
+    return { kind: 'unavailable', reason: error.message };
   }
   if (!(error instanceof Error)) throw error;
   if (error.name === 'AbortError') {

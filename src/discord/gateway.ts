@@ -26,6 +26,8 @@ import {
   SessionEndedError,
   UnreachableError,
 } from './errors.ts';
+import { withFormsAsBytes } from './form-bodies.ts';
+import { createInvalidRequests } from './invalid-requests.ts';
 import { inviteUrl } from './invite.ts';
 import { membershipsOf } from './memberships.ts';
 import { authorKindOf, NO_MEMBERSHIP, snapshotOf, timeOf } from './snapshot.ts';
@@ -37,6 +39,8 @@ export interface GatewayDeps {
   readonly apiUrl: string;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Hears of each answer that counts towards Discord's limit of invalid requests, by its status. */
+  readonly observeInvalid?: (status: number) => void;
 }
 
 export interface GatewayHandlers {
@@ -62,6 +66,8 @@ export interface GatewayHandlers {
 
 export interface Gateway {
   readonly client: Client;
+  /** How many of the requests of the last ten minutes Discord refused. */
+  invalidRequests(): number;
   /**
    * Logs in, once in a gateway's life, and resolves when Discord has sent all guilds it can. Brief losses of the
    * connection before and after are dealt with; what no waiting can mend is thrown.
@@ -82,8 +88,10 @@ const CLOSE_WITHIN_MS = 1_000;
 
 type Incoming = GatewayMessageCreateDispatchData | GatewayMessageUpdateDispatchData;
 
-export function createGateway({ token, apiUrl, clock, logger }: GatewayDeps): Gateway {
-  const client = createClient(apiUrl);
+export function createGateway(deps: GatewayDeps): Gateway {
+  const { token, apiUrl, clock, logger, observeInvalid: observe = () => undefined } = deps;
+  const invalidRequests = createInvalidRequests({ clock, logger, observe });
+  const client = createClient(apiUrl, withFormsAsBytes(invalidRequests.makeRequest));
   let isClosing = false;
 
   function receive(message: Incoming, { onMessage, onThreadsOpened }: GatewayHandlers): void {
@@ -182,6 +190,7 @@ export function createGateway({ token, apiUrl, clock, logger }: GatewayDeps): Ga
 
   return {
     client,
+    invalidRequests: invalidRequests.count,
 
     async connect(handlers): Promise<void> {
       listen(handlers);

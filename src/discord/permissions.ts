@@ -12,6 +12,11 @@ const MODERATING =
   PermissionFlagsBits.BanMembers |
   PermissionFlagsBits.ModerateMembers;
 
+/** Whether a set of permissions gives a say in the guild. */
+export function isModerating(permissions: bigint): boolean {
+  return (permissions & MODERATING) !== 0n;
+}
+
 /** The permissions the bot needs, by the names Discord's settings show. */
 const PERMISSION_NAMES = {
   ViewChannel: 'View Channels',
@@ -22,15 +27,18 @@ const PERMISSION_NAMES = {
   ManageMessages: 'Manage Messages',
   ManageThreads: 'Manage Threads',
   ManageRoles: 'Manage Roles',
-  ModerateMembers: 'Time out members',
+  ModerateMembers: 'Timeout Members',
   KickMembers: 'Kick Members',
   BanMembers: 'Ban Members',
 } as const satisfies Partial<Record<keyof typeof PermissionFlagsBits, string>>;
 export type NeededPermission = keyof typeof PERMISSION_NAMES;
 
+/** In the order Discord's settings show them. */
+export const NEEDED = Object.keys(PERMISSION_NAMES) as NeededPermission[];
+
 /** All of them, as one set of bits: what the bot asks for when it is added to a server. */
-export const NEEDED_PERMISSIONS = Object.keys(PERMISSION_NAMES).reduce(
-  (bits, name) => bits | PermissionFlagsBits[name as NeededPermission],
+export const NEEDED_PERMISSIONS = NEEDED.reduce(
+  (bits, name) => bits | PermissionFlagsBits[name],
   0n,
 );
 
@@ -55,10 +63,10 @@ export function standingOf(guild: Guild, userId: string, roleIds: readonly strin
   const roles = guild.roles.cache;
   // The role @everyone has the guild's own id and is on nobody's list.
   const everyone = roles.get(guild.id)?.permissions.bitfield ?? 0n;
-  if ((everyone & MODERATING) !== 0n) return 'moderator';
+  if (isModerating(everyone)) return 'moderator';
   for (const id of roleIds) {
     const role = roles.get(id);
-    if (role !== undefined && (role.permissions.bitfield & MODERATING) !== 0n) return 'moderator';
+    if (role !== undefined && isModerating(role.permissions.bitfield)) return 'moderator';
   }
   return 'member';
 }

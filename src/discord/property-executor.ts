@@ -1,6 +1,7 @@
 import { RESTJSONErrorCodes, Routes, type Client, type Guild } from 'discord.js';
 import type { Clock } from '../lib/clock.ts';
 import type { Action } from '../moderation/effects.ts';
+import type { Policy } from '../moderation/policy.ts';
 import type { Policies } from '../moderation/ports.ts';
 import { withSetting, type SettingValue } from '../moderation/property-settings.ts';
 import { GO, lookAhead, PERMISSION_FOR, type Beforehand } from './beforehand.ts';
@@ -48,7 +49,12 @@ export interface PropertyExecutor {
 export interface PropertyExecutorDeps {
   client: Client;
   clock: Clock;
-  policies: Policies;
+  policies: Pick<Policies, 'update'>;
+}
+
+interface Applied {
+  readonly policy: Policy;
+  readonly outcome: GuildSettingOutcome;
 }
 
 /** In the server's audit log. */
@@ -59,32 +65,19 @@ const SNOWFLAKE = /^\d{15,20}$/;
 export function createPropertyExecutor(deps: PropertyExecutorDeps): PropertyExecutor {
   const { client, clock, policies } = deps;
 
-  /** What is being set in a guild. A policy is read, changed and written whole, so each waits for the one before. */
-  const applying = new Map<string, Promise<void>>();
-
-  function inTurn<T>(guildId: string, work: () => Promise<T>): Promise<T> {
-    const done = (applying.get(guildId) ?? Promise.resolve()).then(work);
-    const forget = (): void => {
-      if (applying.get(guildId) === ended) applying.delete(guildId);
-    };
-    // A failure is its caller's, not that of the next one.
-    const ended = done.then(forget, forget);
-    applying.set(guildId, ended);
-    return done;
-  }
-
-  async function applyOne({ propertyId, key, value }: GuildSetting): Promise<GuildSettingOutcome> {
-    const changed = withSetting(await policies.get(propertyId), key, value);
+  /** What a setting makes of a policy. Where it is not applied, that is the policy itself. */
+  function applied(policy: Policy, { propertyId, key, value }: GuildSetting): Applied {
+    const changed = withSetting(policy, key, value);
     switch (changed.kind) {
       case 'unknown':
-        return { status: 'unknown' };
+        return { policy, outcome: { status: 'unknown' } };
       case 'refused':
-        return { status: 'refused', reason: changed.reason };
+        return { policy, outcome: { status: 'refused', reason: changed.reason } };
       case 'policy': {
         const guild = here(client, propertyId);
-        if ('status' in guild) return { status: 'refused', reason: guild.reason };
-        await policies.set(propertyId, changed.policy);
-        return { status: 'applied' };
+        return 'status' in guild
+          ? { policy, outcome: { status: 'refused', reason: guild.reason } }
+          : { policy: changed.policy, outcome: { status: 'applied' } };
       }
     }
   }
@@ -152,7 +145,10 @@ export function createPropertyExecutor(deps: PropertyExecutorDeps): PropertyExec
         return explained(error, step, guild);
       }
     },
-    apply: (setting) => inTurn(setting.propertyId, () => applyOne(setting)),
+    async apply(setting) {
+      const change = (latest: Policy): Applied => applied(latest, setting);
+      return (await policies.update(setting.propertyId, change)).outcome;
+    },
   };
 }
 

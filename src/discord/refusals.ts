@@ -61,8 +61,14 @@ const NOTHING_LEFT: Record<Action['kind'], ReadonlyMap<number, string>> = {
 };
 
 /** What was refused and why, and how to mend it. */
-export function explain({ code, answer }: Refused, context: RefusalContext): Refusal {
-  return EXPLANATIONS.get(code)?.(context) ?? refusals.other(context.effect, code, answer);
+export function explain(refused: Refused, context: RefusalContext): Refusal {
+  const { code, answer } = refused;
+  return explanationOf(refused, context) ?? refusals.other(context.effect, code, answer);
+}
+
+/** The same where the code says it; null where it does not. */
+export function explanationOf({ code }: Refused, context: RefusalContext): Refusal | null {
+  return EXPLANATIONS.get(code)?.(context) ?? null;
 }
 
 /** How an action ended that Discord refused. */

@@ -1,9 +1,9 @@
 import { Events, MessageType, RESTJSONErrorCodes, Routes, type Guild } from 'discord.js';
 import { snowflakeTime } from '../lib/snowflake.ts';
 import type { EffectContext } from '../moderation/ports.ts';
-import { isStarter } from './facts.ts';
+import { fetchMember, isStarter } from './facts.ts';
 import { failureOf } from './failure.ts';
-import { permissionName } from './permissions.ts';
+import { holds, permissionName } from './permissions.ts';
 import { getMessage } from './rest.ts';
 import { details } from './texts.ts';
 
@@ -33,7 +33,8 @@ export async function removeMessage(
   }
   // The thread goes first: without the announcement it would not be found again after a restart.
   const threadId = await announcedThread(guild, context, now);
-  const detail = threadId === null ? undefined : await removeThread(guild, threadId, reason);
+  const detail =
+    threadId === null ? undefined : await removeThread(guild, context, { threadId, reason });
   await rest.delete(Routes.channelMessage(channelId, messageId), { reason });
   return detail;
 }
@@ -73,7 +74,14 @@ function mayAnnounce(guild: Guild, { record, text }: EffectContext, now: number)
   );
 }
 
-async function removeThread(guild: Guild, threadId: string, reason: string): Promise<string> {
+async function removeThread(
+  guild: Guild,
+  context: EffectContext,
+  { threadId, reason }: { threadId: string; reason: string },
+): Promise<string> {
+  if (!(await mayRemoveThreads(guild, context))) {
+    return details.threadNotTheirs(permissionName('ManageThreads'));
+  }
   try {
     await guild.client.rest.delete(Routes.channel(threadId), { reason });
     return details.threadDeleted;
@@ -83,4 +91,13 @@ async function removeThread(guild: Guild, threadId: string, reason: string): Pro
     if (failure.code === UNKNOWN_CHANNEL) return details.threadDeleted;
     return details.threadStands(permissionName('ManageThreads'));
   }
+}
+
+/** A thread holds what others wrote: a moderator deletes by hand no more than Discord would let them. */
+async function mayRemoveThreads(guild: Guild, { record, ruling }: EffectContext): Promise<boolean> {
+  if (ruling === undefined) return true;
+  const channel = guild.channels.cache.get(record.channelId);
+  const moderator = await fetchMember(guild, ruling.by.id);
+  if (channel === undefined || moderator === null) return false;
+  return holds(channel.permissionsFor(moderator).bitfield, 'ManageThreads');
 }

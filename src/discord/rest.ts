@@ -4,6 +4,7 @@ import {
   type APIMessage,
   type REST,
   type RESTGetAPIChannelMessagesQuery,
+  type RESTPatchAPIChannelMessageJSONBody,
   type RESTPostAPIChannelMessageJSONBody,
 } from 'discord.js';
 
@@ -31,13 +32,28 @@ export async function listMessages(
   return (await rest.get(Routes.channelMessages(channelId), { query })) as APIMessage[];
 }
 
-/** Posts a message that mentions nobody. A repeat of its nonce within minutes gives the first one back. */
+/**
+ * Posts a message that mentions nobody, save for the role that is named. A repeat of its nonce within minutes gives the
+ * first one back.
+ */
 export async function postMessage(
   rest: REST,
   channelId: string,
-  body: RESTPostAPIChannelMessageJSONBody,
+  { roleId = null, ...body }: RESTPostAPIChannelMessageJSONBody & { roleId?: string | null },
 ): Promise<APIMessage> {
+  const roles = roleId === null ? {} : { roles: [roleId] };
   return (await rest.post(Routes.channelMessages(channelId), {
+    body: { ...body, allowed_mentions: { parse: [], ...roles } },
+  })) as APIMessage;
+}
+
+/** Edits a message of the bot's own; it mentions nobody anew. */
+export async function editMessage(
+  rest: REST,
+  message: { channelId: string; messageId: string },
+  body: RESTPatchAPIChannelMessageJSONBody,
+): Promise<APIMessage> {
+  return (await rest.patch(Routes.channelMessage(message.channelId, message.messageId), {
     body: { ...body, allowed_mentions: { parse: [] } },
   })) as APIMessage;
 }

@@ -40,10 +40,14 @@ export const details = {
   threadDeleted: 'The thread it announced was deleted with it: the title is the same.',
   threadStands: (permission: string): string =>
     `The thread it announced still stands under its title: the bot needs “${permission}” to delete it.`,
+  threadNotTheirs: (permission: string): string =>
+    `The thread it announced still stands under its title: whoever deleted the message lacks “${permission}”.`,
   channelGone: 'Its channel is gone, and the message with it.',
   memberGone: 'The author had left already.',
   accountGone: 'The account no longer exists.',
   roleGone: 'The role no longer exists.',
+  roleAlready: 'The author had it already.',
+  roleNotThere: 'The author did not have it.',
   silentAlready: 'The author is timed out for at least as long already.',
   postedAlready: 'It was posted before a restart.',
   notBanned: 'They were not banned.',
@@ -185,6 +189,7 @@ export const SERVER_AWAY = 'Discord has not made this server available to the bo
 export const alert = {
   title: {
     unchecked: 'A message could not be checked',
+    moderator: 'A moderator took this up',
     withheld: 'A decision for you: the author is trusted here',
     shadow: 'Shadow mode: nothing was done',
     nothing: 'A message to look at',
@@ -205,7 +210,12 @@ export const alert = {
     `${standing === 'owner' ? 'The author owns this server' : 'The author is a moderator'}, ` +
     `so the bot left it to you to ${what}.`,
   withheldName: 'Not done',
+  escalationName: 'Why more than the rule says',
+  escalation: (strikes: number, days: number): string =>
+    `The author has ${strikes} strikes within ${days === 1 ? 'a day' : `${days} days`}. ` +
+    'Not counted: what you undo or mark as a false positive.',
   shadow: 'Shadow mode: nothing was done.',
+  occasionName: 'What brought it up',
   uncheckedName: 'Why it could not be checked',
   unchecked:
     'Nobody has judged this text. Please judge it yourself: follow the link below, and delete the message ' +
@@ -217,10 +227,10 @@ export const alert = {
 /** The scores by the names people use. One without a name is shown by its path. */
 export const scoreNames: Record<string, string> = {
   'engine1.baseline': 'overall',
-  'engine1.raceInvocation': 'race',
+  'engine1.raceInvocation': 'race or identity',
   'engine1.politicalLanguage': 'politics',
   'engine2.baseline': 'overall (2nd engine)',
-  'engine2.raceInvocation': 'race (2nd engine)',
+  'engine2.raceInvocation': 'race or identity (2nd engine)',
   'engine2.defensive': 'defensive',
   'engine2.aggressive': 'aggressive',
   'engine2.vulgar': 'vulgar',
@@ -250,7 +260,7 @@ export const login = {
     '“Message Content Intent” in the developer portal (https://discord.com/developers/applications → ' +
     'your application → Bot → Privileged Gateway Intents), then start it again.',
   unreachable: (apiUrl: string, why: string): string =>
-    `Discord cannot be reached at ${apiUrl} (${why}). Check the network and DISCORD_API_URL.`,
+    `Discord cannot be reached at ${apiUrl} (${why.replace(/\.$/, '')}). Check the network and DISCORD_API_URL.`,
   closed: (closeCode: number): string =>
     `Discord ended the bot’s session for good (gateway close code ${closeCode}).`,
 };
@@ -272,4 +282,14 @@ export function duration(seconds: number): string {
     if (count > 0) words.push(`${count} ${name}${count === 1 ? '' : 's'}`);
   }
   return words.slice(0, 2).join(' ');
+}
+
+/** A moment in time as everybody sees it in their own zone (Discord's timestamp styles). */
+export function moment(atMs: number, style: 't' | 'T' | 'd' | 'D' | 'f' | 'R' = 'f'): string {
+  return `<t:${Math.floor(atMs / 1000)}:${style}>`;
+}
+
+/** A score or a confidence: two places say enough, and a whole number needs none. */
+export function rounded(score: number): string {
+  return String(Math.round(score * 100) / 100);
 }

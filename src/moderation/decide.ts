@@ -12,7 +12,9 @@ export type SkipReason =
   | 'moderation is off'
   | 'exempt role'
   | 'exempt channel'
-  | 'nothing to read';
+  | 'nothing to read'
+  /** A moderator called the same text a false positive. */
+  | 'pardoned text';
 
 /** What is to be done about a message. */
 export interface Decision {

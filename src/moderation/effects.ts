@@ -39,6 +39,17 @@ export const effectSchema = z.discriminatedUnion('kind', [
 export type Effect = z.infer<typeof effectSchema>;
 export type EffectKind = Effect['kind'];
 
+/** The taking back of an action. What a message's deletion, a kick or a direct message did stays done. */
+export const reversalSchema = z.discriminatedUnion('kind', [
+  /** `until`: when the timeout would end (milliseconds since the Unix epoch), which tells it from any other. */
+  z.object({ kind: z.literal('liftTimeout'), until: z.number() }),
+  z.object({ kind: z.literal('unban') }),
+  /** Takes away a role that was given, or gives back one that was taken. */
+  z.object({ kind: z.literal('takeRole'), roleId: snowflakeSchema }),
+  z.object({ kind: z.literal('giveRole'), roleId: snowflakeSchema }),
+]);
+export type Reversal = z.infer<typeof reversalSchema>;
+
 /**
  * The order effects are carried out in: the message goes first; the notice follows what it reports on, but goes
  * before a kick or ban, since a bot can't write to someone it shares no guild with; the alert goes last, since
@@ -67,6 +78,8 @@ export const outcomeSchema = z.discriminatedUnion('status', [
     at: z.number(),
     /** Set where "done" needs a word more, such as that the message was gone already. */
     detail: z.string().optional(),
+    /** When the timeout that was given ends. */
+    until: z.number().optional(),
   }),
   z.object({
     status: z.literal('refused'),

@@ -57,6 +57,43 @@ const DEFAULT_NOTICE =
   'Your message in {channel} on {server} broke its rules, as far as our automatic check can tell. ' +
   'If you think that is a mistake, tell a moderator there and name case {case}.';
 
+/** Where many small offences lead: the highest rung whose number of strikes is reached adds its effect. */
+const ladderSchema = z.object({
+  enabled: z.boolean().default(false),
+  /** Cases older than this are no strikes any more. */
+  windowDays: z.int().min(1).max(90).default(7),
+  rungs: z
+    .array(
+      z.object({
+        strikes: z.int().min(2).max(100),
+        effect: effectSchema.refine(
+          ({ kind }) => kind === 'timeout' || kind === 'kick' || kind === 'ban',
+          'a rung times out, kicks or bans',
+        ),
+      }),
+    )
+    .max(10)
+    .refine(
+      (rungs) => new Set(rungs.map(({ strikes }) => strikes)).size === rungs.length,
+      'two rungs cannot stand at the same number of strikes',
+    )
+    .default([
+      { strikes: 3, effect: { kind: 'timeout', seconds: 60 * 60 } },
+      { strikes: 5, effect: { kind: 'timeout', seconds: 24 * 60 * 60 } },
+      { strikes: 8, effect: { kind: 'ban' } },
+    ]),
+});
+const DEFAULT_LADDER = ladderSchema.parse({});
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name }).format(0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A guild's settings. Every field has a default, so that settings of an older version still parse. */
 export const policySchema = z.object({
   mode: modeSchema.default('enforce'),
@@ -80,6 +117,18 @@ export const policySchema = z.object({
     .default(10 * 60),
   /** How long the text of a case is kept. The case itself stays, without the text. */
   evidenceDays: z.int().min(1).max(90).default(30),
+  /** IANA, such as Europe/Berlin: times that moderators write and read are in it. */
+  timeZone: z.string().refine(isTimeZone, 'no such time zone').default('UTC'),
+  /** Alerts about registered keywords. */
+  keywords: z
+    .object({
+      /** Null: the moderator channel. */
+      channelId: z.string().nullable().default(null),
+      /** The one role such an alert may ping; null: nobody. */
+      roleId: z.string().nullable().default(null),
+    })
+    .default({ channelId: null, roleId: null }),
+  ladder: ladderSchema.default(DEFAULT_LADDER),
 });
 export type Policy = z.infer<typeof policySchema>;
 

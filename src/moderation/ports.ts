@@ -1,5 +1,6 @@
 import type { Action, Outcome } from './effects.ts';
-import type { Case, CaseDraft } from './case.ts';
+import type { Case, CaseDraft, ServiceJudgement, Ruling } from './case.ts';
+import type { Decision, SkipReason } from './decide.ts';
 import type { Policy } from './policy.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Verdict } from './verdict.ts';
@@ -20,6 +21,38 @@ export type Moderation =
   /** Nothing can be judged at the moment: wait (at least `retryAfterMs`, where the service said so). */
   | { kind: 'unavailable'; reason: string; retryAfterMs: number | null };
 
+/** Says what would come of a text, or why a message was left as it is. Does nothing. */
+export interface Examiner {
+  /** As if a member in no exempt channel had written it. */
+  text(guildId: string, text: string): Promise<Examination>;
+  /** A message as it stands now; null when it is gone. Throws when Discord does not answer. */
+  message(channelId: string, messageId: string): Promise<MessageExamination | null>;
+}
+
+export interface Examination {
+  readonly policy: Policy;
+  readonly result:
+    | {
+        readonly kind: 'judged';
+        /** Of the sample that counts; null where there is no text. */
+        readonly judgement: ServiceJudgement | null;
+        /** A long text is several. */
+        readonly samples: number;
+        /** Null where nothing is to be done. */
+        readonly decision: Decision | null;
+      }
+    | { readonly kind: 'unavailable'; readonly reason: string };
+}
+
+export interface MessageExamination extends Examination {
+  readonly snapshot: Snapshot;
+  readonly text: string;
+  /** Why the bot does not look at such a message at all. */
+  readonly skip: SkipReason | null;
+  /** The latest case about it. */
+  readonly record: Case | null;
+}
+
 /** Discord could not be reached or said that it is overloaded; ask again later. */
 export interface Unavailable {
   status: 'unavailable';
@@ -37,6 +70,8 @@ export interface EffectContext {
    * answer got lost: look before doing it again.
    */
   readonly resumed: boolean;
+  /** The moderator's ruling it is done for; absent: the policy said so. */
+  readonly ruling?: Ruling;
 }
 
 /** Does one action on Discord. Doing it twice is harmless. Never throws for anything Discord answers. */
@@ -48,6 +83,8 @@ export interface Executor {
 export interface Alerts {
   /** The alert of a case. `alert` is where it stands now. */
   post(context: EffectContext): Promise<AlertResult | Unavailable>;
+  /** Shows what moderators did, and what they can do now. Alerts that are gone or out of reach stay as they are. */
+  refresh(record: Case): Promise<Unavailable | null>;
   /** A plain notice to the moderators of a guild, such as that checks are late. Best effort. */
   announce(guildId: string, text: string): Promise<void>;
 }
@@ -71,19 +108,42 @@ export interface Policies {
   /** The guild's policy, or the default one. */
   get(guildId: string): Promise<Policy>;
   set(guildId: string, policy: Policy): Promise<void>;
+  /**
+   * Changes a policy as it is at that moment; changes of one guild wait for each other. Nothing is written where `change`
+   * gives back the very policy it got, or throws, which is then thrown. Resolves to what `change` gave.
+   */
+  update<T extends { readonly policy: Policy }>(
+    guildId: string,
+    change: (latest: Policy) => T,
+  ): Promise<T>;
 }
 
 export interface Cases {
   /** Gives the draft its number and stores it together with the text, which is kept for `evidenceDays`. */
   open(draft: CaseDraft, text: string, evidenceDays: number): Promise<Case>;
-  save(record: Case): Promise<void>;
+  /**
+   * Changes a case as it is stored at that moment, whatever the caller knows of it; what is about the same case waits
+   * its turn. Resolves to the case as it is then.
+   */
+  update(known: Case, change: (latest: Case) => Case): Promise<Case>;
   get(guildId: string, number: number): Promise<Case | null>;
   /** The text of a case; null once its retention time is over. */
   evidence(guildId: string, number: number): Promise<string | null>;
   /** The latest case about a message. */
   ofMessage(guildId: string, messageId: string): Promise<Case | null>;
-  /** Cases that were stored but not closed: an earlier process was killed in their midst. */
+  /** A guild's cases, or those of one author's messages, the newest first. */
+  list(guildId: string, options: CaseListOptions): Promise<Case[]>;
+  /** Removes the texts of an author's messages, though not the cases. Resolves to how many cases that are. */
+  forgetTexts(guildId: string, authorId: string): Promise<number>;
+  /** Cases of which something is still to be done: an earlier process was killed in their midst. */
   unfinished(): AsyncIterable<Case>;
+}
+
+export interface CaseListOptions {
+  readonly authorId?: string;
+  /** Only cases with lower numbers. */
+  readonly below?: number;
+  readonly limit: number;
 }
 
 /** Up to where a channel's messages are moderated. */
@@ -112,4 +172,69 @@ export interface Checkpoint {
   readonly messageId: string;
   /** Every edit up to this time (Unix epoch, milliseconds) is moderated. */
   readonly editedAt: number;
+}
+
+/** An event that nobody could post, put aside until someone asks for another try. */
+export interface ParkedEvent {
+  readonly eventId: string;
+  /** Whose moderators it was for; null: nobody's. */
+  readonly guildId: string | null;
+  /** The add-on it came from. */
+  readonly addon: string;
+  readonly reason: string;
+  readonly receivedAtMs: number;
+}
+
+/** What moderators and the operator can ask of the events. */
+export interface Inbox {
+  /** The oldest 100 that are put aside, of a guild or of none (null). */
+  parked(guildId: string | null): Promise<ParkedEvent[]>;
+  /** False: no such event is put aside. */
+  retry(eventId: string): Promise<boolean>;
+}
+
+/** What a keyword alert tells of. */
+export interface KeywordHit {
+  readonly eventId: string;
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly messageId: string;
+  readonly authorId: string;
+  readonly keyword: string;
+  /** The message, where the event carried it. */
+  readonly text: string | null;
+}
+
+/** Keyword hits by the event they came with, for as long as the guild keeps texts. */
+export interface KeywordHits {
+  get(eventId: string): Promise<KeywordHit | null>;
+  /** Removes the texts of an author's messages, though not the hits. Resolves to how many. */
+  forgetTexts(guildId: string, authorId: string): Promise<number>;
+}
+
+/** Where tagging sessions were started. */
+export interface TaggingPlaces {
+  placeOf(convoId: string): Promise<{ guildId: string; channelId: string; userId: string } | null>;
+}
+
+/** The moderation service is away. */
+export interface Outage {
+  /** Milliseconds since the Unix epoch. */
+  readonly since: number;
+  readonly reason: string;
+}
+
+/** How the pipeline is doing at this moment. */
+export interface PipelineStatus {
+  /** Messages that nobody has begun to judge. */
+  readonly waiting: number;
+  readonly oldestWaitingMs: number;
+  /** Messages being judged or waiting for the service or for Discord. */
+  readonly inFlight: number;
+  /** Cases of which all is done but the alert. */
+  readonly alertsWaiting: number;
+  /** Set while the moderation service is away. */
+  readonly outage: Outage | null;
+  /** Channels with messages that are still to be fetched. */
+  readonly channelsBehind: number;
 }

@@ -1,7 +1,10 @@
+import { backoffMs } from '../lib/backoff.ts';
+import type { Complain } from '../lib/complain.ts';
 import type { Cases, Policies } from '../moderation/ports.ts';
 import type { Background } from './background.ts';
+import type { CaseViews } from './case-views.ts';
 import { PipelineStopped } from './errors.ts';
-import { backoffMs, pause, type Complain, type Waiting } from './retry.ts';
+import { pause, type Waiting } from './retry.ts';
 import type { Steps } from './steps.ts';
 
 /**
@@ -29,13 +32,14 @@ const MAX_WAIT_MS = 60_000;
 
 export function createAlertQueue(deps: {
   steps: Steps;
+  views: Pick<CaseViews, 'show'>;
   cases: Cases;
   policies: Policies;
   background: Background;
   waiting: Waiting;
   complain: Complain;
 }): AlertQueue {
-  const { steps, cases, policies, background, waiting, complain } = deps;
+  const { steps, views, cases, policies, background, waiting, complain } = deps;
   /** By guild and by case number, in the order they came: a map keeps it. */
   const guilds = new Map<string, Map<number, Entry>>();
   let isClosed = false;
@@ -45,7 +49,10 @@ export function createAlertQueue(deps: {
     if (record === null || record.closedAt !== null) return;
     const policy = await policies.get(guildId);
     const text = await cases.evidence(guildId, number);
-    await steps.carry({ record, policy, text, resumed }, ({ kind }) => kind === 'alert');
+    const context = { record, policy, text, resumed };
+    const posted = await steps.carry(context, ({ kind }) => kind === 'alert');
+    // Somebody ruled on it by command, and had perhaps no alert yet to show it on.
+    if (posted.rulings.length > 0) views.show(posted);
   }
 
   async function drain(guildId: string, entries: Map<number, Entry>): Promise<void> {

@@ -1,5 +1,5 @@
+import type { Complain, Trouble } from '../lib/complain.ts';
 import { PipelineStopped } from './errors.ts';
-import type { Complain, Trouble } from './retry.ts';
 
 /** Work nobody awaits, except at the end. */
 export interface Background {

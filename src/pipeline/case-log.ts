@@ -7,6 +7,8 @@ import type { Snapshot } from '../moderation/snapshot.ts';
 /** What the operator reads about messages and cases: ids and outcomes, never text. */
 export interface CaseLog {
   closed(record: Case): void;
+  /** A moderator's ruling has ended: the last one of the case. */
+  ruled(record: Case): void;
   skipped(snapshot: Snapshot, reason: SkipReason): void;
 }
 
@@ -22,6 +24,17 @@ export function createCaseLog(logger: Logger): CaseLog {
         const { code, reason, mend } = outcome;
         logger.warn({ ...ids, code, reason, mend }, 'moderators were not told of a case');
       }
+    },
+    ruled({ guildId, number, rulings }) {
+      const ruling = rulings.at(-1);
+      if (ruling === undefined) return;
+      const { kind, by, at, endedAt, steps } = ruling;
+      const results = steps.map(({ deed, outcome }) => `${deed.kind}: ${inWords(outcome)}`);
+      const latencyMs = (endedAt ?? at) - at;
+      logger.info(
+        { guildId, case: number, ruling: kind, moderatorId: by.id, steps: results, latencyMs },
+        'a moderator ruled on a case',
+      );
     },
     skipped({ guildId, channelId, messageId }, reason) {
       logger.debug({ guildId, channelId, messageId, reason }, 'message skipped');

@@ -1,3 +1,5 @@
+import { backoffMs } from '../lib/backoff.ts';
+import type { Complain } from '../lib/complain.ts';
 import { compareSnowflakes, snowflakeAt, snowflakeTime } from '../lib/snowflake.ts';
 import type { Checkpoint, Checkpoints, History } from '../moderation/ports.ts';
 import type { Snapshot } from '../moderation/snapshot.ts';
@@ -17,8 +19,8 @@ import {
   idBefore,
   type Mark,
 } from './mark.ts';
-import { backoffMs, pause, type Complain, type Retry, type Waiting } from './retry.ts';
-import { createTurns } from './turns.ts';
+import { pause, type Retry, type Waiting } from './retry.ts';
+import { createTurns } from '../lib/turns.ts';
 import type { Watermarks } from './watermarks.ts';
 
 /** A channel that holds messages, and the newest of them. */

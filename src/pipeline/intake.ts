@@ -1,10 +1,10 @@
+import type { Complain } from '../lib/complain.ts';
 import type { Clock } from '../lib/clock.ts';
 import { textOf } from '../moderation/sample.ts';
 import type { Snapshot } from '../moderation/snapshot.ts';
 import { PipelineStopped } from './errors.ts';
-import { createFifo } from './fifo.ts';
+import { createFifo } from '../lib/fifo.ts';
 import type { MessageOutcome } from './outcome.ts';
-import type { Complain } from './retry.ts';
 import type { Watermarks } from './watermarks.ts';
 
 /** What is left of a message once it is judged: it waits for Discord and no longer takes a judging place. */

@@ -1,4 +1,4 @@
-import type { Judgement } from '../moderation/case.ts';
+import type { ServiceJudgement } from '../moderation/case.ts';
 import { decide, uncheckedDecision, type Decision } from '../moderation/decide.ts';
 import type { Policy } from '../moderation/policy.ts';
 import type { Moderation } from '../moderation/ports.ts';
@@ -11,7 +11,7 @@ export type Judged = Exclude<Moderation, { kind: 'unavailable' }>;
 /** Something is to be done about a message. */
 export interface Finding {
   readonly decision: Decision;
-  readonly judgement: Judgement;
+  readonly judgement: ServiceJudgement;
 }
 
 /**

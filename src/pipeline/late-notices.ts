@@ -1,7 +1,7 @@
+import type { Complain } from '../lib/complain.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Alerts } from '../moderation/ports.ts';
 import type { Snapshot } from '../moderation/snapshot.ts';
-import type { Complain } from './retry.ts';
 import { writtenAt, type Watermarks } from './watermarks.ts';
 
 /** Tells moderators that checks are late, once an outage, and what became of it. */

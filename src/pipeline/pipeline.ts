@@ -1,3 +1,4 @@
+import { createComplain } from '../lib/complain.ts';
 import { setMaxListeners } from 'node:events';
 import { sleep, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -8,22 +9,28 @@ import type {
   Executor,
   History,
   Moderator,
+  PipelineStatus,
   Policies,
 } from '../moderation/ports.ts';
+import type { Pardons, Reverser, Rulings } from '../moderation/ruling-ports.ts';
 import type { Snapshot } from '../moderation/snapshot.ts';
 import { createAlertQueue } from './alert-queue.ts';
 import { createBackground } from './background.ts';
 import { createCarryOut } from './carry-out.ts';
 import { createCaseLog } from './case-log.ts';
+import { createCaseViews } from './case-views.ts';
 import { createCatchUp, type WatchedChannel } from './catch-up.ts';
 import { PipelineStopped } from './errors.ts';
+import { createInsist } from './insist.ts';
 import { createIntake, type Limits } from './intake.ts';
 import { createLateNotices } from './late-notices.ts';
 import type { MessageEvent } from './outcome.ts';
 import { createProcess } from './process.ts';
-import { createComplain, createRetry, type Waiting } from './retry.ts';
-import { createServiceGate, type Outage } from './service-gate.ts';
+import { createRetry, type Waiting } from './retry.ts';
+import { createRulings } from './rulings.ts';
+import { createServiceGate } from './service-gate.ts';
 import { createSteps } from './steps.ts';
+import { createTakeUp } from './take-up.ts';
 import { createWatermarks } from './watermarks.ts';
 
 export interface Pipeline {
@@ -46,30 +53,20 @@ export interface Pipeline {
    */
   stop(options: { deadlineMs: number }): Promise<void>;
   status(): PipelineStatus;
-}
-
-export interface PipelineStatus {
-  /** Messages that nobody has begun to judge. */
-  readonly waiting: number;
-  readonly oldestWaitingMs: number;
-  /** Messages being judged or waiting for the service or for Discord. */
-  readonly inFlight: number;
-  /** Cases of which all is done but the alert. */
-  readonly alertsWaiting: number;
-  /** Set while the moderation service is away. */
-  readonly outage: Outage | null;
-  /** Channels with messages that are still to be fetched. */
-  readonly channelsBehind: number;
+  /** What moderators do about cases. */
+  readonly rulings: Rulings;
 }
 
 export interface PipelineDeps {
   moderator: Moderator;
   /** By the mode of the case. */
   executors: { enforce: Executor; shadow: Executor };
+  reverser: Reverser;
   alerts: Alerts;
   history: History;
   policies: Policies;
   cases: Cases;
+  pardons: Pardons;
   checkpoints: Checkpoints;
   clock: Clock;
   /** Between 0 and 1, as `Math.random`. */
@@ -84,7 +81,7 @@ const LIMITS: Limits = { capacity: 5000, concurrency: 64 };
 const RESUMED_AT_ONCE = 8;
 
 export function createPipeline(deps: PipelineDeps): Pipeline {
-  const { alerts, history, policies, cases, checkpoints, clock, observe } = deps;
+  const { alerts, history, policies, cases, pardons, checkpoints, clock, observe } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
   // Everything that waits listens, so many listeners are no leak.
@@ -92,6 +89,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const waiting: Waiting = { clock, random: deps.random, logger: deps.logger, signal };
   const complain = createComplain(waiting);
   const retry = createRetry(waiting, complain);
+  const insist = createInsist(waiting, complain);
   const background = createBackground(complain);
 
   const marks = createWatermarks({ checkpoints, clock, complain });
@@ -105,10 +103,33 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const { executors } = deps;
   const caseLog = createCaseLog(deps.logger);
   const steps = createSteps({ executors, alerts, cases, caseLog, waiting, retry, complain });
-  const alertQueue = createAlertQueue({ steps, cases, policies, background, waiting, complain });
+  const views = createCaseViews({ alerts, cases, background, insist });
+  const alertQueue = createAlertQueue({
+    steps,
+    views,
+    cases,
+    policies,
+    background,
+    waiting,
+    complain,
+  });
   const carryOut = createCarryOut({ steps, alertQueue, cases, policies });
+  const rulings = createRulings({
+    executor: executors.enforce,
+    reverser: deps.reverser,
+    alerts,
+    cases,
+    policies,
+    pardons,
+    caseLog,
+    views,
+    background,
+    waiting,
+    insist,
+    retry,
+  });
   const intake = createIntake({
-    handle: createProcess({ gate, policies, cases, carryOut, clock, retry }),
+    handle: createProcess({ gate, policies, cases, pardons, carryOut, clock, retry }),
     marks,
     clock,
     limits: LIMITS,
@@ -156,12 +177,14 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
         const { guildId, number } = next.value;
         const trouble = { what: 'resuming a case', ids: { guildId, case: number } };
         await retry(trouble, () => carryOut.resume(guildId, number));
+        await retry(trouble, () => rulings.resume(guildId, number));
       }
     }
     await Promise.all(Array.from({ length: RESUMED_AT_ONCE }, resumeSome));
   }
 
   return {
+    rulings: { rule: rulings.rule, takeUp: createTakeUp({ cases, policies, clock }) },
     start() {
       const trouble = { what: 'looking for unfinished cases', ids: {} };
       background.run(trouble, () => retry(trouble, resumeAll));

@@ -1,37 +1,31 @@
 import type { Clock } from '../lib/clock.ts';
-import type { CaseDraft } from '../moderation/case.ts';
 import { skipReason } from '../moderation/decide.ts';
-import type { Policy } from '../moderation/policy.ts';
 import type { Cases, Policies } from '../moderation/ports.ts';
+import type { Pardons } from '../moderation/ruling-ports.ts';
 import { fingerprintOf, metadataOf, textOf } from '../moderation/sample.ts';
 import type { Snapshot } from '../moderation/snapshot.ts';
 import type { CarryOut } from './carry-out.ts';
 import type { Handle, Rest } from './intake.ts';
-import { judge, type Finding } from './judge.ts';
+import { judge } from './judge.ts';
+import { createOpenCase, type Found } from './open-case.ts';
 import type { MessageOutcome } from './outcome.ts';
 import type { Retry } from './retry.ts';
 import type { ServiceGate } from './service-gate.ts';
 
 const PASSED: MessageOutcome = { kind: 'passed' };
 
-/** A judged message and what is to be done about it. */
-interface Found {
-  readonly snapshot: Snapshot;
-  readonly text: string;
-  readonly policy: Policy;
-  readonly finding: Finding;
-}
-
 /** Takes one message from its snapshot to its closed case. */
 export function createProcess(deps: {
   gate: ServiceGate;
   policies: Policies;
   cases: Cases;
+  pardons: Pick<Pardons, 'has'>;
   carryOut: CarryOut;
   clock: Clock;
   retry: Retry;
 }): Handle {
-  const { gate, policies, cases, carryOut, clock, retry } = deps;
+  const { gate, policies, cases, pardons, carryOut, clock, retry } = deps;
+  const openCase = createOpenCase({ cases, clock });
 
   async function look(snapshot: Snapshot): Promise<MessageOutcome | Rest> {
     const policy = await policies.get(snapshot.guildId);
@@ -51,13 +45,18 @@ export function createProcess(deps: {
     const { snapshot, text, policy } = found;
     const { guildId, messageId } = snapshot;
     const fingerprint = fingerprintOf(text);
-    const known = await cases.ofMessage(guildId, messageId);
+    // Asked this late, since most messages are harmless anyway; at once, since a deletion waits for both.
+    const [known, isPardoned] = await Promise.all([
+      cases.ofMessage(guildId, messageId),
+      pardons.has(guildId, fingerprint),
+    ]);
     if (known !== null && known.fingerprint === fingerprint) {
       await carryOut.resume(guildId, known.number);
       return { kind: 'known', caseNumber: known.number };
     }
-    const draft = draftOf(found, fingerprint, clock.now());
-    const record = await cases.open(draft, text, policy.evidenceDays);
+    // Moderators said that the like of it is harmless.
+    if (isPardoned) return { kind: 'skipped', reason: 'pardoned text' };
+    const record = await openCase(found);
     await carryOut.begin(record, policy, text);
     const kind = record.judgement.kind === 'unchecked' ? 'unchecked' : 'acted';
     return { kind, caseNumber: record.number };
@@ -77,31 +76,5 @@ export function createProcess(deps: {
     const trouble = { what: 'moderating a message', ids: { guildId, channelId, messageId } };
     // After a fault all is done anew, from the verdict on: the case, if one was opened, is found again.
     return () => retry(trouble, (attempt) => (attempt === 0 ? seen() : whole(snapshot)));
-  };
-}
-
-function draftOf(
-  { snapshot, policy, finding }: Found,
-  fingerprint: string,
-  openedAt: number,
-): CaseDraft {
-  const { decision, judgement } = finding;
-  const { withheld } = decision;
-  return {
-    guildId: snapshot.guildId,
-    messageId: snapshot.messageId,
-    channelId: snapshot.channelId,
-    author: { id: snapshot.author.id, name: snapshot.author.name },
-    edited: snapshot.editedAt !== null,
-    fingerprint,
-    // What is off gets no verdict, so it never comes here.
-    mode: policy.mode === 'enforce' ? 'enforce' : 'shadow',
-    judgement,
-    rule: decision.rule,
-    withheld: withheld && { standing: withheld.standing, effects: [...withheld.effects] },
-    steps: decision.effects.map((effect) => ({ effect, outcome: null })),
-    alert: null,
-    openedAt,
-    closedAt: null,
   };
 }

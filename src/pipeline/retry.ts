@@ -1,5 +1,6 @@
+import { backoffMs } from '../lib/backoff.ts';
 import { sleep, type Clock } from '../lib/clock.ts';
-import { messageOf } from '../lib/errors.ts';
+import type { Complain, Trouble } from '../lib/complain.ts';
 import type { Logger } from '../lib/logger.ts';
 import { PipelineStopped } from './errors.ts';
 
@@ -13,23 +14,10 @@ export interface Waiting {
   readonly signal: AbortSignal;
 }
 
-/** A doubled wait for each attempt, from 0 on, with jitter in its upper half so that retries spread out. */
-export function backoffMs(attempt: number, maxMs: number, random: () => number): number {
-  const ceiling = Math.min(maxMs, 1000 * 2 ** attempt);
-  return ceiling / 2 + (random() * ceiling) / 2;
-}
-
 /** Waits; throws `PipelineStopped` when the pipeline stops before or meanwhile. */
 export async function pause({ clock, signal }: Waiting, delayMs: number): Promise<void> {
   await sleep(clock, delayMs, signal);
   signal.throwIfAborted();
-}
-
-/** What went wrong, as the operator reads it. */
-export interface Trouble {
-  /** Names the operation, such as `moderating a message`. At most a line a minute is logged under each name. */
-  readonly what: string;
-  readonly ids: Readonly<Record<string, string | number>>;
 }
 
 export interface Retry {
@@ -40,27 +28,7 @@ export interface Retry {
   <T>(trouble: Trouble, run: (attempt: number) => Promise<T>): Promise<T>;
 }
 
-/** Logs troubles, but a thousand messages with the same fault do not fill the log. */
-export type Complain = (trouble: Trouble, error: unknown) => void;
-
-const LINE_EVERY_MS = 60_000;
 const MAX_WAIT_MS = 60_000;
-
-export function createComplain({ clock, logger }: Pick<Waiting, 'clock' | 'logger'>): Complain {
-  const lines = new Map<string, { at: number; silenced: number }>();
-  return ({ what, ids }, error) => {
-    const last = lines.get(what);
-    if (last !== undefined && clock.now() - last.at < LINE_EVERY_MS) {
-      last.silenced += 1;
-      return;
-    }
-    lines.set(what, { at: clock.now(), silenced: 0 });
-    logger.error(
-      { ...ids, error: messageOf(error), silenced: last?.silenced ?? 0 },
-      `${what} failed`,
-    );
-  };
-}
 
 export function createRetry(waiting: Waiting, complain: Complain): Retry {
   return async (trouble, run) => {

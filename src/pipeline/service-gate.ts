@@ -1,13 +1,8 @@
+import { backoffMs } from '../lib/backoff.ts';
 import { sleep } from '../lib/clock.ts';
-import type { Moderation, Moderator } from '../moderation/ports.ts';
+import type { Moderation, Moderator, Outage } from '../moderation/ports.ts';
 import type { Judged } from './judge.ts';
-import { backoffMs, type Waiting } from './retry.ts';
-
-export interface Outage {
-  /** Milliseconds since the Unix epoch. */
-  readonly since: number;
-  readonly reason: string;
-}
+import type { Waiting } from './retry.ts';
 
 /** The moderation service, waited for when it is away. */
 export interface ServiceGate {

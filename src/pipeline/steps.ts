@@ -1,3 +1,5 @@
+import { backoffMs } from '../lib/backoff.ts';
+import type { Complain } from '../lib/complain.ts';
 import { withOutcome, type Case } from '../moderation/case.ts';
 import type { Effect } from '../moderation/effects.ts';
 import type {
@@ -9,7 +11,7 @@ import type {
   Unavailable,
 } from '../moderation/ports.ts';
 import type { CaseLog } from './case-log.ts';
-import { backoffMs, pause, type Complain, type Retry, type Waiting } from './retry.ts';
+import { pause, type Retry, type Waiting } from './retry.ts';
 
 export interface Steps {
   /**
@@ -66,10 +68,12 @@ export function createSteps(deps: {
         if (outcome !== null || !wanted(effect)) continue;
         const context = { record: current, policy, text, resumed: uncertain };
         const result = await perform(effect, context);
-        const next = withOutcome(current, { index, ...result, at: waiting.clock.now() });
+        const ended = { index, ...result, at: waiting.clock.now() };
         const trouble = { what: 'saving a case', ids: { guildId, case: number } };
-        await retry(trouble, () => cases.save(next));
-        current = next;
+        // A moderator may have ruled on it meanwhile.
+        current = await retry(trouble, () =>
+          cases.update(record, (latest) => withOutcome(latest, ended)),
+        );
         uncertain = false;
       }
       if (record.closedAt === null && current.closedAt !== null) caseLog.closed(current);

@@ -1,3 +1,4 @@
+import type { Complain } from '../lib/complain.ts';
 import { snowflakeTime } from '../lib/snowflake.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Checkpoint, Checkpoints } from '../moderation/ports.ts';
@@ -14,7 +15,6 @@ import {
   unfinishedBelow,
   type Mark,
 } from './mark.ts';
-import type { Complain } from './retry.ts';
 
 /** The marks of all channels in which something is unfinished or not yet stored. */
 export interface Watermarks {

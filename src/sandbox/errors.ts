@@ -71,8 +71,14 @@ const REFUSALS = {
   [Code.UnknownWebhook]: [404, 'Unknown Webhook'],
   [Code.UnknownBan]: [404, 'Unknown Ban'],
   [Code.UnknownSticker]: [404, 'Unknown Sticker'],
+  [Code.UnknownInteraction]: [404, 'Unknown interaction'],
+  [Code.UnknownApplicationCommand]: [404, 'Unknown application command'],
   [Code.BotsCannotUseThisEndpoint]: [403, 'Bots cannot use this endpoint'],
   [Code.OnlyBotsCanUseThisEndpoint]: [403, 'Only bots can use this endpoint'],
+  [Code.NotAuthorizedToPerformThisActionOnThisApplication]: [
+    403,
+    'You are not authorized to perform this action on this application',
+  ],
   [Code.ActionCannotBePerformedDueToSlowmodeRateLimit]: [
     429,
     'This action cannot be performed due to slowmode rate limit',
@@ -85,6 +91,10 @@ const REFUSALS = {
     400,
     'Maximum number of server channels reached (500)',
   ],
+  [Code.MaximumNumberOfApplicationCommandsReached]: [
+    400,
+    'Maximum number of application commands reached (100)',
+  ],
   [Code.MaximumNumberOfAttachmentsInAMessageReached]: [
     400,
     'Maximum number of attachments in a message reached (10)',
@@ -92,6 +102,7 @@ const REFUSALS = {
   [Code.RequestEntityTooLarge]: [413, 'Request entity too large'],
   [Code.UserBannedFromThisGuild]: [403, 'The user is banned from this guild.'],
   [Code.TargetUserIsNotConnectedToVoice]: [400, 'Target user is not connected to voice.'],
+  [Code.InteractionHasAlreadyBeenAcknowledged]: [400, 'Interaction has already been acknowledged.'],
   [Code.ThisMessageWasAlreadyCrossposted]: [400, 'This message has already been crossposted.'],
   [Code.CannotSendAMessageInAForumChannel]: [400, 'Cannot send messages in a forum channel'],
   [Code.TagRequiredToCreateAForumPostInThisChannel]: [

@@ -5,33 +5,15 @@ import {
   type APIMessage,
   type APIUser,
 } from 'discord-api-types/v10';
-import { FormData, request, type Dispatcher } from 'undici';
-import { AppError } from '../lib/errors.ts';
+import { createPersonClient, DiscordRefusal, formWith, type Upload } from './person-client.ts';
+import { createPersonInteractions, type PersonInteractions } from './person-interactions.ts';
 
-/** The sandbox refused something a person tried, as Discord would. */
-export class DiscordRefusal extends AppError {
-  readonly code = 'discord_refusal';
-  readonly status: number;
-  /** Discord's JSON error code. */
-  readonly discordCode: number;
-
-  constructor(what: string, status: number, discordCode: number) {
-    super(`${what}: refused with status ${status}, code ${discordCode}`);
-    this.status = status;
-    this.discordCode = discordCode;
-  }
-}
-
-/** A file to send. */
-export interface Upload {
-  readonly name: string;
-  readonly content: string;
-  /** The alt text. */
-  readonly description?: string;
-}
+// Part of what a person does: what is thrown, and what is given.
+export { DiscordRefusal, type Upload } from './person-client.ts';
+export { InteractionFailedError, type Interaction } from './person-interactions.ts';
 
 /** Somebody at a keyboard: does what people do, over HTTP, with a token of their own. Refusals are thrown. */
-export interface Person {
+export interface Person extends PersonInteractions {
   readonly id: string;
   say(channelId: string, text: string): Promise<APIMessage>;
   /** A message with more than text, as the API takes it: a poll, a reply, a forward, a sticker. */
@@ -51,31 +33,9 @@ export interface Person {
 
 const UNKNOWN_MESSAGE: number = RESTJSONErrorCodes.UnknownMessage;
 
-interface Call {
-  readonly method: Dispatcher.HttpMethod;
-  readonly path: string;
-  readonly body?: object;
-  readonly form?: FormData;
-}
-
 export function createPerson(apiUrl: string, { id, token }: { id: string; token: string }): Person {
-  async function call<T>({ method, path, body, form }: Call): Promise<T> {
-    const answer = await request(`${apiUrl}/v10${path}`, {
-      method,
-      headers: {
-        authorization: token,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      body: form ?? (body === undefined ? null : JSON.stringify(body)),
-    });
-    const text = await answer.body.text();
-    if (answer.statusCode < 300) {
-      // The sandbox is ours, and its tests hold it to these types.
-      return (text === '' ? undefined : JSON.parse(text)) as T;
-    }
-    const refusal = JSON.parse(text) as { code?: number };
-    throw new DiscordRefusal(`${method} ${path}`, answer.statusCode, refusal.code ?? 0);
-  }
+  const client = createPersonClient(apiUrl, token);
+  const call = client.api;
 
   const send = (channelId: string, message: object): Promise<APIMessage> =>
     call({ method: 'POST', path: `/channels/${channelId}/messages`, body: message });
@@ -84,19 +44,16 @@ export function createPerson(apiUrl: string, { id, token }: { id: string; token:
 
   return {
     id,
+    ...createPersonInteractions(client),
     say: (channelId, text) => send(channelId, { content: text }),
     send,
     async upload(channelId, text, files) {
-      const form = new FormData();
       const attachments = files.map(({ name, description }, index) => ({
         id: index,
         filename: name,
         description,
       }));
-      form.set('payload_json', JSON.stringify({ content: text, attachments }));
-      for (const [index, { name, content }] of files.entries()) {
-        form.set(`files[${index}]`, new File([content], name));
-      }
+      const form = formWith({ content: text, attachments }, files);
       return call({ method: 'POST', path: `/channels/${channelId}/messages`, form });
     },
     edit: (channelId, messageId, text) =>

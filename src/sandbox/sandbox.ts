@@ -64,6 +64,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     faults,
     async stop() {
       gateway.stop();
+      world.interactions.stop();
       await app.close();
     },
   };

@@ -16,6 +16,9 @@ export interface Collection<T> {
   /** A row for a batch that spans collections (`Database.setMany`). */
   row(key: string, value: T, ttlMs?: number): Row;
   delete(key: string): Promise<void>;
+  deleteMany(keys: readonly string[]): Promise<void>;
+  /** At most `limit` keys that start with a prefix, in order: those behind `after` where it is given. */
+  page(prefix: string, options: { after?: string; limit: number }): Promise<string[]>;
   keys(prefix?: string): Promise<string[]>;
   /** The highest number that follows a prefix in a key; 0 where there is none. */
   highestNumber(prefix: string): Promise<number>;
@@ -72,6 +75,12 @@ export function createCollection<T>(options: CollectionOptions<T>): Collection<T
       ...(ttlMs === undefined ? {} : { ttl: ttlMs }),
     }),
     delete: (key) => database.delete(fullKey(key)),
+    deleteMany: (keys) => database.deleteMany(keys.map(fullKey)),
+    async page(below, { after, limit }) {
+      const options = after === undefined ? { limit } : { after: fullKey(after), limit };
+      const keys = await database.page(fullKey(below), options);
+      return keys.map((key) => key.slice(prefix.length + 1));
+    },
     highestNumber: (below) => database.highestNumber(fullKey(below)),
     async keys(below = '') {
       const keys = await database.keys(fullKey(below));

@@ -26,8 +26,11 @@ export interface Database {
   /** All rows or none. */
   setMany(rows: readonly Row[]): Promise<void>;
   delete(key: string): Promise<void>;
+  deleteMany(keys: readonly string[]): Promise<void>;
   /** The keys that start with a prefix, in order. */
   keys(prefix: string): Promise<string[]>;
+  /** At most `limit` of them, those behind `after` where it is given. */
+  page(prefix: string, options: { after?: string; limit: number }): Promise<string[]>;
   /** The highest number that follows a prefix; 0 where there is none. */
   highestNumber(prefix: string): Promise<number>;
   /** Removes every row past its time; resolves to how many. */
@@ -122,6 +125,17 @@ export async function openDatabase(stateUrl: string, logger: Logger): Promise<Da
     async delete(key) {
       await attempt('delete', () => keyv.delete(key));
     },
+    async deleteMany(keys) {
+      if (keys.length > 0) await attempt('delete', () => keyv.delete([...keys]));
+    },
+    page: (prefix, { after, limit }) =>
+      attempt('list keys', async () => {
+        const rows: unknown = await store.query(
+          'SELECT key FROM keyv WHERE key > ? AND key < ? ORDER BY key LIMIT ?',
+          [after ?? prefix, endOf(prefix), limit],
+        );
+        return keyRowsSchema.parse(rows).map(({ key }) => key);
+      }),
     keys: (prefix) =>
       attempt('list keys', async () => {
         const rows: unknown = await store.query(

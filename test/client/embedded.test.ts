@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { StatusError } from '../../src/client/errors.ts';
-import { createRuleEngine } from '../../src/service/engine/rule-engine.ts';
+import { createTrainedEngine } from '../../src/service/engine/trained-engine.ts';
 import type { PropertyStep } from '../../src/service/property/executor.ts';
 import { createService } from '../../src/service/service.ts';
 import { createFakeClock, type FakeClock } from '../helpers/fake-clock.ts';
@@ -20,7 +20,7 @@ async function start() {
   const clock = createFakeClock(Date.UTC(2025, 4, 1, 20, 5, 10));
   const service = createService({
     apiKey: API_KEY,
-    engine: createRuleEngine(),
+    engine: createTrainedEngine(),
     clock,
     propertyExecutor: {
       act(step) {

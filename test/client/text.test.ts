@@ -71,6 +71,17 @@ it('sends 20 metadata keys and refuses 21 before sending', async () => {
   expect(server.requests).toHaveLength(1);
 });
 
+it('previews a text with so many metadata keys that no add-on runs', async () => {
+  const server = await startHttpServer((response) => sendJson(response, ENVELOPE));
+
+  await startClient({ baseUrl: server.baseUrl }).text.preview('hello');
+
+  const [request] = server.requests;
+  const body = JSON.parse(request?.body.toString() ?? '') as { sample: string; metadata: object };
+  expect(body.sample).toBe('hello');
+  expect(Object.keys(body.metadata)).toHaveLength(21);
+});
+
 const circular: Record<string, unknown> = {};
 circular['self'] = circular;
 

@@ -19,7 +19,9 @@ describe('the environment', () => {
       discord: { token: 'a-token', apiUrl: 'https://discord.com/api' },
       service: { kind: 'embedded' },
       moderatorChannel: 'mod-alerts',
+      fallbackChannelId: null,
       audio: { transcriber: null, privateNetworks: [] },
+      listener: { host: '127.0.0.1', port: 8787, metrics: null, publicUrl: null, secrets: [] },
       stateUrl: 'sqlite:data/portcullis.sqlite',
       logLevel: 'info',
     });

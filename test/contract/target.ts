@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, vi } from 'vitest';
-import { createRuleEngine } from '../../src/service/engine/rule-engine.ts';
+import { createTrainedEngine } from '../../src/service/engine/trained-engine.ts';
 import { createService, type Service, type ServiceDeps } from '../../src/service/service.ts';
 import { createFakeClock } from '../helpers/fake-clock.ts';
 
@@ -47,7 +47,7 @@ export function useTarget(
   if (!isRemote) {
     let service: Service | undefined;
     beforeAll(async () => {
-      const engine = createRuleEngine();
+      const engine = createTrainedEngine();
       const furtherKeys = { other: otherKey };
       service = createService({ ...(await depsOf()), apiKey, furtherKeys, engine, clock });
       ({ baseUrl } = await service.start());

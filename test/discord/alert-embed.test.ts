@@ -41,6 +41,14 @@ describe('alertEmbed', () => {
     expect(embed.timestamp).toBe('2025-06-15T15:06:40.000Z');
   });
 
+  it('says why more was done than the rule says', () => {
+    const escalation = { strikes: 3, windowDays: 7, effect: { kind: 'ban' } } as const;
+    expect(fieldOf(embedOf({ escalation }), 'Why more than the rule says')).toMatch(
+      /^The author has 3 strikes within 7 days\./,
+    );
+    expect(fieldOf(embedOf(), 'Why more than the rule says')).toBeUndefined();
+  });
+
   it('is titled after the gravest thing that was done', () => {
     const steps: Case['steps'] = [
       { effect: { kind: 'delete' }, outcome: done },

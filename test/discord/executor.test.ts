@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createExecutor } from '../../src/discord/executor.ts';
 import { createShadowExecutor } from '../../src/discord/shadow-executor.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import type { Ruling } from '../../src/moderation/case.ts';
 import type { Action } from '../../src/moderation/effects.ts';
 import { defaultPolicy } from '../../src/moderation/policy.ts';
 import type { Executor } from '../../src/moderation/ports.ts';
@@ -176,6 +177,29 @@ describe('the executors', () => {
       expect(channels.get(bot.sandbox.channels.general)?.messages.get(messageId)).toBeUndefined();
     });
 
+    it.each<[string, bigint, boolean]>([
+      ['leaves it standing for a moderator who may not delete threads', 0n, true],
+      ['deletes it for a moderator who may', PermissionFlagsBits.ManageThreads, false],
+    ])('%s', async (_name, permissions, stands) => {
+      const { world, guildId } = bot.sandbox;
+      const role = world.roles.create(
+        guildId,
+        { name: 'Helper', position: 1, permissions },
+        deed(),
+      );
+      const by = { id: bot.join('helper', [role.id]), name: 'helper' };
+      const { threadId, messageId, context } = await announcedThread();
+      const ruling: Ruling = { kind: 'delete', by, at: 1, reason: null, steps: [], endedAt: null };
+      const outcome = await enforce.execute({ kind: 'delete' }, { ...context, ruling });
+      expect(outcome).toMatchObject({
+        status: 'done',
+        detail: expect.stringContaining(stands ? 'whoever deleted the message lacks' : 'deleted'),
+      });
+      const { channels } = world.state;
+      expect(channels.has(threadId)).toBe(stands);
+      expect(channels.get(bot.sandbox.channels.general)?.messages.get(messageId)).toBeUndefined();
+    });
+
     it('leaves alone the threads of the author that the message does not announce', async () => {
       const { threadId } = await announcedThread();
       const context = bot.context({ record: { messageId: bot.post('rude') }, text: 'rude' });
@@ -257,6 +281,7 @@ describe('the executors', () => {
       expect(await enforce.execute({ kind: 'timeout' }, context)).toEqual({
         status: 'done',
         at: expect.any(Number),
+        until: expect.any(Number),
       });
       const given = Date.parse(member(id)?.communication_disabled_until ?? '');
       expect(given).toBeGreaterThan(Date.now() + 500_000);

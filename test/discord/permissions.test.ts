@@ -85,7 +85,7 @@ describe('lookAhead', () => {
     ['delete', 'Manage Messages'],
     ['addRole', 'Manage Roles'],
     ['removeRole', 'Manage Roles'],
-    ['timeout', 'Time out members'],
+    ['timeout', 'Timeout Members'],
     ['kick', 'Kick Members'],
     ['ban', 'Ban Members'],
   ] as const)(

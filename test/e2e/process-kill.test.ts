@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { APIMessage } from 'discord-api-types/v10';
 import { expect, it, vi } from 'vitest';
+import { seeded } from '../helpers/seeded.ts';
 import { surroundings } from './process.ts';
 
 const KILLS = 6;
@@ -10,17 +11,6 @@ const LONGEST_LIFE_MS = 400;
 const PAUSE_MS = 12;
 const MOST_MESSAGES = 400;
 const BAD_EVERY = 3;
-
-/** The same numbers at each run, in [0, 1) (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 it('the process, killed again and again under load, does everything once in the end', async () => {
   const random = seeded(20_261_121);

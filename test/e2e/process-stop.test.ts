@@ -48,8 +48,8 @@ describe('on SIGTERM the process', () => {
     expect(messages.map(stands)).toEqual([true, true]);
     release();
     await startConnected();
-    await vi.waitFor(() => expect(messages.map(stands)).toEqual([false, false]), 5000);
-  });
+    await vi.waitFor(() => expect(messages.map(stands)).toEqual([false, false]), 15_000);
+  }, 40_000);
 
   it('ends in time though Discord answers nothing any more, and goes on at its next start', async () => {
     const { alerts, person, sandbox, stands, startConnected } = await surroundings();
@@ -60,9 +60,9 @@ describe('on SIGTERM the process', () => {
     expect(await ending(child, 'SIGTERM')).toEqual(ENDED);
     sandbox.faults.clear();
     await startConnected();
-    await vi.waitFor(() => expect(alerts().get(message.id)).toHaveLength(1), 5000);
+    await vi.waitFor(() => expect(alerts().get(message.id)).toHaveLength(1), 15_000);
     expect(stands(message)).toBe(false);
-  });
+  }, 40_000);
 
   it('ends in time though the line to the gateway is dead', async () => {
     const { sandbox, startConnected } = await surroundings();

@@ -38,6 +38,7 @@ export async function surroundings(): Promise<Surroundings> {
   const env: NodeJS.ProcessEnv = {
     DISCORD_TOKEN: sandbox.botToken,
     DISCORD_API_URL: sandbox.apiUrl,
+    HTTP_PORT: '0',
     STATE_URL: `sqlite:${join(dir, 'state.sqlite')}`,
     ...(config.kind === 'remote'
       ? { MODERATION_URL: config.url, MODERATION_API_KEY: config.apiKey }

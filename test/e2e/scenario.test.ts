@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scenario, scenarioPolicy } from '../../scripts/demo/scenario.ts';
+import { scenarioPolicy } from '../../scripts/demo/scenario.ts';
+import { script } from '../../scripts/demo/script.ts';
 import { createStage } from '../../scripts/demo/stage.ts';
 
 // Titles are needed before anything runs, so the stage stands first.
@@ -9,7 +10,7 @@ describe('the scripted scenario of the demo', () => {
   beforeAll(() => stage.bot().policies.set(stage.sandbox.guildId, scenarioPolicy(stage)));
   afterAll(() => stage.close());
 
-  const steps = scenario(stage).map(({ title, ...step }) => [title, step] as const);
+  const steps = script(stage).map(({ title, ...step }) => [title, step] as const);
   it.each(steps)('%s', async (_title, { play, expected }) => {
     expect(await play()).toBe(expected);
   });

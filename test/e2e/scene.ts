@@ -1,5 +1,5 @@
 import type { APIEmbed, APIMessage } from 'discord-api-types/v10';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { createStage, type Stage, type StageOptions } from '../../scripts/demo/stage.ts';
 import type { Case } from '../../src/moderation/case.ts';
 import type { Effect } from '../../src/moderation/effects.ts';
@@ -24,6 +24,8 @@ export interface Scene extends Stage {
   stands(message: Pick<APIMessage, 'id' | 'channel_id'>): boolean;
   /** What the bot has written in the moderator channel besides alerts, oldest first. */
   announcements(): string[];
+  /** Waits until the last of them has this in it. */
+  announced(text: string): Promise<void>;
   /** The alerts about a message. */
   alertsAbout(messageId: string): APIEmbed[];
   noticesTo(userId: string): APIEmbed[];
@@ -78,6 +80,10 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     stands: ({ id, channel_id: channelId }) =>
       world.state.channels.get(channelId)?.messages.get(id) !== undefined,
     announcements: () => posts().flatMap(({ content }) => (content === '' ? [] : [content])),
+    announced: (text) =>
+      vi.waitFor(() => {
+        expect(scene.announcements().at(-1)).toContain(text);
+      }),
     alertsAbout: (messageId) =>
       posts()
         .flatMap(({ embeds }) => embeds)

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { expect, it, vi } from 'vitest';
+import { lockDatabase } from '../helpers/lock-database.ts';
 import { scene, type Scene } from './scene.ts';
 
 const BROKEN = '{"value":{"mode":7,"number":"one","messageId":"x"}}';
@@ -11,24 +10,6 @@ async function breakRecords(on: Scene, prefix: string): Promise<void> {
   const raw = new KeyvSqlite(`sqlite://${on.stateFile}`);
   await raw.query('UPDATE keyv SET value = ? WHERE key LIKE ?', [BROKEN, `${prefix}:%`]);
   await raw.close();
-}
-
-/** Holds the write lock of the file in another process, until the returned function is called. */
-async function lock(file: string): Promise<() => Promise<void>> {
-  const script = `
-    import { KeyvSqlite } from '@keyv/sqlite';
-    const raw = new KeyvSqlite('sqlite://' + process.argv[1]);
-    await raw.query('BEGIN IMMEDIATE');
-    console.log('locked');
-    process.stdin.once('data', () => raw.query('COMMIT').then(() => process.exit()));`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script, file], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  await once(child.stdout, 'data');
-  return async () => {
-    child.stdin.write('go');
-    await once(child, 'exit');
-  };
 }
 
 it('a policy that cannot be read is reported, and nobody is punished under it', async () => {
@@ -76,7 +57,7 @@ it('a checkpoint that cannot be read is reported, and costs no message and no se
 it('a database that another process has locked delays a message, and nothing is done twice', async () => {
   const on = await scene();
   await on.judged(on.person('alice'), 'harmless');
-  const unlock = await lock(on.stateFile);
+  const unlock = await lockDatabase(on.stateFile);
   const message = await on.person('bob').say(on.sandbox.channels.general, 'this is [delete]');
   // SQLite waits five seconds for a lock before it gives up.
   await vi.waitFor(() => expect(on.log.join()).toContain('moderating a message failed'), {

@@ -24,6 +24,7 @@ export function caseDraft(overrides: Partial<CaseDraft> = {}): CaseDraft {
     },
     rule: 'delete',
     withheld: null,
+    escalation: null,
     steps: [
       { effect: { kind: 'delete' }, outcome: null },
       { effect: { kind: 'alert' }, outcome: null },
@@ -31,6 +32,9 @@ export function caseDraft(overrides: Partial<CaseDraft> = {}): CaseDraft {
     alert: null,
     openedAt: 1_750_000_000_000,
     closedAt: null,
+    keywordAlerts: [],
+    rulings: [],
+    notes: [],
     ...overrides,
   };
 }

@@ -1,12 +1,15 @@
 import type { Case } from '../../src/moderation/case.ts';
 import { defaultPolicy, type Policy } from '../../src/moderation/policy.ts';
 import type { Cases, Checkpoint, Checkpoints, Policies } from '../../src/moderation/ports.ts';
+import type { Pardons } from '../../src/moderation/ruling-ports.ts';
+import { isUnfinished } from '../../src/moderation/rulings.ts';
 
 /** Everything a process leaves behind, in memory. Records are copied in and out, as a database would. */
 export interface MemoryStores {
   readonly policies: Policies;
   readonly cases: Cases;
   readonly checkpoints: Checkpoints;
+  readonly pardons: Pardons;
   /** Every case, oldest first. */
   allCases(): Case[];
   /** How often each method was called. */
@@ -18,6 +21,7 @@ export function createMemoryStores(): MemoryStores {
   const policies = new Map<string, Policy>();
   const cases = new Map<string, Case>();
   const texts = new Map<string, string>();
+  const pardons = new Set<string>();
   const since = new Map<string, string>();
   const alive = new Map<string, string>();
   const checkpoints = new Map<string, Checkpoint>();
@@ -33,6 +37,11 @@ export function createMemoryStores(): MemoryStores {
       async set(guildId, policy) {
         policies.set(guildId, policy);
       },
+      async update(guildId, change) {
+        const changed = change(policies.get(guildId) ?? defaultPolicy);
+        policies.set(guildId, changed.policy);
+        return changed;
+      },
     },
     cases: {
       async open(draft, text) {
@@ -44,9 +53,12 @@ export function createMemoryStores(): MemoryStores {
         texts.set(keyOf(draft.guildId, number), text);
         return structuredClone(record);
       },
-      async save(record) {
-        count('save');
-        cases.set(keyOf(record.guildId, record.number), structuredClone(record));
+      async update(known, change) {
+        count('update');
+        const key = keyOf(known.guildId, known.number);
+        const next = change(structuredClone(cases.get(key) ?? known));
+        cases.set(key, structuredClone(next));
+        return structuredClone(next);
       },
       async get(guildId, number) {
         count('get');
@@ -63,10 +75,36 @@ export function createMemoryStores(): MemoryStores {
         );
         return structuredClone(about.at(-1) ?? null);
       },
+      async list(guildId, { authorId, below = Infinity, limit }) {
+        count('list');
+        const wanted = [...cases.values()].filter(
+          (one) =>
+            one.guildId === guildId &&
+            one.number < below &&
+            (authorId === undefined || one.author.id === authorId),
+        );
+        return structuredClone(wanted.reverse().slice(0, limit));
+      },
+      async forgetTexts(guildId, authorId) {
+        count('forgetTexts');
+        const about = [...cases.values()].filter(
+          (one) => one.guildId === guildId && one.author.id === authorId,
+        );
+        for (const { number } of about) texts.delete(keyOf(guildId, number));
+        return about.length;
+      },
       async *unfinished() {
         count('unfinished');
-        const open = [...cases.values()].filter(({ closedAt }) => closedAt === null);
-        yield* structuredClone(open);
+        yield* structuredClone([...cases.values()].filter(isUnfinished));
+      },
+    },
+    pardons: {
+      has: async (guildId, fingerprint) => pardons.has(`${guildId}/${fingerprint}`),
+      async add({ guildId, fingerprint }) {
+        pardons.add(`${guildId}/${fingerprint}`);
+      },
+      async remove({ guildId, fingerprint }) {
+        pardons.delete(`${guildId}/${fingerprint}`);
       },
     },
     checkpoints: {

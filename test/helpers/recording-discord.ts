@@ -1,10 +1,12 @@
-import type { Action, Outcome } from '../../src/moderation/effects.ts';
+import type { Case, Deed } from '../../src/moderation/case.ts';
+import type { Outcome } from '../../src/moderation/effects.ts';
 import type { Alerts, EffectContext, Executor, Unavailable } from '../../src/moderation/ports.ts';
+import type { Reverser } from '../../src/moderation/ruling-ports.ts';
 
 /** One effect as it was asked for. */
 export interface Performed {
-  readonly by: 'enforce' | 'shadow' | 'alerts';
-  readonly kind: Action['kind'] | 'alert';
+  readonly by: 'enforce' | 'shadow' | 'alerts' | 'reverser';
+  readonly kind: Deed['kind'] | 'alert';
   readonly messageId: string;
   readonly text: string | null;
   readonly resumed: boolean;
@@ -12,9 +14,12 @@ export interface Performed {
 
 export interface RecordingDiscord {
   readonly executors: { enforce: Executor; shadow: Executor };
+  readonly reverser: Reverser;
   readonly alerts: Alerts;
   readonly performed: Performed[];
   readonly announced: { guildId: string; text: string }[];
+  /** Cases as their alerts show them, each time they were refreshed. */
+  readonly refreshed: Case[];
   /** Set: nothing is done, Discord is away. */
   away: boolean;
 }
@@ -44,12 +49,26 @@ export function createRecordingDiscord(): RecordingDiscord {
         if (outcome.status === 'unavailable') return outcome;
         return { outcome, alert: { channelId: '9', messageId: `9${context.record.number}` } };
       },
+      async refresh(record) {
+        if (discord.away) return unavailable;
+        discord.refreshed.push(record);
+        return null;
+      },
       async announce(guildId, text) {
         discord.announced.push({ guildId, text });
       },
     },
     performed: [],
+    reverser: {
+      async reverse({ kind }, { record, text, resumed }) {
+        if (discord.away) return unavailable;
+        const { messageId } = record;
+        discord.performed.push({ by: 'reverser', kind, messageId, text, resumed });
+        return { status: 'done', at: 1 };
+      },
+    },
     announced: [],
+    refreshed: [],
     away: false,
   };
   return discord;

@@ -1,3 +1,4 @@
+import { createComplain } from '../../src/lib/complain.ts';
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../src/lib/logger.ts';
 import { textOf } from '../../src/moderation/sample.ts';
@@ -5,7 +6,6 @@ import type { Snapshot } from '../../src/moderation/snapshot.ts';
 import { PipelineStopped } from '../../src/pipeline/errors.ts';
 import { createIntake, type Limits, type Rest } from '../../src/pipeline/intake.ts';
 import type { MessageOutcome } from '../../src/pipeline/outcome.ts';
-import { createComplain } from '../../src/pipeline/retry.ts';
 import { createWatermarks } from '../../src/pipeline/watermarks.ts';
 import { createFakeClock } from '../helpers/fake-clock.ts';
 import { createMemoryStores } from '../helpers/memory-stores.ts';

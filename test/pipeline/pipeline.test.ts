@@ -167,9 +167,9 @@ describe('faults', () => {
     const pipeline = world.boot({
       cases: {
         ...cases,
-        async save(record) {
+        async update(known, change) {
           if (failures-- > 0) throw new Error('disk full');
-          return cases.save(record);
+          return cases.update(known, change);
         },
       },
     });

@@ -36,7 +36,9 @@ function mortal(world: World, callNumber: number, moment: Moment) {
     cases: {
       ...cases,
       open: (...args) => call(() => cases.open(...args)),
-      save: (record) => call(() => cases.save(record)),
+      update: (known, change) => call(() => cases.update(known, change)),
+      list: (guildId, options) => call(() => cases.list(guildId, options)),
+      forgetTexts: (guildId, authorId) => call(() => cases.forgetTexts(guildId, authorId)),
       get: (...args) => call(() => cases.get(...args)),
       evidence: (...args) => call(() => cases.evidence(...args)),
       ofMessage: (...args) => call(() => cases.ofMessage(...args)),

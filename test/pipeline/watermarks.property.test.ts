@@ -1,3 +1,4 @@
+import { createComplain } from '../../src/lib/complain.ts';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compareSnowflakes, snowflakeAt } from '../../src/lib/snowflake.ts';
@@ -9,7 +10,7 @@ import { createCatchUp } from '../../src/pipeline/catch-up.ts';
 import { PipelineStopped } from '../../src/pipeline/errors.ts';
 import { createIntake } from '../../src/pipeline/intake.ts';
 import type { MessageOutcome } from '../../src/pipeline/outcome.ts';
-import { createComplain, createRetry } from '../../src/pipeline/retry.ts';
+import { createRetry } from '../../src/pipeline/retry.ts';
 import { createWatermarks } from '../../src/pipeline/watermarks.ts';
 import { textOf } from '../../src/moderation/sample.ts';
 import { createFakeClock, type FakeClock } from '../helpers/fake-clock.ts';

@@ -43,10 +43,12 @@ export function createWorld(): World {
       createPipeline({
         moderator,
         executors: discord.executors,
+        reverser: discord.reverser,
         alerts: discord.alerts,
         history,
         policies: stores.policies,
         cases: stores.cases,
+        pardons: stores.pardons,
         checkpoints: stores.checkpoints,
         clock,
         random: () => 0.5,

@@ -1,5 +1,6 @@
 import {
   Client,
+  DiscordAPIError,
   Events,
   GatewayIntentBits as Intent,
   Partials,
@@ -55,4 +56,14 @@ export function createCaller(sandbox: Pick<Sandbox, 'apiUrl'>, authorization: st
       body: (text === '' ? null : JSON.parse(text)) as Record<string, unknown> | null,
     };
   };
+}
+
+/** The JSON error code a refused call of the client ends with. */
+export async function codeOf(action: Promise<unknown>): Promise<number | string> {
+  const error = await action.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof DiscordAPIError)) throw new Error('was not refused', { cause: error });
+  return error.code;
 }

@@ -1,7 +1,6 @@
 import {
   AttachmentBuilder,
   ChannelType,
-  DiscordAPIError,
   EmbedBuilder,
   Events,
   Routes,
@@ -16,7 +15,7 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
-import { createCaller, createDiscordClient, logIn } from './discord-client.ts';
+import { codeOf, createCaller, createDiscordClient, logIn } from './discord-client.ts';
 
 /*
  * A bot's whole day on the sandbox, through an unmodified discord.js. One sandbox and one client for all
@@ -65,16 +64,6 @@ async function postAs(name: Member, content: string, channel = general.id): Prom
 
 const memberOf = (name: Member): Promise<GuildMember> =>
   guild.members.fetch({ user: sandbox.members[name].id, force: true });
-
-/** The JSON error code a refused action ends with. */
-async function codeOf(action: Promise<unknown>): Promise<number | string> {
-  const error = await action.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof DiscordAPIError)) throw new Error('was not refused', { cause: error });
-  return error.code;
-}
 
 it('sends embeds, replies and files, and reads them back', async () => {
   const asked = await postAs('alice', 'a question');

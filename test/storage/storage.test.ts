@@ -4,9 +4,11 @@ import { KeyvSqlite } from '@keyv/sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger, type Logger } from '../../src/lib/logger.ts';
 import { defaultPolicy } from '../../src/moderation/policy.ts';
+import type { CaseListOptions } from '../../src/moderation/ports.ts';
 import { createCases } from '../../src/storage/cases.ts';
 import { createCheckpoints } from '../../src/storage/checkpoints.ts';
 import { openDatabase, StorageError, type Database } from '../../src/storage/database.ts';
+import { createPardons } from '../../src/storage/pardons.ts';
 import { createPolicies } from '../../src/storage/policies.ts';
 import { collect } from '../helpers/collect.ts';
 import { caseDraft } from '../helpers/cases.ts';
@@ -139,6 +141,33 @@ describe('policies', () => {
     expect((await policies.get(GUILD)).mode).toBe('off');
   });
 
+  it('keep every change of those that come at once', async () => {
+    const path = join(tempDir(), 's.sqlite');
+    const database = await open(path);
+    const policies = createPolicies(database, silentLogger);
+    await Promise.all([
+      policies.update(GUILD, (policy) => ({ policy: { ...policy, mode: 'off' } })),
+      policies.update(GUILD, (policy) => ({ policy: { ...policy, evidenceDays: 7 } })),
+      policies.update(GUILD, (policy) => ({ policy: { ...policy, timeZone: 'Asia/Tokyo' } })),
+    ]);
+    expect(await createPolicies(database, silentLogger).get(GUILD)).toEqual({
+      ...defaultPolicy,
+      mode: 'off',
+      evidenceDays: 7,
+      timeZone: 'Asia/Tokyo',
+    });
+  });
+
+  it('are left alone by a change that gives up, and the next one goes on', async () => {
+    const policies = createPolicies(await open(join(tempDir(), 's.sqlite')), silentLogger);
+    const givenUp = policies.update(GUILD, () => {
+      throw new TypeError('no such role');
+    });
+    const next = policies.update(GUILD, (policy) => ({ policy, said: policy.mode }));
+    await expect(givenUp).rejects.toThrow('no such role');
+    expect(await next).toEqual({ policy: defaultPolicy, said: 'enforce' });
+  });
+
   it('refuse a rule that would punish for unknown words', async () => {
     const policies = createPolicies(await open(join(tempDir(), 's.sqlite')), silentLogger);
     const policy = { ...defaultPolicy, rules: { '*': [{ kind: 'ban' as const }] } };
@@ -195,10 +224,69 @@ describe('cases', () => {
     const cases = createCases(first, silentLogger);
     const left = await cases.open(caseDraft({ messageId: '1' }), 'text', 30);
     const done = await cases.open(caseDraft({ messageId: '2' }), 'text', 30);
-    await cases.save({ ...done, closedAt: 1 });
+    await cases.update(done, (latest) => ({ ...latest, closedAt: 1 }));
     await first.close();
     const found = await collect(createCases(await open(path), silentLogger).unfinished());
     expect(found).toEqual([left]);
+  });
+
+  it('with a ruling that has not ended are found by the next process, too', async () => {
+    const path = join(tempDir(), 's.sqlite');
+    const first = await open(path);
+    const cases = createCases(first, silentLogger);
+    const record = await cases.open(caseDraft({ closedAt: 1 }), 'text', 30);
+    const ruling = {
+      kind: 'undo' as const,
+      by: { id: '1', name: 'moderator' },
+      at: 2,
+      reason: null,
+      steps: [],
+      endedAt: null,
+    };
+    const ruled = await cases.update(record, (latest) => ({ ...latest, rulings: [ruling] }));
+    await first.close();
+    const next = createCases(await open(path), silentLogger);
+    expect(await collect(next.unfinished())).toEqual([ruled]);
+    await next.update(ruled, (latest) => ({ ...latest, rulings: [{ ...ruling, endedAt: 3 }] }));
+    expect(await collect(next.unfinished())).toEqual([]);
+  });
+
+  it('are changed as they are stored, whatever the caller knows of them', async () => {
+    const cases = createCases(await open(':memory:'), silentLogger);
+    const old = await cases.open(caseDraft(), 'text', 30);
+    const note = (text: string) => ({ by: { id: '1', name: 'moderator' }, at: 1, text });
+    await Promise.all(
+      ['one', 'two', 'three'].map((text) =>
+        cases.update(old, (latest) => ({ ...latest, notes: [...latest.notes, note(text)] })),
+      ),
+    );
+    const now = await cases.get(GUILD, old.number);
+    expect(now?.notes.map(({ text }) => text)).toEqual(['one', 'two', 'three']);
+  });
+
+  it('are listed with the newest first, all of them or those of an author', async () => {
+    const cases = createCases(await open(':memory:'), silentLogger);
+    for (const id of ['1', '2', '1', '1', '2']) {
+      await cases.open(caseDraft({ author: { id, name: 'x' } }), 'text', 30);
+    }
+    await cases.open(caseDraft({ guildId: '9', author: { id: '1', name: 'x' } }), 'text', 30);
+    const numbers = async (options: CaseListOptions) =>
+      (await cases.list(GUILD, options)).map(({ number }) => number);
+    expect(await numbers({ limit: 10 })).toEqual([5, 4, 3, 2, 1]);
+    expect(await numbers({ limit: 2, below: 4 })).toEqual([3, 2]);
+    expect(await numbers({ authorId: '1', limit: 10 })).toEqual([4, 3, 1]);
+    expect(await numbers({ authorId: '1', limit: 1, below: 4 })).toEqual([3]);
+    expect(await numbers({ authorId: '3', limit: 10 })).toEqual([]);
+  });
+
+  it('keep no text of an author whose texts are forgotten', async () => {
+    const cases = createCases(await open(':memory:'), silentLogger);
+    for (const id of ['1', '2', '1']) {
+      await cases.open(caseDraft({ author: { id, name: 'x' } }), 'text', 30);
+    }
+    expect(await cases.forgetTexts(GUILD, '1')).toBe(2);
+    const texts = await Promise.all([1, 2, 3].map((number) => cases.evidence(GUILD, number)));
+    expect(texts).toEqual([null, 'text', null]);
   });
 
   it('that are corrupt are reported by their key and passed over', async () => {
@@ -249,4 +337,14 @@ describe('checkpoints', () => {
     expect(await checkpoints.read('2', ['11'])).toEqual(written);
     expect(await checkpoints.watchedSince('2', '200')).toBe('100');
   });
+});
+
+it('pardons are kept by server and text, until they are taken back', async () => {
+  const pardons = createPardons(await open(':memory:'), silentLogger);
+  await pardons.add({ guildId: '1', fingerprint: 'text', number: 7 });
+  expect(await pardons.has('1', 'text')).toBe(true);
+  expect(await pardons.has('1', 'other')).toBe(false);
+  expect(await pardons.has('2', 'text')).toBe(false);
+  await pardons.remove({ guildId: '1', fingerprint: 'text' });
+  expect(await pardons.has('1', 'text')).toBe(false);
 });

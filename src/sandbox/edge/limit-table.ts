@@ -26,6 +26,10 @@ export const ROUTE_LIMITS: Readonly<Record<string, Limit>> = {
   'DELETE /guilds/:id/members/:id/roles/:id': { requests: 10, windowMs: 10_000 },
   'PUT /guilds/:id/bans/:id': { requests: 5, windowMs: 1_000 },
   'DELETE /guilds/:id/bans/:id': { requests: 5, windowMs: 1_000 },
+  // Of each interaction, too: Discord counts its token as a webhook's.
+  'POST /webhooks/:id/:token': { requests: 5, windowMs: 2_000 },
+  'PATCH /webhooks/:id/:token/messages/:id': { requests: 5, windowMs: 2_000 },
+  'PATCH /webhooks/:id/:token/messages/@original': { requests: 5, windowMs: 2_000 },
 };
 
 /** For routes without a row of their own. */

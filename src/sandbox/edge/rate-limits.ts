@@ -50,19 +50,22 @@ export function installRateLimits(app: FastifyInstance, { clock, scale }: RateLi
   app.addHook('onRequest', async (request, reply) => {
     const route = routeNameOf(request.method, request.url);
     if (route === null) return undefined;
-    const credential = request.headers.authorization ?? request.ip;
-    const factor = scale * (credential.startsWith('Bot ') ? 1 : MEMBER_FACTOR);
+    const { authorization } = request.headers;
+    const credential = authorization ?? request.ip;
+    const isPerson = authorization !== undefined && !authorization.startsWith('Bot ');
+    const factor = scale * (isPerson ? MEMBER_FACTOR : 1);
     const limit = ROUTE_LIMITS[route.template] ?? DEFAULT_LIMIT;
     const key = `${credential} ${route.template} ${route.majorId}`;
     const bucket = bucketOf(key, limit, factor);
-    const global = bucketOf(credential, GLOBAL_LIMIT, factor);
+    // Webhooks and interactions, which carry their token in the path, are not bound to the global limit.
+    const global = authorization === undefined ? null : bucketOf(credential, GLOBAL_LIMIT, factor);
 
-    if (global.remaining === 0) {
+    if (global?.remaining === 0) {
       return refuse(reply, { waitMs: global.resetsAtMs - clock.now(), isGlobal: true });
     }
     const isSpent = bucket.remaining === 0;
     if (!isSpent) {
-      global.remaining -= 1;
+      if (global !== null) global.remaining -= 1;
       bucket.remaining -= 1;
     }
     const waitMs = bucket.resetsAtMs - clock.now();

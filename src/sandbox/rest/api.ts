@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { Actor } from '../world/types.ts';
 import type { World } from '../world/world.ts';
@@ -28,6 +28,18 @@ export type PublicCall = Omit<Call, 'actor' | 'deed'>;
 interface RouteOptions {
   /** Of an answer with a body. Default: 200. */
   readonly status?: number;
+}
+
+const STATUS = Symbol('status');
+
+interface StatusAnswer {
+  readonly [STATUS]: number;
+  readonly body: unknown;
+}
+
+/** An answer whose status isn't always the route's. */
+export function withStatus(status: number, body: unknown): StatusAnswer {
+  return { [STATUS]: status, body };
 }
 
 /** Nobody asks a public route; its calls have no actor to be read. */
@@ -63,9 +75,14 @@ export function createRouter(
           query: request.query,
           body,
           reason: Array.isArray(reason) ? reason[0] : reason,
+          locale: localeOf(request.headers),
         });
         const answer = await handler(call);
         if (answer === undefined) return reply.code(204).send();
+        if (answer instanceof Object && STATUS in answer) {
+          const { [STATUS]: own, body: sent } = answer as StatusAnswer;
+          return reply.code(own).send(sent);
+        }
         return reply.code(status).send(answer);
       },
     });
@@ -76,4 +93,11 @@ export function createRouter(
       add(route, { actorOf: (header) => authenticate(world, header), handler, status }),
     publicRoute: (route, handler) => add(route, { actorOf: () => NOBODY, handler, status: 200 }),
   };
+}
+
+/** The asker's language, as far as a request tells it (application commands, retrieving localized commands). */
+function localeOf(headers: FastifyRequest['headers']): string | null {
+  const own = headers['x-discord-locale'];
+  const [first = null] = (Array.isArray(own) ? own[0] : own)?.split(',') ?? [];
+  return first ?? headers['accept-language']?.split(/[,;]/)[0]?.trim() ?? null;
 }

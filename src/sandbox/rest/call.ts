@@ -21,6 +21,8 @@ export interface Call {
   readonly files: ReadonlyMap<string, UploadedFile>;
   /** The actor's doing, with the reason given for the audit log. */
   readonly deed: Deed;
+  /** The language that is asked for; null: none is. */
+  readonly locale: string | null;
 }
 
 export interface RawCall {
@@ -29,12 +31,14 @@ export interface RawCall {
   readonly query: unknown;
   readonly body: RequestBody;
   readonly reason: string | undefined;
+  readonly locale: string | null;
 }
 
-export function createCall({ actor, params, query, body, reason }: RawCall): Call {
+export function createCall({ actor, params, query, body, reason, locale }: RawCall): Call {
   const word = (name: string): string => params[name] ?? '';
   return {
     actor,
+    locale,
     word,
     id(name) {
       const id = word(name);

@@ -1,4 +1,9 @@
-import { MessageFlags, MessageReferenceType, RESTJSONErrorCodes } from 'discord-api-types/v10';
+import {
+  MessageFlags,
+  MessageReferenceType,
+  RESTJSONErrorCodes,
+  type APIMessage,
+} from 'discord-api-types/v10';
 
 import { invalidField, refusal } from '../errors.ts';
 import type { DraftFile, MessageDraft, MessageEdit } from '../world/draft.ts';
@@ -104,4 +109,24 @@ function isEmpty(draft: MessageDraft): boolean {
     ) &&
     draft.poll === undefined
   );
+}
+
+/** SUPPRESS_EMBEDS can be set and unset, IS_COMPONENTS_V2 only set; the others stay. */
+export function editedFlags(message: APIMessage, { flags }: MessageEdit): number | undefined {
+  if (flags === undefined) return undefined;
+  const kept = (message.flags ?? 0) & ~MessageFlags.SuppressEmbeds;
+  return kept | (flags & (MessageFlags.SuppressEmbeds | MessageFlags.IsComponentsV2));
+}
+
+/** Whether nothing would be left of the message. */
+export function leavesNothing(message: APIMessage, edit: MessageEdit): boolean {
+  const left = [
+    edit.embeds ?? message.embeds,
+    edit.components ?? message.components ?? [],
+    edit.keepAttachments ?? message.attachments,
+    edit.files ?? [],
+    message.sticker_items ?? [],
+    message.message_snapshots ?? [],
+  ];
+  return (edit.content ?? message.content).trim() === '' && left.every((list) => list.length === 0);
 }

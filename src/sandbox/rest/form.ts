@@ -4,6 +4,11 @@ import { invalidForm, type FieldError } from '../errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
+/** Something that is wrong, and where. */
+export interface Complaint extends FieldError {
+  readonly path: readonly (string | number)[];
+}
+
 /** What a request carries, checked; what doesn't fit is refused with 50035 and Discord's tree of complaints. */
 export function parseForm<Schema extends z.ZodType>(
   schema: Schema,
@@ -11,12 +16,19 @@ export function parseForm<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw invalidForm(
-    parsed.error.issues.map((issue) => ({
-      path: issue.path.map((part) => (typeof part === 'number' ? part : String(part))),
-      error: complaintOf(issue),
-    })),
-  );
+  const complaints = parsed.error.issues.map(asComplaint);
+  throw invalidForm(complaints.map(({ path, ...error }) => ({ path, error })));
+}
+
+/** What is wrong with a value, in Discord's words. */
+export function parseIssues(schema: z.ZodType, value: unknown): Complaint[] {
+  const parsed = schema.safeParse(value, { reportInput: true });
+  return parsed.success ? [] : parsed.error.issues.map(asComplaint);
+}
+
+function asComplaint(issue: Issue): Complaint {
+  const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
+  return { path, ...complaintOf(issue) };
 }
 
 function complaintOf(issue: Issue): FieldError {

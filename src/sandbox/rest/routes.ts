@@ -2,8 +2,11 @@ import type { Api } from './api.ts';
 import { addAuditLogRoutes } from './routes/audit-log.ts';
 import { addBanRoutes } from './routes/bans.ts';
 import { addChannelRoutes } from './routes/channels.ts';
+import { addCommandRoutes } from './routes/commands.ts';
 import { addGatewayRoutes } from './routes/gateway.ts';
 import { addGuildRoutes } from './routes/guilds.ts';
+import { addInteractionRoutes } from './routes/interactions.ts';
+import { addInteractionWebhookRoutes } from './routes/interaction-webhooks.ts';
 import { addMemberRoutes } from './routes/members.ts';
 import { addMessageRoutes } from './routes/messages.ts';
 import { addOverwriteRoutes } from './routes/overwrites.ts';
@@ -34,4 +37,7 @@ export function addRoutes(api: Api): void {
   addThreadRoutes(api);
   addThreadMemberRoutes(api);
   addWebhookRoutes(api);
+  addCommandRoutes(api);
+  addInteractionRoutes(api);
+  addInteractionWebhookRoutes(api);
 }

@@ -17,8 +17,10 @@ import { addCdn } from './cdn.ts';
 import { MAX_FILE_BYTES, MAX_REQUEST_BYTES, parseJson } from './multipart.ts';
 import { createPoster } from './posting.ts';
 import { addRoutes } from './routes.ts';
+import { addPeopleRoutes } from './routes/people.ts';
 
 const PREFIX = '/api/v10';
+const PEOPLE_PREFIX = '/sandbox/people';
 /** v9 and no version at all are answered as v10, too. */
 const ALIASES = /^\/api(?:\/v(?:9|10))?(?=\/(?!v\d+(?:\/|$)))/;
 /** A request has fewer parts than that. */
@@ -79,6 +81,14 @@ export function createRestServer({
       addRoutes(api);
     },
     { prefix: PREFIX },
+  );
+  // Outside the API: neither faults nor rate limits come between a person and their client.
+  app.register(
+    async (scope) => {
+      const api: Api = { world, access, poster, gatewayUrl, ...createRouter(scope, world) };
+      addPeopleRoutes(api);
+    },
+    { prefix: PEOPLE_PREFIX },
   );
   addCdn(app, world);
   return app;

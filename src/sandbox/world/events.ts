@@ -13,6 +13,7 @@ import type {
   GatewayGuildModifyDispatchData,
   GatewayGuildRoleDeleteDispatchData,
   GatewayGuildRoleModifyDispatchData,
+  GatewayInteractionCreateDispatchData,
   GatewayMessageCreateDispatchData,
   GatewayMessageDeleteBulkDispatchData,
   GatewayMessageDeleteDispatchData,
@@ -55,6 +56,7 @@ type WorldEventData =
   | [Events['ThreadDelete'], GatewayThreadDeleteDispatchData]
   | [Events['ThreadMemberUpdate'], GatewayThreadMemberUpdateDispatchData]
   | [Events['ThreadMembersUpdate'], GatewayThreadMembersUpdateDispatchData]
+  | [Events['InteractionCreate'], GatewayInteractionCreateDispatchData]
   | [Events['MessageCreate'], GatewayMessageCreateDispatchData]
   | [Events['MessageUpdate'], GatewayMessageUpdateDispatchData]
   | [Events['MessageDelete'], GatewayMessageDeleteDispatchData]

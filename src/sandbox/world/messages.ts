@@ -7,18 +7,16 @@ import {
 } from 'discord-api-types/v10';
 
 import { refusal } from '../errors.ts';
-import { dropAttachments, storeAttachment } from './attachments.ts';
 import { writeAuditLog } from './audit-log.ts';
 import { buildMessage } from './build-message.ts';
 import { holdsMessages } from './channel-state.ts';
 import type { MessageDraft, MessageEdit } from './draft.ts';
-import { richEmbeds } from './embeds.ts';
+import { editedMessage } from './edit-message.ts';
 import { asFlags } from './flags.ts';
 import { forgetMessage } from './forget.ts';
-import { mentionsIn } from './mentions.ts';
 import { createNonces } from './nonces.ts';
 import { audienceOf, postMessage, replaceMessage } from './post.ts';
-import { findChannel, findMessage, guildOf, isoNow, type WorldState } from './state.ts';
+import { findChannel, findMessage, guildOf, type WorldState } from './state.ts';
 import { updateThread } from './thread-changes.ts';
 import type { ChannelState, Deed } from './types.ts';
 
@@ -35,45 +33,6 @@ export interface Messages {
 
 export function createMessages(state: WorldState): Messages {
   const nonces = createNonces(state.clock);
-
-  function editedAttachments(
-    channel: ChannelState,
-    message: APIMessage,
-    edit: MessageEdit,
-  ): APIMessage['attachments'] {
-    const keep = edit.keepAttachments;
-    const kept = message.attachments.flatMap((attachment) => {
-      if (keep === undefined) return [attachment];
-      const found = keep.find(({ id }) => id === attachment.id);
-      if (found === undefined) return [];
-      const { description } = found;
-      return [description === undefined ? attachment : { ...attachment, description }];
-    });
-    dropAttachments(
-      state,
-      message.attachments.filter(({ id }) => !kept.some((attachment) => attachment.id === id)),
-    );
-    return [...kept, ...(edit.files ?? []).map((file) => storeAttachment(state, channel.id, file))];
-  }
-
-  function editedMentions(
-    channel: ChannelState,
-    message: APIMessage,
-    edit: MessageEdit,
-  ): Partial<APIMessage> {
-    if (edit.content === undefined) return {};
-    const { message_id: repliedId } = message.message_reference ?? {};
-    const replied = repliedId === undefined ? undefined : channel.messages.get(repliedId);
-    const repliedUserId = replied?.author.id ?? null;
-    // Once pinged by the reply, the author stays mentioned.
-    const stays = message.mentions.some(({ id }) => id === repliedUserId);
-    return mentionsIn(state, edit.content, {
-      guild: guildOf(state, channel),
-      allowed: edit.allowedMentions,
-      mayMentionEveryone: edit.mayMentionEveryone ?? false,
-      repliedUserId: stays ? repliedUserId : null,
-    });
-  }
 
   return {
     create(channelId, draft) {
@@ -104,17 +63,7 @@ export function createMessages(state: WorldState): Messages {
       const channel = findChannel(state, channelId);
       const message = findMessage(channel, messageId);
       if (message.poll !== undefined) throw refusal(RESTJSONErrorCodes.CannotEditAPollMessage);
-      const attachments = editedAttachments(channel, message, edit);
-      const edited: APIMessage = {
-        ...message,
-        ...editedMentions(channel, message, edit),
-        ...(edit.content === undefined ? {} : { content: edit.content.trim() }),
-        ...(edit.embeds === undefined ? {} : { embeds: richEmbeds(edit.embeds, attachments) }),
-        ...(edit.components === undefined ? {} : { components: [...edit.components] }),
-        ...(edit.flags === undefined ? {} : { flags: asFlags<MessageFlags>(edit.flags) }),
-        attachments,
-        edited_timestamp: isoNow(state),
-      };
+      const edited = editedMessage(state, channel, { message, edit });
       replaceMessage(state, channel, edited);
       return edited;
     },

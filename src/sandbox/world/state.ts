@@ -7,6 +7,7 @@ import type { WorldEvent } from './events.ts';
 import type {
   Actor,
   ChannelState,
+  EphemeralMessage,
   GuildState,
   ReactionState,
   StoredFile,
@@ -27,6 +28,8 @@ export interface WorldState {
   readonly channels: Map<string, ChannelState>;
   /** By token. */
   readonly actors: Map<string, Actor>;
+  /** Messages only one person sees; they are in no channel's history. By message id. */
+  readonly ephemerals: Map<string, EphemeralMessage>;
   /** By message id, then by the reaction's key; see `reactionKey`. */
   readonly reactions: Map<string, Map<string, ReactionState>>;
   /** Who voted for what: by message id, then by answer id. */
@@ -56,6 +59,7 @@ export function createWorldState({ clock, random, cdnUrl }: WorldOptions): World
     guilds: new Map(),
     channels: new Map(),
     actors: new Map(),
+    ephemerals: new Map(),
     reactions: new Map(),
     votes: new Map(),
     files: new Map(),

@@ -5,6 +5,7 @@ import type {
   APIGuild,
   APIGuildForumTag,
   APIGuildMember,
+  APIMessage,
   APIOverwrite,
   APIPartialEmoji,
   APIRole,
@@ -147,6 +148,12 @@ export interface Deed {
 export interface ReactionState {
   readonly emoji: APIPartialEmoji;
   readonly userIds: Set<string>;
+}
+
+/** A message that only one person sees: the private answer to an interaction. */
+export interface EphemeralMessage {
+  message: APIMessage;
+  readonly userId: string;
 }
 
 /** A file that was posted, as the sandbox's CDN serves it. */

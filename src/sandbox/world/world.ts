@@ -4,7 +4,11 @@ import { createBans, type Bans } from './bans.ts';
 import { createChannels, type Channels } from './channels.ts';
 import type { WorldEvent } from './events.ts';
 import { guildCreateFor } from './guild-create.ts';
+import { createCommands, type Commands } from './commands.ts';
 import { createGuilds, type Guilds } from './guilds.ts';
+import { createInteractionMessages, type InteractionMessages } from './interaction-messages.ts';
+import { createInteractions, type Interactions } from './interactions.ts';
+import { createInvocations, type Invocations } from './invocations.ts';
 import { createMembers, type Members } from './members.ts';
 import { createMessages, type Messages } from './messages.ts';
 import { createPins, type Pins } from './pins.ts';
@@ -53,10 +57,17 @@ export interface World {
   readonly polls: Polls;
   readonly bans: Bans;
   readonly webhooks: Webhooks;
+  /** What applications registered. */
+  readonly commands: Commands;
+  readonly interactions: Interactions;
+  readonly interactionMessages: InteractionMessages;
+  readonly invocations: Invocations;
 }
 
 export function createWorld(options: WorldOptions): World {
   const state = createWorldState(options);
+  const commands = createCommands(state);
+  const interactions = createInteractions(state);
   return {
     state,
     subscribe: (listener) => state.subscribe(listener),
@@ -92,5 +103,9 @@ export function createWorld(options: WorldOptions): World {
     polls: createPolls(state),
     bans: createBans(state),
     webhooks: createWebhooks(state),
+    commands,
+    interactions,
+    interactionMessages: createInteractionMessages(state, interactions),
+    invocations: createInvocations(state, { commands, interactions }),
   };
 }

@@ -104,3 +104,17 @@ it('leaves what is not the API alone', async () => {
   const response = await app.inject({ method: 'GET', url: '/attachments/1/2/cat.png' });
   expect(response.headers).not.toHaveProperty('x-ratelimit-limit');
 });
+
+it('counts what is said to each interaction by itself, and not globally', async () => {
+  start();
+  const edit = (token: string) =>
+    app.inject({
+      method: 'PATCH',
+      url: `/api/v10/webhooks/${CHANNEL}/${token}/messages/@original`,
+    });
+  for (let count = 0; count < 5; count += 1) expect((await edit('one')).statusCode).toBe(200);
+  expect((await edit('one')).statusCode).toBe(429);
+  for (let other = 0; other < 60; other += 1) {
+    expect((await edit(`other-${other}`)).statusCode).toBe(200);
+  }
+});

@@ -99,6 +99,15 @@ export const createMessageSchema = z.object({
 });
 export type CreateMessageForm = z.infer<typeof createMessageSchema>;
 
+/** An interaction's answer or follow-up may be private. */
+export const interactionMessageSchema = createMessageSchema.extend({
+  flags: z
+    .int()
+    .min(0)
+    .transform((bits) => bits & (SETTABLE_FLAGS | MessageFlags.Ephemeral))
+    .nullish(),
+});
+
 /** Body of Edit Message: what is absent stays, null empties. */
 export const editMessageSchema = z.object({
   content: contentSchema.nullish(),

@@ -1,10 +1,8 @@
 import {
   ChannelType,
-  MessageFlags,
   MessageType,
   PermissionFlagsBits,
   RESTJSONErrorCodes,
-  type APIMessage,
 } from 'discord-api-types/v10';
 import { z } from 'zod';
 
@@ -17,7 +15,7 @@ import { findMessage } from '../../world/state.ts';
 import type { ChannelAccess } from '../access.ts';
 import type { Api } from '../api.ts';
 import type { Call } from '../call.ts';
-import { draftOf, editOf } from '../drafts.ts';
+import { draftOf, editedFlags, editOf, leavesNothing } from '../drafts.ts';
 import { limitSchema, snowflakeSchema } from '../forms/fields.ts';
 import { bulkDeleteSchema, createMessageSchema, editMessageSchema } from '../forms/message.ts';
 import { showMessage } from '../show.ts';
@@ -153,23 +151,4 @@ function refuseForeignEdit(edit: MessageEdit, has: ChannelAccess['has']): void {
   if (!has(PermissionFlagsBits.ManageMessages)) {
     throw refusal(RESTJSONErrorCodes.MissingPermissions);
   }
-}
-
-/** SUPPRESS_EMBEDS can be set and unset, IS_COMPONENTS_V2 only set; the others stay. */
-function editedFlags(message: APIMessage, { flags }: MessageEdit): number | undefined {
-  if (flags === undefined) return undefined;
-  const kept = (message.flags ?? 0) & ~MessageFlags.SuppressEmbeds;
-  return kept | (flags & (MessageFlags.SuppressEmbeds | MessageFlags.IsComponentsV2));
-}
-
-function leavesNothing(message: APIMessage, edit: MessageEdit): boolean {
-  const left = [
-    edit.embeds ?? message.embeds,
-    edit.components ?? message.components ?? [],
-    edit.keepAttachments ?? message.attachments,
-    edit.files ?? [],
-    message.sticker_items ?? [],
-    message.message_snapshots ?? [],
-  ];
-  return (edit.content ?? message.content).trim() === '' && left.every((list) => list.length === 0);
 }

@@ -8,6 +8,7 @@ import type { ChannelState, IncomingWebhook } from '../../world/types.ts';
 import { viewMessage } from '../../world/view.ts';
 import type { Api, PublicCall } from '../api.ts';
 import { draftOf } from '../drafts.ts';
+import { isApplication, postFollowUp } from '../follow-ups.ts';
 import { flagSchema, snowflakeSchema, textSchema } from '../forms/fields.ts';
 import { executeWebhookSchema } from '../forms/message.ts';
 
@@ -56,6 +57,7 @@ export function addWebhookRoutes({ route, publicRoute, world, access }: Api): vo
   });
 
   publicRoute('POST /webhooks/:webhook_id/:token', (call) => {
+    if (isApplication(state, call.id('webhook_id'))) return postFollowUp(world, call);
     const webhook = named(call);
     const { wait, thread_id: threadId } = call.query(executeQuerySchema);
     const form = call.form(executeWebhookSchema);

@@ -1,0 +1,67 @@
+import { DateTime } from 'luxon';
+
+export interface Tick {
+  /** Milliseconds since the Unix epoch. */
+  readonly atMs: number;
+  readonly label: string;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+
+/** Minutes that divide a day evenly. */
+const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720];
+const MOST = 9;
+
+/** Marks at round times of the wall clock in a zone, where it goes back or forward as well. */
+export function timeTicks(fromMs: number, toMs: number, timeZone: string): Tick[] {
+  const spanMinutes = (toMs - fromMs) / MINUTE_MS;
+  const step = STEPS.find((minutes) => spanMinutes / minutes <= MOST);
+  return step === undefined
+    ? dayTicks({ fromMs, toMs, timeZone })
+    : clockTicks({ fromMs, toMs, timeZone }, step);
+}
+
+/** "Europe/Berlin, UTC+1", with both offsets where the clock is changed between. */
+export function zoneLabel(fromMs: number, toMs: number, timeZone: string): string {
+  const offsets = [fromMs, toMs].map((atMs) => {
+    const offset = DateTime.fromMillis(atMs, { zone: timeZone }).toFormat('Z');
+    return `UTC${offset === '+0' ? '' : offset}`;
+  });
+  const names = new Set([timeZone.replaceAll('_', ' '), [...new Set(offsets)].join(' / ')]);
+  return [...names].join(', ');
+}
+
+interface Shown {
+  fromMs: number;
+  toMs: number;
+  timeZone: string;
+}
+
+function clockTicks({ fromMs, toMs, timeZone }: Shown, stepMinutes: number): Tick[] {
+  const ticks = new Map<number, Tick>();
+  let day = DateTime.fromMillis(fromMs, { zone: timeZone, locale: 'en-GB' }).startOf('day');
+  for (; day.toMillis() <= toMs; day = day.plus({ days: 1 }).startOf('day')) {
+    for (let minutes = 0; minutes < DAY_MINUTES; minutes += stepMinutes) {
+      // Of a time the clock skips the one after it is taken: that may be another tick's.
+      const at = day.set({ hour: Math.floor(minutes / 60), minute: minutes % 60 });
+      const atMs = at.toMillis();
+      if (atMs < fromMs || atMs > toMs || ticks.has(atMs)) continue;
+      const isFirst = ticks.size === 0 || minutes === 0;
+      const clock = at.toFormat('HH:mm');
+      ticks.set(atMs, { atMs, label: isFirst ? `${clock}\n${at.toFormat('d LLL')}` : clock });
+    }
+  }
+  return [...ticks.values()];
+}
+
+function dayTicks({ fromMs, toMs, timeZone }: Shown): Tick[] {
+  const ticks: Tick[] = [];
+  const first = DateTime.fromMillis(fromMs, { zone: timeZone, locale: 'en-GB' }).startOf('day');
+  const days = Math.ceil((toMs - fromMs) / (DAY_MINUTES * MINUTE_MS) / MOST);
+  for (let day = first; day.toMillis() <= toMs; day = day.plus({ days })) {
+    const atMs = day.toMillis();
+    if (atMs >= fromMs) ticks.push({ atMs, label: day.toFormat('d LLL') });
+  }
+  return ticks;
+}

@@ -1,0 +1,40 @@
+import { sleep, type Clock } from '../../lib/clock.ts';
+
+/** Discord takes about five edits in five seconds of an interaction's answer; people read slower than that. */
+const EVERY_MS = 2000;
+
+/** Shows how far something is, not more often than it makes sense. */
+export interface Progress {
+  report(text: string): void;
+  /** Nothing more is shown once this has resolved. */
+  end(): Promise<void>;
+}
+
+/** `show` must not reject. */
+export function createProgress(show: (text: string) => Promise<void>, clock: Clock): Progress {
+  const ending = new AbortController();
+  let latest: string | null = null;
+  let showing: Promise<void> | null = null;
+
+  async function showAll(): Promise<void> {
+    while (latest !== null) {
+      const text = latest;
+      latest = null;
+      await Promise.all([show(text), sleep(clock, EVERY_MS, ending.signal)]);
+    }
+    showing = null;
+  }
+
+  return {
+    report(text) {
+      if (ending.signal.aborted) return;
+      latest = text;
+      showing ??= showAll();
+    },
+    async end() {
+      ending.abort();
+      latest = null;
+      await showing;
+    },
+  };
+}

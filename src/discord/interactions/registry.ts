@@ -1,0 +1,53 @@
+import { AppError } from '../../lib/errors.ts';
+import { CANCEL } from './cancel.ts';
+import type { Command, Component } from './command.ts';
+
+/** Finds what an interaction names. */
+export interface Registry<Deps> {
+  command<Kind extends Command<Deps>['kind']>(
+    kind: Kind,
+    name: string,
+  ): Extract<Command<Deps>, { kind: Kind }> | null;
+  /** By a custom id; `args` are its words behind the first. */
+  component(customId: string): { component: Component<Deps>; args: readonly string[] } | null;
+}
+
+/** Two things have one name, or one has a name it must not have. */
+class AmbiguousNameError extends AppError {
+  readonly code = 'interactions_ambiguous_name';
+}
+
+export function createRegistry<Deps>(
+  commands: readonly Command<Deps>[],
+  components: readonly Component<Deps>[],
+): Registry<Deps> {
+  const ids = [...components.map(({ id }) => id), CANCEL];
+  const names = commands.map(({ kind, data }) => `${kind} ${data.name}`);
+  for (const all of [ids, names]) {
+    const twice = all.find((name, index) => all.indexOf(name) !== index);
+    if (twice !== undefined) throw new AmbiguousNameError(`Two things answer to “${twice}”.`);
+  }
+  const withColon = ids.find((id) => id.includes(':'));
+  if (withColon !== undefined) throw new AmbiguousNameError(`The id “${withColon}” has a colon.`);
+
+  return {
+    command(kind, name) {
+      for (const command of commands) {
+        if (isOf(kind, command) && command.data.name === name) return command;
+      }
+      return null;
+    },
+    component(customId) {
+      const [id = '', ...args] = customId.split(':');
+      const component = components.find((one) => one.id === id);
+      return component === undefined ? null : { component, args };
+    },
+  };
+}
+
+function isOf<Deps, Kind extends Command<Deps>['kind']>(
+  kind: Kind,
+  command: Command<Deps>,
+): command is Extract<Command<Deps>, { kind: Kind }> {
+  return command.kind === kind;
+}

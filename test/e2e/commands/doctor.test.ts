@@ -1,0 +1,114 @@
+import { OverwriteType, PermissionFlagsBits } from 'discord-api-types/v10';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { DiscordRefusal } from '../../../src/sandbox/person.ts';
+import { openScene, type Scene } from '../scene.ts';
+
+let scene: Scene;
+
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(() => scene.close());
+beforeEach(() => scene.setPolicy({}));
+
+/** What /doctor finds, as the owner sees it. */
+async function findings(): Promise<string> {
+  const { general } = scene.sandbox.channels;
+  const interaction = await scene.person('owner').slash(general, 'doctor');
+  expect(interaction.isEphemeral).toBe(true);
+  const { embeds } = await interaction.response();
+  return `${embeds[0]?.title}\n${embeds[0]?.description}`;
+}
+
+it('is not for members', async () => {
+  const { general } = scene.sandbox.channels;
+  await expect(scene.person('bob').slash(general, 'doctor')).rejects.toThrow(DiscordRefusal);
+});
+
+it('finds what is right, and a role that stands above the bot', async () => {
+  const found = await findings();
+  expect(found).toContain('✅ Both privileged intents are switched on.');
+  expect(found).toContain('✅ The bot has every permission it uses.');
+  expect(found).toContain(`✅ Alerts go to <#${scene.sandbox.channels['mod-alerts']}>`);
+  expect(found).toContain('✅ The bot acts on messages (mode enforce).');
+  expect(found).toMatch(/⚠️ The bot can’t time out, kick or ban members with these roles: “Above”/);
+  expect(found).toContain('🔧 Drag “Portcullis” above them');
+});
+
+it('names the permission that is missing, in the server and in a channel', async () => {
+  const { world, roles, channels } = scene.sandbox;
+  const { general } = channels;
+  const deny = PermissionFlagsBits.ManageMessages.toString();
+  const overwrite = { id: roles.Portcullis, type: OverwriteType.Role, allow: '0', deny };
+  world.channels.setOverwrite(general, overwrite, scene.deed);
+  onTestFinished(() => world.channels.deleteOverwrite(general, roles.Portcullis, scene.deed));
+  expect(await findings()).toContain(`<#${general}>: Manage Messages`);
+});
+
+it('says when there is no moderator channel, gravest first', async () => {
+  await scene.setPolicy({ moderatorChannelId: '123456789012345678' });
+  const [title, first] = (await findings()).split('\n');
+  expect(title).toMatch(/things to mend$/);
+  expect(first).toMatch(/^⛔ Alerts can’t be posted/);
+});
+
+it('warns of a moderator channel that everyone can read', async () => {
+  await scene.setPolicy({ moderatorChannelId: scene.sandbox.channels.random });
+  expect(await findings()).toContain('⚠️ Everyone can read the alerts in');
+});
+
+it('warns of a role that keyword alerts cannot ping, until it can be', async () => {
+  const { world, roles, guildId, channels } = scene.sandbox;
+  const { random: place } = channels;
+  const pinging = (roleId: string) => scene.setPolicy({ keywords: { channelId: place, roleId } });
+  await pinging('123456789012345678');
+  expect(await findings()).toContain(
+    '⚠️ The role that keyword alerts ping does not exist any more',
+  );
+  await pinging(roles.Moderator);
+  expect(await findings()).toContain(
+    '⚠️ Keyword alerts name “Moderator”, but Discord does not let the bot ping it.',
+  );
+
+  const allow = PermissionFlagsBits.MentionEveryone.toString();
+  const overwrite = { id: roles.Portcullis, type: OverwriteType.Role, allow, deny: '0' };
+  world.channels.setOverwrite(place, overwrite, scene.deed);
+  expect(await findings()).toContain('✅ Keyword alerts ping “Moderator”.');
+  world.channels.deleteOverwrite(place, roles.Portcullis, scene.deed);
+
+  const mentionable = (may: boolean) =>
+    world.roles.update({ guildId, roleId: roles.Moderator }, { mentionable: may }, scene.deed);
+  mentionable(true);
+  onTestFinished(() => void mentionable(false));
+  expect(await findings()).toContain('✅ Keyword alerts ping “Moderator”.');
+});
+
+it('finds rules and exemptions that name what is gone or too high', async () => {
+  const { Above } = scene.sandbox.roles;
+  await scene.setPolicy({
+    rules: {
+      flag: [
+        { kind: 'addRole', roleId: '123456789012345678' },
+        { kind: 'addRole', roleId: Above },
+      ],
+    },
+    exemptRoleIds: ['123456789012345679'],
+  });
+  const found = await findings();
+  expect(found).toContain('⛔ A rule hands out a role that does not exist any more');
+  expect(found).toContain('⛔ A rule hands out “Above”, which is not below');
+  expect(found).toContain('123456789012345679');
+});
+
+it('says that moderation is off', async () => {
+  await scene.setPolicy({ mode: 'off' });
+  expect(await findings()).toContain('⚠️ Moderation is off');
+});
+
+it('says that the service does not answer, and what becomes of messages meanwhile', async () => {
+  await scene.service.down();
+  onTestFinished(() => scene.service.up());
+  expect(await findings()).toMatch(
+    /⛔ The moderation service (?:does not answer|is away)[^\n]*\n🔧 [^\n]*Messages wait meanwhile/,
+  );
+});

@@ -1,0 +1,223 @@
+import type { APIMessage } from 'discord-api-types/v10';
+import { describe, expect, it } from 'vitest';
+import { defaultPolicy } from '../../../src/moderation/policy.ts';
+import { DiscordRefusal } from '../../../src/sandbox/person.ts';
+import type { Interaction, OptionValues } from '../../../src/sandbox/person-interactions.ts';
+import type { ReceivedRequest } from '../../helpers/http-server.ts';
+import { startRemoteService, type Said } from '../../helpers/remote-service.ts';
+import { scene, type Scene } from '../scene.ts';
+
+const JOB = 'job-1';
+const HOSTILE = '=1+1 ||@everyone|| `https://evil.example` \u202e';
+
+type Status = 'Provisioning' | 'In Progress' | 'Finished' | 'Failed';
+
+const ok = (response: unknown): Said => ({
+  body: { api: 'service-lang-text', success: true, response },
+});
+
+function samples(count: number): object[] {
+  const now = Date.now();
+  return Array.from({ length: count }, (_, index) => ({
+    SAMPLE: index === 3 ? HOSTILE : `sample number ${index}`,
+    SENTIMENT: index === 3 ? -0.99 : (index % 100) / 100,
+    requestTime: new Date(now - index * 60_000).toISOString(),
+    VERSION: '1',
+  }));
+}
+
+/** What the service says to a query, to each status asked in turn, and to who wants results. */
+interface Script {
+  readonly query?: Said;
+  readonly statuses?: (Status | Said)[];
+  readonly results?: object[];
+}
+
+function speaking({ query, statuses = ['Finished'], results = samples(25) }: Script) {
+  const left = [...statuses];
+  return ({ url }: ReceivedRequest): Said => {
+    if (url.endsWith('view=results')) return ok(results);
+    const job = (status: Status): Said => ok({ jobid: JOB, metric: 'sentiment', status });
+    if (!url.includes('view=status')) return query ?? job('Provisioning');
+    const next = (left.length > 1 ? left.shift() : left[0]) ?? 'Finished';
+    return typeof next === 'string' && next !== 'silence' && next !== 'hang up' ? job(next) : next;
+  };
+}
+
+async function open(script: Script): Promise<Scene & { use: Use }> {
+  const { config } = await startRemoteService(speaking(script));
+  const opened = await scene({ service: config });
+  const { general } = opened.sandbox.channels;
+  const use: Use = async (path, options = {}) => {
+    const asked = await opened.person('owner').slash(general, `insights ${path}`, options);
+    expect(asked.isEphemeral).toBe(true);
+    return settled(asked);
+  };
+  return { ...opened, use };
+}
+
+/** The answer that stands at the end; what shows how far it is has a button to cancel. */
+async function settled(asked: Interaction): Promise<APIMessage> {
+  const { original } = await asked.until(
+    ({ isAnswered, original }) =>
+      isAnswered && !JSON.stringify(original?.components ?? []).includes('"cancel:'),
+  );
+  if (original === null) throw new Error('There is no answer.');
+  return original;
+}
+
+type Use = (path: string, options?: OptionValues) => Promise<APIMessage>;
+
+const QUERY = { metric: 'sentiment', from: '6 hours ago' };
+
+async function download(message: APIMessage, name: string): Promise<Buffer> {
+  const file = message.attachments.find(({ filename }) => filename === name);
+  if (file === undefined) throw new Error(`There is no ${name}.`);
+  return Buffer.from(await (await fetch(file.url)).arrayBuffer());
+}
+
+describe('/insights query', () => {
+  it('is not for members', async () => {
+    const { person, sandbox } = await open({});
+    const asked = person('alice').slash(sandbox.channels.general, 'insights query', QUERY);
+    await expect(asked).rejects.toThrow(DiscordRefusal);
+  });
+
+  it('shows a chart, numbers and a file', async () => {
+    const { use } = await open({ statuses: ['In Progress', 'Finished'] });
+    const message = await use('query', QUERY);
+    const [embed] = message.embeds;
+    expect(embed?.title).toBe('Messages by sentiment');
+    expect(embed?.description).toContain('**25** messages');
+    expect(embed?.fields?.map(({ name, value }) => [name, value])).toEqual([
+      ['Mean', '0.079'],
+      ['Lowest', '-0.99'],
+      ['Highest', '0.24'],
+    ]);
+    const png = await download(message, 'insights.png');
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    expect(embed?.image?.url).toContain('insights.png');
+    const csv = (await download(message, 'insights.csv')).toString('utf8');
+    expect(csv.split('\r\n')).toHaveLength(27);
+    expect(csv).toContain(",'=1+1");
+  });
+
+  it('shows the messages that stand out, hidden and harmless, in pages that are read anew', async () => {
+    const opened = await open({});
+    const owner = opened.person('owner');
+    const message = await opened.use('query', QUERY);
+    const shown = await (await owner.click(message, 'Most negative')).response();
+    const text = shown.embeds[0]?.description ?? '';
+    expect(shown.embeds[0]?.title).toBe('The most negative messages');
+    expect(text).toMatch(/^\*\*-0\.99\*\* · <t:\d+:f> \|\|/);
+    expect(text).not.toMatch(/[^\\]@everyone|https:\/\/|\u202e/);
+    expect(shown.embeds[0]?.footer?.text).toBe('Page 1 of 3 · 25 messages');
+    await opened.stopBot();
+    await opened.startBot();
+    const next = await (await owner.click(shown, 'Next ▶')).response();
+    expect(next.embeds[0]?.footer?.text).toBe('Page 2 of 3 · 25 messages');
+  });
+
+  it('draws and lists 5000 samples', async () => {
+    const { use, person } = await open({ results: samples(5000) });
+    const message = await use('query', { ...QUERY, from: '5 days ago', max: 5000 });
+    expect(message.embeds[0]?.description).toContain('**5,000** messages');
+    const shown = await (await person('owner').click(message, 'Most positive')).response();
+    expect(shown.embeds[0]?.footer?.text).toBe('Page 1 of 500 · 5000 messages');
+  });
+
+  it('speaks of one message as one, and of vulgar language as strong', async () => {
+    const results = [{ ...samples(1)[0], LANGUAGE_VULGARITY: 0.5 }];
+    const { use, person } = await open({ results });
+    const message = await use('query', { ...QUERY, metric: 'language_vulgarity' });
+    expect(message.embeds[0]?.description).toContain('**1** message, ');
+    const shown = await (await person('owner').click(message, 'Strongest')).response();
+    expect(shown.embeds[0]).toMatchObject({
+      title: 'The most vulgar messages',
+      footer: { text: 'Page 1 of 1 · 1 message' },
+    });
+  });
+
+  it('says so when there is nothing', async () => {
+    const { use } = await open({ results: [] });
+    expect((await use('query', QUERY)).content).toMatch(/^There are no messages to be measured/);
+  });
+
+  it.each([
+    [{ from: '8 days ago' }, 'seven days'],
+    [{ from: 'yesterday', to: '2 days ago' }, 'It has to begin before it ends.'],
+    [{ to: 'tomorrow' }, 'is still to come'],
+    [{ from: 'once upon a time' }, 'I could not read that time'],
+  ])('refuses %j with a sentence', async (options, sentence) => {
+    const { use } = await open({});
+    expect((await use('query', { metric: 'sentiment', ...options })).content).toContain(sentence);
+  });
+
+  it.each<[string, Script, string]>([
+    ['hangs up', { query: 'hang up' }, 'cannot be reached'],
+    [
+      'refuses',
+      { query: { body: { api: 'a', success: false, response: 'No @everyone' } } },
+      'refused this: No \\@everyone',
+    ],
+    ['fails', { query: { status: 500, body: {} } }, 'has trouble (status 500)'],
+    ['knows no key', { query: { status: 401, body: {} } }, 'does not accept the bot’s key'],
+    ['speaks nonsense', { query: { body: ['?'] } }, 'cannot be read'],
+    ['fails the job', { statuses: ['In Progress', 'Failed'] }, 'could not finish this analysis'],
+    ['is lost on the way', { statuses: [{ status: 400, body: {} }] }, 'The query goes on'],
+  ])('says so when the service %s', async (_, script, sentence) => {
+    const { use } = await open(script);
+    expect((await use('query', QUERY)).content).toContain(sentence);
+  });
+
+  it('shows how far a slow service is, and can be cancelled', async () => {
+    const { person, sandbox } = await open({ statuses: ['In Progress'] });
+    const owner = person('owner');
+    const asked = await owner.slash(sandbox.channels.general, 'insights query', QUERY);
+    const { original } = await asked.until(
+      (view) => view.original?.content.includes('The service is') === true,
+    );
+    if (original === null) throw new Error('no progress');
+    await owner.click(original, 'Cancel');
+    expect((await settled(asked)).content).toMatch(/^Cancelled/);
+  });
+});
+
+describe('/insights status and results', () => {
+  it('offer the queries of this server and show what came of them', async () => {
+    const opened = await open({ statuses: ['Finished', 'In Progress', 'Finished'] });
+    await opened.use('query', QUERY);
+    const { general } = opened.sandbox.channels;
+    const owner = opened.person('owner');
+    const [choice] = await owner.autocomplete(general, 'insights results', { job: '' }, 'job');
+    expect(choice).toEqual({ name: 'sentiment, 6 hours, asked 1 minute ago', value: JOB });
+    expect((await opened.use('status', { job: JOB })).content).toContain('being worked on');
+    expect((await opened.use('results', { job: JOB })).embeds[0]?.title).toBe(
+      'Messages by sentiment',
+    );
+  });
+
+  it('know no query of another server', async () => {
+    const { use } = await open({});
+    expect((await use('results', { job: 'foreign' })).content).toContain('I know no such query');
+  });
+
+  it('say where a query stands that has no results', async () => {
+    const { use } = await open({ statuses: ['Finished', 'In Progress', 'Failed'] });
+    await use('query', QUERY);
+    expect((await use('results', { job: JOB })).content).toContain('There are no results yet');
+    expect((await use('results', { job: JOB })).content).toContain('It failed');
+  });
+});
+
+it('reads times in the zone of the server', async () => {
+  const opened = await open({});
+  await opened
+    .bot()
+    .policies.set(opened.sandbox.guildId, { ...defaultPolicy, timeZone: 'Asia/Tokyo' });
+  const { general } = opened.sandbox.channels;
+  const choices = await opened
+    .person('owner')
+    .autocomplete(general, 'insights query', { metric: 'sentiment', from: '' }, 'from');
+  expect(choices[0]?.name).toContain('(Asia/Tokyo)');
+});

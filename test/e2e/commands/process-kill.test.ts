@@ -1,0 +1,64 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { AuditLogEvent, type APIMessage } from 'discord-api-types/v10';
+import { expect, it, vi } from 'vitest';
+import { createPerson } from '../../../src/sandbox/person.ts';
+import { surroundings } from '../process.ts';
+import { buttonsOf, ruledOn } from './alert-view.ts';
+
+const WAIT = { timeout: 20_000, interval: 20 };
+/** Moments of an undoing, in milliseconds after the click was answered: before, in the midst of and after its request. */
+const MOMENTS = [0, 60, 200, 330];
+/** Discord takes its time, so that the kill hits something. */
+const DELAY_MS = 250;
+
+it('an undoing whose process is killed in its midst is ended by the next one, and done once', async () => {
+  const { sandbox, startConnected, person } = await surroundings();
+  const { world, channels, members, guildId } = sandbox;
+  const moderator = createPerson(sandbox.apiUrl, members.moderator);
+  const bob = () => world.state.guilds.get(guildId)?.members.get(members.bob.id);
+  const changes = () =>
+    world.state.guilds
+      .get(guildId)
+      ?.auditLog.filter(
+        ({ action_type: type, target_id: id }) =>
+          type === AuditLogEvent.MemberUpdate && id === members.bob.id,
+      ).length ?? 0;
+  const alertAbout = (message: APIMessage) =>
+    [...(world.state.channels.get(channels['mod-alerts'])?.messages.values() ?? [])].find(
+      ({ embeds }) => JSON.stringify(embeds).includes(`/${message.id})`),
+    );
+  const known = (alert: APIMessage | undefined): APIMessage => {
+    if (alert === undefined) throw new Error('There is no alert.');
+    return alert;
+  };
+
+  /** Killed before it was stored, it was never begun. If it was, this click changes nothing. */
+  async function pressAgain(said: APIMessage): Promise<void> {
+    if (!buttonsOf(known(alertAbout(said))).includes('Undo')) return;
+    await (await moderator.click(known(alertAbout(said)), 'Undo')).response();
+  }
+
+  let child = await startConnected();
+  for (const [index, moment] of MOMENTS.entries()) {
+    const said = await person('bob').say(channels.general, `number ${index} calls for [timeout]`);
+    await vi.waitFor(() => known(alertAbout(said)), WAIT);
+    expect(bob()?.communication_disabled_until ?? null).not.toBeNull();
+    const before = changes();
+
+    sandbox.faults.delayNext({ route: 'PATCH /guilds/:id/members/:id', delayMs: DELAY_MS });
+    await moderator.click(known(alertAbout(said)), 'Undo');
+    await wait(moment);
+    child.kill('SIGKILL');
+    expect(await child.exit).toBe('SIGKILL');
+    sandbox.faults.clear();
+    child = await startConnected();
+
+    await pressAgain(said);
+    await vi.waitFor(() => expect(ruledOn(known(alertAbout(said)))).toContain('Undone'), WAIT);
+    expect(ruledOn(known(alertAbout(said))).match(/Undone/g)).toHaveLength(1);
+    expect(bob()?.communication_disabled_until ?? null).toBeNull();
+    expect(changes() - before).toBe(1);
+  }
+  child.kill('SIGTERM');
+  expect(await child.exit).toBe(0);
+}, 90_000);

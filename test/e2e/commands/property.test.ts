@@ -1,0 +1,307 @@
+import { PermissionFlagsBits, type APIMessage } from 'discord-api-types/v10';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DiscordRefusal, type Person } from '../../../src/sandbox/person.ts';
+import { startRemoteService, type Said } from '../../helpers/remote-service.ts';
+import { createSkippingClock } from '../../helpers/skipping-clock.ts';
+import { openScene, scene as oneScene, type Scene } from '../scene.ts';
+
+type Options = Record<string, string | number | boolean>;
+
+async function ask(
+  scene: Scene,
+  person: Person,
+  { path, options = {} }: { path: string; options?: Options },
+): Promise<APIMessage> {
+  const { general } = scene.sandbox.channels;
+  const interaction = await person.slash(general, `property ${path}`, options);
+  expect(interaction.isEphemeral).toBe(true);
+  return interaction.response();
+}
+
+describe('/property', () => {
+  let scene: Scene;
+  let owner: Person;
+  beforeAll(async () => {
+    scene = await openScene({ service: { kind: 'embedded' } });
+    owner = scene.person('owner');
+  });
+  afterAll(() => scene.close());
+  beforeEach(() => scene.setPolicy({}));
+
+  const use = (path: string, options?: Options): Promise<APIMessage> =>
+    ask(scene, owner, options === undefined ? { path } : { path, options });
+  const isBanned = (userId: string): boolean => scene.guild.bans.has(userId);
+  const rolesOf = (userId: string): readonly string[] => [
+    ...(scene.guild.members.get(userId)?.roles ?? []),
+  ];
+
+  /** Somebody who may manage the server, and what is named besides. */
+  function manager(name: string, more = 0n): Person {
+    const permissions = PermissionFlagsBits.ManageGuild | more;
+    const { roles } = scene.sandbox.world;
+    const role = roles.create(
+      scene.sandbox.guildId,
+      { name: `${name}s`, position: 2, permissions },
+      scene.deed,
+    );
+    return scene.join(name, [role.id]);
+  }
+
+  it('is not for members, nor for moderators who may not manage the server', async () => {
+    for (const name of ['alice', 'moderator'] as const) {
+      const asked = ask(scene, scene.person(name), { path: 'audit' });
+      await expect(asked).rejects.toThrow(DiscordRefusal);
+    }
+  });
+
+  it('bans and unbans through the service, and tells the moderators who wanted it', async () => {
+    const { id } = scene.join('spammer');
+    const banned = await use('ban', { user: id, reason: 'selling *things*' });
+    expect(banned.embeds[0]).toMatchObject({ title: 'Done', description: `✅ <@${id}>: done.` });
+    expect(isBanned(id)).toBe(true);
+    await scene.announced(
+      `owner had the moderation service ban <@${id}>. Reason: selling \\*things\\*`,
+    );
+    await use('unban', { user: id });
+    expect(isBanned(id)).toBe(false);
+  });
+
+  it('gives and takes roles', async () => {
+    const { id } = scene.join('regular');
+    const { Trusted } = scene.sandbox.roles;
+    await use('roles add', { user: id, role: Trusted });
+    expect(rolesOf(id)).toEqual([Trusted]);
+    await use('roles remove', { user: id, role: Trusted });
+    expect(rolesOf(id)).toEqual([]);
+  });
+
+  it('shows what the service refused, and how to mend it', async () => {
+    const { overlord } = scene.sandbox.members;
+    const { content } = await use('ban', { user: overlord.id });
+    expect(content).toMatch(
+      /^Nothing was done. The service says: .*“Above”.*Move “Portcullis” above/,
+    );
+    expect(isBanned(overlord.id)).toBe(false);
+  });
+
+  it('does nothing for somebody whom Discord would not let do it by hand', async () => {
+    const { id } = scene.join('victim');
+    const clerk = manager('clerk');
+    const { content } = await ask(scene, clerk, { path: 'ban', options: { user: id } });
+    expect(content).toContain('Ban Members');
+    const sheriff = manager('sheriff', PermissionFlagsBits.BanMembers);
+    const above = scene.sandbox.members.overlord.id;
+    await ask(scene, sheriff, { path: 'ban', options: { user: above } });
+    for (const command of ['BAN', 'evict']) {
+      const options = { command, operation: 'add', targets: `<@${above}>` };
+      const answer = await ask(scene, sheriff, { path: 'action', options });
+      expect(answer.content).toMatch(/role/);
+      expect(answer.content).not.toContain('The service says');
+    }
+    expect([isBanned(id), isBanned(above)]).toEqual([false, false]);
+  });
+
+  it('lets nobody give a role with permissions they have not, or one above their own', async () => {
+    const { id } = scene.join('friend');
+    const giver = manager('giver', PermissionFlagsBits.ManageRoles);
+    const { roles } = scene.sandbox.world;
+    const strong = roles.create(
+      scene.sandbox.guildId,
+      { name: 'strong', position: 1, permissions: PermissionFlagsBits.BanMembers },
+      scene.deed,
+    );
+    const options = { user: id, role: strong.id };
+    const { content } = await ask(scene, giver, { path: 'roles add', options });
+    expect(content).toContain('has the permission “Ban Members”, which you do not have');
+    const action = { command: 'roles', operation: 'add', targets: id, values: `<@&${strong.id}>` };
+    await ask(scene, giver, { path: 'action', options: action });
+    const above = { user: id, role: scene.sandbox.roles.Above };
+    await ask(scene, giver, { path: 'roles add', options: above });
+    expect(rolesOf(id)).toEqual([]);
+  });
+
+  it('asks for several steps at once, and shows what became of each', async () => {
+    const { id } = scene.join('one');
+    const above = scene.sandbox.members.overlord.id;
+    const options = { command: 'ban', operation: 'add', targets: `<@${id}>, ${above}` };
+    const { embeds } = await use('action', options);
+    expect(embeds[0]?.title).toBe('Done in part');
+    expect(embeds[0]?.description).toMatch(
+      new RegExp(`^✅ <@${id}>: done\\.\n❌ <@${above}>: refused\\. .*Move “Portcullis” above`),
+    );
+  });
+
+  it('asks the service for a command only the service may know, and shows its answer', async () => {
+    const { content } = await use('action', { command: 'lock', operation: 'add' });
+    expect(content).toBe(
+      'Nothing was done. The service says: The field command must be one of these: ban, roles.',
+    );
+  });
+
+  it.each([
+    [{ command: 'ban', operation: 'add', targets: 'bob' }, '“bob” is no user.'],
+    [{ command: 'ban', operation: 'add' }, 'Name at least one user'],
+    [{ command: 'roles', operation: 'add', targets: '100000000000000001' }, 'at least one role'],
+    [{ command: 'b a n', operation: 'add' }, 'The word for an action'],
+  ])('refuses %j before asking', async (options, sentence) => {
+    expect((await use('action', options)).content).toContain(sentence);
+  });
+
+  it('suggests the settings there are, and values for those that have few', async () => {
+    const { general } = scene.sandbox.channels;
+    const suggest = async (options: Options, focused: string): Promise<unknown[]> => {
+      const choices = await owner.autocomplete(general, 'property setting', options, focused);
+      return choices.map(({ value }) => value);
+    };
+    expect(await suggest({ key: 'verify', value: '' }, 'key')).toEqual([
+      '@property/discord/feature.verify',
+    ]);
+    const mode = '@property/discord/moderation.mode';
+    expect(await suggest({ key: mode, value: '' }, 'value')).toEqual(['enforce', 'shadow', 'off']);
+    const notice = '@property/discord/moderation.notice';
+    expect(await suggest({ key: notice, value: 't' }, 'value')).toEqual(['true']);
+  });
+
+  it.each([
+    ['moderation.mode', 'Shadow', '“shadow”', { mode: 'shadow' }],
+    ['moderation.timeoutSeconds', '90', 'the number `90`', { timeoutSeconds: 90 }],
+    ['moderation.notice', 'off', 'the switch `false`', { notice: { enabled: false } }],
+  ])('sets %s, in effect in the bot at once', async (key, value, understood, expected) => {
+    const { content } = await use('setting', { key: `@property/discord/${key}`, value });
+    expect(content).toContain(understood);
+    expect(content).toContain('in effect');
+    expect(await scene.bot().policies.get(scene.sandbox.guildId)).toMatchObject(expected);
+  });
+
+  it('takes a channel for its id, and an id for a text', async () => {
+    const { random } = scene.sandbox.channels;
+    const key = '@property/discord/moderation.channel';
+    await use('setting', { key, value: `<#${random}>` });
+    expect((await scene.bot().policies.get(scene.sandbox.guildId)).moderatorChannelId).toBe(random);
+  });
+
+  it('says when a setting is only kept by the service, and why one is refused', async () => {
+    const kept = await use('setting', { key: 'house.colour', value: '7' });
+    expect(kept.content).toBe(
+      '✅ `house.colour` is now the number `7`. The service keeps it; it means nothing to this bot.',
+    );
+    const key = '@property/discord/moderation.timeoutSeconds';
+    const refused = await use('setting', { key, value: 'soon' });
+    expect(refused.content).toContain('Nothing was done. The service says: The value of');
+  });
+
+  it('shows what happened on a day, with everything as a file', async () => {
+    await use('setting', { key: 'a.setting', value: 'true' });
+    await scene.judged(scene.person('alice'), 'good morning');
+    const { general } = scene.sandbox.channels;
+    const [choice] = await owner.autocomplete(general, 'property analytics', { tag: '' }, 'tag');
+    expect(choice?.value).toMatch(new RegExp(`^${scene.sandbox.guildId}::\\d{4}-\\d\\d-\\d\\d$`));
+    const { embeds, attachments } = await use('analytics', { tag: String(choice?.value) });
+    expect(embeds[0]?.description).toContain('settings: ');
+    const file = attachments.find(({ filename }) => filename.endsWith('.json'));
+    const json: unknown = await (await fetch(file?.url ?? '')).json();
+    expect(json).toHaveProperty('compiled');
+    expect(embeds[0]?.description).toMatch(/\d+ in all: \d+ passed/);
+    expect(attachments[0]).toMatchObject({ filename: 'messages.png', content_type: 'image/png' });
+    expect(embeds[0]?.image?.url).toBeDefined();
+  });
+
+  it('shows no analytics of another property', async () => {
+    const { content } = await use('analytics', { tag: '999999999999999999::2026-01-01' });
+    expect(content).toContain('belongs to another property');
+  });
+
+  it('shows the audit log in pages, the newest first, by type and by user', async () => {
+    const { id } = scene.join('audited');
+    for (let count = 0; count < 6; count += 1) {
+      await use('ban', { user: id });
+      await use('unban', { user: id });
+    }
+    const first = await use('audit', { type: 'action.ban', user: id });
+    expect(first.embeds[0]?.footer?.text).toBe('Page 1 of 2 · 12 events');
+    expect(first.embeds[0]?.description).toMatch(/^<t:\d+:f> \*\*action\.ban\*\* · <@\d+> · /);
+    const next = await (await owner.click(first, 'Older')).response();
+    expect(next.embeds[0]?.footer?.text).toBe('Page 2 of 2 · 12 events');
+    expect(next.embeds[0]?.description?.split('\n')).toHaveLength(2);
+    const nobody = await use('audit', { user: scene.sandbox.members.dave.id });
+    expect(nobody.content).toBe('Nothing of that kind was recorded in the last 72 hours.');
+  });
+});
+
+describe('/property, when the service is elsewhere', () => {
+  async function on(say: () => Said) {
+    const service = await startRemoteService(say);
+    const scene = await oneScene({ service: service.config });
+    return { scene, service, owner: scene.person('owner') };
+  }
+
+  it('says which variable to set where there is no console', async () => {
+    const scene = await oneScene();
+    for (const path of ['audit', 'ban', 'setting', 'analytics'] as const) {
+      const options: Options = {
+        audit: {},
+        ban: { user: scene.sandbox.members.bob.id },
+        setting: { key: 'a', value: 'b' },
+        analytics: { tag: 'a' },
+      }[path];
+      const { content } = await ask(scene, scene.person('owner'), { path, options });
+      expect(content).toContain('MODERATION_CONSOLE_URL');
+    }
+  });
+
+  it('says that the service took it where its answer says no more', async () => {
+    const { scene, owner, service } = await on(() => ({ body: {} }));
+    const user = scene.sandbox.members.bob.id;
+    const { embeds } = await ask(scene, owner, { path: 'ban', options: { user } });
+    expect(embeds[0]).toMatchObject({ title: 'The service took it' });
+    const bodies = service.requests.map(({ body }) => body);
+    expect(bodies.join('\n')).toContain(
+      JSON.stringify({
+        property_id: scene.sandbox.guildId,
+        command: 'ban',
+        operation: 'add',
+        target: [user],
+      }),
+    );
+  });
+
+  it.each<[string, Said, RegExp]>([
+    ['refuses', { body: { success: false, response: 'Not *you*.' } }, /refused this: Not \\\*you/],
+    ['has trouble', { status: 500, body: {} }, /Whether it was done is open/],
+    ['hangs up', 'hang up', /Whether it was done is open/],
+    ['refuses the key', { status: 401, body: {} }, /MODERATION_API_KEY/],
+  ])('says so when the service %s', async (_what, said, sentence) => {
+    const { scene, owner } = await on(() => said);
+    const user = scene.sandbox.members.bob.id;
+    const { content } = await ask(scene, owner, { path: 'ban', options: { user } });
+    expect(content).toMatch(sentence);
+    const { general } = scene.sandbox.channels;
+    await owner.slash(general, 'moderation mode', { mode: 'shadow' });
+    await scene.announced('mode is now **shadow**');
+    expect(scene.announcements()).toHaveLength(1);
+  });
+
+  it('says that it is open whether a ban was done when the service is silent', async () => {
+    const clock = createSkippingClock();
+    const service = await startRemoteService(() => 'silence');
+    const scene = await oneScene({ service: service.config, deps: { clock } });
+    let isOver = false;
+    const options = { user: scene.sandbox.members.bob.id };
+    const asked = ask(scene, scene.person('owner'), { path: 'ban', options }).finally(() => {
+      isOver = true;
+    });
+    await clock.skipUntil(() => isOver);
+    expect((await asked).content).toContain('Whether it was done is open');
+  });
+
+  it('shows nothing where the service has nothing, and no suggestions where it fails', async () => {
+    let said: Said = { body: { data: { tags: [], auditLogs: [] } } };
+    const { scene, owner } = await on(() => said);
+    const { content } = await ask(scene, owner, { path: 'audit' });
+    expect(content).toBe('Nothing was recorded in the last 72 hours.');
+    said = { status: 400, body: {} };
+    const { general } = scene.sandbox.channels;
+    const path = 'property analytics';
+    expect(await owner.autocomplete(general, path, { tag: '' }, 'tag')).toEqual([]);
+  });
+});

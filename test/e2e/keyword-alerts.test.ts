@@ -1,0 +1,188 @@
+import { ChannelType } from 'discord-api-types/v10';
+import { expect, it, vi } from 'vitest';
+import { timeHmac } from '../../src/protocol/events.ts';
+import { countedIn, keywordScene } from './keyword-scene.ts';
+
+const WAIT = { timeout: 10_000, interval: 20 };
+
+it('a registered keyword that somebody says is shown to the moderators, with all they need', async () => {
+  const on = await keywordScene();
+  const { channels, guildId, members, roles, world } = on.sandbox;
+  // Discord lets a bot ping a role only when anybody may.
+  world.roles.update(
+    { guildId, roleId: roles.Moderator },
+    { mentionable: true },
+    { byUserId: members.owner.id, reason: null },
+  );
+  await on.setPolicy({ keywords: { channelId: null, roleId: on.sandbox.roles.Moderator } });
+  await on.bot().service.addons.addKeyword('pineapple');
+  const said = await on.person('bob').say(channels.general, 'I like **pineapple** on @everyone');
+  await vi.waitFor(() => expect(on.posts()).toHaveLength(1), WAIT);
+  const [post] = on.posts();
+  const [embed] = post?.embeds ?? [];
+  expect(embed?.description).toBe('||I like \\*\\*pineapple\\*\\* on \\@everyone||');
+  expect(JSON.stringify(embed?.fields)).toContain('pineapple');
+  expect(JSON.stringify(embed?.fields)).toContain(
+    `/channels/${guildId}/${channels.general}/${said.id}`,
+  );
+  expect(JSON.stringify(embed?.fields)).toContain(`<@${said.author.id}>`);
+  expect(Math.abs(Date.parse(embed?.timestamp ?? '') - Date.now())).toBeLessThan(60_000);
+  expect(JSON.stringify(post?.components)).toContain('hit:');
+  expect(post?.content).toBe(`<@&${on.sandbox.roles.Moderator}>`);
+  expect(post?.mention_roles).toEqual([on.sandbox.roles.Moderator]);
+  expect(post?.mention_everyone).toBe(false);
+});
+
+it('an event that is sent again is answered the same and shown once', async () => {
+  const on = await keywordScene();
+  const event = on.event('pineapple');
+  expect(await Promise.all([on.send(event), on.send(event)])).toEqual([200, 200]);
+  await on.send(on.event('another'));
+  await vi.waitFor(() => expect(on.posts()).toHaveLength(2), WAIT);
+  expect(await on.send(event)).toBe(200);
+  await on.send(on.event('a third'));
+  await vi.waitFor(() => expect(on.posts()).toHaveLength(3), WAIT);
+});
+
+it('what a hit was about can be asked for, also after a restart', async () => {
+  const on = await keywordScene();
+  await on.send(on.event('pineapple', { fullText: 'all of it' }));
+  await vi.waitFor(() => expect(on.posts()).toHaveLength(1), WAIT);
+  const [id] = /(?<=hit:)[^:"]+/.exec(JSON.stringify(on.posts()[0]?.components)) ?? [];
+  await on.stopBot();
+  await on.startBot();
+  expect(await on.bot().events.keywordHits.get(id ?? '')).toMatchObject({
+    eventId: id,
+    keyword: 'pineapple',
+    text: 'all of it',
+    authorId: on.sandbox.members.bob.id,
+  });
+});
+
+it('a text that did not come with the event is read from Discord, but from no other server', async () => {
+  const on = await keywordScene();
+  const { channels, guildId, members, world } = on.sandbox;
+  const said = await on.person('alice').say(channels.general, 'the words themselves');
+  const metadata = {
+    guildId,
+    channelId: channels.general,
+    messageId: said.id,
+    authorId: said.author.id,
+  };
+  await on.send(on.event('words', { metadata, fullText: false }));
+  await vi.waitFor(() => expect(on.posts()).toHaveLength(1), WAIT);
+  expect(on.posts()[0]?.embeds[0]?.description).toBe('||the words themselves||');
+
+  const other = world.guilds.create({ name: 'Another', ownerId: members.owner.id });
+  world.members.add({ guildId: other.id, userId: on.sandbox.botId });
+  const deed = { byUserId: members.owner.id, reason: null };
+  const room = world.channels.create(
+    other.id,
+    { name: 'secret', type: ChannelType.GuildText },
+    deed,
+  );
+  const secret = world.messages.create(room.id, {
+    authorId: members.owner.id,
+    content: 'not for you',
+  });
+  const foreign = { ...metadata, channelId: room.id, messageId: secret.id };
+  await on.send(on.event('words', { metadata: foreign, fullText: false }));
+  await vi.waitFor(() => expect(on.posts()).toHaveLength(2), WAIT);
+  expect(JSON.stringify(on.posts()[1])).not.toContain('not for you');
+});
+
+it('hostile keywords and metadata are shown defused, or not at all', async () => {
+  const on = await keywordScene();
+  const { guildId } = on.sandbox;
+  const hostile = '**@everyone** \u202Eevil\u200B [x](https://evil.example) `__proto__`';
+  const metadata = {
+    guildId,
+    channelId: '1)\n@everyone',
+    messageId: { toString: 'no' },
+    authorId: '__proto__',
+  };
+  expect(await on.send(on.event(hostile, { metadata, fullText: hostile }))).toBe(200);
+  expect(await on.send(on.event('__proto__'))).toBe(200);
+  await vi.waitFor(() => expect(on.posts()).toHaveLength(2), WAIT);
+  const [post] = on.posts();
+  const shown = JSON.stringify(post?.embeds);
+  expect(shown).toContain('does not say which message');
+  expect(shown).not.toContain('\u202E');
+  expect(shown).not.toContain('](https://evil.example)');
+  expect(post?.mention_everyone).toBe(false);
+});
+
+it('events of no known server go to the fallback channel, or are put aside and can be retried', async () => {
+  const on = await keywordScene();
+  const metadata = { guildId: '123456789012345678' };
+  await on.send(on.event('stray', { metadata }));
+  await on.send(on.event('nameless', { metadata: {} }));
+  await vi.waitFor(async () => {
+    const parked = await Promise.all(
+      [metadata.guildId, null].map((id) => on.bot().events.inbox.parked(id)),
+    );
+    expect(parked.flat()).toHaveLength(2);
+  }, WAIT);
+  expect(on.log.join('\n')).toContain('FALLBACK_CHANNEL');
+  expect(on.log.join('\n')).not.toContain('some text with');
+  expect(on.posts()).toEqual([]);
+});
+
+it('the fallback channel gets them where one is set, and nobody can press anything there', async () => {
+  const on = await keywordScene({ fallbackChannel: 'random' });
+  await on.send(on.event('stray', { metadata: { guildId: '123456789012345678' } }));
+  await vi.waitFor(() => expect(on.posts(on.sandbox.channels.random)).toHaveLength(1), WAIT);
+  const [post] = on.posts(on.sandbox.channels.random);
+  expect(JSON.stringify(post?.embeds)).toContain('123456789012345678');
+  expect(post?.components ?? []).toEqual([]);
+});
+
+it('a storm is folded into one message with counts, and every event is counted once', async () => {
+  const on = await keywordScene();
+  const keywords = ['apple', 'pear', '__proto__'];
+  const sent = Array.from({ length: 90 }, (_, index) => on.event(keywords[index % 3] ?? ''));
+  await Promise.all(sent.map((event) => on.send(event)));
+  await vi.waitFor(() => expect(countedIn(on.posts())).toBe(90), WAIT);
+  expect(on.posts()).toHaveLength(21);
+  const digest = JSON.stringify(on.posts().at(-1)?.embeds);
+  expect(digest).toContain('Many keyword alerts');
+  expect(digest).toContain('apple: ');
+});
+
+it('a storm goes on being counted in the same message after a restart', async () => {
+  const on = await keywordScene();
+  await Promise.all(Array.from({ length: 40 }, () => on.send(on.event('apple'))));
+  await vi.waitFor(() => expect(countedIn(on.posts())).toBe(40), WAIT);
+  await on.stopBot();
+  await on.startBot();
+  await Promise.all(Array.from({ length: 10 }, () => on.send(on.event('pear'))));
+  await vi.waitFor(() => expect(countedIn(on.posts())).toBe(50), { timeout: 15_000, interval: 50 });
+  expect(on.posts()).toHaveLength(21);
+}, 30_000);
+
+it('the result of a tagging session that nobody here started goes to the moderators of the only server', async () => {
+  const on = await keywordScene();
+  const result = { tags: 'music,games', undocumentedTags: false, convoId: 'a @everyone session' };
+  const event = {
+    sender: 'service-webhooks',
+    addon: 'ssiQuery',
+    payload: result,
+    time: Date.now(),
+  };
+  expect(await on.send(event)).toBe(200);
+  await vi.waitFor(() => expect(on.posts()).toHaveLength(1), WAIT);
+  expect(JSON.stringify(on.posts()[0]?.embeds)).toContain('music,games');
+});
+
+it('where signatures are asked for, the bot’s own service signs, late or not, and what is not signed is refused', async () => {
+  const on = await keywordScene({ webhookSecrets: ['a secret of the operator'] });
+  expect(await on.send(on.event('forged'))).toBe(401);
+  const { secret } = await on.bot().service.addons.enableSecret();
+  const time = Date.now() - 60 * 60_000;
+  const late = { ...on.event('late', { time }), hmac: timeHmac(secret ?? '', time) };
+  expect(await on.send(late)).toBe(200);
+  await on.bot().service.addons.addKeyword('pineapple');
+  await on.person('bob').say(on.sandbox.channels.general, 'a pineapple');
+  await vi.waitFor(() => expect(on.posts()).toHaveLength(2), WAIT);
+  expect(JSON.stringify(on.posts())).not.toContain('forged');
+});

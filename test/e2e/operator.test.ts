@@ -1,0 +1,46 @@
+import { expect, it, vi } from 'vitest';
+import { keywordScene } from './keyword-scene.ts';
+
+const WAIT = { timeout: 15_000, interval: 50 };
+
+async function get(url: string): Promise<{ status: number; text: string }> {
+  const answer = await fetch(url);
+  return { status: answer.status, text: await answer.text() };
+}
+
+it('a running bot is ready, and its metrics tell what it did', async () => {
+  const on = await keywordScene();
+  const { url } = on.bot();
+  await vi.waitFor(async () => expect((await get(`${url}/readyz`)).status).toBe(200), WAIT);
+  const said = await on.person('alice').say(on.sandbox.channels.general, 'good morning');
+  await on.outcomeOf(said.id);
+  await on.send(on.event('word'));
+  await vi.waitFor(() => expect(on.posts()).toHaveLength(1), WAIT);
+  await vi.waitFor(async () => {
+    const { text } = await get(`${url}/metrics`);
+    expect(text).toContain('portcullis_messages_total{outcome="passed"} 1');
+    expect(text).toMatch(/portcullis_service_latency_seconds_count 1\b/);
+    expect(text).toContain('portcullis_webhook_answers_total{status="200"} 1');
+    expect(text).toMatch(/portcullis_inbox_depth 0\b/);
+    expect(text).toContain('portcullis_part_up{part="gateway"} 1');
+  }, WAIT);
+});
+
+it('a bot without a gateway is not ready, and says since when', async () => {
+  const on = await keywordScene();
+  const { faults } = on.sandbox;
+  faults.closeGateway(true);
+  faults.dropGateway();
+  await vi.waitFor(async () => {
+    const { status, text } = await get(`${on.bot().url}/readyz`);
+    expect(status).toBe(503);
+    const { gateway } = JSON.parse(text);
+    expect(gateway).toMatchObject({ state: 'down', detail: expect.any(String) });
+    expect(Date.now() - Date.parse(gateway.since)).toBeLessThan(60_000);
+  }, WAIT);
+  faults.closeGateway(false);
+  await vi.waitFor(
+    async () => expect((await get(`${on.bot().url}/readyz`)).status).toBe(200),
+    WAIT,
+  );
+}, 40_000);
