@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { webhookEventSchema, type WebhookEvent } from '../protocol/events.ts';
-import { RefusedError } from './errors.ts';
+import { RefusedError } from '../lib/refused-error.ts';
 import { isDeeperThan } from '../lib/depth.ts';
 import { MAX_EVENT_LEVELS } from './limits.ts';
 

@@ -1,9 +1,8 @@
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answerBrokenHttp } from '../lib/broken-http.ts';
 import { messageOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
-import { RefusedError } from './errors.ts';
+import { RefusedError, statusOf } from '../lib/refused-error.ts';
 import { RETRY_AFTER_SECONDS, type ListenerLimits } from './limits.ts';
 
 /** Who answers, in the `api` of each envelope. */
@@ -25,11 +24,6 @@ function refusal(sentence: string): Refusal {
 /** What an unknown path and an unknown token are answered alike. */
 export function noSuchRoute(): RefusedError {
   return new RefusedError(404, NO_ROUTE);
-}
-
-function statusOf(error: unknown): number {
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 500;
-  return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
 }
 
 /** Answers what goes wrong in a route or before it, and logs it: the route's pattern, never the URL or the body. */
@@ -70,29 +64,10 @@ export function answerBadUrl(logger: Logger) {
   };
 }
 
-const CLIENT_FAULTS: Readonly<Record<string, readonly [status: number, sentence: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
-  HPE_HEADER_OVERFLOW: [431, 'The headers are too large.'],
-};
-const NOT_HTTP = [400, 'The request is not valid HTTP.'] as const;
-
-/**
- * Answers what never became a request, straight on its socket, and destroys that: with this handler in its place Node
- * does so no more, nor looks at the socket again, and its other end could hold it open for ever by a byte now and then.
- */
-export function answerBrokenHttp(logger: Logger) {
-  return (error: NodeJS.ErrnoException, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy();
-      return;
-    }
-    const [status, sentence] = CLIENT_FAULTS[error.code ?? ''] ?? NOT_HTTP;
+/** Answers what never became a request, and logs it. */
+export function answerNoHttp(logger: Logger): ReturnType<typeof answerBrokenHttp> {
+  return answerBrokenHttp((sentence, status) => {
     logger.info({ route: null, status, reason: sentence }, 'a request was refused');
-    const body = JSON.stringify(refusal(sentence));
-    socket.write(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
-        `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-    );
-    socket.destroySoon();
-  };
+    return refusal(sentence);
+  });
 }

@@ -2,7 +2,7 @@ import { createServer as createHttpServer, maxHeaderSize } from 'node:http';
 import { fastify, type FastifyInstance } from 'fastify';
 import type { Logger } from '../lib/logger.ts';
 import type { ListenerLimits } from './limits.ts';
-import { answerBadUrl, answerBrokenHttp, answerRefusals } from './refusals.ts';
+import { answerBadUrl, answerNoHttp, answerRefusals } from './refusals.ts';
 
 /**
  * An HTTP server with the listener's limits, and no routes yet. Node looks at `headersTimeout` and `requestTimeout`
@@ -39,7 +39,7 @@ export function createServer({
     forceCloseConnections: 'idle',
     // A request that came before the end is answered: the database is still open.
     return503OnClosing: false,
-    clientErrorHandler: answerBrokenHttp(logger),
+    clientErrorHandler: answerNoHttp(logger),
     frameworkErrors: answerBadUrl(logger),
   });
   answerRefusals(app, { logger, limits });

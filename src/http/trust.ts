@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { timeHmac } from '../protocol/events.ts';
-import { RefusedError } from './errors.ts';
+import { RefusedError } from '../lib/refused-error.ts';
 import { FRESHNESS_MS } from './limits.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import { messageOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { WebhookEvent } from '../protocol/events.ts';
-import { RefusedError } from './errors.ts';
+import { RefusedError } from '../lib/refused-error.ts';
 import { readBodies, readEvent, type ReceivedBody } from './read-event.ts';
 import { noSuchRoute } from './refusals.ts';
 import { checkSignature, isSame } from './trust.ts';

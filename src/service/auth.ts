@@ -1,7 +1,7 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { API_KEY_HEADER, BEARER_PREFIX, CONSOLE_AUTH_HEADER } from '../protocol/auth.ts';
 import type { Accounts } from './accounts.ts';
-import { RefusedError } from './errors.ts';
+import { RefusedError } from '../lib/refused-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

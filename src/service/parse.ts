@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { RefusedError } from './errors.ts';
+import { RefusedError } from '../lib/refused-error.ts';
 
 /** Reads a request's body, or refuses it with the sentence of the first field that is wrong. */
 export function parseBody<Schema extends z.ZodType>(

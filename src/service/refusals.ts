@@ -1,9 +1,7 @@
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../lib/logger.ts';
+import { RefusedError, statusOf } from '../lib/refused-error.ts';
 import { refusal } from './envelope.ts';
-import { RefusedError } from './errors.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
 
 const INTERNAL_FAULT = 'The service could not answer because of an internal fault.';
@@ -14,11 +12,6 @@ const SENTENCES: ReadonlyMap<number, string> = new Map([
   [413, `The body is larger than ${MAX_BODY_BYTES} bytes.`],
   [415, 'The content type of a body must be application/json.'],
 ]);
-
-function statusOf(error: unknown): number {
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 500;
-  return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
-}
 
 /** Where a fault happened. Not its message: that may quote the sample. */
 function traceOf(error: unknown): { fault: string; frames: string[] } {
@@ -68,30 +61,4 @@ export function answerUnrouted(app: FastifyInstance): void {
     const sentence = `The method ${request.method} is not allowed here.`;
     return reply.code(405).header('allow', allowed.join(', ')).send(refusal(sentence));
   });
-}
-
-const CLIENT_FAULTS: Readonly<Record<string, readonly [status: number, sentence: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
-  HPE_HEADER_OVERFLOW: [431, 'The headers are too large.'],
-};
-
-/**
- * Answers what is not even HTTP, straight on the socket: no request came of it. With this handler Node destroys the
- * socket no more, and who goes on sending could keep it open for ever.
- */
-export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, sentence] = CLIENT_FAULTS[error.code ?? ''] ?? [
-    400,
-    'The request is not valid HTTP.',
-  ];
-  const body = JSON.stringify(refusal(sentence));
-  socket.write(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
-  socket.destroySoon();
 }

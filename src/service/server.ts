@@ -1,4 +1,5 @@
 import { fastify, type FastifyInstance } from 'fastify';
+import { answerBrokenHttp } from '../lib/broken-http.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Accounts } from './accounts.ts';
@@ -13,7 +14,8 @@ import {
   TIMEOUT_CHECK_INTERVAL_MS,
 } from './limits.ts';
 import { drainOnClose } from './drain.ts';
-import { answerBadUrl, answerBrokenHttp, answerFaults, answerUnrouted } from './refusals.ts';
+import { refusal } from './envelope.ts';
+import { answerBadUrl, answerFaults, answerUnrouted } from './refusals.ts';
 
 export interface ServerDeps {
   accounts: Accounts;
@@ -42,7 +44,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     forceCloseConnections: 'idle',
     // A request that came before the end is answered, not refused.
     return503OnClosing: false,
-    clientErrorHandler: answerBrokenHttp,
+    clientErrorHandler: answerBrokenHttp(refusal),
     frameworkErrors: answerBadUrl,
   });
   answerFaults(app, logger);

@@ -1,5 +1,5 @@
 import type { PropertyAction, SettingsPatch } from '../../protocol/property.ts';
-import { RefusedError } from '../errors.ts';
+import { RefusedError } from '../../lib/refused-error.ts';
 import type { PropertyStore } from '../store/property.ts';
 import type { PropertyExecutor, PropertyStep, StepOutcome } from './executor.ts';
 import type { Journal } from './journal.ts';

@@ -1,5 +1,5 @@
 import type { PropertyAction } from '../../protocol/property.ts';
-import { RefusedError } from '../errors.ts';
+import { RefusedError } from '../../lib/refused-error.ts';
 import type { PropertyStep } from './executor.ts';
 
 /** Of one request: each step is a request to the property, and they share an answer. */

@@ -12,7 +12,7 @@ import {
 import type { Addons, KeywordOutcome } from '../addons/addons.ts';
 import type { Secrets } from '../addons/secrets.ts';
 import { TEXT_API } from '../envelope.ts';
-import { RefusedError } from '../errors.ts';
+import { RefusedError } from '../../lib/refused-error.ts';
 import { MAX_KEYWORD_LENGTH, MAX_KEYWORDS, MAX_WEBHOOK_LENGTH } from '../limits.ts';
 import { parseBody } from '../parse.ts';
 

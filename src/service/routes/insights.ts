@@ -13,7 +13,7 @@ import {
 } from '../../protocol/insights.ts';
 import { parseUtcSecond } from '../../protocol/time.ts';
 import { TEXT_API } from '../envelope.ts';
-import { RefusedError } from '../errors.ts';
+import { RefusedError } from '../../lib/refused-error.ts';
 import type { Insights } from '../insights/insights.ts';
 import { MAX_UNFINISHED_JOBS } from '../limits.ts';
 import { parseBody } from '../parse.ts';

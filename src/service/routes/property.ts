@@ -9,7 +9,7 @@ import {
   propertyActionSchema,
   settingsRequestSchema,
 } from '../../protocol/property.ts';
-import { RefusedError } from '../errors.ts';
+import { RefusedError } from '../../lib/refused-error.ts';
 import { parseBody } from '../parse.ts';
 import type { Analytics } from '../property/analytics.ts';
 import type { PropertyConsole } from '../property/console.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../protocol/statistics.ts';
 import { parseUtcSecond } from '../../protocol/time.ts';
 import { refusal, TEXT_API, type RefusalBody } from '../envelope.ts';
-import { RefusedError } from '../errors.ts';
+import { RefusedError } from '../../lib/refused-error.ts';
 import { parseBody } from '../parse.ts';
 import type { Statistics } from '../statistics/statistics.ts';
 

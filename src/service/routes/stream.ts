@@ -11,7 +11,7 @@ import {
   type TaggingSession,
   type TagRequest,
 } from '../../protocol/stream.ts';
-import { RefusedError } from '../errors.ts';
+import { RefusedError } from '../../lib/refused-error.ts';
 import { parseBody } from '../parse.ts';
 import { answerFaults } from '../refusals.ts';
 import type { StoredSession } from '../store/sessions.ts';

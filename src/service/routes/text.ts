@@ -7,7 +7,7 @@ import {
 } from '../../protocol/text-moderation.ts';
 import type { Addons } from '../addons/addons.ts';
 import type { Judge } from '../judge.ts';
-import { RefusedError } from '../errors.ts';
+import { RefusedError } from '../../lib/refused-error.ts';
 import { parseBody } from '../parse.ts';
 import type { Journal } from '../property/journal.ts';
 import type { Recorder } from '../samples/recorder.ts';

@@ -1,6 +1,6 @@
 import { sleep, type Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { RefusedError } from '../errors.ts';
+import { RefusedError } from '../../lib/refused-error.ts';
 import type { SessionStore, StoredSession } from '../store/sessions.ts';
 import { SessionError } from './errors.ts';
 import type { StreamLimits } from './limits.ts';
