@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { APIMessage } from 'discord-api-types/v10';
 import { sleep, systemClock } from '../../src/lib/clock.ts';
-import type { Interaction, OptionValues } from '../../src/sandbox/person-interactions.ts';
+import type { OptionValues } from '../../src/sandbox/person-interactions.ts';
+import { settled } from './answers.ts';
 import type { Step } from './scenario.ts';
 import type { Stage } from './stage.ts';
 
@@ -68,14 +69,4 @@ async function told({ content, attachments }: APIMessage): Promise<string> {
     writeFileSync(`${FOLDER}/${filename}`, Buffer.from(await file.arrayBuffer()));
   }
   return attachments.map(({ filename }) => filename).join(', ') || content;
-}
-
-/** The answer that stands at the end; what shows how far it is has a button to cancel. */
-async function settled(asked: Interaction): Promise<APIMessage> {
-  const { original } = await asked.until(
-    ({ isAnswered, original }) =>
-      isAnswered && !JSON.stringify(original?.components ?? []).includes('"cancel:'),
-  );
-  if (original === null) throw new Error('there is no answer');
-  return original;
 }

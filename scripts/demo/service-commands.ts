@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { APIMessage } from 'discord-api-types/v10';
+import type { OptionValues } from '../../src/sandbox/person-interactions.ts';
+import { settled, textOf } from './answers.ts';
 import type { Step } from './scenario.ts';
 import type { Stage } from './stage.ts';
-
-type Options = Record<string, string | number | boolean>;
 
 const KEYWORD = 'sourdough';
 const LOOK_EVERY_MS = 200;
@@ -14,19 +14,9 @@ export function serviceCommands(stage: Stage): Step[] {
   const { general, 'mod-alerts': modAlerts } = sandbox.channels;
   const owner = stage.person('owner');
 
-  /** What is shown in the end, progress being over. */
-  async function use(path: string, options: Options = {}): Promise<APIMessage> {
-    const asked = await owner.slash(general, path, options);
-    const { original } = await asked.until(
-      ({ isAnswered, original }) =>
-        isAnswered && !JSON.stringify(original?.components ?? []).includes('"Cancel"'),
-    );
-    if (original === null) throw new Error('there is no answer to be seen');
-    return original;
+  async function use(path: string, options: OptionValues = {}): Promise<APIMessage> {
+    return settled(await owner.slash(general, path, options));
   }
-
-  const textOf = ({ content, embeds }: APIMessage): string =>
-    [content, ...embeds.map(({ title, description }) => `${title}: ${description}`)].join('');
 
   async function isAlerted(keyword: string): Promise<boolean> {
     const posts = await owner.read(modAlerts);

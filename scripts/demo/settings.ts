@@ -1,4 +1,4 @@
-import type { APIMessage } from 'discord-api-types/v10';
+import { textOf } from './answers.ts';
 import type { Step } from './scenario.ts';
 import type { Stage } from './stage.ts';
 
@@ -60,15 +60,4 @@ export function settings(stage: Stage): Step[] {
       },
     },
   ];
-}
-
-/** All that can be read in an answer. */
-function textOf({ content, embeds }: APIMessage): string {
-  const texts = embeds.flatMap(({ title, description, fields, footer }) => [
-    title,
-    description,
-    ...(fields ?? []).flatMap(({ name, value }) => [name, value]),
-    footer?.text,
-  ]);
-  return [content, ...texts].filter((text) => text !== undefined && text !== '').join('\n');
 }
