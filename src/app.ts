@@ -2,7 +2,7 @@ import { explainServiceFailure } from '../commands/explain.ts';
 import { commands, components } from '../commands/index.ts';
 import { createEvents, type EventsSide } from './app/events.ts';
 import { forgetKeywords } from './app/forget-keywords.ts';
-import { createMessageMeter, measuredText } from './app/measure.ts';
+import { measuredText } from './app/measure.ts';
 import { keepPurged } from './app/purge.ts';
 import { serviceOf } from './app/service.ts';
 import { createCharts } from './charts/charts.ts';
@@ -20,7 +20,6 @@ import { createReverser } from './discord/reverse.ts';
 import { createShadowExecutor } from './discord/shadow-executor.ts';
 import { createMetrics } from './http/metrics.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
-import { createComplain } from './lib/complain.ts';
 import { AppError } from './lib/errors.ts';
 import type { Logger } from './lib/logger.ts';
 import { createTeardown } from './lib/teardown.ts';
@@ -148,7 +147,6 @@ export function createApp(config: Config, deps: AppDeps): App {
     const tagging = createTaggingSessions({ database, stateKey, logger });
     const pardons = createPardons(database, logger);
     const { moderatorChannel } = config;
-    const meter = createMessageMeter(metrics, cases, createComplain({ clock, logger }));
     const alerts = createAlerts({ client, policies, moderatorChannel, clock, logger });
     const history = createHistory({ client, logger });
     const pipeline = createPipeline({
@@ -168,9 +166,10 @@ export function createApp(config: Config, deps: AppDeps): App {
       random,
       logger,
       observe(event) {
-        meter(event);
+        metrics.messageHandled(event.outcome.kind);
         observe?.(event);
       },
+      observeEffect: ({ kind }, { status }) => metrics.effectDone(kind, status),
     });
     const events = createEvents({
       config,

@@ -1,4 +1,5 @@
 import type { SkipReason } from '../moderation/decide.ts';
+import type { Effect, Outcome } from '../moderation/effects.ts';
 
 /** What became of one message. */
 export type MessageOutcome =
@@ -19,3 +20,6 @@ export interface MessageEvent {
   /** From being taken on to its last effect, the alert included. */
   readonly latencyMs: number;
 }
+
+/** For counters, too. */
+export type ObserveEffect = (effect: Effect, outcome: Outcome) => void;

@@ -24,7 +24,7 @@ import { PipelineStopped } from './errors.ts';
 import { createInsist } from './insist.ts';
 import { createIntake, type Limits } from './intake.ts';
 import { createLateNotices } from './late-notices.ts';
-import type { MessageEvent } from './outcome.ts';
+import type { MessageEvent, ObserveEffect } from './outcome.ts';
 import { createProcess } from './process.ts';
 import { createRetry, type Waiting } from './retry.ts';
 import { createRulings } from './rulings.ts';
@@ -74,6 +74,8 @@ export interface PipelineDeps {
   logger: Logger;
   /** Called for every message when its last effect is done, the alert included. Must be cheap. */
   observe?: (event: MessageEvent) => void;
+  /** Called for every effect whose outcome is saved, those of resumed cases too. Must be cheap. */
+  observeEffect?: ObserveEffect;
 }
 
 const LIMITS: Limits = { capacity: 5000, concurrency: 64 };
@@ -100,9 +102,18 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     onOutage: lateNotices.outage,
     onRecovery: lateNotices.recovery,
   });
-  const { executors } = deps;
+  const { executors, observeEffect } = deps;
   const caseLog = createCaseLog(deps.logger);
-  const steps = createSteps({ executors, alerts, cases, caseLog, waiting, retry, complain });
+  const steps = createSteps({
+    executors,
+    alerts,
+    cases,
+    caseLog,
+    observeEffect,
+    waiting,
+    retry,
+    complain,
+  });
   const views = createCaseViews({ alerts, cases, background, insist });
   const alertQueue = createAlertQueue({
     steps,

@@ -11,6 +11,7 @@ import type {
   Unavailable,
 } from '../moderation/ports.ts';
 import type { CaseLog } from './case-log.ts';
+import type { ObserveEffect } from './outcome.ts';
 import { pause, type Retry, type Waiting } from './retry.ts';
 
 export interface Steps {
@@ -28,11 +29,13 @@ export function createSteps(deps: {
   alerts: Alerts;
   cases: Cases;
   caseLog: CaseLog;
+  /** Told of every effect that has its outcome. */
+  observeEffect?: ObserveEffect | undefined;
   waiting: Waiting;
   retry: Retry;
   complain: Complain;
 }): Steps {
-  const { executors, alerts, cases, caseLog, waiting, retry, complain } = deps;
+  const { executors, alerts, cases, caseLog, observeEffect, waiting, retry, complain } = deps;
 
   async function attempt(
     effect: Effect,
@@ -74,6 +77,7 @@ export function createSteps(deps: {
         current = await retry(trouble, () =>
           cases.update(record, (latest) => withOutcome(latest, ended)),
         );
+        observeEffect?.(effect, result.outcome);
         uncertain = false;
       }
       if (record.closedAt === null && current.closedAt !== null) caseLog.closed(current);

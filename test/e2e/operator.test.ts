@@ -14,12 +14,15 @@ it('a running bot is ready, and its metrics tell what it did', async () => {
   await vi.waitFor(async () => expect((await get(`${url}/readyz`)).status).toBe(200), WAIT);
   const said = await on.person('alice').say(on.sandbox.channels.general, 'good morning');
   await on.outcomeOf(said.id);
+  const bad = await on.person('bob').say(on.sandbox.channels.general, 'fuck you, you stupid bitch');
+  await on.outcomeOf(bad.id);
   await on.send(on.event('word'));
   await vi.waitFor(() => expect(on.posts()).toHaveLength(1), WAIT);
   await vi.waitFor(async () => {
     const { text } = await get(`${url}/metrics`);
     expect(text).toContain('portcullis_messages_total{outcome="passed"} 1');
-    expect(text).toMatch(/portcullis_service_latency_seconds_count 1\b/);
+    expect(text).toContain('portcullis_effects_total{kind="delete",outcome="done"} 1');
+    expect(text).toMatch(/portcullis_service_latency_seconds_count 2\b/);
     expect(text).toContain('portcullis_webhook_answers_total{status="200"} 1');
     expect(text).toMatch(/portcullis_inbox_depth 0\b/);
     expect(text).toContain('portcullis_part_up{part="gateway"} 1');

@@ -159,6 +159,20 @@ it('does the rest of a case only, with the text it was opened for', async () => 
   ]);
 });
 
+it('an observer hears of every effect once, though a process was killed between them', async () => {
+  const world = await createWatchedWorld();
+  const heard: string[] = [];
+  const observeEffect: PipelineDeps['observeEffect'] = ({ kind }, { status }) =>
+    heard.push(`${kind} ${status}`);
+  const { ports } = mortal(world, 6, 'after');
+  world.boot({ ...ports, observeEffect }).submit(snapshot({ messageId: idAt(2), text: 'ban me' }));
+  await turn();
+  expect(heard).toEqual(['delete done']);
+  world.boot({ observeEffect }).start();
+  await turn();
+  expect(heard).toEqual(['delete done', 'notice done', 'ban done', 'alert done']);
+});
+
 it('does a case once when it is resumed and its message is fetched again at the same moment', async () => {
   const world = await createWatchedWorld();
   const { ports } = mortal(world, 3, 'after');
