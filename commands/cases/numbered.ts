@@ -3,6 +3,7 @@ import { visible } from '../../src/discord/text.ts';
 import { UserError } from '../../src/lib/errors.ts';
 import type { Case } from '../../src/moderation/case.ts';
 import type { CommandDeps } from '../deps.ts';
+import { choiceTime } from '../shared/time-text.ts';
 import { noSuchCase } from '../texts/case.ts';
 
 const NUMBER = /^\s*#?(\d{1,9})(?!\d)/;
@@ -32,18 +33,14 @@ export async function suggestNumbers(
     cases.list(guild.id, { limit: SUGGESTED_AMONG }),
     policies.get(guild.id),
   ]);
-  const time = new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone,
-  });
+  const time = choiceTime(timeZone);
   return latest
     .filter(
       ({ number, author }) =>
         String(number).startsWith(typed) || author.name.toLowerCase().startsWith(typed),
     )
     .map(({ number, author, rule, openedAt }) => ({
-      name: `#${number} · ${visible(author.name, 40)} · ${rule} · ${time.format(openedAt)}`,
+      name: `#${number} · ${visible(author.name, 40)} · ${rule} · ${time(openedAt)}`,
       value: String(number),
     }));
 }

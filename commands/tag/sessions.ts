@@ -6,6 +6,7 @@ import type {
 import { UserError } from '../../src/lib/errors.ts';
 import type { StartedTagging } from '../../src/moderation/tagging.ts';
 import type { CommandDeps } from '../deps.ts';
+import { choiceTime } from '../shared/time-text.ts';
 import { options } from '../texts/tag.ts';
 import { list as texts, problems } from '../texts/tag-answers.ts';
 
@@ -47,14 +48,10 @@ export async function suggestSessions(
     tagging.list(guild.id),
     policies.get(guild.id),
   ]);
-  const format = new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone,
-  });
+  const time = choiceTime(timeZone);
   return sessions
     .map(({ convoId, title, startedAt }) => ({
-      name: texts.choice(title, format.format(startedAt)),
+      name: texts.choice(title, time(startedAt)),
       value: convoId,
     }))
     .filter(({ name, value }) => name.toLowerCase().includes(typed) || value.includes(typed));
