@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { AppError, messageOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { MEMORY, sqlitePath } from '../lib/sqlite-url.ts';
+import { createWriteAheadLog } from './write-ahead-log.ts';
 
 export class StorageError extends AppError {
   readonly code = 'storage_failed';
@@ -105,6 +106,13 @@ export async function openDatabase(stateUrl: string, logger: Logger): Promise<Da
     return opened;
   });
 
+  const log =
+    path === MEMORY
+      ? null
+      : createWriteAheadLog(`sqlite://${path}`, (error) =>
+          logger.debug({ err: error }, 'the write-ahead log could not be shortened'),
+        );
+
   const keyv = new Keyv({
     store,
     // Several collections share this file, and a batch may span them, so the prefixes are ours.
@@ -120,7 +128,9 @@ export async function openDatabase(stateUrl: string, logger: Logger): Promise<Da
     getMany: (keys) =>
       attempt('read', async () => (keys.length === 0 ? [] : await keyv.getMany([...keys]))),
     async setMany(rows) {
-      if (rows.length > 0) await attempt('write', () => keyv.setMany([...rows]));
+      if (rows.length === 0) return;
+      await attempt('write', () => keyv.setMany([...rows]));
+      log?.written();
     },
     async delete(key) {
       await attempt('delete', () => keyv.delete(key));
@@ -161,6 +171,10 @@ export async function openDatabase(stateUrl: string, logger: Logger): Promise<Da
         const changes: unknown = await store.query('SELECT changes() AS changes');
         return changesSchema.parse(changes)[0].changes;
       }),
-    close: () => attempt('be closed', () => store.close()),
+    close: () =>
+      attempt('be closed', async () => {
+        await log?.close();
+        await store.close();
+      }),
   };
 }
