@@ -36,6 +36,7 @@ import { createInsightsJobs } from './storage/insights-jobs.ts';
 import { createKeywords } from './storage/keywords.ts';
 import { createPardons } from './storage/pardons.ts';
 import { createPolicies } from './storage/policies.ts';
+import { claimState } from './storage/sole-use.ts';
 import { openStateKey } from './storage/state-key.ts';
 import { createTaggingSessions } from './storage/tagging-sessions.ts';
 
@@ -102,6 +103,7 @@ export function createApp(config: Config, deps: AppDeps): App {
   givenUp.catch(() => undefined);
 
   async function start(): Promise<Running> {
+    teardown.add('claim of the state', await claimState(config.stateUrl));
     const database = await openDatabase(config.stateUrl, logger);
     teardown.add('database', () => database.close());
     teardown.add('purge', keepPurged(database, { clock, logger }));

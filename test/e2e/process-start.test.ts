@@ -43,6 +43,17 @@ describe('the process, when it cannot start', () => {
     expect(child.stdout() + child.stderr()).not.toContain(token);
   });
 
+  it('says that another bot is running on its state, and starts once that was killed', async () => {
+    const { start, startConnected } = await surroundings();
+    const first = await startConnected();
+    const second = start();
+    expect(await second.exit).toBe(1);
+    expect(second.stderr()).toMatch(/Another bot is running on the same state .*STATE_URL/);
+    first.kill('SIGKILL');
+    await first.exit;
+    await startConnected();
+  });
+
   it('says what to switch on when Discord does not allow its intents', async () => {
     const { sandbox, start } = await surroundings();
     const child = start({ DISCORD_TOKEN: sandbox.members['helper-bot'].token });
