@@ -54,3 +54,25 @@ export function createHashTable(expected: number): HashTable {
     find: (hash) => values[slotOf(hash)] ?? -1,
   };
 }
+
+/** Which hashes were added, by a bit each: it may take one for another, and forgets none. */
+export interface BitSet {
+  add(hash: number): void;
+  mayHave(hash: number): boolean;
+}
+
+/** `size` is a power of two. */
+export function createBitSet(size: number): BitSet {
+  const words = new Int32Array(size / 32);
+  const slotOf = (hash: number): number => (hash ^ (hash >>> 15)) & (size - 1);
+  return {
+    add(hash) {
+      const slot = slotOf(hash);
+      words[slot >>> 5] = (words[slot >>> 5] ?? 0) | (1 << (slot & 31));
+    },
+    mayHave(hash) {
+      const slot = slotOf(hash);
+      return ((words[slot >>> 5] ?? 0) & (1 << (slot & 31))) !== 0;
+    },
+  };
+}

@@ -1,9 +1,11 @@
-import { createHashTable, HASH_START, hashStep, hashText } from './hash.ts';
+import { createBitSet, createHashTable, HASH_START, hashStep, hashText } from './hash.ts';
 
 /** The words a normaliser knows, and how it finds one of them again behind a disguise. */
 export interface Lexicon {
   /** The vocabulary id of a hash of letters, or -1. The first ids are the numbers of `Special`. */
   find(hash: number): number;
+  /** False where no word begins with the letters of a hash: what follows need not be looked at. */
+  mayBegin(hash: number): boolean;
   /** Whether the word is worth finding behind a disguise. */
   isAnchor(id: number): boolean;
   /** Whether it is worth it even where a disguise is unlikely, as in words parted by a space. */
@@ -38,6 +40,8 @@ const MIN_MASKED_LENGTH = 3;
 const MIN_SHORTENED_LENGTH = 4;
 const MIN_SHUFFLED_LENGTH = 4;
 const STRONG_ANCHORS = 1_200;
+/** Bits for the beginnings of words. Three in four are never set. */
+const BEGINNING_BITS = 1 << 19;
 
 function hashWithout(word: string, dropped: number): number {
   let hash = HASH_START;
@@ -76,7 +80,15 @@ function maskedHashes(word: string): number[] {
 
 export function createLexicon({ words, costs, anchors, known }: LexiconData): Lexicon {
   const vocabulary = createHashTable(words.length);
-  const hashes = Int32Array.from(words, hashText);
+  const beginnings = createBitSet(BEGINNING_BITS);
+  const hashes = Int32Array.from(words, (word) => {
+    let hash = HASH_START;
+    for (let at = 0; at < word.length; at += 1) {
+      hash = hashStep(hash, word.charCodeAt(at));
+      beginnings.add(hash);
+    }
+    return hash;
+  });
   hashes.forEach((hash, id) => vocabulary.add(hash, id));
   const knownWords = createHashTable(known.length);
   for (const hash of known) knownWords.add(hash, 1);
@@ -101,6 +113,7 @@ export function createLexicon({ words, costs, anchors, known }: LexiconData): Le
   });
   return {
     find: vocabulary.find,
+    mayBegin: beginnings.mayHave,
     isAnchor: (id) => (isAnchor[id] ?? 0) > 0,
     isStrongAnchor: (id) => isAnchor[id] === 2,
     isKnown: (hash) => knownWords.find(hash) !== -1,

@@ -16,10 +16,15 @@ const INITIAL_CAPACITY = 4096;
 const MAX_LOOSE = 48;
 /** How many words of a message are tried as disguised in every way. Of further ones, signs are only read as letters. */
 const MAX_TRIED = 80;
+/** How many times in a message words that were cut apart by spaces are looked for. */
+const MAX_BROKEN = 400;
 /** How many letters of a message are looked through for words run together. */
 const MAX_SPLIT_LETTERS = 800;
 /** Of a row of mentions, numbers and the like, so many count. */
 const MAX_ROW = 4;
+/** How many words count that are also among the few before them, as in "is it is it is it". */
+const MAX_REPEATS = 150;
+const REPEAT_REACH = 4;
 
 export interface Normaliser {
   /** The words of a sample, their disguises undone. The result is overwritten by the next call. */
@@ -49,6 +54,8 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
   let triedUntil = 0;
   let looseReads = 0;
   let tried = 0;
+  let brokenTries = 0;
+  let repeats = 0;
   let splitLetters = 0;
 
   const begin = (first: number, last: number, disguised: boolean): void => {
@@ -179,6 +186,22 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     return last;
   };
 
+  /** Whether a piece says again what was said a moment ago. */
+  const isRepeated = (at: number): boolean => {
+    for (let before = Math.max(0, at - REPEAT_REACH); before < at; before += 1) {
+      if (pieces.hash[before] === pieces.hash[at]) return true;
+    }
+    return false;
+  };
+
+  /** The last piece of a word that was cut apart by spaces, or `first`. */
+  const brokenUntil = (first: number): number => {
+    if (tried >= MAX_TRIED || brokenTries >= MAX_BROKEN) return first;
+    if (!joiner.mayBeBroken(pieces, first)) return first;
+    brokenTries += 1;
+    return joiner.brokenUntil(pieces, first);
+  };
+
   /** Reads from `first` on; returns the next piece to read. */
   const step = (first: number): number => {
     const special = pieces.special[first] ?? -1;
@@ -188,7 +211,11 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     }
     const together = tried < MAX_TRIED ? emitTogether(first) : -1;
     if (together !== -1) return together + 1;
-    const broken = tried < MAX_TRIED ? joiner.brokenUntil(pieces, first) : first;
+    if (isRepeated(first)) {
+      repeats += 1;
+      if (repeats > MAX_REPEATS) return first + 1;
+    }
+    const broken = brokenUntil(first);
     if (broken > first) {
       readPieces(first, broken, false);
       begin(first, broken, true);
@@ -220,6 +247,8 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
       triedUntil = 0;
       looseReads = 0;
       tried = 0;
+      brokenTries = 0;
+      repeats = 0;
       splitLetters = 0;
       tokens.count = 0;
       tokens.letterCount = 0;

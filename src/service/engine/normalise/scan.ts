@@ -8,6 +8,8 @@ const MAX_RUN = 3;
 /** Longer than any word, and than most sentences without spaces; what follows is read as another one. */
 const MAX_PIECE_LENGTH = 192;
 const MAX_GAP = 255;
+/** Of a message's signs (punctuation that counts, markup, smileys, emoji) so many count; further ones only part words. */
+const MAX_SIGNS = 150;
 
 const HASH = 0x23;
 const EXCLAMATION = 0x21;
@@ -60,6 +62,7 @@ export function scan(sample: string, pieces: Pieces): void {
   let end = 0;
   let start = 0;
   let spaces = 0;
+  let signs = 0;
   let bits = 0;
   let run = 0;
   let begin = 0;
@@ -90,6 +93,8 @@ export function scan(sample: string, pieces: Pieces): void {
   };
   const mark = (kind: number, at: number, until: number): void => {
     close();
+    if (signs === MAX_SIGNS) return;
+    signs += 1;
     from[count] = end;
     to[count] = end;
     sourceFrom[count] = at;
@@ -222,7 +227,8 @@ export function scan(sample: string, pieces: Pieces): void {
         const isAgain =
           count > 0 && spaces === 0 && sourceTo[count - 1] === at && letters[end - 1] === emoji;
         if (isAgain) sourceTo[count - 1] = at + width;
-        else {
+        else if (signs < MAX_SIGNS) {
+          signs += 1;
           bits |= Seen.foreign;
           add(emoji, at, width);
           close();
