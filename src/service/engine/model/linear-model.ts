@@ -43,6 +43,8 @@ export function createLinearModel({ linear }: Weights): LinearModel {
       if (scores.length < tokens.count * HEAD_COUNT) {
         scores = new Float32Array(tokens.count * HEAD_COUNT * 2);
       }
+      const { values, scales } = own;
+      const pairScales = pair.scales;
       let spelled = 0;
       for (let at = 0; at < tokens.count; at += 1) {
         const base = at * HEAD_COUNT;
@@ -53,13 +55,13 @@ export function createLinearModel({ linear }: Weights): LinearModel {
           spelled += 1;
         } else {
           for (let head = 0; head < HEAD_COUNT; head += 1) {
-            alone[head] = (own.values[id * HEAD_COUNT + head] ?? 0) * (own.scales[head] ?? 0);
+            alone[head] = (values[id * HEAD_COUNT + head] ?? 0) * (scales[head] ?? 0);
           }
         }
         pairs.add(found, pairsAt(row, at, target), sums);
         for (let head = 0; head < HEAD_COUNT; head += 1) {
           scores[base + head] =
-            (alone[head] ?? 0) + (sums[head] ?? 0) * (pair.scales[head] ?? 0);
+            (alone[head] ?? 0) + (sums[head] ?? 0) * (pairScales[head] ?? 0);
         }
       }
       return scores;

@@ -49,16 +49,25 @@ export function createScorer(weights: Weights): Scorer {
     worst: { from: 0, to: 0 },
   };
 
-  /** Head by head: a sum in a variable is several times as fast as eight in an array. */
+  /** Four heads at a time, in variables: several times as fast as adding to an array. */
   const sumWords = (from: number, to: number): void => {
     const { words } = scores;
-    const end = to * HEAD_COUNT;
-    for (let head = 0; head < HEAD_COUNT; head += 1) {
-      let sum = linearModel.bias[head] ?? 0;
-      for (let at = from * HEAD_COUNT + head; at < end; at += HEAD_COUNT) {
-        sum = Math.fround(sum + (words[at] ?? 0));
+    for (let head = 0; head < HEAD_COUNT; head += 4) {
+      const { bias } = linearModel;
+      let a = bias[head] ?? 0;
+      let b = bias[head + 1] ?? 0;
+      let c = bias[head + 2] ?? 0;
+      let d = bias[head + 3] ?? 0;
+      for (let at = from * HEAD_COUNT + head; at < to * HEAD_COUNT; at += HEAD_COUNT) {
+        a = Math.fround(a + (words[at] ?? 0));
+        b = Math.fround(b + (words[at + 1] ?? 0));
+        c = Math.fround(c + (words[at + 2] ?? 0));
+        d = Math.fround(d + (words[at + 3] ?? 0));
       }
-      linear[head] = sum;
+      linear[head] = a;
+      linear[head + 1] = b;
+      linear[head + 2] = c;
+      linear[head + 3] = d;
     }
   };
 

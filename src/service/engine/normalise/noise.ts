@@ -24,14 +24,17 @@ export interface Noise {
 
 type Rows = readonly (readonly [RegExp, number])[];
 
-/** Patterns that begin alike, and which ASCII may follow that beginning: most tries end there, at next to no cost. */
+/** Patterns that begin alike. Where only some characters may follow that beginning, most tries end there, at next to no cost. */
 interface Family {
   rows: Rows;
-  mayFollow: Uint8Array;
+  /** By code unit; null where any may. */
+  mayFollow: Uint8Array | null;
 }
 
+const LAST_ASCII = 0x7f;
+
 function family(follows: RegExp, rows: Rows): Family {
-  const mayFollow = Uint8Array.from({ length: 128 }, (_, unit) =>
+  const mayFollow = Uint8Array.from({ length: LAST_ASCII + 1 }, (_, unit) =>
     follows.test(String.fromCharCode(unit)) ? 1 : 0,
   );
   return { rows, mayFollow };
@@ -43,7 +46,7 @@ function family(follows: RegExp, rows: Rows): Family {
  */
 const EMOJI: Rows = [[/<a?:\w{1,32}:\d{1,20}>/y, Special.customEmoji]];
 const MARKUP: ReadonlyMap<number, Family> = new Map(
-  Object.entries({
+  Object.entries<Family>({
     '@': family(/[!&\d]/, [
       [/<@!?\d{1,20}>/y, Special.mention],
       [/<@&\d{1,20}>/y, Special.reference],
@@ -52,11 +55,14 @@ const MARKUP: ReadonlyMap<number, Family> = new Map(
     ':': family(/\w/, EMOJI),
     a: family(/:/, EMOJI),
     t: family(/:/, [[/<t:-?\d{1,16}(?::\w)?>/y, Special.reference]]),
-    '3': family(/[^]/, [[/<3+/y, Special.heart]]),
-    '/': family(/[^<:>\n]/, [
-      [/<\/3+/y, Special.heart],
-      [/<\/[^<:>\n]{1,100}:\d{1,20}>/y, Special.reference],
-    ]),
+    '3': { rows: [[/<3+/y, Special.heart]], mayFollow: null },
+    '/': {
+      rows: [
+        [/<\/3+/y, Special.heart],
+        [/<\/[^<:>\n]{1,100}:\d{1,20}>/y, Special.reference],
+      ],
+      mayFollow: null,
+    },
   }).map(([character, rows]) => [character.charCodeAt(0), rows]),
 );
 const SMILEY = family(/['^o)\](DPp3[/\\|-]/, [
@@ -79,7 +85,8 @@ function matchFamily(
   sample: string,
   { at, followedAt }: { at: number; followedAt: number },
 ): Noise | null {
-  return mayFollow[sample.charCodeAt(followedAt)] === 0 ? null : match(rows, sample, at);
+  const isPossible = mayFollow === null || mayFollow[sample.charCodeAt(followedAt)] === 1;
+  return isPossible ? match(rows, sample, at) : null;
 }
 
 /** The noise that begins at `at`, if any. The content of code and of spoilers is text and stays. */

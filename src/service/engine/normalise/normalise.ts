@@ -25,6 +25,10 @@ const MAX_ROW = 4;
 /** How many words count that are also among the few before them, as in "is it is it is it". */
 const MAX_REPEATS = 150;
 const REPEAT_REACH = 4;
+/** Behind so many words, the shortest ones are left out wherever there is more than one word to four characters. */
+const MAX_DENSE = 300;
+const CHARACTERS_PER_WORD = 4;
+const SHORT = 2;
 
 export interface Normaliser {
   /** The words of a sample, their disguises undone. The result is overwritten by the next call. */
@@ -194,6 +198,16 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     return false;
   };
 
+  /** Whether a piece is of a kind that the message has had too much of. */
+  const isLeftOut = (at: number): boolean => {
+    const isShort = (pieces.to[at] ?? 0) - (pieces.from[at] ?? 0) <= SHORT;
+    const isDense = tokens.count * CHARACTERS_PER_WORD > (pieces.sourceFrom[at] ?? 0);
+    if (isShort && isDense && tokens.count >= MAX_DENSE) return true;
+    if (!isRepeated(at)) return false;
+    repeats += 1;
+    return repeats > MAX_REPEATS;
+  };
+
   /** The last piece of a word that was cut apart by spaces, or `first`. */
   const brokenUntil = (first: number): number => {
     if (tried >= MAX_TRIED || brokenTries >= MAX_BROKEN) return first;
@@ -211,10 +225,7 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     }
     const together = tried < MAX_TRIED ? emitTogether(first) : -1;
     if (together !== -1) return together + 1;
-    if (isRepeated(first)) {
-      repeats += 1;
-      if (repeats > MAX_REPEATS) return first + 1;
-    }
+    if (isLeftOut(first)) return first + 1;
     const broken = brokenUntil(first);
     if (broken > first) {
       readPieces(first, broken, false);
