@@ -60,8 +60,7 @@ export function createLinearModel({ linear }: Weights): LinearModel {
         }
         pairs.add(found, pairsAt(row, at, target), sums);
         for (let head = 0; head < HEAD_COUNT; head += 1) {
-          scores[base + head] =
-            (alone[head] ?? 0) + (sums[head] ?? 0) * (pairScales[head] ?? 0);
+          scores[base + head] = (alone[head] ?? 0) + (sums[head] ?? 0) * (pairScales[head] ?? 0);
         }
       }
       return scores;

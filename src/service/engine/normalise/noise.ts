@@ -92,7 +92,8 @@ function matchFamily(
 /** The noise that begins at `at`, if any. The content of code and of spoilers is text and stays. */
 export function noiseAt(sample: string, at: number, first: number): Noise | null {
   switch (first) {
-    case 0x3c: { // <
+    case 0x3c: {
+      // <
       const markup = MARKUP.get(sample.charCodeAt(at + 1));
       return markup === undefined ? null : matchFamily(markup, sample, { at, followedAt: at + 2 });
     }
