@@ -1,5 +1,5 @@
 /** Letters beyond those of the languages that are written in Latin ones. */
-const BEYOND_LATIN = /[^\u0000-\u024f\u1e00-\u1eff\u2000-\u20cf]/;
+const BEYOND_LATIN = /[\u0250-\u1dff\u1f00-\u1fff\u20d0-\uffff]/;
 const LETTER = /\p{L}/gu;
 const ARABIC_SCRIPT = /\p{Script=Arabic}/gu;
 /** Letters that Persian writes and Arabic does not. */

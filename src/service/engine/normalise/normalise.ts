@@ -3,7 +3,7 @@ import type { Lexicon } from './lexicon.ts';
 import { Special } from './noise.ts';
 import { createPieces, Seen } from './pieces.ts';
 import { createJoiner } from './join.ts';
-import { createReader } from './reading.ts';
+import { createReader, MAX_STRETCHED } from './reading.ts';
 import { scan } from './scan.ts';
 import { createSplitter, MaxPerLetter } from './split.ts';
 import { addToken, createTokens, type Draft, type Tokens } from './tokens.ts';
@@ -141,6 +141,11 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     const seen = pieces.seen[at] ?? 0;
     const id = pieces.id[at] ?? -1;
     const isLoose = looseReads < MAX_LOOSE;
+    const isTooLong = (pieces.to[at] ?? 0) - (pieces.from[at] ?? 0) > MAX_STRETCHED;
+    if (isTooLong && splitLetters >= MAX_SPLIT_LETTERS) {
+      emitPlain(at, -1);
+      return;
+    }
     if (seen === Seen.foreign || (seen === Seen.latin && (id !== -1 || !isLoose))) {
       emitPlain(at, id);
       return;

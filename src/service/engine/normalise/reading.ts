@@ -14,8 +14,8 @@ const MIN_FUZZY = 4;
 const MIN_SUBSTITUTED = 6;
 /** Longer ones are no word with one letter wrong, and trying costs the square of the length. */
 const MAX_FUZZY = 16;
-/** Longer than any word with its letters stretched. */
-const MAX_STRETCHED = 64;
+/** Longer than any word with its letters stretched: all there is to find in it is several words. */
+export const MAX_STRETCHED = 64;
 
 /** One word as it is read after all tries. `letters` is reused by the next reading. */
 export interface Reading {
@@ -259,7 +259,7 @@ export function createReader(lexicon: Lexicon): Reader {
     for (let at = 0; at < rawLength; at += 1) raw[at] = letters[from + at] ?? 0;
   };
 
-  /** Reads what is too long for a word, as a word outside the vocabulary: all there is to find in it is several words. */
+  /** Reads what is too long for a word, as one outside the vocabulary. */
   const readLong = (seen: number): void => {
     const isAmount = (seen & (Seen.sign | Seen.latin)) === Seen.sign && isNumber();
     reading.disguised = !isAmount && seen !== Seen.latin && seen !== Seen.foreign;

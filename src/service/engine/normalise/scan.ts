@@ -93,7 +93,10 @@ export function scan(sample: string, pieces: Pieces): void {
   };
   const mark = (kind: number, at: number, until: number): void => {
     close();
-    if (signs === MAX_SIGNS) return;
+    if (signs === MAX_SIGNS) {
+      if (special[count - 1] === kind) sourceTo[count - 1] = until;
+      return;
+    }
     signs += 1;
     from[count] = end;
     to[count] = end;
