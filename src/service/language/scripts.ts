@@ -1,5 +1,5 @@
 /** Letters beyond those of the languages that are written in Latin ones. */
-const BEYOND_LATIN = /[\u0250-\u1dff\u1f00-\u1fff\u20d0-\uffff]/;
+const BEYOND_LATIN = /[\u{250}-\u{1dff}\u{1f00}-\u{1fff}\u{2c00}-\u{ffff}\u{20000}-\u{3ffff}]/u;
 const LETTER = /\p{L}/gu;
 const ARABIC_SCRIPT = /\p{Script=Arabic}/gu;
 /** Letters that Persian writes and Arabic does not. */
