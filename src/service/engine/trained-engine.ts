@@ -72,10 +72,10 @@ export function createTrainedEngine(weights: Weights = loadWeights()): Engine {
 
       const isHarmful = action !== 'pass';
       const part = isHarmful ? excerptOf(tokens, from, to) : tokens;
-      const isWhole = part.count === tokens.count;
+      let asIs = part.count === tokens.count ? action : null;
       const hangsOn = (isMuted: (at: number) => boolean): boolean => {
         if (!isHarmful || !isAny(part, isMuted)) return false;
-        const asIs = isWhole ? action : actionWithout(part, () => false);
+        asIs ??= actionWithout(part, () => false);
         return actionWithout(part, isMuted) !== asIs;
       };
       const isCurse = hangsOn((at) => terms.isCurse(part.id[at] ?? -1));

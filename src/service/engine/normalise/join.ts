@@ -26,7 +26,7 @@ export interface Joiner {
   isOdd(pieces: Pieces, at: number): boolean;
   /** Whether something that is no word by itself follows without a space: "st.u.p". */
   isFollowedByPart(pieces: Pieces, at: number): boolean;
-  /** A run of single letters that keeps its spacing: "h e l l o". */
+  /** A run of single characters that keeps its spacing: "h e l l o". */
   spelledOutUntil(pieces: Pieces, first: number): number;
   /** Pieces that only punctuation parts: "he.ll.o". */
   chunkUntil(pieces: Pieces, first: number): number;
@@ -74,8 +74,7 @@ export function createJoiner(lexicon: Lexicon): Joiner {
         if (lengthOf(pieces, last + 1) !== 1 || (pieces.gap[last + 1] ?? 0) > width) break;
         last += 1;
       }
-      const isRun = last - first + 1 >= MIN_SPELLED_OUT;
-      return isRun && (seenIn(pieces, first, last) & Seen.latin) !== 0 ? last : first;
+      return last - first + 1 >= MIN_SPELLED_OUT ? last : first;
     },
     chunkUntil(pieces, first) {
       let last = first;

@@ -56,6 +56,8 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
   };
   /** Pieces before this one were tried together already; trying again from each would be quadratic. */
   let triedUntil = 0;
+  /** Nor are there any letters among the single characters before this one. */
+  let noLettersUntil = 0;
   let looseReads = 0;
   let tried = 0;
   let brokenTries = 0;
@@ -168,11 +170,20 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     emitReading(isUnknown ? split(MaxPerLetter.unmarked) : 0);
   };
 
+  /** The last of single letters that may spell a word, or `first`. */
+  const spelledOutUntil = (first: number): number => {
+    if (first < noLettersUntil) return first;
+    const last = joiner.spelledOutUntil(pieces, first);
+    if ((joiner.seenIn(pieces, first, last) & Seen.latin) !== 0) return last;
+    noLettersUntil = last + 1;
+    return first;
+  };
+
   /** Emits pieces that belong together, as one word or as the words run together in it. Returns the last, or -1. */
   const emitTogether = (first: number): number => {
     const isOdd = joiner.isOdd(pieces, first);
     if (first < triedUntil || !(isOdd || joiner.isFollowedByPart(pieces, first))) return -1;
-    const spelledOut = joiner.spelledOutUntil(pieces, first);
+    const spelledOut = spelledOutUntil(first);
     const isSpelledOut = spelledOut > first;
     const last = isSpelledOut ? spelledOut : joiner.chunkUntil(pieces, first);
     if (last === first) return -1;
@@ -261,6 +272,7 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
       scan(sample, pieces);
       lookUpPieces();
       triedUntil = 0;
+      noLettersUntil = 0;
       looseReads = 0;
       tried = 0;
       brokenTries = 0;

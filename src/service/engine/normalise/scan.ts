@@ -11,6 +11,7 @@ const MAX_GAP = 255;
 /** Of a message's signs (punctuation that counts, markup, smileys, emoji) so many count; further ones only part words. */
 const MAX_SIGNS = 150;
 
+const SPACE = 0x20;
 const HASH = 0x23;
 const EXCLAMATION = 0x21;
 const BAR = 0x7c;
@@ -150,8 +151,19 @@ export function scan(sample: string, pieces: Pieces): void {
     return at;
   };
 
+  const space = (): void => {
+    close();
+    hashtag = false;
+    spaces = Math.min(spaces + 1, MAX_GAP);
+  };
+
   for (let at = 0; at < sample.length;) {
     const unit = sample.charCodeAt(at);
+    if (unit === SPACE) {
+      space();
+      at += 1;
+      continue;
+    }
     if (end > start && !hidden && isLower(unit)) {
       const taken = takeSmallLetters(at);
       if (taken > at) {
@@ -252,9 +264,7 @@ export function scan(sample: string, pieces: Pieces): void {
       case Kind.apostrophe:
         break;
       case Kind.space:
-        close();
-        hashtag = false;
-        spaces = Math.min(spaces + 1, MAX_GAP);
+        space();
         break;
       default:
         close();
