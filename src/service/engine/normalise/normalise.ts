@@ -148,7 +148,8 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
       emitPlain(at, -1);
       return;
     }
-    if (seen === Seen.foreign || (seen === Seen.latin && (id !== -1 || !isLoose))) {
+    const isKnown = id !== -1 && (seen === Seen.latin || tried >= MAX_TRIED);
+    if (isKnown || seen === Seen.foreign || (seen === Seen.latin && !isLoose)) {
       emitPlain(at, id);
       return;
     }

@@ -39,7 +39,7 @@ export interface Reader {
   reading: Reading;
   /** Reads a range of letters as one word, trying the ways it may be disguised; the result is in `reading`. */
   read(letters: Uint16Array, range: LetterRange): void;
-  /** Reads a range of letters as one word, signs as letters and nothing else. */
+  /** Reads a range of letters, no word as they are, as one word, signs as letters and nothing else. */
   readPlainly(letters: Uint16Array, range: Omit<LetterRange, 'isLoose'>): void;
 }
 
@@ -273,10 +273,9 @@ export function createReader(lexicon: Lexicon): Reader {
     reading,
     readPlainly(letters, { from, to, seen }) {
       begin(letters, from, to);
-      fill(null, MAX_WORD);
-      if (lookUp() || (seen & Seen.sign) === 0 || (seen & Seen.latin) === 0) return;
-      fill(FIRST_LEET, MAX_WORD);
-      reading.disguised = lookUp();
+      const isLeet = (seen & Seen.sign) !== 0 && (seen & Seen.latin) !== 0;
+      fill(isLeet ? FIRST_LEET : null, MAX_WORD);
+      reading.disguised = lookUp() && isLeet;
     },
     read(letters, { from, to, seen, isLoose }) {
       begin(letters, from, to);

@@ -151,6 +151,11 @@ export function scan(sample: string, pieces: Pieces): void {
     return at;
   };
 
+  /** Whether a word goes on, or begins, behind a sign. */
+  const goesOn = (sign: number): boolean => {
+    const next = sample.charCodeAt(sign + 1);
+    return isLetterUnit(next) || (end > start && isLeetUnit(next));
+  };
   const space = (): void => {
     close();
     hashtag = false;
@@ -212,21 +217,18 @@ export function scan(sample: string, pieces: Pieces): void {
         bits |= Seen.foreign;
         add(nativeOf(folded) & 0xffff, at, width);
         break;
-      case Kind.sign: {
-        const next = sample.charCodeAt(at + 1);
-        const inWord = isLetterUnit(next) || (end > start && isLeetUnit(next));
+      case Kind.sign:
         // Before a word it may be an i ("!diot"); behind one, it ends the sentence.
-        if (unit === EXCLAMATION && !inWord) {
+        if (unit === EXCLAMATION && !goesOn(at)) {
           if (count === 0 || special[count - 1] !== Special.exclamation || end > start) {
             mark(Special.exclamation, at, at + 1);
           }
-        } else if (unit === BAR && !(end > start && inWord)) close();
+        } else if (unit === BAR && !(end > start && goesOn(at))) close();
         else {
           bits |= Seen.sign;
           add(nativeOf(folded), at, width);
         }
         break;
-      }
       case Kind.mask:
         // A sharp before a word makes a hashtag; elsewhere signs like it blank a letter out.
         if (unit === HASH && end === start) hashtag = true;
