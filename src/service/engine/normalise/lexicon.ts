@@ -68,12 +68,17 @@ function maskedHashes(word: string): number[] {
     hashMasked(word, (at) => at > 0 && VOWELS.has(word.charCodeAt(at))),
     hashMasked(word, (at) => VOWELS.has(word.charCodeAt(at))),
   ];
+  // Each goes on where an earlier one is the same: there are many.
+  let before = HASH_START;
   for (let from = 0; from < word.length; from += 1) {
-    for (let to = from; to < word.length; to += 1) {
-      if (to - from < word.length - 1) {
-        hashes.push(hashMasked(word, (at) => at >= from && at <= to));
-      }
+    let blanked = before;
+    for (let to = from; to < word.length && to - from < word.length - 1; to += 1) {
+      blanked = hashStep(blanked, MASK);
+      let hash = blanked;
+      for (let at = to + 1; at < word.length; at += 1) hash = hashStep(hash, word.charCodeAt(at));
+      hashes.push(hash);
     }
+    before = hashStep(before, word.charCodeAt(from));
   }
   return hashes;
 }
