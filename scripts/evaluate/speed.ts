@@ -46,6 +46,12 @@ export function measureSpeed(
     'questions and exclamations': fill('?!'),
     'slashed markup': fill('</'),
     ligatures: fill('\ufb03 '),
+    'ligatures run together': fill('\u0153'),
+    'ligatures and colons': fill(':\u0153'),
+    emoji: fill('\u2600\u2601'),
+    smileys: fill(':) :( '),
+    'short words': fill('is it to be or at an us me do we go he my up so no by as if in of on am '),
+    'short leetspeak': fill('h3 4b 5t b5. a1 k1 $0 4$$ 1a '),
   };
   return {
     engineUs: microseconds(messages, engine.assess),

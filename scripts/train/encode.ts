@@ -1,9 +1,5 @@
 import { gramsOf, MAX_GRAMS } from '../../src/service/engine/model/grams.ts';
-import {
-  findNegations,
-  MAX_PAIRS_PER_WORD,
-  pairsAt,
-} from '../../src/service/engine/model/pairs.ts';
+import { completeRow, MAX_PAIRS_PER_WORD, pairsAt } from '../../src/service/engine/model/pairs.ts';
 import {
   GRAM_BUCKETS,
   HEADS,
@@ -109,6 +105,7 @@ export function encode(
   const pairs = createList();
   const found = new Uint32Array(MAX_PAIRS_PER_WORD);
   const kind = new Uint8Array(MAX_WORDS);
+  const general = new Int32Array(MAX_WORDS);
   const negation = new Int32Array(MAX_WORDS);
   const labels = new Float32Array(examples.length * HEAD_COUNT).fill(-1);
   const sources = new Uint8Array(examples.length);
@@ -124,8 +121,8 @@ export function encode(
       const range = { from: tokens.from[at] ?? 0, to: tokens.to[at] ?? 0 };
       words.push(types.typeOf(id, wordAt(tokens, at), tokens.letters, range));
     }
-    const row = { hash: tokens.hash, kind, negation, from: 0, to };
-    findNegations(row);
+    const row = { hash: tokens.hash, kind, general, negation, from: 0, to };
+    completeRow(row);
     for (let at = 0; at < to; at += 1) {
       const size = pairsAt(row, at, { out: found, count: 0 });
       for (let pair = 0; pair < size; pair += 1) {

@@ -34,6 +34,13 @@ function headsOf({ combined }: Scores): Heads {
   };
 }
 
+function isAny({ count }: Tokens, isMuted: (at: number) => boolean): boolean {
+  for (let at = 0; at < count; at += 1) {
+    if (isMuted(at)) return true;
+  }
+  return false;
+}
+
 /** The trained engine. What it can and can't do is in README.md beside this. */
 export function createTrainedEngine(weights: Weights = loadWeights()): Engine {
   const { thresholds, version } = weights.meta;
@@ -65,12 +72,14 @@ export function createTrainedEngine(weights: Weights = loadWeights()): Engine {
 
       const isHarmful = action !== 'pass';
       const part = isHarmful ? excerptOf(tokens, from, to) : tokens;
-      const isCurseAt = (at: number): boolean => terms.isCurse(part.id[at] ?? -1);
-      const isDisguisedAt = (at: number): boolean => part.disguised[at] === 1;
-      const isWhole = part.count === tokens.count;
-      const asIs = isWhole ? action : actionWithout(part, () => false);
-      const isCurse = isHarmful && actionWithout(part, isCurseAt) !== asIs;
-      const isHidden = isHarmful && actionWithout(part, isDisguisedAt) !== asIs;
+      let asIs = part.count === tokens.count ? action : null;
+      const hangsOn = (isMuted: (at: number) => boolean): boolean => {
+        if (!isHarmful || !isAny(part, isMuted)) return false;
+        asIs ??= actionWithout(part, () => false);
+        return actionWithout(part, isMuted) !== asIs;
+      };
+      const isCurse = hangsOn((at) => terms.isCurse(part.id[at] ?? -1));
+      const isHidden = hangsOn((at) => part.disguised[at] === 1);
       return {
         heads,
         action,

@@ -239,6 +239,39 @@ describe('the work', () => {
     expect(normalise('<@1> '.repeat(300)).sourceTo[3]).toBe(1_499);
   });
 
+  it('counts the first signs of a message, and parts words by further ones', () => {
+    expect(read(`${'?!'.repeat(300)} hello "world"you`)).toHaveLength(153);
+    expect(read(`${'?!'.repeat(300)} hello "world"you`).slice(-3)).toEqual([
+      'hello',
+      'world',
+      'you',
+    ]);
+  });
+
+  it('counts the first words that were there a moment ago, and those that are new', () => {
+    expect(read(`${'hello world '.repeat(300)} stupid`).slice(-2)).toEqual(['world', 'stupid']);
+    expect(normalise('hello world '.repeat(300)).count).toBe(152);
+  });
+
+  it('leaves every word of a message of 300 characters', () => {
+    expect(normalise('is it '.repeat(50)).count).toBe(100);
+  });
+
+  it('leaves out the shortest words where there are hardly any others', () => {
+    const twelve = 'st is it in qa wb ec rd tf yg uh oj ';
+    const tokens = normalise(`${twelve.repeat(100)}hello world`);
+    expect(tokens.count).toBeLessThan(1_000);
+    expect(tokens.id[tokens.count - 1]).toBe(words.indexOf('world'));
+  });
+
+  it.each(['</', '</a', ':\u0153', '\u0153', '"a', '\ufb03 ', '\u2600\u2601', 'b <@1>'])(
+    'grows with a flood of %j, not with its square',
+    (unit) => {
+      const small = lookUps(unit.repeat(1_000));
+      expect(lookUps(unit.repeat(10_000))).toBeLessThanOrEqual(small * 10.5 + 100);
+    },
+  );
+
   it.each(['a', '\u200b', '\u0301\u0316', '!', '?'])(
     'makes next to nothing of a flood of %j',
     (unit) => {

@@ -202,6 +202,40 @@ describe('what was found', () => {
   });
 });
 
+describe('a flood', () => {
+  const ABUSE = 'go kill yourself, you worthless piece of shit';
+  const HALF = 1_950;
+  const floods = [
+    '"a',
+    '?!',
+    '\ufb03 ',
+    '</',
+    '4b5$ ',
+    'zxqv wvut ',
+    'is a ',
+    '\u2600\u2601',
+    '<@1>a ',
+    '\u0153',
+    ':\u0153',
+    'a b c d ',
+  ];
+  const flood = (unit: string): string => unit.repeat(HALF).slice(0, HALF);
+
+  it.each(floods)('of %j does not hide abuse behind it', (unit) => {
+    expect(engine.assess(`${flood(unit)}${flood(unit)} ${ABUSE}`).action).not.toBe('pass');
+  });
+
+  it.each(floods)('of %j does not hide abuse in its middle', (unit) => {
+    expect(engine.assess(`${flood(unit)} ${ABUSE} ${flood(unit)}`).action).not.toBe('pass');
+  });
+
+  it('of signs does not keep abuse behind it from being told by its place', () => {
+    const sample = `${flood('?!')} you bitch`;
+    const [term] = engine.assess(sample).found;
+    expect(sample.slice(term?.place.from, term?.place.to)).toBe('bitch');
+  });
+});
+
 describe('any text', () => {
   it('gets scores in range, and the same ones again', () => {
     assert(

@@ -60,6 +60,10 @@ export function createConvModel({ conv, lexicon }: Weights): ConvModel {
   const silence = vocabularySize;
   const embedding = new Float64Array(EMBEDDING);
   const projection = new Float64Array(PROJECTED);
+  /** Inputs of the hidden layer that are not zero, and where their weights begin. */
+  const inputs = new Float64Array(INPUTS);
+  const inputRows = new Int32Array(INPUTS);
+  let active = 0;
   const hiddenValues = new Float64Array(HIDDEN);
   const logits = new Float64Array(HEAD_COUNT);
   let slots = new Int32Array(4096);
@@ -85,6 +89,34 @@ export function createConvModel({ conv, lexicon }: Weights): ConvModel {
     }
     project(id);
     isMet[id] = 1;
+  };
+
+  const addInput = (input: number, value: number): void => {
+    inputs[active] = value;
+    inputRows[active] = input * HIDDEN;
+    active += 1;
+  };
+
+  /** Four at a time, in variables: twice as fast as adding to an array. */
+  const fillHidden = (): void => {
+    for (let n = 0; n < HIDDEN; n += 4) {
+      let a = hiddenBias[n] ?? 0;
+      let b = hiddenBias[n + 1] ?? 0;
+      let c = hiddenBias[n + 2] ?? 0;
+      let d = hiddenBias[n + 3] ?? 0;
+      for (let at = 0; at < active; at += 1) {
+        const value = inputs[at] ?? 0;
+        const weights = (inputRows[at] ?? 0) + n;
+        a += value * (hidden[weights] ?? 0);
+        b += value * (hidden[weights + 1] ?? 0);
+        c += value * (hidden[weights + 2] ?? 0);
+        d += value * (hidden[weights + 3] ?? 0);
+      }
+      hiddenValues[n] = a;
+      hiddenValues[n + 1] = b;
+      hiddenValues[n + 2] = c;
+      hiddenValues[n + 3] = d;
+    }
   };
 
   return {
@@ -117,19 +149,14 @@ export function createConvModel({ conv, lexicon }: Weights): ConvModel {
       stretch.words += to - from;
     },
     score({ peaks, sum, words }, result) {
-      hiddenValues.set(hiddenBias);
-      const addInput = (input: number, value: number): void => {
-        const row = input * HIDDEN;
-        for (let n = 0; n < HIDDEN; n += 1) {
-          hiddenValues[n] = (hiddenValues[n] ?? 0) + value * (hidden[row + n] ?? 0);
-        }
-      };
+      active = 0;
       for (let f = 0; f < FILTERS; f += 1) {
         const answer = (peaks[f] ?? 0) / PRECISION + (filterBias[f] ?? 0);
         if (answer > 0) addInput(f, answer);
       }
       const share = 1 / Math.sqrt(words + 1) / PRECISION;
       for (let d = 0; d < EMBEDDING; d += 1) addInput(FILTERS + d, (sum[d] ?? 0) * share);
+      fillHidden();
       logits.set(outBias);
       for (let n = 0; n < HIDDEN; n += 1) {
         const value = hiddenValues[n] ?? 0;

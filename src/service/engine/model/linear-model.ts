@@ -20,9 +20,22 @@ export function createLinearModel({ linear }: Weights): LinearModel {
   const found = new Uint32Array(Math.max(MAX_GRAMS, MAX_PAIRS_PER_WORD));
   const target = { out: found, count: 0 };
   const sums = new Float32Array(HEAD_COUNT);
+  /** What a word adds by itself. */
+  const alone = new Float32Array(HEAD_COUNT);
   const grams = createRowAdder(gram.values);
   const pairs = createRowAdder(pair.values);
   let scores = new Float32Array(INITIAL_WORDS * HEAD_COUNT);
+
+  /** What an unknown word adds by its letters. */
+  const spell = (tokens: Tokens, at: number): void => {
+    const range = { from: tokens.from[at] ?? 0, to: tokens.to[at] ?? 0 };
+    const count = gramsOf(tokens.letters, range, found);
+    grams.add(found, count, sums);
+    const share = 1 / Math.sqrt(count + 1);
+    for (let head = 0; head < HEAD_COUNT; head += 1) {
+      alone[head] = (sums[head] ?? 0) * (gram.scales[head] ?? 0) * share;
+    }
+  };
 
   return {
     bias,
@@ -30,31 +43,24 @@ export function createLinearModel({ linear }: Weights): LinearModel {
       if (scores.length < tokens.count * HEAD_COUNT) {
         scores = new Float32Array(tokens.count * HEAD_COUNT * 2);
       }
+      const { values, scales } = own;
+      const pairScales = pair.scales;
       let spelled = 0;
       for (let at = 0; at < tokens.count; at += 1) {
         const base = at * HEAD_COUNT;
         const id = tokens.id[at] ?? -1;
-        if (id !== -1) {
-          const from = id * HEAD_COUNT;
-          for (let head = 0; head < HEAD_COUNT; head += 1) {
-            scores[base + head] = (own.values[from + head] ?? 0) * (own.scales[head] ?? 0);
-          }
-        } else if (spelled >= MAX_SPELLED) {
-          scores.fill(0, base, base + HEAD_COUNT);
-        } else {
+        if (id === -1) {
+          if (spelled < MAX_SPELLED) spell(tokens, at);
+          else alone.fill(0);
           spelled += 1;
-          const range = { from: tokens.from[at] ?? 0, to: tokens.to[at] ?? 0 };
-          const count = gramsOf(tokens.letters, range, found);
-          grams.add(found, count, sums);
-          const share = 1 / Math.sqrt(count + 1);
+        } else {
           for (let head = 0; head < HEAD_COUNT; head += 1) {
-            scores[base + head] = (sums[head] ?? 0) * (gram.scales[head] ?? 0) * share;
+            alone[head] = (values[id * HEAD_COUNT + head] ?? 0) * (scales[head] ?? 0);
           }
         }
         pairs.add(found, pairsAt(row, at, target), sums);
         for (let head = 0; head < HEAD_COUNT; head += 1) {
-          scores[base + head] =
-            (scores[base + head] ?? 0) + (sums[head] ?? 0) * (pair.scales[head] ?? 0);
+          scores[base + head] = (alone[head] ?? 0) + (sums[head] ?? 0) * (pairScales[head] ?? 0);
         }
       }
       return scores;

@@ -33,16 +33,19 @@ const pairHash = (first: number, second: number, seed: number): number =>
 export interface WordRow {
   hash: Int32Array;
   kind: Uint8Array;
+  /** What stands for the word in general pairs: its class, or where it has none itself. */
+  general: Int32Array;
   /** Where the last negation before each word is. */
   negation: Int32Array;
   from: number;
   to: number;
 }
 
-/** Fills in where the last negation before each word is. */
-export function findNegations({ kind, negation, from, to }: WordRow): void {
+/** Fills in what follows from the words' hashes and classes. */
+export function completeRow({ hash, kind, general, negation, from, to }: WordRow): void {
   let last = UNNEGATED;
   for (let at = from; at < to; at += 1) {
+    general[at] = CLASS_HASH[kind[at] ?? 0] || (hash[at] ?? 0);
     negation[at] = last;
     if (kind[at] === WordClass.negation) last = at;
   }
@@ -58,11 +61,10 @@ export function pairsAt(
   at: number,
   { out, count }: { out: Uint32Array; count: number },
 ): number {
-  const { hash, kind, negation, from } = row;
+  const { hash, general, negation, from } = row;
   let end = count;
   const here = hash[at] ?? 0;
-  const hereClass = kind[at] ?? 0;
-  const hereGeneral = CLASS_HASH[hereClass] || here;
+  const hereGeneral = general[at] ?? 0;
   for (let distance = 1; distance <= CLASS_DISTANCE; distance += 1) {
     const before = at - distance;
     if (before < from) {
@@ -78,7 +80,7 @@ export function pairsAt(
       out[end] = pairHash(other, here, seed);
       end += 1;
     }
-    const otherGeneral = CLASS_HASH[kind[before] ?? 0] || other;
+    const otherGeneral = general[before] ?? 0;
     if (hereGeneral !== here || otherGeneral !== other) {
       out[end] = pairHash(otherGeneral, hereGeneral, seed ^ GENERAL_SEED);
       end += 1;

@@ -49,12 +49,25 @@ export function createScorer(weights: Weights): Scorer {
     worst: { from: 0, to: 0 },
   };
 
+  /** Four heads at a time, in variables: several times as fast as adding to an array. */
   const sumWords = (from: number, to: number): void => {
-    linear.set(linearModel.bias);
-    for (let at = from * HEAD_COUNT; at < to * HEAD_COUNT; at += HEAD_COUNT) {
-      for (let head = 0; head < HEAD_COUNT; head += 1) {
-        linear[head] = (linear[head] ?? 0) + (scores.words[at + head] ?? 0);
+    const { words } = scores;
+    for (let head = 0; head < HEAD_COUNT; head += 4) {
+      const { bias } = linearModel;
+      let a = bias[head] ?? 0;
+      let b = bias[head + 1] ?? 0;
+      let c = bias[head + 2] ?? 0;
+      let d = bias[head + 3] ?? 0;
+      for (let at = from * HEAD_COUNT + head; at < to * HEAD_COUNT; at += HEAD_COUNT) {
+        a = Math.fround(a + (words[at] ?? 0));
+        b = Math.fround(b + (words[at + 1] ?? 0));
+        c = Math.fround(c + (words[at + 2] ?? 0));
+        d = Math.fround(d + (words[at + 3] ?? 0));
       }
+      linear[head] = a;
+      linear[head + 1] = b;
+      linear[head + 2] = c;
+      linear[head + 3] = d;
     }
   };
 
@@ -77,13 +90,12 @@ export function createScorer(weights: Weights): Scorer {
   };
 
   /** The toxicity from which on the second model is asked as well. */
-  const readingLimit = (parts: number, size: number, count: number): number => {
+  const readingLimit = (sums: Float32Array, parts: number): number => {
     if (parts <= MAX_READ_PARTS) return -Infinity;
-    const ranked = new Float32Array(parts);
-    for (let part = 0; part < parts; part += 1) {
-      sumWords(part * size, Math.min(count, (part + 1) * size));
-      ranked[part] = linear[TOXICITY] ?? 0;
-    }
+    const ranked = Float32Array.from(
+      { length: parts },
+      (_, part) => sums[part * HEAD_COUNT + TOXICITY] ?? 0,
+    );
     return ranked.sort()[parts - MAX_READ_PARTS] ?? -Infinity;
   };
 
@@ -94,14 +106,19 @@ export function createScorer(weights: Weights): Scorer {
   const scoreParts = (count: number): void => {
     const parts = Math.ceil(count / MAX_PART);
     const size = Math.ceil(count / parts);
-    const limit = readingLimit(parts, size, count);
+    const sums = new Float32Array(parts * HEAD_COUNT);
+    for (let part = 0; part < parts; part += 1) {
+      sumWords(part * size, Math.min(count, (part + 1) * size));
+      sums.set(linear, part * HEAD_COUNT);
+    }
+    const limit = readingLimit(sums, parts);
     odds.fill(0);
     let worst = -Infinity;
     let asked = 0;
     for (let part = 0; part < parts; part += 1) {
       const from = part * size;
       const to = Math.min(count, from + size);
-      sumWords(from, to);
+      linear.set(sums.subarray(part * HEAD_COUNT, (part + 1) * HEAD_COUNT));
       // Where the second model is not asked, the first one's answer stands in for it.
       if ((linear[TOXICITY] ?? 0) >= limit && asked < MAX_READ_PARTS) {
         asksConv(from, to);

@@ -1,5 +1,5 @@
 import type { Tokens } from '../normalise/tokens.ts';
-import { findNegations, WordClass, type WordRow } from './pairs.ts';
+import { completeRow, WordClass, type WordRow } from './pairs.ts';
 import { WordMark } from './weights.ts';
 
 const INITIAL_WORDS = 4096;
@@ -7,18 +7,20 @@ const INITIAL_WORDS = 4096;
 /** The classes of a message's words, beside the tokens they belong to. Reused; grows when it must. */
 export function createClassifier(marks: Uint8Array): (tokens: Tokens) => WordRow {
   let kind = new Uint8Array(INITIAL_WORDS);
+  let general = new Int32Array(INITIAL_WORDS);
   let negation = new Int32Array(INITIAL_WORDS);
   return (tokens) => {
     if (kind.length < tokens.count) {
       kind = new Uint8Array(tokens.count * 2);
+      general = new Int32Array(tokens.count * 2);
       negation = new Int32Array(tokens.count * 2);
     }
     for (let at = 0; at < tokens.count; at += 1) {
       const id = tokens.id[at] ?? -1;
       kind[at] = id === -1 ? WordClass.none : (marks[id] ?? 0) & WordMark.classMask;
     }
-    const row = { hash: tokens.hash, kind, negation, from: 0, to: tokens.count };
-    findNegations(row);
+    const row = { hash: tokens.hash, kind, general, negation, from: 0, to: tokens.count };
+    completeRow(row);
     return row;
   };
 }

@@ -37,20 +37,42 @@ export function createHashTable(expected: number): HashTable {
   let size = 16;
   while (size < expected * 2) size *= 2;
   const mask = size - 1;
-  const hashes = new Int32Array(size);
-  const values = new Int32Array(size).fill(-1);
+  /** Hash and value of a slot beside each other: looking one up waits for memory once. */
+  const slots = new Int32Array(size * 2).fill(-1);
   const slotOf = (hash: number): number => {
     let slot = spread(hash) & mask;
-    while ((values[slot] ?? -1) !== -1 && hashes[slot] !== hash) slot = (slot + 1) & mask;
-    return slot;
+    while ((slots[slot * 2 + 1] ?? -1) !== -1 && slots[slot * 2] !== hash) slot = (slot + 1) & mask;
+    return slot * 2;
   };
   return {
     add(hash, value) {
       const slot = slotOf(hash);
-      if (values[slot] !== -1) return;
-      hashes[slot] = hash;
-      values[slot] = value;
+      if (slots[slot + 1] !== -1) return;
+      slots[slot] = hash;
+      slots[slot + 1] = value;
     },
-    find: (hash) => values[slotOf(hash)] ?? -1,
+    find: (hash) => slots[slotOf(hash) + 1] ?? -1,
+  };
+}
+
+/** Which hashes were added, by a bit each: it may take one for another, and forgets none. */
+export interface BitSet {
+  add(hash: number): void;
+  mayHave(hash: number): boolean;
+}
+
+/** `size` is a power of two. */
+export function createBitSet(size: number): BitSet {
+  const words = new Int32Array(size / 32);
+  const slotOf = (hash: number): number => (hash ^ (hash >>> 15)) & (size - 1);
+  return {
+    add(hash) {
+      const slot = slotOf(hash);
+      words[slot >>> 5] = (words[slot >>> 5] ?? 0) | (1 << (slot & 31));
+    },
+    mayHave(hash) {
+      const slot = slotOf(hash);
+      return ((words[slot >>> 5] ?? 0) & (1 << (slot & 31))) !== 0;
+    },
   };
 }

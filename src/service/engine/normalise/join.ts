@@ -6,6 +6,8 @@ import { Seen, type Pieces } from './pieces.ts';
 const MIN_SPELLED_OUT = 3;
 const MAX_BROKEN_PIECES = 4;
 const MIN_BROKEN_LENGTH = 4;
+/** No word is longer. */
+const MAX_BROKEN_LENGTH = 32;
 /** A word of at most three letters this rare (see `Lexicon.costOf`) may be half of another. */
 const RARE = 75;
 const MAX_BROKEN_LETTERS = 4;
@@ -24,10 +26,12 @@ export interface Joiner {
   isOdd(pieces: Pieces, at: number): boolean;
   /** Whether something that is no word by itself follows without a space: "st.u.p". */
   isFollowedByPart(pieces: Pieces, at: number): boolean;
-  /** A run of single letters that keeps its spacing: "h e l l o". */
+  /** A run of single characters that keeps its spacing: "h e l l o". */
   spelledOutUntil(pieces: Pieces, first: number): number;
   /** Pieces that only punctuation parts: "he.ll.o". */
   chunkUntil(pieces: Pieces, first: number): number;
+  /** Whether it is worth a try to find a word that was cut apart by spaces. */
+  mayBeBroken(pieces: Pieces, first: number): boolean;
   /** A word that was cut apart by spaces: "he llo". */
   brokenUntil(pieces: Pieces, first: number): number;
 }
@@ -70,8 +74,7 @@ export function createJoiner(lexicon: Lexicon): Joiner {
         if (lengthOf(pieces, last + 1) !== 1 || (pieces.gap[last + 1] ?? 0) > width) break;
         last += 1;
       }
-      const isRun = last - first + 1 >= MIN_SPELLED_OUT;
-      return isRun && (seenIn(pieces, first, last) & Seen.latin) !== 0 ? last : first;
+      return last - first + 1 >= MIN_SPELLED_OUT ? last : first;
     },
     chunkUntil(pieces, first) {
       let last = first;
@@ -80,11 +83,13 @@ export function createJoiner(lexicon: Lexicon): Joiner {
       }
       return last;
     },
+    mayBeBroken: (pieces, first) =>
+      hasLatin(pieces, first) &&
+      isWord(pieces, first + 1) &&
+      (isBroken(pieces, first) || isOdd(pieces, first + 1)),
     brokenUntil(pieces, first) {
-      if (!hasLatin(pieces, first) || !isWord(pieces, first + 1)) return first;
       let odd = isOdd(pieces, first);
       let areAllBroken = isBroken(pieces, first);
-      if (!areAllBroken && !isOdd(pieces, first + 1)) return first;
       let found = first;
       const from = pieces.from[first] ?? 0;
       let hashed = from;
@@ -98,6 +103,7 @@ export function createJoiner(lexicon: Lexicon): Joiner {
         odd ||= isOdd(pieces, last);
         areAllBroken &&= isBroken(pieces, last);
         const to = pieces.to[last] ?? 0;
+        if (to - from > MAX_BROKEN_LENGTH) break;
         if ((!odd && !areAllBroken) || to - from < MIN_BROKEN_LENGTH) continue;
         // Each try goes on where the last one ended.
         for (; hashed < to; hashed += 1) hash = hashStep(hash, pieces.letters[hashed] ?? 0);

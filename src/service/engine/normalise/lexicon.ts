@@ -1,9 +1,11 @@
-import { createHashTable, HASH_START, hashStep, hashText } from './hash.ts';
+import { createBitSet, createHashTable, HASH_START, hashStep, hashText } from './hash.ts';
 
 /** The words a normaliser knows, and how it finds one of them again behind a disguise. */
 export interface Lexicon {
   /** The vocabulary id of a hash of letters, or -1. The first ids are the numbers of `Special`. */
   find(hash: number): number;
+  /** False where no word begins with the letters of a hash: what follows need not be looked at. */
+  mayBegin(hash: number): boolean;
   /** Whether the word is worth finding behind a disguise. */
   isAnchor(id: number): boolean;
   /** Whether it is worth it even where a disguise is unlikely, as in words parted by a space. */
@@ -38,6 +40,8 @@ const MIN_MASKED_LENGTH = 3;
 const MIN_SHORTENED_LENGTH = 4;
 const MIN_SHUFFLED_LENGTH = 4;
 const STRONG_ANCHORS = 1_200;
+/** Bits for the beginnings of words. Three in four are never set. */
+const BEGINNING_BITS = 1 << 19;
 
 function hashWithout(word: string, dropped: number): number {
   let hash = HASH_START;
@@ -64,19 +68,32 @@ function maskedHashes(word: string): number[] {
     hashMasked(word, (at) => at > 0 && VOWELS.has(word.charCodeAt(at))),
     hashMasked(word, (at) => VOWELS.has(word.charCodeAt(at))),
   ];
+  // Each goes on where an earlier one is the same: there are many.
+  let before = HASH_START;
   for (let from = 0; from < word.length; from += 1) {
-    for (let to = from; to < word.length; to += 1) {
-      if (to - from < word.length - 1) {
-        hashes.push(hashMasked(word, (at) => at >= from && at <= to));
-      }
+    let blanked = before;
+    for (let to = from; to < word.length && to - from < word.length - 1; to += 1) {
+      blanked = hashStep(blanked, MASK);
+      let hash = blanked;
+      for (let at = to + 1; at < word.length; at += 1) hash = hashStep(hash, word.charCodeAt(at));
+      hashes.push(hash);
     }
+    before = hashStep(before, word.charCodeAt(from));
   }
   return hashes;
 }
 
 export function createLexicon({ words, costs, anchors, known }: LexiconData): Lexicon {
   const vocabulary = createHashTable(words.length);
-  const hashes = Int32Array.from(words, hashText);
+  const beginnings = createBitSet(BEGINNING_BITS);
+  const hashes = Int32Array.from(words, (word) => {
+    let hash = HASH_START;
+    for (let at = 0; at < word.length; at += 1) {
+      hash = hashStep(hash, word.charCodeAt(at));
+      beginnings.add(hash);
+    }
+    return hash;
+  });
   hashes.forEach((hash, id) => vocabulary.add(hash, id));
   const knownWords = createHashTable(known.length);
   for (const hash of known) knownWords.add(hash, 1);
@@ -101,6 +118,7 @@ export function createLexicon({ words, costs, anchors, known }: LexiconData): Le
   });
   return {
     find: vocabulary.find,
+    mayBegin: beginnings.mayHave,
     isAnchor: (id) => (isAnchor[id] ?? 0) > 0,
     isStrongAnchor: (id) => isAnchor[id] === 2,
     isKnown: (hash) => knownWords.find(hash) !== -1,

@@ -24,37 +24,51 @@ export interface Noise {
 
 type Rows = readonly (readonly [RegExp, number])[];
 
+/** Patterns that begin alike. Where only some characters may follow that beginning, most tries end there, at next to no cost. */
+interface Family {
+  rows: Rows;
+  /** By code unit; null where any may. */
+  mayFollow: Uint8Array | null;
+}
+
+const LAST_ASCII = 0x7f;
+
+function family(follows: RegExp, rows: Rows): Family {
+  const mayFollow = Uint8Array.from({ length: LAST_ASCII + 1 }, (_, unit) =>
+    follows.test(String.fromCharCode(unit)) ? 1 : 0,
+  );
+  return { rows, mayFollow };
+}
+
 /**
  * Discord's own markup ("Message Formatting" in its documentation) and hearts, by the character behind the `<`. Every
  * repetition is bounded, hence linear.
  */
 const EMOJI: Rows = [[/<a?:\w{1,32}:\d{1,20}>/y, Special.customEmoji]];
-const MARKUP: ReadonlyMap<string, Rows> = new Map([
-  [
-    '@',
-    [
+const MARKUP: ReadonlyMap<number, Family> = new Map(
+  Object.entries<Family>({
+    '@': family(/[!&\d]/, [
       [/<@!?\d{1,20}>/y, Special.mention],
       [/<@&\d{1,20}>/y, Special.reference],
-    ],
-  ],
-  ['#', [[/<#\d{1,20}>/y, Special.reference]]],
-  [':', EMOJI],
-  ['a', EMOJI],
-  ['t', [[/<t:-?\d{1,16}(?::\w)?>/y, Special.reference]]],
-  ['3', [[/<3+/y, Special.heart]]],
-  [
-    '/',
-    [
-      [/<\/3+/y, Special.heart],
-      [/<\/[^:>\n]{1,100}:\d{1,20}>/y, Special.reference],
-    ],
-  ],
-]);
-const NO_ROWS: Rows = [];
-const SMILEY: Rows = [
+    ]),
+    '#': family(/\d/, [[/<#\d{1,20}>/y, Special.reference]]),
+    ':': family(/\w/, EMOJI),
+    a: family(/:/, EMOJI),
+    t: family(/:/, [[/<t:-?\d{1,16}(?::\w)?>/y, Special.reference]]),
+    '3': { rows: [[/<3+/y, Special.heart]], mayFollow: null },
+    '/': {
+      rows: [
+        [/<\/3+/y, Special.heart],
+        [/<\/[^<:>\n]{1,100}:\d{1,20}>/y, Special.reference],
+      ],
+      mayFollow: null,
+    },
+  }).map(([character, rows]) => [character.charCodeAt(0), rows]),
+);
+const SMILEY = family(/['^o)\](DPp3[/\\|-]/, [
   [/[:;=8]['^o-]?(?:[)\]]+|[DPp3](?![\p{L}\d]))/uy, Special.smile],
   [/[:;=]['^o-]?[([/\\|]+(?!\/)/y, Special.frown],
-];
+]);
 const URL: Rows = [[/(?:https?:\/|www\.)[^\s<>]*/iy, Special.url]];
 const FENCE: Rows = [[/`{1,3}/y, Special.code]];
 
@@ -66,15 +80,27 @@ function match(rows: Rows, sample: string, at: number): Noise | null {
   return null;
 }
 
+function matchFamily(
+  { rows, mayFollow }: Family,
+  sample: string,
+  { at, followedAt }: { at: number; followedAt: number },
+): Noise | null {
+  const isPossible = mayFollow === null || mayFollow[sample.charCodeAt(followedAt)] === 1;
+  return isPossible ? match(rows, sample, at) : null;
+}
+
 /** The noise that begins at `at`, if any. The content of code and of spoilers is text and stays. */
 export function noiseAt(sample: string, at: number, first: number): Noise | null {
   switch (first) {
-    case 0x3c: // <
-      return match(MARKUP.get(sample.charAt(at + 1)) ?? NO_ROWS, sample, at);
+    case 0x3c: {
+      // <
+      const markup = MARKUP.get(sample.charCodeAt(at + 1));
+      return markup === undefined ? null : matchFamily(markup, sample, { at, followedAt: at + 2 });
+    }
     case 0x3a: // :
     case 0x3b: // ;
     case 0x3d: // =
-      return match(SMILEY, sample, at);
+      return matchFamily(SMILEY, sample, { at, followedAt: at + 1 });
     case 0x60: // `
       return match(FENCE, sample, at);
     case 0x68: // http

@@ -3,7 +3,7 @@ import type { Lexicon } from './lexicon.ts';
 import { Special } from './noise.ts';
 import { createPieces, Seen } from './pieces.ts';
 import { createJoiner } from './join.ts';
-import { createReader } from './reading.ts';
+import { createReader, MAX_STRETCHED } from './reading.ts';
 import { scan } from './scan.ts';
 import { createSplitter, MaxPerLetter } from './split.ts';
 import { addToken, createTokens, type Draft, type Tokens } from './tokens.ts';
@@ -16,10 +16,19 @@ const INITIAL_CAPACITY = 4096;
 const MAX_LOOSE = 48;
 /** How many words of a message are tried as disguised in every way. Of further ones, signs are only read as letters. */
 const MAX_TRIED = 80;
+/** How many times in a message words that were cut apart by spaces are looked for. */
+const MAX_BROKEN = 400;
 /** How many letters of a message are looked through for words run together. */
 const MAX_SPLIT_LETTERS = 800;
 /** Of a row of mentions, numbers and the like, so many count. */
 const MAX_ROW = 4;
+/** How many words count that are also among the few before them, as in "is it is it is it". */
+const MAX_REPEATS = 150;
+const REPEAT_REACH = 4;
+/** Behind so many words, the shortest ones are left out wherever there is more than one word to four characters. */
+const MAX_DENSE = 300;
+const CHARACTERS_PER_WORD = 4;
+const SHORT = 2;
 
 export interface Normaliser {
   /** The words of a sample, their disguises undone. The result is overwritten by the next call. */
@@ -47,8 +56,12 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
   };
   /** Pieces before this one were tried together already; trying again from each would be quadratic. */
   let triedUntil = 0;
+  /** Nor are there any letters among the single characters before this one. */
+  let noLettersUntil = 0;
   let looseReads = 0;
   let tried = 0;
+  let brokenTries = 0;
+  let repeats = 0;
   let splitLetters = 0;
 
   const begin = (first: number, last: number, disguised: boolean): void => {
@@ -130,7 +143,13 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     const seen = pieces.seen[at] ?? 0;
     const id = pieces.id[at] ?? -1;
     const isLoose = looseReads < MAX_LOOSE;
-    if (seen === Seen.foreign || (seen === Seen.latin && (id !== -1 || !isLoose))) {
+    const isTooLong = (pieces.to[at] ?? 0) - (pieces.from[at] ?? 0) > MAX_STRETCHED;
+    if (isTooLong && splitLetters >= MAX_SPLIT_LETTERS) {
+      emitPlain(at, -1);
+      return;
+    }
+    const isKnown = id !== -1 && (seen === Seen.latin || tried >= MAX_TRIED);
+    if (isKnown || seen === Seen.foreign || (seen === Seen.latin && !isLoose)) {
       emitPlain(at, id);
       return;
     }
@@ -152,11 +171,20 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     emitReading(isUnknown ? split(MaxPerLetter.unmarked) : 0);
   };
 
+  /** The last of single letters that may spell a word, or `first`. */
+  const spelledOutUntil = (first: number): number => {
+    if (first < noLettersUntil) return first;
+    const last = joiner.spelledOutUntil(pieces, first);
+    if ((joiner.seenIn(pieces, first, last) & Seen.latin) !== 0) return last;
+    noLettersUntil = last + 1;
+    return first;
+  };
+
   /** Emits pieces that belong together, as one word or as the words run together in it. Returns the last, or -1. */
   const emitTogether = (first: number): number => {
     const isOdd = joiner.isOdd(pieces, first);
     if (first < triedUntil || !(isOdd || joiner.isFollowedByPart(pieces, first))) return -1;
-    const spelledOut = joiner.spelledOutUntil(pieces, first);
+    const spelledOut = spelledOutUntil(first);
     const isSpelledOut = spelledOut > first;
     const last = isSpelledOut ? spelledOut : joiner.chunkUntil(pieces, first);
     if (last === first) return -1;
@@ -179,6 +207,32 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     return last;
   };
 
+  /** Whether a piece says again what was said a moment ago. */
+  const isRepeated = (at: number): boolean => {
+    for (let before = Math.max(0, at - REPEAT_REACH); before < at; before += 1) {
+      if (pieces.hash[before] === pieces.hash[at]) return true;
+    }
+    return false;
+  };
+
+  /** Whether a piece is of a kind that the message has had too much of. */
+  const isLeftOut = (at: number): boolean => {
+    const isShort = (pieces.to[at] ?? 0) - (pieces.from[at] ?? 0) <= SHORT;
+    const isDense = tokens.count * CHARACTERS_PER_WORD > (pieces.sourceFrom[at] ?? 0);
+    if (isShort && isDense && tokens.count >= MAX_DENSE) return true;
+    if (!isRepeated(at)) return false;
+    repeats += 1;
+    return repeats > MAX_REPEATS;
+  };
+
+  /** The last piece of a word that was cut apart by spaces, or `first`. */
+  const brokenUntil = (first: number): number => {
+    if (tried >= MAX_TRIED || brokenTries >= MAX_BROKEN) return first;
+    if (!joiner.mayBeBroken(pieces, first)) return first;
+    brokenTries += 1;
+    return joiner.brokenUntil(pieces, first);
+  };
+
   /** Reads from `first` on; returns the next piece to read. */
   const step = (first: number): number => {
     const special = pieces.special[first] ?? -1;
@@ -188,7 +242,8 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     }
     const together = tried < MAX_TRIED ? emitTogether(first) : -1;
     if (together !== -1) return together + 1;
-    const broken = tried < MAX_TRIED ? joiner.brokenUntil(pieces, first) : first;
+    if (isLeftOut(first)) return first + 1;
+    const broken = brokenUntil(first);
     if (broken > first) {
       readPieces(first, broken, false);
       begin(first, broken, true);
@@ -218,8 +273,11 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
       scan(sample, pieces);
       lookUpPieces();
       triedUntil = 0;
+      noLettersUntil = 0;
       looseReads = 0;
       tried = 0;
+      brokenTries = 0;
+      repeats = 0;
       splitLetters = 0;
       tokens.count = 0;
       tokens.letterCount = 0;

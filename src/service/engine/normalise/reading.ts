@@ -14,6 +14,8 @@ const MIN_FUZZY = 4;
 const MIN_SUBSTITUTED = 6;
 /** Longer ones are no word with one letter wrong, and trying costs the square of the length. */
 const MAX_FUZZY = 16;
+/** Longer than any word with its letters stretched: all there is to find in it is several words. */
+export const MAX_STRETCHED = 64;
 
 /** One word as it is read after all tries. `letters` is reused by the next reading. */
 export interface Reading {
@@ -37,7 +39,7 @@ export interface Reader {
   reading: Reading;
   /** Reads a range of letters as one word, trying the ways it may be disguised; the result is in `reading`. */
   read(letters: Uint16Array, range: LetterRange): void;
-  /** Reads a range of letters as one word, signs as letters and nothing else. */
+  /** Reads a range of letters, no word as they are, as one word, signs as letters and nothing else. */
   readPlainly(letters: Uint16Array, range: Omit<LetterRange, 'isLoose'>): void;
 }
 
@@ -257,17 +259,30 @@ export function createReader(lexicon: Lexicon): Reader {
     for (let at = 0; at < rawLength; at += 1) raw[at] = letters[from + at] ?? 0;
   };
 
+  /** Reads what is too long for a word, as one outside the vocabulary. */
+  const readLong = (seen: number): void => {
+    const isAmount = (seen & (Seen.sign | Seen.latin)) === Seen.sign && isNumber();
+    reading.disguised = !isAmount && seen !== Seen.latin && seen !== Seen.foreign;
+    if ((seen & Seen.mask) !== 0) dropMasks();
+    fill(hasSignInside() ? FIRST_LEET : null, (seen & Seen.foreign) === 0 ? 2 : MAX_WORD);
+    reading.hash = hashRange(reading.letters, 0, reading.length);
+    reading.id = -1;
+  };
+
   return {
     reading,
     readPlainly(letters, { from, to, seen }) {
       begin(letters, from, to);
-      fill(null, MAX_WORD);
-      if (lookUp() || (seen & Seen.sign) === 0 || (seen & Seen.latin) === 0) return;
-      fill(FIRST_LEET, MAX_WORD);
-      reading.disguised = lookUp();
+      const isLeet = (seen & Seen.sign) !== 0 && (seen & Seen.latin) !== 0;
+      fill(isLeet ? FIRST_LEET : null, MAX_WORD);
+      reading.disguised = lookUp() && isLeet;
     },
     read(letters, { from, to, seen, isLoose }) {
       begin(letters, from, to);
+      if (rawLength > MAX_STRETCHED) {
+        readLong(seen);
+        return;
+      }
       const isStretched = (seen & Seen.run) !== 0;
       if (tryRuns(null, isStretched)) {
         reading.disguised = isStretched || (seen & (Seen.veil | Seen.lookalike)) !== 0;

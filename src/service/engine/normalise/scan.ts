@@ -8,7 +8,10 @@ const MAX_RUN = 3;
 /** Longer than any word, and than most sentences without spaces; what follows is read as another one. */
 const MAX_PIECE_LENGTH = 192;
 const MAX_GAP = 255;
+/** Of a message's signs (punctuation that counts, markup, smileys, emoji) so many count; further ones only part words. */
+const MAX_SIGNS = 150;
 
+const SPACE = 0x20;
 const HASH = 0x23;
 const EXCLAMATION = 0x21;
 const BAR = 0x7c;
@@ -60,6 +63,7 @@ export function scan(sample: string, pieces: Pieces): void {
   let end = 0;
   let start = 0;
   let spaces = 0;
+  let signs = 0;
   let bits = 0;
   let run = 0;
   let begin = 0;
@@ -90,6 +94,11 @@ export function scan(sample: string, pieces: Pieces): void {
   };
   const mark = (kind: number, at: number, until: number): void => {
     close();
+    if (signs === MAX_SIGNS) {
+      if (special[count - 1] === kind) sourceTo[count - 1] = until;
+      return;
+    }
+    signs += 1;
     from[count] = end;
     to[count] = end;
     sourceFrom[count] = at;
@@ -142,8 +151,24 @@ export function scan(sample: string, pieces: Pieces): void {
     return at;
   };
 
+  /** Whether a word goes on, or begins, behind a sign. */
+  const goesOn = (sign: number): boolean => {
+    const next = sample.charCodeAt(sign + 1);
+    return isLetterUnit(next) || (end > start && isLeetUnit(next));
+  };
+  const space = (): void => {
+    close();
+    hashtag = false;
+    spaces = Math.min(spaces + 1, MAX_GAP);
+  };
+
   for (let at = 0; at < sample.length;) {
     const unit = sample.charCodeAt(at);
+    if (unit === SPACE) {
+      space();
+      at += 1;
+      continue;
+    }
     if (end > start && !hidden && isLower(unit)) {
       const taken = takeSmallLetters(at);
       if (taken > at) {
@@ -192,21 +217,18 @@ export function scan(sample: string, pieces: Pieces): void {
         bits |= Seen.foreign;
         add(nativeOf(folded) & 0xffff, at, width);
         break;
-      case Kind.sign: {
-        const next = sample.charCodeAt(at + 1);
-        const inWord = isLetterUnit(next) || (end > start && isLeetUnit(next));
+      case Kind.sign:
         // Before a word it may be an i ("!diot"); behind one, it ends the sentence.
-        if (unit === EXCLAMATION && !inWord) {
+        if (unit === EXCLAMATION && !goesOn(at)) {
           if (count === 0 || special[count - 1] !== Special.exclamation || end > start) {
             mark(Special.exclamation, at, at + 1);
           }
-        } else if (unit === BAR && !(end > start && inWord)) close();
+        } else if (unit === BAR && !(end > start && goesOn(at))) close();
         else {
           bits |= Seen.sign;
           add(nativeOf(folded), at, width);
         }
         break;
-      }
       case Kind.mask:
         // A sharp before a word makes a hashtag; elsewhere signs like it blank a letter out.
         if (unit === HASH && end === start) hashtag = true;
@@ -222,7 +244,8 @@ export function scan(sample: string, pieces: Pieces): void {
         const isAgain =
           count > 0 && spaces === 0 && sourceTo[count - 1] === at && letters[end - 1] === emoji;
         if (isAgain) sourceTo[count - 1] = at + width;
-        else {
+        else if (signs < MAX_SIGNS) {
+          signs += 1;
           bits |= Seen.foreign;
           add(emoji, at, width);
           close();
@@ -243,9 +266,7 @@ export function scan(sample: string, pieces: Pieces): void {
       case Kind.apostrophe:
         break;
       case Kind.space:
-        close();
-        hashtag = false;
-        spaces = Math.min(spaces + 1, MAX_GAP);
+        space();
         break;
       default:
         close();

@@ -47,6 +47,7 @@ export function createSplitter(lexicon: Lexicon): Splitter {
         for (let end = start + 1; end <= limit; end += 1) {
           const unit = letters[end - 1] ?? 0;
           hash = hashStep(hash, unit);
+          if (end > start + 1 && !lexicon.mayBegin(hash)) break;
           const isLetter = end === start + 1 && unit !== LETTER_I && unit !== LETTER_A;
           const id = isLetter ? -1 : lexicon.find(hash);
           if (id === -1 && end > start + 1) continue;

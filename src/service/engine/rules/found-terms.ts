@@ -75,9 +75,14 @@ export function createTermFinder(
         const id = tokens.id[at] ?? -1;
         if ((markOf(id) & WordMark.harmful) === 0) continue;
         const term = lexicon.wordOf(id);
-        const aimed = isAimed(tokens, at) || terms.get(term)?.aimed === true;
-        const place = { from: tokens.sourceFrom[at] ?? 0, to: tokens.sourceTo[at] ?? 0 };
-        terms.set(term, { place, ...terms.get(term), term, aimed });
+        const known = terms.get(term);
+        if (known?.aimed === true) continue;
+        const aimed = isAimed(tokens, at);
+        if (known !== undefined) known.aimed = aimed;
+        else {
+          const place = { from: tokens.sourceFrom[at] ?? 0, to: tokens.sourceTo[at] ?? 0 };
+          terms.set(term, { place, term, aimed });
+        }
       }
       return [...terms.values()];
     },

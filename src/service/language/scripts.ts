@@ -1,0 +1,28 @@
+/** Letters beyond those of the languages that are written in Latin ones. */
+const BEYOND_LATIN = /[\u{250}-\u{1dff}\u{1f00}-\u{1fff}\u{2c00}-\u{ffff}\u{20000}-\u{3ffff}]/u;
+const LETTER = /\p{L}/gu;
+const ARABIC_SCRIPT = /\p{Script=Arabic}/gu;
+/** Letters that Persian writes and Arabic does not. */
+const PERSIAN_LETTER = /[پچژگیک]/u;
+/** Chinese, and Japanese, which has letters of its own besides. */
+const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** Scripts that only one of the languages is written in. */
+const OWN_SCRIPTS: readonly (readonly [RegExp, string])[] = [
+  [/\p{Script=Hangul}/gu, 'ko'],
+  [/\p{Script=Greek}/gu, 'el'],
+  [/\p{Script=Hebrew}/gu, 'he'],
+  [/\p{Script=Thai}/gu, 'th'],
+  [/\p{Script=Devanagari}/gu, 'hi'],
+];
+
+/** The language that the script of most letters gives away by itself, or null. */
+export function languageOfScript(text: string): string | null {
+  if (!BEYOND_LATIN.test(text)) return null;
+  const letters = text.match(LETTER)?.length ?? 0;
+  const isWrittenIn = (script: RegExp): boolean => (text.match(script)?.length ?? 0) * 2 > letters;
+  if (letters === 0) return null;
+  if (isWrittenIn(ARABIC_SCRIPT)) return PERSIAN_LETTER.test(text) ? 'fa' : 'ar';
+  if (isWrittenIn(EAST_ASIAN)) return KANA.test(text) ? 'ja' : 'zh';
+  return OWN_SCRIPTS.find(([script]) => isWrittenIn(script))?.[1] ?? null;
+}
