@@ -6,26 +6,26 @@ export const WORDS_OF: Readonly<Record<string, string>> = {
   en: `the and you that this with they what your their would should could because about from been which who when where
     how why there these those people don't doesn't didn't can't won't isn't aren't it's i'm you're that's he's she's they're
     just like know think really never always she him them our his get got going gonna wanna things something someone
-    everyone anyone nothing good much very any then than now please thanks thank love but if every only again 
+    everyone anyone nothing good much very any then than now please thanks thank love but if every only again
     getting make said say look need feel being does did doing yeah yes today tonight tomorrow lmao idk tbh`,
   de: `und ist nicht eine einen einem sie wir ihr dein deine deinen mein meine sind auch aber wenn dass auf für von nur
     schon haben habe kein keine diese dieser dieses nichts sich zum zur euch uns weil über menschen jetzt mehr machen
     müssen muss doch einfach leute wurde sollte sollten können kann hast bist gegen oder`,
   nl: `het een niet ik jij jullie zijn ook maar naar voor deze geen moet moeten gewoon zoals hebben heeft onze mensen
-    altijd omdat alleen zou wij meer veel mijn jouw nooit iets niets omdat zouden `,
+    altijd omdat alleen zou wij meer veel mijn jouw nooit iets niets omdat zouden`,
   fr: `les est vous nous dans avec pour sont être fait cette ils elles leur leurs tout tous toutes comme aux une moi suis
     rien quand parce était vraiment doivent toujours très même ça où déjà aussi ceux ont c'est j'ai n'est d'un d'une qu'il`,
   es: `pero muy están eres soy hay ellos ellas nosotros usted ustedes cuando también hacer tiene tienen tengo quiero puede
-    pueden siempre hombres mujer mujeres esos estos eso esto donde hasta mejor hacen debería deberían fue algunos hoy
+    pueden siempre esos estos eso esto donde hasta mejor hacen debería deberían fue algunos hoy
     ahora aquí así gusta otros mucho muchos ningún bueno nuestro vosotros`,
   pt: `não você vocês uma ao são também muito muita muitos isso essa meu minha seu eles elas nós então até mesmo pessoas
-    mulheres homens tem têm fazer estou estão agora coisa qualquer pra quem ainda dessa desse esses essas ninguém alguém
+      tem têm fazer estou estão agora coisa qualquer pra quem ainda dessa desse esses essas ninguém alguém
     nesse deveriam vou`,
   it: `che di gli della dello delle degli nella nel sono è più perché anche questo questa questi queste quello quella
-    quelli tutti tutte tutto essere hanno molto loro io uomini dovrebbero dovrebbe niente nessuno ogni ancora così già
-    cui sulla dalla perche c'è `,
+    quelli tutti tutte tutto essere hanno molto loro io dovrebbero dovrebbe niente nessuno ogni ancora così già
+    cui sulla dalla perche c'è`,
   pl: `się jest że są czy tylko już mnie przez przy dla tego być był była ludzie wszyscy wszystkie wszystko jesteś jestem
-    bardzo kobiety powinni powinny powinno żeby tych które który która więc może nigdy zawsze dlaczego też `,
+    bardzo powinni powinny powinno żeby tych które który która więc może nigdy zawsze dlaczego też`,
   sv: 'och är att inte jag för ett någon något från också när mycket vara hade',
   fi: 'että hän mutta niin ovat olen olet minä sinä tämä mikä kuin mitä',
   hu: 'hogy egy vagy csak nincs miért minden és azt ezt',
@@ -43,5 +43,5 @@ export const WORDS_OF: Readonly<Record<string, string>> = {
     ba3den b3d ba2a sa7 ro7 ya3ni tab3an akeed momken mumkin hatha hadha haza hadhi hathihi hada hadol hadool alnas elnas
     ennas ahl lakn walakin laysa laisa kana kanu kano yakun yakoon ykon ykoon yajib lamma gedan geddan jiddan awi huna
     hnak hunak enno inno wla wala zay zayy mithl methl mitl ghair gher bedoon bidun ezay izzay feen wein lesh laish leish
-    aish eish wach chnou 3lach 3lash dyal dyali bghit kayn tawa barsha b7eb ba7eb bahib bakrah bakra akrah akra7 b7b`,
+    aish eish wach chnou 3lach 3lash dyal dyali bghit kayn tawa barsha`,
 };
