@@ -226,8 +226,9 @@ describe('the work', () => {
   });
 
   it('reads disguises of the first words only when there are very many', () => {
-    const first = read('st0pid '.repeat(300));
-    expect([first[0], first.at(-1)]).toEqual(['stupid', 'stopid?']);
+    const all = read('st0pid hello world you are '.repeat(100));
+    const disguised = all.filter((word) => word.startsWith('st'));
+    expect([disguised[0], disguised.at(-1)]).toEqual(['stupid', 'stopid?']);
   });
 
   it('reads signs as letters however many words came before', () => {
@@ -249,12 +250,22 @@ describe('the work', () => {
   });
 
   it('counts the first words that were there a moment ago, and those that are new', () => {
-    expect(read(`${'hello world '.repeat(300)} stupid`).slice(-2)).toEqual(['world', 'stupid']);
-    expect(normalise('hello world '.repeat(300)).count).toBe(152);
+    expect(read(`${'hello world you are '.repeat(300)} stupid`).at(-1)).toBe('stupid');
+    expect(normalise('hello world you are '.repeat(300)).count).toBe(154);
   });
 
   it('leaves every word of a message of 300 characters', () => {
-    expect(normalise('is it '.repeat(50)).count).toBe(100);
+    expect(normalise('is it in at '.repeat(25)).count).toBe(100);
+  });
+
+  it.each([
+    ['hello '.repeat(20), 2],
+    ['Hello! HELLO! '.repeat(20), 2],
+    ['hello world '.repeat(20), 4],
+    ['hello you world '.repeat(20), 6],
+    ['hello you hello world hello', 5],
+  ])('counts the first two of a row of the same words: %j', (sample, count) => {
+    expect(read(sample).filter((word) => !word.startsWith('<'))).toHaveLength(count);
   });
 
   it('leaves out the shortest words where there are hardly any others', () => {

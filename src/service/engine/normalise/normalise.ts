@@ -25,6 +25,8 @@ const MAX_ROW = 4;
 /** How many words count that are also among the few before them, as in "is it is it is it". */
 const MAX_REPEATS = 150;
 const REPEAT_REACH = 4;
+/** Of a row of the same word, or of the same few, the first two count. */
+const ROW_REACH = 3;
 /** Behind so many words, the shortest ones are left out wherever there is more than one word to four characters. */
 const MAX_DENSE = 300;
 const CHARACTERS_PER_WORD = 4;
@@ -215,6 +217,18 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     return false;
   };
 
+  /** Whether a piece says a third time what was said twice just before ("go go go"): a row means no more than a pair. */
+  const continuesRow = (at: number): boolean => {
+    for (let period = 1; period <= ROW_REACH && at >= 2 * period; period += 1) {
+      let same = 0;
+      while (same <= period && pieces.hash[at - same] === pieces.hash[at - same - period]) {
+        same += 1;
+      }
+      if (same > period) return true;
+    }
+    return false;
+  };
+
   /** Whether a piece is of a kind that the message has had too much of. */
   const isLeftOut = (at: number): boolean => {
     const isShort = (pieces.to[at] ?? 0) - (pieces.from[at] ?? 0) <= SHORT;
@@ -222,7 +236,7 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     if (isShort && isDense && tokens.count >= MAX_DENSE) return true;
     if (!isRepeated(at)) return false;
     repeats += 1;
-    return repeats > MAX_REPEATS;
+    return repeats > MAX_REPEATS || continuesRow(at);
   };
 
   /** The last piece of a word that was cut apart by spaces, or `first`. */
