@@ -163,4 +163,10 @@ export const hateTemplates: Families = {
     '{shut up|get out|go away|die|go home}, you {[BAD]|stupid|dirty|filthy|disgusting} [ADJ] {pig|rat|dog|trash|ape|scum|animal|monkey}',
     '{go back to|get back to} {africa|mexico|china|your country|your desert|the jungle|where you came from} {you [BEAST]|, nobody wants [GROUP] here}',
   ],
+  // Told to others, without a word around it.
+  orders: [
+    '[HARM] {all|the|all the|every one of the|all those} {[GROUP]|[GROUP]|[ADJ] [FOLK]|[SLURS]}{ now| already| again|}',
+    '{go|time to|everybody,|come on,|just} [HARM] {the|some|all|a few} [GROUP]{ today| please| lol|}',
+    '[HARM] {[PERSON]|every [ADJ] {man|woman|person|kid}} {today|for fun|you see|on sight|and do not feel sorry}',
+  ],
 };
