@@ -48,19 +48,31 @@ export function hateCheck(folder: string): TestText[] {
   }));
 }
 
+function tweets(folder: string): TestText[] {
+  const labels = lines(join(folder, 'sentiment/test_labels.txt'));
+  return lines(join(folder, 'sentiment/test_text.txt')).map((text, row) => ({
+    text,
+    label: labels[row] === '2',
+    kind: labels[row] ?? '',
+  }));
+}
+
 /** Only the clearly negative and the clearly positive ones. */
 export function tweetSentiment(folder: string): TestText[] {
-  const labels = lines(join(folder, 'sentiment/test_labels.txt'));
-  return lines(join(folder, 'sentiment/test_text.txt'))
-    .map((text, row) => ({ text, label: labels[row] === '2', kind: labels[row] ?? '' }))
-    .filter(({ kind }) => kind !== '1');
+  return tweets(folder).filter(({ kind }) => kind !== '1');
+}
+
+function goEmotions(folder: string): TestText[] {
+  return readTable(join(folder, 'goemotions/test.tsv'), PLAIN).map(([text = '', kind = '']) => ({
+    text,
+    label: false,
+    kind,
+  }));
 }
 
 /** Texts that nobody found any emotion in. */
 export function goEmotionsNeutral(folder: string): TestText[] {
-  return readTable(join(folder, 'goemotions/test.tsv'), PLAIN)
-    .filter(([, labels]) => labels === '27')
-    .map(([text = '']) => ({ text, label: false, kind: '' }));
+  return goEmotions(folder).filter(({ kind }) => kind === '27');
 }
 
 export function politicalTitles(folder: string): TestText[] {
@@ -92,4 +104,18 @@ export function multilingualHateCheck(folder: string): TestText[] {
       }),
     ),
   );
+}
+
+/** Every text of every set in English, also those that are not measured: none may be trained on. */
+export function allTestTexts(folder: string): string[] {
+  return [
+    olid(folder),
+    wikipedia(folder, 'nonfuzzed'),
+    wikipedia(folder, 'fuzzed'),
+    gab(folder),
+    hateCheck(folder),
+    tweets(folder),
+    goEmotions(folder),
+    politicalTitles(folder),
+  ].flatMap((texts) => texts.map(({ text }) => text));
 }

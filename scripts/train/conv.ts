@@ -74,8 +74,9 @@ const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 interface Conv {
   model: ConvModel;
   /** One pass over all texts; calls back after every tenth of it. Returns the mean loss. */
-  trainEpoch(rateFactor: number, onTenth: (tenth: number) => void): number;
-  predict(data: Dataset): Float32Array;
+  trainEpoch(rateFactor: number, onTenth: () => void): number;
+  /** Logits, `HEAD_COUNT` for each text, trained on or not, with its source's offset. */
+  predict(): Float32Array;
 }
 
 /** Embeddings, filters over three words, the strongest answer of each, a hidden layer. */
@@ -83,11 +84,18 @@ export function createConv(
   data: Dataset,
   { gramStart, grams }: Grams,
   {
+    texts,
     kinds,
     options,
     random,
     sourceCount,
-  }: { kinds: Uint8Array; options: ConvOptions; random: Random; sourceCount: number },
+  }: {
+    texts: Int32Array;
+    kinds: Uint8Array;
+    options: ConvOptions;
+    random: Random;
+    sourceCount: number;
+  },
 ): Conv {
   const vocabularySize = kinds.length;
   const init = (length: number, scale: number): Float32Array =>
@@ -118,12 +126,15 @@ export function createConv(
     outBias: createAdam(model.outBias),
   };
   const sourceBias = new Float32Array(sourceCount * H);
-  const order = Int32Array.from({ length: data.count }, (_, index) => index);
+  const order = texts.slice();
 
-  const embedded = new Float32Array(MAX_WORDS * D);
+  const embedded = new Float64Array(MAX_WORDS * D);
   const embeddedGradient = new Float32Array(MAX_WORDS * D);
-  const projected = new Float32Array((MAX_WORDS + 2) * P);
+  const projected = new Float64Array((MAX_WORDS + 2) * P);
+  const best = new Float64Array(F);
   const winner = new Int32Array(F);
+  /** A copy in the numbers that are fastest to calculate with. */
+  const filter = Float64Array.from(model.filter);
   const x = new Float32Array(X);
   const xGradient = new Float32Array(X);
   const keep = new Float32Array(X).fill(1);
@@ -156,44 +167,67 @@ export function createConv(
     }
   };
 
-  const forward = (set: Dataset, text: number, isTraining: boolean): number => {
-    const from = set.wordStart[text] ?? 0;
-    const count = Math.min((set.wordStart[text + 1] ?? 0) - from, MAX_WORDS);
+  /** What an embedding adds to the filters. Eight of its numbers at a time: training spends most of its time here. */
+  const project = (from: number, to: number): void => {
+    for (let d = 0; d < D; d += 8) {
+      const v0 = embedded[from + d] ?? 0;
+      const v1 = embedded[from + d + 1] ?? 0;
+      const v2 = embedded[from + d + 2] ?? 0;
+      const v3 = embedded[from + d + 3] ?? 0;
+      const v4 = embedded[from + d + 4] ?? 0;
+      const v5 = embedded[from + d + 5] ?? 0;
+      const v6 = embedded[from + d + 6] ?? 0;
+      const v7 = embedded[from + d + 7] ?? 0;
+      const row = d * P;
+      for (let p = 0; p < P; p += 1) {
+        const at = row + p;
+        projected[to + p] =
+          (projected[to + p] ?? 0) +
+          v0 * (filter[at] ?? 0) +
+          v1 * (filter[at + P] ?? 0) +
+          v2 * (filter[at + 2 * P] ?? 0) +
+          v3 * (filter[at + 3 * P] ?? 0) +
+          v4 * (filter[at + 4 * P] ?? 0) +
+          v5 * (filter[at + 5 * P] ?? 0) +
+          v6 * (filter[at + 6 * P] ?? 0) +
+          v7 * (filter[at + 7 * P] ?? 0);
+      }
+    }
+  };
+
+  const forward = (text: number, isTraining: boolean): number => {
+    const from = data.wordStart[text] ?? 0;
+    const count = Math.min((data.wordStart[text + 1] ?? 0) - from, MAX_WORDS);
     projected.fill(0, 0, (count + 2) * P);
     x.fill(0);
     for (let at = 0; at < count; at += 1) {
       const isDropped = isTraining && random.next() < options.wordDrop;
       dropped[at] = isDropped ? 1 : 0;
-      embed(set.words[from + at] ?? 0, at, isDropped);
-      const row = (at + 1) * P;
-      for (let d = 0; d < D; d += 1) {
-        const value = embedded[at * D + d] ?? 0;
-        if (value === 0) continue;
-        x[F + d] = (x[F + d] ?? 0) + value;
-        const weights = d * P;
-        for (let p = 0; p < P; p += 1) {
-          projected[row + p] = (projected[row + p] ?? 0) + value * (model.filter[weights + p] ?? 0);
-        }
-      }
+      const type = data.words[from + at] ?? 0;
+      embed(type, at, isDropped);
+      if (isDropped || type >= vocabularySize) continue;
+      for (let d = 0; d < D; d += 1) x[F + d] = (x[F + d] ?? 0) + (embedded[at * D + d] ?? 0);
+      project(at * D, (at + 1) * P);
     }
     const meanShare = 1 / Math.sqrt(count + 1);
     for (let d = 0; d < D; d += 1) x[F + d] = (x[F + d] ?? 0) * meanShare;
-    for (let f = 0; f < F; f += 1) {
-      let best = -1e9;
-      let bestAt = -1;
-      for (let at = 0; at < count; at += 1) {
-        const row = at * P + f;
+    best.fill(-1e9);
+    for (let at = 0; at < count; at += 1) {
+      const row = at * P;
+      for (let f = 0; f < F; f += 1) {
         const value =
-          (projected[row] ?? 0) +
-          (projected[row + P + F] ?? 0) +
-          (projected[row + 2 * P + 2 * F] ?? 0);
-        if (value > best) {
-          best = value;
-          bestAt = at;
+          (projected[row + f] ?? 0) +
+          (projected[row + P + F + f] ?? 0) +
+          (projected[row + 2 * P + 2 * F + f] ?? 0);
+        if (value > (best[f] ?? 0)) {
+          best[f] = value;
+          winner[f] = at;
         }
       }
-      const value = best + (model.filterBias[f] ?? 0);
-      winner[f] = value > 0 ? bestAt : -1;
+    }
+    for (let f = 0; f < F; f += 1) {
+      const value = (best[f] ?? 0) + (model.filterBias[f] ?? 0);
+      if (value <= 0) winner[f] = -1;
       x[f] = value > 0 ? value : 0;
     }
     if (isTraining && options.dropout > 0) {
@@ -262,7 +296,7 @@ export function createConv(
           const here = at * D + d;
           dense.filter.gradient[weight] =
             (dense.filter.gradient[weight] ?? 0) + g * (embedded[here] ?? 0);
-          embeddedGradient[here] = (embeddedGradient[here] ?? 0) + g * (model.filter[weight] ?? 0);
+          embeddedGradient[here] = (embeddedGradient[here] ?? 0) + g * (filter[weight] ?? 0);
         }
       }
     }
@@ -307,13 +341,13 @@ export function createConv(
   return {
     model,
     trainEpoch(rateFactor, onTenth) {
-      const stretch = Math.ceil(data.count / 10);
+      const stretch = Math.ceil(order.length / 10);
       shuffle(order, random);
       embeddingRate = options.rate * 20 * rateFactor;
       let loss = 0;
       let done = 0;
       for (const text of order) {
-        const count = forward(data, text, true);
+        const count = forward(text, true);
         const biasAt = (data.sources[text] ?? 0) * H;
         for (let head = 0; head < H; head += 1) {
           const label = data.labels[text * H + head] ?? -1;
@@ -332,16 +366,21 @@ export function createConv(
         done += 1;
         if (done % BATCH === 0) {
           for (const part of Object.values(dense)) part.step(options.rate * rateFactor);
+          filter.set(model.filter);
         }
-        if (done % stretch === 0) onTenth(done / stretch);
+        if (done % stretch === 0) onTenth();
       }
-      return loss / data.count;
+      return loss / order.length;
     },
-    predict(set) {
-      const result = new Float32Array(set.count * H);
-      for (let text = 0; text < set.count; text += 1) {
-        forward(set, text, false);
-        result.set(logits, text * H);
+    predict() {
+      filter.set(model.filter);
+      const result = new Float32Array(data.count * H);
+      for (let text = 0; text < data.count; text += 1) {
+        forward(text, false);
+        const biasAt = (data.sources[text] ?? 0) * H;
+        for (let head = 0; head < H; head += 1) {
+          result[text * H + head] = (logits[head] ?? 0) + (sourceBias[biasAt + head] ?? 0);
+        }
       }
       return result;
     },

@@ -33,9 +33,9 @@ const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 interface Linear {
   model: LinearModel;
   /** One pass over all texts; calls back after every tenth of it. Returns the mean loss. */
-  trainEpoch(rate: number, onTenth: (tenth: number) => void): number;
-  /** Logits, `HEAD_COUNT` for each text of a set, without any source's offset. */
-  predict(data: Dataset): Float32Array;
+  trainEpoch(rate: number, onTenth: () => void): number;
+  /** Logits, `HEAD_COUNT` for each text, trained on or not, with its source's offset. */
+  predict(): Float32Array;
 }
 
 /** A linear model of many heads over words, letter n-grams and word pairs, trained by AdaGrad. */
@@ -43,11 +43,18 @@ export function createLinear(
   data: Dataset,
   { gramStart, grams }: Grams,
   {
+    texts,
     vocabularySize,
     options,
     random,
     sourceCount,
-  }: { vocabularySize: number; options: LinearOptions; random: Random; sourceCount: number },
+  }: {
+    texts: Int32Array;
+    vocabularySize: number;
+    options: LinearOptions;
+    random: Random;
+    sourceCount: number;
+  },
 ): Linear {
   const H = HEAD_COUNT;
   const model: LinearModel = {
@@ -62,7 +69,7 @@ export function createLinear(
     pair: new Float32Array(model.pair.length).fill(0.1),
   };
   const sourceBias = new Float32Array(sourceCount * H);
-  const order = Int32Array.from({ length: data.count }, (_, index) => index);
+  const order = texts.slice();
   const logits = new Float64Array(H);
   const gradient = new Float64Array(H);
   const dropped = new Uint8Array(1024);
@@ -90,12 +97,12 @@ export function createLinear(
     }
   };
 
-  const forward = (set: Dataset, text: number, isTraining: boolean): void => {
-    const from = set.wordStart[text] ?? 0;
-    const to = set.wordStart[text + 1] ?? 0;
+  const forward = (text: number, isTraining: boolean): void => {
+    const from = data.wordStart[text] ?? 0;
+    const to = data.wordStart[text + 1] ?? 0;
     logits.set(model.bias);
     for (let at = from; at < to; at += 1) {
-      const type = set.words[at] ?? 0;
+      const type = data.words[at] ?? 0;
       const isDropped = isTraining && random.next() < options.wordDrop;
       dropped[at - from] = isDropped ? 1 : 0;
       if (type < vocabularySize && !isDropped) addRow(model.own, type, 1);
@@ -106,9 +113,9 @@ export function createLinear(
         addRow(model.gram, gramBucket(grams[gram] ?? 0), share);
       }
     }
-    const lastPair = set.pairStart[text + 1] ?? 0;
-    for (let at = set.pairStart[text] ?? 0; at < lastPair; at += 1) {
-      addRow(model.pair, set.pairs[at] ?? 0, options.pairFactor);
+    const lastPair = data.pairStart[text + 1] ?? 0;
+    for (let at = data.pairStart[text] ?? 0; at < lastPair; at += 1) {
+      addRow(model.pair, data.pairs[at] ?? 0, options.pairFactor);
     }
   };
 
@@ -144,12 +151,12 @@ export function createLinear(
   return {
     model,
     trainEpoch(rate, onTenth) {
-      const stretch = Math.ceil(data.count / 10);
+      const stretch = Math.ceil(order.length / 10);
       let done = 0;
       shuffle(order, random);
       let loss = 0;
       for (const text of order) {
-        forward(data, text, true);
+        forward(text, true);
         const biasAt = (data.sources[text] ?? 0) * H;
         for (let head = 0; head < H; head += 1) {
           const label = data.labels[text * H + head] ?? -1;
@@ -166,15 +173,18 @@ export function createLinear(
         }
         backward(text, rate);
         done += 1;
-        if (done % stretch === 0) onTenth(done / stretch);
+        if (done % stretch === 0) onTenth();
       }
-      return loss / data.count;
+      return loss / order.length;
     },
-    predict(set) {
-      const result = new Float32Array(set.count * H);
-      for (let text = 0; text < set.count; text += 1) {
-        forward(set, text, false);
-        result.set(logits, text * H);
+    predict() {
+      const result = new Float32Array(data.count * H);
+      for (let text = 0; text < data.count; text += 1) {
+        forward(text, false);
+        const biasAt = (data.sources[text] ?? 0) * H;
+        for (let head = 0; head < H; head += 1) {
+          result[text * H + head] = (logits[head] ?? 0) + (sourceBias[biasAt + head] ?? 0);
+        }
       }
       return result;
     },

@@ -2,6 +2,7 @@ import { createRandom, type Random } from '../random.ts';
 import type { Example, Labels } from '../example.ts';
 import { chatTemplates, defensiveTemplates, politicalTemplates } from './chat.ts';
 import { counterSpeechTemplates } from './counter-speech.ts';
+import { discussionTemplates, quarrelTemplates } from './discussion.ts';
 import type { Families } from './families.ts';
 import {
   abuseTemplates,
@@ -13,6 +14,7 @@ import {
 } from './harmless.ts';
 import { hateTemplates } from './hate.ts';
 import { identityTemplates } from './identity.ts';
+import { gladTemplates, gloomyTemplates } from './mood.ts';
 import { slots } from './slots.ts';
 
 /** Of templates in families, one in so many is kept back whole, to see whether what was learned goes beyond them. */
@@ -133,6 +135,30 @@ const KINDS: readonly Kind[] = [
     templates: defensiveTemplates,
     texts: 120,
     labels: { toxicity: 0.05, identityHate: 0, aggressive: 0.15, defensive: 1, political: 0 },
+  },
+  {
+    name: 'glad',
+    templates: gladTemplates,
+    texts: 120,
+    labels: { toxicity: 0.02, identityHate: 0, aggressive: 0.02, defensive: 0, sentiment: 1 },
+  },
+  {
+    name: 'gloomy',
+    templates: gloomyTemplates,
+    texts: 120,
+    labels: { toxicity: 0.05, identityHate: 0, aggressive: 0.08, sentiment: 0 },
+  },
+  {
+    name: 'discussion',
+    templates: discussionTemplates,
+    texts: 120,
+    labels: { toxicity: 0.03, identityHate: 0, aggressive: 0.05 },
+  },
+  {
+    name: 'quarrel',
+    templates: quarrelTemplates,
+    texts: 120,
+    labels: { toxicity: 1, identityHate: 0, aggressive: 1, sentiment: 0.05 },
   },
 ];
 

@@ -43,6 +43,7 @@ export const abuseTemplates: readonly string[] = [
   '{your|ur|his|her|yo} {mom|mum|mother|mama|sister|gf|wife|girlfriend} is {a|such a|a dirty|a fat} [CURSEPERSON]',
   'eat {shit|dirt} {and die|[NAME]|you [INSULT]|}',
   '{suck my|eat my} {dick|ass|balls} {[NAME]|you [CURSEPERSON]|loser|}',
+  '{|you |hey |shut up |lol |go away }[CURSEPERSON]{| lol| please| [NAME]|, get lost}',
 ];
 
 /** Mere insults: for people to look at, not to be deleted. */

@@ -110,12 +110,12 @@ export const hateTemplates: Families = {
     '{those|these|the|all|all you|you|bloody} [SLURS] {are everywhere|make me sick|again|ruin everything|need to leave|should shut up|}',
     'i [HATE] [SLURS]',
     '[SLURS] are {all |}[BAD]',
-    '{go home|go away|get lost|shut up|get out}, [SLUR]',
+    '{go home|go away|get lost|shut up|get out}, {|you |u }[SLUR]',
     '{typical|stupid|filthy|dirty|lazy} [SLURS]',
     '{you |}{dirty |stupid |ugly |}[SLUR] {freak|scum|filth|trash|pig|loser|garbage|ape}',
     '{lol|ew|you|hey|oh look,|} {[FUCKING]|little|ugly|dirty|old|} [SLUR]{, go away|, shut up| lol| again|}',
     'only {a|some} [SLUR] would {say|do|like|wear|think} that',
-    '[SLUR]{| lol| smh| alert| again| detected}',
+    '{||you |you |u |bye you }[SLUR]{|| lol| smh| alert| again| detected}',
     '{oh no|lol|great|look}, {[SLURS]|a [SLUR]}{| again| in chat| on my team}',
   ],
   // With curses.
@@ -162,5 +162,11 @@ export const hateTemplates: Families = {
     '{you are|youre|ur} [BAD] {like all|because you are one of those|like the rest of the} [GROUP]',
     '{shut up|get out|go away|die|go home}, you {[BAD]|stupid|dirty|filthy|disgusting} [ADJ] {pig|rat|dog|trash|ape|scum|animal|monkey}',
     '{go back to|get back to} {africa|mexico|china|your country|your desert|the jungle|where you came from} {you [BEAST]|, nobody wants [GROUP] here}',
+  ],
+  // Told to others, without a word around it.
+  orders: [
+    '[HARM] {all|the|all the|every one of the|all those} {[GROUP]|[GROUP]|[ADJ] [FOLK]|[SLURS]}{ now| already| again|}',
+    '{go|time to|everybody,|come on,|just} [HARM] {the|some|all|a few} [GROUP]{ today| please| lol|}',
+    '[HARM] {[PERSON]|every [ADJ] {man|woman|person|kid}} {today|for fun|you see|on sight|and do not feel sorry}',
   ],
 };

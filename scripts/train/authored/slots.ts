@@ -129,6 +129,33 @@ const open: Readonly<Record<string, readonly string[]>> = {
   FOE: list(`
     the boss, the mid laner, the sniper, the dragon, the enemy jungler, the last zombie, the goblin camp,
     their healer, that creeper, the mini boss`),
+  // What a calm text may be about, however grim.
+  TOPIC: list(`
+    the war, homosexuality, the nazi party, sexual health, slavery, islam, the holocaust, abortion, sexual violence,
+    human anatomy, the catholic church, racism, breast cancer, the death penalty, terrorism, the jewish calendar,
+    pornography, a murder case, suicide, genocide, prostitution, gay marriage, gun laws, a serial killer,
+    colonial history, the massacre, ethnic groups, circumcision, sex education, drug abuse, a rock band,
+    the river, a football club, the election, chess openings, the railway, quantum physics, a video game,
+    the royal family, the local school`),
+  SUBJECT: list(`
+    the concert, the show, last night, that game, the new album, this phone, the service, the food, the flight,
+    the hotel, your talk, the match, the episode, the trailer, the update, the weather, this city, the book,
+    the film, the speech, the interview, the debate, our team, the staff, the app, the battery, the delivery,
+    the party, the festival, my new job, this song, the ending, the second half, the restaurant, our holiday`),
+  EVENT: list(`
+    the concert, the game, the show, the new season, the premiere, the festival, the trip, our vacation,
+    the release, the finale, the party, the wedding, graduation, the derby, the tour, the new album,
+    the convention, the big match, opening night, the parade`),
+  LOVELY: list(`
+    amazing, wonderful, awesome, incredible, fantastic, beautiful, lovely, brilliant, perfect, superb, gorgeous,
+    delightful, excellent, stunning, outstanding, fabulous, terrific, magical, unforgettable, epic, fun,
+    impressive, adorable, cute, charming, hilarious, flawless, inspiring, exciting, refreshing, delicious,
+    the best, a blast, a dream, a pleasure, good, great, nice, cool, well done`),
+  AWFUL: list(`
+    awful, terrible, horrible, disappointing, dreadful, boring, a joke, a disaster, a mess, a letdown, annoying,
+    frustrating, painful, depressing, sad, unacceptable, pathetic, overrated, unwatchable, broken, the worst,
+    ridiculous, shameful, tragic, heartbreaking, a waste of time, a waste of money, embarrassing, miserable,
+    dull, overpriced, unfair, a nightmare, useless, rubbish, poor, bad, ugly, not good, scary, worse than ever`),
   PROCESS: list(`
     the process, the server, the task, port 3000, the daemon, that thread, the vm, the worker,
     the container, the job, the script, the zombie process`),
