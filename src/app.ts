@@ -103,9 +103,9 @@ export function createApp(config: Config, deps: AppDeps): App {
   givenUp.catch(() => undefined);
 
   async function start(): Promise<Running> {
+    teardown.add('claim of the state', await claimState(config.stateUrl));
     const database = await openDatabase(config.stateUrl, logger);
     teardown.add('database', () => database.close());
-    teardown.add('claim of the state', await claimState(config.stateUrl));
     teardown.add('purge', keepPurged(database, { clock, logger }));
 
     const metrics = createMetrics({ clock, logger });

@@ -26,9 +26,11 @@ export function chartSteps(stage: Stage): Step[] {
       expected: '420 messages',
       async play() {
         await stage.stopBot();
-        const count = await chatEarlier(pathBeside(stage.stateFile, 'service'));
-        await stage.startBot();
-        return `${count} messages`;
+        try {
+          return `${await chatEarlier(pathBeside(stage.stateFile, 'service'))} messages`;
+        } finally {
+          await stage.startBot();
+        }
       },
     },
     {

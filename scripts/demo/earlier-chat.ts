@@ -45,15 +45,18 @@ export async function chatEarlier(storePath: string): Promise<number> {
   const client = createClient({ baseUrl, apiKey: API_KEY });
   const startMs = nowMs;
   let count = 0;
-  while (nowMs < startMs + SPAN_MS) {
-    // From none to half of what is said, and back; who is heated writes more, too.
-    const heat = (1 - Math.cos((2 * Math.PI * (nowMs - startMs)) / MOOD_MS)) / 4;
-    const lines = ((count * 7) % 20) / 20 < heat ? HEATED : CALM;
-    await client.text.moderate(lines[(count * 5) % lines.length] ?? '', {});
-    nowMs += Math.round(14_000 - 18_000 * heat);
-    count += 1;
+  try {
+    while (nowMs < startMs + SPAN_MS) {
+      // From none to half of what is said, and back; who is heated writes more, too.
+      const heat = (1 - Math.cos((2 * Math.PI * (nowMs - startMs)) / MOOD_MS)) / 4;
+      const lines = ((count * 7) % 20) / 20 < heat ? HEATED : CALM;
+      await client.text.moderate(lines[(count * 5) % lines.length] ?? '', {});
+      nowMs += Math.round(14_000 - 18_000 * heat);
+      count += 1;
+    }
+  } finally {
+    await client.close();
+    await service.stop();
   }
-  await client.close();
-  await service.stop();
   return count;
 }

@@ -113,6 +113,12 @@ export async function openDatabase(stateUrl: string, logger: Logger): Promise<Da
           logger.debug({ err: error }, 'the write-ahead log could not be shortened'),
         );
 
+  async function write<T>(operation: string, run: () => Promise<T>): Promise<T> {
+    const result = await attempt(operation, run);
+    log?.written();
+    return result;
+  }
+
   const keyv = new Keyv({
     store,
     // Several collections share this file, and a batch may span them, so the prefixes are ours.
@@ -128,15 +134,13 @@ export async function openDatabase(stateUrl: string, logger: Logger): Promise<Da
     getMany: (keys) =>
       attempt('read', async () => (keys.length === 0 ? [] : await keyv.getMany([...keys]))),
     async setMany(rows) {
-      if (rows.length === 0) return;
-      await attempt('write', () => keyv.setMany([...rows]));
-      log?.written();
+      if (rows.length > 0) await write('write', () => keyv.setMany([...rows]));
     },
     async delete(key) {
-      await attempt('delete', () => keyv.delete(key));
+      await write('delete', () => keyv.delete(key));
     },
     async deleteMany(keys) {
-      if (keys.length > 0) await attempt('delete', () => keyv.delete([...keys]));
+      if (keys.length > 0) await write('delete', () => keyv.delete([...keys]));
     },
     page: (prefix, { after, limit }) =>
       attempt('list keys', async () => {
@@ -163,7 +167,7 @@ export async function openDatabase(stateUrl: string, logger: Logger): Promise<Da
         return highestSchema.parse(rows)[0].highest ?? 0;
       }),
     purge: (nowMs) =>
-      attempt('purge', async () => {
+      write('purge', async () => {
         await store.query(
           `DELETE FROM keyv WHERE CASE WHEN json_valid(value) THEN json_extract(value, '$.expires') END <= ?`,
           nowMs,

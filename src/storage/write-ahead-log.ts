@@ -3,10 +3,11 @@ import { KeyvSqlite } from '@keyv/sqlite';
 /** So many writes are moved at once from the log to the database: fewer than SQLite lets gather by itself. */
 const WRITES_A_MOVE = 50;
 
-/** Keeps the write-ahead log of a database short. */
+/** Keeps what waits in the write-ahead log of a database little. */
 export interface WriteAheadLog {
   /** To be told of every write. */
   written(): void;
+  /** Never rejects. */
   close(): Promise<void>;
 }
 
@@ -17,11 +18,14 @@ export interface WriteAheadLog {
  */
 export function createWriteAheadLog(uri: string, failed: (error: unknown) => void): WriteAheadLog {
   const connection = new KeyvSqlite({ uri });
-  connection.on('error', failed);
+  // What it emits fails the query as well.
+  connection.on('error', () => undefined);
   let writes = 0;
   let isMoving = false;
 
   async function move(): Promise<void> {
+    isMoving = true;
+    writes = 0;
     try {
       await connection.query('PRAGMA wal_checkpoint(PASSIVE)');
     } catch (error) {
@@ -30,15 +34,14 @@ export function createWriteAheadLog(uri: string, failed: (error: unknown) => voi
       isMoving = false;
     }
   }
+  // At once, so that a connection that cannot be made fails here, where somebody listens.
+  void move();
 
   return {
     written() {
       writes += 1;
-      if (writes < WRITES_A_MOVE || isMoving) return;
-      writes = 0;
-      isMoving = true;
-      void move();
+      if (writes >= WRITES_A_MOVE && !isMoving) void move();
     },
-    close: () => connection.close(),
+    close: () => connection.close().catch(failed),
   };
 }

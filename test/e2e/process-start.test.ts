@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { startChild } from '../helpers/child.ts';
@@ -77,10 +77,12 @@ describe('the process, when it cannot start', () => {
 
   it('says that its state cannot be opened, and where it is', async () => {
     const { dir, start } = await surroundings();
-    const child = start({ STATE_URL: `sqlite:${dir}` });
+    const folder = join(dir, 'folder');
+    mkdirSync(folder);
+    const child = start({ STATE_URL: `sqlite:${folder}` });
     expect(await child.exit).toBe(1);
     expect(child.stderr().trim().split('\n')).toEqual([
-      expect.stringContaining(`The database could not be opened (${dir}): `),
+      expect.stringContaining(`The database could not be opened (${folder}): `),
     ]);
   });
 });

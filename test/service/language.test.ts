@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { WORDS_OF } from '../../src/service/language/common-words.ts';
 import { createLanguageDetector, type LanguageDetector } from '../../src/service/language.ts';
 
 let detect: LanguageDetector;
@@ -13,6 +14,8 @@ describe('the language of a message', () => {
     ['¿Quién quiere jugar conmigo esta noche?', 'Spanish'],
     ['من يريد أن يلعب معي الليلة؟', 'Arabic'],
     ['چه کسی می‌خواهد امشب بازی کند؟', 'Persian'],
+    ['سلام بر شما', 'Persian'],
+    ['السلام عليكم', 'Arabic'],
     ['今晚谁想一起玩游戏？', 'Chinese'],
     ['今夜は誰かゲームをしますか？', 'Japanese'],
     ['the word for cat is 猫 and for dog it is 犬', 'English'],
@@ -41,6 +44,11 @@ describe('the language of a message', () => {
     ['wo wohnen denn deine Eltern jetzt', 'German'],
     ['waarom heeft niemand mij gebeld', 'Dutch'],
     ['nessuno mi ha detto niente di questa festa', 'Italian'],
+    ['vai là e poi torna', 'Italian'],
+    ['co sie dzieje u was', 'Polish'],
+    ['ve škole dnes', 'Czech'],
+    ['lazim olan ana kart', 'Turkish'],
+    ['le but du jeu', 'French'],
   ])('of %j is %s, by its words and letters', (sample, name) => {
     expect(detect(sample).name).toBe(name);
   });
@@ -85,8 +93,14 @@ describe('the language of a message', () => {
     'the weather here is so nice, über nice',
     'i said ciao bella and she left',
     'what does los mean in german',
+    'Les is here',
   ])('of %j is English, borrowed words or not', (sample) => {
     expect(detect(sample).name).toBe('English');
+  });
+
+  it('is told by no word that stands for two languages', () => {
+    const words = Object.values(WORDS_OF).flatMap((row) => row.split(/\s+/));
+    expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([]);
   });
 
   it('is not hidden by markup', () => {

@@ -2,8 +2,8 @@
 const BEYOND_LATIN = /[\u{250}-\u{1dff}\u{1f00}-\u{1fff}\u{2c00}-\u{ffff}\u{20000}-\u{3ffff}]/u;
 const LETTER = /\p{L}/gu;
 const ARABIC_SCRIPT = /\p{Script=Arabic}/gu;
-/** Letters that Persian writes and Arabic does not. */
-const PERSIAN_LETTER = /[پچژگیک]/u;
+/** Letters that Persian writes and Arabic does not, and little words. */
+const PERSIAN = /[پچژگیک]|(?<!\p{L})(?:است|را|از|این|برای|شما|با)(?!\p{L})/u;
 /** Chinese, and Japanese, which has letters of its own besides. */
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -22,7 +22,7 @@ export function languageOfScript(text: string): string | null {
   const letters = text.match(LETTER)?.length ?? 0;
   const isWrittenIn = (script: RegExp): boolean => (text.match(script)?.length ?? 0) * 2 > letters;
   if (letters === 0) return null;
-  if (isWrittenIn(ARABIC_SCRIPT)) return PERSIAN_LETTER.test(text) ? 'fa' : 'ar';
+  if (isWrittenIn(ARABIC_SCRIPT)) return PERSIAN.test(text) ? 'fa' : 'ar';
   if (isWrittenIn(EAST_ASIAN)) return KANA.test(text) ? 'ja' : 'zh';
   return OWN_SCRIPTS.find(([script]) => isWrittenIn(script))?.[1] ?? null;
 }
