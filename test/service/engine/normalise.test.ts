@@ -235,6 +235,10 @@ describe('the work', () => {
     expect(read('stup1d '.repeat(300)).every((word) => word === 'stupid')).toBe(true);
   });
 
+  it('finds letters spelled out behind signs that stand apart, however the gaps', () => {
+    expect(read('1 2 $  t u p i d')).toContain('stupid');
+  });
+
   it('counts four of a row of mentions', () => {
     expect(normalise('<@1> '.repeat(300)).count).toBe(4);
     expect(normalise('<@1> '.repeat(300)).sourceTo[3]).toBe(1_499);

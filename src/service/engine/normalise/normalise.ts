@@ -178,7 +178,7 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     if (first < noLettersUntil) return first;
     const last = joiner.spelledOutUntil(pieces, first);
     if ((joiner.seenIn(pieces, first, last) & Seen.latin) !== 0) return last;
-    noLettersUntil = last + 1;
+    noLettersUntil = last;
     return first;
   };
 
