@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     reporters: ['default', './test/helpers/count-reporter.ts'],
     testTimeout: 20_000,
+    // Many tests run whole processes; on a machine that is busy with other things one may wait too long. The reporter names it.
+    retry: 1,
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts', 'commands/**/*.ts'],

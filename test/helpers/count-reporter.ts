@@ -5,7 +5,11 @@ export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 };
     for (const module of modules) {
-      for (const test of module.children.allTests()) counts[test.result().state] += 1;
+      for (const test of module.children.allTests()) {
+        counts[test.result().state] += 1;
+        // Not to be overlooked: a test that needs two tries has a fault, or shows one.
+        if ((test.diagnostic()?.retryCount ?? 0) > 0) console.log(`tried again: ${test.fullName}`);
+      }
       // A file that can't even be loaded has no tests to count.
       if (module.state() === 'failed' && module.errors().length > 0) counts.failed += 1;
     }
