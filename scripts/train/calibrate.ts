@@ -1,5 +1,6 @@
 import { HEAD_COUNT } from '../../src/service/engine/model/shape.ts';
 import type { Meta } from '../../src/service/engine/model/weights.ts';
+import { sigmoid } from './sigmoid.ts';
 
 export interface DevScores {
   linear: Float32Array;
@@ -11,8 +12,6 @@ export interface DevScores {
 
 const STEPS = 600;
 const RATE = 0.1;
-const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
-
 /**
  * A slope and an offset for the sum of the two models' logits, by logistic regression on texts that training has not
  * seen. A weight of its own for each model told those texts apart no better.

@@ -8,6 +8,7 @@ import {
 import { EMBEDDED_GRAM_BUCKETS, embeddedGramBucket, MAX_WORDS, type Dataset } from './encode.ts';
 import type { Grams } from './linear.ts';
 import { shuffle, type Random } from './random.ts';
+import { sigmoid } from './sigmoid.ts';
 
 const D = EMBEDDING;
 const F = FILTERS;
@@ -68,8 +69,6 @@ function createAdam(values: Float32Array): Adam {
     },
   };
 }
-
-const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
 interface Conv {
   model: ConvModel;

@@ -1,6 +1,7 @@
 import { GRAM_BUCKETS, HEAD_COUNT, PAIR_BUCKETS } from '../../src/service/engine/model/shape.ts';
 import { gramBucket, type Dataset } from './encode.ts';
 import { shuffle, type Random } from './random.ts';
+import { sigmoid } from './sigmoid.ts';
 
 export interface Grams {
   gramStart: Int32Array;
@@ -27,8 +28,6 @@ export interface LinearOptions {
   decay: number;
   headWeights: readonly number[];
 }
-
-const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
 interface Linear {
   model: LinearModel;

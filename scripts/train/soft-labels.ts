@@ -1,13 +1,12 @@
 import { HEAD_COUNT } from '../../src/service/engine/model/shape.ts';
 import type { Dataset } from './encode.ts';
+import { sigmoid } from './sigmoid.ts';
 import type { Teacher } from './teachers.ts';
 
 /** How much of a label is what the teachers say; the rest is what the text's set says. */
 const TEACHERS_SHARE = 0.3;
 /** What a label counts that the teachers alone give. */
 const UNLABELLED_WEIGHT = 0.2;
-
-const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
 /**
  * Labels made of what a text's set says and of what those teachers say that were not taught that. Texts written for

@@ -1,0 +1,1 @@
+export const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
