@@ -1,16 +1,35 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({
-  test: {
-    include: ['test/**/*.test.ts'],
-    reporters: ['default', './test/helpers/count-reporter.ts'],
-    testTimeout: 20_000,
-    // Many tests run whole processes; on a machine that is busy with other things one may wait too long. The reporter names it.
-    retry: 1,
-    coverage: {
-      provider: 'v8',
-      include: ['src/**/*.ts', 'commands/**/*.ts'],
-      reporter: ['text-summary', 'html'],
+/** Scripts that tests run as processes. */
+const BUNDLES = './test/helpers/processes/bundle-scripts.ts';
+
+/* `--mode long` (npm run test:long) runs every property test with a fresh seed and many more cases. */
+export default defineConfig(({ mode }) => {
+  const isLong = mode === 'long';
+  const project = (name: string, options: object = {}) => ({
+    extends: true as const,
+    test: { name, include: [`test/${name}/**/*.test.ts`], ...options },
+  });
+  return {
+    test: {
+      // By default Vitest leaves a core free, but many tests wait rather than compute.
+      maxWorkers: '100%',
+      reporters: ['default', './test/helpers/vitest/count-reporter.ts'],
+      setupFiles: ['./test/helpers/vitest/setup-fast-check.ts'],
+      testTimeout: isLong ? 600_000 : 20_000,
+      env: isLong ? { FC_LONG: '1' } : {},
+      coverage: {
+        provider: 'v8',
+        include: ['src/**/*.ts', 'commands/**/*.ts'],
+        reporter: ['text-summary', 'html'],
+      },
+      // Importing the modules again for every file would take most of the time.
+      isolate: false,
+      projects: [
+        project('unit'),
+        project('integration', { globalSetup: BUNDLES }),
+        project('e2e', { globalSetup: BUNDLES }),
+      ],
     },
-  },
+  };
 });

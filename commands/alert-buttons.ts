@@ -1,47 +1,56 @@
-import { ComponentType, TextInputStyle } from 'discord.js';
+import { ButtonStyle, ComponentType, TextInputStyle } from 'discord.js';
+import { createCanSee } from '../src/discord/interactions/channel-access.ts';
 import type { Component, ComponentCall, Reply } from '../src/discord/interactions/command.ts';
 import { UserError } from '../src/lib/errors.ts';
-import { rulingKindSchema, type RulingKind } from '../src/moderation/case.ts';
-import { checkAuthority, ruleOn } from './cases/ruling.ts';
-import { caseNumbered } from './cases/numbered.ts';
+import { defuse, spoiler } from '../src/discord/sanitize.ts';
+import {
+  caseAuthorOf,
+  moderatorActionKindSchema,
+  type Case,
+  type MessageRef,
+  type ModeratorActionKind,
+} from '../src/moderation/case.ts';
+import type { KeywordHit } from '../src/moderation/ports.ts';
+import { textOf } from '../src/moderation/sample.ts';
+import { checkAuthority, runModeratorAction } from './case/moderator-action.ts';
+import { caseNumbered } from './case/numbered.ts';
 import type { CommandDeps } from './deps.ts';
-import { answers, banModal } from './texts/case.ts';
 
 /** The buttons under a case's alert: `case:<number>:<kind>`. */
 export const caseButton: Component<CommandDeps> = {
   id: 'case',
   answer: { kind: 'private' },
   async run(call, [number = '', kind], deps) {
-    const record = await caseNumbered(deps, call.guild.id, number);
-    return ruleOn(call, { record, kind: kindOf(kind), reason: null }, deps);
+    const record = await caseNumbered(call, number, deps);
+    return runModeratorAction(call, { record, kind: kindOf(kind), reason: null }, deps);
   },
 };
 
-/** The buttons under a keyword alert: `hit:<event id>:<kind>`. The first one that is used opens a case. */
+/** The buttons under a keyword alert: `hit:<event id>:<kind>`. The first click opens a case. */
 export const hitButton: Component<CommandDeps> = {
   id: 'hit',
   answer: { kind: 'private' },
   run: (call, args, deps) =>
-    ruleOnHit(
+    runOnKeywordHit(
       call,
       { eventId: args.slice(0, -1).join(':'), kind: kindOf(args.at(-1)), reason: null },
       deps,
     ),
 };
 
-/** A ban is asked for once more, with its reason: `ban:case:<number>` or `ban:hit:<event id>`. */
+/** A ban asks for confirmation and a reason: `ban:case:<number>` or `ban:hit:<event id>`. */
 export const banButton: Component<CommandDeps> = {
   id: 'ban',
   answer: {
     kind: 'modal',
     submitted: 'private',
-    modal: (_call, args) => ({
+    modal: ({ t }, args) => ({
       custom_id: `ban:${args.join(':')}`,
-      title: banModal.title,
+      title: t('case:ban.title'),
       components: [
         {
           type: ComponentType.Label,
-          label: banModal.reason,
+          label: t('case:ban.reason'),
           component: {
             type: ComponentType.TextInput,
             custom_id: 'reason',
@@ -56,33 +65,126 @@ export const banButton: Component<CommandDeps> = {
   async run(call, [subject, ...rest], deps) {
     const reason = reasonIn(call);
     const id = rest.join(':');
-    if (subject === 'hit') return ruleOnHit(call, { eventId: id, kind: 'ban', reason }, deps);
-    const record = await caseNumbered(deps, call.guild.id, id);
-    return ruleOn(call, { record, kind: 'ban', reason }, deps);
+    if (subject === 'hit') return runOnKeywordHit(call, { eventId: id, kind: 'ban', reason }, deps);
+    const record = await caseNumbered(call, id, deps);
+    return runModeratorAction(call, { record, kind: 'ban', reason }, deps);
   },
 };
 
-async function ruleOnHit(
-  call: ComponentCall,
-  { eventId, kind, reason }: { eventId: string; kind: RulingKind; reason: string | null },
-  deps: CommandDeps,
-): Promise<Reply> {
-  const { guild, interaction } = call;
-  const { message } = interaction;
-  const hit = await deps.keywordHits.get(eventId);
-  if (hit === null || hit.guildId !== guild.id || message === null) {
-    throw new UserError(answers.hitGone);
-  }
-  // Before a case is opened for it.
-  await checkAuthority(call, kind, { ...hit, reversals: [] });
-  const author = guild.members.cache.get(hit.authorId)?.displayName ?? hit.authorId;
-  const at = { channelId: message.channelId, messageId: message.id };
-  const record = await deps.rulings.takeUp(hit, author, at);
-  return ruleOn(call, { record, kind, reason }, deps);
+interface HitAction {
+  readonly eventId: string;
+  readonly kind: ModeratorActionKind;
+  readonly reason: string | null;
 }
 
-function kindOf(word: string | undefined): RulingKind {
-  return rulingKindSchema.parse(word);
+/**
+ * An event can name the wrong author, so the message itself decides who is acted on: as Discord shows it now, or as a case
+ * of the bot's own recorded it. Without either, the moderator is asked.
+ */
+async function runOnKeywordHit(
+  call: ComponentCall,
+  action: HitAction,
+  deps: CommandDeps,
+): Promise<Reply> {
+  const { guild, interaction, t } = call;
+  const { message } = interaction;
+  const hit = await deps.keywordHits.get(action.eventId);
+  if (hit === null || hit.guildId !== guild.id || message === null) {
+    throw new UserError(t('case:reply.hitGone'));
+  }
+  if (!(await createCanSee(call)(hit.channelId))) throw new UserError(t('case:reply.hitHidden'));
+  const alert = { channelId: message.channelId, messageId: message.id };
+  const existingCase = await deps.cases.ofMessage(guild.id, hit.messageId);
+  if (existingCase !== null) {
+    return actOnHit(call, { ...action, alert, hit, author: existingCase.author }, deps);
+  }
+  const snapshot = await deps.history.message(hit.channelId, hit.messageId);
+  if (snapshot === null) {
+    const name = guild.members.cache.get(hit.authorId)?.displayName ?? hit.authorId;
+    const named = { id: hit.authorId, name, kind: 'person', usedBy: null } as const;
+    const run = (confirmed: ComponentCall): Promise<Reply> =>
+      actOnHit(confirmed, { ...action, alert, hit, author: named }, deps);
+    // Before the question, so that nobody confirms what they may not do.
+    await checkAuthority(call, action.kind, { ...hit, author: named, reversals: [] });
+    return askAboutGoneMessage(call, { hit, kind: action.kind, run }, deps);
+  }
+  if (snapshot.guildId !== guild.id) throw new UserError(t('case:reply.hitElsewhere'));
+  const { author } = snapshot;
+  const { content = '', ...rest } = await actOnHit(
+    call,
+    {
+      ...action,
+      alert,
+      hit: { ...hit, text: textOf(snapshot) },
+      author: caseAuthorOf(snapshot.author),
+    },
+    deps,
+  );
+  if (author.id === hit.authorId) return { content, ...rest };
+  const { eventId } = hit;
+  deps.logger.warn({ guildId: guild.id, eventId }, 'keyword event names the wrong author');
+  const values = { author: author.id, named: hit.authorId };
+  return { content: `${t('case:reply.hitWrongAuthor', values)}\n${content}`, ...rest };
+}
+
+interface VerifiedHit extends HitAction {
+  readonly hit: KeywordHit;
+  /** The keyword alert. */
+  readonly alert: MessageRef;
+  readonly author: Case['author'];
+}
+
+async function actOnHit(
+  call: ComponentCall,
+  { hit, alert, author, kind, reason }: VerifiedHit,
+  deps: CommandDeps,
+): Promise<Reply> {
+  // Check before a case is opened.
+  await checkAuthority(call, kind, { ...hit, author, reversals: [] });
+  const record = await deps.moderatorActions.openCaseForKeywordHit(hit, author, alert);
+  return runModeratorAction(call, { record, kind, reason }, deps);
+}
+
+/** Shows what the event says, because nothing can confirm it. */
+function askAboutGoneMessage(
+  call: ComponentCall,
+  {
+    hit,
+    kind,
+    run,
+  }: {
+    readonly hit: KeywordHit;
+    readonly kind: ModeratorActionKind;
+    readonly run: (call: ComponentCall) => Promise<Reply>;
+  },
+  { questions }: CommandDeps,
+): Reply {
+  const { t } = call;
+  const quote = hit.text === null ? '' : defuse(hit.text, 1_000);
+  return questions.ask(call, {
+    embeds: [
+      {
+        title: t('case:hit.title'),
+        description: t('case:hit.description'),
+        fields: [
+          { name: t('case:hit.author'), value: `<@${hit.authorId}>`, inline: true },
+          { name: t('case:hit.channel'), value: `<#${hit.channelId}>`, inline: true },
+          { name: t('case:hit.keyword'), value: defuse(hit.keyword, 200) || '–', inline: true },
+          { name: t('case:hit.text'), value: quote === '' ? '–' : spoiler(quote) },
+        ],
+      },
+    ],
+    choices: [{ label: t(`case:hit.confirm.${confirmed(kind)}`), style: ButtonStyle.Danger, run }],
+  });
+}
+
+/** Keyword alerts have no other buttons. */
+function confirmed(kind: ModeratorActionKind): 'delete' | 'timeout' | 'ban' | 'done' {
+  return kind === 'delete' || kind === 'timeout' || kind === 'ban' ? kind : 'done';
+}
+
+function kindOf(word: string | undefined): ModeratorActionKind {
+  return moderatorActionKindSchema.parse(word);
 }
 
 function reasonIn({ interaction }: ComponentCall): string | null {

@@ -1,64 +1,79 @@
 import { ContextMenuCommandBuilder } from '@discordjs/builders';
 import { ApplicationCommandType, PermissionFlagsBits } from 'discord.js';
 import type { MessageMenu } from '../src/discord/interactions/command.ts';
-import { defuse, spoiler } from '../src/discord/text.ts';
-import { done } from '../src/discord/texts.ts';
+import type { Renderer } from '../src/discord/renderer.ts';
+import { defuse, spoiler } from '../src/discord/sanitize.ts';
 import { UserError } from '../src/lib/errors.ts';
 import type { Case } from '../src/moderation/case.ts';
-import type { MessageExamination } from '../src/moderation/ports.ts';
+import type { MessagePreview } from '../src/moderation/ports.ts';
 import { fingerprintOf } from '../src/moderation/sample.ts';
 import type { CommandDeps } from './deps.ts';
-import { examinationFields } from './shared/examination.ts';
-import * as texts from './texts/check-message.ts';
-import { forGuilds, named } from './texts/localise.ts';
+import { previewFields } from './shared/preview.ts';
+import { forGuilds, named } from './shared/describe.ts';
 
-/** The verdict on a message, what the policy makes of it, and why something or nothing happened. */
+/** Shows the verdict on a message, what this server's rules call for, and what happened to it. */
 export const checkMessageMenu = {
   kind: 'message menu',
-  data: named(forGuilds(new ContextMenuCommandBuilder()), texts.checkMessage)
+  data: named(forGuilds(new ContextMenuCommandBuilder()), 'check-message')
     .setType(ApplicationCommandType.Message)
     .setDefaultMemberPermissions(PermissionFlagsBits.ManageMessages)
     .toJSON(),
-  async run({ interaction }, { examiner }) {
+  async run(call, { preview }) {
+    const { interaction, t } = call;
     const { channelId, id } = interaction.targetMessage;
-    const examination = await examiner.message(channelId, id);
-    if (examination === null) throw new UserError(texts.gone);
-    const quote = defuse(examination.text, 1_000);
+    const previewed = await preview.message(channelId, id);
+    if (previewed === null) throw new UserError(t('check-message:reply.gone'));
+    const quote = defuse(previewed.text, 1_000);
     return {
       embeds: [
         {
-          title: texts.title,
-          description: quote === '' ? texts.noText : spoiler(quote),
+          title: t('check-message:reply.title'),
+          description: quote === '' ? t('check-message:reply.noText') : spoiler(quote),
           fields: [
-            { name: texts.why, value: whatHappened(examination) },
-            ...examinationFields(examination),
+            { name: t('check-message:reply.whatHappened'), value: whatHappened(previewed, call) },
+            ...previewFields(previewed, call),
           ],
-          footer: { text: texts.footer },
+          footer: { text: t('check-message:reply.footer') },
         },
       ],
     };
   },
 } satisfies MessageMenu<CommandDeps>;
 
-function whatHappened({ record, skip, text, result }: MessageExamination): string {
+function whatHappened({ record, skip, text, result }: MessagePreview, renderer: Renderer): string {
+  const { t, mention } = renderer;
   const lines: string[] = [];
   if (record !== null) {
     if (record.fingerprint !== fingerprintOf(text)) {
-      lines.push(texts.happened.changedSince(record.number));
+      lines.push(t('check-message:reply.changedSince', { number: record.number }));
     } else {
-      return texts.happened.acted(record.number, doneIn(record));
+      const { number } = record;
+      const command = mention('case show');
+      return t('check-message:reply.case', {
+        number,
+        actions: actionsOf(record, renderer),
+        command,
+      });
     }
   }
-  if (skip !== null) lines.push(texts.skipped[skip]);
-  else if (result.kind === 'judged') {
-    lines.push(result.decision === null ? texts.happened.passed : texts.happened.stands);
+  if (skip !== null) {
+    const commands = {
+      mode: mention('moderation mode'),
+      exempt: mention('moderation exempt add'),
+      disallow: mention('case disallow'),
+    };
+    lines.push(t(`check-message:reply.skipped.${skip}`, commands));
+  } else if (result.kind === 'judged') {
+    lines.push(
+      t(result.decision === null ? 'check-message:reply.passed' : 'check-message:reply.notYet'),
+    );
   }
-  return lines.join('\n') || texts.happened.stands;
+  return lines.join('\n') || t('check-message:reply.notYet');
 }
 
-function doneIn({ steps }: Case): string {
+function actionsOf({ steps }: Case, { t }: Renderer): string {
   const actions = steps.flatMap(({ effect, outcome }) =>
-    effect.kind !== 'alert' && outcome?.status === 'done' ? [done[effect.kind].toLowerCase()] : [],
+    effect.kind !== 'alert' && outcome?.status === 'done' ? [t(`effects:done.${effect.kind}`)] : [],
   );
-  return actions.join(', ') || texts.happened.nothingDone;
+  return actions.join(' · ') || t('check-message:reply.alertOnly');
 }

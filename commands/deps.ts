@@ -2,40 +2,62 @@ import type { Charts } from '../src/charts/charts.ts';
 import type { ModerationClient } from '../src/client/client.ts';
 import type { Clock } from '../src/lib/clock.ts';
 import type { Logger } from '../src/lib/logger.ts';
+import type { AddonControl } from '../src/moderation/addon-control.ts';
 import type { InsightsJobs } from '../src/moderation/insights-jobs.ts';
+import type { Translate } from '../src/locales/translate.ts';
+import type { CaseStatistics } from '../src/moderation/case-figures.ts';
 import type { Keywords } from '../src/moderation/keywords.ts';
 import type {
   Cases,
-  Examiner,
+  History,
+  Preview,
   Inbox,
   KeywordHits,
   PipelineStatus,
   Policies,
 } from '../src/moderation/ports.ts';
+import type { Policy } from '../src/moderation/policy.ts';
 import type { WebhookState } from '../src/moderation/webhook-state.ts';
-import type { Rulings } from '../src/moderation/ruling-ports.ts';
+import type { ModeratorActions } from '../src/moderation/actions/moderator-action-ports.ts';
+import type { Questions } from './shared/questions.ts';
+import type { GuildEraser, MemberData } from '../src/moderation/stored-data.ts';
 import type { TaggingSessions } from '../src/moderation/tagging.ts';
 
-/** What commands work with; `src/app.ts` gives it to them. */
+/** The dependencies of commands, created in `src/app.ts`. */
 export interface CommandDeps {
   readonly service: ModerationClient;
   readonly policies: Policies;
   readonly cases: Cases;
-  readonly rulings: Rulings;
+  readonly caseStatistics: CaseStatistics;
+  readonly moderatorActions: ModeratorActions;
   readonly keywordHits: KeywordHits;
   readonly keywords: Keywords;
+  readonly addons: AddonControl;
+  /** The server that may change the account's add-ons; null: none may. */
+  readonly operatorGuildId: string | null;
   readonly tagging: TaggingSessions;
   readonly inbox: Inbox;
+  readonly memberData: MemberData;
+  readonly guildEraser: GuildEraser;
+  /** How many days cases are kept in servers that did not choose. */
+  readonly caseDays: number;
   readonly insightsJobs: InsightsJobs;
   readonly charts: Charts;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly examiner: Examiner;
-  /** Tells a guild's moderators, in their channel. Best effort; whoever asked need not wait for Discord's rate limits there. */
-  announce(guildId: string, text: string): void;
+  readonly preview: Preview;
+  readonly history: Pick<History, 'message'>;
+  readonly questions: Questions;
+  /** Posts in the moderator channel, in the server's language. Best effort, in the background. */
+  announce(
+    guildId: string,
+    text: (t: Translate) => string,
+    /** The settings until now: posts in their moderator channel, too, if it is another one. */
+    former?: Policy,
+  ): void;
   pipelineStatus(): PipelineStatus;
   webhookState(): WebhookState;
-  /** Where the service posts its events; null while that is not known. */
+  /** The URL the service posts its events to; null while unknown. */
   webhookUrl(): string | null;
   /** `MODERATOR_CHANNEL`: a name or an id. */
   readonly moderatorChannel: string;

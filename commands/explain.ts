@@ -6,41 +6,60 @@ import {
   InvalidRequestError,
   InvalidResponseError,
   JobFailedError,
-  RefusedError,
+  ServiceRefusedError,
   StatusError,
   TimeoutError,
 } from '../src/client/errors.ts';
-import { defuse } from '../src/discord/text.ts';
-import { serviceFailures as texts } from './texts/service-failures.ts';
+import { duration } from '../src/discord/format.ts';
+import { defuse } from '../src/discord/sanitize.ts';
+import type { Translate } from '../src/locales/translate.ts';
 
-/** The service's own words are shown up to here. */
-const WHY_LENGTH = 300;
+/** The service's reason is cut to this length. */
+const MAX_REASON_LENGTH = 300;
 
-/** A failure of the moderation service as a sentence for who asked; null for any other failure. */
-export function explainServiceFailure(error: unknown): string | null {
-  if (!(error instanceof ClientError)) return null;
-  if (error instanceof TimeoutError) return texts.slow;
-  if (error instanceof ConnectionError || error instanceof ClosedError) return texts.away;
-  if (error instanceof CircuitOpenError) return texts.resting(error.retryAfterMs ?? 0);
-  if (error instanceof StatusError) return explainStatus(error);
-  if (error instanceof RefusedError) return texts.refused(defuse(error.serviceMessage, WHY_LENGTH));
-  if (error instanceof JobFailedError) return texts.jobFailed;
-  if (error instanceof InvalidResponseError) return texts.unreadable;
-  if (error instanceof InvalidRequestError) return texts.notSent;
-  return error.availability === 'unavailable' ? texts.away : texts.unreadable;
+interface Context {
+  readonly t: Translate;
 }
 
-function explainStatus({
-  status,
-  availability,
-  serviceMessage,
-  retryAfterMs,
-}: StatusError): string {
-  if (status === 401 || status === 403) return texts.key;
-  if (status === 404) return texts.notThere;
-  if (status === 429) return texts.tooOften(retryAfterMs);
-  if (availability === 'unavailable') return texts.trouble(status);
+/** Explains a failure of the moderation service to the person who runs a command; null: the failure is something else. */
+export function explainServiceFailure(error: unknown, { t }: Context): string | null {
+  if (!(error instanceof ClientError)) return null;
+  if (error instanceof TimeoutError) return t('service-errors:timeout');
+  if (error instanceof ConnectionError || error instanceof ClosedError) {
+    return t('service-errors:unreachable');
+  }
+  if (error instanceof CircuitOpenError) {
+    return t('service-errors:paused', { wait: waitText(error.retryAfterMs ?? 0, t) });
+  }
+  if (error instanceof StatusError) return explainStatus(error, t);
+  if (error instanceof ServiceRefusedError) return rejection(error.serviceMessage, t);
+  if (error instanceof JobFailedError) return t('service-errors:jobFailed');
+  if (error instanceof InvalidResponseError) return t('service-errors:invalidResponse');
+  if (error instanceof InvalidRequestError) return t('service-errors:invalidRequest');
+  return error.availability === 'unavailable'
+    ? t('service-errors:unreachable')
+    : t('service-errors:invalidResponse');
+}
+
+function explainStatus(error: StatusError, t: Translate): string {
+  const { status, availability, serviceMessage, retryAfterMs } = error;
+  if (status === 401 || status === 403) return t('service-errors:key');
+  if (status === 404) return t('service-errors:notFound');
+  if (status === 429) {
+    return retryAfterMs === null
+      ? t('service-errors:tooManyRequestsForNow')
+      : t('service-errors:tooManyRequests', { wait: waitText(retryAfterMs, t) });
+  }
+  if (availability === 'unavailable') return t('service-errors:failed', { status });
   return serviceMessage === null
-    ? texts.refusedStatus(status)
-    : texts.refused(defuse(serviceMessage, WHY_LENGTH));
+    ? t('service-errors:rejectedWithStatus', { status })
+    : rejection(serviceMessage, t);
+}
+
+function rejection(reason: string, t: Translate): string {
+  return t('service-errors:rejected', { reason: defuse(reason, MAX_REASON_LENGTH) });
+}
+
+function waitText(ms: number, t: Translate): string {
+  return duration(t.language, Math.max(1, Math.ceil(ms / 1000)));
 }

@@ -1,27 +1,30 @@
 import type { Command, Component } from '../src/discord/interactions/command.ts';
 import { banButton, caseButton, hitButton } from './alert-buttons.ts';
-import { caseCommand } from './case.ts';
-import { casePages } from './cases/list.ts';
+import { caseCommand } from './case/index.ts';
+import { casePages } from './case/list.ts';
 import { checkMessageMenu } from './check-message.ts';
 import type { CommandDeps } from './deps.ts';
 import { doctorCommand } from './doctor.ts';
-import { moderationCommand } from './moderation.ts';
-import { recordMenu, recordPages } from './record.ts';
-import { addonsCommand } from './addons.ts';
-import { insightsCommand } from './insights.ts';
+import { moderationCommand } from './moderation/index.ts';
+import { addonsCommand } from './addons/index.ts';
+import { privacyCommand, privacyErasure } from './privacy.ts';
+import { ownRecordPages, recordCommand, recordMenu, recordPages } from './record.ts';
+import { eraseAllForm } from './moderation/erase-all.ts';
+import { insightsCommand } from './insights/index.ts';
 import { samplePages, samplesButton } from './insights/samples.ts';
-import { keywordsCommand } from './keywords.ts';
+import { keywordsCommand } from './keywords/index.ts';
 import { keywordPages } from './keywords/list.ts';
-import { parkedRetry } from './keywords/parked.ts';
-import { propertyCommand } from './property.ts';
+import { failedRetry } from './keywords/failed.ts';
+import { propertyCommand } from './property/index.ts';
 import { auditPages } from './property/audit.ts';
-import { statsCommand } from './stats.ts';
-import { tagCommand } from './tag.ts';
+import { questionButton } from './question-button.ts';
+import { statsCommand } from './stats/index.ts';
+import { tagCommand } from './tag/index.ts';
 import { sessionPages } from './tag/list.ts';
 import { sentencePages, sentencesButton } from './tag/sentences.ts';
 import { transcriptButton } from './tag/transcript.ts';
 
-/** Every command there is, a line each. What stands here is registered by `npm run deploy-commands`. */
+/** All commands; `npm run deploy-commands` registers them. */
 export const commands: readonly Command<CommandDeps>[] = [
   addonsCommand,
   caseCommand,
@@ -30,21 +33,27 @@ export const commands: readonly Command<CommandDeps>[] = [
   insightsCommand,
   keywordsCommand,
   moderationCommand,
+  privacyCommand,
   propertyCommand,
+  recordCommand,
   recordMenu,
   statsCommand,
   tagCommand,
 ];
 
-/** What the buttons, selects and modals of messages do, a line each. */
+/** All handlers of buttons, selects and modals. */
 export const components: readonly Component<CommandDeps>[] = [
   auditPages,
   banButton,
   caseButton,
   casePages,
+  eraseAllForm,
   hitButton,
   keywordPages,
-  parkedRetry,
+  failedRetry,
+  ownRecordPages,
+  privacyErasure,
+  questionButton,
   recordPages,
   samplePages,
   samplesButton,

@@ -7,76 +7,156 @@ import {
   type Guild,
   type GuildMember,
 } from 'discord.js';
-import type { Component, Reply, UserMenu } from '../src/discord/interactions/command.ts';
-import { defuse } from '../src/discord/text.ts';
+import { createCanSee, type CanSee } from '../src/discord/interactions/channel-access.ts';
+import type { Call, Component, Reply, UserMenu } from '../src/discord/interactions/command.ts';
+import { defuse } from '../src/discord/sanitize.ts';
 import { snowflakeTime } from '../src/lib/snowflake.ts';
+import type { Translate } from '../src/locales/translate.ts';
 import type { Case } from '../src/moderation/case.ts';
-import { moment } from '../src/discord/texts.ts';
-import { caseLine, outcomesOf, type CaseOutcome } from './cases/lines.ts';
-import { pageButtons, pageOfCases, rangeOf, type Range } from './cases/pages.ts';
+import { timestamp } from '../src/discord/format.ts';
+import { caseLine, outcomesOf, ownCaseLine, type CaseOutcome } from './case/lines.ts';
+import type { MemberCall } from './case/moderator-action.ts';
+import { hiddenNote, pageButtons, pageOfCases, rangeOf, type Range } from './case/pages.ts';
 import type { CommandDeps } from './deps.ts';
-import { list, record as texts, recordOf } from './texts/case.ts';
-import { forGuilds, named } from './texts/localise.ts';
+import { forGuilds, named } from './shared/describe.ts';
+import { commandOf } from './shared/subcommands.ts';
 
 const ID = 'record';
 const COLOUR = 0x3498db;
-/** More cases than these are not counted. */
-const MOST_COUNTED = 1000;
+const MAX_COUNTED = 1000;
 
-/** What is on record about a member: since when they are here, what came of their cases, the cases in pages. */
+/** A member's record: account age, joining date, the outcomes of their cases, and the cases in pages. */
 export const recordMenu = {
   kind: 'user menu',
-  data: named(forGuilds(new ContextMenuCommandBuilder()), texts)
+  data: named(forGuilds(new ContextMenuCommandBuilder()), 'record')
     .setType(ApplicationCommandType.User)
     .setDefaultMemberPermissions(PermissionFlagsBits.ModerateMembers)
     .toJSON(),
-  run: ({ interaction, guild }, deps) =>
-    recordOfMember(guild, { authorId: interaction.targetId, which: null, below: null }, deps),
+  run: (call, deps) =>
+    recordOfMember(call, { authorId: call.interaction.targetId, which: null, below: null }, deps),
 } satisfies UserMenu<CommandDeps>;
 
 /** The buttons under a record: `record:<user>:-:<below>`. */
 export const recordPages: Component<CommandDeps> = {
   id: ID,
   answer: { kind: 'update' },
-  run: ({ guild }, args, deps) => recordOfMember(guild, rangeOf(args), deps),
+  run: (call, args, deps) => recordOfMember(call, rangeOf(args), deps),
 };
 
-async function recordOfMember(guild: Guild, range: Range, deps: CommandDeps): Promise<Reply> {
+const OWN_ID = 'own-record';
+
+/** `/record mine`: every member's own cases. */
+export const recordCommand = commandOf({
+  key: 'record:command',
+  permission: null,
+  members: [
+    {
+      key: 'record:command.subcommands.mine',
+      run: (call, deps) => ownRecord(call, { authorId: null, which: null, below: null }, deps),
+    },
+  ],
+});
+
+/** The buttons under a member's own record: `own-record:-:-:<below>`. The cases are always those of who clicks. */
+export const ownRecordPages: Component<CommandDeps> = {
+  id: OWN_ID,
+  answer: { kind: 'update' },
+  run: (call, args, deps) => ownRecord(call, rangeOf(args), deps),
+};
+
+/** They wrote the messages, even if they no longer see the channel. */
+const ownMessages = async (): Promise<boolean> => true;
+
+async function ownRecord(
+  { guild, by, t, mention }: Call<unknown>,
+  { below }: Range,
+  deps: CommandDeps,
+): Promise<Reply> {
+  const range = { authorId: by.id, which: null, below };
+  const { records, older } = await pageOfCases(
+    { guildId: guild.id, canSee: ownMessages },
+    range,
+    deps,
+  );
+  return {
+    embeds: [
+      {
+        title: t('record:mine.title'),
+        color: COLOUR,
+        description:
+          records.map((record) => ownCaseLine(record, t)).join('\n') || t('record:mine.none'),
+      },
+    ],
+    content: t('record:mine.more', { command: mention('privacy export') }),
+    components: pageButtons({ id: OWN_ID, range: { ...range, authorId: null }, older }, t),
+  };
+}
+
+async function recordOfMember(call: MemberCall, range: Range, deps: CommandDeps): Promise<Reply> {
+  const { guild, t } = call;
+  const canSee = createCanSee(call);
   const userId = range.authorId ?? '';
   const member = await memberOf(guild, userId);
   const user = member?.user ?? guild.client.users.cache.get(userId) ?? null;
   const [{ records, older }, all] = await Promise.all([
-    pageOfCases(deps, guild.id, range),
-    deps.cases.list(guild.id, { authorId: userId, limit: MOST_COUNTED }),
+    pageOfCases({ guildId: guild.id, canSee }, range, deps),
+    visibleCases({ guildId: guild.id, canSee }, userId, deps),
   ]);
+  const note = hiddenNote(call, t);
   const joined = member?.joinedTimestamp ?? null;
   const name = defuse(member?.displayName ?? user?.displayName ?? userId, 100);
   return {
     embeds: [
       {
-        title: recordOf.title(name),
+        title: t('record:reply.title', { name }),
         color: COLOUR,
         ...(user === null ? {} : { thumbnail: { url: user.displayAvatarURL({ size: 128 }) } }),
         description: [
           `<@${userId}>`,
-          `${recordOf.account} ${moment(snowflakeTime(userId), 'D')}`,
-          joined === null ? recordOf.left : `${recordOf.joined} ${moment(joined, 'D')}`,
+          t('record:reply.account', { time: timestamp(snowflakeTime(userId), 'D') }),
+          joined === null
+            ? t('record:reply.left')
+            : t('record:reply.joined', { time: timestamp(joined, 'D') }),
         ].join(' · '),
         fields: [
           {
-            name: recordOf.count,
-            value: recordOf.cases(all.length, all.length < MOST_COUNTED),
+            name: t('record:reply.count'),
+            value: countText(all.length, t),
             inline: true,
           },
-          { name: recordOf.outcomes, value: countsOf(all) || recordOf.nothing, inline: true },
+          {
+            name: t('record:reply.outcomes'),
+            value: countsOf(all, t) || t('record:reply.none'),
+            inline: true,
+          },
         ],
+        ...(note === null ? {} : { footer: { text: note } }),
       },
       ...(records.length === 0
         ? []
-        : [{ title: list.title, color: COLOUR, description: records.map(caseLine).join('\n') }]),
+        : [
+            {
+              title: t('case:reply.list.title'),
+              color: COLOUR,
+              description: records.map((record) => caseLine(record, t)).join('\n'),
+            },
+          ]),
     ],
-    components: pageButtons(ID, range, older),
+    components: pageButtons({ id: ID, range, older }, t),
   };
+}
+
+/** The latest cases of a member that the viewer can see. */
+async function visibleCases(
+  { guildId, canSee }: { readonly guildId: string; readonly canSee: CanSee },
+  authorId: string,
+  { cases }: Pick<CommandDeps, 'cases'>,
+): Promise<Case[]> {
+  const visible: Case[] = [];
+  for (const record of await cases.list(guildId, { authorId, limit: MAX_COUNTED })) {
+    if (await canSee(record.channelId)) visible.push(record);
+  }
+  return visible;
 }
 
 const NO_MEMBER: ReadonlySet<string | number> = new Set([
@@ -84,7 +164,7 @@ const NO_MEMBER: ReadonlySet<string | number> = new Set([
   RESTJSONErrorCodes.UnknownUser,
 ]);
 
-/** Null where they have left. */
+/** Null if they are not in the server. */
 async function memberOf(guild: Guild, userId: string): Promise<GuildMember | null> {
   try {
     return await guild.members.fetch(userId);
@@ -94,14 +174,20 @@ async function memberOf(guild: Guild, userId: string): Promise<GuildMember | nul
   }
 }
 
-/** How many cases ended how; one case may count under several. */
-function countsOf(records: readonly Case[]): string {
+function countText(count: number, t: Translate): string {
+  return count < MAX_COUNTED
+    ? new Intl.NumberFormat(t.language).format(count)
+    : t('record:reply.atLeast', { count });
+}
+
+/** The number of cases per outcome; one case can count under several. */
+function countsOf(records: readonly Case[], t: Translate): string {
   const counts = new Map<CaseOutcome, number>();
   for (const outcome of records.flatMap(outcomesOf)) {
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   }
   return [...counts]
     .sort(([, a], [, b]) => b - a)
-    .map(([outcome, count]) => `**${count}** ${recordOf.kinds[outcome]}`)
+    .map(([outcome, count]) => `**${count}** ${t(`case:outcome.${outcome}`)}`)
     .join(' · ');
 }

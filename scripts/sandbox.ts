@@ -1,20 +1,29 @@
-import { messageOf } from '../src/lib/errors.ts';
+import { errorMessage } from '../src/lib/errors.ts';
 import { createLogger } from '../src/lib/logger.ts';
-import { createSandbox } from '../src/sandbox/sandbox.ts';
-import { portOption } from './port-option.ts';
+import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
+import { portOption, readArguments } from '../src/lib/command-line.ts';
 
 /*
- * The sandbox Discord alone. The first line on standard output is JSON and says where everything is; logs go
- * to standard error.
+ * Runs the sandbox Discord standalone. Its addresses and tokens go to standard output, as one line of JSON or as
+ * lines for `.env`; logs go to standard error.
  */
 
+const { options } = readArguments({
+  name: 'sandbox',
+  summary: 'Runs a simulated Discord with a server, channels and members, until Ctrl-C.',
+  options: {
+    port: portOption,
+    env: { help: 'Print lines for .env, so that `npm start` connects to this sandbox.' },
+  },
+  examples: ['--port 8080', '--env > .env'],
+});
+
 async function run(): Promise<void> {
-  const port = portOption();
   const logger = createLogger('info', process.stderr);
-  const sandbox = await createSandbox({ port, logger });
-  const { apiUrl, botToken, applicationId, guildId, channels, members } = sandbox;
-  console.log(JSON.stringify({ apiUrl, botToken, applicationId, guildId, channels, members }));
-  logger.info({ apiUrl, gatewayUrl: sandbox.gatewayUrl }, 'the sandbox Discord is up');
+  const sandbox = await createSandbox({ port: options.port, logger });
+  process.stdout.write(options.env ? dotEnvLines(sandbox) : jsonLine(sandbox));
+  const { apiUrl, gatewayUrl } = sandbox;
+  logger.info({ apiUrl, gatewayUrl }, 'sandbox ready');
 
   let isStopping = false;
   const stop = (): void => {
@@ -26,9 +35,22 @@ async function run(): Promise<void> {
   process.on('SIGTERM', stop);
 }
 
+function jsonLine(sandbox: Sandbox): string {
+  const { apiUrl, botToken, applicationId, guildId, channels, members } = sandbox;
+  return `${JSON.stringify({ apiUrl, botToken, applicationId, guildId, channels, members })}\n`;
+}
+
+/**
+ * The comment needs its equals sign: with `npm run sandbox -- --env > .env`, npm prints its own lines first, and
+ * Node's parser reads everything up to the first `=` as a variable name.
+ */
+function dotEnvLines({ apiUrl, botToken }: Sandbox): string {
+  return `# sandbox = ${apiUrl}\nDISCORD_TOKEN=${botToken}\nDISCORD_API_URL=${apiUrl}\n`;
+}
+
 try {
   await run();
 } catch (error) {
-  process.stderr.write(`The sandbox could not start: ${messageOf(error)}\n`);
+  process.stderr.write(`Could not start the sandbox: ${errorMessage(error)}\n`);
   process.exitCode = 1;
 }

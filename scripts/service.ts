@@ -1,29 +1,42 @@
 import { randomBytes } from 'node:crypto';
+import { loadDotEnv } from '../src/config/environment.ts';
 import { parseServiceEnvironment } from '../src/config/service-environment.ts';
-import { messageOf } from '../src/lib/errors.ts';
+import { errorMessage } from '../src/lib/errors.ts';
 import { createLogger } from '../src/lib/logger.ts';
-import { sqlitePath } from '../src/lib/sqlite-url.ts';
 import { createTrainedEngine } from '../src/service/engine/trained-engine.ts';
 import { createService } from '../src/service/service.ts';
-import { portOption } from './port-option.ts';
+import { portOption, readArguments } from '../src/lib/command-line.ts';
 
 const API_KEY_BYTES = 24;
 
-/** Runs the service until a signal; resolves when it listens. */
+const { options } = readArguments({
+  name: 'service',
+  summary: 'Runs the moderation service on its own, until Ctrl-C. Reads its settings from .env.',
+  options: { port: portOption },
+  examples: ['--port 8080'],
+});
+
+/** Resolves once the service is listening. */
 async function run(): Promise<void> {
-  const port = portOption();
+  loadDotEnv();
   const environment = parseServiceEnvironment(process.env);
-  const { apiKey = randomBytes(API_KEY_BYTES).toString('hex'), stateUrl, audio } = environment;
-  // Standard output is for the one line that tells others where the service is.
+  const {
+    apiKey = randomBytes(API_KEY_BYTES).toString('hex'),
+    stateUrl,
+    searchIntervalMs,
+    audio,
+  } = environment;
+  // Standard output is reserved for the line with the service's address.
   const logger = createLogger('info', process.stderr);
   const service = createService({
     apiKey,
     engine: createTrainedEngine(),
-    storePath: sqlitePath(stateUrl),
+    stateUrl,
+    searchIntervalMs,
     audio,
     logger,
   });
-  const { baseUrl } = await service.start({ port });
+  const { baseUrl } = await service.start({ port: options.port });
   process.stdout.write(`${JSON.stringify({ baseUrl, consoleUrl: baseUrl, apiKey })}\n`);
 
   const stop = (): void => {
@@ -39,6 +52,6 @@ async function run(): Promise<void> {
 try {
   await run();
 } catch (error) {
-  process.stderr.write(`The service could not start: ${messageOf(error)}\n`);
+  process.stderr.write(`The service could not start: ${errorMessage(error)}\n`);
   process.exitCode = 1;
 }

@@ -1,92 +1,111 @@
 import { explainServiceFailure } from '../commands/explain.ts';
 import { commands, components } from '../commands/index.ts';
+import { createQuestions } from '../commands/shared/questions.ts';
 import { createEvents, type EventsSide } from './app/events.ts';
 import { forgetKeywords } from './app/forget-keywords.ts';
-import { measuredText } from './app/measure.ts';
-import { keepPurged } from './app/purge.ts';
-import { serviceOf } from './app/service.ts';
+import { logReady } from './app/log-ready.ts';
+import { createGuildEraser, createSampleEraser } from './app/guild-eraser.ts';
+import { startWeeklyReports } from './app/weekly-reports.ts';
+import { startRetention } from './app/retention.ts';
+import { connectService } from './app/service.ts';
 import { createCharts } from './charts/charts.ts';
-import { createClient, type ModerationClient } from './client/client.ts';
+import { createModerationClient, type ModerationClient } from './client/client.ts';
+import { secretsRequest } from './client/groups/addons.ts';
 import type { Config } from './config/config.ts';
-import { createAlerts } from './discord/alerts.ts';
-import { createExecutor } from './discord/executor.ts';
-import { createGateway } from './discord/gateway.ts';
-import { createHistory } from './discord/history.ts';
+import { createAlerts } from './discord/alerts/alerts.ts';
+import { createUnknownAlertsWarning } from './discord/alerts/unknown-alerts.ts';
+import { createReportPoster } from './discord/alerts/weekly-report.ts';
+import { createExecutor, createShadowExecutor } from './discord/actions/executor.ts';
+import { loadCommandIds } from './discord/command-mentions.ts';
+import { createGateway } from './discord/gateway/gateway.ts';
+import { createHistory } from './discord/messages/history.ts';
+import { createTextFiles } from './discord/messages/text-files.ts';
 import { createDispatch } from './discord/interactions/dispatch.ts';
-import type { InteractionEvent } from './discord/interactions/observed.ts';
-import { createPropertyExecutor } from './discord/property-executor.ts';
-import { hintAtRegistration } from './discord/registration/hint.ts';
-import { createReverser } from './discord/reverse.ts';
-import { createShadowExecutor } from './discord/shadow-executor.ts';
+import type { InteractionEvent } from './discord/interactions/interaction-event.ts';
+import { createPropertyExecutor } from './discord/actions/property-executor.ts';
+import { createUndoer } from './discord/actions/undo.ts';
 import { createMetrics } from './http/metrics.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
 import { AppError } from './lib/errors.ts';
 import type { Logger } from './lib/logger.ts';
+import type { Schedule } from './lib/schedule.ts';
 import { createTeardown } from './lib/teardown.ts';
 import type { Keywords } from './moderation/keywords.ts';
 import type { Cases, Policies } from './moderation/ports.ts';
-import { createModerator } from './moderator.ts';
-import type { MessageEvent } from './pipeline/outcome.ts';
-import { createExaminer } from './pipeline/examiner.ts';
+import { createTranscriber } from './app/transcriber.ts';
+import { createModerator } from './app/moderator.ts';
+import type { MessageEvent } from './pipeline/messages/outcome.ts';
+import { createPreview } from './pipeline/messages/preview.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
+import { openAddonSettings } from './storage/addon-settings.ts';
+import { createAllowedTexts } from './storage/allowed-texts.ts';
+import { createCaseStatistics } from './storage/case-statistics.ts';
 import { createCases } from './storage/cases.ts';
 import { createCheckpoints } from './storage/checkpoints.ts';
-import { openDatabase } from './storage/database.ts';
 import { createInsightsJobs } from './storage/insights-jobs.ts';
 import { createKeywords } from './storage/keywords.ts';
-import { createPardons } from './storage/pardons.ts';
+import { createLeftGuilds } from './storage/left-guilds.ts';
+import { createMemberData } from './storage/member-data.ts';
+import { createNotices } from './storage/notices.ts';
 import { createPolicies } from './storage/policies.ts';
-import { claimState } from './storage/sole-use.ts';
-import { openStateKey } from './storage/state-key.ts';
+import { acquireInstanceLock } from './storage/instance-lock.ts';
+import { openState } from './storage/state.ts';
+import { openStateKey } from './storage/secrets/state-key.ts';
 import { createTaggingSessions } from './storage/tagging-sessions.ts';
 
-/** How long a stop waits for messages in flight; the rest of the ten seconds is for closing. */
+/** How long a stop waits for messages in progress. The rest of the ten seconds is for closing. */
 const DRAIN_MS = 8000;
 
 export interface AppDeps {
   logger: Logger;
   clock?: Clock;
   random?: () => number;
-  /** Hears what became of each message. Must be cheap. */
+  /** An author gets at most one notice in this time; default: an hour. */
+  noticeIntervalMs?: number;
+  /** Default: the built worker. */
+  chartWorkerUrl?: URL;
+  /** Called with each message's outcome. Must be fast. */
   observe?: (event: MessageEvent) => void;
-  /** Hears what became of each command and click. Must be cheap. */
+  /** Called with each interaction's outcome. Must be fast. */
   observeInteraction?: (event: InteractionEvent) => void;
 }
 
-/** What can be asked of a running bot. */
-export interface Running {
+/** Parts of a running bot, for tests and the demo. */
+export interface RunningApp {
   readonly policies: Policies;
   readonly cases: Cases;
   readonly keywords: Keywords;
   readonly service: Pick<ModerationClient, 'addons'>;
+  readonly retention: Pick<Schedule, 'run'>;
+  readonly weeklyReports: Pick<Schedule, 'run'>;
   readonly events: Pick<EventsSide, 'inbox' | 'keywordHits' | 'readiness' | 'webhookState'>;
-  /** Where the bot listens on this machine, and where events of the service are posted to it. */
+  /** The listener's URL on this machine, and the URL for the service's events. */
   readonly url: string;
   readonly webhookUrl: string;
 }
 
 /** The whole bot. */
 export interface App {
-  /** Resolves when the bot listens. What was started before a failure is ended again, then the failure is thrown. */
-  start(): Promise<Running>;
+  /** Resolves when the bot is ready. If a part fails to start, stops the others and throws. */
+  start(): Promise<RunningApp>;
   /**
-   * Lets what is in flight end (at most 8 s) and ends everything. What is left is caught up at the next start.
-   * A start that is not over is given up, and throws.
+   * Waits up to 8 s for work in progress, then stops everything. The next start resumes the rest.
+   * A start in progress is aborted and throws.
    */
   stop(): Promise<void>;
-  /** Resolves, if ever, when Discord has ended the session for good; the bot then does nothing more. */
+  /** Resolves if Discord ends the session permanently. */
   readonly ended: Promise<AppError>;
 }
 
-class StartGivenUpError extends AppError {
-  readonly code = 'app_start_given_up';
+class StartAbortedError extends AppError {
+  readonly code = 'app_start_aborted';
 
   constructor() {
-    super('The bot was stopped before it had started.');
+    super('The bot was stopped during its start.');
   }
 }
 
-/** The composition root: every part is made here, and given what it needs. */
+/** The composition root: creates every part with its dependencies. */
 export function createApp(config: Config, deps: AppDeps): App {
   const { logger, clock = systemClock, random = Math.random, observe } = deps;
   const teardown = createTeardown(logger);
@@ -94,19 +113,21 @@ export function createApp(config: Config, deps: AppDeps): App {
   const ended = new Promise<AppError>((resolve) => {
     end = resolve;
   });
-  let started: Promise<Running> | null = null;
-  let giveUp: (error: AppError) => void;
-  const givenUp = new Promise<never>((_resolve, reject) => {
-    giveUp = reject;
+  let started: Promise<RunningApp> | null = null;
+  let abortStart: (error: AppError) => void;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    abortStart = reject;
   });
-  // After the start nobody looks at it any more.
-  givenUp.catch(() => undefined);
+  // Not awaited after the start.
+  aborted.catch(() => undefined);
 
-  async function start(): Promise<Running> {
-    teardown.add('claim of the state', await claimState(config.stateUrl));
-    const database = await openDatabase(config.stateUrl, logger);
-    teardown.add('database', () => database.close());
-    teardown.add('purge', keepPurged(database, { clock, logger }));
+  async function start(): Promise<RunningApp> {
+    teardown.add('instance lock', await acquireInstanceLock(config.stateUrl));
+    const state = await openState(config.stateUrl, logger, clock);
+    const { database, keyValues } = state;
+    teardown.add('state', () => state.close());
+    let recorded = Promise.resolve();
+    teardown.add('record of servers', () => recorded);
 
     const metrics = createMetrics({ clock, logger });
     const gateway = createGateway({
@@ -119,7 +140,7 @@ export function createApp(config: Config, deps: AppDeps): App {
       },
     });
     const { client } = gateway;
-    const stored = createPolicies(database, logger);
+    const stored = createPolicies(keyValues);
     const policies: Policies = {
       get: stored.get,
       async set(guildId, policy) {
@@ -134,36 +155,96 @@ export function createApp(config: Config, deps: AppDeps): App {
     };
 
     const propertyExecutor = createPropertyExecutor({ client, clock, policies });
-    const { url, consoleUrl, apiKey } = await serviceOf({
+    const { url, consoleUrl, apiKey, secretsMethod, embedded } = await connectService({
       config,
       propertyExecutor,
       teardown,
       logger,
     });
-    const service = createClient({ baseUrl: url, consoleUrl, apiKey, clock, random });
+    const service = createModerationClient({
+      baseUrl: url,
+      consoleUrl,
+      apiKey,
+      ...(secretsMethod === undefined ? {} : { addonSecrets: secretsRequest(secretsMethod) }),
+      searchIntervalMs: config.searchIntervalMs,
+      clock,
+      random,
+    });
     teardown.add('client', () => service.close());
 
-    const cases = createCases(database, logger);
-    const keywords = createKeywords(database, logger);
+    const cases = createCases(database, clock, logger);
+    const caseStatistics = createCaseStatistics(database);
+    const keywords = createKeywords(database);
     const stateKey = openStateKey(config.stateUrl);
-    const tagging = createTaggingSessions({ database, stateKey, logger });
-    const pardons = createPardons(database, logger);
+    const addonSettings = await openAddonSettings({ keyValues, stateKey, logger });
+    const tagging = createTaggingSessions({ database, stateKey, clock });
+    const allowedTexts = createAllowedTexts(keyValues);
+    const memberData = createMemberData(database, clock, logger);
     const { moderatorChannel } = config;
+    const leftGuilds = createLeftGuilds(database);
+    const isPresent = (guildId: string): boolean => client.guilds.cache.has(guildId);
+    const eraseSamples = createSampleEraser(database, embedded);
+    const guildEraser = createGuildEraser({
+      database,
+      policies: stored,
+      allowedTexts,
+      tagging,
+      keywords,
+      service,
+      embedded,
+      eraseSamples,
+      isPresent,
+      logger,
+    });
+    const retention = startRetention({
+      database,
+      cases,
+      allowedTexts,
+      policies,
+      leftGuilds,
+      eraser: guildEraser,
+      isPresent: (guildId) => (client.isReady() ? isPresent(guildId) : null),
+      caseDays: config.caseDays,
+      clock,
+      logger,
+    });
+    teardown.add('retention', () => retention.stop());
     const alerts = createAlerts({ client, policies, moderatorChannel, clock, logger });
-    const history = createHistory({ client, logger });
+    const weeklyReports = startWeeklyReports({
+      database,
+      policies,
+      post: createReportPoster({ client, policies, statistics: caseStatistics, moderatorChannel }),
+      guildIds: () => (client.isReady() ? [...client.guilds.cache.keys()] : []),
+      clock,
+      logger,
+    });
+    teardown.add('weekly reports', () => weeklyReports.stop());
+    const { editSearch } = config;
+    const history = createHistory({ client, editSearch, clock, logger });
+    const textFiles = createTextFiles({ apiUrl: config.discord.apiUrl, clock, logger });
     const pipeline = createPipeline({
-      moderator: createModerator(measuredText(service.text, metrics, clock)),
+      moderator: createModerator(service.text, clock, metrics),
       executors: {
         enforce: createExecutor({ client, clock }),
         shadow: createShadowExecutor({ client, clock }),
       },
-      reverser: createReverser({ client, clock }),
+      undoer: createUndoer({ client, clock }),
       alerts,
       history,
+      textFiles,
+      transcriber: createTranscriber({
+        stream: service.stream,
+        erase: embedded === null ? null : (convoId) => embedded.erase({ convoIds: [convoId] }),
+        clock,
+        logger,
+      }),
       policies,
       cases,
-      pardons,
-      checkpoints: createCheckpoints(database, logger),
+      allowedTexts,
+      checkpoints: createCheckpoints(database),
+      notices: createNotices(database),
+      ...(deps.noticeIntervalMs === undefined ? {} : { noticeIntervalMs: deps.noticeIntervalMs }),
+      maxEditAgeMs: editSearch.maxAgeMs,
       clock,
       random,
       logger,
@@ -175,12 +256,14 @@ export function createApp(config: Config, deps: AppDeps): App {
     });
     const events = createEvents({
       config,
-      database,
+      state,
       client,
       service,
       policies,
       places: tagging,
       keywords,
+      settings: addonSettings,
+      announce: (guildId, text) => void alerts.announce(guildId, text),
       pipelineStatus: pipeline.status,
       metrics,
       clock,
@@ -194,7 +277,7 @@ export function createApp(config: Config, deps: AppDeps): App {
         events.stop({ deadlineMs: DRAIN_MS }),
       ]);
     });
-    const charts = createCharts();
+    const charts = createCharts(deps.chartWorkerUrl);
     teardown.add('charts', () => charts.close());
     const dispatch = createDispatch({
       client,
@@ -203,25 +286,50 @@ export function createApp(config: Config, deps: AppDeps): App {
       deps: {
         service,
         policies,
-        cases,
+        cases: {
+          ...cases,
+          async forgetTexts(guildId, authorId) {
+            await eraseSamples({ guildId, userId: authorId });
+            return cases.forgetTexts(guildId, authorId);
+          },
+        },
         clock,
         logger,
-        examiner: createExaminer({
-          moderator: createModerator({ moderate: (sample) => service.text.preview(sample) }),
+        preview: createPreview({
+          moderator: createModerator(service.text, clock),
           history,
+          textFiles,
           policies,
           cases,
-          pardons,
+          allowedTexts,
         }),
-        rulings: pipeline.rulings,
+        history,
+        questions: createQuestions(clock),
+        caseStatistics,
+        moderatorActions: pipeline.moderatorActions,
         keywordHits: events.keywordHits,
         keywords,
+        addons: events.addons,
+        operatorGuildId: config.operatorGuildId,
         tagging,
         inbox: events.inbox,
-        insightsJobs: createInsightsJobs(database, logger),
+        memberData: {
+          export: memberData.export,
+          async erase(guildId, userId) {
+            await eraseSamples({ guildId, userId });
+            const erased = await memberData.erase(guildId, userId);
+            await embedded?.erase({ propertyId: guildId, userId });
+            return erased;
+          },
+        },
+        guildEraser,
+        caseDays: config.caseDays,
+        insightsJobs: createInsightsJobs(database, clock, logger),
         charts,
         webhookUrl: () => events.webhookUrl(),
-        announce: (guildId, text) => void alerts.announce(guildId, text),
+        announce(guildId, text, former) {
+          void alerts.announce(guildId, text, former);
+        },
         pipelineStatus: () => pipeline.status(),
         webhookState: () => events.webhookState(),
         moderatorChannel,
@@ -236,28 +344,63 @@ export function createApp(config: Config, deps: AppDeps): App {
     });
     teardown.add('dispatch', () => dispatch.stop());
     dispatch.start();
+    /** If this fails, the comparison at the next start makes up for it. */
+    const record = (change: () => Promise<void>): void => {
+      recorded = recorded
+        .then(change)
+        .catch((error: unknown) =>
+          logger.error({ err: error }, 'could not record which servers the bot is in'),
+        );
+    };
     const { url: listenerUrl, webhookUrl } = await events.start();
+    const warnOfUnknownAlerts = createUnknownAlertsWarning({
+      client,
+      policies,
+      cases,
+      moderatorChannel,
+      clock,
+      logger,
+    });
     const connected = gateway.connect({
       onMessage: (snapshot) => pipeline.submit(snapshot),
-      onGuildAvailable: (guildId, channels, joinedAt) =>
-        pipeline.watch(guildId, channels, joinedAt),
+      onText: (snapshot) => pipeline.submit(snapshot),
+      onGuildAvailable(guildId, channels, joinedAt) {
+        pipeline.watch(guildId, channels, joinedAt);
+        record(() => leftGuilds.returned(guildId));
+        void warnOfUnknownAlerts(guildId);
+      },
+      onMissed: (message) => pipeline.missed(message),
       onThreadsOpened: (guildId, threads) => pipeline.watchThreads(guildId, threads),
       onGuildRemoved(guildId) {
         pipeline.forget(guildId);
+        const leftAt = clock.now();
+        record(() => leftGuilds.left(guildId, leftAt));
         void forgetKeywords(guildId, { keywords, service, logger });
       },
       onEnded: (error) => end(error),
     });
-    // Discord may let it wait for as long as it likes.
-    await Promise.race([connected, givenUp]);
+    // Connecting has no time limit, so `stop` must be able to abort it.
+    await Promise.race([connected, aborted]);
     pipeline.start();
     if (client.isReady()) {
-      void hintAtRegistration({ client, commands: commands.map(({ data }) => data), logger });
+      record(() => leftGuilds.compare(isPresent, clock.now()));
+      void loadCommandIds({ client, logger });
+      void logReady({ client, commands: commands.map(({ data }) => data), logger });
     }
-    return { policies, cases, keywords, service, events, url: listenerUrl, webhookUrl };
+    return {
+      policies,
+      cases,
+      keywords,
+      service,
+      events,
+      retention,
+      weeklyReports,
+      url: listenerUrl,
+      webhookUrl,
+    };
   }
 
-  async function startOrEnd(): Promise<Running> {
+  async function startOrEnd(): Promise<RunningApp> {
     try {
       return await start();
     } catch (error) {
@@ -270,7 +413,7 @@ export function createApp(config: Config, deps: AppDeps): App {
     ended,
     start: () => (started = startOrEnd()),
     async stop() {
-      giveUp(new StartGivenUpError());
+      abortStart(new StartAbortedError());
       await started?.catch(() => undefined);
       await teardown.run();
     },

@@ -1,23 +1,25 @@
 import pretty from 'pino-pretty';
 import { createApp } from './app.ts';
-import { ConfigError, parseConfig, type Config } from './config/config.ts';
-import { loadDotEnv } from './config/dot-env.ts';
+import { parseConfig, type Config } from './config/config.ts';
+import { ConfigError, loadDotEnv } from './config/environment.ts';
 import { AppError } from './lib/errors.ts';
+import { readArguments } from './lib/command-line.ts';
 import { createLogger, type Logger } from './lib/logger.ts';
+import { watchParent } from './lib/parent-exit.ts';
 
-/* The process: environment in, signals, exit code. */
+/* The process: environment, signals and exit code. */
 
-/** sysexits.h, EX_CONFIG: nothing will change until someone changes the configuration. */
+/** EX_CONFIG of sysexits.h: a restart does not help until the configuration changes. */
 const EXIT_CONFIG = 78;
 const EXIT_FAILURE = 1;
 
-/** What no restart can mend, by the `code` of the error. */
+/** The `code` of errors that only a change of the configuration fixes. */
 const CONFIG_CODES = new Set(['discord_invalid_token', 'discord_disallowed_intents']);
 
-/** After a signal, everything must be over by then. */
-const STOP_WITHIN_MS = 10_000;
+/** Everything must stop within this time after a signal. */
+const STOP_TIMEOUT_MS = 10_000;
 
-/** Lines for people on a terminal, JSON for everything else. */
+/** Readable lines on a terminal, otherwise JSON. */
 function loggerOf(config: Config): Logger {
   return createLogger(
     config.logLevel,
@@ -25,38 +27,57 @@ function loggerOf(config: Config): Logger {
   );
 }
 
-function nextSignal(): Promise<NodeJS.Signals> {
+/** SIGHUP: its terminal was closed. SIGBREAK: Ctrl+Break on Windows. */
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGBREAK'] as const;
+
+type StopReason = (typeof SIGNALS)[number] | 'npm ended' | 'unexpected error';
+
+/** Resolves when the process must stop. Logs every error that nothing caught, also those after the first. */
+function nextStopReason(logger: Logger): Promise<StopReason> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
+    // A second signal of the same kind kills the process.
+    for (const signal of SIGNALS) process.once(signal, () => resolve(signal));
+    if (process.env.npm_lifecycle_event !== undefined) watchParent(() => resolve('npm ended'));
+    process.on('uncaughtException', (error, origin) => {
+      // Not the error object: discord.js errors carry the request, which can contain message texts.
+      logger.fatal({ origin, stack: error.stack }, 'unexpected error');
+      resolve('unexpected error');
+    });
   });
 }
 
-/** Runs the bot until a signal or until Discord ends it; resolves to the exit code. */
+/** Runs the bot until it must stop or Discord ends the session. Resolves to the exit code. */
 async function run(): Promise<number> {
   loadDotEnv();
   const config = parseConfig(process.env);
   const logger = loggerOf(config);
   const app = createApp(config, { logger });
-  const signalled = nextSignal();
+  const stopped = nextStopReason(logger);
 
   const started = app.start().then(() => 'started' as const);
-  const first = await Promise.race([started, signalled]);
-  const reason = first === 'started' ? await Promise.race([signalled, app.ended]) : first;
+  const first = await Promise.race([started, stopped]);
+  const reason = first === 'started' ? await Promise.race([stopped, app.ended]) : first;
 
   logger.info({ reason: reason instanceof AppError ? reason.code : reason }, 'stopping');
-  const overdue = setTimeout(() => {
-    logger.error('could not stop in time; what is left is taken up at the next start');
+  const timeout = setTimeout(() => {
+    logger.error('could not stop in time; the next start resumes the rest');
     process.exit(EXIT_FAILURE);
-  }, STOP_WITHIN_MS);
-  // A start that a signal overtook has nothing more to tell.
+  }, STOP_TIMEOUT_MS);
+  // A start that a signal aborted throws.
   started.catch(() => undefined);
   await app.stop();
-  clearTimeout(overdue);
+  clearTimeout(timeout);
   logger.info('stopped');
   if (reason instanceof AppError) throw reason;
-  return 0;
+  return reason === 'unexpected error' ? EXIT_FAILURE : 0;
 }
 
+readArguments({
+  name: 'start',
+  summary: 'Runs the bot, until Ctrl-C. Reads its settings from .env.',
+  options: {},
+  examples: [''],
+});
 process.title = 'portcullis';
 try {
   process.exitCode = await run();
@@ -66,5 +87,5 @@ try {
   const isConfig = error instanceof ConfigError || CONFIG_CODES.has(error.code);
   process.exitCode = isConfig ? EXIT_CONFIG : EXIT_FAILURE;
 }
-// Everything of ours has ended. What discord.js leaves behind when a login is given up would go on for long.
+// All our parts have stopped, but discord.js keeps running for a while after an aborted login.
 process.exit();

@@ -1,49 +1,64 @@
+import { duration } from '../../src/discord/format.ts';
 import type {
   AutocompleteCall,
   Choice,
   SlashCall,
 } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/text.ts';
-import { duration } from '../../src/discord/texts.ts';
+import type { Caller } from '../../src/discord/interactions/replyable.ts';
+import { defuse } from '../../src/discord/sanitize.ts';
 import { UserError } from '../../src/lib/errors.ts';
+import type { Translate } from '../../src/locales/translate.ts';
 import type { StartedQuery } from '../../src/moderation/insights-jobs.ts';
 import type { CommandDeps } from '../deps.ts';
 import { spanText } from '../shared/time-text.ts';
-import { answers, metrics } from '../texts/insights.ts';
 
-/** The query a server started; another server's is unknown to it. Throws a `UserError`. */
+/** A query that this server started. Throws a `UserError` if it did not. */
 export async function jobOf(
-  guildId: string,
+  { guild, t, mention }: Caller,
   jobId: string,
   { insightsJobs }: CommandDeps,
 ): Promise<StartedQuery> {
-  const job = await insightsJobs.get(guildId, jobId);
-  if (job === null) throw new UserError(answers.unknownJob);
+  const job = await insightsJobs.get(guild.id, jobId);
+  if (job === null) {
+    throw new UserError(t('insights:reply.unknownJob', { command: mention('insights query') }));
+  }
   return job;
 }
 
 export function chosenJob(call: SlashCall, deps: CommandDeps): Promise<StartedQuery> {
-  return jobOf(call.guild.id, call.interaction.options.getString('job', true), deps);
+  return jobOf(call, call.interaction.options.getString('job', true), deps);
 }
 
-export async function suggestJobs(call: AutocompleteCall, deps: CommandDeps): Promise<Choice[]> {
-  const typed = call.interaction.options.getFocused().toLowerCase();
-  const jobs = await deps.insightsJobs.list(call.guild.id);
+export async function suggestJobs(
+  { interaction, guild, t }: AutocompleteCall,
+  deps: CommandDeps,
+): Promise<Choice[]> {
+  const typed = interaction.options.getFocused().toLowerCase();
+  const jobs = await deps.insightsJobs.list(guild.id);
   const nowMs = deps.clock.now();
   return jobs.flatMap(({ jobId, metric, fromMs, toMs, startedAtMs }) => {
-    const span = duration(Math.round((toMs - fromMs) / 1000));
-    const ago = duration(Math.max(60, Math.round((nowMs - startedAtMs) / 60_000) * 60));
-    const name = answers.suggestion(metrics[metric].en, span, ago);
-    const isMeant = jobId.includes(typed) || name.toLowerCase().includes(typed);
-    return isMeant ? [{ name, value: jobId }] : [];
+    const minutesAgo = Math.max(1, Math.round((nowMs - startedAtMs) / 60_000));
+    const name = t('insights:reply.suggestion', {
+      metric: t(`insights:metrics.${metric}`),
+      length: duration(t.language, Math.round((toMs - fromMs) / 1000)),
+      ago: duration(t.language, minutesAgo * 60),
+    });
+    const isMatch = jobId.includes(typed) || name.toLowerCase().includes(typed);
+    return isMatch ? [{ name, value: jobId }] : [];
   });
 }
 
-export function jobLine(status: string, job: StartedQuery): string {
-  return answers.aboutJob(status, metrics[job.metric].en, spanText(job), shownId(job));
+/** A sentence about a job with the job itself below it. */
+export function jobText(sentence: string, job: StartedQuery, t: Translate): string {
+  const details = t('insights:reply.job', {
+    metric: t(`insights:metrics.${job.metric}`),
+    span: spanText(job, t),
+    id: shownId(job),
+  });
+  return `${sentence}\n-# ${details}`;
 }
 
-/** The service made it up, so it may hold anything. */
+/** The service chooses the id, so it may contain anything. */
 export function shownId({ jobId }: Pick<StartedQuery, 'jobId'>): string {
   return defuse(jobId, 100).replaceAll('`', '');
 }

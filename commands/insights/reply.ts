@@ -1,111 +1,130 @@
-import type { InsightsResult } from '../../src/client/insights.ts';
+import type { InsightsResult } from '../../src/client/groups/insights.ts';
+import { duration } from '../../src/discord/format.ts';
 import type { Reply, ReplyFile, SlashCall } from '../../src/discord/interactions/command.ts';
+import type { Translate } from '../../src/locales/translate.ts';
 import type { StartedQuery } from '../../src/moderation/insights-jobs.ts';
 import type { CommandDeps } from '../deps.ts';
-import { intoBuckets, lengthText } from '../shared/buckets.ts';
-import { chartFile } from '../shared/chart-file.ts';
+import { intoBuckets } from '../shared/buckets.ts';
+import { chartFile, chartTranslator } from '../shared/chart-file.ts';
 import { toCsv } from '../shared/csv.ts';
 import { spanText } from '../shared/time-text.ts';
-import { answers, metrics } from '../texts/insights.ts';
 import { shownId } from './jobs.ts';
-import { maySeeSamples, sampleButtons } from './samples.ts';
-import { formatScore, scoresOf, summaryOf } from './scores.ts';
+import { reasonToHideSamples, sampleButtons } from './samples.ts';
+import { formatScore, scoresOf, spreadOf, summaryOf, type Score } from './scores.ts';
 
-const PICTURE = 'insights.png';
+const CHART = 'insights.png';
 const TABLE = 'insights.csv';
-/** Of the line. Fewer where there are few messages, so that each is of several. */
-const POINTS = { least: 12, most: 120, messagesEach: 3 };
+/** Points of the chart. Few messages get fewer points, so that each point covers several messages. */
+const POINTS = { min: 6, max: 72, messagesEach: 8 };
+/** Where the scale of each metric ends (src/service/README.md). */
+const SCALES: Record<StartedQuery['metric'], { min: number; max: number }> = {
+  sentiment: { min: -1, max: 1 },
+  language_political: { min: 0, max: 1 },
+  language_vulgarity: { min: 0, max: 1 },
+};
 
 export interface Results {
   readonly job: StartedQuery;
   readonly results: readonly InsightsResult[];
 }
 
-/** The metric over time, its numbers, and ways to the messages themselves. */
+/** The metric over time, a summary, and buttons to the messages. */
 export async function resultsReply(
   call: SlashCall,
   { job, results }: Results,
   deps: CommandDeps,
 ): Promise<Reply> {
-  const metric = metrics[job.metric].en;
-  if (results.length === 0) return { content: answers.none(metric, spanText(job)) };
-  const isReadable = maySeeSamples(call);
+  const { t } = call;
+  const metric = t(`insights:metrics.${job.metric}`);
+  const span = spanText(job, t);
+  if (results.length === 0) return { content: t('insights:reply.none', { metric, span }) };
+  const hidden = reasonToHideSamples(call);
+  const isReadable = hidden === null;
   const { timeZone } = await deps.policies.get(call.guild.id);
-  const scored = scoresOf(results);
-  const summary = summaryOf(scored);
-  const picture = summary === null ? null : await pictureOf({ job, scored, timeZone }, deps);
-  const count = (number: number): string => number.toLocaleString('en-US');
-  const unscored = results.length - scored.length;
+  const scores = scoresOf(results);
+  const summary = summaryOf(scores);
+  const chart =
+    summary === null ? null : await chartOf({ key: job.metric, scores, timeZone, t }, deps);
+  const unscored = results.length - scores.length;
   return {
     embeds: [
       {
-        title: answers.title(metric),
+        title: t('insights:reply.title', { metric }),
         description: [
-          answers.count(count(results.length), spanText(job)),
-          ...(unscored === 0 ? [] : [answers.unscored(count(unscored))]),
-          ...(isReadable ? [] : [answers.onlyNumbers]),
-          ...(picture === null && summary !== null ? [answers.noChart] : []),
+          t('insights:reply.count', { count: results.length, span }),
+          ...(unscored === 0 ? [] : [t('insights:reply.unscored', { count: unscored })]),
+          ...(hidden === null ? [] : [hidden]),
+          ...(chart === null && summary !== null ? [t('times:chartFailed')] : []),
         ].join('\n'),
         fields:
           summary === null
             ? []
             : (['mean', 'lowest', 'highest'] as const).map((name) => ({
-                name: answers[name],
-                value: formatScore(summary[name]),
+                name: t(`insights:reply.${name}`),
+                value: formatScore(summary[name], t),
                 inline: true,
               })),
-        footer: { text: answers.footer(shownId(job)) },
-        ...(picture === null ? {} : { image: { url: `attachment://${PICTURE}` } }),
+        footer: { text: t('insights:reply.footer', { id: shownId(job) }) },
+        ...(chart === null ? {} : { image: { url: `attachment://${CHART}` } }),
       },
     ],
-    files: [...(picture === null ? [] : [picture]), await tableOf(results, isReadable)],
-    components: isReadable ? sampleButtons(job) : [],
+    files: [...(chart === null ? [] : [chart]), await tableOf(results, { isReadable, t })],
+    components: isReadable ? sampleButtons(job, t) : [],
   };
 }
 
-interface Scored {
-  readonly job: StartedQuery;
-  readonly scored: readonly { readonly atMs: number; readonly score: number }[];
+interface ChartInput {
+  readonly key: StartedQuery['metric'];
+  readonly scores: readonly Score[];
   readonly timeZone: string;
+  readonly t: Translate;
 }
 
-function pictureOf(
-  { job, scored, timeZone }: Scored,
+function chartOf(
+  { key, scores, timeZone, t }: ChartInput,
   deps: CommandDeps,
 ): Promise<ReplyFile | null> {
-  const wanted = Math.round(scored.length / POINTS.messagesEach);
-  const most = Math.min(POINTS.most, Math.max(POINTS.least, wanted));
-  const { buckets, lengthMs } = intoBuckets(scored, ({ atMs }) => atMs, { most, leastMs: 1000 });
-  const summaries = buckets.map(({ atMs, items }) => ({ atMs, summary: summaryOf(items) }));
-  const metric = metrics[job.metric].en;
-  const series = [
-    { name: 'highest', colour: 'green' },
-    { name: 'mean', colour: 'sky' },
-    { name: 'lowest', colour: 'vermilion' },
-  ] as const;
-  const drawing = deps.charts.line({
-    title: answers.title(metric),
-    subtitle: answers.chart.subtitle(lengthText(lengthMs)),
-    timeZone,
-    series: series.map(({ name, colour }) => ({
-      name,
-      colour,
-      points: summaries.map(({ atMs, summary }) => [atMs, summary?.[name] ?? null]),
-    })),
+  const metric = t(`insights:metrics.${key}`);
+  const points = Math.round(scores.length / POINTS.messagesEach);
+  const { buckets, lengthMs } = intoBuckets(scores, ({ atMs }) => atMs, {
+    most: Math.min(POINTS.max, Math.max(POINTS.min, points)),
+    leastMs: 1000,
   });
-  return chartFile({ name: PICTURE, description: answers.chart.alt(metric) }, drawing, deps);
+  const chartT = chartTranslator(t);
+  const drawing = deps.charts.band({
+    title: chartT('insights:reply.title', { metric }),
+    subtitle: chartT('insights:reply.chartSubtitle', {
+      count: scores.length,
+      length: duration(chartT.language, lengthMs / 1000),
+    }),
+    timeZone,
+    intervalMs: lengthMs,
+    scale: SCALES[key],
+    names: {
+      mean: chartT('insights:reply.mean'),
+      band: chartT('insights:reply.band'),
+      count: chartT('insights:reply.messages'),
+    },
+    points: buckets.map(({ atMs, items }) => [atMs, spreadOf(items)]),
+  });
+  const file = { name: CHART, description: t('insights:reply.chartAlt', { metric }) };
+  return chartFile(file, drawing, deps);
 }
 
 async function tableOf(
   results: readonly InsightsResult[],
-  isReadable: boolean,
+  { isReadable, t }: { isReadable: boolean; t: Translate },
 ): Promise<ReplyFile> {
+  const header = ['time', 'score', ...(isReadable ? ['sample'] : []), 'version'];
   const rows = results.map(({ requestTimeMs, score, sample, version }) => [
     new Date(requestTimeMs).toISOString(),
     score,
     ...(isReadable ? [sample] : []),
     version,
   ]);
-  const header = isReadable ? answers.csvHeader : answers.csvHeaderNumbers;
-  return { name: TABLE, data: await toCsv(header, rows), description: answers.chart.csvAlt };
+  return {
+    name: TABLE,
+    data: await toCsv(header, rows),
+    description: t('insights:reply.tableAlt'),
+  };
 }

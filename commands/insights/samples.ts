@@ -3,59 +3,71 @@ import {
   ComponentType,
   type APIActionRowComponent,
   type APIComponentInMessageActionRow,
+  type GuildMember,
 } from 'discord.js';
-import type { InsightsResult } from '../../src/client/insights.ts';
-import type { Component, ComponentCall, Reply } from '../../src/discord/interactions/command.ts';
-import { defuse, spoiler } from '../../src/discord/text.ts';
+import type { InsightsResult } from '../../src/client/groups/insights.ts';
+import { seesAllChannels } from '../../src/discord/interactions/channel-access.ts';
+import { timestamp } from '../../src/discord/format.ts';
+import type {
+  Call,
+  Component,
+  ComponentCall,
+  Reply,
+} from '../../src/discord/interactions/command.ts';
+import { defuse, spoiler } from '../../src/discord/sanitize.ts';
 import { UserError } from '../../src/lib/errors.ts';
+import type { Translate } from '../../src/locales/translate.ts';
 import type { StartedQuery } from '../../src/moderation/insights-jobs.ts';
-import { moment } from '../../src/discord/texts.ts';
 import type { CommandDeps } from '../deps.ts';
 import { pagedReply } from '../shared/page-row.ts';
-import { answers, samples as texts } from '../texts/insights.ts';
 import { jobOf } from './jobs.ts';
 import { formatScore } from './scores.ts';
 
-/** Of at most 300 characters each, so a page fits into an embed. */
+/** Ten samples of this length fit into an embed. */
 const PAGE_SIZE = 10;
 const SAMPLE_LENGTH = 300;
 const OPEN_ID = 'insights-open';
 const PAGE_ID = 'insights-page';
-/** What Discord allows, less the longest of what else stands in one. */
-const LONGEST_JOB = 100 - `${PAGE_ID}::high:9999`.length;
+/** A custom id has at most 100 characters, the other parts included. */
+const MAX_JOB_LENGTH = 100 - `${PAGE_ID}::high:9999`.length;
 
 const ORDERS = ['low', 'high', 'new'] as const;
 type Order = (typeof ORDERS)[number];
 
 /**
- * The service mixes the samples of all servers of an account. With several of them, one server's moderators would read what
- * was written in another.
+ * Why somebody may not read the messages; null: they may. The service mixes the samples of all servers of an account, and
+ * does not tell which channel a message is from.
  */
-export function maySeeSamples({
-  interaction,
-}: {
-  interaction: { client: { guilds: { cache: { size: number } } } };
-}): boolean {
-  return interaction.client.guilds.cache.size === 1;
+export function reasonToHideSamples({ guild, interaction, t }: ReaderCall): string | null {
+  const reason = whyHidden({
+    servers: guild.client.guilds.cache.size,
+    isAllVisible: seesAllChannels(guild, interaction.member),
+  });
+  return reason === null ? null : t(`insights:reply.${reason}`);
 }
 
-/** To the messages, in each order. None for a job whose id is too long for a button. */
-export function sampleButtons({
-  jobId,
-  metric,
-}: Pick<
-  StartedQuery,
-  'jobId' | 'metric'
->): APIActionRowComponent<APIComponentInMessageActionRow>[] {
+/** `servers`: how many the bot is in. `isAllVisible`: the reader can see every channel. */
+export function whyHidden({ servers, isAllVisible }: { servers: number; isAllVisible: boolean }) {
+  if (servers > 1) return 'numbersOnly';
+  return isAllVisible ? null : 'hiddenChannels';
+}
+
+type ReaderCall = Pick<Call<{ readonly member: GuildMember }>, 'guild' | 'interaction' | 't'>;
+
+/** Buttons that show the messages in each order. None if the job's id is too long for a button. */
+export function sampleButtons(
+  { jobId, metric }: Pick<StartedQuery, 'jobId' | 'metric'>,
+  t: Translate,
+): APIActionRowComponent<APIComponentInMessageActionRow>[] {
   const job = encodeURIComponent(jobId);
-  if (job.length > LONGEST_JOB) return [];
+  if (job.length > MAX_JOB_LENGTH) return [];
   return [
     {
       type: ComponentType.ActionRow,
       components: ORDERS.map((order) => ({
         type: ComponentType.Button,
         style: ButtonStyle.Secondary,
-        label: texts.buttons[metric][order],
+        label: t(`insights:reply.button.${metric}.${order}`),
         custom_id: [OPEN_ID, job, order].join(':'),
       })),
     },
@@ -74,37 +86,40 @@ export const samplePages: Component<CommandDeps> = {
   run: (call, args, deps) => showPage(call, args, deps),
 };
 
-/** Read anew each time: the bot keeps nothing of what was written. */
+/** Fetches the samples each time, because the bot does not store what people wrote. */
 async function showPage(
   call: ComponentCall,
-  [encoded = '', orderWord = '', wanted = '0']: readonly string[],
+  [encodedJob = '', orderName = '', wanted = '0']: readonly string[],
   deps: CommandDeps,
 ): Promise<Reply> {
-  if (!maySeeSamples(call)) throw new UserError(answers.onlyNumbers);
-  const job = await jobOf(call.guild.id, decodeURIComponent(encoded), deps);
-  const order = ORDERS.find((known) => known === orderWord) ?? 'new';
+  const { t } = call;
+  const reason = reasonToHideSamples(call);
+  if (reason !== null) throw new UserError(reason);
+  const job = await jobOf(call, decodeURIComponent(encodedJob), deps);
+  const order = ORDERS.find((name) => name === orderName) ?? 'new';
   const results = await deps.service.insights.results(
     { jobid: job.jobId, metric: job.metric },
     { signal: call.signal },
   );
   return pagedReply({
-    ...texts,
-    all: inOrder(results, order),
+    all: sorted(results, order),
     size: PAGE_SIZE,
     wanted: Number(wanted),
-    line: ({ score, requestTimeMs, sample }) =>
-      texts.line(
-        score === null ? texts.noScore : formatScore(score),
-        moment(requestTimeMs),
-        spoiler(defuse(sample, SAMPLE_LENGTH) || '–'),
-      ),
-    title: texts.titles[job.metric][order],
-    customId: (to) => [PAGE_ID, encoded, order, to].join(':'),
+    line({ score, requestTimeMs, sample }) {
+      const shownScore = score === null ? t('insights:reply.noScore') : formatScore(score, t);
+      const shownSample = spoiler(defuse(sample, SAMPLE_LENGTH) || '–');
+      return `**${shownScore}** · ${timestamp(requestTimeMs)} ${shownSample}`;
+    },
+    title: t(`insights:reply.samples.${job.metric}.${order}`),
+    footer: (page, pages, count) => t('insights:reply.page', { page, pages, count }),
+    back: t('insights:reply.back'),
+    forward: t('insights:reply.next'),
+    customId: (to) => [PAGE_ID, encodedJob, order, to].join(':'),
   });
 }
 
-/** Those without a score come last. */
-function inOrder(results: readonly InsightsResult[], order: Order): InsightsResult[] {
+/** Results without a score come last. */
+function sorted(results: readonly InsightsResult[], order: Order): InsightsResult[] {
   switch (order) {
     case 'new':
       return [...results];

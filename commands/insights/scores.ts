@@ -1,11 +1,13 @@
-import type { InsightsResult } from '../../src/client/insights.ts';
+import type { Spread } from '../../src/charts/chart.ts';
+import type { InsightsResult } from '../../src/client/groups/insights.ts';
+import type { Translate } from '../../src/locales/translate.ts';
 
 export interface Score {
   readonly atMs: number;
   readonly score: number;
 }
 
-/** Of those that have one. */
+/** The scores of the results that have one. */
 export function scoresOf(results: readonly InsightsResult[]): Score[] {
   return results.flatMap(({ requestTimeMs, score }) =>
     score === null ? [] : [{ atMs: requestTimeMs, score }],
@@ -18,7 +20,7 @@ export interface Summary {
   readonly highest: number;
 }
 
-/** Null of none. */
+/** Null: there are no scores. */
 export function summaryOf(scores: readonly Score[]): Summary | null {
   if (scores.length === 0) return null;
   let sum = 0;
@@ -32,6 +34,26 @@ export function summaryOf(scores: readonly Score[]): Summary | null {
   return { mean: sum / scores.length, lowest, highest };
 }
 
-export function formatScore(score: number): string {
-  return score.toLocaleString('en-US', { maximumFractionDigits: 3 });
+/** For the chart: the mean, and the band that 80 % of the scores are in. Null: there are no scores. */
+export function spreadOf(scores: readonly Score[]): Spread | null {
+  const summary = summaryOf(scores);
+  if (summary === null) return null;
+  const sorted = scores.map(({ score }) => score).sort((a, b) => a - b);
+  return {
+    mean: summary.mean,
+    low: quantile(sorted, 0.1),
+    high: quantile(sorted, 0.9),
+    count: scores.length,
+  };
+}
+
+/** Interpolated between the two nearest of the sorted values. */
+function quantile(sorted: readonly number[], share: number): number {
+  const position = (sorted.length - 1) * share;
+  const [below = 0, above = below] = sorted.slice(Math.floor(position), Math.floor(position) + 2);
+  return below + (above - below) * (position % 1);
+}
+
+export function formatScore(score: number, { language }: Translate): string {
+  return score.toLocaleString(language, { maximumFractionDigits: 3 });
 }

@@ -1,3 +1,4 @@
+import type { SlashCall } from '../../src/discord/interactions/command.ts';
 import { explainServiceFailure } from '../explain.ts';
 import type { CommandDeps } from '../deps.ts';
 
@@ -6,19 +7,19 @@ const KEYWORD_ALERT = 'keywordAlert';
 
 export type AlertState =
   | { readonly kind: 'on' | 'off' }
-  | { readonly kind: 'unknown'; readonly why: string };
+  | { readonly kind: 'unknown'; readonly reason: string };
 
-/** Whether the service sends keyword alerts, as its list of add-ons says. */
+/** Whether the service sends keyword alerts, read from its list of add-ons. */
 export async function keywordAlertState(
-  signal: AbortSignal,
+  { signal, t }: Pick<SlashCall, 'signal' | 't'>,
   { service }: CommandDeps,
 ): Promise<AlertState> {
   try {
     const { active } = await service.addons.list({ signal });
     return { kind: active.includes(KEYWORD_ALERT) ? 'on' : 'off' };
   } catch (error) {
-    const why = explainServiceFailure(error);
-    if (why === null) throw error;
-    return { kind: 'unknown', why };
+    const reason = explainServiceFailure(error, { t });
+    if (reason === null) throw error;
+    return { kind: 'unknown', reason };
   }
 }

@@ -1,64 +1,105 @@
-import { PermissionFlagsBits, type APIEmbedField } from 'discord.js';
+import { ButtonStyle, PermissionFlagsBits, type APIEmbedField } from 'discord.js';
 import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/text.ts';
+import { defuse } from '../../src/discord/sanitize.ts';
 import { UserError } from '../../src/lib/errors.ts';
 import type { Policy } from '../../src/moderation/policy.ts';
 import type { WebhookState } from '../../src/moderation/webhook-state.ts';
 import type { CommandDeps } from '../deps.ts';
-import { alerts as texts, options, problems } from '../texts/keywords.ts';
+import { audienceQuestion } from '../shared/audience.ts';
 import { keywordAlertState, type AlertState } from './alert-state.ts';
+import type { Translate } from '../../src/locales/translate.ts';
 
-/** Sets where keyword alerts go and whom they ping, as far as given, and shows how that stands. */
+/** Changes where keyword alerts go and whom they ping, and shows the settings and whether alerts arrive. */
 export async function setAlerts(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const { guild, by, signal } = call;
+  const { t } = call;
+  const before = await deps.policies.get(call.guild.id);
+  const { channelId } = chosenSettings(call, before.keywords);
+  const content =
+    channelId === null || channelId === before.keywords.channelId
+      ? null
+      : audienceQuestion(call, { channelId, fallback: deps.moderatorChannel });
+  const change = (by: Changer): Promise<Reply> =>
+    changeAlerts(by, (latest) => chosenSettings(call, latest), deps);
+  if (content === null) return change(call);
+  const choice = {
+    label: t('moderation:confirm.useChannel'),
+    style: ButtonStyle.Danger,
+    run: change,
+  } as const;
+  return deps.questions.ask(call, { content, choices: [choice] });
+}
+
+type Changer = Pick<SlashCall, 'guild' | 'by' | 'signal' | 't' | 'mention' | 'show'>;
+
+async function changeAlerts(
+  call: Changer,
+  choose: (latest: Policy['keywords']) => Policy['keywords'],
+  deps: CommandDeps,
+): Promise<Reply> {
+  const { guild, by, signal, t } = call;
   const { policies, announce, moderatorChannel } = deps;
   const { policy, isChanged } = await policies.update(guild.id, (before) => {
-    const keywords = wanted(call, before.keywords);
+    const keywords = choose(before.keywords);
     return keywords === before.keywords
       ? { policy: before, isChanged: false }
       : { policy: { ...before, keywords }, isChanged: true };
   });
   const { keywords, moderatorChannelId } = policy;
   if (isChanged) {
-    const said = texts.changed(defuse(by.name, 100), channelOf(keywords), roleOf(keywords));
-    announce(guild.id, said);
+    const user = defuse(by.name, 100);
+    announce(guild.id, (server) => {
+      const values = { user, channel: channelOf(keywords, server), role: roleOf(keywords, server) };
+      return server('keywords:reply.alerts.changed', values);
+    });
   }
   const moderators =
     moderatorChannelId === null ? `#${defuse(moderatorChannel, 100)}` : `<#${moderatorChannelId}>`;
   const fields = [
     {
-      name: texts.channel,
+      name: t('keywords:reply.alerts.channel'),
       value:
-        keywords.channelId === null ? `${texts.sameChannel} (${moderators})` : channelOf(keywords),
+        keywords.channelId === null
+          ? t('keywords:reply.alerts.moderatorChannelNamed', { channel: moderators })
+          : channelOf(keywords, t),
     },
-    { name: texts.role, value: roleOf(keywords) },
-    { name: texts.state, value: stateOf(await keywordAlertState(signal, deps)) },
-    ...webhookFields(deps.webhookState()),
+    { name: t('keywords:reply.alerts.role'), value: roleOf(keywords, t) },
+    {
+      name: t('keywords:reply.alerts.service'),
+      value: stateOf(await keywordAlertState({ signal, t }, deps), call),
+    },
+    ...webhookFields(deps.webhookState(), call),
   ];
-  return { embeds: [{ title: texts.title, fields }] };
+  return { embeds: [{ title: t('keywords:reply.alerts.title'), fields }] };
 }
 
-/** The very settings there were where nothing is to be changed. */
-function wanted({ interaction, guild }: SlashCall, before: Policy['keywords']): Policy['keywords'] {
-  const { options: given, member } = interaction;
-  const channel = given.getChannel(options.channel.name.en);
-  const role = given.getRole(options.role.name.en);
-  if (given.getBoolean(options.reset.name.en) === true) {
-    if (channel !== null || role !== null) throw new UserError(problems.resetAlone);
+/** The same object as before when nothing is to change. */
+function chosenSettings(
+  { interaction, guild, t }: SlashCall,
+  before: Policy['keywords'],
+): Policy['keywords'] {
+  const { options, member } = interaction;
+  const channel = options.getChannel('channel');
+  const role = options.getRole('role');
+  if (options.getBoolean('reset') === true) {
+    if (channel !== null || role !== null) {
+      throw new UserError(t('keywords:reply.problem.resetAlone'));
+    }
     return { channelId: null, roleId: null };
   }
   if (channel === null && role === null) return before;
   if (channel !== null) {
-    const mine =
+    const permissions =
       guild.members.me === null
         ? null
         : guild.channels.cache.get(channel.id)?.permissionsFor(guild.members.me);
-    if (!mine?.has(POSTING)) throw new UserError(problems.channel(`<#${channel.id}>`));
+    if (!permissions?.has(POSTING)) {
+      throw new UserError(t('keywords:reply.problem.channel', { channel: `<#${channel.id}>` }));
+    }
   }
   if (role !== null) {
-    if (role.id === guild.id) throw new UserError(problems.everyone);
+    if (role.id === guild.id) throw new UserError(t('keywords:reply.problem.everyone'));
     const mayPing = role.mentionable || member.permissions.has(PermissionFlagsBits.MentionEveryone);
-    if (!mayPing) throw new UserError(problems.role(`<@&${role.id}>`));
+    if (!mayPing) throw new UserError(t('keywords:reply.problem.role', { role: `<@&${role.id}>` }));
   }
   return { channelId: channel?.id ?? before.channelId, roleId: role?.id ?? before.roleId };
 }
@@ -69,19 +110,28 @@ const POSTING = [
   PermissionFlagsBits.EmbedLinks,
 ];
 
-function channelOf({ channelId }: Policy['keywords']): string {
-  return channelId === null ? texts.sameChannel : `<#${channelId}>`;
+function channelOf({ channelId }: Policy['keywords'], t: Translate): string {
+  return channelId === null ? t('keywords:reply.alerts.moderatorChannel') : `<#${channelId}>`;
 }
 
-function roleOf({ roleId }: Policy['keywords']): string {
-  return roleId === null ? texts.nobody : `<@&${roleId}>`;
+function roleOf({ roleId }: Policy['keywords'], t: Translate): string {
+  return roleId === null ? t('keywords:reply.alerts.nobody') : `<@&${roleId}>`;
 }
 
-/** What keeps alerts from coming, though the service may be willing to send them. */
-function webhookFields({ kind, detail }: WebhookState): APIEmbedField[] {
-  return kind === 'ready' ? [] : [{ name: texts.webhook, value: defuse(detail, 600) }];
+/** Alerts can be on at the service and still not arrive. */
+function webhookFields({ kind, detail }: WebhookState, { t, show }: Changer): APIEmbedField[] {
+  return kind === 'ready'
+    ? []
+    : [{ name: t('keywords:reply.alerts.webhook'), value: show(detail) }];
 }
 
-function stateOf(state: AlertState): string {
-  return state.kind === 'unknown' ? texts.unknown(state.why) : texts[state.kind];
+function stateOf(state: AlertState, { t, mention }: Changer): string {
+  switch (state.kind) {
+    case 'unknown':
+      return t('keywords:reply.alerts.unknown', { reason: state.reason });
+    case 'on':
+      return t('keywords:reply.alerts.on');
+    case 'off':
+      return t('keywords:reply.alerts.off', { command: mention('doctor') });
+  }
 }

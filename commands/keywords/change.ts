@@ -4,7 +4,8 @@ import type {
   Reply,
   SlashCall,
 } from '../../src/discord/interactions/command.ts';
-import { defuse, visible } from '../../src/discord/text.ts';
+import { defuse, visible } from '../../src/discord/sanitize.ts';
+import type { Translate } from '../../src/locales/translate.ts';
 import { UserError } from '../../src/lib/errors.ts';
 import {
   MAX_KEYWORD_LENGTH,
@@ -13,67 +14,85 @@ import {
   type Keyword,
 } from '../../src/moderation/keywords.ts';
 import type { CommandDeps } from '../deps.ts';
-import { answers, options, problems } from '../texts/keywords.ts';
 import { keywordAlertState } from './alert-state.ts';
 
-/** Above Discord's longest option, so that too long a keyword is told from one that was cut. */
+/** Longer than any option Discord sends, so nothing is cut before its length is checked. */
 const READ_LENGTH = 6000;
 
 export async function addKeyword(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const { guild, by, signal } = call;
+  const { guild, by, signal, t, mention } = call;
   const text = readKeyword(call);
-  const known = await deps.keywords.inTurn(text, () => register(call, text, deps));
+  const existing = await deps.keywords.withLock(text, () => register(call, text, deps));
   const shown = forPeople(text);
-  if (known === null) {
-    deps.announce(guild.id, answers.addedBy(defuse(by.name, 100), shown));
+  if (existing === null) {
+    const user = defuse(by.name, 100);
+    deps.announce(guild.id, (server) => server('keywords:reply.addedBy', { user, keyword: shown }));
   }
-  const said = known === null ? answers.added(shown) : answers.known(shown, forPeople(known.text));
-  const state = await keywordAlertState(signal, deps);
-  return { content: state.kind === 'off' ? `${said}\n${answers.off}` : said };
+  const result = existing === null ? added(shown, t) : alreadyThere(shown, existing, t);
+  const state = await keywordAlertState({ signal, t }, deps);
+  if (state.kind !== 'off') return { content: result };
+  const command = mention('keywords alerts');
+  return { content: `${result}\n${t('keywords:reply.alertsOff', { command })}` };
+}
+
+function added(keyword: string, t: Translate): string {
+  return t('keywords:reply.added', { keyword });
+}
+
+function alreadyThere(keyword: string, { text }: Keyword, t: Translate): string {
+  const existing = forPeople(text);
+  return existing === keyword
+    ? t('keywords:reply.exists', { keyword })
+    : t('keywords:reply.existsAs', { keyword, existing });
 }
 
 /**
- * Remembered first, then registered: a process killed in between has told the service nothing, and asking again mends it.
- * The other way round the service would have a keyword that nobody here knows whose it is. Resolves to the one there was.
+ * Stores the keyword first and registers it second: if the process dies in between, running the command again fixes it.
+ * The other way round, the service would keep a keyword that belongs to no server. Resolves to the existing keyword.
  */
 async function register(
-  { guild, by, signal }: SlashCall,
+  { guild, by, signal, t, mention }: SlashCall,
   text: string,
   { keywords, service, clock }: CommandDeps,
 ): Promise<Keyword | null> {
-  const known = await keywords.find(guild.id, text);
-  if (known === null) {
+  const existing = await keywords.find(guild.id, text);
+  if (existing === null) {
     if ((await keywords.list(guild.id)).length >= MAX_KEYWORDS) {
-      throw new UserError(problems.many(MAX_KEYWORDS));
+      const values = { max: MAX_KEYWORDS, command: mention('keywords remove') };
+      throw new UserError(t('keywords:reply.problem.limit', values));
     }
     await keywords.add(guild.id, { text, by, at: clock.now() });
   }
   try {
-    // One that is known is registered once more: the service may have lost it, or never got it.
-    await service.addons.addKeyword(known?.text ?? text, { signal });
+    // An existing keyword is registered again, in case the service lost it.
+    await service.addons.addKeyword(existing?.text ?? text, { signal });
   } catch (error) {
-    if (known === null) await keywords.remove(guild.id, text);
+    if (existing === null) await keywords.remove(guild.id, text);
     throw error;
   }
-  return known;
+  return existing;
 }
 
-/** At the service it stays where another server wants it. */
+/** The service keeps the keyword while another server uses it. */
 export async function removeKeyword(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const { guild, by, signal } = call;
+  const { guild, by, signal, t, mention } = call;
   const { keywords, service } = deps;
   const text = readKeyword(call);
   const shown = forPeople(text);
-  await keywords.inTurn(text, async () => {
-    const known = await keywords.find(guild.id, text);
-    if (known === null) throw new UserError(problems.unknown(shown));
+  await keywords.withLock(text, async () => {
+    const existing = await keywords.find(guild.id, text);
+    if (existing === null) {
+      const values = { keyword: shown, command: mention('keywords list') };
+      throw new UserError(t('keywords:reply.problem.unknown', values));
+    }
     if (!(await keywords.isWantedElsewhere(guild.id, text))) {
-      await service.addons.removeKeyword(known.text, { signal });
+      await service.addons.removeKeyword(existing.text, { signal });
     }
     await keywords.remove(guild.id, text);
   });
-  deps.announce(guild.id, answers.removedBy(defuse(by.name, 100), shown));
-  return { content: answers.removed(shown) };
+  const user = defuse(by.name, 100);
+  deps.announce(guild.id, (server) => server('keywords:reply.removedBy', { user, keyword: shown }));
+  return { content: t('keywords:reply.removed', { keyword: shown }) };
 }
 
 export async function suggestKeywords(
@@ -87,12 +106,13 @@ export async function suggestKeywords(
     .map(({ text }) => ({ name: text, value: text }));
 }
 
-function readKeyword({ interaction }: SlashCall): string {
-  const typed = interaction.options.getString(options.keyword.name.en, true);
+function readKeyword({ interaction, t }: SlashCall): string {
+  const typed = interaction.options.getString('keyword', true);
   const text = visible(typed.replaceAll(/\s+/gu, ' '), READ_LENGTH);
-  if (foldKeyword(text) === '') throw new UserError(problems.empty);
+  if (foldKeyword(text) === '') throw new UserError(t('keywords:reply.problem.empty'));
   if (text.length > MAX_KEYWORD_LENGTH) {
-    throw new UserError(problems.long(text.length, MAX_KEYWORD_LENGTH));
+    const values = { length: text.length, max: MAX_KEYWORD_LENGTH };
+    throw new UserError(t('keywords:reply.problem.tooLong', values));
   }
   return text;
 }

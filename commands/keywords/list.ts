@@ -1,38 +1,41 @@
 import type { Component, Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/text.ts';
-import type { Keyword } from '../../src/moderation/keywords.ts';
-import { moment } from '../../src/discord/texts.ts';
+import type { Renderer } from '../../src/discord/renderer.ts';
+import { defuse } from '../../src/discord/sanitize.ts';
+import { MAX_KEYWORDS, type Keyword } from '../../src/moderation/keywords.ts';
+import { timestamp } from '../../src/discord/format.ts';
 import type { CommandDeps } from '../deps.ts';
 import { pagedReply } from '../shared/page-row.ts';
-import { answers as texts } from '../texts/keywords.ts';
 
-/** Each at most 200 characters and a mention, so a page fits into an embed. */
+/** A line has at most 200 characters and a mention, so a page fits into an embed. */
 const PAGE_SIZE = 15;
 const COMPONENT_ID = 'keywords';
 
-export async function listKeywords(
-  { guild }: SlashCall,
-  { keywords }: CommandDeps,
-): Promise<Reply> {
-  return pageReply(await keywords.list(guild.id), 0);
+export async function listKeywords(call: SlashCall, { keywords }: CommandDeps): Promise<Reply> {
+  return pageReply(await keywords.list(call.guild.id), 0, call);
 }
 
 export const keywordPages: Component<CommandDeps> = {
   id: COMPONENT_ID,
   answer: { kind: 'update' },
-  async run({ guild }, [page = ''], { keywords }) {
-    return pageReply(await keywords.list(guild.id), Number(page));
+  async run(call, [page = ''], { keywords }) {
+    return pageReply(await keywords.list(call.guild.id), Number(page), call);
   },
 };
 
-function pageReply(all: readonly Keyword[], wanted: number): Reply {
-  if (all.length === 0) return { content: texts.none };
+function pageReply(all: readonly Keyword[], wanted: number, { t, mention }: Renderer): Reply {
+  if (all.length === 0) {
+    return { content: t('keywords:reply.list.none', { command: mention('keywords add') }) };
+  }
   return pagedReply({
-    ...texts,
+    title: t('keywords:reply.list.title'),
+    footer: (page, pages, count) =>
+      t('keywords:reply.list.footer', { page, pages, count, max: MAX_KEYWORDS }),
+    back: t('common:back'),
+    forward: t('common:next'),
     all,
     size: PAGE_SIZE,
     wanted,
-    line: ({ text, by, at }) => texts.line(defuse(text, 200), `<@${by.id}>`, moment(at, 'd')),
+    line: ({ text, by, at }) => `${defuse(text, 200)} · <@${by.id}>, ${timestamp(at, 'd')}`,
     customId: (to) => `${COMPONENT_ID}:${to}`,
   });
 }

@@ -1,38 +1,130 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/text.ts';
+import { ButtonStyle, type GuildMember } from 'discord.js';
+import type { Call, Reply } from '../../src/discord/interactions/command.ts';
+import { defuse } from '../../src/discord/sanitize.ts';
 import { UserError } from '../../src/lib/errors.ts';
+import type { Translate } from '../../src/locales/translate.ts';
 import { policySchema, type Policy } from '../../src/moderation/policy.ts';
 import type { CommandDeps } from '../deps.ts';
-import { changed, problems } from '../texts/moderation.ts';
 
-/** Settings as somebody wants them, not checked yet, and the sentence that says what is new. */
+/** New settings, not validated yet, and the sentence that describes the change. */
 export interface Change {
   readonly policy: Policy;
-  readonly said: string;
+  /** In the language of the person, and of the server. */
+  readonly describe: (t: Translate) => string;
+  /** What else the person should know. */
+  readonly hint?: string | undefined;
 }
 
-/**
- * Changes a guild's settings and tells its moderators who did. What does not fit is a `UserError`, and nothing is
- * changed.
- */
+type Changer = Pick<Call<unknown>, 'guild' | 'by' | 't'>;
+
+/** Changes a server's settings and tells its moderators who did. Throws a `UserError` if the new settings are invalid. */
 export async function changePolicy(
-  { guild, by }: SlashCall,
+  { guild, by, t }: Changer,
   { policies, announce, logger }: CommandDeps,
   change: (policy: Policy) => Change,
 ): Promise<Reply> {
-  const { said } = await policies.update(guild.id, (before) => {
-    const { policy, said } = change(before);
-    const checked = policySchema.safeParse(policy);
-    if (!checked.success) {
-      throw new UserError(problems.unfit(checked.error.issues[0]?.message ?? 'it is no setting'));
-    }
-    return isDeepStrictEqual(checked.data, before)
-      ? { policy: before, said: null }
-      : { policy: checked.data, said };
+  const { before, applied } = await policies.update(guild.id, (latest) => {
+    const changed = changeOf(latest, change, t);
+    return changed === null
+      ? { policy: latest, before: latest, applied: null }
+      : { policy: changed.policy, before: latest, applied: changed };
   });
-  if (said === null) return { content: changed.unchanged };
-  logger.info({ guildId: guild.id, userId: by.id }, 'the policy of a guild was changed');
-  announce(guild.id, changed.announced(defuse(by.name, 100), said));
-  return { content: `✅ ${said.charAt(0).toUpperCase()}${said.slice(1)}` };
+  if (applied === null) return { content: t('moderation:reply.unchanged') };
+  logger.info({ guildId: guild.id, userId: by.id }, 'policy changed');
+  const user = defuse(by.name, 100);
+  announce(
+    guild.id,
+    (server) => server('moderation:reply.announced', { user, change: applied.describe(server) }),
+    before,
+  );
+  const { hint } = applied;
+  return { content: `✅ ${applied.describe(t)}${hint === undefined ? '' : ` ${hint}`}` };
+}
+
+/** The change with its checked settings; null: it changes nothing. Throws a `UserError` if they are invalid. */
+function changeOf(latest: Policy, change: (policy: Policy) => Change, t: Translate): Change | null {
+  const wanted = change(latest);
+  const parsed = policySchema.safeParse(wanted.policy);
+  if (!parsed.success) throw new UserError(problemText(parsed.error.issues[0], t));
+  return isDeepStrictEqual(parsed.data, latest) ? null : { ...wanted, policy: parsed.data };
+}
+
+/** The person whose permissions are checked. */
+export type CheckedCall = Pick<
+  Call<{ readonly member: GuildMember }>,
+  'guild' | 'interaction' | 't' | 'show'
+>;
+
+/** A change that somebody must confirm. */
+export interface ConfirmedChange {
+  /** On the button. */
+  readonly label: string;
+  readonly change: (policy: Policy) => Change;
+}
+
+/**
+ * Says what will follow, and changes the settings when the person has confirmed that. `check` throws a `UserError` if they
+ * may not; it runs again when they confirm. The first of the changes is the safest one, the last one is what they entered.
+ */
+export async function confirmPolicyChange(
+  call: Changer,
+  deps: CommandDeps,
+  {
+    content,
+    changes,
+    check,
+  }: {
+    readonly content: string;
+    readonly changes: readonly ConfirmedChange[];
+    readonly check: (call: CheckedCall) => void;
+  },
+): Promise<Reply> {
+  const { t } = call;
+  const latest = await deps.policies.get(call.guild.id);
+  const entered = changes.map(({ change }) => changeOf(latest, change, t)).at(-1);
+  if (entered === null) return { content: t('moderation:reply.unchanged') };
+  return deps.questions.ask(call, {
+    content,
+    choices: changes.map(({ label, change }, index) => ({
+      label,
+      style: index === changes.length - 1 ? ButtonStyle.Danger : ButtonStyle.Primary,
+      run(confirmed) {
+        check(confirmed);
+        return changePolicy(confirmed, deps, change);
+      },
+    })),
+  });
+}
+
+type Issue = NonNullable<ReturnType<typeof policySchema.safeParse>['error']>['issues'][number];
+
+/**
+ * Says what is wrong, in words for people: zod's own messages are not. Discord checks the limits of options before, but
+ * not every client that acts like Discord does.
+ */
+export function problemText(issue: Issue | undefined, t: Translate): string {
+  const isTooLong = issue?.code === 'too_big';
+  const max = isTooLong ? issue.maximum : 0;
+  const [setting, ...rest] = issue?.path ?? [];
+  if (rest.includes('strikes')) return t('moderation:reply.problem.strikes');
+  if (setting === 'evidenceDays' || rest.includes('windowDays')) {
+    return t('moderation:reply.problem.days');
+  }
+  switch (setting) {
+    case 'rules':
+      return isTooLong
+        ? t('moderation:reply.problem.tooManyEffects', { max })
+        : t('moderation:reply.problem.duplicateEffect');
+    case 'escalation':
+      return isTooLong
+        ? t('moderation:reply.problem.tooManySteps', { max })
+        : t('moderation:reply.problem.oneStepEffect');
+    case 'notice':
+      return t('moderation:reply.problem.emptyNotice');
+    case 'timeoutSeconds':
+      return t('moderation:reply.problem.timeoutTooLong');
+    default:
+      return t('moderation:reply.problem.invalid');
+  }
 }

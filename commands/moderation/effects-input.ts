@@ -1,9 +1,11 @@
 import { UserError } from '../../src/lib/errors.ts';
 import { effectSchema, type Effect } from '../../src/moderation/effects.ts';
-import { duration } from '../../src/discord/texts.ts';
+import { duration } from '../../src/discord/format.ts';
+import type { Translate } from '../../src/locales/translate.ts';
 import { readDuration } from '../shared/duration-input.ts';
+import { mentionedId } from '../../src/lib/snowflake.ts';
 
-/** What moderators write and read in place of no effect at all. */
+/** The word for no effects. */
 export const NOTHING = 'nothing';
 
 export const EFFECT_EXAMPLES = [
@@ -19,51 +21,45 @@ export const EFFECT_EXAMPLES = [
   'delete, notice, ban 1d, alert',
 ] as const;
 
-const ROLE = /^<@&(\d{15,20})>$|^(\d{15,20})$/;
-
 /**
- * The effects of a rule as moderators write them: words parted by commas, such as `delete, timeout 1h, alert`. Throws a
- * `UserError` that says what is not understood.
+ * Reads the effects of a rule, separated by commas, such as `delete, timeout 1h, alert`. Throws a `UserError` that names
+ * the part it cannot read.
  */
-export function readEffects(input: string): Effect[] {
+export function readEffects(input: string, t: Translate): Effect[] {
   const words = input
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '');
-  if (words.length === 0) throw notUnderstood(input);
+  if (words.length === 0) throw unreadable(input, t);
   if (words.length === 1 && words[0]?.toLowerCase() === NOTHING) return [];
-  return words.map(readEffect);
+  return words.map((word) => readEffect(word, t));
 }
 
-function readEffect(words: string): Effect {
+function readEffect(words: string, t: Translate): Effect {
   const [, verb = '', rest = ''] = /^(\S+)\s*(.*)$/su.exec(words) ?? [];
-  const effect = effectOf(verb.toLowerCase(), rest.trim());
+  const effect = effectOf(verb.toLowerCase(), rest.trim(), t);
   const checked = effectSchema.safeParse(effect);
   if (checked.success) return checked.data;
-  throw notUnderstood(words);
+  throw unreadable(words, t);
 }
 
-/** As it was written; the schema says whether it can be. */
-function effectOf(verb: string, rest: string): unknown {
+/** Unchecked input for the schema. */
+function effectOf(verb: string, rest: string, t: Translate): unknown {
   if (verb === 'role' || verb === 'unrole') {
-    const [, mentioned, id] = ROLE.exec(rest) ?? [];
-    return { kind: verb === 'role' ? 'addRole' : 'removeRole', roleId: mentioned ?? id };
+    const roleId = mentionedId('role', rest) ?? rest;
+    return { kind: verb === 'role' ? 'addRole' : 'removeRole', roleId };
   }
   if (rest === '') return { kind: verb };
-  if (verb === 'timeout') return { kind: 'timeout', seconds: readDuration(rest) };
-  if (verb === 'ban') return { kind: 'ban', deleteMessageSeconds: readDuration(rest) };
+  if (verb === 'timeout') return { kind: 'timeout', seconds: readDuration(rest, t) };
+  if (verb === 'ban') return { kind: 'ban', deleteMessageSeconds: readDuration(rest, t) };
   return null;
 }
 
-function notUnderstood(words: string): UserError {
-  return new UserError(
-    `I did not understand “${words.slice(0, 80)}”. Name effects, parted by commas: \`alert\`, \`notice\`, \`delete\`, ` +
-      '`timeout 1h`, `kick`, `ban`, `ban 1d` (also removes their messages of that time, up to 7 days), ' +
-      '`role @name`, `unrole @name`; or `nothing`.',
-  );
+function unreadable(input: string, t: Translate): UserError {
+  return new UserError(t('moderation:reply.problem.effects', { input: input.slice(0, 80) }));
 }
 
-/** The effects as they would be written. */
+/** Writes effects in the form that `readEffects` reads, which is English in every language. */
 export function writeEffects(effects: readonly Effect[]): string {
   return effects.length === 0 ? NOTHING : effects.map(writeEffect).join(', ');
 }
@@ -71,11 +67,11 @@ export function writeEffects(effects: readonly Effect[]): string {
 function writeEffect(effect: Effect): string {
   switch (effect.kind) {
     case 'timeout':
-      return effect.seconds === undefined ? 'timeout' : `timeout ${duration(effect.seconds)}`;
+      return effect.seconds === undefined ? 'timeout' : `timeout ${duration('en', effect.seconds)}`;
     case 'ban':
       return effect.deleteMessageSeconds === undefined
         ? 'ban'
-        : `ban ${duration(effect.deleteMessageSeconds)}`;
+        : `ban ${duration('en', effect.deleteMessageSeconds)}`;
     case 'addRole':
       return `role <@&${effect.roleId}>`;
     case 'removeRole':
@@ -83,6 +79,7 @@ function writeEffect(effect: Effect): string {
     case 'alert':
     case 'notice':
     case 'delete':
+    case 'resetName':
     case 'kick':
       return effect.kind;
   }

@@ -1,50 +1,52 @@
 import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
 import { UserError } from '../../src/lib/errors.ts';
 import type { CommandDeps } from '../deps.ts';
-import { changed, options, problems } from '../texts/moderation.ts';
 import { changePolicy } from './change.ts';
 
-/* Roles and channels that are not looked at. */
+/* Roles and channels that are not checked. */
 
 export async function exempt(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const { roleIds, channelIds, named } = chosen(call);
+  const { roleIds, channelIds, targets } = chosenTargets(call);
   return changePolicy(call, deps, (policy) => ({
     policy: {
       ...policy,
       exemptRoleIds: [...new Set([...policy.exemptRoleIds, ...roleIds])],
       exemptChannelIds: [...new Set([...policy.exemptChannelIds, ...channelIds])],
     },
-    said: changed.exempt(named),
+    describe: (reader) =>
+      reader('moderation:reply.changed.exempted', { targets, count: targets.length }),
   }));
 }
 
-export async function lookAgain(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const { roleIds, channelIds, named } = chosen(call);
+export async function unexempt(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const { roleIds, channelIds, targets } = chosenTargets(call);
   return changePolicy(call, deps, (policy) => ({
     policy: {
       ...policy,
       exemptRoleIds: policy.exemptRoleIds.filter((id) => !roleIds.includes(id)),
       exemptChannelIds: policy.exemptChannelIds.filter((id) => !channelIds.includes(id)),
     },
-    said: changed.looked(named),
+    describe: (reader) =>
+      reader('moderation:reply.changed.checked', { targets, count: targets.length }),
   }));
 }
 
-function chosen({ interaction }: SlashCall): {
+function chosenTargets({ interaction, t }: SlashCall): {
   roleIds: string[];
   channelIds: string[];
-  named: string;
+  /** Mentions. */
+  targets: readonly string[];
 } {
-  const role = interaction.options.getRole(options.exemptRole.name.en);
-  const channel = interaction.options.getChannel(options.exemptChannel.name.en);
-  const [first, second] = [
+  const role = interaction.options.getRole('role');
+  const channel = interaction.options.getChannel('channel');
+  const targets = [
     ...(role === null ? [] : [`<@&${role.id}>`]),
     ...(channel === null ? [] : [`<#${channel.id}>`]),
   ];
-  if (first === undefined) throw new UserError(problems.nothingGiven);
+  if (targets.length === 0) throw new UserError(t('moderation:reply.problem.nothingGiven'));
   return {
     roleIds: role === null ? [] : [role.id],
     channelIds: channel === null ? [] : [channel.id],
-    named: second === undefined ? changed.is(first) : changed.are(first, second),
+    targets,
   };
 }

@@ -1,36 +1,35 @@
-import { authorityToOrder } from '../../src/discord/interactions/authority.ts';
-import type { SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/text.ts';
+import { canAutomate } from '../../src/discord/actions/authority.ts';
+import { defuse } from '../../src/discord/sanitize.ts';
 import { UserError } from '../../src/lib/errors.ts';
 import type { Effect } from '../../src/moderation/effects.ts';
-import { problems } from '../texts/moderation.ts';
+import type { CheckedCall } from './change.ts';
 
-/**
- * What the bot is to do by itself must be something that whoever says so may do by hand, and that the bot can do. Throws a
- * `UserError` otherwise.
- */
-export function checkEffects(call: SlashCall, effects: readonly Effect[]): void {
+/** Throws a `UserError` unless the person may do by hand what they automate, and the bot can do it. */
+export function checkEffects(call: CheckedCall, effects: readonly Effect[]): void {
   const { guild, interaction } = call;
   for (const effect of effects) {
     if (effect.kind === 'alert') continue;
-    const may = authorityToOrder(guild, interaction.member, effect.kind);
-    if (may.kind === 'may not') throw new UserError(problems.notYours(may.reason));
+    const permission = canAutomate(guild, interaction.member, effect.kind);
+    if (permission.kind === 'denied') {
+      const reason = call.show(permission.reason);
+      throw new UserError(call.t('moderation:reply.problem.notPermitted', { reason }));
+    }
     if ('roleId' in effect) checkRole(call, effect.roleId);
   }
 }
 
-function checkRole({ guild, interaction }: SlashCall, roleId: string): void {
+function checkRole({ guild, interaction, t }: CheckedCall, roleId: string): void {
   const by = interaction.member;
   const role = guild.roles.cache.get(roleId);
   if (role === undefined || role.id === guild.id || role.managed) {
-    throw new UserError(problems.roleGone);
+    throw new UserError(t('moderation:reply.problem.roleGone'));
   }
-  const name = `“${defuse(role.name, 100)}”`;
+  const values = { role: defuse(role.name, 100) };
   const me = guild.members.me?.roles.highest;
   if (me !== undefined && role.comparePositionTo(me) >= 0) {
-    throw new UserError(problems.roleTooHigh(name));
+    throw new UserError(t('moderation:reply.problem.roleAboveBot', values));
   }
   if (by.id !== guild.ownerId && role.comparePositionTo(by.roles.highest) >= 0) {
-    throw new UserError(problems.roleAboveYou(name));
+    throw new UserError(t('moderation:reply.problem.roleAboveYou', values));
   }
 }

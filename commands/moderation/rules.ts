@@ -1,55 +1,94 @@
 import type { Choice, Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/text.ts';
+import { defuse } from '../../src/discord/sanitize.ts';
 import { UserError } from '../../src/lib/errors.ts';
-import { ANY_ACTION, defaultPolicy, type Policy } from '../../src/moderation/policy.ts';
+import type { Effect } from '../../src/moderation/effects.ts';
+import {
+  ANY_ACTION,
+  defaultPolicy,
+  HARMLESS_ACTION,
+  type Policy,
+} from '../../src/moderation/policy.ts';
+import type { Translate } from '../../src/locales/translate.ts';
 import type { CommandDeps } from '../deps.ts';
-import { changed, options, problems } from '../texts/moderation.ts';
-import { changePolicy } from './change.ts';
+import { changePolicy, confirmPolicyChange, type Change } from './change.ts';
+import { consequencesOf, excludes, punishesSilently } from './consequences.ts';
 import { EFFECT_EXAMPLES, readEffects, writeEffects } from './effects-input.ts';
 import { checkEffects } from './may.ts';
 
-/* What follows from a word of `suggestedAction`. */
+/* The rules: what each suggested action does. */
 
 export async function setRule(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const word = wordOf(call);
-  const effects = readEffects(call.interaction.options.getString(options.effects.name.en, true));
-  if (word === ANY_ACTION && (effects.length !== 1 || effects[0]?.kind !== 'alert')) {
-    throw new UserError(problems.restOnlyAlerts);
+  const { t } = call;
+  const action = actionOf(call);
+  const effects = readEffects(call.interaction.options.getString('effects', true), t);
+  if (action === ANY_ACTION && (effects.length !== 1 || effects[0]?.kind !== 'alert')) {
+    throw new UserError(t('moderation:reply.problem.anyOtherOnlyAlerts'));
+  }
+  if (action === HARMLESS_ACTION && effects.some(({ kind }) => kind !== 'alert')) {
+    throw new UserError(t('moderation:reply.problem.passOnlyAlerts'));
   }
   checkEffects(call, effects);
-  return changePolicy(call, deps, (policy) => ({
-    policy: { ...policy, rules: { ...policy.rules, [word]: effects } },
-    said: changed.rule(defuse(word, 64), writeEffects(effects)),
-  }));
-}
-
-export async function removeRule(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const word = wordOf(call);
-  return changePolicy(call, deps, (policy) => {
-    if (!Object.hasOwn(policy.rules, word)) {
-      throw new UserError(problems.noRule(defuse(word, 64)));
-    }
-    const { [word]: _removed, ...rules } = policy.rules;
-    const said = word === 'pass' ? changed.passRemoved : changed.ruleRemoved(defuse(word, 64));
-    return { policy: { ...policy, rules }, said };
+  if (!excludes(effects) && !punishesSilently(effects)) {
+    return changePolicy(call, deps, ruleChange(action, effects));
+  }
+  const withAlert: Effect[] = [...effects, { kind: 'alert' }];
+  return confirmPolicyChange(call, deps, {
+    content: [
+      t('moderation:confirm.rule', { action: defuse(action, 64), effects: writeEffects(effects) }),
+      ...consequencesOf(effects, t),
+    ].join('\n'),
+    changes: punishesSilently(effects)
+      ? [
+          { label: t('moderation:confirm.keepAlert'), change: ruleChange(action, withAlert) },
+          { label: t('moderation:confirm.dropAlert'), change: ruleChange(action, effects) },
+        ]
+      : [{ label: t('moderation:confirm.save'), change: ruleChange(action, effects) }],
+    check: (confirmed) => checkEffects(confirmed, effects),
   });
 }
 
-function wordOf({ interaction }: SlashCall): string {
-  const word = interaction.options.getString(options.action.name.en, true).trim().toLowerCase();
-  if (word === '') throw new UserError(problems.noWord);
-  return word;
+function ruleChange(action: string, effects: Effect[]): (policy: Policy) => Change {
+  return (policy) => ({
+    policy: { ...policy, rules: { ...policy.rules, [action]: effects } },
+    describe: (reader) =>
+      reader('moderation:reply.changed.rule', {
+        action: defuse(action, 64),
+        effects: writeEffects(effects),
+      }),
+  });
 }
 
-/** The words a server has rules for, and those it started with. */
-export function suggestWords(typed: string, policy: Policy): Choice[] {
-  const words = new Set([...Object.keys(policy.rules), ...Object.keys(defaultPolicy.rules)]);
+export async function removeRule(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const action = actionOf(call);
+  return changePolicy(call, deps, (policy) => {
+    if (!Object.hasOwn(policy.rules, action)) {
+      const values = { action: defuse(action, 64), command: call.mention('moderation status') };
+      throw new UserError(call.t('moderation:reply.problem.noRule', values));
+    }
+    const { [action]: _removed, ...rules } = policy.rules;
+    const describe = (reader: Translate): string =>
+      action === HARMLESS_ACTION
+        ? reader('moderation:reply.changed.passRemoved')
+        : reader('moderation:reply.changed.ruleRemoved', { action: defuse(action, 64) });
+    return { policy: { ...policy, rules }, describe };
+  });
+}
+
+function actionOf({ interaction, t }: SlashCall): string {
+  const action = interaction.options.getString('action', true).trim().toLowerCase();
+  if (action === '') throw new UserError(t('moderation:reply.problem.noAction'));
+  return action;
+}
+
+/** The actions a server has rules for, and those of the default rules. */
+export function suggestActions(typed: string, policy: Policy, t: Translate): Choice[] {
+  const actions = new Set([...Object.keys(policy.rules), ...Object.keys(defaultPolicy.rules)]);
   const wanted = typed.trim().toLowerCase();
-  return [...words]
-    .filter((word) => word.includes(wanted))
-    .map((word) => ({
-      name: word === ANY_ACTION ? `${word} (any other word)` : word,
-      value: word,
+  return [...actions]
+    .filter((action) => action.includes(wanted))
+    .map((action) => ({
+      name: action === ANY_ACTION ? t('moderation:anyOtherAction', { action }) : action,
+      value: action,
     }));
 }
 

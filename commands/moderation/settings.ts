@@ -1,92 +1,203 @@
 import { DateTime } from 'luxon';
-import { channelTrouble } from '../../src/discord/interactions/channel-check.ts';
+import { channelProblem } from '../../src/discord/alerts/moderator-channel.ts';
 import type { Choice, Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { duration } from '../../src/discord/texts.ts';
+import { duration } from '../../src/discord/format.ts';
+import { serverLanguage } from '../../src/discord/renderer.ts';
 import { UserError } from '../../src/lib/errors.ts';
+import { languages, type Language } from '../../src/locales/languages.ts';
+import { defuse } from '../../src/discord/sanitize.ts';
 import { MAX_TIMEOUT_SECONDS } from '../../src/moderation/effects.ts';
-import { modeSchema } from '../../src/moderation/policy.ts';
+import {
+  appModeSchema,
+  modeSchema,
+  nameModeSchema,
+  type Policy,
+} from '../../src/moderation/policy.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readDuration } from '../shared/duration-input.ts';
-import { changed, options, problems, status } from '../texts/moderation.ts';
-import { changePolicy } from './change.ts';
+import { audienceQuestion } from '../shared/audience.ts';
+import { checkEffects } from './may.ts';
+import { changePolicy, confirmPolicyChange, type Change, type CheckedCall } from './change.ts';
 
-/* The settings that are one value each. */
+/* Settings with a single value. */
 
 export function setMode(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const mode = modeSchema.parse(call.interaction.options.getString(options.mode.name.en, true));
+  const mode = modeSchema.parse(call.interaction.options.getString('mode', true));
   return changePolicy(call, deps, (policy) => ({
     policy: { ...policy, mode },
-    said: changed.mode(mode),
+    describe: (reader) => reader('moderation:reply.changed.mode', { mode }),
   }));
 }
 
 export async function setChannel(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const channel = call.interaction.options.getChannel(options.channel.name.en);
-  const trouble = channel === null ? null : channelTrouble(call.guild, channel.id);
-  if (trouble !== null) throw new UserError(`${trouble.reason} ${trouble.mend}`);
-  const named = channel === null ? status.configured(deps.moderatorChannel) : `<#${channel.id}>`;
-  return changePolicy(call, deps, (policy) => ({
-    policy: { ...policy, moderatorChannelId: channel?.id ?? null },
-    said: changed.channel(named),
-  }));
+  const { t } = call;
+  const channelId = call.interaction.options.getChannel('channel')?.id ?? null;
+  const check = ({ guild, show }: CheckedCall): void => {
+    const problem = channelId === null ? null : channelProblem(guild, channelId);
+    if (problem !== null) throw new UserError(`${show(problem.reason)} ${show(problem.fix)}`);
+  };
+  check(call);
+  const change = (policy: Policy): Change => ({
+    policy: { ...policy, moderatorChannelId: channelId },
+    describe(reader) {
+      const name = defuse(deps.moderatorChannel, 100);
+      const target =
+        channelId === null
+          ? reader('moderation:reply.status.defaultChannel', { channel: name })
+          : `<#${channelId}>`;
+      return reader('moderation:reply.changed.channel', { channel: target });
+    },
+  });
+  const content = audienceQuestion(call, { channelId, fallback: deps.moderatorChannel });
+  if (content === null) return changePolicy(call, deps, change);
+  const label = t('moderation:confirm.useChannel');
+  return confirmPolicyChange(call, deps, { content, changes: [{ label, change }], check });
 }
 
 export async function setNotice(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const enabled = call.interaction.options.getBoolean(options.enabled.name.en);
-  const text = call.interaction.options.getString(options.noticeText.name.en);
-  if (enabled === null && text === null) throw new UserError(problems.nothingGiven);
+  const { t, mention } = call;
+  const enabled = call.interaction.options.getBoolean('enabled');
+  const text = call.interaction.options.getString('text');
+  if (enabled === null && text === null) {
+    throw new UserError(t('moderation:reply.problem.nothingGiven'));
+  }
   return changePolicy(call, deps, (policy) => {
-    const said = [
-      ...(enabled === null ? [] : [enabled ? changed.noticeOn : changed.noticeOff]),
-      ...(text === null ? [] : [changed.noticeText]),
-      ...(enabled === null && !policy.notice.enabled ? [changed.noticeStillOff] : []),
+    const keys = [
+      ...(enabled === null ? [] : [enabled ? ('noticeOn' as const) : ('noticeOff' as const)]),
+      ...(text === null ? [] : ['noticeText' as const]),
     ];
+    const isOff = enabled === null && !policy.notice.enabled;
+    const command = mention('moderation notice');
     return {
       policy: {
         ...policy,
         notice: { enabled: enabled ?? policy.notice.enabled, text: text ?? policy.notice.text },
       },
-      said: said.join(' '),
+      describe: (reader) => keys.map((key) => reader(`moderation:reply.changed.${key}`)).join(' '),
+      hint: isOff ? t('moderation:reply.hint.noticeOff', { command }) : undefined,
     };
   });
 }
 
 export async function setTimeoutLength(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const seconds = readDuration(call.interaction.options.getString(options.length.name.en, true));
-  if (seconds > MAX_TIMEOUT_SECONDS) throw new UserError(problems.tooLong);
+  const seconds = readDuration(call.interaction.options.getString('length', true), call.t);
+  if (seconds > MAX_TIMEOUT_SECONDS) {
+    throw new UserError(call.t('moderation:reply.problem.timeoutTooLong'));
+  }
   return changePolicy(call, deps, (policy) => ({
     policy: { ...policy, timeoutSeconds: seconds },
-    said: changed.timeout(duration(seconds)),
+    describe: (reader) =>
+      reader('moderation:reply.changed.timeout', { duration: duration(reader.language, seconds) }),
   }));
 }
 
-export function setRetention(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const days = call.interaction.options.getInteger(options.days.name.en, true);
+export async function setRetention(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const days = call.interaction.options.getInteger('days');
+  const caseDays = call.interaction.options.getInteger('cases');
+  if (days === null && caseDays === null) {
+    throw new UserError(call.t('moderation:reply.problem.nothingGiven'));
+  }
   return changePolicy(call, deps, (policy) => ({
-    policy: { ...policy, evidenceDays: days },
-    said: changed.retention(days),
+    policy: {
+      ...policy,
+      evidenceDays: days ?? policy.evidenceDays,
+      caseDays: caseDays ?? policy.caseDays,
+    },
+    describe: (reader) =>
+      [
+        ...(days === null ? [] : [reader('moderation:reply.changed.retention', { count: days })]),
+        ...(caseDays === null
+          ? []
+          : [reader('moderation:reply.changed.caseRetention', { count: caseDays })]),
+      ].join(' '),
   }));
 }
 
 export async function setTimeZone(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const zone = zoneOf(call.interaction.options.getString(options.zone.name.en, true));
-  if (zone === null) throw new UserError(problems.unknownZone);
-  const now = DateTime.fromMillis(deps.clock.now(), { zone }).toFormat('HH:mm');
+  const zone = zoneOf(call.interaction.options.getString('zone', true));
+  if (zone === null) throw new UserError(call.t('moderation:reply.problem.unknownZone'));
+  const time = DateTime.fromMillis(deps.clock.now(), { zone }).toFormat('HH:mm');
   return changePolicy(call, deps, (policy) => ({
     policy: { ...policy, timeZone: zone },
-    said: changed.timeZone(zone, now),
+    describe: (reader) => reader('moderation:reply.changed.timeZone', { zone, time }),
   }));
+}
+
+export function setApps(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const { options } = call.interaction;
+  const author = options.getString('author', true) === 'bots' ? 'bots' : 'webhooks';
+  const mode = appModeSchema.parse(options.getString('mode', true));
+  return changePolicy(call, deps, (policy) => ({
+    policy: { ...policy, apps: { ...policy.apps, [author]: mode } },
+    describe: (reader) =>
+      reader(`moderation:reply.changed.${author}`, {
+        mode: reader(`moderation:appMode.${mode}`),
+      }),
+  }));
+}
+
+export function setVoice(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const voice = call.interaction.options.getBoolean('enabled', true);
+  return changePolicy(call, deps, (policy) => ({
+    policy: { ...policy, voice },
+    describe: (reader) =>
+      reader(voice ? 'moderation:reply.changed.voiceOn' : 'moderation:reply.changed.voiceOff'),
+  }));
+}
+
+export function setReport(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const enabled = call.interaction.options.getBoolean('enabled', true);
+  const nowMs = deps.clock.now();
+  return changePolicy(call, deps, (policy) => ({
+    policy: { ...policy, weeklyReportSince: enabled ? (policy.weeklyReportSince ?? nowMs) : null },
+    describe: (reader) =>
+      reader(enabled ? 'moderation:reply.changed.reportOn' : 'moderation:reply.changed.reportOff'),
+  }));
+}
+
+export function setNames(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const names = nameModeSchema.parse(call.interaction.options.getString('mode', true));
+  if (names === 'reset') checkEffects(call, [{ kind: 'resetName' }]);
+  return changePolicy(call, deps, (policy) => ({
+    policy: { ...policy, names },
+    describe: (reader) =>
+      reader('moderation:reply.changed.names', { mode: reader(`moderation:nameMode.${names}`) }),
+  }));
+}
+
+/** The choice for the language that Discord has for the server. */
+export const SERVER_DEFAULT = 'default';
+
+export function setLanguage(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const chosen = call.interaction.options.getString('language', true);
+  const language = languages.find((name) => name === chosen) ?? null;
+  return changePolicy(call, deps, (policy) => ({
+    policy: { ...policy, language },
+    describe: (reader) =>
+      language === null
+        ? reader('moderation:reply.changed.defaultLanguage', {
+            language: languageName(serverLanguage(call.guild, { language }), reader.language),
+          })
+        : reader('moderation:reply.changed.language', {
+            language: languageName(language, reader.language),
+          }),
+  }));
+}
+
+/** The name of a language in a language. */
+export function languageName(language: Language, inLanguage: Language): string {
+  return new Intl.DisplayNames(inLanguage, { type: 'language' }).of(language) ?? language;
 }
 
 const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
-/** A zone by its name, however it is written; null where there is none. */
+/** A zone by its name, ignoring case; null if there is none. */
 function zoneOf(name: string): string | null {
   const wanted = name.trim().toLowerCase();
   return ZONES.find((zone) => zone.toLowerCase() === wanted) ?? null;
 }
 
-/** Zones whose name has what is typed, the time there beside it. */
+/** Zones whose name contains the typed text, with the current time there. */
 export function suggestZones(typed: string, nowMs: number): Choice[] {
   const wanted = typed.trim().toLowerCase().replaceAll(' ', '_');
   return ZONES.filter((zone) => zone.toLowerCase().includes(wanted))

@@ -1,42 +1,65 @@
-import type { APIEmbedField } from 'discord.js';
+import type { APIEmbedField, Guild } from 'discord.js';
 import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/text.ts';
-import { duration, moment } from '../../src/discord/texts.ts';
-import { inOrder } from '../../src/moderation/effects.ts';
+import { noticeText } from '../../src/discord/actions/notice.ts';
+import { defuse } from '../../src/discord/sanitize.ts';
+import { duration, timestamp } from '../../src/discord/format.ts';
+import { serverLanguage, type Renderer } from '../../src/discord/renderer.ts';
+import type { Translate } from '../../src/locales/translate.ts';
+import { inOrder } from '../../src/moderation/decide.ts';
 import { ANY_ACTION, type Policy } from '../../src/moderation/policy.ts';
 import type { PipelineStatus } from '../../src/moderation/ports.ts';
 import type { CommandDeps } from '../deps.ts';
-import { modeNames, status as texts } from '../texts/moderation.ts';
-import { listed } from '../shared/listed.ts';
+import { languageName } from './settings.ts';
 import { writeEffects } from './effects-input.ts';
 
-/* Together with all that is short, these stay within the 6000 characters that Discord shows of a message's embeds. */
+/* Together with the short fields, these stay within the 6000 characters Discord allows in a message's embeds. */
 const NOTICE_LENGTH = 900;
 const EXEMPT_LENGTH = 1000;
 const RULES_LENGTH = 2500;
 
-/** Every setting of the server, and how the bot is doing. */
+/** Shows every setting of the server, and the bot's status. */
 export async function showStatus(
-  { guild }: SlashCall,
-  { policies, pipelineStatus, moderatorChannel }: CommandDeps,
+  { guild, t, show }: SlashCall,
+  { policies, pipelineStatus, moderatorChannel, caseDays }: CommandDeps,
 ): Promise<Reply> {
   const policy = await policies.get(guild.id);
   const fields = [
-    inline(texts.mode, modeNames[policy.mode]),
-    inline(texts.channel, channelOf(policy, moderatorChannel)),
-    inline(texts.keywords, keywordsOf(policy)),
-    inline(texts.timeout, duration(policy.timeoutSeconds)),
-    inline(texts.retention, duration(policy.evidenceDays * 86_400)),
-    inline(texts.timeZone, policy.timeZone),
-    { name: texts.notice, value: noticeOf(policy) },
-    { name: texts.exempt, value: exemptOf(policy) },
-    { name: texts.ladder, value: ladderOf(policy) },
-    { name: texts.now, value: nowOf(pipelineStatus()) },
+    inline(t('moderation:reply.status.mode'), t(`moderation:mode.${policy.mode}`)),
+    inline(t('moderation:reply.status.channel'), channelOf(policy, moderatorChannel, t)),
+    inline(t('moderation:reply.status.keywords'), keywordsOf(policy, t)),
+    inline(t('moderation:reply.status.timeout'), duration(t.language, policy.timeoutSeconds)),
+    inline(
+      t('moderation:reply.status.retention'),
+      duration(t.language, policy.evidenceDays * 86_400),
+    ),
+    inline(
+      t('moderation:reply.status.caseRetention'),
+      duration(t.language, (policy.caseDays ?? caseDays) * 86_400),
+    ),
+    inline(t('moderation:reply.status.timeZone'), policy.timeZone),
+    inline(t('moderation:reply.status.language'), languageText(guild, policy, t)),
+    inline(t('moderation:reply.status.webhooks'), t(`moderation:appMode.${policy.apps.webhooks}`)),
+    inline(t('moderation:reply.status.bots'), t(`moderation:appMode.${policy.apps.bots}`)),
+    inline(
+      t('moderation:reply.status.voice'),
+      policy.voice ? t('moderation:reply.status.voiceOn') : t('moderation:reply.status.voiceOff'),
+    ),
+    inline(t('moderation:reply.status.names'), t(`moderation:nameMode.${policy.names}`)),
+    inline(
+      t('moderation:reply.status.report'),
+      policy.weeklyReportSince === null
+        ? t('moderation:reply.status.reportOff')
+        : t('moderation:reply.status.reportOn'),
+    ),
+    { name: t('moderation:reply.status.notice'), value: noticeOf(policy, t) },
+    { name: t('moderation:reply.status.exempt'), value: exemptOf(policy, t) },
+    { name: t('moderation:reply.status.escalation'), value: escalationOf(policy, t) },
+    { name: t('moderation:reply.status.now'), value: nowOf(pipelineStatus(), { t, show }) },
   ];
   return {
     embeds: [
-      { title: texts.title, fields },
-      { title: texts.rules, description: rulesOf(policy) },
+      { title: t('moderation:reply.status.title'), fields },
+      { title: t('moderation:reply.status.rules'), description: rulesOf(policy, t) },
     ],
   };
 }
@@ -45,54 +68,104 @@ function inline(name: string, value: string): APIEmbedField {
   return { name, value, inline: true };
 }
 
-function channelOf({ moderatorChannelId }: Policy, configured: string): string {
+function channelOf({ moderatorChannelId }: Policy, defaultChannel: string, t: Translate): string {
   return moderatorChannelId === null
-    ? texts.configured(defuse(configured, 100))
+    ? t('moderation:reply.status.defaultChannel', { channel: defuse(defaultChannel, 100) })
     : `<#${moderatorChannelId}>`;
 }
 
-function keywordsOf({ keywords }: Policy): string {
-  const channel = keywords.channelId === null ? texts.sameChannel : `<#${keywords.channelId}>`;
-  return texts.keywordsAt(channel, keywords.roleId === null ? null : `<@&${keywords.roleId}>`);
+function keywordsOf({ keywords: { channelId, roleId } }: Policy, t: Translate): string {
+  const channel = channelId === null ? t('moderation:reply.status.sameChannel') : `<#${channelId}>`;
+  return roleId === null
+    ? t('moderation:reply.status.keywordsSilent', { channel })
+    : t('moderation:reply.status.keywordsPinging', { channel, role: `<@&${roleId}>` });
 }
 
-function noticeOf({ notice }: Policy): string {
-  return `${notice.enabled ? texts.on : texts.off}: “${defuse(notice.text, NOTICE_LENGTH)}”`;
+function languageText(guild: Guild, policy: Policy, t: Translate): string {
+  const language = languageName(serverLanguage(guild, policy), t.language);
+  return policy.language === null
+    ? t('moderation:reply.status.defaultLanguage', { language })
+    : language;
 }
 
-function rulesOf({ rules }: Policy): string {
+function noticeOf(policy: Policy, t: Translate): string {
+  const text = defuse(noticeText(t, policy), NOTICE_LENGTH);
+  return policy.notice.enabled
+    ? t('moderation:reply.status.noticeOn', { text })
+    : t('moderation:reply.status.noticeOff', { text });
+}
+
+function rulesOf({ rules }: Policy, t: Translate): string {
   const lines = Object.entries(rules)
     .filter(([word]) => word !== ANY_ACTION)
     .map(
       ([word, effects]) => `\`${word.replaceAll('`', "'")}\` → ${writeEffects(inOrder(effects))}`,
     );
-  return `${listed(lines, '\n', RULES_LENGTH)}\n\`${ANY_ACTION}\` → alert`;
+  return `${listed(lines, { separator: '\n', maxLength: RULES_LENGTH }, t)}\n\`${ANY_ACTION}\` → alert`;
 }
 
-function exemptOf({ exemptRoleIds, exemptChannelIds }: Policy): string {
+function exemptOf({ exemptRoleIds, exemptChannelIds }: Policy, t: Translate): string {
   const all = [
     ...exemptRoleIds.map((id) => `<@&${id}>`),
     ...exemptChannelIds.map((id) => `<#${id}>`),
   ];
-  return all.length === 0 ? texts.nobody : listed(all, ', ', EXEMPT_LENGTH);
+  return all.length === 0
+    ? t('moderation:reply.status.nothingExempt')
+    : listed(all, { separator: ', ', maxLength: EXEMPT_LENGTH }, t);
 }
 
-function ladderOf({ ladder }: Policy): string {
-  const rungs = ladder.rungs.map(({ strikes, effect }) =>
-    texts.rung(strikes, writeEffects([effect])),
+function escalationOf({ escalation }: Policy, t: Translate): string {
+  const steps = escalation.steps.map(({ strikes, effect }) =>
+    t('moderation:reply.status.step', { strikes, effect: writeEffects([effect]) }),
   );
-  const isOff = ladder.enabled ? [] : [texts.ladderOff];
-  return [...isOff, ...rungs, texts.window(ladder.windowDays)].join('\n');
+  const isOff = escalation.enabled ? [] : [t('moderation:reply.status.escalationOff')];
+  return [
+    ...isOff,
+    ...steps,
+    t('moderation:reply.status.window', { count: escalation.windowDays }),
+  ].join('\n');
 }
 
-function nowOf({ outage, waiting, channelsBehind, alertsWaiting }: PipelineStatus): string {
+function nowOf(
+  { outage, waiting, channelsBehind, alertsWaiting }: PipelineStatus,
+  { t, show }: Pick<Renderer, 't' | 'show'>,
+): string {
   const lines = [
     ...(outage === null
       ? []
-      : [texts.outage(moment(outage.since, 'R'), defuse(outage.reason, 300))]),
-    ...(waiting === 0 ? [] : [texts.waiting(waiting)]),
-    ...(channelsBehind === 0 ? [] : [texts.behind(channelsBehind)]),
-    ...(alertsWaiting === 0 ? [] : [texts.alertsWaiting(alertsWaiting)]),
+      : [
+          t('moderation:reply.status.outage', {
+            since: timestamp(outage.since, 'R'),
+            reason: show(outage.reason),
+          }),
+        ]),
+    ...(waiting === 0 ? [] : [t('moderation:reply.status.waiting', { count: waiting })]),
+    ...(channelsBehind === 0
+      ? []
+      : [t('moderation:reply.status.behind', { count: channelsBehind })]),
+    ...(alertsWaiting === 0
+      ? []
+      : [t('moderation:reply.status.alertsWaiting', { count: alertsWaiting })]),
   ];
-  return lines.length === 0 ? texts.idle : lines.join('\n');
+  return lines.length === 0 ? t('moderation:reply.status.idle') : lines.join('\n');
+}
+
+/** Joins as many parts as fit into `maxLength` characters, and says how many are left out. */
+function listed(
+  parts: readonly string[],
+  { separator, maxLength }: { readonly separator: string; readonly maxLength: number },
+  t: Translate,
+): string {
+  const more = (count: number): string => t('common:more', { count });
+  const all = parts.join(separator);
+  if (all.length <= maxLength) return all;
+  let shown = '';
+  for (const [index, part] of parts.entries()) {
+    const next = index === 0 ? part : `${shown}${separator}${part}`;
+    if (next.length + separator.length + more(parts.length).length > maxLength) {
+      return `${shown}${separator}${more(parts.length - index)}`;
+    }
+    shown = next;
+  }
+  return shown;
 }

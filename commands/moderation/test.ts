@@ -1,25 +1,21 @@
 import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse, spoiler } from '../../src/discord/text.ts';
+import { defuse, spoiler } from '../../src/discord/sanitize.ts';
 import type { CommandDeps } from '../deps.ts';
-import { examinationFields } from '../shared/examination.ts';
-import { noText } from '../texts/check-message.ts';
-import { options, test as texts } from '../texts/moderation.ts';
+import { previewFields } from '../shared/preview.ts';
 
-/** A text in, the verdict and what would be done out. */
-export async function testText(
-  { guild, interaction }: SlashCall,
-  { examiner }: CommandDeps,
-): Promise<Reply> {
-  const text = interaction.options.getString(options.testText.name.en, true);
+/** Shows how the service and the rules would treat a text. */
+export async function testText(call: SlashCall, { preview }: CommandDeps): Promise<Reply> {
+  const { guild, interaction, t } = call;
+  const text = interaction.options.getString('text', true);
   const quote = defuse(text, 1_000);
-  const examination = await examiner.text(guild.id, text);
+  const result = await preview.text(guild.id, text);
   return {
     embeds: [
       {
-        title: texts.title,
-        description: quote === '' ? noText : spoiler(quote),
-        fields: examinationFields(examination),
-        footer: { text: texts.counted },
+        title: t('moderation:reply.test.title'),
+        description: quote === '' ? t('check-message:reply.noText') : spoiler(quote),
+        fields: previewFields(result, call),
+        footer: { text: t('check-message:reply.footer') },
       },
     ],
   };

@@ -1,88 +1,100 @@
-import type { Action } from '../../src/client/property.ts';
+import { PermissionFlagsBits } from 'discord.js';
+import type { PropertyActionInput } from '../../src/client/groups/property.ts';
 import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/text.ts';
+import { defuse } from '../../src/discord/sanitize.ts';
 import { UserError } from '../../src/lib/errors.ts';
+import { isSnowflake, mentionedId } from '../../src/lib/snowflake.ts';
+import type { Translate } from '../../src/locales/translate.ts';
 import type { CommandDeps } from '../deps.ts';
-import { options } from '../texts/property.ts';
-import { announced, problems } from '../texts/property-answers.ts';
 import { change, consoleOf } from './console.ts';
 import { checkBan, checkRole } from './may.ts';
 import { isAnyDone, outcomeReply } from './outcome.ts';
+import { unquoted, wordsOf } from './words.ts';
 
 const COMMAND = /^[\w.-]{1,64}$/;
-const USER = /^(?:<@!?)?(\d{15,20})>?$/;
-const ROLE = /^<@&(\d{15,20})>$/;
-/** What a JSON number holds without losing digits; ids are longer, and stay strings. */
+/** A JSON number loses no digits up to this length. Ids are longer and stay strings. */
 const SHORT_NUMBER = /^-?\d{1,15}$/;
 
-/** Any action the service may know. Those that the bot knows too are checked like those with commands of their own. */
-export async function askForAction(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const { guild, by, signal, interaction } = call;
-  const console = consoleOf(deps);
-  const { options: given } = interaction;
-  const action: Action = {
+/** Requests any action of the service. Actions that the bot knows are checked like the commands for them. */
+export async function requestAction(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const { guild, by, signal, interaction, t } = call;
+  const console = consoleOf(call, deps);
+  const { options } = interaction;
+  const action: PropertyActionInput = {
     propertyId: guild.id,
-    command: readCommand(given.getString(options.command.name.en, true)),
-    operation: given.getString(options.operation.name.en, true) === 'remove' ? 'remove' : 'add',
-    target: readUsers(given.getString(options.targets.name.en)),
-    value: readValues(given.getString(options.values.name.en)),
+    command: readCommand(options.getString('command', true), t),
+    operation: options.getString('operation', true) === 'remove' ? 'remove' : 'add',
+    target: readTargets(options.getString('targets')),
+    value: readValues(options.getString('values')),
   };
   await check(call, action);
-  const answer = await change(() => console.act(action, { signal }));
-  if (isAnyDone(answer)) {
-    const { command, operation } = action;
-    const said = announced.action(defuse(by.name, 100), defuse(command, 64), operation);
-    deps.announce(guild.id, said);
+  const response = await change(call, () => console.act(action, { signal }));
+  if (isAnyDone(response)) {
+    const { operation } = action;
+    const command = defuse(action.command, 64);
+    const moderator = defuse(by.name, 100);
+    deps.announce(guild.id, (serverT) =>
+      serverT('property:reply.announcement.action', { moderator, command, operation }),
+    );
   }
-  return outcomeReply(answer);
+  return outcomeReply(response, t);
 }
 
 /**
- * Throws a `UserError` for what the asker may not have done. What a service elsewhere makes of a command the bot does not
- * know may be anything, so whom it falls on must be somebody they could ban.
+ * Throws a `UserError` if the moderator could not do this by hand. A remote service may do anything for a command that
+ * the bot does not know, so the moderator must be able to ban its targets, or be an administrator if they are not users.
  */
 async function check(
   call: SlashCall,
-  { command, operation, target, value }: Action,
+  { command, operation, target, value }: PropertyActionInput,
 ): Promise<void> {
-  // A service elsewhere may care less than ours about how it is written.
-  const word = command.toLowerCase();
-  if (word === 'ban' && target === undefined) throw new UserError(problems.noTargets);
-  if (word !== 'roles') {
-    for (const targetId of target ?? []) await checkBan(call, targetId);
-    return;
+  const { t } = call;
+  // A remote service may ignore case.
+  const name = command.toLowerCase();
+  const isKnown = name === 'ban' || name === 'roles';
+  if (isKnown && target === undefined) throw new UserError(t('property:reply.noTargets'));
+  if (name === 'roles' && value === undefined) throw new UserError(t('property:reply.noRoles'));
+  for (const targetId of target ?? []) {
+    if (isSnowflake(targetId)) {
+      if (name !== 'roles') await checkBan(call, targetId);
+    } else if (isKnown) {
+      throw new UserError(t('property:reply.notUsers', { word: defuse(targetId, 100) }));
+    } else if (!call.interaction.memberPermissions.has(PermissionFlagsBits.Administrator)) {
+      throw new UserError(t('property:reply.otherTargets', { word: defuse(targetId, 100) }));
+    }
   }
-  if (target === undefined) throw new UserError(problems.noTargets);
-  if (value === undefined) throw new UserError(problems.noRoles);
-  for (const targetId of target) {
-    for (const role of value) await checkRole(call, { operation, targetId, roleId: String(role) });
+  if (name !== 'roles') return;
+  for (const targetId of target ?? []) {
+    for (const role of value ?? []) {
+      await checkRole(call, { operation, targetId, roleId: String(role) });
+    }
   }
 }
 
-function readCommand(text: string): string {
-  const word = text.trim();
-  if (!COMMAND.test(word)) throw new UserError(problems.commandUnknown);
-  return word;
+function readCommand(text: string, t: Translate): string {
+  const command = text.trim();
+  if (!COMMAND.test(command)) throw new UserError(t('property:reply.unknownCommand'));
+  return command;
 }
 
-function wordsOf(text: string | null): string[] {
-  return (text ?? '').split(/[\s,]+/).filter((word) => word !== '');
+/** Users by mention or id, channels and roles by mention, and other words as they are; undefined: none. */
+export function readTargets(text: string | null): string[] | undefined {
+  const targets = wordsOf(text).map((word) => unquoted(word) ?? anyMentionedId(word) ?? word);
+  return targets.length === 0 ? undefined : targets;
 }
 
-export function readUsers(text: string | null): string[] | undefined {
-  const ids = wordsOf(text).map((word) => {
-    const id = USER.exec(word)?.[1];
-    if (id === undefined) throw new UserError(problems.notUsers(defuse(word, 100)));
-    return id;
-  });
-  return ids.length === 0 ? undefined : ids;
-}
-
+/** Ids of mentions, short numbers, and other words as they are; a text in quotes stays a text. Undefined: none. */
 export function readValues(text: string | null): (string | number)[] | undefined {
   const values = wordsOf(text).map((word) => {
-    const role = ROLE.exec(word)?.[1];
-    if (role !== undefined) return role;
+    const id = unquoted(word) ?? anyMentionedId(word);
+    if (id !== null) return id;
     return SHORT_NUMBER.test(word) ? Number(word) : word;
   });
   return values.length === 0 ? undefined : values;
+}
+
+function anyMentionedId(word: string): string | null {
+  return (
+    mentionedId('user', word) ?? mentionedId('role', word) ?? mentionedId('channel', word) ?? null
+  );
 }

@@ -1,5 +1,5 @@
-import type { AvailableAnalytics } from '../../src/client/available.ts';
 import { readAuditLog, type AuditEntry } from '../../src/client/outcomes.ts';
+import { timestamp } from '../../src/discord/format.ts';
 import type {
   AutocompleteCall,
   Choice,
@@ -7,106 +7,109 @@ import type {
   Reply,
   SlashCall,
 } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/text.ts';
+import { defuse } from '../../src/discord/sanitize.ts';
 import { UserError } from '../../src/lib/errors.ts';
-import { moment } from '../../src/discord/texts.ts';
+import { isSnowflake } from '../../src/lib/snowflake.ts';
+import type { Translate } from '../../src/locales/translate.ts';
 import type { CommandDeps } from '../deps.ts';
 import { pagedReply } from '../shared/page-row.ts';
-import { options } from '../texts/property.ts';
-import { audit as texts, problems } from '../texts/property-answers.ts';
 import { consoleOf } from './console.ts';
 
-/** What of the audit log the service returns. */
+/** The service returns this much of the audit log. */
 export const AUDIT_MS = 72 * 60 * 60 * 1000;
 const PAGE_SIZE = 10;
 const COMPONENT_ID = 'property-audit';
 const TYPE = /^[\w.@/-]{1,50}$/;
-const ID = /^\d{15,20}$/;
-/** Shown of an entry besides its time, type and member. */
-const DETAIL_LENGTH = 200;
+/** An entry's details, besides its time, type and member, are cut to this length. */
+const MAX_DETAILS_LENGTH = 200;
 
-/** Empty where all are wanted. */
+/** An empty value matches everything. */
 interface Filter {
   readonly type: string;
   readonly userId: string;
 }
 
-export async function showAudit(
-  { interaction, guild, signal }: SlashCall,
-  deps: CommandDeps,
-): Promise<Reply> {
-  const type = interaction.options.getString(options.type.name.en)?.trim() ?? '';
-  if (type !== '' && !TYPE.test(type)) throw new UserError(problems.type);
-  const userId = interaction.options.getUser(options.user.name.en)?.id ?? '';
-  const entries = await entriesOf({ guildId: guild.id, signal }, deps);
-  return pageReply(entries, { type, userId }, 0);
+export async function showAudit(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const { interaction, t } = call;
+  const type = interaction.options.getString('type')?.trim() ?? '';
+  if (type !== '' && !TYPE.test(type)) throw new UserError(t('property:reply.invalidType'));
+  const userId = interaction.options.getUser('user')?.id ?? '';
+  return pageReply(await entriesOf(call, deps), { filter: { type, userId }, page: 0, t });
 }
 
-/** Another page. What came in the meantime moves the others back. */
+/** Another page. New entries move the older ones to later pages. */
 export const auditPages: Component<CommandDeps> = {
   id: COMPONENT_ID,
   answer: { kind: 'update' },
-  async run({ guild, signal }, [page = '', type = '', userId = ''], deps) {
-    const entries = await entriesOf({ guildId: guild.id, signal }, deps);
-    return pageReply(entries, { type, userId }, Number(page));
+  async run(call, [page = '', type = '', userId = ''], deps) {
+    const entries = await entriesOf(call, deps);
+    return pageReply(entries, { filter: { type, userId }, page: Number(page), t: call.t });
   },
 };
 
 export async function suggestTypes(
-  { interaction, guild, signal }: AutocompleteCall,
+  call: AutocompleteCall,
   deps: CommandDeps,
 ): Promise<readonly Choice[]> {
-  const typed = interaction.options.getFocused().toLowerCase();
-  const entries = await entriesOf({ guildId: guild.id, signal }, deps);
+  const typed = call.interaction.options.getFocused().toLowerCase();
+  const entries = await entriesOf(call, deps);
   return [...new Set(entries.map(({ type }) => type))]
     .filter((type) => TYPE.test(type) && type.toLowerCase().includes(typed))
     .map((type) => ({ name: type, value: type }));
 }
 
 async function entriesOf(
-  { guildId, signal }: { guildId: string; signal: AbortSignal },
+  { guild, signal, t }: Pick<SlashCall, 'guild' | 'signal' | 't'>,
   deps: CommandDeps,
 ): Promise<AuditEntry[]> {
   const toMs = deps.clock.now();
-  const query = { propertyId: guildId, fromMs: toMs - AUDIT_MS, toMs };
-  const { auditLogs }: AvailableAnalytics = await consoleOf(deps).available(query, { signal });
-  // Newest first, whatever a service elsewhere does.
+  const query = { propertyId: guild.id, fromMs: toMs - AUDIT_MS, toMs };
+  const { auditLogs } = await consoleOf({ t }, deps).available(query, { signal });
+  // Newest first, whatever the order of a remote service.
   return readAuditLog(auditLogs).sort((a, b) => (b.time ?? 0) - (a.time ?? 0));
 }
 
-function pageReply(all: readonly AuditEntry[], filter: Filter, wanted: number): Reply {
-  const entries = all.filter((entry) => fits(entry, filter));
-  if (entries.length === 0) return { content: all.length === 0 ? texts.none : texts.noneOf };
+function pageReply(
+  all: readonly AuditEntry[],
+  { filter, page: wanted, t }: { filter: Filter; page: number; t: Translate },
+): Reply {
+  const entries = all.filter((entry) => matches(entry, filter));
+  if (entries.length === 0) {
+    return {
+      content:
+        all.length === 0 ? t('property:reply.audit.none') : t('property:reply.audit.noMatch'),
+    };
+  }
   return pagedReply({
     all: entries,
     size: PAGE_SIZE,
     wanted,
-    line: lineOf,
-    title: texts.title,
-    footer: texts.footer,
-    back: texts.newer,
-    forward: texts.older,
+    line: (entry) => lineOf(entry, t),
+    title: t('property:reply.audit.title'),
+    footer: (page, pages, count) => t('property:reply.audit.page', { page, pages, count }),
+    back: t('property:reply.audit.newer'),
+    forward: t('property:reply.audit.older'),
     customId: (to) => [COMPONENT_ID, to, filter.type, filter.userId].join(':'),
   });
 }
 
-/** A user is whom it happened to, or who is named in it otherwise. */
-function fits(entry: AuditEntry, { type, userId }: Filter): boolean {
+/** A user matches as the target or in any other field. */
+function matches(entry: AuditEntry, { type, userId }: Filter): boolean {
   if (type !== '' && entry.type !== type) return false;
   return userId === '' || Object.values(entry).includes(userId);
 }
 
-function lineOf({ type, time, target, ...rest }: AuditEntry): string {
+function lineOf({ type, time, target, ...rest }: AuditEntry, t: Translate): string {
   const isTime = time !== null && Math.abs(time) < 8.64e15;
-  const at = isTime ? moment(time) : texts.noTime;
-  const whom =
-    target === undefined ? '' : ` · ${ID.test(target) ? `<@${target}>` : defuse(target, 50)}`;
-  // The service's own account says nothing to people.
-  const detail = Object.entries(rest)
+  const at = isTime ? timestamp(time) : t('property:reply.audit.unknownTime');
+  const user =
+    target === undefined ? '' : ` · ${isSnowflake(target) ? `<@${target}>` : defuse(target, 50)}`;
+  // The service's account means nothing to moderators.
+  const details = Object.entries(rest)
     .filter(([name, value]) => name !== 'account' && isPlain(value))
     .map(([name, value]) => `${name}: ${String(value)}`)
     .join(', ');
-  return `${at} **${defuse(type, 50)}**${whom}${detail === '' ? '' : ` · ${defuse(detail, DETAIL_LENGTH)}`}`;
+  return `${at} **${defuse(type, 50)}**${user}${details === '' ? '' : ` · ${defuse(details, MAX_DETAILS_LENGTH)}`}`;
 }
 
 function isPlain(value: unknown): value is string | number | boolean {

@@ -4,50 +4,54 @@ import {
   StatusError,
   TimeoutError,
 } from '../../src/client/errors.ts';
-import type { PropertyGroup } from '../../src/client/property.ts';
-import { defuse } from '../../src/discord/text.ts';
+import type { PropertyGroup } from '../../src/client/groups/property.ts';
+import type { Renderer } from '../../src/discord/renderer.ts';
+import { defuse } from '../../src/discord/sanitize.ts';
 import { UserError } from '../../src/lib/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { explainServiceFailure } from '../explain.ts';
-import { problems } from '../texts/property-answers.ts';
 
-/** The service's own words are shown up to here. */
-const WHY_LENGTH = 600;
+/** The service's reason is cut to this length. */
+const MAX_REASON_LENGTH = 600;
 
 const KEY_STATUSES: ReadonlySet<number> = new Set([401, 403]);
 
-/** The property interface, or a sentence that says what is missing. */
-export function consoleOf({ service }: CommandDeps): PropertyGroup {
-  if (service.property === null) throw new UserError(problems.noConsole);
+/** The property interface. Throws a `UserError` that explains the missing setting. */
+export function consoleOf({ t }: Pick<Renderer, 't'>, { service }: CommandDeps): PropertyGroup {
+  if (service.property === null) throw new UserError(t('property:reply.noConsole'));
   return service.property;
 }
 
-/** Asks for a change. What the service says against it is told in its words; whether it was done, as far as is known. */
-export async function change<T>(ask: () => Promise<T>): Promise<T> {
+/** Requests a change. A failure becomes a `UserError` with the service's reason and whether the change may have happened. */
+export async function change<T>(renderer: Renderer, request: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
-    const sentence = refusalOf(error);
-    if (sentence === null) throw error;
-    throw new UserError(sentence, { cause: error });
+    const explanation = explain(error, renderer);
+    if (explanation === null) throw error;
+    throw new UserError(explanation, { cause: error });
   }
 }
 
-function refusalOf(error: unknown): string | null {
+function explain(error: unknown, renderer: Renderer): string | null {
+  const { t } = renderer;
   if (error instanceof StatusError && !KEY_STATUSES.has(error.status)) {
     const { serviceMessage, status } = error;
-    if (serviceMessage === null) return status >= 500 ? open(error) : null;
-    const why = defuse(serviceMessage, WHY_LENGTH);
-    return status >= 500 ? problems.unreachable(why) : problems.notDone(why);
+    if (serviceMessage === null) return status >= 500 ? unclear(error, renderer) : null;
+    const reason = defuse(serviceMessage, MAX_REASON_LENGTH);
+    return status >= 500
+      ? t('property:reply.notDoneForNow', { reason })
+      : t('property:reply.notDone', { reason });
   }
-  const isOpen =
+  const isUnclear =
     error instanceof TimeoutError ||
     error instanceof InvalidResponseError ||
     (error instanceof ConnectionError && !error.neverSent);
-  return isOpen ? open(error) : null;
+  return isUnclear ? unclear(error, renderer) : null;
 }
 
-function open(error: unknown): string | null {
-  const why = explainServiceFailure(error);
-  return why === null ? null : problems.open(why);
+function unclear(error: unknown, { t, mention }: Renderer): string | null {
+  const explanation = explainServiceFailure(error, { t });
+  if (explanation === null) return null;
+  return `${explanation}\n${t('property:reply.unclear', { command: mention('property audit') })}`;
 }

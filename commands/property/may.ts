@@ -1,16 +1,16 @@
 import type { GuildMember, PermissionsString, Role } from 'discord.js';
-import { authorityOver } from '../../src/discord/interactions/authority.ts';
+import { canAct } from '../../src/discord/actions/authority.ts';
 import type { SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/text.ts';
+import { defuse } from '../../src/discord/sanitize.ts';
 import { UserError } from '../../src/lib/errors.ts';
-import { problems } from '../texts/property-answers.ts';
 
-/* Nobody may do through the service what Discord would not let them do by hand. Each throws a `UserError` then. */
+/* A moderator can do through the service only what Discord would let them do by hand. Otherwise these throw a `UserError`. */
 
-export async function checkBan({ guild, interaction }: SlashCall, targetId: string): Promise<void> {
+export async function checkBan(call: SlashCall, targetId: string): Promise<void> {
+  const { guild, interaction } = call;
   const { member } = interaction;
-  const may = await authorityOver({ guild, by: member, act: 'ban', targetId });
-  if (may.kind === 'may not') throw new UserError(may.reason);
+  const may = await canAct({ guild, by: member, act: 'ban', targetId });
+  if (may.kind === 'denied') throw new UserError(call.show(may.reason));
 }
 
 export interface RoleChange {
@@ -19,24 +19,26 @@ export interface RoleChange {
   readonly roleId: string;
 }
 
-/** Beyond Discord's rules: one may not give a role that can do what one cannot. */
+/** Stricter than Discord: nobody can give a role with a permission they do not have. */
 export async function checkRole(call: SlashCall, change: RoleChange): Promise<void> {
-  const { guild, interaction } = call;
+  const { guild, interaction, t } = call;
   const { operation, targetId, roleId } = change;
   const by = interaction.member;
-  const may = await authorityOver({ guild, by, act: 'roles', targetId, roleId });
-  if (may.kind === 'may not') throw new UserError(may.reason);
+  const may = await canAct({ guild, by, act: 'roles', targetId, roleId });
+  if (may.kind === 'denied') throw new UserError(call.show(may.reason));
   const role = guild.roles.cache.get(roleId);
   if (operation === 'remove' || role === undefined || by.id === guild.ownerId) return;
-  const missing = firstBeyond(role, by);
-  if (missing !== undefined) {
-    throw new UserError(problems.roleTooStrong(defuse(role.name, 100), missing));
+  const permission = missingPermission(role, by);
+  if (permission !== undefined) {
+    const names = { role: defuse(role.name, 100), permission };
+    throw new UserError(t('property:reply.roleTooStrong', names));
   }
 }
 
-function firstBeyond(role: Role, by: GuildMember): string | undefined {
-  const missing = by.permissions.missing(role.permissions);
-  return missing[0] === undefined ? undefined : spaced(missing[0]);
+/** The first permission of the role that the member does not have. */
+function missingPermission(role: Role, by: GuildMember): string | undefined {
+  const [first] = by.permissions.missing(role.permissions);
+  return first === undefined ? undefined : spaced(first);
 }
 
 /** `ManageGuild` → `Manage Guild`. */

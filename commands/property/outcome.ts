@@ -1,40 +1,43 @@
 import { readActionOutcomes, type ActionOutcome } from '../../src/client/outcomes.ts';
 import type { Reply } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/text.ts';
-import { outcomes as texts } from '../texts/property-answers.ts';
+import { defuse } from '../../src/discord/sanitize.ts';
+import { isSnowflake } from '../../src/lib/snowflake.ts';
+import type { Translate } from '../../src/locales/translate.ts';
 
-const SHOWN = 20;
-const ID = /^\d{15,20}$/;
+const MAX_SHOWN = 20;
+const SIGNS = { done: '✅', refused: '❌', unavailable: '⏳' } as const;
 
-/** What became of an action, step by step, with how to mend what was refused. */
-export function outcomeReply(answer: unknown): Reply {
-  const steps = readActionOutcomes(answer);
+/** The outcome of each step of an action, with how to fix refusals. */
+export function outcomeReply(response: unknown, t: Translate): Reply {
+  const steps = readActionOutcomes(response);
   if (steps.length === 0) {
-    return { embeds: [{ title: texts.title.asked, description: texts.accepted }] };
+    const title = t('property:reply.outcome.title.accepted');
+    return { embeds: [{ title, description: t('property:reply.outcome.accepted') }] };
   }
-  const lines = steps.slice(0, SHOWN).map(lineOf);
-  if (steps.length > SHOWN) lines.push(texts.more(steps.length - SHOWN));
-  return { embeds: [{ title: titleOf(steps), description: lines.join('\n') }] };
+  const lines = steps.slice(0, MAX_SHOWN).map((step) => lineOf(step, t));
+  const count = steps.length - MAX_SHOWN;
+  if (count > 0) lines.push(`… ${t('common:more', { count })}`);
+  return { embeds: [{ title: titleOf(steps, t), description: lines.join('\n') }] };
 }
 
 /** Whether anything was done, or may have been. */
-export function isAnyDone(answer: unknown): boolean {
-  const steps = readActionOutcomes(answer);
+export function isAnyDone(response: unknown): boolean {
+  const steps = readActionOutcomes(response);
   return steps.length === 0 || steps.some(({ status }) => status === 'done');
 }
 
-function titleOf(steps: readonly ActionOutcome[]): string {
+function titleOf(steps: readonly ActionOutcome[], t: Translate): string {
   const [first] = steps;
   const isUniform = steps.every(({ status }) => status === first?.status);
-  return first !== undefined && isUniform ? texts.title[first.status] : texts.title.partly;
+  const title = first !== undefined && isUniform ? first.status : 'partly';
+  return t(`property:reply.outcome.title.${title}`);
 }
 
-const SIGNS = { done: '✅', refused: '❌', unavailable: '⏳' } as const;
-
-function lineOf({ target, value, status, reason, mend }: ActionOutcome): string {
+function lineOf({ target, value, status, reason, fix }: ActionOutcome, t: Translate): string {
+  const user = isSnowflake(target) ? `<@${target}>` : defuse(target, 100);
   const role =
-    value === undefined ? '' : ` · ${ID.test(value) ? `<@&${value}>` : defuse(value, 100)}`;
-  const why = [reason, mend].flatMap((part) => (part === undefined ? [] : [defuse(part, 300)]));
-  const said = [`${texts[status]}.`, ...why].join(' ');
-  return `${SIGNS[status]} ${ID.test(target) ? `<@${target}>` : defuse(target, 100)}${role}: ${said}`;
+    value === undefined ? '' : ` · ${isSnowflake(value) ? `<@&${value}>` : defuse(value, 100)}`;
+  const details = [reason, fix].flatMap((part) => (part === undefined ? [] : [defuse(part, 300)]));
+  const sentences = [`${t(`property:reply.outcome.${status}`)}.`, ...details].join(' ');
+  return `${SIGNS[status]} ${user}${role}: ${sentences}`;
 }

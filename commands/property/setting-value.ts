@@ -1,16 +1,16 @@
 import type { SettingKind, SettingValue } from '../../src/moderation/property-settings.ts';
+import { unquoted } from './words.ts';
+import { mentionedId } from '../../src/lib/snowflake.ts';
 
-/** A decimal number that JSON holds without losing digits; an id is longer, and a text. */
+/** A decimal number that JSON represents exactly. Ids are longer and stay texts. */
 const NUMBER = /^-?(?:\d{1,15}|\d{1,8}\.\d{1,7})$/;
-const CHANNEL = /^<#(\d{15,20})>$/;
-const QUOTED = /^(["“„«])([\s\S]*)(["”“»])$/;
 
-/** What a typed value means: as the setting wants it where that is known, else by how it looks. */
+/** Parses a typed value as the setting's kind, or by its form if the kind is unknown. */
 export function readValue(typed: string, kind: SettingKind | null): SettingValue {
   const text = typed.trim();
-  const quoted = QUOTED.exec(text)?.[2];
-  if (quoted !== undefined) return quoted;
-  if (kind?.kind === 'text') return CHANNEL.exec(text)?.[1] ?? text;
+  const quoted = unquoted(text);
+  if (quoted !== null) return quoted;
+  if (kind?.kind === 'text') return mentionedId('channel', text) ?? text;
   if (kind?.kind === 'word') return text.toLowerCase();
   const word = text.toLowerCase();
   if (word === 'true' || word === 'false') return word === 'true';

@@ -1,19 +1,19 @@
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** Round lengths: up to half a minute, half an hour, a day. */
+/** Round bucket lengths, up to a day. */
 const LENGTHS_MS = [
   ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND_MS),
   ...[1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS),
 ];
 
-/** Equal parts of a span, each with what falls into it. */
+/** Equal parts of a span, each with its items. */
 export interface Buckets<T> {
   readonly lengthMs: number;
   readonly buckets: readonly { readonly atMs: number; readonly items: readonly T[] }[];
 }
 
-/** Puts items into at most `most` parts of a round length, empty ones among them: those are gaps. */
+/** Puts items into at most `most` parts of a round length. Empty parts show gaps. */
 export function intoBuckets<T>(
   items: readonly T[],
   timeOf: (item: T) => number,
@@ -37,16 +37,4 @@ export function intoBuckets<T>(
     buckets[Math.floor((timeOf(item) - startMs) / lengthMs)]?.items.push(item);
   }
   return { lengthMs, buckets };
-}
-
-/** "10 minutes", "hour": what stands behind "every". */
-export function lengthText(lengthMs: number): string {
-  const [unit, unitMs] =
-    lengthMs % (60 * MINUTE_MS) === 0
-      ? ['hour', 60 * MINUTE_MS]
-      : lengthMs % MINUTE_MS === 0
-        ? ['minute', MINUTE_MS]
-        : ['second', SECOND_MS];
-  const count = lengthMs / unitMs;
-  return count === 1 ? unit : `${count} ${unit}s`;
 }

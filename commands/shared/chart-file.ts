@@ -1,8 +1,14 @@
 import type { ReplyFile } from '../../src/discord/interactions/command.ts';
-import { messageOf } from '../../src/lib/errors.ts';
+import { errorMessage } from '../../src/lib/errors.ts';
+import { translator, type Translate } from '../../src/locales/translate.ts';
 import type { CommandDeps } from '../deps.ts';
 
-/** A chart to be attached. Without one the numbers still are an answer: null where it cannot be drawn, which is logged. */
+/** For the texts in a chart. They are in English instead of Japanese, which the font of the charts lacks. */
+export function chartTranslator(t: Translate): Translate {
+  return t.language === 'ja' ? translator('en') : t;
+}
+
+/** A chart as an attachment. Null, and logged, if it cannot be drawn: the reply's numbers are enough. */
 export async function chartFile(
   file: Omit<ReplyFile, 'data'>,
   drawing: Promise<Buffer>,
@@ -11,7 +17,7 @@ export async function chartFile(
   try {
     return { ...file, data: await drawing };
   } catch (error) {
-    logger.error({ chart: file.name, reason: messageOf(error) }, 'a chart could not be drawn');
+    logger.error({ chart: file.name, reason: errorMessage(error) }, 'could not draw chart');
     return null;
   }
 }

@@ -1,36 +1,36 @@
 import { stringify } from 'csv-stringify/sync';
 
-/** What spreadsheets take for the beginning of a formula. */
+/** How spreadsheets recognize a formula. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/u;
 
-/** Rows written in one go: of 4000 characters each that takes some 20 ms. */
-const PORTION = 100;
+/** Rows per batch: with 4000 characters each, a batch takes about 20 ms. */
+const BATCH_SIZE = 100;
 
 export type Cell = string | number | bigint | null;
 
 /**
- * A table as CSV (RFC 4180) that spreadsheets open as UTF-8. A text that would be run as a formula gets an apostrophe before it; numbers
- * stay numbers. Other work goes on in between.
+ * A table as CSV (RFC 4180) that spreadsheets open as UTF-8. Texts that would run as formulas get an apostrophe in front;
+ * numbers stay numbers. Yields to the event loop between batches.
  */
 export async function toCsv(
   header: readonly string[],
   rows: readonly (readonly Cell[])[],
 ): Promise<Buffer> {
-  const portions = [written([header], true)];
-  for (let from = 0; from < rows.length; from += PORTION) {
+  const batches = [encode([header], true)];
+  for (let from = 0; from < rows.length; from += BATCH_SIZE) {
     await new Promise<void>((resolve) => setImmediate(resolve));
-    portions.push(written(rows.slice(from, from + PORTION), false));
+    batches.push(encode(rows.slice(from, from + BATCH_SIZE), false));
   }
-  return Buffer.concat(portions);
+  return Buffer.concat(batches);
 }
 
-function written(rows: readonly (readonly Cell[])[], bom: boolean): Buffer {
-  const cells = rows.map((row) => row.map(inert));
+function encode(rows: readonly (readonly Cell[])[], bom: boolean): Buffer {
+  const cells = rows.map((row) => row.map(escapeFormula));
   return Buffer.from(
     stringify(cells, { bom, record_delimiter: 'windows', quoted_match: /[\r\n]/u }),
   );
 }
 
-function inert(cell: Cell): Cell {
+function escapeFormula(cell: Cell): Cell {
   return typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell;
 }

@@ -1,4 +1,5 @@
 import { UserError } from '../../src/lib/errors.ts';
+import type { Translate } from '../../src/locales/translate.ts';
 
 const SECONDS: Readonly<Record<string, number>> = {
   s: 1,
@@ -11,17 +12,15 @@ const SECONDS: Readonly<Record<string, number>> = {
 const PART =
   /(\d{1,9})\s*(s|m|h|d|w)(?:(?<=s)ec(?:ond)?s?|(?<=m)in(?:ute)?s?|(?<=h)(?:ou)?rs?|(?<=d)ays?|(?<=w)eeks?)?(?![a-z])/giu;
 
-/** A length of time as people write it, `90s`, `10 minutes` or `1h 30m`, in seconds. Throws a `UserError` for anything else. */
-export function readDuration(input: string): number {
+/** Reads a length of time such as `90s`, `10 minutes` or `1h 30m`, in seconds. Throws a `UserError` for anything else. */
+export function readDuration(input: string, t: Translate): number {
   const parts = [...input.matchAll(PART)];
   const seconds = parts.reduce((sum, [, count = '', unit = '']) => {
     return sum + Number(count) * (SECONDS[unit.toLowerCase()] ?? 0);
   }, 0);
   const rest = input.replace(PART, '').replaceAll(/\band\b|[\s,]/giu, '');
   if (parts.length === 0 || rest !== '' || seconds === 0) {
-    throw new UserError(
-      'I could not read that length of time. Write it like `10m`, `1h 30m` or `7 days`.',
-    );
+    throw new UserError(t('common:unreadableDuration'));
   }
   return seconds;
 }

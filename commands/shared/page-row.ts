@@ -14,11 +14,11 @@ export interface Paging {
   readonly pages: number;
   readonly back: string;
   readonly forward: string;
-  /** Of the button that leads to a page. */
+  /** The custom id of the button to a page. */
   customId(page: number): string;
 }
 
-/** Buttons to the pages beside this one; none where there is only one. */
+/** Buttons to the previous and next page; none for a single page. */
 export function pageRow({ page, pages, back, forward, customId }: Paging): Row[] {
   if (pages <= 1) return [];
   const button = (label: string, to: number): Row['components'][number] => ({
@@ -36,11 +36,11 @@ export function pageRow({ page, pages, back, forward, customId }: Paging): Row[]
   ];
 }
 
-/** A list of which a page at a time is shown. */
+/** A list that is shown in pages. */
 export interface Paged<T> {
   readonly all: readonly T[];
   readonly size: number;
-  /** From 0; whatever a custom id holds. */
+  /** From 0; unchecked input from a custom id. */
   readonly wanted: number;
   readonly line: (item: T) => string;
   readonly title: string;
@@ -51,7 +51,7 @@ export interface Paged<T> {
   customId(page: number): string;
 }
 
-/** A page of a list with the buttons to the others. */
+/** One page of a list, with buttons to the others. */
 export function pagedReply<T>(paged: Paged<T>): Reply {
   const { all, line, title } = paged;
   const { items, page, pages } = pageOf(all, paged.size, paged.wanted);
@@ -64,7 +64,7 @@ export function pagedReply<T>(paged: Paged<T>): Reply {
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** From 0; the last one where there are no longer so many. */
+  /** From 0; at most the last page. */
   readonly page: number;
   readonly pages: number;
 }

@@ -4,14 +4,13 @@ import type {
   Choice,
   SlashCall,
 } from '../../src/discord/interactions/command.ts';
+import type { Caller } from '../../src/discord/interactions/replyable.ts';
 import type { CommandDeps } from '../deps.ts';
-import { options } from '../texts/insights.ts';
-import { describe } from '../texts/localise.ts';
+import { describe } from './describe.ts';
 import { readTime, suggestTimes, type TimeContext } from './time-input.ts';
+import { DAY_MS } from '../../src/lib/clock.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** From when to when, in milliseconds since the Unix epoch, and the server's zone. */
+/** A time span in milliseconds since the Unix epoch, and the server's time zone. */
 export interface SpanInput {
   readonly fromMs: number;
   readonly toMs: number;
@@ -22,21 +21,25 @@ export interface SpanInput {
 export function spanOptions(sub: SlashCommandSubcommandBuilder): SlashCommandSubcommandBuilder {
   return sub
     .addStringOption((option) =>
-      describe(option, options.from).setMaxLength(100).setAutocomplete(true),
+      describe(option, 'insights:options.from').setMaxLength(100).setAutocomplete(true),
     )
     .addStringOption((option) =>
-      describe(option, options.to).setMaxLength(100).setAutocomplete(true),
+      describe(option, 'insights:options.to').setMaxLength(100).setAutocomplete(true),
     );
 }
 
-/** The last 24 hours unless they say otherwise. Its ends may be in the wrong order. */
-export async function readSpan(call: SlashCall, deps: CommandDeps): Promise<SpanInput> {
-  const context = await contextOf(call.guild.id, deps);
+/** Reads `from` and `to`; by default the last `defaultMs` milliseconds, a day. The start may be after the end. */
+export async function readSpan(
+  call: SlashCall,
+  deps: CommandDeps,
+  defaultMs: number = DAY_MS,
+): Promise<SpanInput> {
+  const context = await contextOf(call, deps);
   const from = call.interaction.options.getString('from');
   const to = call.interaction.options.getString('to');
   const { nowMs, timeZone } = context;
   return {
-    fromMs: from === null ? nowMs - DAY_MS : readTime(from, context),
+    fromMs: from === null ? nowMs - defaultMs : readTime(from, context),
     toMs: to === null ? nowMs : readTime(to, context),
     timeZone,
   };
@@ -44,10 +47,10 @@ export async function readSpan(call: SlashCall, deps: CommandDeps): Promise<Span
 
 export async function suggestSpan(call: AutocompleteCall, deps: CommandDeps): Promise<Choice[]> {
   const { value } = call.interaction.options.getFocused(true);
-  return suggestTimes(value, await contextOf(call.guild.id, deps));
+  return suggestTimes(value, await contextOf(call, deps));
 }
 
-async function contextOf(guildId: string, deps: CommandDeps): Promise<TimeContext> {
-  const { timeZone } = await deps.policies.get(guildId);
-  return { timeZone, nowMs: deps.clock.now() };
+async function contextOf({ guild, t, mention }: Caller, deps: CommandDeps): Promise<TimeContext> {
+  const { timeZone } = await deps.policies.get(guild.id);
+  return { t, mention, timeZone, nowMs: deps.clock.now() };
 }

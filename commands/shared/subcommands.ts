@@ -11,78 +11,72 @@ import type {
   SlashCommand,
 } from '../../src/discord/interactions/command.ts';
 import type { CommandDeps } from '../deps.ts';
-import { describe, forGuilds, type Described } from '../texts/localise.ts';
+import { describe, forGuilds, nameOf, type DescribedKey } from './describe.ts';
 
-/** A subcommand, all of it in one place. */
+/** A subcommand: texts, options, handler and suggestions. */
 export interface Subcommand {
-  readonly texts: Described;
+  readonly key: DescribedKey;
   /** Adds its options. */
   readonly options?: (builder: SlashCommandSubcommandBuilder) => unknown;
   readonly run: (call: SlashCall, deps: CommandDeps) => Promise<Reply>;
-  /** For the option that is being typed. */
+  /** Suggestions for the focused option. */
   readonly suggest?: (call: AutocompleteCall, deps: CommandDeps) => Promise<readonly Choice[]>;
 }
 
 export interface SubcommandGroup {
-  readonly texts: Described;
+  readonly key: DescribedKey;
   readonly members: readonly Subcommand[];
 }
 
 export interface CommandOfSubcommands {
-  readonly texts: Described;
-  /** Who may use it unless a server decides otherwise. */
-  readonly permission: bigint;
+  readonly key: DescribedKey;
+  /** Required by default; null: for everyone. Servers can change it. */
+  readonly permission: bigint | null;
   readonly members: readonly (Subcommand | SubcommandGroup)[];
 }
 
-/** A command whose answers only who asked sees, put together from its subcommands. */
+/** Builds a command from its subcommands; all its answers are private. */
 export function commandOf({
-  texts,
+  key,
   permission,
   members,
 }: CommandOfSubcommands): SlashCommand<CommandDeps> {
-  const builder = forGuilds(describe(new SlashCommandBuilder(), texts));
+  const builder = forGuilds(describe(new SlashCommandBuilder(), key));
   builder.setDefaultMemberPermissions(permission);
   /** By `subcommand` or `group subcommand`. */
   const byPath = new Map<string, Subcommand>();
   for (const member of members) {
-    const name = member.texts.name.en;
+    const name = nameOf(member.key);
     if (!('members' in member)) {
       builder.addSubcommand(built(member));
       byPath.set(name, member);
       continue;
     }
-    const group = describe(new SlashCommandSubcommandGroupBuilder(), member.texts);
+    const group = describe(new SlashCommandSubcommandGroupBuilder(), member.key);
     for (const sub of member.members) {
       group.addSubcommand(built(sub));
-      byPath.set(`${name} ${sub.texts.name.en}`, sub);
+      byPath.set(`${name} ${nameOf(sub.key)}`, sub);
     }
     builder.addSubcommandGroup(group);
   }
 
-  function chosen(options: {
-    getSubcommandGroup(required: false): string | null;
-    getSubcommand(): string;
-  }): Subcommand {
-    const group = options.getSubcommandGroup(false);
-    const path = `${group === null ? '' : `${group} `}${options.getSubcommand()}`;
-    const found = byPath.get(path);
-    if (found === undefined) throw new Error(`/${texts.name.en} has no ${path}`);
-    return found;
+  function subcommandOf({ subcommand }: { readonly subcommand: string }): Subcommand {
+    const member = byPath.get(subcommand);
+    if (member === undefined) throw new Error(`/${nameOf(key)} has no subcommand ${subcommand}`);
+    return member;
   }
 
   return {
     kind: 'slash',
     data: builder.toJSON(),
     visibility: () => 'private',
-    run: async (call, deps) => chosen(call.interaction.options).run(call, deps),
-    autocomplete: async (call, deps) =>
-      (await chosen(call.interaction.options).suggest?.(call, deps)) ?? [],
+    run: async (call, deps) => subcommandOf(call).run(call, deps),
+    autocomplete: async (call, deps) => (await subcommandOf(call).suggest?.(call, deps)) ?? [],
   };
 }
 
-function built({ texts, options }: Subcommand): SlashCommandSubcommandBuilder {
-  const builder = describe(new SlashCommandSubcommandBuilder(), texts);
+function built({ key, options }: Subcommand): SlashCommandSubcommandBuilder {
+  const builder = describe(new SlashCommandSubcommandBuilder(), key);
   options?.(builder);
   return builder;
 }

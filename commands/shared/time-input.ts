@@ -1,53 +1,72 @@
 import { casual } from 'chrono-node';
 import { DateTime } from 'luxon';
 import type { Choice } from '../../src/discord/interactions/command.ts';
+import type { Renderer } from '../../src/discord/renderer.ts';
 import { UserError } from '../../src/lib/errors.ts';
-import { timeInput as texts } from '../texts/time-input.ts';
 
-/** What a time is read against. */
-export interface TimeContext {
-  /** IANA name; of the server. */
+/** What relative times refer to, and how to tell people about them. */
+export interface TimeContext extends Pick<Renderer, 't' | 'mention'> {
+  /** The server's time zone: an IANA name. */
   readonly timeZone: string;
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number;
 }
 
-type Read = { readonly kind: 'time'; readonly time: DateTime } | { readonly kind: 'unreadable' };
+const EXAMPLES = [
+  '1 hour ago',
+  '6 hours ago',
+  '24 hours ago',
+  'today',
+  'yesterday',
+  'yesterday 14:00',
+  '2 days ago',
+  '3 days ago',
+  '6 days ago',
+];
 
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 const ISO = /^\d{4}-\d{2}-\d{2}/u;
 const DISCORD = /^<t:(\d{1,13})(?::[a-zA-Z])?>$/u;
-/** Chrono's word for "2 days ago" or "last week". */
+/** Chrono's tag for "2 days ago" or "last week". */
 const COUNTED_BACK = 'result/relativeDate';
-/** Before its words for days, and for parts of them ("morning"), which imply an hour. */
+/** Chrono's prefix for days, and for parts of them ("morning"), which imply an hour. */
 const CASUAL = 'casualReference/';
 const CASUAL_DAYS = new Set(['today', 'yesterday', 'tomorrow'].map((day) => CASUAL + day));
 const HAS_OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/u;
 
 /**
- * A time as people write it, "2 days ago", "yesterday 14:00" or ISO, as milliseconds since the Unix epoch. A day without
- * a time is its beginning in the server's zone. Throws a `UserError` for what cannot be read and for the future.
+ * Parses a time that a person typed, such as "2 days ago", "yesterday 14:00" or ISO, into milliseconds since the Unix
+ * epoch. A day without a time is its start in the server's time zone. Throws a `UserError` for anything else and for
+ * the future.
  */
 export function readTime(input: string, context: TimeContext): number {
-  const read = readAny(input.trim(), context);
-  if (read.kind === 'unreadable') throw new UserError(texts.unreadable);
-  if (read.time.toMillis() > context.nowMs) throw new UserError(texts.future(spoken(read.time)));
-  return read.time.toMillis();
+  const { t, mention, nowMs } = context;
+  const time = parseTime(input.trim(), context);
+  if (time === null) {
+    throw new UserError(t('times:unreadable', { command: mention('moderation timezone') }));
+  }
+  if (time.toMillis() > nowMs) {
+    throw new UserError(t('times:future', { time: timeText(time, context) }));
+  }
+  return time.toMillis();
 }
 
-/** Shows how what is being typed is understood; examples where nothing is yet. */
+/** Shows how the bot understands the input; examples while it is empty. */
 export function suggestTimes(input: string, context: TimeContext): Choice[] {
-  const wanted = input.trim();
-  const inputs = wanted === '' ? texts.examples : [wanted, ...texts.beginningWith(wanted)];
-  return inputs.flatMap((text) => {
-    const read = readAny(text, context);
-    if (read.kind === 'unreadable' || read.time.toMillis() > context.nowMs) return [];
-    return [{ name: `${text} → ${spoken(read.time)}`, value: text }];
+  const typed = input.trim();
+  const completions = EXAMPLES.filter(
+    (example) => example !== typed && example.startsWith(typed.toLowerCase()),
+  );
+  return (typed === '' ? EXAMPLES : [typed, ...completions]).flatMap((value) => {
+    const time = parseTime(value, context);
+    if (time === null || time.toMillis() > context.nowMs) return [];
+    return [{ name: `${value} → ${timeText(time, context)}`, value }];
   });
 }
 
-function readAny(input: string, { timeZone, nowMs }: TimeContext): Read {
-  if (input.length > LONGEST) return { kind: 'unreadable' };
+/** Null: not a time. */
+function parseTime(input: string, { timeZone, nowMs }: TimeContext): DateTime | null {
+  if (input.length > MAX_LENGTH) return null;
   const [, seconds] = DISCORD.exec(input) ?? [];
   if (seconds !== undefined) {
     return valid(DateTime.fromSeconds(Number(seconds), { zone: timeZone }));
@@ -57,28 +76,26 @@ function readAny(input: string, { timeZone, nowMs }: TimeContext): Read {
     const time = DateTime.fromISO(iso, { zone: timeZone });
     return HAS_OFFSET.test(iso) ? valid(time) : local(time);
   }
-  return readWords(input, DateTime.fromMillis(nowMs, { zone: timeZone }));
+  return parseWords(input, DateTime.fromMillis(nowMs, { zone: timeZone }));
 }
 
-function readWords(input: string, now: DateTime): Read {
+function parseWords(input: string, now: DateTime): DateTime | null {
   const reference = { instant: now.toJSDate(), timezone: now.offset };
   const [result, ...others] = casual.parse(input, reference);
-  // A time that is only part of what was written is not what was meant.
-  if (result === undefined || others.length > 0 || result.text.length !== input.length) {
-    return { kind: 'unreadable' };
-  }
-  if (result.end !== null && result.end !== undefined) return { kind: 'unreadable' };
+  // A time that is only a part of the input is probably a misunderstanding.
+  if (result === undefined || others.length > 0 || result.text.length !== input.length) return null;
+  if (result.end !== null && result.end !== undefined) return null;
   const { start } = result;
   if (start.isCertain('timezoneOffset')) {
     return valid(DateTime.fromJSDate(start.date(), { zone: now.zone }));
   }
-  // Chrono knows one offset only. The wall clock of another day may have another one.
+  // Chrono uses one offset, but another day may have a different one.
   const part = (name: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'): number =>
     start.get(name) ?? 0;
   const date = { year: part('year'), month: part('month'), day: part('day') };
   const clock = { hour: part('hour'), minute: part('minute'), second: part('second') };
   const tags = [...start.tags()];
-  // Two days ago it was as late as it is now: chrono implies that.
+  // "2 days ago" means the same time of day as now, which chrono only implies.
   const hasTime =
     start.isCertain('hour') ||
     tags.includes(COUNTED_BACK) ||
@@ -86,15 +103,24 @@ function readWords(input: string, now: DateTime): Read {
   return local(DateTime.fromObject({ ...date, ...(hasTime ? clock : {}) }, { zone: now.zone }));
 }
 
-/** Of two moments the wall clock shows this time at, the first. */
-function local(time: DateTime): Read {
+/** The first of two moments with the same local time. */
+function local(time: DateTime): DateTime | null {
   return valid(time.isValid ? (time.getPossibleOffsets()[0] ?? time) : time);
 }
 
-function valid(time: DateTime): Read {
-  return time.isValid ? { kind: 'time', time } : { kind: 'unreadable' };
+function valid(time: DateTime): DateTime | null {
+  return time.isValid ? time : null;
 }
 
-function spoken(time: DateTime): string {
-  return `${time.setLocale('en-GB').toFormat('ccc d LLL yyyy, HH:mm')} (${time.zoneName})`;
+function timeText(time: DateTime, { t }: Pick<TimeContext, 't'>): string {
+  const format: Intl.DateTimeFormatOptions = {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  };
+  return `${time.setLocale(t.language).toLocaleString(format)} (${time.zoneName})`;
 }

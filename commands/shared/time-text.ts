@@ -1,15 +1,18 @@
-import { moment } from '../../src/discord/texts.ts';
+import { timestamp } from '../../src/discord/format.ts';
+import type { Language } from '../../src/locales/languages.ts';
+import type { Translate } from '../../src/locales/translate.ts';
 
-/** How the choices of an option write a time: Discord renders no timestamps there, so it is the server's zone. */
-export function choiceTime(timeZone: string): (atMs: number) => string {
-  const format = new Intl.DateTimeFormat('en-GB', {
+/** Writes times in an option's choices. Discord renders no timestamps there, so they are in the server's zone. */
+export function choiceTime(timeZone: string, language: Language): (atMs: number) => string {
+  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: 'medium',
     timeStyle: 'short',
+    hourCycle: 'h23',
     timeZone,
   });
   return (atMs) => format.format(atMs);
 }
 
-export function spanText({ fromMs, toMs }: { fromMs: number; toMs: number }): string {
-  return `${moment(fromMs)} – ${moment(toMs)}`;
+export function spanText({ fromMs, toMs }: { fromMs: number; toMs: number }, t: Translate): string {
+  return t('times:span', { from: timestamp(fromMs), to: timestamp(toMs) });
 }

@@ -1,28 +1,32 @@
 import type { APIEmbedField } from 'discord.js';
-import { answers } from '../texts/stats.ts';
+import type { Translate } from '../../src/locales/translate.ts';
 
-/** The same in every picture of them. */
-export const partColours = { passed: 'sky', flagged: 'yellow', deleted: 'vermilion' } as const;
+/** The results of moderation, in the order in which they are shown. */
+export const RESULTS = ['passed', 'flagged', 'deleted'] as const;
+export type Result = (typeof RESULTS)[number];
 
-export interface Counts {
-  readonly passed: bigint | number;
-  readonly flagged: bigint | number;
-  readonly deleted: bigint | number;
-  readonly total: bigint | number;
-}
+/** The same in every chart. */
+export const RESULT_COLOURS = { passed: 'sky', flagged: 'yellow', deleted: 'vermilion' } as const;
 
-/** A number and its percent of the whole for each. */
-export function countFields(counts: Counts): APIEmbedField[] {
-  return (['passed', 'flagged', 'deleted'] as const).map((part) => ({
-    name: answers.names[part],
-    value: `${counts[part].toLocaleString('en-US')} (${percent(counts[part], counts.total)})`,
+export type Counts = Readonly<Record<Result | 'total', bigint>>;
+
+/** Each count with its share of the total. */
+export function countFields(counts: Counts, t: Translate): APIEmbedField[] {
+  const number = new Intl.NumberFormat(t.language);
+  const percent = new Intl.NumberFormat(t.language, { style: 'percent', maximumFractionDigits: 1 });
+  return RESULTS.map((result) => ({
+    name: t(`stats:reply.${result}`),
+    value: `${number.format(counts[result])} (${percent.format(shareOf(counts[result], counts.total))})`,
     inline: true,
   }));
 }
 
-/** Exact for counters beyond what a number holds: counted in thousandths. */
-function percent(part: bigint | number, whole: bigint | number): string {
-  if (BigInt(whole) === 0n) return '0 %';
-  const thousandths = Number((BigInt(part) * 1000n) / BigInt(whole));
-  return `${(thousandths / 10).toLocaleString('en-US')} %`;
+/** Between 0 and 1, in steps of a thousandth. Exact for counters beyond the range of a number. */
+function shareOf(part: bigint, total: bigint): number {
+  return total === 0n ? 0 : Number((part * 1000n) / total) / 1000;
+}
+
+export function totalText({ total }: Counts, t: Translate): string {
+  const formatted = new Intl.NumberFormat(t.language).format(total);
+  return t('stats:reply.total', { count: Number(total), total: formatted });
 }

@@ -1,124 +1,144 @@
-import type {
-  MinuteCounts,
-  SearchProgress,
-  StatisticsResult,
-} from '../../src/client/statistics.ts';
+import { ceilToHourMs } from '../../src/client/groups/span.ts';
+import type { MinuteCounts, SearchProgress } from '../../src/client/groups/statistics.ts';
+import { duration, timestamp } from '../../src/discord/format.ts';
 import type { Reply, ReplyFile, SlashCall } from '../../src/discord/interactions/command.ts';
+import { DAY_MS } from '../../src/lib/clock.ts';
 import { UserError } from '../../src/lib/errors.ts';
-import { moment } from '../../src/discord/texts.ts';
+import type { Translate } from '../../src/locales/translate.ts';
 import type { CommandDeps } from '../deps.ts';
-import { intoBuckets, lengthText } from '../shared/buckets.ts';
-import { chartFile } from '../shared/chart-file.ts';
+import { intoBuckets } from '../shared/buckets.ts';
+import { chartFile, chartTranslator } from '../shared/chart-file.ts';
 import { toCsv } from '../shared/csv.ts';
 import { readSpan, type SpanInput } from '../shared/span-input.ts';
 import { spanText } from '../shared/time-text.ts';
-import { answers, parts } from '../texts/stats.ts';
-import { countFields, partColours, type Counts } from './counts.ts';
+import { countFields, RESULT_COLOURS, RESULTS, totalText, type Counts } from './counts.ts';
 
-const PICTURE = 'history.png';
+const CHART = 'history.png';
 const TABLE = 'history.csv';
+const TABLE_HEADER = ['time', 'passed', 'flagged', 'deleted', 'total'];
 
-/** Of the service's days, two minutes apart, more than seven take longer than Discord lets an answer take. */
-const LONGEST_MS = 7 * 24 * 60 * 60 * 1000;
-/** Rounding may make a span longer by an hour. */
-const SLACK_MS = 60 * 1000;
-const POINTS = 240;
-
-const { history: texts } = answers;
+/** With two minutes between the searches of two days, more days take longer than Discord waits for a reply. */
+const MAX_SPAN_MS = 7 * DAY_MS;
+/** Without a limit on searches. The service keeps records for about this long. */
+const MAX_UNLIMITED_SPAN_MS = 90 * DAY_MS;
+/** "7 days ago" is already a moment longer than seven days. */
+const TOLERANCE_MS = 60 * 1000;
+/** A phone shows each bar at about three pixels. */
+const MAX_BARS = 100;
 
 export async function showHistory(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const asked = await readSpan(call, deps);
-  if (asked.fromMs > asked.toMs) throw new UserError(texts.wrongOrder);
-  if (asked.toMs - asked.fromMs > LONGEST_MS + SLACK_MS) throw new UserError(texts.tooLong);
-  const askedAtMs = deps.clock.now();
-  const result = await deps.service.statistics.search(asked, {
-    signal: call.signal,
+  const { signal, t } = call;
+  const { searchIntervalMs } = deps.service.statistics;
+  const span = withinLimits(await readSpan(call, deps), { call, searchIntervalMs });
+  const interval = duration(t.language, searchIntervalMs / 1000);
+  const startedAtMs = deps.clock.now();
+  const { records, respondedAtMs } = await deps.service.statistics.search(span, {
+    signal,
     whenLimited: 'cache',
-    onProgress: (progress) => tellProgress(call, progress, deps),
+    onProgress: (progress) => showProgress(call, { ...progress, interval }, deps),
   });
-  const { records, searched } = result;
-  if (searched.fromMs === searched.toMs) {
-    throw new UserError(texts.sameHour(moment(searched.fromMs)));
-  }
-  const notes = notesOn({ asked, result, askedAtMs });
+  const notes =
+    respondedAtMs !== null && respondedAtMs < startedAtMs
+      ? [`-# ${t('stats:reply.history.cached', { time: timestamp(respondedAtMs, 't'), interval })}`]
+      : [];
   if (records.length === 0) {
-    return { content: [texts.none(spanText(searched)), ...notes].join('\n') };
+    const none = t('stats:reply.history.none', { span: spanText(span, t) });
+    return { content: [none, ...notes].join('\n') };
   }
-  return historyReply({ records, timeZone: asked.timeZone, notes, searched }, deps);
+  return historyReply({ records, span, notes, t }, deps);
 }
 
-function tellProgress(
-  { progress }: SlashCall,
-  { windowsDone, windows, waitMs }: SearchProgress,
+/**
+ * The span to search. With a limit on searches, "24 hours ago" and other whole days until now start at the next full hour,
+ * which saves one search, and no span takes more searches than Discord waits for.
+ */
+function withinLimits(
+  span: SpanInput,
+  {
+    call: { interaction, t },
+    searchIntervalMs,
+  }: { call: Pick<SlashCall, 'interaction' | 't'>; searchIntervalMs: number },
+): SpanInput {
+  const { fromMs, toMs } = span;
+  if (fromMs >= toMs) throw new UserError(t('times:wrongOrder'));
+  const isLimited = searchIntervalMs > 0;
+  if (toMs - fromMs > (isLimited ? MAX_SPAN_MS : MAX_UNLIMITED_SPAN_MS) + TOLERANCE_MS) {
+    const interval = duration(t.language, searchIntervalMs / 1000);
+    throw new UserError(
+      isLimited
+        ? t('stats:reply.history.tooLong', { interval })
+        : t('stats:reply.history.beyondRecords'),
+    );
+  }
+  if (!isLimited) return span;
+  const days = Math.round((toMs - fromMs) / DAY_MS);
+  const isWholeDays =
+    interaction.options.getString('to') === null &&
+    Math.abs(toMs - fromMs - days * DAY_MS) <= TOLERANCE_MS;
+  const longestMs = isWholeDays && days > 0 ? days * DAY_MS : MAX_SPAN_MS;
+  return { ...span, fromMs: Math.max(fromMs, ceilToHourMs(toMs) - longestMs) };
+}
+
+function showProgress(
+  { progress, t }: SlashCall,
+  { windowsDone, windows: parts, waitMs, interval }: SearchProgress & { interval: string },
   { clock }: CommandDeps,
 ): void {
-  if (windowsDone === windows) return;
+  if (windowsDone === parts) return;
   const part = windowsDone + 1;
+  const when = timestamp(clock.now() + waitMs, 'R');
   progress(
     waitMs > 0
-      ? texts.waiting(part, windows, moment(clock.now() + waitMs, 'R'))
-      : texts.searching(part, windows),
+      ? t('stats:reply.history.waiting', { part, parts, when, interval })
+      : t('stats:reply.history.searching', { part, parts }),
   );
 }
 
-/** The service's limits, where they changed what is answered. */
-function notesOn({
-  asked,
-  result: { searched, answeredAtMs },
-  askedAtMs,
-}: {
-  asked: SpanInput;
-  result: StatisticsResult;
-  askedAtMs: number;
-}): string[] {
-  const isRounded = asked.fromMs !== searched.fromMs || asked.toMs !== searched.toMs;
-  const isCached = answeredAtMs !== null && answeredAtMs < askedAtMs;
-  return [
-    ...(isRounded ? [texts.rounded(spanText(searched))] : []),
-    ...(isCached ? [texts.cached(moment(answeredAtMs, 't'))] : []),
-  ].map((note) => `-# ${note}`);
-}
-
-interface Found {
+interface History {
   readonly records: readonly MinuteCounts[];
-  readonly timeZone: string;
+  readonly span: SpanInput;
   readonly notes: readonly string[];
-  readonly searched: { fromMs: number; toMs: number };
+  readonly t: Translate;
 }
 
-async function historyReply(found: Found, deps: CommandDeps): Promise<Reply> {
-  const { records, notes, searched } = found;
-  const picture = await pictureOf(found, deps);
+async function historyReply(history: History, deps: CommandDeps): Promise<Reply> {
+  const { records, notes, span, t } = history;
+  const chart = await chartOf(history, deps);
   const totals = totalsOf(records);
-  const peak = records.reduce((most, record) => (record.total > most.total ? record : most));
+  const peak = records.reduce((busiest, record) =>
+    record.total > busiest.total ? record : busiest,
+  );
   return {
     embeds: [
       {
-        title: texts.title,
+        title: t('stats:reply.history.title'),
         description: [
-          texts.total(totals.total.toLocaleString('en-US')),
-          texts.span(spanText(searched)),
+          totalText(totals, t),
+          t('stats:reply.history.from', { span: spanText(span, t) }),
           ...notes,
-          ...(picture === null ? [answers.noChart] : []),
+          ...(chart === null ? [t('times:chartFailed')] : []),
         ].join('\n'),
         fields: [
-          ...countFields(totals),
+          ...countFields(totals, t),
           {
-            name: texts.peak,
-            value: texts.peakOf(peak.total.toLocaleString('en-US'), moment(peak.atMs)),
+            name: t('stats:reply.history.peak'),
+            value: t('stats:reply.history.peakOf', {
+              count: peak.total,
+              time: timestamp(peak.atMs),
+            }),
           },
         ],
-        footer: { text: answers.scope },
-        ...(picture === null ? {} : { image: { url: `attachment://${PICTURE}` } }),
+        footer: { text: t('stats:reply.scope') },
+        ...(chart === null ? {} : { image: { url: `attachment://${CHART}` } }),
       },
     ],
-    files: [...(picture === null ? [] : [picture]), await tableOf(records)],
+    files: [...(chart === null ? [] : [chart]), await tableOf(history)],
   };
 }
 
 function totalsOf(records: readonly MinuteCounts[]): Counts {
-  const sum = (of: (record: MinuteCounts) => number): bigint =>
-    records.reduce((total, record) => total + BigInt(of(record)), 0n);
+  const sum = (count: (record: MinuteCounts) => number): bigint =>
+    records.reduce((total, record) => total + BigInt(count(record)), 0n);
   return {
     passed: sum(({ passed }) => passed),
     flagged: sum(({ flagged }) => flagged),
@@ -127,30 +147,33 @@ function totalsOf(records: readonly MinuteCounts[]): Counts {
   };
 }
 
-function pictureOf({ records, timeZone }: Found, deps: CommandDeps): Promise<ReplyFile | null> {
+function chartOf({ records, span, t }: History, deps: CommandDeps): Promise<ReplyFile | null> {
   const { buckets, lengthMs } = intoBuckets(records, ({ atMs }) => atMs, {
-    most: POINTS,
+    most: MAX_BARS,
     leastMs: 60_000,
   });
-  const drawing = deps.charts.line({
-    title: texts.title,
-    subtitle: texts.subtitle(lengthText(lengthMs)),
-    unit: texts.unit,
-    timeZone,
-    stacked: true,
-    series: (['passed', 'flagged', 'deleted'] as const).map((part) => ({
-      name: parts[part],
-      colour: partColours[part],
+  const chartT = chartTranslator(t);
+  const length = duration(chartT.language, lengthMs / 1000);
+  const drawing = deps.charts.bars({
+    title: chartT('stats:reply.history.title'),
+    subtitle: chartT('stats:reply.history.chartSubtitle', { length }),
+    timeZone: span.timeZone,
+    intervalMs: lengthMs,
+    // From the bottom up: what was acted on can be compared at the axis.
+    series: RESULTS.toReversed().map((result) => ({
+      name: chartT(`stats:reply.${result}`),
+      colour: RESULT_COLOURS[result],
       points: buckets.map(({ atMs, items }) => [
         atMs,
-        items.length === 0 ? null : items.reduce((sum, record) => sum + record[part], 0),
+        items.length === 0 ? null : items.reduce((sum, record) => sum + record[result], 0),
       ]),
     })),
   });
-  return chartFile({ name: PICTURE, description: texts.alt }, drawing, deps);
+  const file = { name: CHART, description: t('stats:reply.history.chartAlt') };
+  return chartFile(file, drawing, deps);
 }
 
-async function tableOf(records: readonly MinuteCounts[]): Promise<ReplyFile> {
+async function tableOf({ records, t }: History): Promise<ReplyFile> {
   const rows = records.map(({ atMs, passed, flagged, deleted, total }) => [
     new Date(atMs).toISOString(),
     passed,
@@ -158,5 +181,9 @@ async function tableOf(records: readonly MinuteCounts[]): Promise<ReplyFile> {
     deleted,
     total,
   ]);
-  return { name: TABLE, data: await toCsv(answers.csvHeader, rows), description: texts.csvAlt };
+  return {
+    name: TABLE,
+    data: await toCsv(TABLE_HEADER, rows),
+    description: t('stats:reply.history.tableAlt'),
+  };
 }

@@ -1,35 +1,45 @@
+import { timestamp } from '../../src/discord/format.ts';
 import type { Component, Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/text.ts';
+import type { Caller } from '../../src/discord/interactions/replyable.ts';
+import { defuse } from '../../src/discord/sanitize.ts';
 import type { StartedTagging } from '../../src/moderation/tagging.ts';
-import { moment } from '../../src/discord/texts.ts';
 import type { CommandDeps } from '../deps.ts';
 import { pagedReply } from '../shared/page-row.ts';
-import { list as texts } from '../texts/tag-answers.ts';
+import { visibleSessions } from './sessions.ts';
 
 const PAGE_SIZE = 10;
 const COMPONENT_ID = 'tag-list';
 
-export async function listSessions({ guild }: SlashCall, { tagging }: CommandDeps): Promise<Reply> {
-  return pageReply(await tagging.list(guild.id), 0);
+export async function listSessions(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  return pageReply(await visibleSessions(call, deps), 0, call);
 }
 
 export const sessionPages: Component<CommandDeps> = {
   id: COMPONENT_ID,
   answer: { kind: 'update' },
-  async run({ guild }, [page = ''], { tagging }) {
-    return pageReply(await tagging.list(guild.id), Number(page));
+  async run(call, [page = ''], deps) {
+    return pageReply(await visibleSessions(call, deps), Number(page), call);
   },
 };
 
-function pageReply(sessions: readonly StartedTagging[], wanted: number): Reply {
-  if (sessions.length === 0) return { content: texts.none };
+function pageReply(
+  sessions: readonly StartedTagging[],
+  wanted: number,
+  { t, mention }: Caller,
+): Reply {
+  if (sessions.length === 0) {
+    return { content: t('tag:reply.list.none', { command: mention('tag start') }) };
+  }
   return pagedReply({
-    ...texts,
     all: sessions,
     size: PAGE_SIZE,
     wanted,
     line: ({ title, userId, startedAt, convoId }) =>
-      texts.line(defuse(title, 200) || '–', `<@${userId}>`, moment(startedAt), convoId),
+      `**${defuse(title, 200) || '–'}** · <@${userId}>, ${timestamp(startedAt)}\n\`${convoId}\``,
+    title: t('tag:reply.list.title'),
+    footer: (page, pages, count) => t('tag:reply.list.page', { page, pages, count }),
+    back: t('tag:reply.list.newer'),
+    forward: t('tag:reply.list.older'),
     customId: (to) => `${COMPONENT_ID}:${to}`,
   });
 }

@@ -1,11 +1,11 @@
-import { visible } from '../../src/discord/text.ts';
+import { visible } from '../../src/discord/sanitize.ts';
 import { UserError } from '../../src/lib/errors.ts';
-import { problems } from '../texts/tag-answers.ts';
+import type { Translate } from '../../src/locales/translate.ts';
 
-/** What is to be listened to. */
+/** The media file to analyse. */
 export interface Media {
   readonly url: string;
-  /** What people know it by; holds nothing of a signed address's query. */
+  /** The file's name for people, without the query of a signed URL. */
   readonly title: string;
 }
 
@@ -18,20 +18,22 @@ export interface Attached {
   readonly contentType: string | null;
 }
 
-/** Throws a `UserError` for what is no media. */
-export function readMedia(typed: string | null, file: Attached | null): Media {
-  if (typed !== null && file !== null) throw new UserError(problems.both);
+/** The media from the options `url` or `file`. Throws a `UserError` if it is not media. */
+export function readMedia(typed: string | null, file: Attached | null, t: Translate): Media {
+  if (typed !== null && file !== null) throw new UserError(t('tag:reply.bothMedia'));
   if (file !== null) {
-    // Discord does not know the type of every file; the service looks at it anyway.
+    // Discord does not know every file's type; the service checks it anyway.
     if (file.contentType !== null && !MEDIA_TYPE.test(file.contentType)) {
-      throw new UserError(problems.notMedia);
+      throw new UserError(t('tag:reply.notMedia'));
     }
     return { url: file.url, title: visible(file.name, TITLE_LENGTH) };
   }
-  if (typed === null) throw new UserError(problems.nothing);
+  if (typed === null) throw new UserError(t('tag:reply.noMedia'));
   const address = typed.trim();
   const url = URL.canParse(address) ? new URL(address) : null;
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new UserError(problems.url);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new UserError(t('tag:reply.invalidUrl'));
+  }
   return { url: url.href, title: visible(titleOf(url), TITLE_LENGTH) };
 }
 
@@ -44,7 +46,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // A percent sign that stands for itself.
+    // A literal percent sign.
     return part;
   }
 }

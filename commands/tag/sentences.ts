@@ -1,14 +1,15 @@
+import { rounded } from '../../src/discord/format.ts';
 import type { Component, ComponentCall, Reply } from '../../src/discord/interactions/command.ts';
-import { defuse, spoiler } from '../../src/discord/text.ts';
-import { rounded } from '../../src/discord/texts.ts';
+import { defuse, spoiler } from '../../src/discord/sanitize.ts';
+import type { Translate } from '../../src/locales/translate.ts';
+import { verdictOfSentence } from '../../src/client/groups/stream.ts';
 import type { CommandDeps } from '../deps.ts';
 import { pagedReply } from '../shared/page-row.ts';
-import { sentences as texts } from '../texts/tag-answers.ts';
 import { sessionOf } from './sessions.ts';
 import { transcriptOf, type Transcript } from './transcript.ts';
 import { SENTENCES_ID } from './view.ts';
 
-/** A sentence of at most 300 characters and its verdict each, so a page fits into an embed. */
+/** Ten sentences of this length with their suggested actions fit into an embed. */
 const PAGE_SIZE = 10;
 const SENTENCE_LENGTH = 300;
 const PAGE_ID = 'tag-page';
@@ -26,36 +27,39 @@ export const sentencePages: Component<CommandDeps> = {
     showPage(call, { convoId, page: Number(page) }, deps),
 };
 
-/** Read anew each time: the bot keeps nothing of what was said. */
+/** Fetches the transcript each time, because the bot does not store what people said. */
 async function showPage(
-  { guild, signal }: ComponentCall,
+  call: ComponentCall,
   { convoId, page: wanted }: { convoId: string; page: number },
   deps: CommandDeps,
 ): Promise<Reply> {
-  const session = await sessionOf(guild.id, convoId, deps);
-  const transcript = await transcriptOf(session, { signal, deps });
-  const lines = linesOf(transcript);
-  if (lines.length === 0) return { content: texts.none };
+  const { t } = call;
+  const session = await sessionOf(call, convoId, deps);
+  const lines = linesOf(await transcriptOf(session, call, deps), t);
+  if (lines.length === 0) return { content: t('tag:reply.sentences.none') };
   return pagedReply({
-    ...texts,
     all: lines,
     size: PAGE_SIZE,
     wanted,
     line: (line) => line,
+    title: t('tag:reply.sentences.title'),
+    footer: (page, pages, count) => t('tag:reply.sentences.page', { page, pages, count }),
+    back: t('tag:reply.sentences.back'),
+    forward: t('tag:reply.sentences.next'),
     customId: (to) => [PAGE_ID, convoId, to].join(':'),
   });
 }
 
-export function linesOf({ transcript, moderationResults }: Transcript): string[] {
+export function linesOf({ transcript, moderationResults }: Transcript, t: Translate): string[] {
   const times = timesOf(transcript.master);
   return moderationResults.map((result) => {
     const sentence = spoiler(defuse(result.voiceSTT, SENTENCE_LENGTH) || '–');
-    const at = times(result.voiceSTT) ?? texts.noTime;
-    return texts.line(at, verdictOf(result), sentence);
+    const at = times(result.voiceSTT) ?? '--:--:--';
+    return `\`${at}\` ${suggestionOf(result, t)} ${sentence}`;
   });
 }
 
-/** The results tell no time within the media; the transcript does, in the same order. */
+/** The results have no position in the media. The transcript has it, in the same order. */
 function timesOf(
   master: Transcript['transcript']['master'],
 ): (sentence: string) => string | undefined {
@@ -66,9 +70,10 @@ function timesOf(
   return (sentence) => bySentence.get(sentence)?.shift()?.replaceAll('`', '');
 }
 
-function verdictOf(result: Transcript['moderationResults'][number]): string {
-  if (!result.success) return texts.unjudged;
-  const [word, confidence] = result.response.response.suggestedAction;
+function suggestionOf(result: Transcript['moderationResults'][number], t: Translate): string {
+  const verdict = verdictOfSentence(result);
+  if (verdict === null) return t('tag:reply.sentences.notJudged');
+  const [word, confidence] = verdict.response.suggestedAction;
   const sign = word.toLowerCase() === 'pass' ? '✅' : '⚠️';
   return `${sign} ${defuse(word, 50)} ${rounded(confidence)}`;
 }

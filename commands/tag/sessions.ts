@@ -1,57 +1,85 @@
+import {
+  createCanSee,
+  type CanSee,
+  type Viewer,
+} from '../../src/discord/interactions/channel-access.ts';
 import type {
   AutocompleteCall,
   Choice,
   SlashCall,
 } from '../../src/discord/interactions/command.ts';
+import type { Caller } from '../../src/discord/interactions/replyable.ts';
 import { UserError } from '../../src/lib/errors.ts';
+import type { Translate } from '../../src/locales/translate.ts';
 import type { StartedTagging } from '../../src/moderation/tagging.ts';
 import type { CommandDeps } from '../deps.ts';
 import { choiceTime } from '../shared/time-text.ts';
-import { options } from '../texts/tag.ts';
-import { list as texts, problems } from '../texts/tag-answers.ts';
 
-/** The session that was named; a `UserError` where this server has none like it. */
-export async function chosenSession(
-  { interaction, guild }: SlashCall,
-  deps: CommandDeps,
-): Promise<StartedTagging> {
-  const convoId = interaction.options.getString(options.session.name.en, true).trim();
-  return sessionOf(guild.id, convoId, deps);
+/** The session of the option `session`. Throws a `UserError` if this server has no such session. */
+export async function chosenSession(call: SlashCall, deps: CommandDeps): Promise<StartedTagging> {
+  const convoId = call.interaction.options.getString('session', true).trim();
+  return sessionOf(call, convoId, deps);
 }
 
 export async function sessionOf(
-  guildId: string,
+  call: Caller & Viewer,
   convoId: string,
   { tagging }: CommandDeps,
 ): Promise<StartedTagging> {
-  const session = await tagging.get(guildId, convoId);
-  if (session === null) throw new UserError(problems.unknown);
+  const { guild, t, mention } = call;
+  const session = await tagging.get(guild.id, convoId);
+  if (session === null || !(await isVisibleTo(call, session, createCanSee(call)))) {
+    throw new UserError(t('tag:reply.unknownSession', { command: mention('tag list') }));
+  }
   return session;
 }
 
-/** The session's author key; a `UserError` where it cannot be read any more. */
+/** The sessions of the server, newest first, without those of channels that the caller cannot see. */
+export async function visibleSessions(
+  call: Caller & Viewer,
+  { tagging }: CommandDeps,
+): Promise<StartedTagging[]> {
+  const canSee = createCanSee(call);
+  const visible: StartedTagging[] = [];
+  for (const session of await tagging.list(call.guild.id)) {
+    if (await isVisibleTo(call, session, canSee)) visible.push(session);
+  }
+  return visible;
+}
+
+async function isVisibleTo(
+  { by }: Caller,
+  { userId, channelId }: StartedTagging,
+  canSee: CanSee,
+): Promise<boolean> {
+  return userId === by.id || (await canSee(channelId));
+}
+
+/** The session's author key. Throws a `UserError` if it cannot be decrypted. */
 export async function authorKeyOf(
   session: StartedTagging,
+  t: Translate,
   { tagging }: CommandDeps,
 ): Promise<string> {
   const key = await tagging.authorKey(session);
-  if (key === null) throw new UserError(problems.keyLost);
+  if (key === null) throw new UserError(t('tag:reply.keyLost'));
   return key;
 }
 
 export async function suggestSessions(
-  { interaction, guild }: AutocompleteCall,
-  { tagging, policies }: CommandDeps,
+  call: AutocompleteCall,
+  deps: CommandDeps,
 ): Promise<readonly Choice[]> {
+  const { interaction, guild, t } = call;
   const typed = interaction.options.getFocused().trim().toLowerCase();
   const [sessions, { timeZone }] = await Promise.all([
-    tagging.list(guild.id),
-    policies.get(guild.id),
+    visibleSessions(call, deps),
+    deps.policies.get(guild.id),
   ]);
-  const time = choiceTime(timeZone);
+  const time = choiceTime(timeZone, t.language);
   return sessions
     .map(({ convoId, title, startedAt }) => ({
-      name: texts.choice(title, time(startedAt)),
+      name: `${title} · ${time(startedAt)}`,
       value: convoId,
     }))
     .filter(({ name, value }) => name.toLowerCase().includes(typed) || value.includes(typed));

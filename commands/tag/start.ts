@@ -4,36 +4,35 @@ import {
   ClientError,
   ConnectionError,
   InvalidRequestError,
-  RefusedError,
+  ServiceRefusedError,
   StatusError,
 } from '../../src/client/errors.ts';
-import type { SessionStatus } from '../../src/client/stream.ts';
+import type { SessionStatus } from '../../src/client/groups/stream.ts';
+import { duration } from '../../src/discord/format.ts';
 import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/text.ts';
-import { duration } from '../../src/discord/texts.ts';
+import { defuse } from '../../src/discord/sanitize.ts';
 import { sleep } from '../../src/lib/clock.ts';
 import type { StartedTagging } from '../../src/moderation/tagging.ts';
 import type { CommandDeps } from '../deps.ts';
-import { options } from '../texts/tag.ts';
-import { answers as texts } from '../texts/tag-answers.ts';
 import { readMedia } from './media.ts';
+import { readOwnId, readOwnWebhook } from './own-options.ts';
 import { sessionReply } from './view.ts';
 
 const AUTHOR_KEY_BYTES = 32;
-const POLL_EVERY_MS = 2000;
+const POLL_INTERVAL_MS = 2000;
+/** "If prolonged, retry in a few minutes" (interface.md, "Tagging session state"). */
+const LONG_WAIT_SECONDS = 60;
 
-/** Starts a session and watches it until it is complete, or for as long as the interaction lasts. */
+/** Starts a session and shows its progress until it ends or Discord closes the interaction. */
 export async function startTagging(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const { interaction, guild, by, signal } = call;
+  const { interaction, guild, by, signal, t, mention } = call;
   const { tagging, service, clock } = deps;
-  const { options: given } = interaction;
-  const { url, title } = readMedia(
-    given.getString(options.url.name.en),
-    given.getAttachment(options.file.name.en),
-  );
-  const seedSentence = given.getString(options.seed.name.en) ?? undefined;
+  const { options } = interaction;
+  const { url, title } = readMedia(options.getString('url'), options.getAttachment('file'), t);
+  const seedSentence = options.getString('seed') ?? undefined;
+  const ownWebhook = readOwnWebhook(call);
   const session: StartedTagging = {
-    convoId: randomUUID(),
+    convoId: (await readOwnId(call, deps)) ?? randomUUID(),
     guildId: guild.id,
     channelId: interaction.channelId,
     userId: by.id,
@@ -41,53 +40,63 @@ export async function startTagging(call: SlashCall, deps: CommandDeps): Promise<
     startedAt: clock.now(),
   };
   const authorKey = randomBytes(AUTHOR_KEY_BYTES).toString('base64url');
-  const webhook = deps.webhookUrl() ?? undefined;
-  // Stored first: its result may come before its start is answered, and a lost key is a lost transcript.
+  const webhook = ownWebhook ?? deps.webhookUrl() ?? undefined;
+  // Stored first: the result may come before the response, and without the key the transcript is lost.
   await tagging.add(session, authorKey);
   try {
     const { convoId } = session;
     await service.stream.tag({ url, convoId, webhook, seedSentence, authorKey }, { signal });
   } catch (error) {
-    if (surelyNotStarted(error)) await tagging.remove(session);
+    if (isNotStarted(error)) await tagging.remove(session);
     throw error;
   }
   const status = await watch(call, session, deps);
-  if (status !== null) return sessionReply(session, status);
-  return { content: texts.goesOn(defuse(title, 200), webhook !== undefined) };
+  if (status !== null) return sessionReply(session, status, t);
+  const names = { title: defuse(title, 200), command: mention('tag status') };
+  if (ownWebhook !== null) return { content: t('tag:reply.continuesWithOwnWebhook', names) };
+  return {
+    content:
+      webhook === undefined
+        ? t('tag:reply.continuesWithoutPost', names)
+        : t('tag:reply.continuesWithPost', names),
+  };
 }
 
-/** After another failure the session may run, and is kept. */
-function surelyNotStarted(error: unknown): boolean {
+/** After any other failure the session may be running, so it is kept. */
+function isNotStarted(error: unknown): boolean {
   return (
     error instanceof StatusError ||
-    error instanceof RefusedError ||
+    error instanceof ServiceRefusedError ||
     error instanceof CircuitOpenError ||
     error instanceof InvalidRequestError ||
     (error instanceof ConnectionError && error.neverSent)
   );
 }
 
-/** Null where nobody waits any longer. The session goes on all the same. */
+/** Null: the interaction ended first. The session continues. */
 async function watch(
-  { signal, progress }: SlashCall,
-  { convoId, title, startedAt }: StartedTagging,
+  { signal, progress, t }: SlashCall,
+  { convoId, startedAt, ...session }: StartedTagging,
   { service, clock }: CommandDeps,
 ): Promise<SessionStatus | null> {
-  const shown = defuse(title, 200);
+  const title = defuse(session.title, 200);
   while (!signal.aborted) {
     const seconds = Math.floor((clock.now() - startedAt) / 1000);
-    const elapsed = duration(seconds) || texts.now;
+    const elapsed = duration(t.language, seconds) || t('tag:reply.justNow');
     try {
       const status = await service.stream.status(convoId, { signal });
       if (!status.session.running) return status;
-      progress(texts.progress(shown, status.session.state, elapsed));
+      const { state } = status.session;
+      const isLong = state === 'provisioning' && seconds >= LONG_WAIT_SECONDS;
+      const key = isLong ? 'provisioningLong' : state;
+      progress(t(`tag:reply.progress.${key}`, { title, elapsed }));
     } catch (error) {
       if (signal.aborted) return null;
-      const passes = error instanceof ClientError && error.availability === 'unavailable';
-      if (!passes || (error instanceof StatusError && error.status < 500)) throw error;
-      progress(texts.away(shown, elapsed));
+      const isTemporary = error instanceof ClientError && error.availability === 'unavailable';
+      if (!isTemporary || (error instanceof StatusError && error.status < 500)) throw error;
+      progress(t('tag:reply.retrying', { title, elapsed }));
     }
-    await sleep(clock, POLL_EVERY_MS, signal);
+    await sleep(clock, POLL_INTERVAL_MS, signal);
   }
   return null;
 }

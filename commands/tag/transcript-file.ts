@@ -1,49 +1,49 @@
-import { transcript as texts } from '../texts/tag-answers.ts';
+import type { Translate } from '../../src/locales/translate.ts';
 
 type Spoken = readonly (readonly [time: string, sentence: string])[];
 
-export interface Said {
-  /** Chronological. */
+export interface Speech {
+  /** In chronological order. */
   readonly master: Spoken;
-  /** By the speaker's index. */
+  /** By speaker's index. */
   readonly speakers: Readonly<Record<string, Spoken>>;
 }
 
 const TIME = /^(\d+):(\d{2}):(\d{2})$/;
-/** Subtitles want an end, which the service does not tell: the next sentence's beginning, at most so much later. */
+/** The service gives no end of a sentence: a subtitle ends at the next one's start, after at most this long. */
 const SHOWN_SECONDS = 7;
 const LAST_SHOWN_SECONDS = 4;
 
-/** A line a sentence; who said it where there are several. */
-export function asText(said: Said): string {
-  const nameOf = namer(said);
-  return said.master
+/** One line per sentence, with the speaker if there are several. */
+export function asText(speech: Speech, t: Translate): string {
+  const nameOf = namer(speech, t);
+  return speech.master
     .map(([time, sentence]) => `[${time}] ${nameOf(time, sentence)}${oneLine(sentence)}\n`)
     .join('');
 }
 
-/** SubRip. */
-export function asSubtitles(said: Said): string {
-  const nameOf = namer(said);
-  return said.master
+/** Subtitles in SubRip format. */
+export function asSubtitles(speech: Speech, t: Translate): string {
+  const nameOf = namer(speech, t);
+  return speech.master
     .map(([time, sentence], index) => {
       const from = secondsOf(time);
-      const next = said.master[index + 1];
+      const next = speech.master[index + 1];
       const latest = from + (next === undefined ? LAST_SHOWN_SECONDS : SHOWN_SECONDS);
       const to = next === undefined ? latest : Math.min(latest, secondsOf(next[0]));
-      // Times are whole seconds, so two sentences may begin together.
+      // Times are whole seconds, so two sentences may start at the same time.
       const span = `${stamp(from)} --> ${stamp(Math.max(to, from + 1))}`;
       return `${index + 1}\n${span}\n${nameOf(time, sentence)}${oneLine(sentence)}\n`;
     })
     .join('\n');
 }
 
-/** An empty line would end a subtitle, and a line break forge a line of text. */
+/** An empty line ends a subtitle, and a line break looks like the next line of the transcript. */
 function oneLine(sentence: string): string {
   return sentence.replaceAll(/\s+/gu, ' ').trim();
 }
 
-function namer({ speakers }: Said): (time: string, sentence: string) => string {
+function namer({ speakers }: Speech, t: Translate): (time: string, sentence: string) => string {
   const names = Object.keys(speakers);
   if (names.length < 2) return () => '';
   const byWords = new Map<string, string>();
@@ -53,7 +53,7 @@ function namer({ speakers }: Said): (time: string, sentence: string) => string {
   }
   return (time, sentence) => {
     const name = byWords.get(`${time} ${sentence}`);
-    return name === undefined ? '' : `${texts.speaker(name)}: `;
+    return name === undefined ? '' : `${t('tag:reply.speaker', { name })}: `;
   };
 }
 

@@ -1,54 +1,59 @@
 import { ButtonStyle, ComponentType, type APIEmbed } from 'discord.js';
-import type { SessionStatus } from '../../src/client/stream.ts';
+import type { SessionStatus } from '../../src/client/groups/stream.ts';
+import { timestamp } from '../../src/discord/format.ts';
 import type { Reply } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/text.ts';
+import { defuse } from '../../src/discord/sanitize.ts';
+import type { Translate } from '../../src/locales/translate.ts';
 import type { StartedTagging } from '../../src/moderation/tagging.ts';
-import { moment } from '../../src/discord/texts.ts';
-import { answers as texts } from '../texts/tag-answers.ts';
 
-/** Ids of the buttons under a finished session. */
+/** Custom ids of the buttons below an ended session. */
 export const SENTENCES_ID = 'tag-sentences';
 export const TRANSCRIPT_ID = 'tag-transcript';
 
-/** How a session stands: its tags, or why there are none, and what else can be seen of it. */
-export function sessionReply(started: StartedTagging, status: SessionStatus): Reply {
-  const { convoId } = started;
+/** The state of a session: its tags, or why there are none, with buttons for its transcript. */
+export function sessionReply(started: StartedTagging, status: SessionStatus, t: Translate): Reply {
+  const { convoId, userId, startedAt } = started;
   const { running, error, state } = status.session;
-  const key = running ? state : error ? 'failed' : 'finished';
+  const title = running ? state : error ? 'failed' : 'finished';
   const embed: APIEmbed = {
-    title: texts.title[key],
+    title: t(`tag:reply.title.${title}`),
     fields: [
-      { name: texts.media, value: defuse(started.title, 200) || '–' },
+      { name: t('tag:reply.media'), value: defuse(started.title, 200) || '–' },
       {
-        name: texts.started,
-        value: texts.startedBy(`<@${started.userId}>`, moment(started.startedAt)),
+        name: t('tag:reply.started'),
+        value: t('tag:reply.startedBy', { user: `<@${userId}>`, time: timestamp(startedAt) }),
       },
-      ...(running ? [] : resultFields(status)),
+      ...(running ? [] : resultFields(status, t)),
     ],
-    footer: { text: texts.footer(convoId) },
+    footer: { text: t('tag:reply.footer', { id: convoId }) },
   };
-  return { embeds: [embed], components: running ? [] : [buttons(convoId)] };
+  return { embeds: [embed], components: running ? [] : [buttons(convoId, t)] };
 }
 
-/** A session that failed may have tags all the same (interface.md, "Tagging session"). */
-function resultFields({ tags, undocumentedTags, session }: SessionStatus): APIEmbed['fields'] & {} {
+/** A failed session may still have tags (interface.md, "Tagging session"). */
+function resultFields(
+  { tags, undocumentedTags, session }: SessionStatus,
+  t: Translate,
+): APIEmbed['fields'] & {} {
   const stopReason = session.metadata?.stopReason ?? '';
-  const why = defuse(stopReason, 1000) || texts.failedNoReason;
-  const has = tags.length + undocumentedTags.length > 0;
+  const reason = defuse(stopReason, 1000) || t('tag:reply.noReason');
+  const hasTags = tags.length + undocumentedTags.length > 0;
   return [
-    ...(session.error ? [{ name: texts.failed, value: why }] : []),
-    ...(session.error && !has ? [] : [{ name: texts.tags, value: listed(tags) || texts.noTags }]),
+    ...(session.error ? [{ name: t('tag:reply.failure'), value: reason }] : []),
+    ...(session.error && !hasTags
+      ? []
+      : [{ name: t('tag:reply.tags'), value: joined(tags) || t('tag:reply.noTags') }]),
     ...(undocumentedTags.length === 0
       ? []
-      : [{ name: texts.undocumented, value: listed(undocumentedTags) }]),
+      : [{ name: t('tag:reply.undocumentedTags'), value: joined(undocumentedTags) }]),
   ];
 }
 
-function listed(tags: readonly string[]): string {
+function joined(tags: readonly string[]): string {
   return defuse(tags.join(', '), 1000);
 }
 
-function buttons(convoId: string): NonNullable<Reply['components']>[number] {
+function buttons(convoId: string, t: Translate): NonNullable<Reply['components']>[number] {
   const button = (label: string, id: string) =>
     ({
       type: ComponentType.Button,
@@ -58,6 +63,9 @@ function buttons(convoId: string): NonNullable<Reply['components']>[number] {
     }) as const;
   return {
     type: ComponentType.ActionRow,
-    components: [button(texts.sentences, SENTENCES_ID), button(texts.transcript, TRANSCRIPT_ID)],
+    components: [
+      button(t('tag:reply.sentencesButton'), SENTENCES_ID),
+      button(t('tag:reply.transcriptButton'), TRANSCRIPT_ID),
+    ],
   };
 }

@@ -1,4 +1,4 @@
-/** The value below which `share` (0..1) of the values lie. */
+/** The value below which this share (0 to 1) of the values lies. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -1,32 +1,25 @@
-import { parseArgs } from 'node:util';
-import { messageOf } from '../../src/lib/errors.ts';
+import { UsageError, type Arguments, type ValueOption } from '../../src/lib/command-line.ts';
+import { isSnowflake } from '../../src/lib/snowflake.ts';
 
-export interface Options {
-  /** Null: in all guilds. */
-  readonly guildId: string | null;
-  readonly dryRun: boolean;
-  readonly clear: boolean;
-}
+const guildOption: ValueOption<string | null> = {
+  placeholder: 'ID',
+  help: 'Register in one server only. Default: in all servers.',
+  parse(text) {
+    if (isSnowflake(text)) return text;
+    throw new UsageError('--guild must be a server ID, a number of 15 to 20 digits.');
+  },
+  fallback: null,
+};
 
-export const USAGE = 'Usage: npm run deploy-commands [-- [--guild ID] [--dry-run] [--clear]]';
+export const script = {
+  name: 'deploy-commands',
+  summary: 'Registers the commands with Discord where they differ from the registered ones.',
+  options: {
+    guild: guildOption,
+    'dry-run': { help: 'Show the differences and change nothing.' },
+    clear: { help: 'Remove all commands.' },
+  },
+  examples: ['', '--guild 123456789012345678 --dry-run'],
+};
 
-/** What the command line asks for, or what is wrong with it. */
-export function readOptions(args: readonly string[]): Options | string {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        guild: { type: 'string' },
-        'dry-run': { type: 'boolean', default: false },
-        clear: { type: 'boolean', default: false },
-      },
-    });
-    const { guild: guildId = null, 'dry-run': dryRun, clear } = values;
-    if (guildId !== null && !/^\d{15,20}$/.test(guildId)) {
-      return '--guild takes the id of a server: a number of 15 to 20 digits.';
-    }
-    return { guildId, dryRun, clear };
-  } catch (error) {
-    return messageOf(error);
-  }
-}
+export type Options = Arguments<typeof script.options>['options'];

@@ -1,24 +1,24 @@
 import type { Engine } from '../../src/service/engine/engine.ts';
 import type { Weights } from '../../src/service/engine/model/weights.ts';
-import type { LanguageDetector } from '../../src/service/language.ts';
-import { auc } from '../train/metrics.ts';
+import type { LanguageDetector } from '../../src/service/language/detector.ts';
+import { auc } from '../train/calibration/metrics.ts';
 import { measureHateCheck, type HateCheck } from './functionalities.ts';
 import { measureLanguage, type LanguageAccuracy } from './language.ts';
 import { measure, type Measures } from './measures.ts';
 import { findOverlap, type Overlap } from './overlap.ts';
-import type { Peers } from './peers.ts';
+import type { Baselines } from './baselines.ts';
 import { measureRobustness, type Robustness } from './robustness.ts';
-import { scoreSets, type Scored } from './scored.ts';
+import { scoreSets, type ScoredSet } from './scored.ts';
 import { measureSpeed, type Speed } from './speed.ts';
 import { multilingualHateCheck } from './test-sets.ts';
 
 export interface SetFigures {
   name: string;
-  /** By what the engine calls toxic, what it flags or deletes, what it deletes. */
+  /** Measures by threshold: rated toxic, flagged or deleted, deleted. */
   toxic: Measures;
   flagged: Measures;
   deleted: Measures;
-  peers: { name: string; measures: Measures }[];
+  baselines: { name: string; measures: Measures }[];
 }
 
 export interface Figures {
@@ -27,7 +27,7 @@ export interface Figures {
   hateCheckAuc: number;
   robustness: Robustness;
   neutral: { flagged: number; deleted: number };
-  /** Precision of what is done on OLID and Wikipedia together. */
+  /** The precision of actions on OLID and Wikipedia together. */
   precision: { flagged: number; deleted: number };
   sentiment: { name: string; auc: number }[];
   politicalAuc: number;
@@ -36,17 +36,17 @@ export interface Figures {
   overlap: Overlap;
 }
 
-interface Subject {
+interface EvaluationSubject {
   engine: Engine;
   weights: Weights;
   detectLanguage: LanguageDetector;
-  peers: Peers;
+  baselines: Baselines;
 }
 
 function figuresOf(
   name: string,
-  { texts, labels, heads, actions }: Scored,
-  { weights, peers }: Subject,
+  { texts, labels, heads, actions }: ScoredSet,
+  { weights, baselines }: EvaluationSubject,
 ): SetFigures {
   const toxicities = heads.map(({ toxicity }) => toxicity);
   const byAction = (isHit: (action: string) => boolean): Measures => {
@@ -58,14 +58,14 @@ function figuresOf(
     toxic: measure(toxicities, labels, (toxicity) => toxicity >= weights.meta.thresholds.toxic),
     flagged: byAction((action) => action !== 'pass'),
     deleted: byAction((action) => action === 'delete'),
-    peers: peers.filters.map((peer) => {
-      const hits = texts.map(({ text }) => (peer.hits(text) ? 1 : 0));
-      return { name: peer.name, measures: measure(hits, labels, (hit) => hit === 1) };
+    baselines: baselines.filters.map((baseline) => {
+      const hits = texts.map(({ text }) => (baseline.hits(text) ? 1 : 0));
+      return { name: baseline.name, measures: measure(hits, labels, (hit) => hit === 1) };
     }),
   };
 }
 
-function precisionOf(scored: readonly Scored[], isHit: (action: string) => boolean): number {
+function precisionOf(scored: readonly ScoredSet[], isHit: (action: string) => boolean): number {
   const hits = scored.flatMap(({ actions, labels }) =>
     labels.filter((_, row) => isHit(actions[row] ?? 'pass')),
   );
@@ -75,28 +75,46 @@ function precisionOf(scored: readonly Scored[], isHit: (action: string) => boole
 const share = (actions: readonly string[], isHit: (action: string) => boolean): number =>
   actions.filter(isHit).length / actions.length;
 
-export function collect(subject: Subject, folder: string): Figures {
-  const { engine, weights, detectLanguage, peers } = subject;
+/** Measures the engine on all test sets in a folder; calls `onStep` with a description before each step. */
+export function collect(
+  subject: EvaluationSubject,
+  folder: string,
+  onStep: (text: string) => void,
+): Figures {
+  const { engine, weights, detectLanguage, baselines } = subject;
+  onStep('Scoring the test sets');
   const scored = scoreSets(engine, folder);
   const isTouched = (action: string): boolean => action !== 'pass';
   const isDeleted = (action: string): boolean => action === 'delete';
   const decisive = [scored.olid, scored.wikipedia];
   const { sentiment, political, hateCheck } = scored;
   const messages = [...scored.neutral.texts, ...scored.olid.texts].map(({ text }) => text);
-  const tested = Object.values(scored).flatMap((set: Scored) => set.texts.map(({ text }) => text));
+  const tested = Object.values(scored).flatMap((set: ScoredSet) =>
+    set.texts.map(({ text }) => text),
+  );
+  onStep('Comparing with the baselines');
+  const sets = [
+    figuresOf('OLID', scored.olid, subject),
+    figuresOf('Wikipedia', scored.wikipedia, subject),
+    figuresOf('Wikipedia, fuzzed', scored.wikipediaFuzzed, subject),
+    figuresOf('Gab', scored.gab, subject),
+  ];
+  onStep('Measuring the disguises');
+  const robustness = measureRobustness(engine, decisive);
+  onStep('Measuring the languages');
+  const language = measureLanguage(detectLanguage, multilingualHateCheck(folder));
+  onStep('Measuring the speed');
+  const speed = measureSpeed(engine, detectLanguage, messages);
+  onStep('Looking for test texts in the training texts');
+  const overlap = findOverlap(tested);
   return {
-    sets: [
-      figuresOf('OLID', scored.olid, subject),
-      figuresOf('Wikipedia', scored.wikipedia, subject),
-      figuresOf('Wikipedia, fuzzed', scored.wikipediaFuzzed, subject),
-      figuresOf('Gab', scored.gab, subject),
-    ],
+    sets,
     hateCheck: measureHateCheck(hateCheck, weights.meta.thresholds.hate),
     hateCheckAuc: auc(
       hateCheck.heads.map(({ identityHate }) => identityHate),
       hateCheck.labels,
     ),
-    robustness: measureRobustness(engine, decisive),
+    robustness,
     neutral: {
       flagged: share(scored.neutral.actions, isTouched),
       deleted: share(scored.neutral.actions, isDeleted),
@@ -113,7 +131,7 @@ export function collect(subject: Subject, folder: string): Figures {
           sentiment.labels,
         ),
       },
-      ...peers.sentiments.map(({ name, score }) => ({
+      ...baselines.sentiments.map(({ name, score }) => ({
         name,
         auc: auc(
           sentiment.texts.map(({ text }) => score(text)),
@@ -125,8 +143,8 @@ export function collect(subject: Subject, folder: string): Figures {
       political.heads.map((heads) => heads.political),
       political.labels,
     ),
-    language: measureLanguage(detectLanguage, multilingualHateCheck(folder)),
-    speed: measureSpeed(engine, detectLanguage, messages),
-    overlap: findOverlap(tested),
+    language,
+    speed,
+    overlap,
   };
 }

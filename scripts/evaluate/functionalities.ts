@@ -1,4 +1,4 @@
-import type { Scored } from './scored.ts';
+import type { ScoredSet } from './scored.ts';
 
 export interface Functionality {
   name: string;
@@ -11,18 +11,18 @@ export interface HateCheck {
   functionalities: Functionality[];
 }
 
-export function measureHateCheck({ texts, heads }: Scored, threshold: number): HateCheck {
+export function measureHateCheck({ texts, heads }: ScoredSet, threshold: number): HateCheck {
   const rows = texts.map(({ kind, label }, row) => ({
     kind,
     isRight: (heads[row]?.identityHate ?? 0) >= threshold === label,
   }));
-  const accuracyOf = (some: readonly { isRight: boolean }[]): number =>
-    some.filter(({ isRight }) => isRight).length / some.length;
+  const accuracyOf = (subset: readonly { isRight: boolean }[]): number =>
+    subset.filter(({ isRight }) => isRight).length / subset.length;
   return {
     accuracy: accuracyOf(rows),
     functionalities: [...new Set(rows.map(({ kind }) => kind))].map((name) => {
-      const own = rows.filter(({ kind }) => kind === name);
-      return { name, texts: own.length, accuracy: accuracyOf(own) };
+      const rowsOfKind = rows.filter(({ kind }) => kind === name);
+      return { name, texts: rowsOfKind.length, accuracy: accuracyOf(rowsOfKind) };
     }),
   };
 }

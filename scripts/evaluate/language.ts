@@ -1,8 +1,8 @@
-import type { LanguageDetector } from '../../src/service/language.ts';
+import type { LanguageDetector } from '../../src/service/language/detector.ts';
 import type { TestText } from './test-sets.ts';
 
 const MAX_LENGTH = 60;
-/** The set's Hindi, and some of its Arabic, are written in Latin letters; the detector knows neither so. */
+/** The set's Hindi and part of its Arabic are in Latin letters; the detector doesn't know romanised Hindi. */
 const ROMANISED = 'Hindi';
 const ARABIC_LETTER = /\p{Script=Arabic}/u;
 const NAMES: Readonly<Record<string, string>> = { Mandarin: 'Chinese' };
@@ -21,10 +21,12 @@ export function measureLanguage(
   const short = texts.filter(({ text, kind }) => text.length < MAX_LENGTH && kind !== ROMANISED);
   const isRight = ({ text, kind }: TestText): boolean =>
     detect(text).name === (NAMES[kind] ?? kind);
-  const own = short.filter(({ text, kind }) => kind !== 'Arabic' || ARABIC_LETTER.test(text));
+  const inOwnScript = short.filter(
+    ({ text, kind }) => kind !== 'Arabic' || ARABIC_LETTER.test(text),
+  );
   return {
     texts: short.length,
     all: short.filter(isRight).length / short.length,
-    ownScript: own.filter(isRight).length / own.length,
+    ownScript: inOwnScript.filter(isRight).length / inOwnScript.length,
   };
 }

@@ -1,36 +1,49 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { parseArgs } from 'node:util';
 import { createTrainedEngine, loadWeights } from '../../src/service/engine/trained-engine.ts';
-import { createLanguageDetector } from '../../src/service/language.ts';
+import { createLanguageDetector } from '../../src/service/language/detector.ts';
+import { folderOption, readArguments } from '../../src/lib/command-line.ts';
+import { createProgress } from '../progress.ts';
 import { collect } from './figures.ts';
-import { loadPeers } from './peers.ts';
+import { loadBaselines } from './baselines.ts';
 import { intoCard } from './report.ts';
 import { toMarkdown } from './tables.ts';
 
 const CARD = 'src/service/engine/README.md';
 const BYTES_PER_MEGABYTE = 1e6;
 
-const { values } = parseArgs({ options: { data: { type: 'string' }, write: { type: 'boolean' } } });
-if (values.data === undefined) {
-  console.error('Usage: npm run evaluate -- --data DIR [--write]');
-  process.exit(64);
-}
+const { options } = readArguments({
+  name: 'evaluate',
+  summary: 'Measures the text engine on the test sets and prints the figures as Markdown.',
+  options: {
+    data: folderOption('data', 'The folder with the datasets, in test/.'),
+    write: { help: `Also write the figures to the model card, ${CARD}.` },
+  },
+  examples: ['--data datasets', '--data datasets --write'],
+});
 
+const progress = createProgress();
+progress.step('Loading the engine');
 const memoryBefore = process.memoryUsage().rss;
 const startMs = performance.now();
 const weights = loadWeights();
 const engine = createTrainedEngine(weights);
-engine.assess('the first message builds what is built on demand');
+engine.assess('the first message fills the caches');
 const load = {
   ms: performance.now() - startMs,
   megabytes: (process.memoryUsage().rss - memoryBefore) / BYTES_PER_MEGABYTE,
 };
 
-const peers = await loadPeers();
+progress.step('Loading the baselines');
+const baselines = await loadBaselines();
 const detectLanguage = await createLanguageDetector();
-const figures = collect({ engine, weights, detectLanguage, peers }, `${values.data}/test`);
+const figures = collect(
+  { engine, weights, detectLanguage, baselines },
+  `${options.data}/test`,
+  progress.step,
+);
+progress.end();
 const { text, missed } = toMarkdown(figures, load);
 console.log(text);
-console.error(missed === 0 ? 'every gate met' : `${missed} gates missed`);
-if (values.write === true) writeFileSync(CARD, intoCard(readFileSync(CARD, 'utf8'), text));
+console.error(missed === 0 ? 'all gates met' : `gates missed: ${missed}`);
+if (options.write) writeFileSync(CARD, intoCard(readFileSync(CARD, 'utf8'), text));

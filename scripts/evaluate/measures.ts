@@ -1,11 +1,11 @@
-import { auc } from '../train/metrics.ts';
+import { auc } from '../train/calibration/metrics.ts';
 
 export interface Measures {
   auc: number;
   precision: number;
   recall: number;
   f1: number;
-  /** Mean of the F1 of both classes. */
+  /** The mean of both classes' F1. */
   macroF1: number;
   accuracy: number;
 }
@@ -36,7 +36,7 @@ export function measure(
   };
 }
 
-/** The score that `share` of the negatives reach or exceed. */
+/** The score that this share of the negatives reaches. */
 export function thresholdAt(share: number, negatives: readonly number[]): number {
   const sorted = [...negatives].sort((a, b) => b - a);
   return sorted[Math.floor(share * sorted.length)] ?? 1;

@@ -1,8 +1,8 @@
-import { authoredExamples } from '../train/authored/expand.ts';
-import { withoutTested } from '../train/leave-out.ts';
-import { SEED } from '../train/seed.ts';
+import { TRAINING_SEED } from '../train/random.ts';
+import { authoredExamples } from '../train/data/authored/expand.ts';
+import { decontaminate } from '../train/data/decontaminate.ts';
 
-/** Shorter stretches ("i hate these people") are common property. */
+/** Shorter sequences ("i hate these people") are too common to count. */
 const GRAM = 6;
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
@@ -16,17 +16,19 @@ function gramsOf(text: string): string[] {
 
 export interface Overlap {
   authored: number;
-  /** Authored texts that are a test text, word for word. */
+  /** Authored texts that are identical to a test text. */
   same: string[];
-  /** Stretches of six words that stand in an authored text and in a test text. */
+  /** Six-word sequences that occur in both an authored text and a test text. */
   grams: string[];
 }
 
-/** Whether anything of the test sets got into the texts written for training, but for those that training leaves out. */
+/** Checks the authored training texts for test texts, apart from those that training leaves out. */
 export function findOverlap(testTexts: readonly string[]): Overlap {
   const whole = new Set(testTexts.map((text) => wordsOf(text).join(' ')));
   const parts = new Set(testTexts.flatMap(gramsOf));
-  const authored = withoutTested(authoredExamples(SEED), testTexts).map(({ text }) => text);
+  const authored = decontaminate(authoredExamples(TRAINING_SEED), testTexts).map(
+    ({ text }) => text,
+  );
   const same = new Set(authored.filter((text) => whole.has(wordsOf(text).join(' '))));
   const grams = new Set(authored.flatMap(gramsOf).filter((gram) => parts.has(gram)));
   return { authored: authored.length, same: [...same], grams: [...grams] };

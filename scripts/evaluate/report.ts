@@ -13,12 +13,12 @@ export const percent = (share: number, digits = 1): string => `${(share * 100).t
 const BEGIN = '<!-- evaluation: written by npm run evaluate -->';
 const END = '<!-- end of evaluation -->';
 
-/** The model card with the figures of this run in place of the last one's. */
+/** Replaces the figures in the model card by those of this run. */
 export function intoCard(card: string, figures: string): string {
   const from = card.indexOf(BEGIN);
   const to = card.indexOf(END);
   if (from === -1 || to < from) {
-    throw new RangeError('the model card has no place for the evaluation');
+    throw new RangeError('the model card has no evaluation section');
   }
   return `${card.slice(0, from)}${BEGIN}\n\n${figures}\n\n${card.slice(to)}`;
 }

@@ -1,8 +1,8 @@
 import type { Engine } from '../../src/service/engine/engine.ts';
-import { ATTACKS, attackText } from '../train/attacks.ts';
+import { ATTACKS, attackText } from '../train/data/attacks.ts';
 import { createRandom } from '../train/random.ts';
 import { thresholdAt } from './measures.ts';
-import type { Scored } from './scored.ts';
+import type { ScoredSet } from './scored.ts';
 
 const SEED = 99;
 const FALSE_POSITIVES = 0.05;
@@ -21,8 +21,10 @@ export interface Robustness {
   attacks: AttackResult[];
 }
 
-/** Recall at 5 % false positives of the undisturbed texts, when every word of a toxic text is disguised. */
-export function measureRobustness(engine: Engine, scored: readonly Scored[]): Robustness {
+/**
+ * Recall at the threshold for 5 % false positives on undisguised texts, with every word of the toxic texts disguised.
+ */
+export function measureRobustness(engine: Engine, scored: readonly ScoredSet[]): Robustness {
   const rows = scored.flatMap(({ texts, heads }) =>
     texts.map(({ text, label }, row) => ({ text, label, toxicity: heads[row]?.toxicity ?? 0 })),
   );

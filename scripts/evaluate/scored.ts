@@ -2,8 +2,8 @@ import type { Engine, Heads } from '../../src/service/engine/engine.ts';
 import * as sets from './test-sets.ts';
 import type { TestText } from './test-sets.ts';
 
-/** A test set and what the engine says of its texts. */
-export interface Scored {
+/** A test set and the engine's results for its texts. */
+export interface ScoredSet {
   texts: readonly TestText[];
   labels: readonly boolean[];
   heads: readonly Heads[];
@@ -11,17 +11,17 @@ export interface Scored {
 }
 
 export interface ScoredSets {
-  olid: Scored;
-  wikipedia: Scored;
-  wikipediaFuzzed: Scored;
-  gab: Scored;
-  hateCheck: Scored;
-  neutral: Scored;
-  sentiment: Scored;
-  political: Scored;
+  olid: ScoredSet;
+  wikipedia: ScoredSet;
+  wikipediaFuzzed: ScoredSet;
+  gab: ScoredSet;
+  hateCheck: ScoredSet;
+  neutral: ScoredSet;
+  sentiment: ScoredSet;
+  political: ScoredSet;
 }
 
-function score(engine: Engine, texts: readonly TestText[]): Scored {
+function score(engine: Engine, texts: readonly TestText[]): ScoredSet {
   const assessments = texts.map(({ text }) => engine.assess(text));
   return {
     texts,

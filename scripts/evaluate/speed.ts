@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Engine } from '../../src/service/engine/engine.ts';
-import type { LanguageDetector } from '../../src/service/language.ts';
+import type { LanguageDetector } from '../../src/service/language/detector.ts';
 
 const MESSAGE_LENGTH = 4000;
 const ROUNDS = 5;
@@ -16,7 +16,7 @@ function fill(unit: string): string {
   return unit.repeat(Math.ceil(MESSAGE_LENGTH / unit.length)).slice(0, MESSAGE_LENGTH);
 }
 
-/** The quickest of several rounds: what the work itself takes, without what else the machine does. */
+/** The fastest of several rounds, to exclude other load on the machine. */
 function microseconds(texts: readonly string[], run: (text: string) => unknown): number {
   let best = Infinity;
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -46,7 +46,7 @@ export function measureSpeed(
     'questions and exclamations': fill('?!'),
     'slashed markup': fill('</'),
     ligatures: fill('\ufb03 '),
-    'ligatures run together': fill('\u0153'),
+    'joined ligatures': fill('\u0153'),
     'ligatures and colons': fill(':\u0153'),
     emoji: fill('\u2600\u2601'),
     smileys: fill(':) :( '),

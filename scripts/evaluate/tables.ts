@@ -1,4 +1,4 @@
-import { ATTACKS } from '../train/attacks.ts';
+import { ATTACKS } from '../train/data/attacks.ts';
 import type { Figures } from './figures.ts';
 import { atLeast, atMost, shareAtLeast, shareAtMost, type Gate } from './gates.ts';
 import { fixed, percent, table } from './report.ts';
@@ -38,16 +38,16 @@ function gatesOf(figures: Figures, load: Load): Gate[] {
       worstLoss?.loss ?? 1,
     ),
     shareAtLeast('precision of delete, OLID and Wikipedia', 0.95, figures.precision.deleted),
-    shareAtLeast('precision of flag or delete, the same', 0.8, figures.precision.flagged),
+    shareAtLeast('precision of flag or delete, OLID and Wikipedia', 0.8, figures.precision.flagged),
     shareAtMost('GoEmotions-neutral flagged or deleted', 0.01, figures.neutral.flagged),
     shareAtMost('GoEmotions-neutral deleted', 0.002, figures.neutral.deleted),
     atLeast('sentiment, TweetEval, AUC', 0.89, figures.sentiment[0]?.auc ?? 0),
     shareAtLeast('language, under 60 characters', 0.99, figures.language.all),
-    atMost('a message, normaliser, model and rules', 25, {
+    atMost('time per message: normaliser, models and rules', 25, {
       value: figures.speed.engineUs,
       unit: 'µs',
     }),
-    atMost('the same with the language', 60, {
+    atMost('time per message with language detection', 60, {
       value: figures.speed.engineUs + figures.speed.languageUs,
       unit: 'µs',
     }),
@@ -56,7 +56,7 @@ function gatesOf(figures: Figures, load: Load): Gate[] {
       value: longest?.us ?? Infinity,
       unit: 'µs',
     }),
-    atMost('load', 100, { value: load.ms, unit: 'ms' }),
+    atMost('load time', 100, { value: load.ms, unit: 'ms' }),
     atMost('memory', 40, { value: load.megabytes, unit: 'MB' }),
   ];
 }
@@ -71,7 +71,7 @@ function setTables(figures: Figures): string {
     `${fixed(flagged.precision)} / ${fixed(flagged.recall)}`,
     `${fixed(deleted.precision)} / ${fixed(deleted.recall)}`,
   ]);
-  const peers = figures.sets.flatMap(({ name, toxic, peers }) => [
+  const baselines = figures.sets.flatMap(({ name, toxic, baselines }) => [
     [
       name,
       'this engine',
@@ -79,9 +79,9 @@ function setTables(figures: Figures): string {
       fixed(toxic.macroF1),
       `${fixed(toxic.precision)} / ${fixed(toxic.recall)}`,
     ],
-    ...peers.map(({ name: peer, measures }) => [
+    ...baselines.map(({ name: baseline, measures }) => [
       name,
-      peer,
+      baseline,
       fixed(measures.f1),
       fixed(measures.macroF1),
       `${fixed(measures.precision)} / ${fixed(measures.recall)}`,
@@ -100,37 +100,37 @@ function setTables(figures: Figures): string {
       ],
       engine,
     ),
-    table(['test set', 'filter', 'F1', 'macro-F1', 'P / R'], peers),
+    table(['test set', 'filter', 'F1', 'macro-F1', 'P / R'], baselines),
   ].join('\n\n');
 }
 
-/** All figures of a run, for people and for the model card. */
+/** All figures of a run, as Markdown for the terminal and the model card. */
 export function toMarkdown(figures: Figures, load: Load): { text: string; missed: number } {
   const gates = gatesOf(figures, load);
   const { robustness, overlap, language } = figures;
   const parts = [
     '### Gates',
     table(
-      ['what', 'wanted', 'reached', ''],
-      gates.map(({ what, wanted, reached, isMet }) => [
-        what,
-        wanted,
-        reached,
+      ['metric', 'target', 'measured', ''],
+      gates.map(({ name, target, measured, isMet }) => [
+        name,
+        target,
+        measured,
         isMet ? 'met' : '**missed**',
       ]),
     ),
     '### Toxicity',
     setTables(figures),
-    `### HateCheck: ${percent(figures.hateCheck.accuracy)} right, AUC ${fixed(figures.hateCheckAuc)}`,
+    `### HateCheck: ${percent(figures.hateCheck.accuracy)} correct, AUC ${fixed(figures.hateCheckAuc)}`,
     table(
-      ['functionality', 'texts', 'right'],
+      ['functionality', 'texts', 'correct'],
       figures.hateCheck.functionalities.map(({ name, texts, accuracy }) => [
         name,
         texts,
         percent(accuracy, 0),
       ]),
     ),
-    `### Disguises: recall at 5 % false positives, ${robustness.texts} toxic texts of OLID and Wikipedia, every word disguised`,
+    `### Disguises: recall at 5 % false positives on ${robustness.texts} toxic texts of OLID and Wikipedia, with every word disguised`,
     table(
       ['attack', 'seen in training', 'recall'],
       [
@@ -142,23 +142,26 @@ export function toMarkdown(figures: Figures, load: Load): { text: string; missed
         ]),
       ],
     ),
-    '### The rest',
+    '### Other measurements',
     table(
-      ['what', 'figure'],
+      ['metric', 'value'],
       [
         ...figures.sentiment.map(({ name, auc }) => [
           `sentiment of TweetEval, AUC, ${name}`,
           fixed(auc),
         ]),
-        ['political, headlines, AUC', fixed(figures.politicalAuc)],
-        [`language, ${language.texts} texts under 60 characters`, percent(language.all)],
-        ['the same without Arabic in Latin letters', percent(language.ownScript)],
+        ['political headlines, AUC', fixed(figures.politicalAuc)],
+        [
+          `language, accuracy on ${language.texts} texts under 60 characters`,
+          percent(language.all),
+        ],
+        ['the same, without Arabic in Latin letters', percent(language.ownScript)],
         ...figures.speed.longUs.map(({ name, us }) => [
           `4,000 characters, ${name}`,
           `${us.toFixed(0)} µs`,
         ]),
-        [`authored texts that are a test text, of ${overlap.authored}`, overlap.same.length],
-        ['stretches of six words in both', overlap.grams.length],
+        [`authored texts identical to a test text, of ${overlap.authored}`, overlap.same.length],
+        ['six-word sequences in both', overlap.grams.length],
       ],
     ),
   ];

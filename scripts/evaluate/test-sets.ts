@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRecords, readTable } from '../train/table.ts';
+import { readRecords, readTable } from '../train/data/table.ts';
 
 export interface TestText {
   text: string;
   label: boolean;
-  /** HateCheck's functionality; the language of a multilingual text. */
+  /** HateCheck's functionality, or the language of a multilingual text. */
   kind: string;
 }
 
@@ -57,7 +57,7 @@ function tweets(folder: string): TestText[] {
   }));
 }
 
-/** Only the clearly negative and the clearly positive ones. */
+/** Only clearly positive or negative tweets. */
 export function tweetSentiment(folder: string): TestText[] {
   return tweets(folder).filter(({ kind }) => kind !== '1');
 }
@@ -70,7 +70,7 @@ function goEmotions(folder: string): TestText[] {
   }));
 }
 
-/** Texts that nobody found any emotion in. */
+/** Texts without an annotated emotion. */
 export function goEmotionsNeutral(folder: string): TestText[] {
   return goEmotions(folder).filter(({ kind }) => kind === '27');
 }
@@ -106,7 +106,7 @@ export function multilingualHateCheck(folder: string): TestText[] {
   );
 }
 
-/** Every text of every set in English, also those that are not measured: none may be trained on. */
+/** The texts of all English test sets, including unmeasured ones: training must leave them out. */
 export function allTestTexts(folder: string): string[] {
   return [
     olid(folder),

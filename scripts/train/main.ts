@@ -1,34 +1,42 @@
+import { TRAINING_SEED } from './random.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { parseArgs } from 'node:util';
 import { hashText, spread } from '../../src/service/engine/normalise/hash.ts';
 import { HEADS } from '../../src/service/engine/model/shape.ts';
-import { readWeights, writeWeights, type Meta } from '../../src/service/engine/model/weights.ts';
+import { readWeights, writeWeights } from '../../src/service/engine/model/weights-file.ts';
+import type { Meta } from '../../src/service/engine/model/weights.ts';
+import { folderOption, readArguments, textOption } from '../../src/lib/command-line.ts';
 import { allTestTexts } from '../evaluate/test-sets.ts';
-import { authoredExamples } from './authored/expand.ts';
-import { bake } from './bake.ts';
-import { calibrate } from './calibrate.ts';
-import { disguisedCopies, joinedTexts } from './copies.ts';
-import { createWordTypes, encode } from './encode.ts';
-import type { Example } from './example.ts';
-import { judgeDev, scoreDev } from './kept-back.ts';
-import { withoutTested } from './leave-out.ts';
-import { PAIR_FACTOR, trainModels, type Course, type Lessons } from './models.ts';
-import { SEED } from './seed.ts';
-import { softened } from './soft-labels.ts';
-import { readSources } from './sources.ts';
-import { trainTeachers } from './teachers.ts';
-import { chooseThresholds, reportAreas } from './thresholds.ts';
-import { buildVocabulary } from './vocabulary.ts';
-import { withWeakLabels } from './weak-labels.ts';
+import { createProgress } from '../progress.ts';
+import { authoredExamples } from './data/authored/expand.ts';
+import { bake } from './models/bake.ts';
+import { calibrate } from './calibration/calibrate.ts';
+import { disguisedCopies, joinedTexts } from './data/augment.ts';
+import { createWordTypes, encode } from './data/encode.ts';
+import type { Example } from './data/example.ts';
+import { judgeHoldout, scoreHoldout } from './calibration/holdout.ts';
+import { decontaminate } from './data/decontaminate.ts';
+import {
+  PAIR_FACTOR,
+  trainModels,
+  type Schedule,
+  type TrainingSet,
+} from './models/train-models.ts';
+import { softenLabels } from './models/soft-labels.ts';
+import { readSources } from './data/sources.ts';
+import { trainTeachers } from './models/teachers.ts';
+import { chooseThresholds, reportAucs } from './calibration/thresholds.ts';
+import { buildVocabulary } from './data/vocabulary.ts';
+import { withWeakLabels } from './data/weak-labels.ts';
 
 const VERSION = 'trained-1';
-/** One group of texts in ten is for choosing, not for training. */
-const DEV_SHARE = 10;
-/** Each is taught all texts but one fold of as many. */
+const DEFAULT_OUTPUT = 'src/service/engine/weights.bin';
+/** One in ten groups of texts is the holdout for calibration and thresholds. */
+const HOLDOUT_INTERVAL = 10;
+/** Each teacher trains on all texts except its own fold. */
 const TEACHERS = 4;
-/** Averaged over two passes that still move: where one run stops is more chance than knowledge. */
-const COURSE: Course = { epochs: 5, averaged: 2, leastRate: 0.3 };
+/** Averages the weights of the last two epochs: where a single run stops is partly groupHash. */
+const SCHEDULE: Schedule = { epochs: 5, averaged: 2, minRate: 0.3 };
 const UNCALIBRATED: Meta = {
   version: VERSION,
   calibration: { slope: HEADS.map(() => 0.5), offset: HEADS.map(() => 0) },
@@ -42,59 +50,76 @@ const UNCALIBRATED: Meta = {
   },
 };
 
-const startedMs = Date.now();
-function report(line: string): void {
-  console.log(`${((Date.now() - startedMs) / 1000).toFixed(0).padStart(5)} s  ${line}`);
-}
+const { options } = readArguments({
+  name: 'train',
+  summary: 'Trains the text engine and writes its weights. Takes about ten minutes on two cores.',
+  options: {
+    data: folderOption('data', 'The folder with the datasets, in train/ and test/.'),
+    out: textOption('FILE', `The file to write. Default: ${DEFAULT_OUTPUT}.`, DEFAULT_OUTPUT),
+  },
+  examples: ['--data datasets', '--data datasets --out weights.bin'],
+});
 
-const chance = ({ group }: Example): number => spread(hashText(group));
-const isDev = (example: Example): boolean =>
-  example.isKeptBack ?? chance(example) % DEV_SHARE === 0;
-const foldOf = (example: Example): number => Math.floor(chance(example) / DEV_SHARE) % TEACHERS;
+const groupHash = ({ group }: Example): number => spread(hashText(group));
+const isInHoldout = (example: Example): boolean =>
+  example.isHoldout ?? groupHash(example) % HOLDOUT_INTERVAL === 0;
+const foldOf = (example: Example): number =>
+  Math.floor(groupHash(example) / HOLDOUT_INTERVAL) % TEACHERS;
 const isAuthored = ({ source }: Example): boolean => source.startsWith('authored');
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { data: { type: 'string' }, out: { type: 'string' } } });
-  if (values.data === undefined) throw new TypeError('name the folder of the data: --data DIR');
-  const out = values.out ?? 'src/service/engine/weights.bin';
+  const { data: folder, out } = options;
+  const progress = createProgress();
+  const summary: string[] = [];
 
-  const read = [...readSources(`${values.data}/train`), ...authoredExamples(SEED)].filter(
+  progress.step('Reading the datasets');
+  const collected = [...readSources(`${folder}/train`), ...authoredExamples(TRAINING_SEED)].filter(
     ({ text }) => text !== '',
   );
-  const all = withoutTested(read, allTestTexts(`${values.data}/test`)).map(withWeakLabels);
-  const dev = all.filter(isDev);
-  const kept = all.filter((example) => !isDev(example));
-  report(`${read.length - all.length} texts left out that stand in a test set`);
-  report(`${all.length} texts, ${dev.length} of them kept back`);
+  const examples = decontaminate(collected, allTestTexts(`${folder}/test`)).map(withWeakLabels);
+  const holdout = examples.filter(isInHoldout);
+  const training = examples.filter((example) => !isInHoldout(example));
+  summary.push(
+    `texts: ${examples.length}, holdout: ${holdout.length}, left out because they are in a test set: ${collected.length - examples.length}`,
+  );
 
-  const vocabulary = buildVocabulary(kept);
-  const train = [...kept, ...disguisedCopies(kept), ...joinedTexts(kept)];
+  progress.step('Building the vocabulary');
+  const vocabulary = buildVocabulary(training);
+  const train = [...training, ...disguisedCopies(training), ...joinedTexts(training)];
   const types = createWordTypes(vocabulary);
   const sourceNames: string[] = [];
   const data = encode(train, vocabulary, { types, sourceNames });
   const grams = types.done();
-  report(
-    `${vocabulary.words.length} words known, ${data.words.length} words and ${data.pairs.length} pairs to learn from`,
+  summary.push(
+    `vocabulary: ${vocabulary.words.length} words, training: ${data.words.length} words and ${data.pairs.length} pairs`,
   );
 
-  const lessons: Lessons = {
+  const trainingSet: TrainingSet = {
     data,
     grams,
     kinds: vocabulary.kinds,
     sourceCount: sourceNames.length,
   };
-  const teachers = await trainTeachers(lessons, {
+  progress.step('Training the teachers');
+  const teachers = await trainTeachers(trainingSet, {
     folds: Uint8Array.from(train, foldOf),
     count: TEACHERS,
-    seed: SEED + 100,
-    report,
+    seed: TRAINING_SEED + 100,
+    report: progress.detail,
   });
+  progress.step('Training the models');
   const certain = train.map(isAuthored);
   const models = trainModels(
-    { ...lessons, data: softened(data, teachers, (text) => certain[text] === true) },
-    { texts: Int32Array.from(train.keys()), seed: SEED + 2, course: COURSE, report },
+    { ...trainingSet, data: softenLabels(data, teachers, (text) => certain[text] === true) },
+    {
+      texts: Int32Array.from(train.keys()),
+      seed: TRAINING_SEED + 2,
+      schedule: SCHEDULE,
+      report: progress.detail,
+    },
   );
 
+  progress.step('Calibrating');
   const weights = bake({
     vocabulary,
     grams,
@@ -103,18 +128,21 @@ async function main(): Promise<void> {
     conv: models.conv,
     meta: UNCALIBRATED,
   });
-  const scores = scoreDev(weights, dev);
+  const scores = scoreHoldout(weights, holdout);
   const calibration = calibrate(scores);
   const calibrated = { ...weights, meta: { ...UNCALIBRATED, calibration } };
-  const rows = judgeDev(calibrated, dev);
-  reportAreas(rows, report);
+  const rows = judgeHoldout(calibrated, holdout);
+  reportAucs(rows, (line) => summary.push(line));
   const thresholds = chooseThresholds(rows);
-  report(`thresholds ${JSON.stringify(thresholds)}`);
+  summary.push(`thresholds: ${JSON.stringify(thresholds)}`);
+  progress.step('Writing the weights');
   const file = writeWeights({ ...calibrated, meta: { ...calibrated.meta, thresholds } });
   readWeights(file);
   mkdirSync(dirname(out), { recursive: true });
   writeFileSync(out, file);
-  report(`${out}: ${(file.length / 1e6).toFixed(2)} MB`);
+  progress.end();
+  summary.push(`${out}: ${(file.length / 1e6).toFixed(2)} MB`);
+  for (const line of summary) console.log(line);
 }
 
 await main();

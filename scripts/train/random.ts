@@ -1,6 +1,9 @@
-/** Random numbers that are the same on every run with the same seed (mulberry32). */
+/** Seeds all randomness in training. The evaluation uses it to generate the same authored texts. */
+export const TRAINING_SEED = 20_240;
+
+/** A seeded random number generator (mulberry32). */
 export interface Random {
-  /** From 0 to 1, exclusive. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number;
   below(limit: number): number;
   pick<T>(items: readonly T[]): T;
@@ -21,7 +24,7 @@ export function createRandom(seed: number): Random {
     below,
     pick(items) {
       const item = items[below(items.length)];
-      if (item === undefined) throw new RangeError('nothing to pick from');
+      if (item === undefined) throw new RangeError('cannot pick from an empty list');
       return item;
     },
     normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),

@@ -1,5 +1,5 @@
 import type { ModerationClient } from '../client/client.ts';
-import { messageOf } from '../lib/errors.ts';
+import { errorMessage } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Keywords } from '../moderation/keywords.ts';
 
@@ -10,13 +10,13 @@ export interface ForgetKeywordsDeps {
 }
 
 /**
- * Removes the keywords of a server that the bot is no longer in, here and at the service, where they stay as long as another
- * server wants them. One that the service does not let go is kept, so that it is known whose it is. Does not reject.
+ * Removes the keywords of a server, here and, unless another server uses them, at the service.
+ * Keeps a keyword that the service did not remove. Resolves to whether none is left; never rejects.
  */
 export async function forgetKeywords(
   guildId: string,
   { keywords, service, logger }: ForgetKeywordsDeps,
-): Promise<void> {
+): Promise<boolean> {
   async function forget(text: string): Promise<void> {
     if (!(await keywords.isWantedElsewhere(guildId, text))) {
       await service.addons.removeKeyword(text);
@@ -26,10 +26,12 @@ export async function forgetKeywords(
 
   try {
     for (const { text } of await keywords.list(guildId)) {
-      await keywords.inTurn(text, () => forget(text));
+      await keywords.withLock(text, () => forget(text));
     }
+    return true;
   } catch (error) {
-    const reason = messageOf(error);
-    logger.warn({ guildId, reason }, 'keywords of a server the bot has left could not be removed');
+    const reason = errorMessage(error);
+    logger.warn({ guildId, reason }, 'could not remove the keywords of a server');
+    return false;
   }
 }

@@ -1,18 +1,17 @@
 import { Status, type Client } from 'discord.js';
 import type { PartHealth, Readiness } from '../http/health.ts';
 import { sleep, type Clock } from '../lib/clock.ts';
-import { messageOf } from '../lib/errors.ts';
+import { errorMessage } from '../lib/errors.ts';
 import type { Outage } from '../moderation/ports.ts';
-import type { Database } from '../storage/database.ts';
+import type { State } from '../storage/state.ts';
 
-/** How often it is looked how things stand: `since` is as exact as that. */
-const LOOK_EVERY_MS = 5_000;
-const PROBE_KEY = 'readiness-probe';
+/** How often the state is checked, and so the accuracy of `since`. */
+const CHECK_INTERVAL_MS = 5_000;
 
-/** A part is up, or why it is not. */
-type Look = string | null;
+/** Why a part is down. Null: it is up. */
+type Problem = string | null;
 
-/** What the bot needs to do its work, looked at every few seconds. */
+/** Checks every few seconds the parts that the bot needs. */
 export interface ReadinessWatch {
   readiness(): Readiness;
   stop(): Promise<void>;
@@ -20,69 +19,68 @@ export interface ReadinessWatch {
 
 export function watchReadiness(deps: {
   client: Client;
-  database: Pick<Database, 'get' | 'setMany'>;
+  state: Pick<State, 'probe'>;
   outage: () => Outage | null;
   clock: Clock;
 }): ReadinessWatch {
-  const { client, database, outage, clock } = deps;
+  const { client, state, outage, clock } = deps;
   const gateway = part(clock);
   const service = part(clock);
   const storage = part(clock);
   const stopping = new AbortController();
   const { signal } = stopping;
 
-  function lookAtGateway(): Look {
+  function gatewayProblem(): Problem {
     const { shards } = client.ws;
     const isUp = shards.size > 0 && shards.every(({ status }) => status === Status.Ready);
     return isUp ? null : 'The bot is not connected to Discord.';
   }
 
-  async function probe(): Promise<void> {
+  async function checkStorage(): Promise<void> {
     try {
-      await database.setMany([{ key: PROBE_KEY, value: clock.now() }]);
-      await database.get(PROBE_KEY);
-      storage.saw(null);
+      await state.probe(clock.now());
+      storage.update(null);
     } catch (error) {
-      storage.saw(messageOf(error));
+      storage.update(errorMessage(error));
     }
   }
 
-  function look(): void {
-    gateway.saw(lookAtGateway());
-    service.saw(outage()?.reason ?? null);
+  function checkConnections(): void {
+    gateway.update(gatewayProblem());
+    service.update(outage()?.error ?? null);
   }
 
-  async function keepLooking(): Promise<void> {
+  async function checkRepeatedly(): Promise<void> {
     while (!signal.aborted) {
-      look();
-      // Never two at once: a locked database lets one wait for seconds.
-      await probe();
-      await sleep(clock, LOOK_EVERY_MS, signal);
+      checkConnections();
+      // One check at a time, because a locked database delays it for seconds.
+      await checkStorage();
+      await sleep(clock, CHECK_INTERVAL_MS, signal);
     }
   }
 
-  const looking = keepLooking();
+  const checking = checkRepeatedly();
 
   return {
     readiness() {
-      look();
+      checkConnections();
       return { gateway: gateway.health(), service: service.health(), storage: storage.health() };
     },
     async stop() {
       stopping.abort();
-      await looking;
+      await checking;
     },
   };
 }
 
-/** Remembers since when a part is as it is. */
-function part(clock: Clock): { saw: (look: Look) => void; health: () => PartHealth } {
+/** Remembers when a part's state last changed. */
+function part(clock: Clock): { update: (problem: Problem) => void; health: () => PartHealth } {
   let health: PartHealth = { state: 'down', sinceMs: clock.now(), detail: 'It is starting.' };
   return {
-    saw(look) {
-      const state = look === null ? 'up' : 'down';
+    update(problem) {
+      const state = problem === null ? 'up' : 'down';
       const sinceMs = state === health.state ? health.sinceMs : clock.now();
-      health = { state, sinceMs, ...(look === null ? {} : { detail: look }) };
+      health = { state, sinceMs, ...(problem === null ? {} : { detail: problem }) };
     },
     health: () => health,
   };

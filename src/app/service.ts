@@ -1,31 +1,45 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.ts';
-import type { PropertyExecutor } from '../discord/property-executor.ts';
+import type { PropertyExecutor } from '../discord/actions/property-executor.ts';
 import type { Logger } from '../lib/logger.ts';
 import { pathBeside, sqlitePath } from '../lib/sqlite-url.ts';
 import type { Teardown } from '../lib/teardown.ts';
 import { createTrainedEngine } from '../service/engine/trained-engine.ts';
-import { createService } from '../service/service.ts';
+import { createService, type Service } from '../service/service.ts';
 
-/** The service to ask: someone else's, or ours, started here and reached over HTTP like any other. */
-export async function serviceOf(deps: {
+/** Erasure in the embedded service, which the interface over HTTP does not have. */
+export type EmbeddedErasure = Pick<Service, 'erase'>;
+
+export interface ConnectedService {
+  readonly url: string;
+  readonly consoleUrl: string | undefined;
+  readonly apiKey: string;
+  /** The method of `/addons/secrets`; undefined: the client's default. */
+  readonly secretsMethod?: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  /** Null: the service is remote. */
+  readonly embedded: EmbeddedErasure | null;
+}
+
+/** Connects to the remote service, or starts the embedded one, which the bot also calls over HTTP. */
+export async function connectService(deps: {
   config: Config;
   propertyExecutor: PropertyExecutor;
   teardown: Teardown;
   logger: Logger;
-}): Promise<{ url: string; consoleUrl: string | undefined; apiKey: string }> {
+}): Promise<ConnectedService> {
   const { config, propertyExecutor, teardown, logger } = deps;
-  if (config.service.kind === 'remote') return config.service;
+  if (config.service.kind === 'remote') return { ...config.service, embedded: null };
   const apiKey = randomBytes(32).toString('base64url');
   const embedded = createService({
     apiKey,
     engine: createTrainedEngine(),
-    storePath: pathBeside(sqlitePath(config.stateUrl), 'service'),
+    stateUrl: `sqlite:${pathBeside(sqlitePath(config.stateUrl), 'service')}`,
+    searchIntervalMs: config.searchIntervalMs,
     audio: config.audio,
     propertyExecutor,
     logger,
   });
   const { baseUrl } = await embedded.start();
   teardown.add('embedded service', () => embedded.stop());
-  return { url: baseUrl, consoleUrl: baseUrl, apiKey };
+  return { url: baseUrl, consoleUrl: baseUrl, apiKey, embedded };
 }

@@ -1,27 +1,47 @@
 import type { Colour } from './palette.ts';
 
-/** When, in milliseconds since the Unix epoch, and how much; null is a gap in the line. */
+interface TimeChart {
+  readonly title: string;
+  readonly subtitle?: string;
+  /** The IANA time zone of the time axis. */
+  readonly timeZone: string;
+  /** The length of an interval. Every value is about the interval that starts at its time. */
+  readonly intervalMs: number;
+}
+
+/** The start of an interval in milliseconds since the Unix epoch and a value; null: nothing is known about it. */
 export type Point = readonly [atMs: number, value: number | null];
 
 export interface Series {
   readonly name: string;
   /** Oldest first. */
   readonly points: readonly Point[];
-  /** Default: the next one of the palette. */
+  /** Default: the next colour of the palette. */
   readonly colour?: Colour;
 }
 
-/** Values over time. */
-export interface LineChart {
-  readonly title: string;
-  readonly subtitle?: string;
-  /** What the values are, written above their axis. */
-  readonly unit?: string;
+/** Counts over time as stacked bars. */
+export interface BarChart extends TimeChart {
+  /** From the bottom up. Every series must have its points at the same times. */
   readonly series: readonly Series[];
-  /** IANA name of the zone the times are shown in. */
-  readonly timeZone: string;
-  /** Filled areas on top of one another, for parts of a whole that have their points at the same times. */
-  readonly stacked?: boolean;
+}
+
+/** What is known about the values of one interval. */
+export interface Spread {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+  /** The number of values. */
+  readonly count: number;
+}
+
+/** The mean of values over time with a band around it, and their number in bars below. */
+export interface BandChart extends TimeChart {
+  /** Where the scale of the values ends. Values beyond it extend the axis. */
+  readonly scale: { readonly min: number; readonly max: number };
+  readonly names: { readonly mean: string; readonly band: string; readonly count: string };
+  /** Oldest first; null: a gap. */
+  readonly points: readonly (readonly [atMs: number, spread: Spread | null])[];
 }
 
 export interface Part {
@@ -31,12 +51,13 @@ export interface Part {
   readonly colour?: Colour;
 }
 
-/** Parts of a whole, with their numbers and percents. */
+/** Parts of a whole, with their values and percentages. */
 export interface ShareChart {
   readonly title: string;
   readonly parts: readonly Part[];
 }
 
 export type Chart =
-  | { readonly kind: 'line'; readonly chart: LineChart }
+  | { readonly kind: 'bars'; readonly chart: BarChart }
+  | { readonly kind: 'band'; readonly chart: BandChart }
   | { readonly kind: 'share'; readonly chart: ShareChart };

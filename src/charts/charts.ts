@@ -1,101 +1,107 @@
 import { Worker } from 'node:worker_threads';
-import type { Chart, LineChart, ShareChart } from './chart.ts';
-import { ChartError } from './errors.ts';
-import type { Drawn, ToDraw } from './wire.ts';
+import { AppError } from '../lib/errors.ts';
+import type { BandChart, BarChart, Chart, ShareChart } from './chart.ts';
+import type { DrawRequest, DrawResult } from './worker-messages.ts';
 
-/** Pictures of numbers, as PNGs of 1200 × 675 pixels. A chart that cannot be drawn throws a `ChartError`. */
+/** A chart could not be drawn. Later charts are not affected. */
+export class ChartError extends AppError {
+  readonly code = 'chart_failed';
+
+  constructor(kind: string, problem: string, options?: ErrorOptions) {
+    super(`The ${kind} chart could not be drawn: ${problem}`, options);
+  }
+}
+
+/** Draws charts as PNGs of 1200 × 800 pixels. Throws a `ChartError` for a chart that cannot be drawn. */
 export interface Charts {
-  line(chart: LineChart): Promise<Buffer>;
+  bars(chart: BarChart): Promise<Buffer>;
+  band(chart: BandChart): Promise<Buffer>;
   share(chart: ShareChart): Promise<Buffer>;
-  /** What is not drawn yet fails. */
+  /** Charts that are not drawn yet fail. */
   close(): Promise<void>;
 }
 
-/** Charts that may wait for being drawn: at about a tenth of a second each, the last one still comes soon. */
-const MOST_WAITING = 32;
-/** From when it was asked for. Far more than a whole queue takes, so the worker hangs. */
+/** At about a tenth of a second per chart, the last one in the queue still arrives soon. */
+const MAX_QUEUED = 32;
+/** Counted from the call. A full queue takes far less, so the worker must be stuck. */
 const TIMEOUT_MS = 30_000;
 
-/**
- * Node cannot load TypeScript in a thread. From its source, which is where tests run this from, the worker is the one that
- * the build before the tests made.
- */
-const WORKER = import.meta.url.endsWith('.ts')
-  ? new URL('../../dist/src/charts/worker.js', import.meta.url)
-  : new URL('worker.js', import.meta.url);
+const MEMORY_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
-interface Waiting {
+/** The built worker. Tests pass another one, because Node 20 cannot load TypeScript in a thread. */
+const WORKER_URL = new URL('worker.js', import.meta.url);
+
+interface QueuedChart {
   readonly kind: Chart['kind'];
-  done(png: Buffer): void;
-  fail(error: ChartError): void;
+  resolve(png: Buffer): void;
+  reject(error: ChartError): void;
 }
 
-/** Draws in one worker, started with the first chart, and again with the next one after it died. */
-export function createCharts(workerUrl: URL = WORKER): Charts {
+/** Draws in one worker thread. It starts with the first chart and, after a crash, with the next chart. */
+export function createCharts(workerUrl: URL = WORKER_URL): Charts {
   let worker: Worker | null = null;
   let isClosed = false;
   let lastId = 0;
-  const waiting = new Map<number, Waiting>();
+  const queue = new Map<number, QueuedChart>();
 
-  function start(): Worker {
-    const started = new Worker(workerUrl, {
-      resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
-    });
-    started.on('message', take);
-    const lost = (problem: string, cause?: unknown): void => {
-      // A worker that was given up for another one still ends, and that concerns nobody any more.
-      if (worker === started) giveUp(problem, cause);
+  function startWorker(): Worker {
+    const started = new Worker(workerUrl, { resourceLimits: MEMORY_LIMITS });
+    started.on('message', receive);
+    const fail = (problem: string, cause?: unknown): void => {
+      // A worker that was replaced still emits its exit.
+      if (worker === started) abandonWorker(problem, cause);
     };
-    started.on('error', (error) => lost('its worker died', error));
-    started.on('exit', () => lost('its worker ended'));
+    started.on('error', (error) => fail('its worker crashed', error));
+    started.on('exit', () => fail('its worker exited'));
     worker = started;
     return started;
   }
 
-  // The worker is ours, and posts what `wire.ts` says.
-  function take(drawn: Drawn): void {
-    const asked = waiting.get(drawn.id);
-    waiting.delete(drawn.id);
-    if ('png' in drawn) asked?.done(Buffer.from(drawn.png));
-    else asked?.fail(new ChartError(asked.kind, drawn.problem));
+  function receive(result: DrawResult): void {
+    const chart = queue.get(result.id);
+    queue.delete(result.id);
+    if ('png' in result) chart?.resolve(Buffer.from(result.png));
+    else chart?.reject(new ChartError(chart.kind, result.problem));
   }
 
-  function giveUp(problem: string, cause?: unknown): void {
-    const ended = worker;
+  /** Stops the worker and fails every queued chart. */
+  function abandonWorker(problem: string, cause?: unknown): void {
+    const abandoned = worker;
     worker = null;
-    void ended?.terminate();
-    const lost = [...waiting.values()];
-    waiting.clear();
-    for (const { kind, fail } of lost) fail(new ChartError(kind, problem, { cause }));
+    void abandoned?.terminate();
+    const failed = [...queue.values()];
+    queue.clear();
+    for (const { kind, reject } of failed) reject(new ChartError(kind, problem, { cause }));
   }
 
   async function draw(chart: Chart): Promise<Buffer> {
-    if (isClosed) throw new ChartError(chart.kind, 'the bot is being stopped');
-    if (waiting.size >= MOST_WAITING) throw new ChartError(chart.kind, 'too many are waiting');
+    if (isClosed) throw new ChartError(chart.kind, 'the bot is stopping');
+    if (queue.size >= MAX_QUEUED) throw new ChartError(chart.kind, 'too many charts are queued');
     lastId += 1;
-    const toDraw: ToDraw = { id: lastId, chart };
+    const request: DrawRequest = { id: lastId, chart };
     let timer: NodeJS.Timeout | undefined;
     try {
-      return await new Promise<Buffer>((done, fail) => {
-        waiting.set(toDraw.id, { kind: chart.kind, done, fail });
-        timer = setTimeout(() => giveUp('it took too long'), TIMEOUT_MS);
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- for windows; this is a thread
-        (worker ?? start()).postMessage(toDraw);
+      return await new Promise<Buffer>((resolve, reject) => {
+        queue.set(request.id, { kind: chart.kind, resolve, reject });
+        timer = setTimeout(() => abandonWorker('it took too long'), TIMEOUT_MS);
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the rule is for windows; this is a thread
+        (worker ?? startWorker()).postMessage(request);
       });
     } finally {
       clearTimeout(timer);
-      waiting.delete(toDraw.id);
+      queue.delete(request.id);
     }
   }
 
   return {
-    line: (chart) => draw({ kind: 'line', chart }),
+    bars: (chart) => draw({ kind: 'bars', chart }),
+    band: (chart) => draw({ kind: 'band', chart }),
     share: (chart) => draw({ kind: 'share', chart }),
     async close() {
       isClosed = true;
-      const ended = worker;
-      giveUp('the bot is being stopped');
-      await ended?.terminate();
+      const closing = worker;
+      abandonWorker('the bot is stopping');
+      await closing?.terminate();
     },
   };
 }

@@ -2,10 +2,10 @@ import type { EChartsCoreOption } from 'echarts/core';
 import { label } from './label.ts';
 import { card, sizes } from './palette.ts';
 
-const TITLE_LENGTH = 58;
-const SUBTITLE_LENGTH = 88;
+const TITLE_LENGTH = 46;
+const SUBTITLE_LENGTH = 60;
 
-/** What every chart begins with. */
+/** The options that all charts share. */
 export function heading(title: string, subtitle = ''): EChartsCoreOption {
   return {
     animation: false,
@@ -14,7 +14,7 @@ export function heading(title: string, subtitle = ''): EChartsCoreOption {
     title: {
       text: label(title, TITLE_LENGTH),
       subtext: label(subtitle, SUBTITLE_LENGTH),
-      top: 24,
+      top: 20,
       left: 34,
       itemGap: 8,
       textStyle: {
@@ -23,12 +23,12 @@ export function heading(title: string, subtitle = ''): EChartsCoreOption {
         fontWeight: 600,
         fontFamily: card.font,
       },
-      subtextStyle: { color: card.dim, fontSize: sizes.subtitle, fontFamily: card.font },
+      subtextStyle: { color: card.dim, fontSize: sizes.label, fontFamily: card.font },
     },
   };
 }
 
-/** A chart of nothing says so. */
+/** A chart without data. */
 export function noData(title: string, subtitle?: string): EChartsCoreOption {
   return {
     ...heading(title, subtitle),

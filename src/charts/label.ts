@@ -1,17 +1,17 @@
-/** Controls, direction overrides, halves of characters and whatever else XML or a line of text should not hold. */
-const UNFIT = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu;
+/** Control characters, direction overrides, lone surrogates and anything else that XML or a line of text must not contain. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu;
 
-/** What people see as one character. */
+/** Splits text into what people see as characters. */
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-const PILED_MARKS = /(\p{M}{3})\p{M}+/gu;
+const STACKED_MARKS = /(\p{M}{3})\p{M}+/gu;
 
-/** A name as one line of at most `maxLength` characters, whatever it held. */
+/** Any text as one safe line of at most `maxLength` visible characters. */
 export function label(text: string, maxLength: number): string {
   const line = text
     .slice(0, 8 * maxLength)
-    .replace(UNFIT, ' ')
-    .replace(PILED_MARKS, '$1')
+    .replace(UNSAFE, ' ')
+    .replace(STACKED_MARKS, '$1')
     .replaceAll(/\s+/gu, ' ')
     .trim();
   const characters = Array.from(segmenter.segment(line), ({ segment }) => segment);

@@ -1,6 +1,6 @@
 /*
- * A dark card with its own background, so that it reads the same on every theme of Discord. The colours are those of Okabe
- * and Ito, which people with any colour vision can tell apart; the two that are too dark for the card are left out.
+ * A dark card with its own background, so that it looks the same in every Discord theme. The colours are based on the Okabe-Ito
+ * palette, which people with any colour vision can tell apart, without the two that are too dark for the card.
  */
 
 export const colours = {
@@ -17,7 +17,7 @@ export type Colour = keyof typeof colours;
 
 const inOrder = Object.values(colours);
 
-/** The colour asked for; else the one whose turn it is. */
+/** The given colour, or the palette's colour at this index. */
 export function colourOf(colour: Colour | undefined, index: number): string {
   return colour === undefined
     ? (inOrder[index % inOrder.length] ?? colours.white)
@@ -26,7 +26,7 @@ export function colourOf(colour: Colour | undefined, index: number): string {
 
 export const card = {
   width: 1200,
-  height: 675,
+  height: 800,
   background: '#17181c',
   text: '#f2f3f5',
   dim: '#b5bac1',
@@ -34,5 +34,5 @@ export const card = {
   font: 'Noto Sans',
 } as const;
 
-/** In pixels of the card, which Discord shows at less than half its size. */
-export const sizes = { title: 36, subtitle: 24, label: 24, big: 32 } as const;
+/** Font sizes in pixels of the card. A phone shows it at a third of its size. */
+export const sizes = { title: 44, label: 36 } as const;

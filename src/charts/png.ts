@@ -5,7 +5,7 @@ import { card } from './palette.ts';
 const { resolve } = createRequire(import.meta.url);
 const PACKAGE = '@expo-google-fonts/noto-sans';
 
-/** No fonts of the machine: a chart looks the same everywhere. */
+/** Only bundled fonts, so that a chart looks the same on every machine. */
 const font = {
   loadSystemFonts: false,
   defaultFontFamily: card.font,

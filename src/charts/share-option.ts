@@ -4,50 +4,50 @@ import { heading, noData } from './heading.ts';
 import { label } from './label.ts';
 import { card, colourOf, sizes } from './palette.ts';
 
-const NAME_LENGTH = 20;
+const NAME_LENGTH = 14;
 
-/** How echarts is to draw it: a ring, its parts named beside it, the whole in its middle. */
+/** The echarts option of a ring chart with the total in the centre and the parts in a legend. */
 export function shareOption({ title, parts }: ShareChart): EChartsCoreOption {
-  const whole = parts.reduce((sum, { value }) => sum + value, 0);
-  if (whole === 0) return noData(title);
+  const total = parts.reduce((sum, { value }) => sum + value, 0);
+  if (total === 0) return noData(title);
   const lines = parts.map(
     ({ name, value }) =>
-      `{name|${withoutMarkup(label(name, NAME_LENGTH))}}{number|${number(value)}}{percent|${percent(value / whole)}}`,
+      `{name|${withoutMarkup(label(name, NAME_LENGTH))}}{number|${number(value)}}{percent|${percent(value / total)}}`,
   );
   return {
     ...heading(title),
     legend: {
       orient: 'vertical',
       top: 'middle',
-      left: 560,
+      left: 540,
       selectedMode: false,
       icon: 'roundRect',
       itemWidth: 30,
       itemHeight: 30,
-      itemGap: 30,
+      itemGap: 36,
       formatter: (index: string) => lines[Number(index)] ?? '',
       textStyle: {
         fontFamily: card.font,
         rich: {
-          name: { ...column, width: 220, color: card.text },
-          number: { ...column, width: 190, align: 'right', color: card.text },
-          percent: { ...column, width: 130, align: 'right', color: card.dim },
+          name: { ...column, width: 270, color: card.text },
+          number: { ...column, width: 160, align: 'right', color: card.text },
+          percent: { ...column, width: 140, align: 'right', color: card.dim },
         },
       },
     },
     series: {
       type: 'pie',
-      center: [300, 365],
-      radius: [145, 235],
-      // The order given is the one people know.
+      center: [280, 400],
+      radius: [145, 230],
+      // Keeps the given order, clockwise from the top.
       startAngle: 90,
       itemStyle: { borderColor: card.background, borderWidth: 4 },
       label: {
         show: true,
         position: 'center',
-        formatter: number(whole),
+        formatter: number(total),
         color: card.text,
-        fontSize: sizes.big,
+        fontSize: sizes.title,
         fontWeight: 600,
         fontFamily: card.font,
       },
@@ -62,12 +62,12 @@ export function shareOption({ title, parts }: ShareChart): EChartsCoreOption {
 
 const column = { fontSize: sizes.label, fontFamily: card.font };
 
-/** Braces begin and end echarts' styles. */
+/** Braces and bars delimit styles in echarts' rich text. */
 function withoutMarkup(name: string): string {
   return name.replaceAll('{', '(').replaceAll('}', ')').replaceAll('|', '/');
 }
 
-/** Whole up to a million; above, three digits and the power. */
+/** Exact below a million, compact above (four significant digits). */
 function number(value: number): string {
   return value < 1e6
     ? value.toLocaleString('en-US')

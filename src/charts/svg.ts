@@ -1,18 +1,28 @@
-import { LineChart as Lines, PieChart as Pie } from 'echarts/charts';
+import { BarChart as Bars, LineChart as Lines, PieChart as Pie } from 'echarts/charts';
 import {
   GraphicComponent,
   GridComponent,
   LegendComponent,
   TitleComponent,
 } from 'echarts/components';
-import { init, use } from 'echarts/core';
+import { init, use, type EChartsCoreOption } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
+import { bandOption } from './band-option.ts';
+import { barOption } from './bar-option.ts';
 import type { Chart } from './chart.ts';
-import { lineOption } from './line-option.ts';
 import { card } from './palette.ts';
 import { shareOption } from './share-option.ts';
 
-use([Lines, Pie, GraphicComponent, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
+use([
+  Bars,
+  Lines,
+  Pie,
+  GraphicComponent,
+  GridComponent,
+  LegendComponent,
+  TitleComponent,
+  SVGRenderer,
+]);
 
 export function toSvg(chart: Chart): string {
   const { width, height } = card;
@@ -25,10 +35,12 @@ export function toSvg(chart: Chart): string {
   }
 }
 
-function optionOf(chart: Chart): ReturnType<typeof lineOption> {
+function optionOf(chart: Chart): EChartsCoreOption {
   switch (chart.kind) {
-    case 'line':
-      return lineOption(chart.chart);
+    case 'bars':
+      return barOption(chart.chart);
+    case 'band':
+      return bandOption(chart.chart);
     case 'share':
       return shareOption(chart.chart);
   }

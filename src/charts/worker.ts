@@ -1,21 +1,20 @@
 import { parentPort } from 'node:worker_threads';
-import { messageOf } from '../lib/errors.ts';
+import { errorMessage } from '../lib/errors.ts';
 import { toPng } from './png.ts';
 import { toSvg } from './svg.ts';
-import type { Drawn, ToDraw } from './wire.ts';
+import type { DrawRequest, DrawResult } from './worker-messages.ts';
 
-/* Draws one chart after the other, apart from the thread the bot runs in. */
+/* Draws one chart at a time in its own thread, so that drawing does not block the bot. */
 
-function draw({ id, chart }: ToDraw): Drawn {
+function draw({ id, chart }: DrawRequest): DrawResult {
   try {
     return { id, png: toPng(toSvg(chart)) };
   } catch (error) {
-    return { id, problem: messageOf(error) };
+    return { id, problem: errorMessage(error) };
   }
 }
 
-// Only `charts.ts` starts it, as a worker, and posts what `wire.ts` says.
-parentPort?.on('message', (toDraw: ToDraw) => {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- for windows; this is a thread
-  parentPort?.postMessage(draw(toDraw));
+parentPort?.on('message', (request: DrawRequest) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the rule is for windows; this is a thread
+  parentPort?.postMessage(draw(request));
 });

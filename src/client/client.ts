@@ -2,22 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { validateHeaderValue } from 'node:http';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { API_KEY_HEADER, BEARER_PREFIX, CONSOLE_AUTH_HEADER } from '../protocol/auth.ts';
+import { SEARCH_INTERVAL_MS } from '../protocol/statistics.ts';
 import {
   DEFAULT_ADDON_SECRETS,
   createAddonsGroup,
   type AddonSecretsRequest,
   type AddonsGroup,
-} from './addons.ts';
-import { createCaller } from './caller.ts';
-import { createInsightsGroup, type InsightsGroup } from './insights.ts';
-import { BULK_LIMITS, LIMITS, type Limits } from './limits.ts';
-import { createPause } from './pause.ts';
-import { createPropertyGroup, type PropertyGroup } from './property.ts';
-import { createStatisticsGroup, type StatisticsGroup } from './statistics.ts';
-import { createStreamGroup, type StreamGroup } from './stream.ts';
-import { createTextGroup, type TextGroup } from './text.ts';
+} from './groups/addons.ts';
+import { createHttpClient } from './http/http-client.ts';
+import { createInsightsGroup, type InsightsGroup } from './groups/insights.ts';
+import { BULK_LIMITS, MODERATION_LIMITS, type CallLimits } from './http/call-limits.ts';
+import { createPause } from './http/pause.ts';
+import { createPropertyGroup, type PropertyGroup } from './groups/property.ts';
+import { createStatisticsGroup, type StatisticsGroup } from './groups/statistics.ts';
+import { createStreamGroup, type StreamGroup } from './groups/stream.ts';
+import { createTextGroup, type TextGroup } from './groups/text.ts';
 
-/** The moderation service, a group a capability. What calls reject with is in `errors.ts`. */
+/** The moderation service, with one group of methods per capability. They reject with the errors in `errors.ts`. */
 export interface ModerationClient {
   readonly text: TextGroup;
   readonly addons: AddonsGroup;
@@ -26,33 +27,36 @@ export interface ModerationClient {
   readonly stream: StreamGroup;
   /** Null without a `consoleUrl`. */
   readonly property: PropertyGroup | null;
-  /** Closes the connections. Calls under way, or waiting for their turn, fail at once: whoever wants answers waits first. */
+  /** Closes the connections. Calls in progress fail at once. */
   close(): Promise<void>;
 }
 
 export interface ClientOptions {
-  /** `{base_url}` of the interface; may have a path. */
+  /** `{base_url}` of the interface. May have a path. */
   baseUrl: string;
-  /** `{console_url}`; likewise. */
+  /** `{console_url}` of the interface. May have a path. */
   consoleUrl?: string | undefined;
   apiKey: string;
-  /** How `/addons/secrets` is called, which the interface does not show. */
+  /** How to call `/addons/secrets`. The interface does not say. */
   addonSecrets?: AddonSecretsRequest;
+  /** Between two statistics searches; the service may lift its limit. Default: two minutes. 0: no limit. */
+  searchIntervalMs?: number;
   clock?: Clock;
-  /** From 0 to below 1; spreads retries. */
+  /** Returns 0 to below 1. Spreads retries. */
   random?: () => number;
-  /** Names tagging sessions. */
+  /** Creates ids of tagging sessions. */
   newUuid?: () => string;
   /** For tests. */
-  limits?: Partial<Limits>;
+  limits?: Partial<CallLimits>;
 }
 
-/** Throws where an address is no URL or `apiKey` cannot stand in a header. */
-export function createClient({
+/** Throws if a URL is invalid or `apiKey` cannot be sent in a header. */
+export function createModerationClient({
   baseUrl,
   consoleUrl,
   apiKey,
   addonSecrets = DEFAULT_ADDON_SECRETS,
+  searchIntervalMs = SEARCH_INTERVAL_MS,
   clock = systemClock,
   random = Math.random,
   newUuid = randomUUID,
@@ -63,19 +67,19 @@ export function createClient({
   const bearerHeaders = [CONSOLE_AUTH_HEADER, BEARER_PREFIX + apiKey];
   const bulk = { clock, random, limits: { ...BULK_LIMITS, ...limits } };
 
-  // Moderation has connections and a circuit of its own, so that neither a large answer nor a fault elsewhere holds it up.
-  const moderation = createCaller({
+  // Moderation has its own connections and circuit breaker, so that nothing else can delay it.
+  const moderation = createHttpClient({
     baseUrl,
     headers: keyHeaders,
     clock,
     random,
-    limits: { ...LIMITS, ...limits },
+    limits: { ...MODERATION_LIMITS, ...limits },
   });
-  const service = createCaller({ ...bulk, baseUrl, headers: keyHeaders });
+  const service = createHttpClient({ ...bulk, baseUrl, headers: keyHeaders });
   const property =
     consoleUrl === undefined
       ? null
-      : createCaller({ ...bulk, baseUrl: consoleUrl, headers: bearerHeaders });
+      : createHttpClient({ ...bulk, baseUrl: consoleUrl, headers: bearerHeaders });
 
   const closing = new AbortController();
   const pause = createPause(clock, closing.signal);
@@ -83,7 +87,7 @@ export function createClient({
     text: createTextGroup(moderation.call),
     addons: createAddonsGroup(service.call, addonSecrets),
     insights: createInsightsGroup(service.call, pause),
-    statistics: createStatisticsGroup(service.call, clock, pause),
+    statistics: createStatisticsGroup(service.call, { clock, pause, searchIntervalMs }),
     stream: createStreamGroup(service.call, newUuid),
     property: property && createPropertyGroup(property.call),
     async close() {

@@ -1,18 +1,18 @@
 import { AppError } from '../lib/errors.ts';
 
 /**
- * What a failure says about the sample. `unavailable`: nothing, the service could not be asked, try later.
- * `rejected`: the service was asked and this sample cannot be judged; asking again will not help.
+ * `unavailable`: the service could not judge anything, so retry later. `rejected`: the service cannot judge this sample, so a
+ * retry does not help.
  */
 export type Availability = 'unavailable' | 'rejected';
 
 /**
- * The root of what a call rejects with, save for the reason of the caller's own signal. Messages start with
- * the target, a method and a URL path; they hold neither the key, nor the sample, nor text of a body.
+ * The base class of all errors of the client, except the reason of the caller's own signal. Messages start with the method
+ * and path. They never contain the API key, the sample or a body.
  */
 export abstract class ClientError extends AppError {
   abstract readonly availability: Availability;
-  /** How long to wait before the next try, in milliseconds, where that is known. */
+  /** How long to wait before a retry, in milliseconds. Null: unknown. */
   readonly retryAfterMs: number | null;
 
   constructor(message: string, options: ErrorOptions & { retryAfterMs?: number | null } = {}) {
@@ -21,23 +21,23 @@ export abstract class ClientError extends AppError {
   }
 }
 
-/** No whole answer within an attempt's time. */
+/** No complete response within an attempt's time limit. */
 export class TimeoutError extends ClientError {
   readonly code = 'client_timeout';
   readonly availability = 'unavailable';
   readonly timeoutMs: number;
 
   constructor(target: string, timeoutMs: number) {
-    super(`${target}: no answer within ${timeoutMs} ms`);
+    super(`${target}: no response within ${timeoutMs} ms`);
     this.timeoutMs = timeoutMs;
   }
 }
 
-/** No connection, or one that broke before the answer was whole. */
+/** The connection failed before the response was complete. */
 export class ConnectionError extends ClientError {
   readonly code = 'client_connection';
   readonly availability = 'unavailable';
-  /** Whether no connection came about at all, so that the request surely did not arrive. */
+  /** There was no connection at all, so the service cannot have received the request. */
   readonly neverSent: boolean;
 
   constructor(target: string, cause: unknown) {
@@ -47,64 +47,68 @@ export class ConnectionError extends ClientError {
   }
 }
 
-/** The service failed so often in a row that it is given a rest; nothing was sent. */
+/** Too many errors in a row, so requests are paused. Nothing was sent. */
 export class CircuitOpenError extends ClientError {
   readonly code = 'client_circuit_open';
   readonly availability = 'unavailable';
 
   constructor(target: string, retryAfterMs: number) {
-    super(`${target}: not sent, the service failed too often; next try in ${retryAfterMs} ms`, {
+    super(`${target}: not sent after too many errors; retry in ${retryAfterMs} ms`, {
       retryAfterMs,
     });
   }
 }
 
-/** An answer whose status is not 2xx. Redirects are among them, for they are not followed. */
+/** The status is not 2xx. Includes redirects, which the client does not follow. */
 export class StatusError extends ClientError {
   readonly code = 'client_status';
   readonly availability: Availability;
   readonly status: number;
-  /** The service's own sentence, where the body was an envelope with `success: false`. */
+  /** The service's own message. Null: the body is not an envelope with `success: false`. */
   readonly serviceMessage: string | null;
 
   constructor(
     target: string,
-    answer: { status: number; retryAfterMs: number | null; serviceMessage: string | null },
+    response: { status: number; retryAfterMs: number | null; serviceMessage: string | null },
   ) {
-    super(`${target}: the service answered with status ${answer.status}`, {
-      retryAfterMs: answer.retryAfterMs,
+    super(`${target}: the service responded with status ${response.status}`, {
+      retryAfterMs: response.retryAfterMs,
     });
-    this.status = answer.status;
-    this.serviceMessage = answer.serviceMessage;
-    this.availability = availabilityOf(answer.status);
+    this.status = response.status;
+    this.serviceMessage = response.serviceMessage;
+    this.availability = availabilityOf(response.status);
   }
 }
 
-/** A 2xx whose envelope has `success: false`. */
-export class RefusedError extends ClientError {
+/** The status is 2xx, but the envelope has `success: false`. */
+export class ServiceRefusedError extends ClientError {
   readonly code = 'client_refused';
   readonly availability = 'rejected';
   readonly serviceMessage: string;
 
   constructor(target: string, serviceMessage: string) {
-    super(`${target}: the service refused the request`);
+    super(`${target}: the service rejected the request`);
     this.serviceMessage = serviceMessage;
   }
 }
 
-/** A 2xx that is not what the interface describes. `problem` says what was wrong with it. */
+/** The status is 2xx, but the response does not match the interface: a proxy's page, or half of a deployment. */
 export class InvalidResponseError extends ClientError {
   readonly code = 'client_invalid_response';
-  readonly availability = 'rejected';
+  readonly availability = 'unavailable';
   readonly status: number;
 
-  constructor(target: string, answer: { status: number; problem: string }, options?: ErrorOptions) {
-    super(`${target}: invalid response, status ${answer.status}: ${answer.problem}`, options);
-    this.status = answer.status;
+  constructor(
+    target: string,
+    response: { status: number; problem: string },
+    options?: ErrorOptions,
+  ) {
+    super(`${target}: invalid response, status ${response.status}: ${response.problem}`, options);
+    this.status = response.status;
   }
 }
 
-/** The request cannot be sent as it is; nothing was sent. */
+/** The request is invalid. Nothing was sent. */
 export class InvalidRequestError extends ClientError {
   readonly code = 'client_invalid_request';
   readonly availability = 'rejected';
@@ -114,29 +118,29 @@ export class InvalidRequestError extends ClientError {
   }
 }
 
-/** An insights job ended as Failed. Why, the interface does not say. */
+/** An insights job ended as Failed. The interface gives no reason. */
 export class JobFailedError extends ClientError {
   readonly code = 'client_job_failed';
   readonly availability = 'rejected';
   readonly jobId: string;
 
   constructor(jobId: string) {
-    super(`insights job ${jobId}: ended without success`);
+    super(`insights job ${jobId}: failed`);
     this.jobId = jobId;
   }
 }
 
-/** The client was closed while the call waited for its turn. */
+/** The client was closed while the call waited. */
 export class ClosedError extends ClientError {
   readonly code = 'client_closed';
   readonly availability = 'unavailable';
 
-  constructor(what: string) {
-    super(`${what}: the client was closed`);
+  constructor(operation: string) {
+    super(`${operation}: the client was closed`);
   }
 }
 
-/** Codes of errors that come up only before a connection stands. */
+/** Codes of errors that occur only before a connection exists. */
 const CONNECT_CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -144,16 +148,16 @@ const CONNECT_CODES: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** These 4xx are about the key, the address or the moment, not about the sample. */
+/** These 4xx concern the API key, the URL or the load, not the sample. */
 const UNAVAILABLE_4XX: ReadonlySet<number> = new Set([401, 403, 404, 408, 425, 429]);
 
-/** A redirect is about the address too: `MODERATION_URL` names a place the service has left. */
+/** A redirect means that `MODERATION_URL` is out of date. */
 function availabilityOf(status: number): Availability {
-  const aboutTheRequest = status >= 400 && status < 500 && !UNAVAILABLE_4XX.has(status);
-  return aboutTheRequest ? 'rejected' : 'unavailable';
+  const isAboutSample = status >= 400 && status < 500 && !UNAVAILABLE_4XX.has(status);
+  return isAboutSample ? 'rejected' : 'unavailable';
 }
 
-/** The code of a system's or undici's error, such as ECONNREFUSED. */
+/** The code of a Node or undici error, such as ECONNREFUSED. */
 function codeOf(cause: unknown): string | null {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
     ? cause.code

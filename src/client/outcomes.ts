@@ -1,29 +1,29 @@
 import { z } from 'zod';
 
 /*
- * What writes on a property answer is not shown. Read here as the embedded service has it: `data.outcomes` of an action,
- * `data.patches` of settings. Another answer tells no more than that the request was taken.
+ * The interface does not show the responses to property actions and settings. These functions read what the embedded service
+ * returns: `data.outcomes` and `data.patches`. Any other response means only that the service accepted the request.
  */
 
 const statusSchema = z.enum(['done', 'refused', 'unavailable']);
 
 const outcomeSchema = z.looseObject({
-  /** A user's id. */
+  /** A user id. */
   target: z.string(),
-  /** The item, such as a role's id, where the action needs one. */
+  /** An item such as a role id, if the action needs one. */
   value: z.string().optional(),
   status: statusSchema,
-  /** Why it was not done, or what else there is to say. */
+  /** Why it failed, or a remark. */
   reason: z.string().optional(),
-  /** What to change so that it works. */
-  mend: z.string().optional(),
+  /** What to change so that it succeeds. */
+  fix: z.string().optional(),
 });
-/** What became of one step of an action. */
+/** The outcome of one step of an action. */
 export type ActionOutcome = z.infer<typeof outcomeSchema>;
 
 const patchSchema = z.looseObject({
   key: z.string(),
-  /** `stored`: it means nothing to whoever acts on the property. */
+  /** `stored`: kept by the service, but without effect on the property. */
   status: z.enum(['applied', 'stored', 'refused']),
   reason: z.string().optional(),
 });
@@ -35,28 +35,28 @@ const auditSchema = z.looseObject({
   time: z.number().nullable().catch(null),
   target: z.string().optional().catch(undefined),
 });
-/** An entry of an audit log; what else is in it is kept as it came. */
+/** An audit log entry. Other fields are kept unchanged. */
 export type AuditEntry = z.infer<typeof auditSchema>;
 
-export function readActionOutcomes(answer: unknown): ActionOutcome[] {
-  const read = z
+export function readActionOutcomes(response: unknown): ActionOutcome[] {
+  const parsed = z
     .looseObject({ data: z.looseObject({ outcomes: z.array(outcomeSchema) }) })
-    .safeParse(answer);
-  return read.success ? read.data.data.outcomes : [];
+    .safeParse(response);
+  return parsed.success ? parsed.data.data.outcomes : [];
 }
 
-export function readPatchOutcomes(answer: unknown): PatchOutcome[] {
-  const read = z
+export function readPatchOutcomes(response: unknown): PatchOutcome[] {
+  const parsed = z
     .looseObject({ data: z.looseObject({ patches: z.array(patchSchema) }) })
-    .safeParse(answer);
-  return read.success ? read.data.data.patches : [];
+    .safeParse(response);
+  return parsed.success ? parsed.data.data.patches : [];
 }
 
-/** Entries that are no objects are left out. */
+/** Ignores entries that are not objects. */
 export function readAuditLog(entries: readonly unknown[]): AuditEntry[] {
   return entries.flatMap((entry) => {
-    const read = auditSchema.safeParse(entry);
-    return read.success ? [read.data] : [];
+    const parsed = auditSchema.safeParse(entry);
+    return parsed.success ? [parsed.data] : [];
   });
 }
 
@@ -68,12 +68,12 @@ const compiledSchema = z.looseObject({
   actions: z.record(z.string(), z.int()).catch({}),
   omittedEvents: z.int().catch(0),
 });
-/** What the service has counted of a day. */
+/** The service's counts for one day. */
 export type CompiledAnalytics = z.infer<typeof compiledSchema>;
 
 const payloadSchema = z.looseObject({ compiled: compiledSchema.catch(compiledSchema.parse({})) });
 
-/** Of an analytics payload; any key may be absent, or something else. */
+/** Reads an analytics payload, whose keys may be missing or have other types. */
 export function readCompiled(payload: Readonly<Record<string, unknown>>): CompiledAnalytics {
   return payloadSchema.parse(payload).compiled;
 }

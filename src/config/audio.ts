@@ -1,24 +1,15 @@
 import { z } from 'zod';
-import { apiKeySchema, httpUrlSchema, optional } from './fields.ts';
+import { apiKeySchema, httpUrlSchema, listSchema, optional } from './fields.ts';
 
-const networksSchema = z
-  .string()
-  .default('')
-  .transform((list) =>
-    list
-      .split(',')
-      .map((network) => network.trim())
-      .filter((network) => network !== ''),
-  )
-  .pipe(
-    z.array(
-      z.union([z.cidrv4(), z.cidrv6()], {
-        error: 'must be networks such as 10.0.0.0/8, separated by commas',
-      }),
-    ),
-  );
+const networksSchema = listSchema.pipe(
+  z.array(
+    z.union([z.cidrv4(), z.cidrv6()], {
+      error: 'must be networks such as 10.0.0.0/8, separated by commas',
+    }),
+  ),
+);
 
-/** The variables of audio tagging, of the service within the bot and of the one that runs alone. */
+/** Audio tagging, both in the embedded service and in `npm run service`. */
 export const audioFields = {
   TRANSCRIBER_URL: optional(httpUrlSchema.optional()),
   TRANSCRIBER_API_KEY: optional(apiKeySchema.optional()),
@@ -27,14 +18,14 @@ export const audioFields = {
 };
 
 export interface AudioConfig {
-  /** Null: audio can't be transcribed, and tagging sessions end by saying so. */
+  /** Null: audio cannot be transcribed, so tagging sessions end with an error. */
   readonly transcriber: {
     readonly url: string;
-    /** Null: it wants none. */
+    /** Null: the server needs none. */
     readonly apiKey: string | null;
     readonly model: string;
   } | null;
-  /** Networks besides the public internet that media may be fetched from (CIDR). */
+  /** Networks (CIDR) besides the public internet from which media may be fetched. */
   readonly privateNetworks: readonly string[];
 }
 

@@ -1,24 +1,20 @@
 import { z } from 'zod';
-import { AppError } from '../lib/errors.ts';
+import { DAY_MS } from '../lib/clock.ts';
 import { LOG_LEVELS } from '../lib/logger.ts';
+import { SNOWFLAKE_PATTERN } from '../lib/snowflake.ts';
 import { audioConfig, audioFields, type AudioConfig } from './audio.ts';
 import { discordFields, type DiscordConfig } from './discord.ts';
-import { apiKeySchema, httpUrlSchema, optional, sqliteUrlSchema } from './fields.ts';
+import { parseEnvironment, type Environment } from './environment.ts';
+import {
+  apiKeySchema,
+  httpUrlSchema,
+  mustBe,
+  optional,
+  searchIntervalSchema,
+  sqliteUrlSchema,
+  wholeNumberSchema,
+} from './fields.ts';
 import { listenerConfig, listenerFields, type ListenerConfig } from './listener.ts';
-
-/** The environment is missing something or holds something wrong. `problems` names every variable at fault. */
-export class ConfigError extends AppError {
-  readonly code = 'config_invalid';
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(
-      `The environment is not complete:\n${problems.map((problem) => `  - ${problem}`).join('\n')}\n` +
-        'Set these variables, or write them into a file named .env (see .env.example).',
-    );
-    this.problems = problems;
-  }
-}
 
 const environmentSchema = z.object({
   ...discordFields,
@@ -29,67 +25,82 @@ const environmentSchema = z.object({
   FALLBACK_CHANNEL: optional(
     z
       .string()
-      .regex(/^\d{15,20}$/, 'must be the id of a channel, a number of 15 to 20 digits')
+      .regex(SNOWFLAKE_PATTERN, mustBe('a channel ID, a number of 15 to 20 digits'))
       .optional(),
   ),
+  OPERATOR_SERVER: optional(
+    z
+      .string()
+      .regex(SNOWFLAKE_PATTERN, mustBe('a server ID, a number of 15 to 20 digits'))
+      .optional(),
+  ),
+  MODERATION_SECRETS_METHOD: optional(
+    z.enum(['GET', 'POST', 'PUT', 'PATCH'], mustBe('GET, POST, PUT or PATCH')).optional(),
+  ),
+  EDIT_SEARCH_DAYS: optional(wholeNumberSchema({ min: 0, max: 30, fallback: 7 })),
+  EDIT_SEARCH_MESSAGES: optional(wholeNumberSchema({ min: 0, max: 10_000, fallback: 1_000 })),
   STATE_URL: optional(sqliteUrlSchema('sqlite:data/portcullis.sqlite')),
+  CASE_DAYS: optional(
+    z
+      .string()
+      .refine(
+        (text) => /^\d{1,4}$/.test(text) && Number(text) >= 30 && Number(text) <= 1825,
+        mustBe('a number of days from 30 to 1825'),
+      )
+      .transform(Number)
+      .default(365),
+  ),
+  SERVICE_SEARCH_INTERVAL_SECONDS: optional(searchIntervalSchema),
   ...audioFields,
   ...listenerFields,
   LOG_LEVEL: optional(
-    z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+    z.enum(LOG_LEVELS, mustBe(`one of ${LOG_LEVELS.join(', ')}`)).default('info'),
   ),
 });
 
-/** Which moderation service is asked: the one that comes with the bot, or another. */
+/** The embedded moderation service, or a remote one. */
 export type ServiceConfig =
   | { readonly kind: 'embedded' }
   | {
       readonly kind: 'remote';
       readonly url: string;
-      /** Without one, property features are off. */
+      /** Undefined: property features are off. */
       readonly consoleUrl: string | undefined;
       readonly apiKey: string;
+      /** The method of `/addons/secrets`. Default: PATCH. */
+      readonly secretsMethod?: 'GET' | 'POST' | 'PUT' | 'PATCH';
     };
 
-/** Everything the environment decides, parsed. */
+/** The bot's configuration. */
 export interface Config {
   readonly discord: DiscordConfig;
   readonly service: ServiceConfig;
-  /** Name or id; used in each guild until it sets its own. */
+  /** A channel's name or id, for servers that did not set their own. */
   readonly moderatorChannel: string;
-  /** The id of the channel for events that belong to no guild the bot is in. Null: they are put aside. */
+  /** The channel for events that belong to none of the bot's servers. Null: such events are kept as failed. */
   readonly fallbackChannelId: string | null;
-  /** For the service that comes with the bot. */
+  /** The server whose managers may change the service's add-ons, which all servers share. Null: nobody may. */
+  readonly operatorGuildId: string | null;
+  /** How far back each channel is searched for edits from a time when the bot was offline. */
+  readonly editSearch: { readonly maxAgeMs: number; readonly maxMessages: number };
+  /** For the embedded service. */
   readonly audio: AudioConfig;
   readonly listener: ListenerConfig;
-  /** A `sqlite:` path. */
+  /** `sqlite:` and a path. */
   readonly stateUrl: string;
+  /** How many days cases are kept in servers that did not choose. */
+  readonly caseDays: number;
+  /** Between two searches of the statistics, for the client and the embedded service. 0: no limit. */
+  readonly searchIntervalMs: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
-/** Throws a `ConfigError` that lists every problem at once. Values never stand in it, since some are secrets. */
-export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const parsed = environmentSchema.safeParse(environment);
-  const problems = parsed.success
-    ? []
-    : parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-  const isSet = (name: string): boolean => (environment[name] ?? '').trim() !== '';
-  if (isSet('MODERATION_URL') && !isSet('MODERATION_API_KEY')) {
-    problems.push('MODERATION_API_KEY is missing: MODERATION_URL names a service that wants a key');
-  }
-  if (isSet('MODERATION_CONSOLE_URL') && !isSet('MODERATION_URL')) {
-    problems.push(
-      'MODERATION_URL is missing: MODERATION_CONSOLE_URL is the other half of the same service',
-    );
-  }
-  if (isSet('METRICS_HOST') && !isSet('METRICS_PORT')) {
-    problems.push('METRICS_PORT is missing: METRICS_HOST alone moves nothing');
-  }
-  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
-
-  const { MODERATION_URL, MODERATION_CONSOLE_URL, MODERATION_API_KEY } = parsed.data;
+/** Throws a `ConfigError` that lists all problems at once, without secrets. */
+export function parseConfig(environment: Environment): Config {
+  const parsed = parseEnvironment(environmentSchema, environment, missingPartners(environment));
+  const { MODERATION_URL, MODERATION_CONSOLE_URL, MODERATION_API_KEY } = parsed;
   return {
-    discord: { token: parsed.data.DISCORD_TOKEN, apiUrl: parsed.data.DISCORD_API_URL },
+    discord: { token: parsed.DISCORD_TOKEN, apiUrl: parsed.DISCORD_API_URL },
     service:
       MODERATION_URL === undefined || MODERATION_API_KEY === undefined
         ? { kind: 'embedded' }
@@ -98,12 +109,40 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
             url: MODERATION_URL,
             consoleUrl: MODERATION_CONSOLE_URL,
             apiKey: MODERATION_API_KEY,
+            ...(parsed.MODERATION_SECRETS_METHOD === undefined
+              ? {}
+              : { secretsMethod: parsed.MODERATION_SECRETS_METHOD }),
           },
-    moderatorChannel: parsed.data.MODERATOR_CHANNEL,
-    fallbackChannelId: parsed.data.FALLBACK_CHANNEL ?? null,
-    audio: audioConfig(parsed.data),
-    listener: listenerConfig(parsed.data),
-    stateUrl: parsed.data.STATE_URL,
-    logLevel: parsed.data.LOG_LEVEL,
+    moderatorChannel: parsed.MODERATOR_CHANNEL,
+    fallbackChannelId: parsed.FALLBACK_CHANNEL ?? null,
+    operatorGuildId: parsed.OPERATOR_SERVER ?? null,
+    editSearch: {
+      maxAgeMs: parsed.EDIT_SEARCH_DAYS * DAY_MS,
+      maxMessages: parsed.EDIT_SEARCH_MESSAGES,
+    },
+    audio: audioConfig(parsed),
+    listener: listenerConfig(parsed),
+    stateUrl: parsed.STATE_URL,
+    caseDays: parsed.CASE_DAYS,
+    searchIntervalMs: parsed.SERVICE_SEARCH_INTERVAL_SECONDS,
+    logLevel: parsed.LOG_LEVEL,
   };
+}
+
+/** Variables that another variable requires. */
+function missingPartners(environment: Environment): string[] {
+  const isSet = (name: string): boolean => (environment[name] ?? '').trim() !== '';
+  const problems: string[] = [];
+  if (isSet('MODERATION_URL') && !isSet('MODERATION_API_KEY')) {
+    problems.push('MODERATION_API_KEY is missing: the service at MODERATION_URL needs an API key');
+  }
+  if (isSet('MODERATION_CONSOLE_URL') && !isSet('MODERATION_URL')) {
+    problems.push(
+      'MODERATION_URL is missing: MODERATION_CONSOLE_URL works only with the service it belongs to',
+    );
+  }
+  if (isSet('METRICS_HOST') && !isSet('METRICS_PORT')) {
+    problems.push('METRICS_PORT is missing: METRICS_HOST has no effect without it');
+  }
+  return problems;
 }

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { parseEnvironment, type Environment } from './environment.ts';
 import { httpUrlSchema, optional } from './fields.ts';
 
-/** How Discord is reached. */
 export const discordFields = {
   DISCORD_TOKEN: optional(
-    z.string({ error: "is missing: the bot's token, from the developer portal, page Bot" }),
+    z.string({
+      error:
+        'is missing: copy the bot’s token from https://discord.com/developers/applications → your application → Bot → Reset Token',
+    }),
   ),
   DISCORD_API_URL: optional(
     httpUrlSchema.transform((url) => url.replace(/\/+$/, '')).default('https://discord.com/api'),
@@ -15,4 +18,13 @@ export interface DiscordConfig {
   readonly token: string;
   /** Without the version, such as `https://discord.com/api`. */
   readonly apiUrl: string;
+}
+
+/** What `npm run deploy-commands` needs. Throws a `ConfigError`. */
+export function parseDiscordConfig(environment: Environment): DiscordConfig {
+  const { DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl } = parseEnvironment(
+    z.object(discordFields),
+    environment,
+  );
+  return { token, apiUrl };
 }

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * An unset variable and one set to nothing are the same thing: `.env` files are full of the latter. Blanks round a
- * value, such as the line end of a file it was read from, are never part of it.
- */
+/** Treats an empty variable as unset, because `.env` files have many of those. Also trims the value. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => {
     const trimmed = typeof value === 'string' ? value.trim() : value;
@@ -11,20 +8,65 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
   }, schema);
 }
 
-/** A key stands in a header, which takes printable ASCII. */
+/** Long enough for every correct value. A longer one may be a secret in the wrong variable. */
+const MAX_SHOWN_LENGTH = 12;
+
+/** For values that are neither secrets nor addresses, which can contain secrets. */
+export function mustBe(expected: string): { error: (issue: { input?: unknown }) => string } {
+  return {
+    error: ({ input }) =>
+      typeof input === 'string' && input.length <= MAX_SHOWN_LENGTH
+        ? `must be ${expected}, but is “${input}”`
+        : `must be ${expected}`,
+  };
+}
+
+/** API keys are sent in a header, which allows only printable ASCII. */
 export const apiKeySchema = z
   .string()
-  .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without blanks');
+  .regex(/^[\x21-\x7e]+$/, 'must contain only printable ASCII characters and no spaces');
 
 export const httpUrlSchema = z.url({
   protocol: /^https?$/,
-  error: 'must be an address that starts with http:// or https://',
+  error: 'must be a URL that starts with http:// or https://',
 });
 
-/** A path behind `sqlite:`; `wherever` is the one used when none is given. */
-export function sqliteUrlSchema(wherever: string) {
+export function wholeNumberSchema(range: { min: number; max: number; fallback: number }) {
+  const { min, max, fallback } = range;
+  const expected = mustBe(`a whole number from ${min} to ${max}`);
   return z
     .string()
-    .regex(/^sqlite:.+/, `must be a path behind "sqlite:", such as ${wherever}`)
-    .default(wherever);
+    .refine((text) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max, expected)
+    .transform(Number)
+    .default(fallback);
 }
+
+export function sqliteUrlSchema(defaultUrl: string) {
+  return z
+    .string()
+    .regex(/^sqlite:.+/, `must be “sqlite:” and a path, such as ${defaultUrl}`)
+    .default(defaultUrl);
+}
+
+const MAX_SEARCH_INTERVAL_SECONDS = 3_600;
+
+/** `SERVICE_SEARCH_INTERVAL_SECONDS`, in milliseconds. The bot and `npm run service` each keep to it on their side. */
+export const searchIntervalSchema = z
+  .string()
+  .refine(
+    (text) => /^\d{1,4}$/.test(text) && Number(text) <= MAX_SEARCH_INTERVAL_SECONDS,
+    mustBe(`a number of seconds from 0 to ${MAX_SEARCH_INTERVAL_SECONDS}`),
+  )
+  .transform((text) => Number(text) * 1_000)
+  .default(120_000);
+
+/** A list with commas between the values; empty values are ignored. */
+export const listSchema = z
+  .string()
+  .default('')
+  .transform((list) =>
+    list
+      .split(',')
+      .map((value) => value.trim())
+      .filter((value) => value !== ''),
+  );

@@ -1,27 +1,17 @@
 import { z } from 'zod';
-import { httpUrlSchema, optional } from './fields.ts';
+import { httpUrlSchema, listSchema, mustBe, optional } from './fields.ts';
 
 const LOOPBACK = '127.0.0.1';
-const LARGEST_PORT = 65_535;
+const MAX_PORT = 65_535;
 
 const portSchema = z
   .string()
-  .refine((port) => /^\d{1,5}$/.test(port) && Number(port) <= LARGEST_PORT, {
-    error: `must be a port, 0 to ${LARGEST_PORT}`,
-  })
+  .refine(
+    (port) => /^\d{1,5}$/.test(port) && Number(port) <= MAX_PORT,
+    mustBe(`a port number from 0 to ${MAX_PORT}`),
+  )
   .transform(Number);
 
-const secretsSchema = z
-  .string()
-  .default('')
-  .transform((list) =>
-    list
-      .split(',')
-      .map((secret) => secret.trim())
-      .filter((secret) => secret !== ''),
-  );
-
-/** The variables of the listener: where it listens, how it is reached, and what signs the events it gets. */
 export const listenerFields = {
   HTTP_HOST: optional(z.string().default(LOOPBACK)),
   HTTP_PORT: optional(portSchema.default(8787)),
@@ -30,18 +20,18 @@ export const listenerFields = {
   WEBHOOK_PUBLIC_URL: optional(
     httpUrlSchema.transform((url) => url.replace(/\/+$/, '')).optional(),
   ),
-  MODERATION_WEBHOOK_SECRET: optional(secretsSchema),
+  MODERATION_WEBHOOK_SECRET: optional(listSchema),
 };
 
 export interface ListenerConfig {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Where metrics and health are. Null: on the same port as the webhooks. */
+  /** A separate address for metrics and health. Null: the same as for webhooks. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
-  /** How a service elsewhere reaches the listener, without a slash at the end. Null: it doesn't. */
+  /** The listener's address for a remote service, without a trailing slash. Null: not reachable. */
   readonly publicUrl: string | null;
-  /** Keys an event may be signed with; more than one while they are being changed. Empty: signatures are not asked for. */
+  /** Keys that verify signatures; several during a rotation. Empty: signatures are not required. */
   readonly secrets: readonly string[];
 }
 

@@ -1,33 +1,30 @@
 import { z } from 'zod';
 import { audioConfig, audioFields, type AudioConfig } from './audio.ts';
-import { ConfigError } from './config.ts';
-import { apiKeySchema, optional, sqliteUrlSchema } from './fields.ts';
+import { parseEnvironment, type Environment } from './environment.ts';
+import { apiKeySchema, optional, searchIntervalSchema, sqliteUrlSchema } from './fields.ts';
 
 const environmentSchema = z.object({
   MODERATION_API_KEY: optional(apiKeySchema.optional()),
   SERVICE_STATE_URL: optional(sqliteUrlSchema('sqlite:data/service.sqlite')),
+  SERVICE_SEARCH_INTERVAL_SECONDS: optional(searchIntervalSchema),
   ...audioFields,
 });
 
-/** What the environment decides for the service as a server of its own. */
+/** The configuration of `npm run service`. */
 export interface ServiceEnvironment {
-  /** Absent: it makes one. */
+  /** Undefined: the service generates one. */
   readonly apiKey: string | undefined;
   /** A `sqlite:` path. */
   readonly stateUrl: string;
+  /** Between two searches of the statistics. 0: no limit. */
+  readonly searchIntervalMs: number;
   readonly audio: AudioConfig;
 }
 
-/** Throws a `ConfigError` that lists every problem at once. */
-export function parseServiceEnvironment(
-  environment: Readonly<Record<string, string | undefined>>,
-): ServiceEnvironment {
-  const parsed = environmentSchema.safeParse(environment);
-  if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`),
-    );
-  }
-  const { MODERATION_API_KEY: apiKey, SERVICE_STATE_URL: stateUrl } = parsed.data;
-  return { apiKey, stateUrl, audio: audioConfig(parsed.data) };
+/** Throws a `ConfigError`. */
+export function parseServiceEnvironment(environment: Environment): ServiceEnvironment {
+  const parsed = parseEnvironment(environmentSchema, environment);
+  const { MODERATION_API_KEY: apiKey, SERVICE_STATE_URL: stateUrl } = parsed;
+  const { SERVICE_SEARCH_INTERVAL_SECONDS: searchIntervalMs } = parsed;
+  return { apiKey, stateUrl, searchIntervalMs, audio: audioConfig(parsed) };
 }

@@ -1,30 +1,35 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
-import { messageOf } from '../lib/errors.ts';
+import { AppError, errorMessage } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
-import { ListenerError } from './errors.ts';
 import { addHealthRoutes, type Readiness } from './health.ts';
-import { DEFAULT_LIMITS, DRAIN_MS, type ListenerLimits } from './limits.ts';
+import { DEFAULT_LISTENER_LIMITS, DRAIN_MS, type ListenerLimits } from './listener-limits.ts';
 import type { Metrics } from './metrics.ts';
-import { createServer } from './server.ts';
-import { addWebhookRoute, type AcceptEvent } from './webhooks.ts';
+import { createListenerServer } from './server.ts';
+import { addWebhookRoute, type AcceptEvent, type WebhookDeps } from './webhooks.ts';
+
+/** The listener could not listen. */
+export class ListenerError extends AppError {
+  readonly code = 'listener_failed';
+}
 
 interface Address {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
 }
 
 export interface ListenerDeps {
   readonly address: Address;
-  /** Where metrics and health are. Null: at `address`. */
+  /** For metrics and health. Null: at `address`. */
   readonly metricsAddress: Address | null;
   /** The secret part of the webhook's path. */
   readonly token: string;
-  /** Keys an event may be signed with. Empty: signatures are not asked for. */
+  /** Keys that verify signatures. Empty: signatures are not required. */
   readonly secrets: readonly string[];
-  /** The key of the service in this process. Null: it signs nothing, or there is none. */
+  readonly issuedSecrets?: WebhookDeps['issuedSecrets'];
+  /** The key of the embedded service. Null: it does not sign events, or there is none. */
   readonly ownSecret: string | null;
   readonly accept: AcceptEvent;
   readonly readiness: () => Readiness;
@@ -35,46 +40,49 @@ export interface ListenerDeps {
 }
 
 export interface Listener {
-  /** Resolves to where it listens, as this machine reaches it, without a slash at the end. */
+  /** Resolves to the listener's URLs on this machine, without a trailing slash. */
   start(): Promise<{ url: string; metricsUrl: string }>;
-  /** Answers what is under way, within two seconds. */
+  /** Lets requests in progress end, for at most two seconds. */
   stop(): Promise<void>;
 }
 
-/** What stands for every address of a machine is none to connect to. */
-const REACHED_AT: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+/** Clients cannot connect to a wildcard address, so use loopback instead. */
+const CONNECTABLE_ADDRESSES: Readonly<Record<string, string>> = {
+  '0.0.0.0': '127.0.0.1',
+  '::': '::1',
+};
 
 async function listen(app: FastifyInstance, { host, port }: Address): Promise<string> {
   try {
     await app.listen({ host, port });
   } catch (error) {
-    const problem = messageOf(error);
-    throw new ListenerError(`Could not listen on ${host}, port ${port}: ${problem}`, {
-      cause: error,
-    });
+    const message = `Could not listen on ${host}, port ${port}: ${errorMessage(error)}`;
+    throw new ListenerError(message, { cause: error });
   }
   // A server that listens on TCP has an AddressInfo; the type also covers pipes.
   const bound = app.server.address() as AddressInfo;
-  const address = REACHED_AT[bound.address] ?? bound.address;
+  const address = CONNECTABLE_ADDRESSES[bound.address] ?? bound.address;
   return `http://${address.includes(':') ? `[${address}]` : address}:${bound.port}`;
 }
 
-/** The bot's own HTTP side: the service's webhooks, and health and metrics for the operator. */
+/** The bot's HTTP listener: webhooks for the service, health and metrics for the operator. */
 export function createListener(deps: ListenerDeps): Listener {
   const { address, metricsAddress, token, secrets, ownSecret, accept, clock, logger } = deps;
-  const limits = { ...DEFAULT_LIMITS, ...deps.limits };
-  const webhooks = createServer({ logger, limits });
+  const limits = { ...DEFAULT_LISTENER_LIMITS, ...deps.limits };
+  const webhooks = createListenerServer({ clock, logger, limits });
   addWebhookRoute(webhooks, {
     token,
     secrets,
+    issuedSecrets: deps.issuedSecrets,
     ownSecret,
     accept,
     maxAccepting: limits.maxAccepting,
-    answered: (status) => deps.metrics.webhookAnswered(status),
+    onResponse: (status) => deps.metrics.webhookAnswered(status),
     clock,
     logger,
   });
-  const operator = metricsAddress === null ? webhooks : createServer({ logger, limits });
+  const operator =
+    metricsAddress === null ? webhooks : createListenerServer({ clock, logger, limits });
   addHealthRoutes(operator, deps.readiness);
   operator.get('/metrics', async (_request, reply) => {
     const { contentType, text } = await deps.metrics.expose();
@@ -83,7 +91,7 @@ export function createListener(deps: ListenerDeps): Listener {
   const servers = [...new Set([webhooks, operator])];
 
   async function stop(): Promise<void> {
-    // Closing, Node looks at no timeout any more, and never takes a connection without a request for an idle one.
+    // While closing, Node checks no timeouts and waits for connections that never sent a request.
     const cancel = clock.after(DRAIN_MS, () => {
       for (const { server } of servers) server.closeAllConnections();
     });
@@ -94,10 +102,10 @@ export function createListener(deps: ListenerDeps): Listener {
   async function start(): Promise<{ url: string; metricsUrl: string }> {
     const url = await listen(webhooks, address);
     const metricsUrl = metricsAddress === null ? url : await listen(operator, metricsAddress);
-    logger.info({ url, metricsUrl }, 'the listener is up');
+    logger.info({ url, metricsUrl }, 'listening for webhooks, metrics and health checks');
     if (secrets.length === 0) {
       logger.info(
-        'webhooks need no signature, their secret path alone guards them; set MODERATION_WEBHOOK_SECRET to ask for one',
+        'webhooks are protected only by their secret path; set MODERATION_WEBHOOK_SECRET to require signatures',
       );
     }
     return { url, metricsUrl };

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Clock } from '../lib/clock.ts';
-import { messageOf } from '../lib/errors.ts';
+import { errorMessage } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Readiness } from './health.ts';
 
@@ -11,45 +11,45 @@ const LATENCY_BUCKETS_SECONDS = [
 
 interface Backlog {
   readonly depth: number;
-  /** When the oldest came, in milliseconds since the Unix epoch; null when there is none. */
+  /** When the oldest arrived, in milliseconds since the Unix epoch. Null: nothing waits. */
   readonly oldestAtMs: number | null;
 }
 
-interface InteractionFigures {
+interface InteractionMetrics {
   readonly command: string;
   readonly outcome: string;
   readonly acknowledgedMs: number;
   readonly answeredMs: number;
 }
 
-/** What is read at each scrape. */
+/** Read at each scrape. */
 export interface GaugeSources {
   readiness(): Readiness;
-  /** Null: not known yet. */
+  /** Null: not measured yet. */
   gatewayPingMs(): number | null;
-  /** Messages that wait to be checked. */
+  /** Messages waiting to be checked. */
   queue(): Backlog;
-  /** Events that wait to be posted, and those put aside. Shown as NaN when this throws. */
-  inbox(): Promise<Backlog & { readonly parked: number }>;
+  /** Events waiting to be posted, and failed events. All are NaN when this throws. */
+  inbox(): Promise<Backlog & { readonly failed: number }>;
 }
 
-/** What the bot counts. Labels have few values: no guild, no member. */
+/** The bot's metrics. Labels have few values, so never a server or a member. */
 export interface Metrics {
   messageHandled(outcome: string): void;
   serviceAnswered(latencyMs: number): void;
-  /** `code`: that of the error. */
+  /** `code` of the `ClientError`. */
   serviceFailed(code: string): void;
   effectDone(kind: string, outcome: string): void;
   /** Discord answered 429. */
   discordRateLimited(): void;
-  /** Discord answered 401, 403 or 404, of which it takes 10,000 in ten minutes. */
+  /** Discord answered 401, 403 or 404. It allows 10,000 of these in ten minutes. */
   discordRequestRefused(status: number): void;
   webhookAnswered(status: number): void;
-  /** A command or a click of members, with how it ended. */
-  interactionEnded(interaction: InteractionFigures): void;
-  /** To be called once, before the first scrape. */
+  /** A command or component interaction has ended. */
+  interactionEnded(interaction: InteractionMetrics): void;
+  /** Call it once, before the first scrape. */
   readFrom(sources: GaugeSources): void;
-  /** All of it, as Prometheus reads it. */
+  /** All metrics in Prometheus' text format. */
   expose(): Promise<{ contentType: string; text: string }>;
 }
 
@@ -66,7 +66,7 @@ export function createMetrics({ clock, logger }: { clock: Clock; logger: Logger 
     labelNames: Label[] = [],
   ) => new Gauge({ name: `${PREFIX}${name}`, help, labelNames, registers });
 
-  const messages = counter('messages_total', 'Messages, by what became of them.', ['outcome']);
+  const messages = counter('messages_total', 'Messages by outcome.', ['outcome']);
   const histogram = (name: string, help: string) =>
     new Histogram({
       name: `${PREFIX}${name}`,
@@ -74,54 +74,66 @@ export function createMetrics({ clock, logger }: { clock: Clock; logger: Logger 
       buckets: LATENCY_BUCKETS_SECONDS,
       registers,
     });
-  const latency = histogram(
-    'service_latency_seconds',
-    'How long the moderation service took to answer.',
+  const latency = histogram('service_latency_seconds', 'Response time of the moderation service.');
+  const errors = counter(
+    'service_errors_total',
+    'Failed calls to the moderation service, by error code.',
+    ['code'],
   );
-  const errors = counter('service_errors_total', 'Failed calls of the moderation service.', [
-    'code',
-  ]);
-  const effects = counter('effects_total', 'Effects on Discord.', ['kind', 'outcome']);
-  const rateLimits = counter('discord_rate_limits_total', 'Answers 429 of Discord.', []);
-  const invalid = counter('discord_invalid_requests_total', 'Answers 401, 403, 404 of Discord.', [
-    'status',
-  ]);
-  const interactions = counter('interactions_total', 'Commands and clicks of members.', [
-    'command',
+  const effects = counter('effects_total', 'Effects on Discord, by kind and outcome.', [
+    'kind',
     'outcome',
   ]);
+  const rateLimits = counter(
+    'discord_rate_limits_total',
+    'Responses from Discord with status 429.',
+    [],
+  );
+  const invalid = counter(
+    'discord_invalid_requests_total',
+    'Responses from Discord with status 401, 403 or 404.',
+    ['status'],
+  );
+  const interactions = counter(
+    'interactions_total',
+    'Commands and component interactions, by outcome.',
+    ['command', 'outcome'],
+  );
   const acknowledged = histogram(
     'interaction_acknowledged_seconds',
-    'Until Discord knew that a command had come; it waits for 3 seconds.',
+    'Time until an interaction was acknowledged. Discord allows 3 seconds.',
   );
   const answered = histogram(
     'interaction_answered_seconds',
-    'Until the final answer to a command was shown.',
+    'Time until the final reply to an interaction.',
   );
-  const answers = counter('webhook_answers_total', 'Answers to webhooks.', ['status']);
+  const answers = counter('webhook_answers_total', 'Responses to webhooks, by status.', ['status']);
 
-  const up = gauge('part_up', 'Whether a part the bot needs is up (1) or down (0).', ['part']);
-  const ping = gauge('gateway_ping_seconds', 'Round trip of a gateway heartbeat.');
-  const queueDepth = gauge('queue_depth', 'Messages that wait to be checked.');
-  const queueAge = gauge('queue_oldest_seconds', 'Age of the oldest of them.');
-  const inboxDepth = gauge('inbox_depth', 'Events that wait to be posted.');
-  const inboxAge = gauge('inbox_oldest_seconds', 'Age of the oldest of them.');
-  const inboxParked = gauge('inbox_parked', 'Events put aside after too many tries.');
+  const up = gauge('part_up', 'State of a part that the bot needs: up (1) or down (0).', ['part']);
+  const ping = gauge('gateway_ping_seconds', 'Round-trip time of a gateway heartbeat.');
+  const queueDepth = gauge('queue_depth', 'Messages waiting to be checked.');
+  const queueAge = gauge(
+    'queue_oldest_seconds',
+    'Age of the oldest message waiting to be checked.',
+  );
+  const inboxDepth = gauge('inbox_depth', 'Events waiting to be posted.');
+  const inboxAge = gauge('inbox_oldest_seconds', 'Age of the oldest event waiting to be posted.');
+  const inboxFailed = gauge('inbox_failed', 'Events that could not be posted.');
 
   let sources: GaugeSources | null = null;
   const ageSeconds = (oldestAtMs: number | null): number =>
     oldestAtMs === null ? 0 : Math.max(0, clock.now() - oldestAtMs) / 1000;
 
-  /** When the storage is away, the other figures are what tells so. */
+  /** The other metrics must stay available while the database is not. */
   async function refreshInbox(inbox: GaugeSources['inbox']): Promise<void> {
     try {
-      const { depth, oldestAtMs, parked } = await inbox();
+      const { depth, oldestAtMs, failed } = await inbox();
       inboxDepth.set(depth);
       inboxAge.set(ageSeconds(oldestAtMs));
-      inboxParked.set(parked);
+      inboxFailed.set(failed);
     } catch (error) {
-      logger.warn({ problem: messageOf(error) }, 'the inbox could not be counted');
-      for (const gauge of [inboxDepth, inboxAge, inboxParked]) gauge.set(Number.NaN);
+      logger.warn({ error: errorMessage(error) }, 'could not count the inbox');
+      for (const gauge of [inboxDepth, inboxAge, inboxFailed]) gauge.set(Number.NaN);
     }
   }
 
@@ -150,8 +162,8 @@ export function createMetrics({ clock, logger }: { clock: Clock; logger: Logger 
       acknowledged.observe(acknowledgedMs / 1000);
       answered.observe(answeredMs / 1000);
     },
-    readFrom(given) {
-      sources = given;
+    readFrom(gaugeSources) {
+      sources = gaugeSources;
     },
     async expose() {
       if (sources !== null) await refresh(sources);

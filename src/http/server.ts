@@ -1,26 +1,30 @@
 import { createServer as createHttpServer, maxHeaderSize } from 'node:http';
 import { fastify, type FastifyInstance } from 'fastify';
+import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
-import type { ListenerLimits } from './limits.ts';
-import { answerBadUrl, answerNoHttp, answerRefusals } from './refusals.ts';
+import type { ListenerLimits } from './listener-limits.ts';
+import { limitConnections } from './connection-limit.ts';
+import { answerMalformedUrl, answerMalformedHttp, addErrorHandlers } from './error-handler.ts';
 
 /**
- * An HTTP server with the listener's limits, and no routes yet. Node looks at `headersTimeout` and `requestTimeout`
- * only every `connectionsCheckingInterval` (by default half a minute), and ends a slow body by the second alone; a
- * connection that never sends a byte counts as headers that are late. Its idle timeout is reset by every byte.
+ * An HTTP server with the listener's limits and no routes. Node checks `headersTimeout` and `requestTimeout` only every
+ * `connectionsCheckingInterval` (default: 30 seconds). `headersTimeout` also ends connections that never send a byte;
+ * only `requestTimeout` ends a slow body, because every byte resets the idle timeout.
  */
-export function createServer({
+export function createListenerServer({
+  clock,
   logger,
   limits,
 }: {
+  clock: Clock;
   logger: Logger;
   limits: ListenerLimits;
 }): FastifyInstance {
   const app = fastify({
     bodyLimit: limits.maxBodyBytes,
-    // A long token is a wrong one like any other. Node takes no longer headers.
+    // A token that is too long gets the same response as any wrong token. Node rejects anything longer.
     routerOptions: { maxParamLength: maxHeaderSize },
-    // Made here, since the framework binds "localhost" twice, and would give the second server none of these limits.
+    // Fastify creates a second server for "localhost" without these limits unless it gets a factory.
     serverFactory(handler) {
       const server = createHttpServer(
         {
@@ -33,15 +37,15 @@ export function createServer({
       );
       server.setTimeout(limits.connectionTimeoutMs);
       server.maxRequestsPerSocket = limits.maxRequestsPerSocket;
-      server.maxConnections = limits.maxConnections;
+      limitConnections(server, { limits, clock, logger });
       return server;
     },
     forceCloseConnections: 'idle',
-    // A request that came before the end is answered: the database is still open.
+    // Requests that arrived before the stop still get their response: the database is open.
     return503OnClosing: false,
-    clientErrorHandler: answerNoHttp(logger),
-    frameworkErrors: answerBadUrl(logger),
+    clientErrorHandler: answerMalformedHttp(logger),
+    frameworkErrors: answerMalformedUrl(logger),
   });
-  answerRefusals(app, { logger, limits });
+  addErrorHandlers(app, { logger, limits });
   return app;
 }

@@ -1,46 +1,50 @@
-import { sleep, type Clock } from '../lib/clock.ts';
-import { createComplain } from '../lib/complain.ts';
-import { messageOf } from '../lib/errors.ts';
+import { DAY_MS, sleep, type Clock } from '../lib/clock.ts';
+import { createKeyedMutex } from '../lib/keyed-mutex.ts';
 import type { Logger } from '../lib/logger.ts';
-import { createInTurn } from '../lib/in-turn.ts';
+import { createThrottledErrorLog } from '../lib/throttled-error-log.ts';
+import { inEnglish, message } from '../locales/message.ts';
 import {
   FALLBACK_KEY,
   type AcceptedEvent,
   type Channel,
   type EventContent,
+  type EventFailure,
   type EventPoster,
   type InboxStore,
-  type Parking,
   type PostResult,
   type WaitingEvent,
 } from '../moderation/events.ts';
 import type { Inbox, Policies } from '../moderation/ports.ts';
 import { KEYWORD_ALERT } from '../protocol/addons.ts';
 import { TAGGING_RESULT_ADDON } from '../protocol/events.ts';
-import { createDigests } from './digests.ts';
+import { createCancellableDelays } from './cancellable-delay.ts';
+import { createChannelProblems } from './channel-problems.ts';
+import { createDigests, type CountedEvent } from './digests.ts';
+import { laneOf } from './event-content.ts';
 import { createLanes, type Step } from './lanes.ts';
-import { createNaps } from './naps.ts';
 import { createRates } from './rates.ts';
-import { laneOf, readEvent } from './read-event.ts';
-import { createTroubles } from './troubles.ts';
 
-/** An event that fails so often for its own sake is put aside. */
+/** An event that Discord rejects this often becomes a failed event. */
 const MAX_TRIES = 5;
-/** Events read, and folded in a storm, at once. */
-const BATCH = 100;
-const DAY_MS = 24 * 60 * 60 * 1000;
+/** How many events of a storm are read and aggregated at once. */
+const BATCH_SIZE = 100;
 
-/** From the accepted event to what moderators see. */
+/** Delivers accepted events to moderators. */
 export interface Delivery extends Inbox {
-  /** Resolves when the event is stored; throws when it could not be. */
+  /** Resolves when the event is stored; throws when the database fails. */
   accept(event: AcceptedEvent): Promise<'stored' | 'known'>;
-  /** Goes on with what an earlier process left. */
+  /** Stores an event without delivering it, until a moderator retries it. */
+  acceptAsFailed(
+    event: AcceptedEvent,
+    failure: Omit<EventFailure, 'addon'>,
+  ): Promise<'stored' | 'known'>;
+  /** Resumes what a previous process left. */
   start(): Promise<void>;
-  /** Something changed that may let events through, in a guild or anywhere: a channel, a permission, a policy. */
+  /** Retries waiting events at once: a channel, a permission or a policy changed, in one server or anywhere. */
   wake(guildId?: string): void;
-  /** Begins nothing further, and lets what is being posted end for as long as `deadlineMs`. */
+  /** Starts nothing more and waits up to `deadlineMs` for posts in progress. */
   stop(options: { deadlineMs: number }): Promise<void>;
-  /** When the event that waits longest came (Unix epoch, milliseconds); null: none is known to wait. */
+  /** When the oldest waiting event arrived (Unix epoch, milliseconds); null where no waiting event is known. */
   oldestReceivedAtMs(): number | null;
 }
 
@@ -57,144 +61,135 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const { store, poster, policies, clock, random, logger } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const complain = createComplain({ clock, logger });
+  const logError = createThrottledErrorLog({ clock, logger });
   const rates = createRates(clock);
-  const naps = createNaps(clock);
-  const troubles = createTroubles(logger);
-  /** One at a time for each target. */
-  const inTurn = createInTurn();
-  /** When the first event of each lane came. */
-  const heads = new Map<string, number>();
+  const delays = createCancellableDelays(clock);
+  const channelProblems = createChannelProblems(logger);
+  const withTargetLock = createKeyedMutex();
+  /** When the first event of each lane arrived. */
+  const oldestByLane = new Map<string, number>();
 
   const digests = createDigests({
     store,
     poster,
     rates,
-    naps,
-    troubles,
-    complain,
+    delays,
+    channelProblems,
+    logError,
     clock,
     random,
     signal,
-    inTurn,
+    withTargetLock,
   });
-  const lanes = createLanes({ attempt, naps, random, signal });
+  const lanes = createLanes({ attempt, delays, random, signal });
 
   async function attempt(lane: string): Promise<Step> {
     try {
       const [event] = await store.next(lane, 1);
       if (event === undefined) {
-        heads.delete(lane);
+        oldestByLane.delete(lane);
         return 'empty';
       }
-      heads.set(lane, event.receivedAtMs);
+      oldestByLane.set(lane, event.receivedAtMs);
       return await deliver(event);
     } catch (error) {
-      complain({ what: 'delivering an event', ids: { lane } }, error);
+      logError({ operation: 'delivering an event', ids: { lane } }, error);
       return 'wait';
     }
   }
 
   async function deliver(event: WaitingEvent): Promise<Step> {
-    const content = readEvent(event.body);
-    if (content === null) {
-      const reason = 'It is not an event this bot knows.';
-      return park(event, { addon: 'unknown', guildId: null, reason });
-    }
+    const { content } = event;
     const target = await poster.targetOf(content);
     switch (target.kind) {
       case 'away':
-        complain(
-          { what: 'delivering an event', ids: { eventId: event.id } },
+        logError(
+          { operation: 'delivering an event', ids: { eventId: event.id } },
           new Error(target.reason),
         );
         return 'wait';
       case 'unusable':
-        troubles.met(target);
+        channelProblems.report(target);
         return 'wait';
       case 'nowhere':
-        return park(event, { addon: addonOf(content), guildId: null, reason: target.reason });
+        return fail(event, { addon: addonOf(content), guildId: null, reason: target.reason });
       case 'channel':
-        return inTurn(target.key, async () => {
-          // One that may have been posted already is looked for, not counted.
-          const isFolded =
-            content.kind === 'keyword' && event.begun === null && digests.isStorm(target.key);
-          return isFolded ? fold(event.lane, target) : post(event, content, target);
-        });
+        return withTargetLock(target.key, () =>
+          isAggregated(event) && digests.isStorm(target.key)
+            ? aggregate(event.lane, target)
+            : post(event, target),
+        );
     }
   }
 
-  /** Counts what waits in the lane, up to the first event that is not to be counted with the others. */
-  async function fold(lane: string, { key }: Channel): Promise<Step> {
-    const events = await store.next(lane, BATCH);
-    const folded: Parameters<typeof digests.fold>[1][number][] = [];
+  /** Aggregates the lane's waiting events, up to the first that needs a post of its own. */
+  async function aggregate(lane: string, { key }: Channel): Promise<Step> {
+    const events = await store.next(lane, BATCH_SIZE);
+    const countedEvents: CountedEvent[] = [];
     for (const event of events) {
-      const content = readEvent(event.body);
-      if (content?.kind !== 'keyword' || event.begun !== null) break;
-      folded.push({ event, counted: { keyword: content.keyword, place: content.place } });
+      if (!isAggregated(event)) break;
+      const { keyword, place } = event.content;
+      countedEvents.push({ event, counted: { keyword, place } });
     }
-    await digests.fold(key, folded);
-    // Nobody sees a count for some seconds anyway, so few large writes do.
-    return folded.length < events.length || events.length === BATCH ? 'next' : 'gather';
+    await digests.aggregate(key, countedEvents);
+    // The digest is shown only every few seconds, so a few large writes are enough.
+    const isCaughtUp = countedEvents.length === events.length && events.length < BATCH_SIZE;
+    return isCaughtUp ? 'batch' : 'next';
   }
 
-  async function post(event: WaitingEvent, content: EventContent, target: Channel): Promise<Step> {
-    const { id, begun } = event;
-    const standing = begun === null ? 'absent' : await poster.find({ id, content, begun });
-    if (standing === 'unknown') {
-      complain(
-        { what: 'posting an event', ids: { eventId: event.id } },
-        new Error('Discord does not say whether it stands there already.'),
-      );
+  async function post(event: WaitingEvent, target: Channel): Promise<Step> {
+    const { id, content, postAttempt } = event;
+    const ids = { eventId: id };
+    const existing =
+      postAttempt === null ? 'absent' : await poster.find({ id, content, postAttempt });
+    if (existing === 'unknown') {
+      const error = new Error('Discord does not say whether the post exists already.');
+      logError({ operation: 'posting an event', ids }, error);
       return 'wait';
     }
-    const begunNow = { ...event, begun: { channelId: target.channelId, at: clock.now() } };
-    if (standing === 'absent') await store.save(begunNow, await hitOf(event, content, target));
+    const attempted = { ...event, postAttempt: { channelId: target.channelId, at: clock.now() } };
+    if (existing === 'absent') await store.save(attempted, await hitOf(event, target));
     const result: PostResult =
-      standing === 'absent'
+      existing === 'absent'
         ? await tryPost({ id, content, target })
-        : { kind: 'posted', messageId: standing.messageId };
+        : { kind: 'posted', messageId: existing.messageId };
     switch (result.kind) {
       case 'posted':
         await store.done(event);
         rates.add(target.key, 1);
-        troubles.mended(target.key);
+        channelProblems.resolve(target.key);
         return 'next';
       case 'unavailable':
-        complain(
-          { what: 'posting an event', ids: { eventId: event.id } },
-          new Error(result.reason),
-        );
+        logError({ operation: 'posting an event', ids }, new Error(result.reason));
         return 'wait';
       case 'unusable':
-        troubles.met({ key: target.key, ...result });
+        channelProblems.report({ key: target.key, ...result });
         return 'wait';
       case 'failed': {
         const tries = event.tries + 1;
         if (tries >= MAX_TRIES) {
           const guildId = target.key === FALLBACK_KEY ? null : target.key;
-          return park(event, { addon: addonOf(content), guildId, reason: result.reason });
+          return fail(event, { addon: addonOf(content), guildId, reason: result.reason });
         }
-        await store.save({ ...begunNow, tries });
+        await store.save({ ...attempted, tries });
         return 'wait';
       }
     }
   }
 
-  /** A fault of ours with this event is one of the event: the others must not wait for it for ever. */
+  /** A bug counts as this event's failure, so that it can't block the lane forever. */
   async function tryPost(event: Parameters<EventPoster['post']>[0]): Promise<PostResult> {
     try {
       return await poster.post(event);
     } catch (error) {
-      complain({ what: 'posting an event', ids: { eventId: event.id } }, error);
-      return { kind: 'failed', reason: messageOf(error) };
+      logError({ operation: 'posting an event', ids: { eventId: event.id } }, error);
+      return { kind: 'failed', reason: message('keyword-alerts:failed') };
     }
   }
 
-  /** What its buttons will ask for. */
+  /** What the buttons of an alert will need. */
   async function hitOf(
-    { id }: WaitingEvent,
-    content: EventContent,
+    { id, content }: WaitingEvent,
     { key }: Channel,
   ): Promise<Parameters<InboxStore['save']>[1]> {
     if (content.kind !== 'keyword' || content.place?.guildId !== key) return undefined;
@@ -203,40 +198,46 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     return { hit, keepMs: evidenceDays * DAY_MS };
   }
 
-  async function park(event: WaitingEvent, parking: Parking): Promise<Step> {
-    await store.park(event, parking);
-    complain(
-      { what: 'placing an event', ids: { eventId: event.id, guildId: parking.guildId ?? 'none' } },
-      new Error(`It is put aside. ${parking.reason}`),
+  async function fail(event: WaitingEvent, failure: EventFailure): Promise<Step> {
+    await store.deadLetter(event, failure);
+    const ids = { eventId: event.id, guildId: failure.guildId ?? 'none' };
+    logError(
+      { operation: 'delivering an event (last attempt)', ids },
+      new Error(inEnglish(failure.reason)),
     );
     return 'next';
   }
 
-  /** Nobody can ask for another try of what is no guild's. It may have a place by now: to set one takes a start. */
-  async function takeUpNobodys(): Promise<void> {
+  /** Nobody can retry events that belong to no server. A restart may have set a fallback channel for them. */
+  async function requeueUnowned(): Promise<void> {
     for (;;) {
-      const events = await store.parked(null);
+      const events = await store.failed(null);
       if (events.length === 0) return;
-      for (const { eventId } of events) await store.unpark(eventId);
+      for (const { eventId } of events) await store.requeue(eventId);
     }
   }
 
   return {
-    async accept({ id, body, receivedAtMs }) {
-      const lane = laneOf(body);
-      const result = await store.accept({ id, body, receivedAtMs }, lane);
-      if (result === 'stored') lanes.wake(lane);
+    async accept(event) {
+      const lane = laneOf(event.content);
+      const result = await store.accept(event, lane);
+      if (result === 'stored') lanes.process(lane);
       return result;
     },
+    acceptAsFailed: (event, failure) =>
+      store.acceptAsFailed(event, laneOf(event.content), {
+        ...failure,
+        addon: addonOf(event.content),
+      }),
     async start() {
-      await takeUpNobodys();
+      await requeueUnowned();
       await digests.start();
-      for (const lane of await store.lanes()) lanes.wake(lane);
+      for (const lane of await store.lanes()) lanes.process(lane);
     },
     wake(guildId) {
-      lanes.rouse(guildId);
-      if (guildId === undefined) naps.wakeAll();
-      else naps.wake(guildId);
+      lanes.wake(guildId);
+      if (guildId === undefined) delays.wakeAll();
+      else delays.wake(guildId);
     },
     async stop({ deadlineMs }) {
       stopping.abort();
@@ -245,15 +246,22 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       await Promise.race([ended, sleep(clock, deadlineMs, settled.signal)]);
       settled.abort();
     },
-    oldestReceivedAtMs: () => (heads.size === 0 ? null : Math.min(...heads.values())),
-    parked: (guildId) => store.parked(guildId),
+    oldestReceivedAtMs: () => (oldestByLane.size === 0 ? null : Math.min(...oldestByLane.values())),
+    failed: (guildId) => store.failed(guildId),
     async retry(eventId) {
-      const lane = await store.unpark(eventId);
+      const lane = await store.requeue(eventId);
       if (lane === null) return false;
-      lanes.wake(lane);
+      lanes.process(lane);
       return true;
     },
   };
+}
+
+/** Keyword alerts can be counted in a digest, except those that may have been posted already: the bot looks for the post. */
+function isAggregated(
+  event: WaitingEvent,
+): event is WaitingEvent & { content: Extract<EventContent, { kind: 'keyword' }> } {
+  return event.content.kind === 'keyword' && event.postAttempt === null;
 }
 
 function addonOf({ kind }: EventContent): string {

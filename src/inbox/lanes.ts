@@ -1,79 +1,81 @@
-import { backoffMs } from '../lib/backoff.ts';
-import type { Naps } from './naps.ts';
+import { backoffMs, MAX_BACKOFF_MS } from '../lib/backoff.ts';
+import type { CancellableDelays } from './cancellable-delay.ts';
 
-/** `next`: go on at once. `gather`: go on when a few more have come. `wait`: the same again, later. */
-export type Step = 'next' | 'gather' | 'wait' | 'empty';
+/**
+ * What to do after a step. `next`: continue at once. `batch`: continue when a few more events have arrived.
+ * `wait`: retry later. `empty`: stop, the lane has no more events.
+ */
+export type Step = 'next' | 'batch' | 'wait' | 'empty';
 
-/** Works on each lane by itself, one step after the other, as long as there is something in it. */
+/** Works through each lane independently, one step at a time, until the lane is empty. */
 export interface Lanes {
-  /** Something came for this lane. */
-  wake(lane: string): void;
-  /** What the lane (default: any lane) waits for may have come about. */
-  rouse(lane?: string): void;
-  /** Resolves when all work has ended, after the signal has aborted. */
+  /** An event arrived in this lane. */
+  process(lane: string): void;
+  /** Retries a waiting lane (default: every one) at once, because the cause of the wait may be gone. */
+  wake(lane?: string): void;
+  /** Resolves when all work has ended. Call it after the signal has aborted. */
   settled(): Promise<void>;
 }
 
-interface Work {
-  /** Something came meanwhile. */
-  again: boolean;
-  /** It was roused in the midst of a step, which may have seen the world as it was before. */
-  roused: boolean;
+interface LaneState {
+  /** An event arrived during the current step. */
+  hasNewEvent: boolean;
+  /** `wake` was called during the current step, which may have used an outdated state. */
+  wasWoken: boolean;
 }
 
-const GATHER_MS = 250;
-/** The longest wait while Discord is away or a channel cannot be used. */
-const MAX_WAIT_MS = 60_000;
+const BATCH_DELAY_MS = 250;
 
 export function createLanes(deps: {
-  /** One step; must not throw. */
+  /** One step. Must not throw. */
   attempt: (lane: string) => Promise<Step>;
-  naps: Naps;
+  delays: CancellableDelays;
   random: () => number;
   signal: AbortSignal;
 }): Lanes {
-  const { attempt, naps, random, signal } = deps;
-  /** The lanes being worked on. */
-  const working = new Map<string, Work>();
+  const { attempt, delays, random, signal } = deps;
+  const active = new Map<string, LaneState>();
   const workers = new Set<Promise<void>>();
 
-  async function work(lane: string, state: Work): Promise<void> {
+  async function work(lane: string, state: LaneState): Promise<void> {
     for (let failures = 0; !signal.aborted;) {
-      state.again = false;
-      state.roused = false;
+      state.hasNewEvent = false;
+      state.wasWoken = false;
       const step = await attempt(lane);
       if (step === 'wait') {
-        if (!state.roused) await naps.take(lane, backoffMs(failures, MAX_WAIT_MS, random), signal);
+        if (!state.wasWoken) {
+          await delays.wait(lane, backoffMs(failures, MAX_BACKOFF_MS, random), signal);
+        }
         failures += 1;
         continue;
       }
       failures = 0;
-      if (step === 'gather') await naps.take(lane, GATHER_MS, signal);
-      if (step === 'empty' && !state.again) {
-        // In the same step as the question, so that no wake falls in between.
-        working.delete(lane);
+      if (step === 'batch') await delays.wait(lane, BATCH_DELAY_MS, signal);
+      if (step === 'empty' && !state.hasNewEvent) {
+        // No await between the check and this line, so no event can arrive in between.
+        active.delete(lane);
         return;
       }
     }
   }
 
   return {
-    wake(lane) {
-      const known = working.get(lane);
-      if (known !== undefined) {
-        known.again = true;
+    process(lane) {
+      const existing = active.get(lane);
+      if (existing !== undefined) {
+        existing.hasNewEvent = true;
         return;
       }
-      const state = { again: false, roused: false };
-      working.set(lane, state);
+      const state = { hasNewEvent: false, wasWoken: false };
+      active.set(lane, state);
       const worker = work(lane, state).finally(() => workers.delete(worker));
       workers.add(worker);
     },
-    rouse(lane) {
-      for (const [name, state] of working) {
+    wake(lane) {
+      for (const [name, state] of active) {
         if (lane !== undefined && lane !== name) continue;
-        state.roused = true;
-        naps.wake(name);
+        state.wasWoken = true;
+        delays.wake(name);
       }
     },
     async settled() {

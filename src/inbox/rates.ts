@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 
 const WINDOW_MS = 60_000;
 
-/** How many things happened in the last minute, by key. */
+/** Counts occurrences in the last minute, by key. */
 export interface Rates {
   add(key: string, count: number): void;
   lastMinute(key: string): number;

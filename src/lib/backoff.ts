@@ -1,5 +1,8 @@
-/** A doubled wait for each attempt, from 0 on, with jitter in its upper half so that retries spread out. */
+/** The longest wait between retries while Discord, the service or the database is unavailable. */
+export const MAX_BACKOFF_MS = 60_000;
+
+/** Exponential backoff from `attempt` 0 (one second), with jitter in the upper half so that retries spread out. */
 export function backoffMs(attempt: number, maxMs: number, random: () => number): number {
-  const ceiling = Math.min(maxMs, 1000 * 2 ** attempt);
-  return ceiling / 2 + (random() * ceiling) / 2;
+  const ceilingMs = Math.min(maxMs, 1000 * 2 ** attempt);
+  return ceilingMs / 2 + (random() * ceilingMs) / 2;
 }

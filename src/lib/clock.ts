@@ -1,8 +1,10 @@
-/** Time as a dependency, so that tests decide when it passes. Milliseconds throughout. */
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Time as a dependency, so that tests control it. All times are milliseconds. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Calls `run` once after `delayMs`; the returned function cancels it. */
+  /** Calls `run` once after `delayMs`. Returns a function that cancels it. */
   after(delayMs: number, run: () => void): () => void;
 }
 
@@ -14,7 +16,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after `delayMs`, or at once when `signal` aborts; the caller looks at the signal. */
+/** Resolves after `delayMs`, or when `signal` aborts; the caller must check the signal. */
 export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) {

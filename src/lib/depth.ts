@@ -1,4 +1,4 @@
-/** Whether objects and lists are nested more than `levels` deep. Without recursion: a caller decides how deep. */
+/** Whether objects and arrays are nested deeper than `levels`. Not recursive, because the value comes from a caller. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   let level = nested([value]);
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -1,6 +1,6 @@
 /**
- * The root of every failure Portcullis raises on purpose. `code` is a literal a caller can switch on;
- * the message names the operation and its target, never a message's content or a secret.
+ * The base class of all expected failures. Callers can switch on `code`. The message names the operation and its target,
+ * but never contains message content or secrets.
  */
 export abstract class AppError extends Error {
   abstract readonly code: string;
@@ -11,12 +11,12 @@ export abstract class AppError extends Error {
   }
 }
 
-/** A failure whose text may be shown to members and moderators as it stands. */
+/** An error whose text may be shown to members and moderators. */
 export class UserError extends AppError {
   readonly code = 'user_error';
 }
 
-/** What was thrown, as a sentence for a log: a non-Error is named by its type, never printed. */
-export function messageOf(error: unknown): string {
+/** The error's message for a log. Shows only the type of a thrown non-Error, because its content may be secret. */
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : `a thrown ${typeof error}`;
 }

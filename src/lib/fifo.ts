@@ -1,4 +1,4 @@
-/** First in, first out, in constant time (an array's `shift` moves all others). */
+/** A first-in-first-out queue with constant-time operations; an array's `shift` moves all other items. */
 export interface Fifo<T> {
   readonly size: number;
   push(item: T): void;
@@ -6,8 +6,8 @@ export interface Fifo<T> {
   peek(): T | undefined;
 }
 
-/** Below this, taken places cost less than moving the rest down. */
-const MIN_TAKEN = 256;
+/** With fewer removed items than this, compaction costs more than it saves. */
+const MIN_REMOVED = 256;
 
 export function createFifo<T>(): Fifo<T> {
   let items: (T | undefined)[] = [];
@@ -22,13 +22,13 @@ export function createFifo<T>(): Fifo<T> {
     shift() {
       if (head === items.length) return undefined;
       const item = items[head];
-      // Lets the garbage collector have it.
+      // Release the item to the garbage collector.
       items[head] = undefined;
       head += 1;
       if (head === items.length) {
         items.length = 0;
         head = 0;
-      } else if (head >= MIN_TAKEN && head * 2 > items.length) {
+      } else if (head >= MIN_REMOVED && head * 2 > items.length) {
         items = items.slice(head);
         head = 0;
       }

@@ -5,7 +5,7 @@ export type { Logger } from 'pino';
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** A pino logger. What is logged are ids, outcomes and durations; never message content, never tokens. */
+/** A pino logger. Log ids, outcomes and durations, but never message content or secrets. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
   const options = { level, base: null };
   return destination === undefined ? pino(options) : pino(options, destination);

@@ -1,10 +1,10 @@
-import { messageOf } from './errors.ts';
+import { errorMessage } from './errors.ts';
 import type { Logger } from './logger.ts';
 
-/** What has been started, so that it can be ended in the opposite order. */
+/** Ends the parts of the bot in the reverse order of their start. */
 export interface Teardown {
   add(name: string, end: () => void | Promise<void>): void;
-  /** Ends everything once, the last started first. A step that fails is logged and does not stop the others. */
+  /** Runs each step once, the last added first. Logs a step that fails and continues with the others. */
   run(): Promise<void>;
 }
 
@@ -19,10 +19,7 @@ export function createTeardown(logger: Logger): Teardown {
         try {
           await step.end();
         } catch (error) {
-          logger.error(
-            { step: step.name, problem: messageOf(error) },
-            'a part did not end cleanly',
-          );
+          logger.error({ step: step.name, error: errorMessage(error) }, 'shutdown step failed');
         }
       }
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { messageSchema } from '../locales/message.ts';
 import {
   actionSchema,
   effectSchema,
@@ -7,86 +8,96 @@ import {
   type Outcome,
 } from './effects.ts';
 import { modeSchema } from './policy.ts';
-import { verdictSchema } from './verdict.ts';
+import { SUBJECTS, type Author } from './snapshot.ts';
+import { verdictSchema, type VerdictQuotes } from './verdict.ts';
 
-/** What the decision rests on: a verdict, or the fact that none could be had for this text. */
+/** What a decision is based on: a verdict, or the fact that the service could not judge the text. */
 export const judgementSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('verdict'), verdict: verdictSchema }),
-  z.object({ kind: z.literal('unchecked'), reason: z.string() }),
-  /** A moderator acted, on a message that no verdict had brought up: from a keyword alert, say. */
-  z.object({ kind: z.literal('moderator'), occasion: z.string() }),
+  z.object({ kind: z.literal('unchecked'), reason: messageSchema }),
+  /** A moderator acted on a message without a verdict, such as one from a keyword alert. */
+  z.object({ kind: z.literal('moderator'), occasion: messageSchema }),
 ]);
 export type Judgement = z.infer<typeof judgementSchema>;
-/** What comes of asking the service. */
+/** The service's answer about a text. */
 export type ServiceJudgement = Exclude<Judgement, { kind: 'moderator' }>;
 
-/** Whoever decided by hand. */
+/** A moderator as stored with what they did. */
 export const moderatorSchema = z.object({ id: z.string(), name: z.string() });
 export type ModeratorRef = z.infer<typeof moderatorSchema>;
 
 /** What a moderator can do about a case, by its alert's buttons or by a command. */
-export const rulingKindSchema = z.enum([
+export const moderatorActionKindSchema = z.enum([
   'undo',
-  /** A false positive: what can be is undone, and the same text is left standing from now on. */
-  'pardon',
-  'unpardon',
+  /** A false positive: everything is undone where possible, and the same text is allowed from now on. */
+  'allow',
+  'disallow',
   'delete',
   'timeout',
   'ban',
   'done',
 ]);
-export type RulingKind = z.infer<typeof rulingKindSchema>;
+export type ModeratorActionKind = z.infer<typeof moderatorActionKindSchema>;
 
-/** One thing that is done on Discord because a moderator said so. */
-export const deedSchema = z.union([actionSchema, reversalSchema]);
-export type Deed = z.infer<typeof deedSchema>;
+/** One thing done on Discord for a moderator. */
+export const discordActionSchema = z.union([actionSchema, reversalSchema]);
+export type DiscordAction = z.infer<typeof discordActionSchema>;
 
-/**
- * Something a moderator did about a case. It is stored before anything is done, so that two clicks act once and a
- * killed process knows where it was.
- */
-export const rulingSchema = z.object({
-  kind: rulingKindSchema,
+/** Stored before its first step, so that two clicks act once and a killed process can resume. */
+export const moderatorActionSchema = z.object({
+  kind: moderatorActionKindSchema,
   by: moderatorSchema,
   /** Milliseconds since the Unix epoch. */
   at: z.number(),
   reason: z.string().nullable(),
-  /** In the order they are carried out; an outcome is null until Discord has answered. */
-  steps: z.array(z.object({ deed: deedSchema, outcome: outcomeSchema.nullable() })),
-  /** Null while something of it is still to be done, showing it on the alert included. */
+  /** In the order they run; an outcome is null until Discord has answered. */
+  steps: z.array(z.object({ action: discordActionSchema, outcome: outcomeSchema.nullable() })),
+  /** Null until every step is done and the alert shows the result. */
   endedAt: z.number().nullable(),
 });
-export type Ruling = z.infer<typeof rulingSchema>;
+export type ModeratorAction = z.infer<typeof moderatorActionSchema>;
 
 export const noteSchema = z.object({ by: moderatorSchema, at: z.number(), text: z.string() });
 export type Note = z.infer<typeof noteSchema>;
 
-/** Why a case weighs more than its rule alone: a rung of the guild's ladder was reached. */
+/** The escalation step that the author's strikes reached. */
 export const escalationSchema = z.object({
   /** The author's strikes within the window, this one included. */
   strikes: z.int().min(1),
   windowDays: z.int().min(1),
-  /** What the rung adds. */
+  /** The effect that the step adds. */
   effect: effectSchema,
 });
 export type Escalation = z.infer<typeof escalationSchema>;
 
-/** Where a message stands. */
-const placeSchema = z.object({ channelId: z.string(), messageId: z.string() });
-export type Place = z.infer<typeof placeSchema>;
+/** The address of a Discord message. */
+const messageRefSchema = z.object({ channelId: z.string(), messageId: z.string() });
+export type MessageRef = z.infer<typeof messageRefSchema>;
 
 /**
- * The record of one decision and of what Discord answered, numbered per guild. It is stored before the first
- * effect and after each one, so that a killed process knows where it was.
+ * One decision and what Discord answered, numbered per server. Stored before the first effect and after each one, so
+ * that a killed process can resume.
  */
 export const caseSchema = z.object({
   guildId: z.string(),
-  /** Counts from 1 in each guild. */
+  /** Counts from 1 in each server. */
   number: z.int().min(1),
+  subject: z.enum(SUBJECTS).default('message'),
+  /** See `Snapshot`. */
   messageId: z.string(),
+  /** The author's messages before it that the text begins with, by id. They are deleted together. */
+  earlierMessageIds: z.array(z.string()),
   channelId: z.string(),
-  author: z.object({ id: z.string(), name: z.string() }),
-  /** True when the text came with an edit. */
+  author: z.object({
+    id: z.string(),
+    name: z.string(),
+    kind: z.enum(['person', 'bot', 'webhook', 'unknown']),
+    /** The member who used the app that wrote the message, by id; null: nobody did. */
+    usedBy: z.string().nullable(),
+  }),
+  /** The text is what a voice message or another recording in the message says. */
+  isTranscript: z.boolean().optional(),
+  /** The text came with an edit. */
   edited: z.boolean(),
   /** See `fingerprintOf`. */
   fingerprint: z.string(),
@@ -94,29 +105,48 @@ export const caseSchema = z.object({
   judgement: judgementSchema,
   rule: z.string(),
   withheld: z
-    .object({ standing: z.enum(['moderator', 'owner']), effects: z.array(effectSchema) })
+    .object({ rank: z.enum(['moderator', 'owner']), effects: z.array(effectSchema) })
     .nullable(),
   escalation: escalationSchema.nullable().default(null),
-  /** In the order they are carried out; an outcome is null until Discord has answered. */
+  /** In the order they run; an outcome is null until Discord has answered. */
   steps: z.array(z.object({ effect: effectSchema, outcome: outcomeSchema.nullable() })),
-  /** Where the alert stands, once posted. */
-  alert: placeSchema.nullable(),
-  /** Where keyword alerts about the same message stand, once a moderator has used one's buttons. */
-  keywordAlerts: z.array(placeSchema).default([]),
+  /** The alert, once posted. */
+  alert: messageRefSchema.nullable(),
+  /** Keyword alerts about the same message whose buttons a moderator has used. */
+  keywordAlerts: z.array(messageRefSchema).default([]),
   /** Milliseconds since the Unix epoch. */
   openedAt: z.number(),
-  /** Null while a step has no outcome. */
+  /** Null until every step has an outcome. */
   closedAt: z.number().nullable(),
-  /** What moderators did about it afterwards, oldest first. */
-  rulings: z.array(rulingSchema).default([]),
+  /** Oldest first. */
+  moderatorActions: z.array(moderatorActionSchema).default([]),
   notes: z.array(noteSchema).default([]),
 });
 export type Case = z.infer<typeof caseSchema>;
 
+/** Discord's own messages and the bot's are not judged, so they have no kind here. */
+export function caseAuthorOf({ id, name, kind, usedBy }: Author): Case['author'] {
+  return { id, name, kind: kind === 'self' || kind === 'system' ? 'person' : kind, usedBy };
+}
+
+/** Separates what may quote the text, so that it can be stored with the text. */
+export function withoutQuotes(draft: CaseDraft): {
+  draft: CaseDraft;
+  quotes: VerdictQuotes | null;
+} {
+  const { judgement } = draft;
+  if (judgement.kind !== 'verdict') return { draft, quotes: null };
+  const { verdict } = judgement;
+  return {
+    draft: { ...draft, judgement: { kind: 'verdict', verdict: { ...verdict, quotes: null } } },
+    quotes: verdict.quotes,
+  };
+}
+
 /** A case before it has a number. */
 export type CaseDraft = Omit<Case, 'number'>;
 
-/** The case after the effect of one step; closed by the last one. */
+/** The case with the outcome of one step. The last outcome closes it. */
 export function withOutcome(
   record: Case,
   result: { index: number; outcome: Outcome; alert: Case['alert']; at: number },

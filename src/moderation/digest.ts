@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { HitPlace } from './events.ts';
+import type { HitMessage } from './ports.ts';
 
-/** So many keywords, channels and authors are counted by name; the rest together. */
+/** Keywords, channels and authors beyond this count only towards the total. */
 const MAX_NAMES = 200;
-/** Jump links to so many of the latest messages. */
+/** Messages a digest links to. */
 const MAX_LATEST = 5;
 
 const countsSchema = z.record(z.string(), z.int());
@@ -15,31 +15,31 @@ const latestSchema = z.object({
   authorId: z.string(),
 });
 
-/** Many keyword alerts in one message: each is counted once. */
+/** Many keyword alerts summed up in one message. */
 export const digestSchema = z.object({
-  /** Distinguishes its message from all others. */
+  /** Identifies the digest's message among all others. */
   ref: z.string(),
   /** Milliseconds since the Unix epoch. */
   openedAt: z.number(),
   total: z.int(),
-  /** How many of `total` the message on Discord shows. */
+  /** The part of `total` that the message on Discord shows. */
   shown: z.int(),
   byKeyword: countsSchema,
   byChannel: countsSchema,
   byAuthor: countsSchema,
   /** Newest last. */
   latest: z.array(latestSchema),
-  /** Where its message stands, or may stand (`messageId` null: posting it was begun). */
+  /** The digest's message. `messageId` null: a post was started and may exist. */
   message: z
     .object({ channelId: z.string(), messageId: z.string().nullable(), at: z.number() })
     .nullable(),
 });
 export type Digest = z.infer<typeof digestSchema>;
 
-/** What of an event is counted; ids are null where the event names none. */
-export interface Counted {
+/** What a digest counts of an event. */
+export interface CountedHit {
   readonly keyword: string;
-  readonly place: HitPlace | null;
+  readonly place: HitMessage | null;
 }
 
 export function newDigest(ref: string, openedAt: number): Digest {
@@ -56,17 +56,17 @@ export function newDigest(ref: string, openedAt: number): Digest {
   };
 }
 
-/** The digest with these counted as well. */
-export function withCounted(digest: Digest, counted: readonly Counted[]): Digest {
-  const places = counted.flatMap(({ keyword, place }) =>
+/** The digest with these hits added. */
+export function withHits(digest: Digest, hits: readonly CountedHit[]): Digest {
+  const places = hits.flatMap(({ keyword, place }) =>
     place === null ? [] : [{ keyword: keyword.slice(0, 100), ...place }],
   );
   return {
     ...digest,
-    total: digest.total + counted.length,
+    total: digest.total + hits.length,
     byKeyword: added(
       digest.byKeyword,
-      counted.map(({ keyword }) => keyword.slice(0, 100)),
+      hits.map(({ keyword }) => keyword.slice(0, 100)),
     ),
     byChannel: added(
       digest.byChannel,
@@ -81,7 +81,7 @@ export function withCounted(digest: Digest, counted: readonly Counted[]): Digest
 }
 
 function added(counts: Record<string, number>, names: readonly string[]): Record<string, number> {
-  // A map, since a keyword may be called `__proto__`.
+  // A map, because a keyword may be `__proto__`.
   const sums = new Map(Object.entries(counts));
   for (const name of names) {
     if (sums.has(name) || sums.size < MAX_NAMES) sums.set(name, (sums.get(name) ?? 0) + 1);

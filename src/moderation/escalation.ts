@@ -1,75 +1,80 @@
-import { inOrder, type Effect } from './effects.ts';
+import { inOrder } from './decide.ts';
+import type { Effect } from './effects.ts';
 import type { Case, Escalation } from './case.ts';
 import type { Policy } from './policy.ts';
-import { isPardoned, standingOf } from './rulings.ts';
+import { isTextAllowed, activeEffectsOf } from './actions/moderator-actions.ts';
+import { DAY_MS } from '../lib/clock.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** From when on a case counts, in milliseconds since the Unix epoch. */
-export function windowStart({ ladder }: Pick<Policy, 'ladder'>, nowMs: number): number {
-  return nowMs - ladder.windowDays * DAY_MS;
+/** The start of the strike window, in milliseconds since the Unix epoch. */
+export function windowStart({ escalation }: Pick<Policy, 'escalation'>, nowMs: number): number {
+  return nowMs - escalation.windowDays * DAY_MS;
 }
 
-/** Whether effects are a strike: something was done about a message, more than to look at it. */
+/** Whether effects count as a strike: more than an alert. */
 export function isStrike(effects: readonly Effect[]): boolean {
   return effects.some(({ kind }) => kind !== 'alert');
 }
 
-/** Whether a case counts against its author: carried out in earnest, and not taken back by a moderator. */
+/** Whether a case counts against its author: enforced, and neither allowed nor undone by a moderator. */
 export function countsAsStrike(record: Case): boolean {
-  const { mode, judgement, steps } = record;
+  const { subject, mode, judgement, steps } = record;
   return (
+    subject !== 'name' &&
+    subject !== 'nickname' &&
     mode === 'enforce' &&
     judgement.kind === 'verdict' &&
     isStrike(steps.map(({ effect }) => effect)) &&
-    !isPardoned(record) &&
-    !isUndone(record)
+    !isTextAllowed(record) &&
+    !isUndoneByModerator(record)
   );
 }
 
 /**
- * Whether a moderator undid what the bot itself had done. Where that could not be undone, an undoing took back a
- * moderator's own deed. What Discord made of it is another matter: they have said that it was not deserved.
+ * Whether a moderator undid the bot's own effects. If those cannot be undone, the undo was about a moderator's action.
+ * The moderator's decision counts even if Discord refused the undo.
  */
-function isUndone({ steps, rulings }: Case): boolean {
+function isUndoneByModerator({ steps, moderatorActions }: Case): boolean {
   return (
-    rulings.some(({ kind }) => kind === 'undo') &&
-    standingOf({ steps, rulings: [] }).reversals.length > 0
+    moderatorActions.some(({ kind }) => kind === 'undo') &&
+    activeEffectsOf({ steps, moderatorActions: [] }).reversals.length > 0
   );
 }
 
 /**
- * The highest rung reached by so many strikes, this one included; null where the ladder is off, nothing is a strike or
- * what the rule does is at least as grave.
+ * The highest step that `strikes` (this one included) reach. Null: escalation is off, the effects are no strike, or the
+ * rule is at least as severe as the step.
  */
 export function escalationOf(
-  { ladder, timeoutSeconds }: Pick<Policy, 'ladder' | 'timeoutSeconds'>,
+  { escalation, timeoutSeconds }: Pick<Policy, 'escalation' | 'timeoutSeconds'>,
   effects: readonly Effect[],
   strikes: number,
 ): Escalation | null {
-  if (!ladder.enabled || !isStrike(effects)) return null;
-  const reached = ladder.rungs
-    .filter((rung) => rung.strikes <= strikes)
+  if (!escalation.enabled || !isStrike(effects)) return null;
+  const reached = escalation.steps
+    .filter((step) => step.strikes <= strikes)
     .sort((a, b) => b.strikes - a.strikes)[0];
   if (reached === undefined) return null;
   const { effect } = reached;
-  const gravest = Math.max(...effects.map((own) => gravity(own, timeoutSeconds)));
-  if (gravity(effect, timeoutSeconds) <= gravest) return null;
-  return { strikes, windowDays: ladder.windowDays, effect };
+  const mostSevere = Math.max(...effects.map((each) => severity(each, timeoutSeconds)));
+  if (severity(effect, timeoutSeconds) <= mostSevere) return null;
+  return { strikes, windowDays: escalation.windowDays, effect };
 }
 
-/** The effects with what a rung adds, in place of what it makes needless. */
+/** The effects with the step's effect, which replaces less severe exclusions. */
 export function escalated(effects: readonly Effect[], { effect }: Escalation): Effect[] {
-  return inOrder([...effects.filter(({ kind }) => !isExclusion(kind)), effect]);
+  const kept = effects.filter(({ kind }) => !isExclusion(kind));
+  // The rule may have no alert, but nobody is excluded without the moderators knowing.
+  const hasAlert = kept.some(({ kind }) => kind === 'alert');
+  return inOrder([...kept, effect, ...(hasAlert ? [] : [{ kind: 'alert' as const }])]);
 }
 
-/** Of these one is enough: the gravest. */
+/** Only the most severe of these is needed. */
 function isExclusion(kind: Effect['kind']): boolean {
   return kind === 'timeout' || kind === 'kick' || kind === 'ban';
 }
 
-/** A timeout weighs its length, which is below any kick. */
-function gravity(effect: Effect, timeoutSeconds: number): number {
+/** The severity of a timeout is its length, which is below any kick. */
+function severity(effect: Effect, timeoutSeconds: number): number {
   switch (effect.kind) {
     case 'ban':
       return Infinity;
@@ -78,6 +83,7 @@ function gravity(effect: Effect, timeoutSeconds: number): number {
     case 'timeout':
       return effect.seconds ?? timeoutSeconds;
     case 'delete':
+    case 'resetName':
     case 'notice':
     case 'addRole':
     case 'removeRole':

@@ -1,140 +1,153 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { Message } from '../locales/message.ts';
 import type { Digest } from './digest.ts';
-import type { Inbox, KeywordHit, KeywordHits } from './ports.ts';
+import type { HitMessage, Inbox, KeywordHit, KeywordHits } from './ports.ts';
 
-/*
- * Events of the service on their way to Discord, as the inbox keeps them.
- */
+/* Events of the service on their way to Discord, as the inbox stores them. */
 
-/** An event as it was accepted. It is answered for: it is kept until it reached the moderators. */
+const hitPlaceSchema: z.ZodType<HitMessage> = z.object({
+  guildId: z.string(),
+  channelId: z.string(),
+  messageId: z.string(),
+  authorId: z.string(),
+});
+const keywordContentSchema = z.object({
+  kind: z.literal('keyword'),
+  keyword: z.string(),
+  /** Null if the metadata has none. */
+  guildId: z.string().nullable(),
+  place: hitPlaceSchema.nullable(),
+  text: z.string().nullable(),
+  /** Milliseconds since the Unix epoch, within the range of a date. */
+  at: z.number(),
+});
+
+const taggingContentSchema = z.object({
+  kind: z.literal('tagging'),
+  convoId: z.string(),
+  /** Comma-separated; may be empty. */
+  tags: z.string(),
+  undocumentedTags: z.string(),
+  at: z.number(),
+});
+
+/** The content of an event. Its ids are Discord ids. */
+export const eventContentSchema = z.discriminatedUnion('kind', [
+  keywordContentSchema,
+  taggingContentSchema,
+]);
+export type EventContent = z.infer<typeof eventContentSchema>;
+
+/** An event the bot has accepted. It is kept until moderators have seen it. */
 export interface AcceptedEvent {
   /** The same event, sent again, has the same id. */
   readonly id: string;
-  /** What was sent, as parsed JSON. */
-  readonly body: unknown;
+  readonly content: EventContent;
   /** Milliseconds since the Unix epoch. */
   readonly receivedAtMs: number;
 }
 
-export const begunSchema = z.object({ channelId: z.string(), at: z.number() });
-/** Where and when the posting of something was begun: it may stand there already. */
-export type Begun = z.infer<typeof begunSchema>;
+export const postAttemptSchema = z.object({ channelId: z.string(), at: z.number() });
+/** Where and when the bot began to post something: the post may exist already. */
+export type PostAttempt = z.infer<typeof postAttemptSchema>;
 
 export interface WaitingEvent extends AcceptedEvent {
-  /** The events of one lane are delivered in the order they came. */
+  /** The events of one lane are delivered in the order they arrived. */
   readonly lane: string;
   /** Orders the events of a lane. */
   readonly sequence: number;
-  /** How often it failed for its own sake, Discord being there. */
+  /** How often Discord rejected this very event. Outages do not count. */
   readonly tries: number;
-  readonly begun: Begun | null;
+  readonly postAttempt: PostAttempt | null;
 }
 
-/** Why an event is put aside, and what a list of such events shows. */
-export interface Parking {
-  /** Whose moderators it was for; null: nobody's. */
+/** Why an event could not be delivered. */
+export interface EventFailure {
+  /** The server it was meant for; null: none. */
   readonly guildId: string | null;
   readonly addon: string;
-  readonly reason: string;
+  readonly reason: Message;
 }
 
-/** Where events are kept. Everything throws when the database does not do it. */
-export interface InboxStore extends Pick<Inbox, 'parked'>, KeywordHits {
-  /** Resolves when it is stored. `known`: it was accepted within the last 24 hours. */
+/** Stores events. Every method throws when the database fails. */
+export interface InboxStore extends Pick<Inbox, 'failed'>, KeywordHits {
+  /** Resolves when the event is stored. `known`: it was accepted before, within the last 24 hours. */
   accept(event: AcceptedEvent, lane: string): Promise<'stored' | 'known'>;
-  /** The lanes something waits in. */
+  /** Stores an event as failed at once. */
+  acceptAsFailed(
+    event: AcceptedEvent,
+    lane: string,
+    failure: EventFailure,
+  ): Promise<'stored' | 'known'>;
+  /** The lanes that have waiting events. */
   lanes(): Promise<string[]>;
   /** How many events wait. */
   count(): Promise<number>;
-  /** How many are put aside. */
-  parkedCount(): Promise<number>;
+  failedCount(): Promise<number>;
   /** The oldest events of a lane. */
   next(lane: string, limit: number): Promise<WaitingEvent[]>;
-  /** Stores the event as it stands now, with what its buttons will need (for `keepMs`) where that is known. */
+  /** Stores the event's current state and, if given, what its buttons will need (for `keepMs`). */
   save(event: WaitingEvent, hit?: { hit: KeywordHit; keepMs: number }): Promise<void>;
-  /** It is in front of the moderators. */
+  /** Moderators can see the event. */
   done(event: WaitingEvent): Promise<void>;
-  /** All of them are counted in the digest, or none is and the digest stays as it was. */
-  fold(target: string, digest: Digest, events: readonly WaitingEvent[]): Promise<void>;
+  /** Stores the digest and marks all its new events as done, in one write. */
+  aggregate(target: string, digest: Digest, events: readonly WaitingEvent[]): Promise<void>;
   digest(target: string): Promise<Digest | null>;
   saveDigest(target: string, digest: Digest): Promise<void>;
   endDigest(target: string): Promise<void>;
   /** The targets whose digests have not ended. */
   digests(): Promise<string[]>;
-  park(event: WaitingEvent, parking: Parking): Promise<void>;
-  /** Lets it wait again; its lane, or null where no such event is put aside. */
-  unpark(eventId: string): Promise<string | null>;
+  /** Takes the event out of its lane and keeps it as failed. */
+  deadLetter(event: WaitingEvent, failure: EventFailure): Promise<void>;
+  /** Puts a failed event back into its lane. Resolves to the lane; null: no such event has failed. */
+  requeue(eventId: string): Promise<string | null>;
 }
 
-/** A short name for an event or a digest, the same each time: by it its post is found again. */
+/** A short, stable name for an event or a digest. The bot puts it into a post to find that post again. */
 export function refOf(id: string): string {
   return createHash('sha256').update(id).digest('base64url').slice(0, 24);
 }
 
-/** The message a keyword was found in. */
-export type HitPlace = Omit<KeywordHit, 'eventId' | 'keyword' | 'text'>;
-
-/** What an event says, checked: ids are ids. */
-export type EventContent =
-  | {
-      readonly kind: 'keyword';
-      readonly keyword: string;
-      /** Null where the metadata names none. */
-      readonly guildId: string | null;
-      readonly place: HitPlace | null;
-      readonly text: string | null;
-      /** Milliseconds since the Unix epoch, as far as a date can be. */
-      readonly at: number;
-    }
-  | {
-      readonly kind: 'tagging';
-      readonly convoId: string;
-      /** Comma-separated; empty where there are none. */
-      readonly tags: string;
-      readonly undocumentedTags: string;
-      readonly at: number;
-    };
-
-/** The `key` of the one channel for events that belong to no guild. */
+/** The `key` of the one channel for events that belong to no server. */
 export const FALLBACK_KEY = 'fallback';
 
-/** Where something is to be posted. `key` is the guild's id, or `FALLBACK_KEY`. */
+/** Where to post something. `key` is the guild's id, or `FALLBACK_KEY`. */
 export type Target =
   | { readonly kind: 'channel'; readonly key: string; readonly channelId: string }
-  /** The channel is not there or not for the bot to write in. `mend` says what to do about it. */
+  /** The channel does not exist or the bot may not write in it. `fix` says what to do about that. */
   | {
       readonly kind: 'unusable';
       readonly key: string;
-      readonly reason: string;
-      readonly mend: string;
+      readonly reason: Message;
+      readonly fix: Message;
     }
-  /** It cannot be told yet: Discord has not made the guild available. */
+  /** Not known yet: Discord has not made the server available. */
   | { readonly kind: 'away'; readonly reason: string }
-  /** It belongs to no guild the bot is in, and no channel is set for such events. */
-  | { readonly kind: 'nowhere'; readonly reason: string };
+  /** The event belongs to no server the bot is in, and no fallback channel is set. */
+  | { readonly kind: 'nowhere'; readonly reason: Message };
 
 export type Channel = Extract<Target, { kind: 'channel' }>;
 
 export type PostResult =
   | { readonly kind: 'posted'; readonly messageId: string }
   | { readonly kind: 'unavailable'; readonly reason: string }
-  | { readonly kind: 'unusable'; readonly reason: string; readonly mend: string }
-  /** Discord does not take this very post. */
-  | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'unusable'; readonly reason: Message; readonly fix: Message }
+  /** Discord rejects this very post. */
+  | { readonly kind: 'failed'; readonly reason: Message };
 
-/** Posts what came from the service. May throw only for faults of ours. */
+/** Posts the service's events. It throws only because of bugs. */
 export interface EventPoster {
   targetOf(content: EventContent): Promise<Target>;
   /** Where keyword alerts with this key go. */
   digestTarget(key: string): Promise<Target>;
   post(event: { id: string; content: EventContent; target: Channel }): Promise<PostResult>;
-  /** Looks whether an event's post stands where posting it was begun. `unknown`: Discord does not say. */
+  /** Looks for the post of an earlier attempt. `unknown`: Discord does not answer. */
   find(event: {
     id: string;
     content: EventContent;
-    begun: Begun;
+    postAttempt: PostAttempt;
   }): Promise<{ messageId: string } | 'absent' | 'unknown'>;
-  /** Posts the digest's message or brings it up to date. */
+  /** Posts or edits the digest's message. */
   show(digest: Digest, target: Channel): Promise<PostResult>;
 }

@@ -7,25 +7,25 @@ export {
   SAMPLE_RETENTION_MS,
 } from '../protocol/insights.ts';
 
-/** A query over the samples that someone in a server started. */
+/** A query over the samples, started in a server. */
 export const startedQuerySchema = z.object({
-  /** The service's name for it. */
+  /** The service's id of the query. */
   jobId: z.string(),
   guildId: z.string(),
   userId: z.string(),
   metric: metricSchema,
-  /** Milliseconds since the Unix epoch, as are the others. */
+  /** Milliseconds since the Unix epoch, like the other times. */
   fromMs: z.number(),
   toMs: z.number(),
   startedAtMs: z.number(),
 });
 export type StartedQuery = z.infer<typeof startedQuerySchema>;
 
-/** The queries of the last 24 hours, which is about as long as the service keeps their results. */
+/** The queries of the last 24 hours, which is about how long the service keeps their results. */
 export interface InsightsJobs {
   add(query: StartedQuery): Promise<void>;
-  /** Null where no such query was started in that server. */
+  /** Null if the server started no such query. */
   get(guildId: string, jobId: string): Promise<StartedQuery | null>;
-  /** The newest first. */
+  /** Newest first. */
   list(guildId: string): Promise<StartedQuery[]>;
 }

@@ -1,16 +1,15 @@
 import type { ModeratorRef } from './case.ts';
 
 /*
- * Keywords belong to the bot's account at the service: it knows one list for all servers. Which server wants which keyword
- * is remembered here.
+ * The service has one list of keywords for the whole account. Which server registered which keyword is stored here.
  */
 
-/** Of one server, so that one cannot use up what the service grants the account. */
+/** Per server, so that one server cannot use up the account's limit at the service. */
 export const MAX_KEYWORDS = 1000;
-/** In UTF-16 units; the embedded service takes no longer ones. */
+/** In UTF-16 units. The embedded service rejects longer keywords. */
 export const MAX_KEYWORD_LENGTH = 100;
 
-/** A keyword as a server registered it. */
+/** A keyword that a server registered. */
 export interface Keyword {
   readonly text: string;
   readonly by: ModeratorRef;
@@ -18,34 +17,38 @@ export interface Keyword {
   readonly at: number;
 }
 
-/** What the servers have registered. */
+/** The registered keywords of all servers. */
 export interface Keywords {
-  /** Those of a server, in alphabetical order. */
+  /** A server's keywords in alphabetical order. */
   list(guildId: string): Promise<Keyword[]>;
-  /** However it is written. */
+  /** Finds any spelling that `foldKeyword` treats as the same. */
   find(guildId: string, text: string): Promise<Keyword | null>;
   add(guildId: string, keyword: Keyword): Promise<void>;
   remove(guildId: string, text: string): Promise<void>;
-  /** Whether another server has it, so that it must stay registered at the service. */
+  /** Whether another server registered the keyword too, so that it must stay registered at the service. */
   isWantedElsewhere(guildId: string, text: string): Promise<boolean>;
-  /** Runs what is done about a keyword, here and at the service, one after the other, whichever server it is for. */
-  inTurn<T>(text: string, work: () => Promise<T>): Promise<T>;
+  /** Whether any server registered the keyword. */
+  isWantedByAny(text: string): Promise<boolean>;
+  /** Serializes changes of a keyword across all servers, here and at the service. */
+  withLock<T>(text: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** What whoever posts keyword alerts asks. */
+/** Decides which servers get alerts about a keyword. */
 export interface KeywordRegistry {
   /**
-   * Whether a server is to hear of a keyword found in it: when it registered it, or when no server did (the operator has,
-   * at the service itself). Never of what only another server registered: that would tell it what they look for.
+   * True if the server registered the keyword, or if no server did (the operator registered it at the service). False
+   * if only another server did: an alert would reveal what that server looks for.
    */
   isWanted(guildId: string, text: string): Promise<boolean>;
+  /** Whether any server registered the keyword. */
+  isWantedByAny(text: string): Promise<boolean>;
 }
 
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}]/gu;
-/** Marks that belong to no script, save for the kana's, which make another letter. */
+/** Combining marks of no script, except the kana voicing marks, which make a different letter. */
 const ACCENTS = /(?![\u3099\u309a])\p{Script=Inherited}/gu;
 
-/** Two that come out the same are one keyword: case, compatibility forms, accents and what is invisible do not count. */
+/** Keywords with the same result are the same: case, compatibility forms, accents and invisible characters are ignored. */
 export function foldKeyword(text: string): string {
   return text
     .replace(/\s+/gu, ' ')

@@ -1,12 +1,28 @@
 import { z } from 'zod';
+import { languages } from '../locales/languages.ts';
 import { effectSchema, MAX_TIMEOUT_SECONDS, type Effect } from './effects.ts';
 
-/** The rule for words no rule names. */
+/** The rule for suggested actions without a rule. */
 export const ANY_ACTION = '*';
 
-/** `enforce` acts, `shadow` only records what it would have done, `off` looks at nothing. */
+/* Bounds of how long cases are kept, in days. */
+export const MIN_CASE_DAYS = 30;
+export const MAX_CASE_DAYS = 5 * 365;
+
+/** `enforce` acts, `shadow` only records what it would have done, `off` checks nothing. */
 export const modeSchema = z.enum(['enforce', 'shadow', 'off']);
 export type Mode = z.infer<typeof modeSchema>;
+
+/**
+ * What happens to messages of webhooks or bots: nothing, an alert, or what the rule says about the message itself.
+ * Nothing else follows, because there is no member to warn or punish.
+ */
+export const appModeSchema = z.enum(['off', 'alert', 'delete']);
+export type AppMode = z.infer<typeof appModeSchema>;
+
+/** What happens to members' names: nothing, an alert, or what a rule deletes is reset. */
+export const nameModeSchema = z.enum(['off', 'alert', 'reset']);
+export type NameMode = z.infer<typeof nameModeSchema>;
 
 const ruleSchema = z
   .array(effectSchema)
@@ -16,66 +32,70 @@ const ruleSchema = z
     'a rule names each effect once',
   );
 
-/** Two effects with the same target would do the same thing, or undo each other. */
+/** Two effects with the same target would repeat or undo each other. */
 function targetOf(effect: Effect): string {
   return 'roleId' in effect ? effect.roleId : effect.kind;
 }
 
+/** The suggested action for harmless messages: the only word the interface shows. */
+export const HARMLESS_ACTION = 'pass';
+
 /**
- * From a word of `suggestedAction`, in lower case, to effects. The interface leaves the words open, so a word
- * without a rule must reach the moderators and must not punish anybody: `*` can only be an alert.
+ * Effects by suggested action, in lower case. The interface leaves the words open, so one without a rule must reach the
+ * moderators and must not punish anybody: `*` can only be an alert. `pass` can be an alert or nothing, because everything
+ * else would punish people for harmless messages.
  */
 const rulesSchema = z
   .record(z.string().min(1).max(64).toLowerCase(), ruleSchema)
   .refine((rules) => {
-    const rest = rules[ANY_ACTION];
-    return rest === undefined || (rest.length === 1 && rest[0]?.kind === 'alert');
-  }, 'the rule "*" stands for words nobody has decided on yet, so it can only be an alert')
-  // The one word the interface shows. Without a rule for it every message would be an alert.
-  .transform((rules): Record<string, Effect[]> => ({ pass: [], ...rules }));
+    const fallback = rules[ANY_ACTION];
+    return fallback === undefined || (fallback.length === 1 && fallback[0]?.kind === 'alert');
+  }, 'the rule "*" applies to unknown suggested actions, so it can only be an alert')
+  .refine(
+    (rules) => rules[HARMLESS_ACTION]?.every(({ kind }) => kind === 'alert') ?? true,
+    'the rule "pass" applies to harmless messages, so it can only be an alert',
+  )
+  // Without a rule for it, every message would be an alert.
+  .transform((rules): Record<string, Effect[]> => ({ [HARMLESS_ACTION]: [], ...rules }));
 
 const warned: Effect[] = [{ kind: 'notice' }, { kind: 'alert' }];
 const removed: Effect[] = [{ kind: 'delete' }, ...warned];
-const silenced: Effect[] = [...removed, { kind: 'timeout' }];
+const timedOut: Effect[] = [...removed, { kind: 'timeout' }];
 
 const DEFAULT_RULES: Record<string, Effect[]> = {
-  pass: [],
+  [HARMLESS_ACTION]: [],
   flag: [{ kind: 'alert' }],
   review: [{ kind: 'alert' }],
   warn: warned,
   delete: removed,
   remove: removed,
   block: removed,
-  mute: silenced,
-  timeout: silenced,
+  mute: timedOut,
+  timeout: timedOut,
   kick: [...removed, { kind: 'kick' }],
   ban: [...removed, { kind: 'ban' }],
   [ANY_ACTION]: [{ kind: 'alert' }],
 };
 
-const DEFAULT_NOTICE =
-  'Your message in {channel} on {server} broke its rules, as far as our automatic check can tell. ' +
-  'If you think that is a mistake, tell a moderator there and name case {case}.';
-
-/** Where many small offences lead: the highest rung whose number of strikes is reached adds its effect. */
-const ladderSchema = z.object({
+/** Repeated offences: the highest step whose number of strikes is reached adds its effect. */
+const escalationSchema = z.object({
   enabled: z.boolean().default(false),
-  /** Cases older than this are no strikes any more. */
+  /** Older cases no longer count as strikes. */
   windowDays: z.int().min(1).max(90).default(7),
-  rungs: z
+  steps: z
     .array(
       z.object({
         strikes: z.int().min(2).max(100),
         effect: effectSchema.refine(
           ({ kind }) => kind === 'timeout' || kind === 'kick' || kind === 'ban',
-          'a rung times out, kicks or bans',
+          'a step times out, kicks or bans',
         ),
       }),
     )
     .max(10)
     .refine(
-      (rungs) => new Set(rungs.map(({ strikes }) => strikes)).size === rungs.length,
-      'two rungs cannot stand at the same number of strikes',
+      (steps) => new Set(steps.map(({ strikes }) => strikes)).size === steps.length,
+      'two steps cannot have the same number of strikes',
     )
     .default([
       { strikes: 3, effect: { kind: 'timeout', seconds: 60 * 60 } },
@@ -83,7 +103,7 @@ const ladderSchema = z.object({
       { strikes: 8, effect: { kind: 'ban' } },
     ]),
 });
-const DEFAULT_LADDER = ladderSchema.parse({});
+const DEFAULT_ESCALATION = escalationSchema.parse({});
 
 function isTimeZone(name: string): boolean {
   try {
@@ -94,50 +114,56 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** A guild's settings. Every field has a default, so that settings of an older version still parse. */
+/** A server's settings. Every field has a default, so a server needs to store only what it changed. */
 export const policySchema = z.object({
   mode: modeSchema.default('enforce'),
   /** Null: the channel that `MODERATOR_CHANNEL` names. */
   moderatorChannelId: z.string().nullable().default(null),
   rules: rulesSchema.default(DEFAULT_RULES),
   exemptRoleIds: z.array(z.string()).default([]),
-  /** A category or a forum exempts all that is in it. */
+  /** A category or a forum exempts everything in it. */
   exemptChannelIds: z.array(z.string()).default([]),
   notice: z
     .object({
       enabled: z.boolean().default(true),
-      /** `{channel}`, `{server}` and `{case}` are filled in. */
-      text: z.string().min(1).max(1000).default(DEFAULT_NOTICE),
+      /** `{channel}`, `{server}` and `{case}` are replaced. Null: the default text in the server's language. */
+      text: z.string().min(1).max(1000).nullable().default(null),
     })
-    .default({ enabled: true, text: DEFAULT_NOTICE }),
+    .default({ enabled: true, text: null }),
   timeoutSeconds: z
     .int()
     .min(1)
     .max(MAX_TIMEOUT_SECONDS)
     .default(10 * 60),
-  /** How long the text of a case is kept. The case itself stays, without the text. */
+  /** How long the text of a case is kept. */
   evidenceDays: z.int().min(1).max(90).default(30),
-  /** IANA, such as Europe/Berlin: times that moderators write and read are in it. */
-  timeZone: z.string().refine(isTimeZone, 'no such time zone').default('UTC'),
+  /** How long a case is kept; null: as long as the operator chose. */
+  caseDays: z.int().min(MIN_CASE_DAYS).max(MAX_CASE_DAYS).nullable().default(null),
+  /** An IANA name such as Europe/Berlin, for times that moderators enter and read. */
+  timeZone: z.string().refine(isTimeZone, 'unknown time zone').default('UTC'),
+  /** The language of alerts and notices; null: the server's locale on Discord. */
+  language: z.enum(languages).nullable().default(null),
   /** Alerts about registered keywords. */
   keywords: z
     .object({
       /** Null: the moderator channel. */
       channelId: z.string().nullable().default(null),
-      /** The one role such an alert may ping; null: nobody. */
+      /** The role that an alert mentions; null: none. */
       roleId: z.string().nullable().default(null),
     })
     .default({ channelId: null, roleId: null }),
-  ladder: ladderSchema.default(DEFAULT_LADDER),
+  /** Whether voice messages, and audio and video files, are transcribed and checked. */
+  voice: z.boolean().default(false),
+  escalation: escalationSchema.default(DEFAULT_ESCALATION),
+  /** Since when a report is posted every week (milliseconds since the Unix epoch); null: none is. */
+  weeklyReportSince: z.number().nullable().default(null),
+  /** Messages that no member wrote. The bot's own messages are never checked. */
+  apps: z
+    .object({ webhooks: appModeSchema.default('delete'), bots: appModeSchema.default('off') })
+    .default({ webhooks: 'delete', bots: 'off' }),
+  /** Nicknames and account names of members. */
+  names: nameModeSchema.default('alert'),
 });
 export type Policy = z.infer<typeof policySchema>;
 
 export const defaultPolicy: Policy = policySchema.parse({});
-
-/** The rule that applies to a word of `suggestedAction`, whatever its case, and the effects it names. */
-export function ruleFor(policy: Policy, action: string): { rule: string; effects: Effect[] } {
-  const word = action.trim().toLowerCase();
-  const effects = Object.hasOwn(policy.rules, word) ? policy.rules[word] : undefined;
-  if (effects !== undefined && word !== '') return { rule: word, effects };
-  return { rule: ANY_ACTION, effects: [{ kind: 'alert' }] };
-}

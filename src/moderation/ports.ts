@@ -1,92 +1,105 @@
+import type { VerdictQuotes } from './verdict.ts';
+import type { Message } from '../locales/message.ts';
+import type { Translate } from '../locales/translate.ts';
 import type { Action, Outcome } from './effects.ts';
-import type { Case, CaseDraft, ServiceJudgement, Ruling } from './case.ts';
+import type { Case, CaseDraft, ServiceJudgement, ModeratorAction } from './case.ts';
 import type { Decision, SkipReason } from './decide.ts';
 import type { Policy } from './policy.ts';
-import type { Snapshot } from './snapshot.ts';
-import type { Verdict } from './verdict.ts';
+import type { Recording, Snapshot } from './snapshot.ts';
 
-/*
- * What the pipeline needs of the world. Adapters implement these; the pipeline knows nothing else of them.
+/* The pipeline's ports. Adapters implement them. */
+
+/**
+ * Has the service judge a sample. Never throws for anything the service or the network does. `metadata` null: the sample is
+ * not one posted message, so the service's add-ons ignore it.
  */
-
-/** Asks the service about a sample. Never throws for anything the service or the network does. */
 export interface Moderator {
-  moderate(sample: string, metadata: Record<string, string>): Promise<Moderation>;
+  moderate(sample: string, metadata: Record<string, string> | null): Promise<ModerationResult>;
 }
 
-export type Moderation =
-  | { kind: 'verdict'; verdict: Verdict }
-  /** This sample can't be judged; another may be. `reason` is a sentence for moderators. */
-  | { kind: 'rejected'; reason: string }
-  /** Nothing can be judged at the moment: wait (at least `retryAfterMs`, where the service said so). */
-  | { kind: 'unavailable'; reason: string; retryAfterMs: number | null };
+export type ModerationResult =
+  | ServiceJudgement
+  /** The service is unavailable: wait, at least `retryAfterMs` if the service named it. */
+  | (ServiceProblem & { kind: 'unavailable'; retryAfterMs: number | null });
 
-/** Says what would come of a text, or why a message was left as it is. Does nothing. */
-export interface Examiner {
-  /** As if a member in no exempt channel had written it. */
-  text(guildId: string, text: string): Promise<Examination>;
-  /** A message as it stands now; null when it is gone. Throws when Discord does not answer. */
-  message(channelId: string, messageId: string): Promise<MessageExamination | null>;
+/** Why the moderation service is unavailable. */
+export interface ServiceProblem {
+  readonly reason: Message;
+  /** The error's message, for the log and the health check. */
+  readonly error: string;
 }
 
-export interface Examination {
+/** Shows what the bot would do about a text or a message, without doing it. */
+export interface Preview {
+  /** As if a member wrote it in a channel that is not exempt. */
+  text(guildId: string, text: string): Promise<PreviewResult>;
+  /** A message in its current state; null: deleted. Throws when Discord does not answer. */
+  message(channelId: string, messageId: string): Promise<MessagePreview | null>;
+}
+
+export interface PreviewResult {
   readonly policy: Policy;
   readonly result:
     | {
         readonly kind: 'judged';
-        /** Of the sample that counts; null where there is no text. */
+        /** Of the sample that decides; null: there is no text. */
         readonly judgement: ServiceJudgement | null;
-        /** A long text is several. */
+        /** More than one for a long text. */
         readonly samples: number;
-        /** Null where nothing is to be done. */
+        /** Null: there is nothing to do. */
         readonly decision: Decision | null;
       }
-    | { readonly kind: 'unavailable'; readonly reason: string };
+    | { readonly kind: 'unavailable'; readonly reason: Message };
 }
 
-export interface MessageExamination extends Examination {
+export interface MessagePreview extends PreviewResult {
   readonly snapshot: Snapshot;
   readonly text: string;
-  /** Why the bot does not look at such a message at all. */
+  /** Why the bot does not check the message; null: it does. */
   readonly skip: SkipReason | null;
   /** The latest case about it. */
   readonly record: Case | null;
 }
 
-/** Discord could not be reached or said that it is overloaded; ask again later. */
+/** Discord is unreachable or overloaded; retry later. */
 export interface Unavailable {
   status: 'unavailable';
   reason: string;
+  /** Of a notice only: Discord's limit on new direct message channels ends then. */
+  retryAfterMs?: number;
 }
 
-/** What an effect needs to know of the case it belongs to. */
+/** The case an effect belongs to. */
 export interface EffectContext {
   readonly record: Case;
   readonly policy: Policy;
-  /** The text of the message; null once its retention time is over. */
+  /** The text of the message; null after its retention period. */
   readonly text: string | null;
-  /**
-   * True when this step may have been carried out already, by an earlier process or by an attempt whose
-   * answer got lost: look before doing it again.
-   */
+  /** An earlier process, or an attempt whose answer was lost, may have done this step: check before doing it again. */
   readonly resumed: boolean;
-  /** The moderator's ruling it is done for; absent: the policy said so. */
-  readonly ruling?: Ruling;
+  /** The moderator action that the effect belongs to; absent: the policy decided. */
+  readonly moderatorAction?: ModeratorAction;
 }
 
-/** Does one action on Discord. Doing it twice is harmless. Never throws for anything Discord answers. */
+/** Does one action on Discord. Safe to repeat. Never throws for anything Discord answers. */
 export interface Executor {
   execute(action: Action, context: EffectContext): Promise<Outcome | Unavailable>;
 }
 
-/** Posts to the moderators of a guild. Never throws for anything Discord answers. */
+/** A text in the server's language. `mention`: a command as a clickable mention. */
+export type Announcement = (t: Translate, mention: (command: string) => string) => string;
+
+/** Posts to the moderators of a server. Never throws for anything Discord answers. */
 export interface Alerts {
-  /** The alert of a case. `alert` is where it stands now. */
+  /** Posts the alert of a case. */
   post(context: EffectContext): Promise<AlertResult | Unavailable>;
-  /** Shows what moderators did, and what they can do now. Alerts that are gone or out of reach stay as they are. */
+  /** Updates a case's alerts to show what moderators did. Skips alerts that are deleted or unreachable. */
   refresh(record: Case): Promise<Unavailable | null>;
-  /** A plain notice to the moderators of a guild, such as that checks are late. Best effort. */
-  announce(guildId: string, text: string): Promise<void>;
+  /**
+   * Posts a plain text in the moderator channel, in the server's language. Best effort. `former`: settings whose moderator
+   * channel gets it as well, if it is another one.
+   */
+  announce(guildId: string, text: Announcement, former?: Policy): Promise<void>;
 }
 
 export interface AlertResult {
@@ -94,23 +107,54 @@ export interface AlertResult {
   alert: { channelId: string; messageId: string } | null;
 }
 
-/** Reads what was written while nobody listened. Throws when Discord does not answer. */
+/** Reads messages from Discord. Throws when Discord does not answer. */
 export interface History {
-  /** A channel's messages with ids above `afterId`, oldest first. Ends at once where the bot may not read. */
+  /** A channel's messages with ids above `afterId`, oldest first. Empty where the bot lacks permission. */
   after(channelId: string, afterId: string): AsyncIterable<Snapshot>;
-  /** Those of a channel's latest 100 messages that were edited at `sinceMs` (Unix epoch) or later. */
+  /** A channel's messages that were edited at `sinceMs` (Unix epoch) or later, among its latest within configured limits. */
   edited(channelId: string, sinceMs: number): AsyncIterable<Snapshot>;
-  /** One message as it is now; null when it is gone. */
+  /** A message in its current state; null: deleted. */
   message(channelId: string, messageId: string): Promise<Snapshot | null>;
 }
 
+/** Reads attached text files. */
+export interface TextFiles {
+  /** The beginning of a file's text. `none`: it is gone or no text. Never throws. */
+  read(url: string): Promise<FileText>;
+}
+
+export type FileText =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'none' }
+  /** Discord did not hand it over, even when asked again. */
+  | { readonly kind: 'unreadable' };
+
+/** Has recordings transcribed and every sentence judged by the service. */
+export interface Transcriber {
+  /** Takes minutes. Rejects with the reason of `signal` when it aborts. */
+  transcribe(recording: Pick<Recording, 'url'>, signal: AbortSignal): Promise<Transcription>;
+}
+
+export type Transcription =
+  | {
+      readonly kind: 'transcribed';
+      /** In the order they were spoken; empty: nobody speaks. */
+      readonly sentences: readonly {
+        readonly text: string;
+        readonly judgement: ServiceJudgement;
+      }[];
+    }
+  | Extract<ServiceJudgement, { kind: 'unchecked' }>
+  /** Try again later. */
+  | { readonly kind: 'unavailable'; readonly reason: string };
+
 export interface Policies {
-  /** The guild's policy, or the default one. */
+  /** The server's policy, or the default one. */
   get(guildId: string): Promise<Policy>;
   set(guildId: string, policy: Policy): Promise<void>;
   /**
-   * Changes a policy as it is at that moment; changes of one guild wait for each other. Nothing is written where `change`
-   * gives back the very policy it got, or throws, which is then thrown. Resolves to what `change` gave.
+   * Changes the latest policy; changes of one server run one after the other. Writes nothing if `change` returns the same
+   * policy object or throws. Resolves to the result of `change`, or rejects with its error.
    */
   update<T extends { readonly policy: Policy }>(
     guildId: string,
@@ -119,23 +163,22 @@ export interface Policies {
 }
 
 export interface Cases {
-  /** Gives the draft its number and stores it together with the text, which is kept for `evidenceDays`. */
+  /** Numbers the draft and stores it with its text, which is kept for `evidenceDays`. */
   open(draft: CaseDraft, text: string, evidenceDays: number): Promise<Case>;
-  /**
-   * Changes a case as it is stored at that moment, whatever the caller knows of it; what is about the same case waits
-   * its turn. Resolves to the case as it is then.
-   */
-  update(known: Case, change: (latest: Case) => Case): Promise<Case>;
+  /** Changes the latest stored state of a case; changes of one case run one after the other. Resolves to the result. */
+  update(record: Case, change: (latest: Case) => Case): Promise<Case>;
   get(guildId: string, number: number): Promise<Case | null>;
-  /** The text of a case; null once its retention time is over. */
+  /** The text of a case; null after its retention period. */
   evidence(guildId: string, number: number): Promise<string | null>;
+  /** What the verdict of a case quotes; null after the text's retention period. */
+  quotes(guildId: string, number: number): Promise<VerdictQuotes | null>;
   /** The latest case about a message. */
   ofMessage(guildId: string, messageId: string): Promise<Case | null>;
-  /** A guild's cases, or those of one author's messages, the newest first. */
+  /** The cases of a server, or of one author in it, newest first. */
   list(guildId: string, options: CaseListOptions): Promise<Case[]>;
-  /** Removes the texts of an author's messages, though not the cases. Resolves to how many cases that are. */
+  /** Removes the texts of an author's cases, but not the cases. Resolves to the number of cases. */
   forgetTexts(guildId: string, authorId: string): Promise<number>;
-  /** Cases of which something is still to be done: an earlier process was killed in their midst. */
+  /** Cases that an earlier process left unfinished. */
   unfinished(): AsyncIterable<Case>;
 }
 
@@ -146,24 +189,24 @@ export interface CaseListOptions {
   readonly limit: number;
 }
 
-/** Up to where a channel's messages are moderated. */
+/** Stores how far each channel is moderated. */
 export interface Checkpoints {
-  /** From when on a guild is watched, as a snowflake: set once, when the bot first sees the guild. */
+  /** Since when a server is watched, as a snowflake. Set once, when the bot first sees the server. */
   watchedSince(guildId: string, nowId: string): Promise<string>;
-  /** The checkpoints of these channels; a channel without one is absent. */
+  /** The checkpoints of these channels, without the channels that have none. */
   read(guildId: string, channelIds: readonly string[]): Promise<Map<string, Checkpoint>>;
-  /** Stores them at once with up to where the guild was heard. */
+  /** Stores checkpoints together with the server's watermark. */
   write(
     guildId: string,
     checkpoints: ReadonlyMap<string, Checkpoint>,
-    aliveUpTo: string,
+    guildWatermark: string,
   ): Promise<void>;
   /**
-   * Up to where all that the bot could see of a guild is moderated, as a snowflake. A channel without a
-   * checkpoint starts here: what is older was not for the bot to see. Null: nothing is known.
+   * The snowflake up to which everything visible in a server is moderated. A channel without a checkpoint starts here,
+   * because it was hidden from the bot before. Null: unknown.
    */
-  aliveUpTo(guildId: string): Promise<string | null>;
-  /** The bot left the guild: should it come back, it starts anew and reads nothing written in between. */
+  guildWatermark(guildId: string): Promise<string | null>;
+  /** The bot left the server. If it comes back, it does not read what was written in between. */
   forget(guildId: string): Promise<void>;
 }
 
@@ -174,26 +217,26 @@ export interface Checkpoint {
   readonly editedAt: number;
 }
 
-/** An event that nobody could post, put aside until someone asks for another try. */
-export interface ParkedEvent {
+/** An event that could not be posted. It is kept until a moderator retries it. */
+export interface FailedEvent {
   readonly eventId: string;
-  /** Whose moderators it was for; null: nobody's. */
+  /** The server it was meant for; null: none. */
   readonly guildId: string | null;
   /** The add-on it came from. */
   readonly addon: string;
-  readonly reason: string;
+  readonly reason: Message;
   readonly receivedAtMs: number;
 }
 
-/** What moderators and the operator can ask of the events. */
+/** Failed events, for moderators and the operator. */
 export interface Inbox {
-  /** The oldest 100 that are put aside, of a guild or of none (null). */
-  parked(guildId: string | null): Promise<ParkedEvent[]>;
-  /** False: no such event is put aside. */
+  /** The oldest 100 failed events of a server; null: those of no server. */
+  failed(guildId: string | null): Promise<FailedEvent[]>;
+  /** False: no such event has failed. */
   retry(eventId: string): Promise<boolean>;
 }
 
-/** What a keyword alert tells of. */
+/** A keyword found in a message. */
 export interface KeywordHit {
   readonly eventId: string;
   readonly guildId: string;
@@ -201,14 +244,17 @@ export interface KeywordHit {
   readonly messageId: string;
   readonly authorId: string;
   readonly keyword: string;
-  /** The message, where the event carried it. */
+  /** The message's text, if the event contained it. */
   readonly text: string | null;
 }
 
-/** Keyword hits by the event they came with, for as long as the guild keeps texts. */
+/** The message of a keyword hit. */
+export type HitMessage = Omit<KeywordHit, 'eventId' | 'keyword' | 'text'>;
+
+/** Keyword hits by event, kept as long as the server keeps texts. */
 export interface KeywordHits {
   get(eventId: string): Promise<KeywordHit | null>;
-  /** Removes the texts of an author's messages, though not the hits. Resolves to how many. */
+  /** Removes the texts of an author's messages, but not the hits. Resolves to the number of hits. */
   forgetTexts(guildId: string, authorId: string): Promise<number>;
 }
 
@@ -217,24 +263,23 @@ export interface TaggingPlaces {
   placeOf(convoId: string): Promise<{ guildId: string; channelId: string; userId: string } | null>;
 }
 
-/** The moderation service is away. */
-export interface Outage {
+/** An outage of the moderation service. */
+export interface Outage extends ServiceProblem {
   /** Milliseconds since the Unix epoch. */
   readonly since: number;
-  readonly reason: string;
 }
 
-/** How the pipeline is doing at this moment. */
+/** The pipeline's current load. */
 export interface PipelineStatus {
-  /** Messages that nobody has begun to judge. */
+  /** Messages that wait to be judged. */
   readonly waiting: number;
   readonly oldestWaitingMs: number;
   /** Messages being judged or waiting for the service or for Discord. */
   readonly inFlight: number;
-  /** Cases of which all is done but the alert. */
+  /** Cases whose alert is the only open step. */
   readonly alertsWaiting: number;
-  /** Set while the moderation service is away. */
+  /** Set while the moderation service is unavailable. */
   readonly outage: Outage | null;
-  /** Channels with messages that are still to be fetched. */
+  /** Channels with messages still to fetch. */
   readonly channelsBehind: number;
 }

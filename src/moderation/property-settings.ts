@@ -1,69 +1,87 @@
+import type { EnglishCatalogue } from '../locales/english.ts';
+import { message, type Message } from '../locales/message.ts';
+import { MAX_TIMEOUT_SECONDS } from './effects.ts';
 import { modeSchema, policySchema, type Policy } from './policy.ts';
 
 /*
- * Property settings that mean something to the bot. The interface's list of keys is "not shown"; these are named after
- * the one of its keys that belongs to Discord, `@property/discord/feature.verify`.
+ * Property settings that change the bot's policy. The interface's list of keys is "not shown"; these names follow its
+ * one key for Discord, `@property/discord/feature.verify`.
  */
 
 export type SettingValue = string | number | boolean;
 
-/** What kind of value a setting takes. */
+/** The values that a setting accepts. */
 export type SettingKind =
   | { readonly kind: 'boolean' | 'number' | 'text' }
   | { readonly kind: 'word'; readonly words: readonly string[] };
 
-interface KnownSetting {
-  readonly takes: SettingKind;
-  /** What it makes of a policy, before that is checked; null for one that means nothing to the bot. */
-  readonly effect: ((policy: Policy, value: SettingValue) => unknown) | null;
-}
+type SettingDefinition = {
+  readonly accepts: SettingKind;
+} & (
+  | {
+      /** What is wrong with any other value. */
+      readonly invalid: keyof EnglishCatalogue['property-settings']['invalid'];
+      /** The changed policy, not validated. */
+      readonly change: (policy: Policy, value: SettingValue) => unknown;
+    }
+  /** The setting does not concern the bot. */
+  | { readonly change: null }
+);
 
-const SETTINGS: Readonly<Record<string, KnownSetting>> = {
+const SETTINGS: Readonly<Record<string, SettingDefinition>> = {
   '@property/discord/moderation.mode': {
-    takes: { kind: 'word', words: modeSchema.options },
-    effect: (policy, value) => ({ ...policy, mode: value }),
+    accepts: { kind: 'word', words: modeSchema.options },
+    invalid: 'mode',
+    change: (policy, value) => ({ ...policy, mode: value }),
   },
-  /** A channel's id; empty: the one `MODERATOR_CHANNEL` names. */
+  /** A channel id; empty: the channel that `MODERATOR_CHANNEL` names. */
   '@property/discord/moderation.channel': {
-    takes: { kind: 'text' },
-    effect: (policy, value) => ({ ...policy, moderatorChannelId: value === '' ? null : value }),
+    accepts: { kind: 'text' },
+    invalid: 'channel',
+    change: (policy, value) => ({ ...policy, moderatorChannelId: value === '' ? null : value }),
   },
   '@property/discord/moderation.timeoutSeconds': {
-    takes: { kind: 'number' },
-    effect: (policy, value) => ({ ...policy, timeoutSeconds: value }),
+    accepts: { kind: 'number' },
+    invalid: 'timeoutSeconds',
+    change: (policy, value) => ({ ...policy, timeoutSeconds: value }),
   },
   '@property/discord/moderation.evidenceDays': {
-    takes: { kind: 'number' },
-    effect: (policy, value) => ({ ...policy, evidenceDays: value }),
+    accepts: { kind: 'number' },
+    invalid: 'evidenceDays',
+    change: (policy, value) => ({ ...policy, evidenceDays: value }),
   },
   '@property/discord/moderation.notice': {
-    takes: { kind: 'boolean' },
-    effect: (policy, value) => ({ ...policy, notice: { ...policy.notice, enabled: value } }),
+    accepts: { kind: 'boolean' },
+    invalid: 'notice',
+    change: (policy, value) => ({ ...policy, notice: { ...policy.notice, enabled: value } }),
   },
   /** The two keys the interface shows. */
-  '@property/name': { takes: { kind: 'text' }, effect: null },
-  '@property/discord/feature.verify': { takes: { kind: 'boolean' }, effect: null },
+  '@property/name': { accepts: { kind: 'text' }, change: null },
+  '@property/discord/feature.verify': { accepts: { kind: 'boolean' }, change: null },
 };
 
-/** The keys there are, as far as is known; the service may know more. */
+/** The known keys. The service may know more. */
 export const knownSettings: readonly string[] = Object.keys(SETTINGS);
 
-/** Null for a key nobody here knows. */
+/** Null for an unknown key. */
 export function kindOfSetting(key: string): SettingKind | null {
-  return Object.hasOwn(SETTINGS, key) ? (SETTINGS[key]?.takes ?? null) : null;
+  return Object.hasOwn(SETTINGS, key) ? (SETTINGS[key]?.accepts ?? null) : null;
 }
 
-export type Changed =
+export type SettingChange =
   | { readonly kind: 'policy'; readonly policy: Policy }
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'refused'; readonly reason: string };
+  | { readonly kind: 'refused'; readonly reason: Message };
 
-/** The policy with a setting in it; `unknown` for a key that means nothing to the bot. */
-export function withSetting(policy: Policy, key: string, value: SettingValue): Changed {
-  const effect = Object.hasOwn(SETTINGS, key) ? (SETTINGS[key]?.effect ?? null) : null;
-  if (effect === null) return { kind: 'unknown' };
-  const checked = policySchema.safeParse(effect(policy, value));
-  if (checked.success) return { kind: 'policy', policy: checked.data };
-  const [problem] = checked.error.issues;
-  return { kind: 'refused', reason: `The value of ${key} does not fit: ${problem?.message}.` };
+/** The policy with a setting applied; `unknown`: the key does not concern the bot. */
+export function withSetting(policy: Policy, key: string, value: SettingValue): SettingChange {
+  const setting = Object.hasOwn(SETTINGS, key) ? SETTINGS[key] : undefined;
+  if (setting === undefined || setting.change === null) return { kind: 'unknown' };
+  const parsed = policySchema.safeParse(setting.change(policy, value));
+  if (parsed.success) return { kind: 'policy', policy: parsed.data };
+  const values = { key, max: MAX_TIMEOUT_SECONDS };
+  return {
+    kind: 'refused',
+    reason: message(`property-settings:invalid.${setting.invalid}`, values),
+  };
 }

@@ -1,4 +1,4 @@
-/** What kind of text a part of a message is. */
+/** The kind of text in a part of a message. */
 export type PartKind =
   | 'content'
   | 'forwarded'
@@ -6,42 +6,88 @@ export type PartKind =
   | 'component'
   | 'poll'
   | 'attachment'
+  | 'file'
   | 'sticker'
-  | 'thread title';
+  | 'thread title'
+  | 'name'
+  | 'stage'
+  | 'event';
 
 export interface Part {
   readonly kind: PartKind;
   readonly text: string;
 }
 
-/**
- * How an author stands in the guild. Owners and moderators (anyone who holds a moderating permission)
- * are never punished automatically.
- */
-export type Standing = 'member' | 'moderator' | 'owner';
+/** An attached text file, such as the `message.txt` that Discord makes of a long text. */
+export interface TextFile {
+  /** Unique in the message. */
+  readonly id: string;
+  readonly url: string;
+}
 
-/** Who wrote a message: a person, this bot itself, another bot, a webhook, or Discord (joins, boosts, pins). */
-export type AuthorKind = 'person' | 'self' | 'bot' | 'webhook' | 'system';
+/** A voice message, or an attached audio or video file. */
+export interface Recording {
+  /** Unique across all messages. */
+  readonly id: string;
+  readonly url: string;
+  readonly name: string;
+  readonly bytes: number;
+  /** Null: Discord gives no length. */
+  readonly seconds: number | null;
+}
+
+/**
+ * What a text belongs to: a message, the title of a thread or forum post, a member's nickname or account name, the topic of a
+ * stage, a scheduled event.
+ */
+export const SUBJECTS = ['message', 'title', 'nickname', 'name', 'stage', 'event'] as const;
+export type Subject = (typeof SUBJECTS)[number];
+
+/** In place of a message's id. A forum post has the id of its first message, so ids alone do not tell them apart. */
+export function subjectId(subject: Exclude<Subject, 'message'>, id: string): string {
+  return `${subject === 'nickname' ? 'name' : subject}:${id}`;
+}
+
+/** The author's rank in the server. Owners and members with a moderating permission are never punished automatically. */
+export type AuthorRank = 'member' | 'moderator' | 'owner';
+
+/**
+ * Who wrote a text: a person, this bot itself, another bot, a webhook, or Discord (joins, boosts, pins). `unknown`: Discord does
+ * not say, as with renamed threads; id and name are empty.
+ */
+export type AuthorKind = 'person' | 'self' | 'bot' | 'webhook' | 'system' | 'unknown';
 
 export interface Author {
   readonly id: string;
   /** The name to show to moderators. */
   readonly name: string;
   readonly kind: AuthorKind;
-  readonly standing: Standing;
+  readonly rank: AuthorRank;
   readonly roleIds: readonly string[];
+  /** The id of the member who used the app that wrote this reply; null: not such a reply. */
+  readonly usedBy: string | null;
 }
 
-/** A guild message as plain data: all that is needed to judge it, nothing that belongs to discord.js. */
+/** A message or another text as plain data: everything needed to judge it, and nothing of discord.js. */
 export interface Snapshot {
+  readonly subject: Subject;
+  /** For another subject than a message: see `subjectId`. */
   readonly messageId: string;
   readonly guildId: string;
+  /** Empty for what belongs to no channel, such as a name. */
   readonly channelId: string;
-  /** The channels round it, nearest first: a thread's parent, a category. An exemption of any of them counts. */
+  /** The channel's parents, nearest first: a thread's parent, a category. An exemption of any of them counts. */
   readonly parentIds: readonly string[];
   readonly author: Author;
-  /** Everything in the message that people can read, in reading order; no part is empty. */
+  /** Every readable text of the message, in reading order; no part is empty. */
   readonly parts: readonly Part[];
-  /** When it was last edited, in milliseconds since the Unix epoch; null for a message as first sent. */
+  /** The text files of the message. Their texts become parts when the message is judged. */
+  readonly files: readonly TextFile[];
+  /** Checked after the text, if the server wants it. */
+  readonly recordings: readonly Recording[];
+  /** The time of the last edit, in milliseconds since the Unix epoch; null: never edited. Of other subjects: when they changed. */
   readonly editedAt: number | null;
 }
+
+/** A message that the bot has to read again. */
+export type MissedMessage = Pick<Snapshot, 'guildId' | 'channelId' | 'messageId' | 'editedAt'>;

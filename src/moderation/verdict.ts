@@ -1,52 +1,54 @@
 import { z } from 'zod';
-import type { TextModerationEnvelope } from '../protocol/text-moderation.ts';
 
-/** The service's answer about one sample, in our words. Stored with a case, hence a schema. */
+const flagsSchema = z.record(z.string(), z.union([z.boolean(), z.number()]));
+
+/** What a result contains besides its suggestion and scores, by the service's own names. Contains no words of the text. */
+const verdictDetailsSchema = z.object({
+  /** Null: the result has none. */
+  engine3: flagsSchema.nullable(),
+  /** All patches except the two stored elsewhere: `sentimentScore` and `modelTrainingWordPatch`. */
+  patches: flagsSchema,
+  dialectConfidence: z.number(),
+  computeTime: z.number(),
+  times: z.array(z.number()),
+  warningIssued: z.boolean(),
+  latencyAlert: z.boolean(),
+  endpoint: z.string(),
+  alloc: z.string(),
+});
+export type VerdictDetails = z.infer<typeof verdictDetailsSchema>;
+
+/** The parts of a result that quote the text, or may quote it. They are kept only as long as the text. */
+export const verdictQuotesSchema = z.object({
+  trainingWords: z.array(z.string()),
+  /** One per training word. */
+  trainingWordPatches: z.array(z.boolean()),
+  /** JSON; null: empty. The interface does not show its content. */
+  operator: z.string().nullable(),
+});
+export type VerdictQuotes = z.infer<typeof verdictQuotesSchema>;
+
+/** The service's verdict on one sample. Stored with a case. */
 export const verdictSchema = z.object({
-  /** The first element of `suggestedAction`, as the service spelt it. */
+  /** The first element of `suggestedAction`, as the service spells it. */
   action: z.string(),
-  /** The second element. The interface does not say what it means; shown as it is. */
+  /** The second element, shown as it is: the interface does not define it. */
   confidence: z.number(),
-  /** Every numeric score by its path on the wire, such as `engine2.vulgar`. */
+  /** Every numeric score by its path, such as `engine2.vulgar`. */
   scores: z.record(z.string(), z.number()),
   /** Between -1 and 1 in all values seen. */
   sentiment: z.number(),
   language: z.string(),
-  /** The service's id of this result, to quote in a question to its operator. */
+  /** The service's id of this result, for questions to its operator. */
   uuid: z.string(),
   version: z.string(),
+  details: verdictDetailsSchema.nullable(),
+  /** Null in a stored case: they are stored with its text. */
+  quotes: verdictQuotesSchema.nullable(),
 });
 export type Verdict = z.infer<typeof verdictSchema>;
 
-export function verdictOf(envelope: TextModerationEnvelope): Verdict {
-  const { engine1, engine2, suggestedAction, patches, insights, metadata } = envelope.response;
-  const scores: Record<string, number> = {
-    'engine1.baseline': engine1.baseline,
-    'engine1.raceInvocation': engine1.raceInvocation,
-    'engine1.politicalLanguage': engine1.politicalLanguage,
-    'engine2.raceInvocation': engine2.raceInvocation,
-    'engine2.defensive': engine2.defensive,
-    'engine2.aggressive': engine2.aggressive,
-    'engine2.vulgar': engine2.vulgar,
-  };
-  // The interface lets this one be a string; one that is no number says nothing that could be compared.
-  const baseline =
-    typeof engine2.baseline === 'string' ? engine2.baseline.trim() : engine2.baseline;
-  if (baseline !== '' && Number.isFinite(Number(baseline))) {
-    scores['engine2.baseline'] = Number(baseline);
-  }
-  return {
-    action: suggestedAction[0],
-    confidence: suggestedAction[1],
-    scores,
-    sentiment: patches.sentimentScore,
-    language: insights.dialectPrediction[0],
-    uuid: metadata.uuid,
-    version: envelope.version,
-  };
-}
-
-/** The scores worth showing: the highest first, at most `count`. */
+/** The `count` highest scores, highest first. */
 export function highestScores(verdict: Verdict, count: number): [name: string, score: number][] {
   return Object.entries(verdict.scores)
     .sort(([, a], [, b]) => b - a)

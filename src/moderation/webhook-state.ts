@@ -1,15 +1,17 @@
-/** How it stands with the service's webhooks: whether keyword alerts can come at all. */
+import type { Message } from '../locales/message.ts';
+
+/** Whether the service's webhooks, and with them keyword alerts, can reach the bot. */
 export interface WebhookState {
   readonly kind: /** The add-on is enabled with the bot's address. */
     | 'ready'
-    /** The service has not been told the address yet. */
+    /** The address is not registered with the service yet. */
     | 'waiting'
-    /** Nobody said how a service elsewhere reaches the bot. */
+    /** No public address is configured for a remote service. */
     | 'not set'
-    /** The service was told the address, but it does not lead back to the bot, as far as can be seen from here. */
+    /** The address is registered, but a probe of it did not reach the bot. */
     | 'unreachable';
   /** Milliseconds since the Unix epoch. */
   readonly since: number;
-  /** A sentence for the operator: what is wrong and how to mend it, or that all is well. */
-  readonly detail: string;
+  /** What is wrong and how to fix it, or that everything works. */
+  readonly detail: Message;
 }

@@ -1,20 +1,20 @@
-import type { Complain, Trouble } from '../lib/complain.ts';
-import { PipelineStopped } from './errors.ts';
+import type { ErrorContext, LogError } from '../lib/throttled-error-log.ts';
+import { PipelineStoppedError } from './errors.ts';
 
-/** Work nobody awaits, except at the end. */
+/** Work that nobody awaits until the pipeline stops. */
 export interface Background {
-  run(trouble: Trouble, work: () => Promise<void>): void;
+  run(errorContext: ErrorContext, work: () => Promise<void>): void;
   /** Resolves when all work has ended. */
   settled(): Promise<void>;
 }
 
-export function createBackground(complain: Complain): Background {
+export function createBackground(logError: LogError): Background {
   const running = new Set<Promise<void>>();
   return {
-    run(trouble, work) {
+    run(errorContext, work) {
       const task = work()
         .catch((error: unknown) => {
-          if (!(error instanceof PipelineStopped)) complain(trouble, error);
+          if (!(error instanceof PipelineStoppedError)) logError(errorContext, error);
         })
         .finally(() => running.delete(task));
       running.add(task);

@@ -1,13 +1,13 @@
 import { AppError } from '../lib/errors.ts';
 
 /**
- * Ends whatever waits when the pipeline stops. The message or case it waited for stays unfinished in the
- * stores, and the next start takes it up.
+ * Ends every wait when the pipeline stops. The message or case that waited stays unfinished in the stores, and the
+ * next start resumes it.
  */
-export class PipelineStopped extends AppError {
+export class PipelineStoppedError extends AppError {
   readonly code = 'pipeline_stopped';
 
   constructor() {
-    super('the pipeline stops; what is unfinished is taken up at the next start');
+    super('the pipeline is stopping; unfinished work resumes at the next start');
   }
 }

@@ -1,7 +1,12 @@
-import { createComplain } from '../lib/complain.ts';
 import { setMaxListeners } from 'node:events';
 import { sleep, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
+import { createThrottledErrorLog } from '../lib/throttled-error-log.ts';
+import type {
+  AllowedTexts,
+  ModeratorActions,
+  Undoer,
+} from '../moderation/actions/moderator-action-ports.ts';
 import type {
   Alerts,
   Cases,
@@ -11,159 +16,211 @@ import type {
   Moderator,
   PipelineStatus,
   Policies,
+  TextFiles,
+  Transcriber,
 } from '../moderation/ports.ts';
-import type { Pardons, Reverser, Rulings } from '../moderation/ruling-ports.ts';
-import type { Snapshot } from '../moderation/snapshot.ts';
-import { createAlertQueue } from './alert-queue.ts';
+import type { Notices } from '../moderation/notices.ts';
+import type { MissedMessage, Snapshot } from '../moderation/snapshot.ts';
 import { createBackground } from './background.ts';
-import { createCarryOut } from './carry-out.ts';
-import { createCaseLog } from './case-log.ts';
-import { createCaseViews } from './case-views.ts';
-import { createCatchUp, type WatchedChannel } from './catch-up.ts';
-import { PipelineStopped } from './errors.ts';
-import { createInsist } from './insist.ts';
-import { createIntake, type Limits } from './intake.ts';
-import { createLateNotices } from './late-notices.ts';
-import type { MessageEvent, ObserveEffect } from './outcome.ts';
-import { createProcess } from './process.ts';
-import { createRetry, type Waiting } from './retry.ts';
-import { createRulings } from './rulings.ts';
-import { createServiceGate } from './service-gate.ts';
-import { createSteps } from './steps.ts';
-import { createTakeUp } from './take-up.ts';
-import { createWatermarks } from './watermarks.ts';
+import { createCatchUp, type WatchedChannel } from './backfill/catch-up.ts';
+import { createFetchQueue } from './backfill/fetch-queue.ts';
+import { createWatermarks } from './backfill/watermarks.ts';
+import { createAlertQueue } from './cases/alert-queue.ts';
+import { createAlertSync } from './cases/alert-sync.ts';
+import { createCaseLog } from './cases/case-log.ts';
+import { createCaseRunner } from './cases/case-runner.ts';
+import { createModeratorActionRunner } from './cases/moderator-actions.ts';
+import { createNoticeQueue } from './cases/notice-queue.ts';
+import { createOpenCase } from './cases/open-case.ts';
+import { createOpenCaseForKeywordHit } from './cases/open-case-for-keyword-hit.ts';
+import { createSaveOutcome } from './cases/save-outcome.ts';
+import { PipelineStoppedError } from './errors.ts';
+import { createIntake, type IntakeLimits } from './messages/intake.ts';
+import { createJudge } from './messages/judge.ts';
+import { createRecordingChecks } from './messages/recordings.ts';
+import { createSplitMessages } from './messages/split-messages.ts';
+import type { MessageEvent, ObserveEffect } from './messages/outcome.ts';
+import { createOutageNotices } from './outage/outage-notices.ts';
+import { createServiceGate } from './outage/service-gate.ts';
+import { createRetry } from './retry.ts';
 
 export interface Pipeline {
-  /** Resumes the cases an earlier process left unfinished. */
+  /** Resumes the cases that an earlier process left unfinished. */
   start(): void;
-  /** Takes on a new or changed message. Never throws, never waits. */
+  /** Takes a new or changed message. Never throws, never waits. */
   submit(snapshot: Snapshot): void;
   /**
-   * Catches up with these channels. Call it before any of their messages is submitted: when a guild becomes
-   * available and after every new session. `joinedAt` (milliseconds since the Unix epoch): when the bot joined.
+   * Catches up with these channels. Call it when a server becomes available and after every new session, before any
+   * message of that session is submitted. `joinedAt` (milliseconds since the Unix epoch): when the bot joined.
    */
   watch(guildId: string, channels: readonly WatchedChannel[], joinedAt?: number | null): void;
-  /** Catches up with threads that came into view: opened again, or the bot was added to them. */
+  /** Catches up with threads that were opened again or that the bot was added to. */
+  /** A message arrived but could not be read: it is fetched again. */
+  missed(message: MissedMessage): void;
   watchThreads(guildId: string, threads: readonly WatchedChannel[]): void;
-  /** The bot left the guild. */
+  /** The bot left the server. */
   forget(guildId: string): void;
   /**
-   * Takes nothing on any more, lets what is in flight end for as long as `deadlineMs`, and stores the
-   * checkpoints. Everything else is taken up at the next start.
+   * Takes no more messages, waits at most `deadlineMs` for what is in flight, and stores the checkpoints. Everything
+   * else resumes at the next start.
    */
   stop(options: { deadlineMs: number }): Promise<void>;
   status(): PipelineStatus;
-  /** What moderators do about cases. */
-  readonly rulings: Rulings;
+  readonly moderatorActions: ModeratorActions;
 }
 
 export interface PipelineDeps {
   moderator: Moderator;
   /** By the mode of the case. */
   executors: { enforce: Executor; shadow: Executor };
-  reverser: Reverser;
+  undoer: Undoer;
   alerts: Alerts;
   history: History;
+  textFiles: TextFiles;
+  transcriber: Transcriber;
   policies: Policies;
   cases: Cases;
-  pardons: Pardons;
+  allowedTexts: AllowedTexts;
   checkpoints: Checkpoints;
+  notices: Notices;
+  /** An author gets at most one notice in this time; default: an hour. */
+  noticeIntervalMs?: number;
+  /** The age of the oldest messages that `history` searches for edits. */
+  maxEditAgeMs: number;
   clock: Clock;
-  /** Between 0 and 1, as `Math.random`. */
+  /** From 0 to below 1, as `Math.random`. */
   random: () => number;
   logger: Logger;
   /** Called for every message when its last effect is done, the alert included. Must be cheap. */
   observe?: (event: MessageEvent) => void;
-  /** Called for every effect whose outcome is saved, those of resumed cases too. Must be cheap. */
+  /** Called for every effect whose outcome is saved, in resumed cases too. Must be cheap. */
   observeEffect?: ObserveEffect;
 }
 
-const LIMITS: Limits = { capacity: 5000, concurrency: 64 };
-/** Cases of an earlier process that are carried out at once: what people do now goes first. */
-const RESUMED_AT_ONCE = 8;
+const INTAKE_LIMITS: IntakeLimits = { capacity: 5000, concurrency: 64 };
+const NOTICE_INTERVAL_MS = 60 * 60_000;
+/** Live messages go before the cases of an earlier process. */
+const MAX_RESUMED_AT_ONCE = 8;
 
 export function createPipeline(deps: PipelineDeps): Pipeline {
-  const { alerts, history, policies, cases, pardons, checkpoints, clock, observe } = deps;
+  const { moderator, executors, undoer, alerts, history, textFiles, transcriber, policies, cases } =
+    deps;
+  const { allowedTexts, checkpoints, clock, random, logger, observe, observeEffect } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
-  // Everything that waits listens, so many listeners are no leak.
+  // Every wait adds a listener, so a large number of them is not a leak.
   setMaxListeners(0, signal);
-  const waiting: Waiting = { clock, random: deps.random, logger: deps.logger, signal };
-  const complain = createComplain(waiting);
-  const retry = createRetry(waiting, complain);
-  const insist = createInsist(waiting, complain);
-  const background = createBackground(complain);
+  const logError = createThrottledErrorLog({ clock, logger });
+  const retry = createRetry({ clock, random, signal, logError });
+  const background = createBackground(logError);
 
-  const marks = createWatermarks({ checkpoints, clock, complain });
-  const lateNotices = createLateNotices({ alerts, clock, complain, marks, signal });
-  const gate = createServiceGate({
-    moderator: deps.moderator,
-    waiting,
-    onOutage: lateNotices.outage,
-    onRecovery: lateNotices.recovery,
+  const watermarks = createWatermarks({ checkpoints, clock, logError });
+  const outageNotices = createOutageNotices({ alerts, watermarks, clock, signal, logError });
+  const serviceGate = createServiceGate({
+    moderator,
+    clock,
+    random,
+    logger,
+    signal,
+    onOutage: outageNotices.onOutage,
+    onRecovery: outageNotices.onRecovery,
   });
-  const { executors, observeEffect } = deps;
-  const caseLog = createCaseLog(deps.logger);
-  const steps = createSteps({
-    executors,
-    alerts,
-    cases,
-    caseLog,
-    observeEffect,
-    waiting,
-    retry,
-    complain,
-  });
-  const views = createCaseViews({ alerts, cases, background, insist });
+
+  const caseLog = createCaseLog(logger);
+  const saveOutcome = createSaveOutcome({ cases, caseLog, observeEffect, clock, retry });
+  const alertSync = createAlertSync({ alerts, cases, background, retry });
   const alertQueue = createAlertQueue({
-    steps,
-    views,
-    cases,
-    policies,
-    background,
-    waiting,
-    complain,
-  });
-  const carryOut = createCarryOut({ steps, alertQueue, cases, policies });
-  const rulings = createRulings({
-    executor: executors.enforce,
-    reverser: deps.reverser,
     alerts,
+    alertSync,
+    saveOutcome,
     cases,
     policies,
-    pardons,
-    caseLog,
-    views,
     background,
-    waiting,
-    insist,
     retry,
+    logError,
+  });
+  const noticeQueue = createNoticeQueue({
+    intervalMs: deps.noticeIntervalMs ?? NOTICE_INTERVAL_MS,
+    notices: deps.notices,
+    executor: executors.enforce,
+    cases,
+    policies,
+    alertSync,
+    observeEffect,
+    background,
+    retry,
+    clock,
+    signal,
+  });
+  const caseRunner = createCaseRunner({
+    noticeQueue,
+    executors,
+    openCase: createOpenCase({ cases, clock }),
+    saveOutcome,
+    alertQueue,
+    cases,
+    policies,
+    allowedTexts,
+    retry,
+  });
+  const moderatorActions = createModeratorActionRunner({
+    executor: executors.enforce,
+    undoer,
+    alerts,
+    alertSync,
+    cases,
+    policies,
+    allowedTexts,
+    caseLog,
+    background,
+    retry,
+    clock,
+    signal,
+  });
+
+  const recordingChecks = createRecordingChecks({
+    transcriber,
+    act: caseRunner.act,
+    cases,
+    policies,
+    watermarks,
+    background,
+    retry,
+    signal,
   });
   const intake = createIntake({
-    handle: createProcess({ gate, policies, cases, pardons, carryOut, clock, retry }),
-    marks,
+    judge: createJudge({
+      serviceGate,
+      policies,
+      textFiles,
+      splitMessages: createSplitMessages(),
+    }),
+    act: caseRunner.act,
+    watermarks,
     clock,
-    limits: LIMITS,
+    limits: INTAKE_LIMITS,
     signal,
-    complain,
-    finished(snapshot, outcome, latencyMs) {
-      if (outcome.kind === 'skipped') caseLog.skipped(snapshot, outcome.reason);
-      else lateNotices.judged(snapshot);
+    retry,
+    logError,
+    onFinished(snapshot, outcome, latencyMs) {
+      recordingChecks.add(snapshot);
+      if (outcome.kind === 'skipped') caseLog.messageSkipped(snapshot, outcome.reason);
+      else if (snapshot.subject === 'message') outageNotices.onJudged(snapshot);
       if (observe !== undefined) report(observe, snapshot, { outcome, latencyMs });
     },
   });
+  const fetchQueue = createFetchQueue({ history, intake, watermarks, background, retry, signal });
   const catchUp = createCatchUp({
-    history,
     checkpoints,
-    marks,
-    intake,
+    watermarks,
+    fetchQueue,
     background,
-    waiting,
     retry,
-    complain,
+    maxEditAgeMs: deps.maxEditAgeMs,
+    clock,
   });
 
-  /** An observer hears of a case when its alert is posted, though the message is finished before. */
+  /** Observers hear of a case when its alert is posted, although its message is finished before that. */
   function report(
     observe: (event: MessageEvent) => void,
     { guildId, messageId }: Snapshot,
@@ -179,29 +236,45 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     });
   }
 
-  async function resumeAll(): Promise<void> {
-    // Read as there is a place for them, however many there are.
-    const found = cases.unfinished()[Symbol.asyncIterator]();
-    async function resumeSome(): Promise<void> {
-      for (let next = await found.next(); next.done !== true; next = await found.next()) {
+  async function resumeCases(): Promise<void> {
+    // One shared iterator: each case is read only when a place for it is free.
+    const unfinished = cases.unfinished()[Symbol.asyncIterator]();
+    async function resumeOneByOne(): Promise<void> {
+      for (let next = await unfinished.next(); next.done !== true; next = await unfinished.next()) {
         signal.throwIfAborted();
         const { guildId, number } = next.value;
-        const trouble = { what: 'resuming a case', ids: { guildId, case: number } };
-        await retry(trouble, () => carryOut.resume(guildId, number));
-        await retry(trouble, () => rulings.resume(guildId, number));
+        const errorContext = { operation: 'resuming a case', ids: { guildId, case: number } };
+        await retry(errorContext, () => caseRunner.resume(guildId, number));
+        await retry(errorContext, () => moderatorActions.resume(guildId, number));
       }
     }
-    await Promise.all(Array.from({ length: RESUMED_AT_ONCE }, resumeSome));
+    await Promise.all(Array.from({ length: MAX_RESUMED_AT_ONCE }, resumeOneByOne));
   }
 
   return {
-    rulings: { rule: rulings.rule, takeUp: createTakeUp({ cases, policies, clock }) },
+    moderatorActions: {
+      run: moderatorActions.run,
+      openCaseForKeywordHit: createOpenCaseForKeywordHit({ cases, policies, clock }),
+    },
     start() {
-      const trouble = { what: 'looking for unfinished cases', ids: {} };
-      background.run(trouble, () => retry(trouble, resumeAll));
+      const errorContext = { operation: 'finding unfinished cases', ids: {} };
+      background.run(errorContext, () => retry(errorContext, resumeCases));
+      noticeQueue.start();
     },
     submit(snapshot) {
-      if (!signal.aborted && !intake.offer(snapshot)) catchUp.missed(snapshot);
+      if (signal.aborted || intake.offer(snapshot)) return;
+      if (snapshot.subject === 'message') {
+        catchUp.missed(snapshot);
+        return;
+      }
+      const { guildId, subject } = snapshot;
+      logError(
+        { operation: `checking a ${subject}`, ids: { guildId } },
+        new Error('too much to check'),
+      );
+    },
+    missed(message) {
+      if (!signal.aborted) catchUp.missed(message);
     },
     watch(guildId, channels, joinedAt = null) {
       if (!signal.aborted) catchUp.watch(guildId, channels, joinedAt);
@@ -210,26 +283,26 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       if (!signal.aborted) catchUp.watchThreads(guildId, threads);
     },
     forget(guildId) {
-      marks.forget(guildId);
+      watermarks.forget(guildId);
       catchUp.forget(guildId);
-      const trouble = { what: 'forgetting a guild', ids: { guildId } };
-      background.run(trouble, () => retry(trouble, () => checkpoints.forget(guildId)));
+      const errorContext = { operation: 'forgetting a server', ids: { guildId } };
+      background.run(errorContext, () => retry(errorContext, () => checkpoints.forget(guildId)));
     },
     async stop({ deadlineMs }) {
-      stopping.abort(new PipelineStopped());
+      stopping.abort(new PipelineStoppedError());
       const settled = new AbortController();
       // In this order: a message in flight leaves its alert to the background.
       const ended = intake.settled().then(() => background.settled());
       await Promise.race([ended, sleep(clock, deadlineMs, settled.signal)]);
       settled.abort();
       alertQueue.close();
-      await marks.flush();
+      await watermarks.flush();
     },
     status: () => ({
       ...intake.status(),
       alertsWaiting: alertQueue.size(),
-      outage: gate.outage(),
-      channelsBehind: marks.channelsBehind(),
+      outage: serviceGate.outage(),
+      channelsBehind: watermarks.channelsBehind(),
     }),
   };
 }

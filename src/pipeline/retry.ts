@@ -1,45 +1,49 @@
-import { backoffMs } from '../lib/backoff.ts';
+import { backoffMs, MAX_BACKOFF_MS } from '../lib/backoff.ts';
 import { sleep, type Clock } from '../lib/clock.ts';
-import type { Complain, Trouble } from '../lib/complain.ts';
-import type { Logger } from '../lib/logger.ts';
-import { PipelineStopped } from './errors.ts';
+import type { ErrorContext, LogError } from '../lib/throttled-error-log.ts';
+import type { Unavailable } from '../moderation/ports.ts';
+import { PipelineStoppedError } from './errors.ts';
 
-/** What everything that waits in the pipeline shares. */
-export interface Waiting {
+export interface RetryContext {
   readonly clock: Clock;
-  /** Between 0 and 1, as `Math.random`. */
+  /** From 0 to below 1, as `Math.random`. */
   readonly random: () => number;
-  readonly logger: Logger;
-  /** Aborts with a `PipelineStopped` when the pipeline stops. */
+  /** Aborts with a `PipelineStoppedError` when the pipeline stops. */
   readonly signal: AbortSignal;
+  readonly logError: LogError;
 }
 
-/** Waits; throws `PipelineStopped` when the pipeline stops before or meanwhile. */
-export async function pause({ clock, signal }: Waiting, delayMs: number): Promise<void> {
-  await sleep(clock, delayMs, signal);
-  signal.throwIfAborted();
-}
+/**
+ * Runs until it succeeds, however long that takes: giving up would lose the message or the case. An attempt fails when
+ * it throws or when Discord is unavailable. Rejects with `PipelineStoppedError` when the pipeline stops during a wait.
+ */
+export type Retry = <T>(
+  errorContext: ErrorContext,
+  run: (attempt: number) => Promise<T | Unavailable>,
+) => Promise<T>;
 
-export interface Retry {
-  /**
-   * Runs until it succeeds or the pipeline stops. For faults nobody foresaw (a full disk, a bug): giving up
-   * would lose what it is about.
-   */
-  <T>(trouble: Trouble, run: (attempt: number) => Promise<T>): Promise<T>;
-}
-
-const MAX_WAIT_MS = 60_000;
-
-export function createRetry(waiting: Waiting, complain: Complain): Retry {
-  return async (trouble, run) => {
+export function createRetry({ clock, random, signal, logError }: RetryContext): Retry {
+  return async (errorContext, run) => {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await run(attempt);
+        const result = await run(attempt);
+        if (!isUnavailable(result)) return result;
+        logError(errorContext, new Error(result.reason));
       } catch (error) {
-        if (error instanceof PipelineStopped) throw error;
-        complain(trouble, error);
-        await pause(waiting, backoffMs(attempt, MAX_WAIT_MS, waiting.random));
+        if (error instanceof PipelineStoppedError) throw error;
+        logError(errorContext, error);
       }
+      await sleep(clock, backoffMs(attempt, MAX_BACKOFF_MS, random), signal);
+      signal.throwIfAborted();
     }
   };
+}
+
+function isUnavailable(result: unknown): result is Unavailable {
+  return (
+    typeof result === 'object' &&
+    result !== null &&
+    'status' in result &&
+    result.status === 'unavailable'
+  );
 }

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 
+/** Values of an envelope's `api`, the component that responded (interface.md, "Response envelope"). */
+export const TEXT_API = 'service-lang-text';
+export const VOICE_API = 'service-lang-voice';
+
 export const NO_REASON = 'the service gave no reason';
 
 /**
- * The frame round every answer of the `{base_url}` interface (interface.md, "Response envelope").
- * Loose: keys the interface does not name are kept.
+ * The envelope of every response from `{base_url}` (interface.md, "Response envelope"). Keeps unknown keys.
  */
 export function envelopeSchema<Response extends z.ZodType>(response: Response) {
   return z.looseObject({
-    /** Which component answered; values seen: `service-lang-text`, `service-lang-voice`. */
+    /** `TEXT_API` or `VOICE_API`. */
     api: z.string(),
     success: z.literal(true),
     response,
@@ -16,22 +19,22 @@ export function envelopeSchema<Response extends z.ZodType>(response: Response) {
 }
 
 /**
- * An answer without a usable result. `response` is a sentence for people, where it is a string at all. `api` is not asked
- * for: the console's errors are not shown, and this much tells a refusal.
+ * An error. `response` is a message for people if it is a string. `api` is not required, because the interface does not show
+ * the console's errors.
  */
-export const refusalSchema = z.looseObject({
+export const errorEnvelopeSchema = z.looseObject({
   success: z.literal(false),
   response: z.unknown().optional(),
 });
-export type Refusal = z.infer<typeof refusalSchema>;
+export type ErrorEnvelope = z.infer<typeof errorEnvelopeSchema>;
 
-/** For operations whose answer is not shown: anything but a refusal. */
+/** For operations whose response the interface does not show: anything but an error. */
 export const acknowledgementSchema = z
   .unknown()
-  .refine((answer) => !refusalSchema.safeParse(answer).success, 'the answer is a refusal');
+  .refine((answer) => !errorEnvelopeSchema.safeParse(answer).success, 'the answer is a refusal');
 
-/** The sentence of a refusal, or one of ours where the service gave none. */
-export function refusalMessage(refusal: Refusal): string {
+/** The service's message, or our own if there is none. */
+export function refusalMessage(refusal: ErrorEnvelope): string {
   return typeof refusal.response === 'string' && refusal.response !== ''
     ? refusal.response
     : NO_REASON;

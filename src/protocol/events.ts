@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { KEYWORD_ALERT } from './addons.ts';
 import { metadataSchema } from './text-moderation.ts';
 
-/** Tells the service's webhooks from others (interface.md, "Events"). */
+/** Identifies the service's webhook events (interface.md, "Events"). */
 export const WEBHOOK_SENDER = 'service-webhooks';
 /** The `addon` of the one-shot result of a tagging session. */
 export const TAGGING_RESULT_ADDON = 'ssiQuery';
@@ -12,7 +12,7 @@ const eventFields = {
   sender: z.literal(WEBHOOK_SENDER),
   /** Milliseconds since the Unix epoch. */
   time: z.int(),
-  /** There once the shared secret is enabled; see `timeHmac`. What that of a tagging result covers is not shown. */
+  /** Present once the shared secret is enabled; see `timeHmac`. The interface does not say what a tagging result's covers. */
   hmac: z.string().optional(),
 };
 
@@ -22,9 +22,9 @@ export const keywordAlertEventSchema = z.looseObject({
   addon: z.literal(KEYWORD_ALERT),
   payload: z.looseObject({
     keywordDetected: z.string(),
-    /** From the moderation request; absent where that had none. */
+    /** From the moderation request, if it had metadata. */
     metadata: metadataSchema.optional(),
-    /** The sample, where the add-on was enabled with `includeFullMessage`. */
+    /** The sample, if the add-on was enabled with `includeFullMessage`. */
     fullText: z.union([z.string(), z.literal(false)]),
   }),
 });
@@ -35,7 +35,7 @@ export const taggingResultEventSchema = z.looseObject({
   ...eventFields,
   addon: z.literal(TAGGING_RESULT_ADDON),
   payload: z.looseObject({
-    /** Comma-separated. Without any, a session's tags are false, so that is read here too. */
+    /** Comma-separated. Also accepts false, which a session without tags has. */
     tags: z.union([z.string(), z.literal(false)]),
     undocumentedTags: z.union([z.string(), z.literal(false)]),
     convoId: z.string(),
@@ -50,6 +50,6 @@ export const webhookEventSchema = z.discriminatedUnion('addon', [
 export type WebhookEvent = z.infer<typeof webhookEventSchema>;
 
 /** base64 of the HMAC-SHA256 of an event's `time` as a string, keyed by the shared secret. */
-export function timeHmac(secret: string, timeMs: number): string {
+export function timeHmac(secret: string | Buffer, timeMs: number): string {
   return createHmac('sha256', secret).update(String(timeMs)).digest('base64');
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { envelopeSchema } from './envelope.ts';
 import { isoTimeSchema, utcSecondSchema } from './time.ts';
 
-/** `POST` starts a query; `GET` below it, `/<jobid>?view=status|results`, reads it (interface.md, "Community insights"). */
+/** `POST` starts a query; `GET /<jobid>?view=status|results` under this path reads it (interface.md, "Community insights"). */
 export const INSIGHTS_QUERY_PATH = '/insights/community/query';
 
 export const INSIGHTS_VIEWS = ['status', 'results'] as const;
@@ -14,9 +14,9 @@ export type Metric = z.infer<typeof metricSchema>;
 
 /** Hard maximum (interface.md, "Limits"). */
 export const MAX_INSIGHTS_RESULTS = 5_000;
-/** How long samples can be queried after their commit. */
+/** How long a sample can be queried after its commit. */
 export const SAMPLE_RETENTION_MS = 7 * 24 * 60 * 60 * 1_000;
-/** How long a job is kept after it ended. */
+/** How long a job is kept after it ends. */
 export const JOB_RETENTION_MS = 24 * 60 * 60 * 1_000;
 
 export const insightsQueryRequestSchema = z.looseObject({
@@ -31,7 +31,7 @@ export type InsightsQueryRequest = z.infer<typeof insightsQueryRequestSchema>;
 export const jobStatusSchema = z.enum(['Provisioning', 'In Progress', 'Finished', 'Failed']);
 export type JobStatus = z.infer<typeof jobStatusSchema>;
 
-/** What starting a query answers with (`status` is Provisioning then), and its status view. */
+/** The status view, and the response that starts a query, whose `status` is Provisioning. */
 export const insightsJobSchema = z.looseObject({
   jobid: z.string().min(1),
   metric: metricSchema,
@@ -42,7 +42,7 @@ export type InsightsJob = z.infer<typeof insightsJobSchema>;
 export const insightsJobEnvelopeSchema = envelopeSchema(insightsJobSchema);
 export type InsightsJobEnvelope = z.infer<typeof insightsJobEnvelopeSchema>;
 
-/** A result record, save for its score, which stands in the field `scoreField` names. */
+/** A result record without its score, whose field is named by `scoreField`. */
 export const insightsRecordSchema = z.looseObject({
   SAMPLE: z.string(),
   requestTime: isoTimeSchema,
@@ -50,11 +50,11 @@ export const insightsRecordSchema = z.looseObject({
 });
 export type InsightsRecord = z.infer<typeof insightsRecordSchema>;
 
-/** The name of a record's score: that of the metric in upper case. Shown for sentiment only. */
+/** The field of a record's score: the metric in upper case. The interface shows it for sentiment only. */
 export function scoreField(metric: Metric): string {
   return metric.toUpperCase();
 }
 
-/** The results view: newest first. */
+/** The results view, newest first. */
 export const insightsResultsEnvelopeSchema = envelopeSchema(z.array(insightsRecordSchema));
 export type InsightsResultsEnvelope = z.infer<typeof insightsResultsEnvelopeSchema>;

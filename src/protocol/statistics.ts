@@ -4,12 +4,12 @@ import { isoTimeSchema, utcSecondSchema } from './time.ts';
 
 /** `GET`: the lifetime counters (interface.md, "Moderation statistics"). */
 export const STATISTICS_PATH = '/stats/moderation';
-/** `POST`: the records of a span. */
+/** `POST`: the records of a time span. */
 export const STATISTICS_SEARCH_PATH = '/stats/moderation/search';
 
 /** "Once every two minutes" (interface.md, "Limits"). */
 export const SEARCH_INTERVAL_MS = 2 * 60 * 1_000;
-/** A search answers with up to so many records, one a minute: 24 hours. */
+/** The most records a search returns: one a minute for 24 hours. */
 export const MAX_SEARCH_RECORDS = 1_440;
 /** A record is about 60 seconds long, stops recording at second 55 and is stamped at most 10 s later. */
 export const RECORD_INTERVAL_MS = 60_000;
@@ -18,12 +18,12 @@ export const MAX_STAMP_DELAY_MS = 10_000;
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-/** What the service does to both ends of a span: 20:27 becomes 20:00, 21:30 becomes 22:00 (interface.md, "Limits"). */
+/** How the service rounds both ends of a span: 20:27 becomes 20:00, 21:30 becomes 22:00 (interface.md, "Limits"). */
 export function roundToHourMs(atMs: number): number {
   return Math.round(atMs / HOUR_MS) * HOUR_MS;
 }
 
-/** A string holding an integer. Forty digits are more than any counter needs, and keep reading it cheap. */
+/** An integer in a string. The limit of 40 digits exceeds any counter and keeps parsing cheap. */
 const counterSchema = z.string().regex(/^\d{1,40}$/, 'expected a string holding an integer');
 
 export const lifetimeCountersSchema = z.looseObject({
@@ -48,7 +48,7 @@ const countSchema = z.int().min(0);
 export const statisticsRecordSchema = z.looseObject({
   /** Allowed. */
   commentsPassed: countSchema,
-  /** Denied or allowed. */
+  /** Denied and allowed. */
   commentsTotal: countSchema,
   commentsDeleted: countSchema,
   /** Flagged for the platform's review. */
@@ -60,10 +60,10 @@ export type StatisticsRecord = z.infer<typeof statisticsRecordSchema>;
 export const statisticsSearchEnvelopeSchema = envelopeSchema(z.array(statisticsRecordSchema));
 export type StatisticsSearchEnvelope = z.infer<typeof statisticsSearchEnvelopeSchema>;
 
-/** "A string response saying records are empty and to retry later": ours, for the exact words are not shown. */
+/** "A string response saying records are empty and to retry later"; the exact words are ours. */
 export const EMPTY_RECORDS_SENTENCE = 'Records are empty. Please try again later.';
 
-/** Whether the sentence of a refused search says so. */
+/** Whether a refused search's sentence says that its records are empty. */
 export function saysRecordsAreEmpty(sentence: string): boolean {
   return /\brecords?\b.*\bempty\b|\bempty\b.*\brecords?\b/i.test(sentence);
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { NO_REASON } from './envelope.ts';
-import { textModerationEnvelopeSchema } from './text-moderation.ts';
 
 /** `POST` starts a tagging session (interface.md, "Audio tagging"). */
 export const STREAM_TAG_PATH = '/stream/tag';
@@ -11,33 +10,30 @@ export const CONVO_ID_PARAMETER = 'convoid';
 /** A session completes within five minutes once running (interface.md, "Limits"). */
 export const MAX_SESSION_MS = 5 * 60 * 1_000;
 
-/**
- * Which field of the creating request carries the author key. Not shown; chosen after the field that carries it when the
- * transcript is read.
- */
+/** The field of a creation request that carries the author key. Undocumented; named like the transcript request's field. */
 export const CREATION_AUTHOR_KEY_FIELD = 'authorKey';
 
-/** The stream routes answer with three elements: a boolean, the payload, and null (interface.md, "Response envelope"). */
-export function streamAnswerSchema<Payload extends z.ZodType>(payload: Payload) {
+/** A stream route's response: a boolean, the payload, and null (interface.md, "Response envelope"). */
+export function streamResponseSchema<Payload extends z.ZodType>(payload: Payload) {
   return z.tuple([z.boolean(), payload, z.null()]);
 }
 
-/** A stream answer without a result. How one looks is not shown: here, false and a sentence, or an object with one. */
+/** A failed stream response. Undocumented; we expect false, then a sentence or an object with a `message`. */
 export const streamRefusalSchema = z.tuple([z.literal(false), z.unknown()]).rest(z.unknown());
 export type StreamRefusal = z.infer<typeof streamRefusalSchema>;
 
 export function streamRefusalMessage([, payload]: StreamRefusal): string {
   if (typeof payload === 'string' && payload !== '') return payload;
-  const named = z.looseObject({ message: z.string().min(1) }).safeParse(payload);
-  return named.success ? named.data.message : NO_REASON;
+  const parsed = z.looseObject({ message: z.string().min(1) }).safeParse(payload);
+  return parsed.success ? parsed.data.message : NO_REASON;
 }
 
 export const tagRequestSchema = z.looseObject({
-  /** Of the media, pre-signed or public; a video of 360p or below is recommended. */
+  /** The media's URL, pre-signed or public. The interface recommends video of 360p or less. */
   url: z.url({ protocol: /^https?$/ }),
-  /** One that is not unique overwrites the entry there is. */
+  /** Reusing an id overwrites the existing session. */
   convoId: z.string().min(1),
-  /** Receives the one-shot result, as a POST. */
+  /** The service POSTs the result to this URL, once. */
   webhook: z.url({ protocol: /^https?$/ }).optional(),
   /** Improves the recommended tags. */
   seedSentence: z.string().optional(),
@@ -45,31 +41,31 @@ export const tagRequestSchema = z.looseObject({
 });
 export type TagRequest = z.infer<typeof tagRequestSchema>;
 
-/** Comma-separated tags, or false when there are none. */
+/** Comma-separated tags, or false if there are none. */
 const tagsSchema = z.union([z.string(), z.literal(false)]);
 
 export const sessionStateSchema = z.enum(['provisioning', 'running', 'finished']);
 export type SessionState = z.infer<typeof sessionStateSchema>;
 
 /**
- * The status view. The interface does not say which fields wait for the session to get that far, so all are optional
- * that a reader can do without.
+ * The status view. The interface doesn't say which fields a young session lacks, so only those that readers need are
+ * required.
  */
 export const taggingSessionSchema = z.looseObject({
   convoId: z.string(),
-  /** `result.tags` may be there all the same. */
+  /** `result.tags` may be present even if true. */
   error: z.boolean(),
   instanceId: z.string().optional(),
   metadata: z
     .looseObject({
-      /** Why, when `error` is true. */
+      /** The reason, if `error` is true. */
       stopReason: z.string().nullish(),
-      /** Seen: `edge`. */
+      /** The interface's example: `edge`. */
       sampleMethod: z.string().optional(),
-      /** Seen: `explore`. */
+      /** The interface's example: `explore`. */
       searchMethod: z.string().optional(),
       webhook: z.string().nullish(),
-      /** With the same meaning as in `result`. */
+      /** As in `result`. */
       tags: tagsSchema.nullish(),
       undocumentedTags: tagsSchema.nullish(),
     })
@@ -80,56 +76,52 @@ export const taggingSessionSchema = z.looseObject({
         .looseObject({ sampling: z.string().optional(), search: z.string().optional() })
         .optional(),
       tags: tagsSchema.nullish(),
-      /** Semantically similar to documented ones. */
+      /** Tags similar in meaning to documented ones. */
       undocumentedTags: tagsSchema.nullish(),
     })
     .nullish(),
   resourceClaim: z.string().optional(),
-  /** False: the session is complete. */
+  /** False once the session is complete. */
   running: z.boolean(),
   state: sessionStateSchema,
-  /** Seen: `tag-live`. */
+  /** The interface's example: `tag-live`. */
   type: z.string().optional(),
   uri: z.string().optional(),
 });
 export type TaggingSession = z.infer<typeof taggingSessionSchema>;
 
-export const sessionAnswerSchema = streamAnswerSchema(taggingSessionSchema);
-export type SessionAnswer = z.infer<typeof sessionAnswerSchema>;
+export const sessionResponseSchema = streamResponseSchema(taggingSessionSchema);
+export type SessionResponse = z.infer<typeof sessionResponseSchema>;
 
 export const transcriptRequestSchema = z.looseObject({
-  /** The one sent at creation; what is stored is decrypted with it. */
+  /** The key sent at creation. It decrypts the stored transcript. */
   authorKey: z.string().min(1),
 });
 export type TranscriptRequest = z.infer<typeof transcriptRequestSchema>;
 
-/** A time as `HH:MM:SS` and a sentence. */
+/** A time, `HH:MM:SS`, and a sentence. */
 const spokenSentenceSchema = z.tuple([z.string(), z.string()]);
 export type SpokenSentence = z.infer<typeof spokenSentenceSchema>;
 
-const sentenceFields = {
+/**
+ * One moderated sentence: the voice envelope, whose response is a text moderation envelope. The schema leaves it
+ * open, so that one sentence that the service could not moderate does not invalidate the transcript.
+ */
+export const moderatedSentenceSchema = z.looseObject({
   /** `service-lang-voice`. */
   api: z.string(),
+  success: z.boolean(),
+  response: z.unknown(),
   TOS: z.string().optional(),
   version: z.string().optional(),
   /** The sentence. */
   voiceSTT: z.string(),
-  /** Spelt so on the wire. */
+  /** The wire spells it this way. */
   convoID: z.string(),
   /** Milliseconds since the Unix epoch; `time` is the same as a string. */
   messageOrder: z.int(),
   time: z.string(),
-};
-
-/** One sentence judged: the voice envelope, whose response is a text moderation envelope. */
-export const moderatedSentenceSchema = z.discriminatedUnion('success', [
-  z.looseObject({
-    ...sentenceFields,
-    success: z.literal(true),
-    response: textModerationEnvelopeSchema,
-  }),
-  z.looseObject({ ...sentenceFields, success: z.literal(false), response: z.unknown() }),
-]);
+});
 export type ModeratedSentence = z.infer<typeof moderatedSentenceSchema>;
 
 export const transcriptSchema = z.looseObject({
@@ -143,5 +135,5 @@ export const transcriptSchema = z.looseObject({
 });
 export type Transcript = z.infer<typeof transcriptSchema>;
 
-export const transcriptAnswerSchema = streamAnswerSchema(transcriptSchema);
-export type TranscriptAnswer = z.infer<typeof transcriptAnswerSchema>;
+export const transcriptResponseSchema = streamResponseSchema(transcriptSchema);
+export type TranscriptResponse = z.infer<typeof transcriptResponseSchema>;

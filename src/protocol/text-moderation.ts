@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { envelopeSchema } from './envelope.ts';
 
-/** Where text is moderated: `POST {base_url}/text/moderation` (interface.md, "Text moderation"). */
+/** `POST` moderates a text (interface.md, "Text moderation"). */
 export const TEXT_MODERATION_PATH = '/text/moderation';
 
-/** More keys are no error for the service, but its add-ons skip the sample (interface.md, "Limits"). */
+/** The service accepts more keys, but its add-ons then skip the sample (interface.md, "Limits"). */
 export const MAX_METADATA_KEYS = 20;
 
 export const metadataSchema = z.record(z.string(), z.unknown());
-/** What travels with a sample and comes back in its events. The interface sets no constraint but the number of keys. */
+/** Sent with a sample and returned in its events. The interface limits only the number of keys. */
 export type Metadata = z.infer<typeof metadataSchema>;
 
 export const textModerationRequestSchema = z.looseObject({
@@ -34,12 +34,12 @@ const engine2Schema = z.looseObject({
 
 const patchesSchema = z.looseObject({
   extremistFormattingPatch: z.boolean(),
-  /** Spelt so on the wire ("Path"), and may be absent. */
+  /** The wire spells it "Path". May be absent. */
   miscWordChoicePath: z.boolean().optional(),
   shortVulgarityCommentLeniency: z.boolean(),
   modelTrainingWordPatch: z.array(z.boolean()),
   curseWordOverride: z.boolean(),
-  /** Sentiment of the sample; values seen lie between -1 and 1. */
+  /** The sample's sentiment; the interface's examples lie between -1 and 1. */
   sentimentScore: z.number(),
 });
 
@@ -54,20 +54,20 @@ const resultMetadataSchema = z.looseObject({
   latencyAlert: z.boolean(),
 });
 
-/** `response` of a moderation (interface.md, "Text moderation result"). Keys it does not name are kept. */
+/** The `response` of a moderation (interface.md, "Text moderation result"). Unknown keys are kept. */
 export const textModerationResultSchema = z.looseObject({
   engine1: engine1Schema,
   engine2: engine2Schema,
   engine3: z.looseObject({ invoked: z.boolean() }).optional(),
-  /** A word (value seen: `pass`; others are not shown) and a number. */
+  /** A word (the interface shows only `pass`) and a number. */
   suggestedAction: z.tuple([z.string(), z.number()]),
   patches: patchesSchema,
   insights: z.looseObject({
-    /** Language name and confidence. */
+    /** A language name and a confidence. */
     dialectPrediction: z.tuple([z.string(), z.number()]),
   }),
   metadata: resultMetadataSchema,
-  /** Empty in the interface's sample; content not shown. */
+  /** Empty in the interface's example. */
   operator: z.looseObject({}),
 });
 export type TextModerationResult = z.infer<typeof textModerationResultSchema>;

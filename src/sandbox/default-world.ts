@@ -5,12 +5,12 @@ import {
   PermissionFlagsBits as Permission,
 } from 'discord-api-types/v10';
 
-import type { NewChannel } from './world/channels.ts';
-import { asFlags, NO_FLAGS } from './world/flags.ts';
+import type { NewChannel } from './world/channels/channels.ts';
+import { asFlags, NO_FLAGS } from './world/messages/flags.ts';
 import type { UserState } from './world/types.ts';
 import type { World } from './world/world.ts';
 
-/** What Portcullis asks for when it is added to a server. */
+/** The permissions Portcullis requests in its invite. */
 const BOT_PERMISSIONS =
   Permission.ViewChannel |
   Permission.SendMessages |
@@ -21,6 +21,7 @@ const BOT_PERMISSIONS =
   Permission.KickMembers |
   Permission.BanMembers |
   Permission.ManageRoles |
+  Permission.ManageNicknames |
   Permission.ManageThreads;
 
 const MODERATOR_PERMISSIONS =
@@ -34,11 +35,11 @@ const MODERATOR_PERMISSIONS =
 export interface SeededMember {
   readonly id: string;
   readonly token: string;
-  /** Names, without @everyone. */
+  /** Role names, without @everyone. */
   readonly roles: readonly string[];
 }
 
-/** Where to find things in the default world, by name. */
+/** Ids and tokens of the default world, by name. */
 export interface DefaultWorld {
   readonly guildId: string;
   readonly applicationId: string;
@@ -70,24 +71,25 @@ type MemberName =
   | 'helper-bot';
 
 /**
- * One guild with everything a moderation bot meets: members below and above its role, one with closed direct
- * messages, another bot, a channel it must find, a forum, a voice channel.
+ * One guild with everything a moderation bot meets: members below and above its role, a member with closed DMs,
+ * another bot, a private moderator channel, a forum, a voice channel.
  */
 export function seedDefaultWorld(world: World): DefaultWorld {
   const { users } = world;
   const owner = users.create({ username: 'owner', globalName: 'Olivia' });
   const guild = world.guilds.create({ name: 'Portcullis Sandbox', ownerId: owner.id });
-  const deed = { byUserId: owner.id, reason: null };
+  const auditContext = { byUserId: owner.id, reason: null };
   const bot = users.createBot({
     username: 'Portcullis',
-    // Every privileged intent but presences, which it has no use for.
+    ownerId: owner.id,
+    // Every privileged intent except presences, which the bot doesn't use.
     applicationFlags: asFlags(
       ApplicationFlags.GatewayMessageContentLimited | ApplicationFlags.GatewayGuildMembersLimited,
     ),
   });
 
   const addRole = (name: RoleName, position: number, permissions = 0n): string =>
-    world.roles.create(guild.id, { name, position, permissions, hoist: true }, deed).id;
+    world.roles.create(guild.id, { name, position, permissions, hoist: true }, auditContext).id;
   const roles: Record<RoleName, string> = {
     Trusted: addRole('Trusted', 1),
     Moderator: addRole('Moderator', 2, MODERATOR_PERMISSIONS),
@@ -100,7 +102,7 @@ export function seedDefaultWorld(world: World): DefaultWorld {
         managed: true,
         tags: { bot_id: bot.id },
       },
-      deed,
+      auditContext,
     ).id,
     Above: addRole('Above', 4),
   };
@@ -123,7 +125,9 @@ export function seedDefaultWorld(world: World): DefaultWorld {
     dave: join(users.create({ username: 'dave', globalName: 'Dave', dmsOpen: false })),
     overlord: join(person('overlord', 'Overlord'), ['Above']),
     trusted: join(person('trusted', 'Trudy'), ['Trusted']),
-    'helper-bot': join(users.createBot({ username: 'helper-bot', applicationFlags: NO_FLAGS })),
+    'helper-bot': join(
+      users.createBot({ username: 'helper-bot', ownerId: owner.id, applicationFlags: NO_FLAGS }),
+    ),
   };
 
   return {
@@ -145,9 +149,9 @@ function seedChannels(
     roles,
   }: { guildId: string; ownerId: string; roles: Record<RoleName, string> },
 ): Record<ChannelName, string> {
-  const deed = { byUserId: ownerId, reason: null };
+  const auditContext = { byUserId: ownerId, reason: null };
   const add = (name: ChannelName, type: ChannelType, extra: Partial<NewChannel> = {}): string =>
-    world.channels.create(guildId, { name, type, ...extra }, deed).id;
+    world.channels.create(guildId, { name, type, ...extra }, auditContext).id;
   const overwrite = (id: string, allow: bigint, deny: bigint) => ({
     id,
     type: OverwriteType.Role,

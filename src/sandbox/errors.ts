@@ -2,7 +2,7 @@ import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 
 import { AppError } from '../lib/errors.ts';
 
-/** One field's complaints, as Discord writes them: `{ code: 'BASE_TYPE_MAX_LENGTH', message: '…' }`. */
+/** What is wrong with a field, as Discord writes it: `{ code: 'BASE_TYPE_MAX_LENGTH', message: '…' }`. */
 export interface FieldError {
   readonly code: string;
   readonly message: string;
@@ -13,7 +13,7 @@ export interface FieldErrorTree {
   [field: string]: FieldErrorTree | readonly FieldError[];
 }
 
-/** What Discord writes into the body of a refusal. */
+/** The body of Discord's error responses. */
 export interface ApiErrorBody {
   readonly message: string;
   readonly code: number;
@@ -29,7 +29,7 @@ interface ApiErrorOptions {
   readonly retryAfter?: number;
 }
 
-/** A refusal as Discord's API would answer it: HTTP status, JSON error code, message. */
+/** An error as Discord's API returns it: HTTP status, JSON error code, message. */
 export class ApiError extends AppError {
   readonly code = 'discord_api_error';
   readonly status: number;
@@ -57,8 +57,8 @@ export class ApiError extends AppError {
 
 const Code = RESTJSONErrorCodes;
 
-/** Status and text of every JSON error code the sandbox answers with. */
-const REFUSALS = {
+/** Status and message of every JSON error code the sandbox returns. */
+const API_ERRORS = {
   [Code.UnknownApplication]: [404, 'Unknown Application'],
   [Code.UnknownChannel]: [404, 'Unknown Channel'],
   [Code.UnknownGuild]: [404, 'Unknown Guild'],
@@ -173,31 +173,31 @@ const REFUSALS = {
   Record<RESTJSONErrorCodes, readonly [status: number, message: string]>
 >;
 
-export type RefusalCode = keyof typeof REFUSALS;
+export type ApiErrorCode = keyof typeof API_ERRORS;
 
-/** The refusal with this JSON error code, e.g. `refusal(RESTJSONErrorCodes.MissingPermissions)`. */
-export function refusal(discordCode: RefusalCode): ApiError {
-  const [status, message] = REFUSALS[discordCode];
+/** The error with this JSON error code, e.g. `apiError(RESTJSONErrorCodes.MissingPermissions)`. */
+export function apiError(discordCode: ApiErrorCode): ApiError {
+  const [status, message] = API_ERRORS[discordCode];
   return new ApiError(message, { status, discordCode });
 }
 
-/** 50035 with one complaint, at a path such as `['embeds', 0, 'title']`. */
+/** 50035 with one field error, at a path such as `['embeds', 0, 'title']`. */
 export function invalidField(path: readonly (string | number)[], error: FieldError): ApiError {
   return invalidForm([{ path, error }]);
 }
 
-/** 50035 with the tree of all complaints. */
+/** 50035 with the tree of all field errors. */
 export function invalidForm(
-  complaints: readonly { path: readonly (string | number)[]; error: FieldError }[],
+  fieldErrors: readonly { path: readonly (string | number)[]; error: FieldError }[],
 ): ApiError {
   const root: FieldErrorTree = {};
-  for (const { path, error } of complaints) {
+  for (const { path, error } of fieldErrors) {
     let node = root;
     for (const part of path) node = childOf(node, String(part));
-    const before = node['_errors'];
-    node['_errors'] = [...(isList(before) ? before : []), error];
+    const previous = node['_errors'];
+    node['_errors'] = [...(isList(previous) ? previous : []), error];
   }
-  const [status, message] = REFUSALS[Code.InvalidFormBodyOrContentType];
+  const [status, message] = API_ERRORS[Code.InvalidFormBodyOrContentType];
   return new ApiError(message, {
     status,
     discordCode: Code.InvalidFormBodyOrContentType,
@@ -205,7 +205,7 @@ export function invalidForm(
   });
 }
 
-/** A request without a valid token. Discord's code here is 0, not a JSON error code. */
+/** A request without a valid token. Discord sends code 0 here, which isn't a JSON error code. */
 export function unauthorized(): ApiError {
   return new ApiError('401: Unauthorized', { status: 401, discordCode: 0 });
 }
@@ -216,8 +216,8 @@ export function routeNotFound(): ApiError {
 }
 
 function childOf(node: FieldErrorTree, part: string): FieldErrorTree {
-  const known = node[part];
-  if (known !== undefined && !isList(known)) return known;
+  const existing = node[part];
+  if (existing !== undefined && !isList(existing)) return existing;
   const child: FieldErrorTree = {};
   node[part] = child;
   return child;

@@ -1,22 +1,24 @@
-import { FormData, request, type Dispatcher } from 'undici';
+import type { Locale } from 'discord-api-types/v10';
+import { request, type Dispatcher } from 'undici';
 
 import { AppError } from '../lib/errors.ts';
+import { encodeForm } from '../lib/form-bytes.ts';
 
-/** The sandbox refused something a person tried, as Discord would. */
-export class DiscordRefusal extends AppError {
-  readonly code = 'discord_refusal';
+/** The sandbox rejected a person's request, as Discord would. */
+export class DiscordRequestError extends AppError {
+  readonly code = 'discord_request_failed';
   readonly status: number;
   /** Discord's JSON error code. */
   readonly discordCode: number;
 
-  constructor(what: string, status: number, discordCode: number) {
-    super(`${what}: refused with status ${status}, code ${discordCode}`);
+  constructor(request: string, status: number, discordCode: number) {
+    super(`${request} failed with status ${status}, code ${discordCode}`);
     this.status = status;
     this.discordCode = discordCode;
   }
 }
 
-/** A file to send. */
+/** A file to attach. */
 export interface Upload {
   readonly name: string;
   readonly content: string | Uint8Array<ArrayBuffer>;
@@ -31,31 +33,40 @@ interface Call {
   readonly form?: FormData;
 }
 
-/** A person's HTTP: the API with their token, and the sandbox's own routes for people. Refusals are thrown. */
+/** HTTP with a person's token and language. Throws `DiscordRequestError` for every status of 300 and above. */
 export interface PersonClient {
+  /** Discord's API. */
   api<T>(call: Call): Promise<T>;
+  /** The sandbox's own routes for people, at `/sandbox/people`. */
   people<T>(call: Call): Promise<T>;
 }
 
-export function createPersonClient(apiUrl: string, token: string): PersonClient {
+export function createPersonClient(
+  apiUrl: string,
+  { token, locale }: { token: string; locale: Locale },
+): PersonClient {
   async function send<T>(root: string, { method, path, body, form }: Call): Promise<T> {
-    const answer = await request(`${root}${path}`, {
+    const encoded = form === undefined ? null : await encodeForm(form);
+    const json = body === undefined ? null : JSON.stringify(body);
+    const contentType = encoded?.contentType ?? (json === null ? null : 'application/json');
+    const response = await request(`${root}${path}`, {
       method,
       headers: {
         authorization: token,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        'x-discord-locale': locale,
+        ...(contentType === null ? {} : { 'content-type': contentType }),
       },
-      body: form ?? (body === undefined ? null : JSON.stringify(body)),
-      // A bot that is "thinking" may take its fifteen minutes.
+      body: encoded?.bytes ?? json,
+      // A bot may be "thinking" for up to fifteen minutes.
       headersTimeout: 0,
     });
-    const text = await answer.body.text();
-    if (answer.statusCode < 300) {
-      // The sandbox is ours, and its tests hold it to these types.
+    const text = await response.body.text();
+    if (response.statusCode < 300) {
+      // The sandbox's tests check these types, so they aren't parsed again here.
       return (text === '' ? undefined : JSON.parse(text)) as T;
     }
-    const refusal = JSON.parse(text) as { code?: number };
-    throw new DiscordRefusal(`${method} ${path}`, answer.statusCode, refusal.code ?? 0);
+    const error = JSON.parse(text) as { code?: number };
+    throw new DiscordRequestError(`${method} ${path}`, response.statusCode, error.code ?? 0);
   }
 
   const peopleUrl = new URL('/sandbox/people', apiUrl).href;
@@ -65,8 +76,8 @@ export function createPersonClient(apiUrl: string, token: string): PersonClient 
   };
 }
 
-/** A request with files; `payload` is everything else. */
-export function formWith(payload: object, files: readonly Upload[]): FormData {
+/** A multipart body: the files, and `payload` as its `payload_json`. */
+export function multipartForm(payload: object, files: readonly Upload[]): FormData {
   const form = new FormData();
   form.set('payload_json', JSON.stringify(payload));
   for (const [index, { name, content }] of files.entries()) {

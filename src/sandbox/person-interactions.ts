@@ -7,108 +7,112 @@ import {
 } from 'discord-api-types/v10';
 
 import { AppError } from '../lib/errors.ts';
-import { formWith, type PersonClient, type Upload } from './person-client.ts';
-import type { Acknowledgement, InteractionView } from './world/interaction-state.ts';
+import { multipartForm, type PersonClient, type Upload } from './person-client.ts';
+import type { Acknowledgement, InteractionView } from './world/interactions/interaction-state.ts';
 
-/** What Discord shows in place of an answer that did not come: "The application did not respond". */
+/** The bot did not respond in time. Discord's client shows "The application did not respond". */
 export class InteractionFailedError extends AppError {
   readonly code = 'interaction_failed';
 }
 
-/** What a person sees of something they did with a bot. All of it is asked anew with every call. */
+/** An interaction as the person who started it sees it. Each call fetches the current state. */
 export interface Interaction {
   readonly id: string;
-  /** How the bot first answered. */
+  /** How the bot acknowledged it. */
   readonly acknowledged: Acknowledgement;
-  /** Whether only this person sees the answer. */
+  /** Whether only this person sees the response. */
   readonly isEphemeral: boolean;
-  /** The form the bot opened; null: none. */
+  /** The modal the bot opened, or null. */
   readonly modal: APIModalInteractionResponseCallbackData | null;
   /**
-   * The answer, once the bot is no longer "thinking": of a command its message, of a component that was
-   * updated the message with it. Throws when the answer was deleted or never came.
+   * Waits until the bot is no longer "thinking". Resolves with the response to a command, or with the updated
+   * message of a component. Throws when the response was deleted or never came.
    */
   response(): Promise<APIMessage>;
-  /** The answer as it stands, "thinking" (flag LOADING) too; null: there is none, or it was deleted. */
+  /** The response now, even while "thinking" (flag LOADING); null when there is none or it was deleted. */
   current(): Promise<APIMessage | null>;
   followUps(): Promise<APIMessage[]>;
-  /** Waits until what is seen fits, and tells what it was: progress, a follow-up, a deletion. */
-  until(fits: (view: InteractionView) => boolean): Promise<InteractionView>;
+  /** Waits until `matches` returns true for the view, e.g. progress, a follow-up or a deletion. */
+  until(matches: (view: InteractionView) => boolean): Promise<InteractionView>;
 }
 
 export type OptionValues = Readonly<Record<string, string | number | boolean>>;
 /** By option name. */
 export type OptionFiles = Readonly<Record<string, Upload>>;
-/** By custom id: a text, the values of a select menu, a tick. */
+/** By custom id: the text, the selected values, or whether a checkbox is ticked. */
 export type ModalInputs = Readonly<Record<string, string | readonly string[] | boolean>>;
 
 /**
- * What people do with bots. Each resolves as soon as the bot has acknowledged; what Discord would not let one do is
- * refused, and an interaction that nobody acknowledges in time throws `InteractionFailedError`.
+ * What people do with bots. Each call resolves once the bot has acknowledged. It throws `DiscordRequestError` for
+ * what Discord's client would not send, and `InteractionFailedError` when the bot doesn't acknowledge in time.
  */
 export interface PersonInteractions {
-  /** What one is offered in a guild. */
+  /** The application commands this person can use in a guild. */
   commands(guildId: string): Promise<APIApplicationCommand[]>;
-  /** `'insights query'`: the words of the command. Users, channels and roles are given by their ids. */
+  /** `path` is the command with its subcommands: `'insights query'`. Users, channels and roles are given by id. */
   slash(
     channelId: string,
     path: string,
     options?: OptionValues,
     files?: OptionFiles,
   ): Promise<Interaction>;
-  /** What is suggested while one types in the option `focused`. */
+  /** The choices suggested for the option `focused`. */
   autocomplete(
     channelId: string,
     path: string,
     options: OptionValues,
     focused: string,
   ): Promise<readonly APIApplicationCommandOptionChoice[]>;
-  userMenu(channelId: string, name: string, targetUserId: string): Promise<Interaction>;
-  messageMenu(channelId: string, name: string, messageId: string): Promise<Interaction>;
-  /** Presses the button with this custom id, or with this on it. */
-  click(message: Pick<APIMessage, 'id' | 'channel_id'>, which: string): Promise<Interaction>;
+  userCommand(channelId: string, name: string, targetUserId: string): Promise<Interaction>;
+  messageCommand(channelId: string, name: string, messageId: string): Promise<Interaction>;
+  /** Clicks the button with this custom id or label. */
+  click(
+    message: Pick<APIMessage, 'id' | 'channel_id'>,
+    customIdOrLabel: string,
+  ): Promise<Interaction>;
   select(
     message: Pick<APIMessage, 'id' | 'channel_id'>,
     customId: string,
     values: readonly string[],
   ): Promise<Interaction>;
-  /** Sends the form that an interaction was answered with. */
-  submit(shownBy: Pick<Interaction, 'id'>, inputs: ModalInputs): Promise<Interaction>;
+  /** Submits the modal that an interaction opened. */
+  submit(openedBy: Pick<Interaction, 'id'>, inputs: ModalInputs): Promise<Interaction>;
 }
 
 export function createPersonInteractions(client: PersonClient): PersonInteractions {
-  async function look(id: string, after?: number): Promise<InteractionView> {
+  /** Without `after`, the view now; with it, the next view with a later revision. */
+  async function fetchView(id: string, after?: number): Promise<InteractionView> {
     const query = after === undefined ? '' : `?after=${after}`;
     return client.people({ method: 'GET', path: `/interactions/${id}${query}` });
   }
 
   async function until(
     first: InteractionView,
-    fits: (view: InteractionView) => boolean,
+    matches: (view: InteractionView) => boolean,
   ): Promise<InteractionView> {
     let view = first;
-    while (!fits(view)) {
+    while (!matches(view)) {
       if (view.failure !== null) {
         throw new InteractionFailedError(
           `Interaction ${view.id}: the application did not respond (${view.failure}).`,
         );
       }
-      view = await look(view.id, view.revision);
+      view = await fetchView(view.id, view.revision);
     }
     return view;
   }
 
-  async function start(deed: object, files: readonly Upload[] = []): Promise<InteractionView> {
+  async function start(body: object, files: readonly Upload[] = []): Promise<InteractionView> {
     const first = await client.people<InteractionView>({
       method: 'POST',
       path: '/interactions',
-      ...(files.length === 0 ? { body: deed } : { form: formWith(deed, files) }),
+      ...(files.length === 0 ? { body } : { form: multipartForm(body, files) }),
     });
     return until(first, ({ acknowledged }) => acknowledged !== null);
   }
 
-  async function act(deed: object, files?: readonly Upload[]): Promise<Interaction> {
-    const { id, acknowledged, isEphemeral, modal } = await start(deed, files);
+  async function interact(body: object, files?: readonly Upload[]): Promise<Interaction> {
+    const { id, acknowledged, isEphemeral, modal } = await start(body, files);
     if (acknowledged === null) throw new Error(`Interaction ${id} was not acknowledged.`);
     return {
       id,
@@ -116,13 +120,13 @@ export function createPersonInteractions(client: PersonClient): PersonInteractio
       isEphemeral,
       modal,
       async response() {
-        const { original } = await until(await look(id), (view) => view.isAnswered);
+        const { original } = await until(await fetchView(id), (view) => view.isAnswered);
         if (original !== null) return original;
-        throw new InteractionFailedError(`Interaction ${id}: there is no answer to be seen.`);
+        throw new InteractionFailedError(`Interaction ${id}: the response was deleted.`);
       },
-      current: async () => (await look(id)).original,
-      followUps: async () => [...(await look(id)).followUps],
-      until: async (fits) => until(await look(id), fits),
+      current: async () => (await fetchView(id)).original,
+      followUps: async () => [...(await fetchView(id)).followUps],
+      until: async (matches) => until(await fetchView(id), matches),
     };
   }
 
@@ -133,17 +137,17 @@ export function createPersonInteractions(client: PersonClient): PersonInteractio
       const attachments = Object.fromEntries(
         Object.keys(files).map((name, index) => [name, String(index)]),
       );
-      const deed = { kind: 'slash', channel_id: channelId, path, options, attachments };
-      return act(deed, Object.values(files));
+      const body = { kind: 'slash', channel_id: channelId, path, options, attachments };
+      return interact(body, Object.values(files));
     },
 
     async autocomplete(channelId, path, options, focused) {
-      const deed = { kind: 'slash', channel_id: channelId, path, options, focused };
-      return (await start(deed)).choices ?? [];
+      const body = { kind: 'slash', channel_id: channelId, path, options, focused };
+      return (await start(body)).choices ?? [];
     },
 
-    userMenu: (channelId, name, targetId) =>
-      act({
+    userCommand: (channelId, name, targetId) =>
+      interact({
         kind: 'menu',
         type: ApplicationCommandType.User,
         channel_id: channelId,
@@ -151,8 +155,8 @@ export function createPersonInteractions(client: PersonClient): PersonInteractio
         target_id: targetId,
       }),
 
-    messageMenu: (channelId, name, targetId) =>
-      act({
+    messageCommand: (channelId, name, targetId) =>
+      interact({
         kind: 'menu',
         type: ApplicationCommandType.Message,
         channel_id: channelId,
@@ -160,12 +164,12 @@ export function createPersonInteractions(client: PersonClient): PersonInteractio
         target_id: targetId,
       }),
 
-    click: ({ id, channel_id: channelId }, which) =>
-      act({ kind: 'component', channel_id: channelId, message_id: id, which }),
+    click: ({ id, channel_id: channelId }, component) =>
+      interact({ kind: 'component', channel_id: channelId, message_id: id, component }),
 
-    select: ({ id, channel_id: channelId }, which, values) =>
-      act({ kind: 'component', channel_id: channelId, message_id: id, which, values }),
+    select: ({ id, channel_id: channelId }, component, values) =>
+      interact({ kind: 'component', channel_id: channelId, message_id: id, component, values }),
 
-    submit: ({ id }, values) => act({ kind: 'modal', interaction_id: id, values }),
+    submit: ({ id }, values) => interact({ kind: 'modal', interaction_id: id, values }),
   };
 }

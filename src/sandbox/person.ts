@@ -1,40 +1,57 @@
 import {
   ChannelType,
+  Locale,
   RESTJSONErrorCodes,
   type APIChannel,
   type APIMessage,
   type APIUser,
 } from 'discord-api-types/v10';
-import { createPersonClient, DiscordRefusal, formWith, type Upload } from './person-client.ts';
+import {
+  createPersonClient,
+  DiscordRequestError,
+  multipartForm,
+  type Upload,
+} from './person-client.ts';
 import { createPersonInteractions, type PersonInteractions } from './person-interactions.ts';
 
-// Part of what a person does: what is thrown, and what is given.
-export { DiscordRefusal, type Upload } from './person-client.ts';
+export { DiscordRequestError, type Upload } from './person-client.ts';
 export { InteractionFailedError, type Interaction } from './person-interactions.ts';
 
-/** Somebody at a keyboard: does what people do, over HTTP, with a token of their own. Refusals are thrown. */
+/** A simulated member who uses Discord over HTTP with their own token. Rejected requests throw. */
 export interface Person extends PersonInteractions {
   readonly id: string;
+  /** The language of their client; interactions tell the bot. */
+  readonly locale: Locale;
   say(channelId: string, text: string): Promise<APIMessage>;
-  /** A message with more than text, as the API takes it: a poll, a reply, a forward, a sticker. */
+  /** Sends any body of Create Message: a poll, a reply, a forward, a sticker. */
   send(channelId: string, message: object): Promise<APIMessage>;
   upload(channelId: string, text: string, files: readonly Upload[]): Promise<APIMessage>;
   edit(channelId: string, messageId: string, text: string): Promise<APIMessage>;
   delete(channelId: string, messageId: string): Promise<void>;
-  /** A forum post, or a thread without a message where there is none. */
+  /** Opens a post in a forum, or a public thread without a starter message elsewhere. */
   openThread(channelId: string, title: string, text?: string): Promise<APIChannel>;
-  /** The latest messages of a channel, the newest first. */
+  /** The latest 100 messages of a channel, newest first. */
   read(channelId: string): Promise<APIMessage[]>;
-  /** One message; null when it is gone. */
+  /** One message, or null when it doesn't exist. */
   find(channelId: string, messageId: string): Promise<APIMessage | null>;
-  /** What the other one and this person wrote to each other, the newest first. */
-  readDirect(otherId: string): Promise<APIMessage[]>;
+  /** The latest 100 direct messages with another user, newest first. */
+  readDms(userId: string): Promise<APIMessage[]>;
 }
 
 const UNKNOWN_MESSAGE: number = RESTJSONErrorCodes.UnknownMessage;
 
-export function createPerson(apiUrl: string, { id, token }: { id: string; token: string }): Person {
-  const client = createPersonClient(apiUrl, token);
+export interface PersonOptions {
+  readonly id: string;
+  readonly token: string;
+  /** The language of the person's client. Default: en-US. */
+  readonly locale?: Locale;
+}
+
+export function createPerson(
+  apiUrl: string,
+  { id, token, locale = Locale.EnglishUS }: PersonOptions,
+): Person {
+  const client = createPersonClient(apiUrl, { token, locale });
   const call = client.api;
 
   const send = (channelId: string, message: object): Promise<APIMessage> =>
@@ -44,6 +61,7 @@ export function createPerson(apiUrl: string, { id, token }: { id: string; token:
 
   return {
     id,
+    locale,
     ...createPersonInteractions(client),
     say: (channelId, text) => send(channelId, { content: text }),
     send,
@@ -53,7 +71,7 @@ export function createPerson(apiUrl: string, { id, token }: { id: string; token:
         filename: name,
         description,
       }));
-      const form = formWith({ content: text, attachments }, files);
+      const form = multipartForm({ content: text, attachments }, files);
       return call({ method: 'POST', path: `/channels/${channelId}/messages`, form });
     },
     edit: (channelId, messageId, text) =>
@@ -80,15 +98,17 @@ export function createPerson(apiUrl: string, { id, token }: { id: string; token:
           path: `/channels/${channelId}/messages/${messageId}`,
         });
       } catch (error) {
-        if (error instanceof DiscordRefusal && error.discordCode === UNKNOWN_MESSAGE) return null;
+        if (error instanceof DiscordRequestError && error.discordCode === UNKNOWN_MESSAGE) {
+          return null;
+        }
         throw error;
       }
     },
-    async readDirect(otherId) {
+    async readDms(userId) {
       const channel = await call<{ id: string; recipients: APIUser[] }>({
         method: 'POST',
         path: '/users/@me/channels',
-        body: { recipient_id: otherId },
+        body: { recipient_id: userId },
       });
       return read(channel.id);
     },

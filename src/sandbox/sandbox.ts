@@ -4,37 +4,37 @@ import { seedDefaultWorld, type DefaultWorld } from './default-world.ts';
 import { installFaultRoutes } from './edge/fault-routes.ts';
 import { installFaults, type Faults } from './edge/faults.ts';
 import { installRateLimits } from './edge/rate-limits.ts';
-import { createGateway, GATEWAY_PATH } from './gateway/gateway.ts';
+import { createSandboxGateway, GATEWAY_PATH } from './gateway/gateway.ts';
 import { createRestServer } from './rest/server.ts';
 import { createWorld, type World } from './world/world.ts';
 
 const HOST = '127.0.0.1';
 
 export interface SandboxOptions {
-  /** Default: any free one. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** Default: the system's. Rate limits, timeouts, heartbeats and ids go by it. */
+  /** Drives rate limits, timeouts, heartbeats and ids. Default: the system clock. */
   readonly clock?: Clock;
-  /** In [0, 1), for tokens and session ids. Default: Math.random. */
+  /** Returns a number in [0, 1), for tokens and session ids. Default: `Math.random`. */
   readonly random?: () => number;
   /** Default: none. */
   readonly logger?: Logger;
-  /** How many times Discord's HTTP rate limits are granted. Default: 1. */
+  /** Multiplies Discord's HTTP rate limits. Default: 1. */
   readonly rateLimits?: number | 'off';
 }
 
-/** A running local Discord, and where to find things in it. */
+/** A running sandbox, with the ids and tokens of its default world. */
 export interface Sandbox extends DefaultWorld {
-  /** `http://127.0.0.1:PORT/api`: what discord.js takes as `rest.api`. */
+  /** `http://127.0.0.1:PORT/api`, for discord.js's option `rest.api`. */
   readonly apiUrl: string;
   readonly gatewayUrl: string;
-  /** To look into it, and to do what people do without going through HTTP. */
+  /** Reads and changes the state without HTTP. */
   readonly world: World;
   readonly faults: Faults;
   stop(): Promise<void>;
 }
 
-/** Starts REST and gateway on one loopback port, with the default world in it. */
+/** Starts REST and gateway on one loopback port, with the default world. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { clock = systemClock, random = Math.random, logger = silentLogger } = options;
   let port = 0;
@@ -43,7 +43,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const world = createWorld({ clock, random, cdnUrl: () => `http://${HOST}:${port}` });
   const seeded = seedDefaultWorld(world);
   const app = createRestServer({ world, gatewayUrl, logger });
-  const gateway = createGateway({ world, server: app.server, gatewayUrl, logger });
+  const gateway = createSandboxGateway({ world, server: app.server, gatewayUrl, logger });
   const faults = installFaults(app, {
     clock,
     gateway,

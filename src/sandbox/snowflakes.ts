@@ -2,8 +2,8 @@ import type { Clock } from '../lib/clock.ts';
 import { snowflakeAt } from '../lib/snowflake.ts';
 
 /**
- * Makes ids like Discord's: the creation time in the upper 42 bits. Each is larger than the one before it,
- * also when the clock stands still or goes back.
+ * Makes ids like Discord's, with the creation time in the upper 42 bits. Each id is larger than the previous one,
+ * even when the clock stands still or goes back.
  */
 export function createSnowflakes(clock: Pick<Clock, 'now'>): () => string {
   let last = 0n;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import { compact } from '../database/compact.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Teardown } from '../lib/teardown.ts';
@@ -8,25 +8,25 @@ import { createAddons } from './addons/addons.ts';
 import { createSecrets } from './addons/secrets.ts';
 import type { Engine } from './engine/engine.ts';
 import { createInsights } from './insights/insights.ts';
-import { createJudge } from './judge.ts';
-import { createLanguageDetector } from './language.ts';
-import { RECORD_RETENTION_MS } from './limits.ts';
+import { createJudge } from './text/judge.ts';
+import { createLanguageDetector } from './language/detector.ts';
 import { createOutbox } from './outbox/outbox.ts';
-import { createPoster } from './outbox/post.ts';
+import { createPoster } from './outbox/poster.ts';
 import { createAnalytics } from './property/analytics.ts';
 import { createPropertyConsole } from './property/console.ts';
 import { oldestDay, spanOf } from './property/days.ts';
 import type { PropertyExecutor } from './property/executor.ts';
 import { createJournal } from './property/journal.ts';
-import { keepPurged } from './purge.ts';
-import { addAddonRoutes } from './routes/addons.ts';
-import { addInsightsRoutes } from './routes/insights.ts';
-import { addPropertyRoutes } from './routes/property.ts';
-import { addStatisticsRoutes } from './routes/statistics.ts';
-import { addStreamRoutes } from './routes/stream.ts';
-import { addTextRoutes } from './routes/text.ts';
+import { startPurging } from './store/purge-schedule.ts';
+import { addAddonRoutes } from './http/routes/addons.ts';
+import { addInsightsRoutes } from './http/routes/insights.ts';
+import { addPropertyRoutes } from './http/routes/property.ts';
+import { addStatisticsRoutes } from './http/routes/statistics.ts';
+import { addStreamRoutes } from './http/routes/stream.ts';
+import { addTextRoutes } from './http/routes/text.ts';
+import type { Routes } from './http/server.ts';
 import { createRecorder } from './samples/recorder.ts';
-import { createStatistics } from './statistics/statistics.ts';
+import { createStatistics, RECORD_RETENTION_MS } from './statistics/statistics.ts';
 import { createAddonStore } from './store/addons.ts';
 import { createJobStore } from './store/jobs.ts';
 import { createModeratedStore } from './store/moderated.ts';
@@ -34,36 +34,36 @@ import { createOutboxStore } from './store/outbox.ts';
 import { createPropertyStore } from './store/property.ts';
 import { removeSamples } from './store/samples.ts';
 import { createSessionStore } from './store/sessions.ts';
-import type { Sqlite } from './store/sqlite.ts';
+import type { ServiceDatabase } from './store/tables.ts';
 import { createStatisticsStore } from './store/statistics.ts';
 import { createAudioTagging, type AudioOptions } from './stream/audio-tagging.ts';
-import { SESSION_RETENTION_MS } from './stream/limits.ts';
+import { SESSION_RETENTION_MS } from './stream/stream-limits.ts';
 
 const SECRET_BYTES = 32;
 
 export interface CapabilityDeps {
-  database: Sqlite;
+  database: ServiceDatabase;
   engine: Engine;
+  searchIntervalMs: number;
   audio: AudioOptions;
-  /** Who acts on properties; null: nobody. */
+  /** Null: the service runs without an executor. */
   propertyExecutor: PropertyExecutor | null;
   clock: Clock;
   random: () => number;
   newUuid: () => string;
   logger: Logger;
-  /** Gets the end of everything that is started. */
+  /** Receives a stop function for everything that is started. */
   teardown: Teardown;
 }
 
-export interface Routes {
-  /** Of `{base_url}`. */
-  addRoutes(api: FastifyInstance): void;
-  /** Of `{console_url}`. */
-  addConsoleRoutes(console: FastifyInstance): void;
+export interface Capabilities {
+  readonly routes: Routes;
+  /** Stores what is collected in memory. */
+  flush(): Promise<void>;
 }
 
-/** Makes and starts what the service can do; resolves to the routes to it. */
-export async function startCapabilities(deps: CapabilityDeps): Promise<Routes> {
+/** Creates and starts all capabilities. */
+export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilities> {
   const { database, engine, clock, random, newUuid, logger, teardown } = deps;
   const instanceId = newUuid();
   const detectLanguage = await createLanguageDetector();
@@ -83,7 +83,7 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Routes> {
     logger,
   });
   teardown.add('outbox', () => outbox.stop());
-  await outbox.start();
+  await outbox.resume();
 
   const addonStore = createAddonStore(database);
   const secrets = createSecrets(addonStore, () => randomBytes(SECRET_BYTES).toString('base64url'));
@@ -94,10 +94,15 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Routes> {
   const jobs = createJobStore(database);
   const insights = createInsights({ store: jobs, flush, clock, newUuid, logger });
   teardown.add('insights', () => insights.stop());
-  insights.start();
+  insights.resume();
 
   const statisticsStore = createStatisticsStore(database);
-  const statistics = createStatistics({ store: statisticsStore, flush, clock });
+  const statistics = createStatistics({
+    store: statisticsStore,
+    searchIntervalMs: deps.searchIntervalMs,
+    flush,
+    clock,
+  });
 
   const sessions = createSessionStore(database);
   const tagging = createAudioTagging({
@@ -115,12 +120,12 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Routes> {
 
   const properties = createPropertyStore(database);
   const journal = createJournal({ store: properties, clock, logger });
-  teardown.add('journal of properties', () => journal.stop());
+  teardown.add('property journal', () => journal.stop());
   const executor = deps.propertyExecutor;
   const propertyConsole = createPropertyConsole({ executor, store: properties, journal });
-  const analytics = createAnalytics({ store: properties, journal, clock });
+  const analytics = createAnalytics({ store: properties, journal, secrets, clock });
 
-  const stopPurging = keepPurged({
+  const stopPurging = startPurging({
     tasks: [
       (nowMs) => removeSamples(database, nowMs - SAMPLE_RETENTION_MS),
       (nowMs) => statisticsStore.purge(nowMs - RECORD_RETENTION_MS),
@@ -135,12 +140,13 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Routes> {
         return properties.removeBefore(day, spanOf(day).fromMs);
       },
     ],
+    compact: () => compact(database, logger),
     clock,
     logger,
   });
   teardown.add('purge', stopPurging);
 
-  return {
+  const routes: Routes = {
     addRoutes(api) {
       addTextRoutes(api, { judge, recorder, addons, journal, clock });
       addAddonRoutes(api, { addons, secrets });
@@ -150,6 +156,12 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Routes> {
     },
     addConsoleRoutes(api) {
       addPropertyRoutes(api, { console: propertyConsole, analytics });
+    },
+  };
+  return {
+    routes,
+    async flush() {
+      await Promise.all([recorder.flush(), journal.flush()]);
     },
   };
 }

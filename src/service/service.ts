@@ -3,53 +3,61 @@ import { systemClock, type Clock } from '../lib/clock.ts';
 import { silentLogger, type Logger } from '../lib/logger.ts';
 import { MEMORY } from '../lib/sqlite-url.ts';
 import { createTeardown, type Teardown } from '../lib/teardown.ts';
-import { createAccounts, MAIN_ACCOUNT } from './accounts.ts';
+import { SEARCH_INTERVAL_MS } from '../protocol/statistics.ts';
+import { createAccounts, MAIN_ACCOUNT } from './http/accounts.ts';
 import { startCapabilities } from './capabilities.ts';
 import type { Engine } from './engine/engine.ts';
 import type { PropertyExecutor } from './property/executor.ts';
-import { createServer } from './server.ts';
+import { createServiceServer } from './http/server.ts';
+import { eraseFromStore, type ErasureScope } from './store/erasure.ts';
 import { openStore } from './store/store.ts';
+import type { ServiceDatabase } from './store/tables.ts';
 import type { AudioOptions } from './stream/audio-tagging.ts';
 
 export interface ServiceDeps {
   apiKey: string;
-  /** Further accounts: a name each, and its key. What an account stores, no other sees. */
+  /** Further accounts: name to key. Accounts can't see each other's data. */
   furtherKeys?: Readonly<Record<string, string>>;
   engine: Engine;
-  /** The SQLite file of the service; `:memory:`, the default, is gone when it stops. */
-  storePath?: string;
-  /** What audio tagging works with; without a transcriber its sessions end and say so. */
+  /** `sqlite:` or `postgres:`. The default, in memory, is lost on stop. */
+  stateUrl?: string;
+  /** Between two statistics searches of an account. Default: two minutes. 0: no limit. */
+  searchIntervalMs?: number;
+  /** Audio tagging options; without a transcriber, sessions end with an explanation. */
   audio?: AudioOptions;
-  /** Acts on properties; without one, actions are refused and settings only kept. */
+  /** Acts on properties; without one, actions are refused and settings only stored. */
   propertyExecutor?: PropertyExecutor;
   logger?: Logger;
   clock?: Clock;
-  /** From 0 to 1; spreads retries. */
+  /** Returns 0 to 1; adds jitter to retries. */
   random?: () => number;
-  /** Names results and runs of the service. */
+  /** Creates the ids of results and service runs. */
   newUuid?: () => string;
 }
 
 export interface ListenOptions {
-  /** Loopback unless told otherwise. */
+  /** Loopback by default. */
   host?: string;
-  /** 0, the default: any free one. */
+  /** 0, the default, picks a free port. */
   port?: number;
 }
 
 export interface Service {
-  /** Both interfaces, `{base_url}` and `{console_url}`, are at this address. */
+  /** Resolves to the address of both interfaces, `{base_url}` and `{console_url}`. */
   start(options?: ListenOptions): Promise<{ baseUrl: string }>;
-  /** Takes no new connection, answers what is under way, then resolves. Harmless when not started. */
+  /** Accepts no new connections and resolves once requests in flight are answered. Does nothing if not started. */
   stop(): Promise<void>;
+  /** Erases what the store has about a property or a person in it, and samples. For the process that embeds the service. */
+  erase(scope: ErasureScope): Promise<void>;
 }
 
-/** The embedded moderation service. It scores; whoever asked decides. */
+/** The embedded moderation service. It only scores; the caller decides. */
 export function createService({
   apiKey,
   furtherKeys = {},
   engine,
-  storePath = MEMORY,
+  stateUrl = `sqlite:${MEMORY}`,
+  searchIntervalMs = SEARCH_INTERVAL_MS,
   audio = {},
   propertyExecutor,
   logger = silentLogger,
@@ -58,18 +66,20 @@ export function createService({
   newUuid = randomUUID,
 }: ServiceDeps): Service {
   const accounts = createAccounts({ [MAIN_ACCOUNT]: apiKey, ...furtherKeys });
-  /** What is running, to be ended in the opposite order; null while nothing is. */
+  /** Stops everything started, in reverse order; null while the service isn't running. */
   let running: Teardown | null = null;
+  let open: { store: ServiceDatabase; flush: () => Promise<void> } | null = null;
 
   async function start(
     { host = '127.0.0.1', port = 0 }: ListenOptions,
     teardown: Teardown,
   ): Promise<{ baseUrl: string }> {
-    const database = await openStore(storePath);
-    teardown.add('store', () => database.close());
-    const routes = await startCapabilities({
+    const database = await openStore(stateUrl, logger);
+    teardown.add('store', () => database.destroy());
+    const { routes, flush } = await startCapabilities({
       database,
       engine,
+      searchIntervalMs,
       audio,
       propertyExecutor: propertyExecutor ?? null,
       clock,
@@ -78,7 +88,11 @@ export function createService({
       logger,
       teardown,
     });
-    const server = createServer({ accounts, logger, clock, routes });
+    open = { store: database, flush };
+    teardown.add('erasure', async () => {
+      open = null;
+    });
+    const server = createServiceServer({ accounts, logger, clock, routes });
     teardown.add('server', () => server.close());
     return { baseUrl: await server.listen({ host, port }) };
   }
@@ -100,6 +114,11 @@ export function createService({
       const teardown = running;
       running = null;
       await teardown?.run();
+    },
+    async erase(scope) {
+      if (open === null) throw new TypeError('the service is not running');
+      await open.flush();
+      await eraseFromStore(open.store, scope);
     },
   };
 }

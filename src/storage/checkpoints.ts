@@ -1,61 +1,74 @@
-import { z } from 'zod';
-import type { Logger } from '../lib/logger.ts';
-import type { Checkpoint, Checkpoints } from '../moderation/ports.ts';
-import { createCollection } from './collection.ts';
-import type { Database } from './database.ts';
+import type { Checkpoints } from '../moderation/ports.ts';
+import type { StateDatabase } from './tables.ts';
 
-const checkpointSchema: z.ZodType<Checkpoint> = z.object({
-  messageId: z.string().regex(/^\d+$/),
-  editedAt: z.number(),
-});
-
-export function createCheckpoints(database: Database, logger: Logger): Checkpoints {
-  const guilds = createCollection({
-    database,
-    prefix: 'watched-since',
-    schema: z.string().regex(/^\d+$/),
-    logger,
-  });
-  const alive = createCollection({
-    database,
-    prefix: 'alive-up-to',
-    schema: z.string().regex(/^\d+$/),
-    logger,
-  });
-  const channels = createCollection({
-    database,
-    prefix: 'checkpoint',
-    schema: checkpointSchema,
-    logger,
-  });
-  const keyOf = (guildId: string, channelId: string): string => `${guildId}:${channelId}`;
-
+export function createCheckpoints(database: StateDatabase): Checkpoints {
   return {
     async watchedSince(guildId, nowId) {
-      const known = await guilds.get(guildId);
-      if (known !== null) return known;
-      await guilds.set(guildId, nowId);
-      return nowId;
+      const { since_id: since } = await database
+        .insertInto('watched_guilds')
+        .values({ guild_id: guildId, since_id: nowId })
+        .onConflict((conflict) =>
+          conflict.column('guild_id').doUpdateSet(({ fn }) => ({
+            since_id: fn.coalesce('watched_guilds.since_id', 'excluded.since_id'),
+          })),
+        )
+        .returning('since_id')
+        .executeTakeFirstOrThrow();
+      return since ?? nowId;
     },
     async read(guildId, channelIds) {
-      const found = await channels.getMany(channelIds.map((id) => keyOf(guildId, id)));
+      if (channelIds.length === 0) return new Map();
+      const rows = await database
+        .selectFrom('checkpoints')
+        .select(['channel_id', 'message_id', 'edited_at'])
+        .where('guild_id', '=', guildId)
+        .where('channel_id', 'in', channelIds)
+        .execute();
       return new Map(
-        [...found].map(([key, checkpoint]) => [key.slice(guildId.length + 1), checkpoint]),
+        rows.map((row) => [row.channel_id, { messageId: row.message_id, editedAt: row.edited_at }]),
       );
     },
-    async forget(guildId) {
-      for (const key of await channels.keys(`${guildId}:`)) await channels.delete(key);
-      await alive.delete(guildId);
-      await guilds.delete(guildId);
+    write: (guildId, checkpoints, guildWatermark) =>
+      database.transaction().execute(async (transaction) => {
+        if (checkpoints.size > 0) {
+          await transaction
+            .insertInto('checkpoints')
+            .values(
+              [...checkpoints].map(([channelId, { messageId, editedAt }]) => ({
+                guild_id: guildId,
+                channel_id: channelId,
+                message_id: messageId,
+                edited_at: editedAt,
+              })),
+            )
+            .onConflict((conflict) =>
+              conflict.columns(['guild_id', 'channel_id']).doUpdateSet(({ ref }) => ({
+                message_id: ref('excluded.message_id'),
+                edited_at: ref('excluded.edited_at'),
+              })),
+            )
+            .execute();
+        }
+        await transaction
+          .insertInto('watched_guilds')
+          .values({ guild_id: guildId, watermark_id: guildWatermark })
+          .onConflict((conflict) =>
+            conflict.column('guild_id').doUpdateSet({ watermark_id: guildWatermark }),
+          )
+          .execute();
+      }),
+    async guildWatermark(guildId) {
+      const row = await database
+        .selectFrom('watched_guilds')
+        .select('watermark_id')
+        .where('guild_id', '=', guildId)
+        .executeTakeFirst();
+      return row?.watermark_id ?? null;
     },
-    aliveUpTo: (guildId) => alive.get(guildId),
-    async write(guildId, checkpoints, aliveUpTo) {
-      await database.setMany([
-        ...[...checkpoints].map(([channelId, checkpoint]) =>
-          channels.row(keyOf(guildId, channelId), checkpoint),
-        ),
-        alive.row(guildId, aliveUpTo),
-      ]);
-    },
+    forget: (guildId) =>
+      database.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('checkpoints').where('guild_id', '=', guildId).execute();
+        await transaction.deleteFrom('watched_guilds').where('guild_id', '=', guildId).execute();
+      }),
   };
 }

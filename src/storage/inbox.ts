@@ -1,245 +1,288 @@
-import { z } from 'zod';
-import type { Clock } from '../lib/clock.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { Selectable } from 'kysely';
+import { DAY_MS, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { digestSchema } from '../moderation/digest.ts';
 import {
-  begunSchema,
+  eventContentSchema,
+  postAttemptSchema,
   type AcceptedEvent,
+  type EventFailure,
   type InboxStore,
   type WaitingEvent,
 } from '../moderation/events.ts';
-import type { ParkedEvent } from '../moderation/ports.ts';
-import { createCollection, type Collection } from './collection.ts';
-import type { Database, Row } from './database.ts';
 import { createKeywordHits } from './keyword-hits.ts';
+import { message, messageSchema } from '../locales/message.ts';
+import { parseRecord } from './parse-record.ts';
+import type { StateDatabase, StateTables } from './tables.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long an event is known again, counted from its receipt. */
-const KNOWN_MS = DAY_MS;
-/** The longest a text is kept that nobody could post. */
-const KEPT_MS = 30 * DAY_MS;
+/** How long an event is recognised when it is sent again, counted from its receipt. */
+const DEDUPLICATION_MS = DAY_MS;
+/** How long an event that nobody could post is kept at most. */
+const RETENTION_MS = 30 * DAY_MS;
 
-const PARKED_SHOWN = 100;
-const PAGE = 1000;
+const MAX_FAILED_LISTED = 100;
+/** SQLite allows 32,766 parameters per statement, and an event takes 12. */
+const MAX_BATCH = 1000;
 
-const fields = {
-  body: z.unknown(),
-  receivedAtMs: z.number(),
-  lane: z.string(),
-  sequence: z.number(),
-};
-const recordSchema = z.discriminatedUnion('state', [
-  z.object({
-    state: z.literal('waiting'),
-    ...fields,
-    tries: z.int(),
-    begun: begunSchema.nullable(),
-  }),
-  z.object({
-    state: z.literal('parked'),
-    ...fields,
-    guildId: z.string().nullable(),
-    addon: z.string(),
-    reason: z.string(),
-  }),
-  z.object({ state: z.literal('done') }),
-]);
-type EventRecord = z.infer<typeof recordSchema>;
+type EventRow = Selectable<StateTables['events']>;
 
+/** An event to be stored, and every caller that waits for it. */
 interface Arrival {
   readonly event: AcceptedEvent;
   readonly lane: string;
-  readonly settle: ((result: 'stored' | 'known') => void)[];
-  readonly fail: ((error: unknown) => void)[];
+  readonly callers: {
+    resolve(result: 'stored' | 'known'): void;
+    reject(error: unknown): void;
+  }[];
 }
 
-/**
- * An event's record says how it stands; a row in `inbox-waiting` or `inbox-parked` only leads to it. A row whose record
- * says otherwise was left by a killed process and is removed when it is met.
- */
-export function createInbox(database: Database, logger: Logger, clock: Clock): InboxStore {
-  const events = createCollection({ database, prefix: 'inbox', schema: recordSchema, logger });
-  const rowSchema = z.string();
-  const waiting = createCollection({
-    database,
-    prefix: 'inbox-waiting',
-    schema: rowSchema,
-    logger,
-  });
-  const parked = createCollection({ database, prefix: 'inbox-parked', schema: rowSchema, logger });
-  const hits = createKeywordHits(database, logger);
-  const digests = createCollection({ database, prefix: 'digest', schema: digestSchema, logger });
+export function createInbox(database: StateDatabase, clock: Clock, logger: Logger): InboxStore {
+  const hits = createKeywordHits(database, clock);
 
   let lastSequence = 0;
-  /** What came while a batch was being written: the next batch, by event id. */
-  let arrivals = new Map<string, Arrival>();
+  /** Events that arrived while a batch was being written: the next batches, by event id. */
+  const arrivals = new Map<string, Arrival>();
   let isWriting = false;
 
-  const rowKey = (lane: string, sequence: number): string =>
-    `${lane}:${String(sequence).padStart(16, '0')}`;
-  const parkedKey = (guildId: string | null, sequence: number): string =>
-    rowKey(guildId ?? '-', sequence);
-  const keepMs = (receivedAtMs: number, forMs: number): number =>
-    Math.max(1, receivedAtMs + forMs - clock.now());
-
-  function rowsOf({ id, ...event }: WaitingEvent): Row[] {
-    const ttlMs = keepMs(event.receivedAtMs, KEPT_MS);
-    return [
-      events.row(id, { state: 'waiting', ...event }, ttlMs),
-      waiting.row(rowKey(event.lane, event.sequence), id, ttlMs),
-    ];
-  }
-
-  /** Later ones sort behind earlier ones, also after a restart. */
+  /** Increases, also across restarts. */
   function nextSequence(receivedAtMs: number): number {
     lastSequence = Math.max(lastSequence + 1, Math.floor(receivedAtMs) * 1000);
     return lastSequence;
   }
 
-  /** One write for all that came together. */
-  async function write(batch: ReadonlyMap<string, Arrival>): Promise<void> {
-    const known = await events.getMany([...batch.keys()]);
-    const fresh = [...batch].filter(([id]) => !known.has(id));
-    await database.setMany(
-      fresh.flatMap(([, { event, lane }]) => {
-        const sequence = nextSequence(event.receivedAtMs);
-        return rowsOf({ ...event, lane, sequence, tries: 0, begun: null });
+  /** Stores all events of a batch in one statement. Those that are stored already stay as they are. */
+  async function write(batch: readonly Arrival[]): Promise<void> {
+    const rows = batch.map(({ event, lane }): EventRow => ({
+      ...waitingRow({
+        ...event,
+        lane,
+        sequence: nextSequence(event.receivedAtMs),
+        tries: 0,
+        postAttempt: null,
       }),
-    );
-    for (const [id, { settle }] of batch) {
-      const [first, ...others] = settle;
-      first?.(known.has(id) ? 'known' : 'stored');
-      for (const other of others) other('known');
+    }));
+    const stored = await database.transaction().execute(async (transaction) => {
+      // A repetition after the retention time counts as a new event, even if no purge has run yet.
+      await transaction
+        .deleteFrom('events')
+        .where(
+          'id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .where('expires_at', '<=', clock.now())
+        .execute();
+      return transaction
+        .insertInto('events')
+        .values(rows)
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .returning('id')
+        .execute();
+    });
+    const storedIds = new Set(stored.map(({ id }) => id));
+    for (const { event, callers } of batch) {
+      for (const [index, { resolve }] of callers.entries()) {
+        resolve(index === 0 && storedIds.has(event.id) ? 'stored' : 'known');
+      }
     }
   }
 
   async function writeAll(): Promise<void> {
     if (isWriting) return;
     isWriting = true;
+    // Events that arrive in the same turn of the event loop share a batch.
+    await setImmediate();
     while (arrivals.size > 0) {
-      const batch = arrivals;
-      arrivals = new Map();
+      const batch = [...arrivals.values()].slice(0, MAX_BATCH);
+      for (const { event } of batch) arrivals.delete(event.id);
       try {
         await write(batch);
       } catch (error) {
-        for (const { fail } of batch.values()) for (const one of fail) one(error);
+        for (const { callers } of batch) for (const { reject } of callers) reject(error);
       }
     }
     isWriting = false;
   }
 
-  const tombstone = ({ id, receivedAtMs }: WaitingEvent): Row =>
-    events.row(id, { state: 'done' }, keepMs(receivedAtMs, KNOWN_MS));
-  const rowKeyOf = ({ lane, sequence }: WaitingEvent): string => rowKey(lane, sequence);
+  const selectLive = (state: EventRow['state']) =>
+    database.selectFrom('events').where('state', '=', state).where('expires_at', '>', clock.now());
 
-  /** The records that rows lead to; rows that lead nowhere are removed. */
-  async function follow<State extends EventRecord['state']>(
-    rows: Collection<string>,
-    keys: readonly string[],
-    state: State,
-  ): Promise<(Extract<EventRecord, { state: State }> & { id: string })[]> {
-    const ids = await rows.getMany(keys);
-    const records = await events.getMany([...ids.values()]);
-    const stale: string[] = [];
-    const found = keys.flatMap((key) => {
-      const id = ids.get(key);
-      const record = id === undefined ? undefined : records.get(id);
-      if (id !== undefined && record !== undefined && isIn(record, state)) return { ...record, id };
-      stale.push(key);
-      return [];
-    });
-    await rows.deleteMany(stale);
-    return found;
+  async function countOf(state: EventRow['state']): Promise<number> {
+    const { count } = await selectLive(state)
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  /** Keeps nothing of the events but what recognises a repetition. */
+  async function markDone(
+    transaction: StateDatabase,
+    events: readonly Pick<WaitingEvent, 'id' | 'receivedAtMs'>[],
+  ): Promise<void> {
+    for (const { id, receivedAtMs } of events) {
+      await transaction
+        .updateTable('events')
+        .set({
+          state: 'done',
+          content: null,
+          post_attempt: null,
+          expires_at: receivedAtMs + DEDUPLICATION_MS,
+        })
+        .where('id', '=', id)
+        .execute();
+    }
+  }
+
+  async function waitingEventOf(row: EventRow): Promise<WaitingEvent | null> {
+    const name = `event ${row.id}`;
+    const content =
+      row.content === null ? null : parseRecord(eventContentSchema, row.content, { logger, name });
+    if (content === null) {
+      await markDone(database, [{ id: row.id, receivedAtMs: row.received_at }]);
+      return null;
+    }
+    return {
+      id: row.id,
+      content,
+      receivedAtMs: row.received_at,
+      lane: row.lane,
+      sequence: row.sequence,
+      tries: row.tries,
+      postAttempt:
+        row.post_attempt === null
+          ? null
+          : parseRecord(postAttemptSchema, row.post_attempt, { logger, name }),
+    };
+  }
+
+  async function saveDigest(
+    transaction: StateDatabase,
+    target: string,
+    digest: object,
+  ): Promise<void> {
+    const json = JSON.stringify(digest);
+    await transaction
+      .insertInto('digests')
+      .values({ target, digest: json })
+      .onConflict((conflict) => conflict.column('target').doUpdateSet({ digest: json }))
+      .execute();
   }
 
   return {
     accept: (event, lane) =>
       new Promise((resolve, reject) => {
-        const same = arrivals.get(event.id);
-        if (same === undefined) {
-          arrivals.set(event.id, { event, lane, settle: [resolve], fail: [reject] });
+        const arrival = arrivals.get(event.id);
+        if (arrival === undefined) {
+          arrivals.set(event.id, { event, lane, callers: [{ resolve, reject }] });
         } else {
-          same.settle.push(resolve);
-          same.fail.push(reject);
+          arrival.callers.push({ resolve, reject });
         }
         void writeAll();
       }),
 
-    async lanes() {
-      const lanes: string[] = [];
-      for (let after: string | undefined; ;) {
-        const [key] = await waiting.page(
-          '',
-          after === undefined ? { limit: 1 } : { after, limit: 1 },
-        );
-        if (key === undefined) return lanes;
-        const lane = key.slice(0, key.lastIndexOf(':'));
-        lanes.push(lane);
-        // Behind all rows of this lane.
-        after = `${lane};`;
-      }
+    async acceptAsFailed(event, lane, failure) {
+      const sequence = nextSequence(event.receivedAtMs);
+      const waiting = { ...event, lane, sequence, tries: 0, postAttempt: null };
+      const row = await database
+        .insertInto('events')
+        .values(failedRow(waiting, failure))
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      return row === undefined ? 'known' : 'stored';
     },
 
-    count: () => countOf(waiting),
-    parkedCount: () => countOf(parked),
+    async lanes() {
+      const rows = await selectLive('waiting').select('lane').distinct().orderBy('lane').execute();
+      return rows.map(({ lane }) => lane);
+    },
+
+    count: () => countOf('waiting'),
+    failedCount: () => countOf('failed'),
 
     async next(lane, limit) {
       for (;;) {
-        const keys = await waiting.page(`${lane}:`, { limit });
-        const found = await follow(waiting, keys, 'waiting');
-        if (found.length > 0 || keys.length < limit) {
-          return found.map(({ state: _state, ...event }) => event);
+        const rows = await selectLive('waiting')
+          .selectAll()
+          .where('lane', '=', lane)
+          .orderBy('sequence')
+          .limit(limit)
+          .execute();
+        const events: WaitingEvent[] = [];
+        for (const row of rows) {
+          const event = await waitingEventOf(row);
+          if (event !== null) events.push(event);
         }
+        if (events.length > 0 || rows.length < limit) return events;
       }
     },
 
-    save: (event, kept) =>
-      database.setMany([
-        ...rowsOf(event),
-        ...(kept === undefined ? [] : hits.rows(kept.hit, kept.keepMs)),
-      ]),
+    save: (event, hit) =>
+      database.transaction().execute(async (transaction) => {
+        const { id: _id, ...changes } = waitingRow(event);
+        await transaction.updateTable('events').set(changes).where('id', '=', event.id).execute();
+        if (hit !== undefined) await hits.add(transaction, hit.hit, hit.keepMs);
+      }),
 
-    async done(event) {
-      await database.setMany([tombstone(event)]);
-      await waiting.delete(rowKeyOf(event));
+    done: (event) => markDone(database, [event]),
+
+    aggregate: (target, digest, events) =>
+      database.transaction().execute(async (transaction) => {
+        await saveDigest(transaction, target, digest);
+        await markDone(transaction, events);
+      }),
+    async digest(target) {
+      const row = await database
+        .selectFrom('digests')
+        .select('digest')
+        .where('target', '=', target)
+        .executeTakeFirst();
+      const name = `digest ${target}`;
+      return row === undefined ? null : parseRecord(digestSchema, row.digest, { logger, name });
+    },
+    saveDigest: (target, digest) => saveDigest(database, target, digest),
+    async endDigest(target) {
+      await database.deleteFrom('digests').where('target', '=', target).execute();
+    },
+    async digests() {
+      const rows = await database.selectFrom('digests').select('target').execute();
+      return rows.map(({ target }) => target);
     },
 
-    async fold(target, digest, folded) {
-      await database.setMany([digests.row(target, digest), ...folded.map(tombstone)]);
-      await waiting.deleteMany(folded.map(rowKeyOf));
-    },
-    digest: (target) => digests.get(target),
-    saveDigest: (target, digest) => digests.set(target, digest),
-    endDigest: (target) => digests.delete(target),
-    digests: () => digests.keys(),
-
-    async park({ id, tries: _tries, begun: _begun, ...event }, parking) {
-      const ttlMs = keepMs(event.receivedAtMs, KEPT_MS);
-      await database.setMany([
-        events.row(id, { state: 'parked', ...event, ...parking }, ttlMs),
-        parked.row(parkedKey(parking.guildId, event.sequence), id, ttlMs),
-      ]);
-      await waiting.delete(rowKey(event.lane, event.sequence));
+    async deadLetter(event, failure) {
+      await database
+        .updateTable('events')
+        .set(failedRow(event, failure))
+        .where('id', '=', event.id)
+        .execute();
     },
 
-    async unpark(eventId) {
-      const record = await events.get(eventId);
-      if (record?.state !== 'parked') return null;
-      const { body, receivedAtMs, lane, sequence, guildId } = record;
-      const event = { id: eventId, body, receivedAtMs, lane, sequence, tries: 0, begun: null };
-      await database.setMany(rowsOf(event));
-      await parked.delete(parkedKey(guildId, sequence));
-      return lane;
+    async requeue(eventId) {
+      const row = await database
+        .updateTable('events')
+        .set({ state: 'waiting', tries: 0, post_attempt: null, guild_id: null, addon: null })
+        .where('id', '=', eventId)
+        .where('state', '=', 'failed')
+        .returning('lane')
+        .executeTakeFirst();
+      return row?.lane ?? null;
     },
 
-    async parked(guildId) {
-      const keys = await parked.page(`${guildId ?? '-'}:`, { limit: PARKED_SHOWN });
-      const found = await follow(parked, keys, 'parked');
-      return found.map(({ id, addon, reason, receivedAtMs, guildId }): ParkedEvent => ({
+    async failed(guildId) {
+      const rows = await selectLive('failed')
+        .select(['id', 'addon', 'reason', 'received_at'])
+        .where('guild_id', guildId === null ? 'is' : '=', guildId)
+        .orderBy('sequence')
+        .limit(MAX_FAILED_LISTED)
+        .execute();
+      return rows.map(({ id, addon, reason, received_at: receivedAtMs }) => ({
         eventId: id,
         guildId,
-        addon,
-        reason,
+        addon: addon ?? '',
+        reason:
+          parseRecord(messageSchema, reason ?? '', { logger, name: `event ${id}` }) ??
+          message('keyword-alerts:failed'),
         receivedAtMs,
       }));
     },
@@ -249,23 +292,30 @@ export function createInbox(database: Database, logger: Logger, clock: Clock): I
   };
 }
 
-/** Read in pages: only the keys of one are in memory. */
-async function countOf(rows: Collection<string>): Promise<number> {
-  let count = 0;
-  for (let after: string | undefined; ;) {
-    const keys = await rows.page(
-      '',
-      after === undefined ? { limit: PAGE } : { after, limit: PAGE },
-    );
-    count += keys.length;
-    if (keys.length < PAGE) return count;
-    after = keys.at(-1);
-  }
+function failedRow(event: WaitingEvent, { guildId, addon, reason }: EventFailure): EventRow {
+  return {
+    ...waitingRow(event),
+    state: 'failed',
+    guild_id: guildId,
+    addon,
+    reason: JSON.stringify(reason),
+  };
 }
 
-function isIn<State extends EventRecord['state']>(
-  record: EventRecord,
-  state: State,
-): record is Extract<EventRecord, { state: State }> {
-  return record.state === state;
+function waitingRow(event: WaitingEvent): EventRow {
+  const { id, lane, sequence, receivedAtMs, content, tries, postAttempt } = event;
+  return {
+    id,
+    state: 'waiting',
+    lane,
+    sequence,
+    received_at: receivedAtMs,
+    expires_at: receivedAtMs + RETENTION_MS,
+    content: JSON.stringify(content),
+    tries,
+    post_attempt: postAttempt === null ? null : JSON.stringify(postAttempt),
+    guild_id: null,
+    addon: null,
+    reason: null,
+  };
 }

@@ -1,23 +1,47 @@
+import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import {
   JOB_RETENTION_MS,
   startedQuerySchema,
   type InsightsJobs,
 } from '../moderation/insights-jobs.ts';
-import { createCollection } from './collection.ts';
-import type { Database } from './database.ts';
+import { parseRecord } from './parse-record.ts';
+import type { StateDatabase } from './tables.ts';
 
-export function createInsightsJobs(database: Database, logger: Logger): InsightsJobs {
-  const schema = startedQuerySchema;
-  const jobs = createCollection({ database, prefix: 'insights', schema, logger });
-  const keyOf = (guildId: string, jobId: string): string => `${guildId}:${jobId}`;
+export function createInsightsJobs(
+  database: StateDatabase,
+  clock: Clock,
+  logger: Logger,
+): InsightsJobs {
+  const selectQueries = (guildId: string) =>
+    database
+      .selectFrom('insights_jobs')
+      .select(['job_id', 'query'])
+      .where('guild_id', '=', guildId)
+      .where('expires_at', '>', clock.now());
+  const queryOf = (row: { job_id: string; query: string }) =>
+    parseRecord(startedQuerySchema, row.query, { logger, name: `insights job ${row.job_id}` });
+
   return {
-    add: (query) =>
-      database.setMany([jobs.row(keyOf(query.guildId, query.jobId), query, JOB_RETENTION_MS)]),
-    get: (guildId, jobId) => jobs.get(keyOf(guildId, jobId)),
+    async add(query) {
+      await database
+        .insertInto('insights_jobs')
+        .values({
+          guild_id: query.guildId,
+          job_id: query.jobId,
+          started_at: query.startedAtMs,
+          expires_at: clock.now() + JOB_RETENTION_MS,
+          query: JSON.stringify(query),
+        })
+        .execute();
+    },
+    async get(guildId, jobId) {
+      const row = await selectQueries(guildId).where('job_id', '=', jobId).executeTakeFirst();
+      return row === undefined ? null : queryOf(row);
+    },
     async list(guildId) {
-      const found = await jobs.getMany(await jobs.keys(`${guildId}:`));
-      return [...found.values()].sort((a, b) => b.startedAtMs - a.startedAtMs);
+      const rows = await selectQueries(guildId).orderBy('started_at', 'desc').execute();
+      return rows.map(queryOf).filter((query) => query !== null);
     },
   };
 }

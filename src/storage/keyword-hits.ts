@@ -1,51 +1,57 @@
-import { z } from 'zod';
-import type { Logger } from '../lib/logger.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { KeywordHit, KeywordHits } from '../moderation/ports.ts';
-import { createCollection } from './collection.ts';
-import type { Database, Row } from './database.ts';
-
-/** Texts that are removed at once. */
-const PAGE = 1000;
-
-const hitSchema = z.object({
-  eventId: z.string(),
-  guildId: z.string(),
-  channelId: z.string(),
-  messageId: z.string(),
-  authorId: z.string(),
-  keyword: z.string(),
-});
+import type { StateDatabase } from './tables.ts';
 
 export interface StoredKeywordHits extends KeywordHits {
-  /** The rows of a hit that is kept for so long, for a batch (`Database.setMany`). */
-  rows(hit: KeywordHit, keepMs: number): Row[];
+  /** Stores a hit for `keepMs`, as part of a transaction. */
+  add(transaction: StateDatabase, hit: KeywordHit, keepMs: number): Promise<void>;
 }
 
-/** The text of a hit stands apart, under its author, so that it can be removed while the hit stays. */
-export function createKeywordHits(database: Database, logger: Logger): StoredKeywordHits {
-  const hits = createCollection({ database, prefix: 'keyword-hit', schema: hitSchema, logger });
-  const texts = createCollection({ database, prefix: 'hit-text', schema: z.string(), logger });
-
-  const ofAuthor = (guildId: string, authorId: string): string => `${guildId}:${authorId}:`;
-  const textKey = ({ guildId, authorId, eventId }: Omit<KeywordHit, 'text'>): string =>
-    `${ofAuthor(guildId, authorId)}${eventId}`;
-
+export function createKeywordHits(database: StateDatabase, clock: Clock): StoredKeywordHits {
   return {
-    rows: ({ text, ...hit }, keepMs) => [
-      hits.row(hit.eventId, hit, keepMs),
-      ...(text === null ? [] : [texts.row(textKey(hit), text, keepMs)]),
-    ],
+    async add(transaction, hit, keepMs) {
+      const values = {
+        guild_id: hit.guildId,
+        channel_id: hit.channelId,
+        message_id: hit.messageId,
+        author_id: hit.authorId,
+        keyword: hit.keyword,
+        text: hit.text,
+        expires_at: clock.now() + keepMs,
+      };
+      await transaction
+        .insertInto('keyword_hits')
+        .values({ event_id: hit.eventId, ...values })
+        .onConflict((conflict) => conflict.column('event_id').doUpdateSet(values))
+        .execute();
+    },
     async get(eventId) {
-      const hit = await hits.get(eventId);
-      return hit === null ? null : { ...hit, text: await texts.get(textKey(hit)) };
+      const row = await database
+        .selectFrom('keyword_hits')
+        .selectAll()
+        .where('event_id', '=', eventId)
+        .where('expires_at', '>', clock.now())
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      return {
+        eventId,
+        guildId: row.guild_id,
+        channelId: row.channel_id,
+        messageId: row.message_id,
+        authorId: row.author_id,
+        keyword: row.keyword,
+        text: row.text,
+      };
     },
     async forgetTexts(guildId, authorId) {
-      for (let count = 0; ;) {
-        const keys = await texts.page(ofAuthor(guildId, authorId), { limit: PAGE });
-        await texts.deleteMany(keys);
-        count += keys.length;
-        if (keys.length < PAGE) return count;
-      }
+      const { numUpdatedRows } = await database
+        .updateTable('keyword_hits')
+        .set({ text: null })
+        .where('guild_id', '=', guildId)
+        .where('author_id', '=', authorId)
+        .where('text', 'is not', null)
+        .executeTakeFirstOrThrow();
+      return Number(numUpdatedRows);
     },
   };
 }

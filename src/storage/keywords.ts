@@ -1,86 +1,81 @@
-import { createHash } from 'node:crypto';
-import { z } from 'zod';
-import { createInTurn } from '../lib/in-turn.ts';
-import type { Logger } from '../lib/logger.ts';
+import type { Selectable } from 'kysely';
+import { createKeyedMutex } from '../lib/keyed-mutex.ts';
 import {
   foldKeyword,
   type Keyword,
   type KeywordRegistry,
   type Keywords,
 } from '../moderation/keywords.ts';
-import { createCollection } from './collection.ts';
-import type { Database } from './database.ts';
+import type { StateDatabase, StateTables } from './tables.ts';
 
-const keywordSchema: z.ZodType<Keyword> = z.object({
-  text: z.string(),
-  by: z.object({ id: z.string(), name: z.string() }),
-  at: z.number(),
-});
+/** Spellings that `foldKeyword` makes equal are one keyword. */
+export function createKeywords(database: StateDatabase): Keywords & KeywordRegistry {
+  const withLock = createKeyedMutex();
 
-/**
- * A record a keyword of a server. Who wants what is held in memory as well, since it is asked for every alert; one process
- * has the database.
- */
-export function createKeywords(database: Database, logger: Logger): Keywords & KeywordRegistry {
-  const keywords = createCollection({ database, prefix: 'keyword', schema: keywordSchema, logger });
-  /** The servers by keyword. Loaded once. */
-  let loading: Promise<Map<string, Set<string>>> | null = null;
-
-  async function load(): Promise<Map<string, Set<string>>> {
-    const wanted = new Map<string, Set<string>>();
-    for (const key of await keywords.keys()) {
-      const [guildId = '', name = ''] = key.split(':');
-      note(wanted, name, guildId);
-    }
-    return wanted;
+  /** Whether a server other than `guildId` registered the keyword. */
+  async function isRegisteredElsewhere(guildId: string, text: string): Promise<boolean> {
+    const row = await database
+      .selectFrom('keywords')
+      .select('guild_id')
+      .where('folded', '=', foldKeyword(text))
+      .where('guild_id', '!=', guildId)
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
-  async function wanted(): Promise<Map<string, Set<string>>> {
-    try {
-      return await (loading ??= load());
-    } catch (error) {
-      loading = null;
-      throw error;
-    }
+  async function isWantedByAny(text: string): Promise<boolean> {
+    const row = await database
+      .selectFrom('keywords')
+      .select('guild_id')
+      .where('folded', '=', foldKeyword(text))
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
-  const inTurn = createInTurn();
-  const keyOf = (guildId: string, text: string): string => `${guildId}:${nameOf(text)}`;
+  async function find(guildId: string, text: string): Promise<Keyword | null> {
+    const row = await database
+      .selectFrom('keywords')
+      .selectAll()
+      .where('guild_id', '=', guildId)
+      .where('folded', '=', foldKeyword(text))
+      .executeTakeFirst();
+    return row === undefined ? null : keywordOf(row);
+  }
 
   return {
     async list(guildId) {
-      const found = await keywords.getMany(await keywords.keys(`${guildId}:`));
-      return [...found.values()].sort((a, b) => a.text.localeCompare(b.text, 'en'));
+      const rows = await database
+        .selectFrom('keywords')
+        .selectAll()
+        .where('guild_id', '=', guildId)
+        .execute();
+      return rows.map(keywordOf).sort((a, b) => a.text.localeCompare(b.text, 'en'));
     },
-    find: (guildId, text) => keywords.get(keyOf(guildId, text)),
-    async add(guildId, keyword) {
-      const guilds = await wanted();
-      await keywords.set(keyOf(guildId, keyword.text), keyword);
-      note(guilds, nameOf(keyword.text), guildId);
+    find,
+    async add(guildId, { text, by, at }) {
+      const values = { text, by_id: by.id, by_name: by.name, added_at: at };
+      await database
+        .insertInto('keywords')
+        .values({ guild_id: guildId, folded: foldKeyword(text), ...values })
+        .onConflict((conflict) => conflict.columns(['guild_id', 'folded']).doUpdateSet(values))
+        .execute();
     },
     async remove(guildId, text) {
-      const guilds = await wanted();
-      await keywords.delete(keyOf(guildId, text));
-      guilds.get(nameOf(text))?.delete(guildId);
+      await database
+        .deleteFrom('keywords')
+        .where('guild_id', '=', guildId)
+        .where('folded', '=', foldKeyword(text))
+        .execute();
     },
-    async isWantedElsewhere(guildId, text) {
-      const guilds = (await wanted()).get(nameOf(text)) ?? [];
-      return [...guilds].some((id) => id !== guildId);
-    },
-    inTurn: (text, work) => inTurn(nameOf(text), work),
+    isWantedElsewhere: isRegisteredElsewhere,
+    isWantedByAny,
+    withLock: (text, work) => withLock(foldKeyword(text), work),
     async isWanted(guildId, text) {
-      const guilds = (await wanted()).get(nameOf(text));
-      return guilds === undefined || guilds.size === 0 || guilds.has(guildId);
+      return (await find(guildId, text)) !== null || !(await isRegisteredElsewhere(guildId, text));
     },
   };
 }
 
-function note(wanted: Map<string, Set<string>>, name: string, guildId: string): void {
-  const guilds = wanted.get(name) ?? new Set();
-  wanted.set(name, guilds.add(guildId));
-}
-
-/** Fit for a key, whatever stands in the keyword. */
-function nameOf(text: string): string {
-  return createHash('sha256').update(foldKeyword(text)).digest('base64url');
+function keywordOf(row: Selectable<StateTables['keywords']>): Keyword {
+  return { text: row.text, by: { id: row.by_id, name: row.by_name }, at: row.added_at };
 }

@@ -1,36 +1,45 @@
 import { LRUCache } from 'lru-cache';
-import { createInTurn } from '../lib/in-turn.ts';
-import type { Logger } from '../lib/logger.ts';
+import { createKeyedMutex } from '../lib/keyed-mutex.ts';
 import { defaultPolicy, policySchema, type Policy } from '../moderation/policy.ts';
 import type { Policies } from '../moderation/ports.ts';
-import { createCollection } from './collection.ts';
-import type { Database } from './database.ts';
+import type { KeyValueStore, ReadResult } from './key-value-store.ts';
 
-/** Policies are read for every message, so those of busy guilds stay in memory. */
+/** Every message needs its server's policy, so the policies of active servers stay in memory. */
 const CACHED_POLICIES = 5000;
 
-/** Settings we can't read may have said "off" or "shadow": until they are set anew, nobody is punished. */
-const CAUTIOUS_POLICY: Policy = { ...defaultPolicy, mode: 'shadow' };
+/** A corrupt policy may have said "off" or "shadow", so the bot punishes nobody until it is set again. */
+const CORRUPT_POLICY_FALLBACK: Policy = { ...defaultPolicy, mode: 'shadow' };
 
-export function createPolicies(database: Database, logger: Logger): Policies {
-  const stored = createCollection({ database, prefix: 'policy', schema: policySchema, logger });
+function policyOf(result: ReadResult<Policy>): Policy {
+  switch (result.kind) {
+    case 'record':
+      return result.value;
+    case 'corrupt':
+      return CORRUPT_POLICY_FALLBACK;
+    case 'absent':
+      return defaultPolicy;
+  }
+}
+
+export interface StoredPolicies extends Policies {
+  /** Back to the default policy. */
+  forget(guildId: string): Promise<void>;
+}
+
+export function createPolicies(keyValues: KeyValueStore): StoredPolicies {
+  const stored = keyValues.open('policy', policySchema);
   const cache = new LRUCache<string, Policy>({ max: CACHED_POLICIES });
 
-  const inTurn = createInTurn();
+  const withGuildLock = createKeyedMutex();
 
   async function get(guildId: string): Promise<Policy> {
     const cached = cache.get(guildId);
     if (cached !== undefined) return cached;
-    const found = await stored.find(guildId);
-    const policy =
-      found.kind === 'record'
-        ? found.value
-        : found.kind === 'corrupt'
-          ? CAUTIOUS_POLICY
-          : defaultPolicy;
-    // A `set` that came while this was read is newer.
-    const set = cache.get(guildId);
-    if (set !== undefined) return set;
+    const result = await stored.read(guildId);
+    // A `set` during the read is newer.
+    const newer = cache.get(guildId);
+    if (newer !== undefined) return newer;
+    const policy = policyOf(result);
     cache.set(guildId, policy);
     return policy;
   }
@@ -43,13 +52,18 @@ export function createPolicies(database: Database, logger: Logger): Policies {
 
   return {
     get,
-    set: (guildId, policy) => inTurn(guildId, () => write(guildId, policy)),
+    set: (guildId, policy) => withGuildLock(guildId, () => write(guildId, policy)),
     update: (guildId, change) =>
-      inTurn(guildId, async () => {
+      withGuildLock(guildId, async () => {
         const latest = await get(guildId);
         const changed = change(latest);
         if (changed.policy !== latest) await write(guildId, changed.policy);
         return changed;
+      }),
+    forget: (guildId) =>
+      withGuildLock(guildId, async () => {
+        await stored.delete(guildId);
+        cache.set(guildId, defaultPolicy);
       }),
   };
 }

@@ -1,80 +1,84 @@
-import { z } from 'zod';
-import type { Logger } from '../lib/logger.ts';
+import type { Selectable } from 'kysely';
+import type { Clock } from '../lib/clock.ts';
 import type { StartedTagging, TaggingSessions } from '../moderation/tagging.ts';
-import { createCollection } from './collection.ts';
-import type { Database } from './database.ts';
-import { createVault } from './vault.ts';
+import { createEncryption } from './secrets/encryption.ts';
+import type { StateDatabase, StateTables } from './tables.ts';
 
 /** As long as the service keeps a session (src/service/README.md). */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-
-const recordSchema = z.object({
-  convoId: z.string(),
-  guildId: z.string(),
-  channelId: z.string(),
-  userId: z.string(),
-  title: z.string(),
-  startedAt: z.number(),
-  /** The author key, encrypted. */
-  sealedKey: z.string(),
-});
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
 export interface TaggingSessionsDeps {
-  readonly database: Database;
-  /** Of `openStateKey`. */
+  readonly database: StateDatabase;
+  /** From `openStateKey`. */
   readonly stateKey: Buffer;
-  readonly logger: Logger;
+  readonly clock: Clock;
 }
 
 export function createTaggingSessions(deps: TaggingSessionsDeps): TaggingSessions {
-  const { database, stateKey, logger } = deps;
-  const vault = createVault(stateKey, 'author keys of tagging sessions');
-  const sessions = createCollection({ database, prefix: 'tagging', schema: recordSchema, logger });
-  /** A server's sessions; the keys are in the order they were started. */
-  const ofGuild = createCollection({ database, prefix: 'tagging-of', schema: z.string(), logger });
+  const { database, stateKey, clock } = deps;
+  const encryption = createEncryption(stateKey, 'author keys of tagging sessions');
 
-  const rowKey = ({ guildId, convoId, startedAt }: StartedTagging): string =>
-    `${guildId}:${String(startedAt).padStart(15, '0')}:${convoId}`;
+  /** Binds an encrypted key to its session. */
+  const contextOf = ({ guildId, convoId }: Pick<StartedTagging, 'guildId' | 'convoId'>): string =>
+    `${guildId}:${convoId}`;
 
-  /** One session's key is of no use in another's record. */
-  const boundTo = ({ guildId, convoId }: StartedTagging): string => `${guildId}:${convoId}`;
+  const selectSessions = () =>
+    database.selectFrom('tagging_sessions').selectAll().where('expires_at', '>', clock.now());
 
   return {
     async add(session, authorKey) {
-      const record = { ...session, sealedKey: vault.seal(authorKey, boundTo(session)) };
-      await database.setMany([
-        sessions.row(session.convoId, record, KEPT_MS),
-        ofGuild.row(rowKey(session), session.convoId, KEPT_MS),
-      ]);
+      await database
+        .insertInto('tagging_sessions')
+        .values({
+          convo_id: session.convoId,
+          guild_id: session.guildId,
+          channel_id: session.channelId,
+          user_id: session.userId,
+          title: session.title,
+          started_at: session.startedAt,
+          expires_at: clock.now() + RETENTION_MS,
+          encrypted_key: encryption.encrypt(authorKey, contextOf(session)),
+        })
+        .execute();
     },
-    async remove(session) {
-      await sessions.delete(session.convoId);
-      await ofGuild.delete(rowKey(session));
+    async remove({ convoId }) {
+      await database.deleteFrom('tagging_sessions').where('convo_id', '=', convoId).execute();
     },
     async get(guildId, convoId) {
-      const record = await sessions.get(convoId);
-      return record?.guildId === guildId ? withoutKey(record) : null;
+      const row = await selectSessions()
+        .where('convo_id', '=', convoId)
+        .where('guild_id', '=', guildId)
+        .executeTakeFirst();
+      return row === undefined ? null : sessionOf(row);
     },
     async list(guildId) {
-      const rows = await ofGuild.keys(`${guildId}:`);
-      const convoIds = rows.map((row) => row.slice(row.lastIndexOf(':') + 1));
-      const records = await sessions.getMany(convoIds);
-      return [...records.values()].map(withoutKey).reverse();
+      const rows = await selectSessions()
+        .where('guild_id', '=', guildId)
+        .orderBy('started_at', 'desc')
+        .execute();
+      return rows.map(sessionOf);
     },
     async authorKey(session) {
-      const record = await sessions.get(session.convoId);
-      return record === null ? null : vault.open(record.sealedKey, boundTo(record));
+      const row = await selectSessions().where('convo_id', '=', session.convoId).executeTakeFirst();
+      return row === undefined
+        ? null
+        : encryption.decrypt(row.encrypted_key, contextOf(sessionOf(row)));
     },
     async placeOf(convoId) {
-      const record = await sessions.get(convoId);
-      if (record === null) return null;
-      const { guildId, channelId, userId } = record;
-      return { guildId, channelId, userId };
+      const row = await selectSessions().where('convo_id', '=', convoId).executeTakeFirst();
+      if (row === undefined) return null;
+      return { guildId: row.guild_id, channelId: row.channel_id, userId: row.user_id };
     },
   };
 }
 
-function withoutKey(record: z.infer<typeof recordSchema>): StartedTagging {
-  const { sealedKey: _sealedKey, ...session } = record;
-  return session;
+function sessionOf(row: Selectable<StateTables['tagging_sessions']>): StartedTagging {
+  return {
+    convoId: row.convo_id,
+    guildId: row.guild_id,
+    channelId: row.channel_id,
+    userId: row.user_id,
+    title: row.title,
+    startedAt: row.started_at,
+  };
 }

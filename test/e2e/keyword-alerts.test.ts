@@ -1,14 +1,14 @@
 import { ChannelType } from 'discord-api-types/v10';
 import { expect, it, vi } from 'vitest';
 import { timeHmac } from '../../src/protocol/events.ts';
-import { countedIn, keywordScene } from './keyword-scene.ts';
+import { countedIn, createKeywordScene } from './keyword-scene.ts';
 
 const WAIT = { timeout: 10_000, interval: 20 };
 
-it('a registered keyword that somebody says is shown to the moderators, with all they need', async () => {
-  const on = await keywordScene();
+it('a message with a registered keyword alerts the moderators with text, author and link', async () => {
+  const on = await createKeywordScene();
   const { channels, guildId, members, roles, world } = on.sandbox;
-  // Discord lets a bot ping a role only when anybody may.
+  // Discord lets a bot mention a role only if the role is mentionable by everyone.
   world.roles.update(
     { guildId, roleId: roles.Moderator },
     { mentionable: true },
@@ -33,8 +33,8 @@ it('a registered keyword that somebody says is shown to the moderators, with all
   expect(post?.mention_everyone).toBe(false);
 });
 
-it('an event that is sent again is answered the same and shown once', async () => {
-  const on = await keywordScene();
+it('a repeated event gets the same response and is shown once', async () => {
+  const on = await createKeywordScene();
   const event = on.event('pineapple');
   expect(await Promise.all([on.send(event), on.send(event)])).toEqual([200, 200]);
   await on.send(on.event('another'));
@@ -44,8 +44,8 @@ it('an event that is sent again is answered the same and shown once', async () =
   await vi.waitFor(() => expect(on.posts()).toHaveLength(3), WAIT);
 });
 
-it('what a hit was about can be asked for, also after a restart', async () => {
-  const on = await keywordScene();
+it('the details of a keyword hit survive a restart', async () => {
+  const on = await createKeywordScene();
   await on.send(on.event('pineapple', { fullText: 'all of it' }));
   await vi.waitFor(() => expect(on.posts()).toHaveLength(1), WAIT);
   const [id] = /(?<=hit:)[^:"]+/.exec(JSON.stringify(on.posts()[0]?.components)) ?? [];
@@ -59,8 +59,8 @@ it('what a hit was about can be asked for, also after a restart', async () => {
   });
 });
 
-it('a text that did not come with the event is read from Discord, but from no other server', async () => {
-  const on = await keywordScene();
+it('a missing text is read from Discord, but only from the event’s own server', async () => {
+  const on = await createKeywordScene();
   const { channels, guildId, members, world } = on.sandbox;
   const said = await on.person('alice').say(channels.general, 'the words themselves');
   const metadata = {
@@ -75,11 +75,11 @@ it('a text that did not come with the event is read from Discord, but from no ot
 
   const other = world.guilds.create({ name: 'Another', ownerId: members.owner.id });
   world.members.add({ guildId: other.id, userId: on.sandbox.botId });
-  const deed = { byUserId: members.owner.id, reason: null };
+  const action = { byUserId: members.owner.id, reason: null };
   const room = world.channels.create(
     other.id,
     { name: 'secret', type: ChannelType.GuildText },
-    deed,
+    action,
   );
   const secret = world.messages.create(room.id, {
     authorId: members.owner.id,
@@ -91,8 +91,8 @@ it('a text that did not come with the event is read from Discord, but from no ot
   expect(JSON.stringify(on.posts()[1])).not.toContain('not for you');
 });
 
-it('hostile keywords and metadata are shown defused, or not at all', async () => {
-  const on = await keywordScene();
+it('hostile keywords and metadata are escaped or left out', async () => {
+  const on = await createKeywordScene();
   const { guildId } = on.sandbox;
   const hostile = '**@everyone** \u202Eevil\u200B [x](https://evil.example) `__proto__`';
   const metadata = {
@@ -106,30 +106,30 @@ it('hostile keywords and metadata are shown defused, or not at all', async () =>
   await vi.waitFor(() => expect(on.posts()).toHaveLength(2), WAIT);
   const [post] = on.posts();
   const shown = JSON.stringify(post?.embeds);
-  expect(shown).toContain('does not say which message');
+  expect(shown).toContain('does not name the message');
   expect(shown).not.toContain('\u202E');
   expect(shown).not.toContain('](https://evil.example)');
   expect(post?.mention_everyone).toBe(false);
 });
 
-it('events of no known server go to the fallback channel, or are put aside and can be retried', async () => {
-  const on = await keywordScene();
+it('events of unknown servers fail without a fallback channel and can be retried', async () => {
+  const on = await createKeywordScene();
   const metadata = { guildId: '123456789012345678' };
   await on.send(on.event('stray', { metadata }));
   await on.send(on.event('nameless', { metadata: {} }));
   await vi.waitFor(async () => {
-    const parked = await Promise.all(
-      [metadata.guildId, null].map((id) => on.bot().events.inbox.parked(id)),
+    const failed = await Promise.all(
+      [metadata.guildId, null].map((id) => on.bot().events.inbox.failed(id)),
     );
-    expect(parked.flat()).toHaveLength(2);
+    expect(failed.flat()).toHaveLength(2);
   }, WAIT);
   expect(on.log.join('\n')).toContain('FALLBACK_CHANNEL');
   expect(on.log.join('\n')).not.toContain('some text with');
   expect(on.posts()).toEqual([]);
 });
 
-it('the fallback channel gets them where one is set, and nobody can press anything there', async () => {
-  const on = await keywordScene({ fallbackChannel: 'random' });
+it('the fallback channel gets events of unknown servers, without buttons', async () => {
+  const on = await createKeywordScene({ fallbackChannel: 'random' });
   await on.send(on.event('stray', { metadata: { guildId: '123456789012345678' } }));
   await vi.waitFor(() => expect(on.posts(on.sandbox.channels.random)).toHaveLength(1), WAIT);
   const [post] = on.posts(on.sandbox.channels.random);
@@ -137,8 +137,8 @@ it('the fallback channel gets them where one is set, and nobody can press anythi
   expect(post?.components ?? []).toEqual([]);
 });
 
-it('a storm is folded into one message with counts, and every event is counted once', async () => {
-  const on = await keywordScene();
+it('a storm of events is aggregated in one digest that counts every event once', async () => {
+  const on = await createKeywordScene();
   const keywords = ['apple', 'pear', '__proto__'];
   const sent = Array.from({ length: 90 }, (_, index) => on.event(keywords[index % 3] ?? ''));
   await Promise.all(sent.map((event) => on.send(event)));
@@ -149,8 +149,8 @@ it('a storm is folded into one message with counts, and every event is counted o
   expect(digest).toContain('apple: ');
 });
 
-it('a storm goes on being counted in the same message after a restart', async () => {
-  const on = await keywordScene();
+it('a digest continues after a restart', async () => {
+  const on = await createKeywordScene();
   await Promise.all(Array.from({ length: 40 }, () => on.send(on.event('apple'))));
   await vi.waitFor(() => expect(countedIn(on.posts())).toBe(40), WAIT);
   await on.stopBot();
@@ -160,8 +160,8 @@ it('a storm goes on being counted in the same message after a restart', async ()
   expect(on.posts()).toHaveLength(21);
 }, 30_000);
 
-it('the result of a tagging session that nobody here started goes to the moderators of the only server', async () => {
-  const on = await keywordScene();
+it('the result of an unknown tagging session goes to the moderators of the only server', async () => {
+  const on = await createKeywordScene();
   const result = { tags: 'music,games', undocumentedTags: false, convoId: 'a @everyone session' };
   const event = {
     sender: 'service-webhooks',
@@ -174,8 +174,8 @@ it('the result of a tagging session that nobody here started goes to the moderat
   expect(JSON.stringify(on.posts()[0]?.embeds)).toContain('music,games');
 });
 
-it('where signatures are asked for, the bot’s own service signs, late or not, and what is not signed is refused', async () => {
-  const on = await keywordScene({ webhookSecrets: ['a secret of the operator'] });
+it('with webhook secrets, events of the bot’s own service are signed, and unsigned events are refused', async () => {
+  const on = await createKeywordScene({ webhookSecrets: ['a secret of the operator'] });
   expect(await on.send(on.event('forged'))).toBe(401);
   const { secret } = await on.bot().service.addons.enableSecret();
   const time = Date.now() - 60 * 60_000;

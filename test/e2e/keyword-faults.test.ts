@@ -1,23 +1,23 @@
 import { ChannelType, OverwriteType, PermissionFlagsBits } from 'discord-api-types/v10';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { lockDatabase } from '../helpers/lock-database.ts';
+import { lockDatabase } from '../helpers/processes/lock-database.ts';
 import { createSkippingClock } from '../helpers/skipping-clock.ts';
-import { countedIn, keywordScene, type KeywordScene } from './keyword-scene.ts';
+import { countedIn, createKeywordScene, type KeywordScene } from './keyword-scene.ts';
 
 const POST = 'POST /channels/:id/messages';
-/** More often than the bot can try within a minute. */
+/** More often than the bot tries within a minute. */
 const ALWAYS = 500;
 const MINUTE_MS = 60_000;
 const WAIT = { timeout: 10_000, interval: 20 };
 
-function deedOf({ sandbox }: KeywordScene) {
+function actionOf({ sandbox }: KeywordScene) {
   return { byUserId: sandbox.members.owner.id, reason: null };
 }
 
-/** A scene whose time can be skipped, and the time that was skipped. */
+/** A scene with a clock that can skip time. */
 async function skippingScene() {
   const clock = createSkippingClock();
-  const on = await keywordScene({ deps: { clock } });
+  const on = await createKeywordScene({ deps: { clock } });
   async function forAMinute(): Promise<void> {
     const startedAt = clock.now();
     await clock.skipUntil(() => clock.now() - startedAt > MINUTE_MS);
@@ -28,7 +28,7 @@ async function skippingScene() {
 }
 
 it.each([500, 502, 429])(
-  'a Discord that answers %d for a minute gets each alert once, in order',
+  'after Discord answered %d for a minute, each alert is posted once, in order',
   async (status) => {
     const { on, forAMinute, shown } = await skippingScene();
     const { faults } = on.sandbox;
@@ -50,7 +50,7 @@ it.each([500, 502, 429])(
   },
 );
 
-it('while the gateway is down events are stored, and shown at the latest when it is back', async () => {
+it('events are stored while the gateway is down and shown once it is back', async () => {
   const { on, shown } = await skippingScene();
   const { faults } = on.sandbox;
   faults.closeGateway(true);
@@ -62,39 +62,39 @@ it('while the gateway is down events are stored, and shown at the latest when it
   expect(on.posts()).toHaveLength(1);
 });
 
-it('a moderator channel that is deleted keeps its events until it is made anew', async () => {
-  const on = await keywordScene();
+it('events of a deleted moderator channel wait until the channel is created again', async () => {
+  const on = await createKeywordScene();
   const { world, channels, guildId } = on.sandbox;
-  world.channels.delete(channels['mod-alerts'], deedOf(on));
+  world.channels.delete(channels['mod-alerts'], actionOf(on));
   await vi.waitFor(async () => {
     expect(await on.send(on.event('lost'))).toBe(200);
-    expect(on.log.join('\n')).toContain('events wait: they cannot be posted');
+    expect(on.log.join('\n')).toContain('events are waiting: the bot cannot post them');
   }, WAIT);
   await on.send(on.event('kept'));
-  const told = () => on.log.filter((line) => line.includes('events wait'));
-  expect(told()).toHaveLength(1);
-  expect(told()[0]).toContain('Make a text channel named');
+  const waitingLines = () => on.log.filter((line) => line.includes('events are waiting'));
+  expect(waitingLines()).toHaveLength(1);
+  expect(waitingLines()[0]).toContain('Create a text channel named');
   const { id } = world.channels.create(
     guildId,
     { name: 'mod-alerts', type: ChannelType.GuildText },
-    deedOf(on),
+    actionOf(on),
   );
   await vi.waitFor(() => expect(JSON.stringify(on.posts(id))).toContain('kept'), WAIT);
-  expect(on.log.join('\n')).toContain('events can be posted again');
+  expect(on.log.join('\n')).toContain('the bot can post events again');
 });
 
-it('a moderator channel that is moved to another one gets what waited', async () => {
-  const on = await keywordScene();
+it('waiting events are posted in the new channel after the channel setting changes', async () => {
+  const on = await createKeywordScene();
   const { world, channels } = on.sandbox;
-  world.channels.delete(channels['mod-alerts'], deedOf(on));
+  world.channels.delete(channels['mod-alerts'], actionOf(on));
   await on.send(on.event('kept'));
-  await vi.waitFor(() => expect(on.log.join()).toContain('events wait'), WAIT);
+  await vi.waitFor(() => expect(on.log.join()).toContain('events are waiting'), WAIT);
   await on.setPolicy({ keywords: { channelId: channels.random, roleId: null } });
   await vi.waitFor(() => expect(on.posts(channels.random)).toHaveLength(1), WAIT);
 });
 
-it('a permission that is lost and given back lets through what was kept, once', async () => {
-  const on = await keywordScene();
+it('waiting events are posted once after a lost permission is granted again', async () => {
+  const on = await createKeywordScene();
   const { world, channels, roles } = on.sandbox;
   const overwrite = (deny: bigint) =>
     world.channels.update(
@@ -109,7 +109,7 @@ it('a permission that is lost and given back lets through what was kept, once', 
           },
         ],
       },
-      deedOf(on),
+      actionOf(on),
     );
   overwrite(PermissionFlagsBits.SendMessages);
   await vi.waitFor(async () => {
@@ -125,23 +125,23 @@ it('a permission that is lost and given back lets through what was kept, once', 
   expect(new Set(values).size).toBe(values.length);
 });
 
-it('a post that Discord does not take is put aside after five tries, and the next ones go on', async () => {
+it('a post that Discord rejects five times fails, and later posts continue', async () => {
   const { on, shown } = await skippingScene();
   on.sandbox.faults.failNext({ route: POST, status: 400, times: 5 });
   await on.send(on.event('poison'));
   await on.send(on.event('fine'));
   await shown(1);
   expect(JSON.stringify(on.posts())).toContain('fine');
-  const [parked] = await on.bot().events.inbox.parked(on.sandbox.guildId);
-  expect(parked).toMatchObject({ addon: 'keywordAlert', guildId: on.sandbox.guildId });
-  expect(await on.bot().events.inbox.retry(parked?.eventId ?? '')).toBe(true);
+  const [failed] = await on.bot().events.inbox.failed(on.sandbox.guildId);
+  expect(failed).toMatchObject({ addon: 'keywordAlert', guildId: on.sandbox.guildId });
+  expect(await on.bot().events.inbox.retry(failed?.eventId ?? '')).toBe(true);
   await shown(2);
   expect(JSON.stringify(on.posts()[1])).toContain('poison');
-  expect(await on.bot().events.inbox.parked(on.sandbox.guildId)).toEqual([]);
+  expect(await on.bot().events.inbox.failed(on.sandbox.guildId)).toEqual([]);
 });
 
-it('a locked database is answered with 503, and the event is taken when it is sent again', async () => {
-  const on = await keywordScene();
+it('an event gets 503 while the database is locked and is accepted when it is sent again', async () => {
+  const on = await createKeywordScene();
   const unlock = await lockDatabase(on.stateFile);
   let isLocked = true;
   onTestFinished(async () => {

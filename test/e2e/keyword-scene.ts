@@ -1,16 +1,17 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { onTestFinished, vi } from 'vitest';
-import { createStage, type Stage, type StageOptions } from '../../scripts/demo/stage.ts';
+import { createHarness, type Harness, type HarnessOptions } from '../../scripts/demo/harness.ts';
 import { defaultPolicy, type Policy } from '../../src/moderation/policy.ts';
 import type { KeywordAlertEvent } from '../../src/protocol/events.ts';
+import { CHART_WORKER_URL } from '../helpers/charts/chart-worker-url.ts';
 import { createLogSink } from '../helpers/log-sink.ts';
 
-/** The bot with its own service, and events as that service would send them. */
-export interface KeywordScene extends Stage {
+/** The bot with its embedded service, and events in that service's format. */
+export interface KeywordScene extends Harness {
   readonly log: readonly string[];
-  /** What the bot has posted in a channel (default: the moderators'), oldest first. */
+  /** The bot's posts in a channel (default: #mod-alerts), oldest first. */
   posts(channelId?: string): APIMessage[];
-  /** Posts an event to the bot's webhook; resolves to the status answered. */
+  /** Posts an event to the bot's webhook; resolves to the response's status. */
   send(event: object): Promise<number>;
   /** An event about a message in #general. */
   event(keyword: string, changes?: EventChanges): KeywordAlertEvent;
@@ -23,31 +24,31 @@ export interface EventChanges {
   readonly time?: number;
 }
 
-export async function keywordScene(options: StageOptions = {}): Promise<KeywordScene> {
+export async function createKeywordScene(options: HarnessOptions = {}): Promise<KeywordScene> {
   const { logger, lines: log } = createLogSink();
-  const stage = await createStage({
+  const harness = await createHarness({
     ...options,
     sandbox: { rateLimits: 'off', ...options.sandbox },
-    deps: { logger, ...options.deps },
+    deps: { logger, chartWorkerUrl: CHART_WORKER_URL, ...options.deps },
   });
-  onTestFinished(() => stage.close());
-  const { world, channels, guildId, members, botId } = stage.sandbox;
+  onTestFinished(() => harness.close());
+  const { world, channels, guildId, members, botId } = harness.sandbox;
   await vi.waitFor(
     () => {
-      if (stage.bot().events.webhookState().kind !== 'ready') throw new Error('not set up');
+      if (harness.bot().events.webhookState().kind !== 'ready') throw new Error('not set up');
     },
     { timeout: 5_000 },
   );
   let count = 0;
   return {
-    ...stage,
+    ...harness,
     log,
     posts: (channelId = channels['mod-alerts']) =>
       [...(world.state.channels.get(channelId)?.messages.values() ?? [])].filter(
         ({ author }) => author.id === botId,
       ),
     async send(event) {
-      const answer = await fetch(stage.bot().webhookUrl, {
+      const answer = await fetch(harness.bot().webhookUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(event),
@@ -73,16 +74,17 @@ export async function keywordScene(options: StageOptions = {}): Promise<KeywordS
         time,
       };
     },
-    setPolicy: (changes) => stage.bot().policies.set(guildId, { ...defaultPolicy, ...changes }),
+    setPolicy: (changes) => harness.bot().policies.set(guildId, { ...defaultPolicy, ...changes }),
   };
 }
 
-/** The posts about keywords, single and counted together, summed up. */
+/** The number of keyword events in these posts, single alerts and digests together. */
 export function countedIn(posts: readonly APIMessage[]): number {
   return posts.reduce((sum, { embeds }) => {
     const [first] = embeds;
     if (first?.footer?.text.startsWith('Keyword alert ·') === true) return sum + 1;
     if (first?.footer?.text.startsWith('Keyword alerts ·') !== true) return sum;
-    return sum + Number(/\*\*(\d+)\*\*/.exec(first.description ?? '')?.[1] ?? 0);
+    const count = /\*\*([\d,]+)\*\*/.exec(first.description ?? '')?.[1] ?? '0';
+    return sum + Number(count.replaceAll(',', ''));
   }, 0);
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { keywordScene } from './keyword-scene.ts';
+import { createKeywordScene } from './keyword-scene.ts';
 
 const WAIT = { timeout: 15_000, interval: 50 };
 
@@ -8,8 +8,8 @@ async function get(url: string): Promise<{ status: number; text: string }> {
   return { status: answer.status, text: await answer.text() };
 }
 
-it('a running bot is ready, and its metrics tell what it did', async () => {
-  const on = await keywordScene();
+it('a running bot is ready and counts its work in metrics', async () => {
+  const on = await createKeywordScene();
   const { url } = on.bot();
   await vi.waitFor(async () => expect((await get(`${url}/readyz`)).status).toBe(200), WAIT);
   const said = await on.person('alice').say(on.sandbox.channels.general, 'good morning');
@@ -29,8 +29,8 @@ it('a running bot is ready, and its metrics tell what it did', async () => {
   }, WAIT);
 });
 
-it('a bot without a gateway is not ready, and says since when', async () => {
-  const on = await keywordScene();
+it('a bot without a gateway connection is not ready and reports since when', async () => {
+  const on = await createKeywordScene();
   const { faults } = on.sandbox;
   faults.closeGateway(true);
   faults.dropGateway();

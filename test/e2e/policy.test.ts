@@ -7,7 +7,7 @@ import {
 } from 'discord-api-types/v10';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Person } from '../../src/sandbox/person.ts';
-import { openScene, scene, type Scene } from './scene.ts';
+import { openScene, createScene, type Scene } from './scene.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -23,14 +23,14 @@ describe('a rule of the policy', () => {
       ({ action_type, target_id, user_id: by }) =>
         action_type === type && target_id === targetId && by === on.sandbox.botId,
     );
-  /** Says something that the service calls `word`; resolves to the number of the case. */
+  /** Posts a message for which the service suggests `word`; resolves to the case number. */
   async function caseOf(person: Person, word: string): Promise<number> {
-    const { outcome } = await on.judged(person, `this is [${word}]`);
+    const { outcome } = await on.sayAndWait(person, `this is [${word}]`);
     if (outcome.kind !== 'acted') throw new Error(`not acted on, but ${outcome.kind}`);
     return outcome.caseNumber;
   }
 
-  it('kicks, names the case in the audit log, and tells the author before they are gone', async () => {
+  it('kicks, names the case in the audit log, and notifies the author before the kick', async () => {
     await on.setPolicy({});
     const eve = on.join('eve');
     const number = await caseOf(eve, 'kick');
@@ -41,21 +41,21 @@ describe('a rule of the policy', () => {
     expect(JSON.stringify(on.noticesTo(eve.id))).toContain('You are removed from the server');
   });
 
-  it('bans, removes what was written lately, and names the case in the audit log', async () => {
+  it('bans, deletes recent messages, and names the case in the audit log', async () => {
     await on.setRules({
       ban: [{ kind: 'ban', deleteMessageSeconds: 3600 }, { kind: 'alert' }],
     });
     const mallory = on.join('mallory');
-    const { message: earlier } = await on.judged(mallory, 'hello there');
+    const { message: earlier } = await on.sayAndWait(mallory, 'hello there');
     const number = await caseOf(mallory, 'ban');
     expect(on.guild.bans.has(mallory.id)).toBe(true);
-    expect(on.stands(earlier)).toBe(false);
+    expect(on.exists(earlier)).toBe(false);
     expect(audit(AuditLogEvent.MemberBanAdd, mallory.id)?.reason).toBe(
       `Portcullis case #${number}: ban`,
     );
   });
 
-  it('times out for its own length', async () => {
+  it('times out for the rule’s duration', async () => {
     await on.setRules({ timeout: [{ kind: 'timeout', seconds: 600 }, { kind: 'alert' }] });
     const loud = on.join('loud');
     const number = await caseOf(loud, 'timeout');
@@ -66,12 +66,14 @@ describe('a rule of the policy', () => {
     expect(audit(AuditLogEvent.MemberUpdate, loud.id)?.reason).toBe(
       `Portcullis case #${number}: timeout`,
     );
-    await expect(loud.say(on.sandbox.channels.general, 'and')).rejects.toThrow('refused');
+    await expect(loud.say(on.sandbox.channels.general, 'and')).rejects.toThrow(
+      'failed with status 403',
+    );
   });
 
-  it('gives a role and takes another', async () => {
+  it('adds and removes roles', async () => {
     const { world, guildId, roles } = on.sandbox;
-    const muted = world.roles.create(guildId, { name: 'Muted' }, on.deed).id;
+    const muted = world.roles.create(guildId, { name: 'Muted' }, on.asOwner).id;
     await on.setRules({
       demote: [
         { kind: 'addRole', roleId: muted },
@@ -87,32 +89,32 @@ describe('a rule of the policy', () => {
     );
   });
 
-  it('applies whatever the case of the word', async () => {
+  it('ignores upper and lower case', async () => {
     await on.setPolicy({});
-    const { message } = await on.judged(on.person('bob'), 'this is [DeLeTe]');
-    expect(on.stands(message)).toBe(false);
+    const { message } = await on.sayAndWait(on.person('bob'), 'this is [DeLeTe]');
+    expect(on.exists(message)).toBe(false);
   });
 
   it('warns without deleting', async () => {
     await on.setPolicy({});
-    const { message } = await on.judged(on.person('carol'), 'this is [warn]');
-    expect(on.stands(message)).toBe(true);
+    const { message } = await on.sayAndWait(on.person('carol'), 'this is [warn]');
+    expect(on.exists(message)).toBe(true);
     expect(on.noticesTo(on.person('carol').id)).toHaveLength(1);
     expect(on.alertsAbout(message.id)).toHaveLength(1);
   });
 
-  it('sends no notice where notices are switched off', async () => {
+  it('sends no notice while notices are off', async () => {
     await on.setPolicy({ notice: { enabled: false, text: 'unused' } });
     const quiet = on.join('quiet');
     await caseOf(quiet, 'delete');
     expect(on.noticesTo(quiet.id)).toEqual([]);
   });
 
-  it('is not needed for a word nobody has decided on: the moderators are asked, nothing is done', async () => {
+  it('for unknown actions alerts the moderators and does nothing else', async () => {
     await on.setPolicy({});
     const author = on.join('unlucky');
-    const { message } = await on.judged(author, 'this is [Obliterate the author]');
-    expect(on.stands(message)).toBe(true);
+    const { message } = await on.sayAndWait(author, 'this is [Obliterate the author]');
+    expect(on.exists(message)).toBe(true);
     expect(on.guild.members.has(author.id)).toBe(true);
     expect(on.noticesTo(author.id)).toEqual([]);
     const [alert] = on.alertsAbout(message.id);
@@ -132,10 +134,10 @@ describe('the moderator channel', () => {
   const aboutTheChannel = () =>
     on.log.filter((line) => line.includes('no usable moderator channel'));
 
-  it('that does not exist is logged once, and each case says how to mend it', async () => {
-    const first = await on.judged(on.person('bob'), 'this is [delete]');
-    const second = await on.judged(on.person('alice'), 'this is [delete] as well');
-    expect(on.stands(first.message) || on.stands(second.message)).toBe(false);
+  it('that does not exist is logged once, and each case shows the fix', async () => {
+    const first = await on.sayAndWait(on.person('bob'), 'this is [delete]');
+    const second = await on.sayAndWait(on.person('alice'), 'this is [delete] as well');
+    expect(on.exists(first.message) || on.exists(second.message)).toBe(false);
     expect(aboutTheChannel()).toHaveLength(1);
     for (const { message } of [first, second]) {
       const { steps, alert } = await on.caseAbout(message.id);
@@ -145,21 +147,21 @@ describe('the moderator channel', () => {
         outcome: {
           status: 'refused',
           code: null,
-          mend: expect.stringContaining('Make a text channel named “nowhere”'),
+          fix: expect.objectContaining({ key: 'refusals:noModeratorChannel.fix' }),
         },
       });
     }
   });
 
-  it('that the guild has set itself is the one that gets the alerts', async () => {
+  it('from the server’s settings gets the alerts', async () => {
     const { world, guildId } = on.sandbox;
     const own = world.channels.create(
       guildId,
       { name: 'jury', type: ChannelType.GuildText },
-      on.deed,
+      on.asOwner,
     );
     await on.setPolicy({ moderatorChannelId: own.id });
-    const { message } = await on.judged(on.person('bob'), 'this is [flag]');
+    const { message } = await on.sayAndWait(on.person('bob'), 'this is [flag]');
     expect([...own.messages.values()].map(({ author }) => author.id)).toEqual([on.sandbox.botId]);
     expect((await on.caseAbout(message.id)).alert?.channelId).toBe(own.id);
   });
@@ -172,70 +174,74 @@ describe('an action that Discord would refuse', () => {
   });
   afterEach(() => on.close());
 
-  /** Takes permissions from the bot's role in a channel; the bot has heard of it when this resolves. */
+  /** Denies permissions to the bot's role in a channel; resolves when the bot knows. */
   async function deny(channelId: string, permissions: bigint): Promise<void> {
     const { world, roles } = on.sandbox;
     const overwrite = { id: roles.Portcullis, type: OverwriteType.Role, allow: '0' };
-    world.channels.setOverwrite(channelId, { ...overwrite, deny: permissions.toString() }, on.deed);
-    // Events come in order: what is written now is judged by what was said before.
-    await on.judged(on.person('alice'), 'a marker');
+    world.channels.setOverwrite(
+      channelId,
+      { ...overwrite, deny: permissions.toString() },
+      on.asOwner,
+    );
+    // Events arrive in order, so the bot knows about the change when this message is done.
+    await on.sayAndWait(on.person('alice'), 'a marker');
   }
 
-  it('for want of “Manage Messages” is recorded, and the alert tells the way to mend it', async () => {
+  it('without “Manage Messages” is recorded, and the alert shows the fix', async () => {
     await deny(on.sandbox.channels.random, Permission.ManageMessages);
     const message = await on.person('bob').say(on.sandbox.channels.random, 'this is [delete]');
     await on.outcomeOf(message.id);
-    expect(on.stands(message)).toBe(true);
+    expect(on.exists(message)).toBe(true);
     const [alert] = on.alertsAbout(message.id);
     const refused = alert?.fields?.find(({ name }) => name === 'Not possible');
     expect(refused?.value).toContain(
-      'Allow “Manage Messages” to the role “Portcullis” in the permissions of \\#random',
+      'Allow “Manage Messages” for the role “Portcullis” in the permissions of #random',
     );
   });
 
-  it('since a deleted moderator channel takes no alert is recorded, with the way to mend it', async () => {
-    on.sandbox.world.channels.delete(on.sandbox.channels['mod-alerts'], on.deed);
-    const { message } = await on.judged(on.person('bob'), 'this is [delete]');
-    expect(on.stands(message)).toBe(false);
+  it('in a deleted moderator channel is recorded with the fix', async () => {
+    on.sandbox.world.channels.delete(on.sandbox.channels['mod-alerts'], on.asOwner);
+    const { message } = await on.sayAndWait(on.person('bob'), 'this is [delete]');
+    expect(on.exists(message)).toBe(false);
     expect((await on.caseAbout(message.id)).steps.at(-1)?.outcome).toMatchObject({
       status: 'refused',
-      mend: expect.stringContaining('Make a text channel named “mod-alerts”'),
+      fix: expect.objectContaining({ key: 'refusals:noModeratorChannel.fix' }),
     });
   });
 
-  it('since the bot no longer sees the moderator channel is recorded, with the way to mend it', async () => {
+  it('in a moderator channel that the bot cannot see is recorded with the fix', async () => {
     await on.setPolicy({ moderatorChannelId: on.sandbox.channels['mod-alerts'] });
     await deny(on.sandbox.channels['mod-alerts'], Permission.ViewChannel);
-    const { message } = await on.judged(on.person('bob'), 'this is [delete]');
+    const { message } = await on.sayAndWait(on.person('bob'), 'this is [delete]');
     expect((await on.caseAbout(message.id)).steps.at(-1)?.outcome).toMatchObject({
       status: 'refused',
-      mend: expect.stringContaining('Allow “View Channels” to the role “Portcullis”'),
+      fix: expect.objectContaining({ key: 'refusals:moderatorChannelGone.fix' }),
     });
   });
 
-  it('since the channel was hidden from the bot meanwhile is recorded, with the way to mend it', async () => {
+  it('in a channel that was hidden in the meantime is recorded with the fix', async () => {
     const release = on.service.hold();
     const message = await on.person('bob').say(on.sandbox.channels.random, 'this is [delete]');
     await vi.waitFor(() => expect(on.service.samples).toContain('this is [delete]'));
     const { world, roles, channels } = on.sandbox;
     const overwrite = { id: roles.Portcullis, type: OverwriteType.Role, allow: '0' };
     const deny = Permission.ViewChannel.toString();
-    world.channels.setOverwrite(channels.random, { ...overwrite, deny }, on.deed);
+    world.channels.setOverwrite(channels.random, { ...overwrite, deny }, on.asOwner);
     release();
     await on.outcomeOf(message.id);
     expect((await on.caseAbout(message.id)).steps[0]?.outcome).toMatchObject({
       status: 'refused',
-      mend: expect.stringContaining('Allow “View Channels” to the role “Portcullis”'),
+      fix: expect.objectContaining({ key: 'refusals:noAccess.fix' }),
     });
   });
 });
 
-it('a role above the bot keeps its member from being kicked, and the alert names both roles', async () => {
-  const on = await scene();
-  const { message } = await on.judged(on.person('overlord'), 'this is [kick]');
+it('a member with a role above the bot is not kicked, and the alert names both roles', async () => {
+  const on = await createScene();
+  const { message } = await on.sayAndWait(on.person('overlord'), 'this is [kick]');
   expect(on.guild.members.has(on.person('overlord').id)).toBe(true);
   expect(JSON.stringify(on.alertsAbout(message.id))).toContain('Move “Portcullis” above “Above”');
   const notices = JSON.stringify(on.noticesTo(on.person('overlord').id));
-  expect(notices).toContain('Your message was removed');
+  expect(notices).toContain('Your message was deleted');
   expect(notices).not.toContain('You are removed from the server');
 });

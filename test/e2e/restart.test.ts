@@ -1,13 +1,13 @@
 import { ChannelType } from 'discord-api-types/v10';
 import { expect, it } from 'vitest';
-import { scene } from './scene.ts';
+import { createScene } from './scene.ts';
 
-it('what is written and edited while the bot is stopped is caught up at its next start', async () => {
-  const on = await scene();
+it('messages and edits while the bot is stopped are checked at its next start', async () => {
+  const on = await createScene();
   const { general, random, 'help-forum': forum, Lounge } = on.sandbox.channels;
   const [alice, bob, carol] = [on.person('alice'), on.person('bob'), on.person('carol')];
   const thread = await alice.openThread(random, 'a thread');
-  const { message: before } = await on.judged(alice, 'harmless');
+  const { message: before } = await on.sayAndWait(alice, 'harmless');
   const inThreadBefore = await alice.say(thread.id, 'harmless here, too');
   await on.outcomeOf(inThreadBefore.id);
   await on.stopBot();
@@ -29,49 +29,49 @@ it('what is written and edited while the bot is stopped is caught up at its next
   const expected = [bad, inVoice, inThread, inPost, inNewThread, before, inThreadBefore];
   for (const message of [...expected, { id: post.id, channel_id: post.id }]) {
     expect(await on.outcomeOf(message.id)).toMatchObject({ kind: 'acted' });
-    expect(on.stands(message)).toBe(false);
+    expect(on.exists(message)).toBe(false);
     expect(on.alertsAbout(message.id)).toHaveLength(1);
   }
   expect(await on.outcomeOf(clean.id)).toEqual({ kind: 'passed' });
-  expect(on.stands(clean)).toBe(true);
+  expect(on.exists(clean)).toBe(true);
   expect(on.alertsAbout(gone.id)).toEqual([]);
 });
 
-it('what was written in a thread that was archived meanwhile is caught up when it is opened again', async () => {
-  const on = await scene();
+it('messages missed in an archived thread are checked when the thread is opened again', async () => {
+  const on = await createScene();
   const bob = on.person('bob');
   const thread = await bob.openThread(on.sandbox.channels.general, 'a thread');
   await on.stopBot();
   const bad = await bob.say(thread.id, 'this is [delete]');
-  on.sandbox.world.threads.update(thread.id, { archived: true }, on.deed);
+  on.sandbox.world.threads.update(thread.id, { archived: true }, on.asOwner);
   await on.startBot();
-  await on.judged(on.person('alice'), 'a marker');
-  expect(on.stands(bad)).toBe(true);
-  on.sandbox.world.threads.update(thread.id, { archived: false }, on.deed);
+  await on.sayAndWait(on.person('alice'), 'a marker');
+  expect(on.exists(bad)).toBe(true);
+  on.sandbox.world.threads.update(thread.id, { archived: false }, on.asOwner);
   expect(await on.outcomeOf(bad.id)).toMatchObject({ kind: 'acted' });
-  expect(on.stands(bad)).toBe(false);
+  expect(on.exists(bad)).toBe(false);
 });
 
-it('what was dealt with before a stop is not dealt with again', async () => {
-  const on = await scene();
-  const { message } = await on.judged(on.person('bob'), 'this is [flag]');
-  await on.judged(on.person('alice'), 'harmless');
+it('messages handled before a stop are not handled again', async () => {
+  const on = await createScene();
+  const { message } = await on.sayAndWait(on.person('bob'), 'this is [flag]');
+  await on.sayAndWait(on.person('alice'), 'harmless');
   await on.stopBot();
-  const asked = on.service.samples.length;
+  const checked = on.service.samples.length;
   await on.startBot();
-  await on.judged(on.person('alice'), 'a marker');
-  expect(on.service.samples).toHaveLength(asked + 1);
+  await on.sayAndWait(on.person('alice'), 'a marker');
+  expect(on.service.samples).toHaveLength(checked + 1);
   expect(on.alertsAbout(message.id)).toHaveLength(1);
 });
 
-it('what was written before the bot was first seen in a guild is not its business', async () => {
-  const on = await scene();
+it('messages from before the bot joined a server are not checked', async () => {
+  const on = await createScene();
   const { world, members, botId } = on.sandbox;
   const guild = world.guilds.create({ name: 'Another', ownerId: members.owner.id });
   const channel = world.channels.create(
     guild.id,
     { name: 'talk', type: ChannelType.GuildText },
-    on.deed,
+    on.asOwner,
   );
   const write = (content: string) =>
     world.messages.create(channel.id, { authorId: members.owner.id, content });

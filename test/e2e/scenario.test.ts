@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scenarioPolicy } from '../../scripts/demo/scenario.ts';
-import { script } from '../../scripts/demo/script.ts';
-import { createStage } from '../../scripts/demo/stage.ts';
+import { demoPolicy } from '../../scripts/demo/script/messages.ts';
+import { demoSteps } from '../../scripts/demo/script/steps.ts';
+import { createHarness } from '../../scripts/demo/harness.ts';
+import { CHART_WORKER_URL } from '../helpers/charts/chart-worker-url.ts';
 
-// Titles are needed before anything runs, so the stage stands first.
-const stage = await createStage({ sandbox: { rateLimits: 'off' } });
+// Vitest needs the titles before anything runs, so the harness starts first.
+const harness = await createHarness({
+  sandbox: { rateLimits: 'off' },
+  deps: { chartWorkerUrl: CHART_WORKER_URL, noticeIntervalMs: 0 },
+});
 
-describe('the scripted scenario of the demo', () => {
-  beforeAll(() => stage.bot().policies.set(stage.sandbox.guildId, scenarioPolicy(stage)));
-  afterAll(() => stage.close());
+describe('the scripted demo', () => {
+  beforeAll(() => harness.bot().policies.set(harness.sandbox.guildId, demoPolicy(harness)));
+  afterAll(() => harness.close());
 
-  const steps = script(stage).map(({ title, ...step }) => [title, step] as const);
-  it.each(steps)('%s', async (_title, { play, expected }) => {
-    expect(await play()).toBe(expected);
+  const steps = demoSteps(harness).map(({ title, ...step }) => [title, step] as const);
+  it.each(steps)('%s', async (_title, { run, expected }) => {
+    expect(await run()).toBe(expected);
   });
 });

@@ -1,30 +1,34 @@
 import type { APIEmbed, APIMessage } from 'discord-api-types/v10';
 import { expect, onTestFinished, vi } from 'vitest';
-import { createStage, type Stage, type StageOptions } from '../../scripts/demo/stage.ts';
+import { createHarness, type Harness, type HarnessOptions } from '../../scripts/demo/harness.ts';
 import type { Case } from '../../src/moderation/case.ts';
 import type { Effect } from '../../src/moderation/effects.ts';
 import { defaultPolicy, type Policy } from '../../src/moderation/policy.ts';
-import type { MessageOutcome } from '../../src/pipeline/outcome.ts';
+import type { MessageOutcome } from '../../src/pipeline/messages/outcome.ts';
 import { createPerson, type Person } from '../../src/sandbox/person.ts';
-import type { ChannelState, Deed, GuildState } from '../../src/sandbox/world/types.ts';
+import type { ChannelState, AuditContext, GuildState } from '../../src/sandbox/world/types.ts';
+import { CHART_WORKER_URL } from '../helpers/charts/chart-worker-url.ts';
 import { createLogSink } from '../helpers/log-sink.ts';
-import { startModerationStub, type ModerationStub } from '../helpers/moderation-stub.ts';
+import { startModerationStub, type ModerationStub } from '../helpers/servers/moderation-stub.ts';
 
-/** A stage whose moderation service does as it is told, and eyes that see all that comes of it. */
-export interface Scene extends Stage {
+/** A harness with a scripted moderation service and shortcuts to read the results. */
+export interface Scene extends Harness {
   readonly service: ModerationStub;
-  /** The bot's log, a JSON line each. */
+  /** The bot's log as JSON lines. */
   readonly log: readonly string[];
   readonly guild: GuildState;
-  /** Something the owner does. */
-  readonly deed: Deed;
+  /** Marks a change as the owner's. */
+  readonly asOwner: AuditContext;
   channel(channelId: string): ChannelState;
-  /** Says it in #general and waits for what comes of it. */
-  judged(person: Person, text: string): Promise<{ message: APIMessage; outcome: MessageOutcome }>;
-  stands(message: Pick<APIMessage, 'id' | 'channel_id'>): boolean;
-  /** What the bot has written in the moderator channel besides alerts, oldest first. */
+  /** Posts in #general and waits for the outcome. */
+  sayAndWait(
+    person: Person,
+    text: string,
+  ): Promise<{ message: APIMessage; outcome: MessageOutcome }>;
+  exists(message: Pick<APIMessage, 'id' | 'channel_id'>): boolean;
+  /** The bot's posts in #mod-alerts except alerts, oldest first. */
   announcements(): string[];
-  /** Waits until the last of them has this in it. */
+  /** Waits until the latest announcement contains this text. */
   announced(text: string): Promise<void>;
   /** The alerts about a message. */
   alertsAbout(messageId: string): APIEmbed[];
@@ -34,27 +38,27 @@ export interface Scene extends Stage {
   setPolicy(changes: Partial<Policy>): Promise<void>;
   /** The default policy with these rules. */
   setRules(rules: Record<string, Effect[]>): Promise<void>;
-  /** Someone new joins. */
+  /** A new member joins. */
   join(username: string, roleIds?: readonly string[]): Person;
 }
 
-export interface SceneOptions extends StageOptions {
-  /** The moderation service is not there when the bot starts. */
+export interface SceneOptions extends HarnessOptions {
+  /** The moderation service is down when the bot starts. */
   readonly isServiceDown?: boolean;
 }
 
-/** For a whole file: close it in `afterAll`. */
+/** For a whole file; close it in `afterAll`. */
 export async function openScene(options: SceneOptions = {}): Promise<Scene> {
   const service = await startModerationStub();
   if (options.isServiceDown === true) await service.down();
   const { logger, lines: log } = createLogSink();
-  const stage = await createStage({
+  const harness = await createHarness({
     service: service.config,
     ...options,
     sandbox: { rateLimits: 'off', ...options.sandbox },
-    deps: { logger, ...options.deps },
+    deps: { logger, chartWorkerUrl: CHART_WORKER_URL, ...options.deps },
   });
-  const { sandbox } = stage;
+  const { sandbox } = harness;
   const { world, guildId, channels, botId } = sandbox;
 
   function messagesIn(channelId: string): APIMessage[] {
@@ -65,19 +69,19 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     messagesIn(channels['mod-alerts']).filter(({ author }) => author.id === botId);
 
   const scene: Scene = {
-    ...stage,
+    ...harness,
     service,
     log,
-    deed: { byUserId: sandbox.members.owner.id, reason: null },
+    asOwner: { byUserId: sandbox.members.owner.id, reason: null },
     get guild() {
-      return known(world.state.guilds.get(guildId), 'guild');
+      return required(world.state.guilds.get(guildId), 'guild');
     },
-    channel: (channelId) => known(world.state.channels.get(channelId), 'channel'),
-    async judged(person, text) {
+    channel: (channelId) => required(world.state.channels.get(channelId), 'channel'),
+    async sayAndWait(person, text) {
       const message = await person.say(channels.general, text);
-      return { message, outcome: await stage.outcomeOf(message.id) };
+      return { message, outcome: await harness.outcomeOf(message.id) };
     },
-    stands: ({ id, channel_id: channelId }) =>
+    exists: ({ id, channel_id: channelId }) =>
       world.state.channels.get(channelId)?.messages.get(id) !== undefined,
     announcements: () => posts().flatMap(({ content }) => (content === '' ? [] : [content])),
     announced: (text) =>
@@ -93,9 +97,9 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
         .filter(({ author }) => author.id === botId)
         .flatMap(({ embeds }) => embeds),
     async caseAbout(messageId) {
-      return known(await stage.bot().cases.ofMessage(guildId, messageId), 'case');
+      return required(await harness.bot().cases.ofMessage(guildId, messageId), 'case');
     },
-    setPolicy: (changes) => stage.bot().policies.set(guildId, { ...defaultPolicy, ...changes }),
+    setPolicy: (changes) => harness.bot().policies.set(guildId, { ...defaultPolicy, ...changes }),
     setRules: (rules) => scene.setPolicy({ rules: { ...defaultPolicy.rules, ...rules } }),
     join(username, roles = []) {
       const { id, token } = world.users.create({ username });
@@ -103,21 +107,21 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
       return createPerson(sandbox.apiUrl, { id, token });
     },
     async close() {
-      await stage.close();
+      await harness.close();
       await service.down();
     },
   };
   return scene;
 }
 
-/** For one test: gone with it. */
-export async function scene(options?: SceneOptions): Promise<Scene> {
+/** For one test: closed when the test ends. */
+export async function createScene(options?: SceneOptions): Promise<Scene> {
   const opened = await openScene(options);
   onTestFinished(() => opened.close());
   return opened;
 }
 
-function known<T>(thing: T | null | undefined, what: string): T {
-  if (thing === null || thing === undefined) throw new Error(`There is no such ${what}.`);
-  return thing;
+function required<T>(value: T | null | undefined, kind: string): T {
+  if (value === null || value === undefined) throw new Error(`There is no such ${kind}.`);
+  return value;
 }

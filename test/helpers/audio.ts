@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Whether the machine has ffmpeg; where not, the reason for what is skipped is printed. */
+/** Whether ffmpeg is installed; prints why tests are skipped if not. */
 export function hasFfmpeg(): boolean {
   const { error } = spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' });
   if (error === undefined) return true;
@@ -13,7 +13,7 @@ const CHANNELS = 2;
 const SAMPLE_RATE = 22_050;
 const SAMPLE_BYTES = 2;
 
-/** A WAV with a tone: stereo and 22,050 Hz, which is not what a transcriber wants. */
+/** A WAV with a tone in stereo at 22,050 Hz, which a transcriber does not accept as it is. */
 export function toneWav(seconds: number): Buffer<ArrayBuffer> {
   const frames = Math.round(seconds * SAMPLE_RATE);
   const frameBytes = CHANNELS * SAMPLE_BYTES;
@@ -46,9 +46,9 @@ export interface WavFormat {
   seconds: number;
 }
 
-/** What the header of a WAV says, and how long its data is. Throws when it is none. */
+/** The format and length of a WAV. Throws if it is not a WAV. */
 export function readWav(wav: Buffer): WavFormat {
-  if (wav.toString('latin1', 0, 4) !== 'RIFF') throw new Error('this is no WAV');
+  if (wav.toString('latin1', 0, 4) !== 'RIFF') throw new Error('not a WAV');
   const data = wav.indexOf('data');
   const bytesPerSecond = wav.readUInt32LE(28);
   return {

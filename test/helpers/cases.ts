@@ -1,12 +1,19 @@
-import type { CaseDraft } from '../../src/moderation/case.ts';
+import type { Case, CaseDraft } from '../../src/moderation/case.ts';
 
-/** A case as the pipeline would open it: a deletion with an alert, neither done yet. */
+/** A member as the author of a case. */
+export function memberAuthor(id: string, name = 'someone'): Case['author'] {
+  return { id, name, kind: 'person', usedBy: null };
+}
+
+/** A case as the pipeline opens it: a deletion with an alert, neither done yet. */
 export function caseDraft(overrides: Partial<CaseDraft> = {}): CaseDraft {
   return {
     guildId: '100000000000000001',
+    subject: 'message',
     messageId: '100000000000000002',
+    earlierMessageIds: [],
     channelId: '100000000000000003',
-    author: { id: '100000000000000004', name: 'alice' },
+    author: memberAuthor('100000000000000004', 'alice'),
     edited: false,
     fingerprint: 'fingerprint',
     mode: 'enforce',
@@ -20,6 +27,8 @@ export function caseDraft(overrides: Partial<CaseDraft> = {}): CaseDraft {
         language: 'English',
         uuid: '00000000-0000-4000-8000-000000000000',
         version: '1',
+        details: null,
+        quotes: null,
       },
     },
     rule: 'delete',
@@ -33,7 +42,7 @@ export function caseDraft(overrides: Partial<CaseDraft> = {}): CaseDraft {
     openedAt: 1_750_000_000_000,
     closedAt: null,
     keywordAlerts: [],
-    rulings: [],
+    moderatorActions: [],
     notes: [],
     ...overrides,
   };

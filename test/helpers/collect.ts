@@ -1,4 +1,4 @@
-/** Everything an async iterable yields. (`Array.fromAsync` needs a newer Node than we promise to run on.) */
+/** Everything an async iterable yields. (`Array.fromAsync` needs Node 22.) */
 export async function collect<T>(iterable: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = [];
   for await (const item of iterable) items.push(item);

@@ -1,14 +1,14 @@
 import type { Clock } from '../../src/lib/clock.ts';
 
-/** A clock whose time passes only when a test says so. */
+/** A clock that a test advances. */
 export interface FakeClock extends Clock {
   /**
-   * Lets `ms` milliseconds pass. Timers run synchronously, in the order they fall due (those due together
-   * in the order they were set), each seeing its own due time as `now()`; a timer set meanwhile runs too
-   * when it falls due within the span. What promises do afterwards is not awaited.
+   * Advances by `ms` milliseconds. Timers run synchronously in the order they are due (equal ones in the order they were
+   * set), with their due time as `now()`; timers set in the meantime run if they are due within the span. Promises are
+   * not awaited.
    */
   advance(ms: number): void;
-  /** How long each pending timer has still to go, in milliseconds, soonest first. */
+  /** The remaining milliseconds of each pending timer, soonest first. */
   pending(): number[];
 }
 
@@ -17,12 +17,12 @@ interface Timer {
   run: () => void;
 }
 
-/** Starts at `startMs` since the Unix epoch; by default at a moment that no test should care about. */
+/** Starts at `startMs` since the Unix epoch; the default has no meaning. */
 export function createFakeClock(startMs = Date.UTC(2025, 0, 1)): FakeClock {
   let nowMs = startMs;
   const timers = new Set<Timer>();
 
-  /** Sorting is stable and a set keeps its order of insertion, so timers due together stay in order. */
+  /** Sorting is stable and a set keeps insertion order, so timers with the same due time stay in order. */
   const soonestFirst = (): Timer[] => [...timers].sort((a, b) => a.dueMs - b.dueMs);
 
   return {

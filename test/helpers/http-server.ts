@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** A request as the server read it, body and all. */
+/** A request with its body. */
 export interface ReceivedRequest {
   method: string;
   url: string;
@@ -14,16 +14,16 @@ export interface ReceivedRequest {
 
 export interface HttpServer {
   baseUrl: string;
-  /** In the order they arrived. */
+  /** In order of arrival. */
   requests: readonly ReceivedRequest[];
-  /** Every connection ever made to it. */
+  /** Every connection so far. */
   sockets: readonly Socket[];
 }
 
 /** Answers a request; `index` counts them from 0. It may leave the response open. */
 export type Handler = (response: ServerResponse, index: number) => void;
 
-/** A server on a free port of the loopback interface, gone with the test that called this. */
+/** A server on a free loopback port. Stops when the calling test ends. */
 export async function startHttpServer(handler: Handler): Promise<HttpServer> {
   const requests: ReceivedRequest[] = [];
   const sockets: Socket[] = [];
@@ -31,7 +31,7 @@ export async function startHttpServer(handler: Handler): Promise<HttpServer> {
     const { method = '', url = '', headers } = request;
     text(request).then(
       (body) => handler(response, requests.push({ method, url, headers, body }) - 1),
-      // The client went away within its request, so there is nobody to answer.
+      // The client closed the connection during its request.
       () => response.destroy(),
     );
   });

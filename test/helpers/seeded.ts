@@ -1,4 +1,4 @@
-/** The same numbers at each run, in [0, 1) (mulberry32). */
+/** The same pseudo-random numbers in [0, 1) in every run (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

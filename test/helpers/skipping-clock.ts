@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../src/lib/clock.ts';
 
-/** Time that passes by itself and faster when a test says so: for tests over real sockets. */
+/** A real-time clock that a test can move forward, for tests with real sockets. */
 export interface SkippingClock extends Clock {
-  /** Lets `ms` milliseconds pass at once. Timers due by then run, in the order they fall due. */
+  /** Moves forward by `ms` milliseconds. Timers that are due then run in order. */
   skip(ms: number): void;
-  /** Skips, a second at a time, until the condition holds. What goes over sockets meanwhile has real time to do so. */
+  /** Skips a second at a time until the condition holds, with real pauses for socket traffic. */
   skipUntil(condition: () => boolean): Promise<void>;
 }
 
 const STEP_MS = 1000;
-/** Between two steps: some round trips on the loopback interface. */
+/** Between two steps: a few round trips on the loopback interface. */
 const PAUSE_MS = 15;
 const MAX_STEPS = 600;
 
@@ -53,7 +53,9 @@ export function createSkippingClock(agoMs = 0): SkippingClock {
     skip,
     async skipUntil(condition) {
       for (let steps = 0; !condition(); steps += 1) {
-        if (steps === MAX_STEPS) throw new Error('what was waited for never came');
+        if (steps === MAX_STEPS) {
+          throw new Error(`The condition did not hold within ${MAX_STEPS} seconds.`);
+        }
         skip(STEP_MS);
         await wait(PAUSE_MS);
       }

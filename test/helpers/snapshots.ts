@@ -4,7 +4,7 @@ import { snowflakeAt } from '../../src/lib/snowflake.ts';
 /** The start of `createFakeClock`. */
 const START_MS = Date.UTC(2025, 0, 1);
 
-/** The id of something made `ms` milliseconds after the fake clock's start. */
+/** An id from `ms` milliseconds after the fake clock's start. */
 export function idAt(ms: number): string {
   return snowflakeAt(START_MS + ms);
 }
@@ -18,19 +18,23 @@ export function snapshot(
 ): Snapshot {
   const { text = 'hello', author, ...rest } = overrides;
   return {
+    subject: 'message',
     messageId: idAt(1000),
     guildId: GUILD,
     channelId: CHANNEL,
     parentIds: [],
     parts: text === '' ? [] : [{ kind: 'content', text }],
+    files: [],
+    recordings: [],
     editedAt: null,
     ...rest,
     author: {
       id: '100000000000000004',
       name: 'alice',
       kind: 'person',
-      standing: 'member',
+      rank: 'member',
       roleIds: [],
+      usedBy: null,
       ...author,
     },
   };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A fresh folder that is gone when the test is over. */
+/** A new folder, deleted when the test ends. */
 export function tempDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'portcullis-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));

@@ -5,69 +5,67 @@ import {
   type InteractionEditReplyOptions,
   type MessageCreateOptions,
 } from 'discord.js';
-import type { Asked, Manner } from './asked.ts';
+import type { Translate } from '../../locales/translate.ts';
+import type { ReplyableInteraction, ReplyMode } from './replyable.ts';
 import { cancelRow } from './cancel.ts';
 import type { Reply } from './command.ts';
-import { fit } from './limits.ts';
-import { dispatchTexts } from './texts.ts';
+import { fitReply } from './fit-reply.ts';
 
-/** Discord takes answers to an interaction for 15 minutes. */
+/** Discord accepts answers to an interaction for 15 minutes. */
 const EXPIRED: ReadonlySet<number> = new Set([
   RESTJSONErrorCodes.InvalidWebhookToken,
   RESTJSONErrorCodes.UnknownWebhook,
 ]);
-/** Somebody has deleted the answer, or the message that was clicked. */
+/** The answer or the clicked message was deleted. */
 const GONE: number = RESTJSONErrorCodes.UnknownMessage;
 
-/**
- * `shown` where it was asked for; `posted` in the channel, since it was too late for that; `gone`: there is nothing to
- * show it in any more.
- */
+/** `shown`: as the answer; `posted`: in the channel, too late for an answer; `gone`: neither is possible anymore. */
 export type Shown = 'shown' | 'posted' | 'gone';
 
-/** Where the answer to an acknowledged interaction is shown. Rejects with what Discord or the network says. */
+/** Shows the answer to an acknowledged interaction. Rejects with Discord's or the network's error. */
 export interface Answer {
   show(reply: Reply): Promise<Shown>;
-  /** A sentence that must not replace the message that was clicked. */
+  /** Shows a sentence without replacing the clicked message. */
   tell(sentence: string): Promise<Shown>;
-  /** How far it is, with a button to cancel. Nothing where the answer replaces a message. */
+  /** Shows progress with a cancel button; does nothing if the answer replaces a message. */
   progress(text: string): Promise<void>;
 }
 
 export interface AnswerOptions {
-  readonly interaction: Asked;
-  readonly manner: Manner;
-  /** As people know it. */
+  readonly interaction: ReplyableInteraction;
+  readonly mode: ReplyMode;
+  readonly t: Translate;
+  /** For people, such as `/case show`. */
   readonly name: string;
 }
 
-export function createAnswer({ interaction, manner, name }: AnswerOptions): Answer {
+export function createAnswer({ interaction, mode, name, t }: AnswerOptions): Answer {
   const user = `<@${interaction.user.id}>`;
 
-  /** Only who asked sees what is shown. */
+  /** Whether only that person sees the answer. */
   function isPrivate(): boolean {
-    if (manner !== 'update') return manner === 'private';
+    if (mode !== 'update') return mode === 'private';
     const clicked = 'message' in interaction ? interaction.message : null;
     return clicked?.flags.has(MessageFlags.Ephemeral) ?? true;
   }
 
-  /** A normal message. What was private stays private: then only that it is over. */
+  /** Posts a normal message. A private answer stays private: then the post only says that the command finished. */
   async function post(reply: Reply): Promise<Shown> {
     const { channel } = interaction;
     if (channel === null) return 'gone';
     if (isPrivate()) {
-      await channel.send(messageOf({ content: dispatchTexts.latePrivate(user, name) }));
-    } else if (manner === 'update' && 'message' in interaction && interaction.message !== null) {
-      await interaction.message.edit({ ...messageOf(reply), attachments: [] });
+      await channel.send(messageOf({ content: t('interactions:latePrivate', { user, name }) }, t));
+    } else if (mode === 'update' && 'message' in interaction && interaction.message !== null) {
+      await interaction.message.edit({ ...messageOf(reply, t), attachments: [] });
     } else {
-      const head = dispatchTexts.latePublic(user, name);
+      const head = t('interactions:latePublic', { user, name });
       const { content = '' } = reply;
-      await channel.send(messageOf({ ...reply, content: `${head}\n${content}`.trim() }));
+      await channel.send(messageOf({ ...reply, content: `${head}\n${content}`.trim() }, t));
     }
     return 'posted';
   }
 
-  /** Answers through the interaction while it takes answers, else in the channel. */
+  /** Answers through the interaction while Discord accepts that, otherwise in the channel. */
   async function answer(inTime: () => Promise<unknown>, reply: Reply): Promise<Shown> {
     try {
       await inTime();
@@ -81,39 +79,39 @@ export function createAnswer({ interaction, manner, name }: AnswerOptions): Answ
   }
 
   function show(reply: Reply): Promise<Shown> {
-    return answer(() => interaction.editReply(editOf(reply)), reply);
+    return answer(() => interaction.editReply(editOf(reply, t)), reply);
   }
 
   return {
     show,
     tell(sentence) {
       const reply = { content: sentence };
-      if (manner !== 'update') return show(reply);
+      if (mode !== 'update') return show(reply);
       return answer(
-        () => interaction.followUp({ ...messageOf(reply), flags: MessageFlags.Ephemeral }),
+        () => interaction.followUp({ ...messageOf(reply, t), flags: MessageFlags.Ephemeral }),
         reply,
       );
     },
     async progress(text) {
-      if (manner === 'update') return;
-      const components = [cancelRow(interaction.id)];
-      await interaction.editReply(editOf({ content: text, components }));
+      if (mode === 'update') return;
+      const components = [cancelRow(interaction.id, t)];
+      await interaction.editReply(editOf({ content: text, components }, t));
     },
   };
 }
 
-/** Takes the place of all that was shown before. */
-function editOf(reply: Reply): InteractionEditReplyOptions {
-  return { ...messageOf(reply), attachments: [] };
+/** Replaces everything shown before. */
+function editOf(reply: Reply, t: Translate): InteractionEditReplyOptions {
+  return { ...messageOf(reply, t), attachments: [] };
 }
 
-function messageOf(reply: Reply): Pick<
-  MessageCreateOptions,
-  'content' | 'embeds' | 'files' | 'components' | 'allowedMentions'
-> & {
+function messageOf(
+  reply: Reply,
+  t: Translate,
+): Pick<MessageCreateOptions, 'content' | 'embeds' | 'files' | 'components' | 'allowedMentions'> & {
   content: string;
 } {
-  const { content, embeds, files, components } = fit(reply);
+  const { content, embeds, files, components } = fitReply(reply, t);
   return {
     content,
     embeds,

@@ -5,28 +5,29 @@ import {
   type APIComponentInMessageActionRow,
 } from 'discord.js';
 import { AppError } from '../../lib/errors.ts';
-import { dispatchTexts } from './texts.ts';
+import type { Translate } from '../../locales/translate.ts';
 
-/** The first word of the custom ids of cancel buttons; no component may have it as its id. */
+/** The first word of a cancel button's custom id; components must not use it as their id. */
 export const CANCEL = 'cancel';
 
-/** Why work was given up, as the reason of its signal. */
-export type Why = 'cancelled' | 'time over' | 'stopping';
+/** Why a running interaction is aborted. */
+export type AbortReason = 'cancelled' | 'time over' | 'stopping';
 
-/** What a signal of the dispatch is aborted with. */
-export class GivenUpError extends AppError {
-  readonly code = 'interaction_given_up';
-  readonly why: Why;
+/** The reason of an aborted signal. */
+export class InteractionAbortedError extends AppError {
+  readonly code = 'interaction_aborted';
+  readonly reason: AbortReason;
 
-  constructor(why: Why) {
-    super(`The work for an interaction was given up: ${why}.`);
-    this.why = why;
+  constructor(reason: AbortReason) {
+    super(`The interaction was aborted: ${reason}.`);
+    this.reason = reason;
   }
 }
 
-/** Below what shows how far the work for an interaction is. */
+/** The cancel button below a progress message. */
 export function cancelRow(
   interactionId: string,
+  t: Translate,
 ): APIActionRowComponent<APIComponentInMessageActionRow> {
   return {
     type: ComponentType.ActionRow,
@@ -34,21 +35,21 @@ export function cancelRow(
       {
         type: ComponentType.Button,
         style: ButtonStyle.Secondary,
-        label: dispatchTexts.cancel,
+        label: t('interactions:cancel'),
         custom_id: `${CANCEL}:${interactionId}`,
       },
     ],
   };
 }
 
-/** What is being worked on, by the interaction that asked for it. */
+/** Running interactions, by id. */
 export interface Running {
   add(interactionId: string, userId: string): AbortController;
   remove(interactionId: string): void;
-  /** Only who asked for it may. */
+  /** Only the person who started it may cancel it. */
   cancel(interactionId: string, userId: string): 'cancelled' | 'not running' | 'not yours';
-  /** What is added from now on is given up at once. */
-  giveAllUp(): void;
+  /** Aborts all, and everything added from now on. */
+  abortAll(): void;
 }
 
 export function createRunning(): Running {
@@ -57,7 +58,7 @@ export function createRunning(): Running {
   return {
     add(interactionId, userId) {
       const stop = new AbortController();
-      if (isStopping) stop.abort(new GivenUpError('stopping'));
+      if (isStopping) stop.abort(new InteractionAbortedError('stopping'));
       running.set(interactionId, { userId, stop });
       return stop;
     },
@@ -66,12 +67,12 @@ export function createRunning(): Running {
       const work = running.get(interactionId);
       if (work === undefined) return 'not running';
       if (work.userId !== userId) return 'not yours';
-      work.stop.abort(new GivenUpError('cancelled'));
+      work.stop.abort(new InteractionAbortedError('cancelled'));
       return 'cancelled';
     },
-    giveAllUp() {
+    abortAll() {
       isStopping = true;
-      for (const { stop } of running.values()) stop.abort(new GivenUpError('stopping'));
+      for (const { stop } of running.values()) stop.abort(new InteractionAbortedError('stopping'));
     },
   };
 }

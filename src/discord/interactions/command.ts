@@ -5,21 +5,20 @@ import type {
   APIModalInteractionResponseCallbackData,
   AutocompleteInteraction,
   ChatInputCommandInteraction,
-  Guild,
   MessageComponentInteraction,
   MessageContextMenuCommandInteraction,
   ModalSubmitInteraction,
   RESTPostAPIApplicationCommandsJSONBody,
   UserContextMenuCommandInteraction,
 } from 'discord.js';
-import type { ModeratorRef } from '../../moderation/case.ts';
+import type { Caller } from './replyable.ts';
 
 /*
- * What a command is. A handler takes what it was called with and what it depends on, and returns what is to be shown: when
- * an interaction is acknowledged, edited or answered elsewhere is the dispatch's business, as are errors.
+ * The contract of commands and components. A handler takes a call and its dependencies and returns a reply; the dispatch
+ * acknowledges, edits, posts and reports errors.
  */
 
-/** Discord attaches it to the answer. */
+/** A file attached to the answer. */
 export interface ReplyFile {
   readonly name: string;
   readonly data: Buffer;
@@ -27,7 +26,7 @@ export interface ReplyFile {
   readonly description?: string;
 }
 
-/** What is shown. The dispatch cuts it to Discord's limits and never pings anybody. */
+/** An answer. The dispatch cuts it to Discord's limits and never pings anybody. */
 export interface Reply {
   readonly content?: string;
   readonly embeds?: readonly APIEmbed[];
@@ -35,40 +34,41 @@ export interface Reply {
   readonly components?: readonly APIActionRowComponent<APIComponentInMessageActionRow>[];
 }
 
-/** `private`: only who asked sees the answer. */
+/** `private`: only that person sees the answer. */
 export type Visibility = 'private' | 'public';
 
-/** One use of a command or a component, in a guild the bot is in. */
-export interface Call<I> {
+/** One use of a command or component in a server the bot is in. */
+export interface Call<I> extends Caller {
   readonly interaction: I;
-  readonly guild: Guild;
-  readonly by: ModeratorRef;
-  /** Aborted when the person cancels, when the interaction's time is over, or when the bot stops. */
+  /** Aborted when the person cancels, when the time is over, or when the bot stops. */
   readonly signal: AbortSignal;
-  /**
-   * Shows how far it is, with a button to cancel. Cheap: what comes too fast is skipped, the last one is shown. Not
-   * shown where the answer replaces a message.
-   */
+  /** Shows progress with a cancel button. Calls in quick succession are skipped, except for the last one. */
   progress(text: string): void;
 }
 
-export type SlashCall = Call<ChatInputCommandInteraction<'cached'>>;
-export type AutocompleteCall = Omit<Call<AutocompleteInteraction<'cached'>>, 'progress'>;
+/** The subcommand, after its group if it has one: `show`, `exempt add`; empty where the command has none. */
+interface WithSubcommand {
+  readonly subcommand: string;
+}
 
-/** A suggestion for an option. The dispatch keeps the first 25 and cuts names. */
+export type SlashCall = Call<ChatInputCommandInteraction<'cached'>> & WithSubcommand;
+export type AutocompleteCall = Omit<Call<AutocompleteInteraction<'cached'>>, 'progress'> &
+  WithSubcommand;
+
+/** A suggestion for an option. The dispatch keeps the first 25 and cuts long names. */
 export interface Choice {
   readonly name: string;
   readonly value: string;
 }
 
 interface CommandBase {
-  /** As it is registered. Says who may use it (`default_member_permissions`) and that it is for guilds. */
+  /** The registration, with `default_member_permissions` and the guild context. */
   readonly data: RESTPostAPIApplicationCommandsJSONBody;
 }
 
 export interface SlashCommand<Deps> extends CommandBase {
   readonly kind: 'slash';
-  /** Private where the answer concerns a member. */
+  /** Private if the answer is about a member. */
   visibility(interaction: ChatInputCommandInteraction<'cached'>): Visibility;
   run(call: SlashCall, deps: Deps): Promise<Reply>;
   autocomplete?(call: AutocompleteCall, deps: Deps): Promise<readonly Choice[]>;
@@ -87,23 +87,20 @@ export interface MessageMenu<Deps> extends CommandBase {
 
 export type Command<Deps> = SlashCommand<Deps> | UserMenu<Deps> | MessageMenu<Deps>;
 
-/**
- * What a button or a select does. Everything it needs stands in its custom id (`id:argument:argument`, at most 100
- * characters), so it works after a restart.
- */
+/** A button or select. Its custom id (`id:argument:argument`, at most 100 characters) is all its state, so it survives restarts. */
 export interface Component<Deps> {
-  /** The first word of the custom ids it answers to. */
+  /** The first word of its custom ids. */
   readonly id: string;
   /**
-   * `update` replaces the message the component is on; `private` answers privately, the message stays as it is; `modal`
-   * asks for more first, and `run` gets what was submitted, answered as `submitted` says. Errors are always told privately.
+   * `update` replaces the component's message; `private` answers privately and leaves the message; `modal` opens a form
+   * first, and `run` gets its submission, answered as `submitted` says. Errors are always shown privately.
    */
   readonly answer:
     | { readonly kind: 'update' | 'private' }
     | {
         readonly kind: 'modal';
         readonly submitted: 'update' | 'private';
-        /** Its custom id is the component's id with the arguments for `run`. At once: a modal cannot wait. */
+        /** Its custom id is the component's id with the arguments for `run`. Synchronous: Discord expects a modal at once. */
         modal(
           call: ComponentCall,
           args: readonly string[],
@@ -112,7 +109,7 @@ export interface Component<Deps> {
   run(call: ComponentCall, args: readonly string[], deps: Deps): Promise<Reply>;
 }
 
-/** A modal's submission comes with the arguments of its own custom id. */
+/** A modal's submission carries the arguments of its own custom id. */
 export type ComponentCall = Call<
   MessageComponentInteraction<'cached'> | ModalSubmitInteraction<'cached'>
 >;

@@ -1,66 +1,66 @@
 import { Events, type Client, type Interaction } from 'discord.js';
 import { sleep, type Clock } from '../../lib/clock.ts';
-import { messageOf } from '../../lib/errors.ts';
+import { errorMessage } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { createRunning } from './cancel.ts';
 import type { Command, Component } from './command.ts';
-import type { InteractionEvent } from './observed.ts';
+import type { InteractionEvent } from './interaction-event.ts';
+import type { Explain } from './report-failure.ts';
 import { createRoutes } from './routes.ts';
 
-/** A stop waits so long for work that was given up to say so. */
+/** Time for aborted interactions to report that before the bot stops. */
 const STOP_WITHIN_MS = 1500;
 
 export interface DispatchDeps<Deps> {
   readonly client: Client;
   readonly commands: readonly Command<Deps>[];
   readonly components: readonly Component<Deps>[];
-  /** What handlers get. */
+  /** Passed to handlers. */
   readonly deps: Deps;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** A failure as a sentence for who asked; null for one of ours. */
-  readonly explain: (error: unknown) => string | null;
-  /** Hears what became of each interaction. Must be cheap. */
+  readonly explain: Explain;
+  /** Called with the outcome of each interaction. Must be cheap. */
   readonly observe: (event: InteractionEvent) => void;
 }
 
-/** Hands interactions to commands and components, and answers them. */
+/** Receives interactions, runs their handlers and answers. */
 export interface Dispatch {
   start(): void;
-  /** Takes no more, gives up what is under way and tells who waits for it. */
+  /** Accepts no more, aborts running interactions and tells the people waiting for them. */
   stop(): Promise<void>;
 }
 
-/** Throws where two commands or components have one name. */
+/** Throws if two commands or two components share a name. */
 export function createDispatch<Deps>(options: DispatchDeps<Deps>): Dispatch {
   const { client, clock, logger } = options;
   const running = createRunning();
   const routes = createRoutes({ ...options, running });
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
 
-  /** Discord.js would end the process for what is thrown in here. */
+  /** An exception in here would end the process. */
   async function handle(interaction: Interaction): Promise<void> {
     try {
       await routes.handle(interaction);
     } catch (error) {
       const { id, type } = interaction;
-      logger.error({ interactionId: id, type, reason: messageOf(error) }, 'the dispatch failed');
+      logger.error({ interactionId: id, type, reason: errorMessage(error) }, 'dispatch failed');
     }
   }
 
   function take(interaction: Interaction): void {
-    const handling = handle(interaction).finally(() => underWay.delete(handling));
-    underWay.add(handling);
+    const handling = handle(interaction).finally(() => inProgress.delete(handling));
+    inProgress.add(handling);
   }
 
   return {
     start: () => void client.on(Events.InteractionCreate, take),
     async stop() {
       client.off(Events.InteractionCreate, take);
-      running.giveAllUp();
-      const all = new AbortController();
-      const ended = Promise.all(underWay).then(() => all.abort());
-      await Promise.race([ended, sleep(clock, STOP_WITHIN_MS, all.signal)]);
+      running.abortAll();
+      const settled = new AbortController();
+      const finished = Promise.all(inProgress).then(() => settled.abort());
+      await Promise.race([finished, sleep(clock, STOP_WITHIN_MS, settled.signal)]);
     },
   };
 }

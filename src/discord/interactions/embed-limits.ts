@@ -1,7 +1,7 @@
 import type { APIEmbed, APIEmbedField } from 'discord.js';
-import { truncate } from '../text.ts';
+import { truncate } from '../sanitize.ts';
 
-/* Discord's limits of embeds (documentation: Embed Limits), in UTF-16 units. */
+/* Discord's limits for embeds (documentation: Embed Limits), in UTF-16 units. */
 
 const EMBEDS = 10;
 const TITLE = 256;
@@ -11,27 +11,27 @@ const FIELD_NAME = 256;
 const FIELD_VALUE = 1024;
 const FOOTER = 2048;
 const AUTHOR = 256;
-/** All texts of all embeds of a message together. */
+/** For all texts of a message's embeds together. */
 const TOTAL = 6000;
 
-/** Discord wants names and values; this one is drawn as nothing. */
-const NOTHING = '\u200B';
+/** Discord requires names and values; this one is invisible. */
+const INVISIBLE = '\u200B';
 
-/** Embeds that Discord takes: what is too long is cut, from the end on; empty ones are left out. */
+/** Embeds that Discord accepts: long texts are cut, starting from the end, and empty embeds are left out. */
 export function fitEmbeds(embeds: readonly APIEmbed[]): APIEmbed[] {
   const budget = { left: TOTAL };
   return embeds
-    .filter(isSomething)
+    .filter(hasContent)
     .slice(0, EMBEDS)
     .map((embed) => fitEmbed(embed, budget))
-    .filter(isSomething);
+    .filter(hasContent);
 }
 
 interface Budget {
   left: number;
 }
 
-/** As much of a text as there is room for. */
+/** As much of the text as fits. */
 function take(text: string, limit: number, budget: Budget): string {
   const room = Math.min(limit, budget.left);
   const taken = room === 0 ? '' : truncate(text, room);
@@ -41,7 +41,7 @@ function take(text: string, limit: number, budget: Budget): string {
 
 function fitEmbed(embed: APIEmbed, budget: Budget): APIEmbed {
   const { title = '', description = '', fields = [], footer, author, ...rest } = embed;
-  // What is short and says what it is about comes before what is long.
+  // Short texts that name the subject take precedence over long ones.
   const fitted = {
     title: take(title, TITLE, budget),
     author: author === undefined ? '' : take(author.name, AUTHOR, budget),
@@ -66,17 +66,17 @@ function fitEmbed(embed: APIEmbed, budget: Budget): APIEmbed {
 function fitFields(fields: readonly APIEmbedField[], budget: Budget): APIEmbedField[] {
   const kept: APIEmbedField[] = [];
   for (const field of fields.slice(0, FIELDS)) {
-    const name = take(orNothing(field.name), FIELD_NAME, budget);
-    const value = take(orNothing(field.value), FIELD_VALUE, budget);
+    const name = take(orInvisible(field.name), FIELD_NAME, budget);
+    const value = take(orInvisible(field.value), FIELD_VALUE, budget);
     if (value === '') break;
     kept.push({ ...field, name, value });
   }
   return kept;
 }
 
-const orNothing = (text: string): string => (text.trim() === '' ? NOTHING : text);
+const orInvisible = (text: string): string => (text.trim() === '' ? INVISIBLE : text);
 
-function isSomething({ title, description, fields, image, thumbnail, author, footer }: APIEmbed) {
+function hasContent({ title, description, fields, image, thumbnail, author, footer }: APIEmbed) {
   const texts = [title, description, author?.name, footer?.text].join('').trim();
   return texts !== '' || (fields?.length ?? 0) > 0 || (image ?? thumbnail) !== undefined;
 }

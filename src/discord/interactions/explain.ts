@@ -1,36 +1,41 @@
 import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from 'discord.js';
 import { UserError } from '../../lib/errors.ts';
-import { failureOf } from '../failure.ts';
-import { explanationOf } from '../refusals.ts';
-import { aboutMember } from '../texts.ts';
-import { dispatchTexts } from './texts.ts';
+import { DiscordUnavailableError } from '../gateway/errors.ts';
+import { classifyError } from '../rest/classify-error.ts';
+import { knownExplanation } from '../actions/explain-api-error.ts';
+import type { Renderer } from '../renderer.ts';
 
-/** What an explanation of a refusal names. */
-export interface Surroundings {
+/** What explanations refer to. */
+export interface FailureContext extends Renderer {
   readonly botRole: string;
-  /** The name of the channel the command was used in. */
+  /** The name of the channel where the command was used. */
   readonly channel: string;
 }
 
 const MISSING_PERMISSIONS: number = RESTJSONErrorCodes.MissingPermissions;
-/** The request was wrong, and that is our fault. */
+/** Our request was wrong, which only the log can explain. */
 const INVALID_FORM: number = RESTJSONErrorCodes.InvalidFormBodyOrContentType;
 
-/** A failure as a sentence for who asked; null for one of ours, which only the log can tell about. */
-export function explainFailure(error: unknown, surroundings: Surroundings): string | null {
+/** A failure as a sentence for the person; null for our own bugs, which only the log can explain. */
+export function explainFailure(error: unknown, surroundings: FailureContext): string | null {
+  const { t } = surroundings;
   if (error instanceof UserError) return error.message;
   const isDiscords =
     error instanceof DiscordAPIError ||
     error instanceof HTTPError ||
-    error instanceof RateLimitError;
+    error instanceof RateLimitError ||
+    error instanceof DiscordUnavailableError;
   if (!isDiscords) return null;
-  const failure = failureOf(error);
-  if (failure.kind === 'unavailable') return dispatchTexts.discordAway;
+  const failure = classifyError(error);
+  if (failure.kind === 'unavailable') return t('interactions:discordUnavailable');
   if (failure.code === INVALID_FORM) return null;
-  if (failure.code === MISSING_PERMISSIONS) return dispatchTexts.permission(surroundings.botRole);
+  if (failure.code === MISSING_PERMISSIONS) {
+    return t('interactions:missingPermission', { botRole: surroundings.botRole });
+  }
   const context = { effect: 'alert', permission: null, ...surroundings } as const;
-  const known = explanationOf(failure, context);
-  if (known === null) return dispatchTexts.refused(failure.answer, failure.code);
-  const { reason, mend } = aboutMember(known);
-  return `${reason} ${mend}`;
+  const explanation = knownExplanation(failure, context);
+  if (explanation === null) {
+    return t('interactions:refused', { answer: failure.answer, code: failure.code });
+  }
+  return `${surroundings.show(explanation.reason)} ${surroundings.show(explanation.fix)}`;
 }

@@ -1,12 +1,12 @@
 import { sleep, type Clock } from '../../lib/clock.ts';
 
-/** Discord takes about five edits in five seconds of an interaction's answer; people read slower than that. */
+/** Discord allows about five edits in five seconds; people read more slowly. */
 const EVERY_MS = 2000;
 
-/** Shows how far something is, not more often than it makes sense. */
+/** Shows progress at a readable rate. */
 export interface Progress {
   report(text: string): void;
-  /** Nothing more is shown once this has resolved. */
+  /** After this resolves, nothing more is shown. */
   end(): Promise<void>;
 }
 

@@ -2,19 +2,19 @@ import { AppError } from '../../lib/errors.ts';
 import { CANCEL } from './cancel.ts';
 import type { Command, Component } from './command.ts';
 
-/** Finds what an interaction names. */
+/** Looks up commands and components by name. */
 export interface Registry<Deps> {
   command<Kind extends Command<Deps>['kind']>(
     kind: Kind,
     name: string,
   ): Extract<Command<Deps>, { kind: Kind }> | null;
-  /** By a custom id; `args` are its words behind the first. */
+  /** By custom id; `args` are the words after the first. */
   component(customId: string): { component: Component<Deps>; args: readonly string[] } | null;
 }
 
-/** Two things have one name, or one has a name it must not have. */
-class AmbiguousNameError extends AppError {
-  readonly code = 'interactions_ambiguous_name';
+/** A name is used twice or is invalid. */
+class InvalidNameError extends AppError {
+  readonly code = 'interactions_invalid_name';
 }
 
 export function createRegistry<Deps>(
@@ -25,10 +25,12 @@ export function createRegistry<Deps>(
   const names = commands.map(({ kind, data }) => `${kind} ${data.name}`);
   for (const all of [ids, names]) {
     const twice = all.find((name, index) => all.indexOf(name) !== index);
-    if (twice !== undefined) throw new AmbiguousNameError(`Two things answer to “${twice}”.`);
+    if (twice !== undefined) throw new InvalidNameError(`The name “${twice}” is used twice.`);
   }
   const withColon = ids.find((id) => id.includes(':'));
-  if (withColon !== undefined) throw new AmbiguousNameError(`The id “${withColon}” has a colon.`);
+  if (withColon !== undefined) {
+    throw new InvalidNameError(`The component id “${withColon}” must not contain a colon.`);
+  }
 
   return {
     command(kind, name) {
@@ -39,7 +41,7 @@ export function createRegistry<Deps>(
     },
     component(customId) {
       const [id = '', ...args] = customId.split(':');
-      const component = components.find((one) => one.id === id);
+      const component = components.find((candidate) => candidate.id === id);
       return component === undefined ? null : { component, args };
     },
   };

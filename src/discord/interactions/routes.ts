@@ -8,25 +8,23 @@ import type {
   RepliableInteraction,
   UserContextMenuCommandInteraction,
 } from 'discord.js';
-import { inviteUrl } from '../invite.ts';
-import { attempted } from './acknowledge.ts';
-import { createClicks } from './clicks.ts';
+import { inviteUrl } from '../gateway/invite.ts';
+import { tryResponse, refuse } from './acknowledge.ts';
+import { createComponentHandlers } from './components.ts';
 import type { Call, Command, Component, Reply, SlashCommand, Visibility } from './command.ts';
-import { perform, type PerformDeps } from './perform.ts';
-import { refuse } from './refuse.ts';
+import { runInteraction, type RunDeps } from './run-interaction.ts';
 import { createRegistry } from './registry.ts';
-import { suggest } from './suggest.ts';
-import { dispatchTexts } from './texts.ts';
+import { runAutocomplete } from './autocomplete.ts';
 
-export interface RoutesDeps<Deps> extends PerformDeps {
+export interface RoutesDeps<Deps> extends RunDeps {
   readonly client: Client;
   readonly commands: readonly Command<Deps>[];
   readonly components: readonly Component<Deps>[];
-  /** What handlers get. */
+  /** Passed to handlers. */
   readonly deps: Deps;
 }
 
-/** Sees what an interaction is for, and has it done. */
+/** Routes interactions to commands and components. */
 export interface Routes {
   handle(interaction: Interaction): Promise<void>;
 }
@@ -34,19 +32,20 @@ export interface Routes {
 export function createRoutes<Deps>(options: RoutesDeps<Deps>): Routes {
   const { client, deps } = options;
   const registry = createRegistry(options.commands, options.components);
-  const clicks = createClicks({ ...options, registry });
+  const componentHandlers = createComponentHandlers({ ...options, registry });
 
   async function slash(interaction: ChatInputCommandInteraction<'cached'>): Promise<void> {
     const command = registry.command('slash', interaction.commandName);
     if (command === null) return unknown(interaction);
-    const words = wordsOf(interaction);
-    await perform(
+    const subcommand = subcommandOf(interaction);
+    const words = wordsOf(command, subcommand);
+    await runInteraction(
       {
         command: words,
         name: `/${words}`,
         interaction,
-        manner: visibilityOf(command, interaction),
-        run: (call) => command.run(call, deps),
+        mode: visibilityOf(command, interaction),
+        run: (call) => command.run({ ...call, subcommand }, deps),
       },
       options,
     );
@@ -57,7 +56,7 @@ export function createRoutes<Deps>(options: RoutesDeps<Deps>): Routes {
     if (command === null) return unknown(interaction);
     const { name } = command.data;
     const run = (call: Call<typeof interaction>): Promise<Reply> => command.run(call, deps);
-    await perform({ command: name, name, interaction, manner: 'private', run }, options);
+    await runInteraction({ command: name, name, interaction, mode: 'private', run }, options);
   }
 
   async function messageMenu(
@@ -67,35 +66,40 @@ export function createRoutes<Deps>(options: RoutesDeps<Deps>): Routes {
     if (command === null) return unknown(interaction);
     const { name } = command.data;
     const run = (call: Call<typeof interaction>): Promise<Reply> => command.run(call, deps);
-    await perform({ command: name, name, interaction, manner: 'private', run }, options);
+    await runInteraction({ command: name, name, interaction, mode: 'private', run }, options);
   }
 
   async function suggestions(interaction: AutocompleteInteraction): Promise<void> {
     const command = registry.command('slash', interaction.commandName);
     const autocomplete = command?.autocomplete?.bind(command);
-    if (!interaction.inCachedGuild() || autocomplete === undefined) {
-      await attempted(interaction.respond([]));
+    if (!interaction.inCachedGuild() || command === null || autocomplete === undefined) {
+      await tryResponse(interaction.respond([]));
       return;
     }
-    const words = `${wordsOf(interaction)} (suggestions)`;
-    await suggest(
-      { command: words, interaction, suggest: (call) => autocomplete(call, deps) },
+    const subcommand = subcommandOf(interaction);
+    await runAutocomplete(
+      {
+        command: `${wordsOf(command, subcommand)} (suggestions)`,
+        interaction,
+        suggest: (call) => autocomplete({ ...call, subcommand }, deps),
+      },
       options,
     );
   }
 
   async function unknown(interaction: CommandInteraction): Promise<void> {
     const { logger } = options;
-    logger.warn({ command: interaction.commandName }, 'a command is registered that is not there');
-    await refuse(interaction, dispatchTexts.unknownCommand, options);
+    logger.warn({ command: interaction.commandName }, 'unknown command used');
+    await refuse(interaction, { key: 'interactions:unknownCommand' }, options);
   }
 
   async function elsewhere(interaction: RepliableInteraction): Promise<void> {
-    const sentence =
-      interaction.guildId === null || !client.isReady()
-        ? dispatchTexts.guildsOnly
-        : dispatchTexts.notHere(inviteUrl(client));
-    await refuse(interaction, sentence, options);
+    if (interaction.guildId === null || !client.isReady()) {
+      await refuse(interaction, { key: 'interactions:serversOnly' }, options);
+    } else {
+      const values = { url: inviteUrl(client) };
+      await refuse(interaction, { key: 'interactions:notHere', values }, options);
+    }
   }
 
   return {
@@ -111,27 +115,33 @@ export function createRoutes<Deps>(options: RoutesDeps<Deps>): Routes {
         return interaction.inCachedGuild() ? messageMenu(interaction) : elsewhere(interaction);
       }
       if (interaction.isMessageComponent()) {
-        return interaction.inCachedGuild() ? clicks.clicked(interaction) : elsewhere(interaction);
+        return interaction.inCachedGuild()
+          ? componentHandlers.clicked(interaction)
+          : elsewhere(interaction);
       }
       if (interaction.isModalSubmit()) {
-        return interaction.inCachedGuild() ? clicks.submitted(interaction) : elsewhere(interaction);
+        return interaction.inCachedGuild()
+          ? componentHandlers.submitted(interaction)
+          : elsewhere(interaction);
       }
       return unknown(interaction);
     },
   };
 }
 
-/** The command with its group and subcommand. */
-function wordsOf({
-  commandName,
+/** The subcommand after its group; empty if the command has none. */
+function subcommandOf({
   options,
 }: ChatInputCommandInteraction<'cached'> | AutocompleteInteraction): string {
-  const group = options.getSubcommandGroup(false);
-  const subcommand = options.getSubcommand(false);
-  return [commandName, group, subcommand].filter((word) => word !== null).join(' ');
+  const words = [options.getSubcommandGroup(false), options.getSubcommand(false)];
+  return words.filter((word) => word !== null).join(' ');
 }
 
-/** A command that cannot tell will fail when it runs, too: what comes of that is for who asked. */
+function wordsOf<Deps>({ data }: SlashCommand<Deps>, subcommand: string): string {
+  return `${data.name} ${subcommand}`.trim();
+}
+
+/** If this throws, the command is about to fail as well: show that privately. */
 function visibilityOf<Deps>(
   command: SlashCommand<Deps>,
   interaction: ChatInputCommandInteraction<'cached'>,

@@ -5,11 +5,11 @@ import {
   type APIApplicationCommandOption,
   type APIApplicationCommandOptionChoice,
 } from 'discord.js';
-import { shownName, type CommandData } from './difference.ts';
-import type { Languages } from './normal-form.ts';
+import { shownName } from './difference.ts';
+import type { CommandData, Languages } from './normal-form.ts';
 import { sizeOf } from './size.ts';
 
-/* Discord's rules for application commands (documentation: Application Commands), looked at before it is asked. */
+/* Discord's rules for application commands (documentation: Application Commands), checked before the request. */
 
 const NAME_LENGTH = 32;
 const DESCRIPTION_LENGTH = 100;
@@ -17,29 +17,29 @@ const OPTIONS = 25;
 const CHOICES = 25;
 const CHOICE_LENGTH = 100;
 const SIZE = 8000;
-/** Of each kind. */
+/** Limits per kind. */
 const COMMANDS = [
   [ApplicationCommandType.ChatInput, 100],
   [ApplicationCommandType.User, 15],
   [ApplicationCommandType.Message, 15],
 ] as const;
 
-/** Names of slash commands and options. Lower case is wanted where a letter has one. */
+/** Names of slash commands and options, which must also be lower case. */
 const NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
 const LOCALES: ReadonlySet<string> = new Set(Object.values(Locale));
 const GROUP = ApplicationCommandOptionType.SubcommandGroup;
 const SUBCOMMAND = ApplicationCommandOptionType.Subcommand;
 
-/** What Discord would refuse, a sentence each, beginning with the command it is about. Empty: nothing. */
+/** What Discord would reject: one sentence per problem, starting with the command. */
 export function problemsOf(commands: readonly CommandData[]): string[] {
   const names = commands.map(shownName);
-  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  const duplicates = names.filter((name, index) => names.indexOf(name) !== index);
   return [
-    ...twice.map((name) => `${name}: there are two of it`),
+    ...duplicates.map((name) => `${name}: the name is used twice`),
     ...COMMANDS.flatMap(([kind, limit]) => {
       const { ChatInput } = ApplicationCommandType;
       const count = commands.filter(({ type = ChatInput }) => type === kind).length;
-      return count > limit ? [`${count} commands of one kind: Discord takes ${limit}`] : [];
+      return count > limit ? [`${count} commands of one kind: Discord allows ${limit}`] : [];
     }),
     ...commands.flatMap((command) =>
       problemsOfCommand(command).map((problem) => `${shownName(command)}: ${problem}`),
@@ -51,7 +51,7 @@ function problemsOfCommand(command: CommandData): string[] {
   const isSlash = (command.type ?? 1) === ApplicationCommandType.ChatInput;
   const size = sizeOf(command);
   const tooLarge =
-    size > SIZE ? [`its texts have ${size} characters together, Discord takes ${SIZE}`] : [];
+    size > SIZE ? [`its texts have ${size} characters in total, Discord allows ${SIZE}`] : [];
   const names = problemsOfTexts('name', command.name, command.name_localizations, (text) =>
     isSlash ? isName(text) : text.length >= 1 && text.length <= NAME_LENGTH,
   );
@@ -79,7 +79,7 @@ function isName(text: string): boolean {
 }
 
 function problemsOfTexts(
-  what: string,
+  field: string,
   text: string,
   localised: Languages,
   fits: (text: string) => boolean,
@@ -88,41 +88,41 @@ function problemsOfTexts(
     ['default', text],
     ...Object.entries(localised ?? {}),
   ];
-  return all.flatMap(([locale, one]) => {
+  return all.flatMap(([locale, value]) => {
     if (locale !== 'default' && !LOCALES.has(locale)) {
-      return [`${what}: Discord knows no language “${locale}”`];
+      return [`${field}: Discord has no locale “${locale}”`];
     }
-    return typeof one !== 'string' || fits(one)
+    return typeof value !== 'string' || fits(value)
       ? []
-      : [`${what} (${locale}) “${one}” is not allowed`];
+      : [`${field} (${locale}) “${value}” is not allowed`];
   });
 }
 
 function problemsOfOptions(options: readonly APIApplicationCommandOption[]): string[] {
   const problems: string[] = [];
   const count = options.length;
-  if (count > OPTIONS) problems.push(`${count} options, Discord takes ${OPTIONS}`);
+  if (count > OPTIONS) problems.push(`${count} options, Discord allows ${OPTIONS}`);
   const isNested = ({ type }: APIApplicationCommandOption): boolean =>
     type === GROUP || type === SUBCOMMAND;
   if (options.some(isNested) && !options.every(isNested)) {
-    problems.push('subcommands cannot stand beside options');
+    problems.push('subcommands and options exclude each other');
   }
   const firstOptional = options.findIndex(({ required }) => required !== true);
   const lastRequired = options.findLastIndex(({ required }) => required === true);
   if (firstOptional !== -1 && lastRequired > firstOptional) {
-    problems.push(`the required option ${options[lastRequired]?.name} stands behind optional ones`);
+    problems.push(`the required option ${options[lastRequired]?.name} comes after optional ones`);
   }
   return [
     ...problems,
-    ...sameNames(options),
+    ...duplicateNames(options),
     ...options.flatMap((option) =>
       problemsOfOption(option).map((problem) => `${option.name}: ${problem}`),
     ),
   ];
 }
 
-/** In each language, the names beside each other must differ. */
-function sameNames(options: readonly APIApplicationCommandOption[]): string[] {
+/** Sibling names must differ in every language. */
+function duplicateNames(options: readonly APIApplicationCommandOption[]): string[] {
   const isLocalised = (locale: string): boolean =>
     options.some((option) => Object.keys(option.name_localizations ?? {}).includes(locale));
   return ['default', ...[...LOCALES].filter(isLocalised)].flatMap((locale) => {
@@ -130,8 +130,8 @@ function sameNames(options: readonly APIApplicationCommandOption[]): string[] {
       const localised = Object.entries(option.name_localizations ?? {});
       return localised.find(([key]) => key === locale)?.[1] ?? option.name;
     });
-    const twice = names.find((name, index) => names.indexOf(name) !== index);
-    return twice === undefined ? [] : [`two options are named “${twice}” (${locale})`];
+    const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+    return duplicate === undefined ? [] : [`two options are named “${duplicate}” (${locale})`];
   });
 }
 
@@ -146,7 +146,7 @@ function problemsOfOption(option: APIApplicationCommandOption): string[] {
     ...choices.flatMap(problemsOfChoice),
   ];
   const count = choices.length;
-  if (count > CHOICES) problems.push(`${count} choices, Discord takes ${CHOICES}`);
+  if (count > CHOICES) problems.push(`${count} choices, Discord allows ${CHOICES}`);
   if (count > 0 && 'autocomplete' in option && (option.autocomplete ?? false)) {
     problems.push('choices and autocomplete exclude each other');
   }

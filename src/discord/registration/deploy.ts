@@ -1,47 +1,42 @@
 import { DiscordAPIError, RESTJSONErrorCodes, Routes, type REST } from 'discord.js';
 import { problemsOf } from './check.ts';
-import {
-  differenceOf,
-  isNothing,
-  shownName,
-  type CommandData,
-  type Difference,
-} from './difference.ts';
+import { differenceOf, isEmpty, shownName, type Difference } from './difference.ts';
+import type { CommandData } from './normal-form.ts';
 import { overwrite, readRegistered } from './registered.ts';
 
 export interface DeployOptions {
   readonly rest: REST;
   readonly applicationId: string;
-  /** None: what is registered is removed. */
+  /** Empty: removes all registered commands. */
   readonly commands: readonly CommandData[];
-  /** Null: for all guilds. */
+  /** Null: global commands. */
   readonly guildId: string | null;
-  /** Only looks. */
+  /** Only compares. */
   readonly dryRun: boolean;
 }
 
 export interface Compared {
   readonly kind: 'compared';
   readonly difference: Difference;
-  /** False where nothing had to be done, or nothing was to be. */
+  /** False for a dry run, or if nothing differs. */
   readonly applied: boolean;
 }
 
 export type Deployed =
   | Compared
-  /** A limit of Discord's is exceeded; nothing was changed. Sentences that name the command. */
+  /** Discord's rules are violated; nothing was changed. Each problem names its command. */
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
 const INVALID_FORM: number = RESTJSONErrorCodes.InvalidFormBodyOrContentType;
 
-/** The id of the application the token belongs to. */
+/** The id of the token's application. */
 export async function applicationIdOf(rest: REST): Promise<string> {
-  // Documented so: Get Current Application answers with the application.
+  // discord.js types the answer as unknown; Get Current Application returns the application.
   const { id } = (await rest.get(Routes.currentApplication())) as { id: string };
   return id;
 }
 
-/** Registers the commands where they differ from what is registered. Rejects with what Discord or the network says. */
+/** Registers the commands if they differ from the registered ones. Rejects with Discord's or the network's error. */
 export async function deployCommands(options: DeployOptions): Promise<Deployed> {
   const { rest, applicationId, commands, guildId, dryRun } = options;
   const problems = problemsOf(commands);
@@ -50,7 +45,7 @@ export async function deployCommands(options: DeployOptions): Promise<Deployed> 
   const place = { applicationId, guildId };
   const { ours, entryPoints } = await readRegistered(rest, place);
   const difference = differenceOf(commands, ours, guildId === null ? 'global' : 'guild');
-  if (dryRun || isNothing(difference)) return { kind: 'compared', difference, applied: false };
+  if (dryRun || isEmpty(difference)) return { kind: 'compared', difference, applied: false };
   try {
     await overwrite(rest, place, [...commands, ...entryPoints]);
   } catch (error) {
@@ -61,7 +56,7 @@ export async function deployCommands(options: DeployOptions): Promise<Deployed> 
   return { kind: 'compared', difference, applied: true };
 }
 
-/** Discord names what it refuses by the place in the list. */
+/** Discord names rejected commands by their index. */
 function refusedCommands(error: DiscordAPIError, commands: readonly CommandData[]): string[] {
   if (error.code !== INVALID_FORM) return [];
   return error.message.split('\n').flatMap((line) => {

@@ -1,18 +1,13 @@
-import type { APIApplicationCommand, RESTPostAPIApplicationCommandsJSONBody } from 'discord.js';
-import { normalised, type Normalised } from './normal-form.ts';
+import type { APIApplicationCommand } from 'discord.js';
+import { normalised, type CommandData, type Normalised, type Scope } from './normal-form.ts';
 
-export type CommandData = RESTPostAPIApplicationCommandsJSONBody;
-
-/** What registering the wanted commands would do to those that are registered. */
+/** What registering the wanted commands would change. */
 export interface Difference {
   readonly created: readonly string[];
   readonly changed: readonly { readonly name: string; readonly fields: readonly string[] }[];
   readonly removed: readonly string[];
   readonly unchanged: readonly string[];
 }
-
-/** Where commands are registered. Contexts exist for global ones only. */
-export type Scope = 'global' | 'guild';
 
 export function differenceOf(
   wanted: readonly CommandData[],
@@ -33,7 +28,7 @@ export function differenceOf(
   };
 }
 
-export function isNothing({ created, changed, removed }: Difference): boolean {
+export function isEmpty({ created, changed, removed }: Difference): boolean {
   return created.length + changed.length + removed.length === 0;
 }
 
@@ -46,7 +41,7 @@ function byName(
 
 const PREFIXES: Record<number, string> = { 2: 'user menu ', 3: 'message menu ' };
 
-/** A slash command, a user menu and a message menu may have one name. */
+/** Commands of different kinds may share a name, so the kind is part of it. */
 export function shownName({
   type = 1,
   name,
@@ -57,15 +52,15 @@ export function shownName({
   return type === 1 ? `/${name}` : `${PREFIXES[type] ?? ''}“${name}”`;
 }
 
-/** The paths of what differs, such as `options query from description`. */
+/** The paths of the changed fields, such as `options query from description`. */
 function changedFields(before: Normalised, after: Normalised, path: string[] = []): string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].flatMap((key) => {
-    const [old, now] = [before[key], after[key]];
-    if (JSON.stringify(old) === JSON.stringify(now)) return [];
+    const [oldValue, newValue] = [before[key], after[key]];
+    if (JSON.stringify(oldValue) === JSON.stringify(newValue)) return [];
     const here = [...path, key];
-    return isNormalised(old) && isNormalised(now)
-      ? changedFields(old, now, here)
+    return isNormalised(oldValue) && isNormalised(newValue)
+      ? changedFields(oldValue, newValue, here)
       : [here.join(' ')];
   });
 }

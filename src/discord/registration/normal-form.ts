@@ -2,18 +2,23 @@ import {
   ApplicationCommandType,
   type APIApplicationCommand,
   type APIApplicationCommandOption,
+  type RESTPostAPIApplicationCommandsJSONBody,
 } from 'discord.js';
-import type { CommandData, Scope } from './difference.ts';
 
 /*
- * What is sent and what Discord gives back say the same in different words: defaults are written out or not, languages
- * are absent or null. In normal form they are equal when they mean the same.
+ * Discord returns commands in another form than they are sent: with defaults filled in, and with null for absent
+ * localizations. In normal form, equivalent commands are equal.
  */
 
-/** A text by language, as Discord takes and gives it. */
+export type CommandData = RESTPostAPIApplicationCommandsJSONBody;
+
+/** Where commands are registered. Only global commands have contexts. */
+export type Scope = 'global' | 'guild';
+
+/** A text by locale, as Discord sends and receives it. */
 export type Languages = Readonly<Record<string, string | null | undefined>> | null | undefined;
 
-/** What is equal has equal JSON: keys stand in one order. */
+/** Keys have a fixed order, so equal values have equal JSON. */
 export interface Normalised {
   readonly [key: string]: Normalised | readonly unknown[] | string | number | boolean | null;
 }
@@ -42,7 +47,7 @@ export function normalised(command: CommandData | APIApplicationCommand, scope: 
   };
 }
 
-/** By name, so that a difference can be told by it; their order counts too. */
+/** By name, so that differences can name the option; the order matters as well. */
 function optionsOf(options: readonly APIApplicationCommandOption[]): Normalised {
   if (options.length === 0) return {};
   return {

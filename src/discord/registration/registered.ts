@@ -1,21 +1,21 @@
 import { ApplicationCommandType, Routes, type APIApplicationCommand, type REST } from 'discord.js';
-import type { CommandData } from './difference.ts';
+import type { CommandData } from './normal-form.ts';
 
-/* discord.js gives every answer as `unknown`; its shape is the documented one, hence the assertions. */
+/* discord.js types every answer as `unknown`; the assertions follow Discord's documentation. */
 
-/** Where commands are registered: in one guild, or with null in all. */
-export interface Place {
+/** Where commands are registered; a null guild means global. */
+export interface CommandTarget {
   readonly applicationId: string;
   readonly guildId: string | null;
 }
 
-function routeOf({ applicationId, guildId }: Place): `/${string}` {
+function routeOf({ applicationId, guildId }: CommandTarget): `/${string}` {
   return guildId === null
     ? Routes.applicationCommands(applicationId)
     : Routes.applicationGuildCommands(applicationId, guildId);
 }
 
-/** The entry point of an Activity is Discord's and its owner's: we neither show nor remove it. */
+/** An Activity's entry point is not ours to compare or remove. */
 const isEntryPoint = ({ type }: APIApplicationCommand): boolean =>
   type === ApplicationCommandType.PrimaryEntryPoint;
 
@@ -24,7 +24,7 @@ export interface Registered {
   readonly entryPoints: readonly APIApplicationCommand[];
 }
 
-export async function readRegistered(rest: REST, place: Place): Promise<Registered> {
+export async function readRegistered(rest: REST, place: CommandTarget): Promise<Registered> {
   const query = new URLSearchParams({ with_localizations: 'true' });
   const all = (await rest.get(routeOf(place), { query })) as APIApplicationCommand[];
   return {
@@ -33,10 +33,10 @@ export async function readRegistered(rest: REST, place: Place): Promise<Register
   };
 }
 
-/** Puts these in the place of all that are registered there. */
+/** Replaces all commands registered there. */
 export async function overwrite(
   rest: REST,
-  place: Place,
+  place: CommandTarget,
   commands: readonly (CommandData | APIApplicationCommand)[],
 ): Promise<void> {
   await rest.put(routeOf(place), { body: commands });

@@ -1,8 +1,7 @@
 import type { APIApplicationCommandOption, APIApplicationCommandOptionChoice } from 'discord.js';
-import type { CommandData } from './difference.ts';
-import type { Languages } from './normal-form.ts';
+import type { CommandData, Languages } from './normal-form.ts';
 
-/** The characters Discord counts for a command: names, descriptions and values, each in its longest language. */
+/** The characters Discord counts: names, descriptions and values, each in its longest language. */
 export function sizeOf(command: CommandData): number {
   const options = 'options' in command ? (command.options ?? []) : [];
   const described =
@@ -33,6 +32,6 @@ function longest(text: string, localised: Languages): number {
   return Math.max(text.length, ...others);
 }
 
-function sum<T>(things: readonly T[], count: (thing: T) => number): number {
-  return things.reduce((total, thing) => total + count(thing), 0);
+function sum<T>(items: readonly T[], count: (item: T) => number): number {
+  return items.reduce((total, item) => total + count(item), 0);
 }

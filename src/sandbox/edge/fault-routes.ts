@@ -19,25 +19,26 @@ const faultSchema = z.discriminatedUnion('fault', [
   z.object({ fault: z.literal('refuseDms'), userId: z.string(), refused: z.boolean() }),
   z.object({
     fault: z.literal('dropGateway'),
-    /** What a websocket server may close with. */
+    /** The range a WebSocket server may close with. */
     closeCode: z.int().min(1000).max(4999).optional(),
   }),
   z.object({ fault: z.literal('requestReconnect') }),
   z.object({ fault: z.literal('invalidateSessions'), resumable: z.boolean() }),
+  z.object({ fault: z.literal('sendEvent'), type: z.string(), data: z.unknown() }),
   z.object({ fault: z.literal('pauseGateway'), paused: z.boolean() }),
   z.object({ fault: z.literal('closeGateway'), closed: z.boolean() }),
 ]);
 type Fault = z.infer<typeof faultSchema>;
 
 /**
- * The faults over HTTP, for whoever runs the sandbox as a process of its own:
- * `POST /sandbox/faults` with e.g. `{"fault": "failNext", "status": 503}`, `DELETE /sandbox/faults`.
+ * The faults over HTTP, for a sandbox in another process: `POST /sandbox/faults` with e.g.
+ * `{"fault": "failNext", "status": 503}` adds one, `DELETE /sandbox/faults` clears all.
  */
 export function installFaultRoutes(app: FastifyInstance, faults: Faults): void {
   app.post('/sandbox/faults', async (request, reply) => {
     const parsed = faultSchema.safeParse(request.body);
     if (!parsed.success) return reply.code(400).send({ message: z.prettifyError(parsed.error) });
-    order(faults, parsed.data);
+    applyFault(faults, parsed.data);
     return reply.code(204).send();
   });
   app.delete('/sandbox/faults', async (_request, reply) => {
@@ -46,7 +47,7 @@ export function installFaultRoutes(app: FastifyInstance, faults: Faults): void {
   });
 }
 
-function order(faults: Faults, fault: Fault): void {
+function applyFault(faults: Faults, fault: Fault): void {
   switch (fault.fault) {
     case 'failNext':
       return faults.failNext(fault);
@@ -62,6 +63,8 @@ function order(faults: Faults, fault: Fault): void {
       return faults.requestReconnect();
     case 'invalidateSessions':
       return faults.invalidateSessions(fault.resumable);
+    case 'sendEvent':
+      return faults.sendEvent(fault.type, fault.data);
     case 'pauseGateway':
       return faults.pauseGateway(fault.paused);
     case 'closeGateway':

@@ -1,44 +1,46 @@
 import type { FastifyInstance } from 'fastify';
 
 import { sleep, type Clock } from '../../lib/clock.ts';
-import type { Gateway } from '../gateway/gateway.ts';
-import { refuse } from './rate-limits.ts';
-import { routeNameOf } from './route-template.ts';
+import type { SandboxGateway } from '../gateway/gateway.ts';
+import { sendRateLimited } from './rate-limits.ts';
+import { parseRoute } from './route-template.ts';
 
-/** Which requests are hit, and how many of them. */
+/** Which requests a fault applies to, and how many of them. */
 export interface FaultTarget {
-  /** E.g. `DELETE /channels/:id/messages/:id`; without it every route of the API is meant. */
+  /** E.g. `DELETE /channels/:id/messages/:id`. Default: every API route. */
   readonly route?: string | undefined;
   /** Default: 1. */
   readonly times?: number | undefined;
 }
 
-/** Things that go wrong on Discord, to be ordered for the next requests or at once. */
+/** Injects Discord's failures, into the next requests or immediately. */
 export interface Faults {
-  /** Answers with this status (e.g. 500, 502, 503) without doing anything. */
+  /** Responds with this status (e.g. 500, 502, 503) without handling the request. */
   failNext(fault: FaultTarget & { readonly status: number }): void;
-  /** Answers so much later. The request is done late, too. */
+  /** Handles the request this much later. */
   delayNext(fault: FaultTarget & { readonly delayMs: number }): void;
-  /** Answers 429 whatever the buckets say. */
+  /** Responds with 429 regardless of the buckets. */
   rateLimitNext(
     fault: FaultTarget & {
       readonly retryAfterSeconds: number;
       readonly global?: boolean | undefined;
     },
   ): void;
-  /** Closes the user's direct messages, or opens them: sending answers 50007 meanwhile. */
+  /** Closes or opens the user's DMs. While they are closed, sending fails with 50007. */
   refuseDms(userId: string, refused: boolean): void;
-  /** Drops every gateway connection with the code, or without a word. */
+  /** Closes every gateway connection with this code, or terminates it without a close frame. */
   dropGateway(closeCode?: number): void;
-  /** Opcode 7 to everyone. */
+  /** Sends opcode 7 to every connection. */
   requestReconnect(): void;
-  /** Opcode 9 to everyone. */
+  /** Sends opcode 9 to every connection. */
   invalidateSessions(resumable: boolean): void;
-  /** Connections stand, nothing goes out: events wait, heartbeats stay unanswered. */
+  /** Sends an event with any data, malformed or not, to every session. */
+  sendEvent(type: string, data: unknown): void;
+  /** Keeps connections open but sends nothing: events wait, heartbeats get no acknowledgement. */
   pauseGateway(paused: boolean): void;
-  /** New connections are refused with 503. */
+  /** Rejects new connections with 503. */
   closeGateway(closed: boolean): void;
-  /** Forgets all that was ordered and not yet met, and opens what was paused or closed. */
+  /** Drops all pending faults; unpauses and reopens the gateway. */
   clear(): void;
 }
 
@@ -53,18 +55,18 @@ interface PendingFault {
 
 export interface FaultsOptions {
   readonly clock: Clock;
-  readonly gateway: Gateway;
+  readonly gateway: SandboxGateway;
   readonly setDmsOpen: (userId: string, open: boolean) => void;
 }
 
-/** Must be called before the routes answer: a fault takes a request before rate limits and routes see it. */
+/** Call this before adding rate limits and routes: a fault intercepts a request before they see it. */
 export function installFaults(
   app: FastifyInstance,
   { clock, gateway, setDmsOpen }: FaultsOptions,
 ): Faults {
   let pending: PendingFault[] = [];
 
-  function order(target: FaultTarget, effect: PendingFault['effect']): void {
+  function add(target: FaultTarget, effect: PendingFault['effect']): void {
     pending.push({ route: target.route, times: target.times ?? 1, effect });
   }
 
@@ -77,7 +79,7 @@ export function installFaults(
   }
 
   app.addHook('onRequest', async (request, reply) => {
-    const route = routeNameOf(request.method, request.url);
+    const route = parseRoute(request.method, request.url);
     const effect = route === null ? null : take(route.template);
     if (effect === null) return undefined;
     switch (effect.kind) {
@@ -86,7 +88,10 @@ export function installFaults(
           .code(effect.status)
           .send({ message: `${effect.status}: Sandbox fault`, code: 0 });
       case 'rate limit':
-        return refuse(reply, { waitMs: effect.retryAfterSeconds * 1000, isGlobal: effect.global });
+        return sendRateLimited(reply, {
+          waitMs: effect.retryAfterSeconds * 1000,
+          isGlobal: effect.global,
+        });
       case 'delay':
         await sleep(clock, effect.delayMs);
     }
@@ -97,14 +102,15 @@ export function installFaults(
   const closeGateway = (closed: boolean): void => (closed ? gateway.lock() : gateway.unlock());
 
   return {
-    failNext: ({ status, ...target }) => order(target, { kind: 'fail', status }),
-    delayNext: ({ delayMs, ...target }) => order(target, { kind: 'delay', delayMs }),
+    failNext: ({ status, ...target }) => add(target, { kind: 'fail', status }),
+    delayNext: ({ delayMs, ...target }) => add(target, { kind: 'delay', delayMs }),
     rateLimitNext: ({ retryAfterSeconds, global = false, ...target }) =>
-      order(target, { kind: 'rate limit', retryAfterSeconds, global }),
+      add(target, { kind: 'rate limit', retryAfterSeconds, global }),
     refuseDms: (userId, refused) => setDmsOpen(userId, !refused),
     dropGateway: (closeCode) => gateway.drop(closeCode),
     requestReconnect: () => gateway.requestReconnect(),
     invalidateSessions: (resumable) => gateway.invalidateSessions(resumable),
+    sendEvent: (type, data) => gateway.sendEvent(type, data),
     pauseGateway,
     closeGateway,
     clear() {

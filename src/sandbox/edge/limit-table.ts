@@ -1,14 +1,14 @@
-/** So many requests within so long, counted from the first. */
-export interface Limit {
+/** The window starts with its first request. */
+export interface RateLimit {
   readonly requests: number;
   readonly windowMs: number;
 }
 
 /**
- * Limits by route. Discord publishes none of them and may change them at any time; these are of the size
- * that bots see. What matters is that a bot obeys the headers.
+ * Limits by route. Discord publishes none of them and may change them at any time, so these are typical values.
+ * What matters is that a bot obeys the headers.
  */
-export const ROUTE_LIMITS: Readonly<Record<string, Limit>> = {
+export const ROUTE_LIMITS: Readonly<Record<string, RateLimit>> = {
   'GET /channels/:id/messages': { requests: 10, windowMs: 5_000 },
   'POST /channels/:id/messages': { requests: 5, windowMs: 5_000 },
   'PATCH /channels/:id/messages/:id': { requests: 5, windowMs: 5_000 },
@@ -26,17 +26,17 @@ export const ROUTE_LIMITS: Readonly<Record<string, Limit>> = {
   'DELETE /guilds/:id/members/:id/roles/:id': { requests: 10, windowMs: 10_000 },
   'PUT /guilds/:id/bans/:id': { requests: 5, windowMs: 1_000 },
   'DELETE /guilds/:id/bans/:id': { requests: 5, windowMs: 1_000 },
-  // Of each interaction, too: Discord counts its token as a webhook's.
+  // These apply to each interaction too: its token counts as a webhook token.
   'POST /webhooks/:id/:token': { requests: 5, windowMs: 2_000 },
   'PATCH /webhooks/:id/:token/messages/:id': { requests: 5, windowMs: 2_000 },
   'PATCH /webhooks/:id/:token/messages/@original': { requests: 5, windowMs: 2_000 },
 };
 
-/** For routes without a row of their own. */
-export const DEFAULT_LIMIT: Limit = { requests: 10, windowMs: 1_000 };
+/** For routes that are not in the table. */
+export const DEFAULT_LIMIT: RateLimit = { requests: 10, windowMs: 1_000 };
 
-/** Of all requests with one token; Discord documents this one. */
-export const GLOBAL_LIMIT: Limit = { requests: 50, windowMs: 1_000 };
+/** For all requests with one token. Discord documents this limit. */
+export const GLOBAL_LIMIT: RateLimit = { requests: 50, windowMs: 1_000 };
 
-/** People's tokens get this many times as much, so that a test can play a busy member. */
-export const MEMBER_FACTOR = 20;
+/** Multiplies the limits of user tokens, so that a test can simulate a busy member. */
+export const USER_FACTOR = 20;

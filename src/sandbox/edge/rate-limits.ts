@@ -6,11 +6,11 @@ import type { Clock } from '../../lib/clock.ts';
 import {
   DEFAULT_LIMIT,
   GLOBAL_LIMIT,
-  MEMBER_FACTOR,
+  USER_FACTOR,
   ROUTE_LIMITS,
-  type Limit,
+  type RateLimit,
 } from './limit-table.ts';
-import { routeNameOf, type RouteName } from './route-template.ts';
+import { parseRoute, type RateLimitRoute } from './route-template.ts';
 
 interface Bucket {
   readonly requests: number;
@@ -20,26 +20,28 @@ interface Bucket {
 
 export interface RateLimitsOptions {
   readonly clock: Clock;
-  /** How many times Discord's limits are granted: 1 for all tests of what a bot does with them. */
+  /** Multiplies the limits. Use 1 to test how a bot handles them. */
   readonly scale: number;
 }
 
-/** Spent buckets are thrown out when there are this many. */
+/** Expired buckets are removed when there are this many. */
 const MAX_BUCKETS = 10_000;
 
 /**
- * Discord's rate limits (topics/rate-limits): per token a bucket for each route and each top-level resource,
- * and a global one. A bucket is full again when its window, which the first request opens, is over.
+ * Discord's rate limits (topics/rate-limits): each token has a bucket per route and top-level resource, and a
+ * global one. A bucket's window starts with its first request; the bucket refills when the window ends.
  */
 export function installRateLimits(app: FastifyInstance, { clock, scale }: RateLimitsOptions): void {
   const buckets = new Map<string, Bucket>();
 
-  function bucketOf(key: string, limit: Limit, factor: number): Bucket {
+  function bucketOf(key: string, limit: RateLimit, factor: number): Bucket {
     const nowMs = clock.now();
-    const open = buckets.get(key);
-    if (open !== undefined && open.resetsAtMs > nowMs) return open;
+    const current = buckets.get(key);
+    if (current !== undefined && current.resetsAtMs > nowMs) return current;
     if (buckets.size >= MAX_BUCKETS) {
-      for (const [old, { resetsAtMs }] of buckets) if (resetsAtMs <= nowMs) buckets.delete(old);
+      for (const [oldKey, { resetsAtMs }] of buckets) {
+        if (resetsAtMs <= nowMs) buckets.delete(oldKey);
+      }
     }
     const requests = Math.max(1, Math.floor(limit.requests * factor));
     const fresh = { requests, remaining: requests, resetsAtMs: nowMs + limit.windowMs };
@@ -48,34 +50,34 @@ export function installRateLimits(app: FastifyInstance, { clock, scale }: RateLi
   }
 
   app.addHook('onRequest', async (request, reply) => {
-    const route = routeNameOf(request.method, request.url);
+    const route = parseRoute(request.method, request.url);
     if (route === null) return undefined;
     const { authorization } = request.headers;
     const credential = authorization ?? request.ip;
-    const isPerson = authorization !== undefined && !authorization.startsWith('Bot ');
-    const factor = scale * (isPerson ? MEMBER_FACTOR : 1);
+    const isUser = authorization !== undefined && !authorization.startsWith('Bot ');
+    const factor = scale * (isUser ? USER_FACTOR : 1);
     const limit = ROUTE_LIMITS[route.template] ?? DEFAULT_LIMIT;
     const key = `${credential} ${route.template} ${route.majorId}`;
     const bucket = bucketOf(key, limit, factor);
-    // Webhooks and interactions, which carry their token in the path, are not bound to the global limit.
+    // Webhook and interaction routes carry their token in the path; the global limit doesn't apply to them.
     const global = authorization === undefined ? null : bucketOf(credential, GLOBAL_LIMIT, factor);
 
     if (global?.remaining === 0) {
-      return refuse(reply, { waitMs: global.resetsAtMs - clock.now(), isGlobal: true });
+      return sendRateLimited(reply, { waitMs: global.resetsAtMs - clock.now(), isGlobal: true });
     }
-    const isSpent = bucket.remaining === 0;
-    if (!isSpent) {
+    const isExhausted = bucket.remaining === 0;
+    if (!isExhausted) {
       if (global !== null) global.remaining -= 1;
       bucket.remaining -= 1;
     }
     const waitMs = bucket.resetsAtMs - clock.now();
     writeHeaders(reply, { route, bucket, waitMs });
-    return isSpent ? refuse(reply, { waitMs, isGlobal: false }) : undefined;
+    return isExhausted ? sendRateLimited(reply, { waitMs, isGlobal: false }) : undefined;
   });
 }
 
-/** A 429 as Discord writes it, with the headers that say for how long. */
-export function refuse(
+/** Sends a 429 with Discord's body and headers. */
+export function sendRateLimited(
   reply: FastifyReply,
   { waitMs, isGlobal }: { waitMs: number; isGlobal: boolean },
 ): FastifyReply {
@@ -92,7 +94,7 @@ export function refuse(
 
 function writeHeaders(
   reply: FastifyReply,
-  { route, bucket, waitMs }: { route: RouteName; bucket: Bucket; waitMs: number },
+  { route, bucket, waitMs }: { route: RateLimitRoute; bucket: Bucket; waitMs: number },
 ): void {
   reply.headers({
     'X-RateLimit-Limit': bucket.requests,
@@ -105,7 +107,7 @@ function writeHeaders(
 
 const hashes = new Map<string, string>();
 
-/** Opaque, and without the top-level resource, as Discord's. */
+/** Opaque and the same for every top-level resource, like Discord's. */
 function bucketHash(template: string): string {
   let hash = hashes.get(template);
   if (hash === undefined) {

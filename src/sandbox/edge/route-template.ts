@@ -1,8 +1,9 @@
-/** A request's route as rate limits and faults name it. */
-export interface RouteName {
+import { isSnowflake } from '../../lib/snowflake.ts';
+/** A request's route as rate limits and faults identify it. */
+export interface RateLimitRoute {
   /** Method and path with every id replaced: `DELETE /channels/:id/messages/:id`. */
   readonly template: string;
-  /** The id of the channel, guild or webhook the path begins with: each has rate limits of its own. */
+  /** The id of the channel, guild or webhook the path begins with; each has separate rate limits. */
   readonly majorId: string;
 }
 
@@ -10,19 +11,22 @@ const API_PREFIX = /^\/api(?:\/v\d+)?(?=\/|$)/;
 
 const MAJOR: ReadonlySet<string> = new Set(['channels', 'guilds', 'webhooks', 'interactions']);
 
-/** The name of an API request's route, or null for anything else that is served here. */
-export function routeNameOf(method: string, url: string): RouteName | null {
+/** The route of an API request, or null for any other request to this server. */
+export function parseRoute(method: string, url: string): RateLimitRoute | null {
   const path = url.split('?', 1)[0] ?? '';
   if (!API_PREFIX.test(path)) return null;
   const parts = path.replace(API_PREFIX, '').split('/').filter(Boolean);
   const isMajor = MAJOR.has(parts[0] ?? '');
-  // The limits of a webhook and of an interaction are its token's, too.
+  // Webhooks and interactions have separate limits per token too.
   const majorId = parts.slice(1, hasToken(parts) ? 3 : 2).join('/');
-  return { template: `${method} /${parts.map(named).join('/')}`, majorId: isMajor ? majorId : '' };
+  return {
+    template: `${method} /${parts.map(templatePart).join('/')}`,
+    majorId: isMajor ? majorId : '',
+  };
 }
 
-function named(part: string, index: number, parts: readonly string[]): string {
-  if (/^\d{15,20}$/.test(part)) return ':id';
+function templatePart(part: string, index: number, parts: readonly string[]): string {
+  if (isSnowflake(part)) return ':id';
   if (parts[index - 1] === 'reactions') return ':emoji';
   if (index === 2 && hasToken(parts)) return ':token';
   return part;

@@ -5,14 +5,14 @@ import {
 } from 'discord-api-types/v10';
 
 import type { WorldEvent } from '../world/events.ts';
-import { hasPermission, permissionsIn } from '../world/permissions.ts';
+import { hasPermission, permissionsIn } from '../world/guilds/permissions.ts';
 import type { WorldState } from '../world/state.ts';
 import type { ChannelState } from '../world/types.ts';
 import { intentsFor } from './intents.ts';
 import { createVisibility } from './visibility.ts';
 
-/** Who a session listens for, and to what. */
-export interface Listener {
+/** The user, intents and shard that decide which events a session gets. */
+export interface Subscriber {
   readonly userId: string;
   readonly intents: number;
   readonly shard: readonly [id: number, count: number];
@@ -20,28 +20,28 @@ export interface Listener {
 
 export interface Audience {
   /**
-   * To be called with every event, and before `hears`: takes note of what the listener can view from now on.
-   * Returns the other channels that appeared or vanished: Discord sends a CHANNEL_UPDATE for each.
+   * Call this with every event, before `receives`: it updates what the subscriber can view. Returns the other
+   * channels whose visibility changed, because Discord sends a CHANNEL_UPDATE for each.
    */
-  notice(event: WorldEvent): ChannelState[];
-  /** Whether this event is sent to the listener: shard, intents, membership, permissions, visibility. */
-  hears(event: WorldEvent): boolean;
-  /** Whether the shard is responsible for the guild. */
-  hasGuild(guildId: string): boolean;
+  update(event: WorldEvent): ChannelState[];
+  /** Whether this event goes to the subscriber, by shard, intents, membership, permissions and visibility. */
+  receives(event: WorldEvent): boolean;
+  /** Whether the guild belongs to the subscriber's shard. */
+  isOnShard(guildId: string): boolean;
 }
 
-export function createAudience(state: WorldState, listener: Listener): Audience {
-  const { userId, intents, shard } = listener;
+export function createAudience(state: WorldState, subscriber: Subscriber): Audience {
+  const { userId, intents, shard } = subscriber;
   const visibility = createVisibility(state, userId);
-  const ownGuilds = new Map<string, boolean>();
+  const shardGuilds = new Map<string, boolean>();
 
   function hasGuild(guildId: string): boolean {
-    let own = ownGuilds.get(guildId);
-    if (own === undefined) {
-      own = (BigInt(guildId) >> 22n) % BigInt(shard[1]) === BigInt(shard[0]);
-      ownGuilds.set(guildId, own);
+    let result = shardGuilds.get(guildId);
+    if (result === undefined) {
+      result = (BigInt(guildId) >> 22n) % BigInt(shard[1]) === BigInt(shard[0]);
+      shardGuilds.set(guildId, result);
     }
-    return own;
+    return result;
   }
 
   function permissions(guildId: string): bigint {
@@ -52,9 +52,9 @@ export function createAudience(state: WorldState, listener: Listener): Audience 
   }
 
   function passesIntents(event: WorldEvent): boolean {
-    const needed = intentsFor(event);
-    if (needed === null) return true;
-    // Of itself a bot hears also without GUILD_MEMBERS.
+    const required = intentsFor(event);
+    if (required === null) return true;
+    // A bot gets updates about itself even without GUILD_MEMBERS.
     if (event.type === Event.GuildMemberUpdate && event.data.user.id === userId) return true;
     if (event.type === Event.ThreadMembersUpdate && !(intents & GatewayIntentBits.GuildMembers)) {
       return (
@@ -63,7 +63,7 @@ export function createAudience(state: WorldState, listener: Listener): Audience 
           (event.data.added_members ?? []).some((member) => member.user_id === userId))
       );
     }
-    return (intents & needed) !== 0;
+    return (intents & required) !== 0;
   }
 
   function passesPermissions(event: WorldEvent, guildId: string): boolean {
@@ -80,7 +80,7 @@ export function createAudience(state: WorldState, listener: Listener): Audience 
       case Event.ChannelCreate:
       case Event.ChannelUpdate:
       case Event.ChannelDelete:
-        // Who cannot view the channel is sent it obfuscated.
+        // Members who can't view the channel get it obfuscated.
         return true;
       default:
         return event.channelId === null || visibility.canView(event.channelId);
@@ -88,20 +88,20 @@ export function createAudience(state: WorldState, listener: Listener): Audience 
   }
 
   return {
-    hasGuild,
-    notice(event) {
+    isOnShard: hasGuild,
+    update(event) {
       const { guildId } = event;
       if (guildId === null || !hasGuild(guildId) || !visibility.isChangedBy(event)) return [];
       const changed = visibility.refresh(guildId);
-      const isHeard = (intents & GatewayIntentBits.Guilds) !== 0;
-      return isHeard ? changed.filter(({ id }) => id !== event.channelId) : [];
+      const receivesChannels = (intents & GatewayIntentBits.Guilds) !== 0;
+      return receivesChannels ? changed.filter(({ id }) => id !== event.channelId) : [];
     },
-    hears(event) {
+    receives(event) {
       if (event.userIds !== null && !event.userIds.includes(userId)) return false;
       if (!passesIntents(event)) return false;
       if (event.guildId === null) return shard[0] === 0;
       if (!hasGuild(event.guildId)) return false;
-      // An event for named users may be about their leaving: membership says nothing then.
+      // An event for specific users may report that they left, so membership doesn't matter.
       const isMember = state.guilds.get(event.guildId)?.members.has(userId) === true;
       if (!isMember) return event.userIds !== null;
       return passesPermissions(event, event.guildId);

@@ -1,13 +1,14 @@
 import { GatewayOpcodes } from 'discord-api-types/v10';
 import { z } from 'zod';
+import { API_ID_PATTERN } from '../../lib/snowflake.ts';
 
 /** What a client may send, by opcode (events/gateway-events, send events). */
 
-const snowflakeSchema = z.string().regex(/^\d{1,20}$/);
+const snowflakeSchema = z.string().regex(API_ID_PATTERN);
 
 export const identifySchema = z.object({
   token: z.string(),
-  /** Required of bots since v8; people's own clients send none. */
+  /** Bots must send them since v8; user clients don't. */
   intents: z.number().optional(),
   properties: z.looseObject({}),
   shard: z.tuple([z.int(), z.int()]).optional(),
@@ -45,14 +46,14 @@ const clientPayloadSchema = z.discriminatedUnion('op', [
 ]);
 export type ClientPayload = z.infer<typeof clientPayloadSchema>;
 
-/** Discord closes the connection over a payload longer than this. */
+/** Discord closes the connection when a payload is longer. */
 const MAX_PAYLOAD_BYTES = 4096;
 
 export type ParsedPayload =
   | { readonly kind: 'payload'; readonly payload: ClientPayload }
-  /** No JSON object with an opcode, or too long: 4002. */
+  /** Not a JSON object with an opcode, or too long: close code 4002. */
   | { readonly kind: 'undecodable' }
-  /** An opcode clients don't send, or one with the wrong data: 4001. */
+  /** An opcode that clients don't send, or invalid data: close code 4001. */
   | { readonly kind: 'unknown' };
 
 export function parseClientPayload(text: string): ParsedPayload {

@@ -9,57 +9,57 @@ import {
   type Resume,
 } from './client-payloads.ts';
 import type { Session } from './session.ts';
-import type { Transport } from './transport.ts';
+import type { SocketTransport } from './socket-transport.ts';
 
-/** Discord's own figure. */
+/** The interval Discord sends. */
 export const HEARTBEAT_INTERVAL_MS = 41_250;
-/** A client that is this late has lost its connection. */
+/** A client whose heartbeat is later than this is disconnected. */
 const HEARTBEAT_TOLERANCE_MS = 20_000;
-/** Clients may send 120 payloads a minute. */
+/** Payloads a client may send per window. */
 const RATE_LIMIT = 120;
 const RATE_LIMIT_WINDOW_MS = 60_000;
 
-export type SessionAnswer =
+export type SessionResult =
   | { readonly kind: 'session'; readonly session: Session }
-  /** Opcode 9: identify anew. */
+  /** Opcode 9: the client must identify again. */
   | { readonly kind: 'invalid' }
   | { readonly kind: 'close'; readonly code: GatewayCloseCodes; readonly reason: string };
 
-/** What a connection needs of the gateway. */
-export interface SessionDesk {
-  identify(request: Identify): SessionAnswer;
-  /** Called with the state of the session before the replay. */
-  resume(request: Resume): SessionAnswer;
-  /** Sends READY and the guilds. */
+/** How a connection opens, resumes and leaves sessions. */
+export interface SessionManager {
+  identify(request: Identify): SessionResult;
+  /** Finds the session; the connection then replays the missed events. */
+  resume(request: Resume): SessionResult;
+  /** Sends READY, then a GUILD_CREATE per guild. */
   welcome(session: Session): void;
   requestMembers(session: Session, request: RequestGuildMembers): void;
-  /** The session has no connection any more; `ended`: nobody means to come back for it. */
-  left(session: Session, ended: boolean): void;
+  /** The session lost its connection. `ended`: it can't be resumed. */
+  disconnected(session: Session, ended: boolean): void;
 }
 
 export interface Connection {
   receive(text: string): void;
   closed(code: number): void;
-  /** Opcode 7. */
-  askToReconnect(): void;
-  /** Opcode 9. The client may resume on this same connection when `resumable`. */
+  /** Sends opcode 7. */
+  requestReconnect(): void;
+  /** Sends opcode 9. If `resumable`, the client may resume on the same connection. */
   invalidate(resumable: boolean): void;
 }
 
 interface ConnectionOptions {
-  readonly transport: Transport;
-  readonly desk: SessionDesk;
+  readonly transport: SocketTransport;
+  readonly sessions: SessionManager;
   readonly clock: Clock;
 }
 
-/** The gateway's side of one connection: hello, identify or resume, then heartbeats and requests. */
-export function createConnection({ transport, desk, clock }: ConnectionOptions): Connection {
+/** The server side of one gateway connection: hello, identify or resume, then heartbeats and requests. */
+export function createConnection({ transport, sessions, clock }: ConnectionOptions): Connection {
   let session: Session | null = null;
   let sent = { count: 0, windowEndsMs: clock.now() + RATE_LIMIT_WINDOW_MS };
   let isClosing = false;
-  let cancelWatch = watchHeartbeat();
+  let cancelHeartbeatTimeout = startHeartbeatTimeout();
 
-  function watchHeartbeat(): () => void {
+  function startHeartbeatTimeout(): () => void {
     return clock.after(HEARTBEAT_INTERVAL_MS + HEARTBEAT_TOLERANCE_MS, () => {
       close(GatewayCloseCodes.SessionTimedOut, 'Session timed out.');
     });
@@ -71,7 +71,7 @@ export function createConnection({ transport, desk, clock }: ConnectionOptions):
   }
 
   function leave(ended: boolean): void {
-    if (session?.detach(transport) === true) desk.left(session, ended);
+    if (session?.detach(transport) === true) sessions.disconnected(session, ended);
     session = null;
   }
 
@@ -88,24 +88,24 @@ export function createConnection({ transport, desk, clock }: ConnectionOptions):
     return sent.count > RATE_LIMIT;
   }
 
-  /** Makes the answer's session this connection's, or tells the client why not. */
-  function admit(answer: SessionAnswer, start: (session: Session) => void): void {
-    switch (answer.kind) {
+  /** Attaches the session to this connection, or tells the client why it can't. */
+  function attachSession(result: SessionResult, start: (session: Session) => void): void {
+    switch (result.kind) {
       case 'close':
-        close(answer.code, answer.reason);
+        close(result.code, result.reason);
         return;
       case 'invalid':
         send(GatewayOpcodes.InvalidSession, false);
         return;
       case 'session':
-        session = answer.session;
+        session = result.session;
         session.attach(transport);
         start(session);
     }
   }
 
   function resume(request: Resume): void {
-    admit(desk.resume(request), (resumed) => {
+    attachSession(sessions.resume(request), (resumed) => {
       resumed.replay(request.seq);
       resumed.dispatch(GatewayDispatchEvents.Resumed, '{}');
     });
@@ -113,7 +113,7 @@ export function createConnection({ transport, desk, clock }: ConnectionOptions):
 
   function authenticate(payload: ClientPayload): void {
     if (payload.op === GatewayOpcodes.Identify) {
-      admit(desk.identify(payload.d), (opened) => desk.welcome(opened));
+      attachSession(sessions.identify(payload.d), (opened) => sessions.welcome(opened));
     } else if (payload.op === GatewayOpcodes.Resume) {
       resume(payload.d);
     } else {
@@ -123,8 +123,8 @@ export function createConnection({ transport, desk, clock }: ConnectionOptions):
 
   function handle(payload: ClientPayload): void {
     if (payload.op === GatewayOpcodes.Heartbeat) {
-      cancelWatch();
-      cancelWatch = watchHeartbeat();
+      cancelHeartbeatTimeout();
+      cancelHeartbeatTimeout = startHeartbeatTimeout();
       send(GatewayOpcodes.HeartbeatAck, null);
       return;
     }
@@ -138,13 +138,13 @@ export function createConnection({ transport, desk, clock }: ConnectionOptions):
         close(GatewayCloseCodes.AlreadyAuthenticated, 'Already authenticated.');
         return;
       case GatewayOpcodes.RequestGuildMembers:
-        desk.requestMembers(session, payload.d);
+        sessions.requestMembers(session, payload.d);
         return;
       case GatewayOpcodes.PresenceUpdate:
       case GatewayOpcodes.VoiceStateUpdate:
       case GatewayOpcodes.RequestSoundboardSounds:
       case GatewayOpcodes.RequestChannelInfo:
-        // Accepted; there are no presences, voice or sounds here.
+        // Accepted and ignored: the sandbox has no presences, voice or sounds.
         return;
     }
   }
@@ -171,11 +171,11 @@ export function createConnection({ transport, desk, clock }: ConnectionOptions):
       }
     },
     closed(code) {
-      cancelWatch();
-      // With 1000 and 1001 the client says that it will not resume.
+      cancelHeartbeatTimeout();
+      // A client that closes with 1000 or 1001 gives up its session.
       leave(code === 1000 || code === 1001);
     },
-    askToReconnect: () => send(GatewayOpcodes.Reconnect, null),
+    requestReconnect: () => send(GatewayOpcodes.Reconnect, null),
     invalidate(resumable) {
       leave(!resumable);
       send(GatewayOpcodes.InvalidSession, resumable);

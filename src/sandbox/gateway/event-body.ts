@@ -1,18 +1,18 @@
 import { GatewayDispatchEvents as Event } from 'discord-api-types/v10';
 
 import type { WorldEvent } from '../world/events.ts';
-import { channelAsSeen } from '../world/guild-create.ts';
+import { channelAsSeen } from '../world/guilds/guild-create.ts';
 import type { WorldState } from '../world/state.ts';
-import { isMessageEvent, isShownAnyway, withoutContent } from './message-content.ts';
+import { isMessageEvent, isExemptFromIntent, withoutContent } from './message-content.ts';
 
-/** Who the body of an event is written for. */
-export interface Reader {
+/** What decides how much of an event a user gets. */
+export interface Recipient {
   readonly userId: string;
   readonly seesContent: boolean;
 }
 
-/** The JSON of an event's data, written at most once for all readers who get the same. */
-export type EventBody = (reader: Reader) => string;
+/** The JSON of an event's data, serialized at most once per distinct body. */
+export type EventBody = (recipient: Recipient) => string;
 
 export function createEventBody(state: WorldState, event: WorldEvent): EventBody {
   let whole: string | null = null;
@@ -30,13 +30,14 @@ export function createEventBody(state: WorldState, event: WorldEvent): EventBody
   const inGuild = event.guildId !== null;
   const stripped = new Map<string, string>();
 
-  return ({ userId: readerId, seesContent }) => {
-    const showsMessage = seesContent || isShownAnyway(message, { readerId, inGuild });
-    const showsReply = seesContent || reply === null || isShownAnyway(reply, { readerId, inGuild });
+  return ({ userId: recipientId, seesContent }) => {
+    const showsMessage = seesContent || isExemptFromIntent(message, { recipientId, inGuild });
+    const showsReply =
+      seesContent || reply === null || isExemptFromIntent(reply, { recipientId, inGuild });
     if (showsMessage && showsReply) return full();
     const key = `${showsMessage} ${showsReply}`;
-    const known = stripped.get(key);
-    if (known !== undefined) return known;
+    const existing = stripped.get(key);
+    if (existing !== undefined) return existing;
     const body = JSON.stringify({
       ...(showsMessage ? message : withoutContent(message)),
       ...(showsReply || reply === null ? {} : { referenced_message: withoutContent(reply) }),

@@ -10,7 +10,7 @@ export const ALL_INTENTS: number = Object.values(Intent)
   .filter((bit) => typeof bit === 'number')
   .reduce((all, bit) => all | bit, 0);
 
-/** Each privileged intent, and the application's flags of which one must be set to have it. */
+/** Each privileged intent with the application flags that enable it; one of the two must be set. */
 const PRIVILEGED = [
   [
     Intent.GuildPresences,
@@ -30,14 +30,14 @@ export function areValidIntents(intents: number): boolean {
   return Number.isInteger(intents) && intents >= 0 && (intents & ~ALL_INTENTS) === 0;
 }
 
-/** Whether the intents ask for a privileged one that is not enabled for the application. */
+/** Whether the intents include a privileged one that is not enabled for the application. */
 export function areDisallowedIntents(intents: number, flags: ApplicationFlags): boolean {
   return PRIVILEGED.some(([intent, enabling]) => (intents & intent) !== 0 && !(flags & enabling));
 }
 
 /**
- * The intents of which one lets this event through; `null`: it is sent to everyone.
- * The table is that of Discord's documentation (events/gateway, list of intents).
+ * The intents that subscribe to this event, any one of which is enough; `null`: no intent is required.
+ * Follows Discord's documentation (events/gateway, list of intents).
  */
 export function intentsFor(event: Pick<WorldEvent, 'type' | 'guildId'>): number | null {
   const inGuild = event.guildId !== null;
@@ -55,7 +55,12 @@ export function intentsFor(event: Pick<WorldEvent, 'type' | 'guildId'>): number 
     case Event.ThreadUpdate:
     case Event.ThreadDelete:
     case Event.ThreadMemberUpdate:
+    case Event.StageInstanceCreate:
+    case Event.StageInstanceUpdate:
       return Intent.Guilds;
+    case Event.GuildScheduledEventCreate:
+    case Event.GuildScheduledEventUpdate:
+      return Intent.GuildScheduledEvents;
     case Event.ThreadMembersUpdate:
       return Intent.Guilds | Intent.GuildMembers;
     case Event.ChannelPinsUpdate:

@@ -17,24 +17,24 @@ export function isMessageEvent(event: WorldEvent): event is MessageEvent {
 }
 
 /**
- * Whether a reader without the MESSAGE_CONTENT intent is still shown this message's content: in DMs, in its
- * own messages and where it is mentioned (events/gateway, message content intent).
+ * Whether a recipient without the MESSAGE_CONTENT intent still gets this message's content: in DMs, in its own
+ * messages and in messages that mention it (events/gateway, message content intent).
  */
-export function isShownAnyway(
+export function isExemptFromIntent(
   message: Pick<MessageData, 'author' | 'mentions'>,
-  { readerId, inGuild }: { readerId: string; inGuild: boolean },
+  { recipientId, inGuild }: { recipientId: string; inGuild: boolean },
 ): boolean {
   return (
     !inGuild ||
-    message.author.id === readerId ||
-    message.mentions.some((user) => user.id === readerId)
+    message.author.id === recipientId ||
+    message.mentions.some((user) => user.id === recipientId)
   );
 }
 
-/** The message as a reader without the intent gets it: what people wrote is left empty. */
+/** The message without the fields that need the MESSAGE_CONTENT intent. */
 export function withoutContent<M extends Partial<MessageData>>(message: M): M {
   const { poll: _poll, ...rest } = message;
-  // Only optional or emptied fields differ, which the generic spread can't show the compiler.
+  // The cast is safe: the spread only empties fields or omits optional ones.
   return {
     ...rest,
     content: '',

@@ -9,7 +9,7 @@ import {
 import { findUser, type WorldState } from '../world/state.ts';
 import type { Session } from './session.ts';
 
-/** `application` is there for bots only. */
+/** Only bots get `application`. */
 type ReadyData = Omit<GatewayReadyDispatchData, 'application'> & {
   readonly application?: Pick<APIApplication, 'id' | 'flags'>;
 };
@@ -19,7 +19,7 @@ export function readyData(
   session: Session,
   { guildIds, gatewayUrl }: { guildIds: readonly string[]; gatewayUrl: string },
 ): ReadyData {
-  const { actor, listener } = session;
+  const { actor, subscriber } = session;
   return {
     v: Number(APIVersion),
     user: {
@@ -31,7 +31,7 @@ export function readyData(
     guilds: guildIds.map((id) => ({ id, unavailable: true })),
     session_id: session.id,
     resume_gateway_url: gatewayUrl,
-    shard: [...listener.shard],
+    shard: [...subscriber.shard],
     ...(actor.kind === 'bot'
       ? { application: { id: actor.application.id, flags: actor.application.flags } }
       : {}),
@@ -39,10 +39,10 @@ export function readyData(
 }
 
 /**
- * A GUILD_CREATE as this session gets it: without the GUILD_PRESENCES intent members and presences contain
- * only itself (events/gateway-events, guild create).
+ * GUILD_CREATE for a session. Without the GUILD_PRESENCES intent, `members` and `presences` contain only the
+ * user itself (events/gateway-events, guild create).
  */
-export function trimmedGuild(
+export function trimGuild(
   guild: GatewayGuildCreateDispatchData,
   { intents, userId }: { intents: number; userId: string },
 ): GatewayGuildCreateDispatchData {

@@ -1,9 +1,9 @@
-/** The last frames of a session, for a client that resumes. */
+/** A session's latest frames, replayed on resume. */
 export interface ReplayLog {
   add(frame: string): void;
-  /** How many frames there ever were: the sequence number of the last. */
+  /** The sequence number of the last frame; 0 before the first. */
   readonly lastSequence: number;
-  /** The frames after `sequence`, or null when some of them are no longer kept. */
+  /** The frames after `sequence`, or null when some of them were dropped. */
   since(sequence: number): readonly string[] | null;
 }
 
@@ -14,7 +14,7 @@ export function createReplayLog(limit: number): ReplayLog {
     add(frame) {
       lastSequence += 1;
       frames.push(frame);
-      // Dropping half a log at a time costs less than shifting at every frame.
+      // Dropping half the log at once is cheaper than shifting on every frame.
       if (frames.length >= 2 * limit) frames = frames.slice(-limit);
     },
     get lastSequence() {

@@ -10,28 +10,29 @@ import type { RequestGuildMembers } from './client-payloads.ts';
 import type { Session } from './session.ts';
 
 const CHUNK_SIZE = 1000;
-/** A search by prefix answers no more than these. */
+/** The most members a search by prefix returns. */
 const MAX_QUERY_RESULTS = 100;
-/** Longer ones are ignored, and the answer has none. */
+/** A longer nonce is ignored: the chunks have none. */
 const MAX_NONCE_BYTES = 32;
 
 /**
- * Answers opcode 8 with GUILD_MEMBERS_CHUNK events. Asking for the whole list without the GUILD_MEMBERS
- * intent gets no answer at all: libraries see it as a timeout.
+ * Answers opcode 8 with GUILD_MEMBERS_CHUNK events. Requests for all members without the GUILD_MEMBERS intent
+ * get no response, which libraries report as a timeout.
  */
 export function sendMembers(
   session: Session,
   guild: GuildState,
   request: RequestGuildMembers,
 ): void {
-  const wantsAll = request.user_ids === undefined && request.query === '' && request.limit === 0;
-  if (wantsAll && !(session.listener.intents & GatewayIntentBits.GuildMembers)) return;
+  const requestsAll = request.user_ids === undefined && request.query === '' && request.limit === 0;
+  if (requestsAll && !(session.subscriber.intents & GatewayIntentBits.GuildMembers)) return;
 
   const { members, notFound } = select(guild, request);
   const hasNonce =
     request.nonce !== undefined && Buffer.byteLength(request.nonce) <= MAX_NONCE_BYTES;
-  const wantsPresences =
-    request.presences === true && (session.listener.intents & GatewayIntentBits.GuildPresences) > 0;
+  const requestsPresences =
+    request.presences === true &&
+    (session.subscriber.intents & GatewayIntentBits.GuildPresences) > 0;
   const chunkCount = Math.max(1, Math.ceil(members.length / CHUNK_SIZE));
   for (let index = 0; index < chunkCount; index += 1) {
     const data: GatewayGuildMembersChunkDispatchData = {
@@ -40,7 +41,7 @@ export function sendMembers(
       chunk_index: index,
       chunk_count: chunkCount,
       ...(notFound.length > 0 ? { not_found: notFound } : {}),
-      ...(wantsPresences ? { presences: [] } : {}),
+      ...(requestsPresences ? { presences: [] } : {}),
       ...(hasNonce && request.nonce !== undefined ? { nonce: request.nonce } : {}),
     };
     session.dispatch(GatewayDispatchEvents.GuildMembersChunk, JSON.stringify(data));
@@ -64,10 +65,10 @@ function select(
     return { members: request.limit ? all.slice(0, request.limit) : all, notFound: [] };
   }
   const limit = Math.min(request.limit || MAX_QUERY_RESULTS, MAX_QUERY_RESULTS);
-  const found = all.filter((member) =>
+  const matches = all.filter((member) =>
     [member.user.username, member.nick, member.user.global_name].some((name) =>
       name?.toLowerCase().startsWith(prefix),
     ),
   );
-  return { members: found.slice(0, limit), notFound: [] };
+  return { members: matches.slice(0, limit), notFound: [] };
 }

@@ -1,51 +1,51 @@
 import { GatewayOpcodes } from 'discord-api-types/v10';
 
 import type { Actor } from '../world/types.ts';
-import type { Audience, Listener } from './audience.ts';
-import type { Reader } from './event-body.ts';
+import type { Audience, Subscriber } from './audience.ts';
+import type { Recipient } from './event-body.ts';
 import { createReplayLog } from './replay-log.ts';
-import type { Transport } from './transport.ts';
+import type { SocketTransport } from './socket-transport.ts';
 
-/** A client's subscription. It outlives its connection, so that a dropped client can resume. */
+/** A gateway session. It outlives its connection, so that a disconnected client can resume. */
 export interface Session {
   readonly id: string;
   readonly actor: Actor;
-  readonly listener: Listener;
+  readonly subscriber: Subscriber;
   readonly audience: Audience;
-  readonly reader: Reader;
+  readonly recipient: Recipient;
   readonly lastSequence: number;
-  /** Sends the next event, or keeps it for the client that may come back. `body` is JSON. */
+  /** Sends the next event, and keeps it for a resume. `body` is JSON. */
   dispatch(type: string, body: string): void;
-  /** A client that resumes while its old connection still stands takes the session over. */
-  attach(transport: Transport): void;
-  /** False, and nothing done, when the session meanwhile belongs to another connection. */
-  detach(transport: Transport): boolean;
-  /** Whether everything after `sequence` is still kept. */
+  /** Terminates the old connection, if there is one: a client may resume while it is still open. */
+  attach(transport: SocketTransport): void;
+  /** Returns false and does nothing when another connection has taken over the session. */
+  detach(transport: SocketTransport): boolean;
+  /** Whether every event after `sequence` is still in the log. */
   canReplay(sequence: number): boolean;
-  /** Sends what the client missed after `sequence`. */
+  /** Sends the events after `sequence`. */
   replay(sequence: number): void;
 }
 
 export interface SessionOptions {
   readonly id: string;
   readonly actor: Actor;
-  readonly listener: Listener;
+  readonly subscriber: Subscriber;
   readonly audience: Audience;
   readonly seesContent: boolean;
-  /** How many of the last events are kept. */
+  /** How many events are kept for a resume. */
   readonly replayLimit: number;
 }
 
 export function createSession(options: SessionOptions): Session {
-  const { id, actor, listener, audience } = options;
+  const { id, actor, subscriber, audience } = options;
   const log = createReplayLog(options.replayLimit);
-  let transport: Transport | null = null;
+  let transport: SocketTransport | null = null;
   return {
     id,
     actor,
-    listener,
+    subscriber,
     audience,
-    reader: { userId: listener.userId, seesContent: options.seesContent },
+    recipient: { userId: subscriber.userId, seesContent: options.seesContent },
     get lastSequence() {
       return log.lastSequence;
     },
@@ -56,7 +56,7 @@ export function createSession(options: SessionOptions): Session {
       transport?.send(frame);
     },
     attach(newTransport) {
-      transport?.cut();
+      transport?.terminate();
       transport = newTransport;
     },
     detach(oldTransport) {

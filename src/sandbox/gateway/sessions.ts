@@ -6,21 +6,21 @@ import {
 } from 'discord-api-types/v10';
 
 import type { WorldEvent } from '../world/events.ts';
-import { channelAsSeen } from '../world/guild-create.ts';
+import { channelAsSeen } from '../world/guilds/guild-create.ts';
 import type { Actor, ChannelState } from '../world/types.ts';
 import type { World } from '../world/world.ts';
-import { createAudience, type Listener } from './audience.ts';
+import { createAudience, type Subscriber } from './audience.ts';
 import type { Identify, Resume } from './client-payloads.ts';
-import type { SessionAnswer, SessionDesk } from './connection.ts';
+import type { SessionResult, SessionManager } from './connection.ts';
 import { createEventBody, type EventBody } from './event-body.ts';
 import { ALL_INTENTS, areDisallowedIntents, areValidIntents } from './intents.ts';
-import { readyData, trimmedGuild } from './ready.ts';
+import { readyData, trimGuild } from './ready.ts';
 import { sendMembers } from './request-members.ts';
 import { createSession, type Session } from './session.ts';
 
-/** Discord keeps the session of a dropped client "a few minutes". */
+/** Discord keeps the session of a disconnected client for "a few minutes". */
 const SESSION_TIMEOUT_MS = 180_000;
-/** Discord does not say how many events it keeps for a resume. */
+/** Our choice: Discord doesn't document how many events it keeps for a resume. */
 const REPLAY_LIMIT = 10_000;
 
 export interface SessionsOptions {
@@ -28,18 +28,20 @@ export interface SessionsOptions {
   readonly gatewayUrl: () => string;
 }
 
-export interface Sessions extends SessionDesk {
-  /** Hands what happened in the world to everyone who is to hear of it. */
+export interface Sessions extends SessionManager {
+  /** Sends the event to every session that should receive it. */
   dispatch(event: WorldEvent): void;
-  /** Forgets every session. */
+  /** Sends an event with any data, malformed or not, to every session. */
+  dispatchRaw(type: string, data: unknown): void;
+  /** Ends every session. */
   endAll(): void;
 }
 
-/** All sessions, connected or waiting to be resumed. */
+/** All sessions, whether connected or waiting for a resume. */
 export function createSessions({ world, gatewayUrl }: SessionsOptions): Sessions {
   const { state } = world;
   const sessions = new Map<string, Session>();
-  /** By session id: cancels the end of one that waits for its client. */
+  /** By session id: cancels the timeout of a session that waits for a resume. */
   const expiries = new Map<string, () => void>();
 
   function end(session: Session): void {
@@ -48,17 +50,23 @@ export function createSessions({ world, gatewayUrl }: SessionsOptions): Sessions
     sessions.delete(session.id);
   }
 
+  /** Discord accepts a bot token with and without its HTTP prefix here. */
+  function actorOf(token: string): Actor | null {
+    const actor = world.actorOf(token.replace(/^Bot /, ''));
+    return actor?.kind === 'user' && token.startsWith('Bot ') ? null : actor;
+  }
+
   function newSessionId(): string {
     return Array.from({ length: 32 }, () => Math.floor(state.random() * 16).toString(16)).join('');
   }
 
-  function open(actor: Actor, { intents, shard }: Pick<Listener, 'intents' | 'shard'>): Session {
-    const listener: Listener = { userId: actor.userId, intents, shard };
+  function open(actor: Actor, { intents, shard }: Pick<Subscriber, 'intents' | 'shard'>): Session {
+    const subscriber: Subscriber = { userId: actor.userId, intents, shard };
     const session = createSession({
       id: newSessionId(),
       actor,
-      listener,
-      audience: createAudience(state, listener),
+      subscriber,
+      audience: createAudience(state, subscriber),
       seesContent: (intents & GatewayIntentBits.MessageContent) !== 0,
       replayLimit: REPLAY_LIMIT,
     });
@@ -67,12 +75,12 @@ export function createSessions({ world, gatewayUrl }: SessionsOptions): Sessions
   }
 
   function sendGuild(session: Session, guild: GatewayGuildCreateDispatchData): void {
-    const body = JSON.stringify(trimmedGuild(guild, session.listener));
+    const body = JSON.stringify(trimGuild(guild, session.subscriber));
     session.dispatch(GatewayDispatchEvents.GuildCreate, body);
   }
 
   function sendChannel(session: Session, channel: ChannelState): void {
-    const payload = channelAsSeen(state, channel, session.listener.userId);
+    const payload = channelAsSeen(state, channel, session.subscriber.userId);
     session.dispatch(GatewayDispatchEvents.ChannelUpdate, JSON.stringify(payload));
   }
 
@@ -80,33 +88,33 @@ export function createSessions({ world, gatewayUrl }: SessionsOptions): Sessions
     if (event.type === GatewayDispatchEvents.GuildCreate && event.data.unavailable !== true) {
       sendGuild(session, event.data);
     } else {
-      session.dispatch(event.type, body(session.reader));
+      session.dispatch(event.type, body(session.recipient));
     }
   }
 
   return {
-    identify(request: Identify): SessionAnswer {
-      const actor = world.actorOf(request.token);
-      if (actor === null) return refuse(GatewayCloseCodes.AuthenticationFailed);
+    identify(request: Identify): SessionResult {
+      const actor = actorOf(request.token);
+      if (actor === null) return closeWith(GatewayCloseCodes.AuthenticationFailed);
       const shard = request.shard ?? [0, 1];
-      if (shard[0] < 0 || shard[0] >= shard[1]) return refuse(GatewayCloseCodes.InvalidShard);
-      // People's clients know no intents: they get everything they may see.
+      if (shard[0] < 0 || shard[0] >= shard[1]) return closeWith(GatewayCloseCodes.InvalidShard);
+      // User clients send no intents: they get every event they may see.
       const intents = actor.kind === 'user' ? ALL_INTENTS : (request.intents ?? -1);
-      if (!areValidIntents(intents)) return refuse(GatewayCloseCodes.InvalidIntents);
+      if (!areValidIntents(intents)) return closeWith(GatewayCloseCodes.InvalidIntents);
       if (actor.kind === 'bot' && areDisallowedIntents(intents, actor.application.flags)) {
-        return refuse(GatewayCloseCodes.DisallowedIntents);
+        return closeWith(GatewayCloseCodes.DisallowedIntents);
       }
       return { kind: 'session', session: open(actor, { intents, shard }) };
     },
 
-    resume({ token, session_id: id, seq }: Resume): SessionAnswer {
-      const actor = world.actorOf(token);
-      if (actor === null) return refuse(GatewayCloseCodes.AuthenticationFailed);
+    resume({ token, session_id: id, seq }: Resume): SessionResult {
+      const actor = actorOf(token);
+      if (actor === null) return closeWith(GatewayCloseCodes.AuthenticationFailed);
       const session = sessions.get(id);
       if (session === undefined || session.actor.userId !== actor.userId) {
         return { kind: 'invalid' };
       }
-      if (seq < 0 || seq > session.lastSequence) return refuse(GatewayCloseCodes.InvalidSeq);
+      if (seq < 0 || seq > session.lastSequence) return closeWith(GatewayCloseCodes.InvalidSeq);
       if (!session.canReplay(seq)) {
         end(session);
         return { kind: 'invalid' };
@@ -117,24 +125,24 @@ export function createSessions({ world, gatewayUrl }: SessionsOptions): Sessions
     },
 
     welcome(session) {
-      const { userId } = session.listener;
+      const { userId } = session.subscriber;
       const guildIds = world
         .guildsOf(userId)
         .map((guild) => guild.id)
-        .filter((id) => session.audience.hasGuild(id));
+        .filter((id) => session.audience.isOnShard(id));
       const ready = readyData(state, session, { guildIds, gatewayUrl: gatewayUrl() });
       session.dispatch(GatewayDispatchEvents.Ready, JSON.stringify(ready));
-      if (!(session.listener.intents & GatewayIntentBits.Guilds)) return;
+      if (!(session.subscriber.intents & GatewayIntentBits.Guilds)) return;
       for (const id of guildIds) sendGuild(session, world.guildCreate(id, userId));
     },
 
     requestMembers(session, request) {
       const guild = state.guilds.get(request.guild_id);
-      if (guild?.members.has(session.listener.userId) !== true) return;
-      if (session.audience.hasGuild(guild.id)) sendMembers(session, guild, request);
+      if (guild?.members.has(session.subscriber.userId) !== true) return;
+      if (session.audience.isOnShard(guild.id)) sendMembers(session, guild, request);
     },
 
-    left(session, ended) {
+    disconnected(session, ended) {
       if (ended) end(session);
       else {
         expiries.set(
@@ -147,10 +155,15 @@ export function createSessions({ world, gatewayUrl }: SessionsOptions): Sessions
     dispatch(event) {
       const body = createEventBody(state, event);
       for (const session of sessions.values()) {
-        const changed = session.audience.notice(event);
-        if (session.audience.hears(event)) send(session, event, body);
+        const changed = session.audience.update(event);
+        if (session.audience.receives(event)) send(session, event, body);
         for (const channel of changed) sendChannel(session, channel);
       }
+    },
+
+    dispatchRaw(type, data) {
+      const body = JSON.stringify(data) ?? 'null';
+      for (const session of sessions.values()) session.dispatch(type, body);
     },
 
     endAll() {
@@ -161,7 +174,7 @@ export function createSessions({ world, gatewayUrl }: SessionsOptions): Sessions
   };
 }
 
-/** The texts of Discord's close codes. */
+/** Discord's reasons for its close codes. */
 const CLOSE_REASONS = {
   [GatewayCloseCodes.AuthenticationFailed]: 'Authentication failed.',
   [GatewayCloseCodes.InvalidSeq]: 'Invalid seq.',
@@ -170,6 +183,6 @@ const CLOSE_REASONS = {
   [GatewayCloseCodes.DisallowedIntents]: 'Disallowed intent(s).',
 } as const;
 
-function refuse(code: keyof typeof CLOSE_REASONS): SessionAnswer {
+function closeWith(code: keyof typeof CLOSE_REASONS): SessionResult {
   return { kind: 'close', code, reason: CLOSE_REASONS[code] };
 }

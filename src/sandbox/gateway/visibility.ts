@@ -1,35 +1,37 @@
 import { GatewayDispatchEvents as Event } from 'discord-api-types/v10';
 
-import { isThread } from '../world/channel-state.ts';
+import { isThread } from '../world/channels/channel-state.ts';
 import type { WorldEvent } from '../world/events.ts';
-import { canView } from '../world/guild-create.ts';
+import { canView } from '../world/guilds/guild-create.ts';
 import type { WorldState } from '../world/state.ts';
 import type { ChannelState } from '../world/types.ts';
 
-/** What a user can view, remembered: most events change nothing about it. */
+/** A cache of the channels a user can view: most events don't change it. */
 export interface Visibility {
   canView(channelId: string): boolean;
   /** Whether the event may change what the user can view in its guild. */
   isChangedBy(event: WorldEvent): boolean;
-  /** Looks anew. Returns the channels, without threads, of which the user was known to see more or less. */
+  /** Recomputes the guild. Returns the channels, without threads, whose visibility changed. */
   refresh(guildId: string): ChannelState[];
 }
 
 export function createVisibility(state: WorldState, userId: string): Visibility {
-  /** By guild, whether each of its channels can be viewed. Threads are added when they are asked for. */
+  /** By guild, then by channel. Threads are added on first use. */
   const views = new Map<string, Map<string, boolean>>();
 
   function refresh(guildId: string): ChannelState[] {
-    const before = views.get(guildId);
-    const now = new Map<string, boolean>();
+    const previous = views.get(guildId);
+    const current = new Map<string, boolean>();
     const changed: ChannelState[] = [];
     for (const channel of state.guilds.get(guildId)?.channels.values() ?? []) {
       if (isThread(channel)) continue;
       const can = canView(state, channel, userId);
-      now.set(channel.id, can);
-      if (before?.has(channel.id) === true && before.get(channel.id) !== can) changed.push(channel);
+      current.set(channel.id, can);
+      if (previous?.has(channel.id) === true && previous.get(channel.id) !== can) {
+        changed.push(channel);
+      }
     }
-    views.set(guildId, now);
+    views.set(guildId, current);
     return changed;
   }
 
@@ -40,9 +42,9 @@ export function createVisibility(state: WorldState, userId: string): Visibility 
     canView(channelId) {
       const channel = state.channels.get(channelId);
       if (channel === undefined) return false;
-      const known = views.get(channel.guildId ?? '');
-      const can = known?.get(channelId) ?? canView(state, channel, userId);
-      known?.set(channelId, can);
+      const guildViews = views.get(channel.guildId ?? '');
+      const can = guildViews?.get(channelId) ?? canView(state, channel, userId);
+      guildViews?.set(channelId, can);
       return can;
     },
     isChangedBy(event) {

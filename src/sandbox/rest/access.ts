@@ -4,14 +4,14 @@ import {
   type APIGuildMember,
 } from 'discord-api-types/v10';
 
-import { refusal } from '../errors.ts';
-import { canView } from '../world/guild-create.ts';
-import { hasPermission, permissionsIn } from '../world/permissions.ts';
+import { apiError } from '../errors.ts';
+import { canView } from '../world/guilds/guild-create.ts';
+import { hasPermission, permissionsIn } from '../world/guilds/permissions.ts';
 import { findChannel, findGuild } from '../world/state.ts';
 import type { Actor, ChannelState, GuildState } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 
-/** What each of the two may do in a direct conversation. */
+/** The permissions of both participants in a DM. */
 const DM_PERMISSIONS =
   PermissionFlagsBits.ViewChannel |
   PermissionFlagsBits.SendMessages |
@@ -28,7 +28,7 @@ const DM_PERMISSIONS =
 interface Permitted {
   readonly permissions: bigint;
   has(permission: bigint): boolean;
-  /** Refuses with 50013 unless all of these are given. */
+  /** Throws 50013 unless all of these are granted. */
   need(permission: bigint): void;
 }
 
@@ -39,7 +39,7 @@ export interface GuildAccess extends Permitted {
 
 export interface ChannelAccess extends Permitted {
   readonly channel: ChannelState;
-  /** null, as is the member: a DM. */
+  /** null in a DM, like `member`. */
   readonly guild: GuildState | null;
   readonly member: APIGuildMember | null;
 }
@@ -49,26 +49,26 @@ export interface GuildChannelAccess extends ChannelAccess {
   readonly member: APIGuildMember;
 }
 
-/** Who may do what, asked by the routes before they let an operation run. */
+/** Permission checks that the routes run before an operation. */
 export interface Access {
-  /** Refuses strangers with 50001. */
+  /** Throws 50001 for non-members. */
   guild(actor: Actor, guildId: string): GuildAccess;
-  /** Refuses with 50001 who can't view the channel. */
+  /** Throws 50001 when the actor can't view the channel. */
   channel(actor: Actor, channelId: string): ChannelAccess;
-  /** As `channel`, and refuses DMs with 50003. */
+  /** Like `channel`, and throws 50003 for DMs. */
   guildChannel(actor: Actor, channelId: string): GuildChannelAccess;
 }
 
 export function createAccess({ state }: World): Access {
   function memberOf(guild: GuildState, actor: Actor): APIGuildMember {
     const member = guild.members.get(actor.userId);
-    if (member === undefined) throw refusal(RESTJSONErrorCodes.MissingAccess);
+    if (member === undefined) throw apiError(RESTJSONErrorCodes.MissingAccess);
     return member;
   }
 
   function channelAccess(actor: Actor, channelId: string): ChannelAccess {
     const channel = findChannel(state, channelId);
-    if (!canView(state, channel, actor.userId)) throw refusal(RESTJSONErrorCodes.MissingAccess);
+    if (!canView(state, channel, actor.userId)) throw apiError(RESTJSONErrorCodes.MissingAccess);
     if (channel.guildId === null) {
       return { channel, guild: null, member: null, ...permitted(DM_PERMISSIONS) };
     }
@@ -95,7 +95,7 @@ export function createAccess({ state }: World): Access {
     guildChannel(actor, channelId) {
       const { guild, member, ...rest } = channelAccess(actor, channelId);
       if (guild === null || member === null) {
-        throw refusal(RESTJSONErrorCodes.CannotExecuteActionOnDMChannel);
+        throw apiError(RESTJSONErrorCodes.CannotExecuteActionOnDMChannel);
       }
       return { ...rest, guild, member };
     },
@@ -108,7 +108,7 @@ function permitted(permissions: bigint): Permitted {
     has: (permission) => hasPermission(permissions, permission),
     need(permission) {
       if (!hasPermission(permissions, permission)) {
-        throw refusal(RESTJSONErrorCodes.MissingPermissions);
+        throw apiError(RESTJSONErrorCodes.MissingPermissions);
       }
     },
   };

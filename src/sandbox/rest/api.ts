@@ -1,49 +1,47 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
+import { unauthorized } from '../errors.ts';
 import type { Actor } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 import type { Access } from './access.ts';
-import { authenticate } from './auth.ts';
 import { createCall, type Call } from './call.ts';
 import { readBody } from './multipart.ts';
 import type { Poster } from './posting.ts';
 
-/** What a route file is given. */
+/** The dependencies of a route file. */
 export interface Api {
   readonly world: World;
   readonly access: Access;
   readonly poster: Poster;
   /** Where the gateway listens. */
   readonly gatewayUrl: () => string;
-  /**
-   * Adds a route for whoever has a token. What the handler returns is the answer's JSON; nothing is 204.
-   */
+  /** Adds a route that needs a token. The handler returns the response's JSON; undefined sends 204. */
   route(route: string, handler: (call: Call) => unknown, options?: RouteOptions): void;
-  /** Adds a route that anyone may ask: webhooks have their token in the path. */
+  /** Adds a route without authentication: webhooks have their token in the path. */
   publicRoute(route: string, handler: (call: PublicCall) => unknown): void;
 }
 
-export type PublicCall = Omit<Call, 'actor' | 'deed'>;
+export type PublicCall = Omit<Call, 'actor' | 'auditContext'>;
 
 interface RouteOptions {
-  /** Of an answer with a body. Default: 200. */
+  /** The status of a response with a body. Default: 200. */
   readonly status?: number;
 }
 
 const STATUS = Symbol('status');
 
-interface StatusAnswer {
+interface StatusResponse {
   readonly [STATUS]: number;
   readonly body: unknown;
 }
 
-/** An answer whose status isn't always the route's. */
-export function withStatus(status: number, body: unknown): StatusAnswer {
+/** A response with its own status, in place of the route's. */
+export function withStatus(status: number, body: unknown): StatusResponse {
   return { [STATUS]: status, body };
 }
 
-/** Nobody asks a public route; its calls have no actor to be read. */
-const NOBODY: Actor = { kind: 'user', userId: '' };
+/** Public routes have no actor; `PublicCall` hides this placeholder. */
+const NO_ACTOR: Actor = { kind: 'user', userId: '' };
 
 export function createRouter(
   app: FastifyInstance,
@@ -77,13 +75,13 @@ export function createRouter(
           reason: Array.isArray(reason) ? reason[0] : reason,
           locale: localeOf(request.headers),
         });
-        const answer = await handler(call);
-        if (answer === undefined) return reply.code(204).send();
-        if (answer instanceof Object && STATUS in answer) {
-          const { [STATUS]: own, body: sent } = answer as StatusAnswer;
-          return reply.code(own).send(sent);
+        const result = await handler(call);
+        if (result === undefined) return reply.code(204).send();
+        if (result instanceof Object && STATUS in result) {
+          const { [STATUS]: ownStatus, body: ownBody } = result as StatusResponse;
+          return reply.code(ownStatus).send(ownBody);
         }
-        return reply.code(status).send(answer);
+        return reply.code(status).send(result);
       },
     });
   }
@@ -91,13 +89,29 @@ export function createRouter(
   return {
     route: (route, handler, { status = 200 } = {}) =>
       add(route, { actorOf: (header) => authenticate(world, header), handler, status }),
-    publicRoute: (route, handler) => add(route, { actorOf: () => NOBODY, handler, status: 200 }),
+    publicRoute: (route, handler) => add(route, { actorOf: () => NO_ACTOR, handler, status: 200 }),
   };
 }
 
-/** The asker's language, as far as a request tells it (application commands, retrieving localized commands). */
+/** The requested locale, if any (application commands, retrieving localized commands). */
 function localeOf(headers: FastifyRequest['headers']): string | null {
-  const own = headers['x-discord-locale'];
-  const [first = null] = (Array.isArray(own) ? own[0] : own)?.split(',') ?? [];
+  const header = headers['x-discord-locale'];
+  const [first = null] = (Array.isArray(header) ? header[0] : header)?.split(',') ?? [];
   return first ?? headers['accept-language']?.split(/[,;]/)[0]?.trim() ?? null;
+}
+
+/**
+ * The actor of an Authorization header: `Bot <token>` for bots, `<token>` or `Bearer <token>` for users.
+ * A bot token without its prefix gets 401, as on Discord.
+ */
+function authenticate(world: World, header: string | undefined): Actor {
+  const { scheme, token } = parseAuthorization(header ?? '');
+  const actor = world.actorOf(token);
+  if (actor === null || (actor.kind === 'bot') !== (scheme === 'bot')) throw unauthorized();
+  return actor;
+}
+
+function parseAuthorization(header: string): { scheme: string; token: string } {
+  const match = /^(?:(bot|bearer)\s+)?(\S+)$/i.exec(header.trim());
+  return { scheme: (match?.[1] ?? '').toLowerCase(), token: match?.[2] ?? '' };
 }

@@ -1,27 +1,28 @@
 import type { z } from 'zod';
 
 import { invalidField } from '../errors.ts';
-import type { Actor, Deed } from '../world/types.ts';
+import type { Actor, AuditContext } from '../world/types.ts';
 import { parseForm } from './form.ts';
 import type { RequestBody, UploadedFile } from './multipart.ts';
+import { API_ID_PATTERN } from '../../lib/snowflake.ts';
 
 /** X-Audit-Log-Reason may have this many characters. */
 const MAX_REASON_CHARACTERS = 512;
 
-/** A request as the routes see it: who asks, for what, with what. */
+/** A request as the routes see it: actor, path parameters, query, body and files. */
 export interface Call {
   readonly actor: Actor;
-  /** An id from the path. */
+  /** An id from the path. Throws 50035 when it isn't a snowflake. */
   id(name: string): string;
-  /** A word from the path, decoded. */
+  /** A path parameter, decoded. */
   word(name: string): string;
   query<Schema extends z.ZodType>(schema: Schema): z.infer<Schema>;
   form<Schema extends z.ZodType>(schema: Schema): z.infer<Schema>;
   /** By the number in `files[n]`. */
   readonly files: ReadonlyMap<string, UploadedFile>;
-  /** The actor's doing, with the reason given for the audit log. */
-  readonly deed: Deed;
-  /** The language that is asked for; null: none is. */
+  /** The actor, and the reason for the audit log. */
+  readonly auditContext: AuditContext;
+  /** The requested locale, or null. */
   readonly locale: string | null;
 }
 
@@ -42,7 +43,7 @@ export function createCall({ actor, params, query, body, reason, locale }: RawCa
     word,
     id(name) {
       const id = word(name);
-      if (/^\d{1,20}$/.test(id)) return id;
+      if (API_ID_PATTERN.test(id)) return id;
       throw invalidField([name], {
         code: 'NUMBER_TYPE_COERCE',
         message: `Value "${id}" is not snowflake.`,
@@ -51,14 +52,14 @@ export function createCall({ actor, params, query, body, reason, locale }: RawCa
     query: (schema) => parseForm(schema, query),
     form: (schema) => parseForm(schema, body.fields),
     files: body.files,
-    deed: { byUserId: actor.userId, reason: readReason(reason) },
+    auditContext: { byUserId: actor.userId, reason: readReason(reason) },
   };
 }
 
-/** The header is URL-encoded; what can't be decoded is taken as it stands. */
+/** The header is URL-encoded; an invalid encoding is used as it is. */
 function readReason(header: string | undefined): string | null {
   if (header === undefined || header === '') return null;
-  const reason = decoded(header);
+  const reason = decode(header);
   if (reason.length <= MAX_REASON_CHARACTERS) return reason;
   throw invalidField(['reason'], {
     code: 'BASE_TYPE_MAX_LENGTH',
@@ -66,7 +67,7 @@ function readReason(header: string | undefined): string | null {
   });
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

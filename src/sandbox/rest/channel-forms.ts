@@ -1,32 +1,37 @@
 import type { APIGuildForumTag, APIOverwrite } from 'discord-api-types/v10';
 import type { z } from 'zod';
 
-import type { ChannelPatch, NewChannel } from '../world/channels.ts';
+import type { ChannelPatch, NewChannel } from '../world/channels/channels.ts';
 import type { WorldState } from '../world/state.ts';
-import { defined } from './defined.ts';
+import { omitNullish, omitUndefined } from './omit-fields.ts';
 import type { ChannelForm, createChannelSchema, overwriteBodySchema } from './forms/channel.ts';
 
 type NewChannelForm = z.infer<typeof createChannelSchema>;
 type OverwriteForm = z.infer<typeof overwriteBodySchema>;
 
-/** A channel to be made; null stands for Discord's default, as absence does. */
+/** The channel to create. null and absent fields both mean Discord's default. */
 export function newChannelOf(state: WorldState, form: NewChannelForm): NewChannel {
   const { name, type, ...rest } = form;
   const fields = Object.entries(patchOf(state, rest)).filter(([, value]) => value !== null);
   return { ...Object.fromEntries(fields), name, type };
 }
 
-/** What a channel's patch changes, lists with ids filled in. */
+/** The changes of a channel edit; new forum tags get ids. */
 export function patchOf(state: WorldState, form: ChannelForm): ChannelPatch {
   const { permission_overwrites: overwrites, available_tags: tags, ...rest } = form;
   const { position, nsfw, rate_limit_per_user, bitrate, user_limit, ...nullable } = rest;
   return {
-    ...withoutNulls({ position, nsfw, rate_limit_per_user, bitrate, user_limit }),
-    ...withoutNulls({
+    // For these fields null means "don't change".
+    ...omitNullish({
+      position,
+      nsfw,
+      rate_limit_per_user,
+      bitrate,
+      user_limit,
       default_auto_archive_duration: nullable.default_auto_archive_duration,
       default_thread_rate_limit_per_user: nullable.default_thread_rate_limit_per_user,
     }),
-    ...defined({
+    ...omitUndefined({
       name: nullable.name,
       type: nullable.type,
       topic: nullable.topic,
@@ -34,7 +39,11 @@ export function patchOf(state: WorldState, form: ChannelForm): ChannelPatch {
     }),
     ...(overwrites === undefined
       ? {}
-      : { permission_overwrites: (overwrites ?? []).map((one) => overwriteOf(one.id, one)) }),
+      : {
+          permission_overwrites: (overwrites ?? []).map((overwrite) =>
+            overwriteOf(overwrite.id, overwrite),
+          ),
+        }),
     ...(tags === undefined ? {} : { available_tags: (tags ?? []).map((tag) => tagOf(state, tag)) }),
   };
 }
@@ -54,12 +63,4 @@ function tagOf(
     emoji_id: tag.emoji_id ?? null,
     emoji_name: tag.emoji_name ?? null,
   };
-}
-
-type WithoutNulls<T> = { [Key in keyof T]?: NonNullable<T[Key]> };
-
-/** For fields whose null means "leave it". */
-function withoutNulls<T extends object>(form: T): WithoutNulls<T> {
-  const given = Object.entries(form).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(given) as WithoutNulls<T>; // fromEntries forgets which keys there were
 }

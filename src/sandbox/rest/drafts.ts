@@ -5,8 +5,8 @@ import {
   type APIMessage,
 } from 'discord-api-types/v10';
 
-import { invalidField, refusal } from '../errors.ts';
-import type { DraftFile, MessageDraft, MessageEdit } from '../world/draft.ts';
+import { invalidField, apiError } from '../errors.ts';
+import type { DraftFile, MessageDraft, MessageEdit } from '../world/messages/draft.ts';
 import { isClassicLayout } from './forms/components.ts';
 import { MAX_ATTACHMENTS, type CreateMessageForm, type EditMessageForm } from './forms/message.ts';
 import type { UploadedFile } from './multipart.ts';
@@ -14,9 +14,9 @@ import type { UploadedFile } from './multipart.ts';
 type Files = ReadonlyMap<string, UploadedFile>;
 type AttachmentForms = CreateMessageForm['attachments'];
 
-/** A message as it was sent, as the world takes it; refuses what has nothing in it with 50006. */
+/** The draft of a Create Message body. Throws 50006 when the message would be empty. */
 export function draftOf(form: CreateMessageForm, files: Files, authorId: string): MessageDraft {
-  refuseUnknownFiles(form.attachments, files);
+  checkFileIds(form.attachments, files);
   const reference = form.message_reference ?? undefined;
   const draft: MessageDraft = {
     authorId,
@@ -38,13 +38,13 @@ export function draftOf(form: CreateMessageForm, files: Files, authorId: string)
       failIfNotExists: reference.fail_if_not_exists,
     },
   };
-  refuseBadLayout(draft);
+  checkLayout(draft);
   const isForward = reference?.type === MessageReferenceType.Forward;
-  if (!isForward && isEmpty(draft)) throw refusal(RESTJSONErrorCodes.CannotSendAnEmptyMessage);
+  if (!isForward && isEmpty(draft)) throw apiError(RESTJSONErrorCodes.CannotSendAnEmptyMessage);
   return draft;
 }
 
-/** null empties a field, absence leaves it. */
+/** The changes of an Edit Message body: null clears a field, an absent field stays. */
 export function editOf(form: EditMessageForm, files: Files): MessageEdit {
   const { attachments } = form;
   const isNew = (id: string): boolean => files.has(id);
@@ -67,25 +67,25 @@ export function editOf(form: EditMessageForm, files: Files): MessageEdit {
 
 function draftFiles(attachments: AttachmentForms, files: Files): DraftFile[] {
   if (files.size > MAX_ATTACHMENTS) {
-    throw refusal(RESTJSONErrorCodes.MaximumNumberOfAttachmentsInAMessageReached);
+    throw apiError(RESTJSONErrorCodes.MaximumNumberOfAttachmentsInAMessageReached);
   }
   return Array.from(files, ([number, file]) => {
-    const about = attachments?.find(({ id }) => id === number);
+    const attachment = attachments?.find(({ id }) => id === number);
     return {
       ...file,
-      filename: about?.filename ?? file.filename,
-      description: about?.description ?? undefined,
+      filename: attachment?.filename ?? file.filename,
+      description: attachment?.description ?? undefined,
     };
   });
 }
 
-function refuseUnknownFiles(attachments: AttachmentForms, files: Files): void {
+function checkFileIds(attachments: AttachmentForms, files: Files): void {
   for (const { id } of attachments ?? []) {
-    if (!files.has(id)) throw refusal(RESTJSONErrorCodes.UploadedFileNotFound);
+    if (!files.has(id)) throw apiError(RESTJSONErrorCodes.UploadedFileNotFound);
   }
 }
 
-function refuseBadLayout({ flags = 0, components = [], ...draft }: MessageDraft): void {
+function checkLayout({ flags = 0, components = [], ...draft }: MessageDraft): void {
   if ((flags & MessageFlags.IsComponentsV2) === 0) {
     if (isClassicLayout(components)) return;
     throw invalidField(['components'], {
@@ -111,16 +111,16 @@ function isEmpty(draft: MessageDraft): boolean {
   );
 }
 
-/** SUPPRESS_EMBEDS can be set and unset, IS_COMPONENTS_V2 only set; the others stay. */
+/** An edit can set and clear SUPPRESS_EMBEDS and set IS_COMPONENTS_V2; other flags stay. */
 export function editedFlags(message: APIMessage, { flags }: MessageEdit): number | undefined {
   if (flags === undefined) return undefined;
   const kept = (message.flags ?? 0) & ~MessageFlags.SuppressEmbeds;
   return kept | (flags & (MessageFlags.SuppressEmbeds | MessageFlags.IsComponentsV2));
 }
 
-/** Whether nothing would be left of the message. */
+/** Whether the message would be empty after the edit. */
 export function leavesNothing(message: APIMessage, edit: MessageEdit): boolean {
-  const left = [
+  const remaining = [
     edit.embeds ?? message.embeds,
     edit.components ?? message.components ?? [],
     edit.keepAttachments ?? message.attachments,
@@ -128,5 +128,7 @@ export function leavesNothing(message: APIMessage, edit: MessageEdit): boolean {
     message.sticker_items ?? [],
     message.message_snapshots ?? [],
   ];
-  return (edit.content ?? message.content).trim() === '' && left.every((list) => list.length === 0);
+  return (
+    (edit.content ?? message.content).trim() === '' && remaining.every((list) => list.length === 0)
+  );
 }

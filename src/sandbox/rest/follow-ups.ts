@@ -1,9 +1,9 @@
 import { PermissionFlagsBits, type APIMessage } from 'discord-api-types/v10';
 
-import type { MessageDraft } from '../world/draft.ts';
-import type { InteractionState } from '../world/interaction-state.ts';
-import { permissionsOf } from '../world/interaction-payload.ts';
-import { hasPermission } from '../world/permissions.ts';
+import type { MessageDraft } from '../world/messages/draft.ts';
+import type { InteractionState } from '../world/interactions/interaction-state.ts';
+import { permissionsOf } from '../world/interactions/interaction-payload.ts';
+import { hasPermission } from '../world/guilds/permissions.ts';
 import { findChannel, type WorldState } from '../world/state.ts';
 import { viewMessage } from '../world/view.ts';
 import type { World } from '../world/world.ts';
@@ -12,7 +12,7 @@ import { draftOf } from './drafts.ts';
 import type { UploadedFile } from './multipart.ts';
 import { interactionMessageSchema, type CreateMessageForm } from './forms/message.ts';
 
-/** Webhook routes take an application's id where an interaction's token follows. */
+/** Webhook routes take an application id when the token is an interaction's. */
 export function isApplication(state: WorldState, id: string): boolean {
   return [...state.users.values()].some(({ application }) => application?.id === id);
 }
@@ -27,7 +27,7 @@ export function postFollowUp(world: World, call: PublicCall): APIMessage {
   return viewMessage(world.state, world.interactionMessages.followUp(interaction, draft), null);
 }
 
-/** What a bot says to an interaction, in its own name. */
+/** The draft of an interaction response, authored by the bot. */
 export function interactionDraft(
   state: WorldState,
   interaction: InteractionState,

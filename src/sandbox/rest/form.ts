@@ -4,37 +4,42 @@ import { invalidForm, type FieldError } from '../errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Something that is wrong, and where. */
-export interface Complaint extends FieldError {
+/** A field error with its path. */
+export interface FieldIssue extends FieldError {
   readonly path: readonly (string | number)[];
 }
 
-/** What a request carries, checked; what doesn't fit is refused with 50035 and Discord's tree of complaints. */
+/** Parses a request's body or query. Throws 50035 with Discord's error tree when it is invalid. */
 export function parseForm<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
 ): z.infer<Schema> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const complaints = parsed.error.issues.map(asComplaint);
-  throw invalidForm(complaints.map(({ path, ...error }) => ({ path, error })));
+  const issues = parsed.error.issues.map(toFieldIssue);
+  throw invalidForm(issues.map(({ path, ...error }) => ({ path, error })));
 }
 
-/** What is wrong with a value, in Discord's words. */
-export function parseIssues(schema: z.ZodType, value: unknown): Complaint[] {
+/** The field errors of a value, with Discord's codes and messages. Empty when it is valid. */
+export function parseIssues(schema: z.ZodType, value: unknown): FieldIssue[] {
   const parsed = schema.safeParse(value, { reportInput: true });
-  return parsed.success ? [] : parsed.error.issues.map(asComplaint);
+  return parsed.success ? [] : parsed.error.issues.map(toFieldIssue);
 }
 
-function asComplaint(issue: Issue): Complaint {
+/** A field issue for zod's `check`, which `parseForm` turns back into Discord's error tree. */
+export function toZodIssue({ path, code, message }: FieldIssue) {
+  return { code: 'custom' as const, input: null, path: [...path], message, params: { code } };
+}
+
+function toFieldIssue(issue: Issue): FieldIssue {
   const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
-  return { path, ...complaintOf(issue) };
+  return { path, ...toFieldError(issue) };
 }
 
-function complaintOf(issue: Issue): FieldError {
+function toFieldError(issue: Issue): FieldError {
   switch (issue.code) {
     case 'invalid_type':
-      return wrongType(issue.expected, issue.input);
+      return typeError(issue.expected, issue.input);
     case 'too_big':
       return typeof issue.input === 'number'
         ? {
@@ -68,18 +73,18 @@ function complaintOf(issue: Issue): FieldError {
       };
     }
     case 'invalid_union': {
-      // Of the alternatives the first is the usual one.
+      // Report the first alternative: it is the most common one.
       const first = issue.errors[0]?.[0];
       return first === undefined
         ? { code: 'BASE_TYPE_INVALID', message: issue.message }
-        : complaintOf({ ...first, input: issue.input } as Issue);
+        : toFieldError({ ...first, input: issue.input } as Issue);
     }
     default:
       return { code: 'BASE_TYPE_INVALID', message: issue.message };
   }
 }
 
-function wrongType(expected: string, input: unknown): FieldError {
+function typeError(expected: string, input: unknown): FieldError {
   if (input === undefined || input === null) {
     return { code: 'BASE_TYPE_REQUIRED', message: 'This field is required' };
   }
@@ -87,11 +92,11 @@ function wrongType(expected: string, input: unknown): FieldError {
     case 'string':
       return {
         code: 'STRING_TYPE_CONVERT',
-        message: `Could not interpret "${said(input)}" as string.`,
+        message: `Could not interpret "${format(input)}" as string.`,
       };
     case 'number':
     case 'int':
-      return { code: 'NUMBER_TYPE_COERCE', message: `Value "${said(input)}" is not int.` };
+      return { code: 'NUMBER_TYPE_COERCE', message: `Value "${format(input)}" is not int.` };
     case 'boolean':
       return { code: 'BOOLEAN_TYPE_CONVERT', message: 'Must be either true or false.' };
     case 'array':
@@ -101,6 +106,6 @@ function wrongType(expected: string, input: unknown): FieldError {
   }
 }
 
-function said(input: unknown): string {
+function format(input: unknown): string {
   return typeof input === 'string' ? input : JSON.stringify(input);
 }

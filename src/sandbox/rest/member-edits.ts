@@ -4,10 +4,10 @@ import {
   type APIGuildMember,
 } from 'discord-api-types/v10';
 
-import { invalidField, refusal } from '../errors.ts';
-import { asFlags } from '../world/flags.ts';
-import type { MemberPatch } from '../world/members.ts';
-import { hasPermission, outranks, permissionsIn } from '../world/permissions.ts';
+import { invalidField, apiError } from '../errors.ts';
+import { asFlags } from '../world/messages/flags.ts';
+import type { MemberPatch } from '../world/guilds/members.ts';
+import { hasPermission, outranks, permissionsIn } from '../world/guilds/permissions.ts';
 import type { GuildAccess } from './access.ts';
 import type { MemberForm } from './forms/guild.ts';
 import { checkRoleChange } from './role-checks.ts';
@@ -20,26 +20,26 @@ interface MemberEdit {
   readonly nowMs: number;
 }
 
-/** Refuses what the actor may not change about the member. */
-export function checkMemberEdit(place: GuildAccess, { target, form, nowMs }: MemberEdit): void {
-  const { guild, member, need } = place;
+/** Throws when the actor may not make this edit. */
+export function checkMemberEdit(access: GuildAccess, { target, form, nowMs }: MemberEdit): void {
+  const { guild, member, need } = access;
   const isAbove = outranks(guild, member, target);
-  if (form.nick !== undefined) checkNick(place, { target, isAbove });
-  if (form.roles !== undefined) checkRoles(place, { target, roles: form.roles ?? [] });
+  if (form.nick !== undefined) checkNick(access, { target, isAbove });
+  if (form.roles !== undefined) checkRoles(access, { target, roles: form.roles ?? [] });
   if (form.communication_disabled_until !== undefined) {
     need(PermissionFlagsBits.ModerateMembers);
     const permissions = permissionsIn({ guild, member: target, channel: null, nowMs });
     const isAdmin = hasPermission(permissions, PermissionFlagsBits.Administrator);
-    if (!isAbove || isAdmin) throw refusal(RESTJSONErrorCodes.MissingPermissions);
+    if (!isAbove || isAdmin) throw apiError(RESTJSONErrorCodes.MissingPermissions);
     checkTimeout(form.communication_disabled_until, nowMs);
   }
   if (form.flags !== undefined && form.flags !== null) {
     need(PermissionFlagsBits.ManageGuild);
   }
-  checkVoice(place, form);
+  checkVoice(access, form);
 }
 
-/** The form as the world takes it. */
+/** The changes of an Edit Member body. */
 export function memberPatch(form: MemberForm): MemberPatch {
   const until = form.communication_disabled_until;
   return {
@@ -61,19 +61,19 @@ function checkNick(
   }
   need(PermissionFlagsBits.ManageNicknames);
   if (!isAbove || target.user.id === guild.owner_id) {
-    throw refusal(RESTJSONErrorCodes.MissingPermissions);
+    throw apiError(RESTJSONErrorCodes.MissingPermissions);
   }
 }
 
-/** Only what changes is asked about: a list may name roles above one's own that the member has already. */
+/** Checks only the changes: the list may contain higher roles that the member already has. */
 function checkRoles(
-  place: GuildAccess,
+  access: GuildAccess,
   { target, roles }: { target: APIGuildMember; roles: readonly string[] },
 ): void {
-  place.need(PermissionFlagsBits.ManageRoles);
+  access.need(PermissionFlagsBits.ManageRoles);
   const added = roles.filter((id) => !target.roles.includes(id));
   const removed = target.roles.filter((id) => !roles.includes(id));
-  for (const id of [...added, ...removed]) checkRoleChange(place, id);
+  for (const id of [...added, ...removed]) checkRoleChange(access, id);
 }
 
 function checkTimeout(until: string | null, nowMs: number): void {
@@ -84,13 +84,13 @@ function checkTimeout(until: string | null, nowMs: number): void {
   });
 }
 
-/** Nobody is ever connected to voice here, so muting, deafening and moving are always refused. */
+/** The sandbox has no voice, so muting, deafening and moving always fail. */
 function checkVoice({ need }: GuildAccess, form: MemberForm): void {
-  const asked = [
+  const voiceEdits = [
     { field: form.mute, permission: PermissionFlagsBits.MuteMembers },
     { field: form.deaf, permission: PermissionFlagsBits.DeafenMembers },
     { field: form.channel_id, permission: PermissionFlagsBits.MoveMembers },
   ].filter(({ field }) => field !== undefined);
-  for (const { permission } of asked) need(permission);
-  if (asked.length > 0) throw refusal(RESTJSONErrorCodes.TargetUserIsNotConnectedToVoice);
+  for (const { permission } of voiceEdits) need(permission);
+  if (voiceEdits.length > 0) throw apiError(RESTJSONErrorCodes.TargetUserIsNotConnectedToVoice);
 }

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 
-import { ApiError, invalidForm, refusal } from '../errors.ts';
+import { ApiError, invalidForm, apiError } from '../errors.ts';
 
-/** Discord's limit for everyone, each file. */
+/** Discord's limit for a file without Nitro. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
-/** Of a whole request. */
+/** The limit for a whole request. */
 export const MAX_REQUEST_BYTES = 25 * 1024 * 1024;
 
 export interface UploadedFile {
@@ -20,15 +20,16 @@ export interface RequestBody {
   readonly files: ReadonlyMap<string, UploadedFile>;
 }
 
-/** A request's body: JSON, or a form with files whose other fields are JSON in `payload_json`. */
+/** A request's body: JSON, or multipart with files and the other fields as JSON in `payload_json`. */
 export async function readBody(request: FastifyRequest): Promise<RequestBody> {
   if (!request.isMultipart()) return { fields: request.body ?? {}, files: new Map() };
   try {
     return await readParts(request);
   } catch (error) {
-    // What is too large is said with a status; anything else is a form that can't be read.
-    const isTold = error instanceof Error && ('statusCode' in error || error instanceof ApiError);
-    throw isTold ? error : invalidForm([]);
+    // Size limits carry a status; any other error means malformed multipart.
+    const hasStatus =
+      error instanceof Error && ('statusCode' in error || error instanceof ApiError);
+    throw hasStatus ? error : invalidForm([]);
   }
 }
 
@@ -50,12 +51,12 @@ async function readParts(request: FastifyRequest): Promise<RequestBody> {
   return { fields: payload ?? fields, files };
 }
 
-/** Refuses what is no JSON with 50109. Nothing at all stands for an empty object. */
+/** Throws 50109 for invalid JSON. An empty body means `{}`. */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return {};
   try {
     return JSON.parse(text);
   } catch {
-    throw refusal(RESTJSONErrorCodes.RequestBodyContainsInvalidJSON);
+    throw apiError(RESTJSONErrorCodes.RequestBodyContainsInvalidJSON);
   }
 }

@@ -5,31 +5,31 @@ import {
   type APIMessage,
 } from 'discord-api-types/v10';
 
-import { ApiError, refusal } from '../errors.ts';
-import { isShownAnyway } from '../gateway/message-content.ts';
-import { isThreadOnly } from '../world/channel-state.ts';
-import type { DraftReference, MessageDraft } from '../world/draft.ts';
+import { ApiError, apiError } from '../errors.ts';
+import { isExemptFromIntent } from '../gateway/message-content.ts';
+import { isThreadOnly } from '../world/channels/channel-state.ts';
+import type { DraftReference, MessageDraft } from '../world/messages/draft.ts';
 import type { Actor, ChannelState } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 import type { Access, ChannelAccess } from './access.ts';
 import { maySeeContent } from './privileged.ts';
 
-const MODERATORS_PERMISSIONS = [
+const SLOWMODE_EXEMPTIONS = [
   PermissionFlagsBits.BypassSlowmode,
   PermissionFlagsBits.ManageMessages,
   PermissionFlagsBits.ManageChannels,
 ];
 
-/** Posts for people and bots, and refuses what they may not post. */
+/** Posts messages after checking the author's permissions. */
 export interface Poster {
   post(actor: Actor, channelId: string, draft: MessageDraft): APIMessage;
-  /** The same checks for a forum post's first message. */
-  check(actor: Actor, place: ChannelAccess, draft: MessageDraft): MessageDraft;
+  /** Runs the same checks without posting, for the first message of a forum post. */
+  check(actor: Actor, channelAccess: ChannelAccess, draft: MessageDraft): MessageDraft;
 }
 
 export function createPoster(world: World, access: Access): Poster {
   const { state } = world;
-  /** When someone posted last in a channel with slowmode. */
+  /** By channel and user: the time of the last post in a channel with slowmode, in milliseconds. */
   const lastPosts = new Map<string, number>();
 
   function checkDm(actor: Actor, channel: ChannelState): void {
@@ -37,20 +37,18 @@ export function createPoster(world: World, access: Access): Poster {
     const other = state.users.get(otherId);
     const bothAreBots = actor.kind === 'bot' && other?.application !== null;
     if (other === undefined || !other.dmsOpen || bothAreBots) {
-      throw refusal(RESTJSONErrorCodes.CannotSendMessagesToThisUser);
+      throw apiError(RESTJSONErrorCodes.CannotSendMessagesToThisUser);
     }
-    const haveCommonGuild = world
-      .guildsOf(actor.userId)
-      .some(({ members }) => members.has(otherId));
-    if (!haveCommonGuild) {
-      throw refusal(RESTJSONErrorCodes.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds);
+    const shareGuild = world.guildsOf(actor.userId).some(({ members }) => members.has(otherId));
+    if (!shareGuild) {
+      throw apiError(RESTJSONErrorCodes.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds);
     }
   }
 
   function checkThread({ channel, has }: ChannelAccess): void {
     const isLocked = channel.payload.thread_metadata?.locked === true;
     if (isLocked && !has(PermissionFlagsBits.ManageThreads)) {
-      throw refusal(RESTJSONErrorCodes.ThreadLocked);
+      throw apiError(RESTJSONErrorCodes.ThreadLocked);
     }
   }
 
@@ -61,58 +59,62 @@ export function createPoster(world: World, access: Access): Poster {
     if (draft.tts === true) need(PermissionFlagsBits.SendTTSMessages);
   }
 
-  function checkReference(actor: Actor, place: ChannelAccess, reference: DraftReference): void {
+  function checkReference(
+    actor: Actor,
+    channelAccess: ChannelAccess,
+    reference: DraftReference,
+  ): void {
     if (reference.type === MessageReferenceType.Default) {
-      if (place.has(PermissionFlagsBits.ReadMessageHistory)) return;
-      throw refusal(RESTJSONErrorCodes.CannotReplyWithoutPermissionToReadMessageHistory);
+      if (channelAccess.has(PermissionFlagsBits.ReadMessageHistory)) return;
+      throw apiError(RESTJSONErrorCodes.CannotReplyWithoutPermissionToReadMessageHistory);
     }
-    const source = access.channel(actor, reference.channelId ?? place.channel.id);
+    const source = access.channel(actor, reference.channelId ?? channelAccess.channel.id);
     if (!source.has(PermissionFlagsBits.ReadMessageHistory)) {
-      throw refusal(
+      throw apiError(
         RESTJSONErrorCodes.CannotReferenceAMessageWithoutPermissionToReadMessageHistory,
       );
     }
     const message = source.channel.messages.get(reference.messageId);
     if (message === undefined || maySeeContent(actor)) return;
     const { guildId } = source.channel;
-    if (!isShownAnyway(message, { readerId: actor.userId, inGuild: guildId !== null })) {
-      throw refusal(RESTJSONErrorCodes.CannotForwardMessageWithUnreadableContent);
+    if (!isExemptFromIntent(message, { recipientId: actor.userId, inGuild: guildId !== null })) {
+      throw apiError(RESTJSONErrorCodes.CannotForwardMessageWithUnreadableContent);
     }
   }
 
-  /** People wait between two messages where there is slowmode; moderators don't. */
+  /** Slowmode applies to users without one of the exempting permissions. */
   function checkSlowmode(actor: Actor, { channel, has }: ChannelAccess): void {
     const waitMs = (channel.payload.rate_limit_per_user ?? 0) * 1000;
-    if (waitMs === 0 || actor.kind === 'bot' || MODERATORS_PERMISSIONS.some(has)) return;
+    if (waitMs === 0 || actor.kind === 'bot' || SLOWMODE_EXEMPTIONS.some(has)) return;
     const key = `${channel.id} ${actor.userId}`;
     const nowMs = state.clock.now();
     const untilMs = (lastPosts.get(key) ?? -Infinity) + waitMs;
     if (nowMs < untilMs) {
       const discordCode = RESTJSONErrorCodes.ActionCannotBePerformedDueToSlowmodeRateLimit;
-      const { message, status } = refusal(discordCode);
+      const { message, status } = apiError(discordCode);
       throw new ApiError(message, { status, discordCode, retryAfter: (untilMs - nowMs) / 1000 });
     }
     lastPosts.set(key, nowMs);
   }
 
-  function check(actor: Actor, place: ChannelAccess, draft: MessageDraft): MessageDraft {
-    if (place.guild === null) checkDm(actor, place.channel);
-    place.need(PermissionFlagsBits.SendMessages);
-    checkThread(place);
-    checkContents(place, draft);
-    if (draft.reference !== undefined) checkReference(actor, place, draft.reference);
-    checkSlowmode(actor, place);
-    return { ...draft, mayMentionEveryone: place.has(PermissionFlagsBits.MentionEveryone) };
+  function check(actor: Actor, channelAccess: ChannelAccess, draft: MessageDraft): MessageDraft {
+    if (channelAccess.guild === null) checkDm(actor, channelAccess.channel);
+    channelAccess.need(PermissionFlagsBits.SendMessages);
+    checkThread(channelAccess);
+    checkContents(channelAccess, draft);
+    if (draft.reference !== undefined) checkReference(actor, channelAccess, draft.reference);
+    checkSlowmode(actor, channelAccess);
+    return { ...draft, mayMentionEveryone: channelAccess.has(PermissionFlagsBits.MentionEveryone) };
   }
 
   return {
     check,
     post(actor, channelId, draft) {
-      const place = access.channel(actor, channelId);
-      if (isThreadOnly(place.channel)) {
-        throw refusal(RESTJSONErrorCodes.CannotSendAMessageInAForumChannel);
+      const channelAccess = access.channel(actor, channelId);
+      if (isThreadOnly(channelAccess.channel)) {
+        throw apiError(RESTJSONErrorCodes.CannotSendAMessageInAForumChannel);
       }
-      return world.messages.create(channelId, check(actor, place, draft));
+      return world.messages.create(channelId, check(actor, channelAccess, draft));
     },
   };
 }

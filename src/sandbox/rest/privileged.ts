@@ -4,8 +4,8 @@ import { areDisallowedIntents } from '../gateway/intents.ts';
 import type { Actor } from '../world/types.ts';
 
 /*
- * Discord holds to the privileged intents in REST too. What counts is that one is enabled for the application;
- * people have none to ask for.
+ * Discord applies the privileged intents to REST too: a bot's application must have the intent enabled. Users need
+ * no intents.
  */
 
 export function maySeeContent(actor: Actor): boolean {

@@ -1,22 +1,22 @@
 import { PermissionFlagsBits, RESTJSONErrorCodes, type APIRole } from 'discord-api-types/v10';
 
-import { refusal } from '../errors.ts';
-import { outranksRole } from '../world/permissions.ts';
-import { findRole } from '../world/roles.ts';
+import { apiError } from '../errors.ts';
+import { outranksRole } from '../world/guilds/permissions.ts';
+import { findRole } from '../world/guilds/roles.ts';
 import type { GuildAccess } from './access.ts';
 
-/** Refuses who may not change, delete, give or take the role: it must stand below one's own highest. */
+/** Throws unless the actor may edit, delete, add or remove the role: it must be below their highest role. */
 export function checkRoleManagement({ guild, member, need }: GuildAccess, roleId: string): APIRole {
   need(PermissionFlagsBits.ManageRoles);
   const role = findRole(guild, roleId);
-  if (!outranksRole(guild, member, role)) throw refusal(RESTJSONErrorCodes.MissingPermissions);
+  if (!outranksRole(guild, member, role)) throw apiError(RESTJSONErrorCodes.MissingPermissions);
   return role;
 }
 
-/** Refuses giving or taking @everyone and roles of integrations, too. Answers the role's id. */
-export function checkRoleChange(place: GuildAccess, roleId: string): string {
-  const role = checkRoleManagement(place, roleId);
-  if (role.id === place.guild.id) throw refusal(RESTJSONErrorCodes.InvalidRole);
-  if (role.managed) throw refusal(RESTJSONErrorCodes.MissingPermissions);
+/** Also throws for @everyone and managed roles, which can't be added or removed. Returns the role's id. */
+export function checkRoleChange(access: GuildAccess, roleId: string): string {
+  const role = checkRoleManagement(access, roleId);
+  if (role.id === access.guild.id) throw apiError(RESTJSONErrorCodes.InvalidRole);
+  if (role.managed) throw apiError(RESTJSONErrorCodes.MissingPermissions);
   return role.id;
 }

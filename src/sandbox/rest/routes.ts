@@ -19,7 +19,7 @@ import { addThreadRoutes } from './routes/threads.ts';
 import { addUserRoutes } from './routes/users.ts';
 import { addWebhookRoutes } from './routes/webhooks.ts';
 
-/** Every resource of the API, a file each. */
+/** Adds the routes of every resource; each has its own file. */
 export function addRoutes(api: Api): void {
   addGatewayRoutes(api);
   addUserRoutes(api);

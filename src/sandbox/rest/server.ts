@@ -9,11 +9,10 @@ import {
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 
 import type { Logger } from '../../lib/logger.ts';
-import { ApiError, invalidForm, refusal, routeNotFound } from '../errors.ts';
+import { ApiError, invalidForm, apiError, routeNotFound } from '../errors.ts';
 import type { World } from '../world/world.ts';
 import { createAccess } from './access.ts';
 import { createRouter, type Api } from './api.ts';
-import { addCdn } from './cdn.ts';
 import { MAX_FILE_BYTES, MAX_REQUEST_BYTES, parseJson } from './multipart.ts';
 import { createPoster } from './posting.ts';
 import { addRoutes } from './routes.ts';
@@ -21,21 +20,21 @@ import { addPeopleRoutes } from './routes/people.ts';
 
 const PREFIX = '/api/v10';
 const PEOPLE_PREFIX = '/sandbox/people';
-/** v9 and no version at all are answered as v10, too. */
+/** v9 and unversioned paths are served as v10. */
 const ALIASES = /^\/api(?:\/v(?:9|10))?(?=\/(?!v\d+(?:\/|$)))/;
-/** A request has fewer parts than that. */
+/** Far above the parts of any valid request. */
 const MAX_PARTS = 40;
 
 export interface RestServerOptions {
   readonly world: World;
-  /** Where the gateway listens; asked when it is needed, for the port may be known late. */
+  /** Where the gateway listens. A function, because the port is only known once the server listens. */
   readonly gatewayUrl: () => string;
   readonly logger: Logger;
 }
 
 /**
- * Discord's REST API on a world. The instance is not listening yet: hooks added to it before it does
- * (`onRequest` for rate limits and faults) run before authentication and routes.
+ * Discord's REST API for a world. The instance isn't listening yet: `onRequest` hooks added before that, for rate
+ * limits and faults, run before authentication and routes.
  */
 export function createRestServer({
   world,
@@ -48,7 +47,7 @@ export function createRestServer({
     rewriteUrl: ({ url = '/' }) => url.replace(ALIASES, PREFIX),
     routerOptions: { maxParamLength: 500 },
     frameworkErrors(_error, _request, reply) {
-      sendRefusal(reply, routeNotFound());
+      sendError(reply, routeNotFound());
     },
   });
   const access = createAccess(world);
@@ -64,13 +63,13 @@ export function createRestServer({
     limits: { fileSize: MAX_FILE_BYTES, fieldSize: MAX_FILE_BYTES, parts: MAX_PARTS },
   });
 
-  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, routeNotFound()));
+  app.setNotFoundHandler((_request, reply) => sendError(reply, routeNotFound()));
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
-    const known = refusalFor(error);
-    if (known !== null) return sendRefusal(reply, known);
+    const expected = toApiError(error);
+    if (expected !== null) return sendError(reply, expected);
     logger.error(
       { err: error, method: request.method, route: request.routeOptions.url },
-      'sandbox: a route failed',
+      'sandbox route failed',
     );
     return reply.code(500).send({ message: '500: Internal Server Error', code: 0 });
   });
@@ -82,7 +81,7 @@ export function createRestServer({
     },
     { prefix: PREFIX },
   );
-  // Outside the API: neither faults nor rate limits come between a person and their client.
+  // Outside the API, so that faults and rate limits don't affect a person's client.
   app.register(
     async (scope) => {
       const api: Api = { world, access, poster, gatewayUrl, ...createRouter(scope, world) };
@@ -94,17 +93,17 @@ export function createRestServer({
   return app;
 }
 
-function sendRefusal(reply: FastifyReply, error: ApiError): FastifyReply {
+function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('Retry-After', Math.ceil(error.retryAfter));
   return reply.code(error.status).send(error.body());
 }
 
-/** What the framework refuses, as Discord says it; null: a fault of ours. */
-function refusalFor(error: FastifyError | ApiError): ApiError | null {
+/** Discord's error for a request the framework rejects; null means a bug of ours. */
+function toApiError(error: FastifyError | ApiError): ApiError | null {
   if (error instanceof ApiError) return error;
   switch (error.statusCode) {
     case 413:
-      return refusal(RESTJSONErrorCodes.RequestEntityTooLarge);
+      return apiError(RESTJSONErrorCodes.RequestEntityTooLarge);
     case 415:
       return invalidForm([
         {
@@ -121,4 +120,16 @@ function refusalFor(error: FastifyError | ApiError): ApiError | null {
     default:
       return error.statusCode < 500 ? invalidForm([]) : null;
   }
+}
+
+/** Serves posted files to anyone who has the URL, like Discord's CDN. */
+function addCdn(app: FastifyInstance, { state }: World): void {
+  app.get('/attachments/:channelId/:attachmentId/:filename', async (request, reply) => {
+    const path = new URL(request.url, 'http://cdn').pathname;
+    const file = state.files.get(path);
+    if (file === undefined) {
+      return reply.code(404).type('text/plain').send('This content is no longer available.');
+    }
+    return reply.type(file.contentType).send(file.data);
+  });
 }

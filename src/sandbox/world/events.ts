@@ -23,6 +23,10 @@ import type {
   GatewayMessageReactionRemoveDispatchData,
   GatewayMessageReactionRemoveEmojiDispatchData,
   GatewayMessageUpdateDispatchData,
+  GatewayStageInstanceCreateDispatchData,
+  GatewayStageInstanceUpdateDispatchData,
+  GatewayGuildScheduledEventCreateDispatchData,
+  GatewayGuildScheduledEventUpdateDispatchData,
   GatewayThreadCreateDispatchData,
   GatewayThreadDeleteDispatchData,
   GatewayThreadMembersUpdateDispatchData,
@@ -33,7 +37,7 @@ import type {
 
 type Events = typeof GatewayDispatchEvents;
 
-/** Every event the world emits, with the payload of the gateway's documentation. */
+/** Every event the world emits, with its payload as the gateway documents it. */
 type WorldEventData =
   | [Events['GuildCreate'], GatewayGuildCreateDispatchData]
   | [Events['GuildUpdate'], GatewayGuildModifyDispatchData]
@@ -55,6 +59,10 @@ type WorldEventData =
   | [Events['ThreadUpdate'], APIThreadChannel]
   | [Events['ThreadDelete'], GatewayThreadDeleteDispatchData]
   | [Events['ThreadMemberUpdate'], GatewayThreadMemberUpdateDispatchData]
+  | [Events['StageInstanceCreate'], GatewayStageInstanceCreateDispatchData]
+  | [Events['StageInstanceUpdate'], GatewayStageInstanceUpdateDispatchData]
+  | [Events['GuildScheduledEventCreate'], GatewayGuildScheduledEventCreateDispatchData]
+  | [Events['GuildScheduledEventUpdate'], GatewayGuildScheduledEventUpdateDispatchData]
   | [Events['ThreadMembersUpdate'], GatewayThreadMembersUpdateDispatchData]
   | [Events['InteractionCreate'], GatewayInteractionCreateDispatchData]
   | [Events['MessageCreate'], GatewayMessageCreateDispatchData]
@@ -71,17 +79,17 @@ type WorldEventData =
   | [Events['WebhooksUpdate'], GatewayWebhooksUpdateDispatchData];
 
 interface Audience {
-  /** null: direct messages and a user's own events. */
+  /** null for DMs and for a user's own events. */
   readonly guildId: string | null;
-  /** Only those who can view this channel hear of it. null: not bound to a channel. */
+  /** Only users who can view this channel receive the event; null: not tied to a channel. */
   readonly channelId: string | null;
-  /** Only these users hear of it; null: every member of the guild. */
+  /** Only these users receive the event; null: every member of the guild. */
   readonly userIds: readonly string[] | null;
 }
 
 /**
- * Something that happened; the gateway decides who hears of it. Emitted synchronously. What is being deleted
- * (channel, thread) is still in the world while its event is emitted, so that visibility can be told.
+ * An event; the gateway decides who receives it. Emitted synchronously. A deleted channel or thread is still in the
+ * state while its event is emitted, so that the gateway can check who could view it.
  */
 export type WorldEvent = WorldEventData extends infer Pair
   ? Pair extends readonly [infer Type, infer Data]

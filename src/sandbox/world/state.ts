@@ -1,7 +1,7 @@
 import { RESTJSONErrorCodes, type APIGuildMember, type APIMessage } from 'discord-api-types/v10';
 
 import type { Clock } from '../../lib/clock.ts';
-import { refusal } from '../errors.ts';
+import { apiError } from '../errors.ts';
 import { createSnowflakes } from '../snowflakes.ts';
 import type { WorldEvent } from './events.ts';
 import type {
@@ -14,12 +14,12 @@ import type {
   UserState,
 } from './types.ts';
 
-/** The maps everything is kept in, and the ear for what happens. Operations change it; everyone may read. */
+/** The world's data and its event bus. Anyone may read it; only the operations change it. */
 export interface WorldState {
   readonly clock: Clock;
-  /** In [0, 1): for tokens. */
+  /** Returns a number in [0, 1), for tokens. */
   readonly random: () => number;
-  /** Where the sandbox's files are served, known only when the server listens: `http://127.0.0.1:PORT`. */
+  /** The base URL of the sandbox's CDN, known once the server listens: `http://127.0.0.1:PORT`. */
   readonly cdnUrl: () => string;
   readonly newId: () => string;
   readonly users: Map<string, UserState>;
@@ -28,17 +28,17 @@ export interface WorldState {
   readonly channels: Map<string, ChannelState>;
   /** By token. */
   readonly actors: Map<string, Actor>;
-  /** Messages only one person sees; they are in no channel's history. By message id. */
+  /** Ephemeral messages, by message id. They are not in any channel's history. */
   readonly ephemerals: Map<string, EphemeralMessage>;
-  /** By message id, then by the reaction's key; see `reactionKey`. */
+  /** By message id, then by `reactionKey`. */
   readonly reactions: Map<string, Map<string, ReactionState>>;
-  /** Who voted for what: by message id, then by answer id. */
+  /** Poll votes: by message id, then by answer id. */
   readonly votes: Map<string, Map<number, Set<string>>>;
-  /** By the path of their address. */
+  /** By URL path. */
   readonly files: Map<string, StoredFile>;
-  /** Calls every listener before it returns. */
+  /** Calls every listener synchronously. */
   emit(event: WorldEvent): void;
-  /** The returned function ends the subscription. */
+  /** Returns the unsubscribe function. */
   subscribe(listener: (event: WorldEvent) => void): () => void;
 }
 
@@ -73,7 +73,7 @@ export function createWorldState({ clock, random, cdnUrl }: WorldOptions): World
   };
 }
 
-/** Now, as Discord writes times. */
+/** The current time in Discord's format. */
 export function isoNow(state: WorldState): string {
   return isoTime(state.clock.now());
 }
@@ -85,35 +85,35 @@ export function isoTime(timeMs: number): string {
 
 export function findUser(state: WorldState, id: string): UserState {
   const user = state.users.get(id);
-  if (user === undefined) throw refusal(RESTJSONErrorCodes.UnknownUser);
+  if (user === undefined) throw apiError(RESTJSONErrorCodes.UnknownUser);
   return user;
 }
 
 export function findGuild(state: WorldState, id: string): GuildState {
   const guild = state.guilds.get(id);
-  if (guild === undefined) throw refusal(RESTJSONErrorCodes.UnknownGuild);
+  if (guild === undefined) throw apiError(RESTJSONErrorCodes.UnknownGuild);
   return guild;
 }
 
 export function findMember(guild: GuildState, userId: string): APIGuildMember {
   const member = guild.members.get(userId);
-  if (member === undefined) throw refusal(RESTJSONErrorCodes.UnknownMember);
+  if (member === undefined) throw apiError(RESTJSONErrorCodes.UnknownMember);
   return member;
 }
 
 export function findChannel(state: WorldState, id: string): ChannelState {
   const channel = state.channels.get(id);
-  if (channel === undefined) throw refusal(RESTJSONErrorCodes.UnknownChannel);
+  if (channel === undefined) throw apiError(RESTJSONErrorCodes.UnknownChannel);
   return channel;
 }
 
 export function findMessage(channel: ChannelState, id: string): APIMessage {
   const message = channel.messages.get(id);
-  if (message === undefined) throw refusal(RESTJSONErrorCodes.UnknownMessage);
+  if (message === undefined) throw apiError(RESTJSONErrorCodes.UnknownMessage);
   return message;
 }
 
-/** The guild a channel is in; null for DMs. */
+/** The guild of a channel; null for DMs. */
 export function guildOf(state: WorldState, channel: ChannelState): GuildState | null {
   return channel.guildId === null ? null : findGuild(state, channel.guildId);
 }

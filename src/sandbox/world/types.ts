@@ -19,18 +19,19 @@ import type {
   ThreadAutoArchiveDuration,
 } from 'discord-api-types/v10';
 
-import type { MessageStore } from './message-store.ts';
+import type { MessageStore } from './messages/message-store.ts';
 
 /*
- * The state of the sandbox. The maps change; the payloads in them never do: every change puts a new object
- * in the old one's place. So a payload may be handed out, emitted and kept without a copy.
+ * The state of the sandbox. The maps are mutable, the payloads in them are not: every change replaces the object,
+ * so a payload can be returned, emitted and stored without a copy.
  */
 
 export interface ApplicationState {
   readonly id: string;
   readonly name: string;
   readonly botUserId: string;
-  /** Among others the privileged intents that are enabled for it (GatewayMessageContent, …Limited, …). */
+  readonly ownerId: string;
+  /** Includes the enabled privileged intents (GatewayMessageContent, …Limited, …). */
   readonly flags: ApplicationFlags;
 }
 
@@ -43,14 +44,14 @@ export interface UserState {
   readonly id: string;
   user: APIUser;
   readonly token: string;
-  /** Whether strangers and bots may open a conversation: sending to closed ones is refused with 50007. */
+  /** Whether the user accepts DMs. Otherwise, sending them one fails with 50007. */
   dmsOpen: boolean;
   readonly application: ApplicationState | null;
 }
 
 /**
- * A channel, thread or DM as the API shows it, flat: which fields are there depends on `type`.
- * (The union of discord-api-types can't be read without narrowing it at every turn.)
+ * A channel, thread or DM as the API returns it. One flat type, whose fields depend on `type`: the union of
+ * discord-api-types would need narrowing on every access.
  */
 export interface ChannelPayload {
   readonly id: string;
@@ -78,38 +79,38 @@ export interface ChannelPayload {
   } | null;
   readonly default_sort_order?: number | null;
   readonly default_forum_layout?: number;
-  /** Of a thread: who began it. */
+  /** Threads only: the creator. */
   readonly owner_id?: string;
   readonly thread_metadata?: APIThreadMetadata;
   readonly message_count?: number;
   readonly total_message_sent?: number;
   readonly member_count?: number;
   readonly applied_tags?: readonly string[];
-  /** Of a thread: the membership of whom it is shown to. */
+  /** Threads only: the viewer's own membership. */
   readonly member?: APIThreadMember;
-  /** Of a DM: the one the channel's owner talks to; see `ChannelState.recipientIds` for both. */
+  /** DMs only: the other participant; see `ChannelState.recipientIds` for both. */
   readonly recipients?: readonly APIUser[];
 }
 
 export interface ChannelState {
   readonly id: string;
-  /** null: a DM. */
+  /** null for DMs. */
   readonly guildId: string | null;
   payload: ChannelPayload;
-  /** From the payload, as are the next two, so that a channel can be asked about permissions as it stands. */
+  /** This and the next two come from the payload, so that a channel can be passed to `permissionsIn`. */
   readonly type: ChannelType;
   readonly parent_id: string | null;
   readonly permission_overwrites: readonly APIOverwrite[];
   readonly messages: MessageStore;
-  /** By message id, when it was pinned (ISO 8601). Oldest pin first. */
+  /** Message id to the time it was pinned (ISO 8601), oldest pin first. */
   readonly pins: Map<string, string>;
-  /** By user id. Empty for everything but threads. */
+  /** By user id. Empty except for threads. */
   readonly threadMembers: Map<string, APIThreadMember>;
-  /** Both people of a DM; empty for a guild's channels. */
+  /** Both participants of a DM; empty for guild channels. */
   readonly recipientIds: readonly string[];
 }
 
-/** An incoming webhook: it has a channel and a token. */
+/** An incoming webhook, which always has a channel and a token. */
 export type IncomingWebhook = APIWebhook & {
   readonly channel_id: string;
   readonly guild_id: string;
@@ -117,7 +118,7 @@ export type IncomingWebhook = APIWebhook & {
   readonly name: string;
 };
 
-/** A guild without what is kept in maps beside it. */
+/** A guild payload without the collections that `GuildState` stores in maps. */
 export type GuildPayload = Omit<APIGuild, 'roles' | 'emojis' | 'stickers'>;
 
 export interface GuildState {
@@ -125,7 +126,7 @@ export interface GuildState {
   payload: GuildPayload;
   /** From the payload. */
   readonly owner_id: string;
-  /** @everyone has the guild's own id. */
+  /** @everyone has the guild's id. */
   readonly roles: Map<string, APIRole>;
   readonly members: Map<string, APIGuildMember>;
   /** Channels and threads. */
@@ -138,25 +139,25 @@ export interface GuildState {
   readonly auditLog: APIAuditLogEntry[];
 }
 
-/** Whose doing something is, and the X-Audit-Log-Reason given for it. */
-export interface Deed {
+/** Who performs an operation, and its X-Audit-Log-Reason. */
+export interface AuditContext {
   readonly byUserId: string;
   readonly reason: string | null;
 }
 
-/** One emoji under a message. */
+/** The reactions to a message with one emoji. */
 export interface ReactionState {
   readonly emoji: APIPartialEmoji;
   readonly userIds: Set<string>;
 }
 
-/** A message that only one person sees: the private answer to an interaction. */
+/** An ephemeral interaction response, which only one user can see. */
 export interface EphemeralMessage {
   message: APIMessage;
   readonly userId: string;
 }
 
-/** A file that was posted, as the sandbox's CDN serves it. */
+/** An uploaded file, as the sandbox's CDN serves it. */
 export interface StoredFile {
   readonly contentType: string;
   readonly data: Buffer;

@@ -5,12 +5,12 @@ import {
   type APIReaction,
 } from 'discord-api-types/v10';
 
-import { channelFor } from './channel-state.ts';
+import { channelFor } from './channels/channel-state.ts';
 import type { WorldState } from './state.ts';
 
 /**
- * The message as it stands now: with its reactions, votes and thread, and with the message it replies to
- * (null when that was deleted). `viewerId` decides what `me` says; null: nobody in particular, as in events.
+ * The message in its current state, with reactions, votes, thread, and the message it replies to (null when that
+ * was deleted). `viewerId` determines the `me` fields; null means no viewer, as in events.
  */
 export function viewMessage(
   state: WorldState,

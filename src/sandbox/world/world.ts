@@ -1,21 +1,24 @@
 import { GatewayDispatchEvents, type GatewayGuildCreateDispatchData } from 'discord-api-types/v10';
 
-import { createBans, type Bans } from './bans.ts';
-import { createChannels, type Channels } from './channels.ts';
+import { createBans, type Bans } from './guilds/bans.ts';
+import { createChannels, type Channels } from './channels/channels.ts';
 import type { WorldEvent } from './events.ts';
-import { guildCreateFor } from './guild-create.ts';
-import { createCommands, type Commands } from './commands.ts';
-import { createGuilds, type Guilds } from './guilds.ts';
-import { createInteractionMessages, type InteractionMessages } from './interaction-messages.ts';
-import { createInteractions, type Interactions } from './interactions.ts';
-import { createInvocations, type Invocations } from './invocations.ts';
-import { createMembers, type Members } from './members.ts';
-import { createMessages, type Messages } from './messages.ts';
-import { createPins, type Pins } from './pins.ts';
-import { createPolls, type Polls } from './polls.ts';
-import { audienceOf } from './post.ts';
-import { createReactions, type Reactions } from './reactions.ts';
-import { createRoles, type Roles } from './roles.ts';
+import { guildCreateFor } from './guilds/guild-create.ts';
+import { createCommands, type Commands } from './interactions/commands.ts';
+import { createGuilds, type Guilds } from './guilds/guilds.ts';
+import {
+  createInteractionMessages,
+  type InteractionMessages,
+} from './interactions/interaction-messages.ts';
+import { createInteractions, type Interactions } from './interactions/interactions.ts';
+import { createInvocations, type Invocations } from './interactions/invocations.ts';
+import { createMembers, type Members } from './guilds/members.ts';
+import { createMessages, type Messages } from './messages/messages.ts';
+import { createPins, type Pins } from './messages/pins.ts';
+import { createPolls, type Polls } from './messages/polls.ts';
+import { audienceOf } from './messages/post.ts';
+import { createReactions, type Reactions } from './messages/reactions.ts';
+import { createRoles, type Roles } from './guilds/roles.ts';
 import {
   createWorldState,
   findChannel,
@@ -24,24 +27,24 @@ import {
   type WorldOptions,
   type WorldState,
 } from './state.ts';
-import { createThreadMembers, type ThreadMembers } from './thread-members.ts';
-import { createThreads, type Threads } from './threads.ts';
+import { createThreadMembers, type ThreadMembers } from './channels/thread-members.ts';
+import { createThreads, type Threads } from './channels/threads.ts';
 import type { Actor, GuildState } from './types.ts';
-import { createUsers, type Users } from './users.ts';
-import { createWebhooks, type Webhooks } from './webhooks.ts';
+import { createUsers, type Users } from './guilds/users.ts';
+import { createWebhooks, type Webhooks } from './channels/webhooks.ts';
 
 /**
- * The sandbox's Discord without HTTP and websocket. The operations change the state and emit what the gateway
- * tells of it; they refuse what can't be done to anyone (unknown ids, limits). Who may do what is the caller's to ask.
+ * The simulated Discord without HTTP and WebSocket. Operations change the state and emit the gateway's events. They
+ * throw for unknown ids and exceeded limits, but don't check permissions: the caller does.
  */
 export interface World {
-  /** To be read; changes go through the operations. */
+  /** Read-only for callers; use the operations to change it. */
   readonly state: WorldState;
   subscribe(listener: (event: WorldEvent) => void): () => void;
-  /** Who a token belongs to; null: nobody. */
+  /** The owner of a token, or null. */
   actorOf(token: string): Actor | null;
   guildsOf(userId: string): GuildState[];
-  /** GUILD_CREATE as the user gets it. */
+  /** The GUILD_CREATE payload for a user. */
   guildCreate(guildId: string, forUserId: string): GatewayGuildCreateDispatchData;
   typing(channelId: string, userId: string): void;
   readonly users: Users;
@@ -57,7 +60,7 @@ export interface World {
   readonly polls: Polls;
   readonly bans: Bans;
   readonly webhooks: Webhooks;
-  /** What applications registered. */
+  /** The registered application commands. */
   readonly commands: Commands;
   readonly interactions: Interactions;
   readonly interactionMessages: InteractionMessages;

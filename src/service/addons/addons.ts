@@ -4,11 +4,17 @@ import { KEYWORD_ALERT, type AddonList } from '../../protocol/addons.ts';
 import { WEBHOOK_SENDER, type KeywordAlertEvent } from '../../protocol/events.ts';
 import { MAX_METADATA_KEYS, type Metadata } from '../../protocol/text-moderation.ts';
 import { createKeywordMatcher, type KeywordMatcher } from '../keywords/matcher.ts';
-import { normaliseKeyword } from '../keywords/read.ts';
-import { MAX_ALERTS_PER_SAMPLE, MAX_KEYWORD_LENGTH, MAX_KEYWORDS } from '../limits.ts';
+import { normaliseKeyword } from '../keywords/normalise.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { AddonStore, KeywordAlert } from '../store/addons.ts';
 import type { Secrets } from './secrets.ts';
+
+/** Per account. */
+export const MAX_KEYWORDS = 10_000;
+/** UTF-16 code units, both as registered and as normalised. */
+export const MAX_KEYWORD_LENGTH = 100;
+/** A sample sends one event per matching keyword, up to this many. */
+const MAX_ALERTS_PER_SAMPLE = 10;
 
 export interface AddonsDeps {
   store: AddonStore;
@@ -18,7 +24,7 @@ export interface AddonsDeps {
   logger: Logger;
 }
 
-/** What became of a keyword: `invisible` when nothing of it can be looked for, `full` when there are 10,000. */
+/** `invisible`: nothing is left of the keyword after normalisation; `full`: the account has `MAX_KEYWORDS`. */
 export type KeywordOutcome = 'registered' | 'invisible' | 'too_long' | 'full';
 
 export interface AlertedSample {
@@ -31,10 +37,13 @@ export interface Addons {
   load(): Promise<void>;
   list(account: string): AddonList;
   enable(account: string, alert: KeywordAlert): Promise<void>;
+  disable(account: string): Promise<void>;
+  /** The account's keywords as they were registered, in alphabetical order. */
+  keywords(account: string): Promise<string[]>;
   addKeyword(account: string, keyword: string): Promise<KeywordOutcome>;
-  /** Harmless when it is not registered. */
+  /** Does nothing if the keyword isn't registered. */
   removeKeyword(account: string, keyword: string): Promise<void>;
-  /** Null when no keyword is in the sample; else resolves when the events for those that are, are stored. */
+  /** Null if no keyword matches; otherwise resolves once the alert events are stored. */
   alert(alerted: AlertedSample): Promise<void> | null;
 }
 
@@ -43,7 +52,7 @@ const AVAILABLE: AddonList['available'] = {
     sku: KEYWORD_ALERT,
     name: 'Keyword alert',
     info: 'Sends a webhook event when a registered keyword is found in a moderated sample.',
-    attributes: { metadata: `At most ${MAX_METADATA_KEYS} keys; with more, the add-on skips.` },
+    attributes: { metadata: `At most ${MAX_METADATA_KEYS} keys; with more, no alert is sent.` },
     requiredSetupProperties: ['addon', 'webhook'],
   },
 };
@@ -53,8 +62,8 @@ export function createAddons({ store, secrets, outbox, clock, logger }: AddonsDe
   const matchers = new Map<string, KeywordMatcher>();
 
   function matcherOf(account: string): KeywordMatcher {
-    const known = matchers.get(account);
-    if (known !== undefined) return known;
+    const existing = matchers.get(account);
+    if (existing !== undefined) return existing;
     const matcher = createKeywordMatcher();
     matchers.set(account, matcher);
     return matcher;
@@ -76,19 +85,23 @@ export function createAddons({ store, secrets, outbox, clock, logger }: AddonsDe
     return JSON.stringify(event);
   }
 
-  async function send(alerted: AlertedSample, found: string[], alert: KeywordAlert): Promise<void> {
+  async function send(
+    alerted: AlertedSample,
+    keywords: string[],
+    alert: KeywordAlert,
+  ): Promise<void> {
     const { webhook } = alert;
     try {
       await outbox.add(
-        found.map((keyword) => ({
+        keywords.map((keyword) => ({
           webhook,
           body: eventOf(alerted, keyword, alert),
           delivery: 'retried',
         })),
       );
     } catch (error) {
-      // The sample's result does not depend on it.
-      logger.error({ err: error }, 'events of found keywords could not be stored');
+      // A failed alert must not fail the moderation request.
+      logger.error({ err: error }, 'keyword alerts could not be stored');
     }
   }
 
@@ -106,6 +119,14 @@ export function createAddons({ store, secrets, outbox, clock, logger }: AddonsDe
     async enable(account, alert) {
       await store.setAlert(account, alert);
       alerts.set(account, alert);
+    },
+    async disable(account) {
+      await store.removeAlert(account);
+      alerts.delete(account);
+    },
+    async keywords(account) {
+      const registered = (await store.keywords()).filter((keyword) => keyword.account === account);
+      return registered.map(({ keyword }) => keyword).sort((a, b) => a.localeCompare(b, 'en'));
     },
     async addKeyword(account, keyword) {
       const normalised = normaliseKeyword(keyword);
@@ -127,8 +148,8 @@ export function createAddons({ store, secrets, outbox, clock, logger }: AddonsDe
       const alert = alerts.get(alerted.account);
       if (alert === undefined) return null;
       if (Object.keys(alerted.metadata).length > MAX_METADATA_KEYS) return null;
-      const found = matcherOf(alerted.account).find(alerted.sample, MAX_ALERTS_PER_SAMPLE);
-      return found.length === 0 ? null : send(alerted, found, alert);
+      const keywords = matcherOf(alerted.account).find(alerted.sample, MAX_ALERTS_PER_SAMPLE);
+      return keywords.length === 0 ? null : send(alerted, keywords, alert);
     },
   };
 }

@@ -1,12 +1,12 @@
 import { timeHmac } from '../../protocol/events.ts';
 import type { AddonStore } from '../store/addons.ts';
 
-/** The shared secrets of the accounts that have enabled theirs. */
+/** The shared secrets that accounts use to verify events. */
 export interface Secrets {
   load(): Promise<void>;
-  /** Enables the account's secret; asked again, it is the same one. */
+  /** Creates the account's secret on the first call and returns the same secret afterwards. */
   issue(account: string): Promise<string>;
-  /** What signs an event of that time: nothing, until the secret is enabled. */
+  /** The signature fields for an event sent at that time; empty until a secret has been issued. */
   sign(account: string, timeMs: number): { hmac?: string };
 }
 
@@ -17,8 +17,8 @@ export function createSecrets(store: AddonStore, newSecret: () => string): Secre
       for (const { account, secret } of await store.secrets()) secrets.set(account, secret);
     },
     async issue(account) {
-      const known = secrets.get(account);
-      if (known !== undefined) return known;
+      const existing = secrets.get(account);
+      if (existing !== undefined) return existing;
       const secret = await store.issueSecret(account, newSecret());
       secrets.set(account, secret);
       return secret;

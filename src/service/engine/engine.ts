@@ -1,13 +1,13 @@
-/** What the service does with a sample. The wire's own word for it is made from this in the route. */
-export type Action = 'pass' | 'flag' | 'delete';
+/** The engine's actions. `toEnvelope` turns them into the interface's fields. */
+export type EngineAction = 'pass' | 'flag' | 'delete';
 
-/** Scores of one sample, all from 0 (not at all) to 1 (certainly); only `sentiment` goes from -1 to 1. */
+/** Scores of a sample from 0 (not at all) to 1 (certainly), except `sentiment`: -1 to 1. */
 export interface Heads {
-  /** How harmful the sample is as a whole. */
+  /** How harmful the whole sample is. */
   toxicity: number;
-  /** Whether groups of people (origin, belief, orientation …) are a subject at all, well-meant or not. */
+  /** Whether the sample mentions identity groups (origin, religion, orientation …), in any tone. */
   identityMention: number;
-  /** Whether such a group, or a person for belonging to it, is attacked. */
+  /** Whether it attacks such a group, or a person for belonging to one. */
   identityHate: number;
   political: number;
   vulgar: number;
@@ -16,41 +16,41 @@ export interface Heads {
   sentiment: number;
 }
 
-/** Rules that had a say in the action. */
+/** The rules that influenced the action. */
 export interface Patches {
-  /** The action would be another one if the disguised words (leet, spacing, lookalike letters …) could not be read. */
+  /** The action would differ without the disguised words (leet, spacing, lookalike letters …). */
   undisguised: boolean;
-  /** The text is not let pass, and would not be without its curses either. */
+  /** The text is harmful, and would be without its curse words too. */
   wordChoice: boolean;
-  /** A vulgar message of a few words, aimed at nobody, was let pass. */
+  /** A short vulgar message aimed at nobody was allowed to pass. */
   shortVulgarityLeniency: boolean;
-  /** The action would be another one if the curses could not be read. */
+  /** The action would differ without the curse words. */
   curseWord: boolean;
 }
 
-/** A harmful word, in its dictionary form (never as the member wrote it). */
-export interface FoundTerm {
+/** A harmful word in its dictionary form, never as the member wrote it. */
+export interface HarmfulTerm {
   term: string;
-  /** Whether it is aimed at somebody. */
+  /** Whether it is aimed at a person. */
   aimed: boolean;
-  /** Where it first stands in the sample, in UTF-16 units; `to` is exclusive. */
-  place: { from: number; to: number };
+  /** The first occurrence in the sample, in UTF-16 units; `to` is exclusive. */
+  span: { from: number; to: number };
 }
 
 export interface Assessment {
   heads: Heads;
-  action: Action;
-  /** How sure the engine is of `action`, 0 to 1. */
+  action: EngineAction;
+  /** The engine's confidence in `action`, 0 to 1. */
   confidence: number;
   patches: Patches;
-  found: readonly FoundTerm[];
-  /** Whether a second, slower model was asked as well. */
-  secondOpinion: boolean;
+  harmfulTerms: readonly HarmfulTerm[];
+  /** Whether the second, slower model also scored the sample. */
+  usedSecondModel: boolean;
 }
 
-/** Judges text. Pure and synchronous: the same sample always gets the same assessment, in time linear in its length. */
+/** Scores text. Pure and synchronous: equal samples get equal assessments, in time linear in their length. */
 export interface Engine {
-  /** Goes out with every result, so that a score can be traced to the rules or weights behind it. */
+  /** Sent with every result, so that a score can be traced to its rules and weights. */
   readonly version: string;
   assess(sample: string): Assessment;
 }

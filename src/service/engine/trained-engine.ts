@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
-import type { Action, Assessment, Engine, Heads } from './engine.ts';
+import type { EngineAction, Assessment, Engine, Heads } from './engine.ts';
 import { createScorer, type Scores } from './model/scorer.ts';
 import { HEADS } from './model/shape.ts';
-import { readWeights, type Weights } from './model/weights.ts';
+import { readWeights } from './model/weights-file.ts';
+import type { Weights } from './model/weights.ts';
 import { hashText } from './normalise/hash.ts';
 import { createLexicon } from './normalise/lexicon.ts';
 import { createNormaliser } from './normalise/normalise.ts';
 import { excerptOf, muteTokens, type Tokens } from './normalise/tokens.ts';
-import { judge } from './rules/action.ts';
-import { createTermFinder } from './rules/found-terms.ts';
+import { decideAction } from './rules/decide-action.ts';
+import { createTermFinder } from './rules/harmful-terms.ts';
 import { isLeniencyDue } from './rules/leniency.ts';
 
 const WEIGHTS = new URL('./weights.bin', import.meta.url);
@@ -41,7 +42,7 @@ function isAny({ count }: Tokens, isMuted: (at: number) => boolean): boolean {
   return false;
 }
 
-/** The trained engine. What it can and can't do is in README.md beside this. */
+/** The trained engine. README.md describes its abilities and limits. */
 export function createTrainedEngine(weights: Weights = loadWeights()): Engine {
   const { thresholds, version } = weights.meta;
   const lexicon = createLexicon(weights.lexicon);
@@ -49,10 +50,10 @@ export function createTrainedEngine(weights: Weights = loadWeights()): Engine {
   const scorer = createScorer(weights);
   const terms = createTermFinder(lexicon, weights.marks, (word) => lexicon.find(hashText(word)));
 
-  /** What would be done about a text if some words could not be read. */
-  const actionWithout = (tokens: Tokens, isMuted: (at: number) => boolean): Action => {
+  /** The action for a text without some of its words. */
+  const actionWithout = (tokens: Tokens, isMuted: (at: number) => boolean): EngineAction => {
     const restore = muteTokens(tokens, isMuted);
-    const { action } = judge(headsOf(scorer.score(tokens)), thresholds);
+    const { action } = decideAction(headsOf(scorer.score(tokens)), thresholds);
     restore();
     return action;
   };
@@ -63,10 +64,10 @@ export function createTrainedEngine(weights: Weights = loadWeights()): Engine {
       const tokens = normalise(sample);
       const scores = scorer.score(tokens);
       const heads = headsOf(scores);
-      // Of a long text, what is asked without some words is its worst part: it alone can tell what the action hangs on.
-      const { from, to } = scores.worst;
-      const found = terms.find(tokens);
-      const judged = judge(heads, thresholds);
+      // For a long text, test the patches on its worst part only: it determines the action.
+      const { from, to } = scores.worstPart;
+      const harmfulTerms = terms.find(tokens);
+      const judged = decideAction(heads, thresholds);
       const isLenient = judged.action !== 'pass' && isLeniencyDue(tokens, heads, terms);
       const action = isLenient ? 'pass' : judged.action;
 
@@ -90,9 +91,9 @@ export function createTrainedEngine(weights: Weights = loadWeights()): Engine {
           shortVulgarityLeniency: isLenient,
           curseWord: isCurse,
         },
-        found,
-        // The convolutional model is asked whenever there is a word to judge.
-        secondOpinion: tokens.count > 0,
+        harmfulTerms,
+        // The convolutional model reads every text with at least one word.
+        usedSecondModel: tokens.count > 0,
       };
     },
   };

@@ -1,32 +1,32 @@
 import { sleep, type Clock } from '../../lib/clock.ts';
-import { messageOf } from '../../lib/errors.ts';
+import { errorMessage } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { SAMPLE_RETENTION_MS } from '../../protocol/insights.ts';
-import { MAX_UNFINISHED_JOBS } from '../limits.ts';
 import type { Job, JobQuery, JobResult, JobStore } from '../store/jobs.ts';
 
-/** When the store itself fails. */
+/** Per account. */
+export const MAX_UNFINISHED_JOBS = 100;
 const STORE_RETRY_MS = 60_000;
 
 export interface InsightsDeps {
   store: JobStore;
-  /** Resolves when what was moderated so far is stored. */
+  /** Resolves once everything moderated so far is stored. */
   flush: () => Promise<void>;
   clock: Clock;
   newUuid: () => string;
   logger: Logger;
 }
 
-/** Queries over the samples, run one after another in the order they were asked. */
+/** Insights jobs over the stored samples, run one at a time in order. */
 export interface Insights {
-  /** The new job's id, or null when too many wait already. */
-  ask(query: JobQuery): Promise<string | null>;
+  /** The new job's id, or null if the account has `MAX_UNFINISHED_JOBS`. */
+  enqueue(query: JobQuery): Promise<string | null>;
   find(account: string, id: string): Promise<Job | null>;
-  /** Of a Finished job, newest sample first. */
+  /** The results of a Finished job, newest sample first. */
   results(id: string): Promise<JobResult[]>;
-  /** Goes on with what an earlier run left. */
-  start(): void;
-  /** Resolves when the job under way has ended; the rest is for the next run. */
+  /** Continues with jobs left by a previous run. */
+  resume(): void;
+  /** Resolves once the current job has ended; the next run continues with the rest. */
   stop(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function createInsights({ store, flush, clock, newUuid, logger }: Insight
   const stopping = new AbortController();
   const { signal } = stopping;
   let running: Promise<void> | null = null;
-  let isAskedAgain = false;
+  let hasNewJobs = false;
 
   async function run(job: Job): Promise<void> {
     await store.begin(job.id);
@@ -43,7 +43,7 @@ export function createInsights({ store, flush, clock, newUuid, logger }: Insight
     try {
       await store.finish({ ...job, fromMs: Math.max(job.fromMs, oldestMs) }, clock.now());
     } catch (error) {
-      logger.error({ job: job.id, problem: messageOf(error) }, 'an insights job failed');
+      logger.error({ job: job.id, problem: errorMessage(error) }, 'insights job failed');
       await store.fail(job.id, clock.now());
     }
   }
@@ -51,28 +51,28 @@ export function createInsights({ store, flush, clock, newUuid, logger }: Insight
   async function runAll(): Promise<void> {
     while (!signal.aborted) {
       try {
-        isAskedAgain = false;
+        hasNewJobs = false;
         const job = await store.nextUnfinished();
         if (job !== null) await run(job);
-        else if (!isAskedAgain) {
-          // In the same step as the question, so that no wake falls in between.
+        else if (!hasNewJobs) {
+          // Reset synchronously after the check, so that no wake-up is lost in between.
           running = null;
           return;
         }
       } catch (error) {
-        logger.error({ err: error }, 'insights jobs could not be read or written');
+        logger.error({ err: error }, 'insights store failed, retrying');
         await sleep(clock, STORE_RETRY_MS, signal);
       }
     }
   }
 
   function wake(): void {
-    isAskedAgain = true;
+    hasNewJobs = true;
     running ??= runAll();
   }
 
   return {
-    async ask(query) {
+    async enqueue(query) {
       const id = newUuid();
       if (!(await store.add(id, query, MAX_UNFINISHED_JOBS))) return null;
       wake();
@@ -80,7 +80,7 @@ export function createInsights({ store, flush, clock, newUuid, logger }: Insight
     },
     find: (account, id) => store.find(account, id, clock.now()),
     results: (id) => store.results(id, clock.now()),
-    start: wake,
+    resume: wake,
     async stop() {
       stopping.abort();
       await running;

@@ -1,32 +1,32 @@
 import type { Keyword } from '../store/addons.ts';
-import { createEdges } from './edges.ts';
-import { read } from './read.ts';
+import { createTrieEdges } from './trie-edges.ts';
+import { normaliseText } from './normalise.ts';
 
 /**
- * Looks for all keywords in one pass: a trie is walked from every place where a word may begin. A text of n characters
- * costs about n steps, and at worst n times the longest keyword.
+ * Matches all keywords in one pass: walks a trie from every possible start of a word. The cost is about linear in the
+ * text's length; the worst case multiplies it by the longest keyword.
  */
 export interface KeywordMatcher {
   readonly size: number;
   has(normalised: string): boolean;
   add(keyword: Keyword): void;
   remove(normalised: string): void;
-  /** The keywords in a text, as registered, in the order in which they first begin, the shorter first; at most `limit`. */
+  /** The matching keywords as registered, by first occurrence, shorter ones first; at most `limit`. */
   find(text: string, limit: number): string[];
 }
 
-/** Nodes of removed keywords stay until there are as many of these as keywords, and so many more. */
+/** The trie is rebuilt after as many removals as there are keywords, plus this many. */
 const SPARE_REMOVALS = 1_000;
 
 function createTrie() {
-  const edges = createEdges();
-  /** The keyword that ends at a node. */
+  const edges = createTrieEdges();
+  /** The keyword that ends at each node. */
   const ends: (string | null)[] = [null];
 
   return {
     edges,
     ends,
-    /** The node at the end of a path that is made where it is missing. */
+    /** Returns the node at the end of a path; creates missing nodes. */
     reach(normalised: string): number {
       let node = 0;
       for (let index = 0; index < normalised.length; index += 1) {
@@ -71,10 +71,10 @@ export function createKeywordMatcher(): KeywordMatcher {
       for (const [form, keyword] of keywords) insert(form, keyword);
     },
     find(text, limit) {
-      const found = new Set<string>();
+      const matches = new Set<string>();
       if (keywords.size === 0) return [];
       const { edges, ends } = trie;
-      const { units, inWord } = read(text);
+      const { units, inWord } = normaliseText(text);
       for (let start = 0; start < units.length; start += 1) {
         if (inWord[start] === true && inWord[start - 1] === true) continue;
         let node = 0;
@@ -83,11 +83,11 @@ export function createKeywordMatcher(): KeywordMatcher {
           if (node === 0) break;
           const keyword = ends[node] ?? null;
           if (keyword === null || (inWord[at] === true && inWord[at + 1] === true)) continue;
-          found.add(keyword);
-          if (found.size === limit) return [...found];
+          matches.add(keyword);
+          if (matches.size === limit) return [...matches];
         }
       }
-      return [...found];
+      return [...matches];
     },
   };
 }

@@ -1,23 +1,25 @@
 /**
- * Arabic typed in Latin letters has digits for the consonants that Latin lacks: 2 for ء, 3 for ع, 5 for خ, 6 for ط, 7 for
- * ح, 9 for ص. As consonants they stand beside vowels, before or between letters; the 3 of "l33t" stands for a vowel
- * itself, and the 2 of "win2" behind a word.
+ * Arabic in Latin letters uses digits for consonants that Latin lacks: 2 for ء, 3 for ع, 5 for خ, 6 for ط, 7 for ح, 9
+ * for ص. Like consonants, they stand next to vowels, before or between letters; the 3 of "l33t" replaces a vowel, and
+ * the 2 of "win2" follows a word.
  */
 const SPELLING =
   /^(?:[a-z]+(?:[aeo][235679]|[iu][25679])[a-z]|[a-z]+[235679][aeiou]|[235679][aeiou][a-z])[a-z]+$/;
 /** "3am", "2ish", "5er". */
 const UNIT = /^\d(?:am|ish|er|en|em|os|as|up|in|oz|a?ers|[ei]me)$/;
 const DIGIT = /\d/;
-/** Signs that are letters only in a disguise. */
+/** Symbols that are letters only in leetspeak. */
 const LEET = /[a-z][014@$]|[014$][a-z]/;
-/** Endings as of "ma3" and "la2", which titles and models have too ("halo3"), and little words that other languages have. */
+/**
+ * Endings such as "ma3" and "la2", which names and models share ("halo3"), and short words shared with other languages.
+ */
 const POSSIBLE = /^(?:[a-z]+[aeiou][237]|el|al|il|wa|fi|ya|min|men|bas|kan|bel|fel|lel|law)$/;
 
-/** Whether digits may be letters in a text in lower case. */
+/** Whether digits may be letters in a lower-case text. */
 export const mayHaveArabicSpelling = (text: string): boolean =>
   DIGIT.test(text) && !LEET.test(text);
 
 export const hasArabicSpelling = (word: string): boolean => SPELLING.test(word) && !UNIT.test(word);
 
-/** Whether a word speaks for Arabic beside clearer ones. */
+/** Whether a word counts for Arabic only if clearer words do too. */
 export const isPossiblyArabic = (word: string): boolean => POSSIBLE.test(word);

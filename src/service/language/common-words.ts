@@ -1,6 +1,6 @@
 /**
- * Frequent words that, of the languages told apart here, only one has, in lower case. A word that another of them writes
- * just so is left out, however frequent: "is" is English and Dutch, "die" is German, Dutch and English.
+ * Frequent lower-case words that occur in only one of the supported languages. Words with the same spelling in two of
+ * them are left out, however frequent: "is" is English and Dutch, "die" is German, Dutch and English.
  */
 export const WORDS_OF: Readonly<Record<string, string>> = {
   en: `the you that this with they what your their would should could because about from been which who when where
@@ -34,7 +34,7 @@ export const WORDS_OF: Readonly<Record<string, string>> = {
   tr: 'bir için değil çok yok gibi daha',
   hr: 'što nije kao samo ovo koji koja sve',
   vi: 'không của những một người',
-  // Arabic in Latin letters, as it is typed in Egypt, the Levant, the Gulf and the Maghreb.
+  // Arabic in Latin letters, as typed in Egypt, the Levant, the Gulf and the Maghreb.
   ar: `anta enta inta enti inti ento intu ehna ihna howa huwa howwa heya hiya homa humma nahnu na7nu mesh mish msh
     mafi mafeesh mafish mafeech elli illi elly habibti shu shou leh leih leeh eih keteer ktir kteer katheer bzaf bezzaf
     keda kida kaman lessa lissa dayman lazem lazm kol kull kulo kolo kolohom kolhom kulhum kullohom 3la 3ala 3al

@@ -1,13 +1,13 @@
-/** Letters beyond those of the languages that are written in Latin ones. */
+/** Characters outside the ranges of languages written in Latin letters. */
 const BEYOND_LATIN = /[\u{250}-\u{1dff}\u{1f00}-\u{1fff}\u{2c00}-\u{ffff}\u{20000}-\u{3ffff}]/u;
 const LETTER = /\p{L}/gu;
 const ARABIC_SCRIPT = /\p{Script=Arabic}/gu;
-/** Letters that Persian writes and Arabic does not, and little words. */
+/** Letters that Persian has and Arabic doesn't, and short Persian words. */
 const PERSIAN = /[پچژگیک]|(?<!\p{L})(?:است|را|از|این|برای|شما|با)(?!\p{L})/u;
-/** Chinese, and Japanese, which has letters of its own besides. */
+/** Chinese, and Japanese, which also uses kana. */
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
-/** Scripts that only one of the languages is written in. */
+/** Scripts that only one supported language uses. */
 const OWN_SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Hangul}/gu, 'ko'],
   [/\p{Script=Greek}/gu, 'el'],
@@ -16,7 +16,7 @@ const OWN_SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Devanagari}/gu, 'hi'],
 ];
 
-/** The language that the script of most letters gives away by itself, or null. */
+/** The language identified by the script of most letters, or null. */
 export function languageOfScript(text: string): string | null {
   if (!BEYOND_LATIN.test(text)) return null;
   const letters = text.match(LETTER)?.length ?? 0;

@@ -1,19 +1,32 @@
 import { hasArabicSpelling, isPossiblyArabic, mayHaveArabicSpelling } from './arabic-in-latin.ts';
 import { WORDS_OF } from './common-words.ts';
-import { OWN_LETTERS } from './own-letters.ts';
 
-/** Which language a text's frequent words, and the letters that only one language has, speak for. */
+/** Letters and symbols that occur in only one of the supported languages. */
+const OWN_LETTERS: Readonly<Record<string, string>> = {
+  de: 'ß',
+  fr: 'œ',
+  es: 'ñ¿¡',
+  pt: 'ãõ',
+  pl: 'łżśźń',
+  hu: 'őű',
+  cs: 'řěů',
+  ro: 'șțşţ',
+  tr: 'ğı',
+  vi: 'ươ',
+};
+
+/** The language favoured by a text's frequent words and language-specific letters. */
 export interface Vote {
-  /** Its code, or '' when there is none ahead. */
+  /** The language code, or '' on a tie. */
   language: string;
-  /** How many more of them speak for it than for the next one. */
+  /** The lead in votes over the second language. */
   lead: number;
 }
 
 const LANGUAGES = Object.keys(WORDS_OF);
 const ARABIC = LANGUAGES.indexOf('ar');
 
-/** The number of each entry's language. */
+/** Maps each entry to the index of its language. */
 function numbered(
   rows: Readonly<Record<string, string>>,
   split: (row: string) => string[],
@@ -52,7 +65,7 @@ export function voteOf(text: string): Vote {
   votes.fill(0);
   const lower = text.toLowerCase().replaceAll('’', "'");
   countWords(lower);
-  // One vote however many there are: a name or a borrowed word has several.
+  // A single vote regardless of the number: a name or loanword may have several.
   const letter = OWN_LETTER.exec(lower)?.[0];
   if (letter !== undefined) add(LANGUAGE_OF_LETTER.get(letter) ?? 0, 1);
   let winner = 0;

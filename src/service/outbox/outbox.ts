@@ -1,16 +1,21 @@
 import { sleep, type Clock } from '../../lib/clock.ts';
-import { messageOf } from '../../lib/errors.ts';
+import { errorMessage } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { MAX_EVENT_AGE_MS, MAX_OUTBOX_EVENTS, MAX_WEBHOOK_EVENTS } from '../limits.ts';
 import type { OutboxStore, OutgoingEvent, StoredEvent } from '../store/outbox.ts';
-import type { Poster } from './post.ts';
+import type { Poster } from './poster.ts';
+
+/** An event that is still undelivered after this time is dropped. */
+const MAX_EVENT_AGE_MS = 24 * 60 * 60 * 1_000;
+/** Events that may wait per webhook. */
+const MAX_WEBHOOK_EVENTS = 1_000;
+/** Events that may wait in total. */
+const MAX_OUTBOX_EVENTS = 10_000;
 
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 10 * 60 * 1_000;
-/** When the store itself fails. */
 const STORE_RETRY_MS = 60_000;
 
-/** The receiver refuses the event itself, which is the same at a repeat, its signed time too. Those behind it may be taken. */
+/** The receiver rejects the event itself, so a retry would fail too; later events may succeed. */
 const REFUSED: ReadonlySet<number> = new Set([400, 401, 413, 415, 422]);
 
 export interface OutboxDeps {
@@ -22,23 +27,23 @@ export interface OutboxDeps {
   logger: Logger;
 }
 
-/** Delivers events in the order they came, a webhook at a time; what waits survives a restart. */
+/** Delivers events in order per webhook; waiting events survive a restart. */
 export interface Outbox {
-  /** Resolves when the events are stored. Those there is no room for are dropped and logged. */
+  /** Resolves once the events are stored. Events beyond the limits are dropped and logged. */
   add(events: readonly OutgoingEvent[]): Promise<void>;
-  /** Goes on with what an earlier run left. */
-  start(): Promise<void>;
+  /** Continues with events left by a previous run. */
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
-interface Hindrance {
+interface DeliveryFailure {
   readonly problem: string;
-  /** Another try would meet the same. */
+  /** A retry would fail the same way. */
   readonly isFinal: boolean;
 }
 
-/** How long to wait after so many attempts: doubling from a second to ten minutes, up to half of it by chance less. */
-export function retryDelayMs(attempts: number, random: () => number): number {
+/** Milliseconds to wait after this many attempts: doubles from 1 s to 10 min, minus up to half at random. */
+export function redeliveryDelayMs(attempts: number, random: () => number): number {
   const longestMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1));
   return Math.round(longestMs * (1 - random() / 2));
 }
@@ -50,51 +55,51 @@ function isDelivered({ delivery }: StoredEvent, status: number): boolean {
 export function createOutbox({ store, poster, clock, random, logger }: OutboxDeps): Outbox {
   const stopping = new AbortController();
   const { signal } = stopping;
-  /** The webhooks being worked on; `again` says that something came meanwhile. */
-  const working = new Map<string, { again: boolean; ended: Promise<void> }>();
+  /** Webhooks with a delivery in progress; `hasNewEvents`: a new event arrived meanwhile. */
+  const deliveries = new Map<string, { hasNewEvents: boolean; ended: Promise<void> }>();
 
-  /** Of an address, only the host is logged: the rest may hold a secret. */
+  /** Logs only the webhook's host: the rest of the address may contain a secret. */
   function warn(event: StoredEvent, problem: string, message: string): void {
     const { host } = new URL(event.webhook);
     logger.warn({ host, eventId: event.id, problem }, message);
   }
 
-  /** Null when the event arrived, else what stood in the way. */
-  async function attempt(event: StoredEvent): Promise<Hindrance | null> {
+  /** Null on delivery, otherwise the reason for the failure. */
+  async function attempt(event: StoredEvent): Promise<DeliveryFailure | null> {
     try {
       const status = await poster.post(event.webhook, event.body, signal);
       if (isDelivered(event, status)) return null;
-      return { problem: `it answered ${status}`, isFinal: REFUSED.has(status) };
+      return { problem: `status ${status}`, isFinal: REFUSED.has(status) };
     } catch (error) {
-      return { problem: messageOf(error), isFinal: false };
+      return { problem: errorMessage(error), isFinal: false };
     }
   }
 
   async function deliverOnce(event: StoredEvent): Promise<void> {
-    // Removed first: a kill in between loses the event, but never sends it twice.
+    // Removed before sending: a crash may lose the event, but never sends it twice.
     await store.remove(event.id);
-    const hindrance = await attempt(event);
-    if (hindrance !== null) warn(event, hindrance.problem, 'a one-shot event did not arrive');
+    const failure = await attempt(event);
+    if (failure !== null) warn(event, failure.problem, 'one-shot event not delivered');
   }
 
   async function deliverRetried(event: StoredEvent): Promise<void> {
-    const hindrance = await attempt(event);
-    if (hindrance === null) {
+    const failure = await attempt(event);
+    if (failure === null) {
       await store.remove(event.id);
-    } else if (hindrance.isFinal) {
+    } else if (failure.isFinal) {
       await store.remove(event.id);
-      warn(event, hindrance.problem, 'an event was given up');
+      warn(event, failure.problem, 'event dropped');
     } else if (!signal.aborted) {
-      const dueMs = clock.now() + retryDelayMs(event.attempts + 1, random);
+      const dueMs = clock.now() + redeliveryDelayMs(event.attempts + 1, random);
       await store.postpone(event.id, dueMs);
-      warn(event, hindrance.problem, 'an event did not arrive and will be sent again');
+      warn(event, failure.problem, 'event not delivered, retrying');
     }
   }
 
   async function deliver(event: StoredEvent): Promise<void> {
     if (clock.now() >= event.createdMs + MAX_EVENT_AGE_MS) {
       await store.remove(event.id);
-      warn(event, 'it is too old', 'an event was given up');
+      warn(event, 'too old', 'event dropped');
     } else if (clock.now() < event.dueMs) {
       await sleep(clock, event.dueMs - clock.now(), signal);
     } else if (event.delivery === 'once') {
@@ -104,49 +109,49 @@ export function createOutbox({ store, poster, clock, random, logger }: OutboxDep
     }
   }
 
-  async function work(webhook: string, state: { again: boolean }): Promise<void> {
+  async function work(webhook: string, state: { hasNewEvents: boolean }): Promise<void> {
     while (!signal.aborted) {
       try {
-        state.again = false;
+        state.hasNewEvents = false;
         const event = await store.first(webhook);
         if (event !== null) await deliver(event);
-        else if (!state.again) {
-          // In the same step as the question, so that no wake falls in between.
-          working.delete(webhook);
+        else if (!state.hasNewEvents) {
+          // Reset synchronously after the check, so that no wake-up is lost in between.
+          deliveries.delete(webhook);
           return;
         }
       } catch (error) {
-        logger.error({ err: error }, 'the outbox could not be read or written');
+        logger.error({ err: error }, 'outbox store failed, retrying');
         await sleep(clock, STORE_RETRY_MS, signal);
       }
     }
   }
 
   function wake(webhook: string): void {
-    const known = working.get(webhook);
-    if (known !== undefined) {
-      known.again = true;
+    const delivery = deliveries.get(webhook);
+    if (delivery !== undefined) {
+      delivery.hasNewEvents = true;
       return;
     }
-    const state = { again: false, ended: Promise.resolve() };
-    working.set(webhook, state);
+    const state = { hasNewEvents: false, ended: Promise.resolve() };
+    deliveries.set(webhook, state);
     state.ended = work(webhook, state);
   }
 
   return {
     async add(events) {
-      const limits = { perWebhook: MAX_WEBHOOK_EVENTS, inAll: MAX_OUTBOX_EVENTS };
+      const limits = { perWebhook: MAX_WEBHOOK_EVENTS, total: MAX_OUTBOX_EVENTS };
       const added = await store.add(events, { nowMs: clock.now(), limits });
       const dropped = events.length - added;
-      if (dropped > 0) logger.warn({ dropped }, 'the outbox is full, events were dropped');
+      if (dropped > 0) logger.warn({ dropped }, 'outbox full, events dropped');
       for (const { webhook } of events) wake(webhook);
     },
-    async start() {
+    async resume() {
       for (const webhook of await store.webhooks()) wake(webhook);
     },
     async stop() {
       stopping.abort();
-      await Promise.all(Array.from(working.values(), ({ ended }) => ended));
+      await Promise.all(Array.from(deliveries.values(), ({ ended }) => ended));
     },
   };
 }

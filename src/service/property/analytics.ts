@@ -4,10 +4,11 @@ import type { Clock } from '../../lib/clock.ts';
 import {
   AUDIT_RETENTION_MS,
   COMPRESSION_THRESHOLD_BYTES,
-  type AnalyticsAnswer,
+  type AnalyticsResponse,
   type AnalyticsPayload,
-  type AvailableAnswer,
+  type AvailableAnalyticsResponse,
 } from '../../protocol/property.ts';
+import type { Secrets } from '../addons/secrets.ts';
 import type { PropertyEvent, PropertyStore } from '../store/property.ts';
 import { dayOf, oldestDay, parseTag, spanOf, tagOf } from './days.ts';
 import { MAX_DAY_EVENTS, type Journal } from './journal.ts';
@@ -15,70 +16,76 @@ import { MAX_DAY_EVENTS, type Journal } from './journal.ts';
 export interface AnalyticsDeps {
   store: PropertyStore;
   journal: Journal;
+  /** Sign exported events. */
+  secrets: Pick<Secrets, 'sign'>;
   clock: Clock;
 }
 
 export interface Analytics {
-  /** What a tag stands for; null when it is not valid, any more or at all. */
-  read(account: string, tag: string): Promise<AnalyticsAnswer | null>;
-  /** Unix seconds. The tags of the days touched, and the audit log of the last 72 hours. */
+  /** The day's data for a tag; null if the tag is invalid or expired. */
+  read(account: string, tag: string): Promise<AnalyticsResponse | null>;
+  /** `timeframe` is in Unix seconds. Returns the tags of its days, and the audit log of the last 72 hours. */
   available(
     account: string,
     propertyId: string,
     timeframe: { from: number; to: number },
-  ): Promise<AvailableAnswer>;
+  ): Promise<AvailableAnalyticsResponse>;
 }
 
-/** Of the audit log, the newest. */
+/** The newest entries of the audit log. */
 const MAX_AUDIT_EVENTS = 10_000;
-/** The last second of the year 9999: what a day's name can still be made of. */
+/** The end of the year 9999, the last with a four-digit name. */
 const LAST_SECOND = 253_402_300_799;
 
-const deflated = promisify<string, Buffer>(deflate);
+const deflateAsync = promisify<string, Buffer>(deflate);
 
-/** An event as it is shown: its own detail beside type and time. */
-function shown({ timeMs, type, detail }: PropertyEvent): Record<string, unknown> {
+/** An event as listed, without hmac: type and time plus its own detail. */
+function toListed({ timeMs, type, detail }: PropertyEvent): Record<string, unknown> {
   return { type, time: timeMs, ...detail };
 }
 
-/** Deflated where the interface wants it (interface.md, "Compressed payload rule"). */
-export async function packed(payload: AnalyticsPayload): Promise<AnalyticsAnswer> {
+/** Compresses large payloads (interface.md, "Compressed payload rule"). */
+export async function compressIfLarge(payload: AnalyticsPayload): Promise<AnalyticsResponse> {
   const json = JSON.stringify(payload);
   if (Buffer.byteLength(json) <= COMPRESSION_THRESHOLD_BYTES) {
     return { data: { isDeflateCompressed: false, payload } };
   }
-  const compressed = await deflated(json);
+  const compressed = await deflateAsync(json);
   return { data: { isDeflateCompressed: true, payload: compressed.toString('base64') } };
 }
 
-export function createAnalytics({ store, journal, clock }: AnalyticsDeps): Analytics {
+export function createAnalytics({ store, journal, secrets, clock }: AnalyticsDeps): Analytics {
   return {
     async read(account, tag) {
-      const parsed = parseTag(tag);
-      if (parsed === null || parsed.day < oldestDay(clock.now())) return null;
+      const nowMs = clock.now();
+      const parsed = parseTag(tag, nowMs);
+      if (parsed === null || parsed.day < oldestDay(nowMs)) return null;
       const { propertyId, day } = parsed;
       await journal.flush();
-      const counted = await store.day(account, propertyId, day);
-      if (counted === null) return null;
+      const stored = await store.day(account, propertyId, day);
+      if (stored === null) return null;
       const span = { ...spanOf(day), limit: MAX_DAY_EVENTS };
       const events = await store.events(account, propertyId, span);
 
       const payload: Record<string, Record<string, unknown>[]> = {};
       const actions: Record<string, number> = {};
       for (const event of events) {
-        (payload[event.type] ??= []).push(shown(event));
+        (payload[event.type] ??= []).push({
+          ...toListed(event),
+          ...secrets.sign(account, event.timeMs),
+        });
         if (!event.type.startsWith('action.')) continue;
         const status = String(event.detail['status']);
         actions[status] = (actions[status] ?? 0) + 1;
       }
-      const { passed, flagged, deleted } = counted;
+      const { passed, flagged, deleted } = stored;
       const compiled = {
         moderation: { total: passed + flagged + deleted, passed, flagged, deleted },
         actions,
-        events: counted.events,
-        omittedEvents: counted.events - events.length,
+        events: stored.events,
+        omittedEvents: stored.events - events.length,
       };
-      return packed({ ...payload, compiled });
+      return compressIfLarge({ ...payload, compiled });
     },
     async available(account, propertyId, timeframe) {
       const nowMs = clock.now();
@@ -97,7 +104,10 @@ export function createAnalytics({ store, journal, clock }: AnalyticsDeps): Analy
         limit: MAX_AUDIT_EVENTS,
       });
       return {
-        data: { tags: days.map((one) => tagOf(propertyId, one)), auditLogs: events.map(shown) },
+        data: {
+          tags: days.map((day) => tagOf(propertyId, day, nowMs)),
+          auditLogs: events.map(toListed),
+        },
       };
     },
   };

@@ -1,32 +1,32 @@
 import type { PropertyAction, SettingsPatch } from '../../protocol/property.ts';
-import { RefusedError } from '../../lib/refused-error.ts';
+import { HttpError } from '../../lib/http-error.ts';
 import type { PropertyStore } from '../store/property.ts';
 import type { PropertyExecutor, PropertyStep, StepOutcome } from './executor.ts';
 import type { Journal } from './journal.ts';
 
-/** What became of one step of an action. */
+/** The result of one step of an action. */
 export interface ActionOutcome {
   target: string;
-  /** The role; absent where the action needs none. */
+  /** The role; absent if the action has none. */
   value?: string;
   status: StepOutcome['status'];
-  /** Why it was not done, or what else there is to say. */
+  /** Why the step failed, or an additional remark. */
   reason?: string;
   /** What to change so that it works. */
-  mend?: string;
+  fix?: string;
 }
 
 export interface PatchOutcome {
   key: string;
   target: string;
-  /** `applied`: stored, and in effect; `stored`: it means nothing to whoever acts on the property. */
+  /** `applied`: stored and in effect; `stored`: the executor doesn't know the key. */
   status: 'applied' | 'stored' | 'refused';
   reason?: string;
 }
 
-/** Acts on properties through whoever can, and keeps a journal of it. */
+/** Runs actions on properties through the executor and records them in the journal. */
 export interface PropertyConsole {
-  /** Throws a `RefusedError` where nobody is connected who could act. */
+  /** Throws an `HttpError` if no executor is connected. */
   act(
     account: string,
     action: PropertyAction,
@@ -37,10 +37,10 @@ export interface PropertyConsole {
 
 const CONFLICT = 409;
 const NO_EXECUTOR =
-  'No executor is connected, so nothing can be done on the property. Only the service within the bot has one, and its console is for the bot’s own commands.';
+  'No executor is connected, so the service cannot act on the property. Only the service embedded in the bot has an executor, for the bot’s own commands.';
 
 export interface PropertyConsoleDeps {
-  /** Null where the service runs alone. */
+  /** Null if the service runs alone. */
   executor: PropertyExecutor | null;
   store: PropertyStore;
   journal: Journal;
@@ -56,7 +56,7 @@ function outcomeOf(step: PropertyStep, outcome: StepOutcome): ActionOutcome {
     case 'done':
       return outcome.detail === undefined ? named : { ...named, reason: outcome.detail };
     case 'refused':
-      return { ...named, reason: outcome.reason, mend: outcome.mend };
+      return { ...named, reason: outcome.reason, fix: outcome.fix };
     case 'unavailable':
       return { ...named, reason: outcome.reason };
   }
@@ -81,7 +81,7 @@ export function createPropertyConsole(deps: PropertyConsoleDeps): PropertyConsol
 
   return {
     async act(account, { property_id: propertyId, command, operation }, steps) {
-      if (executor === null) throw new RefusedError(CONFLICT, NO_EXECUTOR);
+      if (executor === null) throw new HttpError(CONFLICT, NO_EXECUTOR);
       const outcomes = await Promise.all(
         steps.map(async (step) => {
           const outcome = outcomeOf(step, await executor.act(step));
@@ -95,7 +95,7 @@ export function createPropertyConsole(deps: PropertyConsoleDeps): PropertyConsol
     },
     async patch(account, patches) {
       const outcomes: PatchOutcome[] = [];
-      // One after another: a later patch of the same key wins.
+      // In sequence: a later patch of the same key wins.
       for (const patch of patches) outcomes.push(await patchOne(account, patch));
       await journal.flush();
       return outcomes;

@@ -1,35 +1,57 @@
-import { ANALYTICS_RETENTION_MS } from '../../protocol/property.ts';
+import { ANALYTICS_RETENTION_MS, ANALYTICS_TAG_VALIDITY_MS } from '../../protocol/property.ts';
+import { DAY_MS } from '../../lib/clock.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
-
-/** The UTC day of a time, `YYYY-MM-DD`. */
+/** The UTC day of a time, as `YYYY-MM-DD`. */
 export function dayOf(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10);
 }
 
-/** From its first millisecond up to the first of the next day. */
+/** From the day's first millisecond (inclusive) to the next day's (exclusive). */
 export function spanOf(day: string): { fromMs: number; toMs: number } {
   const fromMs = Date.parse(`${day}T00:00:00Z`);
   return { fromMs, toMs: fromMs + DAY_MS };
 }
 
-/** The oldest day whose tag is still valid: it began less than 30 days ago. */
+/** The oldest day with data: it began less than 90 days ago. */
 export function oldestDay(nowMs: number): string {
   return dayOf(nowMs - ANALYTICS_RETENTION_MS + DAY_MS);
 }
 
-export function tagOf(propertyId: string, day: string): string {
-  return `${propertyId}::${day}`;
+/** The oldest day of issue whose tags are valid: it began less than 30 days ago. */
+function oldestIssue(nowMs: number): string {
+  return dayOf(nowMs - ANALYTICS_TAG_VALIDITY_MS + DAY_MS);
 }
 
-/** The two parts of a tag; null where the date is none. */
-export function parseTag(tag: string): { propertyId: string; day: string } | null {
-  const [propertyId = '', day = ''] = tag.split('::');
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(spanOf(day).fromMs);
-  return isDay && dayOf(spanOf(day).fromMs) === day ? { propertyId, day } : null;
+/**
+ * `<PROPERTY_ID>::<DATE>`. A day counts as the day of issue of its tag while that makes the tag valid. The tag of an older
+ * day names both: `YYYY-MM-DD@YYYY-MM-DD`.
+ */
+export function tagOf(propertyId: string, day: string, nowMs: number): string {
+  const issued = day < oldestIssue(nowMs) ? `@${dayOf(nowMs)}` : '';
+  return `${propertyId}::${day}${issued}`;
 }
 
-/** What a property may be called, so that its tags can be told apart. */
+/** Splits a tag; null if its date is invalid or the tag has expired. */
+export function parseTag(tag: string, nowMs: number): { propertyId: string; day: string } | null {
+  const [propertyId = '', date = ''] = tag.split('::');
+  const [day = '', issued = day, ...rest] = date.split('@');
+  const isValid =
+    rest.length === 0 &&
+    isDay(day) &&
+    isDay(issued) &&
+    issued >= day &&
+    issued >= oldestIssue(nowMs) &&
+    (issued === day || issued <= dayOf(nowMs));
+  return isValid ? { propertyId, day } : null;
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const { fromMs } = spanOf(text);
+  return !Number.isNaN(fromMs) && dayOf(fromMs) === text;
+}
+
+/** Property ids have no blanks or colons, so that tags are unambiguous. */
 export function isPropertyId(id: string): boolean {
   return id.length <= 100 && /^[^\s:]+$/.test(id);
 }

@@ -1,4 +1,4 @@
-/** One thing to do to one member of a property. */
+/** One operation on one member of a property. */
 export type PropertyStep =
   | { readonly kind: 'ban' | 'unban'; readonly propertyId: string; readonly userId: string }
   | {
@@ -8,12 +8,12 @@ export type PropertyStep =
       readonly roleId: string;
     };
 
-/** How a step ended. All texts are sentences for people. */
+/** The result of a step. All texts are sentences for people. */
 export type StepOutcome =
   | { readonly status: 'done'; readonly detail?: string }
-  /** It was not allowed; `mend` says what to change. */
-  | { readonly status: 'refused'; readonly reason: string; readonly mend: string }
-  /** The property is out of reach for now. */
+  /** The property doesn't allow the step; `fix` says what to change. */
+  | { readonly status: 'refused'; readonly reason: string; readonly fix: string }
+  /** The property can't be reached at the moment. */
   | { readonly status: 'unavailable'; readonly reason: string };
 
 export interface PropertySetting {
@@ -24,11 +24,14 @@ export interface PropertySetting {
 
 export type SettingOutcome =
   | { readonly status: 'applied' }
-  /** The key means nothing to whoever acts: the setting is only kept. */
+  /** The executor doesn't know the key: the setting is only stored. */
   | { readonly status: 'unknown' }
   | { readonly status: 'refused'; readonly reason: string };
 
-/** Whoever acts on properties. The service knows no property of its own; the bot hands one in. Never throws for a refusal. */
+/**
+ * Acts on properties. The service has no properties itself; the bot passes an executor in. Refusals are results, not
+ * errors.
+ */
 export interface PropertyExecutor {
   act(step: PropertyStep): Promise<StepOutcome>;
   apply(setting: PropertySetting): Promise<SettingOutcome>;

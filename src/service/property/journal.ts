@@ -1,60 +1,60 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
-import type { Action } from '../engine/engine.ts';
+import type { EngineAction } from '../engine/engine.ts';
 import type { DayCounts, PropertyEvent, PropertyStore } from '../store/property.ts';
 import { dayOf, isPropertyId } from './days.ts';
 
-/** What was suggested for a sample. */
-export interface ModeratedSample {
+/** A moderated sample with its suggested action. */
+export interface PropertySample {
   account: string;
   metadata: Readonly<Record<string, unknown>> | undefined;
-  action: Action;
+  action: EngineAction;
   confidence: number;
-  /** Of the result. */
+  /** Id of the moderation result. */
   uuid: string;
 }
 
-/** Collects what happens on properties. Costs moderation next to nothing: it is written in batches. */
+/** Collects events of properties and writes them in batches, so that moderation doesn't wait. */
 export interface Journal {
-  /** Counts a moderated sample; one that was not let pass is noted as an event. */
-  moderated(sample: ModeratedSample): void;
+  /** Counts a moderated sample; one that didn't pass is also recorded as an event. */
+  moderated(sample: PropertySample): void;
   note(account: string, propertyId: string, event: Omit<PropertyEvent, 'timeMs'>): void;
   /**
-   * To be called before reading. Resolves when all that was collected is stored, or could not be, which is logged and
-   * tried again: what was done on a property is answered in any case.
+   * Call before reading. Resolves once everything collected is stored, or the store has failed; failures are logged and
+   * retried, so that callers never wait for a broken store.
    */
   flush(): Promise<void>;
-  /** Stores what is left and tries no more. */
+  /** Stores the rest, without retries. */
   stop(): Promise<void>;
 }
 
 const FLUSH_AFTER_MS = 250;
-/** When the store fails. */
+/** After the store failed. */
 const RETRY_DELAY_MS = 5_000;
-/** Held in memory while the store fails; the oldest go first. */
+/** Events held in memory while the store fails; the oldest are dropped first. */
 export const MAX_WAITING_EVENTS = 10_000;
-/** Likewise, of all properties: their ids are the callers' own. */
+/** Days held likewise, over all properties: callers choose the property ids. */
 export const MAX_WAITING_DAYS = 10_000;
-/** Of one property and day; more are counted only. */
+/** Events stored per property and day; later ones are only counted. */
 export const MAX_DAY_EVENTS = 50_000;
 const MAX_ID_LENGTH = 100;
 
-/** What of the metadata tells people where the sample came from. All are ids. */
+/** The ids in the metadata that tell people where the sample came from. */
 const KEPT_METADATA = ['channelId', 'messageId', 'authorId'] as const;
 
-const COUNTER: Record<Action, keyof DayCounts> = {
+const COUNTER: Record<EngineAction, keyof DayCounts> = {
   pass: 'passed',
   flag: 'flagged',
   delete: 'deleted',
 };
 
-/** The property a sample belongs to: what its metadata says. The bot sends its guild's id. */
-function propertyOf(metadata: ModeratedSample['metadata']): string | null {
+/** The property named in the sample's metadata. The bot sends its guild's id. */
+function propertyOf(metadata: PropertySample['metadata']): string | null {
   const id = metadata?.['property_id'] ?? metadata?.['guildId'];
   return typeof id === 'string' && isPropertyId(id) ? id : null;
 }
 
-function originOf(metadata: ModeratedSample['metadata']): Record<string, string> {
+function originOf(metadata: PropertySample['metadata']): Record<string, string> {
   const origin: Record<string, string> = {};
   for (const key of KEPT_METADATA) {
     const id = metadata?.[key];
@@ -84,20 +84,20 @@ export function createJournal(deps: {
 
   function dayFor(account: string, propertyId: string, day: string): Day {
     const key = `${account} ${propertyId} ${day}`;
-    const known = collected.get(key);
-    if (known !== undefined) return known;
+    const existing = collected.get(key);
+    if (existing !== undefined) return existing;
     const counts = { passed: 0, flagged: 0, deleted: 0 };
-    const fresh: Day = { account, propertyId, day, counts, events: [] };
-    collected.set(key, fresh);
-    return fresh;
+    const newDay: Day = { account, propertyId, day, counts, events: [] };
+    collected.set(key, newDay);
+    return newDay;
   }
 
   function today(account: string, propertyId: string): Day {
-    writeIn(FLUSH_AFTER_MS);
+    scheduleWrite(FLUSH_AFTER_MS);
     return dayFor(account, propertyId, dayOf(clock.now()));
   }
 
-  function writeIn(delayMs: number): void {
+  function scheduleWrite(delayMs: number): void {
     if (isStopped || cancelTimer !== null) return;
     cancelTimer = clock.after(delayMs, () => {
       cancelTimer = null;
@@ -105,16 +105,16 @@ export function createJournal(deps: {
     });
   }
 
-  /** Back to what waits, before what came since. */
-  function takeBack(failed: ReadonlyMap<string, Day>): void {
+  /** Puts a failed batch back before everything collected since. */
+  function requeue(failed: ReadonlyMap<string, Day>): void {
     const since = collected;
     collected = new Map(failed);
     for (const { account, propertyId, day, counts, events } of since.values()) {
-      const known = dayFor(account, propertyId, day);
-      known.counts.passed += counts.passed;
-      known.counts.flagged += counts.flagged;
-      known.counts.deleted += counts.deleted;
-      known.events = [...known.events, ...events];
+      const merged = dayFor(account, propertyId, day);
+      merged.counts.passed += counts.passed;
+      merged.counts.flagged += counts.flagged;
+      merged.counts.deleted += counts.deleted;
+      merged.events = [...merged.events, ...events];
     }
     dropOldest();
   }
@@ -123,13 +123,13 @@ export function createJournal(deps: {
     const days = [...collected];
     const excessDays = days.splice(0, Math.max(0, days.length - MAX_WAITING_DAYS));
     for (const [key] of excessDays) collected.delete(key);
-    const waiting = days.reduce((sum, [, { events }]) => sum + events.length, 0);
-    const excessEvents = Math.max(0, waiting - MAX_WAITING_EVENTS);
-    let left = excessEvents;
-    for (const [, day] of days) left -= day.events.splice(0, left).length;
+    const waitingEvents = days.reduce((sum, [, { events }]) => sum + events.length, 0);
+    const excessEvents = Math.max(0, waitingEvents - MAX_WAITING_EVENTS);
+    let toDrop = excessEvents;
+    for (const [, day] of days) toDrop -= day.events.splice(0, toDrop).length;
     if (excessDays.length === 0 && excessEvents === 0) return;
     const dropped = { days: excessDays.length, events: excessEvents };
-    logger.warn({ dropped }, 'events of properties were dropped, not stored');
+    logger.warn({ dropped }, 'property events dropped');
   }
 
   function note(account: string, propertyId: string, event: Omit<PropertyEvent, 'timeMs'>): void {
@@ -143,13 +143,13 @@ export function createJournal(deps: {
       try {
         await store.add([...batch.values()], MAX_DAY_EVENTS);
       } catch (error) {
-        logger.error({ err: error }, 'events of properties could not be stored');
-        takeBack(batch);
-        writeIn(RETRY_DELAY_MS);
+        logger.error({ err: error }, 'property events could not be stored, retrying');
+        requeue(batch);
+        scheduleWrite(RETRY_DELAY_MS);
         break;
       }
     }
-    // In the same step as the last look, so that nothing noted in between is left out.
+    // Reset synchronously after the last check, so that no event noted in between is missed.
     writing = null;
   }
 

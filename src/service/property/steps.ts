@@ -1,15 +1,15 @@
 import type { PropertyAction } from '../../protocol/property.ts';
-import { RefusedError } from '../../lib/refused-error.ts';
+import { HttpError } from '../../lib/http-error.ts';
 import type { PropertyStep } from './executor.ts';
 
-/** Of one request: each step is a request to the property, and they share an answer. */
+/** Per request: each step is a request to the property, and the response waits for all. */
 const MAX_STEPS = 50;
 
 function refuse(sentence: string): never {
-  throw new RefusedError(400, sentence);
+  throw new HttpError(400, sentence);
 }
 
-/** Role ids are longer than what a JSON number can hold; one that lost digits must not be guessed. */
+/** Role ids exceed the safe integers; reject a number that lost digits. */
 function roleId(value: string | number): string {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) {
     refuse('An id in the field value is too large for a number. Write it as a string.');
@@ -17,8 +17,8 @@ function roleId(value: string | number): string {
   return String(value);
 }
 
-/** The steps an action consists of: each of its targets with each of its items. */
-export function stepsOf(action: PropertyAction): PropertyStep[] {
+/** Expands an action into its steps: each target with each role. */
+export function parseSteps(action: PropertyAction): PropertyStep[] {
   const { property_id: propertyId, command, operation } = action;
   const users = [...new Set(action.target)];
   const steps = ((): PropertyStep[] => {
@@ -30,18 +30,18 @@ export function stepsOf(action: PropertyAction): PropertyStep[] {
       case 'roles': {
         const kind = operation === 'add' ? 'addRole' : 'removeRole';
         const roles = [...new Set(action.value?.map(roleId))];
-        if (roles.length === 0) refuse('The field value must name at least one role.');
+        if (roles.length === 0) refuse('The field value must contain at least one role id.');
         return users.flatMap((userId) =>
           roles.map((role): PropertyStep => ({ kind, propertyId, userId, roleId: role })),
         );
       }
       default:
-        return refuse('The field command must be one of these: ban, roles.');
+        return refuse('The field command must be ban or roles.');
     }
   })();
-  if (users.length === 0) refuse('The field target must name at least one user.');
+  if (users.length === 0) refuse('The field target must contain at least one user id.');
   if (steps.length > MAX_STEPS) {
-    refuse(`An action may consist of at most ${MAX_STEPS} steps (users × items).`);
+    refuse(`An action may have at most ${MAX_STEPS} steps (users × roles).`);
   }
   return steps;
 }

@@ -1,18 +1,22 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Assessment } from '../engine/engine.ts';
-import { BATCH_DELAY_MS, BATCH_SIZE, MAX_WAITING_SAMPLES } from '../limits.ts';
-import { recordCloseMs } from '../statistics/records.ts';
+import { recordCloseMs } from '../statistics/record-interval.ts';
 import type { ModeratedStore } from '../store/moderated.ts';
 import type { StoredSample } from '../store/samples.ts';
 import type { Increment } from '../store/statistics.ts';
-import { rounded } from '../wire.ts';
-import { withoutPersonalData } from './clean.ts';
+import { roundScore } from '../text/to-envelope.ts';
+import { redactPii } from './redact-pii.ts';
 
-/** When the store fails. */
+/** A batch is stored after this time, or earlier at this size. */
+const BATCH_DELAY_MS = 250;
+const BATCH_SIZE = 500;
+/** Samples held in memory while the store fails; the oldest are dropped first. */
+const MAX_WAITING_SAMPLES = 10_000;
+/** After the store failed. */
 const RETRY_DELAY_MS = 5_000;
 
-export interface Moderated {
+export interface ModeratedSample {
   account: string;
   timeMs: number;
   sample: string;
@@ -20,13 +24,13 @@ export interface Moderated {
   engineVersion: string;
 }
 
-/** Keeps samples and counts them. What came within the last 250 ms is lost when the process is killed. */
+/** Stores and counts moderated samples. A crash loses at most the last 250 ms. */
 export interface Recorder {
-  /** Cheap: nothing is written yet. */
-  record(moderated: Moderated): void;
-  /** Resolves when all that was recorded is stored, or could not be, which is logged and tried again. */
+  /** Only collects the sample; the next batch writes it. */
+  record(moderated: ModeratedSample): void;
+  /** Resolves once everything recorded is stored, or the store has failed; failures are logged and retried. */
   flush(): Promise<void>;
-  /** Stores what is left and takes no more. */
+  /** Stores the rest; later samples are ignored. */
   stop(): Promise<void>;
 }
 
@@ -43,20 +47,20 @@ export function createRecorder(deps: {
   let cancelTimer: (() => void) | null = null;
   let writing: Promise<void> | null = null;
   let isStopped = false;
-  /** After a failure of the store; what is recorded until then only waits. */
+  /** Set after a store failure: no writes before this time. */
   let notBeforeMs = 0;
   let dropped = 0;
 
   function count(increment: Increment): void {
     const key = `${increment.closesMs} ${increment.account}`;
-    const known = increments.get(key);
-    if (known === undefined) {
+    const existing = increments.get(key);
+    if (existing === undefined) {
       increments.set(key, increment);
       return;
     }
-    known.passed += increment.passed;
-    known.flagged += increment.flagged;
-    known.deleted += increment.deleted;
+    existing.passed += increment.passed;
+    existing.flagged += increment.flagged;
+    existing.deleted += increment.deleted;
   }
 
   function schedule(): void {
@@ -67,22 +71,22 @@ export function createRecorder(deps: {
     });
   }
 
-  /** The oldest samples go when too many wait, the counts never. */
+  /** Drops the oldest samples beyond the limit, but never their counts. */
   function trim(): void {
     const surplus = samples.length - MAX_WAITING_SAMPLES;
     if (surplus > 0) dropped += samples.splice(0, surplus).length;
   }
 
-  function takeBack(failed: readonly StoredSample[], counts: Iterable<Increment>): void {
+  function requeue(failed: readonly StoredSample[], counts: Iterable<Increment>): void {
     samples = [...failed, ...samples];
     trim();
     for (const increment of counts) count(increment);
   }
 
-  /** Once a write, not once a sample. */
-  function tellDropped(): void {
+  /** Once per write, not per sample. */
+  function logDropped(): void {
     if (dropped === 0) return;
-    logger.warn({ dropped }, 'samples were dropped, not stored');
+    logger.warn({ dropped }, 'samples dropped');
     dropped = 0;
   }
 
@@ -95,8 +99,8 @@ export function createRecorder(deps: {
         await store.add(batch);
         notBeforeMs = 0;
       } catch (error) {
-        logger.error({ err: error }, 'moderated samples could not be stored');
-        takeBack(batch.samples, batch.increments);
+        logger.error({ err: error }, 'samples could not be stored, retrying');
+        requeue(batch.samples, batch.increments);
         notBeforeMs = clock.now() + RETRY_DELAY_MS;
         cancelTimer?.();
         cancelTimer = null;
@@ -110,7 +114,7 @@ export function createRecorder(deps: {
     cancelTimer?.();
     cancelTimer = null;
     writing ??= write().finally(() => {
-      tellDropped();
+      logDropped();
       writing = null;
     });
     return writing;
@@ -122,10 +126,10 @@ export function createRecorder(deps: {
       samples.push({
         account,
         timeMs,
-        sample: withoutPersonalData(sample),
-        sentiment: rounded(heads.sentiment),
-        political: rounded(heads.political),
-        vulgarity: rounded(heads.vulgar),
+        sample: redactPii(sample),
+        sentiment: roundScore(heads.sentiment),
+        political: roundScore(heads.political),
+        vulgarity: roundScore(heads.vulgar),
         version: engineVersion,
       });
       const counts = { passed: 0, flagged: 0, deleted: 0, [COUNTED_AS[action]]: 1 };

@@ -2,11 +2,13 @@ import type { Clock } from '../../lib/clock.ts';
 import {
   MAX_SEARCH_RECORDS,
   roundToHourMs,
-  SEARCH_INTERVAL_MS,
   type LifetimeCounters,
   type StatisticsRecord,
 } from '../../protocol/statistics.ts';
 import type { Counts, StatisticsRow, StatisticsStore } from '../store/statistics.ts';
+
+/** The interface sets no retention for statistics records. */
+export const RECORD_RETENTION_MS = 90 * 24 * 60 * 60 * 1_000;
 
 export type SearchOutcome =
   | { kind: 'records'; records: StatisticsRecord[] }
@@ -14,7 +16,7 @@ export type SearchOutcome =
 
 export interface Statistics {
   lifetime(account: string): Promise<LifetimeCounters>;
-  /** The closed records of a span whose ends are rounded to hours, oldest first. Once in two minutes an account. */
+  /** The closed records of a span rounded to hours, oldest first. Limited per account. */
   search(account: string, span: { fromMs: number; toMs: number }): Promise<SearchOutcome>;
 }
 
@@ -34,11 +36,13 @@ function toRecord({ closesMs, ...counts }: StatisticsRow): StatisticsRecord {
 
 export function createStatistics(deps: {
   store: StatisticsStore;
-  /** Resolves when what was moderated so far is counted. */
+  /** Between two searches of an account. 0: no limit. */
+  searchIntervalMs: number;
+  /** Resolves once everything moderated so far is counted. */
   flush: () => Promise<void>;
   clock: Clock;
 }): Statistics {
-  const { store, flush, clock } = deps;
+  const { store, searchIntervalMs, flush, clock } = deps;
   const lastSearchMs = new Map<string, number>();
 
   return {
@@ -54,13 +58,13 @@ export function createStatistics(deps: {
     },
     async search(account, { fromMs, toMs }) {
       const nowMs = clock.now();
-      const nextMs = (lastSearchMs.get(account) ?? -Infinity) + SEARCH_INTERVAL_MS;
+      const nextMs = (lastSearchMs.get(account) ?? -Infinity) + searchIntervalMs;
       if (nowMs < nextMs) return { kind: 'too_early', retryAfterMs: nextMs - nowMs };
       lastSearchMs.set(account, nowMs);
       await flush();
       const rows = await store.records(account, {
         fromMs: roundToHourMs(fromMs),
-        // A record that has not closed is not there yet.
+        // Exclude the record that is still open.
         toMs: Math.min(roundToHourMs(toMs), nowMs),
         limit: MAX_SEARCH_RECORDS,
       });

@@ -1,95 +1,79 @@
-import { z } from 'zod';
-import type { Sqlite } from './sqlite.ts';
+import type { ServiceDatabase } from './tables.ts';
 
-export const ADDONS_SCHEMA = `
-CREATE TABLE keyword_alerts (
-  account TEXT PRIMARY KEY,
-  webhook TEXT NOT NULL,
-  include_full_message INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE TABLE keywords (
-  account TEXT NOT NULL,
-  normalised TEXT NOT NULL,
-  keyword TEXT NOT NULL,
-  PRIMARY KEY (account, normalised)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE addon_secrets (
-  account TEXT PRIMARY KEY,
-  secret TEXT NOT NULL
-) STRICT, WITHOUT ROWID
-`;
-
-/** How an account has enabled the keyword alert. */
+/** An account's keyword alert settings. */
 export interface KeywordAlert {
   webhook: string;
   includeFullMessage: boolean;
 }
 
-/** A keyword as it was registered, and the form in which it is looked for; there is one of each such form. */
+/** A registered keyword and its normalised form, which is unique. */
 export interface Keyword {
   keyword: string;
   normalised: string;
 }
 
-const alertSchema = z
-  .object({ account: z.string(), webhook: z.string(), include_full_message: z.number() })
-  .transform((row) => ({
-    account: row.account,
-    alert: { webhook: row.webhook, includeFullMessage: row.include_full_message === 1 },
-  }));
-const keywordSchema = z.object({
-  account: z.string(),
-  keyword: z.string(),
-  normalised: z.string(),
-});
-const secretSchema = z.object({ account: z.string(), secret: z.string() });
-
-/** Add-ons of all accounts. They are read once, at the start, and then kept in memory. */
+/** Add-ons of all accounts. Read once at the start, then kept in memory. */
 export interface AddonStore {
-  alerts(): Promise<z.infer<typeof alertSchema>[]>;
-  keywords(): Promise<z.infer<typeof keywordSchema>[]>;
-  secrets(): Promise<z.infer<typeof secretSchema>[]>;
+  alerts(): Promise<{ account: string; alert: KeywordAlert }[]>;
+  keywords(): Promise<(Keyword & { account: string })[]>;
+  secrets(): Promise<{ account: string; secret: string }[]>;
   setAlert(account: string, alert: KeywordAlert): Promise<void>;
+  removeAlert(account: string): Promise<void>;
   addKeyword(account: string, keyword: Keyword): Promise<void>;
   removeKeyword(account: string, normalised: string): Promise<void>;
-  /** Stores a secret unless the account has one; resolves to the one it has then. */
+  /** Stores a secret unless the account already has one; resolves to the account's secret. */
   issueSecret(account: string, secret: string): Promise<string>;
 }
 
-export function createAddonStore(database: Sqlite): AddonStore {
+export function createAddonStore(database: ServiceDatabase): AddonStore {
   return {
-    alerts: () => database.all(alertSchema, 'SELECT * FROM keyword_alerts'),
-    keywords: () => database.all(keywordSchema, 'SELECT * FROM keywords'),
-    secrets: () => database.all(secretSchema, 'SELECT * FROM addon_secrets'),
-    async setAlert(account, { webhook, includeFullMessage }) {
-      await database.run('INSERT OR REPLACE INTO keyword_alerts VALUES (?, ?, ?)', [
+    async alerts() {
+      const rows = await database.selectFrom('keyword_alerts').selectAll().execute();
+      return rows.map(({ account, webhook, include_full_message: includeFullMessage }) => ({
         account,
-        webhook,
-        includeFullMessage ? 1 : 0,
-      ]);
+        alert: { webhook, includeFullMessage: includeFullMessage === 1 },
+      }));
+    },
+    keywords: () => database.selectFrom('keywords').selectAll().execute(),
+    secrets: () => database.selectFrom('addon_secrets').selectAll().execute(),
+    async setAlert(account, { webhook, includeFullMessage }) {
+      const alert = { webhook, include_full_message: includeFullMessage ? 1 : 0 } as const;
+      await database
+        .insertInto('keyword_alerts')
+        .values({ account, ...alert })
+        .onConflict((conflict) => conflict.column('account').doUpdateSet(alert))
+        .execute();
+    },
+    async removeAlert(account) {
+      await database.deleteFrom('keyword_alerts').where('account', '=', account).execute();
     },
     async addKeyword(account, { keyword, normalised }) {
-      await database.run('INSERT OR IGNORE INTO keywords VALUES (?, ?, ?)', [
-        account,
-        normalised,
-        keyword,
-      ]);
+      await database
+        .insertInto('keywords')
+        .values({ account, normalised, keyword })
+        .onConflict((conflict) => conflict.columns(['account', 'normalised']).doNothing())
+        .execute();
     },
     async removeKeyword(account, normalised) {
-      await database.run('DELETE FROM keywords WHERE account = ? AND normalised = ?', [
-        account,
-        normalised,
-      ]);
+      await database
+        .deleteFrom('keywords')
+        .where('account', '=', account)
+        .where('normalised', '=', normalised)
+        .execute();
     },
     issueSecret: (account, secret) =>
-      database.transaction(async (queries) => {
-        await queries.run('INSERT OR IGNORE INTO addon_secrets VALUES (?, ?)', [account, secret]);
-        const issued = await queries.get(
-          secretSchema,
-          'SELECT * FROM addon_secrets WHERE account = ?',
-          [account],
-        );
-        return issued?.secret ?? secret;
+      database.transaction().execute(async (transaction) => {
+        await transaction
+          .insertInto('addon_secrets')
+          .values({ account, secret })
+          .onConflict((conflict) => conflict.column('account').doNothing())
+          .execute();
+        const issued = await transaction
+          .selectFrom('addon_secrets')
+          .select('secret')
+          .where('account', '=', account)
+          .executeTakeFirstOrThrow();
+        return issued.secret;
       }),
   };
 }

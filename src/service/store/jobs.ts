@@ -1,37 +1,13 @@
-import { z } from 'zod';
+import type { Selectable } from 'kysely';
 import {
   JOB_RETENTION_MS,
-  jobStatusSchema,
-  metricSchema,
   SAMPLE_RETENTION_MS,
+  type JobStatus,
   type Metric,
 } from '../../protocol/insights.ts';
-import type { Sqlite } from './sqlite.ts';
+import type { ServiceDatabase, ServiceTables } from './tables.ts';
 
-export const JOBS_SCHEMA = `
-CREATE TABLE insights_jobs (
-  number INTEGER PRIMARY KEY,
-  id TEXT NOT NULL UNIQUE,
-  account TEXT NOT NULL,
-  metric TEXT NOT NULL,
-  from_ms INTEGER NOT NULL,
-  to_ms INTEGER NOT NULL,
-  max_results INTEGER NOT NULL,
-  status TEXT NOT NULL,
-  ended_ms INTEGER
-) STRICT;
-CREATE TABLE insights_results (
-  job TEXT NOT NULL,
-  position INTEGER NOT NULL,
-  sample TEXT NOT NULL,
-  score REAL NOT NULL,
-  time_ms INTEGER NOT NULL,
-  version TEXT NOT NULL,
-  PRIMARY KEY (job, position)
-) STRICT, WITHOUT ROWID
-`;
-
-/** What a query asks for. Both ends of the span belong to it. */
+/** An insights query. Both ends of the span are inclusive. */
 export interface JobQuery {
   account: string;
   metric: Metric;
@@ -40,17 +16,166 @@ export interface JobQuery {
   maxResults: number;
 }
 
-const jobSchema = z
-  .object({
-    id: z.string(),
-    account: z.string(),
-    metric: metricSchema,
-    from_ms: z.number(),
-    to_ms: z.number(),
-    max_results: z.number(),
-    status: jobStatusSchema,
-  })
-  .transform((row) => ({
+export interface Job extends JobQuery {
+  id: string;
+  status: JobStatus;
+}
+
+export interface JobResult {
+  sample: string;
+  score: number;
+  timeMs: number;
+  version: string;
+}
+
+const SCORE_COLUMNS = {
+  sentiment: 'sentiment',
+  language_political: 'political',
+  language_vulgarity: 'vulgarity',
+} as const satisfies Record<Metric, keyof ServiceTables['samples']>;
+
+/** Insights jobs and the results of Finished ones. */
+export interface JobStore {
+  /** Stores a job as Provisioning, unless `limit` jobs are unfinished; resolves to whether it was stored. */
+  add(id: string, query: JobQuery, limit: number): Promise<boolean>;
+  /** Also null for an expired job that isn't purged yet. */
+  find(account: string, id: string, nowMs: number): Promise<Job | null>;
+  /** The oldest unfinished job, or null. */
+  nextUnfinished(): Promise<Job | null>;
+  begin(id: string): Promise<void>;
+  /** Runs the query and marks the job as Finished, in one transaction. */
+  finish(job: Job, nowMs: number): Promise<void>;
+  fail(id: string, nowMs: number): Promise<void>;
+  /** Newest sample first, without expired ones. */
+  results(id: string, nowMs: number): Promise<JobResult[]>;
+  /** Removes jobs that ended before a time, and results whose samples are older than another. */
+  purge(limits: { endedBeforeMs: number; sampledBeforeMs: number }): Promise<void>;
+}
+
+export function createJobStore(database: ServiceDatabase): JobStore {
+  const end = async (
+    queries: ServiceDatabase,
+    id: string,
+    status: JobStatus,
+    nowMs: number,
+  ): Promise<void> => {
+    await queries
+      .updateTable('insights_jobs')
+      .set({ status, ended_ms: nowMs })
+      .where('id', '=', id)
+      .execute();
+  };
+
+  return {
+    add: (id, { account, metric, fromMs, toMs, maxResults }, limit) =>
+      database.transaction().execute(async (transaction) => {
+        const { count } = await transaction
+          .selectFrom('insights_jobs')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('account', '=', account)
+          .where('ended_ms', 'is', null)
+          .executeTakeFirstOrThrow();
+        if (count >= limit) return false;
+        await transaction
+          .insertInto('insights_jobs')
+          .values({
+            id,
+            account,
+            metric,
+            from_ms: fromMs,
+            to_ms: toMs,
+            max_results: maxResults,
+            status: 'Provisioning',
+          })
+          .execute();
+        return true;
+      }),
+    async find(account, id, nowMs) {
+      const row = await database
+        .selectFrom('insights_jobs')
+        .selectAll()
+        .where('account', '=', account)
+        .where('id', '=', id)
+        .where(({ or, eb }) =>
+          or([eb('ended_ms', 'is', null), eb('ended_ms', '>=', nowMs - JOB_RETENTION_MS)]),
+        )
+        .executeTakeFirst();
+      return row === undefined ? null : jobOf(row);
+    },
+    async nextUnfinished() {
+      const row = await database
+        .selectFrom('insights_jobs')
+        .selectAll()
+        .where('ended_ms', 'is', null)
+        .orderBy('number')
+        .executeTakeFirst();
+      return row === undefined ? null : jobOf(row);
+    },
+    async begin(id) {
+      await database
+        .updateTable('insights_jobs')
+        .set({ status: 'In Progress' })
+        .where('id', '=', id)
+        .execute();
+    },
+    finish: ({ id, account, metric, fromMs, toMs, maxResults }, nowMs) =>
+      database.transaction().execute(async (transaction) => {
+        await transaction
+          .insertInto('insights_results')
+          .columns(['job', 'position', 'sample', 'score', 'time_ms', 'version'])
+          .expression(({ selectFrom }) =>
+            selectFrom('samples')
+              .select(({ val, fn }) => [
+                val(id).as('job'),
+                fn
+                  .agg<number>('row_number')
+                  .over((over) => over.orderBy('time_ms', 'desc').orderBy('id', 'desc'))
+                  .as('position'),
+                'sample',
+                `${SCORE_COLUMNS[metric]} as score`,
+                'time_ms',
+                'version',
+              ])
+              .where('account', '=', account)
+              .where('time_ms', '>=', fromMs)
+              .where('time_ms', '<=', toMs)
+              .orderBy('time_ms', 'desc')
+              .orderBy('id', 'desc')
+              .limit(maxResults),
+          )
+          .execute();
+        await end(transaction, id, 'Finished', nowMs);
+      }),
+    fail: (id, nowMs) => end(database, id, 'Failed', nowMs),
+    results: (id, nowMs) =>
+      database
+        .selectFrom('insights_results')
+        .select(['sample', 'score', 'time_ms as timeMs', 'version'])
+        .where('job', '=', id)
+        .where('time_ms', '>=', nowMs - SAMPLE_RETENTION_MS)
+        .orderBy('position')
+        .execute(),
+    purge: ({ endedBeforeMs, sampledBeforeMs }) =>
+      database.transaction().execute(async (transaction) => {
+        const expired = transaction
+          .selectFrom('insights_jobs')
+          .select('id')
+          .where('ended_ms', '<', endedBeforeMs);
+        await transaction.deleteFrom('insights_results').where('job', 'in', expired).execute();
+        await transaction
+          .deleteFrom('insights_jobs')
+          .where('ended_ms', '<', endedBeforeMs)
+          .execute();
+        await transaction
+          .deleteFrom('insights_results')
+          .where('time_ms', '<', sampledBeforeMs)
+          .execute();
+      }),
+  };
+}
+
+function jobOf(row: Selectable<ServiceTables['insights_jobs']>): Job {
+  return {
     id: row.id,
     account: row.account,
     metric: row.metric,
@@ -58,108 +183,5 @@ const jobSchema = z
     toMs: row.to_ms,
     maxResults: row.max_results,
     status: row.status,
-  }));
-export type Job = z.infer<typeof jobSchema>;
-
-const resultSchema = z
-  .object({ sample: z.string(), score: z.number(), time_ms: z.number(), version: z.string() })
-  .transform(({ time_ms: timeMs, ...rest }) => ({ ...rest, timeMs }));
-export type JobResult = z.infer<typeof resultSchema>;
-
-const SCORE_COLUMNS: Readonly<Record<Metric, string>> = {
-  sentiment: 'sentiment',
-  language_political: 'political',
-  language_vulgarity: 'vulgarity',
-};
-
-const countSchema = z.object({ count: z.number() });
-
-/** Insights jobs and, once they are Finished, what they found. */
-export interface JobStore {
-  /** Stores a job as Provisioning, unless `limit` are unfinished already; resolves to whether it did. */
-  add(id: string, query: JobQuery, limit: number): Promise<boolean>;
-  /** Null also for one that is past its time and not yet purged. */
-  find(account: string, id: string, nowMs: number): Promise<Job | null>;
-  /** The oldest that has not ended, or null. */
-  nextUnfinished(): Promise<Job | null>;
-  begin(id: string): Promise<void>;
-  /** Runs the query and ends the job as Finished, in one step. */
-  finish(job: Job, nowMs: number): Promise<void>;
-  fail(id: string, nowMs: number): Promise<void>;
-  /** Newest sample first, none past its time. */
-  results(id: string, nowMs: number): Promise<JobResult[]>;
-  /** Removes jobs that ended before a time, and what others found that is from before another. */
-  purge(limits: { endedBeforeMs: number; sampledBeforeMs: number }): Promise<void>;
-}
-
-export function createJobStore(database: Sqlite): JobStore {
-  return {
-    add: (id, { account, metric, fromMs, toMs, maxResults }, limit) =>
-      database.transaction(async (queries) => {
-        const unfinished = await queries.get(
-          countSchema,
-          'SELECT count(*) AS count FROM insights_jobs WHERE account = ? AND ended_ms IS NULL',
-          [account],
-        );
-        if (unfinished === null || unfinished.count >= limit) return false;
-        await queries.run(
-          `INSERT INTO insights_jobs (id, account, metric, from_ms, to_ms, max_results, status)
-           VALUES (?, ?, ?, ?, ?, ?, 'Provisioning')`,
-          [id, account, metric, fromMs, toMs, maxResults],
-        );
-        return true;
-      }),
-    find: (account, id, nowMs) =>
-      database.get(
-        jobSchema,
-        `SELECT * FROM insights_jobs
-         WHERE account = ? AND id = ? AND (ended_ms IS NULL OR ended_ms >= ?)`,
-        [account, id, nowMs - JOB_RETENTION_MS],
-      ),
-    nextUnfinished: () =>
-      database.get(
-        jobSchema,
-        'SELECT * FROM insights_jobs WHERE ended_ms IS NULL ORDER BY number LIMIT 1',
-      ),
-    async begin(id) {
-      await database.run("UPDATE insights_jobs SET status = 'In Progress' WHERE id = ?", [id]);
-    },
-    finish: ({ id, account, metric, fromMs, toMs, maxResults }, nowMs) =>
-      database.transaction(async (queries) => {
-        await queries.run(
-          `INSERT INTO insights_results (job, position, sample, score, time_ms, version)
-           SELECT ?, row_number() OVER (ORDER BY time_ms DESC, id DESC), sample,
-                  ${SCORE_COLUMNS[metric]}, time_ms, version
-           FROM samples WHERE account = ? AND time_ms BETWEEN ? AND ?
-           ORDER BY time_ms DESC, id DESC LIMIT ?`,
-          [id, account, fromMs, toMs, maxResults],
-        );
-        await queries.run(
-          "UPDATE insights_jobs SET status = 'Finished', ended_ms = ? WHERE id = ?",
-          [nowMs, id],
-        );
-      }),
-    async fail(id, nowMs) {
-      await database.run("UPDATE insights_jobs SET status = 'Failed', ended_ms = ? WHERE id = ?", [
-        nowMs,
-        id,
-      ]);
-    },
-    results: (id, nowMs) =>
-      database.all(
-        resultSchema,
-        `SELECT sample, score, time_ms, version FROM insights_results
-         WHERE job = ? AND time_ms >= ? ORDER BY position`,
-        [id, nowMs - SAMPLE_RETENTION_MS],
-      ),
-    purge: ({ endedBeforeMs, sampledBeforeMs }) =>
-      database.transaction(async (queries) => {
-        await queries.run(
-          'DELETE FROM insights_results WHERE job IN (SELECT id FROM insights_jobs WHERE ended_ms < ?)',
-          [endedBeforeMs],
-        );
-        await queries.run('DELETE FROM insights_jobs WHERE ended_ms < ?', [endedBeforeMs]);
-        await queries.run('DELETE FROM insights_results WHERE time_ms < ?', [sampledBeforeMs]);
-      }),
   };
 }

@@ -1,25 +1,24 @@
 import { addSamples, type StoredSample } from './samples.ts';
-import type { Sqlite } from './sqlite.ts';
 import { addCounts, type Increment } from './statistics.ts';
+import type { ServiceDatabase } from './tables.ts';
 
-/** What moderation leaves behind in a moment. */
+/** Samples and counters to store together. */
 export interface Batch {
   samples: readonly StoredSample[];
   increments: readonly Increment[];
 }
 
-/** Where it goes. */
 export interface ModeratedStore {
-  /** All of it or nothing. */
+  /** In one transaction. */
   add(batch: Batch): Promise<void>;
 }
 
-export function createModeratedStore(database: Sqlite): ModeratedStore {
+export function createModeratedStore(database: ServiceDatabase): ModeratedStore {
   return {
     add: ({ samples, increments }) =>
-      database.transaction(async (queries) => {
-        await addSamples(queries, samples);
-        await addCounts(queries, increments);
+      database.transaction().execute(async (transaction) => {
+        await addSamples(transaction, samples);
+        await addCounts(transaction, increments);
       }),
   };
 }

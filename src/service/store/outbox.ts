@@ -1,56 +1,28 @@
-import { z } from 'zod';
-import type { Sqlite } from './sqlite.ts';
+import type { ServiceDatabase } from './tables.ts';
 
-export const OUTBOX_SCHEMA = `
-CREATE TABLE outbox (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  webhook TEXT NOT NULL,
-  body TEXT NOT NULL,
-  once INTEGER NOT NULL,
-  created_ms INTEGER NOT NULL,
-  attempts INTEGER NOT NULL DEFAULT 0,
-  due_ms INTEGER NOT NULL
-) STRICT;
-CREATE INDEX outbox_by_webhook ON outbox (webhook, id)
-`;
-
-/** An event on its way out, as JSON. */
+/** An outgoing event, as JSON. */
 export interface OutgoingEvent {
   webhook: string;
   body: string;
-  /** `retried`: until some 2xx, for up to 24 hours. `once`: a single attempt, success is exactly 200. */
+  /** `retried`: until any 2xx, for up to 24 hours. `once`: a single attempt, success is exactly 200. */
   delivery: 'retried' | 'once';
 }
 
-const storedEventSchema = z
-  .object({
-    id: z.number(),
-    webhook: z.string(),
-    body: z.string(),
-    once: z.number(),
-    created_ms: z.number(),
-    attempts: z.number(),
-    due_ms: z.number(),
-  })
-  .transform((row) => ({
-    id: row.id,
-    webhook: row.webhook,
-    body: row.body,
-    delivery: row.once === 1 ? ('once' as const) : ('retried' as const),
-    createdMs: row.created_ms,
-    attempts: row.attempts,
-    dueMs: row.due_ms,
-  }));
-export type StoredEvent = z.infer<typeof storedEventSchema>;
+export interface StoredEvent extends OutgoingEvent {
+  id: number;
+  createdMs: number;
+  attempts: number;
+  dueMs: number;
+}
 
 export interface OutboxLimits {
   perWebhook: number;
-  inAll: number;
+  total: number;
 }
 
-/** Events that wait for delivery. */
+/** Events waiting for delivery. */
 export interface OutboxStore {
-  /** Adds what there is room for, in order; resolves to how many that were. */
+  /** Adds as many events as the limits allow, in order; resolves to their number. */
   add(
     events: readonly OutgoingEvent[],
     options: { nowMs: number; limits: OutboxLimits },
@@ -59,52 +31,68 @@ export interface OutboxStore {
   first(webhook: string): Promise<StoredEvent | null>;
   remove(id: number): Promise<void>;
   postpone(id: number, dueMs: number): Promise<void>;
-  /** Every webhook that something waits for. */
+  /** The webhooks with waiting events. */
   webhooks(): Promise<string[]>;
 }
 
-const countsSchema = z.object({ here: z.number(), inAll: z.number() });
-const webhookSchema = z.object({ webhook: z.string() });
+export function createOutboxStore(database: ServiceDatabase): OutboxStore {
+  async function count(queries: ServiceDatabase, webhook?: string): Promise<number> {
+    let query = queries.selectFrom('outbox');
+    if (webhook !== undefined) query = query.where('webhook', '=', webhook);
+    const row = await query
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return row.count;
+  }
 
-export function createOutboxStore(database: Sqlite): OutboxStore {
   return {
     add: (events, { nowMs, limits }) =>
-      database.transaction(async (queries) => {
+      database.transaction().execute(async (transaction) => {
+        const total = await count(transaction);
+        const perWebhook = new Map<string, number>();
         let added = 0;
         for (const { webhook, body, delivery } of events) {
-          const counts = await queries.get(
-            countsSchema,
-            `SELECT (SELECT count(*) FROM outbox WHERE webhook = ?) AS here,
-                    (SELECT count(*) FROM outbox) AS inAll`,
-            [webhook],
-          );
-          if (counts === null || counts.here >= limits.perWebhook || counts.inAll >= limits.inAll) {
-            continue;
-          }
-          added += await queries.run(
-            'INSERT INTO outbox (webhook, body, once, created_ms, due_ms) VALUES (?, ?, ?, ?, ?)',
-            [webhook, body, delivery === 'once' ? 1 : 0, nowMs, nowMs],
-          );
+          const stored = perWebhook.get(webhook) ?? (await count(transaction, webhook));
+          const hasRoom = stored < limits.perWebhook && total + added < limits.total;
+          perWebhook.set(webhook, stored + (hasRoom ? 1 : 0));
+          if (!hasRoom) continue;
+          added += 1;
+          await transaction
+            .insertInto('outbox')
+            .values({ webhook, body, delivery, created_ms: nowMs, due_ms: nowMs })
+            .execute();
         }
         return added;
       }),
-    first: (webhook) =>
-      database.get(
-        storedEventSchema,
-        'SELECT * FROM outbox WHERE webhook = ? ORDER BY id LIMIT 1',
-        [webhook],
-      ),
+    async first(webhook) {
+      const row = await database
+        .selectFrom('outbox')
+        .select([
+          'id',
+          'webhook',
+          'body',
+          'delivery',
+          'created_ms as createdMs',
+          'attempts',
+          'due_ms as dueMs',
+        ])
+        .where('webhook', '=', webhook)
+        .orderBy('id')
+        .executeTakeFirst();
+      return row ?? null;
+    },
     async remove(id) {
-      await database.run('DELETE FROM outbox WHERE id = ?', [id]);
+      await database.deleteFrom('outbox').where('id', '=', id).execute();
     },
     async postpone(id, dueMs) {
-      await database.run('UPDATE outbox SET attempts = attempts + 1, due_ms = ? WHERE id = ?', [
-        dueMs,
-        id,
-      ]);
+      await database
+        .updateTable('outbox')
+        .set((update) => ({ attempts: update('attempts', '+', 1), due_ms: dueMs }))
+        .where('id', '=', id)
+        .execute();
     },
     async webhooks() {
-      const rows = await database.all(webhookSchema, 'SELECT DISTINCT webhook FROM outbox');
+      const rows = await database.selectFrom('outbox').select('webhook').distinct().execute();
       return rows.map(({ webhook }) => webhook);
     },
   };

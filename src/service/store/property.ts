@@ -1,54 +1,24 @@
 import { z } from 'zod';
-import type { Sqlite } from './sqlite.ts';
-
-export const PROPERTY_SCHEMA = `
-CREATE TABLE property_settings (
-  account TEXT NOT NULL,
-  property_id TEXT NOT NULL,
-  key TEXT NOT NULL,
-  value TEXT NOT NULL,
-  PRIMARY KEY (account, property_id, key)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE property_days (
-  account TEXT NOT NULL,
-  property_id TEXT NOT NULL,
-  day TEXT NOT NULL,
-  passed INTEGER NOT NULL,
-  flagged INTEGER NOT NULL,
-  deleted INTEGER NOT NULL,
-  events INTEGER NOT NULL,
-  PRIMARY KEY (account, property_id, day)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE property_events (
-  id INTEGER PRIMARY KEY,
-  account TEXT NOT NULL,
-  property_id TEXT NOT NULL,
-  time_ms INTEGER NOT NULL,
-  type TEXT NOT NULL,
-  detail TEXT NOT NULL
-) STRICT;
-CREATE INDEX property_events_by_time ON property_events (account, property_id, time_ms);
-CREATE INDEX property_events_by_age ON property_events (time_ms)
-`;
+import type { ServiceDatabase } from './tables.ts';
 
 export type SettingValue = string | number | boolean;
 
 export interface PropertyEvent {
   timeMs: number;
-  /** Such as `action.ban`. */
+  /** For example `action.ban`. */
   type: string;
-  /** What else there is to say of it, as plain data. */
+  /** Further fields of the event, as plain data. */
   detail: Readonly<Record<string, unknown>>;
 }
 
-/** Moderated samples of a day, by what was suggested. */
+/** Moderated samples of a day, by suggested action. */
 export interface DayCounts {
   passed: number;
   flagged: number;
   deleted: number;
 }
 
-/** What happened to one property on one day. */
+/** The counts and events of one property on one day. */
 export interface DayOfProperty {
   account: string;
   propertyId: string;
@@ -59,23 +29,23 @@ export interface DayOfProperty {
 }
 
 export interface PropertyStore {
-  /** Adds to the days. Of a day's events no more than `maxEvents` are kept; all are counted. */
+  /** Adds to the days. At most `maxEvents` events are stored per day; all are counted. */
   add(days: readonly DayOfProperty[], maxEvents: number): Promise<void>;
-  /** The counts of a day and how many events it had; null where nothing happened. */
+  /** The counts of a day and its number of events; null if there are none. */
   day(
     account: string,
     propertyId: string,
     day: string,
   ): Promise<(DayCounts & { events: number }) | null>;
-  /** The days of a span (both ends included) on which something happened, in order. */
+  /** The days of a span (both ends inclusive) with data, in order. */
   days(account: string, propertyId: string, span: { from: string; to: string }): Promise<string[]>;
-  /** Events from `fromMs` up to before `toMs`, newest first. */
+  /** Events from `fromMs` (inclusive) to `toMs` (exclusive), newest first. */
   events(
     account: string,
     propertyId: string,
     span: { fromMs: number; toMs: number; limit: number },
   ): Promise<PropertyEvent[]>;
-  /** Resolves to the value there was before, or null. */
+  /** Resolves to the previous value, or null. */
   set(
     account: string,
     setting: { propertyId: string; key: string; value: SettingValue },
@@ -83,94 +53,127 @@ export interface PropertyStore {
   removeBefore(day: string, timeMs: number): Promise<void>;
 }
 
-const daySchema = z.object({
-  passed: z.number(),
-  flagged: z.number(),
-  deleted: z.number(),
-  events: z.number(),
-});
-const eventSchema = z
-  .object({ time_ms: z.number(), type: z.string(), detail: z.string() })
-  .transform(({ time_ms: timeMs, type, detail }): PropertyEvent => {
-    return { timeMs, type, detail: detailSchema.parse(JSON.parse(detail)) };
-  });
 const detailSchema = z.record(z.string(), z.unknown());
 const valueSchema = z.union([z.string(), z.number(), z.boolean()]);
 
-export function createPropertyStore(database: Sqlite): PropertyStore {
+/** SQLite allows 32,766 parameters per statement, and an event takes 5. */
+const MAX_ROWS = 1_000;
+
+export function createPropertyStore(database: ServiceDatabase): PropertyStore {
+  async function addEvents(
+    transaction: ServiceDatabase,
+    { account, propertyId }: DayOfProperty,
+    events: readonly PropertyEvent[],
+  ): Promise<void> {
+    const rows = events.map(({ timeMs, type, detail }) => ({
+      account,
+      property_id: propertyId,
+      time_ms: timeMs,
+      type,
+      detail: JSON.stringify(detail),
+    }));
+    for (let start = 0; start < rows.length; start += MAX_ROWS) {
+      await transaction
+        .insertInto('property_events')
+        .values(rows.slice(start, start + MAX_ROWS))
+        .execute();
+    }
+  }
+
   return {
     add: (days, maxEvents) =>
-      database.transaction(async (queries) => {
-        for (const { account, propertyId, day, counts, events } of days) {
-          const stored = await queries.get(
-            z.object({ events: z.number() }),
-            `INSERT INTO property_days VALUES (?, ?, ?, ?, ?, ?, ?)
-             ON CONFLICT DO UPDATE SET
-               passed = passed + excluded.passed, flagged = flagged + excluded.flagged,
-               deleted = deleted + excluded.deleted, events = events + excluded.events
-             RETURNING events`,
-            [
-              account,
-              propertyId,
-              day,
-              counts.passed,
-              counts.flagged,
-              counts.deleted,
-              events.length,
-            ],
-          );
-          const before = (stored?.events ?? 0) - events.length;
+      database.transaction().execute(async (transaction) => {
+        for (const day of days) {
+          const { passed, flagged, deleted } = day.counts;
+          const stored = await transaction
+            .insertInto('property_days')
+            .values({
+              account: day.account,
+              property_id: day.propertyId,
+              day: day.day,
+              passed,
+              flagged,
+              deleted,
+              events: day.events.length,
+            })
+            .onConflict((conflict) =>
+              conflict.columns(['account', 'property_id', 'day']).doUpdateSet((update) => ({
+                passed: update('property_days.passed', '+', passed),
+                flagged: update('property_days.flagged', '+', flagged),
+                deleted: update('property_days.deleted', '+', deleted),
+                events: update('property_days.events', '+', day.events.length),
+              })),
+            )
+            .returning('events')
+            .executeTakeFirstOrThrow();
+          const before = stored.events - day.events.length;
           const room = Math.max(0, maxEvents - before);
-          await queries.run(
-            `INSERT INTO property_events (account, property_id, time_ms, type, detail)
-             SELECT ?, ?, value ->> 'timeMs', value ->> 'type', value -> 'detail' FROM json_each(?)`,
-            [account, propertyId, JSON.stringify(events.slice(0, room))],
-          );
+          await addEvents(transaction, day, day.events.slice(0, room));
         }
       }),
-    day: (account, propertyId, day) =>
-      database.get(
-        daySchema,
-        `SELECT passed, flagged, deleted, events FROM property_days
-         WHERE account = ? AND property_id = ? AND day = ?`,
-        [account, propertyId, day],
-      ),
+    async day(account, propertyId, day) {
+      const row = await database
+        .selectFrom('property_days')
+        .select(['passed', 'flagged', 'deleted', 'events'])
+        .where('account', '=', account)
+        .where('property_id', '=', propertyId)
+        .where('day', '=', day)
+        .executeTakeFirst();
+      return row ?? null;
+    },
     async days(account, propertyId, { from, to }) {
-      const rows = await database.all(
-        z.object({ day: z.string() }),
-        `SELECT day FROM property_days
-         WHERE account = ? AND property_id = ? AND day BETWEEN ? AND ? ORDER BY day`,
-        [account, propertyId, from, to],
-      );
+      const rows = await database
+        .selectFrom('property_days')
+        .select('day')
+        .where('account', '=', account)
+        .where('property_id', '=', propertyId)
+        .where('day', '>=', from)
+        .where('day', '<=', to)
+        .orderBy('day')
+        .execute();
       return rows.map(({ day }) => day);
     },
-    events: (account, propertyId, { fromMs, toMs, limit }) =>
-      database.all(
-        eventSchema,
-        `SELECT time_ms, type, detail FROM property_events
-         WHERE account = ? AND property_id = ? AND time_ms >= ? AND time_ms < ?
-         ORDER BY time_ms DESC, id DESC LIMIT ?`,
-        [account, propertyId, fromMs, toMs, limit],
-      ),
+    async events(account, propertyId, { fromMs, toMs, limit }) {
+      const rows = await database
+        .selectFrom('property_events')
+        .select(['time_ms', 'type', 'detail'])
+        .where('account', '=', account)
+        .where('property_id', '=', propertyId)
+        .where('time_ms', '>=', fromMs)
+        .where('time_ms', '<', toMs)
+        .orderBy('time_ms', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(({ time_ms: timeMs, type, detail }) => ({
+        timeMs,
+        type,
+        detail: detailSchema.parse(JSON.parse(detail)),
+      }));
+    },
     set: (account, { propertyId, key, value }) =>
-      database.transaction(async (queries) => {
-        const row = await queries.get(
-          z.object({ value: z.string() }),
-          'SELECT value FROM property_settings WHERE account = ? AND property_id = ? AND key = ?',
-          [account, propertyId, key],
-        );
-        await queries.run('INSERT OR REPLACE INTO property_settings VALUES (?, ?, ?, ?)', [
-          account,
-          propertyId,
-          key,
-          JSON.stringify(value),
-        ]);
-        return row === null ? null : valueSchema.parse(JSON.parse(row.value));
+      database.transaction().execute(async (transaction) => {
+        const previous = await transaction
+          .selectFrom('property_settings')
+          .select('value')
+          .where('account', '=', account)
+          .where('property_id', '=', propertyId)
+          .where('key', '=', key)
+          .executeTakeFirst();
+        const json = JSON.stringify(value);
+        await transaction
+          .insertInto('property_settings')
+          .values({ account, property_id: propertyId, key, value: json })
+          .onConflict((conflict) =>
+            conflict.columns(['account', 'property_id', 'key']).doUpdateSet({ value: json }),
+          )
+          .execute();
+        return previous === undefined ? null : valueSchema.parse(JSON.parse(previous.value));
       }),
     removeBefore: (day, timeMs) =>
-      database.transaction(async (queries) => {
-        await queries.run('DELETE FROM property_days WHERE day < ?', [day]);
-        await queries.run('DELETE FROM property_events WHERE time_ms < ?', [timeMs]);
+      database.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('property_days').where('day', '<', day).execute();
+        await transaction.deleteFrom('property_events').where('time_ms', '<', timeMs).execute();
       }),
   };
 }

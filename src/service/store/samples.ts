@@ -1,20 +1,9 @@
-import type { Queries, Sqlite } from './sqlite.ts';
+import type { ServiceDatabase } from './tables.ts';
 
-export const SAMPLES_SCHEMA = `
-CREATE TABLE samples (
-  id INTEGER PRIMARY KEY,
-  account TEXT NOT NULL,
-  time_ms INTEGER NOT NULL,
-  sample TEXT NOT NULL,
-  sentiment REAL NOT NULL,
-  political REAL NOT NULL,
-  vulgarity REAL NOT NULL,
-  version TEXT NOT NULL
-) STRICT;
-CREATE INDEX samples_by_time ON samples (time_ms, account)
-`;
+/** SQLite allows 32,766 parameters per statement, and a sample takes 7. */
+const MAX_ROWS = 1_000;
 
-/** A moderated sample, as it is kept: without personal data. */
+/** A stored sample, without personal data. */
 export interface StoredSample {
   account: string;
   timeMs: number;
@@ -22,25 +11,29 @@ export interface StoredSample {
   sentiment: number;
   political: number;
   vulgarity: number;
-  /** Of the engine that judged it. */
+  /** The version of the engine that scored it. */
   version: string;
 }
 
-/** Adds samples within a transaction. One statement for all, since most of a statement's cost is asking it. */
+/** Adds samples within a transaction, many per statement: a statement's fixed cost dominates. */
 export async function addSamples(
-  queries: Queries,
+  transaction: ServiceDatabase,
   samples: readonly StoredSample[],
 ): Promise<void> {
-  await queries.run(
-    `INSERT INTO samples (account, time_ms, sample, sentiment, political, vulgarity, version)
-     SELECT value ->> 'account', value ->> 'timeMs', value ->> 'sample', value ->> 'sentiment',
-            value ->> 'political', value ->> 'vulgarity', value ->> 'version'
-     FROM json_each(?)`,
-    [JSON.stringify(samples)],
-  );
+  const rows = samples.map(({ timeMs, ...sample }) => ({ ...sample, time_ms: timeMs }));
+  for (let start = 0; start < rows.length; start += MAX_ROWS) {
+    await transaction
+      .insertInto('samples')
+      .values(rows.slice(start, start + MAX_ROWS))
+      .execute();
+  }
 }
 
-/** Removes samples from before a time; resolves to how many. */
-export function removeSamples(database: Sqlite, beforeMs: number): Promise<number> {
-  return database.run('DELETE FROM samples WHERE time_ms < ?', [beforeMs]);
+/** Removes samples older than a time; resolves to their number. */
+export async function removeSamples(database: ServiceDatabase, beforeMs: number): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('samples')
+    .where('time_ms', '<', beforeMs)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

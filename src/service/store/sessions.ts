@@ -1,35 +1,16 @@
-import { z } from 'zod';
-import type { Sqlite } from './sqlite.ts';
+import type { ServiceDatabase } from './tables.ts';
 
-export const SESSIONS_SCHEMA = `
-CREATE TABLE tagging_sessions (
-  account TEXT NOT NULL,
-  convo_id TEXT NOT NULL,
-  instance_id TEXT NOT NULL,
-  url TEXT NOT NULL,
-  webhook TEXT,
-  state TEXT NOT NULL,
-  stop_reason TEXT,
-  tags TEXT NOT NULL DEFAULT '',
-  undocumented_tags TEXT NOT NULL DEFAULT '',
-  transcript BLOB,
-  created_ms INTEGER NOT NULL,
-  PRIMARY KEY (account, convo_id)
-) STRICT
-`;
-
-/** A tagging session as it is stored. */
 export interface StoredSession {
   account: string;
   convoId: string;
-  /** Of this very session: another one with the same convoId replaces it. */
+  /** Identifies this session: a new session with the same convoId replaces it. */
   instanceId: string;
   url: string;
   webhook: string | null;
   state: 'provisioning' | 'running' | 'finished';
-  /** Why it failed; null when it did not, or not yet. */
+  /** Why it failed, or null. */
   stopReason: string | null;
-  /** Comma-separated; empty when there are none. */
+  /** Comma-separated; may be empty. */
   tags: string;
   undocumentedTags: string;
   createdMs: number;
@@ -40,105 +21,107 @@ export type NewSession = Pick<
   'account' | 'convoId' | 'instanceId' | 'url' | 'webhook' | 'createdMs'
 >;
 
-const rowSchema = z
-  .object({
-    account: z.string(),
-    convo_id: z.string(),
-    instance_id: z.string(),
-    url: z.string(),
-    webhook: z.string().nullable(),
-    state: z.enum(['provisioning', 'running', 'finished']),
-    stop_reason: z.string().nullable(),
-    tags: z.string(),
-    undocumented_tags: z.string(),
-    created_ms: z.number(),
-  })
-  .transform((row) => ({
-    account: row.account,
-    convoId: row.convo_id,
-    instanceId: row.instance_id,
-    url: row.url,
-    webhook: row.webhook,
-    state: row.state,
-    stopReason: row.stop_reason,
-    tags: row.tags,
-    undocumentedTags: row.undocumented_tags,
-    createdMs: row.created_ms,
-  }));
+const COLUMNS = [
+  'account',
+  'convo_id as convoId',
+  'instance_id as instanceId',
+  'url',
+  'webhook',
+  'state',
+  'stop_reason as stopReason',
+  'tags',
+  'undocumented_tags as undocumentedTags',
+  'created_ms as createdMs',
+] as const;
 
-const COLUMNS =
-  'account, convo_id, instance_id, url, webhook, state, stop_reason, tags, undocumented_tags, created_ms';
-
-/** Tagging sessions. What is asked of an instance changes nothing once another one has taken its place. */
+/** Tagging sessions. Calls for an instance that has been replaced change nothing. */
 export interface SessionStore {
-  /** Replaces a session of the same account and convoId. */
+  /** Replaces any session with the same account and convoId. */
   put(session: NewSession): Promise<void>;
   get(account: string, convoId: string): Promise<StoredSession | null>;
-  run(instanceId: string): Promise<void>;
-  recommend(instanceId: string, tags: string, undocumentedTags: string): Promise<void>;
-  /** Resolves to the session as it ended, or null when another one has taken its place. */
+  markRunning(instanceId: string): Promise<void>;
+  setTags(instanceId: string, tags: string, undocumentedTags: string): Promise<void>;
+  /** Resolves to the finished session, or null if another has replaced it. */
   finish(
     instanceId: string,
     end: { stopReason: string | null; transcript: Buffer | null },
   ): Promise<StoredSession | null>;
-  /** The sealed transcript; null where there is none. */
+  /** The encrypted transcript, or null. */
   transcript(account: string, convoId: string): Promise<Buffer | null>;
-  /** Sessions an earlier run of the service left unfinished. */
+  /** Sessions a previous run left unfinished. */
   unfinished(): Promise<StoredSession[]>;
-  /** Removes finished sessions created before; resolves to how many. */
+  /** Removes finished sessions created before a time; resolves to their number. */
   removeBefore(createdMs: number): Promise<number>;
 }
 
-export function createSessionStore(database: Sqlite): SessionStore {
+export function createSessionStore(database: ServiceDatabase): SessionStore {
+  const updateInstance = (instanceId: string) =>
+    database.updateTable('tagging_sessions').where('instance_id', '=', instanceId);
+
   return {
     async put({ account, convoId, instanceId, url, webhook, createdMs }) {
-      await database.run(
-        `INSERT OR REPLACE INTO tagging_sessions
-           (account, convo_id, instance_id, url, webhook, state, created_ms)
-         VALUES (?, ?, ?, ?, ?, 'provisioning', ?)`,
-        [account, convoId, instanceId, url, webhook, createdMs],
-      );
+      const session = {
+        instance_id: instanceId,
+        url,
+        webhook,
+        state: 'provisioning',
+        stop_reason: null,
+        tags: '',
+        undocumented_tags: '',
+        transcript: null,
+        created_ms: createdMs,
+      } as const;
+      await database
+        .insertInto('tagging_sessions')
+        .values({ account, convo_id: convoId, ...session })
+        .onConflict((conflict) => conflict.columns(['account', 'convo_id']).doUpdateSet(session))
+        .execute();
     },
-    get: (account, convoId) =>
-      database.get(
-        rowSchema,
-        `SELECT ${COLUMNS} FROM tagging_sessions WHERE account = ? AND convo_id = ?`,
-        [account, convoId],
-      ),
-    async run(instanceId) {
-      await database.run(`UPDATE tagging_sessions SET state = 'running' WHERE instance_id = ?`, [
-        instanceId,
-      ]);
+    async get(account, convoId) {
+      const session = await database
+        .selectFrom('tagging_sessions')
+        .select(COLUMNS)
+        .where('account', '=', account)
+        .where('convo_id', '=', convoId)
+        .executeTakeFirst();
+      return session ?? null;
     },
-    async recommend(instanceId, tags, undocumentedTags) {
-      await database.run(
-        'UPDATE tagging_sessions SET tags = ?, undocumented_tags = ? WHERE instance_id = ?',
-        [tags, undocumentedTags, instanceId],
-      );
+    async markRunning(instanceId) {
+      await updateInstance(instanceId).set({ state: 'running' }).execute();
     },
-    finish: (instanceId, { stopReason, transcript }) =>
-      database.get(
-        rowSchema,
-        `UPDATE tagging_sessions SET state = 'finished', stop_reason = ?, transcript = ?
-         WHERE instance_id = ? RETURNING ${COLUMNS}`,
-        [stopReason, transcript, instanceId],
-      ),
+    async setTags(instanceId, tags, undocumentedTags) {
+      await updateInstance(instanceId).set({ tags, undocumented_tags: undocumentedTags }).execute();
+    },
+    async finish(instanceId, { stopReason, transcript }) {
+      const session = await updateInstance(instanceId)
+        .set({ state: 'finished', stop_reason: stopReason, transcript })
+        .returning(COLUMNS)
+        .executeTakeFirst();
+      return session ?? null;
+    },
     async transcript(account, convoId) {
-      const row = await database.get(
-        z.object({ transcript: z.instanceof(Buffer).nullable() }),
-        'SELECT transcript FROM tagging_sessions WHERE account = ? AND convo_id = ?',
-        [account, convoId],
-      );
+      const row = await database
+        .selectFrom('tagging_sessions')
+        .select('transcript')
+        .where('account', '=', account)
+        .where('convo_id', '=', convoId)
+        .executeTakeFirst();
       return row?.transcript ?? null;
     },
     unfinished: () =>
-      database.all(
-        rowSchema,
-        `SELECT ${COLUMNS} FROM tagging_sessions WHERE state <> 'finished' ORDER BY created_ms`,
-      ),
-    removeBefore: (createdMs) =>
-      database.run(`DELETE FROM tagging_sessions WHERE state = 'finished' AND created_ms < ?`, [
-        createdMs,
-      ]),
+      database
+        .selectFrom('tagging_sessions')
+        .select(COLUMNS)
+        .where('state', '!=', 'finished')
+        .orderBy('created_ms')
+        .execute(),
+    async removeBefore(createdMs) {
+      const { numDeletedRows } = await database
+        .deleteFrom('tagging_sessions')
+        .where('state', '=', 'finished')
+        .where('created_ms', '<', createdMs)
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
   };
 }

@@ -1,91 +1,92 @@
-import { z } from 'zod';
-import type { Queries, Sqlite } from './sqlite.ts';
+import type { ServiceDatabase } from './tables.ts';
 
-export const STATISTICS_SCHEMA = `
-CREATE TABLE statistics_records (
-  account TEXT NOT NULL,
-  closes_ms INTEGER NOT NULL,
-  passed INTEGER NOT NULL,
-  flagged INTEGER NOT NULL,
-  deleted INTEGER NOT NULL,
-  PRIMARY KEY (account, closes_ms)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE statistics_lifetime (
-  account TEXT PRIMARY KEY,
-  passed INTEGER NOT NULL,
-  flagged INTEGER NOT NULL,
-  deleted INTEGER NOT NULL
-) STRICT, WITHOUT ROWID
-`;
-
-/** How many samples got which suggested action. */
+/** Samples by suggested action. */
 export interface Counts {
   passed: number;
   flagged: number;
   deleted: number;
 }
 
-/** What came in since the last time, in one account and record. */
+/** The counts since the last write, for one account and record. */
 export interface Increment extends Counts {
   account: string;
-  /** When the record stops recording. */
+  /** When the record closes. */
   closesMs: number;
 }
 
-const countsSchema = z.object({ passed: z.number(), flagged: z.number(), deleted: z.number() });
+export interface StatisticsRow extends Counts {
+  closesMs: number;
+}
 
-const recordSchema = z
-  .object({ closes_ms: z.number(), ...countsSchema.shape })
-  .transform(({ closes_ms: closesMs, ...counts }) => ({ closesMs, ...counts }));
-export type StatisticsRow = z.infer<typeof recordSchema>;
-
-const ADD_COUNTS = `DO UPDATE SET passed = passed + excluded.passed,
-  flagged = flagged + excluded.flagged, deleted = deleted + excluded.deleted`;
-
-/** Adds to the records and to the lifetime counters, within a transaction. */
-export async function addCounts(queries: Queries, increments: readonly Increment[]): Promise<void> {
+/** Adds to the records and the lifetime counters, within a transaction. */
+export async function addCounts(
+  transaction: ServiceDatabase,
+  increments: readonly Increment[],
+): Promise<void> {
   for (const { account, closesMs, passed, flagged, deleted } of increments) {
-    await queries.run(
-      `INSERT INTO statistics_records VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (account, closes_ms) ${ADD_COUNTS}`,
-      [account, closesMs, passed, flagged, deleted],
-    );
-    await queries.run(
-      `INSERT INTO statistics_lifetime VALUES (?, ?, ?, ?) ON CONFLICT (account) ${ADD_COUNTS}`,
-      [account, passed, flagged, deleted],
-    );
+    const counts = { passed, flagged, deleted };
+    await transaction
+      .insertInto('statistics_records')
+      .values({ account, closes_ms: closesMs, ...counts })
+      .onConflict((conflict) =>
+        conflict.columns(['account', 'closes_ms']).doUpdateSet((update) => ({
+          passed: update('statistics_records.passed', '+', passed),
+          flagged: update('statistics_records.flagged', '+', flagged),
+          deleted: update('statistics_records.deleted', '+', deleted),
+        })),
+      )
+      .execute();
+    await transaction
+      .insertInto('statistics_lifetime')
+      .values({ account, ...counts })
+      .onConflict((conflict) =>
+        conflict.column('account').doUpdateSet((update) => ({
+          passed: update('statistics_lifetime.passed', '+', passed),
+          flagged: update('statistics_lifetime.flagged', '+', flagged),
+          deleted: update('statistics_lifetime.deleted', '+', deleted),
+        })),
+      )
+      .execute();
   }
 }
 
 export interface StatisticsStore {
   lifetime(account: string): Promise<Counts>;
-  /** The records that closed in a span (both ends in it), oldest first. */
+  /** The records that closed in a span (both ends inclusive), oldest first. */
   records(
     account: string,
     span: { fromMs: number; toMs: number; limit: number },
   ): Promise<StatisticsRow[]>;
-  /** Removes records that closed before a time; resolves to how many. */
+  /** Removes records that closed before a time; resolves to their number. */
   purge(beforeMs: number): Promise<number>;
 }
 
-export function createStatisticsStore(database: Sqlite): StatisticsStore {
+export function createStatisticsStore(database: ServiceDatabase): StatisticsStore {
   return {
     async lifetime(account) {
-      const counts = await database.get(
-        countsSchema,
-        'SELECT passed, flagged, deleted FROM statistics_lifetime WHERE account = ?',
-        [account],
-      );
+      const counts = await database
+        .selectFrom('statistics_lifetime')
+        .select(['passed', 'flagged', 'deleted'])
+        .where('account', '=', account)
+        .executeTakeFirst();
       return counts ?? { passed: 0, flagged: 0, deleted: 0 };
     },
     records: (account, { fromMs, toMs, limit }) =>
-      database.all(
-        recordSchema,
-        `SELECT closes_ms, passed, flagged, deleted FROM statistics_records
-         WHERE account = ? AND closes_ms BETWEEN ? AND ? ORDER BY closes_ms LIMIT ?`,
-        [account, fromMs, toMs, limit],
-      ),
-    purge: (beforeMs) =>
-      database.run('DELETE FROM statistics_records WHERE closes_ms < ?', [beforeMs]),
+      database
+        .selectFrom('statistics_records')
+        .select(['closes_ms as closesMs', 'passed', 'flagged', 'deleted'])
+        .where('account', '=', account)
+        .where('closes_ms', '>=', fromMs)
+        .where('closes_ms', '<=', toMs)
+        .orderBy('closes_ms')
+        .limit(limit)
+        .execute(),
+    async purge(beforeMs) {
+      const { numDeletedRows } = await database
+        .deleteFrom('statistics_records')
+        .where('closes_ms', '<', beforeMs)
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
   };
 }

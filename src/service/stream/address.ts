@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether the service may connect to an IP address for somebody else. */
+/** Whether the service may connect to an IP address on behalf of a caller. */
 export type AddressCheck = (address: string) => boolean;
 
-/** What is not the public internet (IANA's registries of special-purpose addresses), multicast included. */
+/** Networks that aren't public (IANA's special-purpose registries), including multicast. */
 const RESERVED_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -21,7 +21,7 @@ const RESERVED_IPV4 = [
   '224.0.0.0/3',
 ];
 
-/** All of IPv6 that is handed out for the public internet; what embeds an IPv4 address lies outside, or below. */
+/** The public IPv6 range; networks that embed IPv4 addresses are outside it or reserved below. */
 const GLOBAL_IPV6 = ['2000::/3'];
 const RESERVED_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
@@ -43,10 +43,7 @@ function networks(cidrs: readonly string[]): BlockList {
   return list;
 }
 
-/**
- * Allows public addresses, and those of the networks the operator named (CIDR notation). What is no IP address is
- * refused.
- */
+/** Allows public addresses and the operator's additional networks (CIDR). Refuses anything that isn't an IP address. */
 export function createAddressCheck(allowedNetworks: readonly string[]): AddressCheck {
   const reserved = networks([...RESERVED_IPV4, ...RESERVED_IPV6]);
   const global = networks(GLOBAL_IPV6);

@@ -6,22 +6,24 @@ import type { SessionStore, StoredSession } from '../store/sessions.ts';
 import { createAddressCheck } from './address.ts';
 import { createAudioDecoder } from './decode-audio.ts';
 import { systemResolve, type Resolve } from './guarded-agent.ts';
-import { STREAM_LIMITS, type StreamLimits } from './limits.ts';
-import { createListener } from './listen.ts';
+import { STREAM_LIMITS, type StreamLimits } from './stream-limits.ts';
+import { createSpeechSource } from './transcribe-media.ts';
 import { resultEvent } from './session-view.ts';
 import { createTagging, type Tagging } from './tagging.ts';
 import type { ModerateText } from './transcript.ts';
 import { createTranscriber } from './transcriber.ts';
 
-/** What audio tagging needs of the machine and of its operator. */
+/** The operator's options for audio tagging. */
 export interface AudioOptions {
-  /** Of a server with OpenAI's transcription interface; null, the default: sessions end and say so. */
+  /**
+   * A server with OpenAI's transcription interface; without one (null, the default), sessions end with an explanation.
+   */
   transcriber?: { url: string; apiKey: string | null; model: string } | null;
-  /** Networks that are not public and from which media may be fetched all the same (CIDR). None by default. */
+  /** Private networks (CIDR) from which media may be fetched. None by default. */
   privateNetworks?: readonly string[];
-  /** `ffmpeg`, to be found on the PATH, by default. */
+  /** By default `ffmpeg`, found on the PATH. */
   ffmpegPath?: string;
-  /** The system's resolver by default. */
+  /** By default the system's resolver. */
   resolve?: Resolve;
   limits?: StreamLimits;
 }
@@ -37,7 +39,7 @@ export interface AudioTaggingDeps {
   logger: Logger;
 }
 
-/** Puts audio tagging together; it is still to be started. */
+/** Assembles audio tagging; the caller starts it. */
 export function createAudioTagging(deps: AudioTaggingDeps): Tagging {
   const { store, outbox, secrets, moderate, clock, newUuid, logger } = deps;
   const {
@@ -48,7 +50,9 @@ export function createAudioTagging(deps: AudioTaggingDeps): Tagging {
     limits = STREAM_LIMITS,
   } = deps.options;
 
-  /** Stored first and then sent by the outbox, once: what a kill in between loses can still be polled. */
+  /**
+   * The session is stored before its event is sent once: if a crash loses the event, the result can still be polled.
+   */
   async function announce(session: StoredSession): Promise<void> {
     if (session.webhook === null) return;
     const timeMs = clock.now();
@@ -59,7 +63,7 @@ export function createAudioTagging(deps: AudioTaggingDeps): Tagging {
 
   return createTagging({
     store,
-    listener: createListener({
+    speechSource: createSpeechSource({
       mayConnect: createAddressCheck(privateNetworks),
       resolve,
       clock,

@@ -1,59 +1,80 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { SessionError } from './errors.ts';
-import type { StreamLimits } from './limits.ts';
+import { SessionError } from './session-error.ts';
+import type { StreamLimits } from './stream-limits.ts';
 
 export interface DecodeRequest {
-  /** The media as it was fetched. */
+  /** The fetched media. */
   inputPath: string;
-  /** Where the audio goes: WAV, 16 kHz, mono, 16 bit. */
+  /** The output: WAV, 16 kHz, mono, 16 bit. */
   outputPath: string;
   signal: AbortSignal;
 }
 
-export type DecodeAudio = (request: DecodeRequest) => Promise<void>;
+/** Resolves to whether there is sound: a video without any is no error, and nothing is written. */
+export type DecodeAudio = (request: DecodeRequest) => Promise<boolean>;
 
-/** Containers of one file. Playlists and the like (hls, concat, dash) would make ffmpeg open further addresses. */
+/** Self-contained formats only: playlists (hls, concat, dash) would make ffmpeg open further addresses. */
 const CONTAINERS =
   'aac,ac3,aiff,amr,asf,avi,caf,flac,flv,matroska,mov,mp3,mp4,mpeg,mpegts,ogg,wav,webm';
 const MAX_BLOCK_BYTES = 256 * 1024 * 1024;
 const SAMPLE_RATE = 16_000;
 
-function argumentsFor(
-  { inputPath, outputPath }: DecodeRequest,
-  { audioSeconds, decodeCpuSeconds }: StreamLimits,
-): string[] {
+type Limits = Pick<StreamLimits, 'audioSeconds' | 'decodeCpuSeconds'>;
+
+function inputArguments(inputPath: string, { decodeCpuSeconds }: Limits): string[] {
   return [
     ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y'],
     ['-timelimit', `${decodeCpuSeconds}`, '-max_alloc', `${MAX_BLOCK_BYTES}`, '-threads', '1'],
     ['-protocol_whitelist', 'file', '-format_whitelist', CONTAINERS, '-i', `file:${inputPath}`],
-    ['-map', '0:a:0', '-t', `${audioSeconds}`, '-ac', '1', '-ar', `${SAMPLE_RATE}`],
+  ].flat();
+}
+
+function decodingArguments({ inputPath, outputPath }: DecodeRequest, limits: Limits): string[] {
+  return [
+    inputArguments(inputPath, limits),
+    ['-map', '0:a:0', '-t', `${limits.audioSeconds}`, '-ac', '1', '-ar', `${SAMPLE_RATE}`],
     ['-c:a', 'pcm_s16le', '-threads', '1', '-f', 'wav', `file:${outputPath}`],
   ].flat();
 }
 
-/** Decodes with ffmpeg as a child process, which gets no environment, no input and no network. */
+/** Succeeds if the media has a stream of this kind. Copies a second of it to nowhere. */
+function probingArguments(inputPath: string, kind: 'a' | 'v', limits: Limits): string[] {
+  const copy = ['-map', `0:${kind}:0`, '-t', '1', '-c', 'copy', '-f', 'null', '-'];
+  return [...inputArguments(inputPath, limits), ...copy];
+}
+
+/** Decodes with ffmpeg in a child process without environment, input or network. */
 export function createAudioDecoder(ffmpegPath: string, limits: StreamLimits): DecodeAudio {
-  return async (decoding) => {
-    const child = spawn(ffmpegPath, argumentsFor(decoding, limits), {
+  async function run(args: string[], signal: AbortSignal) {
+    const child = spawn(ffmpegPath, args, {
       env: { PATH: process.env['PATH'] },
       stdio: 'ignore',
-      signal: decoding.signal,
+      signal,
       killSignal: 'SIGKILL',
     });
     const [status, killedBy] = await once(child, 'close').catch((error: NodeJS.ErrnoException) => {
-      decoding.signal.throwIfAborted();
+      signal.throwIfAborted();
       if (error.code !== 'ENOENT' && error.code !== 'EACCES') throw error;
       throw new SessionError(
-        'ffmpeg is not installed on the machine of the service. Install ffmpeg, so that audio can be decoded.',
+        'ffmpeg is not installed on the machine that runs the service. Install ffmpeg to decode audio.',
         { cause: error },
       );
     });
-    if (status === 0) return;
+    return { isDone: status === 0, killedBy };
+  }
+
+  return async (decoding) => {
+    const { inputPath, signal } = decoding;
+    const has = async (kind: 'a' | 'v'): Promise<boolean> =>
+      (await run(probingArguments(inputPath, kind, limits), signal)).isDone;
+    const { isDone, killedBy } = await run(decodingArguments(decoding, limits), signal);
+    if (isDone) return true;
+    if (killedBy === null && !(await has('a')) && (await has('v'))) return false;
     throw new SessionError(
       killedBy === null
-        ? 'The media holds no audio that ffmpeg can decode. Give the address of an audio or video file or stream.'
-        : `ffmpeg was ended by ${killedBy} while it decoded the media. Give a shorter or simpler one.`,
+        ? 'The media contains no audio that ffmpeg can decode. Use the address of an audio or video file or stream.'
+        : `ffmpeg was stopped by ${killedBy} while decoding the media. Use shorter or simpler media.`,
     );
   };
 }

@@ -3,9 +3,9 @@ import { isIP } from 'node:net';
 import { callbackify } from 'node:util';
 import { Agent } from 'undici';
 import type { AddressCheck } from './address.ts';
-import { SessionError } from './errors.ts';
+import { SessionError } from './session-error.ts';
 
-/** Finds all addresses of a host. */
+/** Resolves a host to all its addresses. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
 export const systemResolve: Resolve = (host) =>
@@ -19,20 +19,20 @@ export const systemResolve: Resolve = (host) =>
 export function privateAddress(host: string): SessionError {
   return new SessionError(
     `The media address leads to ${host}, which is not on the public internet. ` +
-      'Give a public address, or allow its network in MEDIA_PRIVATE_NETWORKS.',
+      'Use a public address, or allow its network in MEDIA_PRIVATE_NETWORKS.',
   );
 }
 
-/** The IP address a URL names outright, or null where it names a host. */
+/** The IP address in a URL, or null if it has a host name. */
 export function literalAddress({ hostname }: URL): string | null {
   const address = hostname.replace(/^\[|\]$/g, '');
   return isIP(address) === 0 ? null : address;
 }
 
 /**
- * Connections for addresses strangers name. A host is resolved once per connection, every address found is checked,
- * and the socket is given those very addresses, so that a second answer of the DNS can't lead elsewhere. Literal
- * addresses are never looked up: whoever uses the agent checks them.
+ * An agent for addresses that callers choose. It resolves a host once per connection, checks every address, and
+ * connects to exactly these, so that a second DNS answer can't lead elsewhere. Literal addresses aren't looked up:
+ * callers must check them.
  */
 export function createGuardedAgent(
   mayConnect: AddressCheck,
@@ -46,7 +46,7 @@ export function createGuardedAgent(
   const lookupChecked = callbackify(checked);
 
   return new Agent({
-    // With this, sockets always ask for all addresses, which is what `checked` gives.
+    // Makes sockets ask for all addresses, which is what `checked` returns.
     autoSelectFamily: true,
     connect: {
       lookup: (host, _options, done) => lookupChecked(host, done),

@@ -1,25 +1,25 @@
 import { TAGS } from './tag-list.ts';
-import { isTelling, wordsOf } from './words.ts';
+import { isContentWord, wordsOf } from './words.ts';
 
 export interface Recommendation {
-  /** Of the documented list, the best first. */
+  /** Documented tags, best first. */
   tags: string[];
-  /** Words of the transcript that keep company with documented tags, the best first. */
+  /** Transcript words that occur together with documented tags, best first. */
   undocumentedTags: string[];
 }
 
-/** A term of the seed sentence counts as if it were spoken this often. */
+/** A term of the seed sentence counts as this many spoken ones. */
 const SEED_WEIGHT = 2;
-/** Two terms, or one that is spoken twice. */
+/** Two terms, or one term twice. */
 const LOWEST_SCORE = 2;
-/** A tag far behind the best one is chance. */
+/** A tag far below the best one is noise. */
 const LOWEST_SHARE = 0.25;
 const MAX_TAGS = 8;
 const MAX_UNDOCUMENTED = 5;
-/** A word spoken once tells little. */
+/** A word spoken once says little. */
 const LOWEST_COUNT = 2;
 
-/** Which tags a term speaks for. */
+/** The tags each term supports. */
 const TAGS_BY_TERM: ReadonlyMap<string, readonly string[]> = byTerm();
 
 function byTerm(): Map<string, string[]> {
@@ -31,7 +31,7 @@ function byTerm(): Map<string, string[]> {
   return tags;
 }
 
-/** The documented terms among words: single ones, and pairs of neighbours. */
+/** The documented terms among the words: single words and pairs. */
 function termsOf(words: readonly string[]): string[] {
   const pairs = words.map((word, index) => `${word} ${words[index + 1] ?? ''}`);
   return [...words, ...pairs].filter((term) => TAGS_BY_TERM.has(term));
@@ -41,7 +41,7 @@ function add(counts: Map<string, number>, key: string, amount: number): void {
   counts.set(key, (counts.get(key) ?? 0) + amount);
 }
 
-/** The highest first; of equals, the first in the alphabet. */
+/** Highest score first, ties in alphabetical order. */
 function best(scores: ReadonlyMap<string, number>, lowest: number, count: number): string[] {
   return [...scores]
     .filter(([, score]) => score >= lowest)
@@ -51,8 +51,8 @@ function best(scores: ReadonlyMap<string, number>, lowest: number, count: number
 }
 
 /**
- * Recommends tags for what was said. The method is in README.md: a tag's score is the sum of 1 + log2(count) over its
- * terms; an undocumented tag's is how often the word stands in a sentence with a term of a tag that counts.
+ * Recommends tags for a transcript (method: README.md). A tag's score is the sum of 1 + log2(count) over its terms; an
+ * undocumented tag's score is the number of sentences it shares with a term of a recommended tag.
  */
 export function recommendTags(sentences: readonly string[], seedSentence: string): Recommendation {
   const spoken = sentences.map(wordsOf);
@@ -70,7 +70,10 @@ export function recommendTags(sentences: readonly string[], seedSentence: string
   return { tags, undocumentedTags: companions(spoken, new Set(seed), new Set(tags)) };
 }
 
-/** Telling words that are no documented terms, by how many sentences they share with one. Without tags, any will do. */
+/**
+ * Content words that aren't documented terms, by how many sentences they share with one. Without tags, every sentence
+ * counts.
+ */
 function companions(
   spoken: readonly (readonly string[])[],
   seed: ReadonlySet<string>,
@@ -83,7 +86,7 @@ function companions(
   for (const words of spoken) {
     const isInCompany = termsOf(words).some(counting);
     for (const word of words) {
-      if (!isTelling(word) || TAGS_BY_TERM.has(word)) continue;
+      if (!isContentWord(word) || TAGS_BY_TERM.has(word)) continue;
       add(counts, word, 1);
       if (isInCompany) add(shared, word, 1);
     }

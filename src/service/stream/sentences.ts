@@ -1,18 +1,18 @@
 import type { Segment } from './transcriber.ts';
 
 export interface Sentence {
-  /** Seconds from the beginning of the audio. */
+  /** Seconds from the start of the audio. */
   start: number;
   text: string;
   speaker: number;
 }
 
-/** A silence this long ends a sentence, whatever the punctuation says. */
+/** A pause this long ends a sentence regardless of punctuation. */
 const PAUSE_SECONDS = 1.5;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** A run of segments of one speaker without a long pause. */
+/** Consecutive segments of one speaker without a long pause. */
 interface Turn {
   speaker: number;
   segments: Segment[];
@@ -34,8 +34,8 @@ function turnsOf(segments: readonly Segment[]): Turn[] {
 }
 
 /**
- * Transcribers cut where they please; people read and judge sentences. One that begins within a segment is timed by
- * how far into the segment's text it begins.
+ * Regroups a transcriber's segments into sentences. A sentence that starts inside a segment gets a time proportional to
+ * its offset in the text.
  */
 export function sentencesOf(segments: readonly Segment[]): Sentence[] {
   const sorted = [...segments].sort((a, b) => a.start - b.start);
@@ -67,7 +67,11 @@ function timeAt({ offset, segment }: { offset: number; segment: Segment }, index
 
 /** `HH:MM:SS` (interface.md, "Tagging session result"). */
 export function timeString(seconds: number): string {
-  const whole = Math.floor(seconds);
-  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const totalSeconds = Math.floor(seconds);
+  const parts = [
+    Math.floor(totalSeconds / 3600),
+    Math.floor(totalSeconds / 60) % 60,
+    totalSeconds % 60,
+  ];
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }

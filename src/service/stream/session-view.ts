@@ -6,12 +6,12 @@ import {
 import type { TaggingSession } from '../../protocol/stream.ts';
 import type { StoredSession } from '../store/sessions.ts';
 
-/** All three are the values the interface has seen: what is live is heard at its edge, and its words are explored. */
+/** The values documented by the interface. */
 const SAMPLING = 'edge';
 const SEARCH = 'explore';
 const TYPE = 'tag-live';
 
-/** The status view (interface.md, "Tagging session"). `resourceClaim` names the run of the service that has it. */
+/** The status view (interface.md, "Tagging session"). `resourceClaim` identifies the service run that holds it. */
 export function sessionView(session: StoredSession, resourceClaim: string): TaggingSession {
   const tags = session.tags || false;
   const undocumentedTags = session.undocumentedTags || false;
@@ -36,7 +36,7 @@ export function sessionView(session: StoredSession, resourceClaim: string): Tagg
   };
 }
 
-/** The one-shot event of a session that is complete. */
+/** The one-shot event of a finished session. */
 export function resultEvent(
   session: StoredSession,
   { timeMs, hmac }: { timeMs: number; hmac?: string },

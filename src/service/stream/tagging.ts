@@ -1,20 +1,20 @@
 import { sleep, type Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { RefusedError } from '../../lib/refused-error.ts';
+import { HttpError } from '../../lib/http-error.ts';
 import type { SessionStore, StoredSession } from '../store/sessions.ts';
-import { SessionError } from './errors.ts';
-import type { StreamLimits } from './limits.ts';
-import type { Listener } from './listen.ts';
+import { SessionError } from './session-error.ts';
+import type { StreamLimits } from './stream-limits.ts';
+import type { SpeechSource } from './transcribe-media.ts';
 import { recommendTags } from './recommend-tags.ts';
 import { sentencesOf } from './sentences.ts';
 import { transcriptOf, type ModerateText } from './transcript.ts';
-import { seal, unseal } from './vault.ts';
+import { seal, unseal } from './encryption.ts';
 
 export interface TaggingDeps {
   store: SessionStore;
-  listener: Listener;
+  speechSource: SpeechSource;
   moderate: ModerateText;
-  /** Hears of every session that is complete, once. */
+  /** Called once for every finished session. */
   onFinished: (session: StoredSession) => Promise<void>;
   clock: Clock;
   newUuid: () => string;
@@ -28,43 +28,42 @@ export interface SessionRequest {
   url: string;
   webhook: string | null;
   seedSentence: string;
-  /** Null: the transcript is not kept. */
+  /** Null: the transcript isn't stored. */
   authorKey: string | null;
 }
 
-/** The transcript as JSON text, or why there is none to be had. */
-export type OpenedTranscript =
+/** The transcript as JSON text, or why it isn't available. */
+export type TranscriptResult =
   | { kind: 'opened'; json: string }
   | { kind: 'wrongKey' }
   | { kind: 'none' };
 
-/** Tagging sessions: some at work, some waiting, each ended after five minutes at the latest. */
+/** Tagging sessions: a few run at a time, the others wait, and each ends after five minutes at the latest. */
 export interface Tagging {
-  /** Ends, as failed, what an earlier run of the service left unfinished. */
+  /** Ends sessions that a previous run left unfinished, as failed. */
   start(): Promise<void>;
-  /** Resolves when the session is stored. Throws a `RefusedError` when too many wait. */
-  tag(request: SessionRequest): Promise<StoredSession>;
-  status(account: string, convoId: string): Promise<StoredSession | null>;
-  openTranscript(session: StoredSession, authorKey: string): Promise<OpenedTranscript>;
-  /** Breaks off what is at work; the next run finds it unfinished. */
+  /** Resolves once the session is stored. Throws an `HttpError` if too many are waiting. */
+  create(request: SessionRequest): Promise<StoredSession>;
+  find(account: string, convoId: string): Promise<StoredSession | null>;
+  openTranscript(session: StoredSession, authorKey: string): Promise<TranscriptResult>;
+  /** Aborts running sessions; the next start ends them. */
   stop(): Promise<void>;
 }
 
-/** When the store fails. */
 const STORE_RETRY_MS = 60_000;
 const TOO_MANY_REQUESTS = 429;
-const FULL = 'Too many tagging sessions wait already. Try again in a few minutes.';
-const INTERRUPTED = 'The service was stopped while the session was under way. Start it again.';
-const REPLACED = 'Another session took its place.';
-const INTERNAL_FAULT = 'The session failed because of an internal fault of the service.';
+const FULL = 'Too many tagging sessions are waiting. Try again in a few minutes.';
+const INTERRUPTED = 'The service stopped during the session. Start a new one.';
+const REPLACED = 'A newer session with the same convoId replaced this one.';
+const INTERNAL_FAULT = 'The session failed because of an internal error. Try again later.';
 
 interface Session extends SessionRequest {
   instanceId: string;
-  /** Aborted when the session is to end before its work does. */
+  /** Aborted to end the session before its work is done. */
   ending: AbortController;
 }
 
-/** What a transcript is sealed for. */
+/** The encryption context of a session's transcript. */
 function contextOf({
   account,
   convoId,
@@ -74,23 +73,23 @@ function contextOf({
 }
 
 export function createTagging(deps: TaggingDeps): Tagging {
-  const { store, listener, moderate, onFinished, clock, newUuid, logger, limits } = deps;
+  const { store, speechSource, moderate, onFinished, clock, newUuid, logger, limits } = deps;
   const waiting: Session[] = [];
   const atWork = new Map<Session, Promise<void>>();
-  /** Sessions being stored; they have their places already. */
+  /** Sessions being stored, which already count against the limit. */
   let storing = 0;
   const stopping = new AbortController();
 
-  /** Resolves to the sealed transcript; null where nobody could open it. */
+  /** Resolves to the encrypted transcript; null without an author key. */
   async function work(session: Session): Promise<Buffer | null> {
     const { instanceId, convoId, authorKey, ending } = session;
-    await store.run(instanceId);
+    await store.markRunning(instanceId);
     const startedMs = clock.now();
-    const segments = await listener.listen(instanceId, session.url, ending.signal);
+    const segments = await speechSource.transcribe(instanceId, session.url, ending.signal);
     const sentences = sentencesOf(segments);
     const spoken = sentences.map(({ text }) => text);
     const { tags, undocumentedTags } = recommendTags(spoken, session.seedSentence);
-    await store.recommend(instanceId, tags.join(','), undocumentedTags.join(','));
+    await store.setTags(instanceId, tags.join(','), undocumentedTags.join(','));
     const transcript = transcriptOf(sentences, { convoId, startedMs, moderate });
     if (authorKey === null) return null;
     const sealed = await seal(JSON.stringify(transcript), authorKey, contextOf(session));
@@ -100,7 +99,7 @@ export function createTagging(deps: TaggingDeps): Tagging {
 
   function stopReasonOf(error: unknown, { instanceId }: Session): string {
     if (error instanceof SessionError) return error.message;
-    logger.error({ err: error, instanceId }, 'a tagging session failed');
+    logger.error({ err: error, instanceId }, 'tagging session failed');
     return INTERNAL_FAULT;
   }
 
@@ -123,7 +122,7 @@ export function createTagging(deps: TaggingDeps): Tagging {
     if (finished !== null) await onFinished(finished);
   }
 
-  /** Tries until the store works; what is given up because the service stops, the next run finds unfinished. */
+  /** Retries until the store works. If the service stops first, the next start ends the session. */
   async function finishSurely(
     instanceId: string,
     end: Parameters<SessionStore['finish']>[1],
@@ -134,7 +133,7 @@ export function createTagging(deps: TaggingDeps): Tagging {
       } catch (error) {
         logger.error(
           { err: error, instanceId },
-          'the end of a tagging session could not be stored',
+          'tagging session end could not be stored, retrying',
         );
         await sleep(clock, STORE_RETRY_MS, stopping.signal);
         if (stopping.signal.aborted) return null;
@@ -149,7 +148,7 @@ export function createTagging(deps: TaggingDeps): Tagging {
     const done = run(session)
       .catch((error: unknown) => {
         const { instanceId } = session;
-        logger.error({ err: error, instanceId }, 'the end of a tagging session is lost');
+        logger.error({ err: error, instanceId }, 'tagging session end lost');
       })
       .finally(() => {
         atWork.delete(session);
@@ -158,7 +157,7 @@ export function createTagging(deps: TaggingDeps): Tagging {
     atWork.set(session, done);
   }
 
-  /** A later session with the same convoId takes the place of an earlier one. */
+  /** A new session replaces an earlier one with the same convoId. */
   function breakOff({ account, convoId }: SessionRequest): void {
     const isSame = (other: Session): boolean =>
       other.account === account && other.convoId === convoId;
@@ -172,15 +171,15 @@ export function createTagging(deps: TaggingDeps): Tagging {
   return {
     async start() {
       for (const { instanceId } of await store.unfinished()) {
-        await listener.cleanUp(instanceId);
+        await speechSource.cleanUp(instanceId);
         const end = { stopReason: INTERRUPTED, transcript: null };
         const finished = await store.finish(instanceId, end);
         if (finished !== null) await onFinished(finished);
       }
     },
-    async tag(request) {
+    async create(request) {
       const places = limits.waiting + limits.running - atWork.size;
-      if (waiting.length + storing >= places) throw new RefusedError(TOO_MANY_REQUESTS, FULL);
+      if (waiting.length + storing >= places) throw new HttpError(TOO_MANY_REQUESTS, FULL);
       const { account, convoId, url, webhook } = request;
       const session: Session = {
         ...request,
@@ -206,7 +205,7 @@ export function createTagging(deps: TaggingDeps): Tagging {
         undocumentedTags: '',
       };
     },
-    status: (account, convoId) => store.get(account, convoId),
+    find: (account, convoId) => store.get(account, convoId),
     async openTranscript(session, authorKey) {
       const sealed = await store.transcript(session.account, session.convoId);
       if (sealed === null) return { kind: 'none' };
@@ -218,11 +217,11 @@ export function createTagging(deps: TaggingDeps): Tagging {
       waiting.length = 0;
       for (const { ending } of atWork.keys()) ending.abort(new SessionError(INTERRUPTED));
       await Promise.all(atWork.values());
-      await listener.close();
+      await speechSource.close();
     },
   };
 }
 
 function tooLong({ sessionMs }: StreamLimits): string {
-  return `The session was ended after ${sessionMs / 60_000} minutes. Give a shorter media or a faster transcriber.`;
+  return `The session was stopped after ${sessionMs / 60_000} minutes. Use shorter media or a faster transcriber.`;
 }

@@ -1,35 +1,36 @@
-import { Agent, FormData, request } from 'undici';
+import { Agent, request } from 'undici';
+import { encodeForm } from '../../lib/form-bytes.ts';
 import { z } from 'zod';
-import { SessionError } from './errors.ts';
+import { SessionError } from './session-error.ts';
 
-/** A piece of speech. Seconds from the beginning of the audio. */
+/** A piece of speech. Times in seconds from the start of the audio. */
 export interface Segment {
   start: number;
   end: number;
   text: string;
-  /** Who speaks, counted from 0, where the transcriber tells speakers apart. */
+  /** The speaker, counted from 0, if the transcriber distinguishes speakers. */
   speaker?: number;
 }
 
 export interface Transcriber {
-  /** Turns a WAV into segments, in the order they are spoken. */
+  /** Transcribes a WAV; resolves to its segments in order. */
   transcribe(wav: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<Segment[]>;
   close(): Promise<void>;
 }
 
 export interface TranscriberOptions {
-  /** Of a server that speaks OpenAI's interface; `/v1/audio/transcriptions` is put behind it. */
+  /** The base URL of an OpenAI-compatible server; `/v1/audio/transcriptions` is appended. */
   url: string;
-  /** Sent as a bearer token; null for a server that wants none. */
+  /** Sent as a bearer token; null if the server needs none. */
   apiKey: string | null;
   model: string;
-  /** Longer answers are refused. */
+  /** Larger responses are refused. */
   maxBytes: number;
 }
 
 const PATH = '/v1/audio/transcriptions';
 
-/** `verbose_json`. A server that knows no segments gives the text alone. */
+/** `verbose_json`. Servers without segments return only the text. */
 const transcriptionSchema = z.looseObject({
   text: z.string().default(''),
   duration: z.coerce.number().nonnegative().catch(0),
@@ -39,21 +40,21 @@ const transcriptionSchema = z.looseObject({
         start: z.number().nonnegative(),
         end: z.number().nonnegative(),
         text: z.string(),
-        /** Not OpenAI's, but what servers with diarisation add: `1`, `"1"`, `"SPEAKER_01"`. */
+        /** An extension of servers with diarisation: `1`, `"1"`, `"SPEAKER_01"`. */
         speaker: z.union([z.string(), z.number()]).nullish(),
       }),
     )
     .optional(),
 });
 
-/** A client of an OpenAI-compatible transcription server: whisper.cpp's, Speaches, a hosted one. */
+/** A client for OpenAI-compatible transcription servers, such as whisper.cpp's or Speaches. */
 export function createTranscriber({
   url,
   apiKey,
   model,
   maxBytes,
 }: TranscriberOptions): Transcriber {
-  // How long a transcription may take is the session's to say.
+  // The session limits the duration.
   const agent = new Agent({ maxResponseSize: maxBytes, headersTimeout: 0, bodyTimeout: 0 });
   const address = url.replace(/\/+$/, '') + PATH;
 
@@ -64,12 +65,16 @@ export function createTranscriber({
       form.set('model', model);
       form.set('response_format', 'verbose_json');
       form.set('timestamp_granularities[]', 'segment');
+      const { contentType, bytes } = await encodeForm(form);
       const response = await request(address, {
         method: 'POST',
         dispatcher: agent,
         signal,
-        body: form,
-        headers: apiKey === null ? {} : { authorization: `Bearer ${apiKey}` },
+        body: bytes,
+        headers: {
+          'content-type': contentType,
+          ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+        },
       }).catch((cause: unknown) => {
         signal.throwIfAborted();
         throw unusable(`cannot be reached${codeOf(cause)}`, cause);
@@ -79,12 +84,14 @@ export function createTranscriber({
         await body.dump();
         throw unusable(`answered ${statusCode}`, undefined);
       }
-      const answer = await body.json().catch((cause: unknown) => {
+      const json = await body.json().catch((cause: unknown) => {
         signal.throwIfAborted();
-        throw unusable('answered with what is not JSON, or too long', cause);
+        throw unusable('sent a response that is too long or not JSON', cause);
       });
-      const parsed = transcriptionSchema.safeParse(answer);
-      if (!parsed.success) throw unusable('answered in a form that is not OpenAI’s', parsed.error);
+      const parsed = transcriptionSchema.safeParse(json);
+      if (!parsed.success) {
+        throw unusable('sent a response that does not match OpenAI’s format', parsed.error);
+      }
       return segmentsOf(parsed.data);
     },
     close: () => agent.close(),

@@ -1,12 +1,12 @@
 import type { ModeratedSentence, SpokenSentence, Transcript } from '../../protocol/stream.ts';
 import type { TextModerationEnvelope } from '../../protocol/text-moderation.ts';
-import { VOICE_API } from '../envelope.ts';
+import { VOICE_API } from '../../protocol/envelope.ts';
 import { timeString, type Sentence } from './sentences.ts';
 
-/** Judges a sentence as the text route would. */
+/** Moderates a sentence like the text route. */
 export type ModerateText = (sample: string) => TextModerationEnvelope;
 
-/** The transcript view (interface.md, "Tagging session result"). Every sentence is judged by `moderate`. */
+/** The transcript view (interface.md, "Tagging session result"). `moderate` scores every sentence. */
 export function transcriptOf(
   sentences: readonly Sentence[],
   { convoId, startedMs, moderate }: { convoId: string; startedMs: number; moderate: ModerateText },

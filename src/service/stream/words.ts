@@ -1,6 +1,6 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Words that say nothing about what is spoken of. In the form `wordsOf` gives. */
+/** Words without a topic, in the form `wordsOf` returns. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set(
   (
     'a about actually after again all also always am an and another any anything are around as at away back be because been ' +
@@ -17,7 +17,7 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A word in the form words are compared in: lower case, without a possessive's or a plural's s. */
+/** The form in which words are compared: lower case, without a possessive or plural s. */
 function baseForm(word: string): string {
   const plain = word
     .normalize('NFKC')
@@ -34,7 +34,7 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
-/** Whether a word may say what is spoken of. */
-export function isTelling(word: string): boolean {
+/** Whether a word may indicate the topic. */
+export function isContentWord(word: string): boolean {
   return word.length > 3 && !EMPTY_WORDS.has(word) && !/\d|['’]/.test(word);
 }

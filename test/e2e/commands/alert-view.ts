@@ -2,7 +2,7 @@ import { ComponentType, type APIMessage } from 'discord-api-types/v10';
 import type { Person } from '../../../src/sandbox/person.ts';
 import type { Scene } from '../scene.ts';
 
-/** The alert about a message as it stands now. */
+/** The current alert about a message. */
 export function alertAbout(on: Scene, messageId: string): APIMessage {
   const posts = [...on.channel(on.sandbox.channels['mod-alerts']).messages.values()];
   const alert = posts.find(({ embeds }) => JSON.stringify(embeds).includes(`/${messageId})`));
@@ -10,25 +10,27 @@ export function alertAbout(on: Scene, messageId: string): APIMessage {
   return alert;
 }
 
-/** What stands on the buttons that can be pressed. */
+/** The labels of the buttons that can be pressed. */
 export function buttonsOf({ components = [] }: APIMessage): string[] {
   return components.flatMap((row) =>
     row.type === ComponentType.ActionRow
-      ? row.components.flatMap((one) =>
-          one.type === ComponentType.Button && 'label' in one && one.disabled !== true
-            ? [one.label ?? '']
+      ? row.components.flatMap((component) =>
+          component.type === ComponentType.Button &&
+          'label' in component &&
+          component.disabled !== true
+            ? [component.label ?? '']
             : [],
         )
       : [],
   );
 }
 
-/** What an alert says that moderators did. */
-export function ruledOn({ embeds }: APIMessage): string {
+/** The moderator actions that an alert shows. */
+export function moderatorActionsIn({ embeds }: APIMessage): string {
   return embeds[0]?.fields?.find(({ name }) => name === 'By the moderators')?.value ?? '';
 }
 
-/** Presses a button; resolves to what only this person is told. */
+/** Presses a button; resolves to the private reply. */
 export async function press(person: Person, alert: APIMessage, label: string): Promise<string> {
   const pressed = await person.click(alert, label);
   return (await pressed.response()).content;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Case } from '../../../src/moderation/case.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
 import { openScene, type Scene } from '../scene.ts';
-import { alertAbout, press, ruledOn } from './alert-view.ts';
+import { alertAbout, press, moderatorActionsIn } from './alert-view.ts';
 
 let on: Scene;
 let moderator: Person;
@@ -22,19 +22,19 @@ beforeEach(() => {
 const place = () => on.sandbox.channels['mod-alerts'];
 
 async function opened(text: string, author = newcomer): Promise<Case> {
-  const { message } = await on.judged(author, text);
+  const { message } = await on.sayAndWait(author, text);
   return on.caseAbout(message.id);
 }
 
-/** What only this person is told. */
+/** The private reply. */
 async function told(
   path: string,
   options: Record<string, string>,
   person = moderator,
 ): Promise<string> {
-  const asked = await person.slash(place(), `case ${path}`, options);
-  expect(asked.isEphemeral).toBe(true);
-  const { content, embeds } = await asked.response();
+  const interaction = await person.slash(place(), `case ${path}`, options);
+  expect(interaction.isEphemeral).toBe(true);
+  const { content, embeds } = await interaction.response();
   return [content, JSON.stringify(embeds)].join('\n');
 }
 
@@ -47,7 +47,7 @@ describe('/case show', () => {
       '||secret words',
       'Author timed out',
       'engine1.baseline',
-      'Its alert',
+      '[Alert](',
       `rule mute`,
       'a \\\\*warned\\\\* one',
       `<@${moderator.id}>`,
@@ -57,26 +57,47 @@ describe('/case show', () => {
     }
   });
 
-  it('shows what Discord refused, and how to mend it', async () => {
+  it('shows everything the result contains, and what it quotes only as long as the text', async () => {
+    const record = await opened('a spoon [mute]');
+    const shown = await told('show', { number: `${record.number}` });
+    for (const words of [
+      'engine3.invoked ✅',
+      'patches.extremistFormattingPatch ❌',
+      'metadata.warningIssued ✅',
+      'insights.dialectPrediction 0.9',
+      'metadata.times 1, 2',
+      'metadata.modelTrainingWords ||spoon ✅||',
+      'operator ||',
+    ]) {
+      expect(shown).toContain(words);
+    }
+    const owner = on.person('owner');
+    await (await owner.slash(place(), 'case forget', { user: newcomer.id })).response();
+    const later = await told('show', { number: `${record.number}` });
+    expect(later).toContain('engine3.invoked ✅');
+    expect(later).not.toContain('spoon');
+  });
+
+  it('shows what Discord refused, and how to fix it', async () => {
     const record = await opened('[mute]', on.person('overlord'));
     const shown = await told('show', { number: `${record.number}` });
     expect(shown).toContain('is not below the bot');
     expect(shown).toContain('Move “Portcullis” above “Above”');
   });
 
-  it('says that there is no such case', async () => {
-    expect(await told('show', { number: '99999' })).toContain('There is no case “99999”');
-    expect(await told('show', { number: 'x' })).toContain('There is no case “x”');
+  it('says that the case does not exist', async () => {
+    expect(await told('show', { number: '99999' })).toContain('This server has no case “99999”');
+    expect(await told('show', { number: 'x' })).toContain('This server has no case “x”');
   });
 
-  it('is not there for members', async () => {
+  it('is not available to members', async () => {
     await expect(
       on.person('alice').slash(on.sandbox.channels.general, 'case show', { number: '1' }),
-    ).rejects.toThrow('refused');
+    ).rejects.toThrow(/status 403/);
   });
 });
 
-it('the number is suggested by its beginning or by the author', async () => {
+it('case numbers are suggested by their first digits or by the author', async () => {
   const record = await opened('suggest me [flag]');
   const suggest = (typed: string) =>
     moderator.autocomplete(place(), 'case show', { number: typed }, 'number');
@@ -91,13 +112,13 @@ it('the number is suggested by its beginning or by the author', async () => {
 });
 
 describe('/case list', () => {
-  it('lists a member’s cases, the newest first, in pages', async () => {
+  it('lists a member’s cases in pages, newest first', async () => {
     const numbers: number[] = [];
     for (let index = 0; index < 10; index += 1) {
       numbers.push((await opened(`listed ${index} [flag]`)).number);
     }
-    const asked = await moderator.slash(place(), 'case list', { user: newcomer.id });
-    const first = await asked.response();
+    const interaction = await moderator.slash(place(), 'case list', { user: newcomer.id });
+    const first = await interaction.response();
     const numbersIn = (text = '') =>
       [...text.matchAll(/\*\*#(\d+)\*\*/g)].map(([, n]) => Number(n));
     const newestFirst = numbers.toReversed();
@@ -108,7 +129,7 @@ describe('/case list', () => {
     expect(numbersIn(back.embeds[0]?.description)).toEqual(newestFirst.slice(0, 8));
   });
 
-  it('lists only those that no moderator has decided, or that were undone', async () => {
+  it('can list only cases that are undecided or undone', async () => {
     const open = await opened('open [flag]');
     const undone = await opened('undone [mute]');
     await told('undo', { number: `${undone.number}` });
@@ -119,72 +140,72 @@ describe('/case list', () => {
     expect(await listed('undone')).not.toContain(`#${open.number}`);
   });
 
-  it('says that there are none', async () => {
-    expect(await told('list', { user: newcomer.id })).toContain('There is no such case.');
+  it('says that there are no cases', async () => {
+    expect(await told('list', { user: newcomer.id })).toContain('No cases found.');
   });
 });
 
 describe('/case undo', () => {
-  it('undoes, with its reason, and shows it on the alert', async () => {
+  it('undoes the action and shows the reason on the alert', async () => {
     const record = await opened('[mute] that');
     const answer = await told('undo', { number: `${record.number}`, reason: 'was a quote' });
-    expect(answer).toContain('Timeout lifted');
-    expect(ruledOn(alertAbout(on, record.messageId))).toContain('was a quote');
+    expect(answer).toContain('Timeout removed');
+    expect(moderatorActionsIn(alertAbout(on, record.messageId))).toContain('was a quote');
     expect(on.guild.members.get(newcomer.id)?.communication_disabled_until ?? null).toBeNull();
   });
 
-  it('says plainly what cannot be undone', async () => {
+  it('says what cannot be undone', async () => {
     const record = await opened('[delete] that');
     expect(await told('undo', { number: `${record.number}` })).toContain(
       'a deleted message stays deleted',
     );
   });
 
-  it('says who did it already', async () => {
+  it('says who already undid the case', async () => {
     const record = await opened('[mute] this');
     await told('undo', { number: `${record.number}` });
     const again = await told('undo', { number: `${record.number}` }, on.person('owner'));
-    expect(again).toContain(`<@${moderator.id}> did that already`);
+    expect(again).toContain(`<@${moderator.id}> already did that`);
   });
 
-  it('by command and by button at once acts once', async () => {
+  it('acts once when command and button are used at the same time', async () => {
     const record = await opened('[mute] at once');
     await Promise.all([
       told('undo', { number: `${record.number}` }),
       press(on.person('owner'), alertAbout(on, record.messageId), 'Undo'),
     ]);
-    expect((await on.caseAbout(record.messageId)).rulings).toHaveLength(1);
+    expect((await on.caseAbout(record.messageId)).moderatorActions).toHaveLength(1);
   });
 });
 
-describe('/case pardon', () => {
-  it('does what the button does, where the alert is gone', async () => {
-    const text = `pardoned by command ${count} [mute]`;
+describe('/case allow', () => {
+  it('works like the button when the alert was deleted', async () => {
+    const text = `allowed by command ${count} [mute]`;
     const record = await opened(text);
     const alert = alertAbout(on, record.messageId);
     await on.person('owner').delete(alert.channel_id, alert.id);
-    const answer = await told('pardon', { number: `${record.number}`, reason: 'a quote' });
-    expect(answer).toContain('Timeout lifted');
-    expect((await on.judged(newcomer, text)).outcome.kind).toBe('skipped');
+    const answer = await told('allow', { number: `${record.number}`, reason: 'a quote' });
+    expect(answer).toContain('Timeout removed');
+    expect((await on.sayAndWait(newcomer, text)).outcome.kind).toBe('skipped');
   });
 });
 
-describe('/case unpardon', () => {
-  it('has the text acted on again', async () => {
-    const text = `unpardoned ${count} [flag]`;
+describe('/case disallow', () => {
+  it('makes the bot act on the text again', async () => {
+    const text = `disallowed ${count} [flag]`;
     const record = await opened(text);
     await press(moderator, alertAbout(on, record.messageId), 'False positive');
-    expect((await on.judged(newcomer, text)).outcome.kind).toBe('skipped');
-    expect(await told('unpardon', { number: `${record.number}` })).toContain(
-      'No false positive any more',
+    expect((await on.sayAndWait(newcomer, text)).outcome.kind).toBe('skipped');
+    expect(await told('disallow', { number: `${record.number}` })).toContain(
+      'No longer a false positive',
     );
-    expect((await on.judged(newcomer, text)).outcome.kind).toBe('acted');
-    expect(await told('unpardon', { number: `${record.number}` })).toContain('not marked');
+    expect((await on.sayAndWait(newcomer, text)).outcome.kind).toBe('acted');
+    expect(await told('disallow', { number: `${record.number}` })).toContain('not marked');
   });
 });
 
 describe('/case forget', () => {
-  it('removes the texts from a member’s cases for those who manage the server', async () => {
+  it('removes the texts of a member’s cases and requires Manage Server', async () => {
     const record = await opened('very private [flag]');
     expect(await told('forget', { user: newcomer.id })).toContain('Manage Server');
     const answer = await told('forget', { user: newcomer.id }, on.person('owner'));
@@ -194,43 +215,45 @@ describe('/case forget', () => {
 });
 
 describe('Moderation record', () => {
-  it('tells since when somebody is here, and what came of their cases', async () => {
+  it('shows when a member joined and how their cases ended', async () => {
     const first = await opened('[delete] one');
     await opened('[mute] two');
     await told('undo', { number: `${first.number + 1}` });
-    const asked = await moderator.userMenu(place(), 'Moderation record', newcomer.id);
-    expect(asked.isEphemeral).toBe(true);
-    const { embeds } = await asked.response();
+    const interaction = await moderator.userCommand(place(), 'Moderation record', newcomer.id);
+    expect(interaction.isEphemeral).toBe(true);
+    const { embeds } = await interaction.response();
     const shown = JSON.stringify(embeds);
     expect(shown).toContain(`Moderation record of writer-${count}`);
-    expect(shown).toMatch(/Account made <t:\d+:D> · Joined <t:\d+:D>/);
+    expect(shown).toMatch(/Account created <t:\d+:D> · Joined <t:\d+:D>/);
     expect(shown).toContain('**2** message deleted');
     expect(shown).toContain('**1** timed out');
     expect(shown).toContain('**1** undone by a moderator');
     expect(shown).toContain(`**#${first.number}**`);
   });
 
-  it('pages through many cases', async () => {
+  it('shows many cases in pages', async () => {
     for (let index = 0; index < 9; index += 1) await opened(`paged ${index} [flag]`);
     const first = await (
-      await moderator.userMenu(place(), 'Moderation record', newcomer.id)
+      await moderator.userCommand(place(), 'Moderation record', newcomer.id)
     ).response();
     const second = await (await moderator.click(first, 'Older ▶')).response();
     expect(JSON.stringify(second.embeds)).toContain('**9**');
     expect(second.embeds[1]?.description?.match(/\*\*#/g)).toHaveLength(1);
   });
 
-  it('says that nothing is on record, also of someone who has left', async () => {
+  it('says that there are no cases, also for a user who left', async () => {
     on.sandbox.world.members.leave({ guildId: on.sandbox.guildId, userId: newcomer.id });
-    const asked = await moderator.userMenu(place(), 'Moderation record', newcomer.id);
-    const shown = JSON.stringify((await asked.response()).embeds);
-    expect(shown).toContain('Nothing is on record.');
-    expect(shown).toContain('is not in this server');
+    const interaction = await moderator.userCommand(place(), 'Moderation record', newcomer.id);
+    const shown = JSON.stringify((await interaction.response()).embeds);
+    expect(shown).toContain('No cases on record.');
+    expect(shown).toContain('not in this server');
   });
 
-  it('is for those who may time out members', async () => {
+  it('requires the permission to time members out', async () => {
     await expect(
-      on.person('trusted').userMenu(on.sandbox.channels.general, 'Moderation record', newcomer.id),
-    ).rejects.toThrow('refused');
+      on
+        .person('trusted')
+        .userCommand(on.sandbox.channels.general, 'Moderation record', newcomer.id),
+    ).rejects.toThrow(/status 403/);
   });
 });

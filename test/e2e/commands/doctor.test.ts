@@ -1,6 +1,6 @@
 import { OverwriteType, PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { DiscordRefusal } from '../../../src/sandbox/person.ts';
+import { DiscordRequestError } from '../../../src/sandbox/person.ts';
 import { openScene, type Scene } from '../scene.ts';
 
 let scene: Scene;
@@ -22,17 +22,19 @@ async function findings(): Promise<string> {
 
 it('is not for members', async () => {
   const { general } = scene.sandbox.channels;
-  await expect(scene.person('bob').slash(general, 'doctor')).rejects.toThrow(DiscordRefusal);
+  await expect(scene.person('bob').slash(general, 'doctor')).rejects.toThrow(DiscordRequestError);
 });
 
-it('finds what is right, and a role that stands above the bot', async () => {
-  const found = await findings();
-  expect(found).toContain('✅ Both privileged intents are switched on.');
-  expect(found).toContain('✅ The bot has every permission it uses.');
-  expect(found).toContain(`✅ Alerts go to <#${scene.sandbox.channels['mod-alerts']}>`);
-  expect(found).toContain('✅ The bot acts on messages (mode enforce).');
-  expect(found).toMatch(/⚠️ The bot can’t time out, kick or ban members with these roles: “Above”/);
-  expect(found).toContain('🔧 Drag “Portcullis” above them');
+it('reports what is fine, and roles above the bot’s', async () => {
+  const report = await findings();
+  expect(report).toContain('✅ Both privileged intents are on.');
+  expect(report).toContain('✅ The bot has all permissions it uses.');
+  expect(report).toContain(`✅ Alerts go to <#${scene.sandbox.channels['mod-alerts']}>`);
+  expect(report).toContain('✅ The bot acts on messages (mode “enforce”).');
+  expect(report).toMatch(
+    /⚠️ The bot can't time out, kick or ban members with these roles: “Above”/,
+  );
+  expect(report).toContain('🔧 Move “Portcullis” above them');
 });
 
 it('names the permission that is missing, in the server and in a channel', async () => {
@@ -40,16 +42,16 @@ it('names the permission that is missing, in the server and in a channel', async
   const { general } = channels;
   const deny = PermissionFlagsBits.ManageMessages.toString();
   const overwrite = { id: roles.Portcullis, type: OverwriteType.Role, allow: '0', deny };
-  world.channels.setOverwrite(general, overwrite, scene.deed);
-  onTestFinished(() => world.channels.deleteOverwrite(general, roles.Portcullis, scene.deed));
+  world.channels.setOverwrite(general, overwrite, scene.asOwner);
+  onTestFinished(() => world.channels.deleteOverwrite(general, roles.Portcullis, scene.asOwner));
   expect(await findings()).toContain(`<#${general}>: Manage Messages`);
 });
 
-it('says when there is no moderator channel, gravest first', async () => {
+it('says when there is no moderator channel, most severe first', async () => {
   await scene.setPolicy({ moderatorChannelId: '123456789012345678' });
   const [title, first] = (await findings()).split('\n');
-  expect(title).toMatch(/things to mend$/);
-  expect(first).toMatch(/^⛔ Alerts can’t be posted/);
+  expect(title).toMatch(/problems found$/);
+  expect(first).toMatch(/^⛔ Alerts can't be posted/);
 });
 
 it('warns of a moderator channel that everyone can read', async () => {
@@ -62,28 +64,26 @@ it('warns of a role that keyword alerts cannot ping, until it can be', async () 
   const { random: place } = channels;
   const pinging = (roleId: string) => scene.setPolicy({ keywords: { channelId: place, roleId } });
   await pinging('123456789012345678');
-  expect(await findings()).toContain(
-    '⚠️ The role that keyword alerts ping does not exist any more',
-  );
+  expect(await findings()).toContain('⚠️ The role that keyword alerts ping no longer exists');
   await pinging(roles.Moderator);
   expect(await findings()).toContain(
-    '⚠️ Keyword alerts name “Moderator”, but Discord does not let the bot ping it.',
+    '⚠️ Keyword alerts mention “Moderator”, but Discord does not let the bot ping it.',
   );
 
   const allow = PermissionFlagsBits.MentionEveryone.toString();
   const overwrite = { id: roles.Portcullis, type: OverwriteType.Role, allow, deny: '0' };
-  world.channels.setOverwrite(place, overwrite, scene.deed);
+  world.channels.setOverwrite(place, overwrite, scene.asOwner);
   expect(await findings()).toContain('✅ Keyword alerts ping “Moderator”.');
-  world.channels.deleteOverwrite(place, roles.Portcullis, scene.deed);
+  world.channels.deleteOverwrite(place, roles.Portcullis, scene.asOwner);
 
   const mentionable = (may: boolean) =>
-    world.roles.update({ guildId, roleId: roles.Moderator }, { mentionable: may }, scene.deed);
+    world.roles.update({ guildId, roleId: roles.Moderator }, { mentionable: may }, scene.asOwner);
   mentionable(true);
   onTestFinished(() => void mentionable(false));
   expect(await findings()).toContain('✅ Keyword alerts ping “Moderator”.');
 });
 
-it('finds rules and exemptions that name what is gone or too high', async () => {
+it('finds rules and exemptions that name deleted roles or roles above the bot’s', async () => {
   const { Above } = scene.sandbox.roles;
   await scene.setPolicy({
     rules: {
@@ -94,10 +94,22 @@ it('finds rules and exemptions that name what is gone or too high', async () => 
     },
     exemptRoleIds: ['123456789012345679'],
   });
-  const found = await findings();
-  expect(found).toContain('⛔ A rule hands out a role that does not exist any more');
-  expect(found).toContain('⛔ A rule hands out “Above”, which is not below');
-  expect(found).toContain('123456789012345679');
+  const report = await findings();
+  expect(report).toContain('⛔ A rule assigns a role that no longer exists');
+  expect(report).toContain('⛔ A rule assigns “Above”, which is not below');
+  expect(report).toContain('123456789012345679');
+});
+
+it('shows a check that fails as a finding of its own, beside the others', async () => {
+  const route = 'GET /applications/@me';
+  scene.sandbox.faults.failNext({ status: 403, route });
+  onTestFinished(() => scene.sandbox.faults.clear());
+  const report = await findings();
+  expect(report).toMatch(
+    /⛔ Check failed: intents\.\n🔧 Run <\/doctor:\d+> again[^\n]*: [0-9a-f]{8}\./,
+  );
+  expect(report).toContain('✅ The bot has all permissions it uses.');
+  expect(report).toContain('✅ The bot acts on messages');
 });
 
 it('says that moderation is off', async () => {
@@ -105,10 +117,10 @@ it('says that moderation is off', async () => {
   expect(await findings()).toContain('⚠️ Moderation is off');
 });
 
-it('says that the service does not answer, and what becomes of messages meanwhile', async () => {
+it('says that the service does not answer, and what happens to messages meanwhile', async () => {
   await scene.service.down();
   onTestFinished(() => scene.service.up());
   expect(await findings()).toMatch(
-    /⛔ The moderation service (?:does not answer|is away)[^\n]*\n🔧 [^\n]*Messages wait meanwhile/,
+    /⛔ The moderation service (?:does not answer|has been unavailable)[^\n]*\n🔧 [^\n]*Messages are kept/,
   );
 });

@@ -1,11 +1,11 @@
-import type { APIMessage } from 'discord-api-types/v10';
+import { PermissionFlagsBits, type APIMessage } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../../../src/moderation/policy.ts';
-import { DiscordRefusal } from '../../../src/sandbox/person.ts';
+import { DiscordRequestError } from '../../../src/sandbox/person.ts';
 import type { Interaction, OptionValues } from '../../../src/sandbox/person-interactions.ts';
 import type { ReceivedRequest } from '../../helpers/http-server.ts';
-import { startRemoteService, type Said } from '../../helpers/remote-service.ts';
-import { scene, type Scene } from '../scene.ts';
+import { startRemoteService, type Said } from '../../helpers/servers/remote-service.ts';
+import { createScene, type Scene } from '../scene.ts';
 
 const JOB = 'job-1';
 const HOSTILE = '=1+1 ||@everyone|| `https://evil.example` \u202e';
@@ -26,7 +26,7 @@ function samples(count: number): object[] {
   }));
 }
 
-/** What the service says to a query, to each status asked in turn, and to who wants results. */
+/** The service’s responses to a query, to each status request in order, and to a results request. */
 interface Script {
   readonly query?: Said;
   readonly statuses?: (Status | Said)[];
@@ -46,19 +46,19 @@ function speaking({ query, statuses = ['Finished'], results = samples(25) }: Scr
 
 async function open(script: Script): Promise<Scene & { use: Use }> {
   const { config } = await startRemoteService(speaking(script));
-  const opened = await scene({ service: config });
+  const opened = await createScene({ service: config });
   const { general } = opened.sandbox.channels;
   const use: Use = async (path, options = {}) => {
-    const asked = await opened.person('owner').slash(general, `insights ${path}`, options);
-    expect(asked.isEphemeral).toBe(true);
-    return settled(asked);
+    const interaction = await opened.person('owner').slash(general, `insights ${path}`, options);
+    expect(interaction.isEphemeral).toBe(true);
+    return settled(interaction);
   };
   return { ...opened, use };
 }
 
-/** The answer that stands at the end; what shows how far it is has a button to cancel. */
-async function settled(asked: Interaction): Promise<APIMessage> {
-  const { original } = await asked.until(
+/** The final answer. Progress messages have a cancel button. */
+async function settled(interaction: Interaction): Promise<APIMessage> {
+  const { original } = await interaction.until(
     ({ isAnswered, original }) =>
       isAnswered && !JSON.stringify(original?.components ?? []).includes('"cancel:'),
   );
@@ -77,10 +77,10 @@ async function download(message: APIMessage, name: string): Promise<Buffer> {
 }
 
 describe('/insights query', () => {
-  it('is not for members', async () => {
+  it('is not available to members', async () => {
     const { person, sandbox } = await open({});
-    const asked = person('alice').slash(sandbox.channels.general, 'insights query', QUERY);
-    await expect(asked).rejects.toThrow(DiscordRefusal);
+    const interaction = person('alice').slash(sandbox.channels.general, 'insights query', QUERY);
+    await expect(interaction).rejects.toThrow(DiscordRequestError);
   });
 
   it('shows a chart, numbers and a file', async () => {
@@ -102,7 +102,7 @@ describe('/insights query', () => {
     expect(csv).toContain(",'=1+1");
   });
 
-  it('shows the messages that stand out, hidden and harmless, in pages that are read anew', async () => {
+  it('shows the messages that stand out as spoilers, sanitized, in pages that are fetched each time', async () => {
     const opened = await open({});
     const owner = opened.person('owner');
     const message = await opened.use('query', QUERY);
@@ -118,99 +118,124 @@ describe('/insights query', () => {
     expect(next.embeds[0]?.footer?.text).toBe('Page 2 of 3 · 25 messages');
   });
 
+  it('does not show the messages to somebody who cannot see every channel', async () => {
+    const { use, sandbox, join, asOwner, person } = await open({});
+    const message = await use('query', QUERY);
+    const { world, guildId, channels } = sandbox;
+    const permissions = PermissionFlagsBits.ManageGuild;
+    const role = world.roles.create(
+      guildId,
+      { name: 'Manager', position: 1, permissions },
+      asOwner,
+    );
+    const manager = join('manager', [role.id]);
+    const query = await settled(await manager.slash(channels.general, 'insights query', QUERY));
+    expect(query.embeds[0]?.description).toContain('you cannot see every channel');
+    expect(query.components).toEqual([]);
+    expect((await download(query, 'insights.csv')).toString('utf8')).not.toContain('sample number');
+    expect((await download(message, 'insights.csv')).toString('utf8')).toContain('sample number');
+    expect((await (await person('owner').click(message, 'Newest')).response()).embeds).toHaveLength(
+      1,
+    );
+  });
+
   it('draws and lists 5000 samples', async () => {
     const { use, person } = await open({ results: samples(5000) });
     const message = await use('query', { ...QUERY, from: '5 days ago', max: 5000 });
     expect(message.embeds[0]?.description).toContain('**5,000** messages');
     const shown = await (await person('owner').click(message, 'Most positive')).response();
-    expect(shown.embeds[0]?.footer?.text).toBe('Page 1 of 500 · 5000 messages');
+    expect(shown.embeds[0]?.footer?.text).toBe('Page 1 of 500 · 5,000 messages');
   });
 
-  it('speaks of one message as one, and of vulgar language as strong', async () => {
+  it('uses the singular for one message, and the words of the metric', async () => {
     const results = [{ ...samples(1)[0], LANGUAGE_VULGARITY: 0.5 }];
     const { use, person } = await open({ results });
     const message = await use('query', { ...QUERY, metric: 'language_vulgarity' });
     expect(message.embeds[0]?.description).toContain('**1** message, ');
-    const shown = await (await person('owner').click(message, 'Strongest')).response();
+    const shown = await (await person('owner').click(message, 'Most vulgar')).response();
     expect(shown.embeds[0]).toMatchObject({
       title: 'The most vulgar messages',
       footer: { text: 'Page 1 of 1 · 1 message' },
     });
   });
 
-  it('says so when there is nothing', async () => {
+  it('tells when there are no messages', async () => {
     const { use } = await open({ results: [] });
-    expect((await use('query', QUERY)).content).toMatch(/^There are no messages to be measured/);
+    expect((await use('query', QUERY)).content).toMatch(/^There are no messages to measure/);
   });
 
   it.each([
     [{ from: '8 days ago' }, 'seven days'],
-    [{ from: 'yesterday', to: '2 days ago' }, 'It has to begin before it ends.'],
-    [{ to: 'tomorrow' }, 'is still to come'],
-    [{ from: 'once upon a time' }, 'I could not read that time'],
-  ])('refuses %j with a sentence', async (options, sentence) => {
+    [{ from: 'yesterday', to: '2 days ago' }, 'The start must be before the end.'],
+    [{ to: 'tomorrow' }, 'is in the future'],
+    [{ from: 'once upon a time' }, 'The bot cannot read that time'],
+  ])('rejects %j and says why', async (options, sentence) => {
     const { use } = await open({});
     expect((await use('query', { metric: 'sentiment', ...options })).content).toContain(sentence);
   });
 
   it.each<[string, Script, string]>([
-    ['hangs up', { query: 'hang up' }, 'cannot be reached'],
+    ['hangs up', { query: 'hang up' }, 'is unreachable'],
     [
       'refuses',
       { query: { body: { api: 'a', success: false, response: 'No @everyone' } } },
-      'refused this: No \\@everyone',
+      'rejected this: No \\@everyone',
     ],
-    ['fails', { query: { status: 500, body: {} } }, 'has trouble (status 500)'],
-    ['knows no key', { query: { status: 401, body: {} } }, 'does not accept the bot’s key'],
-    ['speaks nonsense', { query: { body: ['?'] } }, 'cannot be read'],
+    ['fails', { query: { status: 500, body: {} } }, 'failed (status 500)'],
+    ['rejects the key', { query: { status: 401, body: {} } }, "rejects the bot's key"],
+    ['returns an invalid response', { query: { body: ['?'] } }, 'invalid response'],
     ['fails the job', { statuses: ['In Progress', 'Failed'] }, 'could not finish this analysis'],
-    ['is lost on the way', { statuses: [{ status: 400, body: {} }] }, 'The query goes on'],
-  ])('says so when the service %s', async (_, script, sentence) => {
+    [
+      'becomes unavailable during the query',
+      { statuses: [{ status: 400, body: {} }] },
+      'The query continues',
+    ],
+  ])('tells when the service %s', async (_, script, sentence) => {
     const { use } = await open(script);
     expect((await use('query', QUERY)).content).toContain(sentence);
   });
 
-  it('shows how far a slow service is, and can be cancelled', async () => {
+  it('shows the progress of a slow query, and can be cancelled', async () => {
     const { person, sandbox } = await open({ statuses: ['In Progress'] });
     const owner = person('owner');
-    const asked = await owner.slash(sandbox.channels.general, 'insights query', QUERY);
-    const { original } = await asked.until(
+    const interaction = await owner.slash(sandbox.channels.general, 'insights query', QUERY);
+    const { original } = await interaction.until(
       (view) => view.original?.content.includes('The service is') === true,
     );
     if (original === null) throw new Error('no progress');
     await owner.click(original, 'Cancel');
-    expect((await settled(asked)).content).toMatch(/^Cancelled/);
+    expect((await settled(interaction)).content).toMatch(/^Cancelled/);
   });
 });
 
 describe('/insights status and results', () => {
-  it('offer the queries of this server and show what came of them', async () => {
+  it('suggest the queries of this server and show their results', async () => {
     const opened = await open({ statuses: ['Finished', 'In Progress', 'Finished'] });
     await opened.use('query', QUERY);
     const { general } = opened.sandbox.channels;
     const owner = opened.person('owner');
     const [choice] = await owner.autocomplete(general, 'insights results', { job: '' }, 'job');
-    expect(choice).toEqual({ name: 'sentiment, 6 hours, asked 1 minute ago', value: JOB });
-    expect((await opened.use('status', { job: JOB })).content).toContain('being worked on');
+    expect(choice).toEqual({ name: 'sentiment, 6 hours, started 1 minute ago', value: JOB });
+    expect((await opened.use('status', { job: JOB })).content).toContain('The query is running');
     expect((await opened.use('results', { job: JOB })).embeds[0]?.title).toBe(
       'Messages by sentiment',
     );
   });
 
-  it('know no query of another server', async () => {
+  it('do not find queries of another server', async () => {
     const { use } = await open({});
-    expect((await use('results', { job: 'foreign' })).content).toContain('I know no such query');
+    expect((await use('results', { job: 'foreign' })).content).toContain('There is no such query');
   });
 
-  it('say where a query stands that has no results', async () => {
+  it('show the state of a query without results', async () => {
     const { use } = await open({ statuses: ['Finished', 'In Progress', 'Failed'] });
     await use('query', QUERY);
     expect((await use('results', { job: JOB })).content).toContain('There are no results yet');
-    expect((await use('results', { job: JOB })).content).toContain('It failed');
+    expect((await use('results', { job: JOB })).content).toContain('The query failed');
   });
 });
 
-it('reads times in the zone of the server', async () => {
+it('reads times in the time zone of the server', async () => {
   const opened = await open({});
   await opened
     .bot()

@@ -1,10 +1,10 @@
 import { PermissionFlagsBits, type APIMessage } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DiscordRefusal } from '../../../src/sandbox/person.ts';
-import { startRemoteService, type Said } from '../../helpers/remote-service.ts';
+import { DiscordRequestError } from '../../../src/sandbox/person.ts';
+import { startRemoteService, type Said } from '../../helpers/servers/remote-service.ts';
 import { createSkippingClock } from '../../helpers/skipping-clock.ts';
-import { keywordScene } from '../keyword-scene.ts';
-import { openScene, scene as oneScene, type Scene } from '../scene.ts';
+import { createKeywordScene } from '../keyword-scene.ts';
+import { openScene, createScene as oneScene, type Scene } from '../scene.ts';
 
 type Options = Record<string, string | number | boolean>;
 
@@ -33,115 +33,120 @@ describe('/keywords', () => {
       ),
     ).split(`"value":"${keyword}"`).length - 1;
 
-  it('is not for members, nor for moderators who may not manage the server', async () => {
+  it('is not available to members, or to moderators without Manage Server', async () => {
     const { general } = scene.sandbox.channels;
     for (const name of ['alice', 'moderator'] as const) {
       await expect(scene.person(name).slash(general, 'keywords list')).rejects.toThrow(
-        DiscordRefusal,
+        DiscordRequestError,
       );
     }
   });
 
-  it('says so where there are none', async () => {
+  it('says that there are no keywords', async () => {
     expect((await use('list')).content).toContain('This server has no keywords.');
   });
 
-  it('registers a keyword, so that the moderators hear of it, until it is removed', async () => {
+  it('alerts moderators about a registered keyword until it is removed', async () => {
     const { content } = await use('add', { keyword: 'Sourdough' });
     expect(content).toContain('✅ “Sourdough” is registered.');
     await scene.announced('owner registered the keyword “Sourdough”.');
     const alice = scene.person('alice');
-    await scene.judged(alice, 'I like sourdough bread');
+    await scene.sayAndWait(alice, 'I like sourdough bread');
     await vi.waitFor(() => expect(alertsOn('Sourdough')).toBe(1), { timeout: 5000 });
 
     expect((await use('remove', { keyword: 'sourDOUGH' })).content).toContain(
-      'no keyword any more',
+      'is no longer a keyword',
     );
     await scene.announced('owner removed the keyword “sourDOUGH”.');
     await use('add', { keyword: 'rye' });
-    await scene.judged(alice, 'sourdough with rye');
-    // The alerts of a server come in the order of what they are about.
+    await scene.sayAndWait(alice, 'sourdough with rye');
+    // The alerts of a server come in the order of their events.
     await vi.waitFor(() => expect(alertsOn('rye')).toBe(1), { timeout: 5000 });
     expect(alertsOn('Sourdough')).toBe(1);
     await use('remove', { keyword: 'rye' });
   });
 
-  it('takes what differs in case, width, accents or what is invisible for the same keyword', async () => {
+  it('treats keywords that differ only in case, width, accents or invisible characters as the same', async () => {
     await use('add', { keyword: 'free nitro' });
     for (const keyword of ['FREE  Nitro', 'frée nitro', 'free ni\u200btro', 'ｆｒｅｅ nitro']) {
-      expect((await use('add', { keyword })).content).toContain('was registered already');
+      expect((await use('add', { keyword })).content).toContain('is already registered');
     }
     expect(descriptionOf(await use('list')).split('\n')).toHaveLength(1);
     await use('remove', { keyword: 'free nitro' });
   });
 
   it.each([
-    ['nothing visible', '\u200b\u2060', 'Nothing of this keyword can be seen.'],
     [
-      'too long a keyword',
+      'an invisible keyword',
+      '\u200b\u2060',
+      'That keyword is empty. Enter a word, a phrase or a symbol.',
+    ],
+    [
+      'a keyword that is too long',
       'x'.repeat(101),
       'A keyword has at most 100 characters; this one has 101.',
     ],
   ])('refuses %s', async (_what, keyword, sentence) => {
-    expect((await use('add', { keyword })).content).toBe(
-      sentence.startsWith('Nothing') ? `${sentence} Write a word, a phrase or a sign.` : sentence,
-    );
+    expect((await use('add', { keyword })).content).toBe(sentence);
   });
 
-  it('shows markup in a keyword as it is, and pings nobody', async () => {
+  it('shows markup in a keyword literally and pings nobody', async () => {
     const { content } = await use('add', { keyword: '**@everyone**' });
     expect(content).toContain('“\\*\\*\\@everyone\\*\\*”');
     await use('remove', { keyword: '**@everyone**' });
   });
 
-  it('removes only what is there', async () => {
+  it('refuses to remove a keyword that is not registered', async () => {
     expect((await use('remove', { keyword: 'never' })).content).toContain(
-      '“never” is no keyword of this server.',
+      '“never” is not a keyword of this server.',
     );
   });
 
-  it('shows how alerts stand, and sets where they go and whom they ping', async () => {
+  it('shows the alert settings, and sets the channel and the role to ping', async () => {
     const { random } = scene.sandbox.channels;
     const { Moderator } = scene.sandbox.roles;
     const before = await use('alerts');
     expect(JSON.stringify(before.embeds)).toMatch(
       /the moderator channel \(#mod-alerts\).*nobody.*✅ on/,
     );
-    await use('alerts', { channel: random, role: Moderator });
+    const question = await use('alerts', { channel: random, role: Moderator });
+    expect(question.content).toContain('everyone in this server');
+    expect((await scene.bot().policies.get(scene.sandbox.guildId)).keywords.channelId).toBeNull();
+    await (await scene.person('owner').click(question, 'Use this channel')).response();
     const policy = await scene.bot().policies.get(scene.sandbox.guildId);
     expect(policy.keywords).toEqual({ channelId: random, roleId: Moderator });
-    await scene.announced(`they ping <@&${Moderator}>`);
+    await scene.announced(`pings: <@&${Moderator}>`);
     await use('alerts', { reset: true });
     const after = await scene.bot().policies.get(scene.sandbox.guildId);
     expect(after.keywords).toEqual({ channelId: null, roleId: null });
   });
 
-  it('lets nobody have a role pinged that they may not ping, nor everyone', async () => {
+  it('refuses a role that the person may not ping, and everyone', async () => {
     const { roles } = scene.sandbox.world;
     const permissions = PermissionFlagsBits.ManageGuild;
     const managing = roles.create(
       scene.sandbox.guildId,
       { name: 'managers', position: 1, permissions },
-      scene.deed,
+      scene.asOwner,
     );
     const manager = scene.join('manager', [managing.id]);
     const { general } = scene.sandbox.channels;
     const options = { role: scene.sandbox.roles.Moderator };
-    const asked = await manager.slash(general, 'keywords alerts', options);
-    expect((await asked.response()).content).toContain('You may not ping');
+    const interaction = await manager.slash(general, 'keywords alerts', options);
+    expect((await interaction.response()).content).toContain('You are not allowed to ping');
     const { content } = await use('alerts', { role: scene.sandbox.guildId });
     expect(content).toContain('never ping everyone');
   });
 
-  it('says that nothing is parked', async () => {
-    expect((await use('parked')).content).toBe('No alert of this server waits for another try.');
+  it('says that no alert has failed', async () => {
+    expect((await use('failed')).content).toBe('No alerts of this server have failed.');
   });
 });
 
-describe('/keywords, and the alerts that came', () => {
-  it('shows what could not be posted, and tries it again when somebody wants it', async () => {
+describe('/keywords failed and alerts of several servers', () => {
+  it('shows alerts that could not be posted and retries them on request', async () => {
     const clock = createSkippingClock();
-    const on = await keywordScene({ deps: { clock } });
+    const on = await createKeywordScene({ deps: { clock } });
     const { general } = on.sandbox.channels;
     const owner = on.person('owner');
     const route = 'POST /channels/:id/messages';
@@ -149,18 +154,18 @@ describe('/keywords, and the alerts that came', () => {
     await on.send(on.event('poison'));
     await on.send(on.event('fine'));
     await clock.skipUntil(() => on.posts().length === 1);
-    const parked = await (await owner.slash(general, 'keywords parked')).response();
-    expect(descriptionOf(parked)).toContain('keywordAlert: ');
-    const retried = await (await owner.click(parked, 'Try all again')).response();
-    expect(retried.content).toContain('One alert is tried again.');
+    const failed = await (await owner.slash(general, 'keywords failed')).response();
+    expect(descriptionOf(failed)).toContain('keywordAlert: ');
+    const retried = await (await owner.click(failed, 'Retry all')).response();
+    expect(retried.content).toContain('Retrying 1 alert.');
     await clock.skipUntil(() => on.posts().length === 2);
     expect(JSON.stringify(on.posts()[1])).toContain('poison');
-    const left = await (await owner.slash(general, 'keywords parked')).response();
-    expect(left.content).toContain('No alert of this server waits');
+    const left = await (await owner.slash(general, 'keywords failed')).response();
+    expect(left.content).toContain('No alerts of this server have failed.');
   }, 20_000);
 
-  it('tells a server nothing of what only another one looks for', async () => {
-    const on = await keywordScene();
+  it('sends no alert to a server about a keyword of another server', async () => {
+    const on = await createKeywordScene();
     const by = { id: '1', name: 'somebody' };
     await on.bot().keywords.add('100000000000000009', { text: 'secret plan', by, at: 1 });
     expect(await on.send(on.event('Secret Plan'))).toBe(200);
@@ -173,8 +178,8 @@ describe('/keywords, and the alerts that came', () => {
   });
 });
 
-describe('/keywords, many of them, with a service elsewhere', () => {
-  it('stops at 1000, and shows them in pages that work after a restart', async () => {
+describe('/keywords with a remote service', () => {
+  it('accepts at most 1000 keywords and shows them in pages that work after a restart', async () => {
     const service = await startRemoteService(() => ({ body: { success: true } }));
     const scene = await oneScene({ service: service.config });
     const { keywords } = scene.bot();
@@ -184,10 +189,10 @@ describe('/keywords, many of them, with a service elsewhere', () => {
       await keywords.add(guildId, { text: `word ${String(count).padStart(3, '0')}`, by, at: 1 });
     }
     expect((await ask(scene, 'add', { keyword: 'one more' })).content).toContain(
-      'This server has 1000 keywords',
+      'Keyword limit reached (1,000).',
     );
     const list = await ask(scene, 'list');
-    expect(list.embeds[0]?.footer?.text).toBe('Page 1 of 67 · 1000 of at most 1000');
+    expect(list.embeds[0]?.footer?.text).toBe('Page 1 of 67 · 1,000 of 1,000 keywords');
     expect(descriptionOf(list)).toMatch(/^word 000 · /);
     const owner = scene.person('owner');
     await scene.stopBot();
@@ -199,7 +204,7 @@ describe('/keywords, many of them, with a service elsewhere', () => {
     expect(choices).toHaveLength(19);
   }, 20_000);
 
-  it('keeps a keyword at the service while another server wants it', async () => {
+  it('keeps a keyword at the service while another server has it', async () => {
     const service = await startRemoteService(() => ({ body: { success: true } }));
     const scene = await oneScene({ service: service.config });
     const by = { id: '1', name: 'somebody' };
@@ -216,7 +221,7 @@ describe('/keywords, many of them, with a service elsewhere', () => {
     expect(deleted()).toBe(1);
   });
 
-  it('forgets the keywords of a server that the bot is removed from, save for what another one wants', async () => {
+  it('removes the keywords of a server that removed the bot, except those another server has', async () => {
     const service = await startRemoteService(() => ({ body: { success: true } }));
     const scene = await oneScene({ service: service.config });
     const { keywords } = scene.bot();
@@ -232,7 +237,7 @@ describe('/keywords, many of them, with a service elsewhere', () => {
     expect(await keywords.list('100000000000000009')).toHaveLength(1);
   });
 
-  it('keeps the keywords of a server it is removed from while the service is away, and says so in the log', async () => {
+  it('keeps and logs the keywords of a server that removed the bot while the service is unavailable', async () => {
     let said: Said = { body: { success: true } };
     const service = await startRemoteService(() => said);
     const scene = await oneScene({ service: service.config });
@@ -249,18 +254,18 @@ describe('/keywords, many of them, with a service elsewhere', () => {
     [
       'refuses',
       { body: { success: false, response: 'No more.' } } as const,
-      /refused this: No more/,
+      /rejected this: No more/,
     ],
     ['is full', { status: 409, body: { success: false, response: 'Full.' } } as const, /Full/],
-    ['has trouble', { status: 500, body: {} } as const, /has trouble/],
-    ['is down', 'hang up' as const, /cannot be reached/],
-  ])('remembers nothing when the service %s', async (_what, said, sentence) => {
+    ['fails', { status: 500, body: {} } as const, /failed \(status 500\)/],
+    ['is down', 'hang up' as const, /is unreachable/],
+  ])('stores no keyword when the service %s', async (_what, said, sentence) => {
     const { config } = await startRemoteService(() => said);
     const scene = await oneScene({ service: config });
     expect((await ask(scene, 'add', { keyword: 'raid' })).content).toMatch(sentence);
     expect((await ask(scene, 'list')).content).toContain('This server has no keywords.');
     const alerts = await ask(scene, 'alerts');
-    expect(JSON.stringify(alerts.embeds)).toContain('not known: ');
+    expect(JSON.stringify(alerts.embeds)).toContain('unknown: ');
   });
 
   it('says that alerts are off at the service', async () => {
@@ -270,10 +275,10 @@ describe('/keywords, many of them, with a service elsewhere', () => {
     }));
     const scene = await oneScene({ service: config });
     expect((await ask(scene, 'add', { keyword: 'raid' })).content).toContain(
-      'Keyword alerts are not switched on at the service',
+      'Keyword alerts are off at the moderation service',
     );
     const shown = JSON.stringify((await ask(scene, 'alerts')).embeds);
     expect(shown).toContain('❌ off');
-    expect(shown).toMatch(/The way to this bot.*PUBLIC/);
+    expect(shown).toMatch(/Webhook.*PUBLIC/);
   });
 });

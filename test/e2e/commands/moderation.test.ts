@@ -1,7 +1,12 @@
-import { OverwriteType, PermissionFlagsBits, type APIMessage } from 'discord-api-types/v10';
+import {
+  ChannelType,
+  OverwriteType,
+  PermissionFlagsBits,
+  type APIMessage,
+} from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defaultPolicy, type Policy } from '../../../src/moderation/policy.ts';
-import { DiscordRefusal, type Person } from '../../../src/sandbox/person.ts';
+import { DiscordRequestError, type Person } from '../../../src/sandbox/person.ts';
 import { openScene, type Scene } from '../scene.ts';
 
 const SEND_MESSAGES = PermissionFlagsBits.SendMessages.toString();
@@ -16,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 beforeEach(() => scene.setPolicy({}));
 
-/** Uses a subcommand as the owner in #general, and gives the answer. */
+/** Uses a subcommand as the owner in #general; resolves to the answer. */
 async function use(
   path: string,
   options: Record<string, string | number | boolean> = {},
@@ -30,6 +35,11 @@ async function use(
   return interaction.response();
 }
 
+/** Answers a question with one of its buttons. */
+async function choose(question: Pick<APIMessage, 'id' | 'channel_id'>, label: string) {
+  return (await owner.click(question, label)).response();
+}
+
 function policy(): Promise<Policy> {
   return scene.bot().policies.get(scene.sandbox.guildId);
 }
@@ -38,7 +48,7 @@ describe('/moderation', () => {
   it('is not for members', async () => {
     const alice = scene.person('alice');
     await expect(alice.slash(scene.sandbox.channels.general, 'moderation status')).rejects.toThrow(
-      DiscordRefusal,
+      DiscordRequestError,
     );
   });
 
@@ -50,17 +60,17 @@ describe('/moderation', () => {
     expect(shown).toContain('#mod-alerts');
     expect(shown).toContain('`ban` → delete, notice, ban, alert');
     expect(shown).toContain(`<@&${scene.sandbox.roles.Trusted}>`);
-    expect(shown).toContain('Every message is checked as it comes.');
+    expect(shown).toContain('Every message is checked as it arrives.');
   });
 
-  it('shows the text of the notice, and the ladder, though both are off', async () => {
+  it('shows the text of the notice and the escalation even when both are off', async () => {
     await scene.setPolicy({ notice: { enabled: false, text: 'Be kind.' } });
     const shown = JSON.stringify((await use('status')).embeds);
     expect(shown).toContain('off: “Be kind.”');
     expect(shown).toContain('3 strikes → timeout 1 hour');
   });
 
-  it('shows as many rules and exemptions as there is room for, and says how many there are besides', async () => {
+  it('shows as many rules and exemptions as fit, and says how many are left out', async () => {
     const id = (index: number): string => String(200_000_000_000_000_000n + BigInt(index));
     const many = [...Array(200).keys()];
     const effects: Policy['rules'][string] = [
@@ -76,33 +86,33 @@ describe('/moderation', () => {
     });
     const { embeds } = await use('status');
     const [settings, rules] = embeds;
-    const exempt = settings?.fields?.find(({ name }) => name === 'Not looked at')?.value ?? '';
+    const exempt = settings?.fields?.find(({ name }) => name === 'Exempt')?.value ?? '';
     const [, lastExempt = '', others = ''] = /, (<@&\d+>), and (\d+) more$/.exec(exempt) ?? [];
     expect(lastExempt).toBe(`<@&${id(199 - Number(others))}>`);
     expect(rules?.description).toMatch(
       /→ delete, role .*, timeout .*, alert\nand \d+ more\n`\*` → alert$/,
     );
-    expect(settings?.fields?.at(-1)?.value).toBe('Every message is checked as it comes.');
+    expect(settings?.fields?.at(-1)?.value).toBe('Every message is checked as it arrives.');
   });
 
-  it('switches the mode, tells the moderators who did, and the bot heeds it at once', async () => {
+  it('switches the mode at once, and tells the moderators who did it', async () => {
     const { content } = await use('mode', { mode: 'shadow' });
-    expect(content).toBe('✅ Mode is now **shadow**.');
-    await scene.announced('⚙️ owner changed the moderation: mode is now **shadow**.');
-    const { message } = await scene.judged(scene.person('alice'), '[delete] this');
-    expect(scene.stands(message)).toBe(true);
+    expect(content).toBe('✅ The mode is now **shadow**.');
+    await scene.announced('⚙️ owner changed the moderation settings: The mode is now **shadow**.');
+    const { message } = await scene.sayAndWait(scene.person('alice'), '[delete] this');
+    expect(scene.exists(message)).toBe(true);
   });
 
-  it('says so when nothing changes, and bothers nobody', async () => {
+  it('says when nothing changes, and announces nothing', async () => {
     const before = scene.announcements().length;
     const { content } = await use('mode', { mode: 'enforce' });
-    expect(content).toBe('It was like that already; nothing has changed.');
+    expect(content).toBe('Already set. Nothing changed.');
     await use('mode', { mode: 'off' });
-    await scene.announced('⚙️ owner changed the moderation: mode is now **off**.');
+    await scene.announced('⚙️ owner changed the moderation settings: The mode is now **off**.');
     expect(scene.announcements()).toHaveLength(before + 1);
   });
 
-  it('answers before the moderators could be told', async () => {
+  it('answers before the announcement is posted', async () => {
     const { faults } = scene.sandbox;
     faults.delayNext({ route: 'POST /channels/:id/messages', delayMs: 1_500 });
     const before = scene.announcements().length;
@@ -111,34 +121,44 @@ describe('/moderation', () => {
     await vi.waitFor(() => expect(scene.announcements()).toHaveLength(before + 1), 4_000);
   });
 
-  it('keeps every change of those that are made at once', async () => {
+  it('keeps all of several simultaneous changes', async () => {
     await Promise.all([
       use('mode', { mode: 'shadow' }),
       use('retention', { days: 7 }),
-      use('map set', { action: 'flag', effects: 'delete' }),
+      use('map set', { action: 'flag', effects: 'delete, alert' }),
     ]);
     expect(await policy()).toMatchObject({
       mode: 'shadow',
       evidenceDays: 7,
-      rules: { flag: [{ kind: 'delete' }] },
+      rules: { flag: [{ kind: 'delete' }, { kind: 'alert' }] },
     });
   });
 
-  it('sets a channel it can post in, and no other', async () => {
-    await use('channel', { channel: scene.sandbox.channels.random });
+  it('sets only a channel it can post in', async () => {
+    await choose(
+      await use('channel', { channel: scene.sandbox.channels.random }),
+      'Use this channel',
+    );
     expect((await policy()).moderatorChannelId).toBe(scene.sandbox.channels.random);
     const bot = scene.sandbox.roles.Portcullis;
     const { channels } = scene.sandbox.world;
     const { general } = scene.sandbox.channels;
     const denied = { id: bot, type: OverwriteType.Role, allow: '0', deny: SEND_MESSAGES };
-    channels.setOverwrite(general, denied, scene.deed);
-    onTestFinished(() => channels.deleteOverwrite(general, bot, scene.deed));
+    channels.setOverwrite(general, denied, scene.asOwner);
+    onTestFinished(() => channels.deleteOverwrite(general, bot, scene.asOwner));
     const { content } = await use('channel', { channel: general });
     expect(content).toMatch(/lacks the permission “Send Messages” in #general/);
     expect((await policy()).moderatorChannelId).toBe(scene.sandbox.channels.random);
   });
 
-  it('goes back to the channel it was set up with', async () => {
+  it('turns the weekly report off again', async () => {
+    await scene.setPolicy({ weeklyReportSince: 1 });
+    expect((await use('report', { enabled: true })).content).toContain('Already set');
+    expect((await use('report', { enabled: false })).content).toContain('is off');
+    expect((await policy()).weeklyReportSince).toBeNull();
+  });
+
+  it('goes back to the default channel', async () => {
     await scene.setPolicy({ moderatorChannelId: scene.sandbox.channels.random });
     await use('channel');
     expect((await policy()).moderatorChannelId).toBeNull();
@@ -149,8 +169,10 @@ describe('/moderation', () => {
     ['notice', { text: 'Be kind.' }, { notice: { enabled: true, text: 'Be kind.' } }],
     ['timeout', { length: '1h 30m' }, { timeoutSeconds: 5_400 }],
     ['retention', { days: 7 }, { evidenceDays: 7 }],
+    ['retention', { cases: 90 }, { caseDays: 90 }],
+    ['retention', { days: 7, cases: 90 }, { evidenceDays: 7, caseDays: 90 }],
+    ['report', { enabled: true }, { weeklyReportSince: expect.any(Number) as number }],
     ['timezone', { zone: 'europe/berlin' }, { timeZone: 'Europe/Berlin' }],
-    ['ladder switch', { enabled: true, days: 3 }, { ladder: { enabled: true, windowDays: 3 } }],
   ])('/moderation %s %j', async (path, options, changes) => {
     const { content } = await use(path, options);
     expect(content).toMatch(/^✅ /);
@@ -158,20 +180,22 @@ describe('/moderation', () => {
   });
 
   it.each([
-    ['notice', {}, 'Say what to change'],
-    ['timeout', { length: 'for a while' }, 'I could not read that length of time'],
-    ['timeout', { length: '29 days' }, '28 days at most'],
-    ['timezone', { zone: 'Atlantis' }, 'I know no such time zone'],
-    ['map set', { action: 'flag', effects: 'explode' }, 'I did not understand “explode”'],
-    ['map set', { action: '*', effects: 'ban' }, 'can only be an alert'],
-    ['map set', { action: 'flag', effects: 'alert, alert' }, 'a rule names each effect once'],
+    ['notice', {}, 'Choose at least one'],
+    ['timeout', { length: 'for a while' }, 'The bot cannot read that length of time'],
+    ['timeout', { length: '29 days' }, 'at most 28 days'],
+    ['timezone', { zone: 'Atlantis' }, 'That time zone does not exist'],
+    ['map set', { action: 'flag', effects: 'explode' }, 'The bot cannot read “explode”'],
+    ['map set', { action: '*', effects: 'ban' }, 'can only raise an alert'],
+    ['map set', { action: 'pass', effects: 'ban' }, '“pass” stands for harmless messages'],
+    ['map set', { action: ' PASS', effects: 'notice, alert' }, '“pass” stands for harmless'],
+    ['map set', { action: 'flag', effects: 'alert, alert' }, 'Name each effect only once'],
     ['map set', { action: 'flag', effects: 'role 123456789012345678' }, 'not in this server'],
-    ['map set', { action: ' ', effects: 'alert' }, 'Name the word'],
+    ['map set', { action: ' ', effects: 'alert' }, 'Enter the action'],
     ['map remove', { action: 'frobnicate' }, 'There is no rule for “frobnicate”'],
-    ['exempt add', {}, 'Say what to change'],
-    ['ladder set', { strikes: 3, effect: 'delete' }, 'a rung times out, kicks or bans'],
-    ['ladder set', { strikes: 3, effect: 'kick, ban' }, 'A rung has one effect'],
-    ['ladder remove', { strikes: 99 }, 'no rung at 99 strikes'],
+    ['exempt add', {}, 'Choose at least one'],
+    ['escalation set', { strikes: 3, effect: 'delete' }, 'A step has exactly one effect'],
+    ['escalation set', { strikes: 3, effect: 'kick, ban' }, 'A step has exactly one effect'],
+    ['escalation remove', { strikes: 99 }, 'no step at 99 strikes'],
   ])('/moderation %s %j is refused with a sentence', async (path, options, sentence) => {
     const before = await policy();
     const { content } = await use(path, options);
@@ -179,28 +203,28 @@ describe('/moderation', () => {
     expect(await policy()).toEqual(before);
   });
 
-  it('changes what follows from a word, and the next message feels it', async () => {
+  it('changes the effects of a suggested action for the next message', async () => {
     await use('map set', { action: 'Frobnicate', effects: 'delete, alert' });
-    const { message } = await scene.judged(scene.person('alice'), '[frobnicate] all day');
-    expect(scene.stands(message)).toBe(false);
+    const { message } = await scene.sayAndWait(scene.person('alice'), '[frobnicate] all day');
+    expect(scene.exists(message)).toBe(false);
     const { content } = await use('map remove', { action: 'frobnicate' });
     expect(content).toContain('only raises an alert');
-    const next = await scene.judged(scene.person('alice'), '[frobnicate] again');
-    expect(scene.stands(next.message)).toBe(true);
+    const next = await scene.sayAndWait(scene.person('alice'), '[frobnicate] again');
+    expect(scene.exists(next.message)).toBe(true);
   });
 
-  it('writes no rule with a role above the bot', async () => {
+  it('rejects a rule with a role above the bot’s', async () => {
     const { Above } = scene.sandbox.roles;
     const { content } = await use('map set', { action: 'flag', effects: `role <@&${Above}>` });
-    expect(content).toContain('not below the bot’s own role');
+    expect(content).toContain("not below the bot's role");
   });
 
-  describe('by who may manage the server and not its members', () => {
+  describe('used by someone with Manage Server only', () => {
     const manager = (): Person => {
       const { roles } = scene.sandbox.world;
       const permissions = PermissionFlagsBits.ManageGuild;
       const role = { name: 'managers', position: 1, permissions };
-      const { id } = roles.create(scene.sandbox.guildId, role, scene.deed);
+      const { id } = roles.create(scene.sandbox.guildId, role, scene.asOwner);
       return scene.join('manager', [id]);
     };
 
@@ -209,54 +233,84 @@ describe('/moderation', () => {
       ['map set', { action: 'flag', effects: 'timeout 1h' }, 'Timeout Members'],
       ['map set', { action: 'flag', effects: 'kick' }, 'Kick Members'],
       ['map set', { action: 'flag', effects: 'role 123456789012345678' }, 'Manage Roles'],
-      ['ladder set', { strikes: 3, effect: 'ban' }, 'Ban Members'],
-      ['ladder switch', { enabled: true }, 'Timeout Members'],
+      ['escalation set', { strikes: 3, effect: 'ban' }, 'Ban Members'],
+      ['escalation switch', { enabled: true }, 'Timeout Members'],
     ])('refuses /moderation %s %j', async (path, options, permission) => {
       const before = await policy();
       const { general } = scene.sandbox.channels;
-      const asked = await manager().slash(general, `moderation ${path}`, options);
-      const { content } = await asked.response();
+      const interaction = await manager().slash(general, `moderation ${path}`, options);
+      const { content } = await interaction.response();
       expect(content).toContain(`You lack the permission “${permission}”`);
       expect(await policy()).toEqual(before);
     });
 
-    it('takes alerts, notices and the ladder’s end from them', async () => {
-      await scene.setPolicy({ ladder: { ...defaultPolicy.ladder, enabled: true } });
+    it('accepts changes to alerts and notices, and turns escalation off', async () => {
+      await scene.setPolicy({ escalation: { ...defaultPolicy.escalation, enabled: true } });
       const { general } = scene.sandbox.channels;
       const who = manager();
       const rule = { action: 'flag', effects: 'notice, alert' };
       await (await who.slash(general, 'moderation map set', rule)).response();
-      await (await who.slash(general, 'moderation ladder switch', { enabled: false })).response();
+      await (
+        await who.slash(general, 'moderation escalation switch', { enabled: false })
+      ).response();
       expect(await policy()).toMatchObject({
         rules: { flag: [{ kind: 'notice' }, { kind: 'alert' }] },
-        ladder: { enabled: false },
+        escalation: { enabled: false },
       });
     });
   });
 
-  it('says so where what was set is switched off', async () => {
-    const rung = await use('ladder set', { strikes: 3, effect: 'kick' });
-    expect(rung.content).toContain('The ladder is off');
+  it('says that the changed setting is off', async () => {
+    const step = await use('escalation set', { strikes: 3, effect: 'timeout 1d' });
+    expect(step.content).toContain('Escalation is off');
     await scene.setPolicy({ notice: { ...defaultPolicy.notice, enabled: false } });
     expect((await use('notice', { text: 'Be kind.' })).content).toContain('Notices are off');
   });
 
-  it('exempts a role and a channel, and looks at them again', async () => {
+  it('exempts a role and a channel, and checks them again', async () => {
     const { Trusted } = scene.sandbox.roles;
     const { random } = scene.sandbox.channels;
     await use('exempt add', { role: Trusted, channel: random });
     expect(await policy()).toMatchObject({ exemptRoleIds: [Trusted], exemptChannelIds: [random] });
     const { content } = await use('exempt remove', { role: Trusted, channel: random });
-    expect(content).toBe(`✅ <@&${Trusted}> and <#${random}> are looked at again.`);
+    expect(content).toBe(`✅ <@&${Trusted}> and <#${random}> are checked again.`);
     expect(await policy()).toMatchObject({ exemptRoleIds: [], exemptChannelIds: [] });
   });
 
-  it('builds a ladder that the third strike climbs', async () => {
-    await use('ladder switch', { enabled: true });
-    await use('ladder set', { strikes: 3, effect: 'timeout 2h' });
+  it('sets the language of alerts and notices, and goes back to the server default', async () => {
+    expect((await use('language', { language: 'de' })).content).toBe(
+      '✅ Alerts and notices are now in German.',
+    );
+    expect((await policy()).language).toBe('de');
+    expect(JSON.stringify((await use('status')).embeds)).toContain('German');
+    expect((await use('language', { language: 'default' })).content).toContain('(English)');
+    expect((await policy()).language).toBeNull();
+  });
+
+  it('sets what happens to names', async () => {
+    expect((await use('names', { mode: 'reset' })).content).toBe(
+      '✅ Names of members: checked, reset if a rule deletes.',
+    );
+    expect((await policy()).names).toBe('reset');
+    expect(JSON.stringify((await use('status')).embeds)).toContain('Names of members');
+  });
+
+  it('explains that an escalation has too many steps', async () => {
+    const steps = Array.from({ length: 10 }, (_, index) => ({
+      strikes: index + 2,
+      effect: { kind: 'kick' as const },
+    }));
+    await scene.setPolicy({ escalation: { ...defaultPolicy.escalation, steps } });
+    const { content } = await use('escalation set', { strikes: 20, effect: 'ban' });
+    expect(content).toBe('The escalation has at most 10 steps.');
+  });
+
+  it('builds an escalation that acts on the third strike', async () => {
+    await choose(await use('escalation switch', { enabled: true }), 'Save it');
+    await use('escalation set', { strikes: 3, effect: 'timeout 2h' });
     const carol = scene.person('carol');
-    for (const text of ['[delete] one', '[delete] two']) await scene.judged(carol, text);
-    const { message } = await scene.judged(carol, '[delete] three');
+    for (const text of ['[delete] one', '[delete] two']) await scene.sayAndWait(carol, text);
+    const { message } = await scene.sayAndWait(carol, '[delete] three');
     const record = await scene.caseAbout(message.id);
     expect(record.escalation).toMatchObject({ strikes: 3 });
     expect(record.steps).toContainEqual(
@@ -264,29 +318,29 @@ describe('/moderation', () => {
     );
   });
 
-  it('tells what would come of a text, and does nothing', async () => {
+  it('shows what would happen to a text, without acting', async () => {
     const { embeds } = await use('test', { text: '[ban] @everyone now' });
     const shown = JSON.stringify(embeds);
     expect(shown).toContain('**delete, notice, ban, alert** (rule “ban”)');
     expect(embeds[0]?.description).toContain('\\@everyone now');
   });
 
-  it('says that nothing can be read in a text of blanks', async () => {
+  it('says that a blank text has no text', async () => {
     const { embeds } = await use('test', { text: '  \u200B ' });
     expect(embeds[0]?.description).toBe('(no text)');
   });
 
-  it('says that the service is away instead of making one wait', async () => {
+  it('says at once that the service is unavailable', async () => {
     await scene.service.down();
     try {
       const { embeds } = await use('test', { text: 'hello' });
-      expect(JSON.stringify(embeds)).toContain('cannot be asked');
+      expect(JSON.stringify(embeds)).toContain('The moderation service is unavailable');
     } finally {
       await scene.service.up();
     }
   });
 
-  it('suggests time zones, words and effects while one types', async () => {
+  it('suggests time zones, actions and effects while typing', async () => {
     const { general } = scene.sandbox.channels;
     const suggest = async (path: string, options: Record<string, string>, focused: string) => {
       const choices = await owner.autocomplete(general, `moderation ${path}`, options, focused);
@@ -297,5 +351,149 @@ describe('/moderation', () => {
     expect(await suggest('map set', { action: 'flag', effects: 'kick' }, 'effects')).toEqual([
       'delete, notice, kick, alert',
     ]);
+  });
+});
+
+describe('a kick or a ban', () => {
+  it('is saved only after the person has seen the consequences and confirmed them', async () => {
+    const before = await policy();
+    const rule = { action: 'spam', effects: 'delete, notice, ban 1d, alert' };
+    const question = await use('map set', rule);
+    expect(question.content).toContain('whenever the service suggests “spam”');
+    expect(question.content).toContain('what they wrote in the last 1 day is deleted');
+    expect(question.content).not.toContain('There is no alert');
+    expect(await policy()).toEqual(before);
+
+    expect((await choose(question, 'Cancel')).content).toBe('Cancelled. Nothing changed.');
+    expect(await policy()).toEqual(before);
+
+    const saved = await choose(await use('map set', rule), 'Save it');
+    expect(saved.content).toMatch(/^✅ “spam” now leads to/);
+    expect((await policy()).rules['spam']?.map(({ kind }) => kind)).toEqual([
+      'delete',
+      'notice',
+      'ban',
+      'alert',
+    ]);
+    await scene.announced('“spam” now leads to');
+    expect((await use('map set', rule)).content).toBe('Already set. Nothing changed.');
+  });
+
+  it('in the escalation is confirmed, and so is turning it on', async () => {
+    const before = await policy();
+    const step = await use('escalation set', { strikes: 4, effect: 'kick' });
+    expect(step.content).toContain('at 4 strikes');
+    expect(step.content).toContain('A kick cannot be undone');
+    const on = await use('escalation switch', { enabled: true, days: 3 });
+    expect(on.content).toContain('strikes within 3 days lead to');
+    expect(on.content).toContain('8 strikes → ban');
+    expect(await policy()).toEqual(before);
+    await choose(step, 'Save it');
+    await choose(on, 'Save it');
+    const { escalation } = await policy();
+    expect(escalation).toMatchObject({ enabled: true, windowDays: 3 });
+    expect(escalation.steps).toContainEqual({ strikes: 4, effect: { kind: 'kick' } });
+  });
+
+  it('is not saved for somebody who has lost the permission before they confirm', async () => {
+    const { world, guildId, channels } = scene.sandbox;
+    const permissions = PermissionFlagsBits.ManageGuild | PermissionFlagsBits.BanMembers;
+    const role = world.roles.create(
+      guildId,
+      { name: 'Rulers', position: 1, permissions },
+      scene.asOwner,
+    );
+    const ruler = scene.join('ruler', [role.id]);
+    const rule = { action: 'spam', effects: 'ban, alert' };
+    const asked = await ruler.slash(channels.general, 'moderation map set', rule);
+    const question = await asked.response();
+    world.members.update({ guildId, userId: ruler.id }, { roles: [] }, scene.asOwner);
+    const clicked = await ruler.click(question, 'Save it');
+    const { followUps } = await clicked.until((view) => view.followUps.length > 0);
+    expect(followUps[0]?.content).toContain('You lack the permission “Ban Members”');
+    expect((await policy()).rules['spam']).toBeUndefined();
+  });
+
+  it('is asked about again if the bot restarts before the answer', async () => {
+    const question = await use('map set', { action: 'spam', effects: 'ban, alert' });
+    await scene.stopBot();
+    await scene.startBot();
+    expect((await choose(question, 'Save it')).content).toContain('no longer open');
+    expect((await policy()).rules['spam']).toBeUndefined();
+  });
+});
+
+describe('a rule that acts without an alert', () => {
+  it('keeps its alert unless the person removes it explicitly', async () => {
+    const rule = { action: 'flag', effects: 'delete' };
+    const kept = await use('map set', rule);
+    expect(kept.content).toContain('There is no alert: moderators are not told');
+    await choose(kept, 'Save it with an alert');
+    expect((await policy()).rules['flag']).toEqual([{ kind: 'delete' }, { kind: 'alert' }]);
+    await choose(await use('map set', rule), 'Save it without an alert');
+    expect((await policy()).rules['flag']).toEqual([{ kind: 'delete' }]);
+  });
+
+  it('is saved at once if it only tells the author, or does nothing', async () => {
+    for (const effects of ['notice', 'nothing']) {
+      const { content } = await use('map set', { action: 'flag', effects });
+      expect(content).toMatch(/^✅/);
+    }
+  });
+});
+
+describe('a moderator channel that others can read', () => {
+  it('is used only after a question that says who can read it', async () => {
+    const { random } = scene.sandbox.channels;
+    const question = await use('channel', { channel: random });
+    expect(question.content).toMatch(
+      new RegExp(`everyone in this server \\(\\d+ members\\) can read <#${random}>`),
+    );
+    expect((await policy()).moderatorChannelId).toBeNull();
+    await choose(question, 'Cancel');
+    expect((await policy()).moderatorChannelId).toBeNull();
+    await choose(await use('channel', { channel: random }), 'Use this channel');
+    expect((await policy()).moderatorChannelId).toBe(random);
+  });
+
+  it('is described by the roles and members that are not moderators', async () => {
+    const { world, guildId, roles, channels, members } = scene.sandbox;
+    const view = PermissionFlagsBits.ViewChannel.toString();
+    const overwrite = (id: string, type: OverwriteType) => ({ id, type, allow: view, deny: '0' });
+    const { id } = world.channels.create(
+      guildId,
+      {
+        name: 'shared',
+        type: ChannelType.GuildText,
+        permission_overwrites: [
+          { id: guildId, type: OverwriteType.Role, allow: '0', deny: view },
+          overwrite(roles.Portcullis, OverwriteType.Role),
+          overwrite(roles.Moderator, OverwriteType.Role),
+          overwrite(roles.Trusted, OverwriteType.Role),
+          overwrite(members.carol.id, OverwriteType.Member),
+        ],
+      },
+      scene.asOwner,
+    );
+    const shared = await vi.waitFor(async () => {
+      const message = await use('channel', { channel: id });
+      expect(message.content).toContain('not only moderators');
+      return message;
+    });
+    expect(shared.content).toContain(`but also <@&${roles.Trusted}> and <@${members.carol.id}>.`);
+    const { content } = await use('channel', { channel: channels['mod-alerts'] });
+    expect(content).toMatch(/^✅/);
+  });
+
+  it('is announced in the previous channel, too', async () => {
+    const { random, 'mod-alerts': former } = scene.sandbox.channels;
+    await choose(await use('channel', { channel: random }), 'Use this channel');
+    const said = `owner changed the moderation settings: Alerts now go to <#${random}>.`;
+    for (const channelId of [random, former]) {
+      await vi.waitFor(() => {
+        const posts = [...scene.channel(channelId).messages.values()];
+        expect(posts.filter(({ content }) => content.includes(said)).length).toBeGreaterThan(0);
+      });
+    }
   });
 });

@@ -2,17 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AuditLogEvent, type APIMessage } from 'discord-api-types/v10';
 import { expect, it, vi } from 'vitest';
 import { createPerson } from '../../../src/sandbox/person.ts';
-import { surroundings } from '../process.ts';
-import { buttonsOf, ruledOn } from './alert-view.ts';
+import { createProcessFixture } from '../processes/fixture.ts';
+import { buttonsOf, moderatorActionsIn } from './alert-view.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
-/** Moments of an undoing, in milliseconds after the click was answered: before, in the midst of and after its request. */
+/** When to kill the bot during an undo, in milliseconds after the click was answered: before, during and after its request. */
 const MOMENTS = [0, 60, 200, 330];
-/** Discord takes its time, so that the kill hits something. */
+/** Discord is slow, so that the kill hits a request. */
 const DELAY_MS = 250;
 
-it('an undoing whose process is killed in its midst is ended by the next one, and done once', async () => {
-  const { sandbox, startConnected, person } = await surroundings();
+it('an undo that a kill interrupts is finished by the next process, and done once', async () => {
+  const { sandbox, startConnected, person } = await createProcessFixture();
   const { world, channels, members, guildId } = sandbox;
   const moderator = createPerson(sandbox.apiUrl, members.moderator);
   const bob = () => world.state.guilds.get(guildId)?.members.get(members.bob.id);
@@ -27,26 +27,26 @@ it('an undoing whose process is killed in its midst is ended by the next one, an
     [...(world.state.channels.get(channels['mod-alerts'])?.messages.values() ?? [])].find(
       ({ embeds }) => JSON.stringify(embeds).includes(`/${message.id})`),
     );
-  const known = (alert: APIMessage | undefined): APIMessage => {
+  const present = (alert: APIMessage | undefined): APIMessage => {
     if (alert === undefined) throw new Error('There is no alert.');
     return alert;
   };
 
-  /** Killed before it was stored, it was never begun. If it was, this click changes nothing. */
+  /** An action that was killed before it was stored never began. Otherwise this click changes nothing. */
   async function pressAgain(said: APIMessage): Promise<void> {
-    if (!buttonsOf(known(alertAbout(said))).includes('Undo')) return;
-    await (await moderator.click(known(alertAbout(said)), 'Undo')).response();
+    if (!buttonsOf(present(alertAbout(said))).includes('Undo')) return;
+    await (await moderator.click(present(alertAbout(said)), 'Undo')).response();
   }
 
   let child = await startConnected();
   for (const [index, moment] of MOMENTS.entries()) {
     const said = await person('bob').say(channels.general, `number ${index} calls for [timeout]`);
-    await vi.waitFor(() => known(alertAbout(said)), WAIT);
+    await vi.waitFor(() => present(alertAbout(said)), WAIT);
     expect(bob()?.communication_disabled_until ?? null).not.toBeNull();
     const before = changes();
 
     sandbox.faults.delayNext({ route: 'PATCH /guilds/:id/members/:id', delayMs: DELAY_MS });
-    await moderator.click(known(alertAbout(said)), 'Undo');
+    await moderator.click(present(alertAbout(said)), 'Undo');
     await wait(moment);
     child.kill('SIGKILL');
     expect(await child.exit).toBe('SIGKILL');
@@ -54,8 +54,11 @@ it('an undoing whose process is killed in its midst is ended by the next one, an
     child = await startConnected();
 
     await pressAgain(said);
-    await vi.waitFor(() => expect(ruledOn(known(alertAbout(said)))).toContain('Undone'), WAIT);
-    expect(ruledOn(known(alertAbout(said))).match(/Undone/g)).toHaveLength(1);
+    await vi.waitFor(
+      () => expect(moderatorActionsIn(present(alertAbout(said)))).toContain('Undone'),
+      WAIT,
+    );
+    expect(moderatorActionsIn(present(alertAbout(said))).match(/Undone/g)).toHaveLength(1);
     expect(bob()?.communication_disabled_until ?? null).toBeNull();
     expect(changes() - before).toBe(1);
   }

@@ -1,9 +1,9 @@
 import { PermissionFlagsBits, type APIMessage } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DiscordRefusal, type Person } from '../../../src/sandbox/person.ts';
-import { startRemoteService, type Said } from '../../helpers/remote-service.ts';
+import { DiscordRequestError, type Person } from '../../../src/sandbox/person.ts';
+import { startRemoteService, type Said } from '../../helpers/servers/remote-service.ts';
 import { createSkippingClock } from '../../helpers/skipping-clock.ts';
-import { openScene, scene as oneScene, type Scene } from '../scene.ts';
+import { openScene, createScene as oneScene, type Scene } from '../scene.ts';
 
 type Options = Record<string, string | number | boolean>;
 
@@ -35,38 +35,38 @@ describe('/property', () => {
     ...(scene.guild.members.get(userId)?.roles ?? []),
   ];
 
-  /** Somebody who may manage the server, and what is named besides. */
+  /** Someone with Manage Server and these permissions. */
   function manager(name: string, more = 0n): Person {
     const permissions = PermissionFlagsBits.ManageGuild | more;
     const { roles } = scene.sandbox.world;
     const role = roles.create(
       scene.sandbox.guildId,
       { name: `${name}s`, position: 2, permissions },
-      scene.deed,
+      scene.asOwner,
     );
     return scene.join(name, [role.id]);
   }
 
-  it('is not for members, nor for moderators who may not manage the server', async () => {
+  it('is not available to members, or to moderators who cannot manage the server', async () => {
     for (const name of ['alice', 'moderator'] as const) {
-      const asked = ask(scene, scene.person(name), { path: 'audit' });
-      await expect(asked).rejects.toThrow(DiscordRefusal);
+      const request = ask(scene, scene.person(name), { path: 'audit' });
+      await expect(request).rejects.toThrow(DiscordRequestError);
     }
   });
 
-  it('bans and unbans through the service, and tells the moderators who wanted it', async () => {
+  it('bans and unbans through the service, and announces who did it', async () => {
     const { id } = scene.join('spammer');
     const banned = await use('ban', { user: id, reason: 'selling *things*' });
     expect(banned.embeds[0]).toMatchObject({ title: 'Done', description: `✅ <@${id}>: done.` });
     expect(isBanned(id)).toBe(true);
     await scene.announced(
-      `owner had the moderation service ban <@${id}>. Reason: selling \\*things\\*`,
+      `owner banned <@${id}> through the moderation service. Reason: selling \\*things\\*`,
     );
     await use('unban', { user: id });
     expect(isBanned(id)).toBe(false);
   });
 
-  it('gives and takes roles', async () => {
+  it('adds and removes roles', async () => {
     const { id } = scene.join('regular');
     const { Trusted } = scene.sandbox.roles;
     await use('roles add', { user: id, role: Trusted });
@@ -75,7 +75,7 @@ describe('/property', () => {
     expect(rolesOf(id)).toEqual([]);
   });
 
-  it('shows what the service refused, and how to mend it', async () => {
+  it('shows what was refused and how to fix it', async () => {
     const { overlord } = scene.sandbox.members;
     const { content } = await use('ban', { user: overlord.id });
     expect(content).toMatch(
@@ -84,7 +84,7 @@ describe('/property', () => {
     expect(isBanned(overlord.id)).toBe(false);
   });
 
-  it('does nothing for somebody whom Discord would not let do it by hand', async () => {
+  it('does nothing that Discord would not let the moderator do by hand', async () => {
     const { id } = scene.join('victim');
     const clerk = manager('clerk');
     const { content } = await ask(scene, clerk, { path: 'ban', options: { user: id } });
@@ -101,14 +101,14 @@ describe('/property', () => {
     expect([isBanned(id), isBanned(above)]).toEqual([false, false]);
   });
 
-  it('lets nobody give a role with permissions they have not, or one above their own', async () => {
+  it('rejects giving a role that has more permissions or is higher than those of the moderator', async () => {
     const { id } = scene.join('friend');
     const giver = manager('giver', PermissionFlagsBits.ManageRoles);
     const { roles } = scene.sandbox.world;
     const strong = roles.create(
       scene.sandbox.guildId,
       { name: 'strong', position: 1, permissions: PermissionFlagsBits.BanMembers },
-      scene.deed,
+      scene.asOwner,
     );
     const options = { user: id, role: strong.id };
     const { content } = await ask(scene, giver, { path: 'roles add', options });
@@ -120,34 +120,70 @@ describe('/property', () => {
     expect(rolesOf(id)).toEqual([]);
   });
 
-  it('asks for several steps at once, and shows what became of each', async () => {
+  it('requests several steps at once and shows the outcome of each', async () => {
     const { id } = scene.join('one');
     const above = scene.sandbox.members.overlord.id;
     const options = { command: 'ban', operation: 'add', targets: `<@${id}>, ${above}` };
     const { embeds } = await use('action', options);
-    expect(embeds[0]?.title).toBe('Done in part');
+    expect(embeds[0]?.title).toBe('Partly done');
     expect(embeds[0]?.description).toMatch(
       new RegExp(`^✅ <@${id}>: done\\.\n❌ <@${above}>: refused\\. .*Move “Portcullis” above`),
     );
   });
 
-  it('asks the service for a command only the service may know, and shows its answer', async () => {
+  it('requests an action that only the service may know, and shows its answer', async () => {
     const { content } = await use('action', { command: 'lock', operation: 'add' });
     expect(content).toBe(
-      'Nothing was done. The service says: The field command must be one of these: ban, roles.',
+      'Nothing was done. The service says: The field command must be ban or roles.',
     );
   });
 
   it.each([
-    [{ command: 'ban', operation: 'add', targets: 'bob' }, '“bob” is no user.'],
-    [{ command: 'ban', operation: 'add' }, 'Name at least one user'],
-    [{ command: 'roles', operation: 'add', targets: '100000000000000001' }, 'at least one role'],
-    [{ command: 'b a n', operation: 'add' }, 'The word for an action'],
-  ])('refuses %j before asking', async (options, sentence) => {
+    [{ command: 'ban', operation: 'add', targets: 'bob' }, '“bob” is not a user.'],
+    [{ command: 'ban', operation: 'add' }, 'Enter at least one user'],
+    [
+      { command: 'roles', operation: 'add', targets: '100000000000000001' },
+      'Enter at least one role',
+    ],
+    [{ command: 'b a n', operation: 'add' }, 'An action has 1 to 64'],
+  ])('rejects %j before any request', async (options, sentence) => {
     expect((await use('action', options)).content).toContain(sentence);
   });
 
-  it('suggests the settings there are, and values for those that have few', async () => {
+  it('changes several settings in one request and shows each outcome', async () => {
+    const more = '@property/discord/moderation.mode=frozen @property/name="Our server"';
+    const { content } = await use('setting', {
+      key: '@property/discord/moderation.evidenceDays',
+      value: '20',
+      more,
+    });
+    const lines = content.split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toContain('✅ `@property/discord/moderation.evidenceDays` is now');
+    expect(lines[1]).toContain('⛔ `@property/discord/moderation.mode` was not set');
+    expect(lines[2]).toContain('the text “Our server”');
+    await scene.announced('evidenceDays');
+    expect(scene.announcements().at(-1)).not.toContain('frozen');
+  });
+
+  it('lists the days of a time frame that have analytics', async () => {
+    await use('setting', { key: 'a.setting', value: 'true' });
+    const today = new Date().toISOString().slice(0, 10);
+    const { embeds } = await use('available');
+    expect(embeds[0]).toMatchObject({ title: '1 day with analytics' });
+    expect(embeds[0]?.description).toMatch(new RegExp(`^\`${today}\``));
+    const { content } = await use('available', { from: '20 days ago', to: '10 days ago' });
+    expect(content).toBe('No day in this time has analytics.');
+  });
+
+  it('lets only administrators name targets that are not users', async () => {
+    const options = { command: 'lock', operation: 'add', targets: 'lobby' };
+    const { content } = await ask(scene, manager('locker'), { path: 'action', options });
+    expect(content).toContain('“lobby” is not a user. Only administrators');
+    expect((await use('action', options)).content).toContain('The service says:');
+  });
+
+  it('suggests settings, and the values of settings with few values', async () => {
     const { general } = scene.sandbox.channels;
     const suggest = async (options: Options, focused: string): Promise<unknown[]> => {
       const choices = await owner.autocomplete(general, 'property setting', options, focused);
@@ -165,34 +201,34 @@ describe('/property', () => {
   it.each([
     ['moderation.mode', 'Shadow', '“shadow”', { mode: 'shadow' }],
     ['moderation.timeoutSeconds', '90', 'the number `90`', { timeoutSeconds: 90 }],
-    ['moderation.notice', 'off', 'the switch `false`', { notice: { enabled: false } }],
-  ])('sets %s, in effect in the bot at once', async (key, value, understood, expected) => {
+    ['moderation.notice', 'off', 'is now `false`', { notice: { enabled: false } }],
+  ])('sets %s with immediate effect', async (key, value, understood, expected) => {
     const { content } = await use('setting', { key: `@property/discord/${key}`, value });
     expect(content).toContain(understood);
     expect(content).toContain('in effect');
     expect(await scene.bot().policies.get(scene.sandbox.guildId)).toMatchObject(expected);
   });
 
-  it('takes a channel for its id, and an id for a text', async () => {
+  it('reads a channel mention as its id', async () => {
     const { random } = scene.sandbox.channels;
     const key = '@property/discord/moderation.channel';
     await use('setting', { key, value: `<#${random}>` });
     expect((await scene.bot().policies.get(scene.sandbox.guildId)).moderatorChannelId).toBe(random);
   });
 
-  it('says when a setting is only kept by the service, and why one is refused', async () => {
+  it('tells when only the service stores a setting, and why one is refused', async () => {
     const kept = await use('setting', { key: 'house.colour', value: '7' });
     expect(kept.content).toBe(
-      '✅ `house.colour` is now the number `7`. The service keeps it; it means nothing to this bot.',
+      '✅ `house.colour` is now the number `7`. The service stores it; it does not concern this bot.',
     );
     const key = '@property/discord/moderation.timeoutSeconds';
     const refused = await use('setting', { key, value: 'soon' });
     expect(refused.content).toContain('Nothing was done. The service says: The value of');
   });
 
-  it('shows what happened on a day, with everything as a file', async () => {
+  it('shows the events of a day with everything as a file', async () => {
     await use('setting', { key: 'a.setting', value: 'true' });
-    await scene.judged(scene.person('alice'), 'good morning');
+    await scene.sayAndWait(scene.person('alice'), 'good morning');
     const { general } = scene.sandbox.channels;
     const [choice] = await owner.autocomplete(general, 'property analytics', { tag: '' }, 'tag');
     expect(choice?.value).toMatch(new RegExp(`^${scene.sandbox.guildId}::\\d{4}-\\d\\d-\\d\\d$`));
@@ -201,7 +237,7 @@ describe('/property', () => {
     const file = attachments.find(({ filename }) => filename.endsWith('.json'));
     const json: unknown = await (await fetch(file?.url ?? '')).json();
     expect(json).toHaveProperty('compiled');
-    expect(embeds[0]?.description).toMatch(/\d+ in all: \d+ passed/);
+    expect(embeds[0]?.description).toMatch(/\d+ in total: \d+ passed/);
     expect(attachments[0]).toMatchObject({ filename: 'messages.png', content_type: 'image/png' });
     expect(embeds[0]?.image?.url).toBeDefined();
   });
@@ -211,7 +247,7 @@ describe('/property', () => {
     expect(content).toContain('belongs to another property');
   });
 
-  it('shows the audit log in pages, the newest first, by type and by user', async () => {
+  it('shows the audit log in pages, newest first, filtered by type and user', async () => {
     const { id } = scene.join('audited');
     for (let count = 0; count < 6; count += 1) {
       await use('ban', { user: id });
@@ -224,18 +260,18 @@ describe('/property', () => {
     expect(next.embeds[0]?.footer?.text).toBe('Page 2 of 2 · 12 events');
     expect(next.embeds[0]?.description?.split('\n')).toHaveLength(2);
     const nobody = await use('audit', { user: scene.sandbox.members.dave.id });
-    expect(nobody.content).toBe('Nothing of that kind was recorded in the last 72 hours.');
+    expect(nobody.content).toBe('Nothing in the last 72 hours matches this filter.');
   });
 });
 
-describe('/property, when the service is elsewhere', () => {
-  async function on(say: () => Said) {
+describe('/property with a remote service', () => {
+  async function on(say: Parameters<typeof startRemoteService>[0]) {
     const service = await startRemoteService(say);
     const scene = await oneScene({ service: service.config });
     return { scene, service, owner: scene.person('owner') };
   }
 
-  it('says which variable to set where there is no console', async () => {
+  it('names the missing setting when there is no console', async () => {
     const scene = await oneScene();
     for (const path of ['audit', 'ban', 'setting', 'analytics'] as const) {
       const options: Options = {
@@ -249,11 +285,11 @@ describe('/property, when the service is elsewhere', () => {
     }
   });
 
-  it('says that the service took it where its answer says no more', async () => {
+  it('reports a response without details as accepted', async () => {
     const { scene, owner, service } = await on(() => ({ body: {} }));
     const user = scene.sandbox.members.bob.id;
     const { embeds } = await ask(scene, owner, { path: 'ban', options: { user } });
-    expect(embeds[0]).toMatchObject({ title: 'The service took it' });
+    expect(embeds[0]).toMatchObject({ title: 'Accepted' });
     const bodies = service.requests.map(({ body }) => body);
     expect(bodies.join('\n')).toContain(
       JSON.stringify({
@@ -266,11 +302,15 @@ describe('/property, when the service is elsewhere', () => {
   });
 
   it.each<[string, Said, RegExp]>([
-    ['refuses', { body: { success: false, response: 'Not *you*.' } }, /refused this: Not \\\*you/],
-    ['has trouble', { status: 500, body: {} }, /Whether it was done is open/],
-    ['hangs up', 'hang up', /Whether it was done is open/],
-    ['refuses the key', { status: 401, body: {} }, /MODERATION_API_KEY/],
-  ])('says so when the service %s', async (_what, said, sentence) => {
+    [
+      'rejects it',
+      { body: { success: false, response: 'Not *you*.' } },
+      /rejected this: Not \\\*you/,
+    ],
+    ['fails', { status: 500, body: {} }, /It is not known whether this was done/],
+    ['hangs up', 'hang up', /It is not known whether this was done/],
+    ['rejects the key', { status: 401, body: {} }, /MODERATION_API_KEY/],
+  ])('tells when the service %s', async (_what, said, sentence) => {
     const { scene, owner } = await on(() => said);
     const user = scene.sandbox.members.bob.id;
     const { content } = await ask(scene, owner, { path: 'ban', options: { user } });
@@ -281,20 +321,33 @@ describe('/property, when the service is elsewhere', () => {
     expect(scene.announcements()).toHaveLength(1);
   });
 
-  it('says that it is open whether a ban was done when the service is silent', async () => {
+  it('tells that it is not known whether a ban was done when the service does not answer', async () => {
     const clock = createSkippingClock();
     const service = await startRemoteService(() => 'silence');
     const scene = await oneScene({ service: service.config, deps: { clock } });
     let isOver = false;
     const options = { user: scene.sandbox.members.bob.id };
-    const asked = ask(scene, scene.person('owner'), { path: 'ban', options }).finally(() => {
+    const reply = ask(scene, scene.person('owner'), { path: 'ban', options }).finally(() => {
       isOver = true;
     });
     await clock.skipUntil(() => isOver);
-    expect((await asked).content).toContain('Whether it was done is open');
+    expect((await reply).content).toContain('It is not known whether this was done');
   });
 
-  it('shows nothing where the service has nothing, and no suggestions where it fails', async () => {
+  it('suggests the days of the last 90 days by their dates', async () => {
+    const tags = (id: string): string[] => [`${id}::2025-05-10@2025-06-20`, `${id}::2025-05-11`];
+    const { scene, owner, service } = await on(({ body }) => ({
+      body: { data: { tags: tags(JSON.parse(body).property_id), auditLogs: [] } },
+    }));
+    const { general } = scene.sandbox.channels;
+    const choices = await owner.autocomplete(general, 'property analytics', { tag: '' }, 'tag');
+    expect(choices.map(({ name }) => name)).toEqual(['2025-05-11', '2025-05-10']);
+    expect(choices.map(({ value }) => value).toReversed()).toEqual(tags(scene.sandbox.guildId));
+    const { timeframe } = JSON.parse(service.requests.at(-1)?.body ?? '');
+    expect(timeframe.to - timeframe.from).toBe(90 * 24 * 60 * 60);
+  });
+
+  it('tells when the audit log is empty, and suggests nothing when the service fails', async () => {
     let said: Said = { body: { data: { tags: [], auditLogs: [] } } };
     const { scene, owner } = await on(() => said);
     const { content } = await ask(scene, owner, { path: 'audit' });

@@ -1,17 +1,17 @@
 import { rmSync } from 'node:fs';
-import type { APIMessage } from 'discord-api-types/v10';
+import { OverwriteType, PermissionFlagsBits, type APIMessage } from 'discord-api-types/v10';
 import { describe, expect, it, vi } from 'vitest';
-import { DiscordRefusal, type Person } from '../../../src/sandbox/person.ts';
+import { DiscordRequestError, type Person } from '../../../src/sandbox/person.ts';
 import type { Interaction } from '../../../src/sandbox/person-interactions.ts';
 import { hasFfmpeg, toneWav } from '../../helpers/audio.ts';
 import { startHttpServer } from '../../helpers/http-server.ts';
-import { startRemoteService, type Said } from '../../helpers/remote-service.ts';
+import { startRemoteService, type Said } from '../../helpers/servers/remote-service.ts';
 import { createSkippingClock } from '../../helpers/skipping-clock.ts';
 import {
   startTranscriptionServer,
   type SpokenSegment,
-} from '../../helpers/transcription-server.ts';
-import { scene as openScene, type Scene, type SceneOptions } from '../scene.ts';
+} from '../../helpers/servers/transcription-server.ts';
+import { createScene as openScene, type Scene, type SceneOptions } from '../scene.ts';
 
 type Options = Record<string, string | number | boolean>;
 
@@ -32,7 +32,7 @@ async function answer(scene: Scene, path: string, options?: Options): Promise<AP
   return ended(interaction);
 }
 
-/** What is shown in the end, progress being over. */
+/** The final reply, after all progress messages. */
 async function ended(interaction: Interaction): Promise<APIMessage> {
   const { original } = await interaction.until(
     ({ isAnswered, original }) =>
@@ -42,7 +42,7 @@ async function ended(interaction: Interaction): Promise<APIMessage> {
   return original;
 }
 
-/** The session's id, as its view shows it. */
+/** The session's id from its footer. */
 function idIn({ embeds }: APIMessage): string {
   return embeds[0]?.footer?.text.replace('Session ', '') ?? '';
 }
@@ -61,7 +61,7 @@ async function startMedia(): Promise<string> {
   return `${baseUrl}/talks/bread%20talk.wav?signature=secret`;
 }
 
-/** A bot whose own service hears what is in SPOKEN, whatever is played to it. */
+/** A bot whose service transcribes any audio to SPOKEN. */
 async function listening(options: SceneOptions = {}): Promise<Scene> {
   const { url } = await startTranscriptionServer(SPOKEN);
   return openScene({
@@ -71,8 +71,8 @@ async function listening(options: SceneOptions = {}): Promise<Scene> {
   });
 }
 
-describe.skipIf(!hasFfmpeg())('/tag, with what is really heard', () => {
-  it('shows the tags, the verdicts and the transcript of a stream, and posts the tags', async () => {
+describe.skipIf(!hasFfmpeg())('/tag with a transcriber', () => {
+  it('shows the tags, the suggested actions and the transcript of a stream, and posts the tags', async () => {
     const scene = await listening();
     const owner = scene.person('owner');
     const url = await startMedia();
@@ -121,14 +121,35 @@ describe.skipIf(!hasFfmpeg())('/tag, with what is really heard', () => {
     expect(choices.map(({ value }) => value)).toEqual([convoId]);
   }, 30_000);
 
-  it('shows the author key to who started the session only, and has no transcript without its key file', async () => {
+  it('hides a session from moderators who cannot see the channel it was started in', async () => {
+    const scene = await listening();
+    const { world, channels, roles } = scene.sandbox;
+    const session = idIn(await answer(scene, 'start', { url: await startMedia() }));
+    const { general, 'mod-alerts': alerts } = channels;
+    const deny = PermissionFlagsBits.ViewChannel.toString();
+    const overwrite = { id: roles.Moderator, type: OverwriteType.Role, allow: '0', deny };
+    world.channels.setOverwrite(general, overwrite, scene.asOwner);
+    const moderator = scene.person('moderator');
+    const told = async (path: string, options: Options = {}) =>
+      (await (await moderator.slash(alerts, `tag ${path}`, options)).response()).content;
+    await vi.waitFor(async () => {
+      expect(await told('list')).toContain('No session was started');
+    });
+    expect(await told('status', { session })).toContain('no such session');
+    expect(await told('transcript', { session })).toContain('no such session');
+    const options = { session: '' };
+    expect(await moderator.autocomplete(alerts, 'tag status', options, 'session')).toEqual([]);
+    expect(idIn(await answer(scene, 'status', { session }))).toBe(session);
+  }, 30_000);
+
+  it('shows the author key only to the person who started the session, and has no transcript without the key file', async () => {
     const scene = await listening();
     const session = idIn(await answer(scene, 'start', { url: await startMedia() }));
     const own = await answer(scene, 'key', { session });
     expect(own.content).toMatch(/\|\|`[\w-]{43}`\|\|/);
     const other = await ask(scene, scene.person('moderator'), 'key', { session });
     expect((await other.response()).content).toBe(
-      'Only who started a session may see its author key.',
+      'Only the person who started a session can see its author key.',
     );
     expect(scene.log.join('\n')).not.toContain(/`([\w-]{43})`/.exec(own.content)?.[1]);
 
@@ -136,41 +157,41 @@ describe.skipIf(!hasFfmpeg())('/tag, with what is really heard', () => {
     rmSync(scene.stateFile.replace(/\.sqlite$/, '.key'));
     await scene.startBot();
     expect((await answer(scene, 'transcript', { session })).content).toContain(
-      'cannot be read any more',
+      'cannot be decrypted',
     );
   }, 30_000);
 
-  it('takes a file that is sent along, and says why what is no audio cannot be heard', async () => {
+  it('accepts an attached file, and tells why a file without audio fails', async () => {
     const scene = await listening();
     const { general } = scene.sandbox.channels;
     const file = { name: 'talk.mp3', content: 'not really audio' };
-    const asked = await scene.person('owner').slash(general, 'tag start', {}, { file });
-    const shown = await ended(asked);
+    const interaction = await scene.person('owner').slash(general, 'tag start', {}, { file });
+    const shown = await ended(interaction);
     expect(shown.embeds[0]?.title).toBe('Failed');
     expect(fieldsOf(shown)).toMatchObject({ Media: 'talk.mp3' });
-    expect(fieldsOf(shown)['Why it ended']).not.toBe('The service gave no reason.');
+    expect(fieldsOf(shown)['Reason']).not.toBe('The service gave no reason.');
   }, 30_000);
 });
 
 describe('/tag', () => {
-  it('is for moderators, not for members', async () => {
+  it('is available to moderators, not to members', async () => {
     const scene = await openScene();
-    await expect(ask(scene, scene.person('alice'), 'list')).rejects.toThrow(DiscordRefusal);
+    await expect(ask(scene, scene.person('alice'), 'list')).rejects.toThrow(DiscordRequestError);
     const list = await ask(scene, scene.person('moderator'), 'list');
     expect((await list.response()).content).toContain('No session was started');
   });
 
   it.each<[string, Options, string]>([
-    ['nothing', {}, 'Name an address'],
-    ['no address', { url: 'the talk' }, 'no address of a media file'],
-    ['another protocol', { url: 'file:///etc/passwd' }, 'no address of a media file'],
-  ])('refuses %s before asking', async (_what, options, sentence) => {
+    ['nothing', {}, 'Enter a “url”'],
+    ['no address', { url: 'the talk' }, 'not the URL of a media file'],
+    ['another protocol', { url: 'file:///etc/passwd' }, 'not the URL of a media file'],
+  ])('rejects %s before any request', async (_what, options, sentence) => {
     const scene = await openScene();
     expect((await answer(scene, 'start', options)).content).toContain(sentence);
     expect((await answer(scene, 'list')).content).toContain('No session was started');
   });
 
-  it('shows the sentence of the service about an address it may not fetch', async () => {
+  it('shows the service’s reason for a URL it does not fetch', async () => {
     const scene = await listening({
       audio: {
         transcriber: { url: 'http://127.0.0.1:9', apiKey: null, model: 'm' },
@@ -181,13 +202,13 @@ describe('/tag', () => {
     expect(JSON.stringify(shown)).toMatch(/public|private/);
   });
 
-  it('says that the service hears nothing without a transcriber', async () => {
+  it('tells when no transcriber is configured', async () => {
     const scene = await openScene({ service: { kind: 'embedded' } });
     const shown = await answer(scene, 'start', { url: 'http://example.com/a.mp3' });
     expect(JSON.stringify(shown)).toContain('No transcriber is configured.');
   });
 
-  it('knows no session but those of the server', async () => {
+  it('does not find sessions of another server', async () => {
     const scene = await openScene();
     for (const path of ['status', 'transcript', 'key']) {
       const { content } = await answer(scene, path, { session: 'somebody-elses' });
@@ -196,19 +217,27 @@ describe('/tag', () => {
   });
 });
 
-describe('/tag, when the service is elsewhere', () => {
+describe('/tag with a remote service', () => {
   const url = 'https://media.example/live.mp3';
+  const finished = (request: { url: string }): Said => {
+    const convoId = new URL(request.url, 'http://x').searchParams.get('convoid') ?? '';
+    return { body: [true, { convoId, error: false, running: false, state: 'finished' }, null] };
+  };
   const running = (request: { url: string }): Said => {
     const convoId = new URL(request.url, 'http://x').searchParams.get('convoid') ?? '';
     return { body: [true, { convoId, error: false, running: true, state: 'running' }, null] };
   };
 
   it.each<[string, Said, RegExp]>([
-    ['refuses', { status: 400, body: [false, 'Not this *stream*.', null] }, /Not this \\\*stream/],
-    ['has trouble', { status: 500, body: {} }, /has trouble \(status 500\)/],
-    ['is asked too often', { status: 429, body: {} }, /too often/],
+    [
+      'rejects it',
+      { status: 400, body: [false, 'Not this *stream*.', null] },
+      /Not this \\\*stream/,
+    ],
+    ['fails', { status: 500, body: {} }, /failed \(status 500\)/],
+    ['got too many requests', { status: 429, body: {} }, /too many requests/],
   ])(
-    'remembers no session that a service did not start because it %s',
+    'stores no session that the service did not start because it %s',
     async (_why, said, sentence) => {
       const { config } = await startRemoteService(() => said);
       const scene = await openScene({ service: config });
@@ -217,22 +246,22 @@ describe('/tag, when the service is elsewhere', () => {
     },
   );
 
-  it('shows how far it is, and lets go when the person cancels; the session stays in the list', async () => {
+  it('shows the progress and stops when the person cancels, but the session stays in the list', async () => {
     const service = await startRemoteService((request) =>
       request.method === 'POST' ? { body: [true, {}, null] } : running(request),
     );
     const scene = await openScene({ service: service.config });
     const owner = scene.person('owner');
-    const asked = await ask(scene, owner, 'start', { url });
-    const progress = await asked.until(
-      ({ original }) => original?.content.includes('is being listened to') ?? false,
+    const interaction = await ask(scene, owner, 'start', { url });
+    const progress = await interaction.until(
+      ({ original }) => original?.content.includes('is being analysed') ?? false,
     );
     if (progress.original === null) throw new Error('there is no progress to be seen');
     await owner.click(progress.original, 'Cancel');
-    const { original } = await asked.until(
-      ({ original }) => original?.content.includes('still being listened to') ?? false,
+    const { original } = await interaction.until(
+      ({ original }) => original?.content.includes('still being analysed') ?? false,
     );
-    expect(original?.content).toContain('Look at `/tag status` in some minutes');
+    expect(original?.content).toMatch(/Check <\/tag status:\d+> in a few minutes/);
     expect((await answer(scene, 'list')).embeds[0]?.description).toContain('live.mp3');
     const body = service.requests.find(({ url }) => url === '/stream/tag')?.body ?? '';
     expect(JSON.parse(body)).toMatchObject({
@@ -241,7 +270,69 @@ describe('/tag, when the service is elsewhere', () => {
     });
   });
 
-  it('goes on asking while the service is away for a moment', async () => {
+  it('uses the id and the webhook that were entered', async () => {
+    const { config, requests } = await startRemoteService((request) =>
+      request.method === 'POST' ? { body: [true, {}, null] } : finished(request),
+    );
+    const scene = await openScene({ service: config });
+    const webhook = 'https://hooks.example/tags';
+    const shown = await answer(scene, 'start', { url, id: 'talk-1', webhook });
+    expect(idIn(shown)).toBe('talk-1');
+    const body = requests.find(({ url }) => url === '/stream/tag')?.body ?? '';
+    expect(JSON.parse(body)).toMatchObject({ convoId: 'talk-1', webhook });
+
+    const sent = requests.length;
+    const again = await answer(scene, 'start', { url, id: 'talk-1' });
+    expect(again.content).toContain('Another session already has this id.');
+    for (const id of ['tag', 'a b', '..', 'a:b']) {
+      expect((await answer(scene, 'start', { url, id })).content).toContain('An id has 1 to 64');
+    }
+    const addresses = [
+      'http://hooks.example',
+      'https://10.0.0.1/x',
+      'https://[::1]/',
+      'https://intranet/',
+    ];
+    for (const webhook of addresses) {
+      const { content } = await answer(scene, 'start', { url, webhook });
+      expect(content).toContain('A webhook must be a public address');
+    }
+    const asked = await ask(scene, scene.person('moderator'), 'start', { url, webhook });
+    expect((await asked.response()).content).toContain('You need the permission “Manage Server”');
+    expect(requests).toHaveLength(sent);
+  });
+
+  it('says to try again later when the session does not start', async () => {
+    const clock = createSkippingClock();
+    let isStarted = false;
+    const { config } = await startRemoteService((request) => {
+      if (request.method === 'POST') return { body: [true, {}, null] };
+      if (isStarted) return finished(request);
+      const convoId = new URL(request.url, 'http://x').searchParams.get('convoid') ?? '';
+      return {
+        body: [true, { convoId, error: false, running: true, state: 'provisioning' }, null],
+      };
+    });
+    const scene = await openScene({ service: config, deps: { clock } });
+    const asked = await ask(scene, scene.person('owner'), 'start', { url });
+    let text = '';
+    const seen = asked.until(({ original }) => {
+      text = original?.content ?? '';
+      return text.includes('is still waiting');
+    });
+    await clock.skipUntil(() => text.includes('is still waiting'));
+    await seen;
+    expect(text).toContain('try again in a few minutes');
+    isStarted = true;
+    let isOver = false;
+    const over = ended(asked).finally(() => {
+      isOver = true;
+    });
+    await clock.skipUntil(() => isOver);
+    await over;
+  });
+
+  it('keeps polling while the service is unavailable for a moment', async () => {
     const clock = createSkippingClock();
     let polls = 0;
     const service = await startRemoteService((request) => {
@@ -256,14 +347,14 @@ describe('/tag, when the service is elsewhere', () => {
     });
     const scene = await openScene({ service: service.config, deps: { clock } });
     let isOver = false;
-    const asked = answer(scene, 'start', { url }).finally(() => {
+    const reply = answer(scene, 'start', { url }).finally(() => {
       isOver = true;
     });
     await clock.skipUntil(() => isOver);
-    expect(fieldsOf(await asked)).toMatchObject({ Tags: 'music' });
+    expect(fieldsOf(await reply)).toMatchObject({ Tags: 'music' });
   });
 
-  it('shows tags although the session failed, and why it did', async () => {
+  it('shows the tags and the reason of a failed session', async () => {
     const { config } = await startRemoteService((request) => {
       if (request.method === 'POST') return { body: [true, {}, null] };
       const convoId = new URL(request.url, 'http://x').searchParams.get('convoid') ?? '';
@@ -275,13 +366,13 @@ describe('/tag, when the service is elsewhere', () => {
     const shown = await answer(scene, 'start', { url });
     expect(shown.embeds[0]?.title).toBe('Failed');
     expect(fieldsOf(shown)).toMatchObject({
-      'Why it ended': 'cut \\*off\\*',
+      Reason: 'cut \\*off\\*',
       Tags: 'news',
-      'Other words': 'weather, rain',
+      'Similar tags': 'weather, rain',
     });
   });
 
-  it('says that there is no transcript where the service has none', async () => {
+  it('tells when the service has no transcript', async () => {
     const { config } = await startRemoteService((request) => {
       if (request.url === '/stream/tag') return { body: [true, {}, null] };
       if (request.method === 'POST') return { status: 409, body: [false, 'Not finished.', null] };
@@ -292,5 +383,42 @@ describe('/tag, when the service is elsewhere', () => {
     const session = idIn(await answer(scene, 'start', { url }));
     const { content } = await answer(scene, 'transcript', { session });
     expect(content).toContain('The service has no transcript of this session');
+  });
+
+  it('keeps a result aside whose signature is wrong, reports it, and posts it on request', async () => {
+    const { config } = await startRemoteService((request) => {
+      if (request.method === 'POST') return { body: [true, {}, null] };
+      const convoId = new URL(request.url, 'http://x').searchParams.get('convoid') ?? '';
+      return { body: [true, { convoId, error: false, running: false, state: 'finished' }, null] };
+    });
+    const scene = await openScene({ service: config, webhookSecrets: ['a-secret'] });
+    const { general } = scene.sandbox.channels;
+    const owner = scene.person('owner');
+    const convoId = idIn(await answer(scene, 'start', { url }));
+    const send = async (session: string): Promise<number> => {
+      const { status } = await fetch(scene.bot().webhookUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          sender: 'service-webhooks',
+          addon: 'ssiQuery',
+          payload: { tags: 'whales', undocumentedTags: false, convoId: session },
+          time: Date.now(),
+          hmac: 'covers something else',
+        }),
+      });
+      return status;
+    };
+    expect(await send('not-ours')).toBe(401);
+    expect(await send(convoId)).toBe(200);
+    await scene.announced('signature that is not accepted');
+    expect(JSON.stringify(await owner.read(general))).not.toContain('whales');
+
+    const failed = await (await owner.slash(general, 'keywords failed')).response();
+    expect(failed.embeds[0]?.description).toContain('Its signature is not accepted.');
+    await (await owner.click(failed, 'Retry all')).response();
+    await vi.waitFor(async () => {
+      expect(JSON.stringify(await owner.read(general))).toContain('whales');
+    });
   });
 });

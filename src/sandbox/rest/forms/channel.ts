@@ -29,7 +29,7 @@ const tagSchema = z.object({
   emoji_name: z.string().nullish(),
 });
 
-/** What channels of guilds have in common, for making and changing them. */
+/** The fields shared by creating and editing guild channels. */
 const channelFields = {
   position: z.int().min(0).nullish(),
   topic: textSchema(4096).nullish(),
@@ -88,7 +88,7 @@ export const threadFromMessageSchema = z.object(threadFields);
 
 export const startThreadSchema = z.object({
   ...threadFields,
-  /** Discord's own default, kept for old clients. */
+  /** The documented default in v10. */
   type: z
     .literal([ChannelType.PublicThread, ChannelType.PrivateThread, ChannelType.AnnouncementThread])
     .default(ChannelType.PrivateThread),

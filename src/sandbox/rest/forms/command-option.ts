@@ -5,12 +5,9 @@ import {
 } from 'discord-api-types/v10';
 import { z } from 'zod';
 
-import {
-  commandNameSchema,
-  descriptionSchema,
-  localizationsSchema,
-  withoutUndefined,
-} from './command-fields.ts';
+import { commandNameSchema, descriptionSchema, localizationsSchema } from './command-fields.ts';
+import { toZodIssue, type FieldIssue } from '../form.ts';
+import { omitNullish } from '../omit-fields.ts';
 import { textSchema } from './fields.ts';
 
 export const MAX_OPTIONS = 25;
@@ -23,7 +20,7 @@ const choiceSchema = z.object({
   value: z.union([textSchema(100), z.number()]),
 });
 
-/** Every field any option may have; which of them go together is checked below. */
+/** The fields of all option types; `optionIssues` checks which may be combined. */
 interface OptionForm {
   readonly type: OptionType;
   readonly name: string;
@@ -52,10 +49,10 @@ const optionSchema: z.ZodType<OptionForm> = z
     max_length: z.int().min(1).max(MAX_TEXT_CHARACTERS).nullish(),
     autocomplete: z.boolean().nullish(),
   })
-  // What is false or null is what is absent, and Discord answers without it.
+  // false and null mean absent, and Discord leaves them out of its responses.
   .transform(({ required, autocomplete, choices, options, ...option }) =>
-    withoutUndefined({
-      ...withoutNulls(option),
+    omitNullish({
+      ...option,
       ...(required === true ? { required } : {}),
       ...(autocomplete === true ? { autocomplete } : {}),
       ...(choices?.length ? { choices } : {}),
@@ -63,84 +60,66 @@ const optionSchema: z.ZodType<OptionForm> = z
     }),
   );
 
-/** The options of a command: subcommands, groups of subcommands, or values, and each kind where it may stand. */
+/** The options of a command: subcommands, subcommand groups, or values, each at an allowed depth. */
 export const optionsSchema = z
   .array(optionSchema)
   .max(MAX_OPTIONS)
   .check((context) => {
-    for (const { path, ...complaint } of complaints(context.value, 0)) {
-      context.issues.push({
-        code: 'custom',
-        input: context.value,
-        path: [...path],
-        message: complaint.message,
-        params: { code: complaint.code },
-      });
-    }
+    context.issues.push(...optionIssues(context.value, 0).map(toZodIssue));
   })
-  // Checked field by field above; the union of discord-api-types can't be built from it.
+  // Validated field by field above; zod can't infer the union of discord-api-types.
   .transform((options) => options as unknown as APIApplicationCommandOption[]);
 
-interface Complaint {
-  readonly path: readonly (string | number)[];
-  readonly code: string;
-  readonly message: string;
-}
-
-/** `depth` 0: right in the command; 1: in a group or subcommand of it; 2: in a group's subcommand. */
-function complaints(
+/** `depth` 0: directly in the command; 1: in a group or subcommand; 2: in a subcommand of a group. */
+function optionIssues(
   options: readonly OptionForm[],
   depth: number,
   parent?: OptionType,
-): Complaint[] {
-  const found: Complaint[] = [];
+): FieldIssue[] {
+  const issues: FieldIssue[] = [];
   const names = new Set<string>();
   let optionalSeen = false;
-  const isFolder = options.some(({ type }) => isNesting(type));
+  const hasSubcommands = options.some(({ type }) => isNesting(type));
   for (const [index, option] of options.entries()) {
-    const complain = (code: string, message: string, ...field: string[]): void => {
-      found.push({ path: [index, ...field], code, message });
+    const report = (code: string, message: string, ...field: string[]): void => {
+      issues.push({ path: [index, ...field], code, message });
     };
     if (names.has(option.name)) {
-      complain(
+      report(
         'APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS',
         'Option name already exists',
         'name',
       );
     }
     names.add(option.name);
-    if (isFolder && !isNesting(option.type)) {
-      complain(
+    if (hasSubcommands && !isNesting(option.type)) {
+      report(
         'APPLICATION_COMMAND_OPTIONS_TYPE_INVALID',
         'Sub-command and sub-command group option types are mutually exclusive to all other types',
         'type',
       );
     }
-    if (!mayStand(option.type, depth, parent)) {
-      complain(
-        'APPLICATION_COMMAND_OPTIONS_TYPE_INVALID',
-        'Option type is not allowed here',
-        'type',
-      );
+    if (!isAllowedAt(option.type, depth, parent)) {
+      report('APPLICATION_COMMAND_OPTIONS_TYPE_INVALID', 'Option type is not allowed here', 'type');
     }
     if (option.required === true && optionalSeen) {
-      complain(
+      report(
         'APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID',
         'Required options must be placed before non-required options',
       );
     }
     if (option.required !== true) optionalSeen = true;
     if (option.autocomplete === true && option.choices?.length) {
-      complain(
+      report(
         'APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID',
         'Options with choices cannot use autocomplete',
         'autocomplete',
       );
     }
-    const wanted = option.type === OptionType.String ? 'string' : 'number';
+    const valueType = option.type === OptionType.String ? 'string' : 'number';
     for (const [choiceIndex, { value }] of (option.choices ?? []).entries()) {
-      if (typeof value !== wanted) {
-        complain(
+      if (typeof value !== valueType) {
+        report(
           'APPLICATION_COMMAND_OPTIONS_CHOICE_TYPE_INVALID',
           'Choice value does not match the type of the option',
           'choices',
@@ -149,24 +128,19 @@ function complaints(
         );
       }
     }
-    for (const { path, ...rest } of complaints(option.options ?? [], depth + 1, option.type)) {
-      found.push({ path: [index, 'options', ...path], ...rest });
+    for (const { path, ...error } of optionIssues(option.options ?? [], depth + 1, option.type)) {
+      issues.push({ path: [index, 'options', ...path], ...error });
     }
   }
-  return found;
+  return issues;
 }
 
 function isNesting(type: OptionType): boolean {
   return type === OptionType.Subcommand || type === OptionType.SubcommandGroup;
 }
 
-function mayStand(type: OptionType, depth: number, parent: OptionType | undefined): boolean {
+function isAllowedAt(type: OptionType, depth: number, parent: OptionType | undefined): boolean {
   if (depth === 0) return true;
   if (parent === OptionType.SubcommandGroup) return type === OptionType.Subcommand;
   return parent === OptionType.Subcommand && !isNesting(type);
-}
-
-function withoutNulls<T extends object>(option: T): T {
-  const given = Object.entries(option).filter(([, value]) => value !== null);
-  return Object.fromEntries(given) as T; // fromEntries forgets which keys there were
 }

@@ -1,4 +1,4 @@
-/** What is counted of a command and of everything in it. */
+/** The fields that count towards a command's size, in the command and everything it contains. */
 interface Sized {
   readonly name: string;
   readonly name_localizations?: object | null | undefined;
@@ -10,16 +10,16 @@ interface Sized {
 }
 
 /**
- * Characters of names, descriptions and values, with options and choices. Of a text and its translations
- * only the longest counts (interactions/application-commands, slash commands).
+ * The number of characters in names, descriptions and values, including options and choices. Only the longest of a
+ * text and its localizations counts (interactions/application-commands, slash commands).
  */
-export function charactersOf(one: Sized): number {
-  const inner = [...(one.options ?? []), ...(one.choices ?? [])];
+export function charactersOf(part: Sized): number {
+  const inner = [...(part.options ?? []), ...(part.choices ?? [])];
   return (
-    longest(one.name, one.name_localizations) +
-    longest(one.description ?? '', one.description_localizations) +
-    (typeof one.value === 'string' ? one.value.length : 0) +
-    inner.reduce((sum, part) => sum + charactersOf(part), 0)
+    longest(part.name, part.name_localizations) +
+    longest(part.description ?? '', part.description_localizations) +
+    (typeof part.value === 'string' ? part.value.length : 0) +
+    inner.reduce((sum, innerPart) => sum + charactersOf(innerPart), 0)
   );
 }
 

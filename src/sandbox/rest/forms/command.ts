@@ -5,13 +5,14 @@ import {
 } from 'discord-api-types/v10';
 import { z } from 'zod';
 
-import type { CommandDraft } from '../../world/commands.ts';
+import type { CommandDraft } from '../../world/interactions/commands.ts';
+import { toZodIssue, type FieldIssue } from '../form.ts';
 import { isCommandName, localizationsSchema } from './command-fields.ts';
 import { optionsSchema } from './command-option.ts';
 import { charactersOf } from './command-size.ts';
 import { permissionsSchema, snowflakeSchema, textSchema } from './fields.ts';
 
-/** Of names, descriptions and values of a command with its options and choices. */
+/** The limit for `charactersOf` a command. */
 const MAX_CHARACTERS = 8000;
 
 const types = z.literal([
@@ -21,7 +22,7 @@ const types = z.literal([
 ]);
 
 const fields = z.object({
-  /** Only of Bulk Overwrite: which command it was before. */
+  /** Only in Bulk Overwrite: the existing command to keep. */
   id: snowflakeSchema.optional(),
   name: textSchema(32, 1),
   name_localizations: localizationsSchema(textSchema(32, 1)),
@@ -41,28 +42,28 @@ type CommandForm = CommandFields & { readonly type: z.infer<typeof types> };
 export const commandSchema = fields
   .extend({ type: types.default(ApplicationCommandType.ChatInput) })
   .check((context) => {
-    context.issues.push(...complaintsAbout(context.value).map(asIssue));
+    context.issues.push(...commandIssues(context.value).map(toZodIssue));
   });
 
 /** Body of Bulk Overwrite. */
 export const overwriteCommandsSchema = z.array(commandSchema).check((context) => {
-  const known = new Set<string>();
+  const seen = new Set<string>();
   for (const [index, { name, type }] of context.value.entries()) {
     const key = `${type} ${name}`;
-    if (known.has(key)) {
+    if (seen.has(key)) {
       context.issues.push(
-        asIssue({
+        toZodIssue({
           path: [index, 'name'],
           code: 'APPLICATION_COMMANDS_DUPLICATE_NAME',
           message: 'Application command names must be unique',
         }),
       );
     }
-    known.add(key);
+    seen.add(key);
   }
 });
 
-/** The command as it is kept and shown, with Discord's defaults. */
+/** The command as it is stored and returned, with Discord's defaults. */
 export function draftOfCommand(form: CommandForm, guildId: string | null): CommandDraft {
   const { name, type, options, description, default_member_permissions: permissions } = form;
   const isSlash = type === ApplicationCommandType.ChatInput;
@@ -85,7 +86,7 @@ export function draftOfCommand(form: CommandForm, guildId: string | null): Comma
   };
 }
 
-/** The deprecated `dm_permission: false` says the same as contexts without direct messages. */
+/** The deprecated `dm_permission: false` means the same as contexts without DMs. */
 function contextsOf({ dm_permission: dms }: CommandForm): InteractionContextType[] | null {
   return dms === false ? [InteractionContextType.Guild] : null;
 }
@@ -94,36 +95,30 @@ function isForDms({ contexts }: CommandForm): boolean {
   return contexts?.includes(InteractionContextType.BotDM) ?? true;
 }
 
-interface Complaint {
-  readonly path: readonly (string | number)[];
-  readonly code: string;
-  readonly message: string;
-}
-
-function complaintsAbout(form: CommandForm): Complaint[] {
-  const found: Complaint[] = [];
-  const complain = (code: string, message: string, ...path: string[]): void => {
-    found.push({ path, code, message });
+function commandIssues(form: CommandForm): FieldIssue[] {
+  const issues: FieldIssue[] = [];
+  const report = (code: string, message: string, ...path: string[]): void => {
+    issues.push({ path, code, message });
   };
   if (form.type === ApplicationCommandType.ChatInput) {
     for (const [locale, name] of namesOf(form)) {
       if (isCommandName(name)) continue;
       const path = locale === null ? ['name'] : ['name_localizations', locale];
-      complain('APPLICATION_COMMAND_INVALID_NAME', 'Command name is invalid', ...path);
+      report('APPLICATION_COMMAND_INVALID_NAME', 'Command name is invalid', ...path);
     }
     if (!form.description) {
-      complain('BASE_TYPE_REQUIRED', 'This field is required', 'description');
+      report('BASE_TYPE_REQUIRED', 'This field is required', 'description');
     }
   } else {
     if (form.description) {
-      complain(
+      report(
         'APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED',
         'Context menu commands cannot have description',
         'description',
       );
     }
     if (form.options?.length) {
-      complain(
+      report(
         'APPLICATION_COMMAND_OPTIONS_NOT_ALLOWED',
         'Context menu commands cannot have options',
         'options',
@@ -131,15 +126,11 @@ function complaintsAbout(form: CommandForm): Complaint[] {
     }
   }
   if (charactersOf(form) > MAX_CHARACTERS) {
-    complain('APPLICATION_COMMAND_TOO_LARGE', `Command exceeds maximum size (${MAX_CHARACTERS})`);
+    report('APPLICATION_COMMAND_TOO_LARGE', `Command exceeds maximum size (${MAX_CHARACTERS})`);
   }
-  return found;
+  return issues;
 }
 
 function namesOf(form: CommandForm): [locale: string | null, name: string][] {
   return [[null, form.name], ...Object.entries(form.name_localizations ?? {})];
-}
-
-function asIssue({ path, code, message }: Complaint) {
-  return { code: 'custom' as const, input: null, path: [...path], message, params: { code } };
 }

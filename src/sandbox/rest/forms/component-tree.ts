@@ -1,40 +1,45 @@
 import { ComponentType as Type } from 'discord-api-types/v10';
 
-import { allComponents, isSelect, type AnyComponent } from '../../world/message-components.ts';
+import {
+  allComponents,
+  isSelect,
+  type AnyComponent,
+} from '../../world/messages/message-components.ts';
 import { componentSchema } from './component.ts';
-import { parseIssues, type Complaint } from '../form.ts';
+import { parseIssues, type FieldIssue } from '../form.ts';
 
 const MAX_BUTTONS = 5;
 
 type Path = readonly (string | number)[];
 
-/** Everything that is wrong with a tree of components, custom ids used twice too. */
-export function complaintsAbout(
+/** The field issues of a component tree, including duplicate custom ids. */
+export function treeIssues(
   components: readonly AnyComponent[],
-  place: 'message' | 'modal',
-): Complaint[] {
+  surface: 'message' | 'modal',
+): FieldIssue[] {
   const customIds = new Set<string>();
-  return components.flatMap((one, index) => complaints(one, { path: [index], place, customIds }));
+  return components.flatMap((component, index) =>
+    componentIssues(component, { path: [index], surface, customIds }),
+  );
 }
 
 interface Walk {
   readonly path: Path;
-  readonly place: 'message' | 'modal';
+  readonly surface: 'message' | 'modal';
   readonly customIds: Set<string>;
 }
 
-function complaints(component: AnyComponent, walk: Walk): Complaint[] {
+function componentIssues(component: AnyComponent, walk: Walk): FieldIssue[] {
   const { path, customIds } = walk;
-  const found: Complaint[] = parseIssues(componentSchema(component.type), component).map(
-    (complaint) => ({
-      ...complaint,
-      path: [...path, ...complaint.path],
-    }),
-  );
+  const schema = componentSchema(component.type);
+  const issues: FieldIssue[] = parseIssues(schema, component).map((issue) => ({
+    ...issue,
+    path: [...path, ...issue.path],
+  }));
   const { custom_id: customId } = component;
   if (typeof customId === 'string') {
     if (customIds.has(customId)) {
-      found.push({
+      issues.push({
         path: [...path, 'custom_id'],
         code: 'COMPONENT_CUSTOM_ID_DUPLICATED',
         message: 'Component custom id cannot be duplicated',
@@ -42,27 +47,27 @@ function complaints(component: AnyComponent, walk: Walk): Complaint[] {
     }
     customIds.add(customId);
   }
-  if (component.type === Type.ActionRow) found.push(...rowComplaints(component, walk));
+  if (component.type === Type.ActionRow) issues.push(...rowIssues(component, walk));
   return [
-    ...found,
-    ...innerOf(component, path).flatMap(([one, inner]) =>
-      complaints(one, { ...walk, path: inner }),
+    ...issues,
+    ...innerOf(component, path).flatMap(([inner, innerPath]) =>
+      componentIssues(inner, { ...walk, path: innerPath }),
     ),
   ];
 }
 
-/** A row holds up to five buttons, or one select menu; in a modal one text input. */
-function rowComplaints({ components }: AnyComponent, { path, place }: Walk): Complaint[] {
+/** An action row contains up to five buttons or one select menu; in a modal, one text input. */
+function rowIssues({ components }: AnyComponent, { path, surface }: Walk): FieldIssue[] {
   const inner = Array.isArray(components) ? components : [];
-  const isFitting =
-    place === 'modal'
+  const isValid =
+    surface === 'modal'
       ? inner.length === 1 && inner[0]?.type === Type.TextInput
       : (inner.length <= MAX_BUTTONS && inner.every(({ type }) => type === Type.Button)) ||
         (inner.length === 1 && inner[0] !== undefined && isSelect(inner[0]));
-  if (isFitting && inner.length > 0) return [];
-  const isTooMany = inner.length === 0 || inner.length > MAX_BUTTONS;
+  if (isValid && inner.length > 0) return [];
+  const isBadLength = inner.length === 0 || inner.length > MAX_BUTTONS;
   return [
-    isTooMany
+    isBadLength
       ? {
           path: [...path, 'components'],
           code: 'BASE_TYPE_BAD_LENGTH',
@@ -80,7 +85,7 @@ function innerOf(component: AnyComponent, path: Path): [AnyComponent, Path][] {
   const { components, accessory, component: labelled } = component;
   return [
     ...(Array.isArray(components) ? components : []).map(
-      (one: AnyComponent, index): [AnyComponent, Path] => [one, [...path, 'components', index]],
+      (inner: AnyComponent, index): [AnyComponent, Path] => [inner, [...path, 'components', index]],
     ),
     ...(accessory === undefined
       ? []
@@ -89,8 +94,8 @@ function innerOf(component: AnyComponent, path: Path): [AnyComponent, Path][] {
   ];
 }
 
-/** Components with an id each: those without one get the next that is free (components reference). */
-export function numbered(components: readonly AnyComponent[]): AnyComponent[] {
+/** Gives every component without an id the next free one (components reference). */
+export function withComponentIds(components: readonly AnyComponent[]): AnyComponent[] {
   const taken = new Set(allComponents(components).map(({ id }) => id ?? 0));
   let last = 0;
   const next = (): number => {
@@ -100,7 +105,7 @@ export function numbered(components: readonly AnyComponent[]): AnyComponent[] {
   };
   const withId = (component: AnyComponent): AnyComponent => {
     const { components: inner, accessory, component: labelled } = component;
-    // Zero stands for none.
+    // Discord treats 0 as no id.
     const id = component.id || next();
     return {
       ...component,

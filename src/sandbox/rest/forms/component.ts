@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { textSchema } from './fields.ts';
 
-/* Of each type of component what Discord limits (components/reference). Other fields are taken as they are. */
+/* Discord's limits for each component type (components/reference). Other fields are not checked. */
 
 const customId = textSchema(100, 1);
 const MAX_SELECTED = 25;
@@ -19,7 +19,7 @@ const buttonSchema = z
   })
   .check((context) => {
     const { style, custom_id: id, url, label } = context.value;
-    const complain = (field: string, code: string, message: string): void => {
+    const report = (field: string, code: string, message: string): void => {
       context.issues.push({
         code: 'custom',
         input: context.value,
@@ -30,17 +30,17 @@ const buttonSchema = z
     };
     if (style === ButtonStyle.Premium) return;
     const isLink = style === ButtonStyle.Link;
-    if (isLink && !url) complain('url', 'BASE_TYPE_REQUIRED', 'A url is required');
-    if (!isLink && !id) complain('custom_id', 'BASE_TYPE_REQUIRED', 'A custom id is required');
+    if (isLink && !url) report('url', 'BASE_TYPE_REQUIRED', 'A url is required');
+    if (!isLink && !id) report('custom_id', 'BASE_TYPE_REQUIRED', 'A custom id is required');
     if (id && url) {
-      complain(
+      report(
         'custom_id',
         'BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE',
         'A custom id and url cannot both be specified',
       );
     }
     if (!label && !context.value['emoji']) {
-      complain('label', 'BUTTON_COMPONENT_INVALID_LABEL', 'A label or emoji must be specified');
+      report('label', 'BUTTON_COMPONENT_INVALID_LABEL', 'A label or emoji must be specified');
     }
   });
 

@@ -1,14 +1,15 @@
 import { ComponentType as Type, type APIMessageTopLevelComponent } from 'discord-api-types/v10';
 import { z } from 'zod';
 
-import { allComponents, type AnyComponent } from '../../world/message-components.ts';
-import { complaintsAbout, numbered } from './component-tree.ts';
+import { allComponents, type AnyComponent } from '../../world/messages/message-components.ts';
+import { toZodIssue } from '../form.ts';
+import { treeIssues, withComponentIds } from './component-tree.ts';
 
-/** Of a message with IS_COMPONENTS_V2, those inside others counted too. */
+/** The limit for a message with IS_COMPONENTS_V2, including nested components. */
 const MAX_COMPONENTS_V2 = 40;
 const MAX_ROWS = 5;
 
-/** Types that may stand right in a message. */
+/** Component types allowed at the top level of a message. */
 const TOP_LEVEL = [
   Type.ActionRow,
   Type.Section,
@@ -18,26 +19,18 @@ const TOP_LEVEL = [
   Type.Separator,
   Type.Container,
 ];
-/** Types that may stand right in a modal. */
+/** Component types allowed at the top level of a modal. */
 const MODAL_TOP_LEVEL = [Type.ActionRow, Type.Label, Type.TextDisplay];
 const MAX_MODAL_COMPONENTS = 5;
 
-/** What is interactive is checked as Discord does; what is only shown is shown and given back as it is. */
-function treeSchema(topLevel: readonly Type[], place: 'message' | 'modal') {
+/** Interactive components are validated like on Discord; the contents of display components are not checked. */
+function treeSchema(topLevel: readonly Type[], surface: 'message' | 'modal') {
   return z
     .array(z.looseObject({ type: z.literal([...topLevel]) }))
     .check((context) => {
-      for (const { path, code, message } of complaintsAbout(asComponents(context.value), place)) {
-        context.issues.push({
-          code: 'custom',
-          input: context.value,
-          path: [...path],
-          message,
-          params: { code },
-        });
-      }
+      context.issues.push(...treeIssues(asComponents(context.value), surface).map(toZodIssue));
     })
-    .transform((components) => numbered(asComponents(components)));
+    .transform((components) => withComponentIds(asComponents(components)));
 }
 
 export const componentsSchema = treeSchema(TOP_LEVEL, 'message')
@@ -56,12 +49,12 @@ export const modalComponentsSchema = treeSchema(MODAL_TOP_LEVEL, 'modal').refine
   },
 );
 
-/** Without IS_COMPONENTS_V2 a message has at most five rows, and nothing but rows. */
+/** Without IS_COMPONENTS_V2, a message may only contain action rows, at most five. */
 export function isClassicLayout(components: readonly { type: Type }[]): boolean {
   return components.length <= MAX_ROWS && components.every(({ type }) => type === Type.ActionRow);
 }
 
-/** `AnyComponent` is what any component may have; of what it has each field is checked with its type. */
+/** `AnyComponent` lists the fields of all component types; `treeIssues` validates each by its type. */
 function asComponents(components: readonly object[]): readonly AnyComponent[] {
   return components as readonly AnyComponent[];
 }

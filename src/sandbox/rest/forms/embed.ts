@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
+import { omitNullish } from '../omit-fields.ts';
 import { textSchema, timestampSchema } from './fields.ts';
 
 const MAX_EMBEDS = 10;
-/** Of titles, descriptions, fields, footers and authors of all embeds of a message together. */
+/** The limit for the titles, descriptions, fields, footers and authors of all embeds of a message. */
 const MAX_CHARACTERS = 6000;
 
 const urlSchema = textSchema(2048).refine((text) => /^(?:https?|attachment):\/\/\S+$/.test(text), {
@@ -41,10 +42,10 @@ const embedSchema = z.object({
     .exactOptional(),
 });
 
-/** null and absent fields are the same to Discord. */
+/** Discord treats null fields as absent. */
 const laxEmbedSchema = z.preprocess(
   (value) =>
-    z.record(z.string(), z.unknown()).transform(withoutNulls).safeParse(value).data ?? value,
+    z.record(z.string(), z.unknown()).transform(omitNullish).safeParse(value).data ?? value,
   embedSchema,
 );
 
@@ -61,10 +62,6 @@ export const embedsSchema = z
       params: { code: 'MAX_EMBED_SIZE_EXCEEDED' },
     });
   });
-
-function withoutNulls(embed: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(embed).filter(([, value]) => value !== null));
-}
 
 function charactersOf(embed: z.infer<typeof embedSchema>): number {
   const texts = [

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { API_ID_PATTERN } from '../../../lib/snowflake.ts';
 
-/** An id: Discord takes numbers in strings, and numbers as far as JSON can carry them. */
+/** An id: a string of digits, or an integer as far as JSON can represent it. */
 export const snowflakeSchema = z.union([z.string(), z.int()]).transform((value, context) => {
   const text = String(value);
-  if (/^\d{1,20}$/.test(text)) return text;
+  if (API_ID_PATTERN.test(text)) return text;
   context.addIssue({
     code: 'custom',
     message: `Value "${text}" is not snowflake.`,
@@ -12,11 +13,11 @@ export const snowflakeSchema = z.union([z.string(), z.int()]).transform((value, 
   return z.NEVER;
 });
 
-/** A text of a length counted in characters, not in UTF-16 units. */
+/** A text with a length limit in characters, not in UTF-16 units. */
 export function textSchema(max: number, min = 0): z.ZodString {
   return z.string().check((context) => {
     const text = context.value;
-    // There are never more characters than units.
+    // A text never has more characters than UTF-16 units, so most texts need no counting.
     const length =
       text.length <= max && text.length >= min * 2 ? text.length : Array.from(text).length;
     if (length <= max && length >= min) return;
@@ -32,25 +33,25 @@ export function textSchema(max: number, min = 0): z.ZodString {
   });
 }
 
-/** A permission set: a number in a string. */
+/** A permission bit set: a number in a string. */
 export const permissionsSchema = z
   .union([z.string().regex(/^\d{1,40}$/), z.int().nonnegative()])
   .transform(BigInt);
 
-/** ISO 8601, in Discord's or JavaScript's way of writing it. */
+/** ISO 8601, in Discord's or JavaScript's format. */
 export const timestampSchema = z.string().refine((text) => !Number.isNaN(Date.parse(text)), {
   error: (issue) => `Could not parse ${String(issue.input)}. Should be ISO8601.`,
   params: { code: 'DATE_TIME_TYPE_PARSE' },
 });
 
-/** `limit` of a list: in the query it is text. */
-export function limitSchema({ max, usual }: { max: number; usual: number }) {
+/** The query parameter `limit` of a list. */
+export function limitSchema({ max, defaultLimit }: { max: number; defaultLimit: number }) {
   return z
     .preprocess(
       (value) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value),
       z.int().min(1).max(max),
     )
-    .default(usual);
+    .default(defaultLimit);
 }
 
 export const flagSchema = z

@@ -1,4 +1,4 @@
-import { AuditLogEvent, GuildVerificationLevel } from 'discord-api-types/v10';
+import { AuditLogEvent, GuildVerificationLevel, Locale } from 'discord-api-types/v10';
 import { z } from 'zod';
 
 import {
@@ -15,6 +15,7 @@ export const editGuildSchema = z.object({
   name: textSchema(100, 2).optional(),
   description: textSchema(300).nullish(),
   verification_level: z.enum(GuildVerificationLevel).optional(),
+  preferred_locale: z.enum(Locale).optional(),
 });
 
 export const editMemberSchema = z.object({
@@ -38,11 +39,11 @@ const deleteSecondsSchema = z
 
 export const banSchema = z.object({
   delete_message_seconds: deleteSecondsSchema,
-  /** The older way to say it. */
+  /** Deprecated in favor of `delete_message_seconds`. */
   delete_message_days: z.int().min(0).max(7).nullish(),
 });
 
-/** How many seconds of messages a ban deletes. */
+/** How many seconds of the user's messages a ban deletes. */
 export function deletedSeconds(form: z.infer<typeof banSchema>): number {
   return form.delete_message_seconds ?? (form.delete_message_days ?? 0) * SECONDS_PER_DAY;
 }
@@ -65,17 +66,17 @@ export const rolePositionsSchema = z.array(
 );
 
 export const memberListSchema = z.object({
-  limit: limitSchema({ max: 1000, usual: 1 }),
+  limit: limitSchema({ max: 1000, defaultLimit: 1 }),
   after: snowflakeSchema.default('0'),
 });
 
 export const memberSearchSchema = z.object({
   query: z.string(),
-  limit: limitSchema({ max: 1000, usual: 1 }),
+  limit: limitSchema({ max: 1000, defaultLimit: 1 }),
 });
 
 export const banListSchema = z.object({
-  limit: limitSchema({ max: 1000, usual: 1000 }),
+  limit: limitSchema({ max: 1000, defaultLimit: 1000 }),
   before: snowflakeSchema.optional(),
   after: snowflakeSchema.optional(),
 });
@@ -86,5 +87,5 @@ export const auditLogQuerySchema = z.object({
   action_type: z.coerce.number().pipe(z.enum(AuditLogEvent)).optional(),
   before: snowflakeSchema.optional(),
   after: snowflakeSchema.optional(),
-  limit: limitSchema({ max: 100, usual: 50 }),
+  limit: limitSchema({ max: 100, defaultLimit: 50 }),
 });

@@ -78,7 +78,7 @@ const referenceSchema = z.object({
   fail_if_not_exists: z.boolean().default(true),
 });
 
-/** Body of Create Message. Nullable where Discord takes null for "not given". */
+/** Body of Create Message. Discord treats null fields as absent. */
 export const createMessageSchema = z.object({
   content: contentSchema.nullish(),
   nonce: z.union([z.int(), textSchema(25)]).nullish(),
@@ -99,7 +99,7 @@ export const createMessageSchema = z.object({
 });
 export type CreateMessageForm = z.infer<typeof createMessageSchema>;
 
-/** An interaction's answer or follow-up may be private. */
+/** Interaction responses and follow-ups may be ephemeral. */
 export const interactionMessageSchema = createMessageSchema.extend({
   flags: z
     .int()
@@ -108,7 +108,7 @@ export const interactionMessageSchema = createMessageSchema.extend({
     .nullish(),
 });
 
-/** Body of Edit Message: what is absent stays, null empties. */
+/** Body of Edit Message: absent fields stay, null clears a field. */
 export const editMessageSchema = z.object({
   content: contentSchema.nullish(),
   embeds: embedsSchema.nullish(),
@@ -119,11 +119,11 @@ export const editMessageSchema = z.object({
 });
 export type EditMessageForm = z.infer<typeof editMessageSchema>;
 
-/** A webhook's message may come under another name. */
+/** Body of Execute Webhook. */
 export const executeWebhookSchema = createMessageSchema.extend({
   username: textSchema(80, 1).nullish(),
   thread_name: textSchema(100, 1).nullish(),
 });
 
-/** Body of Bulk Delete Messages; how many there may be has an error code of its own. */
+/** Body of Bulk Delete Messages. A wrong number of messages has its own error code, so the route checks it. */
 export const bulkDeleteSchema = z.object({ messages: z.array(snowflakeSchema) });

@@ -11,7 +11,7 @@ export function addAuditLogRoutes({ route, world, access }: Api): void {
     const { guild, need } = access.guild(call.actor, call.id('guild_id'));
     need(PermissionFlagsBits.ViewAuditLog);
     const query = call.query(auditLogQuerySchema);
-    const found = guild.auditLog.filter(
+    const matching = guild.auditLog.filter(
       (entry) =>
         (query.user_id === undefined || entry.user_id === query.user_id) &&
         (query.target_id === undefined || entry.target_id === query.target_id) &&
@@ -19,9 +19,11 @@ export function addAuditLogRoutes({ route, world, access }: Api): void {
         (query.before === undefined || compareSnowflakes(entry.id, query.before) < 0) &&
         (query.after === undefined || compareSnowflakes(entry.id, query.after) > 0),
     );
-    // From `after` on Discord goes forward, otherwise back from the newest.
+    // With `after`, Discord lists the oldest entries first; otherwise the newest first.
     const entries =
-      query.after === undefined ? found.slice(-query.limit).reverse() : found.slice(0, query.limit);
+      query.after === undefined
+        ? matching.slice(-query.limit).reverse()
+        : matching.slice(0, query.limit);
     const named = new Set(entries.flatMap((entry) => [entry.user_id ?? '', entry.target_id ?? '']));
     return {
       audit_log_entries: entries,

@@ -1,8 +1,8 @@
 import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord-api-types/v10';
 
 import { compareSnowflakes } from '../../../lib/snowflake.ts';
-import { refusal } from '../../errors.ts';
-import { outranks } from '../../world/permissions.ts';
+import { apiError } from '../../errors.ts';
+import { outranks } from '../../world/guilds/permissions.ts';
 import { findUser } from '../../world/state.ts';
 import type { GuildAccess } from '../access.ts';
 import type { Api } from '../api.ts';
@@ -12,20 +12,20 @@ import { banListSchema, banSchema, bulkBanSchema, deletedSeconds } from '../form
 export function addBanRoutes({ route, world, access }: Api): void {
   const { bans, state } = world;
 
-  function place(call: Call): GuildAccess {
-    const found = access.guild(call.actor, call.id('guild_id'));
-    found.need(PermissionFlagsBits.BanMembers);
-    return found;
+  function accessFor(call: Call): GuildAccess {
+    const guildAccess = access.guild(call.actor, call.id('guild_id'));
+    guildAccess.need(PermissionFlagsBits.BanMembers);
+    return guildAccess;
   }
 
-  /** Whoever is no member can be banned by all who ban; a member only from above. */
+  /** A member can only be banned by a member with a higher role; anyone else by everyone who may ban. */
   function mayBan({ guild, member }: GuildAccess, userId: string): boolean {
     const target = guild.members.get(userId);
     return target === undefined || outranks(guild, member, target);
   }
 
   route('GET /guilds/:guild_id/bans', (call) => {
-    const { guild } = place(call);
+    const { guild } = accessFor(call);
     const { limit, before, after } = call.query(banListSchema);
     const sorted = [...guild.bans.values()].sort((a, b) => compareSnowflakes(a.user.id, b.user.id));
     if (before !== undefined) {
@@ -36,36 +36,36 @@ export function addBanRoutes({ route, world, access }: Api): void {
   });
 
   route('GET /guilds/:guild_id/bans/:user_id', (call) => {
-    const ban = place(call).guild.bans.get(call.id('user_id'));
-    if (ban === undefined) throw refusal(RESTJSONErrorCodes.UnknownBan);
+    const ban = accessFor(call).guild.bans.get(call.id('user_id'));
+    if (ban === undefined) throw apiError(RESTJSONErrorCodes.UnknownBan);
     return ban;
   });
 
   route('PUT /guilds/:guild_id/bans/:user_id', (call) => {
-    const found = place(call);
+    const guildAccess = accessFor(call);
     const userId = call.id('user_id');
     findUser(state, userId);
-    if (!mayBan(found, userId)) throw refusal(RESTJSONErrorCodes.MissingPermissions);
+    if (!mayBan(guildAccess, userId)) throw apiError(RESTJSONErrorCodes.MissingPermissions);
     const deleteMessageSeconds = deletedSeconds(call.form(banSchema));
-    bans.add({ guildId: found.guild.id, userId, deleteMessageSeconds }, call.deed);
+    bans.add({ guildId: guildAccess.guild.id, userId, deleteMessageSeconds }, call.auditContext);
   });
 
   route('DELETE /guilds/:guild_id/bans/:user_id', (call) => {
-    const { guild } = place(call);
-    bans.remove({ guildId: guild.id, userId: call.id('user_id') }, call.deed);
+    const { guild } = accessFor(call);
+    bans.remove({ guildId: guild.id, userId: call.id('user_id') }, call.auditContext);
   });
 
   route('POST /guilds/:guild_id/bulk-ban', (call) => {
-    const found = place(call);
-    found.need(PermissionFlagsBits.ManageGuild);
+    const guildAccess = accessFor(call);
+    guildAccess.need(PermissionFlagsBits.ManageGuild);
     const { user_ids: userIds, delete_message_seconds: seconds } = call.form(bulkBanSchema);
     const banned = userIds.filter(
-      (id) => state.users.has(id) && !found.guild.bans.has(id) && mayBan(found, id),
+      (id) => state.users.has(id) && !guildAccess.guild.bans.has(id) && mayBan(guildAccess, id),
     );
-    if (banned.length === 0) throw refusal(RESTJSONErrorCodes.FailedToBanUsers);
+    if (banned.length === 0) throw apiError(RESTJSONErrorCodes.FailedToBanUsers);
     for (const userId of banned) {
       const deleteMessageSeconds = seconds ?? undefined;
-      bans.add({ guildId: found.guild.id, userId, deleteMessageSeconds }, call.deed);
+      bans.add({ guildId: guildAccess.guild.id, userId, deleteMessageSeconds }, call.auditContext);
     }
     return {
       banned_users: banned,

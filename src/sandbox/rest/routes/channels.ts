@@ -1,12 +1,12 @@
 import { ChannelType, PermissionFlagsBits, RESTJSONErrorCodes } from 'discord-api-types/v10';
 
-import { refusal } from '../../errors.ts';
-import { channelFor, holdsMessages, isThread } from '../../world/channel-state.ts';
+import { apiError } from '../../errors.ts';
+import { channelFor, holdsMessages, isThread } from '../../world/channels/channel-state.ts';
 import type { Api } from '../api.ts';
 import type { GuildChannelAccess } from '../access.ts';
 import type { Call } from '../call.ts';
 import { patchOf } from '../channel-forms.ts';
-import { defined } from '../defined.ts';
+import { omitUndefined } from '../omit-fields.ts';
 import { editChannelSchema, editThreadSchema } from '../forms/channel.ts';
 
 export function addChannelRoutes({ route, world, access }: Api): void {
@@ -18,28 +18,30 @@ export function addChannelRoutes({ route, world, access }: Api): void {
   });
 
   route('PATCH /channels/:channel_id', (call) => {
-    const place = access.guildChannel(call.actor, call.id('channel_id'));
-    const changed = isThread(place.channel) ? editThread(call, place) : editChannel(call, place);
+    const channelAccess = access.guildChannel(call.actor, call.id('channel_id'));
+    const changed = isThread(channelAccess.channel)
+      ? editThread(call, channelAccess)
+      : editChannel(call, channelAccess);
     return channelFor(state, changed, call.actor.userId);
   });
 
   route('DELETE /channels/:channel_id', (call) => {
     const { channel, need } = access.channel(call.actor, call.id('channel_id'));
     const shown = channelFor(state, channel, call.actor.userId);
-    // Closing a conversation only takes it out of one's own list.
+    // Closing a DM only removes it from the user's own list, so nothing changes here.
     if (channel.type === ChannelType.DM) return shown;
     need(
       isThread(channel) ? PermissionFlagsBits.ManageThreads : PermissionFlagsBits.ManageChannels,
     );
-    if (isThread(channel)) world.threads.delete(channel.id, call.deed);
-    else world.channels.delete(channel.id, call.deed);
+    if (isThread(channel)) world.threads.delete(channel.id, call.auditContext);
+    else world.channels.delete(channel.id, call.auditContext);
     return shown;
   });
 
   route('POST /channels/:channel_id/typing', (call) => {
     const { channel, need } = access.channel(call.actor, call.id('channel_id'));
     if (!holdsMessages(channel)) {
-      throw refusal(RESTJSONErrorCodes.CannotSendMessagesInNonTextChannel);
+      throw apiError(RESTJSONErrorCodes.CannotSendMessagesInNonTextChannel);
     }
     need(PermissionFlagsBits.SendMessages);
     world.typing(channel.id, call.actor.userId);
@@ -49,23 +51,23 @@ export function addChannelRoutes({ route, world, access }: Api): void {
     need(PermissionFlagsBits.ManageChannels);
     const form = call.form(editChannelSchema);
     if (form.permission_overwrites) need(PermissionFlagsBits.ManageRoles);
-    return world.channels.update(channel.id, patchOf(state, form), call.deed);
+    return world.channels.update(channel.id, patchOf(state, form), call.auditContext);
   }
 
-  /** Who began a thread may rename, archive and reopen it; the rest is for those who manage threads. */
+  /** The creator of a thread may rename, archive and reopen it; everything else needs MANAGE_THREADS. */
   function editThread(call: Call, { channel, has, need }: GuildChannelAccess) {
     const { rate_limit_per_user: slowmode, ...form } = call.form(editThreadSchema);
     const { archived, locked } = channel.payload.thread_metadata ?? {};
     const isOwner = channel.payload.owner_id === call.actor.userId;
-    const onlyReopens = form.archived === false && Object.keys(defined(form)).length === 1;
+    const onlyReopens = form.archived === false && Object.keys(omitUndefined(form)).length === 1;
     const managed =
       form.locked !== undefined || slowmode !== undefined || form.flags !== undefined || locked;
     if (onlyReopens && locked !== true) need(PermissionFlagsBits.SendMessages);
     else if (managed === true || !isOwner) need(PermissionFlagsBits.ManageThreads);
     if (archived === true && form.archived !== false && !has(PermissionFlagsBits.ManageThreads)) {
-      throw refusal(RESTJSONErrorCodes.InvalidActionOnArchivedThread);
+      throw apiError(RESTJSONErrorCodes.InvalidActionOnArchivedThread);
     }
-    const patch = defined({ ...form, rate_limit_per_user: slowmode ?? undefined });
-    return world.threads.update(channel.id, patch, call.deed);
+    const patch = omitUndefined({ ...form, rate_limit_per_user: slowmode ?? undefined });
+    return world.threads.update(channel.id, patch, call.auditContext);
   }
 }

@@ -1,8 +1,8 @@
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { z } from 'zod';
 
-import { refusal } from '../../errors.ts';
-import type { CommandScope } from '../../world/commands.ts';
+import { apiError } from '../../errors.ts';
+import type { CommandScope } from '../../world/interactions/commands.ts';
 import { withStatus, type Api } from '../api.ts';
 import type { Call } from '../call.ts';
 import { parseForm } from '../form.ts';
@@ -10,7 +10,7 @@ import { commandSchema, draftOfCommand, overwriteCommandsSchema } from '../forms
 import { flagSchema } from '../forms/fields.ts';
 
 const listQuerySchema = z.object({ with_localizations: flagSchema.default(false) });
-/** Of Edit Command: any of a command's fields; they are checked together with those that stay. */
+/** Body of Edit Command: any of the fields; they are validated together with the unchanged ones. */
 const editSchema = z.record(z.string(), z.unknown());
 
 const GLOBAL = '/applications/:application_id/commands';
@@ -19,13 +19,13 @@ const IN_GUILD = '/applications/:application_id/guilds/:guild_id/commands';
 export function addCommandRoutes({ route, world, access }: Api): void {
   const { commands } = world;
 
-  /** Refuses everyone but the application itself, and guilds it is not in. */
+  /** Rejects everyone except the application itself, and guilds its bot is not in. */
   function scopeOf(call: Call, isGlobal: boolean): CommandScope {
     const { actor } = call;
-    if (actor.kind !== 'bot') throw refusal(RESTJSONErrorCodes.OnlyBotsCanUseThisEndpoint);
+    if (actor.kind !== 'bot') throw apiError(RESTJSONErrorCodes.OnlyBotsCanUseThisEndpoint);
     const applicationId = call.id('application_id');
     if (actor.application.id !== applicationId) {
-      throw refusal(RESTJSONErrorCodes.NotAuthorizedToPerformThisActionOnThisApplication);
+      throw apiError(RESTJSONErrorCodes.NotAuthorizedToPerformThisActionOnThisApplication);
     }
     const guildId = isGlobal ? null : access.guild(actor, call.id('guild_id')).guild.id;
     return { applicationId, guildId };
@@ -80,15 +80,15 @@ interface Localizable {
   readonly choices?: readonly Localizable[];
 }
 
-/** Lists tell texts in the asker's language only, in fields of their own (retrieving localized commands). */
-function localized(one: Localizable, locale: string | null): object {
+/** Lists contain only the texts of the requested locale, in separate fields (retrieving localized commands). */
+function localized(command: Localizable, locale: string | null): object {
   const {
     name_localizations: names,
     description_localizations: descriptions,
     options,
     choices,
     ...rest
-  } = one;
+  } = command;
   const inner = (part: Localizable): object => localized(part, locale);
   return {
     ...rest,

@@ -1,9 +1,9 @@
 import { RESTJSONErrorCodes, type RESTGetAPIGatewayBotResult } from 'discord-api-types/v10';
 
-import { refusal } from '../../errors.ts';
+import { apiError } from '../../errors.ts';
 import type { Api } from '../api.ts';
 
-/** Identifies a bot has a day, as Discord grants small ones; here they are never used up. */
+/** Discord's daily identify limit for small bots. It is reported but never enforced. */
 const IDENTIFIES_A_DAY = 1000;
 const MS_PER_DAY = 86_400_000;
 
@@ -11,7 +11,7 @@ export function addGatewayRoutes({ route, publicRoute, gatewayUrl }: Api): void 
   publicRoute('GET /gateway', () => ({ url: gatewayUrl() }));
 
   route('GET /gateway/bot', ({ actor }): RESTGetAPIGatewayBotResult => {
-    if (actor.kind !== 'bot') throw refusal(RESTJSONErrorCodes.OnlyBotsCanUseThisEndpoint);
+    if (actor.kind !== 'bot') throw apiError(RESTJSONErrorCodes.OnlyBotsCanUseThisEndpoint);
     return {
       url: gatewayUrl(),
       shards: 1,

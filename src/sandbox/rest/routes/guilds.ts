@@ -1,13 +1,13 @@
 import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { z } from 'zod';
 
-import { refusal } from '../../errors.ts';
-import { apiGuild } from '../../world/api-guild.ts';
-import { asApiChannel, isThread } from '../../world/channel-state.ts';
-import { canView } from '../../world/guild-create.ts';
+import { apiError } from '../../errors.ts';
+import { apiGuild } from '../../world/guilds/api-guild.ts';
+import { asApiChannel, isThread } from '../../world/channels/channel-state.ts';
+import { canView } from '../../world/guilds/guild-create.ts';
 import type { Api } from '../api.ts';
 import { newChannelOf } from '../channel-forms.ts';
-import { defined } from '../defined.ts';
+import { omitUndefined } from '../omit-fields.ts';
 import { createChannelSchema } from '../forms/channel.ts';
 import { flagSchema } from '../forms/fields.ts';
 import { editGuildSchema } from '../forms/guild.ts';
@@ -30,11 +30,11 @@ export function addGuildRoutes({ route, world, access }: Api): void {
   route('PATCH /guilds/:guild_id', (call) => {
     const { guild, need } = access.guild(call.actor, call.id('guild_id'));
     need(PermissionFlagsBits.ManageGuild);
-    const patch = defined(call.form(editGuildSchema));
-    return apiGuild(world.guilds.update(guild.id, patch, call.deed));
+    const patch = omitUndefined(call.form(editGuildSchema));
+    return apiGuild(world.guilds.update(guild.id, patch, call.auditContext));
   });
 
-  // All of them, also those the asker can't view: so does Discord.
+  // Like Discord, this includes channels the user can't view.
   route('GET /guilds/:guild_id/channels', (call) => {
     const { guild } = access.guild(call.actor, call.id('guild_id'));
     return [...guild.channels.values()]
@@ -48,7 +48,7 @@ export function addGuildRoutes({ route, world, access }: Api): void {
       const { guild, need } = access.guild(call.actor, call.id('guild_id'));
       need(PermissionFlagsBits.ManageChannels);
       const channel = newChannelOf(state, call.form(createChannelSchema));
-      return asApiChannel(world.channels.create(guild.id, channel, call.deed).payload);
+      return asApiChannel(world.channels.create(guild.id, channel, call.auditContext).payload);
     },
     { status: 201 },
   );
@@ -67,6 +67,6 @@ export function addGuildRoutes({ route, world, access }: Api): void {
       const sticker = guild.stickers.get(id);
       if (sticker !== undefined) return sticker;
     }
-    throw refusal(RESTJSONErrorCodes.UnknownSticker);
+    throw apiError(RESTJSONErrorCodes.UnknownSticker);
   });
 }

@@ -1,7 +1,7 @@
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 
-import { refusal, routeNotFound } from '../../errors.ts';
-import type { InteractionState } from '../../world/interaction-state.ts';
+import { apiError, routeNotFound } from '../../errors.ts';
+import type { InteractionState } from '../../world/interactions/interaction-state.ts';
 import { viewMessage } from '../../world/view.ts';
 import type { Api, PublicCall } from '../api.ts';
 import { editedFlags, editOf, leavesNothing } from '../drafts.ts';
@@ -10,11 +10,11 @@ import { editMessageSchema } from '../forms/message.ts';
 
 const PATH = '/webhooks/:webhook_id/:token/messages/:message_id';
 
-/** Answers to interactions and follow-ups, by the interaction's token. Posting one is in webhooks.ts. */
+/** Interaction responses and follow-ups by interaction token. Create Followup Message is in webhooks.ts. */
 export function addInteractionWebhookRoutes({ publicRoute, world }: Api): void {
   const { interactions, interactionMessages, state } = world;
 
-  /** Messages of incoming webhooks can't be read and edited here. */
+  /** The sandbox doesn't serve the messages of incoming webhooks on these routes. */
   function interactionOf(call: PublicCall): InteractionState {
     const applicationId = call.id('webhook_id');
     if (!isApplication(state, applicationId)) throw routeNotFound();
@@ -31,7 +31,7 @@ export function addInteractionWebhookRoutes({ publicRoute, world }: Api): void {
     const interaction = interactionOf(call);
     const message = interactionMessages.find(interaction, call.word('message_id'));
     const edit = editOf(call.form(editMessageSchema), call.files);
-    if (leavesNothing(message, edit)) throw refusal(RESTJSONErrorCodes.CannotSendAnEmptyMessage);
+    if (leavesNothing(message, edit)) throw apiError(RESTJSONErrorCodes.CannotSendAnEmptyMessage);
     const edited = interactionMessages.edit(interaction, message.id, {
       ...edit,
       flags: editedFlags(message, edit),

@@ -6,8 +6,11 @@ import {
 } from 'discord-api-types/v10';
 import { z } from 'zod';
 
-import { invalidField, refusal } from '../../errors.ts';
-import { viewInteraction, type InteractionState } from '../../world/interaction-state.ts';
+import { invalidField, apiError } from '../../errors.ts';
+import {
+  viewInteraction,
+  type InteractionState,
+} from '../../world/interactions/interaction-state.ts';
 import { viewMessage } from '../../world/view.ts';
 import type { Api, PublicCall } from '../api.ts';
 import { editedFlags, editOf, leavesNothing } from '../drafts.ts';
@@ -17,7 +20,7 @@ import { flagSchema } from '../forms/fields.ts';
 
 const querySchema = z.object({ with_response: flagSchema.default(false) });
 
-/** How a bot acknowledges an interaction. */
+/** Create Interaction Response: how a bot acknowledges an interaction. */
 export function addInteractionRoutes({ publicRoute, world }: Api): void {
   const { interactions, interactionMessages, state } = world;
 
@@ -61,7 +64,7 @@ export function addInteractionRoutes({ publicRoute, world }: Api): void {
         const message = interactionMessages.adoptSource(interaction);
         const edit = editOf(callback.data, files);
         if (leavesNothing(message, edit)) {
-          throw refusal(RESTJSONErrorCodes.CannotSendAnEmptyMessage);
+          throw apiError(RESTJSONErrorCodes.CannotSendAnEmptyMessage);
         }
         interactionMessages.edit(interaction, message.id, {
           ...edit,

@@ -5,8 +5,8 @@ import {
 } from 'discord-api-types/v10';
 
 import { compareSnowflakes } from '../../../lib/snowflake.ts';
-import { refusal } from '../../errors.ts';
-import { outranks } from '../../world/permissions.ts';
+import { apiError } from '../../errors.ts';
+import { outranks } from '../../world/guilds/permissions.ts';
 import { findMember } from '../../world/state.ts';
 import type { GuildState } from '../../world/types.ts';
 import type { Api } from '../api.ts';
@@ -25,7 +25,7 @@ export function addMemberRoutes({ route, world, access }: Api): void {
 
   route('GET /guilds/:guild_id/members', (call) => {
     const { guild } = access.guild(call.actor, call.id('guild_id'));
-    if (!mayListMembers(call.actor)) throw refusal(RESTJSONErrorCodes.MissingAccess);
+    if (!mayListMembers(call.actor)) throw apiError(RESTJSONErrorCodes.MissingAccess);
     const { limit, after } = call.query(memberListSchema);
     return byId(guild)
       .filter(({ user }) => compareSnowflakes(user.id, after) > 0)
@@ -35,11 +35,11 @@ export function addMemberRoutes({ route, world, access }: Api): void {
   route('GET /guilds/:guild_id/members/search', (call) => {
     const { guild } = access.guild(call.actor, call.id('guild_id'));
     const { query, limit } = call.query(memberSearchSchema);
-    const start = query.toLowerCase();
+    const prefix = query.toLowerCase();
     return byId(guild)
       .filter(({ user, nick }) =>
         [user.username, user.global_name, nick].some((name) =>
-          name?.toLowerCase().startsWith(start),
+          name?.toLowerCase().startsWith(prefix),
         ),
       )
       .slice(0, limit);
@@ -54,38 +54,46 @@ export function addMemberRoutes({ route, world, access }: Api): void {
     const { nick } = call.form(editOwnMemberSchema);
     if (nick !== undefined) need(PermissionFlagsBits.ChangeNickname);
     const target = { guildId: guild.id, userId: call.actor.userId };
-    return members.update(target, nick === undefined ? {} : { nick }, call.deed);
+    return members.update(target, nick === undefined ? {} : { nick }, call.auditContext);
   });
 
   route('PATCH /guilds/:guild_id/members/:user_id', (call) => {
-    const place = access.guild(call.actor, call.id('guild_id'));
-    const target = findMember(place.guild, call.id('user_id'));
+    const guildAccess = access.guild(call.actor, call.id('guild_id'));
+    const target = findMember(guildAccess.guild, call.id('user_id'));
     const form = call.form(editMemberSchema);
-    checkMemberEdit(place, { target, form, nowMs: state.clock.now() });
-    const who = { guildId: place.guild.id, userId: target.user.id };
-    return members.update(who, memberPatch(form), call.deed);
+    checkMemberEdit(guildAccess, { target, form, nowMs: state.clock.now() });
+    const memberTarget = { guildId: guildAccess.guild.id, userId: target.user.id };
+    return members.update(memberTarget, memberPatch(form), call.auditContext);
   });
 
   route('DELETE /guilds/:guild_id/members/:user_id', (call) => {
     const { guild, member, need } = access.guild(call.actor, call.id('guild_id'));
     need(PermissionFlagsBits.KickMembers);
     const target = findMember(guild, call.id('user_id'));
-    if (!outranks(guild, member, target)) throw refusal(RESTJSONErrorCodes.MissingPermissions);
-    members.kick({ guildId: guild.id, userId: target.user.id }, call.deed);
+    if (!outranks(guild, member, target)) throw apiError(RESTJSONErrorCodes.MissingPermissions);
+    members.kick({ guildId: guild.id, userId: target.user.id }, call.auditContext);
   });
 
   route('PUT /guilds/:guild_id/members/:user_id/roles/:role_id', (call) => {
-    const place = access.guild(call.actor, call.id('guild_id'));
-    const target = findMember(place.guild, call.id('user_id'));
-    const roleId = checkRoleChange(place, call.id('role_id'));
-    members.addRole({ guildId: place.guild.id, userId: target.user.id }, roleId, call.deed);
+    const guildAccess = access.guild(call.actor, call.id('guild_id'));
+    const target = findMember(guildAccess.guild, call.id('user_id'));
+    const roleId = checkRoleChange(guildAccess, call.id('role_id'));
+    members.addRole(
+      { guildId: guildAccess.guild.id, userId: target.user.id },
+      roleId,
+      call.auditContext,
+    );
   });
 
   route('DELETE /guilds/:guild_id/members/:user_id/roles/:role_id', (call) => {
-    const place = access.guild(call.actor, call.id('guild_id'));
-    const target = findMember(place.guild, call.id('user_id'));
-    const roleId = checkRoleChange(place, call.id('role_id'));
-    members.removeRole({ guildId: place.guild.id, userId: target.user.id }, roleId, call.deed);
+    const guildAccess = access.guild(call.actor, call.id('guild_id'));
+    const target = findMember(guildAccess.guild, call.id('user_id'));
+    const roleId = checkRoleChange(guildAccess, call.id('role_id'));
+    members.removeRole(
+      { guildId: guildAccess.guild.id, userId: target.user.id },
+      roleId,
+      call.auditContext,
+    );
   });
 }
 

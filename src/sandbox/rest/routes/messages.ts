@@ -7,10 +7,10 @@ import {
 import { z } from 'zod';
 
 import { snowflakeTime } from '../../../lib/snowflake.ts';
-import { invalidField, refusal } from '../../errors.ts';
-import { isSystemMessage } from '../../world/build-message.ts';
-import { holdsMessages } from '../../world/channel-state.ts';
-import type { MessageEdit } from '../../world/draft.ts';
+import { invalidField, apiError } from '../../errors.ts';
+import { isSystemMessage } from '../../world/messages/build-message.ts';
+import { holdsMessages } from '../../world/channels/channel-state.ts';
+import type { MessageEdit } from '../../world/messages/draft.ts';
 import { findMessage } from '../../world/state.ts';
 import type { ChannelAccess } from '../access.ts';
 import type { Api } from '../api.ts';
@@ -20,7 +20,7 @@ import { limitSchema, snowflakeSchema } from '../forms/fields.ts';
 import { bulkDeleteSchema, createMessageSchema, editMessageSchema } from '../forms/message.ts';
 import { showMessage } from '../show.ts';
 
-/** Bulk delete takes no message older than that. */
+/** Bulk delete rejects older messages. */
 const BULK_DELETE_MAX_AGE_MS = 14 * 86_400_000;
 
 const UNDELETABLE: ReadonlySet<MessageType> = new Set([
@@ -33,7 +33,7 @@ const UNDELETABLE: ReadonlySet<MessageType> = new Set([
 ]);
 
 const pageSchema = z.object({
-  limit: limitSchema({ max: 100, usual: 50 }),
+  limit: limitSchema({ max: 100, defaultLimit: 50 }),
   before: snowflakeSchema.optional(),
   after: snowflakeSchema.optional(),
   around: snowflakeSchema.optional(),
@@ -42,31 +42,31 @@ const pageSchema = z.object({
 export function addMessageRoutes({ route, world, access, poster }: Api): void {
   const { state } = world;
 
-  function place(call: Call): ChannelAccess {
+  function accessFor(call: Call): ChannelAccess {
     return access.channel(call.actor, call.id('channel_id'));
   }
 
   route('GET /channels/:channel_id/messages', (call) => {
-    const { channel, has } = place(call);
+    const { channel, has } = accessFor(call);
     if (!holdsMessages(channel)) {
-      throw refusal(RESTJSONErrorCodes.CannotExecuteActionOnThisChannelType);
+      throw apiError(RESTJSONErrorCodes.CannotExecuteActionOnThisChannelType);
     }
     const query = call.query(pageSchema);
-    // Without the history there is nothing to see, and no refusal.
+    // Discord returns an empty list here, not an error.
     if (!has(PermissionFlagsBits.ReadMessageHistory)) return [];
-    const reader = { actor: call.actor, channel };
-    return channel.messages.page(query).map((message) => showMessage(world, reader, message));
+    const viewer = { actor: call.actor, channel };
+    return channel.messages.page(query).map((message) => showMessage(world, viewer, message));
   });
 
   route('GET /channels/:channel_id/messages/:message_id', (call) => {
-    const { channel, need } = place(call);
+    const { channel, need } = accessFor(call);
     need(PermissionFlagsBits.ReadMessageHistory);
     const message = findMessage(channel, call.id('message_id'));
     return showMessage(world, { actor: call.actor, channel }, message);
   });
 
   route('POST /channels/:channel_id/messages', (call) => {
-    const { channel } = place(call);
+    const { channel } = accessFor(call);
     const draft = draftOf(call.form(createMessageSchema), call.files, call.actor.userId);
     const message = poster.post(call.actor, channel.id, draft);
     const shown = showMessage(world, { actor: call.actor, channel }, message);
@@ -74,15 +74,15 @@ export function addMessageRoutes({ route, world, access, poster }: Api): void {
   });
 
   route('PATCH /channels/:channel_id/messages/:message_id', (call) => {
-    const { channel, has, need } = place(call);
+    const { channel, has, need } = accessFor(call);
     const message = findMessage(channel, call.id('message_id'));
     const edit = editOf(call.form(editMessageSchema), call.files);
-    if (message.author.id !== call.actor.userId) refuseForeignEdit(edit, has);
+    if (message.author.id !== call.actor.userId) checkForeignEdit(edit, has);
     if (isSystemMessage(message)) {
-      throw refusal(RESTJSONErrorCodes.CannotExecuteActionOnSystemMessage);
+      throw apiError(RESTJSONErrorCodes.CannotExecuteActionOnSystemMessage);
     }
     if (edit.files?.length) need(PermissionFlagsBits.AttachFiles);
-    if (leavesNothing(message, edit)) throw refusal(RESTJSONErrorCodes.CannotSendAnEmptyMessage);
+    if (leavesNothing(message, edit)) throw apiError(RESTJSONErrorCodes.CannotSendAnEmptyMessage);
     const edited = world.messages.edit(
       { channelId: channel.id, messageId: message.id },
       {
@@ -95,16 +95,16 @@ export function addMessageRoutes({ route, world, access, poster }: Api): void {
   });
 
   route('DELETE /channels/:channel_id/messages/:message_id', (call) => {
-    const { channel, guild, need } = place(call);
+    const { channel, guild, need } = accessFor(call);
     const message = findMessage(channel, call.id('message_id'));
     if (message.author.id !== call.actor.userId) {
-      if (guild === null) throw refusal(RESTJSONErrorCodes.CannotExecuteActionOnDMChannel);
+      if (guild === null) throw apiError(RESTJSONErrorCodes.CannotExecuteActionOnDMChannel);
       need(PermissionFlagsBits.ManageMessages);
     }
     if (UNDELETABLE.has(message.type)) {
-      throw refusal(RESTJSONErrorCodes.CannotExecuteActionOnSystemMessage);
+      throw apiError(RESTJSONErrorCodes.CannotExecuteActionOnSystemMessage);
     }
-    world.messages.delete({ channelId: channel.id, messageId: message.id }, call.deed);
+    world.messages.delete({ channelId: channel.id, messageId: message.id }, call.auditContext);
   });
 
   route('POST /channels/:channel_id/messages/bulk-delete', (call) => {
@@ -112,7 +112,7 @@ export function addMessageRoutes({ route, world, access, poster }: Api): void {
     need(PermissionFlagsBits.ManageMessages);
     const { messages: messageIds } = call.form(bulkDeleteSchema);
     if (messageIds.length < 2 || messageIds.length > 100) {
-      throw refusal(RESTJSONErrorCodes.ProvidedTooFewOrTooManyMessagesToDelete);
+      throw apiError(RESTJSONErrorCodes.ProvidedTooFewOrTooManyMessagesToDelete);
     }
     if (new Set(messageIds).size < messageIds.length) {
       throw invalidField(['messages'], {
@@ -122,15 +122,15 @@ export function addMessageRoutes({ route, world, access, poster }: Api): void {
     }
     const oldestMs = state.clock.now() - BULK_DELETE_MAX_AGE_MS;
     if (messageIds.some((id) => snowflakeTime(id) < oldestMs)) {
-      throw refusal(RESTJSONErrorCodes.OneOfTheMessagesProvidedWasTooOldForBulkDelete);
+      throw apiError(RESTJSONErrorCodes.OneOfTheMessagesProvidedWasTooOldForBulkDelete);
     }
-    world.messages.deleteBulk({ channelId: channel.id, messageIds }, call.deed);
+    world.messages.deleteBulk({ channelId: channel.id, messageIds }, call.auditContext);
   });
 
   route('POST /channels/:channel_id/messages/:message_id/crosspost', (call) => {
     const { channel, need } = access.guildChannel(call.actor, call.id('channel_id'));
     if (channel.type !== ChannelType.GuildAnnouncement) {
-      throw refusal(RESTJSONErrorCodes.CannotExecuteActionOnThisChannelType);
+      throw apiError(RESTJSONErrorCodes.CannotExecuteActionOnThisChannelType);
     }
     const message = findMessage(channel, call.id('message_id'));
     need(PermissionFlagsBits.SendMessages);
@@ -140,15 +140,15 @@ export function addMessageRoutes({ route, world, access, poster }: Api): void {
   });
 }
 
-/** Of others' messages moderators may hide the embeds, and nothing else. */
-function refuseForeignEdit(edit: MessageEdit, has: ChannelAccess['has']): void {
-  const touches = [edit.content, edit.embeds, edit.components, edit.keepAttachments];
+/** Moderators may only change the flags of other people's messages, to suppress embeds. */
+function checkForeignEdit(edit: MessageEdit, has: ChannelAccess['has']): void {
+  const otherFields = [edit.content, edit.embeds, edit.components, edit.keepAttachments];
   const onlyFlags =
     edit.flags !== undefined &&
-    touches.every((field) => field === undefined) &&
+    otherFields.every((field) => field === undefined) &&
     (edit.files ?? []).length === 0;
-  if (!onlyFlags) throw refusal(RESTJSONErrorCodes.CannotEditMessageAuthoredByAnotherUser);
+  if (!onlyFlags) throw apiError(RESTJSONErrorCodes.CannotEditMessageAuthoredByAnotherUser);
   if (!has(PermissionFlagsBits.ManageMessages)) {
-    throw refusal(RESTJSONErrorCodes.MissingPermissions);
+    throw apiError(RESTJSONErrorCodes.MissingPermissions);
   }
 }

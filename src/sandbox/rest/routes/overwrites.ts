@@ -7,23 +7,23 @@ import { overwriteOf } from '../channel-forms.ts';
 import { overwriteBodySchema } from '../forms/channel.ts';
 
 export function addOverwriteRoutes({ route, world, access }: Api): void {
-  function managed(call: Call): GuildChannelAccess {
-    const place = access.guildChannel(call.actor, call.id('channel_id'));
-    place.need(PermissionFlagsBits.ManageRoles);
-    return place;
+  function manageableChannel(call: Call): GuildChannelAccess {
+    const channelAccess = access.guildChannel(call.actor, call.id('channel_id'));
+    channelAccess.need(PermissionFlagsBits.ManageRoles);
+    return channelAccess;
   }
 
   route('PUT /channels/:channel_id/permissions/:overwrite_id', (call) => {
-    const { channel, need } = managed(call);
+    const { channel, need } = manageableChannel(call);
     const form = call.form(overwriteBodySchema);
-    // Nobody gives or takes what they don't have themselves.
+    // Members can only allow or deny permissions they have themselves.
     need((form.allow ?? 0n) | (form.deny ?? 0n));
     const overwrite = overwriteOf(call.id('overwrite_id'), form);
-    world.channels.setOverwrite(channel.id, overwrite, call.deed);
+    world.channels.setOverwrite(channel.id, overwrite, call.auditContext);
   });
 
   route('DELETE /channels/:channel_id/permissions/:overwrite_id', (call) => {
-    const { channel } = managed(call);
-    world.channels.deleteOverwrite(channel.id, call.id('overwrite_id'), call.deed);
+    const { channel } = manageableChannel(call);
+    world.channels.deleteOverwrite(channel.id, call.id('overwrite_id'), call.auditContext);
   });
 }

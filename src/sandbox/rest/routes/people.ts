@@ -1,8 +1,11 @@
-import { ApplicationCommandType } from 'discord-api-types/v10';
+import { ApplicationCommandType, Locale } from 'discord-api-types/v10';
 import { z } from 'zod';
 
 import { invalidField } from '../../errors.ts';
-import { viewInteraction, type InteractionState } from '../../world/interaction-state.ts';
+import {
+  viewInteraction,
+  type InteractionState,
+} from '../../world/interactions/interaction-state.ts';
 import type { Api } from '../api.ts';
 import type { Call } from '../call.ts';
 import { snowflakeSchema } from '../forms/fields.ts';
@@ -13,16 +16,16 @@ const optionsSchema = z
   .default({});
 const pathSchema = z.string().transform((text) => text.trim().split(/\s+/));
 
-/** Something a person does, in the sandbox's own words. Discord does not document what its clients send. */
-const deedSchema = z.discriminatedUnion('kind', [
+/** What a person does, in the sandbox's own format: Discord doesn't document what its clients send. */
+const userActionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('slash'),
     channel_id: snowflakeSchema,
     path: pathSchema,
     options: optionsSchema,
-    /** By option name, the number n of `files[n]`. */
+    /** By option name: the number n of `files[n]`. */
     attachments: z.record(z.string(), z.string()).default({}),
-    /** The option being typed: asks for suggestions. */
+    /** The option being typed. Makes this an autocomplete request. */
     focused: z.string().nullable().default(null),
   }),
   z.object({
@@ -36,22 +39,23 @@ const deedSchema = z.discriminatedUnion('kind', [
     kind: z.literal('component'),
     channel_id: snowflakeSchema,
     message_id: snowflakeSchema,
-    which: z.string(),
+    /** The custom id, or a button's label. */
+    component: z.string(),
     values: z.array(z.string()).default([]),
   }),
   z.object({
     kind: z.literal('modal'),
-    /** The interaction that showed the modal. */
+    /** The interaction that opened the modal. */
     interaction_id: snowflakeSchema,
     values: z.record(z.string(), z.union([z.string(), z.array(z.string()), z.boolean()])),
   }),
 ]);
-type Deed = z.infer<typeof deedSchema>;
+type UserAction = z.infer<typeof userActionSchema>;
 
-/** Waits for a revision beyond this one. */
+/** With `after`, the request waits for a later revision. */
 const waitSchema = z.object({ after: z.coerce.number().int().optional() });
 
-/** What people do with applications, under their own tokens. */
+/** Routes for what people do with applications, authenticated by their own tokens. */
 export function addPeopleRoutes({ route, world }: Api): void {
   const { interactions, invocations, state } = world;
 
@@ -60,10 +64,9 @@ export function addPeopleRoutes({ route, world }: Api): void {
   );
 
   route('POST /interactions', (call) =>
-    viewInteraction(state, invoke(call, call.form(deedSchema))),
+    viewInteraction(state, invoke(call, call.form(userActionSchema))),
   );
 
-  // Answers at once, or with `after` when there is something new.
   route('GET /interactions/:interaction_id', async (call) => {
     const interaction = interactions.ofUser(call.id('interaction_id'), call.actor.userId);
     const { after } = call.query(waitSchema);
@@ -71,28 +74,42 @@ export function addPeopleRoutes({ route, world }: Api): void {
     return viewInteraction(state, interaction);
   });
 
-  function invoke({ actor: { userId }, files }: Call, deed: Deed): InteractionState {
-    switch (deed.kind) {
+  function invoke(call: Call, action: UserAction): InteractionState {
+    const { actor, files } = call;
+    const { userId } = actor;
+    const locale = clientLocale(call);
+    switch (action.kind) {
       case 'slash': {
-        const { channel_id: channelId, path, options: values, attachments, focused } = deed;
-        const named = Object.entries(attachments).map(
+        const { channel_id: channelId, path, options: values, attachments, focused } = action;
+        const namedFiles = Object.entries(attachments).map(
           ([name, number]) => [name, fileOf(files, number)] as const,
         );
-        const filled = { values, files: new Map(named), focused };
-        return invocations.slash({ userId, channelId }, path, filled);
+        const filled = { values, files: new Map(namedFiles), focused };
+        return invocations.slash({ userId, channelId, locale }, path, filled);
       }
       case 'menu': {
-        const { channel_id: channelId, type, name, target_id: targetId } = deed;
-        return invocations.menu({ userId, channelId }, { type, name, targetId });
+        const { channel_id: channelId, type, name, target_id: targetId } = action;
+        return invocations.menu({ userId, channelId, locale }, { type, name, targetId });
       }
       case 'component': {
-        const { channel_id: channelId, message_id: messageId, which, values } = deed;
-        return invocations.component({ userId, channelId }, { messageId, which, values });
+        const { channel_id: channelId, message_id: messageId, component, values } = action;
+        return invocations.component(
+          { userId, channelId, locale },
+          { messageId, customIdOrLabel: component, values },
+        );
       }
       case 'modal':
-        return invocations.submit(interactions.ofUser(deed.interaction_id, userId), deed.values);
+        return invocations.submit(interactions.ofUser(action.interaction_id, userId), {
+          locale,
+          values: action.values,
+        });
     }
   }
+}
+
+/** Like Discord's client, a person sends its language in X-Discord-Locale. */
+function clientLocale({ locale: header }: Call): Locale {
+  return Object.values(Locale).find((locale) => locale === header) ?? Locale.EnglishUS;
 }
 
 function fileOf(files: ReadonlyMap<string, UploadedFile>, number: string): UploadedFile {

@@ -9,11 +9,11 @@ import type { Call } from '../call.ts';
 import { limitSchema, timestampSchema } from '../forms/fields.ts';
 import { showMessage } from '../show.ts';
 
-/** What the old route answers at most. */
+/** The most pins the old route returns. */
 const OLD_ROUTE_MAX_PINS = 50;
 
 const pageSchema = z.object({
-  limit: limitSchema({ max: 50, usual: 50 }),
+  limit: limitSchema({ max: 50, defaultLimit: 50 }),
   before: timestampSchema.optional(),
 });
 
@@ -32,13 +32,13 @@ export function addPinRoutes({ route, world, access }: Api): void {
   function pin(call: Call): void {
     const { channel, need } = access.channel(call.actor, call.id('channel_id'));
     need(PermissionFlagsBits.PinMessages);
-    pins.add({ channelId: channel.id, messageId: call.id('message_id') }, call.deed);
+    pins.add({ channelId: channel.id, messageId: call.id('message_id') }, call.auditContext);
   }
 
   function unpin(call: Call): void {
     const { channel, need } = access.channel(call.actor, call.id('channel_id'));
     need(PermissionFlagsBits.PinMessages);
-    pins.remove({ channelId: channel.id, messageId: call.id('message_id') }, call.deed);
+    pins.remove({ channelId: channel.id, messageId: call.id('message_id') }, call.auditContext);
   }
 
   route('GET /channels/:channel_id/messages/pins', (call) => {

@@ -2,8 +2,8 @@ import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { z } from 'zod';
 
 import { compareSnowflakes } from '../../../lib/snowflake.ts';
-import { invalidField, refusal } from '../../errors.ts';
-import type { MessageTarget } from '../../world/polls.ts';
+import { invalidField, apiError } from '../../errors.ts';
+import type { MessageTarget } from '../../world/messages/polls.ts';
 import { findMessage } from '../../world/state.ts';
 import type { ChannelAccess } from '../access.ts';
 import type { Api } from '../api.ts';
@@ -12,21 +12,21 @@ import { limitSchema, snowflakeSchema } from '../forms/fields.ts';
 import { showMessage } from '../show.ts';
 
 const votersSchema = z.object({
-  limit: limitSchema({ max: 100, usual: 25 }),
+  limit: limitSchema({ max: 100, defaultLimit: 25 }),
   after: snowflakeSchema.default('0'),
 });
 
 const voteSchema = z.object({ answer_ids: z.array(z.coerce.number().int().min(1)).max(10) });
 
 export function addPollRoutes({ route, world, access }: Api): void {
-  function place(call: Call): ChannelAccess & { target: MessageTarget } {
-    const found = access.channel(call.actor, call.id('channel_id'));
-    const target = { channelId: found.channel.id, messageId: call.id('message_id') };
-    return { ...found, target };
+  function accessFor(call: Call): ChannelAccess & { target: MessageTarget } {
+    const channelAccess = access.channel(call.actor, call.id('channel_id'));
+    const target = { channelId: channelAccess.channel.id, messageId: call.id('message_id') };
+    return { ...channelAccess, target };
   }
 
   route('GET /channels/:channel_id/polls/:message_id/answers/:answer_id', (call) => {
-    const { target } = place(call);
+    const { target } = accessFor(call);
     const { limit, after } = call.query(votersSchema);
     const users = world.polls
       .voters(target, Number(call.id('answer_id')))
@@ -36,10 +36,10 @@ export function addPollRoutes({ route, world, access }: Api): void {
     return { users };
   });
 
-  // Not documented, for apps can't vote: this is the route people's own clients use.
+  // Undocumented, because apps can't vote: this is the route of Discord's own clients.
   route('PUT /channels/:channel_id/polls/:message_id/answers/@me', (call) => {
-    const { target, channel } = place(call);
-    if (call.actor.kind === 'bot') throw refusal(RESTJSONErrorCodes.BotsCannotUseThisEndpoint);
+    const { target, channel } = accessFor(call);
+    if (call.actor.kind === 'bot') throw apiError(RESTJSONErrorCodes.BotsCannotUseThisEndpoint);
     const { answer_ids: answerIds } = call.form(voteSchema);
     const { poll } = findMessage(channel, target.messageId);
     if (poll?.allow_multiselect !== true && answerIds.length > 1) {
@@ -52,10 +52,10 @@ export function addPollRoutes({ route, world, access }: Api): void {
   });
 
   route('POST /channels/:channel_id/polls/:message_id/expire', (call) => {
-    const { target, channel } = place(call);
+    const { target, channel } = accessFor(call);
     const message = findMessage(channel, target.messageId);
     if (message.author.id !== call.actor.userId) {
-      throw refusal(RESTJSONErrorCodes.CannotEditMessageAuthoredByAnotherUser);
+      throw apiError(RESTJSONErrorCodes.CannotEditMessageAuthoredByAnotherUser);
     }
     const ended = world.polls.expire(target);
     return showMessage(world, { actor: call.actor, channel }, ended);

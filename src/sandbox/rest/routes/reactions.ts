@@ -6,9 +6,9 @@ import {
 import { z } from 'zod';
 
 import { compareSnowflakes } from '../../../lib/snowflake.ts';
-import { refusal } from '../../errors.ts';
-import type { MessageTarget } from '../../world/polls.ts';
-import { reactionKey } from '../../world/reactions.ts';
+import { apiError } from '../../errors.ts';
+import type { MessageTarget } from '../../world/messages/polls.ts';
+import { reactionKey } from '../../world/messages/reactions.ts';
 import type { GuildState } from '../../world/types.ts';
 import type { ChannelAccess } from '../access.ts';
 import type { Api } from '../api.ts';
@@ -16,11 +16,11 @@ import type { Call } from '../call.ts';
 import { limitSchema, snowflakeSchema } from '../forms/fields.ts';
 
 const usersSchema = z.object({
-  limit: limitSchema({ max: 100, usual: 25 }),
+  limit: limitSchema({ max: 100, defaultLimit: 25 }),
   after: snowflakeSchema.default('0'),
 });
 
-/** One emoji as a person sees it: pictograms joined to one, a flag, a keycap. */
+/** A single emoji: a pictogram or a joined sequence of them, a flag, a keycap. */
 const UNICODE_EMOJI =
   /^(?:\p{RI}{2}|[\d#*]\uFE0F?\u20E3|\p{Emoji}[\p{EMod}\uFE0F]*(?:\u200D\p{Emoji}[\p{EMod}\uFE0F]*)*)$/u;
 
@@ -28,34 +28,34 @@ export function addReactionRoutes({ route, world, access }: Api): void {
   const { reactions, state } = world;
   const base = '/channels/:channel_id/messages/:message_id/reactions';
 
-  function place(call: Call): ChannelAccess & { target: MessageTarget } {
-    const found = access.channel(call.actor, call.id('channel_id'));
-    found.need(PermissionFlagsBits.ReadMessageHistory);
-    const target = { channelId: found.channel.id, messageId: call.id('message_id') };
-    return { ...found, target };
+  function accessFor(call: Call): ChannelAccess & { target: MessageTarget } {
+    const channelAccess = access.channel(call.actor, call.id('channel_id'));
+    channelAccess.need(PermissionFlagsBits.ReadMessageHistory);
+    const target = { channelId: channelAccess.channel.id, messageId: call.id('message_id') };
+    return { ...channelAccess, target };
   }
 
   route(`PUT ${base}/:emoji/@me`, (call) => {
-    const { target, guild, need } = place(call);
+    const { target, guild, need } = accessFor(call);
     const emoji = readEmoji(call.word('emoji'), guild);
-    const isThere = state.reactions.get(target.messageId)?.has(reactionKey(emoji)) === true;
-    if (!isThere) need(PermissionFlagsBits.AddReactions);
+    const exists = state.reactions.get(target.messageId)?.has(reactionKey(emoji)) === true;
+    if (!exists) need(PermissionFlagsBits.AddReactions);
     reactions.add(target, call.actor.userId, emoji);
   });
 
   route(`DELETE ${base}/:emoji/@me`, (call) => {
-    const { target, guild } = place(call);
+    const { target, guild } = accessFor(call);
     reactions.remove(target, call.actor.userId, readEmoji(call.word('emoji'), guild));
   });
 
   route(`DELETE ${base}/:emoji/:user_id`, (call) => {
-    const { target, guild, need } = place(call);
+    const { target, guild, need } = accessFor(call);
     need(PermissionFlagsBits.ManageMessages);
     reactions.remove(target, call.id('user_id'), readEmoji(call.word('emoji'), guild));
   });
 
   route(`GET ${base}/:emoji`, (call) => {
-    const { target, guild } = place(call);
+    const { target, guild } = accessFor(call);
     const { limit, after } = call.query(usersSchema);
     return reactions
       .users(target, readEmoji(call.word('emoji'), guild))
@@ -65,13 +65,13 @@ export function addReactionRoutes({ route, world, access }: Api): void {
   });
 
   route(`DELETE ${base}/:emoji`, (call) => {
-    const { target, guild, need } = place(call);
+    const { target, guild, need } = accessFor(call);
     need(PermissionFlagsBits.ManageMessages);
     reactions.clear(target, readEmoji(call.word('emoji'), guild));
   });
 
   route(`DELETE ${base}`, (call) => {
-    const { target, need } = place(call);
+    const { target, need } = accessFor(call);
     need(PermissionFlagsBits.ManageMessages);
     reactions.clear(target);
   });
@@ -82,11 +82,11 @@ function readEmoji(word: string, guild: GuildState | null): APIPartialEmoji & { 
   const id = /^(?:a:)?\w+:(\d{1,20})$/.exec(word)?.[1];
   if (id !== undefined) {
     const emoji = guild?.emojis.get(id);
-    if (emoji === undefined) throw refusal(RESTJSONErrorCodes.UnknownEmoji);
+    if (emoji === undefined) throw apiError(RESTJSONErrorCodes.UnknownEmoji);
     return { id, name: emoji.name ?? '' };
   }
   if (!UNICODE_EMOJI.test(word) || /^[\d#*]$/.test(word)) {
-    throw refusal(RESTJSONErrorCodes.UnknownEmoji);
+    throw apiError(RESTJSONErrorCodes.UnknownEmoji);
   }
   return { id: null, name: word };
 }

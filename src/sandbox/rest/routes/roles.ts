@@ -1,8 +1,8 @@
 import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { z } from 'zod';
 
-import { refusal } from '../../errors.ts';
-import { findRole, type RolePatch } from '../../world/roles.ts';
+import { apiError } from '../../errors.ts';
+import { findRole, type RolePatch } from '../../world/guilds/roles.ts';
 import type { Api } from '../api.ts';
 import { rolePositionsSchema, roleSchema } from '../forms/guild.ts';
 import { checkRoleManagement } from '../role-checks.ts';
@@ -22,41 +22,49 @@ export function addRoleRoutes({ route, world, access }: Api): void {
     const { guild, need } = access.guild(call.actor, call.id('guild_id'));
     need(PermissionFlagsBits.ManageRoles);
     const patch = patchOf(call.form(roleSchema));
-    // Nobody gives a role what they don't have themselves.
+    // Members can only grant permissions they have themselves.
     need(patch.permissions ?? 0n);
     const everyone = BigInt(findRole(guild, guild.id).permissions);
-    return roles.create(guild.id, { name: 'new role', permissions: everyone, ...patch }, call.deed);
+    return roles.create(
+      guild.id,
+      { name: 'new role', permissions: everyone, ...patch },
+      call.auditContext,
+    );
   });
 
   route('PATCH /guilds/:guild_id/roles', (call) => {
-    const place = access.guild(call.actor, call.id('guild_id'));
+    const guildAccess = access.guild(call.actor, call.id('guild_id'));
     const moves = call.form(rolePositionsSchema);
-    for (const { id } of moves) checkRoleManagement(place, id);
+    for (const { id } of moves) checkRoleManagement(guildAccess, id);
     for (const { id, position } of moves) {
       if (position === undefined || position === null) continue;
-      roles.update({ guildId: place.guild.id, roleId: id }, { position }, call.deed);
+      roles.update({ guildId: guildAccess.guild.id, roleId: id }, { position }, call.auditContext);
     }
-    return [...place.guild.roles.values()];
+    return [...guildAccess.guild.roles.values()];
   });
 
   route('PATCH /guilds/:guild_id/roles/:role_id', (call) => {
-    const place = access.guild(call.actor, call.id('guild_id'));
-    const role = checkRoleManagement(place, call.id('role_id'));
+    const guildAccess = access.guild(call.actor, call.id('guild_id'));
+    const role = checkRoleManagement(guildAccess, call.id('role_id'));
     const patch = patchOf(call.form(roleSchema));
-    const given = (patch.permissions ?? 0n) & ~BigInt(role.permissions);
-    place.need(given);
-    return roles.update({ guildId: place.guild.id, roleId: role.id }, patch, call.deed);
+    const granted = (patch.permissions ?? 0n) & ~BigInt(role.permissions);
+    guildAccess.need(granted);
+    return roles.update(
+      { guildId: guildAccess.guild.id, roleId: role.id },
+      patch,
+      call.auditContext,
+    );
   });
 
   route('DELETE /guilds/:guild_id/roles/:role_id', (call) => {
-    const place = access.guild(call.actor, call.id('guild_id'));
-    const role = checkRoleManagement(place, call.id('role_id'));
-    if (role.id === place.guild.id) throw refusal(RESTJSONErrorCodes.InvalidRole);
-    roles.delete({ guildId: place.guild.id, roleId: role.id }, call.deed);
+    const guildAccess = access.guild(call.actor, call.id('guild_id'));
+    const role = checkRoleManagement(guildAccess, call.id('role_id'));
+    if (role.id === guildAccess.guild.id) throw apiError(RESTJSONErrorCodes.InvalidRole);
+    roles.delete({ guildId: guildAccess.guild.id, roleId: role.id }, call.auditContext);
   });
 }
 
-/** null stands for the default, which an edit leaves alone. */
+/** null means the default when creating and no change when editing. */
 function patchOf(form: z.infer<typeof roleSchema>): RolePatch {
   return {
     ...(form.name ? { name: form.name } : {}),

@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 
 import { compareSnowflakes } from '../../../lib/snowflake.ts';
-import { refusal } from '../../errors.ts';
+import { apiError } from '../../errors.ts';
 import type { GuildState } from '../../world/types.ts';
 import type { Api } from '../api.ts';
 import { mayListMembers } from '../privileged.ts';
@@ -16,7 +16,7 @@ import { flagSchema, limitSchema, snowflakeSchema } from '../forms/fields.ts';
 const oneSchema = z.object({ with_member: flagSchema.default(false) });
 const listSchema = oneSchema.extend({
   after: snowflakeSchema.default('0'),
-  limit: limitSchema({ max: 100, usual: 100 }),
+  limit: limitSchema({ max: 100, defaultLimit: 100 }),
 });
 
 export function addThreadMemberRoutes({ route, world, access }: Api): void {
@@ -53,16 +53,16 @@ export function addThreadMemberRoutes({ route, world, access }: Api): void {
     const member = channel.threadMembers.get(
       word === '@me' ? call.actor.userId : call.id('user_id'),
     );
-    if (member === undefined) throw refusal(RESTJSONErrorCodes.UnknownMember);
+    if (member === undefined) throw apiError(RESTJSONErrorCodes.UnknownMember);
     return call.query(oneSchema).with_member ? withGuildMember(guild, member) : member;
   });
 
   route(`GET ${base}`, (call) => {
-    if (!mayListMembers(call.actor)) throw refusal(RESTJSONErrorCodes.MissingAccess);
+    if (!mayListMembers(call.actor)) throw apiError(RESTJSONErrorCodes.MissingAccess);
     const { channel, guild } = access.guildChannel(call.actor, call.id('channel_id'));
     const { with_member: withMember, after, limit } = call.query(listSchema);
     const all = [...channel.threadMembers.values()];
-    // Only the list with members comes in pages, until v11.
+    // Until v11, only the list with members is paginated.
     if (!withMember) return all;
     return all
       .filter((member) => compareSnowflakes(member.user_id ?? '', after) > 0)

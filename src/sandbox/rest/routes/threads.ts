@@ -7,9 +7,9 @@ import {
 } from 'discord-api-types/v10';
 import { z } from 'zod';
 
-import { refusal } from '../../errors.ts';
-import { channelFor, isThread, isThreadOnly } from '../../world/channel-state.ts';
-import { canView } from '../../world/guild-create.ts';
+import { apiError } from '../../errors.ts';
+import { channelFor, isThread, isThreadOnly } from '../../world/channels/channel-state.ts';
+import { canView } from '../../world/guilds/guild-create.ts';
 import type { ChannelState } from '../../world/types.ts';
 import type { GuildChannelAccess } from '../access.ts';
 import type { Api } from '../api.ts';
@@ -20,7 +20,7 @@ import { startPostSchema, startThreadSchema, threadFromMessageSchema } from '../
 import { showMessage } from '../show.ts';
 
 const archivedSchema = z.object({
-  limit: limitSchema({ max: 100, usual: 50 }),
+  limit: limitSchema({ max: 100, defaultLimit: 50 }),
   before: timestampSchema.optional(),
 });
 
@@ -34,7 +34,7 @@ export function addThreadRoutes({ route, world, access, poster }: Api): void {
       need(PermissionFlagsBits.CreatePublicThreads);
       const message = { channelId: channel.id, messageId: call.id('message_id') };
       const thread = newThread(call.form(threadFromMessageSchema));
-      const started = threads.startFromMessage(message, thread, call.deed);
+      const started = threads.startFromMessage(message, thread, call.auditContext);
       return channelFor(state, started, call.actor.userId);
     },
     { status: 201 },
@@ -43,8 +43,10 @@ export function addThreadRoutes({ route, world, access, poster }: Api): void {
   route(
     'POST /channels/:channel_id/threads',
     (call) => {
-      const place = access.guildChannel(call.actor, call.id('channel_id'));
-      return isThreadOnly(place.channel) ? startPost(call, place) : start(call, place);
+      const channelAccess = access.guildChannel(call.actor, call.id('channel_id'));
+      return isThreadOnly(channelAccess.channel)
+        ? startPost(call, channelAccess)
+        : start(call, channelAccess);
     },
     { status: 201 },
   );
@@ -57,26 +59,26 @@ export function addThreadRoutes({ route, world, access, poster }: Api): void {
         : PermissionFlagsBits.CreatePublicThreads,
     );
     const thread = { ...newThread(form), type: form.type, invitable: form.invitable ?? undefined };
-    const started = threads.start(channel.id, thread, call.deed);
+    const started = threads.start(channel.id, thread, call.auditContext);
     return channelFor(state, started, call.actor.userId);
   }
 
-  function startPost(call: Call, place: GuildChannelAccess): object {
+  function startPost(call: Call, channelAccess: GuildChannelAccess): object {
     const form = call.form(startPostSchema);
     const tags = form.applied_tags ?? [];
-    const known = place.channel.payload.available_tags ?? [];
-    if (tags.some((id) => !known.some((tag) => tag.id === id))) {
-      throw refusal(RESTJSONErrorCodes.TagRequiredToCreateAForumPostInThisChannel);
+    const availableTags = channelAccess.channel.payload.available_tags ?? [];
+    if (tags.some((id) => !availableTags.some((tag) => tag.id === id))) {
+      throw apiError(RESTJSONErrorCodes.TagRequiredToCreateAForumPostInThisChannel);
     }
     const draft = draftOf(form.message, call.files, call.actor.userId);
     const { thread, message } = threads.startPost(
-      place.channel.id,
+      channelAccess.channel.id,
       {
         ...newThread(form),
         appliedTags: tags,
-        message: poster.check(call.actor, place, draft),
+        message: poster.check(call.actor, channelAccess, draft),
       },
-      call.deed,
+      call.auditContext,
     );
     return {
       ...channelFor(state, thread, call.actor.userId),
@@ -113,13 +115,13 @@ export function addThreadRoutes({ route, world, access, poster }: Api): void {
     ),
   );
 
-  /** Newest archived first. */
+  /** Most recently archived first. */
   function archived(call: Call, wanted: (thread: ChannelState) => boolean): object {
     const { channel, guild, need } = access.guildChannel(call.actor, call.id('channel_id'));
     need(PermissionFlagsBits.ReadMessageHistory);
     const { limit, before } = call.query(archivedSchema);
     const beforeMs = before === undefined ? Infinity : Date.parse(before);
-    const found = [...guild.channels.values()]
+    const threads = [...guild.channels.values()]
       .filter((thread) => isThread(thread) && thread.parent_id === channel.id && wanted(thread))
       .map((thread) => ({ thread, metadata: thread.payload.thread_metadata }))
       .filter(({ metadata }) => metadata?.archived === true)
@@ -129,17 +131,17 @@ export function addThreadRoutes({ route, world, access, poster }: Api): void {
       }))
       .filter(({ atMs }) => atMs < beforeMs)
       .sort((a, b) => b.atMs - a.atMs);
-    const page = found.slice(0, limit).map(({ thread }) => thread);
-    return { ...listed(page, call.actor.userId), has_more: found.length > limit };
+    const page = threads.slice(0, limit).map(({ thread }) => thread);
+    return { ...listed(page, call.actor.userId), has_more: threads.length > limit };
   }
 
   function listed(
-    found: readonly ChannelState[],
+    threads: readonly ChannelState[],
     userId: string,
   ): { threads: APIChannel[]; members: APIThreadMember[] } {
     return {
-      threads: found.map((thread) => channelFor(state, thread, userId)),
-      members: found.flatMap((thread) => thread.threadMembers.get(userId) ?? []),
+      threads: threads.map((thread) => channelFor(state, thread, userId)),
+      members: threads.flatMap((thread) => thread.threadMembers.get(userId) ?? []),
     };
   }
 }

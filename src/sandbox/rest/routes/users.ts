@@ -6,9 +6,9 @@ import {
 } from 'discord-api-types/v10';
 import { z } from 'zod';
 
-import { refusal } from '../../errors.ts';
-import { channelFor } from '../../world/channel-state.ts';
-import { ALL_PERMISSIONS } from '../../world/permissions.ts';
+import { apiError } from '../../errors.ts';
+import { channelFor } from '../../world/channels/channel-state.ts';
+import { ALL_PERMISSIONS } from '../../world/guilds/permissions.ts';
 import { findUser } from '../../world/state.ts';
 import type { Actor, GuildState } from '../../world/types.ts';
 import type { Api } from '../api.ts';
@@ -30,11 +30,11 @@ export function addUserRoutes({ route, world, access }: Api): void {
 
   route('DELETE /users/@me/guilds/:guild_id', (call) => {
     const { guild } = access.guild(call.actor, call.id('guild_id'));
-    if (guild.owner_id === call.actor.userId) throw refusal(RESTJSONErrorCodes.InvalidGuild);
+    if (guild.owner_id === call.actor.userId) throw apiError(RESTJSONErrorCodes.InvalidGuild);
     world.members.leave({ guildId: guild.id, userId: call.actor.userId });
   });
 
-  // Discord lists a bot's conversations never, and a person's not here.
+  // Discord never lists DMs to bots, and the sandbox doesn't list them to users.
   route('GET /users/@me/channels', () => []);
 
   route('POST /users/@me/channels', (call) => {
@@ -49,8 +49,8 @@ export function addUserRoutes({ route, world, access }: Api): void {
   route('GET /oauth2/applications/@me', ({ actor }) => application(actor));
 
   function application(actor: Actor): object {
-    if (actor.kind !== 'bot') throw refusal(RESTJSONErrorCodes.OnlyBotsCanUseThisEndpoint);
-    const { id, name, flags, botUserId } = actor.application;
+    if (actor.kind !== 'bot') throw apiError(RESTJSONErrorCodes.OnlyBotsCanUseThisEndpoint);
+    const { id, name, flags, botUserId, ownerId } = actor.application;
     return {
       id,
       name,
@@ -61,7 +61,7 @@ export function addUserRoutes({ route, world, access }: Api): void {
       bot_require_code_grant: false,
       verify_key: '0'.repeat(64),
       team: null,
-      owner: null,
+      owner: findUser(state, ownerId).user,
       flags,
       bot: findUser(state, botUserId).user,
       tags: [],

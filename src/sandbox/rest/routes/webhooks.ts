@@ -1,8 +1,8 @@
 import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { z } from 'zod';
 
-import { refusal } from '../../errors.ts';
-import { isThreadOnly } from '../../world/channel-state.ts';
+import { apiError } from '../../errors.ts';
+import { isThreadOnly } from '../../world/channels/channel-state.ts';
 import { findChannel } from '../../world/state.ts';
 import type { ChannelState, IncomingWebhook } from '../../world/types.ts';
 import { viewMessage } from '../../world/view.ts';
@@ -24,7 +24,7 @@ export function addWebhookRoutes({ route, publicRoute, world, access }: Api): vo
   route('POST /channels/:channel_id/webhooks', (call) => {
     const { channel, need } = access.guildChannel(call.actor, call.id('channel_id'));
     need(PermissionFlagsBits.ManageWebhooks);
-    return webhooks.create(channel.id, call.form(createSchema).name, call.deed);
+    return webhooks.create(channel.id, call.form(createSchema).name, call.auditContext);
   });
 
   route('GET /channels/:channel_id/webhooks', (call) => {
@@ -48,17 +48,17 @@ export function addWebhookRoutes({ route, publicRoute, world, access }: Api): vo
   route('DELETE /webhooks/:webhook_id', (call) => {
     const webhook = webhooks.find(call.id('webhook_id'));
     access.guild(call.actor, webhook.guild_id).need(PermissionFlagsBits.ManageWebhooks);
-    webhooks.delete(webhook.id, call.deed);
+    webhooks.delete(webhook.id, call.auditContext);
   });
 
   publicRoute('GET /webhooks/:webhook_id/:token', (call) => {
-    const { user: _, ...webhook } = named(call);
+    const { user: _, ...webhook } = authenticated(call);
     return webhook;
   });
 
   publicRoute('POST /webhooks/:webhook_id/:token', (call) => {
     if (isApplication(state, call.id('webhook_id'))) return postFollowUp(world, call);
-    const webhook = named(call);
+    const webhook = authenticated(call);
     const { wait, thread_id: threadId } = call.query(executeQuerySchema);
     const form = call.form(executeWebhookSchema);
     const username = form.username ?? webhook.name;
@@ -70,32 +70,32 @@ export function addWebhookRoutes({ route, publicRoute, world, access }: Api): vo
     const channel = target(webhook, threadId);
     if (isThreadOnly(channel)) {
       if (!form.thread_name) {
-        throw refusal(
+        throw apiError(
           RESTJSONErrorCodes.WebhooksPostedToForumChannelsMustHaveAThreadNameOrThreadId,
         );
       }
       const post = { name: form.thread_name, message: draft };
-      const deed = { byUserId: webhook.id, reason: null };
-      const { message } = world.threads.startPost(channel.id, post, deed);
+      const auditContext = { byUserId: webhook.id, reason: null };
+      const { message } = world.threads.startPost(channel.id, post, auditContext);
       return wait ? viewMessage(state, message, null) : undefined;
     }
     const message = world.messages.create(channel.id, draft);
     return wait ? viewMessage(state, message, null) : undefined;
   });
 
-  function named(call: PublicCall): IncomingWebhook {
+  function authenticated(call: PublicCall): IncomingWebhook {
     const webhook = webhooks.find(call.id('webhook_id'));
     if (webhook.token !== call.word('token')) {
-      throw refusal(RESTJSONErrorCodes.InvalidWebhookToken);
+      throw apiError(RESTJSONErrorCodes.InvalidWebhookToken);
     }
     return webhook;
   }
 
-  /** The webhook's channel, or a thread of it. */
+  /** The webhook's channel, or one of its threads. */
   function target(webhook: IncomingWebhook, threadId: string | undefined): ChannelState {
     if (threadId === undefined) return findChannel(state, webhook.channel_id);
     const thread = findChannel(state, threadId);
     if (thread.parent_id === webhook.channel_id) return thread;
-    throw refusal(RESTJSONErrorCodes.UnknownChannel);
+    throw apiError(RESTJSONErrorCodes.UnknownChannel);
   }
 }

@@ -1,16 +1,16 @@
 import { HEAD_COUNT } from './shape.ts';
 
-/** Rows are read two numbers at a time, four heads each. */
+/** A row is two 32-bit words, each holding four heads. */
 const WORDS_PER_ROW = HEAD_COUNT / 4;
 const OFFSET = 128;
 const EVEN = 0x00ff00ff;
 
 /**
- * Adds up rows of bytes, four heads in one machine word: the bytes are kept without a sign (by an offset), and each
- * sum has 16 bits, enough for 257 rows. Several times faster than adding the bytes one by one.
+ * Sums rows of bytes, four heads per machine word. The bytes are stored unsigned (with an offset) and each sum has 16
+ * bits, enough for 257 rows. Several times faster than summing byte by byte.
  */
 export interface RowAdder {
-  /** Sums of the rows that the first `count` hashes name, into `sums`. `count` is at most 256. */
+  /** Writes the sum of the rows selected by the first `count` hashes (at most 256) to `sums`. */
   add(hashes: Uint32Array, count: number, sums: Float32Array): void;
 }
 

@@ -4,38 +4,38 @@ import type { Weights } from './weights.ts';
 
 const PROJECTED = WIDTH * FILTERS;
 const INPUTS = FILTERS + EMBEDDING;
-const NO_ANSWER = -(2 ** 30);
-/** Projections are kept as whole numbers of this many to one: adding those is fastest. They stay within ±32. */
+const NO_ACTIVATION = -(2 ** 30);
+/** Projections are fixed-point integers with this scale, within ±32: integer addition is fastest. */
 const PRECISION = 1024;
 const LIMIT = 32767;
 
-/** The strongest answer of each filter in a stretch of words, and the sum of its embeddings. */
-export interface Stretch {
+/** The maximum response of each filter over a range of words, and the sum of their embeddings. */
+export interface WordWindow {
   peaks: Int32Array;
   sum: Int32Array;
   words: number;
 }
 
-export function createStretch(): Stretch {
+export function createWordWindow(): WordWindow {
   return { peaks: new Int32Array(FILTERS), sum: new Int32Array(EMBEDDING), words: 0 };
 }
 
-export function clearStretch(stretch: Stretch): void {
-  stretch.peaks.fill(NO_ANSWER);
-  stretch.sum.fill(0);
-  stretch.words = 0;
+export function clearWordWindow(window: WordWindow): void {
+  window.peaks.fill(NO_ACTIVATION);
+  window.sum.fill(0);
+  window.words = 0;
 }
 
 export interface ConvModel {
-  /** Must be called before a message's stretches are read. */
+  /** Must be called once per message, before `read`. */
   begin(tokens: Tokens): void;
-  /** Reads words `from` to `to` (exclusive) of the message into `stretch`. */
-  read(from: number, to: number, stretch: Stretch): void;
-  /** Logits of a stretch, into `out`. */
-  score(stretch: Stretch, out: Float32Array): void;
+  /** Adds words `from` to `to` (exclusive) of the message to `window`. */
+  read(from: number, to: number, window: WordWindow): void;
+  /** Writes the window's logits to `out`. */
+  score(window: WordWindow, out: Float32Array): void;
 }
 
-const whole = (value: number): number =>
+const toFixed = (value: number): number =>
   Math.max(-LIMIT, Math.min(LIMIT, Math.round(value * PRECISION)));
 
 function transposed(matrix: Float32Array, rows: number, columns: number): Float64Array {
@@ -52,15 +52,15 @@ export function createConvModel({ conv, lexicon }: Weights): ConvModel {
   const out = transposed(conv.out, HEAD_COUNT, HIDDEN);
   const vocabularySize = lexicon.words.length;
   const slotCount = vocabularySize + 1;
-  /** What each known word adds to the filters, worked out when the word is first met. A cache only. */
+  /** Cache: each word's contribution to the filters, computed when the word first occurs. */
   const projections = new Int16Array(slotCount * PROJECTED);
   const embeddings = new Int16Array(slotCount * EMBEDDING);
-  const isMet = new Uint8Array(vocabularySize);
-  /** Stands for words outside the vocabulary and for what is before and behind the text. */
-  const silence = vocabularySize;
+  const isProjected = new Uint8Array(vocabularySize);
+  /** The slot for out-of-vocabulary words and for padding before and after the text. */
+  const padding = vocabularySize;
   const embedding = new Float64Array(EMBEDDING);
   const projection = new Float64Array(PROJECTED);
-  /** Inputs of the hidden layer that are not zero, and where their weights begin. */
+  /** The non-zero inputs of the hidden layer, and the offsets of their weights. */
   const inputs = new Float64Array(INPUTS);
   const inputRows = new Int32Array(INPUTS);
   let active = 0;
@@ -72,23 +72,23 @@ export function createConvModel({ conv, lexicon }: Weights): ConvModel {
     projection.fill(0);
     for (let d = 0; d < EMBEDDING; d += 1) {
       const value = embedding[d] ?? 0;
-      embeddings[slot * EMBEDDING + d] = whole(value);
+      embeddings[slot * EMBEDDING + d] = toFixed(value);
       const weights = d * PROJECTED;
       for (let p = 0; p < PROJECTED; p += 1) {
         projection[p] = (projection[p] ?? 0) + value * (filter[weights + p] ?? 0);
       }
     }
     const base = slot * PROJECTED;
-    for (let p = 0; p < PROJECTED; p += 1) projections[base + p] = whole(projection[p] ?? 0);
+    for (let p = 0; p < PROJECTED; p += 1) projections[base + p] = toFixed(projection[p] ?? 0);
   };
 
-  const meet = (id: number): void => {
+  const projectWord = (id: number): void => {
     const row = id * EMBEDDING;
     for (let d = 0; d < EMBEDDING; d += 1) {
       embedding[d] = (own.values[row + d] ?? 0) * (own.scales[d] ?? 0);
     }
     project(id);
-    isMet[id] = 1;
+    isProjected[id] = 1;
   };
 
   const addInput = (input: number, value: number): void => {
@@ -97,7 +97,7 @@ export function createConvModel({ conv, lexicon }: Weights): ConvModel {
     active += 1;
   };
 
-  /** Four at a time, in variables: twice as fast as adding to an array. */
+  /** Four units at a time in local variables: twice as fast as adding into an array. */
   const fillHidden = (): void => {
     for (let n = 0; n < HIDDEN; n += 4) {
       let a = hiddenBias[n] ?? 0;
@@ -122,37 +122,37 @@ export function createConvModel({ conv, lexicon }: Weights): ConvModel {
   return {
     begin(tokens) {
       if (slots.length < tokens.count + 2) slots = new Int32Array(tokens.count * 2 + 2);
-      slots[0] = silence;
+      slots[0] = padding;
       for (let at = 0; at < tokens.count; at += 1) {
         const id = tokens.id[at] ?? -1;
-        if (id !== -1 && isMet[id] === 0) meet(id);
-        slots[at + 1] = id === -1 ? silence : id;
+        if (id !== -1 && isProjected[id] === 0) projectWord(id);
+        slots[at + 1] = id === -1 ? padding : id;
       }
-      slots[tokens.count + 1] = silence;
+      slots[tokens.count + 1] = padding;
     },
-    read(from, to, stretch) {
-      const { peaks, sum } = stretch;
+    read(from, to, window) {
+      const { peaks, sum } = window;
       for (let at = from; at < to; at += 1) {
         const before = (slots[at] ?? 0) * PROJECTED;
         const here = (slots[at + 1] ?? 0) * PROJECTED + FILTERS;
         const after = (slots[at + 2] ?? 0) * PROJECTED + 2 * FILTERS;
         for (let f = 0; f < FILTERS; f += 1) {
-          const answer =
+          const response =
             (projections[before + f] ?? 0) +
             (projections[here + f] ?? 0) +
             (projections[after + f] ?? 0);
-          if (answer > (peaks[f] ?? 0)) peaks[f] = answer;
+          if (response > (peaks[f] ?? 0)) peaks[f] = response;
         }
         const base = (slots[at + 1] ?? 0) * EMBEDDING;
         for (let d = 0; d < EMBEDDING; d += 1) sum[d] = (sum[d] ?? 0) + (embeddings[base + d] ?? 0);
       }
-      stretch.words += to - from;
+      window.words += to - from;
     },
     score({ peaks, sum, words }, result) {
       active = 0;
       for (let f = 0; f < FILTERS; f += 1) {
-        const answer = (peaks[f] ?? 0) / PRECISION + (filterBias[f] ?? 0);
-        if (answer > 0) addInput(f, answer);
+        const response = (peaks[f] ?? 0) / PRECISION + (filterBias[f] ?? 0);
+        if (response > 0) addInput(f, response);
       }
       const share = 1 / Math.sqrt(words + 1) / PRECISION;
       for (let d = 0; d < EMBEDDING; d += 1) addInput(FILTERS + d, (sum[d] ?? 0) * share);

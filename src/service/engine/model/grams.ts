@@ -4,12 +4,14 @@ const BEGIN = 0x5e;
 const END = 0x24;
 const MIN_GRAM = 3;
 const MAX_GRAM = 5;
-/** Letters beyond this do not count: no word that matters is longer. */
+/** Ignore the letters after these: no relevant word is longer. */
 const MAX_LETTERS = 24;
-/** How many n-grams a word can have at most. */
+/** The maximum number of n-grams per word. */
 export const MAX_GRAMS = (MAX_LETTERS + 2) * (MAX_GRAM - MIN_GRAM + 1);
 
-/** Writes the hashes of a word's letter n-grams (3 to 5, with its borders) into `out`; returns how many. */
+/**
+ * Writes the hashes of a word's letter n-grams (3 to 5, including the word boundaries) to `out`; returns their number.
+ */
 export function gramsOf(
   letters: Uint16Array,
   { from, to }: { from: number; to: number },

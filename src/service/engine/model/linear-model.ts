@@ -6,34 +6,37 @@ import { HEAD_COUNT } from './shape.ts';
 import type { Weights } from './weights.ts';
 
 const INITIAL_WORDS = 4096;
-/** Of how many unknown words a message's letters are read; those of more tell nothing more. */
+/** Spell out at most this many unknown words per message; more add no information. */
 const MAX_SPELLED = 100;
 
 export interface LinearModel {
-  /** What each word adds to each head: by itself, by its letters if it is unknown, by pairs that end with it. */
+  /**
+   * Each word's contribution to each head: the word itself (or its letters if it is unknown), plus the pairs that end
+   * with it.
+   */
   score(tokens: Tokens, row: WordRow): Float32Array;
   readonly bias: Float32Array;
 }
 
 export function createLinearModel({ linear }: Weights): LinearModel {
   const { own, gram, pair, bias } = linear;
-  const found = new Uint32Array(Math.max(MAX_GRAMS, MAX_PAIRS_PER_WORD));
-  const target = { out: found, count: 0 };
+  const hashes = new Uint32Array(Math.max(MAX_GRAMS, MAX_PAIRS_PER_WORD));
+  const target = { out: hashes, count: 0 };
   const sums = new Float32Array(HEAD_COUNT);
-  /** What a word adds by itself. */
-  const alone = new Float32Array(HEAD_COUNT);
+  /** The contribution of the word itself. */
+  const wordScores = new Float32Array(HEAD_COUNT);
   const grams = createRowAdder(gram.values);
   const pairs = createRowAdder(pair.values);
   let scores = new Float32Array(INITIAL_WORDS * HEAD_COUNT);
 
-  /** What an unknown word adds by its letters. */
+  /** The contribution of an unknown word, from its letters. */
   const spell = (tokens: Tokens, at: number): void => {
     const range = { from: tokens.from[at] ?? 0, to: tokens.to[at] ?? 0 };
-    const count = gramsOf(tokens.letters, range, found);
-    grams.add(found, count, sums);
+    const count = gramsOf(tokens.letters, range, hashes);
+    grams.add(hashes, count, sums);
     const share = 1 / Math.sqrt(count + 1);
     for (let head = 0; head < HEAD_COUNT; head += 1) {
-      alone[head] = (sums[head] ?? 0) * (gram.scales[head] ?? 0) * share;
+      wordScores[head] = (sums[head] ?? 0) * (gram.scales[head] ?? 0) * share;
     }
   };
 
@@ -51,16 +54,17 @@ export function createLinearModel({ linear }: Weights): LinearModel {
         const id = tokens.id[at] ?? -1;
         if (id === -1) {
           if (spelled < MAX_SPELLED) spell(tokens, at);
-          else alone.fill(0);
+          else wordScores.fill(0);
           spelled += 1;
         } else {
           for (let head = 0; head < HEAD_COUNT; head += 1) {
-            alone[head] = (values[id * HEAD_COUNT + head] ?? 0) * (scales[head] ?? 0);
+            wordScores[head] = (values[id * HEAD_COUNT + head] ?? 0) * (scales[head] ?? 0);
           }
         }
-        pairs.add(found, pairsAt(row, at, target), sums);
+        pairs.add(hashes, pairsAt(row, at, target), sums);
         for (let head = 0; head < HEAD_COUNT; head += 1) {
-          scores[base + head] = (alone[head] ?? 0) + (sums[head] ?? 0) * (pairScales[head] ?? 0);
+          scores[base + head] =
+            (wordScores[head] ?? 0) + (sums[head] ?? 0) * (pairScales[head] ?? 0);
         }
       }
       return scores;

@@ -1,21 +1,20 @@
 import { spread } from '../normalise/hash.ts';
 
-/** Classes of words that the model knows beside the words themselves. */
+/** Word classes the model uses in addition to the words themselves. */
 export const WordClass = {
   none: 0,
-  /** Names a group of people. */
+  /** The name of a group of people. */
   group: 1,
-  /** A slur. */
   slur: 2,
-  /** Turns what follows around: not, never, nobody … */
+  /** Negates what follows: not, never, nobody … */
   negation: 3,
 } as const;
 
-/** Words are paired with the two before them; groups, slurs and what is said about them over a longer way. */
+/** Words pair with the two before them; word classes (groups, slurs) pair over a longer distance. */
 const WORD_DISTANCE = 2;
 const CLASS_DISTANCE = 4;
 const NEGATION_REACH = 4;
-/** Further away than any reach. */
+/** Farther away than `NEGATION_REACH`. */
 const UNNEGATED = -1000;
 const CLASS_HASH = [0, 0x51ed270b, 0x2c1b3c6d, 0];
 const BEGIN_HASH = 0x3c6ef372;
@@ -23,25 +22,25 @@ const DISTANCE_SEED = [0, 0x1b873593, 0x85ebca6b | 0, 0x27d4eb2f, 0x27d4eb2f];
 const NEGATION_SEED = 0x165667b1;
 const GENERAL_SEED = 0x6a09e667;
 
-/** Word pairs, class pairs, the beginning, a negation. */
+/** Word pairs, class pairs, the start of the text, and a negation. */
 export const MAX_PAIRS_PER_WORD = WORD_DISTANCE + CLASS_DISTANCE + 2;
 
 const pairHash = (first: number, second: number, seed: number): number =>
   spread(Math.imul(first ^ seed, 0x9e3779b1 | 0) ^ ((second << 7) | (second >>> 25)) ^ seed);
 
-/** A stretch of words as their hashes and classes. */
+/** A range of words as hashes and classes. */
 export interface WordRow {
   hash: Int32Array;
   kind: Uint8Array;
-  /** What stands for the word in general pairs: its class, or where it has none itself. */
+  /** The word's hash in general pairs: the hash of its class, or its own hash if it has no class. */
   general: Int32Array;
-  /** Where the last negation before each word is. */
+  /** The position of the last negation before each word. */
   negation: Int32Array;
   from: number;
   to: number;
 }
 
-/** Fills in what follows from the words' hashes and classes. */
+/** Derives `general` and `negation` from the hashes and classes. */
 export function completeRow({ hash, kind, general, negation, from, to }: WordRow): void {
   let last = UNNEGATED;
   for (let at = from; at < to; at += 1) {
@@ -52,9 +51,9 @@ export function completeRow({ hash, kind, general, negation, from, to }: WordRow
 }
 
 /**
- * Writes the hashes of the pair features that end at word `at` into `out` from `count` on; returns the new count:
- * the word with each of the two before it, the same with classes in place of members and further apart, and a word
- * under negation.
+ * Appends the hashes of the pair features that end at word `at` to `out`, starting at `count`; returns the new count.
+ * The features are the word with each of the two before it, the same with classes instead of words over a longer
+ * distance, and the word under a negation.
  */
 export function pairsAt(
   row: WordRow,

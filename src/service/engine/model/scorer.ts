@@ -1,14 +1,14 @@
 import type { Tokens } from '../normalise/tokens.ts';
-import { clearStretch, createConvModel, createStretch } from './conv-model.ts';
+import { clearWordWindow, createConvModel, createWordWindow } from './conv-model.ts';
 import { createLinearModel } from './linear-model.ts';
 import { HEAD_COUNT, HEADS } from './shape.ts';
 import type { Weights } from './weights.ts';
-import { createClassifier } from './word-row.ts';
+import { createWordClassifier } from './word-row.ts';
 
-/** The models know short texts only: longer ones are judged in parts of at most this many words. */
+/** The models are trained on short texts: split longer ones into parts of at most this many words. */
 const MAX_PART = 40;
 const MAX_WHOLE = 48;
-/** In a long text the second model reads only the parts that the first one finds worst; it costs several times as much. */
+/** In a long text, the slower second model reads only the parts the first model scores worst. */
 const MAX_READ_PARTS = 3;
 const TOXICITY = HEADS.indexOf('toxicity');
 const POWER = 0.5;
@@ -16,19 +16,19 @@ const POWER = 0.5;
 const MAX_LOGIT = 30;
 
 export interface Scores {
-  /** Logits of the two models; of a longer text, those of its worst part. */
+  /** Logits of each model; for a long text, those of its worst part. */
   linear: Float32Array;
   conv: Float32Array;
   /** Calibrated logits. */
   combined: Float32Array;
-  /** What each word adds to each head of the linear model. */
+  /** Each word's contribution to each head of the linear model. */
   words: Float32Array;
-  /** The words of the worst part, all of them in a shorter text; `to` is exclusive. */
-  worst: { from: number; to: number };
+  /** The words of the worst part (all words of a short text); `to` is exclusive. */
+  worstPart: { from: number; to: number };
 }
 
 export interface Scorer {
-  /** The result is overwritten by the next call. */
+  /** The next call overwrites the result. */
   score(tokens: Tokens): Scores;
 }
 
@@ -36,8 +36,8 @@ export function createScorer(weights: Weights): Scorer {
   const { slope, offset } = weights.meta.calibration;
   const linearModel = createLinearModel(weights);
   const convModel = createConvModel(weights);
-  const classify = createClassifier(weights.marks);
-  const stretch = createStretch();
+  const classify = createWordClassifier(weights.marks);
+  const window = createWordWindow();
   const odds = new Float64Array(HEAD_COUNT);
   const linear = new Float32Array(HEAD_COUNT);
   const conv = new Float32Array(HEAD_COUNT);
@@ -46,10 +46,10 @@ export function createScorer(weights: Weights): Scorer {
     conv: new Float32Array(HEAD_COUNT),
     combined: new Float32Array(HEAD_COUNT),
     words: new Float32Array(0),
-    worst: { from: 0, to: 0 },
+    worstPart: { from: 0, to: 0 },
   };
 
-  /** Four heads at a time, in variables: several times as fast as adding to an array. */
+  /** Four heads at a time in local variables: several times as fast as adding into an array. */
   const sumWords = (from: number, to: number): void => {
     const { words } = scores;
     for (let head = 0; head < HEAD_COUNT; head += 4) {
@@ -74,22 +74,22 @@ export function createScorer(weights: Weights): Scorer {
   const combine = (head: number): number =>
     (slope[head] ?? 0) * ((linear[head] ?? 0) + (conv[head] ?? 0)) + (offset[head] ?? 0);
 
-  const asksConv = (from: number, to: number): void => {
-    clearStretch(stretch);
-    convModel.read(from, to, stretch);
-    convModel.score(stretch, conv);
+  const scoreConv = (from: number, to: number): void => {
+    clearWordWindow(window);
+    convModel.read(from, to, window);
+    convModel.score(window, conv);
   };
 
   const scoreWhole = (count: number): void => {
-    asksConv(0, count);
+    scoreConv(0, count);
     sumWords(0, count);
     scores.linear.set(linear);
     scores.conv.set(conv);
-    scores.worst = { from: 0, to: count };
+    scores.worstPart = { from: 0, to: count };
     for (let head = 0; head < HEAD_COUNT; head += 1) scores.combined[head] = combine(head);
   };
 
-  /** The toxicity from which on the second model is asked as well. */
+  /** The lowest toxicity at which the second model also reads a part. */
   const readingLimit = (sums: Float32Array, parts: number): number => {
     if (parts <= MAX_READ_PARTS) return -Infinity;
     const ranked = Float32Array.from(
@@ -100,8 +100,8 @@ export function createScorer(weights: Weights): Scorer {
   };
 
   /**
-   * A text's odds are a mean of its parts' odds, of their square roots to be exact: one bad part counts, but a long
-   * text has more chances of a part that merely looks bad. The power was chosen on texts kept back, put together.
+   * A text's odds are a power mean (square roots) of its parts' odds: one bad part counts, but a long text has more
+   * parts that look bad by chance. The exponent was chosen on concatenated holdout texts.
    */
   const scoreParts = (count: number): void => {
     const parts = Math.ceil(count / MAX_PART);
@@ -114,15 +114,15 @@ export function createScorer(weights: Weights): Scorer {
     const limit = readingLimit(sums, parts);
     odds.fill(0);
     let worst = -Infinity;
-    let asked = 0;
+    let partsRead = 0;
     for (let part = 0; part < parts; part += 1) {
       const from = part * size;
       const to = Math.min(count, from + size);
       linear.set(sums.subarray(part * HEAD_COUNT, (part + 1) * HEAD_COUNT));
-      // Where the second model is not asked, the first one's answer stands in for it.
-      if ((linear[TOXICITY] ?? 0) >= limit && asked < MAX_READ_PARTS) {
-        asksConv(from, to);
-        asked += 1;
+      // For parts the second model doesn't read, use the first model's logits twice.
+      if ((linear[TOXICITY] ?? 0) >= limit && partsRead < MAX_READ_PARTS) {
+        scoreConv(from, to);
+        partsRead += 1;
       } else conv.set(linear);
       for (let head = 0; head < HEAD_COUNT; head += 1) {
         const power = Math.exp(POWER * Math.min(MAX_LOGIT, combine(head)));
@@ -131,7 +131,7 @@ export function createScorer(weights: Weights): Scorer {
       const toxicity = combine(TOXICITY);
       if (toxicity <= worst) continue;
       worst = toxicity;
-      scores.worst = { from, to };
+      scores.worstPart = { from, to };
       scores.linear.set(linear);
       scores.conv.set(conv);
     }

@@ -1,6 +1,6 @@
 /**
- * A file of named typed arrays: the length of a JSON header, the header, then the arrays one after the other, each at
- * a multiple of four bytes. Little-endian, as all machines that run this are.
+ * A file of named typed arrays: header length, JSON header, then the arrays, each aligned to four bytes. Little-endian,
+ * like every supported machine.
  */
 const ALIGNMENT = 4;
 const LENGTH_BYTES = 4;
@@ -78,12 +78,12 @@ export interface Sections {
 }
 
 export function readSections(file: Uint8Array): Sections {
-  // A buffer of its own: a pooled one may begin anywhere, and the arrays must begin at multiples of four.
+  // Copy: a pooled buffer may start at any offset, and typed arrays need alignment.
   const buffer = new ArrayBuffer(file.byteLength);
   new Uint8Array(buffer).set(file);
   const length = new DataView(buffer).getUint32(0, true);
   const text = new TextDecoder().decode(new Uint8Array(buffer, LENGTH_BYTES, length));
-  // Written by `writeSections` beside this; what is in `meta` is for the caller to check.
+  // Written by `writeSections`; the caller validates `meta`.
   const header = JSON.parse(text) as Header;
   const arrays = new Map<string, TypedArray>();
   let at = aligned(LENGTH_BYTES + length);
@@ -92,12 +92,12 @@ export function readSections(file: Uint8Array): Sections {
     arrays.set(name, array);
     at += aligned(array.byteLength);
   }
-  if (at !== buffer.byteLength) throw new RangeError('something is behind the last section');
+  if (at !== buffer.byteLength) throw new RangeError('unexpected data after the last section');
   return {
     meta: header.meta,
     get(name) {
       const array = arrays.get(name);
-      if (array === undefined) throw new RangeError(`the weights have no section ${name}`);
+      if (array === undefined) throw new RangeError(`weights section missing: ${name}`);
       return array;
     },
   };

@@ -1,4 +1,4 @@
-/** The heads of the model, in the order of the weights. */
+/** The model's heads, in the order of the weights. */
 export const HEADS = [
   'toxicity',
   'identityHate',
@@ -12,12 +12,12 @@ export const HEADS = [
 export type Head = (typeof HEADS)[number];
 export const HEAD_COUNT = 8;
 
-/** Buckets of hashed features. Powers of two. */
+/** Buckets for hashed features; powers of two. */
 export const PAIR_BUCKETS = 1 << 17;
 export const GRAM_BUCKETS = 1 << 16;
 
 export const EMBEDDING = 32;
 export const FILTERS = 48;
 export const HIDDEN = 32;
-/** A filter sees a word and its two neighbours. */
+/** A filter covers a word and its two neighbours. */
 export const WIDTH = 3;

@@ -1,19 +1,14 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
-import { messageOf } from '../../../lib/errors.ts';
 import type { LexiconData } from '../normalise/lexicon.ts';
-import { checkLengths } from './lengths.ts';
-import { readSections, writeSections, type TypedArray } from './sections.ts';
 import { HEAD_COUNT } from './shape.ts';
-import { WeightsError } from './weights-error.ts';
 
 const perHead = z.array(z.number()).length(HEAD_COUNT);
 
 export const metaSchema = z.object({
   version: z.string(),
-  /** From the sum of the two models' logits to the logit of a calibrated probability, for each head. */
+  /** Per head: maps the sum of both models' logits to the logit of a calibrated probability. */
   calibration: z.object({ slope: perHead, offset: perHead }),
-  /** Thresholds of the calibrated probabilities: `toxic` and `hate` for a plain yes or no, the others for actions. */
+  /** Thresholds on calibrated probabilities: `toxic` and `hate` for yes/no classification, the others for actions. */
   thresholds: z.object({
     toxic: z.number(),
     hate: z.number(),
@@ -25,10 +20,10 @@ export const metaSchema = z.object({
 });
 export type Meta = z.infer<typeof metaSchema>;
 
-/** Bits of a word's mark beside its class. */
+/** Bits of a word's mark: its class, plus flags. */
 export const WordMark = { classMask: 3, curse: 4, harmful: 8 } as const;
 
-/** Weights of a table as whole numbers, with what to multiply a column by. */
+/** A quantised table: integer weights and a scale per column. */
 export interface Quantised {
   values: Int8Array;
   scales: Float32Array;
@@ -37,7 +32,7 @@ export interface Quantised {
 export interface Weights {
   meta: Meta;
   lexicon: LexiconData;
-  /** Bits of `WordMark` for each word. */
+  /** Bits of `WordMark`, by word id. */
   marks: Uint8Array;
   linear: { own: Quantised; gram: Quantised; pair: Quantised; bias: Float32Array };
   conv: {
@@ -51,7 +46,7 @@ export interface Weights {
   };
 }
 
-/** Rounds a table of `columns` a row to bytes, each column by its own scale. */
+/** Quantises a row-major table of `columns` columns to bytes, with a scale per column. */
 export function quantise(table: Float32Array, columns: number): Quantised {
   const scales = new Float32Array(columns);
   for (let at = 0; at < table.length; at += 1) {
@@ -63,89 +58,4 @@ export function quantise(table: Float32Array, columns: number): Quantised {
     return scale === 0 ? 0 : Math.round(value / scale);
   });
   return { values, scales };
-}
-
-const SEPARATOR = '\n';
-
-export function writeWeights({ meta, lexicon, marks, linear, conv }: Weights): Uint8Array {
-  const tables = {
-    linearOwn: linear.own,
-    linearGram: linear.gram,
-    linearPair: linear.pair,
-    convOwn: conv.own,
-  };
-  const quantised = Object.entries(tables).flatMap(
-    ([name, { values, scales }]): [string, TypedArray][] => [
-      [name, values],
-      [`${name}Scales`, scales],
-    ],
-  );
-  return writeSections(meta, {
-    // Deflated for size, and so that no list of slurs lies in the repository to be read.
-    words: new Uint8Array(deflateRawSync(lexicon.words.join(SEPARATOR), { level: 9 })),
-    costs: lexicon.costs,
-    anchors: Uint16Array.from(lexicon.anchors),
-    known: lexicon.known,
-    marks,
-    ...Object.fromEntries(quantised),
-    linearBias: linear.bias,
-    convFilter: conv.filter,
-    convFilterBias: conv.filterBias,
-    convHidden: conv.hidden,
-    convHiddenBias: conv.hiddenBias,
-    convOut: conv.out,
-    convOutBias: conv.outBias,
-  });
-}
-
-/** Throws a `WeightsError` where the file is not one that `writeWeights` made for this version of the model. */
-export function readWeights(file: Uint8Array): Weights {
-  let weights: Weights;
-  try {
-    weights = parseWeights(file);
-  } catch (error) {
-    throw new WeightsError(`the weights cannot be read: ${messageOf(error)}`, { cause: error });
-  }
-  checkLengths(weights);
-  return weights;
-}
-
-function parseWeights(file: Uint8Array): Weights {
-  const sections = readSections(file);
-  const read = <T extends TypedArray>(name: string, type: new (length: number) => T): T => {
-    const array = sections.get(name);
-    if (!(array instanceof type)) {
-      throw new TypeError(`the weights' section ${name} is of another type`);
-    }
-    return array;
-  };
-  const quantised = (name: string): Quantised => ({
-    values: read(name, Int8Array),
-    scales: read(`${name}Scales`, Float32Array),
-  });
-  return {
-    meta: metaSchema.parse(sections.meta),
-    lexicon: {
-      words: inflateRawSync(read('words', Uint8Array)).toString('utf8').split(SEPARATOR),
-      costs: read('costs', Uint8Array),
-      anchors: [...read('anchors', Uint16Array)],
-      known: read('known', Int32Array),
-    },
-    marks: read('marks', Uint8Array),
-    linear: {
-      own: quantised('linearOwn'),
-      gram: quantised('linearGram'),
-      pair: quantised('linearPair'),
-      bias: read('linearBias', Float32Array),
-    },
-    conv: {
-      own: quantised('convOwn'),
-      filter: read('convFilter', Float32Array),
-      filterBias: read('convFilterBias', Float32Array),
-      hidden: read('convHidden', Float32Array),
-      hiddenBias: read('convHiddenBias', Float32Array),
-      out: read('convOut', Float32Array),
-      outBias: read('convOutBias', Float32Array),
-    },
-  };
 }

@@ -4,8 +4,8 @@ import { WordMark } from './weights.ts';
 
 const INITIAL_WORDS = 4096;
 
-/** The classes of a message's words, beside the tokens they belong to. Reused; grows when it must. */
-export function createClassifier(marks: Uint8Array): (tokens: Tokens) => WordRow {
+/** Classifies a message's words. The returned arrays are reused by the next call. */
+export function createWordClassifier(marks: Uint8Array): (tokens: Tokens) => WordRow {
   let kind = new Uint8Array(INITIAL_WORDS);
   let general = new Int32Array(INITIAL_WORDS);
   let negation = new Int32Array(INITIAL_WORDS);

@@ -1,6 +1,6 @@
 /**
- * Letters that look like a Latin one and that Unicode's compatibility decomposition leaves alone: Cyrillic,
- * Greek, Armenian, Cherokee, Lisu. They are read as Latin only in a word that has Latin letters too.
+ * Letters of other scripts (Cyrillic, Greek, Armenian, Cherokee, Lisu) that look Latin and that NFKD doesn't decompose.
+ * They are read as Latin only in words that also contain Latin letters.
  */
 const LOOKALIKE_ROWS: Readonly<Record<string, string>> = {
   a: 'аαɑⲁꓮᎪ',
@@ -31,7 +31,7 @@ const LOOKALIKE_ROWS: Readonly<Record<string, string>> = {
   z: 'ꓜᏃ',
 };
 
-/** Latin letters of unusual shape: small capitals, turned, hooked and struck-through ones. Always read as Latin. */
+/** Unusual Latin letters: small capitals, turned, hooked and struck-through ones. Always read as Latin. */
 const SHAPE_ROWS: Readonly<Record<string, string>> = {
   a: 'ᴀɐɒ',
   b: 'ʙƀɓ',
@@ -71,17 +71,17 @@ function byCharacter(rows: Readonly<Record<string, string>>): ReadonlyMap<string
 export const LOOKALIKES = byCharacter(LOOKALIKE_ROWS);
 export const SHAPES = byCharacter(SHAPE_ROWS);
 
-/** Letters that are two. */
+/** Single characters for two letters. */
 export const PAIRS: ReadonlyMap<string, string> = new Map([
   ['æ', 'ae'],
   ['œ', 'oe'],
   ['ß', 'ss'],
 ]);
 
-/** First code points of the alphabets made of emoji: regional indicators, negative circled, negative squared. */
+/** First code points of the emoji alphabets: regional indicators, negative circled, negative squared. */
 export const EMOJI_ALPHABETS: readonly number[] = [0x1f1e6, 0x1f150, 0x1f170];
 
-/** Digits and signs that stand for a letter inside a word, and the letter each is read as first. */
+/** Digits and symbols that stand for a letter inside a word, with the letter to try first. */
 export const LEET: ReadonlyMap<string, string> = new Map([
   ['0', 'o'],
   ['1', 'i'],
@@ -103,8 +103,8 @@ export const LEET: ReadonlyMap<string, string> = new Map([
   ['¥', 'y'],
 ]);
 
-/** Second readings, tried when the first ones make no known word. */
-export const LEET_SECOND: ReadonlyMap<string, string> = new Map([
+/** The letters to try second, if the first ones give no known word. */
+const LEET_SECOND: ReadonlyMap<string, string> = new Map([
   ['1', 'l'],
   ['!', 'l'],
   ['|', 'i'],
@@ -112,7 +112,19 @@ export const LEET_SECOND: ReadonlyMap<string, string> = new Map([
   ['6', 'b'],
 ]);
 
-/** Signs that blank a letter out, as in `f*ck`. */
+const leetTable = (rows: readonly ReadonlyMap<string, string>[]): Uint16Array => {
+  const table = new Uint16Array(0x10000);
+  for (const row of rows) {
+    for (const [sign, letter] of row) table[sign.charCodeAt(0)] = letter.charCodeAt(0);
+  }
+  return table;
+};
+/** Symbol to letter, by code unit; 0 for other units. */
+export const FIRST_LEET = leetTable([LEET]);
+/** The same with the second letters (1 as l). */
+export const SECOND_LEET = leetTable([LEET, LEET_SECOND]);
+
+/** Symbols that mask a letter, as in `f*ck`. */
 export const MASKS: ReadonlySet<string> = new Set([
   '*',
   '#',
@@ -126,7 +138,7 @@ export const MASKS: ReadonlySet<string> = new Set([
   '∗',
 ]);
 
-/** Apostrophes: dropped, so that "don't" and "dont" are one word. */
+/** Apostrophes are dropped, so that "don't" and "dont" are the same word. */
 export const APOSTROPHES: ReadonlySet<string> = new Set(["'", '’', '‘', '`', '´', 'ʼ']);
 
 export const QUOTES: ReadonlySet<string> = new Set(['"', '“', '”', '„', '«', '»']);

@@ -9,15 +9,15 @@ import {
   SHAPES,
 } from './fold-tables.ts';
 
-/** What a code point is to a reader of words. The kind is in a folded number's four highest bits. */
+/** How a code point is read. The kind is in the four highest bits of a folded number. */
 export const Kind = {
   space: 1,
   separator: 2,
-  /** A Latin letter, plain. */
+  /** A plain Latin letter. */
   letter: 3,
-  /** A Latin letter in fancy dress (bold script, circled, small capital …). */
+  /** A styled Latin letter (bold script, circled, small capital …). */
   fancy: 4,
-  /** A letter of another script that looks like a Latin one. */
+  /** A letter of another script that looks Latin. */
   lookalike: 5,
   /** Any other letter or number. */
   foreign: 6,
@@ -29,7 +29,7 @@ export const Kind = {
   emoji: 11,
   quote: 12,
   question: 13,
-  /** Two Latin letters in one, such as æ. */
+  /** One character for two Latin letters, such as æ. */
   pair: 14,
 } as const;
 
@@ -39,16 +39,16 @@ const LATIN_MASK = 0x7f;
 const NATIVE_MASK = 0x1fffff;
 
 export const kindOf = (folded: number): number => folded >>> KIND_SHIFT;
-/** The Latin reading's ASCII code; of a pair, its first letter's. */
+/** ASCII code of the Latin reading; for a pair, of its first letter. */
 export const latinOf = (folded: number): number => (folded >>> LATIN_SHIFT) & LATIN_MASK;
-/** The lower-case code point as it was written; of a pair, its second letter's ASCII code. */
+/** The lower-case code point as written; for a pair, the ASCII code of its second letter. */
 export const nativeOf = (folded: number): number => folded & NATIVE_MASK;
 
 const pack = (kind: number, latin: number, native: number): number =>
   ((kind << KIND_SHIFT) | (latin << LATIN_SHIFT) | native) >>> 0;
 
 const IGNORED = /[\p{Default_Ignorable_Code_Point}\p{M}\p{Cs}\p{Co}\p{Cc}]/u;
-/** U+2800, the empty braille pattern, is seen as a space but is none to Unicode. */
+/** U+2800 (blank braille pattern) looks like a space, but Unicode doesn't class it as one. */
 const SPACE = /[\s\u2800]/u;
 const COMBINING = /\p{M}+/gu;
 const LETTER_OR_NUMBER = /[\p{L}\p{N}]/u;
@@ -73,11 +73,11 @@ function foldBase(lower: string, base: string): number | null {
   const lookalike = LOOKALIKES.get(lower) ?? LOOKALIKES.get(base);
   if (lookalike !== undefined) return pack(Kind.lookalike, code(lookalike), code(base));
   if (LATIN.test(base)) {
-    // A Latin letter with an accent is an ordinary letter; one of another block is dressed up.
+    // An accented Latin letter is ordinary; one from another block is styled.
     const isAccented = code(lower) < 0x250 || (code(lower) >= 0x1e00 && code(lower) < 0x1f00);
     return pack(isAccented ? Kind.letter : Kind.fancy, code(base), code(base));
   }
-  // A ligature, or several letters in one sign; two are enough to know them by.
+  // A ligature or a multi-letter symbol: two letters are enough to recognise it.
   if (LIGATURE.test(base)) return pack(Kind.pair, base.charCodeAt(0), base.charCodeAt(1));
   return null;
 }
@@ -96,7 +96,7 @@ function classify(codePoint: number): number {
   if (LATIN.test(lower)) return pack(Kind.letter, code(lower), code(lower));
   const shape = SHAPES.get(lower) ?? emojiLetter(codePoint);
   if (shape !== null) return pack(Kind.fancy, code(shape), code(shape));
-  // One character at a time: reordering a long run of combining marks is quadratic in the decomposition.
+  // Normalise one character at a time: NFKD is quadratic in the length of a run of combining marks.
   const base = lower.normalize('NFKD').replace(COMBINING, '').toLowerCase();
   const folded = foldBase(lower, base);
   if (folded !== null) return folded;
@@ -107,18 +107,18 @@ function classify(codePoint: number): number {
     : pack(Kind.separator, 0, 0);
 }
 
-/** The planes that hold letters and emoji; what is above counts as a separator. */
+/** The planes with letters and emoji; everything above counts as a separator. */
 const TABLE_SIZE = 0x20000;
-/** What has been classified so far; 0 is "not yet". A cache only: it changes no result. */
+/** Cache of classified code points; 0 means not classified yet. */
 const table = new Uint32Array(TABLE_SIZE);
 
-/** Reads one code point (a lone surrogate included). */
+/** Folds a code point, including lone surrogates. */
 export function fold(codePoint: number): number {
   if (codePoint >= TABLE_SIZE) {
     return pack(codePoint >= 0xe0000 ? Kind.ignored : Kind.separator, 0, 0);
   }
-  const known = table[codePoint] ?? 0;
-  if (known !== 0) return known;
+  const cached = table[codePoint] ?? 0;
+  if (cached !== 0) return cached;
   const folded = classify(codePoint);
   table[codePoint] = folded;
   return folded;

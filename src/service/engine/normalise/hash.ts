@@ -1,4 +1,4 @@
-/** FNV-1a, 32 bits, over UTF-16 units. Its steps are here so that callers can hash while they walk. */
+/** FNV-1a, 32 bits, over UTF-16 units. Exposed step by step, so that callers can hash while they scan. */
 export const HASH_START = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
 
@@ -16,7 +16,7 @@ export function hashText(text: string): number {
   return hash;
 }
 
-/** Spreads a hash over all its bits, for use as an index into a table of a power of two. */
+/** Mixes all bits of a hash, so that it can index a power-of-two table. */
 export function spread(hash: number): number {
   let mixed = hash ^ (hash >>> 16);
   mixed = Math.imul(mixed, 0x7feb352d);
@@ -25,9 +25,9 @@ export function spread(hash: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/** Hash → small number, open addressing in typed arrays: a fraction of a `Map`'s memory and time. */
+/** Hash to small integer: open addressing in typed arrays, a fraction of a `Map`'s memory and time. */
 export interface HashTable {
-  /** Keeps what is there already: the first to come wins. */
+  /** Keeps the existing value if the hash is already present. */
   add(hash: number, value: number): void;
   /** -1 when absent. */
   find(hash: number): number;
@@ -37,7 +37,7 @@ export function createHashTable(expected: number): HashTable {
   let size = 16;
   while (size < expected * 2) size *= 2;
   const mask = size - 1;
-  /** Hash and value of a slot beside each other: looking one up waits for memory once. */
+  /** Each slot holds hash and value side by side, so that a lookup touches one cache line. */
   const slots = new Int32Array(size * 2).fill(-1);
   const slotOf = (hash: number): number => {
     let slot = spread(hash) & mask;
@@ -55,13 +55,13 @@ export function createHashTable(expected: number): HashTable {
   };
 }
 
-/** Which hashes were added, by a bit each: it may take one for another, and forgets none. */
+/** A set of hashes with one bit each: false positives are possible, false negatives aren't. */
 export interface BitSet {
   add(hash: number): void;
   mayHave(hash: number): boolean;
 }
 
-/** `size` is a power of two. */
+/** `size` must be a power of two. */
 export function createBitSet(size: number): BitSet {
   const words = new Int32Array(size / 32);
   const slotOf = (hash: number): number => (hash ^ (hash >>> 15)) & (size - 1);

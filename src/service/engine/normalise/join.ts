@@ -2,37 +2,37 @@ import { HASH_START, hashStep } from './hash.ts';
 import type { Lexicon } from './lexicon.ts';
 import { Seen, type Pieces } from './pieces.ts';
 
-/** Fewer single letters in a row are left alone: "x y" is no word, "k y s" is. */
+/** Shorter runs of single letters are left alone: "x y" isn't a word, "k y s" is. */
 const MIN_SPELLED_OUT = 3;
 const MAX_BROKEN_PIECES = 4;
 const MIN_BROKEN_LENGTH = 4;
-/** No word is longer. */
+/** Longer than any word. */
 const MAX_BROKEN_LENGTH = 32;
-/** A word of at most three letters this rare (see `Lexicon.costOf`) may be half of another. */
+/** A word of up to three letters with at least this cost (see `Lexicon.costOf`) may be half of another word. */
 const RARE = 75;
 const MAX_BROKEN_LETTERS = 4;
-/** A longer run of single letters is taken in stretches of this many. */
+/** Longer runs of single letters are split into ranges of this size. */
 const MAX_RUN = 36;
 const LONG_RUN = 8;
 const LETTER_A = 0x61;
 const LETTER_I = 0x69;
 
-/** Finds pieces that may be parts of one word. All functions return the last piece that belongs, or `first`. */
+/** Finds pieces that may belong to one word. The `…Until` functions return the last such piece, or `first`. */
 export interface Joiner {
-  /** So many single letters in a row are no list of things. */
+  /** A run of at least this many single letters isn't a list of items. */
   readonly longRun: number;
   seenIn(pieces: Pieces, first: number, last: number): number;
-  /** Whether a piece is no word by itself. */
+  /** Whether a piece isn't a word by itself. */
   isOdd(pieces: Pieces, at: number): boolean;
-  /** Whether something that is no word by itself follows without a space: "st.u.p". */
+  /** Whether a non-word follows without a space: "st.u.p". */
   isFollowedByPart(pieces: Pieces, at: number): boolean;
-  /** A run of single characters that keeps its spacing: "h e l l o". */
+  /** A run of evenly spaced single characters: "h e l l o". */
   spelledOutUntil(pieces: Pieces, first: number): number;
-  /** Pieces that only punctuation parts: "he.ll.o". */
+  /** Pieces separated only by punctuation: "he.ll.o". */
   chunkUntil(pieces: Pieces, first: number): number;
-  /** Whether it is worth a try to find a word that was cut apart by spaces. */
+  /** Whether the pieces from `first` on could be a word split by spaces. */
   mayBeBroken(pieces: Pieces, first: number): boolean;
-  /** A word that was cut apart by spaces: "he llo". */
+  /** A word split by spaces: "he llo". */
   brokenUntil(pieces: Pieces, first: number): number;
 }
 
@@ -55,7 +55,7 @@ export function createJoiner(lexicon: Lexicon): Joiner {
     return letter !== LETTER_A && letter !== LETTER_I;
   };
 
-  /** Whether a piece is hardly a word by itself: unknown, or short and rare. */
+  /** Whether a piece is unlikely to be a word by itself: unknown, or short and rare. */
   const isBroken = (pieces: Pieces, at: number): boolean =>
     isOdd(pieces, at) ||
     (lengthOf(pieces, at) < MAX_BROKEN_LETTERS && lexicon.costOf(pieces.id[at] ?? 0) >= RARE);
@@ -90,7 +90,7 @@ export function createJoiner(lexicon: Lexicon): Joiner {
     brokenUntil(pieces, first) {
       let odd = isOdd(pieces, first);
       let areAllBroken = isBroken(pieces, first);
-      let found = first;
+      let end = first;
       const from = pieces.from[first] ?? 0;
       let hashed = from;
       let hash = HASH_START;
@@ -105,11 +105,11 @@ export function createJoiner(lexicon: Lexicon): Joiner {
         const to = pieces.to[last] ?? 0;
         if (to - from > MAX_BROKEN_LENGTH) break;
         if ((!odd && !areAllBroken) || to - from < MIN_BROKEN_LENGTH) continue;
-        // Each try goes on where the last one ended.
+        // Continue hashing where the last attempt stopped.
         for (; hashed < to; hashed += 1) hash = hashStep(hash, pieces.letters[hashed] ?? 0);
-        if (lexicon.isStrongAnchor(lexicon.find(hash))) found = last;
+        if (lexicon.isStrongAnchor(lexicon.find(hash))) end = last;
       }
-      return found;
+      return end;
     },
   };
 }

@@ -1,24 +1,24 @@
 import { createBitSet, createHashTable, HASH_START, hashStep, hashText } from './hash.ts';
 
-/** The words a normaliser knows, and how it finds one of them again behind a disguise. */
+/** The known words, and indexes to find them behind a disguise. */
 export interface Lexicon {
-  /** The vocabulary id of a hash of letters, or -1. The first ids are the numbers of `Special`. */
+  /** The vocabulary id for a hash of letters, or -1. The first ids are those of `Special`. */
   find(hash: number): number;
-  /** False where no word begins with the letters of a hash: what follows need not be looked at. */
+  /** False if no word starts with the hashed letters, so that callers can stop early. */
   mayBegin(hash: number): boolean;
-  /** Whether the word is worth finding behind a disguise. */
+  /** Whether the word is worth looking for behind a disguise. */
   isAnchor(id: number): boolean;
-  /** Whether it is worth it even where a disguise is unlikely, as in words parted by a space. */
+  /** Whether it is worth looking for even where a disguise is unlikely, such as across spaces. */
   isStrongAnchor(id: number): boolean;
-  /** Whether a word outside the vocabulary is a real one, so that it is nobody's disguise. */
+  /** Whether an out-of-vocabulary word is a real word, and thus no disguise. */
   isKnown(hash: number): boolean;
-  /** How rare a word is: minus its log-probability, in tenths. */
+  /** A word's rarity: its negative log-probability, in tenths. */
   costOf(id: number): number;
-  /** An anchor spelt like this, `*` for each letter blanked out, or -1. */
+  /** An anchor that matches with `*` for each masked letter, or -1. */
   findMasked(hash: number): number;
-  /** An anchor that lost one letter, or -1. */
+  /** An anchor with one letter missing, or -1. */
   findShortened(hash: number): number;
-  /** An anchor with these letters in another order, or -1. */
+  /** An anchor with the same letters in another order, or -1. */
   findShuffled(sortedHash: number): number;
   wordOf(id: number): string;
   hashOf(id: number): number;
@@ -28,9 +28,9 @@ export interface LexiconData {
   /** By id. */
   words: readonly string[];
   costs: Uint8Array;
-  /** Ids of the words to be found behind disguises, the most telling first. */
+  /** Ids of the words to find behind disguises, the most important first. */
   anchors: readonly number[];
-  /** Hashes of further real words. */
+  /** Hashes of real words outside the vocabulary. */
   known: Int32Array;
 }
 
@@ -40,7 +40,7 @@ const MIN_MASKED_LENGTH = 3;
 const MIN_SHORTENED_LENGTH = 4;
 const MIN_SHUFFLED_LENGTH = 4;
 const STRONG_ANCHORS = 1_200;
-/** Bits for the beginnings of words. Three in four are never set. */
+/** Bits of the prefix filter. Three in four are never set. */
 const BEGINNING_BITS = 1 << 19;
 
 function hashWithout(word: string, dropped: number): number {
@@ -59,16 +59,16 @@ function hashMasked(word: string, isMasked: (at: number) => boolean): number {
   return hash;
 }
 
-/** How many `maskedHashes` a word of so many letters has at most. */
+/** Upper bound on `maskedHashes` for a word of this length. */
 const maskedCount = (length: number): number => (length * (length + 1)) / 2 + 2;
 
-/** The ways in which people blank letters out: the vowels, or a stretch of any length. */
+/** The usual ways to mask a word: its vowels, or any range of letters. */
 function maskedHashes(word: string): number[] {
   const hashes = [
     hashMasked(word, (at) => at > 0 && VOWELS.has(word.charCodeAt(at))),
     hashMasked(word, (at) => VOWELS.has(word.charCodeAt(at))),
   ];
-  // Each goes on where an earlier one is the same: there are many.
+  // Reuse the hash of the common prefix: there are many masks.
   let before = HASH_START;
   for (let from = 0; from < word.length; from += 1) {
     let blanked = before;
@@ -98,7 +98,7 @@ export function createLexicon({ words, costs, anchors, known }: LexiconData): Le
   const knownWords = createHashTable(known.length);
   for (const hash of known) knownWords.add(hash, 1);
   const isAnchor = new Uint8Array(words.length);
-  // Sized by what they will hold: a full table would be searched for ever.
+  // Sized for their contents: lookups in a full table would never end.
   const lengths = anchors.map((id) => words[id]?.length ?? 0);
   const masked = createHashTable(lengths.reduce((sum, length) => sum + maskedCount(length), 0));
   const shortened = createHashTable(lengths.reduce((sum, length) => sum + length, 0));

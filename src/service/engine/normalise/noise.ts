@@ -1,4 +1,4 @@
-/** Kinds of token that stand for something other than a word. Their vocabulary ids are these numbers. */
+/** Tokens that aren't words. These numbers are also their vocabulary ids. */
 export const Special = {
   mention: 0,
   url: 1,
@@ -11,23 +11,23 @@ export const Special = {
   smile: 8,
   frown: 9,
   heart: 10,
-  /** A role, a channel, a timestamp, a command. */
+  /** A role, channel, timestamp or command. */
   reference: 11,
 } as const;
 export const SPECIAL_COUNT = 12;
 
 export interface Noise {
   special: number;
-  /** Where in the sample it ends, exclusive. */
+  /** Its end in the sample, exclusive. */
   end: number;
 }
 
 type Rows = readonly (readonly [RegExp, number])[];
 
-/** Patterns that begin alike. Where only some characters may follow that beginning, most tries end there, at next to no cost. */
+/** Patterns with a common first character. A lookup of the second character rejects most candidates cheaply. */
 interface Family {
   rows: Rows;
-  /** By code unit; null where any may. */
+  /** By code unit; null if any unit may follow. */
   mayFollow: Uint8Array | null;
 }
 
@@ -41,8 +41,8 @@ function family(follows: RegExp, rows: Rows): Family {
 }
 
 /**
- * Discord's own markup ("Message Formatting" in its documentation) and hearts, by the character behind the `<`. Every
- * repetition is bounded, hence linear.
+ * Discord's markup ("Message Formatting" in its documentation) and hearts, by the character after `<`. All repetitions
+ * are bounded, which keeps this linear.
  */
 const EMOJI: Rows = [[/<a?:\w{1,32}:\d{1,20}>/y, Special.customEmoji]];
 const MARKUP: ReadonlyMap<number, Family> = new Map(
@@ -89,7 +89,7 @@ function matchFamily(
   return isPossible ? match(rows, sample, at) : null;
 }
 
-/** The noise that begins at `at`, if any. The content of code and of spoilers is text and stays. */
+/** The noise that starts at `at`, or null. The content of code blocks and spoilers is text and stays. */
 export function noiseAt(sample: string, at: number, first: number): Noise | null {
   switch (first) {
     case 0x3c: {

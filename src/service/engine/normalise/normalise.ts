@@ -6,38 +6,38 @@ import { createJoiner } from './join.ts';
 import { createReader, MAX_STRETCHED } from './reading.ts';
 import { scan } from './scan.ts';
 import { createSplitter, MaxPerLetter } from './split.ts';
-import { addToken, createTokens, type Draft, type Tokens } from './tokens.ts';
+import { addToken, createTokens, type TokenDraft, type Tokens } from './tokens.ts';
 
 const INITIAL_CAPACITY = 4096;
 /**
- * How many words of a message are looked at closely when they are unknown. A text with more of them is in another
- * language or is noise, and looking closely is what costs.
+ * How many unknown words of a message to examine closely. A text with more is in another language or is noise, and
+ * close examination is expensive.
  */
 const MAX_LOOSE = 48;
-/** How many words of a message are tried as disguised in every way. Of further ones, signs are only read as letters. */
+/** How many words of a message to try every disguise on. In later words, only symbols are read as letters. */
 const MAX_TRIED = 80;
-/** How many times in a message words that were cut apart by spaces are looked for. */
+/** How many times per message to look for a word split by spaces. */
 const MAX_BROKEN = 400;
-/** How many letters of a message are looked through for words run together. */
+/** How many letters of a message to search for joined words. */
 const MAX_SPLIT_LETTERS = 800;
-/** Of a row of mentions, numbers and the like, so many count. */
+/** How many mentions, numbers and the like in a row count. */
 const MAX_ROW = 4;
-/** How many words count that are also among the few before them, as in "is it is it is it". */
+/** How many words count that also occur just before, as in "is it is it is it". */
 const MAX_REPEATS = 150;
 const REPEAT_REACH = 4;
-/** Of a row of the same word, or of the same few, the first two count. */
+/** Of a repeated word or short phrase in a row, only the first two count. */
 const ROW_REACH = 3;
-/** Behind so many words, the shortest ones are left out wherever there is more than one word to four characters. */
+/** After this many words, drop the shortest ones wherever there is more than one word per four characters. */
 const MAX_DENSE = 300;
 const CHARACTERS_PER_WORD = 4;
 const SHORT = 2;
 
 export interface Normaliser {
-  /** The words of a sample, their disguises undone. The result is overwritten by the next call. */
+  /** Returns the sample's words with disguises undone. The next call overwrites the result. */
   normalise(sample: string): Tokens;
 }
 
-/** Undoes what writing does to hide or stretch words. Linear in the sample's length. */
+/** Undoes spellings that hide or stretch words. Linear in the sample's length. */
 export function createNormaliser(lexicon: Lexicon): Normaliser {
   let capacity = INITIAL_CAPACITY;
   let pieces = createPieces(capacity);
@@ -46,7 +46,7 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
   const reader = createReader(lexicon);
   const { reading } = reader;
   const splitter = createSplitter(lexicon);
-  const draft: Draft = {
+  const draft: TokenDraft = {
     id: 0,
     hash: 0,
     letters: reading.letters,
@@ -56,9 +56,9 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     sourceTo: 0,
     disguised: false,
   };
-  /** Pieces before this one were tried together already; trying again from each would be quadratic. */
+  /** Pieces before this index were already tried together; retrying from each one would be quadratic. */
   let triedUntil = 0;
-  /** Nor are there any letters among the single characters before this one. */
+  /** There are no letters among the single characters before this index. */
   let noLettersUntil = 0;
   let looseReads = 0;
   let tried = 0;
@@ -94,7 +94,7 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     addToken(tokens, draft);
   };
 
-  /** Emits a piece just as it is written. */
+  /** Emits a piece as written. */
   const emitPlain = (at: number, id: number): void => {
     begin(at, at, false);
     draft.id = id;
@@ -105,7 +105,7 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     addToken(tokens, draft);
   };
 
-  /** Emits what `reading` holds as one word, or, where it was cut into `parts`, as several. */
+  /** Emits `reading` as one word, or as several if it was split into `parts`. */
   const emitReading = (parts: number): void => {
     draft.letters = reading.letters;
     if (parts === 0) {
@@ -173,7 +173,7 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     emitReading(isUnknown ? split(MaxPerLetter.unmarked) : 0);
   };
 
-  /** The last of single letters that may spell a word, or `first`. */
+  /** The last of the single letters that may spell a word, or `first`. */
   const spelledOutUntil = (first: number): number => {
     if (first < noLettersUntil) return first;
     const last = joiner.spelledOutUntil(pieces, first);
@@ -182,7 +182,7 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     return first;
   };
 
-  /** Emits pieces that belong together, as one word or as the words run together in it. Returns the last, or -1. */
+  /** Emits pieces that belong together, as one word or as the words joined in it. Returns the last piece, or -1. */
   const emitTogether = (first: number): number => {
     const isOdd = joiner.isOdd(pieces, first);
     if (first < triedUntil || !(isOdd || joiner.isFollowedByPart(pieces, first))) return -1;
@@ -190,7 +190,7 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     const isSpelledOut = spelledOut > first;
     const last = isSpelledOut ? spelledOut : joiner.chunkUntil(pieces, first);
     if (last === first) return -1;
-    // Behind a real word ("well,f.u.n") what follows may make a word without it.
+    // After a real word ("well,f.u.n"), the next pieces may form a word without it.
     if (isOdd) triedUntil = last + 1;
     readPieces(first, last, isSpelledOut && looseReads < MAX_LOOSE);
     const isWhole = reading.id !== -1 && (isSpelledOut || lexicon.isAnchor(reading.id));
@@ -203,13 +203,13 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     }
     looseReads += 1;
     if (!isSpelledOut || last - first < joiner.longRun) return -1;
-    // Single letters that make no words: one unknown word, not dozens.
+    // Single letters that form no word count as one unknown word.
     begin(first, last, false);
     emitReading(0);
     return last;
   };
 
-  /** Whether a piece says again what was said a moment ago. */
+  /** Whether the piece repeats one of the few before it. */
   const isRepeated = (at: number): boolean => {
     for (let before = Math.max(0, at - REPEAT_REACH); before < at; before += 1) {
       if (pieces.hash[before] === pieces.hash[at]) return true;
@@ -217,7 +217,7 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     return false;
   };
 
-  /** Whether a piece says a third time what was said twice just before ("go go go"): a row means no more than a pair. */
+  /** Whether the piece is the third repetition in a row ("go go go"), which adds nothing to the second. */
   const continuesRow = (at: number): boolean => {
     for (let period = 1; period <= ROW_REACH && at >= 2 * period; period += 1) {
       let same = 0;
@@ -229,7 +229,7 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     return false;
   };
 
-  /** Whether a piece is of a kind that the message has had too much of. */
+  /** Whether to drop the piece because the message has too many of its kind. */
   const isLeftOut = (at: number): boolean => {
     const isShort = (pieces.to[at] ?? 0) - (pieces.from[at] ?? 0) <= SHORT;
     const isDense = tokens.count * CHARACTERS_PER_WORD > (pieces.sourceFrom[at] ?? 0);
@@ -239,7 +239,7 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     return repeats > MAX_REPEATS || continuesRow(at);
   };
 
-  /** The last piece of a word that was cut apart by spaces, or `first`. */
+  /** The last piece of a word split by spaces, or `first`. */
   const brokenUntil = (first: number): number => {
     if (tried >= MAX_TRIED || brokenTries >= MAX_BROKEN) return first;
     if (!joiner.mayBeBroken(pieces, first)) return first;
@@ -247,7 +247,7 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     return joiner.brokenUntil(pieces, first);
   };
 
-  /** Reads from `first` on; returns the next piece to read. */
+  /** Processes the pieces from `first` on; returns the next index. */
   const step = (first: number): number => {
     const special = pieces.special[first] ?? -1;
     if (special !== -1) {

@@ -1,37 +1,37 @@
-/** What was seen in a piece, as bits. */
+/** Character kinds in a piece, as bits. */
 export const Seen = {
   latin: 1,
   lookalike: 2,
   foreign: 4,
   sign: 8,
   mask: 16,
-  /** A character nobody sees, or a letter in fancy dress, inside. */
+  /** Contains an invisible character or a styled letter. */
   veil: 32,
-  /** A letter three times in a row or more. */
+  /** Contains a letter at least three times in a row. */
   run: 64,
 } as const;
 
 /**
- * The sample cut into runs of letters, signs and masks, before it is known whether a piece is a word of its own,
- * a part of one, or several. Arrays beside each other, reused from sample to sample: nothing is allocated for a piece.
- * The letters of neighbouring pieces lie side by side, so that a range of pieces is a range of letters.
+ * The sample cut into runs of letters, symbols and masks, before it is known whether a piece is a word, part of one, or
+ * several. Parallel arrays, reused for every sample, so that nothing is allocated per piece. The letters of adjacent
+ * pieces are adjacent, so that a range of pieces is a range of letters.
  */
 export interface Pieces {
-  /** UTF-16 units, lower case, with lookalikes already read as Latin where their piece has Latin letters. */
+  /** UTF-16 units in lower case; lookalikes are already Latin if their piece has Latin letters. */
   letters: Uint16Array;
   letterCount: number;
   count: number;
   from: Int32Array;
   to: Int32Array;
-  /** Where it stands in the sample. */
+  /** The piece's position in the sample. */
   sourceFrom: Int32Array;
   sourceTo: Int32Array;
   seen: Uint8Array;
-  /** How many spaces are before it (at most 255); 0 when only punctuation parts it from the one before. */
+  /** Spaces before the piece (at most 255); 0 if only punctuation separates it from the previous piece. */
   gap: Uint8Array;
-  /** A number of `Special`, or -1. */
+  /** A value of `Special`, or -1. */
   special: Int16Array;
-  /** Hash and vocabulary id (or -1) of the letters just as they are. Filled after the scan. */
+  /** Hash and vocabulary id (or -1) of the letters as written. Filled in after the scan. */
   hash: Int32Array;
   id: Int32Array;
 }

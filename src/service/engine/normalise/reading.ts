@@ -1,5 +1,5 @@
 import { HASH_START, hashRange, hashStep } from './hash.ts';
-import { FIRST_LEET, SECOND_LEET } from './leet.ts';
+import { FIRST_LEET, SECOND_LEET } from './fold-tables.ts';
 import type { Lexicon } from './lexicon.ts';
 import { Seen } from './pieces.ts';
 
@@ -12,12 +12,12 @@ const MIN_MASKED = 3;
 const MIN_SHORTENED = 3;
 const MIN_FUZZY = 4;
 const MIN_SUBSTITUTED = 6;
-/** Longer ones are no word with one letter wrong, and trying costs the square of the length. */
+/** No longer word is worth a fuzzy search, whose cost is quadratic in the length. */
 const MAX_FUZZY = 16;
-/** Longer than any word with its letters stretched: all there is to find in it is several words. */
+/** Longer than any stretched word: such a piece can only be several words. */
 export const MAX_STRETCHED = 64;
 
-/** One word as it is read after all tries. `letters` is reused by the next reading. */
+/** The result of reading one word. `letters` is reused by the next reading. */
 export interface Reading {
   letters: Uint16Array;
   length: number;
@@ -31,15 +31,15 @@ export interface LetterRange {
   from: number;
   to: number;
   seen: number;
-  /** Whether a letter may be missing, added, changed or out of place. */
+  /** Whether to allow a missing, extra, changed or misplaced letter. */
   isLoose: boolean;
 }
 
 export interface Reader {
   reading: Reading;
-  /** Reads a range of letters as one word, trying the ways it may be disguised; the result is in `reading`. */
+  /** Reads a range of letters as one word and tries the known disguises; the result is in `reading`. */
   read(letters: Uint16Array, range: LetterRange): void;
-  /** Reads a range of letters, no word as they are, as one word, signs as letters and nothing else. */
+  /** Reads a range of letters that isn't a word as written, trying only symbols as letters. */
   readPlainly(letters: Uint16Array, range: Omit<LetterRange, 'isLoose'>): void;
 }
 
@@ -63,7 +63,7 @@ export function createReader(lexicon: Lexicon): Reader {
     return reading.id !== -1;
   };
 
-  /** Fills the reading from `raw`: signs as letters by `leet`, runs of a letter cut to `maxRun`. */
+  /** Fills the reading from `raw`: maps symbols to letters with `leet` and shortens runs of a letter to `maxRun`. */
   const fill = (leet: Uint16Array | null, maxRun: number): void => {
     let length = 0;
     let run = 0;
@@ -89,7 +89,7 @@ export function createReader(lexicon: Lexicon): Reader {
     return lookUp();
   };
 
-  /** Takes an anchor as what was meant. The letters stay as they are. */
+  /** Accepts an anchor as the intended word. The letters stay as written. */
   const take = (id: number): boolean => {
     if (id === -1) return false;
     reading.id = id;
@@ -121,11 +121,11 @@ export function createReader(lexicon: Lexicon): Reader {
     return take(lexicon.findShuffled(hashRange(sorted, 0, length)));
   };
 
-  /** One letter left out, put in, exchanged for another, or two of them swapped. */
+  /** One letter missing, extra or substituted, or two swapped. */
   const tryFuzzy = (): boolean => {
-    const whole = lexicon.findShortened(reading.hash);
-    if (reading.length < MIN_FUZZY) return lexicon.isStrongAnchor(whole) && take(whole);
-    if (take(whole) || tryShuffled()) return true;
+    const lengthened = lexicon.findShortened(reading.hash);
+    if (reading.length < MIN_FUZZY) return lexicon.isStrongAnchor(lengthened) && take(lengthened);
+    if (take(lengthened) || tryShuffled()) return true;
     for (let at = 0; at < reading.length; at += 1) {
       const id = reading.length > MIN_FUZZY ? lexicon.find(hashChanged(at, 0)) : -1;
       if (id !== -1 && lexicon.isAnchor(id)) return take(id);
@@ -143,7 +143,7 @@ export function createReader(lexicon: Lexicon): Reader {
     return hasLength && take(lexicon.findMasked(hashRange(reading.letters, 0, reading.length)));
   };
 
-  /** Keeps a stretch of the raw letters. */
+  /** Keeps only this range of the raw letters. */
   const keep = (from: number, to: number): void => {
     raw.copyWithin(0, from, to);
     rawLength = Math.max(0, to - from);
@@ -160,7 +160,7 @@ export function createReader(lexicon: Lexicon): Reader {
     rawLength = kept;
   };
 
-  /** "f*u*c*k": the masks only part the letters. */
+  /** "f*u*c*k": the masks only separate the letters. */
   const isAlternating = (): boolean => {
     for (let at = 1; at < rawLength; at += 2) {
       if (raw[at] !== MASK || raw[at - 1] === MASK) return false;
@@ -182,7 +182,7 @@ export function createReader(lexicon: Lexicon): Reader {
     let last = rawLength;
     while (first < last && raw[first] === MASK) first += 1;
     while (last > first && raw[last - 1] === MASK) last -= 1;
-    // "*really*" is emphasis, "b****" is not.
+    // "*really*" is emphasis, "b****" isn't.
     const isBare = !raw.subarray(first, last).includes(MASK);
     const isEmphasis =
       isBare && (first === rawLength - last || (last - first > 2 && rawLength - last <= 2));
@@ -198,7 +198,10 @@ export function createReader(lexicon: Lexicon): Reader {
     return false;
   };
 
-  /** Signs alone make a word only when two of them are no digits ("@$$"); else they are an amount or a number. */
+  /**
+   * Symbols without letters form a word only if at least two aren't digits ("@$$"); otherwise they are a number or an
+   * amount.
+   */
   const isNumber = (): boolean => {
     let others = 0;
     for (let at = 0; at < rawLength; at += 1) {
@@ -207,7 +210,7 @@ export function createReader(lexicon: Lexicon): Reader {
     return others < 2;
   };
 
-  /** "k1111ng": a sign read as an i here and as an l there. */
+  /** "k1111ng": the same symbol stands for i and for l. */
   const tryEitherLetter = (): boolean => {
     let ambiguous = 0;
     for (let at = 0; at < rawLength; at += 1) {
@@ -221,14 +224,14 @@ export function createReader(lexicon: Lexicon): Reader {
     return take(lexicon.findMasked(hashRange(reading.letters, 0, rawLength)));
   };
 
-  /** "!important": the sign is punctuation when the rest is a word as it is. */
+  /** "!important": the symbol is punctuation if the rest is a word as written. */
   const readWithoutFirst = (): boolean => {
     for (let at = 1; at < rawLength; at += 1) reading.letters[at - 1] = raw[at] ?? 0;
     reading.length = rawLength - 1;
     return lookUp();
   };
 
-  /** Whether a sign stands between letters. */
+  /** Whether a symbol stands between letters. */
   const hasSignInside = (): boolean => {
     let seenLetter = false;
     let seenSign = false;
@@ -259,7 +262,7 @@ export function createReader(lexicon: Lexicon): Reader {
     for (let at = 0; at < rawLength; at += 1) raw[at] = letters[from + at] ?? 0;
   };
 
-  /** Reads what is too long for a word, as one outside the vocabulary. */
+  /** Reads a piece that is too long for a word as an out-of-vocabulary word. */
   const readLong = (seen: number): void => {
     const isAmount = (seen & (Seen.sign | Seen.latin)) === Seen.sign && isNumber();
     reading.disguised = !isAmount && seen !== Seen.latin && seen !== Seen.foreign;
@@ -296,7 +299,7 @@ export function createReader(lexicon: Lexicon): Reader {
         if (tryRuns(FIRST_LEET, isStretched) || tryRuns(SECOND_LEET, isStretched)) return;
         if (tryEitherLetter()) return;
       }
-      // "22nd" and "4k" hide nothing.
+      // "22nd" and "4k" aren't disguises.
       fill(hasSignInside() ? FIRST_LEET : null, isStretched ? 2 : MAX_WORD);
       reading.hash = hashRange(reading.letters, 0, reading.length);
       reading.id = -1;

@@ -3,12 +3,12 @@ import { LOOKALIKES } from './fold-tables.ts';
 import { noiseAt, Special } from './noise.ts';
 import { Seen, type Pieces } from './pieces.ts';
 
-/** A letter more often than this in a row tells nothing more. Signs are left: each may stand for a letter. */
+/** More repetitions of a letter add nothing. Symbols are kept: each may stand for a letter. */
 const MAX_RUN = 3;
-/** Longer than any word, and than most sentences without spaces; what follows is read as another one. */
+/** Longer than any word and most unspaced sentences; the rest becomes the next piece. */
 const MAX_PIECE_LENGTH = 192;
 const MAX_GAP = 255;
-/** Of a message's signs (punctuation that counts, markup, smileys, emoji) so many count; further ones only part words. */
+/** How many of a message's signs (punctuation, markup, smileys, emoji) count; later ones only separate words. */
 const MAX_SIGNS = 150;
 
 const SPACE = 0x20;
@@ -41,14 +41,14 @@ const isLower = (unit: number): boolean => unit >= LOWER_A && unit <= LOWER_Z;
 const isLeetUnit = (unit: number): boolean =>
   (unit >= DIGIT_0 && unit <= DIGIT_9) || unit === DOLLAR || unit === AT;
 
-/** Whether markup, a smiley or code may begin here, right behind a word. */
+/** Whether markup, a smiley or code may start here, directly after a word. */
 const endsWord = (unit: number, next: number): boolean =>
   unit === LESS_THAN ||
   unit === COLON ||
   unit === SEMICOLON ||
   (unit === BACKTICK && !isLetterUnit(next));
 
-/** Reads lookalikes as Latin where the piece has Latin letters as well; "привет" stays as it is. */
+/** Reads lookalikes as Latin if the piece also has Latin letters; "привет" stays as is. */
 function readLookalikes({ letters }: Pieces, from: number, to: number): void {
   for (let at = from; at < to; at += 1) {
     const unit = letters[at] ?? 0;
@@ -56,7 +56,7 @@ function readLookalikes({ letters }: Pieces, from: number, to: number): void {
   }
 }
 
-/** Cuts a sample into pieces, in one pass. `pieces` must have room for as many as the sample has characters. */
+/** Cuts a sample into pieces in one pass. `pieces` needs capacity for as many as the sample has characters. */
 export function scan(sample: string, pieces: Pieces): void {
   const { letters, from, to, sourceFrom, sourceTo, seen, gap, special } = pieces;
   let count = 0;
@@ -129,7 +129,9 @@ export function scan(sample: string, pieces: Pieces): void {
     last = at + width;
   };
 
-  /** Takes small letters, each unlike the one before, on to the open piece: most text is made of them. Returns the next place. */
+  /**
+   * Fast path: appends a run of lower-case letters without repetitions, which is most text. Returns the next position.
+   */
   const takeSmallLetters = (from: number): number => {
     let at = from;
     let write = end;
@@ -151,7 +153,7 @@ export function scan(sample: string, pieces: Pieces): void {
     return at;
   };
 
-  /** Whether a word goes on, or begins, behind a sign. */
+  /** Whether a word continues or starts after a symbol. */
   const goesOn = (sign: number): boolean => {
     const next = sample.charCodeAt(sign + 1);
     return isLetterUnit(next) || (end > start && isLeetUnit(next));
@@ -218,7 +220,7 @@ export function scan(sample: string, pieces: Pieces): void {
         add(nativeOf(folded) & 0xffff, at, width);
         break;
       case Kind.sign:
-        // Before a word it may be an i ("!diot"); behind one, it ends the sentence.
+        // Before a word it may be an i ("!diot"); after one, it ends the sentence.
         if (unit === EXCLAMATION && !goesOn(at)) {
           if (count === 0 || special[count - 1] !== Special.exclamation || end > start) {
             mark(Special.exclamation, at, at + 1);
@@ -230,7 +232,7 @@ export function scan(sample: string, pieces: Pieces): void {
         }
         break;
       case Kind.mask:
-        // A sharp before a word makes a hashtag; elsewhere signs like it blank a letter out.
+        // `#` before a word starts a hashtag; elsewhere it masks a letter.
         if (unit === HASH && end === start) hashtag = true;
         else if (end > start || isLetterUnit(sample.charCodeAt(at + 1))) {
           bits |= Seen.mask;
@@ -240,7 +242,7 @@ export function scan(sample: string, pieces: Pieces): void {
       case Kind.emoji: {
         close();
         const emoji = nativeOf(folded) & 0xffff;
-        // A row of the same emoji counts once.
+        // The same emoji in a row counts once.
         const isAgain =
           count > 0 && spaces === 0 && sourceTo[count - 1] === at && letters[end - 1] === emoji;
         if (isAgain) sourceTo[count - 1] = at + width;

@@ -4,27 +4,29 @@ import type { Lexicon } from './lexicon.ts';
 const MIN_LENGTH = 6;
 const MAX_LENGTH = 192;
 const MAX_WORD = 14;
-/** What a word of a split costs beside its rarity, in the lexicon's tenths: few long words beat many short ones. */
+/**
+ * The cost of each word in a split besides its rarity, in the lexicon's tenths: few long words beat many short ones.
+ */
 const PER_WORD = 12;
-/** A split is believed when its letters are on average no dearer than this: */
+/** The maximum average cost per letter of a plausible split: */
 export const MaxPerLetter = {
-  /** where nothing says that there are several words; */
+  /** if nothing suggests several words; */
   unmarked: 21,
-  /** where letters were spelled out one by one. */
+  /** if the letters were spelled out one by one. */
   spelledOut: 30,
 } as const;
-/** What a letter costs that belongs to no known word. */
+/** The cost of a letter outside any known word. */
 const PER_UNKNOWN = 70;
-/** Nobody writes words of so many letters. */
+/** Longer than any single word. */
 const LONG = 24;
 const LETTER_I = 0x69;
 const LETTER_A = 0x61;
 const UNREACHED = 0x7fff;
 
 export interface Splitter {
-  /** Ends of the words, in order; `count` of them are valid. */
+  /** Ends of the words, in order; the first `count` are valid. */
   ends: Uint8Array;
-  /** Cuts letters that were run together ("ihateyou") into words; returns how many, 0 when that makes no sense. */
+  /** Splits joined letters ("ihateyou") into words; returns their number, or 0 if no split is plausible. */
   split(letters: Uint16Array, length: number, maxPerLetter: number): number;
 }
 

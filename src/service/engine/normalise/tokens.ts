@@ -1,19 +1,19 @@
-/** A normalised sample, as arrays beside each other, reused from sample to sample. */
+/** A normalised sample as parallel arrays, reused for every sample. */
 export interface Tokens {
   count: number;
-  /** Vocabulary id, or -1 for a word outside it. */
+  /** Vocabulary id, or -1 if unknown. */
   id: Int32Array;
-  /** Hash of the word as it was read. */
+  /** Hash of the word as read. */
   hash: Int32Array;
-  /** The word's letters as it was read, in `letters`; empty for what is no word. */
+  /** The range of the word's letters in `letters`; empty for tokens that aren't words. */
   from: Int32Array;
   to: Int32Array;
   letters: Uint16Array;
   letterCount: number;
-  /** Where it stands in the sample: the map back to the original text. */
+  /** The token's position in the original sample. */
   sourceFrom: Int32Array;
   sourceTo: Int32Array;
-  /** 1 when it was written so as not to be recognised. */
+  /** 1 if it was written so as to avoid recognition. */
   disguised: Uint8Array;
 }
 
@@ -32,11 +32,11 @@ export function createTokens(capacity: number): Tokens {
   };
 }
 
-/** One token before it is added. Reused, as a message has many. */
-export interface Draft {
+/** A token to be added. One object is reused for all, to avoid allocations. */
+export interface TokenDraft {
   id: number;
   hash: number;
-  /** The word is `from` to `to` of these. */
+  /** The word is `from` to `to` of these letters. */
   letters: Uint16Array;
   from: number;
   to: number;
@@ -45,7 +45,7 @@ export interface Draft {
   disguised: boolean;
 }
 
-export function addToken(tokens: Tokens, draft: Draft): void {
+export function addToken(tokens: Tokens, draft: TokenDraft): void {
   const { count, letters } = tokens;
   let end = tokens.letterCount;
   tokens.id[count] = draft.id;
@@ -63,7 +63,7 @@ export function addToken(tokens: Tokens, draft: Draft): void {
   tokens.count = count + 1;
 }
 
-/** A stretch of a sample, seen through the same arrays. */
+/** A view of a range of tokens on the same arrays. */
 export function excerptOf(tokens: Tokens, from: number, to: number): Tokens {
   return {
     ...tokens,
@@ -78,7 +78,7 @@ export function excerptOf(tokens: Tokens, from: number, to: number): Tokens {
   };
 }
 
-/** Makes words unreadable, as if there were gaps. Returns what undoes it. */
+/** Makes tokens unreadable, as if they were gaps. Returns a function that restores them. */
 export function muteTokens(tokens: Tokens, isMuted: (at: number) => boolean): () => void {
   const { id, hash, from, to } = tokens;
   const muted: { at: number; id: number; hash: number; to: number }[] = [];

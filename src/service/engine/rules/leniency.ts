@@ -1,15 +1,15 @@
 import type { Heads } from '../engine.ts';
 import type { Tokens } from '../normalise/tokens.ts';
-import type { TermFinder } from './found-terms.ts';
+import type { TermFinder } from './harmful-terms.ts';
 
-/** "honey badger don't give a fuck": in so short a message a curse at nobody is let pass. */
+/** The longest message in which an unaimed curse may pass ("honey badger don't give a fuck"). */
 const MAX_WORDS = 8;
 const VULGAR_FROM = 0.5;
 const HOSTILE_FROM = 0.5;
 
 /**
- * Whether a message is a short one that curses, but at nobody: no attack, no slur, nobody spoken to. To the heads a bare
- * curse sounds like an attack, so of what is an exclamation and nothing else they are not asked.
+ * Whether a message is short and vulgar but aimed at nobody: no attack, no slur, nobody addressed. The heads score a
+ * bare curse as an attack, so pure exclamations skip them.
  */
 export function isLeniencyDue(tokens: Tokens, heads: Heads, terms: TermFinder): boolean {
   if (tokens.count > MAX_WORDS || heads.vulgar < VULGAR_FROM) return false;

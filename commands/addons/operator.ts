@@ -1,0 +1,14 @@
+import type { SlashCall } from '../../src/discord/interactions/command.ts';
+import { UserError } from '../../src/lib/errors.ts';
+import type { CommandDeps } from '../deps.ts';
+
+/** All servers share the account at the service. Throws a `UserError` outside the operator's server. */
+export function checkOperator(
+  { guild, t }: Pick<SlashCall, 'guild' | 't'>,
+  { operatorGuildId }: CommandDeps,
+): void {
+  if (guild.id === operatorGuildId) return;
+  throw new UserError(
+    operatorGuildId === null ? t('addons:problem.noOperator') : t('addons:problem.notOperator'),
+  );
+}

@@ -1,0 +1,22 @@
+import { timestamp } from '../../src/discord/format.ts';
+import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
+import { defuse } from '../../src/discord/sanitize.ts';
+import { UserError } from '../../src/lib/errors.ts';
+import type { CommandDeps } from '../deps.ts';
+import { checkOperator } from './operator.ts';
+
+/** Makes the service sign its events, and keeps the key that it issues. The key is never shown. */
+export async function issueSecret(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const { guild, by, signal, t, interaction } = call;
+  const { addons, announce } = deps;
+  checkOperator(call, deps);
+  if (!addons.needsSecret()) throw new UserError(t('addons:problem.embedded'));
+  const issuedAt = addons.secretIssuedAt();
+  if (issuedAt !== null && interaction.options.getBoolean('renew') !== true) {
+    return { content: t('addons:reply.secretExists', { time: timestamp(issuedAt, 'R') }) };
+  }
+  const isStored = await addons.issueSecret(signal);
+  const user = defuse(by.name, 100);
+  announce(guild.id, (server) => server('addons:announcement.secret', { user }));
+  return { content: isStored ? t('addons:reply.secretStored') : t('addons:reply.secretUnknown') };
+}

@@ -1,0 +1,99 @@
+import { messageLink } from 'discord.js';
+import { authorText } from '../../src/discord/alerts/alert-embed.ts';
+import { moderatorActionHead } from '../../src/discord/alerts/moderator-action-lines.ts';
+import { timestamp } from '../../src/discord/format.ts';
+import { defuse } from '../../src/discord/sanitize.ts';
+import type { Translate } from '../../src/locales/translate.ts';
+import type { Case } from '../../src/moderation/case.ts';
+import {
+  attemptsOf,
+  RESULTS,
+  type Attempt,
+  type CaseResult,
+} from '../../src/moderation/case-figures.ts';
+import { ANY_ACTION } from '../../src/moderation/policy.ts';
+import { isTextAllowed } from '../../src/moderation/actions/moderator-actions.ts';
+
+export type CaseOutcome = CaseResult | 'undone' | 'allowed';
+
+/** A case in two lines: its message, and what was done. */
+export function caseLine(record: Case, t: Translate): string {
+  const { number, guildId, alert, author, rule, openedAt } = record;
+  const link =
+    alert === null
+      ? placeText(t, record)
+      : `[${t('case:reply.list.alert')}](${messageLink(alert.channelId, alert.messageId, guildId)})`;
+  const word = rule === ANY_ACTION ? t('case:reply.list.anyRule') : defuse(rule, 40);
+  const when = timestamp(openedAt, 'R');
+  return `**#${number}** · ${link} · ${authorText(t, author)} · ${word} · ${when}\n${actions(record, t)}`;
+}
+
+/** A case as its author may see it: without moderators and without the moderators' channel. */
+export function ownCaseLine(record: Case, t: Translate): string {
+  const { number, subject, channelId, openedAt } = record;
+  const when = timestamp(openedAt, 'f');
+  const place = subject === 'message' ? `<#${channelId}>` : t(`alerts:placeOf.${subject}`);
+  return `**#${number}** · ${place} · ${when}\n${actions(record, t, { isOwn: true })}`;
+}
+
+/** A link to the message, or what else it is about. */
+function placeText(t: Translate, { subject, channelId, messageId, guildId }: Case): string {
+  return subject === 'message'
+    ? `[${t('case:reply.list.message')}](${messageLink(channelId, messageId, guildId)})`
+    : t(`alerts:placeOf.${subject}`);
+}
+
+function actions(
+  { steps, mode, moderatorActions }: Case,
+  t: Translate,
+  { isOwn }: { readonly isOwn: boolean } = { isOwn: false },
+): string {
+  const own = steps.flatMap(({ effect, outcome }) =>
+    effect.kind !== 'alert' && (outcome?.status === 'done' || outcome?.status === 'shadowed')
+      ? [t(`effects:done.${effect.kind}`)]
+      : [],
+  );
+  const shown = mode === 'shadow' && own.length > 0 ? [`👁️ ${own.join(', ')}`] : own;
+  // A refused direct message is common and only shown in the full record.
+  const refused = steps.flatMap(({ effect, outcome }) =>
+    effect.kind !== 'alert' && effect.kind !== 'notice' && outcome?.status === 'refused'
+      ? [t('case:reply.list.refused', { action: t(`effects:infinitive.${effect.kind}`) })]
+      : [],
+  );
+  const byHand = moderatorActions.map((moderatorAction) => {
+    const head = moderatorActionHead(t, moderatorAction);
+    return isOwn ? head : `${head} (<@${moderatorAction.by.id}>)`;
+  });
+  return [...shown, ...refused, ...byHand].join(' · ') || t('case:outcome.alertOnly');
+}
+
+/** The outcomes of a case, each once. */
+export function outcomesOf(record: Case): CaseOutcome[] {
+  const outcomes = new Set<CaseOutcome>();
+  const attempts = attemptsOf(record);
+  for (const { kind, outcome } of attempts) {
+    if (outcome?.status !== 'done') continue;
+    const name = RESULTS[kind];
+    if (name !== null) outcomes.add(name);
+  }
+  if (isUndone(record)) outcomes.add('undone');
+  if (isTextAllowed(record)) outcomes.add('allowed');
+  if (outcomes.size === 0) outcomes.add(emptyOutcome(record.mode, attempts));
+  return [...outcomes];
+}
+
+/** Why a case had no effect. */
+function emptyOutcome(mode: Case['mode'], attempts: readonly Attempt[]): CaseOutcome {
+  if (mode === 'shadow') return 'shadowed';
+  const isRefused = attempts.some(
+    ({ kind, outcome }) => kind !== 'alert' && outcome?.status === 'refused',
+  );
+  return isRefused ? 'refused' : 'alertOnly';
+}
+
+/** Whether a moderator undid an effect of the case, and Discord accepted it. */
+export function isUndone({ moderatorActions }: Case): boolean {
+  return moderatorActions.some(
+    ({ kind, steps }) => kind === 'undo' && steps.some(({ outcome }) => outcome?.status === 'done'),
+  );
+}

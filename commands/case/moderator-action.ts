@@ -1,0 +1,165 @@
+import type { GuildMember } from 'discord.js';
+import { canAct, canDecide, canModerate, type Act } from '../../src/discord/actions/authority.ts';
+import type { Call, Reply } from '../../src/discord/interactions/command.ts';
+import { moderatorActionLines } from '../../src/discord/alerts/moderator-action-lines.ts';
+import { timestamp } from '../../src/discord/format.ts';
+import type { Renderer } from '../../src/discord/renderer.ts';
+import type { Translate } from '../../src/locales/translate.ts';
+import { UserError } from '../../src/lib/errors.ts';
+import type { Case, ModeratorActionKind } from '../../src/moderation/case.ts';
+import type { Reversal } from '../../src/moderation/effects.ts';
+import type { ModeratorActionResult } from '../../src/moderation/actions/moderator-action-ports.ts';
+import { activeEffectsOf, type Conflict } from '../../src/moderation/actions/moderator-actions.ts';
+import type { CommandDeps } from '../deps.ts';
+
+/** The message a moderator acts on, and its author. */
+export interface Subject {
+  readonly channelId: string;
+  readonly messageId: string;
+  readonly author: Pick<Case['author'], 'id' | 'usedBy'>;
+  /** What an undo would reverse. */
+  readonly reversals: readonly Reversal[];
+}
+
+export interface ModeratorActionInput {
+  readonly record: Case;
+  readonly kind: ModeratorActionKind;
+  readonly reason: string | null;
+}
+
+export type MemberCall = Call<{
+  readonly member: GuildMember;
+  readonly channelId: string | null;
+}>;
+
+export function subjectOf(record: Case): Subject {
+  const { channelId, messageId, author } = record;
+  return {
+    channelId,
+    messageId,
+    author,
+    reversals: activeEffectsOf(record).reversals,
+  };
+}
+
+/** Carries out a moderator's action on a case. Throws a `UserError` if they may not do it by hand. */
+export async function runModeratorAction(
+  call: MemberCall,
+  { record, kind, reason }: ModeratorActionInput,
+  deps: Pick<CommandDeps, 'moderatorActions'>,
+): Promise<Reply> {
+  const subject = subjectOf(record);
+  await checkAuthority(call, kind, subject);
+  const { guildId, number } = record;
+  const permittedReversals = subject.reversals;
+  const request = { guildId, number, kind, by: call.by, reason, permittedReversals };
+  const result = await deps.moderatorActions.run(request);
+  return { content: resultText(result, number, call) };
+}
+
+/**
+ * Anyone who may do something may undo it. Actions without an effect on Discord are open to all moderators. Neither is open
+ * to the author, nor to people below the author.
+ */
+export async function checkAuthority(
+  { guild, interaction, show }: Pick<MemberCall, 'guild' | 'interaction' | 'show'>,
+  kind: ModeratorActionKind,
+  { author, channelId, messageId, reversals }: Subject,
+): Promise<void> {
+  const by = interaction.member;
+  const general = canModerate(guild, by);
+  const acts = actsOf(kind, reversals);
+  if (acts.length === 0 && general.kind === 'denied') throw new UserError(show(general.reason));
+  for (const act of acts) {
+    const target = { guild, by, targetId: author.id, channelId, messageId };
+    const authority = await canAct({ ...target, ...act });
+    if (authority.kind === 'denied') throw new UserError(show(authority.reason));
+  }
+  // A member is responsible for the replies of apps they use.
+  for (const id of [author.id, ...(author.usedBy === null ? [] : [author.usedBy])]) {
+    const decision = await canDecide(guild, by, id);
+    if (decision.kind === 'denied') throw new UserError(show(decision.reason));
+  }
+}
+
+function actsOf(
+  kind: ModeratorActionKind,
+  reversals: readonly Reversal[],
+): { act: Act; roleId?: string }[] {
+  switch (kind) {
+    case 'undo':
+    case 'allow':
+      return reversals.map(actOf);
+    case 'delete':
+    case 'timeout':
+    case 'ban':
+      return [{ act: kind }];
+    case 'disallow':
+    case 'done':
+      return [];
+  }
+}
+
+function actOf(reversal: Reversal): { act: Act; roleId?: string } {
+  switch (reversal.kind) {
+    case 'liftTimeout':
+      return { act: 'timeout' };
+    case 'unban':
+      return { act: 'ban' };
+    case 'takeRole':
+    case 'giveRole':
+      return { act: 'roles', roleId: reversal.roleId };
+  }
+}
+
+function resultText(result: ModeratorActionResult, number: number, renderer: Renderer): string {
+  const { t, mention } = renderer;
+  switch (result.kind) {
+    case 'ended': {
+      const moderatorAction = result.record.moderatorActions.at(-1);
+      if (moderatorAction === undefined) return '';
+      const lines = moderatorActionLines(renderer, result.record, moderatorAction);
+      if (moderatorAction.kind === 'allow') {
+        lines.push(t('case:reply.revert', { command: mention('case disallow') }));
+      }
+      return lines.join('\n');
+    }
+    case 'in progress':
+      return t('case:reply.inProgress');
+    case 'conflict':
+      return conflictText(result.conflict, t);
+    case 'unknown case':
+      return t('case:reply.unknown', { number: `#${number}` });
+  }
+}
+
+function conflictText(conflict: Conflict, t: Translate): string {
+  switch (conflict.kind) {
+    case 'busy':
+      return t('case:reply.conflict.busy', { user: conflict.moderatorAction.by.id });
+    case 'still processing':
+      return t('case:reply.conflict.stillProcessing');
+    case 'already': {
+      const { moderatorAction } = conflict;
+      if (moderatorAction === null) return t('case:reply.conflict.alreadyByBot');
+      const { by, at } = moderatorAction;
+      return t('case:reply.conflict.alreadyBy', { user: by.id, time: timestamp(at, 'R') });
+    }
+    case 'nothing to undo': {
+      const { irreversible } = conflict;
+      if (irreversible.length === 0) return t('case:reply.conflict.nothingToUndo');
+      const facts = irreversible.map((kind) => t(`effects:irreversible.${kind}`)).join('; ');
+      return t('case:reply.conflict.nothingLeft', { irreversible: facts });
+    }
+    case 'no verdict':
+      return t('case:reply.conflict.noVerdict');
+    case 'no member':
+      return t('case:reply.conflict.noMember');
+    case 'no message':
+      return t('case:reply.conflict.noMessage');
+    case 'text not allowed':
+      return t('case:reply.conflict.notAllowed');
+    case 'changed':
+      return t('case:reply.conflict.changed');
+  }
+}

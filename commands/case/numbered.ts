@@ -1,0 +1,61 @@
+import { createCanSee, type Viewer } from '../../src/discord/interactions/channel-access.ts';
+import type { AutocompleteCall, Call, Choice } from '../../src/discord/interactions/command.ts';
+import { visible } from '../../src/discord/sanitize.ts';
+import { UserError } from '../../src/lib/errors.ts';
+import type { Case } from '../../src/moderation/case.ts';
+import type { CommandDeps } from '../deps.ts';
+import { choiceTime } from '../shared/time-text.ts';
+
+const NUMBER = /^\s*#?(\d{1,9})(?!\d)/;
+
+/** Suggestions come from this many of the latest cases. */
+const SUGGESTED_AMONG = 200;
+
+/**
+ * The case with this number, entered as `12`, `#12` or a suggestion. Throws a `UserError` if there is none, or if the
+ * caller cannot see its channel.
+ */
+export async function caseNumbered(
+  call: Viewer & Pick<Call<unknown>, 't'>,
+  input: string,
+  { cases }: Pick<CommandDeps, 'cases'>,
+): Promise<Case> {
+  const { guild, t } = call;
+  const number = Number(NUMBER.exec(input)?.[1] ?? 0);
+  const record = number === 0 ? null : await cases.get(guild.id, number);
+  if (record === null) {
+    const entered = t('common:quoted', { text: visible(input, 20) });
+    throw new UserError(t('case:reply.unknown', { number: entered }));
+  }
+  if (!(await createCanSee(call)(record.channelId))) {
+    throw new UserError(t('case:reply.hidden', { number }));
+  }
+  return record;
+}
+
+/** Discord shows this many suggestions. */
+const MAX_SUGGESTIONS = 25;
+
+/** The latest cases that the caller can see and whose number or author starts with the typed text. */
+export async function suggestNumbers(
+  call: AutocompleteCall,
+  { cases, policies }: CommandDeps,
+): Promise<readonly Choice[]> {
+  const { interaction, guild, t } = call;
+  const typed = interaction.options.getFocused().trim().replace(/^#/, '').toLowerCase();
+  const [latest, { timeZone }] = await Promise.all([
+    cases.list(guild.id, { limit: SUGGESTED_AMONG }),
+    policies.get(guild.id),
+  ]);
+  const time = choiceTime(timeZone, t.language);
+  const canSee = createCanSee(call);
+  const choices: Choice[] = [];
+  for (const { number, author, rule, openedAt, channelId } of latest) {
+    if (choices.length === MAX_SUGGESTIONS) break;
+    const isMatch = String(number).startsWith(typed) || author.name.toLowerCase().startsWith(typed);
+    if (!isMatch || !(await canSee(channelId))) continue;
+    const name = `#${number} · ${visible(author.name, 40)} · ${rule} · ${time(openedAt)}`;
+    choices.push({ name, value: String(number) });
+  }
+  return choices;
+}

@@ -1,0 +1,124 @@
+import {
+  ButtonStyle,
+  ComponentType,
+  type APIActionRowComponent,
+  type APIComponentInMessageActionRow,
+} from 'discord.js';
+import {
+  isAboveChannels,
+  type CanSee,
+  type Viewer,
+} from '../../src/discord/interactions/channel-access.ts';
+import type { Translate } from '../../src/locales/translate.ts';
+import type { Case } from '../../src/moderation/case.ts';
+import { isTextAllowed } from '../../src/moderation/actions/moderator-actions.ts';
+import type { CommandDeps } from '../deps.ts';
+import { isUndone } from './lines.ts';
+
+export const whichCases = ['open', 'settled', 'undone'] as const;
+export type Which = (typeof whichCases)[number];
+
+/** Which cases are shown; the buttons carry all of it in their custom ids. */
+export interface Range {
+  readonly authorId: string | null;
+  readonly which: Which | null;
+  /** Only cases with lower numbers. */
+  readonly below: number | null;
+}
+
+export interface CasePage {
+  readonly records: readonly Case[];
+  /** Where the next older page begins; null on the last page. */
+  readonly older: number | null;
+}
+
+const PAGE_SIZE = 8;
+const CHUNK = 50;
+/** Limits the search for rare cases. */
+const MAX_SCANNED = 2000;
+
+/**
+ * The cases that the viewer can see. New cases are added at the top, so a page is identified by where it begins.
+ */
+export async function pageOfCases(
+  { guildId, canSee }: { readonly guildId: string; readonly canSee: CanSee },
+  { authorId, which, below }: Range,
+  { cases }: Pick<CommandDeps, 'cases'>,
+): Promise<CasePage> {
+  const records: Case[] = [];
+  let next = below;
+  for (let scanned = 0; scanned < MAX_SCANNED; scanned += CHUNK) {
+    const chunk = await cases.list(guildId, {
+      ...(authorId === null ? {} : { authorId }),
+      ...(next === null ? {} : { below: next }),
+      limit: CHUNK,
+    });
+    for (const record of chunk) {
+      if (!matches(record, which) || !(await canSee(record.channelId))) continue;
+      if (records.length === PAGE_SIZE) return { records, older: records.at(-1)?.number ?? 0 };
+      records.push(record);
+    }
+    const last = chunk.at(-1);
+    if (last === undefined || chunk.length < CHUNK) return { records, older: null };
+    next = last.number;
+  }
+  return { records, older: next };
+}
+
+/** Buttons to the newest page and to the next older one. `id`: of the component that shows the range. */
+export function pageButtons(
+  {
+    id,
+    range,
+    older,
+  }: { readonly id: string; readonly range: Range; readonly older: number | null },
+  t: Translate,
+): APIActionRowComponent<APIComponentInMessageActionRow>[] {
+  const { authorId, which, below } = range;
+  if (below === null && older === null) return [];
+  const button = (label: string, to: number | null, isDisabled: boolean) => ({
+    type: ComponentType.Button as const,
+    style: ButtonStyle.Secondary as const,
+    label,
+    custom_id: [id, authorId ?? '-', which ?? '-', to ?? (isDisabled ? 'none' : 'newest')].join(
+      ':',
+    ),
+    disabled: isDisabled,
+  });
+  return [
+    {
+      type: ComponentType.ActionRow,
+      components: [
+        button(t('case:reply.list.newest'), null, below === null),
+        button(t('case:reply.list.older'), older, older === null),
+      ],
+    },
+  ];
+}
+
+/** The range of a button's custom id. */
+export function rangeOf([authorId = '-', which = '-', below]: readonly string[]): Range {
+  return {
+    authorId: authorId === '-' ? null : authorId,
+    which: whichCases.find((name) => name === which) ?? null,
+    below: Number.isInteger(Number(below)) ? Number(below) : null,
+  };
+}
+
+function matches(record: Case, which: Which | null): boolean {
+  switch (which) {
+    case null:
+      return true;
+    case 'open':
+      return record.moderatorActions.length === 0;
+    case 'settled':
+      return record.moderatorActions.length > 0;
+    case 'undone':
+      return isUndone(record) || isTextAllowed(record);
+  }
+}
+
+/** Said to everyone from whom a channel could be hidden, so that it tells nothing about the cases left out. */
+export function hiddenNote({ guild, interaction }: Viewer, t: Translate): string | null {
+  return isAboveChannels(guild, interaction.member) ? null : t('case:reply.list.hidden');
+}

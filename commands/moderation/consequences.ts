@@ -1,0 +1,44 @@
+import { duration } from '../../src/discord/format.ts';
+import type { Translate } from '../../src/locales/translate.ts';
+import type { Effect } from '../../src/moderation/effects.ts';
+
+/* What rules do to people, explained before they are saved. */
+
+/** Whether effects need a confirmation: a kick or a ban. */
+export function excludes(effects: readonly Effect[]): boolean {
+  return effects.some(({ kind }) => kind === 'kick' || kind === 'ban');
+}
+
+/** Whether effects do something to a message or its author without an alert that lets moderators see and undo it. */
+export function punishesSilently(effects: readonly Effect[]): boolean {
+  return (
+    effects.some(({ kind }) => kind !== 'alert' && kind !== 'notice') &&
+    effects.every(({ kind }) => kind !== 'alert')
+  );
+}
+
+/** A line for each grave consequence of these effects. */
+export function consequencesOf(effects: readonly Effect[], t: Translate): string[] {
+  const lines = effects.flatMap((effect) => {
+    switch (effect.kind) {
+      case 'kick':
+        return [t('moderation:confirm.kick')];
+      case 'ban': {
+        const seconds = effect.deleteMessageSeconds ?? 0;
+        return seconds === 0
+          ? [t('moderation:confirm.ban')]
+          : [t('moderation:confirm.banDeleting', { duration: duration(t.language, seconds) })];
+      }
+      case 'alert':
+      case 'notice':
+      case 'delete':
+      case 'resetName':
+      case 'addRole':
+      case 'removeRole':
+      case 'timeout':
+        return [];
+    }
+  });
+  if (punishesSilently(effects)) lines.push(t('moderation:confirm.noAlert'));
+  return lines.map((line) => `- ${line}`);
+}

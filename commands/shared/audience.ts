@@ -1,0 +1,26 @@
+import { audienceOf, moderatorChannelOf } from '../../src/discord/alerts/moderator-channel.ts';
+import type { Call } from '../../src/discord/interactions/command.ts';
+
+const SHOWN = 20;
+
+/** Who besides the moderators could read alerts in a channel, as a question; null: nobody, or the channel is unusable. */
+export function audienceQuestion(
+  { guild, t }: Pick<Call<unknown>, 'guild' | 't'>,
+  { channelId, fallback }: { readonly channelId: string | null; readonly fallback: string },
+): string | null {
+  const result = moderatorChannelOf(guild, { moderatorChannelId: channelId }, fallback);
+  if (result.kind === 'unusable') return null;
+  const audience = audienceOf(result.channel);
+  const channel = `<#${result.channel.id}>`;
+  if (audience.kind === 'everyone') {
+    return t('moderation:confirm.publicChannel', { channel, count: guild.memberCount });
+  }
+  const { mentions } = audience;
+  if (mentions.length === 0) return null;
+  const shown = mentions.slice(0, SHOWN);
+  const more = mentions.length - shown.length;
+  return t('moderation:confirm.sharedChannel', {
+    channel,
+    readers: more === 0 ? shown : [...shown, t('common:more', { count: more })],
+  });
+}

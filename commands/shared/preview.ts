@@ -1,0 +1,87 @@
+import type { APIEmbedField } from 'discord.js';
+import { scoreName } from '../../src/discord/alerts/alert-embed.ts';
+import { verdictDetailLines } from '../../src/discord/alerts/verdict-details.ts';
+import { defuse, truncate } from '../../src/discord/sanitize.ts';
+import { rounded } from '../../src/discord/format.ts';
+import type { Renderer } from '../../src/discord/renderer.ts';
+import type { Translate } from '../../src/locales/translate.ts';
+import type { Decision } from '../../src/moderation/decide.ts';
+import type { ServiceJudgement } from '../../src/moderation/case.ts';
+import { ANY_ACTION, type Policy } from '../../src/moderation/policy.ts';
+import type { PreviewResult } from '../../src/moderation/ports.ts';
+import type { Verdict } from '../../src/moderation/verdict.ts';
+import { writeEffects } from '../moderation/effects-input.ts';
+
+/** What the service says about a text, and what the server's rules call for. */
+export function previewFields(
+  { policy, result }: PreviewResult,
+  renderer: Renderer,
+): APIEmbedField[] {
+  const { t } = renderer;
+  if (result.kind === 'unavailable') {
+    return [
+      {
+        name: t('preview:suggestion'),
+        value: t('preview:unavailable', { reason: renderer.show(result.reason) }),
+      },
+    ];
+  }
+  const { judgement, samples, decision } = result;
+  return [
+    ...judgementFields(judgement, samples, renderer),
+    { name: t('preview:policy'), value: decisionOf(policy, decision, t) },
+  ];
+}
+
+function judgementFields(
+  judgement: ServiceJudgement | null,
+  samples: number,
+  { t, show }: Renderer,
+): APIEmbedField[] {
+  if (judgement === null) return [];
+  switch (judgement.kind) {
+    case 'unchecked':
+      return [
+        {
+          name: t('preview:suggestion'),
+          value: t('preview:rejected', { reason: show(judgement.reason) }),
+        },
+      ];
+    case 'verdict':
+      return verdictFields(judgement.verdict, samples, t);
+  }
+}
+
+function verdictFields(verdict: Verdict, samples: number, t: Translate): APIEmbedField[] {
+  const scores = Object.entries(verdict.scores)
+    .sort(([, a], [, b]) => b - a)
+    .map(([path, score]) => `${scoreName(t, path)} **${rounded(score)}**`);
+  const details = verdictDetailLines(verdict.details, verdict.quotes);
+  const suggestion = `**${defuse(verdict.action, 64) || '–'}** · ${t('preview:confidence', { confidence: rounded(verdict.confidence) })}`;
+  return [
+    {
+      name: t('preview:suggestion'),
+      value:
+        samples > 1 ? `${suggestion}\n${t('preview:samples', { count: samples })}` : suggestion,
+    },
+    { name: t('preview:scores'), value: scores.join(' · ') || '–' },
+    { name: t('preview:sentiment'), value: rounded(verdict.sentiment), inline: true },
+    { name: t('preview:language'), value: defuse(verdict.language, 64) || '–', inline: true },
+    ...(details.length === 0
+      ? []
+      : [{ name: t('alerts:record.details'), value: truncate(details.join('\n'), 1024) }]),
+  ];
+}
+
+function decisionOf(policy: Policy, decision: Decision | null, t: Translate): string {
+  if (policy.mode === 'off') return t('preview:off');
+  if (decision === null) return t('preview:nothing');
+  const { rule, effects, withheld } = decision;
+  const wanted = withheld === null ? effects : withheld.effects;
+  const lines = [
+    `**${writeEffects(wanted)}** (${t('preview:rule', { rule: rule === ANY_ACTION ? '*' : defuse(rule, 64) })})`,
+    ...(withheld === null ? [] : [t('preview:withheld')]),
+    ...(policy.mode === 'shadow' ? [t('preview:shadow')] : []),
+  ];
+  return lines.join('\n');
+}

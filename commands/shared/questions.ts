@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import {
+  ButtonStyle,
+  ComponentType,
+  type APIEmbed,
+  type APIButtonComponentWithCustomId,
+} from 'discord.js';
+import type { Call, ComponentCall, Reply } from '../../src/discord/interactions/command.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+
+/** Discord accepts edits of a private answer for this long. */
+const ANSWER_WITHIN_MS = 15 * 60_000;
+const MAX_OPEN = 1000;
+/** Custom ids are `question:<id>:<choice>`. */
+export const QUESTION_ID = 'question';
+
+export interface QuestionChoice {
+  /** At most 80 characters. */
+  readonly label: string;
+  readonly style: APIButtonComponentWithCustomId['style'];
+  run(call: ComponentCall): Promise<Reply>;
+}
+
+export interface Question {
+  readonly content?: string;
+  readonly embeds?: readonly APIEmbed[];
+  /** At most four; a button to cancel follows. */
+  readonly choices: readonly QuestionChoice[];
+}
+
+interface OpenQuestion {
+  readonly userId: string;
+  readonly guildId: string;
+  readonly askedAt: number;
+  readonly choices: readonly QuestionChoice[];
+}
+
+/**
+ * Questions to the person who ran a command, before something grave happens. They are kept in memory: after a restart
+ * nothing happens, and the person runs the command again.
+ */
+export interface Questions {
+  /** The question with its buttons. */
+  ask(call: Pick<Call<unknown>, 'guild' | 'by' | 't'>, question: Question): Reply;
+  /** Removes a question, so that it is answered once; null: none of this person's is open. */
+  take(id: string, from: { userId: string; guildId: string }): readonly QuestionChoice[] | null;
+}
+
+export function createQuestions(clock: Clock): Questions {
+  const open = new Map<string, OpenQuestion>();
+  return {
+    ask({ guild, by, t }, { choices, ...shown }) {
+      const id = randomUUID();
+      const [oldest] = open.keys();
+      if (oldest !== undefined && open.size >= MAX_OPEN) open.delete(oldest);
+      open.set(id, { userId: by.id, guildId: guild.id, askedAt: clock.now(), choices });
+      const buttons = choices.map(({ label, style }, index) => ({
+        label,
+        style,
+        custom_id: `${QUESTION_ID}:${id}:${index}`,
+      }));
+      const cancel = {
+        label: t('common:cancel'),
+        style: ButtonStyle.Secondary as const,
+        custom_id: `${QUESTION_ID}:${id}:cancel`,
+      };
+      const components = [...buttons, cancel].map((button) => ({
+        type: ComponentType.Button as const,
+        ...button,
+      }));
+      return { ...shown, components: [{ type: ComponentType.ActionRow, components }] };
+    },
+    take(id, { userId, guildId }) {
+      const question = open.get(id);
+      if (question === undefined || question.userId !== userId || question.guildId !== guildId) {
+        return null;
+      }
+      open.delete(id);
+      return clock.now() - question.askedAt > ANSWER_WITHIN_MS ? null : question.choices;
+    },
+  };
+}

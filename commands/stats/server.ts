@@ -1,0 +1,60 @@
+import type { SlashCommandSubcommandBuilder } from '@discordjs/builders';
+import { figuresEmbed } from '../../src/discord/alerts/figures-embed.ts';
+import {
+  createCanSee,
+  isAboveChannels,
+  type Viewer,
+} from '../../src/discord/interactions/channel-access.ts';
+import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
+import { DAY_MS } from '../../src/lib/clock.ts';
+import type { CaseSpan } from '../../src/moderation/case-figures.ts';
+import type { CommandDeps } from '../deps.ts';
+import { hiddenNote } from '../case/pages.ts';
+import { describe } from '../shared/describe.ts';
+
+const DEFAULT_DAYS = 7;
+const MAX_DAYS = 365;
+
+export function serverOptions(sub: SlashCommandSubcommandBuilder): SlashCommandSubcommandBuilder {
+  return sub.addIntegerOption((option) =>
+    describe(option, 'stats:subcommands.server.options.days').setMinValue(1).setMaxValue(MAX_DAYS),
+  );
+}
+
+/** The server's own figures, of cases in channels that the viewer can see. */
+export async function showServer(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const { guild, interaction, t } = call;
+  const days = interaction.options.getInteger('days') ?? DEFAULT_DAYS;
+  const toMs = deps.clock.now();
+  const span = { fromMs: toMs - days * DAY_MS, toMs };
+  const { timeZone } = await deps.policies.get(guild.id);
+  const channelIds = await visibleChannels(call, span, deps);
+  const figures = await deps.caseStatistics.figures(guild.id, { ...span, channelIds, timeZone });
+  const note = hiddenNote(call, t);
+  const footer = [t('stats:reply.server.zone', { timeZone }), ...(note === null ? [] : [note])];
+  return {
+    embeds: [
+      {
+        title: t('stats:reply.server.title'),
+        ...figuresEmbed(t, { figures, span }),
+        footer: { text: footer.join(' · ') },
+      },
+    ],
+  };
+}
+
+/** Null: all. */
+async function visibleChannels(
+  viewer: Viewer,
+  span: CaseSpan,
+  { caseStatistics }: CommandDeps,
+): Promise<string[] | null> {
+  const { guild, interaction } = viewer;
+  if (isAboveChannels(guild, interaction.member)) return null;
+  const canSee = createCanSee(viewer);
+  const visible: string[] = [];
+  for (const channelId of await caseStatistics.channels(guild.id, span)) {
+    if (await canSee(channelId)) visible.push(channelId);
+  }
+  return visible;
+}

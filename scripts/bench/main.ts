@@ -1,0 +1,78 @@
+import { writeFileSync } from 'node:fs';
+import { exitWithUsage, readArguments } from '../../src/lib/command-line.ts';
+import { createProgress } from '../progress.ts';
+import { benchCharts } from './charts.ts';
+import { benchCommands } from './commands/commands.ts';
+import { benchIntake } from './messages/intake.ts';
+import { benchLatency } from './messages/latency.ts';
+import { benchMemory } from './messages/memory.ts';
+import { currentOrigin, toMarkdown, type Results } from './report.ts';
+import { benchService } from './service/service.ts';
+import { benchListener } from './webhooks/listener.ts';
+
+const OUTPUT = 'docs/benchmarks.md';
+
+type Bench = Exclude<keyof Results, 'origin'>;
+
+const script = {
+  name: 'bench',
+  summary: 'Measures the bot and the service; without names, runs every benchmark.',
+  options: {
+    json: { help: 'Print the results as JSON.' },
+    write: { help: `Write the results of a whole run to ${OUTPUT}.` },
+  },
+  positionals: [
+    'intake',
+    'latency',
+    'memory',
+    'service',
+    'listener',
+    'commands',
+    'charts',
+  ] satisfies Bench[],
+  examples: ['', 'intake listener', '--write'],
+};
+
+const { options, positionals } = readArguments(script);
+const selected = script.positionals.filter(
+  (bench) => positionals.length === 0 || positionals.includes(bench),
+);
+if (options.write && selected.length < script.positionals.length) {
+  exitWithUsage(script, '--write needs a whole run: name no benchmarks with it.');
+}
+
+const progress = createProgress();
+const results: Results = { origin: currentOrigin() };
+for (const bench of selected) {
+  progress.step(bench);
+  await measure(bench);
+}
+progress.end();
+console.log(options.json ? JSON.stringify(results, null, 2) : toMarkdown(results));
+if (options.write) writeFileSync(OUTPUT, toMarkdown(results));
+
+async function measure(bench: Bench): Promise<void> {
+  switch (bench) {
+    case 'intake':
+      results.intake = await benchIntake(progress.detail);
+      break;
+    case 'latency':
+      results.latency = await benchLatency();
+      break;
+    case 'memory':
+      results.memory = await benchMemory(progress.detail);
+      break;
+    case 'service':
+      results.service = await benchService(progress.detail);
+      break;
+    case 'listener':
+      results.listener = await benchListener();
+      break;
+    case 'commands':
+      results.commands = await benchCommands(progress.detail);
+      break;
+    case 'charts':
+      results.charts = await benchCharts();
+      break;
+  }
+}

@@ -1,0 +1,13 @@
+import type { Usage } from './stub/protocol.ts';
+
+/** Reports that the bot is ready, then answers each message with the process's usage until SIGTERM. */
+export function serve(stop: () => Promise<void>): void {
+  process.on('message', () => {
+    globalThis.gc?.();
+    const { user, system } = process.cpuUsage();
+    const usage: Usage = { cpuMicros: user + system, rssBytes: process.memoryUsage.rss() };
+    process.send?.(usage);
+  });
+  process.once('SIGTERM', () => void stop().then(() => process.exit(0)));
+  process.send?.('ready');
+}

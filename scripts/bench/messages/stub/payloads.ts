@@ -1,0 +1,205 @@
+/* Gateway payloads in Discord's format, with little variety. */
+
+export const BOT_ID = '200000000000000001';
+const EPOCH_MS = 1_420_070_400_000;
+const AUTHORS = 5000;
+const USER_DEFAULTS = { accent_color: null, avatar: null, banner: null, discriminator: '0' };
+
+let sequence = 0n;
+
+/** Ids that grow with time, like snowflakes. */
+export function nextId(): string {
+  sequence += 1n;
+  return ((BigInt(Date.now() - EPOCH_MS) << 22n) | (sequence & 0xfffffn)).toString();
+}
+
+function guildId(guild: number): string {
+  return (300_000_000_000_000_000n + BigInt(guild)).toString();
+}
+
+function channelId(guild: number, channel: number): string {
+  return (400_000_000_000_000_000n + BigInt(guild) * 1000n + BigInt(channel)).toString();
+}
+
+export const botUser = {
+  ...USER_DEFAULTS,
+  id: BOT_ID,
+  username: 'portcullis',
+  global_name: null,
+  bot: true,
+};
+
+export function guildCreate(guild: number, channels: number): object {
+  const id = guildId(guild);
+  return {
+    id,
+    name: `Guild ${guild}`,
+    icon: null,
+    owner_id: '200000000000000002',
+    member_count: AUTHORS,
+    large: false,
+    joined_at: '2026-01-01T00:00:00.000Z',
+    verification_level: 1,
+    default_message_notifications: 0,
+    explicit_content_filter: 0,
+    features: [],
+    mfa_level: 0,
+    nsfw_level: 0,
+    premium_tier: 0,
+    preferred_locale: 'en-US',
+    system_channel_flags: 0,
+    roles: [
+      {
+        id,
+        name: '@everyone',
+        permissions: '1071698660929',
+        position: 0,
+        color: 0,
+        flags: 0,
+        hoist: false,
+        managed: false,
+        mentionable: false,
+      },
+      {
+        id: (500_000_000_000_000_000n + BigInt(guild)).toString(),
+        name: 'Portcullis',
+        permissions: '8',
+        position: 1,
+        color: 0,
+        flags: 0,
+        hoist: false,
+        managed: true,
+        mentionable: false,
+      },
+    ],
+    members: [
+      {
+        user: botUser,
+        roles: [(500_000_000_000_000_000n + BigInt(guild)).toString()],
+        joined_at: '2026-01-01T00:00:00.000Z',
+        deaf: false,
+        mute: false,
+        flags: 0,
+      },
+    ],
+    channels: Array.from({ length: channels }, (_, channel) => ({
+      id: channelId(guild, channel),
+      type: 0,
+      name: channel === 0 ? 'mod-alerts' : `channel-${channel}`,
+      position: channel,
+      permission_overwrites: [],
+      topic: null,
+      nsfw: false,
+      parent_id: null,
+      last_message_id: null,
+      rate_limit_per_user: 0,
+    })),
+    threads: [],
+    emojis: [],
+    stickers: [],
+    presences: [],
+    voice_states: [],
+    stage_instances: [],
+    guild_scheduled_events: [],
+    soundboard_sounds: [],
+  };
+}
+
+const SENTENCES = [
+  'did anyone manage to get the build running after the last update?',
+  'lol that was the best round we had all evening, same time tomorrow',
+  'I pushed the fix, can someone have a look before I merge it please',
+  'who wants to join voice, we need two more for the raid tonight',
+];
+
+/** Message number `index` of a run, from one of 5,000 members in one of the server's channels. */
+export function messageCreate(
+  index: number,
+  guilds: number,
+  channels: number,
+  bad: boolean,
+): { id: string; data: object } {
+  const guild = index % guilds;
+  const author = index % AUTHORS;
+  const id = nextId();
+  return {
+    id,
+    data: {
+      id,
+      type: 0,
+      channel_id: channelId(guild, 1 + (index % Math.max(1, channels - 1))),
+      guild_id: guildId(guild),
+      content: `${bad ? 'BAD ' : ''}${SENTENCES[index % SENTENCES.length] ?? ''} (${index})`,
+      author: {
+        ...USER_DEFAULTS,
+        id: (600_000_000_000_000_000n + BigInt(author)).toString(),
+        username: `member-${author}`,
+        global_name: `Member ${author}`,
+        public_flags: 0,
+      },
+      member: {
+        roles: [],
+        joined_at: '2026-01-01T00:00:00.000Z',
+        deaf: false,
+        mute: false,
+        flags: 0,
+        nick: null,
+        avatar: null,
+      },
+      timestamp: new Date().toISOString(),
+      edited_timestamp: null,
+      tts: false,
+      mention_everyone: false,
+      mentions: [],
+      mention_roles: [],
+      attachments: [],
+      embeds: [],
+      components: [],
+      pinned: false,
+      flags: 0,
+      nonce: String(index),
+    },
+  };
+}
+
+/** A complete response of the service with this action. */
+export function moderationResponse(action: 'pass' | 'delete'): string {
+  return JSON.stringify({
+    api: 'service-lang-text',
+    success: true,
+    response: {
+      engine1: { baseline: 0.0123, raceInvocation: 0.0011, politicalLanguage: 0.0456 },
+      engine2: {
+        raceInvocation: 0.0021,
+        defensive: 0.0312,
+        baseline: 0.0223,
+        aggressive: 0.0109,
+        vulgar: 0.0087,
+      },
+      engine3: { invoked: false },
+      suggestedAction: [action, 0.98],
+      patches: {
+        extremistFormattingPatch: false,
+        miscWordChoicePath: false,
+        shortVulgarityCommentLeniency: false,
+        modelTrainingWordPatch: [false, false],
+        curseWordOverride: false,
+        sentimentScore: 0.31,
+      },
+      insights: { dialectPrediction: ['English', 0.97] },
+      metadata: {
+        modelTrainingWords: [],
+        computeTime: 0.41,
+        times: [0.1, 0.2, 0.11],
+        uuid: 'c9d6f1f0-3c3c-4f5e-9a7c-0d4f6b1d2e3f',
+        warningIssued: false,
+        endpoint: 'text',
+        alloc: 'a1',
+        latencyAlert: false,
+      },
+      operator: {},
+    },
+    TOS: 'https://example.invalid/terms',
+    version: '1.0.0',
+  });
+}

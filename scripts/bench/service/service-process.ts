@@ -1,0 +1,34 @@
+import { createTrainedEngine } from '../../../src/service/engine/trained-engine.ts';
+import { createService } from '../../../src/service/service.ts';
+
+/* The service with the store SERVICE_STORE: reports its address, then answers each message with its usage. */
+
+export interface ServiceUsage {
+  /** User and system time since the process started, in microseconds. */
+  cpuMicros: number;
+  /** After a garbage collection. */
+  rssBytes: number;
+  /** The maximum since the process started. */
+  peakRssBytes: number;
+}
+
+const BYTES_PER_KIB = 1024;
+
+const service = createService({
+  apiKey: process.env.SERVICE_KEY ?? '',
+  engine: createTrainedEngine(),
+  stateUrl: `sqlite:${process.env.SERVICE_STORE ?? ':memory:'}`,
+});
+const { baseUrl } = await service.start();
+process.on('message', () => {
+  globalThis.gc?.();
+  const { user, system } = process.cpuUsage();
+  const usage: ServiceUsage = {
+    cpuMicros: user + system,
+    rssBytes: process.memoryUsage.rss(),
+    peakRssBytes: process.resourceUsage().maxRSS * BYTES_PER_KIB,
+  };
+  process.send?.(usage);
+});
+process.once('SIGTERM', () => void service.stop().then(() => process.exit(0)));
+process.send?.(baseUrl);

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Locale, REST } from 'discord.js';
+import { commands } from '../../commands/index.ts';
+import { createApp, type App, type AppDeps, type RunningApp } from '../../src/app.ts';
+import type { AudioConfig } from '../../src/config/audio.ts';
+import type { Config, ServiceConfig } from '../../src/config/config.ts';
+import { deployCommands } from '../../src/discord/registration/deploy.ts';
+import { DAY_MS } from '../../src/lib/clock.ts';
+import { silentLogger } from '../../src/lib/logger.ts';
+import type { MessageEvent, MessageOutcome } from '../../src/pipeline/messages/outcome.ts';
+import { createPerson, type Person } from '../../src/sandbox/person.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
+
+export type MemberName = keyof Sandbox['members'];
+
+export interface HarnessOptions {
+  readonly sandbox?: SandboxOptions;
+  /** Default: the embedded one. */
+  readonly service?: ServiceConfig;
+  /** Speech recognition of the embedded service. Default: none. */
+  readonly audio?: AudioConfig;
+  /** Name or id. Default: mod-alerts. */
+  readonly moderatorChannel?: string;
+  /** Keys that verify events. Default: none, and events need no signature. */
+  readonly webhookSecrets?: readonly string[];
+  readonly searchIntervalMs?: number;
+  /** For events that belong to no server. Default: none. */
+  readonly fallbackChannel?: keyof Sandbox['channels'];
+  /** Whether the sandbox's server is the operator's. Default: false. */
+  readonly isOperatorServer?: boolean;
+  /** The listener's address for a remote service. Default: none. */
+  readonly publicUrl?: string;
+  readonly deps?: Partial<AppDeps>;
+}
+
+/** The whole bot and a sandbox Discord with members, connected over real sockets. */
+export interface Harness {
+  readonly sandbox: Sandbox;
+  /** The bot's configuration. */
+  readonly config: Config;
+  /** The bot's database. */
+  readonly stateFile: string;
+  /** The running bot's API. */
+  bot(): RunningApp;
+  /** `locale`: the language of the person's client. */
+  person(name: MemberName, locale?: Locale): Person;
+  /**
+   * The next unread outcome of a message; each edit adds one. Resolves when its effects are done.
+   */
+  outcomeOf(messageId: string): Promise<MessageOutcome>;
+  /** Calls the listener for every outcome. */
+  onOutcome(listener: (event: MessageEvent) => void): void;
+  stopBot(): Promise<void>;
+  /** Starts the bot again with the same state. */
+  startBot(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts everything on free loopback ports. `close` deletes the state. */
+export async function createHarness(options: HarnessOptions = {}): Promise<Harness> {
+  const state = mkdtempSync(join(tmpdir(), 'portcullis-harness-'));
+  const stateFile = join(state, 'state.sqlite');
+  const sandbox = await createSandbox(options.sandbox);
+  const deployed = await deployCommands({
+    rest: new REST({ api: sandbox.apiUrl }).setToken(sandbox.botToken),
+    applicationId: sandbox.applicationId,
+    commands: commands.map(({ data }) => data),
+    guildId: null,
+    dryRun: false,
+  });
+  if (deployed.kind === 'invalid') throw new Error(deployed.problems.join('\n'));
+  const config: Config = {
+    discord: { token: sandbox.botToken, apiUrl: sandbox.apiUrl },
+    service: options.service ?? { kind: 'embedded' },
+    moderatorChannel: options.moderatorChannel ?? 'mod-alerts',
+    fallbackChannelId:
+      options.fallbackChannel === undefined ? null : sandbox.channels[options.fallbackChannel],
+    operatorGuildId: options.isOperatorServer === true ? sandbox.guildId : null,
+    editSearch: { maxAgeMs: 7 * DAY_MS, maxMessages: 1_000 },
+    audio: options.audio ?? { transcriber: null, privateNetworks: [] },
+    listener: {
+      host: '127.0.0.1',
+      port: 0,
+      metrics: null,
+      publicUrl: options.publicUrl ?? null,
+      secrets: options.webhookSecrets ?? [],
+    },
+    stateUrl: `sqlite:${stateFile}`,
+    caseDays: 365,
+    searchIntervalMs: options.searchIntervalMs ?? 120_000,
+    logLevel: 'info',
+  };
+
+  const unread = new Map<string, MessageOutcome[]>();
+  const readers = new Map<string, ((outcome: MessageOutcome) => void)[]>();
+  const listeners: ((event: MessageEvent) => void)[] = [];
+  function observe(event: MessageEvent): void {
+    for (const listener of listeners) listener(event);
+    const reader = readers.get(event.messageId)?.shift();
+    if (reader !== undefined) reader(event.outcome);
+    else unread.set(event.messageId, [...(unread.get(event.messageId) ?? []), event.outcome]);
+  }
+
+  let app: App;
+  let running: RunningApp;
+  async function startBot(): Promise<void> {
+    app = createApp(config, { logger: silentLogger, ...options.deps, observe });
+    running = await app.start();
+  }
+  await startBot();
+
+  return {
+    sandbox,
+    config,
+    stateFile,
+    bot: () => running,
+    person(name, locale = Locale.EnglishUS) {
+      const { id, token } = sandbox.members[name];
+      const isBot = sandbox.world.actorOf(token)?.kind === 'bot';
+      return createPerson(sandbox.apiUrl, { id, token: isBot ? `Bot ${token}` : token, locale });
+    },
+    outcomeOf(messageId) {
+      const outcome = unread.get(messageId)?.shift();
+      if (outcome !== undefined) return Promise.resolve(outcome);
+      return new Promise((resolve) => {
+        readers.set(messageId, [...(readers.get(messageId) ?? []), resolve]);
+      });
+    },
+    onOutcome: (listener) => listeners.push(listener),
+    stopBot: () => app.stop(),
+    startBot,
+    async close() {
+      await app.stop();
+      await sandbox.stop();
+      rmSync(state, { recursive: true, force: true });
+    },
+  };
+}

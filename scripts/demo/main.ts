@@ -1,0 +1,27 @@
+import { readArguments } from '../../src/lib/command-line.ts';
+import { runRepl } from './repl/repl.ts';
+import { runSteps } from './script/run-steps.ts';
+import { demoPolicy } from './script/messages.ts';
+import { demoSteps } from './script/steps.ts';
+import { createHarness } from './harness.ts';
+
+const { options } = readArguments({
+  name: 'demo',
+  summary: 'Runs the bot and its moderation service on a simulated Discord: no token, no network.',
+  options: {
+    script: { help: 'Run a fixed scenario, print one line per step and exit with 0 if all pass.' },
+  },
+  examples: ['', '--script'],
+});
+
+// The script shows a notice for every message of the same few members.
+const harness = await createHarness({ deps: { noticeIntervalMs: 0 } });
+await harness.bot().policies.set(harness.sandbox.guildId, demoPolicy(harness));
+if (options.script) {
+  const { passed, failed } = await runSteps(demoSteps(harness), console.log);
+  console.log(`\n${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+} else {
+  await runRepl(harness, process.stdin, process.stdout);
+}
+await harness.close();

@@ -1,0 +1,132 @@
+import { ComponentType, type APIMessage } from 'discord-api-types/v10';
+import type { Person } from '../../../src/sandbox/person.ts';
+import type { Step } from './messages.ts';
+import type { Harness } from '../harness.ts';
+
+const ABUSE = 'fuck you, you stupid bitch, says the book on page 12';
+const INSULT = 'you are such an idiot, and a moron, says the clown in the play';
+
+/** Moderators act on the bot's cases with buttons and commands. */
+export function moderatorActionSteps(harness: Harness): Step[] {
+  const { sandbox } = harness;
+  const { general, 'mod-alerts': modAlerts } = sandbox.channels;
+  const moderator = harness.person('moderator');
+  const carol = harness.person('carol');
+
+  async function alertAbout(messageId: string): Promise<APIMessage> {
+    const posts = await moderator.read(modAlerts);
+    const alert = posts.find(({ embeds }) => JSON.stringify(embeds).includes(`/${messageId})`));
+    if (alert === undefined) throw new Error(`There is no alert about message ${messageId}.`);
+    return alert;
+  }
+
+  async function postAndFindAlert(
+    person: Person,
+    text: string,
+  ): Promise<{ id: string; alert: APIMessage }> {
+    const { id } = await person.say(general, text);
+    await harness.outcomeOf(id);
+    return { id, alert: await alertAbout(id) };
+  }
+
+  async function press(person: Person, alert: APIMessage, label: string): Promise<string> {
+    return (await (await person.click(alert, label)).response()).content;
+  }
+
+  return [
+    {
+      title: `carol is timed out for “${ABUSE}”, and moderator presses “Undo”`,
+      expected:
+        'carol can write again; the alert names the moderator and says that the message stays deleted',
+      async run() {
+        const { policies } = harness.bot();
+        const before = await policies.get(sandbox.guildId);
+        const rules = {
+          ...before.rules,
+          delete: [
+            { kind: 'delete' as const },
+            { kind: 'timeout' as const },
+            { kind: 'alert' as const },
+          ],
+        };
+        await policies.set(sandbox.guildId, { ...before, rules });
+        try {
+          const { id, alert } = await postAndFindAlert(carol, ABUSE);
+          await press(moderator, alert, 'Undo');
+          const updated = JSON.stringify((await alertAbout(id)).embeds);
+          await carol.say(general, 'thank you');
+          const who = updated.includes(`Undone** · <@${moderator.id}>`)
+            ? 'the moderator'
+            : 'nobody';
+          const statement = updated.includes('a deleted message stays deleted')
+            ? 'that the message stays deleted'
+            : 'nothing about the message';
+          return `carol can write again; the alert names ${who} and says ${statement}`;
+        } finally {
+          await policies.set(sandbox.guildId, before);
+        }
+      },
+    },
+    {
+      title: `carol writes “${INSULT}”, moderator presses “False positive”, carol writes it again`,
+      expected: 'first an alert, then kept: allowed text',
+      async run() {
+        const { alert } = await postAndFindAlert(carol, INSULT);
+        await press(moderator, alert, 'False positive');
+        const { id } = await carol.say(general, INSULT);
+        const outcome = await harness.outcomeOf(id);
+        const reason = outcome.kind === 'skipped' ? outcome.reason : outcome.kind;
+        return `first an alert, then kept: ${reason}`;
+      },
+    },
+    {
+      title: 'owner and moderator press “Timeout” at the same time on an alert about bob',
+      expected: 'one action, which can be undone',
+      async run() {
+        const { id, alert } = await postAndFindAlert(
+          harness.person('bob'),
+          'shut up, nobody likes you',
+        );
+        await Promise.all([
+          press(moderator, alert, 'Timeout'),
+          press(harness.person('owner'), alert, 'Timeout'),
+        ]);
+        const record = await harness.bot().cases.ofMessage(sandbox.guildId, id);
+        const count = record?.moderatorActions.length === 1 ? 'one action' : 'not one action';
+        const can = labelsOf(await alertAbout(id)).includes('Undo') ? 'can' : 'cannot';
+        return `${count}, which ${can} be undone`;
+      },
+    },
+    {
+      title: 'moderator uses /case list, /case show and /case undo on that case',
+      expected: 'listed, shown and undone in private replies',
+      async run() {
+        const [latest] = await harness.bot().cases.list(sandbox.guildId, { limit: 1 });
+        const number = String(latest?.number);
+        const listed = await moderator.slash(modAlerts, 'case list');
+        const shown = await moderator.slash(modAlerts, 'case show', { number });
+        const undone = await moderator.slash(modAlerts, 'case undo', { number, reason: 'enough' });
+        const replies = await Promise.all(
+          [listed, shown, undone].map(async (interaction) => interaction.response()),
+        );
+        const texts = replies.map(({ content, embeds }) => content + JSON.stringify(embeds));
+        const parts = [
+          texts[0]?.includes(`#${number}`) === true ? 'listed' : 'not listed',
+          texts[1]?.includes(`Case #${number}`) === true ? 'shown' : 'not shown',
+          texts[2]?.includes('Timeout removed') === true ? 'undone' : 'not undone',
+        ];
+        const isPrivate = [listed, shown, undone].every(({ isEphemeral }) => isEphemeral);
+        const visibility = isPrivate ? 'private' : 'public';
+        return `${parts[0]}, ${parts[1]} and ${parts[2]} in ${visibility} replies`;
+      },
+    },
+  ];
+}
+
+function labelsOf({ components = [] }: APIMessage): string[] {
+  return components.flatMap((row) =>
+    row.type === ComponentType.ActionRow
+      ? row.components.flatMap((component) => ('label' in component ? [component.label ?? ''] : []))
+      : [],
+  );
+}

@@ -1,0 +1,41 @@
+import { errorMessage } from '../../../src/lib/errors.ts';
+import type { Step } from './messages.ts';
+
+/** A lost gateway connection takes a few seconds to recover. */
+const STEP_TIMEOUT_MS = 20_000;
+
+/** Runs the steps in order and prints one line per step; resolves to how many passed and failed. */
+export async function runSteps(
+  steps: readonly Step[],
+  print: (line: string) => void,
+): Promise<{ passed: number; failed: number }> {
+  let passed = 0;
+  for (const { title, expected, run } of steps) {
+    const actual = await withTimeout(run).catch(
+      (error: unknown) => `error: ${errorMessage(error)}`,
+    );
+    if (actual === expected) {
+      passed += 1;
+      print(`✓ ${title}: ${oneLine(expected)}`);
+    } else {
+      print(`✗ ${title}: expected “${oneLine(expected)}”, got “${oneLine(actual)}”`);
+    }
+  }
+  return { passed, failed: steps.length - passed };
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' · ');
+}
+
+async function withTimeout(run: () => Promise<string>): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const timedOut = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve('timed out'), STEP_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([run(), timedOut]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,17 @@
+import { chartSteps } from './charts.ts';
+import { moderatorActionSteps } from './moderator-actions.ts';
+import { messageSteps, type Step } from './messages.ts';
+import { serviceFeatureSteps } from './service-features.ts';
+import { diagnosticsSteps } from './diagnostics.ts';
+import type { Harness } from '../harness.ts';
+
+/** All steps of `npm run demo -- --script`, in order. */
+export function demoSteps(harness: Harness): Step[] {
+  return [
+    ...messageSteps(harness),
+    ...moderatorActionSteps(harness),
+    ...diagnosticsSteps(harness),
+    ...serviceFeatureSteps(harness),
+    ...chartSteps(harness),
+  ];
+}

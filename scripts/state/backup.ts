@@ -1,0 +1,70 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { loadDotEnv } from '../../src/config/environment.ts';
+import { parseStateEnvironment } from '../../src/config/state-environment.ts';
+import { copyDatabase } from '../../src/database/existing.ts';
+import { errorMessage } from '../../src/lib/errors.ts';
+import { stateKeyPath } from '../../src/storage/secrets/state-key.ts';
+import { newFolderOption, readArguments } from '../../src/lib/command-line.ts';
+import { hashOf, MANIFEST, type BackupFile, type Manifest } from './backup-files.ts';
+
+const { options } = readArguments({
+  name: 'backup',
+  summary:
+    'Copies the state of the bot (STATE_URL), the embedded service’s and the key file, while they are in use.',
+  options: { out: newFolderOption('out', 'The folder to create for the backup.') },
+  examples: ['--out backups/monday'],
+});
+
+/** Writes a backup beside its final place, so that an unfinished one is never mistaken for a backup. */
+async function run(out: string): Promise<void> {
+  loadDotEnv();
+  const files = parseStateEnvironment(process.env);
+  const unfinished = `${out}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+  const hashes: Manifest['files'] = {};
+
+  async function finish(name: BackupFile): Promise<void> {
+    const path = join(unfinished, name);
+    chmodSync(path, 0o600);
+    hashes[name] = await hashOf(path);
+  }
+
+  try {
+    await copyDatabase(files.database, join(unfinished, 'state.sqlite'));
+    await finish('state.sqlite');
+    if (existsSync(files.service)) {
+      await copyDatabase(files.service, join(unfinished, 'service.sqlite'));
+      await finish('service.sqlite');
+    }
+    copyFileSync(stateKeyPath(files.database), join(unfinished, 'state.key'));
+    await finish('state.key');
+    const createdAt = new Date().toISOString();
+    const manifest: Manifest = { format: 1, createdAt, files: hashes };
+    writeFileSync(join(unfinished, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, {
+      mode: 0o600,
+      flush: true,
+    });
+    renameSync(unfinished, out);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+  process.stdout.write(`Wrote ${Object.keys(hashes).join(', ')} to ${out}.\n`);
+}
+
+try {
+  await run(options.out);
+} catch (error) {
+  process.stderr.write(`The backup failed: ${errorMessage(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,1 @@
+export function layerViolation(file: string, specifier: string): string | null;

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** For the mutation tester: it takes no projects, and end-to-end tests would take too long. */
+export default defineConfig({
+  test: {
+    include: ['test/unit/**/*.test.ts', 'test/integration/**/*.test.ts'],
+    globalSetup: './test/helpers/processes/bundle-scripts.ts',
+    setupFiles: ['./test/helpers/vitest/setup-fast-check.ts'],
+    testTimeout: 20_000,
+    isolate: false,
+  },
+});

@@ -1,0 +1,27 @@
+import { Migrator, type Kysely, type Migration } from 'kysely';
+import { errorMessage } from '../lib/errors.ts';
+import { DatabaseError } from './errors.ts';
+
+/** Numbered migrations by name (`001-cases`), applied in the order of their names. A released one never changes. */
+export type Migrations = Readonly<Record<string, Migration>>;
+
+/** Applies the migrations a database lacks: all or none, and each once even if several processes start together. */
+export async function migrate<Tables>(
+  database: Kysely<Tables>,
+  migrations: Migrations,
+): Promise<void> {
+  const provider = { getMigrations: async () => ({ ...migrations }) };
+  const migrator = new Migrator({ db: database, provider });
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  // The migrator calls it corrupt when the database has migrations that this version doesn't know.
+  if (errorMessage(error).includes('is missing')) {
+    throw new DatabaseError(
+      'A newer version of Portcullis wrote this database. Start that version, or restore a backup.',
+      { cause: error },
+    );
+  }
+  throw new DatabaseError(`The database could not be migrated: ${errorMessage(error)}`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,53 @@
+import { PostgresAdapter, PostgresDialect, type Dialect, type Kysely } from 'kysely';
+import { escapeIdentifier, Pool, types } from 'pg';
+import type { Logger } from '../lib/logger.ts';
+import { translateError, translateErrors } from './translate-errors.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** A query that takes longer fails: better an error than a bot that waits forever. */
+const QUERY_TIMEOUT_MS = 30_000;
+const POOL_SIZE = 10;
+
+const NAME = 'PostgreSQL';
+
+export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:/.test(url);
+
+export const isPostgres = <Tables>(database: Kysely<Tables>): boolean =>
+  database.getExecutor().adapter instanceof PostgresAdapter;
+
+/** Connects to a PostgreSQL database and creates `schema` in it if it doesn't exist. */
+export async function openPostgres(url: string, schema: string, logger: Logger): Promise<Dialect> {
+  const pool = new Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    application_name: 'portcullis',
+    options: `-c search_path=${schema}`,
+    types: {
+      // Counts and times in milliseconds fit a double; the driver would return strings.
+      getTypeParser: (type, format) =>
+        type === types.builtins.INT8 || type === types.builtins.NUMERIC
+          ? Number
+          : types.getTypeParser(type, format),
+    },
+  });
+  // A connection that breaks while nobody uses it would otherwise end the process. The pool replaces it.
+  pool.on('error', (error) => logger.warn({ err: error }, 'database connection lost'));
+  pool.on('connect', (client) => client.on('error', () => undefined));
+
+  try {
+    await translateError('Could not connect to PostgreSQL', () =>
+      pool.query(`CREATE SCHEMA IF NOT EXISTS ${escapeIdentifier(schema)}`),
+    );
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return translateErrors(new PostgresDialect({ pool }), NAME, withoutNul);
+}
+
+/** PostgreSQL's text has no NUL character. Members can send one, and it must not make the query fail. */
+function withoutNul(parameter: unknown): unknown {
+  return typeof parameter === 'string' ? parameter.replaceAll('\0', '\ufffd') : parameter;
+}

@@ -1,0 +1,141 @@
+import type { APIEmbed, APIEmbedField, Guild } from 'discord.js';
+import { translator, type Translate } from '../../locales/translate.ts';
+import type { Case } from '../../moderation/case.ts';
+import type { Action, EffectKind } from '../../moderation/effects.ts';
+import type { Policy } from '../../moderation/policy.ts';
+import type { EffectContext } from '../../moderation/ports.ts';
+import { preflight } from './preflight.ts';
+import { isForumPostStarter, targetOf, readActionContext } from './action-context.ts';
+import { listMessages, nonceOf, openDirectMessages, postMessage } from '../rest/rest.ts';
+import { defuse, truncate, visible } from '../sanitize.ts';
+import { duration } from '../format.ts';
+import { serverLanguage } from '../renderer.ts';
+
+/** How many direct messages are searched for a notice that an earlier attempt may have sent. */
+const SEARCHED_MESSAGES = 50;
+
+/** Effects that follow the notice and pass the preflight check. */
+type Impending = ReadonlySet<EffectKind>;
+
+/** Tells the author by direct message what happened to their message. */
+export async function sendNotice(guild: Guild, context: EffectContext): Promise<void> {
+  const { rest, user } = guild.client;
+  const { record } = context;
+  // A forum post's name is the author's own text, and the post may be gone.
+  const isTitled = isForumPostStarter(record) || record.subject === 'title';
+  const channel = isTitled ? undefined : guild.channels.cache.get(record.channelId);
+  const names = { server: guild.name, channel: channel?.name ?? null };
+  const t = translator(serverLanguage(guild, context.policy));
+  const embed = noticeEmbed(t, context, { names, impending: await impendingOf(guild, record) });
+  const dmChannelId = await openDirectMessages(rest, record.author.id);
+  if (context.resumed) {
+    const { messages: latest } = await listMessages(rest, dmChannelId, {
+      limit: SEARCHED_MESSAGES,
+    });
+    const isSent = latest.some(
+      ({ author, embeds: [first], timestamp }) =>
+        author.id === user.id &&
+        first?.footer?.text === embed.footer?.text &&
+        Date.parse(timestamp) >= record.openedAt,
+    );
+    if (isSent) return;
+  }
+  const nonce = nonceOf('notice', record);
+  await postMessage(rest, dmChannelId, { embeds: [embed], nonce, enforce_nonce: true });
+}
+
+/** The notice mentions the kick or ban that follows only if it is possible. */
+async function impendingOf(guild: Guild, record: Case): Promise<Impending> {
+  const impending = new Set<EffectKind>();
+  for (const { effect } of record.steps) {
+    if (effect.kind !== 'kick' && effect.kind !== 'ban') continue;
+    if (await isPossible(guild, effect, record)) impending.add(effect.kind);
+  }
+  return impending;
+}
+
+async function isPossible(guild: Guild, action: Action, record: Case): Promise<boolean> {
+  const context = await readActionContext(guild, action, targetOf(record));
+  return context !== null && preflight(action, context, 0).kind === 'go';
+}
+
+export function noticeEmbed(
+  t: Translate,
+  { record, policy, text }: Pick<EffectContext, 'record' | 'policy' | 'text'>,
+  { names, impending }: { names: { server: string; channel: string | null }; impending: Impending },
+): APIEmbed {
+  const server = defuse(names.server, 100);
+  const values: Record<string, string> = {
+    '{channel}':
+      names.channel === null ? t('notices:unnamedChannel') : `#${defuse(names.channel, 100)}`,
+    '{server}': `**${server}**`,
+    '{case}': `#${record.number}`,
+  };
+  const description = noticeText(t, policy).replace(
+    /\{(?:channel|server|case)\}/g,
+    (name) => values[name] ?? name,
+  );
+  const fields: APIEmbedField[] = [];
+  const happened = [...new Set(consequences(t, { record, policy, impending }))];
+  if (happened.length > 0) {
+    fields.push({ name: t('notices:consequences'), value: happened.join('\n') });
+  }
+  const quote = text === null ? '' : defuse(text, 900);
+  if (quote !== '') fields.push({ name: t('notices:quote'), value: quoted(quote) });
+  return {
+    color: 0x5865f2,
+    title: t('notices:title', { server }),
+    description: truncate(description, 4096),
+    fields,
+    footer: {
+      text: t('notices:footer', { number: record.number, server: visible(names.server, 100) }),
+    },
+    timestamp: new Date(record.openedAt).toISOString(),
+  };
+}
+
+/** A block quote within the limit of a field. */
+function quoted(text: string): string {
+  return truncate(`> ${text.replaceAll('\n', '\n> ')}`, 1024);
+}
+
+/** The server's own text, or the default one in its language. */
+export function noticeText(t: Translate, { notice }: Pick<Policy, 'notice'>): string {
+  const placeholders = { channel: '{channel}', server: '{server}', case: '{case}' };
+  return notice.text ?? t('notices:defaultText', placeholders);
+}
+
+/** The effects that the author notices. */
+function consequences(
+  t: Translate,
+  { record, policy, impending }: { record: Case; policy: Policy; impending: Impending },
+): string[] {
+  return record.steps.flatMap(({ effect, outcome }) => {
+    const isDone = outcome?.status === 'done';
+    switch (effect.kind) {
+      case 'delete':
+        return isDone ? [t('notices:deleted')] : [];
+      case 'resetName':
+        return isDone ? [t('notices:resetName')] : [];
+      case 'timeout':
+        return isDone
+          ? [
+              t('notices:timeout', {
+                duration: duration(t.language, effect.seconds ?? policy.timeoutSeconds),
+              }),
+            ]
+          : [];
+      case 'kick':
+        return impending.has('kick') ? [t('notices:kick')] : [];
+      case 'ban':
+        return impending.has('ban') ? [t('notices:ban')] : [];
+      case 'addRole':
+      case 'removeRole':
+        // A detail means that nothing has changed.
+        return isDone && outcome.detail === undefined ? [t('notices:roles')] : [];
+      case 'notice':
+      case 'alert':
+        return [];
+    }
+  });
+}

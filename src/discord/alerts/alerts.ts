@@ -1,0 +1,186 @@
+import {
+  RESTJSONErrorCodes,
+  type APIMessage,
+  type Client,
+  type Guild,
+  type GuildTextBasedChannel,
+} from 'discord.js';
+import type { Clock } from '../../lib/clock.ts';
+import { errorMessage } from '../../lib/errors.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { render, type Message } from '../../locales/message.ts';
+import { translator } from '../../locales/translate.ts';
+import type { Refusal } from '../../moderation/effects.ts';
+import type { Policy } from '../../moderation/policy.ts';
+import type {
+  AlertResult,
+  Alerts,
+  EffectContext,
+  Policies,
+  Unavailable,
+} from '../../moderation/ports.ts';
+import { commandMentions } from '../command-mentions.ts';
+import { caseButtons } from './alert-buttons.ts';
+import { alertEmbed, alertFooter, avatarOf } from './alert-embed.ts';
+import { refreshAlert } from './alert-refresh.ts';
+import { botRoleName, guildAvailability, SERVER_UNAVAILABLE } from '../actions/action-context.ts';
+import { classifyError } from '../rest/classify-error.ts';
+import { findPost } from '../rest/find-post.ts';
+import { moderatorChannelOf, type ModeratorChannel } from './moderator-channel.ts';
+import { explainRefusal } from '../actions/explain-api-error.ts';
+import { nonceOf, postMessage } from '../rest/rest.ts';
+import { detail, refusal } from '../actions/refusals.ts';
+import { createRenderer, serverLanguage, serverRenderer } from '../renderer.ts';
+import { truncate } from '../sanitize.ts';
+
+export interface AlertsDeps {
+  readonly client: Client;
+  readonly policies: Pick<Policies, 'get'>;
+  /** `MODERATOR_CHANNEL`: an id or a name, for guilds without their own setting. */
+  readonly moderatorChannel: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Discord's longest message. */
+const MESSAGE_LENGTH = 2000;
+
+/** The alert or its channel was deleted. */
+const GONE: ReadonlySet<number> = new Set([
+  RESTJSONErrorCodes.UnknownMessage,
+  RESTJSONErrorCodes.UnknownChannel,
+]);
+
+export function createAlerts(deps: AlertsDeps): Alerts {
+  const { client, policies, clock, logger } = deps;
+  /** Guilds without a usable channel. Each is logged once until it is fixed. */
+  const guildsWithoutChannel = new Set<string>();
+
+  function channelOf(guild: Guild, policy: Policy): ModeratorChannel {
+    const result = moderatorChannelOf(guild, policy, deps.moderatorChannel);
+    if (result.kind === 'found') {
+      guildsWithoutChannel.delete(guild.id);
+    } else if (!guildsWithoutChannel.has(guild.id)) {
+      guildsWithoutChannel.add(guild.id);
+      const t = translator('en');
+      const reason = render(t, result.refusal.reason);
+      const fix = render(t, result.refusal.fix);
+      logger.warn({ guildId: guild.id, reason, fix }, 'no usable moderator channel');
+    }
+    return result;
+  }
+
+  function refused(reason: Refusal, code: number | null = null): AlertResult {
+    return { outcome: { status: 'refused', at: clock.now(), code, ...reason }, alert: null };
+  }
+
+  function posted(
+    { channel_id: channelId, id: messageId }: APIMessage,
+    why?: Message,
+  ): AlertResult {
+    const at = clock.now();
+    return {
+      outcome: why === undefined ? { status: 'done', at } : { status: 'done', at, detail: why },
+      alert: { channelId, messageId },
+    };
+  }
+
+  async function postIn(
+    channel: GuildTextBasedChannel,
+    context: EffectContext,
+  ): Promise<AlertResult> {
+    const { record, policy } = context;
+    const renderer = serverRenderer(channel.guild, policy);
+    const { t } = renderer;
+    if (context.resumed) {
+      const existing = await findPost(client, channel.id, {
+        footer: alertFooter(t, record),
+        sinceMs: record.openedAt,
+      });
+      if (existing !== null) return posted(existing, detail('postedAlready'));
+    }
+    const embed = alertEmbed(renderer, context, avatarOf(client, record.author.id));
+    const nonce = nonceOf('alert', record);
+    const components = caseButtons(t, record);
+    const body = { embeds: [embed], components, nonce, enforce_nonce: true };
+    return posted(await postMessage(client.rest, channel.id, body));
+  }
+
+  return {
+    async post(context): Promise<AlertResult | Unavailable> {
+      const availability = guildAvailability(client, context.record.guildId);
+      if (availability.kind === 'left') return refused(refusal('botLeft'));
+      if (availability.kind === 'away') {
+        return { status: 'unavailable', reason: SERVER_UNAVAILABLE };
+      }
+      const { guild } = availability;
+      const result = channelOf(guild, context.policy);
+      if (result.kind === 'unusable') return refused(result.refusal);
+      try {
+        return await postIn(result.channel, context);
+      } catch (error) {
+        const failure = classifyError(error);
+        if (failure.kind === 'unavailable') {
+          return { status: 'unavailable', reason: failure.reason };
+        }
+        const explanation = explainRefusal(failure, {
+          effect: 'alert',
+          permission: 'SendMessages',
+          botRole: botRoleName(guild),
+          channel: result.channel.name,
+        });
+        return refused(explanation, failure.code);
+      }
+    },
+
+    async refresh(record): Promise<Unavailable | null> {
+      const language = serverLanguage(
+        client.guilds.cache.get(record.guildId),
+        await policies.get(record.guildId),
+      );
+      const mention = commandMentions(client, record.guildId);
+      const renderer = createRenderer(translator(language), mention);
+      const places = [...(record.alert === null ? [] : [record.alert]), ...record.keywordAlerts];
+      for (const place of places) {
+        try {
+          await refreshAlert(client.rest, renderer, { place, record });
+        } catch (error) {
+          const failure = classifyError(error);
+          if (failure.kind === 'unavailable') {
+            return { status: 'unavailable', reason: failure.reason };
+          }
+          if (GONE.has(failure.code)) continue;
+          const { guildId, number } = record;
+          const { code, answer } = failure;
+          logger.warn({ guildId, case: number, code, answer }, 'could not refresh an alert');
+        }
+      }
+      return null;
+    },
+
+    async announce(guildId, text, former): Promise<void> {
+      try {
+        const availability = guildAvailability(client, guildId);
+        if (availability.kind !== 'here') return;
+        const { guild } = availability;
+        const policy = await policies.get(guildId);
+        const { t, mention } = serverRenderer(guild, policy);
+        const content = truncate(text(t, mention), MESSAGE_LENGTH);
+        const results = [policy, ...(former === undefined ? [] : [former])].map((each) =>
+          channelOf(guild, each),
+        );
+        const channelIds = results.flatMap((result) =>
+          result.kind === 'found' ? [result.channel.id] : [],
+        );
+        await Promise.all(
+          [...new Set(channelIds)].map((id) => postMessage(client.rest, id, { content })),
+        );
+      } catch (error) {
+        logger.warn(
+          { guildId, reason: errorMessage(error) },
+          'could not post in the moderator channel',
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { roleMention, userMention } from 'discord.js';
+import type { Translate } from '../../locales/translate.ts';
+import type { Case, DiscordAction, ModeratorAction } from '../../moderation/case.ts';
+import type { Outcome } from '../../moderation/effects.ts';
+import {
+  activeEffectsOf,
+  isReversal,
+  type Irreversible,
+} from '../../moderation/actions/moderator-actions.ts';
+import { defuse, truncate } from '../sanitize.ts';
+import { duration, timestamp } from '../format.ts';
+import type { Renderer } from '../renderer.ts';
+
+/** The limit of a reason, a fix, and a moderator's own words. */
+const SENTENCE_LENGTH = 250;
+
+/** The state of a moderator action: completed, failed, or pending. */
+export function moderatorActionHead(
+  t: Translate,
+  { kind, steps, endedAt }: ModeratorAction,
+): string {
+  if (endedAt === null) return t(`alerts:moderatorActions.pending.${kind}`);
+  const failed = steps.length > 0 && steps.every(({ outcome }) => outcome?.status === 'refused');
+  return t(`alerts:moderatorActions.${failed ? 'failed' : 'completed'}.${kind}`);
+}
+
+/** A moderator action and the outcomes of its steps, one line each. */
+export function moderatorActionLines(
+  renderer: Renderer,
+  record: Case,
+  moderatorAction: ModeratorAction,
+): string[] {
+  const { t } = renderer;
+  const { kind, by, at, reason, steps } = moderatorAction;
+  const outcomes = steps.flatMap(({ action, outcome }) =>
+    outcome === null ? [] : [stepLine(renderer, action, outcome)],
+  );
+  const byLine = t('alerts:moderatorActions.by', {
+    user: userMention(by.id),
+    time: timestamp(at, 'R'),
+  });
+  const head = `**${moderatorActionHead(t, moderatorAction)}** · ${byLine}`;
+  return [
+    reason === null ? head : `${head}: ${defuse(reason, SENTENCE_LENGTH)}`,
+    ...outcomes,
+    ...(kind === 'allow' ? [`ℹ️ ${t('alerts:moderatorActions.allowed')}`] : []),
+    ...(kind === 'undo' || kind === 'allow' ? irreversibleLines(t, record) : []),
+  ];
+}
+
+/** A case's moderator actions within a length limit. The latest ones are shown whole if they fit. */
+export function moderatorActionsText(renderer: Renderer, record: Case, maxLength: number): string {
+  const earlier = renderer.t('alerts:moderatorActions.earlier');
+  const blocks = record.moderatorActions.map((moderatorAction) =>
+    moderatorActionLines(renderer, record, moderatorAction).join('\n'),
+  );
+  const shown: string[] = [];
+  let left = maxLength - earlier.length - 1;
+  for (const whole of blocks.toReversed()) {
+    // The latest one is always shown, cut if necessary.
+    const block = shown.length === 0 ? truncate(whole, left - 1) : whole;
+    if (block.length + 1 > left) return [earlier, ...shown].join('\n');
+    shown.unshift(block);
+    left -= block.length + 1;
+  }
+  return shown.join('\n');
+}
+
+function stepLine({ t, show }: Renderer, action: DiscordAction, outcome: Outcome): string {
+  const done = `${t(`effects:done.${action.kind}`)}${suffixOf(t, action)}`;
+  switch (outcome.status) {
+    case 'done': {
+      const { detail } = outcome;
+      if (detail !== undefined && isReversal(action)) return `ℹ️ ${show(detail)}`;
+      return `✅ ${done}${detail === undefined ? '' : `. ${show(detail)}`}`;
+    }
+    case 'refused':
+      return `⛔ ${truncate(show(outcome.reason), SENTENCE_LENGTH)}\n🔧 ${truncate(show(outcome.fix), SENTENCE_LENGTH)}`;
+    case 'deferred':
+      return `⏳ ${show(outcome.detail)}`;
+    case 'shadowed':
+      return `👁️ ${done}`;
+  }
+}
+
+/** Which role, or for how long. */
+function suffixOf(t: Translate, action: DiscordAction): string {
+  if ('roleId' in action) return ` (${roleMention(action.roleId)})`;
+  return action.kind === 'timeout' && action.seconds !== undefined
+    ? ` (${duration(t.language, action.seconds)})`
+    : '';
+}
+
+function irreversibleLines(t: Translate, record: Case): string[] {
+  const { irreversible } = activeEffectsOf(record);
+  if (irreversible.length === 0) return [];
+  return [`⚠️ ${irreversibleText(t, irreversible)}`];
+}
+
+export function irreversibleText(t: Translate, irreversible: readonly Irreversible[]): string {
+  const effects = irreversible.map((kind) => t(`effects:irreversible.${kind}`)).join('; ');
+  return t('alerts:moderatorActions.irreversible', { effects });
+}

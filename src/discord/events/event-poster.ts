@@ -1,0 +1,201 @@
+import {
+  RESTJSONErrorCodes as Codes,
+  roleMention,
+  type APIEmbed,
+  type APIMessage,
+  type Client,
+  type RESTPostAPIChannelMessageJSONBody,
+} from 'discord.js';
+import { translator, type Translate } from '../../locales/translate.ts';
+import type { Digest } from '../../moderation/digest.ts';
+import {
+  FALLBACK_KEY,
+  refOf,
+  type Channel,
+  type EventContent,
+  type EventPoster,
+  type PostResult,
+} from '../../moderation/events.ts';
+import type { Policies, TaggingPlaces } from '../../moderation/ports.ts';
+import { hitButtons } from '../alerts/alert-buttons.ts';
+import type { EventTargets } from './event-targets.ts';
+import { botRoleName } from '../actions/action-context.ts';
+import { classifyError } from '../rest/classify-error.ts';
+import { findPost } from '../rest/find-post.ts';
+import { digestEmbed, digestFooter, keywordEmbed, keywordFooter } from './keyword-alert.ts';
+import { serverLanguage } from '../renderer.ts';
+import { partsOf } from '../messages/message-text.ts';
+import { explainRefusal } from '../actions/explain-api-error.ts';
+import { editMessage, getMessage, postMessage } from '../rest/rest.ts';
+import { taggingEmbed, taggingFooter } from './tagging-post.ts';
+
+/** Codes that mean that the channel is gone or closed to the bot. Others are about the post. */
+const CHANNEL_UNUSABLE: ReadonlySet<number> = new Set([
+  Codes.UnknownChannel,
+  Codes.UnknownGuild,
+  Codes.MissingAccess,
+  Codes.MissingPermissions,
+  Codes.InvalidActionOnArchivedThread,
+  Codes.CannotSendMessagesInNonTextChannel,
+]);
+
+const UNKNOWN_MESSAGE: number = Codes.UnknownMessage;
+
+type KeywordContent = Extract<EventContent, { kind: 'keyword' }>;
+
+export function createEventPoster(deps: {
+  client: Client;
+  targets: EventTargets;
+  policies: Pick<Policies, 'get'>;
+  places: TaggingPlaces;
+}): EventPoster {
+  const { client, targets, policies, places } = deps;
+  const { rest } = client;
+
+  async function attempt(target: Channel, run: () => Promise<APIMessage>): Promise<PostResult> {
+    try {
+      return { kind: 'posted', messageId: (await run()).id };
+    } catch (error) {
+      const failure = classifyError(error);
+      if (failure.kind === 'unavailable') return failure;
+      const channel = client.channels.cache.get(target.channelId);
+      const inGuild = channel === undefined || channel.isDMBased() ? null : channel;
+      const explained = explainRefusal(failure, {
+        effect: 'alert',
+        permission: 'SendMessages',
+        botRole: inGuild === null ? '' : botRoleName(inGuild.guild),
+        channel: inGuild?.name ?? target.channelId,
+      });
+      return CHANNEL_UNUSABLE.has(failure.code)
+        ? { kind: 'unusable', ...explained }
+        : { kind: 'failed', reason: explained.reason };
+    }
+  }
+
+  /** In the language of the channel's server. */
+  async function translatorFor({ channelId }: { readonly channelId: string }): Promise<Translate> {
+    const channel = client.channels.cache.get(channelId);
+    if (channel === undefined || channel.isDMBased()) return translator('en');
+    return translator(serverLanguage(channel.guild, await policies.get(channel.guildId)));
+  }
+
+  /** The role that keyword alerts ping. */
+  async function roleFor({ key }: Channel): Promise<string | null> {
+    return key === FALLBACK_KEY ? null : (await policies.get(key)).keywords.roleId;
+  }
+
+  /** The message's current text; null if it is gone, or not in the guild that the event names. */
+  async function textOnDiscord({ place }: KeywordContent): Promise<string | null> {
+    if (place === null) return null;
+    const channel = client.channels.cache.get(place.channelId);
+    // An event must not make the bot quote another guild's messages.
+    if (channel === undefined || channel.isDMBased() || channel.guildId !== place.guildId) {
+      return null;
+    }
+    try {
+      const message = await getMessage(rest, place.channelId, place.messageId);
+      const parts = partsOf(message, null, () => undefined);
+      return parts.map(({ text }) => text).join('\n');
+    } catch (error) {
+      if (classifyError(error).kind === 'refused') return null;
+      throw error;
+    }
+  }
+
+  async function keywordBody(
+    id: string,
+    content: KeywordContent,
+    { target, t }: { target: Channel; t: Translate },
+  ): Promise<RESTPostAPIChannelMessageJSONBody> {
+    const text = content.text ?? (await textOnDiscord(content));
+    const isForeign = target.key === FALLBACK_KEY;
+    return {
+      embeds: [keywordEmbed(t, { id, content: { ...content, text }, isForeign })],
+      // The buttons act in the guild of the message, for its moderators.
+      ...(isForeign || content.place === null ? {} : { components: hitButtons(t, id) }),
+    };
+  }
+
+  async function taggingBody(
+    id: string,
+    content: Extract<EventContent, { kind: 'tagging' }>,
+    t: Translate,
+  ): Promise<{ embeds: APIEmbed[] }> {
+    const place = await places.placeOf(content.convoId);
+    return { embeds: [taggingEmbed(t, { id, content, userId: place?.userId ?? null })] };
+  }
+
+  async function postDigest(digest: Digest, target: Channel, t: Translate): Promise<APIMessage> {
+    const { ref, message } = digest;
+    const embeds = [digestEmbed(t, digest)];
+    if (message !== null && message.messageId === null) {
+      const footer = digestFooter(t, digest);
+      const posted = await findPost(client, target.channelId, { footer, sinceMs: message.at });
+      if (posted !== null) {
+        return editMessage(rest, { ...target, messageId: posted.id }, { embeds });
+      }
+    }
+    return postMessage(rest, target.channelId, {
+      ...ping(await roleFor(target)),
+      embeds,
+      nonce: `d${refOf(`${ref} ${message?.at ?? digest.total}`)}`,
+      enforce_nonce: true,
+    });
+  }
+
+  return {
+    targetOf: targets.of,
+    digestTarget: targets.forKeywords,
+
+    post: ({ id, content, target }) =>
+      attempt(target, async () => {
+        const t = await translatorFor(target);
+        const isKeyword = content.kind === 'keyword';
+        const body = isKeyword
+          ? await keywordBody(id, content, { target, t })
+          : await taggingBody(id, content, t);
+        return postMessage(rest, target.channelId, {
+          ...ping(isKeyword ? await roleFor(target) : null),
+          ...body,
+          nonce: `k${refOf(`${id} ${target.channelId}`)}`,
+          enforce_nonce: true,
+        });
+      }),
+
+    async find({ id, content, postAttempt: { channelId, at } }) {
+      const t = await translatorFor({ channelId });
+      const footer = content.kind === 'keyword' ? keywordFooter(t, id) : taggingFooter(t, id);
+      try {
+        const posted = await findPost(client, channelId, { footer, sinceMs: at });
+        return posted === null ? 'absent' : { messageId: posted.id };
+      } catch (error) {
+        // Without the channel, there is no post.
+        return classifyError(error).kind === 'refused' ? 'absent' : 'unknown';
+      }
+    },
+
+    show: (digest, target) =>
+      attempt(target, async () => {
+        const { message } = digest;
+        const t = await translatorFor(target);
+        if (message === null || message.messageId === null) return postDigest(digest, target, t);
+        const { messageId } = message;
+        const embeds = [digestEmbed(t, digest)];
+        try {
+          return await editMessage(rest, { ...target, messageId }, { embeds });
+        } catch (error) {
+          const failure = classifyError(error);
+          // Somebody deleted it: continue in a new message.
+          if (failure.kind === 'refused' && failure.code === UNKNOWN_MESSAGE) {
+            return postDigest({ ...digest, message: null }, target, t);
+          }
+          throw error;
+        }
+      }),
+  };
+}
+
+/** Mentions in an embed don't ping, so the role is in the content. */
+function ping(roleId: string | null): { content?: string; roleId?: string } {
+  return roleId === null ? {} : { content: roleMention(roleId), roleId };
+}

@@ -1,0 +1,69 @@
+import { createInstance } from 'i18next';
+import { readCatalogues } from './catalogues.ts';
+import type { EnglishCatalogue } from './english.ts';
+import { languages, type Language } from './languages.ts';
+
+type KeysOf<T> = {
+  [K in keyof T & string]: T[K] extends string ? WithoutPlural<K> : `${K}.${KeysOf<T[K]>}`;
+}[keyof T & string];
+
+type WithoutPlural<K> = K extends `${infer Stem}_${Intl.LDMLPluralRule}` ? Stem : K;
+
+/** Every key of the catalogues, with its namespace: `common:back`. A plural has one key without its suffix. */
+export type MessageKey = {
+  [N in keyof EnglishCatalogue]: `${N}:${KeysOf<EnglishCatalogue[N]>}`;
+}[keyof EnglishCatalogue];
+
+/** Gives the text of a key in one language. A missing value throws, because nobody should see an incomplete text. */
+export interface Translate {
+  (key: MessageKey, values?: Values): string;
+  readonly language: Language;
+}
+
+/** What fills the placeholders of a text. `count` chooses the plural form. */
+export type Values = Readonly<Record<string, unknown>> & { readonly count?: number };
+
+const i18n = createInstance();
+void i18n.init({
+  resources: readCatalogues(),
+  fallbackLng: 'en',
+  supportedLngs: languages,
+  ns: [],
+  defaultNS: false,
+  initAsync: false,
+  returnNull: false,
+  // Discord shows plain text; what members wrote is sanitized before it gets here.
+  interpolation: { escapeValue: false },
+  parseMissingKeyHandler(key: string) {
+    throw new Error(`No catalogue has a text for “${key}”, or its plural lacks a count.`);
+  },
+  missingInterpolationHandler(text: string, match: readonly string[]) {
+    throw new Error(`The text “${text}” lacks a value for ${match[0]}.`);
+  },
+});
+
+const translators = new Map<Language, Translate>();
+
+export function translator(language: Language): Translate {
+  let translate = translators.get(language);
+  if (translate === undefined) {
+    const t = i18n.getFixedT(language);
+    translate = Object.assign((key: MessageKey, values?: Values) => t(key, values ?? {}), {
+      language,
+    });
+    translators.set(language, translate);
+  }
+  return translate;
+}
+
+export function isMessageKey(key: string): key is MessageKey {
+  return i18n.exists(key, { count: 1 });
+}
+
+/** A text in every language except English, by Discord's locale, for the localizations of a command. */
+export function localizations(key: MessageKey): Partial<Record<Exclude<Language, 'en'>, string>> {
+  const others = languages.filter(
+    (language) => language !== 'en' && i18n.exists(key, { lngs: [language] }),
+  );
+  return Object.fromEntries(others.map((language) => [language, translator(language)(key)]));
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { moderatorActionKindSchema, type Case, type DiscordAction } from './case.ts';
+import type { Effect, Outcome } from './effects.ts';
+import { isTextAllowed } from './actions/moderator-actions.ts';
+import { highestScores } from './verdict.ts';
+
+/* A server's own statistics: numbers of its cases. */
+
+/** What was done in a case, by the bot or a moderator; the first one that applies. */
+export const caseResultSchema = z.enum([
+  'banned',
+  'kicked',
+  'timedOut',
+  'roles',
+  'deleted',
+  'reset',
+  'shadowed',
+  'refused',
+  'alertOnly',
+]);
+export type CaseResult = z.infer<typeof caseResultSchema>;
+
+/** What is counted of a case. */
+export interface CaseFacts {
+  readonly result: CaseResult;
+  /** The path of the score that decided; null: the case has no verdict. */
+  readonly category: string | null;
+  /** The last thing a moderator did about it; null: nobody did anything. */
+  readonly handled: { readonly byId: string; readonly kind: HandledKind } | null;
+  readonly isFalsePositive: boolean;
+}
+
+export const handledKindSchema = moderatorActionKindSchema;
+export type HandledKind = z.infer<typeof handledKindSchema>;
+
+/** What a completed action means for its case; null: nothing by itself. */
+export const RESULTS: Readonly<Record<Effect['kind'] | DiscordAction['kind'], CaseResult | null>> =
+  {
+    ban: 'banned',
+    kick: 'kicked',
+    timeout: 'timedOut',
+    addRole: 'roles',
+    removeRole: 'roles',
+    delete: 'deleted',
+    resetName: 'reset',
+    notice: null,
+    alert: null,
+    liftTimeout: null,
+    unban: null,
+    takeRole: null,
+    giveRole: null,
+  };
+
+/** Both engines give these scores. */
+const SECOND_ENGINE = /^engine2\.(baseline|raceInvocation)$/;
+const OVERALL = 'engine1.baseline';
+
+export function factsOf(record: Case): CaseFacts {
+  const last = record.moderatorActions.at(-1);
+  return {
+    result: resultOf(record),
+    category: categoryOf(record),
+    handled: last === undefined ? null : { byId: last.by.id, kind: last.kind },
+    isFalsePositive: isTextAllowed(record),
+  };
+}
+
+export interface Attempt {
+  readonly kind: keyof typeof RESULTS;
+  readonly outcome: Outcome | null;
+}
+
+/** What the bot did or tried in a case, by itself and for moderators. */
+export function attemptsOf({
+  steps,
+  moderatorActions,
+}: Pick<Case, 'steps' | 'moderatorActions'>): Attempt[] {
+  return [
+    ...steps.map(({ effect, outcome }) => ({ kind: effect.kind, outcome })),
+    ...moderatorActions.flatMap((moderatorAction) =>
+      moderatorAction.steps.map(({ action, outcome }) => ({ kind: action.kind, outcome })),
+    ),
+  ];
+}
+
+function resultOf({ steps, moderatorActions, mode }: Case): CaseResult {
+  const attempts = attemptsOf({ steps, moderatorActions });
+  const results = new Set(
+    attempts.flatMap(({ kind, outcome }) => (outcome?.status === 'done' ? [RESULTS[kind]] : [])),
+  );
+  const done = caseResultSchema.options.find((result) => results.has(result));
+  if (done !== undefined) return done;
+  if (mode === 'shadow') return 'shadowed';
+  const isRefused = attempts.some(
+    ({ kind, outcome }) => RESULTS[kind] !== null && outcome?.status === 'refused',
+  );
+  return isRefused ? 'refused' : 'alertOnly';
+}
+
+/** The overall scores say nothing about why, so they count only if there is no other. */
+function categoryOf({ judgement }: Case): string | null {
+  if (judgement.kind !== 'verdict') return null;
+  const paths = highestScores(judgement.verdict, Number.MAX_SAFE_INTEGER).flatMap(([path, score]) =>
+    score > 0 ? [path.replace(SECOND_ENGINE, 'engine1.$1')] : [],
+  );
+  return paths.find((path) => path !== OVERALL) ?? paths[0] ?? null;
+}
+
+export interface Count<Key> {
+  readonly key: Key;
+  readonly count: number;
+}
+
+/** Numbers of the cases of a span. Every list has its largest number first. */
+export interface CaseFigures {
+  readonly total: number;
+  readonly falsePositives: number;
+  /** Cases that a moderator did something about. */
+  readonly handled: number;
+  readonly results: readonly Count<CaseResult>[];
+  /** By the path of the score. */
+  readonly categories: readonly Count<string>[];
+  /** By id. */
+  readonly channels: readonly Count<string>[];
+  /** By id; null: a webhook, which cannot be mentioned. */
+  readonly authors: readonly Count<string | null>[];
+  readonly moderators: readonly (Count<string> & {
+    readonly kinds: readonly Count<HandledKind>[];
+  })[];
+  /** By the hour of the day, 24 numbers. */
+  readonly hours: readonly number[];
+}
+
+export interface CaseSpan {
+  /** Milliseconds since the Unix epoch. */
+  readonly fromMs: number;
+  /** Not included. */
+  readonly toMs: number;
+}
+
+export interface CaseFiguresQuery extends CaseSpan {
+  /** The channels whose cases count; null: all. */
+  readonly channelIds: readonly string[] | null;
+  /** Of the hours of the day. */
+  readonly timeZone: string;
+}
+
+/** A server's own statistics. */
+export interface CaseStatistics {
+  /** The channels that have cases of a span. */
+  channels(guildId: string, span: CaseSpan): Promise<string[]>;
+  figures(guildId: string, query: CaseFiguresQuery): Promise<CaseFigures>;
+}

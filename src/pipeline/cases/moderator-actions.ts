@@ -1,0 +1,193 @@
+import { sleep, type Clock } from '../../lib/clock.ts';
+import type { Case, ModeratorAction } from '../../moderation/case.ts';
+import type {
+  AllowedTexts,
+  ModeratorActionRequest,
+  ModeratorActionResult,
+  ModeratorActions,
+  Undoer,
+} from '../../moderation/actions/moderator-action-ports.ts';
+import {
+  conflictOf,
+  draftModeratorAction,
+  isReversal,
+  isStillPermitted,
+  openModeratorAction,
+  withActionOutcome,
+  withModeratorActionEnded,
+  type Conflict,
+} from '../../moderation/actions/moderator-actions.ts';
+import type { Alerts, Cases, EffectContext, Executor, Policies } from '../../moderation/ports.ts';
+import type { Background } from '../background.ts';
+import type { Retry } from '../retry.ts';
+import type { AlertSync } from './alert-sync.ts';
+import type { CaseLog } from './case-log.ts';
+
+/** Runs what moderators decide about cases. */
+export interface ModeratorActionRunner extends Pick<ModeratorActions, 'run'> {
+  /** Finishes the moderator action that an earlier process began. Resolves at once if there is none. */
+  resume(guildId: string, number: number): Promise<void>;
+}
+
+/** The moderator gets an answer within this time even if Discord is down; the action continues. */
+const ANSWER_WITHIN_MS = 10_000;
+
+export function createModeratorActionRunner(deps: {
+  executor: Executor;
+  undoer: Undoer;
+  alerts: Pick<Alerts, 'refresh'>;
+  alertSync: AlertSync;
+  cases: Cases;
+  policies: Pick<Policies, 'get'>;
+  allowedTexts: AllowedTexts;
+  caseLog: Pick<CaseLog, 'moderatorActionEnded'>;
+  background: Background;
+  retry: Retry;
+  clock: Clock;
+  signal: AbortSignal;
+}): ModeratorActionRunner {
+  const { executor, undoer, alerts, alertSync, cases, policies, allowedTexts } = deps;
+  const { caseLog, background, retry, clock, signal } = deps;
+  /** Cases with a moderator action that this process runs, so that `resume` leaves them alone. */
+  const running = new Set<string>();
+
+  const keyOf = ({ guildId, number }: Pick<Case, 'guildId' | 'number'>): string =>
+    `${guildId}/${number}`;
+
+  /** Stores the action before anything is done, unless there is a conflict. Of two at once, the second conflicts. */
+  async function begin(
+    existingCase: Case,
+    request: ModeratorActionRequest,
+  ): Promise<{ record: Case; conflict: Conflict | null }> {
+    const { timeoutSeconds } = await policies.get(existingCase.guildId);
+    let conflict: Conflict | null = null;
+    const record = await cases.update(existingCase, (latest) => {
+      conflict = conflictOf(latest, request.kind, clock.now());
+      if (conflict === null && !isStillPermitted(latest, request)) conflict = { kind: 'changed' };
+      if (conflict !== null) return latest;
+      // Marked before the action is in the store, where `resume` could find it.
+      running.add(keyOf(latest));
+      const action = draftModeratorAction(latest, { ...request, timeoutSeconds }, clock.now());
+      return { ...latest, moderatorActions: [...latest.moderatorActions, action] };
+    });
+    return { record, conflict };
+  }
+
+  /** Runs the open action of a case to its end. `resumed`: its first open step may already have been done. */
+  async function runOpenAction(record: Case, resumed: boolean): Promise<void> {
+    const moderatorAction = openModeratorAction(record);
+    if (moderatorAction === null) return;
+    const acted = await runSteps(record, moderatorAction, resumed);
+    if (moderatorAction.kind === 'allow') await allowedTexts.add(record);
+    if (moderatorAction.kind === 'disallow') await allowedTexts.remove(record);
+    await end(acted);
+  }
+
+  /** Each step is saved as soon as Discord has answered. */
+  async function runSteps(
+    record: Case,
+    moderatorAction: ModeratorAction,
+    resumed: boolean,
+  ): Promise<Case> {
+    const { guildId, number } = record;
+    const policy = await policies.get(guildId);
+    const text = await cases.evidence(guildId, number);
+    const errorContext = {
+      operation: 'running a moderator action',
+      ids: { guildId, case: number },
+    };
+    let current = record;
+    // Only the first open step can have been done before: each step waits for the outcome of the one before it.
+    let isUncertain = resumed;
+    for (const [index, { action, outcome: earlier }] of moderatorAction.steps.entries()) {
+      if (earlier !== null) continue;
+      const outcome = await retry(errorContext, (attempt) => {
+        // A lost answer may hide that the action was done.
+        const isRepeated = isUncertain || attempt > 0;
+        const context: EffectContext = {
+          record: current,
+          policy,
+          text,
+          moderatorAction,
+          resumed: isRepeated,
+        };
+        return isReversal(action)
+          ? undoer.undo(action, context)
+          : executor.execute(action, context);
+      });
+      current = await cases.update(current, (latest) => withActionOutcome(latest, index, outcome));
+      isUncertain = false;
+    }
+    return current;
+  }
+
+  async function end(record: Case): Promise<void> {
+    const ids = { guildId: record.guildId, case: record.number };
+    const endedAt = clock.now();
+    await alertSync.withLatest(record, async (latest) => {
+      // The alert shows the end before the store has it: after a kill in between, the alert is refreshed once more.
+      const ended = withModeratorActionEnded(latest, endedAt);
+      await retry({ operation: 'refreshing an alert', ids }, () => alerts.refresh(ended));
+      caseLog.moderatorActionEnded(
+        await cases.update(latest, (newest) => withModeratorActionEnded(newest, endedAt)),
+      );
+    });
+  }
+
+  /** Runs the action in the background. Resolves when it has ended or when the moderator has waited long enough. */
+  async function runInBackground(record: Case): Promise<'ended' | 'in progress'> {
+    const { guildId, number } = record;
+    const errorContext = { operation: 'ending a moderator action', ids: { guildId, case: number } };
+    const settled = new AbortController();
+    let isEnded = false;
+    background.run(errorContext, async () => {
+      try {
+        await retry(errorContext, async (attempt) => {
+          // After a failed attempt, some of its steps may be stored.
+          const latest = attempt === 0 ? record : await cases.get(guildId, number);
+          if (latest !== null) await runOpenAction(latest, attempt > 0);
+        });
+        isEnded = true;
+      } finally {
+        running.delete(keyOf(record));
+        settled.abort();
+      }
+    });
+    await sleep(clock, ANSWER_WITHIN_MS, AbortSignal.any([settled.signal, signal]));
+    return isEnded ? 'ended' : 'in progress';
+  }
+
+  async function run(request: ModeratorActionRequest): Promise<ModeratorActionResult> {
+    signal.throwIfAborted();
+    const { guildId, number } = request;
+    const existingCase = await cases.get(guildId, number);
+    if (existingCase === null) return { kind: 'unknown case' };
+    const { record, conflict } = await begin(existingCase, request);
+    if (conflict !== null) {
+      // The alert was stale, or it would not have offered this action.
+      alertSync.refresh(record);
+      return { kind: 'conflict', record, conflict };
+    }
+    const kind = await runInBackground(record);
+    const latest = (await cases.get(guildId, number)) ?? record;
+    // Leaves out an action that has begun since.
+    const moderatorActions = latest.moderatorActions.slice(0, record.moderatorActions.length);
+    return { kind, record: { ...latest, moderatorActions } };
+  }
+
+  return {
+    run,
+    async resume(guildId, number) {
+      const record = await cases.get(guildId, number);
+      if (record === null || openModeratorAction(record) === null) return;
+      const key = keyOf(record);
+      if (running.has(key)) return;
+      running.add(key);
+      try {
+        await runOpenAction(record, true);
+      } finally {
+        running.delete(key);
+      }
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Clock } from '../../lib/clock.ts';
+import { withOutcome, type Case } from '../../moderation/case.ts';
+import type { Outcome } from '../../moderation/effects.ts';
+import type { Cases } from '../../moderation/ports.ts';
+import type { ObserveEffect } from '../messages/outcome.ts';
+import type { Retry } from '../retry.ts';
+import type { CaseLog } from './case-log.ts';
+
+/** What one step of a case resulted in. `alert`: where the alert was posted, for that step only. */
+export interface StepResult {
+  readonly index: number;
+  readonly outcome: Outcome;
+  readonly alert?: Case['alert'];
+}
+
+/** Saves the outcome of one step; resolves to the case as stored then. */
+export type SaveOutcome = (record: Case, result: StepResult) => Promise<Case>;
+
+export function createSaveOutcome(deps: {
+  cases: Pick<Cases, 'update'>;
+  caseLog: Pick<CaseLog, 'caseClosed'>;
+  observeEffect: ObserveEffect | undefined;
+  clock: Clock;
+  retry: Retry;
+}): SaveOutcome {
+  const { cases, caseLog, observeEffect, clock, retry } = deps;
+  return async (record, { index, outcome, alert }) => {
+    const errorContext = {
+      operation: 'saving a case',
+      ids: { guildId: record.guildId, case: record.number },
+    };
+    const at = clock.now();
+    // The stored case may have changed: a moderator may have acted on it.
+    const saved = await retry(errorContext, () =>
+      cases.update(record, (latest) =>
+        withOutcome(latest, { index, outcome, alert: alert ?? latest.alert, at }),
+      ),
+    );
+    const effect = saved.steps[index]?.effect;
+    if (effect !== undefined) observeEffect?.(effect, outcome);
+    if (saved.closedAt !== null) caseLog.caseClosed(saved);
+    return saved;
+  };
+}

@@ -1,0 +1,162 @@
+import type { ServiceJudgement } from '../../moderation/case.ts';
+import { message } from '../../locales/message.ts';
+import {
+  decide,
+  decideFor,
+  skipReason,
+  type Decision,
+  type Origin,
+  type SkipReason,
+} from '../../moderation/decide.ts';
+import type { Policy } from '../../moderation/policy.ts';
+import type { Policies, TextFiles } from '../../moderation/ports.ts';
+import { metadataOf, samplesOf, textOf } from '../../moderation/sample.ts';
+import type { Snapshot } from '../../moderation/snapshot.ts';
+import type { ServiceGate } from '../outage/service-gate.ts';
+import { withFileTexts } from './file-texts.ts';
+import type { Fragment, SplitMessages } from './split-messages.ts';
+
+/** The result of the judging stage. */
+export type JudgedMessage =
+  | { readonly kind: 'passed' }
+  | { readonly kind: 'skipped'; readonly reason: SkipReason }
+  | FlaggedMessage;
+
+/** A message that needs a case: everything the acting stage has to know. */
+export interface FlaggedMessage {
+  readonly kind: 'flagged';
+  readonly snapshot: Snapshot;
+  readonly text: string;
+  /** The author's earlier messages that the text begins with, by id; empty unless it is split across messages. */
+  readonly earlierMessageIds: readonly string[];
+  /** The text is what a recording says. Default: false. */
+  readonly isTranscript?: boolean;
+  readonly policy: Policy;
+  readonly decision: Decision;
+}
+
+const UNREAD_FILE: ServiceJudgement = {
+  kind: 'unchecked',
+  reason: message('alerts:uncheckedBecause.unreadFile'),
+};
+const PASSED: JudgedMessage = { kind: 'passed' };
+
+/** The judging stage: reads the policy and attached text files, asks the service and decides. It stores nothing and does nothing on Discord. */
+export function createJudge({
+  serviceGate,
+  policies,
+  textFiles,
+  splitMessages,
+}: {
+  serviceGate: Pick<ServiceGate, 'moderate'>;
+  policies: Pick<Policies, 'get'>;
+  textFiles: TextFiles;
+  splitMessages: SplitMessages;
+}): (snapshot: Snapshot) => Promise<JudgedMessage> {
+  return async (received) => {
+    const policy = await policies.get(received.guildId);
+    const reason = skipReason(received, policy);
+    if (reason !== null) return { kind: 'skipped', reason };
+    const { snapshot, isIncomplete } = await withFileTexts(received, textFiles);
+    const text = textOf(snapshot);
+    const judge = (sample: string): Promise<Decision | null> =>
+      judgeText({
+        text: sample,
+        policy,
+        origin: snapshot,
+        // Add-ons have already seen each message, so a joined text must not trigger them again.
+        moderate: (part) =>
+          serviceGate.moderate(part, sample === text ? metadataOf(snapshot) : null),
+      });
+    const judged = judge(text);
+    const isHarmless = judged.then(
+      (decision) => decision === null,
+      () => false,
+    );
+    const earlier = splitMessages.add(snapshot, text, isHarmless);
+    const decision = await judged;
+    if (decision !== null) {
+      return { kind: 'flagged', snapshot, text, earlierMessageIds: [], policy, decision };
+    }
+    const split = await judgeSplitText(await earlier, text, judge);
+    if (split === null && isIncomplete) {
+      const unread = decide(policy, UNREAD_FILE, snapshot.author.rank);
+      return { kind: 'flagged', snapshot, text, earlierMessageIds: [], policy, decision: unread };
+    }
+    if (split === null) return PASSED;
+    splitMessages.remove(snapshot, [...split.earlierMessageIds, snapshot.messageId]);
+    return { kind: 'flagged', snapshot, policy, ...split };
+  };
+}
+
+type SplitText = Pick<FlaggedMessage, 'text' | 'earlierMessageIds' | 'decision'>;
+
+/**
+ * Judges a harmless message together with the harmless ones before it, and finds the fewest of them that are bad together.
+ * Null: the whole is harmless, too.
+ */
+async function judgeSplitText(
+  earlier: readonly Fragment[],
+  text: string,
+  judge: (sample: string) => Promise<Decision | null>,
+): Promise<SplitText | null> {
+  if (earlier.length === 0) return null;
+  const judgeLast = async (
+    count: number,
+    samples: readonly string[],
+  ): Promise<SplitText | null> => {
+    const decision = await judge(samples.join('\n'));
+    if (decision?.judgement.kind !== 'verdict') return null;
+    const parts = earlier.slice(-count);
+    return {
+      text: [...parts.map((part) => part.text), text].join('\n'),
+      earlierMessageIds: parts.map(({ messageId }) => messageId),
+      decision,
+    };
+  };
+  // Words may be split, too, so the parts are also read as one word, beginning with each of them.
+  const spaced = (count: number): string => joinLast(earlier, count, text, ' ');
+  const joined = (count: number): string => joinLast(earlier, count, text, '');
+  const counts = earlier.map((_, index) => earlier.length - index);
+  const whole = await judgeLast(earlier.length, [spaced(earlier.length), ...counts.map(joined)]);
+  if (whole === null) return null;
+  for (const count of counts.toReversed()) {
+    const fewest = await judgeLast(count, [spaced(count), joined(count)]);
+    if (fewest !== null) return fewest;
+  }
+  return whole;
+}
+
+/** The last `count` fragments and the text after them. */
+function joinLast(
+  earlier: readonly Fragment[],
+  count: number,
+  text: string,
+  separator: string,
+): string {
+  return [...earlier.slice(-count).map((fragment) => fragment.text), text].join(separator);
+}
+
+/**
+ * Has each sample of a text judged and decides. The first sample that leads to an action counts, else the first that
+ * leads to an alert. Null: no sample leads to anything.
+ */
+export async function judgeText(input: {
+  text: string;
+  policy: Policy;
+  origin: Origin;
+  moderate: (sample: string) => Promise<ServiceJudgement>;
+}): Promise<Decision | null> {
+  let firstAlert: Decision | null = null;
+  for (const sample of samplesOf(input.text)) {
+    const decision = decideFor(input.origin, input.policy, await input.moderate(sample));
+    if (decision.effects.length === 0) continue;
+    if (isAction(decision)) return decision;
+    firstAlert ??= decision;
+  }
+  return firstAlert;
+}
+
+export function isAction({ effects, withheld }: Decision): boolean {
+  return withheld !== null || effects.some(({ kind }) => kind !== 'alert');
+}

@@ -1,0 +1,25 @@
+import type { SkipReason } from '../../moderation/decide.ts';
+import type { Effect, Outcome } from '../../moderation/effects.ts';
+
+/** How the moderation of one message ended. */
+export type MessageOutcome =
+  | { readonly kind: 'passed' }
+  /** A case was opened, and every effect but the alert has its outcome. */
+  | { readonly kind: 'acted'; readonly caseNumber: number }
+  /** The service could not judge the message; the case only alerts the moderators. */
+  | { readonly kind: 'unchecked'; readonly caseNumber: number }
+  /** A case about the same text of this message already existed. */
+  | { readonly kind: 'known'; readonly caseNumber: number }
+  | { readonly kind: 'skipped'; readonly reason: SkipReason };
+
+/** For counters. */
+export interface MessageEvent {
+  readonly guildId: string;
+  readonly messageId: string;
+  readonly outcome: MessageOutcome;
+  /** From receiving the message to its last effect, the alert included. */
+  readonly latencyMs: number;
+}
+
+/** For counters. */
+export type ObserveEffect = (effect: Effect, outcome: Outcome) => void;

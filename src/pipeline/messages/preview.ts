@@ -1,0 +1,104 @@
+import type { Message } from '../../locales/message.ts';
+import type { ServiceJudgement } from '../../moderation/case.ts';
+import { skipReason, type Origin } from '../../moderation/decide.ts';
+import type { AllowedTexts } from '../../moderation/actions/moderator-action-ports.ts';
+import type { Policy } from '../../moderation/policy.ts';
+import type {
+  Cases,
+  History,
+  Moderator,
+  Policies,
+  Preview,
+  PreviewResult,
+  ServiceProblem,
+  TextFiles,
+} from '../../moderation/ports.ts';
+import { fingerprintOf, samplesOf, textOf } from '../../moderation/sample.ts';
+import { withFileTexts } from './file-texts.ts';
+import { judgeText } from './judge.ts';
+
+/** Ends a preview at once: unlike a message, it does not wait for the service. */
+class ServiceUnavailable extends Error {
+  readonly reason: Message;
+
+  constructor({ error, reason }: ServiceProblem) {
+    super(error);
+    this.reason = reason;
+  }
+}
+
+export function createPreview(deps: {
+  moderator: Moderator;
+  history: Pick<History, 'message'>;
+  textFiles: TextFiles;
+  policies: Pick<Policies, 'get'>;
+  cases: Pick<Cases, 'ofMessage'>;
+  allowedTexts: Pick<AllowedTexts, 'has'>;
+}): Preview {
+  const { moderator, history, textFiles, policies, cases, allowedTexts } = deps;
+
+  async function previewText(
+    policy: Policy,
+    text: string,
+    origin: Origin,
+  ): Promise<PreviewResult['result']> {
+    if (text === '') return { kind: 'judged', judgement: null, samples: 0, decision: null };
+    const samples = samplesOf(text).length;
+    // Shown when no sample leads to anything: the last one that is not harmless, else the first.
+    let shown: ServiceJudgement | null = null;
+    try {
+      const decision = await judgeText({
+        text,
+        policy,
+        origin,
+        async moderate(sample) {
+          const judgement = await moderator.moderate(sample, null);
+          if (judgement.kind === 'unavailable') throw new ServiceUnavailable(judgement);
+          if (judgement.kind === 'verdict' && (shown === null || !isHarmless(judgement))) {
+            shown = judgement;
+          }
+          return judgement;
+        },
+      });
+      return { kind: 'judged', judgement: decision?.judgement ?? shown, samples, decision };
+    } catch (error) {
+      if (error instanceof ServiceUnavailable) {
+        return { kind: 'unavailable', reason: error.reason };
+      }
+      throw error;
+    }
+  }
+
+  return {
+    async text(guildId, text) {
+      const policy = await policies.get(guildId);
+      return {
+        policy,
+        result: await previewText(policy, text, {
+          subject: 'message',
+          author: { kind: 'person', rank: 'member' },
+        }),
+      };
+    },
+    async message(channelId, messageId) {
+      const received = await history.message(channelId, messageId);
+      if (received === null) return null;
+      const { snapshot } = await withFileTexts(received, textFiles);
+      const policy = await policies.get(snapshot.guildId);
+      const text = textOf(snapshot);
+      const isAllowed = await allowedTexts.has(snapshot.guildId, fingerprintOf(text));
+      return {
+        snapshot,
+        text,
+        policy,
+        skip: skipReason(snapshot, policy) ?? (isAllowed ? 'allowed text' : null),
+        record: await cases.ofMessage(snapshot.guildId, messageId),
+        result: await previewText(policy, text, snapshot),
+      };
+    },
+  };
+}
+
+function isHarmless({ verdict }: Extract<ServiceJudgement, { kind: 'verdict' }>): boolean {
+  return verdict.action === 'pass';
+}

@@ -1,0 +1,238 @@
+import type { ErrorContext } from '../../lib/throttled-error-log.ts';
+import { message, type Message } from '../../locales/message.ts';
+import type { Case, ServiceJudgement } from '../../moderation/case.ts';
+import { decideFor, skipReason, type Decision } from '../../moderation/decide.ts';
+import type { Policy } from '../../moderation/policy.ts';
+import type {
+  Cases,
+  Policies,
+  Transcriber,
+  Transcription,
+  Unavailable,
+} from '../../moderation/ports.ts';
+import type { Recording, Snapshot } from '../../moderation/snapshot.ts';
+import type { Background } from '../background.ts';
+import type { Watermarks } from '../backfill/watermarks.ts';
+import type { Retry } from '../retry.ts';
+import { isAction, type FlaggedMessage } from './judge.ts';
+
+/**
+ * Checks voice messages and audio and video files, after the text of their message. That takes minutes, so it neither holds
+ * a place in the intake nor delays edits. Until it ends, no checkpoint passes the message: after a restart it begins anew.
+ */
+export interface RecordingChecks {
+  /** Takes a message whose text has been judged. Never throws, never waits. */
+  add(snapshot: Snapshot): void;
+}
+
+export interface RecordingLimits {
+  /** Sessions at the service at once. */
+  readonly sessions: number;
+  readonly sessionsPerGuild: number;
+  /** Recordings of a server that wait for a session; further ones become alerts. */
+  readonly waitingPerGuild: number;
+  /** Larger recordings become alerts. The embedded service's limit. */
+  readonly maxBytes: number;
+  /** The service transcribes no more than this. */
+  readonly maxSeconds: number;
+}
+
+export const RECORDING_LIMITS: RecordingLimits = {
+  sessions: 4,
+  sessionsPerGuild: 2,
+  waitingPerGuild: 100,
+  maxBytes: 64 * 1024 * 1024,
+  maxSeconds: 5 * 60,
+};
+
+type Checked = Exclude<Transcription, { kind: 'unavailable' }>;
+
+/** How many attachments are remembered, so that an edit does not have them transcribed again. */
+const MAX_REMEMBERED = 5_000;
+
+export function createRecordingChecks(deps: {
+  transcriber: Transcriber;
+  /** The acting stage. */
+  act: (flagged: FlaggedMessage) => Promise<unknown>;
+  cases: Pick<Cases, 'ofMessage'>;
+  policies: Pick<Policies, 'get'>;
+  watermarks: Pick<Watermarks, 'begin' | 'end'>;
+  background: Background;
+  retry: Retry;
+  signal: AbortSignal;
+  limits?: RecordingLimits;
+}): RecordingChecks {
+  const { transcriber, act, cases, policies, watermarks, background, retry, signal } = deps;
+  const { limits = RECORDING_LIMITS } = deps;
+  const slots = createSlots(limits);
+  const remembered = new Set<string>();
+
+  function remember({ id }: Recording): void {
+    remembered.add(id);
+    const [oldest] = remembered;
+    if (oldest !== undefined && remembered.size > MAX_REMEMBERED) remembered.delete(oldest);
+  }
+
+  async function transcribe(
+    recording: Recording,
+    guildId: string,
+    errorContext: ErrorContext,
+  ): Promise<Checked> {
+    const { maxBytes, maxSeconds, waitingPerGuild } = limits;
+    if (recording.bytes > maxBytes) {
+      const mebibytes = maxBytes / 1024 / 1024;
+      return unchecked(message('alerts:uncheckedBecause.recordingTooLarge', { mebibytes }));
+    }
+    if (slots.waiting(guildId) >= waitingPerGuild) {
+      return unchecked(message('alerts:uncheckedBecause.tooManyRecordings'));
+    }
+    const result = await retry(errorContext, async (): Promise<Checked | Unavailable> => {
+      const transcription = await slots.run(guildId, async () => {
+        signal.throwIfAborted();
+        return transcriber.transcribe(recording, signal);
+      });
+      return transcription.kind === 'unavailable'
+        ? { status: 'unavailable', reason: transcription.reason }
+        : transcription;
+    });
+    if (result.kind === 'transcribed' && (recording.seconds ?? 0) > maxSeconds) {
+      const minutes = maxSeconds / 60;
+      const reason = message('alerts:uncheckedBecause.recordingTooLong', { minutes });
+      const rest = { text: '', judgement: { kind: 'unchecked', reason } } as const;
+      return { kind: 'transcribed', sentences: [...result.sentences, rest] };
+    }
+    return result;
+  }
+
+  async function check(snapshot: Snapshot, errorContext: ErrorContext): Promise<void> {
+    const { guildId, messageId, recordings } = snapshot;
+    const fresh = recordings.filter(({ id }) => !remembered.has(id));
+    if (fresh.length === 0 || !isChecked(snapshot, await policies.get(guildId))) return;
+    const texts: string[] = [];
+    const judgements: ServiceJudgement[] = [];
+    for (const recording of fresh) {
+      if (isDeleted(await cases.ofMessage(guildId, messageId))) return;
+      const result = await transcribe(recording, guildId, errorContext);
+      if (result.kind === 'unchecked') {
+        texts.push(recording.name);
+        judgements.push(result);
+        continue;
+      }
+      const spoken = result.sentences.flatMap(({ text }) => (text === '' ? [] : [text]));
+      texts.push(...(fresh.length > 1 ? [`${recording.name}:`] : []), ...spoken);
+      judgements.push(...result.sentences.map(({ judgement }) => judgement));
+    }
+    // Read again: the settings may have changed during the minutes of the session.
+    const policy = await policies.get(guildId);
+    const decision = isChecked(snapshot, policy) ? decideAll(snapshot, policy, judgements) : null;
+    if (decision !== null) {
+      const text = texts.join('\n');
+      await act({
+        kind: 'flagged',
+        snapshot,
+        text,
+        earlierMessageIds: [],
+        isTranscript: true,
+        policy,
+        decision,
+      });
+    }
+    for (const recording of fresh) remember(recording);
+  }
+
+  return {
+    add(received) {
+      if (received.recordings.length === 0) return;
+      // Another object: the checkpoint counts the message's text and its recordings separately.
+      const snapshot = { ...received };
+      const { guildId, channelId, messageId } = snapshot;
+      const errorContext = {
+        operation: 'checking a recording',
+        ids: { guildId, channelId, messageId },
+      };
+      watermarks.begin(snapshot);
+      background.run(errorContext, async () => {
+        await retry(errorContext, async () => {
+          await check(snapshot, errorContext);
+          return null;
+        });
+        watermarks.end(snapshot);
+      });
+    },
+  };
+}
+
+/** Whether the server has recordings of this author in this channel checked. */
+function isChecked(snapshot: Snapshot, policy: Policy): boolean {
+  if (!policy.voice) return false;
+  const reason = skipReason(snapshot, policy);
+  return reason === null || reason === 'nothing to read';
+}
+
+/** The bot has deleted the message because of its text. */
+function isDeleted(record: Case | null): boolean {
+  return (
+    record?.steps.some(
+      ({ effect, outcome }) => effect.kind === 'delete' && outcome?.status === 'done',
+    ) ?? false
+  );
+}
+
+/** The first sentence that leads to an action counts, else the first that leads to an alert. Null: none does. */
+function decideAll(
+  snapshot: Snapshot,
+  policy: Policy,
+  judgements: readonly ServiceJudgement[],
+): Decision | null {
+  const decisions = judgements
+    .map((judgement) => decideFor(snapshot, policy, judgement))
+    .filter(({ effects }) => effects.length > 0);
+  return decisions.find(isAction) ?? decisions[0] ?? null;
+}
+
+function unchecked(reason: Message): Checked {
+  return { kind: 'unchecked', reason };
+}
+
+/** Limits what runs at once in total and per server. A server at its limit does not hold up the others. */
+function createSlots({ sessions, sessionsPerGuild }: RecordingLimits): {
+  run<T>(guildId: string, work: () => Promise<T>): Promise<T>;
+  /** How many of a server wait. */
+  waiting(guildId: string): number;
+} {
+  const running = new Map<string, number>();
+  let total = 0;
+  const queue: { readonly guildId: string; readonly start: () => void }[] = [];
+
+  const runningIn = (guildId: string): number => running.get(guildId) ?? 0;
+
+  function startNext(): void {
+    while (total < sessions) {
+      const index = queue.findIndex(({ guildId }) => runningIn(guildId) < sessionsPerGuild);
+      const [next] = index === -1 ? [] : queue.splice(index, 1);
+      if (next === undefined) return;
+      total += 1;
+      running.set(next.guildId, runningIn(next.guildId) + 1);
+      next.start();
+    }
+  }
+
+  return {
+    async run(guildId, work) {
+      await new Promise<void>((start) => {
+        queue.push({ guildId, start });
+        startNext();
+      });
+      try {
+        return await work();
+      } finally {
+        total -= 1;
+        const left = runningIn(guildId) - 1;
+        if (left > 0) running.set(guildId, left);
+        else running.delete(guildId);
+        startNext();
+      }
+    },
+    waiting: (guildId) => queue.filter((entry) => entry.guildId === guildId).length,
+  };
+}

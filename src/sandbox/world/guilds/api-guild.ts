@@ -1,0 +1,13 @@
+import type { APIGuild } from 'discord-api-types/v10';
+
+import type { GuildState } from '../types.ts';
+
+/** The guild as the API returns it. */
+export function apiGuild(guild: GuildState): APIGuild {
+  return {
+    ...guild.payload,
+    roles: [...guild.roles.values()],
+    emojis: [...guild.emojis.values()],
+    stickers: [...guild.stickers.values()],
+  };
+}

@@ -1,0 +1,15 @@
+/** The interface sets no limit. A Discord message with all its embeds is far smaller. */
+export const MAX_BODY_BYTES = 64 * 1024;
+/** Of a path parameter: as long as a URL can be, because Node limits the headers to this length. */
+export const MAX_PARAM_LENGTH = 16 * 1024;
+/** An idle socket is closed after this time. */
+export const CONNECTION_TIMEOUT_MS = 30_000;
+/** Between two requests on one connection. */
+export const KEEP_ALIVE_TIMEOUT_MS = 30_000;
+export const HEADERS_TIMEOUT_MS = 5_000;
+/** Headers and body together. */
+export const REQUEST_TIMEOUT_MS = 10_000;
+/** How often Node checks requests against these timeouts. */
+export const TIMEOUT_CHECK_INTERVAL_MS = 1_000;
+/** How long requests in flight may take to finish when the service stops. */
+export const DRAIN_TIMEOUT_MS = 5_000;

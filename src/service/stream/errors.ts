@@ -1,6 +1,0 @@
-import { AppError } from '../../lib/errors.ts';
-
-/** A tagging session cannot go on. The message is its `stopReason`: a sentence that says what to change. */
-export class SessionError extends AppError {
-  readonly code = 'session_failed';
-}

@@ -1,0 +1,6 @@
+import { AppError } from '../../lib/errors.ts';
+
+/** A tagging session can't continue. The message is its `stopReason`: a sentence that says what to change. */
+export class SessionError extends AppError {
+  readonly code = 'session_failed';
+}

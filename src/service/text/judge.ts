@@ -1,0 +1,39 @@
+import { performance } from 'node:perf_hooks';
+import type { TextModerationEnvelope } from '../../protocol/text-moderation.ts';
+import type { Assessment, Engine } from '../engine/engine.ts';
+import type { LanguageDetector } from '../language/detector.ts';
+import { toEnvelope } from './to-envelope.ts';
+
+export interface JudgeDeps {
+  engine: Engine;
+  detectLanguage: LanguageDetector;
+  newUuid: () => string;
+  /** Identifies this run of the service in its results. */
+  instanceId: string;
+}
+
+/** A sample's assessment and its envelope. */
+export type Judge = (sample: string) => {
+  assessment: Assessment;
+  envelope: TextModerationEnvelope;
+};
+
+/** Scores written samples and spoken sentences alike. */
+export function createJudge({ engine, detectLanguage, newUuid, instanceId }: JudgeDeps): Judge {
+  return (sample) => {
+    const startedMs = performance.now();
+    const assessment = engine.assess(sample);
+    const assessedMs = performance.now();
+    const language = detectLanguage(sample);
+    const endedMs = performance.now();
+    const envelope = toEnvelope({
+      assessment,
+      language,
+      timesMs: [assessedMs - startedMs, endedMs - assessedMs],
+      uuid: newUuid(),
+      instanceId,
+      engineVersion: engine.version,
+    });
+    return { assessment, envelope };
+  };
+}

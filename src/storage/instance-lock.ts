@@ -1,0 +1,34 @@
+import { DatabaseError } from '../database/errors.ts';
+import { openSqliteConnection } from '../database/sqlite-connection.ts';
+import { errorMessage } from '../lib/errors.ts';
+import { MEMORY, pathBeside, sqlitePath } from '../lib/sqlite-url.ts';
+
+/** Gives a previous process time to stop. */
+const ACQUIRE_TIMEOUT_MS = 3_000;
+
+/**
+ * Prevents a second bot from using the same state, because both would act on every message. Uses a SQLite lock on a file
+ * beside the database; the operating system releases it when the process ends. Resolves to a function that releases it.
+ */
+export async function acquireInstanceLock(stateUrl: string): Promise<() => Promise<void>> {
+  const path = sqlitePath(stateUrl);
+  if (path === MEMORY) return async () => undefined;
+  const lockPath = pathBeside(path, 'lock');
+  try {
+    const connection = await openSqliteConnection(lockPath, ACQUIRE_TIMEOUT_MS);
+    try {
+      await connection.run('BEGIN EXCLUSIVE');
+      // A write, because SQLite silently takes only a shared lock on a read-only file.
+      await connection.run('PRAGMA user_version = 1');
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+    return () => connection.close();
+  } catch (error) {
+    const message = errorMessage(error).includes('SQLITE_BUSY')
+      ? `Another bot is already using the state in ${path}. Stop it first, or set STATE_URL to another file.`
+      : `Could not lock the file ${lockPath}: ${errorMessage(error)}`;
+    throw new DatabaseError(message, { cause: error });
+  }
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { compact } from '../database/compact.ts';
+import { openDatabase } from '../database/database.ts';
+import { systemClock, type Clock } from '../lib/clock.ts';
+import type { Logger } from '../lib/logger.ts';
+import { EXPIRING_TABLES, stateMigrations, type StateDatabase } from './tables.ts';
+import { openKeyValueStore, type KeyValueStore } from './key-value-store.ts';
+
+/** The bot's state: tables for what is searched and listed, and a key-value store for what is only looked up. */
+export interface State {
+  readonly database: StateDatabase;
+  readonly keyValues: KeyValueStore;
+  /** Writes and reads; throws a `DatabaseError` if the state can't be used now. */
+  probe(nowMs: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the state of a `sqlite:` or `postgres:` URL. What has expired or was deleted is then gone from the file. Throws a
+ * `DatabaseError`.
+ */
+export async function openState(
+  url: string,
+  logger: Logger,
+  clock: Clock = systemClock,
+): Promise<State> {
+  const schema = 'portcullis';
+  const database: StateDatabase = await openDatabase({
+    url,
+    schema,
+    migrations: stateMigrations,
+    logger,
+  });
+  // Before there is a second connection, which would have to wait.
+  await purgeExpired(database, clock.now());
+  await compact(database, logger);
+  const keyValues = await openKeyValueStore(url, schema, logger);
+  const probes = keyValues.open('probe', z.number());
+  return {
+    database,
+    keyValues,
+    async probe(nowMs) {
+      await probes.set('latest', nowMs);
+      await sql`SELECT 1`.execute(database);
+    },
+    async close() {
+      await keyValues.close();
+      await database.destroy();
+    },
+  };
+}
+
+/** Deletes every expired row; resolves to how many. */
+export async function purgeExpired(database: StateDatabase, nowMs: number): Promise<number> {
+  let deleted = 0;
+  for (const table of EXPIRING_TABLES) {
+    const { numDeletedRows } = await database
+      .deleteFrom(table)
+      .where('expires_at', '<=', nowMs)
+      .executeTakeFirstOrThrow();
+    deleted += Number(numDeletedRows);
+  }
+  return deleted;
+}

@@ -1,0 +1,292 @@
+import { sql, type Kysely, type Migration } from 'kysely';
+import { createIndex, required } from '../database/columns.ts';
+import type { Migrations } from '../database/migrate.ts';
+
+/*
+ * The tables of the bot's state. Times are milliseconds since the Unix epoch. JSON columns hold records that their
+ * store checks when it reads them. Every key starts with the server's id, because a server has one writer.
+ */
+export interface StateTables {
+  cases: {
+    guild_id: string;
+    number: number;
+    message_id: string;
+    channel_id: string;
+    author_id: string;
+    opened_at: number;
+    /** 1 while a step or a moderator's action has no outcome. */
+    unfinished: 0 | 1;
+    /* What statistics count (`CaseFacts`). */
+    result: string;
+    category: string | null;
+    handled_by: string | null;
+    handled_as: string | null;
+    false_positive: 0 | 1;
+    by_webhook: 0 | 1;
+    /** JSON of the whole case. */
+    record: string;
+  };
+  /** The last case number of each server. Kept apart so that numbers are never used again. */
+  case_numbers: { guild_id: string; last: number };
+  /** What a member wrote, apart from the case, because it expires earlier. */
+  case_texts: {
+    guild_id: string;
+    case_number: number;
+    author_id: string;
+    text: string;
+    /** What the verdict quotes of the text, as JSON. */
+    quotes: string | null;
+    expires_at: number;
+  };
+  checkpoints: { guild_id: string; channel_id: string; message_id: string; edited_at: number };
+  watched_guilds: { guild_id: string; since_id: string | null; watermark_id: string | null };
+  /** The servers that the bot is no longer in, until their data is erased. */
+  left_guilds: { guild_id: string; left_at: number };
+  /** Webhook events: waiting, failed, or done and kept only to recognise a repetition. */
+  events: {
+    id: string;
+    state: 'waiting' | 'failed' | 'done';
+    lane: string;
+    sequence: number;
+    received_at: number;
+    expires_at: number;
+    /** JSON; null once the event is done. */
+    content: string | null;
+    tries: number;
+    /** JSON. */
+    post_attempt: string | null;
+    /** Only failed events have this column and the next two. */
+    guild_id: string | null;
+    addon: string | null;
+    reason: string | null;
+  };
+  digests: { target: string; digest: string };
+  /** The latest weekly report of each server. */
+  weekly_reports: { guild_id: string; due_at: number; posted: 0 | 1 };
+  keyword_hits: {
+    event_id: string;
+    guild_id: string;
+    channel_id: string;
+    message_id: string;
+    author_id: string;
+    keyword: string;
+    text: string | null;
+    expires_at: number;
+  };
+  /** The latest notice to each author, waiting or sent. See `NoticeRow`. */
+  notices: {
+    guild_id: string;
+    author_id: string;
+    case_number: number;
+    waiting: 0 | 1;
+    queued_at: number;
+    due_at: number;
+    tries: number;
+    sent_at: number | null;
+    expires_at: number;
+  };
+  keywords: {
+    guild_id: string;
+    /** The text as `foldKeyword` returns it. */
+    folded: string;
+    text: string;
+    by_id: string;
+    by_name: string;
+    added_at: number;
+  };
+  insights_jobs: {
+    guild_id: string;
+    job_id: string;
+    started_at: number;
+    expires_at: number;
+    query: string;
+  };
+  tagging_sessions: {
+    convo_id: string;
+    guild_id: string;
+    channel_id: string;
+    user_id: string;
+    title: string;
+    started_at: number;
+    expires_at: number;
+    encrypted_key: string;
+  };
+}
+
+export type StateDatabase = Kysely<StateTables>;
+
+/** The tables whose rows end at `expires_at`. */
+export const EXPIRING_TABLES = [
+  'case_texts',
+  'events',
+  'keyword_hits',
+  'notices',
+  'insights_jobs',
+  'tagging_sessions',
+] as const satisfies readonly (keyof StateTables)[];
+
+const initial: Migration = {
+  async up(database) {
+    const { schema } = database;
+    await schema
+      .createTable('cases')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('number', 'integer', required)
+      .addColumn('message_id', 'text', required)
+      .addColumn('channel_id', 'text', required)
+      .addColumn('author_id', 'text', required)
+      .addColumn('opened_at', 'bigint', required)
+      .addColumn('unfinished', 'integer', required)
+      .addColumn('result', 'text', required)
+      .addColumn('category', 'text')
+      .addColumn('handled_by', 'text')
+      .addColumn('handled_as', 'text')
+      .addColumn('false_positive', 'integer', required)
+      .addColumn('by_webhook', 'integer', required)
+      .addColumn('record', 'text', required)
+      .addPrimaryKeyConstraint('cases_key', ['guild_id', 'number'])
+      .execute();
+    await createIndex(database, 'cases_by_message', 'cases', ['guild_id', 'message_id', 'number']);
+    await createIndex(database, 'cases_by_author', 'cases', ['guild_id', 'author_id', 'number']);
+    await createIndex(database, 'cases_by_age', 'cases', ['opened_at', 'guild_id']);
+    await createIndex(database, 'cases_by_guild_and_age', 'cases', ['guild_id', 'opened_at']);
+    await schema
+      .createIndex('cases_unfinished')
+      .on('cases')
+      .columns(['guild_id', 'number'])
+      .where(sql.ref('unfinished'), '=', 1)
+      .execute();
+    await schema
+      .createTable('case_numbers')
+      .addColumn('guild_id', 'text', (column) => column.primaryKey())
+      .addColumn('last', 'integer', required)
+      .execute();
+    await schema
+      .createTable('case_texts')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('case_number', 'integer', required)
+      .addColumn('author_id', 'text', required)
+      .addColumn('text', 'text', required)
+      .addColumn('quotes', 'text')
+      .addColumn('expires_at', 'bigint', required)
+      .addPrimaryKeyConstraint('case_texts_key', ['guild_id', 'case_number'])
+      .execute();
+    await createIndex(database, 'case_texts_by_author', 'case_texts', ['guild_id', 'author_id']);
+    await schema
+      .createTable('checkpoints')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('channel_id', 'text', required)
+      .addColumn('message_id', 'text', required)
+      .addColumn('edited_at', 'bigint', required)
+      .addPrimaryKeyConstraint('checkpoints_key', ['guild_id', 'channel_id'])
+      .execute();
+    await schema
+      .createTable('watched_guilds')
+      .addColumn('guild_id', 'text', (column) => column.primaryKey())
+      .addColumn('since_id', 'text')
+      .addColumn('watermark_id', 'text')
+      .execute();
+    await schema
+      .createTable('left_guilds')
+      .addColumn('guild_id', 'text', (column) => column.primaryKey())
+      .addColumn('left_at', 'bigint', required)
+      .execute();
+    await schema
+      .createTable('events')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('state', 'text', required)
+      .addColumn('lane', 'text', required)
+      .addColumn('sequence', 'bigint', required)
+      .addColumn('received_at', 'bigint', required)
+      .addColumn('expires_at', 'bigint', required)
+      .addColumn('content', 'text')
+      .addColumn('tries', 'integer', required)
+      .addColumn('post_attempt', 'text')
+      .addColumn('guild_id', 'text')
+      .addColumn('addon', 'text')
+      .addColumn('reason', 'text')
+      .execute();
+    await createIndex(database, 'events_by_lane', 'events', ['state', 'lane', 'sequence']);
+    await createIndex(database, 'events_by_guild', 'events', ['state', 'guild_id', 'sequence']);
+    await schema
+      .createTable('digests')
+      .addColumn('target', 'text', (column) => column.primaryKey())
+      .addColumn('digest', 'text', required)
+      .execute();
+    await schema
+      .createTable('weekly_reports')
+      .addColumn('guild_id', 'text', (column) => column.primaryKey())
+      .addColumn('due_at', 'bigint', required)
+      .addColumn('posted', 'integer', required)
+      .execute();
+    await schema
+      .createTable('keyword_hits')
+      .addColumn('event_id', 'text', (column) => column.primaryKey())
+      .addColumn('guild_id', 'text', required)
+      .addColumn('channel_id', 'text', required)
+      .addColumn('message_id', 'text', required)
+      .addColumn('author_id', 'text', required)
+      .addColumn('keyword', 'text', required)
+      .addColumn('text', 'text')
+      .addColumn('expires_at', 'bigint', required)
+      .execute();
+    await createIndex(database, 'keyword_hits_by_author', 'keyword_hits', [
+      'guild_id',
+      'author_id',
+    ]);
+    await schema
+      .createTable('notices')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('author_id', 'text', required)
+      .addColumn('case_number', 'integer', required)
+      .addColumn('waiting', 'integer', required)
+      .addColumn('queued_at', 'bigint', required)
+      .addColumn('due_at', 'bigint', required)
+      .addColumn('tries', 'integer', required)
+      .addColumn('sent_at', 'bigint')
+      .addColumn('expires_at', 'bigint', required)
+      .addPrimaryKeyConstraint('notices_key', ['guild_id', 'author_id'])
+      .execute();
+    await createIndex(database, 'notices_by_due', 'notices', ['waiting', 'due_at', 'queued_at']);
+    await schema
+      .createTable('keywords')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('folded', 'text', required)
+      .addColumn('text', 'text', required)
+      .addColumn('by_id', 'text', required)
+      .addColumn('by_name', 'text', required)
+      .addColumn('added_at', 'bigint', required)
+      .addPrimaryKeyConstraint('keywords_key', ['guild_id', 'folded'])
+      .execute();
+    await createIndex(database, 'keywords_by_text', 'keywords', ['folded', 'guild_id']);
+    await schema
+      .createTable('insights_jobs')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('job_id', 'text', required)
+      .addColumn('started_at', 'bigint', required)
+      .addColumn('expires_at', 'bigint', required)
+      .addColumn('query', 'text', required)
+      .addPrimaryKeyConstraint('insights_jobs_key', ['guild_id', 'job_id'])
+      .execute();
+    await schema
+      .createTable('tagging_sessions')
+      .addColumn('convo_id', 'text', (column) => column.primaryKey())
+      .addColumn('guild_id', 'text', required)
+      .addColumn('channel_id', 'text', required)
+      .addColumn('user_id', 'text', required)
+      .addColumn('title', 'text', required)
+      .addColumn('started_at', 'bigint', required)
+      .addColumn('expires_at', 'bigint', required)
+      .addColumn('encrypted_key', 'text', required)
+      .execute();
+    await createIndex(database, 'tagging_sessions_by_guild', 'tagging_sessions', [
+      'guild_id',
+      'started_at',
+    ]);
+    for (const table of EXPIRING_TABLES) {
+      await createIndex(database, `${table}_by_expiry`, table, ['expires_at']);
+    }
+  },
+};
+
+export const stateMigrations: Migrations = { '001-initial': initial };

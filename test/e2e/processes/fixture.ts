@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createPerson, type Person } from '../../../src/sandbox/person.ts';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { startChild, type Child } from '../../helpers/processes/child.ts';
+import { startModerationStub, type ModerationStub } from '../../helpers/servers/moderation-stub.ts';
+import { tempDir } from '../../helpers/temp-dir.ts';
+
+/** What a bot that runs as a process needs. */
+export interface ProcessFixture {
+  readonly sandbox: Sandbox;
+  readonly service: ModerationStub;
+  /** The working directory of the bot's process, with its state. */
+  readonly dir: string;
+  /** The environment for a bot that uses all of this. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Starts `src/main.ts` with `changes` to the environment. */
+  start(changes?: NodeJS.ProcessEnv): Child;
+  /** Like `start`; resolves when the bot is connected to Discord. */
+  startConnected(changes?: NodeJS.ProcessEnv): Promise<Child>;
+  person(name: 'alice' | 'bob'): Person;
+  stands(message: { id: string; channel_id: string }): boolean;
+  /** Case numbers by message id, one per alert. */
+  alerts(): Map<string, string[]>;
+  /** Case numbers in a member's notices, one per notice. */
+  noticesTo(userId: string): string[];
+}
+
+/** Everything stops when the calling test ends. */
+export async function createProcessFixture(): Promise<ProcessFixture> {
+  const dir = tempDir();
+  const service = await startModerationStub();
+  onTestFinished(() => service.down());
+  const sandbox = await createSandbox({ rateLimits: 'off' });
+  onTestFinished(() => sandbox.stop());
+  const { world, channels, members, botId } = sandbox;
+  const { config } = service;
+  const env: NodeJS.ProcessEnv = {
+    DISCORD_TOKEN: sandbox.botToken,
+    DISCORD_API_URL: sandbox.apiUrl,
+    HTTP_PORT: '0',
+    STATE_URL: `sqlite:${join(dir, 'state.sqlite')}`,
+    ...(config.kind === 'remote'
+      ? { MODERATION_URL: config.url, MODERATION_API_KEY: config.apiKey }
+      : {}),
+  };
+
+  /** The embeds of the bot's posts in a channel, as text. */
+  function embedsIn(channelId: string): string[] {
+    const messages = [...(world.state.channels.get(channelId)?.messages.values() ?? [])];
+    return messages
+      .filter(({ author, embeds }) => author.id === botId && embeds.length > 0)
+      .map(({ embeds }) => JSON.stringify(embeds));
+  }
+
+  const start = (changes: NodeJS.ProcessEnv = {}): Child =>
+    startChild('src/main.ts', { env: { ...env, ...changes }, cwd: dir });
+
+  return {
+    sandbox,
+    service,
+    dir,
+    env,
+    start,
+    async startConnected(changes) {
+      const child = start(changes);
+      await child.says('connected to Discord');
+      return child;
+    },
+    person: (name) => createPerson(sandbox.apiUrl, members[name]),
+    stands: ({ id, channel_id: channelId }) =>
+      world.state.channels.get(channelId)?.messages.get(id) !== undefined,
+    alerts() {
+      const alerts = new Map<string, string[]>();
+      for (const text of embedsIn(channels['mod-alerts'])) {
+        const messageId = /\/channels\/\d+\/\d+\/(\d+)\)/.exec(text)?.[1] ?? '';
+        alerts.set(messageId, [...(alerts.get(messageId) ?? []), caseNumberIn(text)]);
+      }
+      return alerts;
+    },
+    noticesTo: (userId) => embedsIn(world.users.openDm(botId, userId).id).map(caseNumberIn),
+  };
+}
+
+function caseNumberIn(text: string): string {
+  return /Case #(\d+) ·/.exec(text)?.[1] ?? '';
+}

@@ -1,0 +1,5 @@
+import { tsImport } from 'tsx/esm/api';
+
+/* Runs the chart worker from source: Node 20 cannot load TypeScript in a thread by itself. */
+
+await tsImport('../../../src/charts/worker.ts', import.meta.url);

@@ -1,0 +1,62 @@
+import { compareSnowflakes } from '../../../src/lib/snowflake.ts';
+import type { History } from '../../../src/moderation/ports.ts';
+import type { Snapshot } from '../../../src/moderation/snapshot.ts';
+
+export interface FakeHistory extends History {
+  /** Adds a message, or its newest state. */
+  write(snapshot: Snapshot): void;
+  remove(messageId: string): void;
+  /** Set: every read throws. */
+  away: boolean;
+  /** Each read as `after`, `edited` or `message` with its channel. */
+  readonly reads: string[];
+}
+
+/** Discord's stored messages. Reads yield one message at a time in its current state. */
+export function createFakeHistory(): FakeHistory {
+  const messages = new Map<string, Snapshot>();
+
+  function read(kind: string, channelId: string): void {
+    history.reads.push(`${kind} ${channelId}`);
+    if (history.away) throw new Error('Discord did not answer.');
+  }
+
+  const inChannel = (channelId: string): Snapshot[] =>
+    [...messages.values()]
+      .filter((snapshot) => snapshot.channelId === channelId)
+      .sort((a, b) => compareSnowflakes(a.messageId, b.messageId));
+
+  const history: FakeHistory = {
+    away: false,
+    reads: [],
+    write(snapshot) {
+      messages.set(snapshot.messageId, snapshot);
+    },
+    remove(messageId) {
+      messages.delete(messageId);
+    },
+    async *after(channelId, afterId) {
+      read('after', channelId);
+      let at = afterId;
+      for (;;) {
+        const next = inChannel(channelId).find(
+          (snapshot) => compareSnowflakes(snapshot.messageId, at) > 0,
+        );
+        if (next === undefined) return;
+        at = next.messageId;
+        yield next;
+      }
+    },
+    async *edited(channelId, sinceMs) {
+      read('edited', channelId);
+      for (const snapshot of inChannel(channelId).slice(-100)) {
+        if (snapshot.editedAt !== null && snapshot.editedAt >= sinceMs) yield snapshot;
+      }
+    },
+    async message(channelId, messageId) {
+      read('message', channelId);
+      return messages.get(messageId) ?? null;
+    },
+  };
+  return history;
+}

@@ -1,0 +1,175 @@
+import type { Case } from '../../../src/moderation/case.ts';
+import { defaultPolicy, type Policy } from '../../../src/moderation/policy.ts';
+import type { Cases, Checkpoint, Checkpoints, Policies } from '../../../src/moderation/ports.ts';
+import type { NoticeRow, Notices } from '../../../src/moderation/notices.ts';
+import type { AllowedTexts } from '../../../src/moderation/actions/moderator-action-ports.ts';
+import { withoutQuotes } from '../../../src/moderation/case.ts';
+import type { VerdictQuotes } from '../../../src/moderation/verdict.ts';
+import { isUnfinished } from '../../../src/moderation/actions/moderator-actions.ts';
+
+/** All stores in memory. Records are copied in and out, like a database does. */
+export interface MemoryStores {
+  readonly policies: Policies;
+  readonly cases: Cases;
+  readonly checkpoints: Checkpoints;
+  readonly allowedTexts: AllowedTexts;
+  readonly notices: Notices;
+  /** Every case, oldest first. */
+  allCases(): Case[];
+  /** How often each method was called. */
+  calls(method: keyof Cases | keyof Checkpoints): number;
+  checkpoint(channelId: string): Checkpoint | null;
+}
+
+export function createMemoryStores(): MemoryStores {
+  const policies = new Map<string, Policy>();
+  const cases = new Map<string, Case>();
+  const texts = new Map<string, string>();
+  const quotesOf = new Map<string, VerdictQuotes | null>();
+  const allowedTexts = new Set<string>();
+  const notices = new Map<string, NoticeRow>();
+  const since = new Map<string, string>();
+  const guildWatermarks = new Map<string, string>();
+  const checkpoints = new Map<string, Checkpoint & { readonly guildId: string }>();
+  const counts = new Map<string, number>();
+  const count = (method: string): void => {
+    counts.set(method, (counts.get(method) ?? 0) + 1);
+  };
+  const keyOf = (guildId: string, number: number): string => `${guildId}/${number}`;
+
+  function checkpoint(channelId: string): Checkpoint | null {
+    const stored = checkpoints.get(channelId);
+    return stored === undefined ? null : { messageId: stored.messageId, editedAt: stored.editedAt };
+  }
+
+  return {
+    policies: {
+      get: async (guildId) => policies.get(guildId) ?? defaultPolicy,
+      async set(guildId, policy) {
+        policies.set(guildId, policy);
+      },
+      async update(guildId, change) {
+        const changed = change(policies.get(guildId) ?? defaultPolicy);
+        policies.set(guildId, changed.policy);
+        return changed;
+      },
+    },
+    cases: {
+      async open(whole, text) {
+        count('open');
+        const { draft, quotes } = withoutQuotes(whole);
+        const number =
+          [...cases.values()].filter((record) => record.guildId === draft.guildId).length + 1;
+        const record: Case = structuredClone({ ...draft, number });
+        cases.set(keyOf(draft.guildId, number), record);
+        texts.set(keyOf(draft.guildId, number), text);
+        quotesOf.set(keyOf(draft.guildId, number), quotes);
+        return structuredClone(record);
+      },
+      async update(record, change) {
+        count('update');
+        const key = keyOf(record.guildId, record.number);
+        const next = change(structuredClone(cases.get(key) ?? record));
+        cases.set(key, structuredClone(next));
+        return structuredClone(next);
+      },
+      async get(guildId, number) {
+        count('get');
+        return structuredClone(cases.get(keyOf(guildId, number)) ?? null);
+      },
+      async evidence(guildId, number) {
+        count('evidence');
+        return texts.get(keyOf(guildId, number)) ?? null;
+      },
+      async quotes(guildId, number) {
+        count('quotes');
+        return quotesOf.get(keyOf(guildId, number)) ?? null;
+      },
+      async ofMessage(guildId, messageId) {
+        count('ofMessage');
+        const about = [...cases.values()].filter(
+          (record) => record.guildId === guildId && record.messageId === messageId,
+        );
+        return structuredClone(about.at(-1) ?? null);
+      },
+      async list(guildId, { authorId, below = Infinity, limit }) {
+        count('list');
+        const wanted = [...cases.values()].filter(
+          (record) =>
+            record.guildId === guildId &&
+            record.number < below &&
+            (authorId === undefined || record.author.id === authorId),
+        );
+        return structuredClone(wanted.reverse().slice(0, limit));
+      },
+      async forgetTexts(guildId, authorId) {
+        count('forgetTexts');
+        const about = [...cases.values()].filter(
+          (record) => record.guildId === guildId && record.author.id === authorId,
+        );
+        for (const { number } of about) texts.delete(keyOf(guildId, number));
+        return about.length;
+      },
+      async *unfinished() {
+        count('unfinished');
+        yield* structuredClone([...cases.values()].filter(isUnfinished));
+      },
+    },
+    notices: {
+      get: async (guildId, authorId) => notices.get(`${guildId}/${authorId}`) ?? null,
+      async put(notice) {
+        notices.set(`${notice.guildId}/${notice.authorId}`, { ...notice });
+      },
+      next: async () =>
+        [...notices.values()]
+          .filter(({ isWaiting }) => isWaiting)
+          .sort((a, b) => a.dueAt - b.dueAt || a.queuedAt - b.queuedAt)[0] ?? null,
+    },
+    allowedTexts: {
+      has: async (guildId, fingerprint) => allowedTexts.has(`${guildId}/${fingerprint}`),
+      async add({ guildId, fingerprint }) {
+        allowedTexts.add(`${guildId}/${fingerprint}`);
+      },
+      async remove({ guildId, fingerprint }) {
+        allowedTexts.delete(`${guildId}/${fingerprint}`);
+      },
+    },
+    checkpoints: {
+      async watchedSince(guildId, nowId) {
+        count('watchedSince');
+        const watchedSince = since.get(guildId) ?? nowId;
+        since.set(guildId, watchedSince);
+        return watchedSince;
+      },
+      async read(_guildId, channelIds) {
+        count('read');
+        const byChannel = new Map<string, Checkpoint>();
+        for (const id of channelIds) {
+          const stored = checkpoint(id);
+          if (stored !== null) byChannel.set(id, stored);
+        }
+        return byChannel;
+      },
+      async forget(guildId) {
+        count('forget');
+        since.delete(guildId);
+        guildWatermarks.delete(guildId);
+        for (const [id, stored] of checkpoints) {
+          if (stored.guildId === guildId) checkpoints.delete(id);
+        }
+      },
+      async guildWatermark(guildId) {
+        count('guildWatermark');
+        return guildWatermarks.get(guildId) ?? null;
+      },
+      async write(guildId, changed, guildWatermark) {
+        count('write');
+        guildWatermarks.set(guildId, guildWatermark);
+        for (const [id, changedTo] of changed) checkpoints.set(id, { ...changedTo, guildId });
+      },
+    },
+    allCases: () => [...cases.values()],
+    calls: (method) => counts.get(method) ?? 0,
+    checkpoint,
+  };
+}

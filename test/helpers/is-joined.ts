@@ -1,0 +1,5 @@
+/** Whether a sample joins several short messages of an author (src/pipeline/messages/split-messages.ts). */
+export function isJoined(sample: string): boolean {
+  const [spaced = '', joined] = sample.split('\n');
+  return joined !== undefined && spaced.replaceAll(' ', '') === joined.replaceAll(' ', '');
+}

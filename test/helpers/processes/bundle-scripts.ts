@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+
+/** Ignored by git, and inside the repository so that packages resolve. */
+export const BUNDLES = 'node_modules/.cache/portcullis-test';
+
+/** The scripts that tests run as processes. */
+const SCRIPTS = [
+  'src/main.ts',
+  'scripts/bench/main.ts',
+  'scripts/demo/main.ts',
+  'scripts/deploy-commands/main.ts',
+  'scripts/evaluate/main.ts',
+  'scripts/sandbox.ts',
+  'scripts/service.ts',
+  'scripts/state/backup.ts',
+  'scripts/state/export.ts',
+  'scripts/state/restore.ts',
+  'scripts/train/main.ts',
+];
+
+/** Files are found beside the source, not beside the bundle. */
+const sourceUrls: Plugin = {
+  name: 'source-urls',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      const url = JSON.stringify(pathToFileURL(path).href);
+      return { contents: text.replaceAll('import.meta.url', url), loader: 'ts' };
+    });
+  },
+};
+
+/**
+ * Vitest's global setup: bundles the scripts once per run, in about 100 ms. A bundle starts several times faster than
+ * source that every process compiles again.
+ */
+export default async function bundleScripts(): Promise<void> {
+  await build({
+    entryPoints: SCRIPTS,
+    outbase: '.',
+    outdir: BUNDLES,
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: 'inline',
+    outExtension: { '.js': '.mjs' },
+    logLevel: 'warning',
+    plugins: [sourceUrls],
+  });
+}
+
+/** The bundle of a script such as `src/main.ts`. */
+export function bundleOf(script: string): string {
+  return resolve(BUNDLES, relative('.', script).replace(/\.ts$/, '.mjs'));
+}

@@ -1,0 +1,28 @@
+import type { ServiceConfig } from '../../../src/config/config.ts';
+import { sendJson, startHttpServer, type ReceivedRequest } from '../http-server.ts';
+
+/** A response, or none. */
+export type Said = { readonly status?: number; readonly body: unknown } | 'silence' | 'hang up';
+
+export interface RemoteService {
+  /** For a bot with a remote service. */
+  readonly config: ServiceConfig;
+  readonly requests: readonly ReceivedRequest[];
+}
+
+/** A remote moderation service that responds with the test’s response. Stops when the test ends. */
+export async function startRemoteService(
+  say: (request: ReceivedRequest) => Said,
+): Promise<RemoteService> {
+  const server = await startHttpServer((response, index) => {
+    const request = server.requests[index];
+    const said = request === undefined ? 'hang up' : say(request);
+    if (said === 'hang up') response.destroy();
+    else if (said !== 'silence') sendJson(response, said.body, { status: said.status ?? 200 });
+  });
+  const { baseUrl } = server;
+  return {
+    config: { kind: 'remote', url: baseUrl, consoleUrl: baseUrl, apiKey: 'k' },
+    requests: server.requests,
+  };
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { describe, onTestFinished } from 'vitest';
+import { openSqliteConnection } from '../../src/database/sqlite-connection.ts';
+import { sqlitePath } from '../../src/lib/sqlite-url.ts';
+import { silentLogger, type Logger } from '../../src/lib/logger.ts';
+import { openState, type State } from '../../src/storage/state.ts';
+import { tempDir } from './temp-dir.ts';
+
+/** Creates an empty database for the running test; resolves to its URL. */
+export type NewDatabase = () => Promise<string>;
+
+/** A server on which tests may create databases, such as `postgres://user:password@127.0.0.1/postgres`. */
+const POSTGRES_URL = process.env.TEST_POSTGRES_URL;
+
+const newSqlite: NewDatabase = async () => `sqlite:${join(tempDir(), 'state.sqlite')}`;
+
+async function newPostgres(server: string): Promise<string> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const run = async (sql: string): Promise<void> => {
+    const client = new Client(server);
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+  };
+  await run(`CREATE DATABASE ${name}`);
+  // Hooks run in reverse order: by then, the test has closed its connections.
+  onTestFinished(() => run(`DROP DATABASE ${name} WITH (FORCE)`));
+  const url = new URL(server);
+  url.pathname = name;
+  return url.href;
+}
+
+/** Runs the tests on SQLite and, if TEST_POSTGRES_URL is set, on PostgreSQL. */
+export function describeOnEveryDatabase(tests: (newDatabase: NewDatabase) => void): void {
+  describe('on SQLite', () => {
+    tests(newSqlite);
+  });
+  if (POSTGRES_URL === undefined) return;
+  describe('on PostgreSQL', () => {
+    tests(() => newPostgres(POSTGRES_URL));
+  });
+}
+
+/** A state that is closed when the test ends, in memory by default. */
+export async function openTestState(
+  url = 'sqlite::memory:',
+  logger: Logger = silentLogger,
+): Promise<State> {
+  const state = await openState(url, logger);
+  let closing: Promise<void> | null = null;
+  const close = (): Promise<void> => (closing ??= state.close());
+  onTestFinished(close);
+  return { ...state, close };
+}
+
+/** Overwrites what Keyv stored, on a separate connection, as a broken disk would. */
+export async function overwriteKeyValue(url: string, key: string, value: string): Promise<void> {
+  if (url.startsWith('sqlite:')) {
+    const connection = await openSqliteConnection(sqlitePath(url), 1000);
+    await connection.run('UPDATE keyv SET value = ? WHERE key = ?', [value, key]);
+    await connection.close();
+  } else {
+    const client = new Client(url);
+    await client.connect();
+    await client.query('UPDATE portcullis.keyv SET value = $1 WHERE key = $2', [value, key]);
+    await client.end();
+  }
+}

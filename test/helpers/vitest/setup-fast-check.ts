@@ -1,0 +1,14 @@
+import * as fc from 'fast-check';
+import { DEFAULT_RUNS, runs } from './property-runs.ts';
+
+/* Every test file starts with this. */
+
+/** One seed for every property test, so that each run is the same. A failure prints its seed and path. */
+const SEED = 20_250_101;
+
+const { FC_SEED, FC_LONG } = process.env;
+const numRuns = runs(DEFAULT_RUNS);
+
+if (FC_SEED !== undefined) fc.configureGlobal({ numRuns, seed: Number(FC_SEED) });
+else if (FC_LONG !== undefined) fc.configureGlobal({ numRuns });
+else fc.configureGlobal({ numRuns, seed: SEED });

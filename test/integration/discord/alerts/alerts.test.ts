@@ -1,0 +1,250 @@
+import { ChannelType, OverwriteType, PermissionFlagsBits } from 'discord.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAlerts } from '../../../../src/discord/alerts/alerts.ts';
+import { systemClock } from '../../../../src/lib/clock.ts';
+import { defaultPolicy, type Policy } from '../../../../src/moderation/policy.ts';
+import type { Alerts } from '../../../../src/moderation/ports.ts';
+import { createLogSink } from '../../../helpers/log-sink.ts';
+import { connectToSandbox, type Connected } from '../fixture.ts';
+import { rendered } from '../../../helpers/renderer.ts';
+
+describe('alerts', () => {
+  let bot: Connected;
+  let alerts: Alerts;
+  let policy: Policy;
+  const { logger, lines } = createLogSink('warn');
+
+  beforeAll(async () => {
+    bot = await connectToSandbox();
+  });
+  afterAll(() => bot.stop());
+
+  beforeEach(() => {
+    policy = defaultPolicy;
+    lines.length = 0;
+    alerts = alertsTo('mod-alerts');
+  });
+  afterEach(() => bot.sandbox.faults.clear());
+
+  function alertsTo(moderatorChannel: string): Alerts {
+    return createAlerts({
+      client: bot.gateway.client,
+      policies: { get: () => Promise.resolve(policy) },
+      moderatorChannel,
+      clock: systemClock,
+      logger,
+    });
+  }
+
+  const messagesOf = (channelId: string) => [
+    ...(bot.sandbox.world.state.channels.get(channelId)?.messages.values() ?? []),
+  ];
+  const posted = () => messagesOf(bot.sandbox.channels['mod-alerts']);
+  const action = () => ({ byUserId: bot.sandbox.members.owner.id, reason: null });
+
+  it('posts an embed in the moderator channel and returns its address', async () => {
+    const context = bot.context({ record: { number: 41 } });
+    const result = await alerts.post(context);
+    const message = posted().at(-1);
+    expect(result).toEqual({
+      outcome: { status: 'done', at: expect.any(Number) },
+      alert: { channelId: bot.sandbox.channels['mod-alerts'], messageId: message?.id },
+    });
+    expect(message?.embeds[0]?.footer?.text).toBe('Case #41 · rule delete');
+    expect(message?.embeds[0]?.author?.icon_url).toMatch(/^https:\/\/cdn\.discordapp\.com\//);
+  });
+
+  it('pings nobody for any message text', async () => {
+    await alerts.post(bot.context({ text: `@everyone <@${bot.sandbox.members.moderator.id}>` }));
+    const message = posted().at(-1);
+    expect(message?.mention_everyone).toBe(false);
+    expect(message?.mentions).toEqual([]);
+  });
+
+  it('appears once even if it is posted twice', async () => {
+    const context = bot.context();
+    const before = posted().length;
+    const first = await alerts.post(context);
+    expect(rendered(await alerts.post(context))).toMatchObject({
+      alert: 'alert' in first ? first.alert : null,
+    });
+    expect(posted()).toHaveLength(before + 1);
+  });
+
+  it('finds the alert an earlier process posted, after others, when its nonce is forgotten', async () => {
+    const { world, botId, channels } = bot.sandbox;
+    const context = bot.context();
+    await alerts.post(context);
+    const first = posted().at(-1);
+    const channelId = channels['mod-alerts'];
+    world.messages.delete({ channelId, messageId: first?.id ?? '' }, action());
+    for (let count = 0; count < 120; count += 1) {
+      world.messages.create(channelId, { authorId: botId, content: 'another' });
+    }
+    const again = world.messages.create(channelId, {
+      authorId: botId,
+      embeds: first?.embeds ?? [],
+    });
+    const before = posted().length;
+    expect(rendered(await alerts.post({ ...context, resumed: true }))).toEqual({
+      outcome: {
+        status: 'done',
+        at: expect.any(Number),
+        detail: 'The alert was posted before a restart.',
+      },
+      alert: { channelId, messageId: again.id },
+    });
+    expect(posted()).toHaveLength(before);
+  });
+
+  it('recognises only its own posts as its alert', async () => {
+    const { world, channels, members } = bot.sandbox;
+    const context = bot.context();
+    const footer = { text: `Case #${context.record.number} · rule delete` };
+    world.messages.create(channels['mod-alerts'], {
+      authorId: members['helper-bot'].id,
+      embeds: [{ footer }],
+    });
+    const before = posted().length;
+    await alerts.post({ ...context, resumed: true });
+    expect(posted()).toHaveLength(before + 1);
+  });
+
+  it('goes to the channel the guild has set', async () => {
+    const { random } = bot.sandbox.channels;
+    const result = await alerts.post(
+      bot.context({ policy: { ...defaultPolicy, moderatorChannelId: random } }),
+    );
+    expect(result).toMatchObject({ alert: { channelId: random } });
+  });
+
+  it('goes to the channel that MODERATOR_CHANNEL names by its id', async () => {
+    const { random } = bot.sandbox.channels;
+    expect(rendered(await alertsTo(random).post(bot.context()))).toMatchObject({
+      alert: { channelId: random },
+    });
+  });
+
+  it('says how to fix it when there is no such channel, and logs it once', async () => {
+    const lost = alertsTo('nowhere');
+    const expected = {
+      outcome: {
+        status: 'refused',
+        code: null,
+        reason: 'This server has no channel “nowhere” that the bot can see.',
+        fix: expect.stringContaining('“nowhere”'),
+      },
+      alert: null,
+    };
+    expect(rendered(await lost.post(bot.context()))).toMatchObject(expected);
+    expect(rendered(await lost.post(bot.context()))).toMatchObject(expected);
+    expect(lines.filter((line) => line.includes('no usable moderator channel'))).toHaveLength(1);
+  });
+
+  it('does not choose another channel when the configured one is gone', async () => {
+    const gone = { ...defaultPolicy, moderatorChannelId: '100000000000000000' };
+    const before = posted().length;
+    expect(rendered(await alerts.post(bot.context({ policy: gone })))).toMatchObject({
+      outcome: {
+        status: 'refused',
+        fix: expect.stringContaining('choose another channel with /moderation channel'),
+      },
+    });
+    expect(posted()).toHaveLength(before);
+  });
+
+  it('asks to be let into the channel that was set when it cannot see it', async () => {
+    const moderatorChannelId = await bot.addTextChannel('secret', PermissionFlagsBits.ViewChannel);
+    const context = bot.context({ policy: { ...defaultPolicy, moderatorChannelId } });
+    expect(rendered(await alerts.post(context))).toMatchObject({
+      outcome: {
+        status: 'refused',
+        fix: expect.stringContaining('Allow “View Channels” for the role “Portcullis” there'),
+      },
+    });
+  });
+
+  it('requires Read Message History, to find its alerts after a restart', async () => {
+    const channelId = await bot.addTextChannel(
+      'without-history',
+      PermissionFlagsBits.ReadMessageHistory,
+    );
+    const policy = { ...defaultPolicy, moderatorChannelId: channelId };
+    expect(rendered(await alerts.post(bot.context({ policy })))).toMatchObject({
+      outcome: {
+        status: 'refused',
+        fix: expect.stringContaining('Allow “Read Message History”'),
+      },
+    });
+  });
+
+  it('does not choose a thread whose channel is unknown', async () => {
+    const { world, channels, members } = bot.sandbox;
+    const thread = world.threads.start(
+      channels.random,
+      { name: 'orphan', type: ChannelType.PublicThread },
+      { byUserId: members.alice.id, reason: null },
+    );
+    const cache = bot.gateway.client.channels.cache;
+    const guildCache = bot.gateway.client.guilds.cache.get(bot.sandbox.guildId)?.channels.cache;
+    await vi.waitFor(() => expect(cache.has(thread.id)).toBe(true));
+    const parent = guildCache?.get(channels.random);
+    guildCache?.delete(channels.random);
+    const policy = { ...defaultPolicy, moderatorChannelId: thread.id };
+    const posted = await alerts.post(bot.context({ policy }));
+    if (parent !== undefined) guildCache?.set(parent.id, parent);
+    expect(rendered(posted)).toMatchObject({
+      outcome: { status: 'refused', fix: expect.stringContaining('Allow “View Channels”') },
+    });
+  });
+
+  it('does not use a forum as the moderator channel', async () => {
+    const forum = { ...defaultPolicy, moderatorChannelId: bot.sandbox.channels['help-forum'] };
+    expect(rendered(await alerts.post(bot.context({ policy: forum })))).toMatchObject({
+      outcome: { status: 'refused', reason: 'Messages cannot be posted in #help-forum.' },
+    });
+  });
+
+  it.each([
+    ['Send Messages', PermissionFlagsBits.SendMessages],
+    ['Embed Links', PermissionFlagsBits.EmbedLinks],
+  ])('names “%s” when that is what it lacks', async (name, permission) => {
+    const moderatorChannelId = await bot.addTextChannel('silent', 0n);
+    const { world, roles } = bot.sandbox;
+    const overwrite = {
+      id: roles.Portcullis,
+      type: OverwriteType.Role,
+      allow: '0',
+      deny: permission.toString(),
+    };
+    world.channels.setOverwrite(moderatorChannelId, overwrite, action());
+    const context = bot.context({ policy: { ...defaultPolicy, moderatorChannelId } });
+    await vi.waitFor(async () => {
+      expect(rendered(await alerts.post(context))).toMatchObject({
+        outcome: {
+          status: 'refused',
+          fix: `Allow “${name}” for the role “Portcullis” in the permissions of #silent.`,
+        },
+      });
+    });
+  });
+
+  it('asks to be called again while Discord fails', async () => {
+    bot.sandbox.faults.failNext({ route: 'POST /channels/:id/messages', status: 500, times: 10 });
+    expect(rendered(await alerts.post(bot.context()))).toMatchObject({ status: 'unavailable' });
+  });
+
+  it('announces to the moderators', async () => {
+    const text = `Checks are late. <@${bot.sandbox.members.moderator.id}>`;
+    await alerts.announce(bot.sandbox.guildId, () => text);
+    const message = posted().at(-1);
+    expect(message?.content).toBe(text);
+    expect(message?.mentions).toEqual([]);
+  });
+
+  it('logs an announcement that fails, and continues', async () => {
+    bot.sandbox.faults.failNext({ route: 'POST /channels/:id/messages', status: 500, times: 10 });
+    await expect(alerts.announce(bot.sandbox.guildId, () => 'x')).resolves.toBeUndefined();
+    expect(lines.join()).toContain('could not post in the moderator channel');
+  });
+});

@@ -1,0 +1,123 @@
+import { expect, onTestFinished, vi } from 'vitest';
+import { createDelivery, type Delivery } from '../../../src/inbox/delivery.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import type { Digest } from '../../../src/moderation/digest.ts';
+import {
+  type AcceptedEvent,
+  type EventContent,
+  type EventPoster,
+  type InboxStore,
+  type PostResult,
+  type Target,
+} from '../../../src/moderation/events.ts';
+import { defaultPolicy } from '../../../src/moderation/policy.ts';
+import { createInbox } from '../../../src/storage/inbox.ts';
+import { openState } from '../../../src/storage/state.ts';
+import { keywordContent } from '../../helpers/event-content.ts';
+import { createFakeClock, type FakeClock } from '../../helpers/fake-clock.ts';
+import { createLogSink } from '../../helpers/log-sink.ts';
+
+export const SERVER = '111111111111111111';
+export const OTHER_SERVER = '222222222222222222';
+
+/** Accepts every post unless a test changes its behaviour. */
+export interface FakePoster extends EventPoster {
+  readonly posted: string[];
+  readonly searched: string[];
+  readonly shown: Digest[];
+  target: (key: string) => Target;
+  result: (keyword: string) => PostResult;
+  existing: Awaited<ReturnType<EventPoster['find']>>;
+  showResult: PostResult;
+}
+
+function nameOf(content: EventContent): string {
+  return content.kind === 'keyword' ? content.keyword : content.convoId;
+}
+
+function createFakePoster(): FakePoster {
+  const poster: FakePoster = {
+    posted: [],
+    searched: [],
+    shown: [],
+    target: (key) => ({ kind: 'channel', key, channelId: `channel of ${key}` }),
+    result: () => ({ kind: 'posted', messageId: '1' }),
+    existing: 'absent',
+    showResult: { kind: 'posted', messageId: '2' },
+    targetOf: async (content) =>
+      poster.target(content.kind === 'keyword' ? (content.guildId ?? 'fallback') : 'tagging'),
+    digestTarget: async (key) => poster.target(key),
+    async post({ content }) {
+      const result = poster.result(nameOf(content));
+      if (result.kind === 'posted') poster.posted.push(nameOf(content));
+      return result;
+    },
+    async find({ content }) {
+      poster.searched.push(nameOf(content));
+      return poster.existing;
+    },
+    async show(digest) {
+      if (poster.showResult.kind === 'posted') poster.shown.push(digest);
+      return poster.showResult;
+    },
+  };
+  return poster;
+}
+
+export interface TestBed {
+  readonly clock: FakeClock;
+  readonly poster: FakePoster;
+  /** Tests may replace its methods to make them fail. */
+  readonly store: InboxStore;
+  readonly delivery: Delivery;
+  readonly log: readonly string[];
+  accept(keyword: string, guildId?: string): Promise<'stored' | 'known'>;
+  /** Whether no event waits. */
+  isEmpty(): Promise<boolean>;
+  /** Advances the clock second by second until the condition holds. */
+  until(condition: () => boolean | Promise<boolean>): Promise<void>;
+}
+
+export async function createTestBed(): Promise<TestBed> {
+  const clock = createFakeClock(Date.now());
+  const { logger, lines: log } = createLogSink();
+  const { database, close } = await openState('sqlite::memory:', logger);
+  const store = createInbox(database, systemClock, logger);
+  const poster = createFakePoster();
+  const policies = { get: async () => defaultPolicy };
+  const delivery = createDelivery({ store, poster, policies, clock, random: () => 0.5, logger });
+  onTestFinished(async () => {
+    await delivery.stop({ deadlineMs: 1000 });
+    await close();
+  });
+  return {
+    clock,
+    poster,
+    store,
+    delivery,
+    log,
+    accept: (keyword, guildId = SERVER) => delivery.accept(keywordEvent(keyword, guildId)),
+    isEmpty: async () => (await store.count()) === 0,
+    until: (condition) =>
+      vi.waitFor(
+        async () => {
+          clock.advance(1000);
+          expect(await condition()).toBe(true);
+        },
+        { timeout: 5000, interval: 5 },
+      ),
+  };
+}
+
+export function keywordEvent(keyword: string, guildId: string): AcceptedEvent {
+  const content = keywordContent(keyword, { guildId });
+  return { id: `id of ${keyword}`, content, receivedAtMs: Date.now() };
+}
+
+/** Stores an event as a killed process leaves it: the bot may have posted it already. */
+export async function storeAttempted(store: InboxStore, keyword: string): Promise<void> {
+  await store.accept(keywordEvent(keyword, SERVER), SERVER);
+  const event = (await store.next(SERVER, 100)).at(-1);
+  if (event === undefined) throw new Error('no event waits');
+  await store.save({ ...event, postAttempt: { channelId: 'somewhere', at: 1 } });
+}

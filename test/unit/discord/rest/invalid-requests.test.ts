@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { classifyError } from '../../../../src/discord/rest/classify-error.ts';
+import {
+  CAUTION_AT,
+  createInvalidRequestLimit,
+  STOP_AT,
+  type InvalidRequestLimit,
+} from '../../../../src/discord/rest/invalid-requests.ts';
+import { createFakeClock } from '../../../helpers/fake-clock.ts';
+import { createLogSink } from '../../../helpers/log-sink.ts';
+
+const POST = 'http://discord.test/api/v10/channels/1/messages';
+const ANSWER = 'http://discord.test/api/v10/interactions/1/token/callback';
+
+function guarded() {
+  const clock = createFakeClock();
+  const { logger, lines } = createLogSink();
+  const seen: number[] = [];
+  const discord = { status: 200, scope: 'user', requests: 0 };
+  const guard = createInvalidRequestLimit({
+    clock,
+    logger,
+    observe: (status) => seen.push(status),
+    async makeRequest() {
+      discord.requests += 1;
+      const headers = { 'X-RateLimit-Scope': discord.scope };
+      return new Response(null, { status: discord.status, headers });
+    },
+  });
+  return { clock, lines, seen, discord, guard };
+}
+
+async function ask(guard: InvalidRequestLimit, times: number): Promise<void> {
+  for (let count = 0; count < times; count += 1) await guard.makeRequest(POST, {});
+}
+
+it('counts 401, 403, 404 and 429 of the last ten minutes, but not shared limits', async () => {
+  const { clock, seen, discord, guard } = guarded();
+  for (const status of [200, 204, 400, 401, 403, 404, 429, 500]) {
+    discord.status = status;
+    await ask(guard, 1);
+  }
+  discord.status = 429;
+  discord.scope = 'shared';
+  await ask(guard, 1);
+  expect(seen).toEqual([401, 403, 404, 429]);
+  expect(guard.count()).toBe(4);
+  clock.advance(10 * 60_000);
+  expect(guard.count()).toBe(0);
+});
+
+it('pauses long before Discord blocks the address, logs the reason once, and resumes with fewer rejections', async () => {
+  const { clock, lines, discord, guard } = guarded();
+  discord.status = 403;
+  await ask(guard, CAUTION_AT);
+  const refused = await guard.makeRequest(POST, {}).catch((error: unknown) => error);
+  expect(classifyError(refused)).toMatchObject({
+    kind: 'unavailable',
+    reason: expect.stringContaining('paused'),
+  });
+  await expect(guard.makeRequest(POST, {})).rejects.toThrow('paused');
+  expect(discord.requests).toBe(CAUTION_AT);
+  expect(lines.filter((line) => line.includes('too many requests rejected'))).toHaveLength(1);
+  clock.advance(10 * 60_000);
+  await ask(guard, 1);
+  expect(discord.requests).toBe(CAUTION_AT + 1);
+  expect(lines.join()).toContain('requests to Discord resumed');
+});
+
+it('still replies to interactions then, up to a higher limit', async () => {
+  const { discord, guard } = guarded();
+  discord.status = 404;
+  await ask(guard, CAUTION_AT);
+  for (let count = CAUTION_AT; count < STOP_AT; count += 1) await guard.makeRequest(ANSWER, {});
+  await expect(guard.makeRequest(ANSWER, {})).rejects.toThrow('paused');
+  expect(STOP_AT).toBeLessThan(10_000);
+});

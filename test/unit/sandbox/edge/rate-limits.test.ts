@@ -1,0 +1,120 @@
+import { fastify, type FastifyInstance } from 'fastify';
+import { afterEach, expect, it } from 'vitest';
+
+import { installRateLimits } from '../../../../src/sandbox/edge/rate-limits.ts';
+import { createFakeClock, type FakeClock } from '../../../helpers/fake-clock.ts';
+
+const CHANNEL = '123456789012345678';
+const OTHER_CHANNEL = '123456789012345679';
+
+let app: FastifyInstance;
+let clock: FakeClock;
+
+function start(scale = 1): void {
+  clock = createFakeClock(1_700_000_000_000);
+  app = fastify();
+  installRateLimits(app, { clock, scale });
+  app.all('/*', async () => ({ ok: true }));
+}
+
+afterEach(() => app.close());
+
+async function post(path = `/channels/${CHANNEL}/messages`, token = 'Bot one') {
+  return app.inject({
+    method: 'POST',
+    url: `/api/v10${path}`,
+    headers: { authorization: token },
+  });
+}
+
+it('counts down the bucket in the headers and rejects the request that exceeds it', async () => {
+  start();
+  const first = await post();
+  expect(first.statusCode).toBe(200);
+  expect(first.headers).toMatchObject({
+    'x-ratelimit-limit': '5',
+    'x-ratelimit-remaining': '4',
+    'x-ratelimit-reset': '1700000005.000',
+    'x-ratelimit-reset-after': '5.000',
+  });
+  clock.advance(1_500);
+  for (let count = 0; count < 4; count += 1) expect((await post()).statusCode).toBe(200);
+
+  const limited = await post();
+  expect(limited.statusCode).toBe(429);
+  expect(limited.headers).toMatchObject({
+    'retry-after': '4',
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset-after': '3.500',
+    'x-ratelimit-scope': 'user',
+  });
+  expect(limited.json()).toEqual({
+    message: 'You are being rate limited.',
+    retry_after: 3.5,
+    global: false,
+  });
+});
+
+it('refills the bucket when its window ends', async () => {
+  start();
+  for (let count = 0; count < 6; count += 1) await post();
+  clock.advance(5_000);
+  expect((await post()).headers['x-ratelimit-remaining']).toBe('4');
+});
+
+it('keeps a separate bucket for each channel, with the same bucket hash', async () => {
+  start();
+  const first = await post();
+  const other = await post(`/channels/${OTHER_CHANNEL}/messages`);
+  expect(other.headers['x-ratelimit-remaining']).toBe('4');
+  expect(other.headers['x-ratelimit-bucket']).toBe(first.headers['x-ratelimit-bucket']);
+});
+
+it('keeps separate buckets for each token and allows user tokens more requests', async () => {
+  start();
+  await post();
+  expect((await post(undefined, 'Bot two')).headers['x-ratelimit-remaining']).toBe('4');
+  expect((await post(undefined, 'alice')).headers['x-ratelimit-limit']).toBe('100');
+});
+
+it('rejects every request of a token that exceeds the global limit and marks the limit as global', async () => {
+  start();
+  const statuses = [];
+  for (let count = 0; count < 51; count += 1) {
+    statuses.push((await post(`/channels/${BigInt(CHANNEL) + BigInt(count)}/messages`)).statusCode);
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(50);
+  const limited = await post('/guilds/123456789012345678/roles');
+  expect(limited.statusCode).toBe(429);
+  expect(limited.headers).toMatchObject({
+    'x-ratelimit-global': 'true',
+    'x-ratelimit-scope': 'global',
+  });
+  expect(limited.json()).toMatchObject({ global: true, retry_after: 1 });
+  expect((await post(undefined, 'Bot two')).statusCode).toBe(200);
+});
+
+it('scales every limit', async () => {
+  start(3);
+  expect((await post()).headers['x-ratelimit-limit']).toBe('15');
+});
+
+it('does not limit requests outside the API', async () => {
+  start();
+  const response = await app.inject({ method: 'GET', url: '/attachments/1/2/cat.png' });
+  expect(response.headers).not.toHaveProperty('x-ratelimit-limit');
+});
+
+it('counts each interaction token separately and outside the global limit', async () => {
+  start();
+  const edit = (token: string) =>
+    app.inject({
+      method: 'PATCH',
+      url: `/api/v10/webhooks/${CHANNEL}/${token}/messages/@original`,
+    });
+  for (let count = 0; count < 5; count += 1) expect((await edit('one')).statusCode).toBe(200);
+  expect((await edit('one')).statusCode).toBe(429);
+  for (let other = 0; other < 60; other += 1) {
+    expect((await edit(`other-${other}`)).statusCode).toBe(200);
+  }
+});
