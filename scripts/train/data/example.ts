@@ -1,0 +1,20 @@
+import type { Head } from '../../../src/service/engine/model/shape.ts';
+
+/** Probabilities from 0 to 1; missing heads aren't trained on this text. */
+export type Labels = Partial<Record<Head, number>>;
+
+export interface Example {
+  text: string;
+  /** The dataset. Each gets its own trained offset, so that its share of toxic texts doesn't colour its style. */
+  source: string;
+  labels: Labels;
+  /** Texts of a group (template, rewritten sentence) stay on the same side of the split. */
+  group: string;
+  /** Whether it is held out; undefined: decided by hash. */
+  isHoldout?: boolean;
+  /** The template's family; families count alike in the choice of the hate threshold. */
+  family?: string;
+  weight: number;
+  /** Weight factors of single heads. */
+  headWeights?: Labels;
+}
