@@ -92,6 +92,14 @@ export function createMemoryStores(): MemoryStores {
         );
         return structuredClone(about.at(-1) ?? null);
       },
+      async ofAlert(guildId, messageId) {
+        count('ofAlert');
+        return structuredClone(
+          [...cases.values()].filter(
+            (record) => record.guildId === guildId && record.alert?.messageId === messageId,
+          ),
+        );
+      },
       async list(guildId, { authorId, below = Infinity, limit }) {
         count('list');
         const wanted = [...cases.values()].filter(
