@@ -34,6 +34,7 @@ export function snapshot(
       kind: 'person',
       rank: 'member',
       roleIds: [],
+      joinedAt: null,
       usedBy: null,
       ...author,
     },

@@ -21,6 +21,7 @@ import { subjectId, type Author, type Part, type Snapshot } from '../../moderati
 import { fetchMember } from '../actions/action-context.ts';
 import { authorRankOf } from '../actions/permissions.ts';
 import { classifyError } from '../rest/classify-error.ts';
+import { timeOf } from '../messages/snapshot.ts';
 import { getMessage } from '../rest/rest.ts';
 
 /* Texts that are no messages: titles of threads, names of members, topics of stages, scheduled events. */
@@ -34,6 +35,7 @@ const UNKNOWN_AUTHOR: Author = {
   kind: 'unknown',
   rank: 'member',
   roleIds: [],
+  joinedAt: null,
   usedBy: null,
 };
 
@@ -158,13 +160,14 @@ export function createTextEvents({
       kind: member.id === guild.client.user.id ? 'self' : member.user.bot ? 'bot' : 'person',
       rank: authorRankOf(guild, member.id, roleIds),
       roleIds,
+      joinedAt: member.joinedTimestamp,
       usedBy: null,
     };
   }
 
   /** The name that members see: the nickname, or that of the account. */
   function memberName(
-    { guild_id: guildId, user, nick, roles }: MemberData,
+    { guild_id: guildId, user, nick, roles, joined_at: joinedAt }: MemberData,
     onText: (snapshot: Snapshot) => void,
   ): void {
     const guild = availableGuild(guildId);
@@ -181,6 +184,7 @@ export function createTextEvents({
         kind: isSelf ? 'self' : user.bot === true ? 'bot' : 'person',
         rank: authorRankOf(guild, user.id, roles),
         roleIds: roles,
+        joinedAt: timeOf(joinedAt),
         usedBy: null,
       },
       parts: [{ kind: 'name', text: name }],
@@ -271,4 +275,4 @@ export function createTextEvents({
 type MemberData = Pick<
   GatewayGuildMemberAddDispatchData & GatewayGuildMemberUpdateDispatchData,
   'guild_id' | 'user' | 'roles'
-> & { readonly nick?: string | null };
+> & { readonly nick?: string | null; readonly joined_at?: string | null };

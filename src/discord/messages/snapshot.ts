@@ -11,9 +11,7 @@ import { authorRankOf } from '../actions/permissions.ts';
 /** A message of the gateway or of the REST API. Only the gateway names the server and the author's membership. */
 export type IncomingMessage = APIBaseMessage & {
   readonly guild_id?: string | undefined;
-  readonly member?:
-    | { readonly roles: readonly string[]; readonly nick?: string | null }
-    | undefined;
+  readonly member?: Membership | undefined;
 };
 
 const idSchema = z.string().regex(SNOWFLAKE_PATTERN);
@@ -32,7 +30,7 @@ const messageSchema = z.looseObject({
   author: z.looseObject({ id: idSchema, username: text, global_name: optionalText }),
   // A malformed membership is looked up, like a missing one.
   member: z
-    .looseObject({ roles: z.array(z.string()), nick: optionalText })
+    .looseObject({ roles: z.array(z.string()), nick: optionalText, joined_at: optionalText })
     .optional()
     .catch(undefined),
   type: z.int().catch(0),
@@ -61,10 +59,11 @@ export function placeOf(
     : { guildId: data.guild_id, channelId: data.channel_id, messageId: data.id };
 }
 
-/** The author's nickname and roles in the guild. */
+/** The author's membership in the guild, as in Discord's payloads. */
 export interface Membership {
   readonly roles: readonly string[];
   readonly nick?: string | null | undefined;
+  readonly joined_at?: string | null | undefined;
 }
 
 /** For users who left, and for webhooks, which are never members. */
@@ -105,6 +104,7 @@ export function snapshotOf(
       kind: authorKindOf(message, guild.client.user.id),
       rank: authorRankOf(guild, author.id, membership.roles),
       roleIds: membership.roles,
+      joinedAt: timeOf(membership.joined_at),
       usedBy: userOf(message.interaction_metadata),
     },
     parts,

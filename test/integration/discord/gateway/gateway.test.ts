@@ -72,6 +72,7 @@ describe('a connected gateway', () => {
         kind: 'person',
         rank: 'member',
         roleIds: [],
+        joinedAt: expect.any(Number),
         usedBy: null,
       },
       parts: [{ kind: 'content', text: 'hello there' }],
