@@ -34,8 +34,8 @@ export function snapshot(
       kind: 'person',
       rank: 'member',
       roleIds: [],
-      joinedAt: null,
       usedBy: null,
+      joinedAt: null,
       ...author,
     },
   };

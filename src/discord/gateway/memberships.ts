@@ -16,7 +16,8 @@ export async function membershipsOf(
   return new Map(
     fetched.map(({ id, nickname, roles, joinedAt }) => {
       const roleIds = [...roles.cache.keys()].filter((role) => role !== guild.id);
-      return [id, { nick: nickname, roles: roleIds, joined_at: joinedAt?.toISOString() }];
+      const membership = { nick: nickname, roles: roleIds, joined_at: joinedAt?.toISOString() };
+      return [id, membership];
     }),
   );
 }

@@ -35,8 +35,8 @@ const UNKNOWN_AUTHOR: Author = {
   kind: 'unknown',
   rank: 'member',
   roleIds: [],
-  joinedAt: null,
   usedBy: null,
+  joinedAt: null,
 };
 
 const UNKNOWN_MESSAGE: number = RESTJSONErrorCodes.UnknownMessage;
@@ -160,8 +160,8 @@ export function createTextEvents({
       kind: member.id === guild.client.user.id ? 'self' : member.user.bot ? 'bot' : 'person',
       rank: authorRankOf(guild, member.id, roleIds),
       roleIds,
-      joinedAt: member.joinedTimestamp,
       usedBy: null,
+      joinedAt: member.joinedTimestamp,
     };
   }
 
@@ -184,8 +184,8 @@ export function createTextEvents({
         kind: isSelf ? 'self' : user.bot === true ? 'bot' : 'person',
         rank: authorRankOf(guild, user.id, roles),
         roleIds: roles,
-        joinedAt: timeOf(joinedAt),
         usedBy: null,
+        joinedAt: timeOf(joinedAt),
       },
       parts: [{ kind: 'name', text: name }],
     });

@@ -11,7 +11,13 @@ import { authorRankOf } from '../actions/permissions.ts';
 /** A message of the gateway or of the REST API. Only the gateway names the server and the author's membership. */
 export type IncomingMessage = APIBaseMessage & {
   readonly guild_id?: string | undefined;
-  readonly member?: Membership | undefined;
+  readonly member?:
+    | {
+        readonly roles: readonly string[];
+        readonly nick?: string | null;
+        readonly joined_at?: string | null;
+      }
+    | undefined;
 };
 
 const idSchema = z.string().regex(SNOWFLAKE_PATTERN);
@@ -59,7 +65,7 @@ export function placeOf(
     : { guildId: data.guild_id, channelId: data.channel_id, messageId: data.id };
 }
 
-/** The author's membership in the guild, as in Discord's payloads. */
+/** The author's membership of the guild, as Discord sends it. */
 export interface Membership {
   readonly roles: readonly string[];
   readonly nick?: string | null | undefined;
@@ -104,8 +110,8 @@ export function snapshotOf(
       kind: authorKindOf(message, guild.client.user.id),
       rank: authorRankOf(guild, author.id, membership.roles),
       roleIds: membership.roles,
-      joinedAt: timeOf(membership.joined_at),
       usedBy: userOf(message.interaction_metadata),
+      joinedAt: timeOf(membership.joined_at),
     },
     parts,
     files: filesOf(message),

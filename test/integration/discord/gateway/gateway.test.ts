@@ -60,6 +60,8 @@ describe('a connected gateway', () => {
   it('gives a message as a snapshot', async () => {
     const { sandbox } = bot;
     const messageId = bot.post('hello there');
+    const { guilds } = sandbox.world.state;
+    const alice = guilds.get(sandbox.guildId)?.members.get(sandbox.members.alice.id);
     expect(await snapshotOf(messageId)).toEqual({
       subject: 'message',
       messageId,
@@ -72,8 +74,8 @@ describe('a connected gateway', () => {
         kind: 'person',
         rank: 'member',
         roleIds: [],
-        joinedAt: expect.any(Number),
         usedBy: null,
+        joinedAt: Date.parse(alice?.joined_at ?? ''),
       },
       parts: [{ kind: 'content', text: 'hello there' }],
       files: [],
