@@ -18,8 +18,10 @@ import type { MessageOutcome } from './outcome.ts';
 export interface Intake {
   /** Takes a message; false when there is no room for its server. Never throws, never waits. */
   offer(snapshot: Snapshot): boolean;
-  /** Resolves when the server holds at most half as many places as are free, or when the pipeline stops. */
-  hasRoom(guildId: string): Promise<void>;
+  /** Whether the server holds at most half as many places as are free: messages to fetch again leave room to live ones. */
+  hasRoom(guildId: string): boolean;
+  /** Resolves when the server has room or the pipeline stops. */
+  waitForRoom(guildId: string): Promise<void>;
   /** Resolves when nothing is in flight. */
   settled(): Promise<void>;
   status(): { waiting: number; inFlight: number; oldestWaitingMs: number };
@@ -90,7 +92,7 @@ export function createIntake(deps: {
   const isFull = ({ guildId, subject }: Snapshot): boolean =>
     heldBy(guildId) * (subject === 'message' ? 1 : 2) >= freePlaces();
 
-  const isRoomy = (guildId: string): boolean =>
+  const hasRoom = (guildId: string): boolean =>
     signal.aborted || heldBy(guildId) * 2 <= freePlaces();
 
   function laneOf(guildId: string): Lane {
@@ -196,8 +198,8 @@ export function createIntake(deps: {
 
   function wakeWaiters(): void {
     const waiters = roomWaiters;
-    roomWaiters = waiters.filter(({ guildId }) => !isRoomy(guildId));
-    for (const { guildId, resolve } of waiters) if (isRoomy(guildId)) resolve();
+    roomWaiters = waiters.filter(({ guildId }) => !hasRoom(guildId));
+    for (const { guildId, resolve } of waiters) if (hasRoom(guildId)) resolve();
   }
 
   function updateEntry(entry: Entry, snapshot: Snapshot): void {
@@ -233,8 +235,9 @@ export function createIntake(deps: {
       enqueue(entry);
       return true;
     },
-    hasRoom(guildId) {
-      if (isRoomy(guildId)) return Promise.resolve();
+    hasRoom,
+    waitForRoom(guildId) {
+      if (hasRoom(guildId)) return Promise.resolve();
       return new Promise((resolve) => roomWaiters.push({ guildId, resolve }));
     },
     settled() {
