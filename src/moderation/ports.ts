@@ -2,7 +2,7 @@ import type { VerdictQuotes } from './verdict.ts';
 import type { Message } from '../locales/message.ts';
 import type { Translate } from '../locales/translate.ts';
 import type { Action, Outcome } from './effects.ts';
-import type { Case, CaseDraft, ServiceJudgement, ModeratorAction } from './case.ts';
+import type { Case, CaseDraft, MessageRef, ServiceJudgement, ModeratorAction } from './case.ts';
 import type { Decision, SkipReason } from './decide.ts';
 import type { Policy } from './policy.ts';
 import type { Recording, Snapshot } from './snapshot.ts';
@@ -174,6 +174,10 @@ export interface Cases {
   quotes(guildId: string, number: number): Promise<VerdictQuotes | null>;
   /** The latest case about a message. */
   ofMessage(guildId: string, messageId: string): Promise<Case | null>;
+  /** The cases that an alert shows, by the id of its message, oldest first. */
+  onAlert(guildId: string, messageId: string): Promise<Case[]>;
+  /** The alert that shows an author's latest case with an alert. */
+  latestAlert(guildId: string, authorId: string): Promise<MessageRef | null>;
   /** The cases of a server, or of one author in it, newest first. */
   list(guildId: string, options: CaseListOptions): Promise<Case[]>;
   /** Removes the texts of an author's cases, but not the cases. Resolves to the number of cases. */
