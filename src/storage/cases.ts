@@ -122,7 +122,7 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
         .executeTakeFirst();
       return row === undefined ? null : caseOf(row);
     },
-    async onAlert(guildId, messageId) {
+    async ofAlert(guildId, messageId) {
       const rows = await selectCases()
         .where('guild_id', '=', guildId)
         .where('alert_id', '=', messageId)
@@ -205,11 +205,11 @@ function columnsOf(record: Case) {
   const { result, category, handled, isFalsePositive } = factsOf(record);
   return {
     record: JSON.stringify(record),
-    alert_id: record.alert?.messageId ?? null,
     result,
     category,
     handled_by: handled?.byId ?? null,
     handled_as: handled?.kind ?? null,
     false_positive: isFalsePositive ? (1 as const) : (0 as const),
+    alert_id: record.alert?.messageId ?? null,
   };
 }

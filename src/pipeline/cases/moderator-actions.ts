@@ -17,7 +17,7 @@ import {
   withModeratorActionEnded,
   type Conflict,
 } from '../../moderation/actions/moderator-actions.ts';
-import type { Alerts, Cases, EffectContext, Executor, Policies } from '../../moderation/ports.ts';
+import type { Cases, EffectContext, Executor, Policies } from '../../moderation/ports.ts';
 import type { Background } from '../background.ts';
 import type { Retry } from '../retry.ts';
 import type { AlertSync } from './alert-sync.ts';
@@ -35,7 +35,6 @@ const ANSWER_WITHIN_MS = 10_000;
 export function createModeratorActionRunner(deps: {
   executor: Executor;
   undoer: Undoer;
-  alerts: Pick<Alerts, 'refresh'>;
   alertSync: AlertSync;
   cases: Cases;
   policies: Pick<Policies, 'get'>;
@@ -46,7 +45,7 @@ export function createModeratorActionRunner(deps: {
   clock: Clock;
   signal: AbortSignal;
 }): ModeratorActionRunner {
-  const { executor, undoer, alerts, alertSync, cases, policies, allowedTexts } = deps;
+  const { executor, undoer, alertSync, cases, policies, allowedTexts } = deps;
   const { caseLog, background, retry, clock, signal } = deps;
   /** Cases with a moderator action that this process runs, so that `resume` leaves them alone. */
   const running = new Set<string>();
@@ -127,7 +126,7 @@ export function createModeratorActionRunner(deps: {
     await alertSync.withLatest(record, async (latest) => {
       // The alert shows the end before the store has it: after a kill in between, the alert is refreshed once more.
       const ended = withModeratorActionEnded(latest, endedAt);
-      await retry({ operation: 'refreshing an alert', ids }, () => alerts.refresh(ended));
+      await retry({ operation: 'refreshing an alert', ids }, () => alertSync.show(ended));
       caseLog.moderatorActionEnded(
         await cases.update(latest, (newest) => withModeratorActionEnded(newest, endedAt)),
       );

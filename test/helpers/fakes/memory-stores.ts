@@ -92,12 +92,13 @@ export function createMemoryStores(): MemoryStores {
         );
         return structuredClone(about.at(-1) ?? null);
       },
-      async onAlert(guildId, messageId) {
-        count('onAlert');
-        const shown = [...cases.values()].filter(
-          (record) => record.guildId === guildId && record.alert?.messageId === messageId,
+      async ofAlert(guildId, messageId) {
+        count('ofAlert');
+        return structuredClone(
+          [...cases.values()].filter(
+            (record) => record.guildId === guildId && record.alert?.messageId === messageId,
+          ),
         );
-        return structuredClone(shown);
       },
       async latestAlert(guildId, authorId) {
         count('latestAlert');

@@ -157,7 +157,7 @@ it('the next process finishes a moderator action after a kill at any moment, and
         undoer: { undo: (...args) => mortal(() => discord.undoer.undo(...args)) },
         alerts: {
           ...discord.alerts,
-          refresh: (latest) => mortal(() => discord.alerts.refresh(latest)),
+          refresh: (...args) => mortal(() => discord.alerts.refresh(...args)),
         },
         cases: { ...stores.cases, update: (...args) => mortal(() => stores.cases.update(...args)) },
         allowedTexts: {
@@ -238,10 +238,10 @@ it('an alert that is posted after a moderator action shows that action', async (
   const pipeline = world.boot({
     alerts: {
       ...world.discord.alerts,
-      async post(context) {
+      async post(alert) {
         await held;
-        posts.push(context.record);
-        return world.discord.alerts.post(context);
+        posts.push(...alert.cases.map((each) => each.record));
+        return world.discord.alerts.post(alert);
       },
     },
   });
@@ -267,9 +267,9 @@ function heldRefresh(): { alerts: PipelineDeps['alerts']; release: () => void } 
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   const { alerts } = world.discord;
-  const refresh: typeof alerts.refresh = async (latest) => {
+  const refresh: typeof alerts.refresh = async (...args) => {
     await held;
-    return alerts.refresh(latest);
+    return alerts.refresh(...args);
   };
   return { alerts: { ...alerts, refresh }, release };
 }
