@@ -193,6 +193,8 @@ export interface Cases {
   ofMessage(guildId: string, messageId: string): Promise<Case | null>;
   /** The cases that an alert shows, oldest first. `messageId`: the alert's. */
   ofAlert(guildId: string, messageId: string): Promise<Case[]>;
+  /** The alert that shows an author's latest case with an alert. */
+  latestAlert(guildId: string, authorId: string): Promise<MessageRef | null>;
   /** The cases of a server, or of one author in it, newest first. */
   list(guildId: string, options: CaseListOptions): Promise<Case[]>;
   /** Removes the texts of an author's cases, but not the cases. Resolves to the number of cases. */

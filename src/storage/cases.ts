@@ -130,6 +130,15 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
         .execute();
       return rows.map(caseOf).filter((record) => record !== null);
     },
+    async latestAlert(guildId, authorId) {
+      const row = await selectCases()
+        .where('guild_id', '=', guildId)
+        .where('author_id', '=', authorId)
+        .where('alert_id', 'is not', null)
+        .orderBy('number', 'desc')
+        .executeTakeFirst();
+      return row === undefined ? null : (caseOf(row)?.alert ?? null);
+    },
     async list(guildId, { authorId, below, limit }) {
       let query = selectCases().where('guild_id', '=', guildId);
       if (authorId !== undefined) query = query.where('author_id', '=', authorId);

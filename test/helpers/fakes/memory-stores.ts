@@ -100,6 +100,14 @@ export function createMemoryStores(): MemoryStores {
           ),
         );
       },
+      async latestAlert(guildId, authorId) {
+        count('latestAlert');
+        const latest = [...cases.values()].findLast(
+          ({ guildId: guild, author, alert }) =>
+            guild === guildId && author.id === authorId && alert !== null,
+        );
+        return structuredClone(latest?.alert ?? null);
+      },
       async list(guildId, { authorId, below = Infinity, limit }) {
         count('list');
         const wanted = [...cases.values()].filter(
