@@ -146,6 +146,17 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
       const rows = await query.orderBy('number', 'desc').limit(limit).execute();
       return rows.map(caseOf).filter((record) => record !== null);
     },
+    async countOfAuthor(guildId, authorId, { sinceMs, upTo }) {
+      const { count } = await database
+        .selectFrom('cases')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('guild_id', '=', guildId)
+        .where('author_id', '=', authorId)
+        .where('number', '<=', upTo)
+        .where('opened_at', '>=', sinceMs)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
     async forgetTexts(guildId, authorId) {
       const { numDeletedRows } = await database
         .deleteFrom('case_texts')

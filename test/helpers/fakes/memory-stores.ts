@@ -118,6 +118,16 @@ export function createMemoryStores(): MemoryStores {
         );
         return structuredClone(wanted.reverse().slice(0, limit));
       },
+      async countOfAuthor(guildId, authorId, { sinceMs, upTo }) {
+        count('countOfAuthor');
+        return [...cases.values()].filter(
+          (record) =>
+            record.guildId === guildId &&
+            record.author.id === authorId &&
+            record.number <= upTo &&
+            record.openedAt >= sinceMs,
+        ).length;
+      },
       async forgetTexts(guildId, authorId) {
         count('forgetTexts');
         const about = [...cases.values()].filter(
