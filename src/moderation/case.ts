@@ -94,6 +94,8 @@ export const caseSchema = z.object({
     kind: z.enum(['person', 'bot', 'webhook', 'unknown']),
     /** The member who used the app that wrote the message, by id; null: nobody did. */
     usedBy: z.string().nullable(),
+    /** When they joined the server; null: unknown. */
+    joinedAt: z.number().nullable().default(null),
   }),
   /** The text is what a voice message or another recording in the message says. */
   isTranscript: z.boolean().optional(),
@@ -125,8 +127,9 @@ export const caseSchema = z.object({
 export type Case = z.infer<typeof caseSchema>;
 
 /** Discord's own messages and the bot's are not judged, so they have no kind here. */
-export function caseAuthorOf({ id, name, kind, usedBy }: Author): Case['author'] {
-  return { id, name, kind: kind === 'self' || kind === 'system' ? 'person' : kind, usedBy };
+export function caseAuthorOf({ id, name, kind, usedBy, joinedAt }: Author): Case['author'] {
+  const known = kind === 'self' || kind === 'system' ? 'person' : kind;
+  return { id, name, kind: known, usedBy, joinedAt };
 }
 
 /** Separates what may quote the text, so that it can be stored with the text. */

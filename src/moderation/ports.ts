@@ -2,7 +2,7 @@ import type { VerdictQuotes } from './verdict.ts';
 import type { Message } from '../locales/message.ts';
 import type { Translate } from '../locales/translate.ts';
 import type { Action, Outcome } from './effects.ts';
-import type { Case, CaseDraft, ServiceJudgement, ModeratorAction } from './case.ts';
+import type { Case, CaseDraft, MessageRef, ServiceJudgement, ModeratorAction } from './case.ts';
 import type { Decision, SkipReason } from './decide.ts';
 import type { Policy } from './policy.ts';
 import type { Recording, Snapshot } from './snapshot.ts';
@@ -89,12 +89,29 @@ export interface Executor {
 /** A text in the server's language. `mention`: a command as a clickable mention. */
 export type Announcement = (t: Translate, mention: (command: string) => string) => string;
 
+/** A case as its alert shows it. */
+export interface AlertCase {
+  readonly record: Case;
+  /** The text of the message; null after its retention period. */
+  readonly text: string | null;
+}
+
+/** What an alert is about. */
+export interface AlertPost {
+  /** Cases of one author, oldest first. */
+  readonly cases: readonly [AlertCase, ...AlertCase[]];
+  readonly policy: Policy;
+}
+
 /** Posts to the moderators of a server. Never throws for anything Discord answers. */
 export interface Alerts {
-  /** Posts the alert of a case. */
-  post(context: EffectContext): Promise<AlertResult | Unavailable>;
-  /** Updates a case's alerts to show what moderators did. Skips alerts that are deleted or unreachable. */
-  refresh(record: Case): Promise<Unavailable | null>;
+  /** `resumed`: an earlier process, or an attempt whose answer was lost, may have posted it. */
+  post(alert: AlertPost & { readonly resumed: boolean }): Promise<AlertResult | Unavailable>;
+  /**
+   * Renders a post anew: an alert of these cases, or a keyword alert that a moderator used. `gone`: somebody deleted it, or
+   * its channel.
+   */
+  refresh(place: MessageRef, alert: AlertPost): Promise<Outcome | { status: 'gone' } | Unavailable>;
   /**
    * Posts a plain text in the moderator channel, in the server's language. Best effort. `former`: settings whose moderator
    * channel gets it as well, if it is another one.
@@ -174,6 +191,10 @@ export interface Cases {
   quotes(guildId: string, number: number): Promise<VerdictQuotes | null>;
   /** The latest case about a message. */
   ofMessage(guildId: string, messageId: string): Promise<Case | null>;
+  /** The cases that an alert shows, oldest first. `messageId`: the alert's. */
+  ofAlert(guildId: string, messageId: string): Promise<Case[]>;
+  /** The alert that shows an author's latest case with an alert. */
+  latestAlert(guildId: string, authorId: string): Promise<MessageRef | null>;
   /** The cases of a server, or of one author in it, newest first. */
   list(guildId: string, options: CaseListOptions): Promise<Case[]>;
   /** Removes the texts of an author's cases, but not the cases. Resolves to the number of cases. */

@@ -128,7 +128,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
 
   const caseLog = createCaseLog(logger);
   const saveOutcome = createSaveOutcome({ cases, caseLog, observeEffect, clock, retry });
-  const alertSync = createAlertSync({ alerts, cases, background, retry });
+  const alertSync = createAlertSync({ alerts, cases, policies, background, retry });
   const alertQueue = createAlertQueue({
     alerts,
     alertSync,
@@ -166,7 +166,6 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const moderatorActions = createModeratorActionRunner({
     executor: executors.enforce,
     undoer,
-    alerts,
     alertSync,
     cases,
     policies,
@@ -254,6 +253,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   return {
     moderatorActions: {
       run: moderatorActions.run,
+      runAll: moderatorActions.runAll,
       openCaseForKeywordHit: createOpenCaseForKeywordHit({ cases, policies, clock }),
     },
     start() {

@@ -122,6 +122,23 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
         .executeTakeFirst();
       return row === undefined ? null : caseOf(row);
     },
+    async ofAlert(guildId, messageId) {
+      const rows = await selectCases()
+        .where('guild_id', '=', guildId)
+        .where('alert_id', '=', messageId)
+        .orderBy('number')
+        .execute();
+      return rows.map(caseOf).filter((record) => record !== null);
+    },
+    async latestAlert(guildId, authorId) {
+      const row = await selectCases()
+        .where('guild_id', '=', guildId)
+        .where('author_id', '=', authorId)
+        .where('alert_id', 'is not', null)
+        .orderBy('number', 'desc')
+        .executeTakeFirst();
+      return row === undefined ? null : (caseOf(row)?.alert ?? null);
+    },
     async list(guildId, { authorId, below, limit }) {
       let query = selectCases().where('guild_id', '=', guildId);
       if (authorId !== undefined) query = query.where('author_id', '=', authorId);
@@ -193,5 +210,6 @@ function columnsOf(record: Case) {
     handled_by: handled?.byId ?? null,
     handled_as: handled?.kind ?? null,
     false_positive: isFalsePositive ? (1 as const) : (0 as const),
+    alert_id: record.alert?.messageId ?? null,
   };
 }

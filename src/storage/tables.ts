@@ -23,6 +23,8 @@ export interface StateTables {
     handled_as: string | null;
     false_positive: 0 | 1;
     by_webhook: 0 | 1;
+    /** The message id of its alert, which other cases of the author may share. */
+    alert_id: string | null;
     /** JSON of the whole case. */
     record: string;
   };
@@ -143,13 +145,26 @@ const initial: Migration = {
       .addColumn('handled_as', 'text')
       .addColumn('false_positive', 'integer', required)
       .addColumn('by_webhook', 'integer', required)
+      .addColumn('alert_id', 'text')
       .addColumn('record', 'text', required)
       .addPrimaryKeyConstraint('cases_key', ['guild_id', 'number'])
       .execute();
     await createIndex(database, 'cases_by_message', 'cases', ['guild_id', 'message_id', 'number']);
     await createIndex(database, 'cases_by_author', 'cases', ['guild_id', 'author_id', 'number']);
+    await schema
+      .createIndex('cases_with_alert_by_author')
+      .on('cases')
+      .columns(['guild_id', 'author_id', 'number'])
+      .where(sql.ref('alert_id'), 'is not', null)
+      .execute();
     await createIndex(database, 'cases_by_age', 'cases', ['opened_at', 'guild_id']);
     await createIndex(database, 'cases_by_guild_and_age', 'cases', ['guild_id', 'opened_at']);
+    await schema
+      .createIndex('cases_by_alert')
+      .on('cases')
+      .columns(['guild_id', 'alert_id', 'number'])
+      .where(sql.ref('alert_id'), 'is not', null)
+      .execute();
     await schema
       .createIndex('cases_unfinished')
       .on('cases')

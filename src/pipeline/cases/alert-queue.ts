@@ -51,7 +51,7 @@ export function createAlertQueue(deps: {
     if (record === null || index < 0) return null;
     const policy = await policies.get(guildId);
     const text = await cases.evidence(guildId, number);
-    const result = await alerts.post({ record, policy, text, resumed });
+    const result = await alerts.post({ cases: [{ record, text }], policy, resumed });
     if ('status' in result) return result;
     const saved = await saveOutcome(record, { index, ...result });
     // A moderator may have acted by command before there was an alert to show it on.

@@ -92,6 +92,22 @@ export function createMemoryStores(): MemoryStores {
         );
         return structuredClone(about.at(-1) ?? null);
       },
+      async ofAlert(guildId, messageId) {
+        count('ofAlert');
+        return structuredClone(
+          [...cases.values()].filter(
+            (record) => record.guildId === guildId && record.alert?.messageId === messageId,
+          ),
+        );
+      },
+      async latestAlert(guildId, authorId) {
+        count('latestAlert');
+        const latest = [...cases.values()].findLast(
+          ({ guildId: guild, author, alert }) =>
+            guild === guildId && author.id === authorId && alert !== null,
+        );
+        return structuredClone(latest?.alert ?? null);
+      },
       async list(guildId, { authorId, below = Infinity, limit }) {
         count('list');
         const wanted = [...cases.values()].filter(

@@ -93,7 +93,11 @@ export function authoredExamples(seed: number, sizeFactor = 1): Example[] {
         headWeights: HEAD_WEIGHTS,
         ...(family === null
           ? { group: text }
-          : { group: template, family, isHoldout: index % HOLDOUT_INTERVAL === HOLDOUT_INTERVAL - 1 }),
+          : {
+              group: template,
+              family,
+              isHoldout: index % HOLDOUT_INTERVAL === HOLDOUT_INTERVAL - 1,
+            }),
       }));
     }),
   );

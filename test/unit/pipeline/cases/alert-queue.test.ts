@@ -15,12 +15,12 @@ function slowAlerts(world: World): { alerts: Alerts; mostAtOnce: () => number } 
     mostAtOnce: () => most,
     alerts: {
       ...world.discord.alerts,
-      async post(context) {
+      async post(alert) {
         atOnce += 1;
         most = Math.max(most, atOnce);
         await new Promise<void>((resolve) => world.clock.after(1000, resolve));
         atOnce -= 1;
-        return world.discord.alerts.post(context);
+        return world.discord.alerts.post(alert);
       },
     },
   };
@@ -99,9 +99,9 @@ describe('waiting alerts', () => {
     const pipeline = world.boot({
       alerts: {
         ...world.discord.alerts,
-        async post(context) {
-          if (context.record.number === 1) throw new TypeError('a bug');
-          return world.discord.alerts.post(context);
+        async post(alert) {
+          if (alert.cases[0].record.number === 1) throw new TypeError('a bug');
+          return world.discord.alerts.post(alert);
         },
       },
     });

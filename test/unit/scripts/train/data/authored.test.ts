@@ -36,7 +36,9 @@ describe('the authored texts', () => {
   it('hold out a sixth of the templates in families, with all of their texts', () => {
     const inFamilies = examples.filter(({ family }) => family !== undefined);
     const templatesOf = (isHoldout: boolean): Set<string> =>
-      new Set(inFamilies.filter((example) => example.isHoldout === isHoldout).map(({ group }) => group));
+      new Set(
+        inFamilies.filter((example) => example.isHoldout === isHoldout).map(({ group }) => group),
+      );
     const [heldOut, trained] = [templatesOf(true), templatesOf(false)];
     expect([...heldOut].filter((template) => trained.has(template))).toEqual([]);
     expect(heldOut.size / (heldOut.size + trained.size)).toBeCloseTo(1 / 6, 1);
