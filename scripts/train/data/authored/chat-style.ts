@@ -23,10 +23,54 @@ const SHORT_FORMS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\band\b/g, ['n', '&']],
   [/ing\b/g, ['in']],
 ];
-const OPENERS = ['lol', 'bro', 'nah', 'ngl', 'fr', 'yo', 'dude', 'man', 'ok', 'lmao', 'omg', 'ay', 'hey', 'wait', '@everyone', '<@204255221017214977>'];
-const ENDINGS = ['lol', 'lmao', 'fr', 'ngl', 'bro', '😭', '💀', '😂', '!!', '...', 'smh', 'tbh', 'man', '?', 'xd', 'haha', '🙃', 'no cap'];
+const OPENERS = [
+  'lol',
+  'bro',
+  'nah',
+  'ngl',
+  'fr',
+  'yo',
+  'dude',
+  'man',
+  'ok',
+  'lmao',
+  'omg',
+  'ay',
+  'hey',
+  'wait',
+  '@everyone',
+  '<@204255221017214977>',
+];
+const ENDINGS = [
+  'lol',
+  'lmao',
+  'fr',
+  'ngl',
+  'bro',
+  '😭',
+  '💀',
+  '😂',
+  '!!',
+  '...',
+  'smh',
+  'tbh',
+  'man',
+  '?',
+  'xd',
+  'haha',
+  '🙃',
+  'no cap',
+];
 /** Most chat is lower case with the odd short form; the rare ones ("da", "2") are rarer still. */
-const SHARES = { plain: 0.35, shortForm: 0.3, opener: 0.1, ending: 0.14, typo: 0.07, shout: 0.05, capital: 0.12 };
+const SHARES = {
+  plain: 0.35,
+  shortForm: 0.3,
+  opener: 0.1,
+  ending: 0.14,
+  typo: 0.07,
+  shout: 0.05,
+  capital: 0.12,
+};
 const MIN_TYPO_LENGTH = 5;
 
 /** A letter dropped, doubled or swapped with the next in one longer word. */
@@ -45,7 +89,10 @@ function mistype(text: string, random: Random): string {
       ? word.slice(0, letter) + word.slice(letter + 1)
       : kind === 1
         ? word.slice(0, letter) + word.charAt(letter) + word.slice(letter)
-        : word.slice(0, letter) + word.charAt(letter + 1) + word.charAt(letter) + word.slice(letter + 2);
+        : word.slice(0, letter) +
+          word.charAt(letter + 1) +
+          word.charAt(letter) +
+          word.slice(letter + 2);
   return words.with(at, typed).join(' ');
 }
 

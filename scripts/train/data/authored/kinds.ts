@@ -198,7 +198,6 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
 ];
 
-
 const HOSTILE: Labels = {
   toxicity: 1,
   identityHate: 0,

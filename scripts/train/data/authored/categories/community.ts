@@ -26,7 +26,7 @@ export const communityTemplates: Families = {
     '{~avttn~|my ~avttn~|that ~avttn~} {really said that|is funny|won again|my brother|got jokes|be cooking|crazy}{| lol| 😂| fr| 💀|}',
   ],
   love: [
-    "{i love|i like|i miss|thinking of|so proud of} {you|my gf|my bf|him|her|my wife}{| so much| ❤️| baby| and cant wait to see you| tonight| 😘|}",
+    '{i love|i like|i miss|thinking of|so proud of} {you|my gf|my bf|him|her|my wife}{| so much| ❤️| baby| and cant wait to see you| tonight| 😘|}',
     '{you look|she looks|he looks|your cosplay is|your art is} {beautiful|hot|amazing|so pretty|gorgeous|cute|stunning}{| today| ❤️| in that dress| 🔥| omg|}',
     '{sex ed|safe sex|birth control|consent|puberty|periods|my gynecologist|std tests|breast cancer|prostate exams} {is important|should be taught|question: is it safe|was the topic today|are free here|saves lives|can be scary}',
     '{how old|what age} {are you|is your cat|do you have to be|is this server for|was he} {?|to drive|to join here|when he made this song|in human years}{|?}',

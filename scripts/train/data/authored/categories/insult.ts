@@ -3,7 +3,7 @@ import type { Families } from '../families.ts';
 /** Insults at a person without a threat, a slur or a wish of harm: to be flagged, not deleted. */
 export const insultTemplates: Families = {
   cursed: [
-    "{~shpx~|screw|~shpx~ off} you{| [NAME]| man| bro| ~ovgpu~| dude| ~nffubyr~| lol| too| all|}",
+    '{~shpx~|screw|~shpx~ off} you{| [NAME]| man| bro| ~ovgpu~| dude| ~nffubyr~| lol| too| all|}',
     '{you are|youre|ur|he is|she is|[NAME] is|our jungler is} {a|such a|a ~shpxvat~|a massive|a complete|the biggest} [CURSEPERSON]{| lol| fr| and everyone knows it| man|}',
     '{shut|shut the ~shpx~|shut the hell} up {~ovgpu~|dumbass|you ~qvpx~|you clown|idiot|you moron|loser|~nffubyr~|nobody asked|~chffl~}',
     '{suck|eat|lick|kiss} my {~qvpx~|ass|balls|nuts}{| loser| ~ovgpu~| [NAME]| kid| lol|}',
@@ -25,10 +25,10 @@ export const insultTemplates: Families = {
     '🤡{| you| [NAME]| this you?|🤡🤡 you are}',
     '{get a life|touch grass|take a shower|go outside|get a job|grow a brain|learn to read} {you|u} {loser|smelly nerd|basement dweller|moron|clown|freak|idiot|sad little man}',
     '{gg|ez|lol|lmao} {trash team|ez noobs|you are all trash|dog team|garbage players|bots|worst team ever, uninstall}',
-    "{your|ur} {mom|dad|gf|sister} {is|must be} {fat|ashamed of you|a joke|as dumb as you|ugly like you}{| lol| 😂|}",
+    '{your|ur} {mom|dad|gf|sister} {is|must be} {fat|ashamed of you|a joke|as dumb as you|ugly like you}{| lol| 😂|}',
     '{i|we|everyone} {hate|hates|cant stand|despise} {you|this guy|him|her|your guts|your ugly face}{| so much| fr| , just leave| lol|}',
-    "{who|what} {let this|raised this|invited this} {idiot|clown|freak|moron|animal} {in|here|play}{?| lol|}",
-    "{stop|quit} {talking|typing|breathing my air|embarrassing yourself}{,| you} {idiot|moron|clown|annoying brat|stupid kid|creep}",
+    '{who|what} {let this|raised this|invited this} {idiot|clown|freak|moron|animal} {in|here|play}{?| lol|}',
+    '{stop|quit} {talking|typing|breathing my air|embarrassing yourself}{,| you} {idiot|moron|clown|annoying brat|stupid kid|creep}',
     '{what an|what a} {idiot|loser|joke of a person|clown|absolute moron|waste of space|disgrace|pathetic little man}{| lol| 😂| you are|}',
     '{typical|classic} [NAME]{,| being} {dumb as ever|lying again you snake|useless as always|a fake friend|an idiot}',
     '{even|my} {my dog|a bot|my grandma|a toddler|a brick} {plays better than you|is smarter than you|has more skill than you}{| lol| trash|}',

@@ -4,12 +4,12 @@ import type { Families } from '../families.ts';
 export const reportedTemplates: Families = {
   quoted: [
     '{he|she|someone|this guy|a player|my ex|my classmate|a random|[NAME]} {told me|tells me|said|keeps telling me|dmed me|texted me|wrote} {to kill myself|kys|"kill yourself"|that i should die|i should end it|"go die"|he will kill me|he knows where i live|to send ~ahqrf~|"send ~gvgf~"}{| and i am scared| what should i do| , can a mod help| in dms| lol what a loser| , is that bannable|}',
-    "{he|she|that guy|some kid|a troll|the opponent} called {me|my friend|us|my sister|the mod} {a [CURSEPERSON]|a [IDSLUR]|a slur|the n word|the f slur|an idiot|fat|a nazi}{| in voice chat| again| for no reason| , can you ban him| , please check| and got banned|}",
+    '{he|she|that guy|some kid|a troll|the opponent} called {me|my friend|us|my sister|the mod} {a [CURSEPERSON]|a [IDSLUR]|a slur|the n word|the f slur|an idiot|fat|a nazi}{| in voice chat| again| for no reason| , can you ban him| , please check| and got banned|}',
     '{mods|mod|admin|@mods|hey mods}{,|} {can you|please|could someone} {ban|mute|kick|check|look at} {this guy|[NAME]|the new user}{,|} he {said|wrote|keeps posting|spammed} {"[IDSLUR]"|"kys"|"kill all [GRP]"|racist stuff|nazi stuff|slurs|"1488"|scam links|~ahqrf~|my address}',
     '{why do people|why would anyone|who even} {say|write|post|think} {"kill all [GRP]"|"kys"|"heil hitler"|"[GRP] are rats"|"1488"|stuff like "gas the jews"|that [GRP] are vermin}{?|? it is disgusting|? so sad|, wtf is wrong with them}',
     '{telling|saying to} {someone|people|a kid|anyone} {to kill themselves|kys|to go die|they should hang} is {never ok|not funny|disgusting|against the rules|bannable|a crime in some countries|so messed up}{| , stop it| fr|}',
     '{do not|please do not|never|stop} {saying|using|writing|posting} {kys|the n word|slurs|"[IDSLUR]"|the f slur|~encr~ jokes|holocaust jokes|"gas the jews"}{| here| pls| , it hurts people| it is not funny| in this server|}',
-    "{you can't|we don't|nobody should} {say|call people|write} {[IDSLUR]|kys|\"kill yourself\"|that word} {here|in this server|on stream}{| , read the rules| pls|}",
+    '{you can\'t|we don\'t|nobody should} {say|call people|write} {[IDSLUR]|kys|"kill yourself"|that word} {here|in this server|on stream}{| , read the rules| pls|}',
     '{"kys"|"kill yourself"|"[IDSLUR]"|"go back to your country"|"sieg heil"|"i will find you"|"send ~ahqrf~"} {is what he wrote|was his answer|is not ok|gets you banned here|means you are out|was the last message before the ban}',
     '{is|does anyone know if|mod question: is} {"kys"|"1488"|"[IDSLUR]"|"~ergneq~"|the word {queer|gypsy|~arteb~}} {bannable|a slur|against tos|filtered by the bot|allowed}{|?}',
     '{the automod|the bot|the filter} {deleted|flagged|caught|missed} {"kys"|"[IDSLUR]"|"kill all [GRP]"|a scam link|a nitro scam|a death threat|"i will shoot you"}{| again| lol| today| , good job|}',
@@ -20,7 +20,7 @@ export const reportedTemplates: Families = {
   ],
   help: [
     "{i am|i'm|im|been} {feeling suicidal|thinking about killing myself|having suicidal thoughts|cutting again|so close to giving up|self harming|scared i will hurt myself}{| lately| tonight| and i don't know who to talk to| , can someone talk to me| , pls help|}",
-    "{i want to|i wanna|sometimes i want to|i just want to} {die|disappear|kill myself|end it all|not wake up}{| , please someone talk to me| and i am scared| tbh| , i feel so alone| , everything hurts|}",
+    '{i want to|i wanna|sometimes i want to|i just want to} {die|disappear|kill myself|end it all|not wake up}{| , please someone talk to me| and i am scared| tbh| , i feel so alone| , everything hurts|}',
     '{my friend|my brother|someone i know|a guy in my server|my sister|my online friend} {wants to kill himself|says he will end it|is suicidal|sent me a goodbye text|cuts herself|tried to kill herself}{, what do i do| , how can i help|, pls help| , i am so scared|, who do i call|}',
     '{if you|anyone who|hey if anyone} {feel suicidal|want to die|think about ending it|struggle with self harm}{,|} {call|text|dm me or call|please call} {988|a hotline|the samaritans|someone|me}{| , you are not alone| ❤️| , we love you|}',
     "{please|pls|omg} {don't|dont|do not} {kill yourself|do it|hurt yourself|jump|end it}{| , we are here| , i will listen| ❤️| , you matter to me| , call 988| , stay with us|}",

@@ -19,7 +19,7 @@ export const selfHarmTemplates: Families = {
     '{nobody|no one|not even your mom|not a single person} {would|will} {miss you|care|cry|notice|come to your funeral} {if you died|if you killed yourself|if you disappeared forever|when you are dead|so just do it}',
     '{you are better off|you would be better|you belong|everyone wants you} dead{| and you know it| lol| , do it| so hurry up}',
     '{you have|there is} no reason to {live|be alive|keep breathing|stay alive}{|, so stop|, just end it|, give up|, everyone hates you}',
-    "{why are you|why r you|how are you} still {alive|breathing|here on this earth}{| lol|, just end it already|, do the world a favor|, nobody wants you alive}",
+    '{why are you|why r you|how are you} still {alive|breathing|here on this earth}{| lol|, just end it already|, do the world a favor|, nobody wants you alive}',
     '{do the world|do everyone|do us|do your parents} a {favor|favour} and {die|stop breathing|end it|kill yourself|disappear forever|take the pills}',
     'your {life is worthless|existence is a mistake|parents regret you}, {end it|just die|go through with it|kill yourself|pull the trigger}',
     '{drop dead|die already|just die|please die|die die die|go die|pls die|die in your sleep}{| loser| [NAME]| nobody likes you| you freak|}',

@@ -1,7 +1,10 @@
 import { unveil } from '../unveil.ts';
 
 /** Splits a comma-separated list. */
-const list = (text: string): string[] => unveil(text).split(',').map((entry) => entry.trim());
+const list = (text: string): string[] =>
+  unveil(text)
+    .split(',')
+    .map((entry) => entry.trim());
 
 /** The slots of the category templates, beside the general ones in `../slots.ts`. */
 export const categorySlots: Readonly<Record<string, readonly string[]>> = {

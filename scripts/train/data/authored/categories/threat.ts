@@ -5,7 +5,7 @@ export const threatTemplates: Families = {
   violence: [
     "{i will|i'm going to|i am gonna|i swear i will|one day i will|trust me i will} [HURTS] {you|your family|him|her} {irl|in real life|when i see you|at school|after class|tomorrow|tonight|and nobody will stop me|}",
     "{i will|i'm going to|we will} {come to your house|find where you live|drive to your place|fly over there|wait outside your school|show up at your job} and [HURTS] you",
-    "{next time|the day|when|if} i see you {irl|outside|at school|in town|around} {you are dead|i am breaking your {jaw|nose|legs|neck}|i swear i will [HURTS] you|you will not walk away|i will put you in {a coma|the hospital|the ground}}",
+    '{next time|the day|when|if} i see you {irl|outside|at school|in town|around} {you are dead|i am breaking your {jaw|nose|legs|neck}|i swear i will [HURTS] you|you will not walk away|i will put you in {a coma|the hospital|the ground}}',
     '{you are|your ass is|your whole family is} {dead|a dead man|getting killed|getting shot|getting stabbed|not making it home} {when i find you|tomorrow|tonight|on monday|after school|i promise|}',
     'i {have|got|just bought|own} {a gun|a knife|a glock|a bat|a rifle} {and i know where you live|with your name on it|and you are first|so come outside|and i am not scared to use it}',
     '{slit|cut|stomp|snap|break|crush} {your|his|her} {throat|neck|skull|spine|legs} {is what i will do|with my bare hands|next time i see you|and enjoy it|}',
@@ -13,7 +13,7 @@ export const threatTemplates: Families = {
     '{keep talking|say that again|say it to my face|post that again|report me again} and {i will [HURTS] you|you die|you end up in a ditch|i come to your house|you get shot|see what happens to your family}',
     '{bullet|knife} {in|through} {your|his|her} {head|skull|chest|back}{, coming soon| soon| tonight| is all you deserve|, no joke}',
     'you {deserve|need} to be {beaten|shot|stabbed|jumped|put down|buried alive|set on fire} {and i will do it|and i know who will do it|by me|, see you monday}',
-    "{me and my {boys|friends|cousins}|my brother and i} {are going to|will|gonna} {jump|beat|shoot|rob|stab|kill} {you|that kid|him} {after school|tonight|on sight|at the station|}",
+    '{me and my {boys|friends|cousins}|my brother and i} {are going to|will|gonna} {jump|beat|shoot|rob|stab|kill} {you|that kid|him} {after school|tonight|on sight|at the station|}',
     "{i'm|i am} {outside your house|in your street|at your door|parked outside|on my way to your house} {with a knife|with my gun|, come out|, say goodbye|, you are dead}",
     '🔫 {you|him|her|your head|your family}{ soon| tonight| next| 💀| bang bang}',
     '{you|u} 🔪🩸{ soon| tonight| next|}',

@@ -12,7 +12,7 @@ export const vulgarityTemplates: Families = {
   ],
   things: [
     '{~shpx~|screw|to hell with|~shpx~ this|damn} [THINGS]{| man| so much| honestly| fr| with a passion| lol| all my homies hate it| 😭|}',
-    '{this|my|the} {~shpxvat~|stupid|goddamn|~fuvggl~|damn|bloody|piece of ~fuvg~|crappy|dumbass|~ovgpu~ ass} {game|printer|laptop|wifi|mouse|car|update|boss|level|exam|alarm|bus|teacher app|keyboard|phone|map|rng} {crashed again|hates me|is broken|won\'t load|died|sucks|is killing me|makes me cry|is so hard|}',
+    "{this|my|the} {~shpxvat~|stupid|goddamn|~fuvggl~|damn|bloody|piece of ~fuvg~|crappy|dumbass|~ovgpu~ ass} {game|printer|laptop|wifi|mouse|car|update|boss|level|exam|alarm|bus|teacher app|keyboard|phone|map|rng} {crashed again|hates me|is broken|won't load|died|sucks|is killing me|makes me cry|is so hard|}",
     '[THINGS] {is|are} {~fuvg~|ass|such a ~ovgpu~|a ~ovgpu~|~shpxvat~ awful|~ohyyfuvg~|~qbtfuvg~|~shpxvat~ stupid|a pain in the ass|hot garbage|trash}{| lol| ngl| fr| today| imo|}',
     '{this|that} {level|boss|exam|quest|puzzle|patch|queue|hill} {can suck my ~qvpx~|kicked my ass|is a ~ovgpu~|~shpxrq~ me up|whooped my ass|made me its ~ovgpu~|is ~shpxvat~ impossible}{| lol| 😭| again|}',
     '{i hate|i ~shpxvat~ hate|i cant stand|so sick of} [THINGS]{| man| fr| so ~shpxvat~ much| 😭|}',
