@@ -47,10 +47,10 @@ describe('the authored texts', () => {
   it('have texts and harmless counterparts for every category', () => {
     const textsOf = (category: (typeof CATEGORIES)[number], label: number): number =>
       examples.filter(({ categories }) => categories?.[category] === label).length;
-    for (const category of CATEGORIES) {
-      expect(textsOf(category, 1), category).toBeGreaterThan(80);
-      expect(textsOf(category, 0), category).toBeGreaterThan(textsOf(category, 1));
-    }
+    const short = CATEGORIES.filter(
+      (category) => textsOf(category, 1) < 80 || textsOf(category, 0) <= textsOf(category, 1),
+    );
+    expect(short).toEqual([]);
   });
 
   it('have no veiled words left', () => {
