@@ -105,6 +105,7 @@ function draftOf(
     alert: null,
     openedAt,
     closedAt: null,
+    keywords: [],
     keywordAlerts: [],
     moderatorActions: [],
     notes: [],
