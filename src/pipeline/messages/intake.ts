@@ -119,7 +119,7 @@ export function createIntake(deps: {
 
   function startJudging(): void {
     // Ends after a round in which every server already has its share.
-    for (let passed = 0; passed < turns.size && judging < limits.concurrency; ) {
+    for (let passed = 0; passed < turns.size && judging < limits.concurrency;) {
       if (signal.aborted) return;
       const lane = turns.shift();
       if (lane === undefined) return;
