@@ -203,7 +203,7 @@ function raidSection({
   return [
     '## Raids',
     '',
-    'The whole bot with its embedded service, in a sandbox with Discord’s rate limits. 200 new members post one text within',
+    'The whole bot in a sandbox with Discord’s rate limits; the service answers at once. 200 new members post one text within',
     '5 s, and one member posts 180 messages in 60 s that only alert the moderators. Then another member posts something urgent.',
     '',
     '| | 200 members, one channel | three channels | 180 messages of one member |',
@@ -228,7 +228,7 @@ function raidSection({
     `| messages left in the raided server (goal: 0) | ${whole(raid.left)} |`,
     `| posts for its moderators | ${whole(raid.posts)} |`,
     `| requests to Discord, of them rate limited | ${whole(isolation.requests)}, ${whole(isolation.rateLimited)} |`,
-    `| peak memory of the bot with its service | ${mib(peakRssBytes)} |`,
+    `| peak memory of the bot | ${mib(peakRssBytes)} |`,
   ];
 }
 

@@ -8,6 +8,7 @@ import {
 import { REQUIRED_PERMISSION_BITS } from '../../../src/discord/actions/permissions.ts';
 import { DAY_MS } from '../../../src/lib/clock.ts';
 import type { ApiRequest } from '../../../src/sandbox/edge/observe-requests.ts';
+import { startServiceStub } from './service-stub.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 
 /** A server with the bot. */
@@ -25,9 +26,11 @@ export interface BotMessage {
   readonly text: string;
 }
 
-/** A sandbox Discord with real rate limits that measures what a bot does in it. Times are those of `performance.now()`. */
+/** A sandbox Discord, with real rate limits, and a moderation service. It measures what a bot does in it. Times are those of `performance.now()`. */
 export interface RaidWorld {
   readonly sandbox: Sandbox;
+  /** Of a moderation service. */
+  readonly serviceUrl: string;
   addServer(name: string, chats: number): RaidServer;
   /** Adds members and returns their ids. New ones join now, others joined a year ago. */
   addMembers(server: RaidServer, members: { count: number; isNew: boolean }): string[];
@@ -71,6 +74,7 @@ export async function createRaidWorld(options: RaidWorldOptions): Promise<RaidWo
       lastRequestMs = performance.now();
     },
   });
+  const service = await startServiceStub();
   const { world, botId, members } = sandbox;
   const asOwner = { byUserId: members.owner.id, reason: null };
 
@@ -87,6 +91,7 @@ export async function createRaidWorld(options: RaidWorldOptions): Promise<RaidWo
 
   return {
     sandbox,
+    serviceUrl: service.url,
     addServer(name, chats) {
       const { id: guildId } = world.guilds.create({ name, ownerId: members.owner.id });
       const permissions = REQUIRED_PERMISSION_BITS;
@@ -154,6 +159,9 @@ export async function createRaidWorld(options: RaidWorldOptions): Promise<RaidWo
     async quiet(ms) {
       while (performance.now() - lastRequestMs < ms) await wait(POLL_MS);
     },
-    stop: () => sandbox.stop(),
+    async stop() {
+      await sandbox.stop();
+      service.stop();
+    },
   };
 }

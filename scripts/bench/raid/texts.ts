@@ -1,32 +1,41 @@
-/* What members write. The words between brackets are for the service of the tests, which does what they say. */
+/* What members write. The service of the benchmark does what the word in square brackets says. */
 
 /** The same text with a different ending, as raids write it. */
 export function raidText(index: number): string {
-  return `kill yourselves you worthless idiots ${index} [delete]`;
+  return `join my server for free gifts, this one is dead (${index}) [delete]`;
 }
 
 /** Deleted too, but nothing like the text of the raid. */
-export const URGENT_TEXT = 'shut up you stupid moron [delete]';
+export const URGENT_TEXT = 'shut up, nobody wants you here [delete]';
+
+const SUBJECTS = ['the bus', 'your cooking', 'that film', 'my homework', 'the weather', 'our team'];
+const OPINIONS = ['is a mess', 'was never any good', 'annoys me', 'makes no sense'];
+const ENDINGS = [
+  'as you do',
+  'like your ideas',
+  'and you know it',
+  'so leave',
+  'as everybody says',
+];
+
+/** One of many sentences, so that no two members say the same. */
+function sentence(index: number): string {
+  const pick = (words: readonly string[], at: number): string => words[at % words.length] ?? '';
+  const second = Math.floor(index / SUBJECTS.length);
+  const third = Math.floor(second / OPINIONS.length);
+  return `${pick(SUBJECTS, index)} ${pick(OPINIONS, second)} ${pick(ENDINGS, third)} no. ${index}`;
+}
 
 /** The moderators are alerted; nothing else follows. */
 export function flaggedText(index: number): string {
-  return `stupid move number ${index}, you clown [flag]`;
+  return `${sentence(index)} [flag]`;
 }
 
-/** Ordinary talk. */
+/** Deleted. */
+export function badText(index: number): string {
+  return `${sentence(index)} [delete]`;
+}
+
 export function harmlessText(index: number): string {
   return `who wants to play round ${index} tonight?`;
-}
-
-const INSULTS = [
-  'you are a pathetic idiot, nobody likes you',
-  'shut up you stupid moron',
-  'you worthless idiots should all die',
-];
-const SUBJECTS = ['the bus', 'your cooking', 'that film', 'my homework', 'the weather', 'our team'];
-
-/** Deleted, and different from one another. */
-export function insult(index: number): string {
-  const subject = SUBJECTS[index % SUBJECTS.length] ?? '';
-  return `${subject} is fine, ${INSULTS[index % INSULTS.length] ?? ''} (${index}) [delete]`;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { percentile } from '../statistics.ts';
 import { pace, runWithBot, waitUntil, type Bot, type StartBot } from './run.ts';
-import { harmlessText, insult, raidText } from './texts.ts';
+import { badText, harmlessText, raidText } from './texts.ts';
 
 /** How a raid in one server affects another. Times are milliseconds. */
 export interface IsolationFigures {
@@ -69,7 +69,7 @@ export function measureIsolation<B extends Bot>(
       const over = new AbortController();
       function talk(index: number): void {
         const isBad = index % plan.other.badEvery === 0;
-        const text = isBad ? insult(index) : harmlessText(index);
+        const text = isBad ? badText(index) : harmlessText(index);
         const channelId = other.chatIds[index % other.chatIds.length] ?? '';
         const authorId = members[index % members.length] ?? '';
         (isBad ? bad : harmless).push(world.post({ channelId, authorId, text }));
