@@ -42,6 +42,8 @@ export function caseDraft(overrides: Partial<CaseDraft> = {}): CaseDraft {
     openedAt: 1_750_000_000_000,
     closedAt: null,
     keywordAlerts: [],
+    incident: null,
+    similarTo: null,
     moderatorActions: [],
     notes: [],
     ...overrides,

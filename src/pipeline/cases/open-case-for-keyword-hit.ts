@@ -64,6 +64,8 @@ function draftOf(
     keywordAlerts: [],
     openedAt: now,
     closedAt: now,
+    incident: null,
+    similarTo: null,
     moderatorActions: [],
     notes: [],
   };

@@ -95,6 +95,8 @@ function draftOf(
     openedAt,
     closedAt: null,
     keywordAlerts: [],
+    incident: null,
+    similarTo: null,
     moderatorActions: [],
     notes: [],
   };
