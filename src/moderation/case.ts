@@ -116,6 +116,8 @@ export const caseSchema = z.object({
   steps: z.array(z.object({ effect: effectSchema, outcome: outcomeSchema.nullable() })),
   /** The alert, once posted. */
   alert: messageRefSchema.nullable(),
+  /** The keywords that the service found in the message. */
+  keywords: z.array(z.string()).default([]),
   /** Keyword alerts about the same message whose buttons a moderator has used. */
   keywordAlerts: z.array(messageRefSchema).default([]),
   /** Milliseconds since the Unix epoch. */

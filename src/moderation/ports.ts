@@ -193,8 +193,16 @@ export interface Cases {
   ofMessage(guildId: string, messageId: string): Promise<Case | null>;
   /** The cases that an alert shows, oldest first. `messageId`: the alert's. */
   ofAlert(guildId: string, messageId: string): Promise<Case[]>;
+  /** The alert that shows an author's latest case with an alert. */
+  latestAlert(guildId: string, authorId: string): Promise<MessageRef | null>;
   /** The cases of a server, or of one author in it, newest first. */
   list(guildId: string, options: CaseListOptions): Promise<Case[]>;
+  /** How many cases of an author up to the case `upTo` were opened since a time. */
+  countOfAuthor(
+    guildId: string,
+    authorId: string,
+    range: { readonly sinceMs: number; readonly upTo: number },
+  ): Promise<number>;
   /** Removes the texts of an author's cases, but not the cases. Resolves to the number of cases. */
   forgetTexts(guildId: string, authorId: string): Promise<number>;
   /** Cases that an earlier process left unfinished. */

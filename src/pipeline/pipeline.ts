@@ -253,6 +253,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   return {
     moderatorActions: {
       run: moderatorActions.run,
+      runAll: moderatorActions.runAll,
       openCaseForKeywordHit: createOpenCaseForKeywordHit({ cases, policies, clock }),
     },
     start() {

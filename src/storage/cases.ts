@@ -130,12 +130,32 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
         .execute();
       return rows.map(caseOf).filter((record) => record !== null);
     },
+    async latestAlert(guildId, authorId) {
+      const row = await selectCases()
+        .where('guild_id', '=', guildId)
+        .where('author_id', '=', authorId)
+        .where('alert_id', 'is not', null)
+        .orderBy('number', 'desc')
+        .executeTakeFirst();
+      return row === undefined ? null : (caseOf(row)?.alert ?? null);
+    },
     async list(guildId, { authorId, below, limit }) {
       let query = selectCases().where('guild_id', '=', guildId);
       if (authorId !== undefined) query = query.where('author_id', '=', authorId);
       if (below !== undefined) query = query.where('number', '<', below);
       const rows = await query.orderBy('number', 'desc').limit(limit).execute();
       return rows.map(caseOf).filter((record) => record !== null);
+    },
+    async countOfAuthor(guildId, authorId, { sinceMs, upTo }) {
+      const { count } = await database
+        .selectFrom('cases')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('guild_id', '=', guildId)
+        .where('author_id', '=', authorId)
+        .where('number', '<=', upTo)
+        .where('opened_at', '>=', sinceMs)
+        .executeTakeFirstOrThrow();
+      return Number(count);
     },
     async forgetTexts(guildId, authorId) {
       const { numDeletedRows } = await database

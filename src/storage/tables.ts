@@ -151,6 +151,12 @@ const initial: Migration = {
       .execute();
     await createIndex(database, 'cases_by_message', 'cases', ['guild_id', 'message_id', 'number']);
     await createIndex(database, 'cases_by_author', 'cases', ['guild_id', 'author_id', 'number']);
+    await schema
+      .createIndex('cases_with_alert_by_author')
+      .on('cases')
+      .columns(['guild_id', 'author_id', 'number'])
+      .where(sql.ref('alert_id'), 'is not', null)
+      .execute();
     await createIndex(database, 'cases_by_age', 'cases', ['opened_at', 'guild_id']);
     await createIndex(database, 'cases_by_guild_and_age', 'cases', ['guild_id', 'opened_at']);
     await schema

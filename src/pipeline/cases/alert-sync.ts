@@ -16,16 +16,19 @@ import type { Retry } from '../retry.ts';
  * the cases only when its turn comes, so an older state never overwrites a newer one.
  */
 export interface AlertSync {
-  /** Runs alone for this case's author, with the case as it is stored then. */
-  withLatest(record: Case, work: (latest: Case) => Promise<void>): Promise<void>;
+  /** Runs alone for the author of these cases, with the cases as they are stored then. */
+  withLatest(records: CasesOfAlert, work: (latest: CasesOfAlert) => Promise<void>): Promise<void>;
   /**
-   * Shows a case on its alert, with the other cases there, and on its keyword alerts. Call it within `withLatest`. The case
-   * may be ahead of the store.
+   * Shows cases of one alert there, with the other cases on it, and on their keyword alerts. Call it within `withLatest`. The
+   * cases may be ahead of the store.
    */
-  show(record: Case): Promise<Unavailable | null>;
+  show(records: CasesOfAlert): Promise<Unavailable | null>;
   /** Shows the stored case in the background, as soon as Discord answers. */
   refresh(record: Case): void;
 }
+
+/** Cases of one author that share an alert, or a single case. */
+export type CasesOfAlert = readonly [Case, ...Case[]];
 
 export function createAlertSync(deps: {
   alerts: Pick<Alerts, 'refresh'>;
@@ -37,38 +40,47 @@ export function createAlertSync(deps: {
   const { alerts, cases, policies, background, retry } = deps;
   const mutex = createKeyedMutex();
 
-  function withLatest(record: Case, work: (latest: Case) => Promise<void>): Promise<void> {
-    return mutex(`${record.guildId}/${record.author.id}`, async () => {
-      await work((await cases.get(record.guildId, record.number)) ?? record);
+  function withLatest(
+    [first, ...others]: CasesOfAlert,
+    work: (latest: CasesOfAlert) => Promise<void>,
+  ): Promise<void> {
+    return mutex(`${first.guildId}/${first.author.id}`, async () => {
+      await work([await latestOf(first), ...(await Promise.all(others.map(latestOf)))]);
     });
+  }
+
+  async function latestOf(record: Case): Promise<Case> {
+    return (await cases.get(record.guildId, record.number)) ?? record;
   }
 
   async function withText(record: Case): Promise<AlertCase> {
     return { record, text: await cases.evidence(record.guildId, record.number) };
   }
 
-  /** The cases on the alert of `record`. */
-  async function casesOnAlert(record: Case): Promise<AlertPost['cases']> {
-    const { guildId, number, alert } = record;
+  /** Everything on the alert of these cases. */
+  async function casesOnAlert(records: CasesOfAlert): Promise<AlertPost['cases']> {
+    const [{ guildId, alert }] = records;
     const stored = alert === null ? [] : await cases.ofAlert(guildId, alert.messageId);
-    const [first = record, ...others] = stored.map((each) =>
-      each.number === number ? record : each,
+    const [first = records[0], ...others] = stored.map(
+      (each) => records.find(({ number }) => number === each.number) ?? each,
     );
     return [await withText(first), ...(await Promise.all(others.map(withText)))];
   }
 
-  async function show(record: Case): Promise<Unavailable | null> {
-    const { alert, keywordAlerts } = record;
-    const policy = await policies.get(record.guildId);
+  async function show(records: CasesOfAlert): Promise<Unavailable | null> {
+    const [{ guildId, alert }] = records;
+    const policy = await policies.get(guildId);
     if (alert !== null) {
-      const result = await alerts.refresh(alert, { cases: await casesOnAlert(record), policy });
+      const result = await alerts.refresh(alert, { cases: await casesOnAlert(records), policy });
       if (result.status === 'unavailable') return result;
     }
-    if (keywordAlerts.length === 0) return null;
-    const alone: AlertPost = { cases: [await withText(record)], policy };
-    for (const place of keywordAlerts) {
-      const result = await alerts.refresh(place, alone);
-      if (result.status === 'unavailable') return result;
+    for (const record of records) {
+      if (record.keywordAlerts.length === 0) continue;
+      const alone: AlertPost = { cases: [await withText(record)], policy };
+      for (const place of record.keywordAlerts) {
+        const result = await alerts.refresh(place, alone);
+        if (result.status === 'unavailable') return result;
+      }
     }
     return null;
   }
@@ -80,7 +92,7 @@ export function createAlertSync(deps: {
       const ids = { guildId: record.guildId, case: record.number };
       const errorContext = { operation: 'refreshing an alert', ids };
       background.run(errorContext, () =>
-        withLatest(record, async (latest) => {
+        withLatest([record], async (latest) => {
           await retry(errorContext, () => show(latest));
         }),
       );

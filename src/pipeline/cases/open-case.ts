@@ -94,6 +94,7 @@ function draftOf(
     alert: null,
     openedAt,
     closedAt: null,
+    keywords: [],
     keywordAlerts: [],
     incident: null,
     similarTo: null,

@@ -100,6 +100,14 @@ export function createMemoryStores(): MemoryStores {
           ),
         );
       },
+      async latestAlert(guildId, authorId) {
+        count('latestAlert');
+        const latest = [...cases.values()].findLast(
+          ({ guildId: guild, author, alert }) =>
+            guild === guildId && author.id === authorId && alert !== null,
+        );
+        return structuredClone(latest?.alert ?? null);
+      },
       async list(guildId, { authorId, below = Infinity, limit }) {
         count('list');
         const wanted = [...cases.values()].filter(
@@ -109,6 +117,16 @@ export function createMemoryStores(): MemoryStores {
             (authorId === undefined || record.author.id === authorId),
         );
         return structuredClone(wanted.reverse().slice(0, limit));
+      },
+      async countOfAuthor(guildId, authorId, { sinceMs, upTo }) {
+        count('countOfAuthor');
+        return [...cases.values()].filter(
+          (record) =>
+            record.guildId === guildId &&
+            record.author.id === authorId &&
+            record.number <= upTo &&
+            record.openedAt >= sinceMs,
+        ).length;
       },
       async forgetTexts(guildId, authorId) {
         count('forgetTexts');

@@ -86,6 +86,34 @@ it('of two moderator actions at once, the second conflicts and names the first m
   expect(performed()).toEqual(['liftTimeout', 'takeRole']);
 });
 
+it('runs an action on several cases of an alert, skips those with a conflict, and refreshes the alert once', async () => {
+  const { steps, alert } = record;
+  const draft = caseDraft({ messageId: '200000000000000002', steps, alert, closedAt: 1 });
+  const second = await world.stores.cases.open(draft, 'text', 30);
+  const third = await world.stores.cases.open({ ...draft, steps: [] }, 'text', 30);
+  const { guildId } = record;
+  const permittedReversals = activeEffectsOf(record).reversals;
+  const results = await world.boot().moderatorActions.runAll(
+    [record, second, third].map(({ number }) => ({
+      guildId,
+      number,
+      kind: 'undo',
+      by: BY,
+      reason: null,
+      permittedReversals,
+    })),
+  );
+  expect(results.map(({ kind }) => kind)).toEqual(['ended', 'ended', 'conflict']);
+  expect(performed()).toEqual(['liftTimeout', 'liftTimeout', 'takeRole', 'takeRole']);
+  await turn();
+  const ended = await Promise.all(
+    [record, second, third].map(({ number }) => world.stores.cases.get(guildId, number)),
+  );
+  // Once for the action and once for the conflict; each refresh shows all cases.
+  expect(world.discord.refreshed).toHaveLength(6);
+  expect(world.discord.refreshed.slice(0, 3)).toEqual(ended);
+});
+
 it('undo stops when the case has changed since the permission check', async () => {
   const pipeline = world.boot();
   await act(pipeline, 'ban', { id: '6', name: 'other' });
