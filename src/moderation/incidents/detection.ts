@@ -88,10 +88,10 @@ export function createDetector(): Detector {
 /** What an incident knows of its cases, to recognise further ones. */
 export interface OpenIncident {
   readonly number: number;
-  /** Whether a case belongs to it, and the case with nearly the same text; null: it does not belong. */
-  match(sighting: Sighting): { readonly similarTo: number | null } | null;
-  /** Resolves which text of the incident it has, and remembers its author. */
-  add(sighting: Sighting): { readonly similarTo: number | null };
+  /** By its text, because its author is part of the incident, or because they are new and the incident is about that. */
+  includes(sighting: Sighting): boolean;
+  /** Remembers author and text. Returns the case with nearly the same text; null: the text is new. */
+  add(sighting: Sighting): number | null;
   /** New members belong to it, whatever they write. */
   watchNewMembers(): void;
 }
@@ -111,14 +111,10 @@ export function createOpenIncident(
 
   return {
     number,
-    match(sighting) {
-      const similarTo = textLike(sighting);
-      const belongs =
-        similarTo !== null ||
-        memberIds.has(sighting.memberId ?? '') ||
-        (takesNewMembers && sighting.isNewMember);
-      return belongs ? { similarTo } : null;
-    },
+    includes: (sighting) =>
+      memberIds.has(sighting.memberId ?? '') ||
+      (takesNewMembers && sighting.isNewMember) ||
+      textLike(sighting) !== null,
     add(sighting) {
       if (sighting.memberId !== null) memberIds.add(sighting.memberId);
       const similarTo = textLike(sighting);
@@ -126,7 +122,7 @@ export function createOpenIncident(
       if (similarTo === null && signature !== null) {
         texts = [...texts, { number: sighting.number, signature }].slice(-MAX_TEXTS);
       }
-      return { similarTo };
+      return similarTo;
     },
     watchNewMembers() {
       takesNewMembers = true;

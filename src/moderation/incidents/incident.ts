@@ -58,7 +58,11 @@ export const incidentSchema = z.object({
 export type Incident = z.infer<typeof incidentSchema>;
 export type IncidentDraft = Omit<Incident, 'number'>;
 
-export function incidentDraft(guildId: string, triggers: Trigger[], openedAt: number): IncidentDraft {
+export function incidentDraft(
+  guildId: string,
+  triggers: Trigger[],
+  openedAt: number,
+): IncidentDraft {
   return {
     guildId,
     openedAt,

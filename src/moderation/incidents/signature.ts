@@ -71,6 +71,13 @@ function countShared(one: Uint32Array, other: Uint32Array): number {
   return count;
 }
 
+/** Signs that stand for a consonant. Those for vowels need no reading. */
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['$', 's'],
+  ['£', 'l'],
+  ['¢', 'c'],
+  ['¥', 'y'],
+]);
 const LETTER = /\p{L}/u;
 const VOWELS = new Set(Array.from('aeiou', (letter) => letter.codePointAt(0)));
 /** Beyond this, all characters are letters as they are, such as Chinese. */
@@ -90,7 +97,8 @@ function readingOf(codePoint: number): readonly number[] {
 function read(character: string): readonly number[] {
   const letters: number[] = [];
   for (const part of character.normalize('NFKD').toLowerCase()) {
-    const latin = SHAPES.get(part) ?? PAIRS.get(part) ?? LOOKALIKES.get(part) ?? part;
+    const latin =
+      SHAPES.get(part) ?? PAIRS.get(part) ?? LOOKALIKES.get(part) ?? SIGNS.get(part) ?? part;
     if (!LETTER.test(latin)) continue;
     for (const letter of latin) {
       const codePoint = letter.codePointAt(0) ?? 0;
