@@ -4,6 +4,7 @@ import { DAY_MS, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { factsOf } from '../moderation/case-figures.ts';
 import { caseSchema, withoutQuotes, type Case } from '../moderation/case.ts';
+import { outcomesColumn } from '../moderation/incidents/figures.ts';
 import { isUnfinished } from '../moderation/actions/moderator-actions.ts';
 import type { Cases } from '../moderation/ports.ts';
 import { verdictQuotesSchema } from '../moderation/verdict.ts';
@@ -47,7 +48,7 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
         const { draft, quotes } = withoutQuotes(whole);
         const { last: number } = await transaction
           .insertInto('case_numbers')
-          .values({ guild_id: draft.guildId, last: 1 })
+          .values({ guild_id: draft.guildId, last: 1, last_incident: 0 })
           .onConflict((conflict) =>
             conflict
               .column('guild_id')
@@ -222,5 +223,8 @@ function columnsOf(record: Case) {
     handled_as: handled?.kind ?? null,
     false_positive: isFalsePositive ? (1 as const) : (0 as const),
     alert_id: record.alert?.messageId ?? null,
+    incident: record.incident,
+    similar_to: record.similarTo,
+    outcomes: outcomesColumn(record),
   };
 }
