@@ -41,6 +41,7 @@ export function caseDraft(overrides: Partial<CaseDraft> = {}): CaseDraft {
     alert: null,
     openedAt: 1_750_000_000_000,
     closedAt: null,
+    keywords: [],
     keywordAlerts: [],
     moderatorActions: [],
     notes: [],

@@ -98,6 +98,23 @@ describeOnEveryDatabase((newDatabase) => {
     expect(await cases.latestAlert('2', '10')).toBeNull();
   });
 
+  it('counts the cases of an author since a time, up to a case', async () => {
+    const cases = await openCases();
+    for (const [authorId, openedAt] of [
+      ['7', 100],
+      ['7', 200],
+      ['8', 200],
+      ['7', 300],
+    ] as const) {
+      await cases.open({ ...draftBy(authorId), openedAt }, 'text', 30);
+    }
+    const count = (sinceMs: number, upTo: number) =>
+      cases.countOfAuthor(GUILD, '7', { sinceMs, upTo });
+    expect(await Promise.all([count(0, 4), count(200, 4), count(0, 3), count(301, 4)])).toEqual([
+      3, 2, 2, 0,
+    ]);
+  });
+
   it('stores the text separately, for as long as the policy says', async () => {
     const { database } = await openTestState(await newDatabase());
     const clock = createFakeClock();
