@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestText } from './test-sets.ts';
+import type { TestText } from './test-text.ts';
 
 /** Sets of rated texts in one language or several, one line a text: language, toxic, hate, text. */
 export const RATED_SETS = [

@@ -2,14 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readChatLines } from './chat-lines.ts';
 import { ORDINARY_SETS, RATED_SETS, readSets, smsSpam, TOXIC_SETS } from './labelled-sets.ts';
+import type { TestText } from './test-text.ts';
 import { readRecords, readTable } from '../../train/data/table.ts';
-
-export interface TestText {
-  text: string;
-  label: boolean;
-  /** HateCheck's functionality, or the language of a multilingual text. */
-  kind: string;
-}
 
 const CSV = { delimiter: ',', quoted: true };
 const TSV = { delimiter: '\t', quoted: true };
