@@ -146,17 +146,17 @@ export function createIncidents(database: StateDatabase, logger: Logger): Stored
       const records = refused.map((row) => caseOf(guildId, row)).filter((each) => each !== null);
       return {
         cases: Number(counts.cases),
-        members: Number(counts.members),
-        channels: Number(counts.channels),
-        lastAt: counts.last_at === null ? null : Number(counts.last_at),
+        members: counts.members,
+        channels: counts.channels,
+        lastAt: counts.last_at,
         outcomes: outcomeCounts(
           outcomes.map((row) => ({ outcomes: row.outcomes, cases: Number(row.cases) })),
         ),
         texts: texts.map((row) => ({
-          caseNumber: Number(row.case_number),
+          caseNumber: row.case_number,
           cases: Number(row.cases),
         })),
-        textCount: Number(counts.texts),
+        textCount: counts.texts,
         refusals: refusalsOf(records),
       };
     },

@@ -95,7 +95,7 @@ describe('a detector', () => {
   it('counts flagged texts that are the same, but not new members against whom nothing is done', () => {
     const flagged = (text: string) =>
       times(20, (index) =>
-        sighting(`${text}`, index * 100, { ...newMember(`new-${index}`), ...FLAGGED }),
+        sighting(text, index * 100, { ...newMember(`new-${index}`), ...FLAGGED }),
       );
     expect(detect(flagged(RAID))).toMatchObject({ triggers: ['sameText'], after: 5 });
     expect(detect(flagged('😂'))).toBeNull();

@@ -18,7 +18,10 @@ const areSimilar = (one: string, other: string): boolean =>
 
 /** Invented words, so that two texts share letters only by chance. */
 const word = fc
-  .array(fc.constantFrom(...'bcdfghjklmnpqrstvwxyzaeiou'), { minLength: 4, maxLength: 9 })
+  .array(fc.constantFrom(...Array.from('bcdfghjklmnpqrstvwxyzaeiou')), {
+    minLength: 4,
+    maxLength: 9,
+  })
   .map((letters) => letters.join(''));
 const textOf = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
   fc.array(word, { minLength, maxLength }).map((words) => words.join(' '));
@@ -161,8 +164,9 @@ it('is symmetric, and a text is similar to itself', () => {
 });
 
 it('texts without letters have no signature', () => {
-  for (const empty of ['', '😂😂😂', '123 456', '!!!', '\u200b'])
+  for (const empty of ['', '😂😂😂', '123 456', '!!!', '\u200b']) {
     expect(signatureOf(empty)).toBeNull();
+  }
 });
 
 it('keeps a share of a long text, not more than a few hundred hashes', () => {
