@@ -125,7 +125,7 @@ export function addMessageRoutes({ route, world, access, poster }: Api): void {
       throw apiError(RESTJSONErrorCodes.OneOfTheMessagesProvidedWasTooOldForBulkDelete);
     }
     // Nothing is deleted then.
-    if (messageIds.some((id) => UNDELETABLE.has(channel.messages.get(id)?.type ?? 0))) {
+    if (messageIds.some((id) => UNDELETABLE.has(channel.messages.get(id)?.type ?? MessageType.Default))) {
       throw apiError(RESTJSONErrorCodes.CannotExecuteActionOnSystemMessage);
     }
     world.messages.deleteBulk({ channelId: channel.id, messageIds }, call.auditContext);
