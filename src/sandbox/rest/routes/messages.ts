@@ -125,7 +125,11 @@ export function addMessageRoutes({ route, world, access, poster }: Api): void {
       throw apiError(RESTJSONErrorCodes.OneOfTheMessagesProvidedWasTooOldForBulkDelete);
     }
     // Nothing is deleted then.
-    if (messageIds.some((id) => UNDELETABLE.has(channel.messages.get(id)?.type ?? MessageType.Default))) {
+    if (
+      messageIds.some((id) =>
+        UNDELETABLE.has(channel.messages.get(id)?.type ?? MessageType.Default),
+      )
+    ) {
       throw apiError(RESTJSONErrorCodes.CannotExecuteActionOnSystemMessage);
     }
     world.messages.deleteBulk({ channelId: channel.id, messageIds }, call.auditContext);
