@@ -265,22 +265,25 @@ describe('waiting until a case has acted', () => {
   it('ends with the last action, not with the alert', async () => {
     const { dispatcher, open, end } = createBench();
     const record = await open(['delete', 'timeout', 'alert']);
-    const ended: string[] = [];
-    void dispatcher.whenActed(record).then(({ steps }) => {
-      ended.push(...steps.map(({ outcome }) => outcome?.status ?? 'open'));
+    let hasActed = false;
+    const acted = dispatcher.whenActed(record).finally(() => {
+      hasActed = true;
     });
     await end('1#1 delete');
-    expect(ended).toEqual([]);
+    expect(hasActed).toBe(false);
     await end('1#1 timeout');
-    expect(ended).toEqual(['done', 'done', 'open']);
+    const { steps } = await acted;
+    expect(steps.map(({ outcome }) => outcome?.status)).toEqual(['done', 'done', undefined]);
   });
 
   it('is over at once if no action is open, and when the pipeline stops', async () => {
     const { dispatcher, open, stop } = createBench();
-    await dispatcher.whenActed(await open(['alert']));
-    const waiting = dispatcher.whenActed(await open(['delete']));
+    const alerting = await open(['alert']);
+    expect(await dispatcher.whenActed(alerting)).toEqual(alerting);
+    const deleting = await open(['delete']);
+    const waiting = dispatcher.whenActed(deleting);
     await turn();
     stop();
-    await waiting;
+    expect(await waiting).toEqual(deleting);
   });
 });
