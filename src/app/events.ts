@@ -112,6 +112,7 @@ export function createEvents(deps: EventsDeps): EventsSide {
       const { waiting, oldestWaitingMs } = pipelineStatus();
       return { depth: waiting, oldestAtMs: waiting === 0 ? null : clock.now() - oldestWaitingMs };
     },
+    casesOpen: () => pipelineStatus().casesOpen,
     async inbox() {
       const [depth, failed] = await Promise.all([store.count(), store.failedCount()]);
       return { depth, oldestAtMs: delivery.oldestReceivedAtMs(), failed };

@@ -206,6 +206,8 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
         .selectFrom('cases')
         .select(['number', 'urgency'])
         .where('guild_id', '=', guildId)
+        // Has an index.
+        .where('unfinished', '=', 1)
         .where('next_action', '=', kind)
         .orderBy('urgency')
         .orderBy('number')
