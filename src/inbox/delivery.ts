@@ -58,7 +58,7 @@ export interface DeliveryDeps {
   postLimiter: PostLimiter;
   joinKeywordHit: JoinKeywordHit;
   /** How long a keyword alert waits for a case about its message, which can show the keyword. */
-  keywordDelayMs: number;
+  alertDelayMs: number;
   clock: Clock;
   random: () => number;
   logger: Logger;
@@ -66,7 +66,7 @@ export interface DeliveryDeps {
 
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { store, poster, policies, digests, postLimiter, joinKeywordHit } = deps;
-  const { keywordDelayMs, clock, random, logger } = deps;
+  const { alertDelayMs, clock, random, logger } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
   const logError = createThrottledErrorLog({ clock, logger });
@@ -130,7 +130,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   }
 
   function companyWaitMs({ receivedAtMs }: WaitingEvent): number {
-    return Math.min(keywordDelayMs, receivedAtMs + keywordDelayMs - clock.now());
+    return Math.min(alertDelayMs, receivedAtMs + alertDelayMs - clock.now());
   }
 
   /** Joins the lane's next events, up to the first that may have been posted, and counts the others if `count` is given. */

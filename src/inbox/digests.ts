@@ -1,5 +1,5 @@
 import { backoffMs, MAX_BACKOFF_MS } from '../lib/backoff.ts';
-import type { Clock } from '../lib/clock.ts';
+import { sleep, type Clock } from '../lib/clock.ts';
 import { createKeyedMutex } from '../lib/keyed-mutex.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createThrottledErrorLog } from '../lib/throttled-error-log.ts';
@@ -37,8 +37,8 @@ export interface Digests {
   countCase(record: Case, change: (latest: Case) => Case): Promise<Case>;
   /** Shows digests at once that could not be shown before: in one server or anywhere. */
   wake(guildId?: string): void;
-  /** Starts nothing more. Resolves when no digest is being shown. */
-  stop(): Promise<void>;
+  /** Starts nothing more and waits up to `deadlineMs` for posts in progress. */
+  stop(options: { deadlineMs: number }): Promise<void>;
 }
 
 export interface CountedEvent {
@@ -126,11 +126,7 @@ export function createDigests(deps: DigestsDeps): Digests {
     }
   }
 
-  async function showIn(
-    key: string,
-    digest: Digest,
-    target: Channel,
-  ): Promise<'open' | 'blocked'> {
+  async function showIn(key: string, digest: Digest, target: Channel): Promise<'open' | 'blocked'> {
     const { channelId } = target;
     const isPosted = digest.message?.channelId === channelId && digest.message.messageId !== null;
     const place = isPosted ? null : postLimiter.take(parseDigestKey(key).guildId, 'summary');
@@ -208,9 +204,11 @@ export function createDigests(deps: DigestsDeps): Digests {
       if (guildId === undefined) delays.wakeAll();
       else delays.wake(guildId);
     },
-    async stop() {
+    async stop({ deadlineMs }) {
       stopping.abort();
-      await Promise.all(loops);
+      const settled = new AbortController();
+      await Promise.race([Promise.all(loops), sleep(clock, deadlineMs, settled.signal)]);
+      settled.abort();
     },
   };
 }

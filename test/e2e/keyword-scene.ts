@@ -4,6 +4,7 @@ import { createHarness, type Harness, type HarnessOptions } from '../../scripts/
 import { defaultPolicy, type Policy } from '../../src/moderation/policy.ts';
 import type { KeywordAlertEvent } from '../../src/protocol/events.ts';
 import { CHART_WORKER_URL } from '../helpers/charts/chart-worker-url.ts';
+import { AT_ONCE } from './scene.ts';
 import { createLogSink } from '../helpers/log-sink.ts';
 
 /** The bot with its embedded service, and events in that service's format. */
@@ -29,7 +30,7 @@ export async function createKeywordScene(options: HarnessOptions = {}): Promise<
   const harness = await createHarness({
     ...options,
     sandbox: { rateLimits: 'off', ...options.sandbox },
-    deps: { logger, chartWorkerUrl: CHART_WORKER_URL, ...options.deps },
+    deps: { ...AT_ONCE, logger, chartWorkerUrl: CHART_WORKER_URL, ...options.deps },
   });
   onTestFinished(() => harness.close());
   const { world, channels, guildId, members, botId } = harness.sandbox;

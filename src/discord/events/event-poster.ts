@@ -166,7 +166,10 @@ export function createEventPoster(deps: {
     const embeds = [digestEmbed(renderer, digest)];
     if (message !== null && message.messageId === null) {
       const footer = digestFooter(renderer.t, digest);
-      const posted = await findPost(client, target.channelId, { footer, sinceMs: message.at });
+      const posted = await findPost(client, target.channelId, {
+        footers: [footer],
+        sinceMs: message.at,
+      });
       if (posted !== null) {
         return editMessage(rest, { ...target, messageId: posted.id }, { embeds });
       }
@@ -202,7 +205,7 @@ export function createEventPoster(deps: {
       const t = await translatorFor({ channelId });
       const footer = content.kind === 'keyword' ? keywordFooter(t, id) : taggingFooter(t, id);
       try {
-        const posted = await findPost(client, channelId, { footer, sinceMs: at });
+        const posted = await findPost(client, channelId, { footers: [footer], sinceMs: at });
         return posted === null ? 'absent' : { messageId: posted.id };
       } catch (error) {
         // Without the channel, there is no post.

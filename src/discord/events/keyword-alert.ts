@@ -1,9 +1,4 @@
-import {
-  channelMention,
-  messageLink,
-  userMention,
-  type APIEmbed,
-} from 'discord.js';
+import { channelMention, messageLink, userMention, type APIEmbed } from 'discord.js';
 import type { Translate } from '../../locales/translate.ts';
 import { refOf, type EventContent } from '../../moderation/events.ts';
 import { defuse, spoiler, truncate } from '../sanitize.ts';

@@ -118,7 +118,9 @@ export function createAlertQueue(deps: {
     [key, group]: [string, Group],
   ): Promise<Unavailable | null> {
     const { guildId, entries } = server;
-    const numbers = [...group.numbers].toSorted((a, b) => a - b).slice(0, MAX_BATCH);
+    // After a failure one by one, so that a bug with one case does not hold up the others of its author.
+    const size = group.failures === 0 ? MAX_BATCH : 1;
+    const numbers = [...group.numbers].slice(0, size).toSorted((a, b) => a - b);
     for (const number of numbers) group.numbers.delete(number);
     const batch = numbers.flatMap((number) => entries.get(number) ?? []);
     const isUrgent = batch.some((entry) => entry.isUrgent);
@@ -159,6 +161,7 @@ export function createAlertQueue(deps: {
     }
     group.place?.used();
     group.place = null;
+    group.failures = 0;
     if (group.numbers.size === 0) server.groups.delete(key);
     return null;
   }
@@ -167,10 +170,14 @@ export function createAlertQueue(deps: {
     const { guildId, groups } = server;
     for (;;) {
       if (isClosed) return;
-      // Before the look at the groups, so that none that is added meanwhile is missed.
       server.wake = new AbortController();
       const next = nextOf(server);
-      if (next === undefined) return;
+      if (next === undefined) {
+        // No await after the look at the groups.
+        server.isRunning = false;
+        forgetIfIdle(server);
+        return;
+      }
       const waitMs = next[1].dueAt - clock.now();
       if (waitMs > 0) {
         await sleep(clock, waitMs, AbortSignal.any([signal, server.wake.signal]));
@@ -193,9 +200,9 @@ export function createAlertQueue(deps: {
     background.run({ operation: 'posting alerts', ids }, async () => {
       try {
         await deliverAll(server);
-      } finally {
+      } catch (error) {
         server.isRunning = false;
-        forgetIfIdle(server);
+        throw error;
       }
     });
   }

@@ -19,10 +19,8 @@ import { createAlertEdits, type Edit, type EditResult } from './alert-edits.ts';
  * each edit reads the cases only when its turn comes, so an older state never overwrites a newer one.
  */
 export interface AlertSync {
-  /** Runs alone for an author. */
-  withAuthor<T>(author: { guildId: string; authorId: string }, work: () => Promise<T>): Promise<T>;
   /** Runs alone for the author of these cases, with the cases as they are stored then. */
-  withLatest<T>(records: CasesOfAlert, work: (latest: CasesOfAlert) => Promise<T>): Promise<T>;
+  withLatest(records: CasesOfAlert, work: (latest: CasesOfAlert) => Promise<void>): Promise<void>;
   /**
    * Shows cases of one alert there at once, with the other cases on it, and on their keyword alerts. Call it within
    * `withLatest`. The cases may be ahead of the store.
@@ -30,7 +28,7 @@ export interface AlertSync {
   show(records: CasesOfAlert): Promise<Unavailable | null>;
   /**
    * Shows the stored cases of an alert there, as soon as Discord answers. Resolves when that is done, and rejects with
-   * `PipelineStoppedError`. Do not await it within `withAuthor`.
+   * `PipelineStoppedError`. Do not await it within `withLatest`.
    */
   edit(author: { guildId: string; authorId: string }, place: MessageRef): Promise<EditResult>;
   /** Shows the stored case in the background, as soon as Discord answers. */
@@ -54,9 +52,6 @@ export function createAlertSync(deps: {
   const { alerts, cases, policies, background } = deps;
   const mutex = createKeyedMutex();
   const edits = createAlertEdits({ ...deps, run: runEdit });
-
-  const withAuthor: AlertSync['withAuthor'] = ({ guildId, authorId }, work) =>
-    mutex(`${guildId}/${authorId}`, work);
 
   async function latestOf(record: Case): Promise<Case> {
     return (await cases.get(record.guildId, record.number)) ?? record;
@@ -99,8 +94,8 @@ export function createAlertSync(deps: {
   }
 
   function runEdit(edit: Edit): Promise<EditResult | Unavailable> {
-    return withAuthor(edit, async () => {
-      const { guildId, place, number } = edit;
+    const { guildId, authorId, place, number } = edit;
+    return mutex(`${guildId}/${authorId}`, async () => {
       const stored =
         number === null
           ? await cases.ofAlert(guildId, place.messageId)
@@ -119,10 +114,9 @@ export function createAlertSync(deps: {
   }
 
   return {
-    withAuthor,
     withLatest: (records, work) => {
       const [{ guildId, author }, ...others] = records;
-      return withAuthor({ guildId, authorId: author.id }, async () =>
+      return mutex(`${guildId}/${author.id}`, async () =>
         work([await latestOf(records[0]), ...(await Promise.all(others.map(latestOf)))]),
       );
     },

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { message } from '../../locales/message.ts';
 import { isHandled } from '../../moderation/actions/moderator-actions.ts';
 import { openAlertIndex, type Case, type MessageRef } from '../../moderation/case.ts';
@@ -47,7 +48,9 @@ const MAX_CASES_ON_ALERT = 200;
 
 export function createDeliverAlerts(deps: {
   alerts: Pick<Alerts, 'channelId' | 'find' | 'post'>;
-  alertSync: AlertSync;
+  alertSync: Pick<AlertSync, 'edit' | 'refresh'>;
+  /** Keyword hits join a case before its alert is rendered, or after it is posted. */
+  mutex: KeyedMutex;
   saveOutcome: SaveOutcome;
   /** Saves the outcome and counts the case in the server's digest, both or neither. */
   saveCounted: SaveOutcome;
@@ -59,7 +62,7 @@ export function createDeliverAlerts(deps: {
   clock: Clock;
 }): DeliverAlerts {
   const { alerts, alertSync, saveOutcome, saveCounted, cases, policies, keywordHits } = deps;
-  const { background, retry, clock } = deps;
+  const { mutex, background, retry, clock } = deps;
 
   /** The author's latest alert, if more cases can be added to it. */
   async function openAlert(
@@ -195,5 +198,5 @@ export function createDeliverAlerts(deps: {
       : deliverNew(batch, [first, ...others], { policy, channelId });
   }
 
-  return (batch) => alertSync.withAuthor(batch, () => deliver(batch));
+  return (batch) => mutex(`${batch.guildId}/${batch.authorId}`, () => deliver(batch));
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { isHandled } from '../../moderation/actions/moderator-actions.ts';
 import { hasOpenAlert, type Case } from '../../moderation/case.ts';
 import type { Alerts, Cases, JoinKeywordHit, Policies } from '../../moderation/ports.ts';
@@ -7,12 +8,14 @@ import type { AlertSync } from './alert-sync.ts';
 
 export function createJoinKeywordHit(deps: {
   alerts: Pick<Alerts, 'channelId'>;
-  alertSync: Pick<AlertSync, 'withLatest' | 'edit'>;
-  cases: Pick<Cases, 'ofMessage' | 'update'>;
+  alertSync: Pick<AlertSync, 'edit'>;
+  /** That of `createDeliverAlerts`. */
+  mutex: KeyedMutex;
+  cases: Pick<Cases, 'get' | 'ofMessage' | 'update'>;
   policies: Pick<Policies, 'get'>;
   clock: Clock;
 }): JoinKeywordHit {
-  const { alerts, alertSync, cases, policies, clock } = deps;
+  const { alerts, alertSync, mutex, cases, policies, clock } = deps;
 
   /** Whether moderators will see the keyword on the case's alert, in the channel where its own alert would be. */
   async function canShow(record: Case, channelId: string): Promise<boolean> {
@@ -27,9 +30,9 @@ export function createJoinKeywordHit(deps: {
   return async ({ guildId, messageId, keyword, channelId }) => {
     const found = await cases.ofMessage(guildId, messageId);
     if (found === null) return false;
-    // Alone for the author: an alert that is just being posted shows the keyword, or is edited afterwards.
-    const joined = await alertSync.withLatest([found], async ([latest]) => {
-      if (!(await canShow(latest, channelId))) return null;
+    const joined = await mutex(`${guildId}/${found.author.id}`, async () => {
+      const latest = await cases.get(guildId, found.number);
+      if (latest === null || !(await canShow(latest, channelId))) return null;
       return cases.update(latest, (newest) =>
         newest.keywords.includes(keyword)
           ? newest
@@ -38,10 +41,7 @@ export function createJoinKeywordHit(deps: {
     });
     if (joined === null) return false;
     if (joined.alert === null) return true;
-    const { status } = await alertSync.edit(
-      { guildId, authorId: joined.author.id },
-      joined.alert,
-    );
+    const { status } = await alertSync.edit({ guildId, authorId: joined.author.id }, joined.alert);
     return status === 'done';
   };
 }
