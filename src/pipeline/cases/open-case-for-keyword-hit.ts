@@ -73,6 +73,8 @@ function draftOf(
     keywordAlerts: [],
     openedAt: now,
     closedAt: now,
+    incident: null,
+    similarTo: null,
     moderatorActions: [],
     notes: [],
   };
