@@ -48,8 +48,10 @@ export interface SceneOptions extends HarnessOptions {
   readonly isServiceDown?: boolean;
 }
 
-/** Every alert and notice goes at once. */
-export const AT_ONCE = { alertDelayMs: 0, noticeDelayMs: 0, postLimiter: unlimitedPosts } as const;
+export const WITHOUT_DELAY = { alertDelayMs: 0, noticeDelayMs: 0 } as const;
+
+/** Every alert and notice goes at once, however many there are. */
+const AT_ONCE = { ...WITHOUT_DELAY, postLimiter: unlimitedPosts } as const;
 
 /** For a whole file; close it in `afterAll`. */
 export async function openScene(options: SceneOptions = {}): Promise<Scene> {
