@@ -40,14 +40,16 @@ const INVITE = 1.2;
 const SHORT = 2;
 const OTHER_LINK = 1;
 const MARKUP = /[\u200b-\u200f\u2060\ufeff\u00ad*_|`]/g;
-const UNUSUAL = /[^\u0000-\u024f\s]/u;
+const UNUSUAL = /[^\t-\u024f]/u;
 const INVITES: ReadonlySet<string> = new Set(['discord.gg', 'discord.com', 'discordapp.com']);
 
 const logOdds = (probability: number): number => Math.log(probability / (1 - probability));
 const probabilityOf = (weight: number): number => 1 / (1 + Math.exp(-weight));
 
 function isInvite({ host, path }: Link): boolean {
-  return INVITES.has(host) && (host === 'discord.gg' ? path.length > 1 : /^\/invite\//.test(path));
+  return (
+    INVITES.has(host) && (host === 'discord.gg' ? path.length > 1 : path.startsWith('/invite/'))
+  );
 }
 
 function evidenceOf(link: Link, domains: DomainList): Evidence | null {

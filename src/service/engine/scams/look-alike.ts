@@ -118,7 +118,7 @@ const NAMES = IMITATED.map(({ name, edits }) => {
  */
 function editsWithin(word: string, name: string): number {
   let older: number[] = [];
-  let previous = new Array<number>(word.length + 1).fill(0);
+  let previous = Array.from({ length: word.length + 1 }, () => 0);
   for (let row = 1; row <= name.length; row += 1) {
     const current = [row];
     for (let at = 1; at <= word.length; at += 1) {
@@ -216,8 +216,10 @@ function probabilityOf({ match, bait, isRisky }: Evidence): number {
     return match.isWhole || bait > 0 || isRisky ? 0.95 : 0.5;
   }
   if (match.name.length >= LONG_NAME) return 0.95;
-  if (GENERIC.has(match.name))
-    return bait > 0 && (isRisky || bait > 1) ? 0.9 : bait > 0 || isRisky ? 0.6 : 0.3;
+  if (GENERIC.has(match.name)) {
+    if (bait > 1 || (bait > 0 && isRisky)) return 0.9;
+    return bait > 0 || isRisky ? 0.6 : 0.3;
+  }
   return bait > 0 || isRisky ? 0.9 : 0.6;
 }
 
