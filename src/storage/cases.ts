@@ -201,7 +201,7 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
           .execute();
         return rows.map(({ number }) => number);
       }),
-    waitingFor: (guildId, kind, limit) =>
+    waitingFor: (guildId, { kind, channelId }, limit) =>
       database
         .selectFrom('cases')
         .select(['number', 'urgency'])
@@ -209,6 +209,7 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
         // Has an index.
         .where('unfinished', '=', 1)
         .where('next_action', '=', kind)
+        .$if(channelId !== null, (query) => query.where('channel_id', '=', channelId ?? ''))
         .orderBy('urgency')
         .orderBy('number')
         .limit(limit)

@@ -1,9 +1,13 @@
 import type { Clock } from '../../lib/clock.ts';
+import { createKeyedSemaphore } from '../../lib/semaphore.ts';
 import { withOutcome, type Case } from '../../moderation/case.ts';
 import type { Outcome } from '../../moderation/effects.ts';
 import type { Cases } from '../../moderation/ports.ts';
 import type { ObserveEffect } from '../messages/outcome.ts';
 import type { Retry } from '../retry.ts';
+
+/** All servers share the database, and a bulk deletion ends a hundred steps at once. */
+const SAVINGS_PER_GUILD = 8;
 
 /** What one step of a case resulted in. `alert`: where the alert was posted, for that step only. */
 export interface StepResult {
@@ -24,6 +28,7 @@ export function createSaveOutcome(deps: {
   retry: Retry;
 }): SaveOutcome {
   const { cases, onClosed, observeEffect, clock, retry } = deps;
+  const savings = createKeyedSemaphore(SAVINGS_PER_GUILD);
   return async (record, { index, outcome, alert }) => {
     const errorContext = {
       operation: 'saving a case',
@@ -32,8 +37,10 @@ export function createSaveOutcome(deps: {
     const at = clock.now();
     // The stored case may have changed: a moderator may have acted on it.
     const saved = await retry(errorContext, () =>
-      cases.update(record, (latest) =>
-        withOutcome(latest, { index, outcome, alert: alert ?? latest.alert, at }),
+      savings(record.guildId, () =>
+        cases.update(record, (latest) =>
+          withOutcome(latest, { index, outcome, alert: alert ?? latest.alert, at }),
+        ),
       ),
     );
     const effect = saved.steps[index]?.effect;
