@@ -206,8 +206,6 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
         .selectFrom('cases')
         .select(['number', 'urgency'])
         .where('guild_id', '=', guildId)
-        // Has an index.
-        .where('unfinished', '=', 1)
         .where('next_action', '=', kind)
         .$if(channelId !== null, (query) => query.where('channel_id', '=', channelId ?? ''))
         .orderBy('urgency')

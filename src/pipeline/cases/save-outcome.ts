@@ -7,7 +7,7 @@ import type { ObserveEffect } from '../messages/outcome.ts';
 import type { Retry } from '../retry.ts';
 
 /** All servers share the database, and a bulk deletion ends a hundred steps at once. */
-const SAVINGS_PER_GUILD = 8;
+const SAVINGS_PER_GUILD = 2;
 
 /** What one step of a case resulted in. `alert`: where the alert was posted, for that step only. */
 export interface StepResult {
