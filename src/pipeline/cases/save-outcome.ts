@@ -1,13 +1,10 @@
-import type { Clock } from '../../lib/clock.ts';
 import { createKeyedSemaphore } from '../../lib/semaphore.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { withOutcome, type Case } from '../../moderation/case.ts';
 import type { Outcome } from '../../moderation/effects.ts';
 import type { Cases } from '../../moderation/ports.ts';
 import type { ObserveEffect } from '../messages/outcome.ts';
 import type { Retry } from '../retry.ts';
-
-/** All servers share the database, and a bulk deletion ends a hundred steps at once. */
-const SAVINGS_PER_GUILD = 2;
 
 /** What one step of a case resulted in. `alert`: where the alert was posted, for that step only. */
 export interface StepResult {
@@ -19,6 +16,9 @@ export interface StepResult {
 /** Saves the outcome of one step; resolves to the case as stored then. */
 export type SaveOutcome = (record: Case, result: StepResult) => Promise<Case>;
 
+/** A bulk deletion ends a hundred steps at once. All servers share the database, so one of them must not fill its queue. */
+const SAVES_PER_GUILD = 4;
+
 export function createSaveOutcome(deps: {
   cases: Pick<Cases, 'update'>;
   /** Called when the last step of a case has its outcome. Never throws. */
@@ -28,7 +28,7 @@ export function createSaveOutcome(deps: {
   retry: Retry;
 }): SaveOutcome {
   const { cases, onClosed, observeEffect, clock, retry } = deps;
-  const savings = createKeyedSemaphore(SAVINGS_PER_GUILD);
+  const saves = createKeyedSemaphore(SAVES_PER_GUILD);
   return async (record, { index, outcome, alert }) => {
     const errorContext = {
       operation: 'saving a case',
@@ -37,7 +37,7 @@ export function createSaveOutcome(deps: {
     const at = clock.now();
     // The stored case may have changed: a moderator may have acted on it.
     const saved = await retry(errorContext, () =>
-      savings(record.guildId, () =>
+      saves(record.guildId, () =>
         cases.update(record, (latest) =>
           withOutcome(latest, { index, outcome, alert: alert ?? latest.alert, at }),
         ),
