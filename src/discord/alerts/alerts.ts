@@ -1,9 +1,11 @@
 import {
   RESTJSONErrorCodes,
+  roleMention,
   type APIMessage,
   type Client,
   type Guild,
   type GuildTextBasedChannel,
+  type RESTPostAPIChannelMessageJSONBody,
 } from 'discord.js';
 import type { Clock } from '../../lib/clock.ts';
 import { errorMessage } from '../../lib/errors.ts';
@@ -20,22 +22,24 @@ import type {
   Unavailable,
 } from '../../moderation/ports.ts';
 import { commandMentions } from '../command-mentions.ts';
-import { caseButtons } from './alert-buttons.ts';
-import { alertEmbed, alertFooter, avatarOf } from './alert-embed.ts';
-import { refreshKeywordAlert } from './alert-refresh.ts';
+import { alertButtons, detailsId } from './alert-buttons.ts';
+import { alertEmbed } from './alert-embed.ts';
+import { countInAWeek, type CaseCounts } from './author-history.ts';
+import { isMostSevere } from './severity.ts';
 import { botRoleName, guildAvailability, SERVER_UNAVAILABLE } from '../actions/action-context.ts';
 import { classifyError } from '../rest/classify-error.ts';
-import { findPost } from '../rest/find-post.ts';
+import { buttonIds, findPostWhere } from '../rest/find-post.ts';
 import { moderatorChannelOf, type ModeratorChannel } from './moderator-channel.ts';
 import { explainRefusal } from '../actions/explain-api-error.ts';
 import { editMessage, nonceOf, postMessage } from '../rest/rest.ts';
 import { detail, refusal } from '../actions/refusals.ts';
-import { createRenderer, serverLanguage, serverRenderer } from '../renderer.ts';
+import { createRenderer, serverLanguage, serverRenderer, type Renderer } from '../renderer.ts';
 import { truncate } from '../sanitize.ts';
 
 export interface AlertsDeps {
   readonly client: Client;
   readonly policies: Pick<Policies, 'get'>;
+  readonly cases: CaseCounts;
   /** `MODERATOR_CHANNEL`: an id or a name, for guilds without their own setting. */
   readonly moderatorChannel: string;
   readonly clock: Clock;
@@ -52,7 +56,7 @@ const GONE: ReadonlySet<number> = new Set([
 ]);
 
 export function createAlerts(deps: AlertsDeps): Alerts {
-  const { client, policies, clock, logger } = deps;
+  const { client, policies, cases, clock, logger } = deps;
   /** Guilds without a usable channel. Each is logged once until it is fixed. */
   const guildsWithoutChannel = new Set<string>();
 
@@ -87,27 +91,43 @@ export function createAlerts(deps: AlertsDeps): Alerts {
 
   async function postIn(
     channel: GuildTextBasedChannel,
-    { cases, policy, resumed }: AlertPost & { resumed: boolean },
+    { resumed, ...post }: AlertPost & { resumed: boolean },
   ): Promise<AlertResult> {
-    const [{ record, text }] = cases;
-    const renderer = serverRenderer(channel.guild, policy);
-    const { t } = renderer;
+    const [{ record }] = post.cases;
     if (resumed) {
-      const existing = await findPost(client, channel.id, {
-        footer: alertFooter(t, record),
+      const id = detailsId(record.number);
+      const existing = await findPostWhere(client, channel.id, {
+        // A keyword alert whose buttons were used shows the same case.
+        isWanted: (message) =>
+          buttonIds(message).includes(id) &&
+          !record.keywordAlerts.some(({ messageId }) => messageId === message.id),
         sinceMs: record.openedAt,
       });
       if (existing !== null) return posted(existing, detail('postedAlready'));
     }
-    const embed = alertEmbed(
-      renderer,
-      { record, policy, text },
-      avatarOf(client, record.author.id),
-    );
-    const nonce = nonceOf('alert', record);
-    const components = caseButtons(t, record);
-    const body = { embeds: [embed], components, nonce, enforce_nonce: true };
-    return posted(await postMessage(client.rest, channel.id, body));
+    const { roleId } = post.policy.alerts;
+    const isPinging = roleId !== null && isMostSevere(post.cases.map((each) => each.record));
+    const message = await postMessage(client.rest, channel.id, {
+      // Mentions in an embed do not ping.
+      ...(isPinging ? { content: roleMention(roleId), roleId } : {}),
+      ...(await bodyOf(serverRenderer(channel.guild, post.policy), post)),
+      nonce: nonceOf('alert', record),
+      enforce_nonce: true,
+    });
+    return posted(message);
+  }
+
+  async function bodyOf(
+    renderer: Renderer,
+    post: AlertPost,
+  ): Promise<Pick<RESTPostAPIChannelMessageJSONBody, 'embeds' | 'components'>> {
+    const [{ record: first }, ...others] = post.cases;
+    const records = [first, ...others.map(({ record }) => record)] as const;
+    const casesInAWeek = await countInAWeek(cases, records.at(-1) ?? first);
+    return {
+      embeds: [alertEmbed(renderer, post, { casesInAWeek })],
+      components: alertButtons(renderer.t, records),
+    };
   }
 
   return {
@@ -138,21 +158,16 @@ export function createAlerts(deps: AlertsDeps): Alerts {
       }
     },
 
-    async refresh(place, { cases, policy }) {
-      const [{ record, text }] = cases;
-      const { guildId, number, author } = record;
-      const language = serverLanguage(client.guilds.cache.get(guildId), policy);
-      const renderer = createRenderer(translator(language), commandMentions(client, guildId));
+    async refresh(place, post) {
+      const [{ record }] = post.cases;
+      const { guildId, number } = record;
+      const guild = client.guilds.cache.get(guildId);
+      const renderer = createRenderer(
+        translator(serverLanguage(guild, post.policy)),
+        commandMentions(client, guildId),
+      );
       try {
-        if (place.messageId === record.alert?.messageId) {
-          const avatarUrl = avatarOf(client, author.id);
-          await editMessage(client.rest, place, {
-            embeds: [alertEmbed(renderer, { record, policy, text }, avatarUrl)],
-            components: caseButtons(renderer.t, record),
-          });
-        } else {
-          await refreshKeywordAlert(client.rest, renderer, { place, record });
-        }
+        await editMessage(client.rest, place, await bodyOf(renderer, post));
         return { status: 'done', at: clock.now() };
       } catch (error) {
         const failure = classifyError(error);
@@ -162,13 +177,11 @@ export function createAlerts(deps: AlertsDeps): Alerts {
         if (GONE.has(failure.code)) return { status: 'gone' };
         const { code, answer } = failure;
         logger.warn({ guildId, case: number, code, answer }, 'could not refresh an alert');
-        const channel = client.channels.cache.get(place.channelId);
-        const inGuild = channel === undefined || channel.isDMBased() ? null : channel;
         const explanation = explainRefusal(failure, {
           effect: 'alert',
           permission: 'SendMessages',
-          botRole: inGuild === null ? '' : botRoleName(inGuild.guild),
-          channel: inGuild?.name ?? place.channelId,
+          botRole: guild === undefined ? '' : botRoleName(guild),
+          channel: guild?.channels.cache.get(place.channelId)?.name ?? place.channelId,
         });
         return { status: 'refused', at: clock.now(), code, ...explanation };
       }
