@@ -6,7 +6,7 @@ import { HEADS } from '../../src/service/engine/model/shape.ts';
 import { readWeights, writeWeights } from '../../src/service/engine/model/weights-file.ts';
 import type { Meta } from '../../src/service/engine/model/weights.ts';
 import { folderOption, readArguments, textOption } from '../../src/lib/command-line.ts';
-import { allTestTexts } from '../evaluate/test-sets.ts';
+import { allTestTexts } from '../evaluate/sets/test-sets.ts';
 import { createProgress } from '../progress.ts';
 import { authoredExamples } from './data/authored/expand.ts';
 import { bake } from './models/bake.ts';

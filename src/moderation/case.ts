@@ -5,6 +5,7 @@ import {
   effectSchema,
   outcomeSchema,
   reversalSchema,
+  type Action,
   type Outcome,
 } from './effects.ts';
 import { modeSchema } from './policy.ts';
@@ -162,3 +163,26 @@ export function withOutcome(
   const closed = steps.every(({ outcome }) => outcome !== null);
   return { ...record, steps, alert: result.alert, closedAt: closed ? result.at : null };
 }
+
+/** The next step that acts on Discord; null: only the alert is left, or nothing. */
+export function openActionOf({ steps }: Pick<Case, 'steps'>): OpenAction | null {
+  for (const [index, { effect, outcome }] of steps.entries()) {
+    if (outcome === null && effect.kind !== 'alert') return { index, action: effect };
+  }
+  return null;
+}
+
+export interface OpenAction {
+  /** Of the step. */
+  readonly index: number;
+  readonly action: Action;
+}
+
+/** How urgent the actions of a case are: 0 is the most urgent. */
+export function urgencyOf({ steps }: Pick<Case, 'steps'>): number {
+  const kinds = new Set(steps.map(({ effect }) => effect.kind));
+  if (kinds.has('ban') || kinds.has('kick')) return 0;
+  return kinds.has('timeout') ? 1 : 2;
+}
+
+export const URGENCY_LEVELS = 3;

@@ -205,8 +205,16 @@ export interface Cases {
   ): Promise<number>;
   /** Removes the texts of an author's cases, but not the cases. Resolves to the number of cases. */
   forgetTexts(guildId: string, authorId: string): Promise<number>;
-  /** Cases that an earlier process left unfinished. */
+  /** Cases with open steps or a moderator action that has not ended. */
   unfinished(): AsyncIterable<Case>;
+  /** The first `limit` cases of a server whose next action is of this kind, the most urgent first. */
+  waitingFor(guildId: string, kind: Action['kind'], limit: number): Promise<WaitingCase[]>;
+}
+
+export interface WaitingCase {
+  readonly number: number;
+  /** See `urgencyOf`. */
+  readonly urgency: number;
 }
 
 export interface CaseListOptions {
@@ -301,8 +309,10 @@ export interface PipelineStatus {
   /** Messages that wait to be judged. */
   readonly waiting: number;
   readonly oldestWaitingMs: number;
-  /** Messages being judged or waiting for the service or for Discord. */
+  /** Messages being judged or waiting for the service. */
   readonly inFlight: number;
+  /** Cases with open actions that run or wait for Discord. */
+  readonly casesOpen: number;
   /** Cases whose alert is the only open step. */
   readonly alertsWaiting: number;
   /** Set while the moderation service is unavailable. */

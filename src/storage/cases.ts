@@ -3,7 +3,13 @@ import { isPostgres } from '../database/postgres-dialect.ts';
 import { DAY_MS, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { factsOf } from '../moderation/case-figures.ts';
-import { caseSchema, withoutQuotes, type Case } from '../moderation/case.ts';
+import {
+  caseSchema,
+  openActionOf,
+  urgencyOf,
+  withoutQuotes,
+  type Case,
+} from '../moderation/case.ts';
 import { isUnfinished } from '../moderation/actions/moderator-actions.ts';
 import type { Cases } from '../moderation/ports.ts';
 import { verdictQuotesSchema } from '../moderation/verdict.ts';
@@ -194,6 +200,16 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
           .execute();
         return rows.map(({ number }) => number);
       }),
+    waitingFor: (guildId, kind, limit) =>
+      database
+        .selectFrom('cases')
+        .select(['number', 'urgency'])
+        .where('guild_id', '=', guildId)
+        .where('next_action', '=', kind)
+        .orderBy('urgency')
+        .orderBy('number')
+        .limit(limit)
+        .execute(),
     async *unfinished() {
       const open = await database
         .selectFrom('cases')
@@ -221,6 +237,8 @@ function columnsOf(record: Case) {
     handled_by: handled?.byId ?? null,
     handled_as: handled?.kind ?? null,
     false_positive: isFalsePositive ? (1 as const) : (0 as const),
+    next_action: openActionOf(record)?.action.kind ?? null,
+    urgency: urgencyOf(record),
     alert_id: record.alert?.messageId ?? null,
   };
 }

@@ -16,6 +16,10 @@ export interface StateTables {
     opened_at: number;
     /** 1 while a step or a moderator's action has no outcome. */
     unfinished: 0 | 1;
+    /** The kind of its next action; null: only the alert is open, or nothing. */
+    next_action: string | null;
+    /** See `urgencyOf`. */
+    urgency: number;
     /* What statistics count (`CaseFacts`). */
     result: string;
     category: string | null;
@@ -139,6 +143,8 @@ const initial: Migration = {
       .addColumn('author_id', 'text', required)
       .addColumn('opened_at', 'bigint', required)
       .addColumn('unfinished', 'integer', required)
+      .addColumn('next_action', 'text')
+      .addColumn('urgency', 'integer', required)
       .addColumn('result', 'text', required)
       .addColumn('category', 'text')
       .addColumn('handled_by', 'text')
@@ -164,6 +170,12 @@ const initial: Migration = {
       .on('cases')
       .columns(['guild_id', 'alert_id', 'number'])
       .where(sql.ref('alert_id'), 'is not', null)
+      .execute();
+    await schema
+      .createIndex('cases_by_next_action')
+      .on('cases')
+      .columns(['guild_id', 'next_action', 'urgency', 'number'])
+      .where(sql.ref('next_action'), 'is not', null)
       .execute();
     await schema
       .createIndex('cases_unfinished')

@@ -3,7 +3,7 @@ import { defaultPolicy, type Policy } from '../../../src/moderation/policy.ts';
 import type { Cases, Checkpoint, Checkpoints, Policies } from '../../../src/moderation/ports.ts';
 import type { NoticeRow, Notices } from '../../../src/moderation/notices.ts';
 import type { AllowedTexts } from '../../../src/moderation/actions/moderator-action-ports.ts';
-import { withoutQuotes } from '../../../src/moderation/case.ts';
+import { openActionOf, urgencyOf, withoutQuotes } from '../../../src/moderation/case.ts';
 import type { VerdictQuotes } from '../../../src/moderation/verdict.ts';
 import { isUnfinished } from '../../../src/moderation/actions/moderator-actions.ts';
 
@@ -135,6 +135,15 @@ export function createMemoryStores(): MemoryStores {
         );
         for (const { number } of about) texts.delete(keyOf(guildId, number));
         return about.length;
+      },
+      async waitingFor(guildId, kind, limit) {
+        count('waitingFor');
+        return [...cases.values()]
+          .filter((record) => record.guildId === guildId)
+          .filter((record) => openActionOf(record)?.action.kind === kind)
+          .map((record) => ({ number: record.number, urgency: urgencyOf(record) }))
+          .sort((a, b) => a.urgency - b.urgency || a.number - b.number)
+          .slice(0, limit);
       },
       async *unfinished() {
         count('unfinished');
