@@ -136,17 +136,16 @@ export function quoteOf(
   return isHidden ? spoiler(quote) : quote;
 }
 
-/** A link to the message, or to the place where it stood; null: the text is in no message. */
+/** A link to the message, or to the one before it if it is gone; null: the text is in no message. */
 export function linkOf(t: Translate, record: Case): string | null {
-  const { subject, channelId, guildId, messageId, earlierMessageIds } = record;
+  const { subject, channelId, guildId, messageId, previousMessageId } = record;
   if (subject !== 'message') return null;
   if (!activeEffectsOf(record).isDeleted) {
     return `[${t('alerts:facts.message')}](${messageLink(channelId, messageId, guildId)})`;
   }
-  const [firstId = messageId] = earlierMessageIds;
-  // Discord shows what is around an id, whether or not there is such a message.
-  const before = String(BigInt(firstId) - 1n);
-  return `[${t('alerts:facts.context')}](${messageLink(channelId, before, guildId)})`;
+  // Discord shows what is around an id, whether or not there still is such a message.
+  const link = messageLink(channelId, previousMessageId ?? messageId, guildId);
+  return `[${t('alerts:facts.context')}](${link})`;
 }
 
 /** How the text came to be, as short notes. */

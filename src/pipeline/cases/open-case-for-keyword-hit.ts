@@ -51,6 +51,7 @@ function draftOf(
     channelId,
     subject: 'message',
     messageId,
+    previousMessageId: null,
     author,
     earlierMessageIds: [],
     edited: false,

@@ -193,9 +193,10 @@ describe('the small line', () => {
     [`after an edit · ${CONTEXT} · #12`, { edited: true }],
     [`🎙️ transcript · ${CONTEXT} · #12`, { isTranscript: true }],
     [
-      `split across 3 messages · [context](${MESSAGES}/4) · #12`,
+      `split across 3 messages · ${CONTEXT} · #12`,
       { earlierMessageIds: ['5', '6'] },
     ],
+    [`[context](${MESSAGES}/100000000000000002) · #12`, { previousMessageId: null }],
   ])('is “%s”', (line, changes) => {
     expect(linesOf(changes)[2]).toBe(`-# ${line}`);
   });

@@ -14,7 +14,9 @@ const DELETED: Case['steps'] = [
 
 function nth(number: number, changes: Partial<Case> = {}): AlertCase {
   const messageId = String(100_000_000_000_000_000n + BigInt(number) * 10n);
-  const record = { ...caseDraft({ messageId, steps: DELETED }), number, ...changes };
+  const previousMessageId = String(BigInt(messageId) - 1n);
+  const draft = caseDraft({ messageId, previousMessageId, steps: DELETED });
+  const record = { ...draft, number, ...changes };
   return { record, text: `text ${number}` };
 }
 function linesOf(first: AlertCase, ...others: AlertCase[]): string[] {
