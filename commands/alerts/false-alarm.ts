@@ -72,7 +72,11 @@ export const falseAlarmTexts: Component<CommandDeps> = {
     );
     // Somebody else was faster.
     if (first === undefined) return { content: t('case:reply.conflict.changed') };
-    return runModeratorActions(call, { records: [first, ...others], kind: 'allow', reason: null }, deps);
+    return runModeratorActions(
+      call,
+      { records: [first, ...others], kind: 'allow', reason: null },
+      deps,
+    );
   },
 };
 

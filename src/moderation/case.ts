@@ -53,6 +53,8 @@ export const moderatorActionSchema = z.object({
   reason: z.string().nullable(),
   /** In the order they run; an outcome is null until Discord has answered. */
   steps: z.array(z.object({ action: discordActionSchema, outcome: outcomeSchema.nullable() })),
+  /** The incident about whose cases it was all at once; absent: it was about this case. */
+  incident: z.int().optional(),
   /** Null until every step is done and the alert shows the result. */
   endedAt: z.number().nullable(),
 });
@@ -72,7 +74,7 @@ export const escalationSchema = z.object({
 export type Escalation = z.infer<typeof escalationSchema>;
 
 /** The address of a Discord message. */
-const messageRefSchema = z.object({ channelId: z.string(), messageId: z.string() });
+export const messageRefSchema = z.object({ channelId: z.string(), messageId: z.string() });
 export type MessageRef = z.infer<typeof messageRefSchema>;
 
 /**
@@ -125,6 +127,10 @@ export const caseSchema = z.object({
   openedAt: z.number(),
   /** Null until every step has an outcome. */
   closedAt: z.number().nullable(),
+  /** The number of the incident that the case belongs to; null: none. */
+  incident: z.int().min(1).nullable().default(null),
+  /** The first case of the incident with nearly the same text; null: it is this one. */
+  similarTo: z.int().min(1).nullable().default(null),
   /** Oldest first. */
   moderatorActions: z.array(moderatorActionSchema).default([]),
   notes: z.array(noteSchema).default([]),
@@ -188,3 +194,21 @@ export function urgencyOf({ steps }: Pick<Case, 'steps'>): number {
 }
 
 export const URGENCY_LEVELS = 3;
+
+/** Whether the case's alert has no outcome yet. */
+export function hasOpenAlert({ steps }: Case): boolean {
+  return openAlertIndex({ steps }) >= 0;
+}
+
+/** The step of the case's alert while it has no outcome; otherwise -1. */
+export function openAlertIndex({ steps }: Pick<Case, 'steps'>): number {
+  return steps.findIndex(({ effect, outcome }) => effect.kind === 'alert' && outcome === null);
+}
+
+/** Whether the bot did something on Discord about the case, or was refused it. Moderators should see that first. */
+export function wasActedOn({ steps }: Case): boolean {
+  return steps.some(
+    ({ effect, outcome }) =>
+      effect.kind !== 'alert' && (outcome?.status === 'done' || outcome?.status === 'refused'),
+  );
+}

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { isPostgres } from '../database/postgres-dialect.ts';
 import { refOf } from '../moderation/events.ts';
+import { keywordDigestKey } from '../moderation/posts/digest.ts';
 import type { StateDatabase, StateTables } from './tables.ts';
 
 /** The namespaces of the key-value store whose keys are server ids. */
@@ -21,11 +22,12 @@ const rowsOf: Readonly<Record<keyof StateTables, Condition>> = {
   cases: byGuild,
   case_numbers: byGuild,
   case_texts: byGuild,
+  incidents: byGuild,
   checkpoints: byGuild,
   watched_guilds: byGuild,
   left_guilds: byGuild,
   events: ({ guildId, lanes }) => sql`(guild_id = ${guildId} OR lane IN (${sql.join(lanes)}))`,
-  digests: ({ guildId }) => sql`target = ${guildId}`,
+  digests: ({ guildId }) => sql`target IN (${guildId}, ${keywordDigestKey(guildId)})`,
   weekly_reports: byGuild,
   keyword_hits: byGuild,
   notices: byGuild,
@@ -43,6 +45,7 @@ const treatment: Readonly<Record<keyof StateTables, 'erase' | 'keep' | 'working'
   cases: 'erase',
   case_numbers: 'keep',
   case_texts: 'erase',
+  incidents: 'erase',
   checkpoints: 'working',
   watched_guilds: 'working',
   left_guilds: 'keep',

@@ -29,11 +29,26 @@ export interface StateTables {
     by_webhook: 0 | 1;
     /** The message id of its alert, which other cases of the author may share. */
     alert_id: string | null;
+    /** The incident it belongs to, and the case there with nearly the same text. */
+    incident: number | null;
+    similar_to: number | null;
+    /** What was done and what failed. See `outcomesColumn`. */
+    outcomes: string;
     /** JSON of the whole case. */
     record: string;
   };
-  /** The last case number of each server. Kept apart so that numbers are never used again. */
-  case_numbers: { guild_id: string; last: number };
+  /** The last number of a case and of an incident. Kept apart so that numbers are never used again. */
+  case_numbers: { guild_id: string; last: number; last_incident: number };
+  incidents: {
+    guild_id: string;
+    number: number;
+    opened_at: number;
+    ended_at: number | null;
+    /** 1 while it is open or a moderator's action about it has not ended. */
+    unfinished: 0 | 1;
+    /** JSON of the whole incident. */
+    record: string;
+  };
   /** What a member wrote, apart from the case, because it expires earlier. */
   case_texts: {
     guild_id: string;
@@ -75,8 +90,12 @@ export interface StateTables {
     channel_id: string;
     message_id: string;
     author_id: string;
-    keyword: string;
+    /** JSON of a list of texts. */
+    keywords: string;
     text: string | null;
+    /* The keyword alert, once posted, until it belongs to a case. */
+    alert_channel_id: string | null;
+    alert_message_id: string | null;
     expires_at: number;
   };
   /** The latest notice to each author, waiting or sent. See `NoticeRow`. */
@@ -152,6 +171,9 @@ const initial: Migration = {
       .addColumn('false_positive', 'integer', required)
       .addColumn('by_webhook', 'integer', required)
       .addColumn('alert_id', 'text')
+      .addColumn('incident', 'integer')
+      .addColumn('similar_to', 'integer')
+      .addColumn('outcomes', 'text', required)
       .addColumn('record', 'text', required)
       .addPrimaryKeyConstraint('cases_key', ['guild_id', 'number'])
       .execute();
@@ -172,21 +194,46 @@ const initial: Migration = {
       .where(sql.ref('alert_id'), 'is not', null)
       .execute();
     await schema
-      .createIndex('cases_by_next_action')
-      .on('cases')
-      .columns(['guild_id', 'next_action', 'urgency', 'number'])
-      .where(sql.ref('next_action'), 'is not', null)
-      .execute();
-    await schema
       .createIndex('cases_unfinished')
       .on('cases')
       .columns(['guild_id', 'number'])
       .where(sql.ref('unfinished'), '=', 1)
       .execute();
     await schema
+      .createIndex('cases_by_incident')
+      .on('cases')
+      .columns(['guild_id', 'incident', 'number'])
+      .where(sql.ref('incident'), 'is not', null)
+      .execute();
+    await schema
       .createTable('case_numbers')
       .addColumn('guild_id', 'text', (column) => column.primaryKey())
       .addColumn('last', 'integer', required)
+      .addColumn('last_incident', 'integer', required)
+      .execute();
+    await schema
+      .createTable('incidents')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('number', 'integer', required)
+      .addColumn('opened_at', 'bigint', required)
+      .addColumn('ended_at', 'bigint')
+      .addColumn('unfinished', 'integer', required)
+      .addColumn('record', 'text', required)
+      .addPrimaryKeyConstraint('incidents_key', ['guild_id', 'number'])
+      .execute();
+    // A server has one open incident at most.
+    await schema
+      .createIndex('incidents_open')
+      .unique()
+      .on('incidents')
+      .columns(['guild_id'])
+      .where(sql.ref('ended_at'), 'is', null)
+      .execute();
+    await schema
+      .createIndex('incidents_unfinished')
+      .on('incidents')
+      .columns(['guild_id', 'number'])
+      .where(sql.ref('unfinished'), '=', 1)
       .execute();
     await schema
       .createTable('case_texts')
@@ -253,10 +300,16 @@ const initial: Migration = {
       .addColumn('channel_id', 'text', required)
       .addColumn('message_id', 'text', required)
       .addColumn('author_id', 'text', required)
-      .addColumn('keyword', 'text', required)
+      .addColumn('keywords', 'text', required)
       .addColumn('text', 'text')
+      .addColumn('alert_channel_id', 'text')
+      .addColumn('alert_message_id', 'text')
       .addColumn('expires_at', 'bigint', required)
       .execute();
+    await createIndex(database, 'keyword_hits_by_message', 'keyword_hits', [
+      'guild_id',
+      'message_id',
+    ]);
     await createIndex(database, 'keyword_hits_by_author', 'keyword_hits', [
       'guild_id',
       'author_id',

@@ -20,13 +20,12 @@ it('a message with a registered keyword alerts the moderators with text, author 
   await vi.waitFor(() => expect(on.posts()).toHaveLength(1), WAIT);
   const [post] = on.posts();
   const [embed] = post?.embeds ?? [];
-  expect(embed?.description).toBe('||I like \\*\\*pineapple\\*\\* on \\@everyone||');
-  expect(JSON.stringify(embed?.fields)).toContain('pineapple');
-  expect(JSON.stringify(embed?.fields)).toContain(
-    `/channels/${guildId}/${channels.general}/${said.id}`,
-  );
-  expect(JSON.stringify(embed?.fields)).toContain(`<@${said.author.id}>`);
-  expect(Math.abs(Date.parse(embed?.timestamp ?? '') - Date.now())).toBeLessThan(60_000);
+  const link = `https://discord.com/channels/${guildId}/${channels.general}/${said.id}`;
+  const [head, quote, small] = embed?.description?.split('\n') ?? [];
+  expect(head).toBe(`**Keyword “pineapple”** · <@${said.author.id}> in <#${channels.general}>`);
+  expect(quote).toBe('||I like \\*\\*pineapple\\*\\* on \\@everyone||');
+  expect(small).toMatch(/^-# \[message\]\(.*\) · <t:\d+:R>$/);
+  expect(small).toContain(link);
   expect(JSON.stringify(post?.components)).toContain('hit:');
   expect(post?.content).toBe(`<@&${on.sandbox.roles.Moderator}>`);
   expect(post?.mention_roles).toEqual([on.sandbox.roles.Moderator]);
@@ -53,7 +52,7 @@ it('the details of a keyword hit survive a restart', async () => {
   await on.startBot();
   expect(await on.bot().events.keywordHits.get(id ?? '')).toMatchObject({
     eventId: id,
-    keyword: 'pineapple',
+    keywords: ['pineapple'],
     text: 'all of it',
     authorId: on.sandbox.members.bob.id,
   });
@@ -71,7 +70,7 @@ it('a missing text is read from Discord, but only from the event’s own server'
   };
   await on.send(on.event('words', { metadata, fullText: false }));
   await vi.waitFor(() => expect(on.posts()).toHaveLength(1), WAIT);
-  expect(on.posts()[0]?.embeds[0]?.description).toBe('||the words themselves||');
+  expect(on.posts()[0]?.embeds[0]?.description).toContain('\n||the words themselves||\n');
 
   const other = world.guilds.create({ name: 'Another', ownerId: members.owner.id });
   world.members.add({ guildId: other.id, userId: on.sandbox.botId });
@@ -143,9 +142,9 @@ it('a storm of events is aggregated in one digest that counts every event once',
   const sent = Array.from({ length: 90 }, (_, index) => on.event(keywords[index % 3] ?? ''));
   await Promise.all(sent.map((event) => on.send(event)));
   await vi.waitFor(() => expect(countedIn(on.posts())).toBe(90), WAIT);
-  expect(on.posts()).toHaveLength(21);
+  expect(on.posts()).toHaveLength(7);
   const digest = JSON.stringify(on.posts().at(-1)?.embeds);
-  expect(digest).toContain('Many keyword alerts');
+  expect(digest).toContain('Many alerts at once');
   expect(digest).toContain('apple: ');
 });
 
@@ -157,7 +156,8 @@ it('a digest continues after a restart', async () => {
   await on.startBot();
   await Promise.all(Array.from({ length: 10 }, () => on.send(on.event('pear'))));
   await vi.waitFor(() => expect(countedIn(on.posts())).toBe(50), { timeout: 15_000, interval: 50 });
-  expect(on.posts()).toHaveLength(21);
+  // The next process has its own six places.
+  expect(on.posts()).toHaveLength(13);
 }, 30_000);
 
 it('the result of an unknown tagging session goes to the moderators of the only server', async () => {

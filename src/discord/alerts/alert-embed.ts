@@ -122,7 +122,11 @@ function severalLines(
   const earlier = count - shown.length;
   const command = mention('case list');
   return [
-    headLine(renderer, records, heads.size === 1 ? `${head} ×${count}` : t('alerts:head.several', { count })),
+    headLine(
+      renderer,
+      records,
+      heads.size === 1 ? `${head} ×${count}` : t('alerts:head.several', { count }),
+    ),
     ...(earlier === 0 ? [] : [small([t('alerts:earlier', { count: earlier, command })])]),
     ...shown.toReversed(),
     ...[small(authorFacts(renderer, records, casesInAWeek))].filter((line) => line !== ''),
@@ -144,7 +148,9 @@ function headLine({ t }: Renderer, records: readonly Case[], head: string): stri
         : `${author} · ${place}`;
   const category = records.length === 1 ? categoryOf(t, newest) : null;
   const keywords = records.length === 1 ? keywordsOf(t, newest) : null;
-  const reasons = [category, keywords].flatMap((reason) => (reason === null ? [] : [`**${reason}**`]));
+  const reasons = [category, keywords].flatMap((reason) =>
+    reason === null ? [] : [`**${reason}**`],
+  );
   return [`**${head}**`, where, ...reasons].join(' · ');
 }
 
@@ -196,7 +202,12 @@ function explanations(
   );
   const unchecked =
     judgement.kind === 'unchecked'
-      ? [truncate(`${show(judgement.reason)} ${t('alerts:judgeYourself')}`, EXPLANATIONS_LENGTH - 1)]
+      ? [
+          truncate(
+            `${show(judgement.reason)} ${t('alerts:judgeYourself')}`,
+            EXPLANATIONS_LENGTH - 1,
+          ),
+        ]
       : [];
   // A keyword is in the first line.
   const occasion =

@@ -1,7 +1,6 @@
 import {
   RESTJSONErrorCodes,
   roleMention,
-  type APIMessage,
   type Client,
   type Guild,
   type GuildTextBasedChannel,
@@ -10,7 +9,7 @@ import {
 import type { Clock } from '../../lib/clock.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { render, type Message } from '../../locales/message.ts';
+import { render } from '../../locales/message.ts';
 import { translator } from '../../locales/translate.ts';
 import type { Refusal } from '../../moderation/effects.ts';
 import type { Policy } from '../../moderation/policy.ts';
@@ -28,11 +27,11 @@ import { countInAWeek, type CaseCounts } from './author-history.ts';
 import { isMostSevere } from './severity.ts';
 import { botRoleName, guildAvailability, SERVER_UNAVAILABLE } from '../actions/action-context.ts';
 import { classifyError } from '../rest/classify-error.ts';
-import { buttonIds, findPostWhere } from '../rest/find-post.ts';
+import { buttonIds, findPost } from '../rest/find-post.ts';
 import { moderatorChannelOf, type ModeratorChannel } from './moderator-channel.ts';
 import { explainRefusal } from '../actions/explain-api-error.ts';
 import { editMessage, nonceOf, postMessage } from '../rest/rest.ts';
-import { detail, refusal } from '../actions/refusals.ts';
+import { refusal } from '../actions/refusals.ts';
 import { createRenderer, serverLanguage, serverRenderer, type Renderer } from '../renderer.ts';
 import { truncate } from '../sanitize.ts';
 
@@ -78,33 +77,8 @@ export function createAlerts(deps: AlertsDeps): Alerts {
     return { outcome: { status: 'refused', at: clock.now(), code, ...reason }, alert: null };
   }
 
-  function posted(
-    { channel_id: channelId, id: messageId }: APIMessage,
-    why?: Message,
-  ): AlertResult {
-    const at = clock.now();
-    return {
-      outcome: why === undefined ? { status: 'done', at } : { status: 'done', at, detail: why },
-      alert: { channelId, messageId },
-    };
-  }
-
-  async function postIn(
-    channel: GuildTextBasedChannel,
-    { resumed, ...post }: AlertPost & { resumed: boolean },
-  ): Promise<AlertResult> {
+  async function postIn(channel: GuildTextBasedChannel, post: AlertPost): Promise<AlertResult> {
     const [{ record }] = post.cases;
-    if (resumed) {
-      const id = detailsId(record.number);
-      const existing = await findPostWhere(client, channel.id, {
-        // A keyword alert whose buttons were used shows the same case.
-        isWanted: (message) =>
-          buttonIds(message).includes(id) &&
-          !record.keywordAlerts.some(({ messageId }) => messageId === message.id),
-        sinceMs: record.openedAt,
-      });
-      if (existing !== null) return posted(existing, detail('postedAlready'));
-    }
     const { roleId } = post.policy.alerts;
     const isPinging = roleId !== null && isMostSevere(post.cases.map((each) => each.record));
     const message = await postMessage(client.rest, channel.id, {
@@ -114,7 +88,8 @@ export function createAlerts(deps: AlertsDeps): Alerts {
       nonce: nonceOf('alert', record),
       enforce_nonce: true,
     });
-    return posted(message);
+    const alert = { channelId: message.channel_id, messageId: message.id };
+    return { outcome: { status: 'done', at: clock.now() }, alert };
   }
 
   async function bodyOf(
@@ -130,7 +105,48 @@ export function createAlerts(deps: AlertsDeps): Alerts {
     };
   }
 
+  /** The moderator channel; null: nothing can be posted there now. */
+  function usableChannel(guildId: string, policy: Policy): ModeratorChannel | null {
+    const availability = guildAvailability(client, guildId);
+    return availability.kind === 'here' ? channelOf(availability.guild, policy) : null;
+  }
+
   return {
+    channelId(guildId, policy) {
+      const result = usableChannel(guildId, policy);
+      return result?.kind === 'found' ? result.channel.id : null;
+    },
+
+    async find({ cases: shown, policy }) {
+      const [{ record }] = shown;
+      if (guildAvailability(client, record.guildId).kind === 'away') {
+        return { status: 'unavailable', reason: SERVER_UNAVAILABLE };
+      }
+      const result = usableChannel(record.guildId, policy);
+      if (result?.kind !== 'found') return null;
+      const { channel } = result;
+      const records = shown.map((each) => each.record);
+      const ids = new Set(records.map(({ number }) => detailsId(number)));
+      // Keyword alerts whose buttons were used show the same cases.
+      const others = new Set(
+        records.flatMap(({ keywordAlerts }) => keywordAlerts.map(({ messageId }) => messageId)),
+      );
+      try {
+        const existing = await findPost(client, channel.id, {
+          isWanted: (message) =>
+            !others.has(message.id) && buttonIds(message).some((id) => ids.has(id)),
+          sinceMs: Math.min(...records.map(({ openedAt }) => openedAt)),
+        });
+        return existing && { channelId: channel.id, messageId: existing.id };
+      } catch (error) {
+        const failure = classifyError(error);
+        // Without the channel, there is no post.
+        return failure.kind === 'refused'
+          ? null
+          : { status: 'unavailable', reason: failure.reason };
+      }
+    },
+
     async post(alert): Promise<AlertResult | Unavailable> {
       const [{ record }] = alert.cases;
       const availability = guildAvailability(client, record.guildId);

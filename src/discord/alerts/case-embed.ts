@@ -34,7 +34,13 @@ export interface CaseContext extends Pick<EffectContext, 'record' | 'policy' | '
 export function caseEmbed(renderer: Renderer, context: CaseContext): APIEmbed {
   const { record, policy, text, quotes, casesInAWeek, otherCases } = context;
   const { t } = renderer;
-  const lines = caseLines(renderer, { record, text, policy, casesInAWeek, textLength: TEXT_LENGTH });
+  const lines = caseLines(renderer, {
+    record,
+    text,
+    policy,
+    casesInAWeek,
+    textLength: TEXT_LENGTH,
+  });
   return {
     color: alertColour([record]),
     description: lines.join('\n'),

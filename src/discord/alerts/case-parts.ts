@@ -49,7 +49,7 @@ function resultOf(
   return t('alerts:head.done.timeout', { duration: length });
 }
 
-function capitalize(words: string): string {
+export function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -116,7 +116,11 @@ export function scoreName(t: Translate, path: string): string {
 
 /** The keywords in the message; null: none. */
 export function keywordsOf(t: Translate, { keywords }: Case): string | null {
-  if (keywords.length === 0) return null;
+  return keywords.length === 0 ? null : keywordsText(t, keywords);
+}
+
+/** `Keyword “x”`. */
+export function keywordsText(t: Translate, keywords: readonly string[]): string {
   const names = keywords
     .slice(0, KEYWORDS)
     .map((keyword) => t('common:quoted', { text: defuseLine(keyword, KEYWORD_LENGTH) }))

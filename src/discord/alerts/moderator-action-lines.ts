@@ -23,7 +23,11 @@ export function stateOf({ steps, endedAt }: ModeratorAction): ActionState {
   return isFailed ? 'failed' : 'completed';
 }
 
-const MARKS: Readonly<Record<ActionState, string>> = { pending: '⏳', failed: '⚠️', completed: '✓' };
+const MARKS: Readonly<Record<ActionState, string>> = {
+  pending: '⏳',
+  failed: '⚠️',
+  completed: '✓',
+};
 
 /** A moderator action in words, marked as completed, failed or pending. */
 export function moderatorActionHead(t: Translate, moderatorAction: ModeratorAction): string {

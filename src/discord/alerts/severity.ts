@@ -41,7 +41,10 @@ export function isMostSevere(records: readonly Case[]): boolean {
 
 /** What was done, or would have been, or is left to the moderators. */
 function wantedEffects({ steps, withheld }: Case): EffectKind[] {
-  return [...steps.map(({ effect }) => effect.kind), ...(withheld?.effects ?? []).map(({ kind }) => kind)];
+  return [
+    ...steps.map(({ effect }) => effect.kind),
+    ...(withheld?.effects ?? []).map(({ kind }) => kind),
+  ];
 }
 
 function mostSevere(kinds: readonly EffectKind[]): (typeof SEVERITY)[EffectKind] {

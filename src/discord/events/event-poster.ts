@@ -21,9 +21,10 @@ import { hitButtons } from '../alerts/alert-buttons.ts';
 import type { EventTargets } from './event-targets.ts';
 import { botRoleName } from '../actions/action-context.ts';
 import { classifyError } from '../rest/classify-error.ts';
-import { findPost } from '../rest/find-post.ts';
-import { digestEmbed, digestFooter, keywordEmbed, keywordFooter } from './keyword-alert.ts';
-import { serverLanguage } from '../renderer.ts';
+import { buttonIds, findPost, hasFooter } from '../rest/find-post.ts';
+import { digestEmbed, digestFooter } from './digest-embed.ts';
+import { hasButtons, keywordEmbed, keywordFooter } from './keyword-alert.ts';
+import { createRenderer, serverRenderer, type Renderer } from '../renderer.ts';
 import { partsOf } from '../messages/message-text.ts';
 import { explainRefusal } from '../actions/explain-api-error.ts';
 import { editMessage, getMessage, postMessage } from '../rest/rest.ts';
@@ -72,16 +73,45 @@ export function createEventPoster(deps: {
     }
   }
 
+  /** Like `attempt`, for a post that somebody may have deleted. */
+  async function attemptEdit(
+    target: Channel,
+    run: () => Promise<APIMessage>,
+  ): Promise<PostResult | { readonly kind: 'gone' }> {
+    let isGone = false;
+    const result = await attempt(target, async () => {
+      try {
+        return await run();
+      } catch (error) {
+        const failure = classifyError(error);
+        isGone = failure.kind === 'refused' && failure.code === UNKNOWN_MESSAGE;
+        throw error;
+      }
+    });
+    return isGone ? { kind: 'gone' } : result;
+  }
+
   /** In the language of the channel's server. */
-  async function translatorFor({ channelId }: { readonly channelId: string }): Promise<Translate> {
+  async function rendererFor({ channelId }: { readonly channelId: string }): Promise<Renderer> {
     const channel = client.channels.cache.get(channelId);
-    if (channel === undefined || channel.isDMBased()) return translator('en');
-    return translator(serverLanguage(channel.guild, await policies.get(channel.guildId)));
+    if (channel === undefined || channel.isDMBased()) {
+      return createRenderer(translator('en'), (command) => `/${command}`);
+    }
+    return serverRenderer(channel.guild, await policies.get(channel.guildId));
+  }
+
+  async function translatorFor(channel: { readonly channelId: string }): Promise<Translate> {
+    return (await rendererFor(channel)).t;
   }
 
   /** The role that keyword alerts ping. */
   async function roleFor({ key }: Channel): Promise<string | null> {
     return key === FALLBACK_KEY ? null : (await policies.get(key)).keywords.roleId;
+  }
+
+  /** Whether a spoiler hides what members wrote. */
+  async function hidesTexts({ key }: Channel): Promise<boolean> {
+    return key === FALLBACK_KEY || (await policies.get(key)).alerts.spoiler;
   }
 
   /** The message's current text; null if it is gone, or not in the guild that the event names. */
@@ -108,11 +138,16 @@ export function createEventPoster(deps: {
     { target, t }: { target: Channel; t: Translate },
   ): Promise<RESTPostAPIChannelMessageJSONBody> {
     const text = content.text ?? (await textOnDiscord(content));
-    const isForeign = target.key === FALLBACK_KEY;
+    const hit = {
+      id,
+      keywords: [content.keyword],
+      content: { ...content, text },
+      isForeign: target.key === FALLBACK_KEY,
+      isHidden: await hidesTexts(target),
+    };
     return {
-      embeds: [keywordEmbed(t, { id, content: { ...content, text }, isForeign })],
-      // The buttons act in the guild of the message, for its moderators.
-      ...(isForeign || content.place === null ? {} : { components: hitButtons(t, id) }),
+      embeds: [keywordEmbed(t, hit)],
+      ...(hasButtons(hit) ? { components: hitButtons(t, id) } : {}),
     };
   }
 
@@ -125,12 +160,19 @@ export function createEventPoster(deps: {
     return { embeds: [taggingEmbed(t, { id, content, userId: place?.userId ?? null })] };
   }
 
-  async function postDigest(digest: Digest, target: Channel, t: Translate): Promise<APIMessage> {
+  async function postDigest(
+    digest: Digest,
+    target: Channel,
+    renderer: Renderer,
+  ): Promise<APIMessage> {
     const { ref, message } = digest;
-    const embeds = [digestEmbed(t, digest)];
+    const embeds = [digestEmbed(renderer, digest)];
     if (message !== null && message.messageId === null) {
-      const footer = digestFooter(t, digest);
-      const posted = await findPost(client, target.channelId, { footer, sinceMs: message.at });
+      const footer = digestFooter(renderer.t, digest);
+      const posted = await findPost(client, target.channelId, {
+        isWanted: hasFooter(footer),
+        sinceMs: message.at,
+      });
       if (posted !== null) {
         return editMessage(rest, { ...target, messageId: posted.id }, { embeds });
       }
@@ -145,7 +187,7 @@ export function createEventPoster(deps: {
 
   return {
     targetOf: targets.of,
-    digestTarget: targets.forKeywords,
+    digestTarget: targets.forDigest,
 
     post: ({ id, content, target }) =>
       attempt(target, async () => {
@@ -165,8 +207,11 @@ export function createEventPoster(deps: {
     async find({ id, content, postAttempt: { channelId, at } }) {
       const t = await translatorFor({ channelId });
       const footer = content.kind === 'keyword' ? keywordFooter(t, id) : taggingFooter(t, id);
+      const isWanted = (message: APIMessage): boolean =>
+        hasFooter(footer)(message) ||
+        buttonIds(message).some((customId) => customId.startsWith(`hit:${id}:`));
       try {
-        const posted = await findPost(client, channelId, { footer, sinceMs: at });
+        const posted = await findPost(client, channelId, { isWanted, sinceMs: at });
         return posted === null ? 'absent' : { messageId: posted.id };
       } catch (error) {
         // Without the channel, there is no post.
@@ -174,24 +219,35 @@ export function createEventPoster(deps: {
       }
     },
 
-    show: (digest, target) =>
-      attempt(target, async () => {
-        const { message } = digest;
-        const t = await translatorFor(target);
-        if (message === null || message.messageId === null) return postDigest(digest, target, t);
-        const { messageId } = message;
-        const embeds = [digestEmbed(t, digest)];
-        try {
-          return await editMessage(rest, { ...target, messageId }, { embeds });
-        } catch (error) {
-          const failure = classifyError(error);
-          // Somebody deleted it: continue in a new message.
-          if (failure.kind === 'refused' && failure.code === UNKNOWN_MESSAGE) {
-            return postDigest({ ...digest, message: null }, target, t);
-          }
-          throw error;
-        }
-      }),
+    async edit({ eventId, keywords, alert }, content) {
+      if (content.kind !== 'keyword' || content.place === null) return { kind: 'gone' };
+      const { guildId } = content.place;
+      const target = { kind: 'channel', key: guildId, digestKey: guildId, ...alert } as const;
+      const t = await translatorFor(alert);
+      return attemptEdit(target, async () => {
+        const text = content.text ?? (await textOnDiscord(content));
+        const hit = {
+          id: eventId,
+          keywords,
+          content: { ...content, text },
+          isForeign: false,
+          isHidden: await hidesTexts(target),
+        };
+        return editMessage(rest, alert, { embeds: [keywordEmbed(t, hit)] });
+      });
+    },
+
+    async show(digest, target) {
+      const { message } = digest;
+      const renderer = await rendererFor(target);
+      if (message === null || message.messageId === null) {
+        return attempt(target, () => postDigest(digest, target, renderer));
+      }
+      const { messageId } = message;
+      return attemptEdit(target, () =>
+        editMessage(rest, { ...target, messageId }, { embeds: [digestEmbed(renderer, digest)] }),
+      );
+    },
   };
 }
 

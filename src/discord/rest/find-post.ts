@@ -5,18 +5,8 @@ import { listMessages } from './rest.ts';
 /** Our clock may be ahead of Discord's, so a post can seem older than its subject. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** The bot's post with this embed footer, among the messages since `sinceMs`. Null: none. */
-export function findPost(
-  client: Client,
-  channelId: string,
-  { footer, sinceMs }: { footer: string; sinceMs: number },
-): Promise<APIMessage | null> {
-  const isWanted = ({ embeds }: APIMessage): boolean => embeds?.[0]?.footer?.text === footer;
-  return findPostWhere(client, channelId, { isWanted, sinceMs });
-}
-
-/** Like `findPost`, for any property of a post. */
-export async function findPostWhere(
+/** The bot's post that this is true for, among the messages since `sinceMs`. Null: none. */
+export async function findPost(
   { rest, user }: Client,
   channelId: string,
   { isWanted, sinceMs }: { isWanted: (message: APIMessage) => boolean; sinceMs: number },
@@ -25,9 +15,7 @@ export async function findPostWhere(
   for (;;) {
     const { messages, isLast } = await listMessages(rest, channelId, { after });
     // Other people's messages can be malformed.
-    const posted = messages.find(
-      (message) => message.author?.id === user?.id && isWanted(message),
-    );
+    const posted = messages.find((message) => message.author?.id === user?.id && isWanted(message));
     if (posted !== undefined) return posted;
     const [newest] = messages;
     if (newest === undefined || isLast) return null;
@@ -35,6 +23,10 @@ export async function findPostWhere(
   }
 }
 
+/** Whether a post is an embed with this footer. */
+export function hasFooter(footer: string): (message: APIMessage) => boolean {
+  return ({ embeds }) => embeds?.[0]?.footer?.text === footer;
+}
 
 /** The custom ids of a message's buttons. */
 export function buttonIds({ components = [] }: APIMessage): string[] {

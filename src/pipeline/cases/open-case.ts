@@ -108,6 +108,8 @@ function draftOf(
     closedAt: null,
     keywords: [],
     keywordAlerts: [],
+    incident: null,
+    similarTo: null,
     moderatorActions: [],
     notes: [],
   };

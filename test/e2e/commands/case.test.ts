@@ -196,9 +196,7 @@ describe('/case disallow', () => {
     const record = await opened(text);
     await press(moderator, alertAbout(on, record.messageId), 'False alarm');
     expect((await on.sayAndWait(newcomer, text)).outcome.kind).toBe('skipped');
-    expect(await told('disallow', { number: `${record.number}` })).toContain(
-      'False alarm revoked',
-    );
+    expect(await told('disallow', { number: `${record.number}` })).toContain('False alarm revoked');
     expect((await on.sayAndWait(newcomer, text)).outcome.kind).toBe('acted');
     expect(await told('disallow', { number: `${record.number}` })).toContain('not marked');
   });

@@ -55,10 +55,7 @@ it('an undo that a kill interrupts is finished by the next process, and done onc
     child = await startConnected();
 
     await pressAgain(said);
-    await vi.waitFor(
-      () => expect(textOf(present(alertAbout(said)))).toContain('Undone'),
-      WAIT,
-    );
+    await vi.waitFor(() => expect(textOf(present(alertAbout(said)))).toContain('Undone'), WAIT);
     expect(textOf(present(alertAbout(said))).match(/Undone/g)).toHaveLength(1);
     expect(bob()?.communication_disabled_until ?? null).toBeNull();
     expect(changes() - before).toBe(1);

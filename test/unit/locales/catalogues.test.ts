@@ -164,7 +164,10 @@ function differing(
   return [...texts].flatMap(([key, text]) => {
     const stem = stemOf(key);
     const original =
-      english.get(stem) ?? english.get(`${stem}_other`) ?? english.get(`${stem}_ordinal_other`) ?? '';
+      english.get(stem) ??
+      english.get(`${stem}_other`) ??
+      english.get(`${stem}_ordinal_other`) ??
+      '';
     // “one day” needs no number.
     const ignored = key.endsWith('_one') && !ORDINAL.test(key) ? '{{count, number}}' : '';
     const [expected, actual] = [original, text].map((of) =>

@@ -42,8 +42,8 @@ describe('alerts', () => {
 
   /** The arguments of `post` for one case. */
   function alertOf(context: EffectContext): Parameters<Alerts['post']>[0] {
-    const { record, text, policy, resumed } = context;
-    return { cases: [{ record, text }], policy, resumed };
+    const { record, text, policy } = context;
+    return { cases: [{ record, text }], policy };
   }
 
   const messagesOf = (channelId: string) => [
@@ -98,16 +98,14 @@ describe('alerts', () => {
       embeds: first?.embeds ?? [],
       components: first?.components ?? [],
     });
-    const before = posted().length;
-    expect(rendered(await alerts.post(alertOf({ ...context, resumed: true })))).toEqual({
-      outcome: {
-        status: 'done',
-        at: expect.any(Number),
-        detail: 'The alert was posted before a restart.',
-      },
-      alert: { channelId, messageId: again.id },
-    });
-    expect(posted()).toHaveLength(before);
+    const later = bot.context({ record: { number: context.record.number + 1 } });
+    const [, other] = [alertOf(context), alertOf(later)].map(({ cases: [each] }) => each);
+    const { cases, policy } = alertOf(context);
+    const expected = { channelId, messageId: again.id };
+    expect(await alerts.find({ cases, policy })).toEqual(expected);
+    if (other === undefined) throw new Error('no other case');
+    expect(await alerts.find({ cases: [other, ...cases], policy })).toEqual(expected);
+    expect(await alerts.find({ cases: [other], policy })).toBeNull();
   });
 
   it('recognises only its own posts as its alert', async () => {
@@ -122,14 +120,9 @@ describe('alerts', () => {
       authorId: members['helper-bot'].id,
       components: alertButtons(english.t, [record]),
     });
-    const keywordAlerts = [
-      { channelId: channels['mod-alerts'], messageId: keywordAlert.id },
-    ];
-    const before = posted().length;
-    await alerts.post(
-      alertOf({ ...context, record: { ...record, keywordAlerts }, resumed: true }),
-    );
-    expect(posted()).toHaveLength(before + 1);
+    const place = { channelId: channels['mod-alerts'], messageId: keywordAlert.id };
+    const known = { ...context, record: { ...record, keywordAlerts: [place] } };
+    expect(await alerts.find(alertOf(known))).toBeNull();
   });
 
   it('says which case of the author in a week it is', async () => {
@@ -260,7 +253,7 @@ describe('alerts', () => {
   it('is rendered anew by a refresh, and is gone once somebody deleted it', async () => {
     const { world, channels } = bot.sandbox;
     const { record, text, policy } = bot.context();
-    const result = await alerts.post({ cases: [{ record, text }], policy, resumed: false });
+    const result = await alerts.post({ cases: [{ record, text }], policy });
     const place = 'alert' in result ? result.alert : null;
     if (place === null) throw new Error('there is no alert');
     const posted = {
@@ -292,7 +285,7 @@ describe('alerts', () => {
     it('is pinged once, when such an alert is posted', async () => {
       const { record, text } = bot.context({ record: banned });
       const alert = { cases: [{ record, text }], policy: pinging } as const;
-      const result = await alerts.post({ ...alert, resumed: false });
+      const result = await alerts.post(alert);
       const message = posted().at(-1);
       expect(message?.content).toBe(`<@&${roleId}>`);
       expect(message?.mention_roles).toEqual([roleId]);

@@ -81,10 +81,10 @@ describe('the first line', () => {
       steps([{ kind: 'delete' }, done], [{ kind: 'timeout' }, done], [{ kind: 'notice' }, done]),
     ],
     ['Timed out (1 hour 30 minutes)', steps([{ kind: 'timeout', seconds: 5400 }, done])],
-    ['Role given, role removed', steps(
-      [{ kind: 'addRole', roleId: '5' }, done],
-      [{ kind: 'removeRole', roleId: '6' }, done],
-    )],
+    [
+      'Role given, role removed',
+      steps([{ kind: 'addRole', roleId: '5' }, done], [{ kind: 'removeRole', roleId: '6' }, done]),
+    ],
     ['Not deleted, kicked', steps([{ kind: 'delete' }, refused], [{ kind: 'kick' }, done])],
     [
       'Shadow mode, would be: deleted, not banned',
@@ -98,7 +98,9 @@ describe('the first line', () => {
     ['Opened by a moderator', { judgement: byHand, steps: [] }],
     ['Replaced', { subject: 'nickname', ...steps([{ kind: 'resetName' }, done]) }],
   ])('begins with “%s”', (head, changes) => {
-    expect(linesOf(changes)[0]).toMatch(new RegExp(`^\\*\\*${head.replace(/[()]/g, '\\$&')}\\*\\* · `));
+    expect(linesOf(changes)[0]).toMatch(
+      new RegExp(`^\\*\\*${head.replace(/[()]/g, '\\$&')}\\*\\* · `),
+    );
   });
 
   it.each<[string, Changes]>([
@@ -192,10 +194,7 @@ describe('the small line', () => {
     [`It waits. · ${MESSAGE} · #12`, steps([{ kind: 'notice' }, deferred])],
     [`after an edit · ${CONTEXT} · #12`, { edited: true }],
     [`🎙️ transcript · ${CONTEXT} · #12`, { isTranscript: true }],
-    [
-      `split across 3 messages · ${CONTEXT} · #12`,
-      { earlierMessageIds: ['5', '6'] },
-    ],
+    [`split across 3 messages · ${CONTEXT} · #12`, { earlierMessageIds: ['5', '6'] }],
     [`[context](${MESSAGES}/100000000000000002) · #12`, { previousMessageId: null }],
   ])('is “%s”', (line, changes) => {
     expect(linesOf(changes)[2]).toBe(`-# ${line}`);
@@ -227,7 +226,11 @@ describe('below that', () => {
 
   it('shows what was refused only with the fix, and the same fix once', () => {
     const lines = linesOf(
-      steps([{ kind: 'delete' }, refused], [{ kind: 'ban' }, refused], [{ kind: 'notice' }, refused]),
+      steps(
+        [{ kind: 'delete' }, refused],
+        [{ kind: 'ban' }, refused],
+        [{ kind: 'notice' }, refused],
+      ),
     );
     expect(lines.slice(3)).toEqual([
       '⛔ Messages cannot be posted in #a\\*b\\*c.',
@@ -251,11 +254,7 @@ describe('the colour', () => {
     ['yellow', 0xf1c40f, steps([{ kind: 'notice' }, done])],
     ['orange', 0xf39c12, deleted],
     ['red', 0xe74c3c, steps([{ kind: 'notice' }, done], [{ kind: 'kick' }, done])],
-    [
-      'red',
-      0xc0392b,
-      { ...steps(), withheld: { rank: 'moderator', effects: [{ kind: 'ban' }] } },
-    ],
+    ['red', 0xc0392b, { ...steps(), withheld: { rank: 'moderator', effects: [{ kind: 'ban' }] } }],
     ['grey', 0x4e5058, { ...deleted, moderatorActions: [handled] }],
   ])('is %s (%i)', (_name, colour, changes) => {
     expect(embedOf(changes).color).toBe(colour);

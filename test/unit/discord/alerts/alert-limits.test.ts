@@ -39,9 +39,7 @@ function longestCase(number: number): AlertCase {
       channelId: String(100_000_000_000_000_000n + BigInt(number)),
       judgement: { kind: 'unchecked', reason },
       keywords: Array.from({ length: 9 }, (_, index) => `${index}${long('k')}`),
-      steps: outcomes.flatMap((outcome) =>
-        effects.map((kind) => ({ effect: { kind }, outcome })),
-      ),
+      steps: outcomes.flatMap((outcome) => effects.map((kind) => ({ effect: { kind }, outcome }))),
       withheld: { rank: 'owner', effects: [...effects].map((kind) => ({ kind })) },
       escalation: { strikes: 99, windowDays: 90, effect: { kind: 'ban' } },
       moderatorActions,
@@ -84,7 +82,11 @@ describe('with the longest contents', () => {
 
 describe('hostile names and texts', () => {
   /** Without escaped characters. */
-  const markupOf = (text: string) => text.replaceAll(/\\./g, '').match(/[*_~`|<>#[\]@]/g)?.join('');
+  const markupOf = (text: string) =>
+    text
+      .replaceAll(/\\./g, '')
+      .match(/[*_~`|<>#[\]@]/g)
+      ?.join('');
 
   /** The alert of a case with this text, name, keyword and category, in the places they have. */
   function alertWith(words: string) {
