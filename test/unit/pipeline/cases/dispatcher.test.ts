@@ -60,8 +60,8 @@ function createBench({
       },
     },
     alertQueue: {
-      add: (guildId, number, isResumed) =>
-        alerts.push(`${guildId}#${number}${isResumed ? ' resumed' : ''}`),
+      add: ({ guildId, number }, isResumed) =>
+        void alerts.push(`${guildId}#${number}${isResumed ? ' resumed' : ''}`),
     },
     cases,
     background,
