@@ -2,9 +2,9 @@ import { CATEGORIES, type Category } from '../../../src/service/engine/categorie
 import type { ChatLine } from '../sets/chat-lines.ts';
 import { isDeleted, isTouched, shareOf, type Subject, type Verdict } from './verdict.ts';
 
-/** Categories whose lines may be deleted. */
-const MILD: readonly Category[] = ['insult', 'vulgarity'];
-export const SEVERE = CATEGORIES.filter((category) => !MILD.includes(category));
+/** Categories that are flagged at most. */
+const MILD: ReadonlySet<Category> = new Set(['insult', 'vulgarity']);
+export const SEVERE = CATEGORIES.filter((category) => !MILD.has(category));
 
 export interface ChatRow {
   kind: string;
