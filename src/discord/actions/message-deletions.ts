@@ -195,11 +195,7 @@ function failsForEach(error: unknown): boolean {
   }
 }
 
-function queueOf(
-  { waiting }: Channel,
-  messageId: string,
-  way: DeletionWay,
-): Map<string, Deletion> {
+function queueOf({ waiting }: Channel, messageId: string, way: DeletionWay): Map<string, Deletion> {
   if (way === 'alone') return waiting.alone;
   // Discord refuses duplicate ids in a bulk deletion.
   const other = waiting[way === 'any' ? 'together' : 'any'];
