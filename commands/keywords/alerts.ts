@@ -74,10 +74,7 @@ async function changeAlerts(
 }
 
 /** The same object as before when nothing is to change. */
-function chosenSettings(
-  call: SlashCall,
-  before: Policy['keywords'],
-): Policy['keywords'] {
+function chosenSettings(call: SlashCall, before: Policy['keywords']): Policy['keywords'] {
   const { interaction, guild, t } = call;
   const { options } = interaction;
   const channel = options.getChannel('channel');

@@ -512,7 +512,9 @@ describe('/moderation alerts', () => {
   it('chooses the role that the most severe alerts ping, and stops pinging', async () => {
     const { Moderator: role } = scene.sandbox.roles;
     expect((await use('alerts', { role })).content).toContain(`alerts now ping <@&${role}>`);
-    expect(JSON.stringify((await use('status')).embeds)).toContain(`the most severe ping <@&${role}>`);
+    expect(JSON.stringify((await use('status')).embeds)).toContain(
+      `the most severe ping <@&${role}>`,
+    );
     expect((await use('alerts', { ping: false })).content).toContain('Alerts now ping nobody.');
     expect((await scene.bot().policies.get(scene.sandbox.guildId)).alerts.roleId).toBeNull();
   });
