@@ -6,6 +6,6 @@ import { UserError } from '../../src/lib/errors.ts';
 export function checkMayPing({ interaction, t }: SlashCall, role: Role): void {
   const mayPing =
     role.mentionable || interaction.member.permissions.has(PermissionFlagsBits.MentionEveryone);
-  if (!mayPing)
-    throw new UserError(t('keywords:reply.problem.role', { role: roleMention(role.id) }));
+  const values = { role: roleMention(role.id) };
+  if (!mayPing) throw new UserError(t('keywords:reply.problem.role', values));
 }
