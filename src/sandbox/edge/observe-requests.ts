@@ -13,7 +13,7 @@ export function observeRequests(
   app: FastifyInstance,
   observe: (request: ApiRequest) => void,
 ): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onSend', async (request, reply) => {
     const route = parseRoute(request.method, request.url);
     if (route === null) return;
     const { authorization } = request.headers;
