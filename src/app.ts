@@ -13,6 +13,7 @@ import { createModerationClient, type ModerationClient } from './client/client.t
 import { secretsRequest } from './client/groups/addons.ts';
 import type { Config } from './config/config.ts';
 import { createAlerts } from './discord/alerts/alerts.ts';
+import { createIncidentPosts } from './discord/alerts/incident-posts.ts';
 import { createUnknownAlertsWarning } from './discord/alerts/unknown-alerts.ts';
 import { createReportPoster } from './discord/alerts/weekly-report.ts';
 import { createExecutor, createShadowExecutor } from './discord/actions/executor.ts';
@@ -23,6 +24,7 @@ import { createTextFiles } from './discord/messages/text-files.ts';
 import { createDispatch } from './discord/interactions/dispatch.ts';
 import type { InteractionEvent } from './discord/interactions/interaction-event.ts';
 import { createPropertyExecutor } from './discord/actions/property-executor.ts';
+import { createServerPauses } from './discord/actions/server-pauses.ts';
 import { createUndoer } from './discord/actions/undo.ts';
 import { createMetrics } from './http/metrics.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
@@ -225,6 +227,7 @@ export function createApp(config: Config, deps: AppDeps): App {
     const { editSearch } = config;
     const history = createHistory({ client, editSearch, clock, logger });
     const textFiles = createTextFiles({ apiUrl: config.discord.apiUrl, clock, logger });
+    const pauses = createServerPauses({ client, clock });
     const pipeline = createPipeline({
       moderator: createModerator(service.text, clock, metrics),
       executors: {
@@ -243,6 +246,8 @@ export function createApp(config: Config, deps: AppDeps): App {
       }),
       policies,
       cases,
+      incidents,
+      incidentPosts: createIncidentPosts({ client, pauses, moderatorChannel, logger }),
       allowedTexts,
       checkpoints: createCheckpoints(database),
       notices: createNotices(database),

@@ -76,7 +76,8 @@ export function createIncidentLoop(deps: {
     for (;;) {
       entry.isChanged = false;
       const lastAt = await retry(errorContext, (attempt) => show(entry, attempt > 0));
-      await wait(entry, EDIT_INTERVAL_MS);
+      await sleep(clock, EDIT_INTERVAL_MS, signal);
+      signal.throwIfAborted();
       if (entry.isChanged) continue;
       const incident = await retry(errorContext, () => incidents.get(guildId, number));
       if (incident === null) return;
@@ -96,12 +97,6 @@ export function createIncidentLoop(deps: {
         })),
       );
     }
-  }
-
-  /** Waits, whatever happens meanwhile. */
-  async function wait(_entry: Entry, delayMs: number): Promise<void> {
-    await sleep(clock, delayMs, signal);
-    signal.throwIfAborted();
   }
 
   /** Waits for a change, at most so long. False: the time is over. */
