@@ -1,5 +1,7 @@
 import { RESTJSONErrorCodes, type APIEmbed, type APIMessage, type Client } from 'discord.js';
 import type { Logger } from '../../lib/logger.ts';
+import { languages } from '../../locales/languages.ts';
+import { translator } from '../../locales/translate.ts';
 import type { IncidentPosts, ServerPauses } from '../../moderation/incidents/incident-ports.ts';
 import type { Incident } from '../../moderation/incidents/incident.ts';
 import { guildAvailability, SERVER_UNAVAILABLE } from '../actions/action-context.ts';
@@ -68,10 +70,12 @@ export function createIncidentPosts({
           // The log names the missing channel with the first alert.
           if (target.kind === 'unusable') return null;
           const { id: channelId } = target.channel;
-          const footer = incidentFooter(renderer.t, incident);
           const existing =
             resumed && incident.post === null
-              ? await findPost(client, channelId, { footer, sinceMs: incident.openedAt })
+              ? await findPost(client, channelId, {
+                  footers: footersOf(incident),
+                  sinceMs: incident.openedAt,
+                })
               : null;
           message =
             existing === null
@@ -90,6 +94,11 @@ export function createIncidentPosts({
       }
     },
   };
+}
+
+/** In every language, because the server's may have changed since. */
+function footersOf(incident: Incident): string[] {
+  return languages.map((language) => incidentFooter(translator(language), incident));
 }
 
 /** Discord compares nonces across all servers. A post that replaces a deleted one needs another. */

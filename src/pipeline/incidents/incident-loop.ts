@@ -6,6 +6,7 @@ import type {
 } from '../../moderation/incidents/incident-ports.ts';
 import { runningAction, type Incident } from '../../moderation/incidents/incident.ts';
 import type { Cases, Policies, Unavailable } from '../../moderation/ports.ts';
+import type { PostLimiter } from '../../moderation/posts/post-limiter.ts';
 import type { Background } from '../background.ts';
 import type { Retry } from '../retry.ts';
 
@@ -23,6 +24,10 @@ export interface IncidentLoop {
 }
 
 const EDIT_INTERVAL_MS = 5000;
+const TOO_MANY_POSTS: Unavailable = {
+  status: 'unavailable',
+  reason: 'Too many posts for the moderators of this server within a minute.',
+};
 
 interface Entry extends IncidentRef {
   isChanged: boolean;
@@ -33,6 +38,7 @@ interface Entry extends IncidentRef {
 
 export function createIncidentLoop(deps: {
   posts: IncidentPosts;
+  postLimiter: PostLimiter;
   incidents: Pick<Incidents, 'get' | 'update' | 'figures'>;
   cases: Pick<Cases, 'evidence'>;
   policies: Pick<Policies, 'get'>;
@@ -42,7 +48,18 @@ export function createIncidentLoop(deps: {
   clock: Clock;
   signal: AbortSignal;
 }): IncidentLoop {
-  const { posts, incidents, cases, policies, progress, background, retry, clock, signal } = deps;
+  const {
+    posts,
+    postLimiter,
+    incidents,
+    cases,
+    policies,
+    progress,
+    background,
+    retry,
+    clock,
+    signal,
+  } = deps;
   const entries = new Map<string, Entry>();
 
   /** Shows the incident as it is stored now. Resolves to when its latest case was opened. */
@@ -61,7 +78,11 @@ export function createIncidentLoop(deps: {
       })),
     );
     const view = { incident, figures, texts, policy, progress: progress(entry) };
+    const place = incident.post === null ? postLimiter.take(guildId, 'summary') : null;
+    if (incident.post === null && place === null) return TOO_MANY_POSTS;
     const shown = await posts.show({ ...view, resumed: entry.isResumed || isRepeated });
+    if (shown === null) place?.giveUp();
+    else place?.used();
     if (shown !== null && 'status' in shown) return shown;
     if (shown !== null && shown.post.messageId !== incident.post?.messageId) {
       await incidents.update(incident, (latest) => ({ ...latest, post: shown.post }));

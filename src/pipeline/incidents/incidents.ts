@@ -8,6 +8,7 @@ import type {
 } from '../../moderation/incidents/incident-ports.ts';
 import { withPause } from '../../moderation/incidents/incident.ts';
 import type { Cases, Policies } from '../../moderation/ports.ts';
+import type { PostLimiter } from '../../moderation/posts/post-limiter.ts';
 import type { Background } from '../background.ts';
 import type { Dispatcher } from '../cases/dispatcher.ts';
 import type { ModeratorActionRunner } from '../cases/moderator-actions.ts';
@@ -28,6 +29,7 @@ export interface IncidentSide {
 export function createIncidentSide(deps: {
   incidents: Incidents;
   posts: IncidentPosts;
+  postLimiter: PostLimiter;
   cases: Cases;
   policies: Pick<Policies, 'get'>;
   dispatcher: Pick<Dispatcher, 'resume'>;

@@ -7,7 +7,7 @@ let scene: Scene;
 let attack: Raid;
 
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await openScene({ hasIncidents: true });
   attack = await raid(scene, SIZE);
 }, 60_000);
 afterAll(() => scene.close());
