@@ -14,7 +14,11 @@ type Button = Pick<APIButtonComponentWithCustomId, 'style'> & {
   readonly label: string;
 };
 
-/** Custom ids are `incident:<number>:<action>`. `pauses`: null if the bot may not pause anything. */
+export function incidentButtonId(number: number, action: string): string {
+  return `incident:${number}:${action}`;
+}
+
+/** `pauses`: null if the bot may not pause anything. */
 export function incidentButtons(
   t: Translate,
   { number, endedAt }: Pick<Incident, 'number' | 'endedAt'>,
@@ -38,7 +42,7 @@ export function incidentButtons(
     type: ComponentType.ActionRow,
     components: buttons.map(({ action, label, style }) => ({
       type: ComponentType.Button,
-      custom_id: `incident:${number}:${action}`,
+      custom_id: incidentButtonId(number, action),
       label,
       style,
     })),

@@ -1,59 +1,52 @@
-import { userMention, type APIEmbed, type APIEmbedField } from 'discord.js';
+import { userMention, type APIEmbed } from 'discord.js';
 import type { Translate } from '../../locales/translate.ts';
 import type { IncidentFigures } from '../../moderation/incidents/figures.ts';
 import type { IncidentView, ServerPauses } from '../../moderation/incidents/incident-ports.ts';
-import type { BulkAction, Incident } from '../../moderation/incidents/incident.ts';
-import { pauseSchema } from '../../moderation/incidents/incident.ts';
+import {
+  pauseSchema,
+  type BulkAction,
+  type Incident,
+} from '../../moderation/incidents/incident.ts';
 import { timestamp } from '../format.ts';
 import type { Renderer } from '../renderer.ts';
-import { defuse, spoiler, truncate } from '../sanitize.ts';
+import { truncate } from '../sanitize.ts';
+import { quoteOf } from './case-parts.ts';
+import { refusalText } from './refusal-lines.ts';
 
 const RED = 0xe74c3c;
-const GREY = 0x95a5a6;
+/** Close to the background, like an alert nobody has to read any more. */
+const ENDED = 0x4e5058;
 
-/** Discord's limit for the value of a field. */
-const FIELD_LENGTH = 1024;
+/** Discord's limit for the description of an embed; the parts below fit. */
+const DESCRIPTION_LENGTH = 4096;
 const TEXT_LENGTH = 160;
-const SENTENCE_LENGTH = 300;
 /** Actions of moderators shown, the latest ones. */
 const ACTIONS = 4;
 /** Members who were left out, by name. */
 const LEFT_OUT = 5;
 const REFUSALS = 2;
 
-/** The post about an incident. `pauses`: until when invites and direct messages are paused. */
-export function incidentEmbed(
-  renderer: Renderer,
-  view: IncidentView,
-  pauses: ReturnType<ServerPauses['state']>,
-): APIEmbed {
+type Pauses = ReturnType<ServerPauses['state']>;
+
+/** The post about an incident, short like an alert. `pauses`: until when invites and direct messages are paused. */
+export function incidentEmbed(renderer: Renderer, view: IncidentView, pauses: Pauses): APIEmbed {
   const { t } = renderer;
   const { incident, figures } = view;
-  const triggers = incident.triggers.map((trigger) => t(`incident:trigger.${trigger}`));
-  const isShadow = figures.outcomes.some(({ status }) => status === 'shadowed');
+  const title = t('incident:post.title', { number: incident.number });
+  const description = [
+    `**${title}** · ${sizeText(t, figures)}`,
+    ...textLines(t, view),
+    ...doneLines(t, figures),
+    ...refusedLines(renderer, figures),
+    ...incident.bulkActions.slice(-ACTIONS).flatMap((action) => actionLines(t, action, view)),
+    ...pauseLines(t, pauses),
+    `-# ${stateText(t, incident)}`,
+    ...incident.triggers.map((trigger) => `-# ${t(`incident:trigger.${trigger}`)}`),
+  ].join('\n');
   return {
-    color: incident.endedAt === null ? RED : GREY,
-    title: t('incident:post.title', { number: incident.number }),
-    description: [
-      `**${sizeText(t, figures)}**`,
-      stateText(t, incident),
-      ...triggers,
-      ...(isShadow ? [t('alerts:shadow')] : []),
-    ].join('\n'),
-    fields: [
-      ...textFields(t, view),
-      ...doneFields(t, figures),
-      ...refusedFields(renderer, figures),
-      ...actionFields(t, view, pauses),
-    ].map((field) => ({ ...field, value: truncate(field.value, FIELD_LENGTH) })),
-    footer: { text: incidentFooter(t, incident) },
-    timestamp: new Date(incident.openedAt).toISOString(),
+    color: incident.endedAt === null ? RED : ENDED,
+    description: truncate(description, DESCRIPTION_LENGTH),
   };
-}
-
-/** Identifies the post, so that it is found after a restart. */
-export function incidentFooter(t: Translate, { number }: Pick<Incident, 'number'>): string {
-  return t('incident:post.title', { number });
 }
 
 /** `187 messages · 42 members · 3 channels` */
@@ -77,68 +70,49 @@ function stateText(t: Translate, { openedAt, endedAt, endedBy }: Incident): stri
     : t('incident:post.endedBy', { since, until, user: userMention(endedBy.id) });
 }
 
-function textFields(t: Translate, { texts, figures, policy }: IncidentView): APIEmbedField[] {
-  if (texts.length === 0) return [];
-  const lines = texts.map(({ text, cases }) =>
-    t('incident:post.text', { count: cases, text: quoteOf(t, text, policy.alerts.spoiler) }),
-  );
-  const others = figures.textCount - texts.length;
-  if (others > 0) lines.push(t('incident:post.otherTexts', { count: others }));
-  return [{ name: t('incident:post.texts'), value: lines.join('\n') }];
-}
-
-/** On one line, so that a text cannot look like several. */
-function quoteOf(t: Translate, text: string | null, isHidden: boolean): string {
-  if (text === null) return t('alerts:textExpired');
-  const quote = defuse(text.replaceAll(/\s+/g, ' '), TEXT_LENGTH);
-  if (quote === '') return t('alerts:noText');
-  return isHidden ? spoiler(quote) : quote;
-}
-
-function doneFields(t: Translate, { outcomes }: IncidentFigures): APIEmbedField[] {
-  const lines = outcomes.flatMap(({ kind, status, cases }) => {
-    const mark = status === 'done' ? '✅' : status === 'shadowed' ? '👁️' : null;
-    const what = t(`effects:done.${kind}`);
-    return mark === null ? [] : [`${mark} ${t('incident:post.outcome', { what, count: cases })}`];
+function textLines(t: Translate, { texts, figures, policy }: IncidentView): string[] {
+  const isHidden = policy.alerts.spoiler;
+  const lines = texts.map(({ text, cases }) => {
+    const quote = quoteOf(t, text, { maxLength: TEXT_LENGTH, isHidden });
+    return t('incident:post.text', { count: cases, text: quote });
   });
-  return lines.length === 0 ? [] : [{ name: t('alerts:done'), value: lines.join('\n') }];
+  const others = figures.textCount - figures.texts.length;
+  if (others > 0) lines.push(t('incident:post.otherTexts', { count: others }));
+  return lines;
+}
+
+function doneLines(t: Translate, { outcomes }: IncidentFigures): string[] {
+  const textOf = (wanted: 'done' | 'shadowed'): string =>
+    outcomes
+      .filter(({ status }) => status === wanted)
+      .map(({ kind, cases }) =>
+        t('incident:post.outcome', { what: t(`effects:done.${kind}`), count: cases }),
+      )
+      .join(' · ');
+  const [done, shadowed] = [textOf('done'), textOf('shadowed')];
+  return [
+    ...(done === '' ? [] : [`✅ ${done}`]),
+    ...(shadowed === '' ? [] : [`👁️ ${t('incident:post.shadow')}`, `👁️ ${shadowed}`]),
+  ];
 }
 
 /** What failed, how often, and how to fix it. */
-function refusedFields({ t, show }: Renderer, figures: IncidentFigures): APIEmbedField[] {
-  const failed = figures.outcomes.filter(({ status }) => status === 'refused');
-  if (failed.length === 0) return [];
-  const counts = failed.map(({ kind, cases }) => {
-    const what = t(`effects:infinitive.${kind}`);
-    return `⛔ ${t('incident:post.outcome', { what, count: cases })}`;
-  });
-  const reasons = figures.refusals.slice(0, REFUSALS).map(({ reason, fix }) => {
-    const [why, how] = [reason, fix].map((each) => truncate(show(each), SENTENCE_LENGTH));
-    return `${why}\n🔧 ${how}`;
-  });
-  return [{ name: t('alerts:refused'), value: [...counts, ...reasons].join('\n') }];
-}
-
-function actionFields(
-  t: Translate,
-  { incident, progress }: IncidentView,
-  pauses: ReturnType<ServerPauses['state']>,
-): APIEmbedField[] {
-  const lines = incident.bulkActions
-    .slice(-ACTIONS)
-    .flatMap((action) => actionLines(t, action, progress));
-  for (const what of pauseSchema.options) {
-    const until = pauses?.[what] ?? null;
-    if (until === null) continue;
-    lines.push(t(`incident:post.paused.${what}`, { until: timestamp(until, 't') }));
-  }
-  return lines.length === 0 ? [] : [{ name: t('incident:post.byHand'), value: lines.join('\n') }];
+function refusedLines(renderer: Renderer, { outcomes, refusals }: IncidentFigures): string[] {
+  const { t } = renderer;
+  const failed = outcomes
+    .filter(({ status }) => status === 'refused')
+    .map(({ kind, cases }) =>
+      t('incident:post.outcome', { what: t(`effects:infinitive.${kind}`), count: cases }),
+    )
+    .join(' · ');
+  const reasons = refusals.slice(0, REFUSALS).map((refusal) => refusalText(renderer, refusal));
+  return failed === '' ? [] : [`⚠️ ${failed}`, ...reasons];
 }
 
 function actionLines(
   t: Translate,
   { kind, by, at, cases, skipped, result }: BulkAction,
-  progress: IncidentView['progress'],
+  { progress }: IncidentView,
 ): string[] {
   const values = {
     action: t(`incident:action.${kind}`),
@@ -154,4 +128,13 @@ function actionLines(
   const named = skipped.slice(0, LEFT_OUT).map(({ memberId }) => userMention(memberId));
   const members = [...named, ...(skipped.length > LEFT_OUT ? ['…'] : [])].join(' ');
   return [line, t('incident:post.skipped', { count: skipped.length, members })];
+}
+
+function pauseLines(t: Translate, pauses: Pauses): string[] {
+  return pauseSchema.options.flatMap((what) => {
+    const until = pauses?.[what] ?? null;
+    return until === null
+      ? []
+      : [t(`incident:post.paused.${what}`, { until: timestamp(until, 't') })];
+  });
 }

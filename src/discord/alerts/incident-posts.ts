@@ -1,16 +1,14 @@
 import { RESTJSONErrorCodes, type APIEmbed, type APIMessage, type Client } from 'discord.js';
 import type { Logger } from '../../lib/logger.ts';
-import { languages } from '../../locales/languages.ts';
-import { translator } from '../../locales/translate.ts';
 import type { IncidentPosts, ServerPauses } from '../../moderation/incidents/incident-ports.ts';
 import type { Incident } from '../../moderation/incidents/incident.ts';
 import { guildAvailability, SERVER_UNAVAILABLE } from '../actions/action-context.ts';
 import { serverRenderer } from '../renderer.ts';
 import { classifyError } from '../rest/classify-error.ts';
-import { findPost } from '../rest/find-post.ts';
+import { buttonIds, findPost } from '../rest/find-post.ts';
 import { editMessage, postMessage } from '../rest/rest.ts';
-import { incidentButtons } from './incident-buttons.ts';
-import { incidentEmbed, incidentFooter } from './incident-embed.ts';
+import { incidentButtonId, incidentButtons } from './incident-buttons.ts';
+import { incidentEmbed } from './incident-embed.ts';
 import { moderatorChannelOf } from './moderator-channel.ts';
 
 type Body = {
@@ -73,7 +71,8 @@ export function createIncidentPosts({
           const existing =
             resumed && incident.post === null
               ? await findPost(client, channelId, {
-                  footers: footersOf(incident),
+                  isWanted: (posted) =>
+                    buttonIds(posted).includes(incidentButtonId(number, 'undo')),
                   sinceMs: incident.openedAt,
                 })
               : null;
@@ -94,11 +93,6 @@ export function createIncidentPosts({
       }
     },
   };
-}
-
-/** In every language, because the server's may have changed since. */
-function footersOf(incident: Incident): string[] {
-  return languages.map((language) => incidentFooter(translator(language), incident));
 }
 
 /** Discord compares nonces across all servers. A post that replaces a deleted one needs another. */

@@ -16,7 +16,7 @@ it('a raid is one incident with one post, which counts messages, members and cha
   const post = await shown(scene, '30 messages · 30 members · 2 channels');
   const json = JSON.stringify(post.embeds);
   expect(json).toContain('still going on');
-  expect(json).toContain('Message deleted: 30');
+  expect(json).toContain('✅ Message deleted: 30');
   expect(json).toContain('30 × ||everybody join discord');
 });
 

@@ -1,5 +1,6 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { expect, vi } from 'vitest';
+import { buttonIds } from '../../../src/discord/rest/find-post.ts';
 import type { Case } from '../../../src/moderation/case.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
 import type { Scene } from '../scene.ts';
@@ -30,8 +31,8 @@ export async function raid(scene: Scene, size: number, name = 'raider'): Promise
 export function incidentPosts(scene: Scene): APIMessage[] {
   const { channels, botId } = scene.sandbox;
   return [...scene.channel(channels['mod-alerts']).messages.values()].filter(
-    ({ author, embeds }) =>
-      author.id === botId && /^Incident #\d+$/.test(embeds[0]?.footer?.text ?? ''),
+    (message) =>
+      message.author.id === botId && buttonIds(message).some((id) => id.startsWith('incident:')),
   );
 }
 
