@@ -1,20 +1,20 @@
-import { z } from 'zod';
 import type { Component } from '../../src/discord/interactions/command.ts';
-import { bulkKindSchema, pauseSchema } from '../../src/moderation/incidents/incident.ts';
+import {
+  bulkKindSchema,
+  pauseKindSchema,
+  pauseSchema,
+} from '../../src/moderation/incidents/incident.ts';
 import type { CommandDeps } from '../deps.ts';
 import { actOnAll } from './bulk.ts';
 import { end } from './end.ts';
 import { pauseOrResume } from './pause.ts';
 
-const argsSchema = z.tuple([z.coerce.number().pipe(z.int().min(1)), z.string()]);
-const pauseKindSchema = z.enum(['pause', 'resume']);
-
 /** The buttons under an incident: `incident:<number>:<action>`. */
 export const incidentButton: Component<CommandDeps> = {
   id: 'incident',
   answer: { kind: 'private' },
-  async run(call, args, deps) {
-    const [number, action] = argsSchema.parse(args);
+  async run(call, [id = '', action = ''], deps) {
+    const number = Number(id);
     if (action === 'end') return end(call, { number }, deps);
     const bulk = bulkKindSchema.safeParse(action);
     if (bulk.success) return actOnAll(call, { number, kind: bulk.data }, deps);

@@ -30,8 +30,10 @@ const bulkActionSchema = z.object({
 });
 export type BulkAction = z.infer<typeof bulkActionSchema>;
 
+export const pauseKindSchema = z.enum(['pause', 'resume']);
+
 const pauseActionSchema = z.object({
-  kind: z.enum(['pause', 'resume']),
+  kind: pauseKindSchema,
   ...byModerator,
   what: pauseSchema,
 });
