@@ -1,13 +1,19 @@
+import type { Category } from '../../../src/service/engine/categories.ts';
 import type { Head } from '../../../src/service/engine/model/shape.ts';
 
 /** Probabilities from 0 to 1; missing heads aren't trained on this text. */
 export type Labels = Partial<Record<Head, number>>;
+
+/** Probabilities from 0 to 1; missing categories aren't trained on this text. */
+export type CategoryLabels = Partial<Record<Category, number>>;
 
 export interface Example {
   text: string;
   /** The dataset. Each gets its own trained offset, so that its share of toxic texts doesn't colour its style. */
   source: string;
   labels: Labels;
+  /** What the text does; undefined: not labelled. */
+  categories?: CategoryLabels;
   /** Texts of a group (template, rewritten sentence) stay on the same side of the split. */
   group: string;
   /** Whether it is held out; undefined: decided by hash. */

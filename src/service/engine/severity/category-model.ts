@@ -1,0 +1,132 @@
+import { CATEGORIES } from '../categories.ts';
+import { createHashTable, hashText } from '../normalise/hash.ts';
+import { COLUMNS, FEATURE_BUCKETS, type CategoryWeights } from './category-weights.ts';
+import {
+  addBaseScores,
+  createFeatureReader,
+  createFeatures,
+  MAX_WINDOW,
+  wordHash,
+  type BaseScores,
+  type ClassOf,
+  type ReadText,
+} from './features.ts';
+
+const COUNT = CATEGORIES.length;
+const MASK = FEATURE_BUCKETS - 1;
+/** Of a long text, this many windows are read, the most alarming first. */
+const MAX_WINDOWS = 3;
+const WINDOW = 32;
+/** Up to this many leading words of a window are read before its first alarming one. */
+const LEAD = 8;
+
+export interface WordRange {
+  from: number;
+  /** Exclusive. */
+  to: number;
+}
+
+export interface CategoryModel {
+  /**
+   * Writes each category's sum to `out`; of a long text, the highest of its windows, and returns the window with the
+   * highest one. `base`: null where the base model didn't read the same words.
+   */
+  score(text: ReadText, base: BaseScores, out: Float64Array): WordRange;
+  /** How much each word of a range contributes to a category. */
+  explain(text: ReadText, range: WordRange, category: number): Float64Array;
+}
+
+export function createClassOf({ classWords, classes }: CategoryWeights): ClassOf {
+  const table = createHashTable(classWords.length);
+  classWords.forEach((word, index) => table.add(hashText(word), classes[index] ?? 0));
+  return (hash) => Math.max(0, table.find(hash));
+}
+
+export function createCategoryModel(weights: CategoryWeights): CategoryModel {
+  const { table, meta } = weights;
+  const classOf = createClassOf(weights);
+  const reader = createFeatureReader(classOf);
+  const features = createFeatures();
+  const sums = new Int32Array(COLUMNS);
+  let alarms = new Float64Array(1024);
+
+  const addUp = (): void => {
+    sums.fill(0);
+    const { hash, count } = features;
+    for (let at = 0; at < count; at += 1) {
+      const row = ((hash[at] ?? 0) & MASK) * COLUMNS;
+      for (let column = 0; column < COUNT; column += 1) {
+        sums[column] = (sums[column] ?? 0) + (table[row + column] ?? 0);
+      }
+    }
+  };
+  const sumOf = (category: number): number =>
+    (sums[category] ?? 0) * (meta.scale[category] ?? 0) + (meta.bias[category] ?? 0);
+
+  /** The most alarming window of the words not read yet, or null if nothing in them alarms. */
+  const findWindow = (count: number): WordRange | null => {
+    let sum = 0;
+    let best = 0;
+    let end = -1;
+    for (let at = 0; at < count; at += 1) {
+      sum += alarms[at] ?? 0;
+      if (at >= WINDOW - LEAD) sum -= alarms[at - WINDOW + LEAD] ?? 0;
+      if (sum > best) {
+        best = sum;
+        end = at + 1;
+      }
+    }
+    if (end === -1) return null;
+    const to = Math.min(count, end + LEAD / 2);
+    return { from: Math.max(0, to - WINDOW), to };
+  };
+
+  return {
+    score(text, base, out) {
+      const { count } = text.tokens;
+      if (count <= MAX_WINDOW) {
+        const range = { from: 0, to: count };
+        reader.read(text, range, features);
+        addBaseScores(features, base);
+        addUp();
+        for (let category = 0; category < COUNT; category += 1) out[category] = sumOf(category);
+        return range;
+      }
+      if (alarms.length < count) alarms = new Float64Array(count * 2);
+      for (let at = 0; at < count; at += 1) {
+        alarms[at] = meta.alarm[classOf(wordHash(text, at))] ?? 0;
+      }
+      out.fill(-Infinity);
+      let worst: WordRange = { from: 0, to: MAX_WINDOW };
+      let highest = -Infinity;
+      for (let read = 0; read < MAX_WINDOWS; read += 1) {
+        const range = findWindow(count) ?? (read === 0 ? worst : null);
+        if (range === null) break;
+        alarms.fill(0, range.from, range.to);
+        reader.read(text, range, features);
+        addUp();
+        for (let category = 0; category < COUNT; category += 1) {
+          const sum = sumOf(category);
+          if (sum > (out[category] ?? -Infinity)) out[category] = sum;
+          if (sum <= highest) continue;
+          highest = sum;
+          worst = range;
+        }
+      }
+      return worst;
+    },
+    explain(text, range, category) {
+      reader.read(text, range, features);
+      const shares = new Float64Array(range.to - range.from);
+      for (let at = 0; at < features.count; at += 1) {
+        const [first, last] = [features.first[at] ?? -1, features.last[at] ?? -1];
+        if (first === -1) continue;
+        const weight = table[((features.hash[at] ?? 0) & MASK) * COLUMNS + category] ?? 0;
+        const share = first === last ? weight : weight / 2;
+        shares[first - range.from] = (shares[first - range.from] ?? 0) + share;
+        if (first !== last) shares[last - range.from] = (shares[last - range.from] ?? 0) + share;
+      }
+      return shares;
+    },
+  };
+}
