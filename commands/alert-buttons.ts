@@ -101,7 +101,7 @@ async function runOnKeywordHit(
   const snapshot = await deps.history.message(hit.channelId, hit.messageId);
   if (snapshot === null) {
     const name = guild.members.cache.get(hit.authorId)?.displayName ?? hit.authorId;
-    const named = { id: hit.authorId, name, kind: 'person', usedBy: null } as const;
+    const named = { id: hit.authorId, name, kind: 'person', usedBy: null, joinedAt: null } as const;
     const run = (confirmed: ComponentCall): Promise<Reply> =>
       actOnHit(confirmed, { ...action, alert, hit, author: named }, deps);
     // Before the question, so that nobody confirms what they may not do.

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { KeyedMutex } from '../lib/keyed-mutex.ts';
 import type { LogError } from '../lib/throttled-error-log.ts';
 import { inEnglish } from '../locales/message.ts';
-import { newDigest, withHits, type CountedHit, type Digest } from '../moderation/digest.ts';
+import { newDigest, withHits, type CountedHit, type Digest } from '../moderation/posts/digest.ts';
 import {
   refOf,
   type EventPoster,

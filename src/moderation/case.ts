@@ -5,6 +5,7 @@ import {
   effectSchema,
   outcomeSchema,
   reversalSchema,
+  type Action,
   type Outcome,
 } from './effects.ts';
 import { modeSchema } from './policy.ts';
@@ -94,6 +95,8 @@ export const caseSchema = z.object({
     kind: z.enum(['person', 'bot', 'webhook', 'unknown']),
     /** The member who used the app that wrote the message, by id; null: nobody did. */
     usedBy: z.string().nullable(),
+    /** When they joined the server; null: unknown. */
+    joinedAt: z.number().nullable().default(null),
   }),
   /** The text is what a voice message or another recording in the message says. */
   isTranscript: z.boolean().optional(),
@@ -112,6 +115,8 @@ export const caseSchema = z.object({
   steps: z.array(z.object({ effect: effectSchema, outcome: outcomeSchema.nullable() })),
   /** The alert, once posted. */
   alert: messageRefSchema.nullable(),
+  /** The keywords that the service found in the message. */
+  keywords: z.array(z.string()).default([]),
   /** Keyword alerts about the same message whose buttons a moderator has used. */
   keywordAlerts: z.array(messageRefSchema).default([]),
   /** Milliseconds since the Unix epoch. */
@@ -125,8 +130,9 @@ export const caseSchema = z.object({
 export type Case = z.infer<typeof caseSchema>;
 
 /** Discord's own messages and the bot's are not judged, so they have no kind here. */
-export function caseAuthorOf({ id, name, kind, usedBy }: Author): Case['author'] {
-  return { id, name, kind: kind === 'self' || kind === 'system' ? 'person' : kind, usedBy };
+export function caseAuthorOf({ id, name, kind, usedBy, joinedAt }: Author): Case['author'] {
+  const known = kind === 'self' || kind === 'system' ? 'person' : kind;
+  return { id, name, kind: known, usedBy, joinedAt };
 }
 
 /** Separates what may quote the text, so that it can be stored with the text. */
@@ -157,3 +163,26 @@ export function withOutcome(
   const closed = steps.every(({ outcome }) => outcome !== null);
   return { ...record, steps, alert: result.alert, closedAt: closed ? result.at : null };
 }
+
+/** The next step that acts on Discord; null: only the alert is left, or nothing. */
+export function openActionOf({ steps }: Pick<Case, 'steps'>): OpenAction | null {
+  for (const [index, { effect, outcome }] of steps.entries()) {
+    if (outcome === null && effect.kind !== 'alert') return { index, action: effect };
+  }
+  return null;
+}
+
+export interface OpenAction {
+  /** Of the step. */
+  readonly index: number;
+  readonly action: Action;
+}
+
+/** How urgent the actions of a case are: 0 is the most urgent. */
+export function urgencyOf({ steps }: Pick<Case, 'steps'>): number {
+  const kinds = new Set(steps.map(({ effect }) => effect.kind));
+  if (kinds.has('ban') || kinds.has('kick')) return 0;
+  return kinds.has('timeout') ? 1 : 2;
+}
+
+export const URGENCY_LEVELS = 3;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Message } from '../locales/message.ts';
-import type { Digest } from './digest.ts';
+import type { Digest } from './posts/digest.ts';
 import type { HitMessage, Inbox, KeywordHit, KeywordHits } from './ports.ts';
 
 /* Events of the service on their way to Discord, as the inbox stores them. */

@@ -143,6 +143,15 @@ export const policySchema = z.object({
   timeZone: z.string().refine(isTimeZone, 'unknown time zone').default('UTC'),
   /** The language of alerts and notices; null: the server's locale on Discord. */
   language: z.enum(languages).nullable().default(null),
+  /** How alerts look, and whom they ping. */
+  alerts: z
+    .object({
+      /** Whether a spoiler hides the texts of members. */
+      spoiler: z.boolean().default(true),
+      /** The role that the most severe alerts mention; null: none. */
+      roleId: z.string().nullable().default(null),
+    })
+    .default({ spoiler: true, roleId: null }),
   /** Alerts about registered keywords. */
   keywords: z
     .object({

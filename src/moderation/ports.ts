@@ -2,7 +2,7 @@ import type { VerdictQuotes } from './verdict.ts';
 import type { Message } from '../locales/message.ts';
 import type { Translate } from '../locales/translate.ts';
 import type { Action, Outcome } from './effects.ts';
-import type { Case, CaseDraft, ServiceJudgement, ModeratorAction } from './case.ts';
+import type { Case, CaseDraft, MessageRef, ServiceJudgement, ModeratorAction } from './case.ts';
 import type { Decision, SkipReason } from './decide.ts';
 import type { Policy } from './policy.ts';
 import type { Recording, Snapshot } from './snapshot.ts';
@@ -89,12 +89,29 @@ export interface Executor {
 /** A text in the server's language. `mention`: a command as a clickable mention. */
 export type Announcement = (t: Translate, mention: (command: string) => string) => string;
 
+/** A case as its alert shows it. */
+export interface AlertCase {
+  readonly record: Case;
+  /** The text of the message; null after its retention period. */
+  readonly text: string | null;
+}
+
+/** What an alert is about. */
+export interface AlertPost {
+  /** Cases of one author, oldest first. */
+  readonly cases: readonly [AlertCase, ...AlertCase[]];
+  readonly policy: Policy;
+}
+
 /** Posts to the moderators of a server. Never throws for anything Discord answers. */
 export interface Alerts {
-  /** Posts the alert of a case. */
-  post(context: EffectContext): Promise<AlertResult | Unavailable>;
-  /** Updates a case's alerts to show what moderators did. Skips alerts that are deleted or unreachable. */
-  refresh(record: Case): Promise<Unavailable | null>;
+  /** `resumed`: an earlier process, or an attempt whose answer was lost, may have posted it. */
+  post(alert: AlertPost & { readonly resumed: boolean }): Promise<AlertResult | Unavailable>;
+  /**
+   * Renders a post anew: an alert of these cases, or a keyword alert that a moderator used. `gone`: somebody deleted it, or
+   * its channel.
+   */
+  refresh(place: MessageRef, alert: AlertPost): Promise<Outcome | { status: 'gone' } | Unavailable>;
   /**
    * Posts a plain text in the moderator channel, in the server's language. Best effort. `former`: settings whose moderator
    * channel gets it as well, if it is another one.
@@ -174,12 +191,30 @@ export interface Cases {
   quotes(guildId: string, number: number): Promise<VerdictQuotes | null>;
   /** The latest case about a message. */
   ofMessage(guildId: string, messageId: string): Promise<Case | null>;
+  /** The cases that an alert shows, oldest first. `messageId`: the alert's. */
+  ofAlert(guildId: string, messageId: string): Promise<Case[]>;
+  /** The alert that shows an author's latest case with an alert. */
+  latestAlert(guildId: string, authorId: string): Promise<MessageRef | null>;
   /** The cases of a server, or of one author in it, newest first. */
   list(guildId: string, options: CaseListOptions): Promise<Case[]>;
+  /** How many cases of an author up to the case `upTo` were opened since a time. */
+  countOfAuthor(
+    guildId: string,
+    authorId: string,
+    range: { readonly sinceMs: number; readonly upTo: number },
+  ): Promise<number>;
   /** Removes the texts of an author's cases, but not the cases. Resolves to the number of cases. */
   forgetTexts(guildId: string, authorId: string): Promise<number>;
-  /** Cases that an earlier process left unfinished. */
+  /** Cases with open steps or a moderator action that has not ended. */
   unfinished(): AsyncIterable<Case>;
+  /** The first `limit` cases of a server whose next action is of this kind, the most urgent first. */
+  waitingFor(guildId: string, kind: Action['kind'], limit: number): Promise<WaitingCase[]>;
+}
+
+export interface WaitingCase {
+  readonly number: number;
+  /** See `urgencyOf`. */
+  readonly urgency: number;
 }
 
 export interface CaseListOptions {
@@ -274,8 +309,10 @@ export interface PipelineStatus {
   /** Messages that wait to be judged. */
   readonly waiting: number;
   readonly oldestWaitingMs: number;
-  /** Messages being judged or waiting for the service or for Discord. */
+  /** Messages being judged or waiting for the service. */
   readonly inFlight: number;
+  /** Cases with open actions that run or wait for Discord. */
+  readonly casesOpen: number;
   /** Cases whose alert is the only open step. */
   readonly alertsWaiting: number;
   /** Set while the moderation service is unavailable. */

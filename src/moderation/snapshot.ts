@@ -66,6 +66,8 @@ export interface Author {
   readonly roleIds: readonly string[];
   /** The id of the member who used the app that wrote this reply; null: not such a reply. */
   readonly usedBy: string | null;
+  /** When they joined the server, in milliseconds since the Unix epoch; null: no member, or Discord does not say. */
+  readonly joinedAt: number | null;
 }
 
 /** A message or another text as plain data: everything needed to judge it, and nothing of discord.js. */

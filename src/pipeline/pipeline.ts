@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { sleep, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
+import { createKeyedSemaphore } from '../lib/semaphore.ts';
 import { createThrottledErrorLog } from '../lib/throttled-error-log.ts';
 import type {
   AllowedTexts,
@@ -19,6 +20,8 @@ import type {
   TextFiles,
   Transcriber,
 } from '../moderation/ports.ts';
+import { openModeratorAction } from '../moderation/actions/moderator-actions.ts';
+import type { Case } from '../moderation/case.ts';
 import type { Notices } from '../moderation/notices.ts';
 import type { MissedMessage, Snapshot } from '../moderation/snapshot.ts';
 import { createBackground } from './background.ts';
@@ -28,10 +31,12 @@ import { createWatermarks } from './backfill/watermarks.ts';
 import { createAlertQueue } from './cases/alert-queue.ts';
 import { createAlertSync } from './cases/alert-sync.ts';
 import { createCaseLog } from './cases/case-log.ts';
+import { createActOnMessage, outcomeOf } from './cases/act-on-message.ts';
 import { createCaseRunner } from './cases/case-runner.ts';
+import { createDispatcher } from './cases/dispatcher.ts';
 import { createModeratorActionRunner } from './cases/moderator-actions.ts';
 import { createNoticeQueue } from './cases/notice-queue.ts';
-import { createOpenCase } from './cases/open-case.ts';
+import { createOpenCase, type JoinIncident } from './cases/open-case.ts';
 import { createOpenCaseForKeywordHit } from './cases/open-case-for-keyword-hit.ts';
 import { createSaveOutcome } from './cases/save-outcome.ts';
 import { PipelineStoppedError } from './errors.ts';
@@ -39,7 +44,7 @@ import { createIntake, type IntakeLimits } from './messages/intake.ts';
 import { createJudge } from './messages/judge.ts';
 import { createRecordingChecks } from './messages/recordings.ts';
 import { createSplitMessages } from './messages/split-messages.ts';
-import type { MessageEvent, ObserveEffect } from './messages/outcome.ts';
+import type { MessageEvent, MessageOutcome, ObserveEffect } from './messages/outcome.ts';
 import { createOutageNotices } from './outage/outage-notices.ts';
 import { createServiceGate } from './outage/service-gate.ts';
 import { createRetry } from './retry.ts';
@@ -99,8 +104,9 @@ export interface PipelineDeps {
 
 const INTAKE_LIMITS: IntakeLimits = { capacity: 5000, concurrency: 64 };
 const NOTICE_INTERVAL_MS = 60 * 60_000;
-/** Live messages go before the cases of an earlier process. */
-const MAX_RESUMED_AT_ONCE = 8;
+/** Moderator actions of an earlier process that are resumed at once. */
+const RESUMED_PER_GUILD = 8;
+const NO_INCIDENTS: JoinIncident = ({ record }) => Promise.resolve(record);
 
 export function createPipeline(deps: PipelineDeps): Pipeline {
   const { moderator, executors, undoer, alerts, history, textFiles, transcriber, policies, cases } =
@@ -113,6 +119,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const logError = createThrottledErrorLog({ clock, logger });
   const retry = createRetry({ clock, random, signal, logError });
   const background = createBackground(logError);
+  const resuming = createKeyedSemaphore(RESUMED_PER_GUILD);
 
   const watermarks = createWatermarks({ checkpoints, clock, logError });
   const outageNotices = createOutageNotices({ alerts, watermarks, clock, signal, logError });
@@ -127,8 +134,14 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   });
 
   const caseLog = createCaseLog(logger);
-  const saveOutcome = createSaveOutcome({ cases, caseLog, observeEffect, clock, retry });
-  const alertSync = createAlertSync({ alerts, cases, background, retry });
+  const saveOutcome = createSaveOutcome({
+    cases,
+    onClosed,
+    observeEffect,
+    clock,
+    retry,
+  });
+  const alertSync = createAlertSync({ alerts, cases, policies, background, retry });
   const alertQueue = createAlertQueue({
     alerts,
     alertSync,
@@ -137,7 +150,6 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     policies,
     background,
     retry,
-    logError,
   });
   const noticeQueue = createNoticeQueue({
     intervalMs: deps.noticeIntervalMs ?? NOTICE_INTERVAL_MS,
@@ -152,21 +164,25 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     clock,
     signal,
   });
-  const caseRunner = createCaseRunner({
-    noticeQueue,
-    executors,
-    openCase: createOpenCase({ cases, clock }),
-    saveOutcome,
+  const dispatcher = createDispatcher({
+    caseRunner: createCaseRunner({ executors, saveOutcome, noticeQueue, cases, policies, retry }),
     alertQueue,
     cases,
-    policies,
+    background,
+    retry,
+    signal,
+  });
+  const act = createActOnMessage({
+    openCase: createOpenCase({ cases, clock }),
+    joinIncident: NO_INCIDENTS,
+    dispatcher,
+    cases,
     allowedTexts,
     retry,
   });
   const moderatorActions = createModeratorActionRunner({
     executor: executors.enforce,
     undoer,
-    alerts,
     alertSync,
     cases,
     policies,
@@ -180,7 +196,8 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
 
   const recordingChecks = createRecordingChecks({
     transcriber,
-    act: caseRunner.act,
+    act,
+    whenActed: dispatcher.whenActed,
     cases,
     policies,
     watermarks,
@@ -195,18 +212,19 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       textFiles,
       splitMessages: createSplitMessages(),
     }),
-    act: caseRunner.act,
+    act,
     watermarks,
     clock,
     limits: INTAKE_LIMITS,
     signal,
     retry,
     logError,
-    onFinished(snapshot, outcome, latencyMs) {
+    onFinished(snapshot, outcome) {
       recordingChecks.add(snapshot);
       if (outcome.kind === 'skipped') caseLog.messageSkipped(snapshot, outcome.reason);
       else if (snapshot.subject === 'message') outageNotices.onJudged(snapshot);
-      if (observe !== undefined) report(observe, snapshot, { outcome, latencyMs });
+      // Of a message with a case, observers hear when the case is closed.
+      if (outcome.kind !== 'acted' && outcome.kind !== 'unchecked') report(snapshot, outcome);
     },
   });
   const fetchQueue = createFetchQueue({ history, intake, watermarks, background, retry, signal });
@@ -220,40 +238,42 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     clock,
   });
 
-  /** Observers hear of a case when its alert is posted, although its message is finished before that. */
   function report(
-    observe: (event: MessageEvent) => void,
-    { guildId, messageId }: Snapshot,
-    { outcome, latencyMs }: Pick<MessageEvent, 'outcome' | 'latencyMs'>,
+    { guildId, messageId }: Pick<Snapshot, 'guildId' | 'messageId'>,
+    outcome: MessageOutcome,
   ): void {
-    if (outcome.kind !== 'acted' && outcome.kind !== 'unchecked') {
-      observe({ guildId, messageId, outcome, latencyMs });
-      return;
+    try {
+      observe?.({ guildId, messageId, outcome });
+    } catch (error) {
+      logError({ operation: 'counting a message', ids: { guildId, messageId } }, error);
     }
-    const receivedAt = clock.now() - latencyMs;
-    alertQueue.whenPosted(guildId, outcome.caseNumber, () => {
-      observe({ guildId, messageId, outcome, latencyMs: clock.now() - receivedAt });
-    });
+  }
+
+  function onClosed(record: Case): void {
+    caseLog.caseClosed(record);
+    // A message with a recording is counted by its text.
+    if (record.isTranscript !== true) report(record, outcomeOf(record));
   }
 
   async function resumeCases(): Promise<void> {
-    // One shared iterator: each case is read only when a place for it is free.
-    const unfinished = cases.unfinished()[Symbol.asyncIterator]();
-    async function resumeOneByOne(): Promise<void> {
-      for (let next = await unfinished.next(); next.done !== true; next = await unfinished.next()) {
-        signal.throwIfAborted();
-        const { guildId, number } = next.value;
-        const errorContext = { operation: 'resuming a case', ids: { guildId, case: number } };
-        await retry(errorContext, () => caseRunner.resume(guildId, number));
-        await retry(errorContext, () => moderatorActions.resume(guildId, number));
-      }
+    for await (const record of cases.unfinished()) {
+      signal.throwIfAborted();
+      dispatcher.resume(record);
+      if (openModeratorAction(record) !== null) resumeModeratorAction(record);
     }
-    await Promise.all(Array.from({ length: MAX_RESUMED_AT_ONCE }, resumeOneByOne));
+  }
+
+  function resumeModeratorAction({ guildId, number }: Case): void {
+    const errorContext = { operation: 'resuming a case', ids: { guildId, case: number } };
+    background.run(errorContext, () =>
+      resuming(guildId, () => retry(errorContext, () => moderatorActions.resume(guildId, number))),
+    );
   }
 
   return {
     moderatorActions: {
       run: moderatorActions.run,
+      runAll: moderatorActions.runAll,
       openCaseForKeywordHit: createOpenCaseForKeywordHit({ cases, policies, clock }),
     },
     start() {
@@ -300,6 +320,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     },
     status: () => ({
       ...intake.status(),
+      casesOpen: dispatcher.size(),
       alertsWaiting: alertQueue.size(),
       outage: serviceGate.outage(),
       channelsBehind: watermarks.channelsBehind(),

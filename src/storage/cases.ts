@@ -3,7 +3,13 @@ import { isPostgres } from '../database/postgres-dialect.ts';
 import { DAY_MS, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { factsOf } from '../moderation/case-figures.ts';
-import { caseSchema, withoutQuotes, type Case } from '../moderation/case.ts';
+import {
+  caseSchema,
+  openActionOf,
+  urgencyOf,
+  withoutQuotes,
+  type Case,
+} from '../moderation/case.ts';
 import { isUnfinished } from '../moderation/actions/moderator-actions.ts';
 import type { Cases } from '../moderation/ports.ts';
 import { verdictQuotesSchema } from '../moderation/verdict.ts';
@@ -122,12 +128,40 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
         .executeTakeFirst();
       return row === undefined ? null : caseOf(row);
     },
+    async ofAlert(guildId, messageId) {
+      const rows = await selectCases()
+        .where('guild_id', '=', guildId)
+        .where('alert_id', '=', messageId)
+        .orderBy('number')
+        .execute();
+      return rows.map(caseOf).filter((record) => record !== null);
+    },
+    async latestAlert(guildId, authorId) {
+      const row = await selectCases()
+        .where('guild_id', '=', guildId)
+        .where('author_id', '=', authorId)
+        .where('alert_id', 'is not', null)
+        .orderBy('number', 'desc')
+        .executeTakeFirst();
+      return row === undefined ? null : (caseOf(row)?.alert ?? null);
+    },
     async list(guildId, { authorId, below, limit }) {
       let query = selectCases().where('guild_id', '=', guildId);
       if (authorId !== undefined) query = query.where('author_id', '=', authorId);
       if (below !== undefined) query = query.where('number', '<', below);
       const rows = await query.orderBy('number', 'desc').limit(limit).execute();
       return rows.map(caseOf).filter((record) => record !== null);
+    },
+    async countOfAuthor(guildId, authorId, { sinceMs, upTo }) {
+      const { count } = await database
+        .selectFrom('cases')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('guild_id', '=', guildId)
+        .where('author_id', '=', authorId)
+        .where('number', '<=', upTo)
+        .where('opened_at', '>=', sinceMs)
+        .executeTakeFirstOrThrow();
+      return Number(count);
     },
     async forgetTexts(guildId, authorId) {
       const { numDeletedRows } = await database
@@ -166,6 +200,16 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
           .execute();
         return rows.map(({ number }) => number);
       }),
+    waitingFor: (guildId, kind, limit) =>
+      database
+        .selectFrom('cases')
+        .select(['number', 'urgency'])
+        .where('guild_id', '=', guildId)
+        .where('next_action', '=', kind)
+        .orderBy('urgency')
+        .orderBy('number')
+        .limit(limit)
+        .execute(),
     async *unfinished() {
       const open = await database
         .selectFrom('cases')
@@ -193,5 +237,8 @@ function columnsOf(record: Case) {
     handled_by: handled?.byId ?? null,
     handled_as: handled?.kind ?? null,
     false_positive: isFalsePositive ? (1 as const) : (0 as const),
+    next_action: openActionOf(record)?.action.kind ?? null,
+    urgency: urgencyOf(record),
+    alert_id: record.alert?.messageId ?? null,
   };
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { DAY_MS, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
-import { digestSchema } from '../moderation/digest.ts';
+import { digestSchema } from '../moderation/posts/digest.ts';
 import {
   eventContentSchema,
   postAttemptSchema,

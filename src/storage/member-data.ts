@@ -244,7 +244,7 @@ export function createMemberData(
       // An app keeps its name.
       const name = author.id === userId ? author.id : author.name;
       if (author.name === name && notes.length === 0) return numDeletedRows > 0n;
-      const erased: Case = { ...record, author: { ...author, name }, notes: [] };
+      const erased: Case = { ...record, author: { ...author, name, joinedAt: null }, notes: [] };
       await transaction
         .updateTable('cases')
         .set({ record: JSON.stringify(erased) })
@@ -263,6 +263,7 @@ function exportedCase(record: Case, texts: CaseTexts | null): object {
   return {
     ...facts,
     authorName: author.name,
+    authorJoinedAt: author.joinedAt === null ? null : iso(author.joinedAt),
     text: texts?.text ?? null,
     quotes: texts?.quotes ?? null,
     openedAt: iso(openedAt),

@@ -16,6 +16,10 @@ export interface StateTables {
     opened_at: number;
     /** 1 while a step or a moderator's action has no outcome. */
     unfinished: 0 | 1;
+    /** The kind of its next action; null: only the alert is open, or nothing. */
+    next_action: string | null;
+    /** See `urgencyOf`. */
+    urgency: number;
     /* What statistics count (`CaseFacts`). */
     result: string;
     category: string | null;
@@ -23,6 +27,8 @@ export interface StateTables {
     handled_as: string | null;
     false_positive: 0 | 1;
     by_webhook: 0 | 1;
+    /** The message id of its alert, which other cases of the author may share. */
+    alert_id: string | null;
     /** JSON of the whole case. */
     record: string;
   };
@@ -137,19 +143,40 @@ const initial: Migration = {
       .addColumn('author_id', 'text', required)
       .addColumn('opened_at', 'bigint', required)
       .addColumn('unfinished', 'integer', required)
+      .addColumn('next_action', 'text')
+      .addColumn('urgency', 'integer', required)
       .addColumn('result', 'text', required)
       .addColumn('category', 'text')
       .addColumn('handled_by', 'text')
       .addColumn('handled_as', 'text')
       .addColumn('false_positive', 'integer', required)
       .addColumn('by_webhook', 'integer', required)
+      .addColumn('alert_id', 'text')
       .addColumn('record', 'text', required)
       .addPrimaryKeyConstraint('cases_key', ['guild_id', 'number'])
       .execute();
     await createIndex(database, 'cases_by_message', 'cases', ['guild_id', 'message_id', 'number']);
     await createIndex(database, 'cases_by_author', 'cases', ['guild_id', 'author_id', 'number']);
+    await schema
+      .createIndex('cases_with_alert_by_author')
+      .on('cases')
+      .columns(['guild_id', 'author_id', 'number'])
+      .where(sql.ref('alert_id'), 'is not', null)
+      .execute();
     await createIndex(database, 'cases_by_age', 'cases', ['opened_at', 'guild_id']);
     await createIndex(database, 'cases_by_guild_and_age', 'cases', ['guild_id', 'opened_at']);
+    await schema
+      .createIndex('cases_by_alert')
+      .on('cases')
+      .columns(['guild_id', 'alert_id', 'number'])
+      .where(sql.ref('alert_id'), 'is not', null)
+      .execute();
+    await schema
+      .createIndex('cases_by_next_action')
+      .on('cases')
+      .columns(['guild_id', 'next_action', 'urgency', 'number'])
+      .where(sql.ref('next_action'), 'is not', null)
+      .execute();
     await schema
       .createIndex('cases_unfinished')
       .on('cases')

@@ -2,7 +2,7 @@ import type { Case, CaseDraft } from '../../src/moderation/case.ts';
 
 /** A member as the author of a case. */
 export function memberAuthor(id: string, name = 'someone'): Case['author'] {
-  return { id, name, kind: 'person', usedBy: null };
+  return { id, name, kind: 'person', usedBy: null, joinedAt: null };
 }
 
 /** A case as the pipeline opens it: a deletion with an alert, neither done yet. */
@@ -41,6 +41,7 @@ export function caseDraft(overrides: Partial<CaseDraft> = {}): CaseDraft {
     alert: null,
     openedAt: 1_750_000_000_000,
     closedAt: null,
+    keywords: [],
     keywordAlerts: [],
     moderatorActions: [],
     notes: [],

@@ -35,6 +35,7 @@ export function snapshot(
       rank: 'member',
       roleIds: [],
       usedBy: null,
+      joinedAt: null,
       ...author,
     },
   };

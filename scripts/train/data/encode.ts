@@ -1,5 +1,9 @@
 import { gramsOf, MAX_GRAMS } from '../../../src/service/engine/model/grams.ts';
-import { completeRow, MAX_PAIRS_PER_WORD, pairsAt } from '../../../src/service/engine/model/pairs.ts';
+import {
+  completeRow,
+  MAX_PAIRS_PER_WORD,
+  pairsAt,
+} from '../../../src/service/engine/model/pairs.ts';
 import {
   GRAM_BUCKETS,
   HEADS,

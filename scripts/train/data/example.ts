@@ -12,7 +12,6 @@ export interface Example {
   /** The dataset. Each gets its own trained offset, so that its share of toxic texts doesn't colour its style. */
   source: string;
   labels: Labels;
-  /** What the text does; undefined: not labelled. */
   categories?: CategoryLabels;
   /** Texts of a group (template, rewritten sentence) stay on the same side of the split. */
   group: string;

@@ -24,7 +24,7 @@ const FIELD_NAMES: ReadonlySet<string> = new Set(
  * Shows the moderator actions on a post, and the buttons for what is possible now. The rest stays, because the text of
  * the case may be deleted and the settings may have changed. Throws the errors of discord.js.
  */
-export async function refreshAlert(
+export async function refreshKeywordAlert(
   rest: REST,
   renderer: Renderer,
   { place, record }: { place: MessageRef; record: Case },

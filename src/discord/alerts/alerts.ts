@@ -14,21 +14,21 @@ import type { Refusal } from '../../moderation/effects.ts';
 import type { Policy } from '../../moderation/policy.ts';
 import type {
   AlertResult,
+  AlertPost,
   Alerts,
-  EffectContext,
   Policies,
   Unavailable,
 } from '../../moderation/ports.ts';
 import { commandMentions } from '../command-mentions.ts';
 import { caseButtons } from './alert-buttons.ts';
 import { alertEmbed, alertFooter, avatarOf } from './alert-embed.ts';
-import { refreshAlert } from './alert-refresh.ts';
+import { refreshKeywordAlert } from './alert-refresh.ts';
 import { botRoleName, guildAvailability, SERVER_UNAVAILABLE } from '../actions/action-context.ts';
 import { classifyError } from '../rest/classify-error.ts';
 import { findPost } from '../rest/find-post.ts';
 import { moderatorChannelOf, type ModeratorChannel } from './moderator-channel.ts';
 import { explainRefusal } from '../actions/explain-api-error.ts';
-import { nonceOf, postMessage } from '../rest/rest.ts';
+import { editMessage, nonceOf, postMessage } from '../rest/rest.ts';
 import { detail, refusal } from '../actions/refusals.ts';
 import { createRenderer, serverLanguage, serverRenderer } from '../renderer.ts';
 import { truncate } from '../sanitize.ts';
@@ -87,19 +87,23 @@ export function createAlerts(deps: AlertsDeps): Alerts {
 
   async function postIn(
     channel: GuildTextBasedChannel,
-    context: EffectContext,
+    { cases, policy, resumed }: AlertPost & { resumed: boolean },
   ): Promise<AlertResult> {
-    const { record, policy } = context;
+    const [{ record, text }] = cases;
     const renderer = serverRenderer(channel.guild, policy);
     const { t } = renderer;
-    if (context.resumed) {
+    if (resumed) {
       const existing = await findPost(client, channel.id, {
         footer: alertFooter(t, record),
         sinceMs: record.openedAt,
       });
       if (existing !== null) return posted(existing, detail('postedAlready'));
     }
-    const embed = alertEmbed(renderer, context, avatarOf(client, record.author.id));
+    const embed = alertEmbed(
+      renderer,
+      { record, policy, text },
+      avatarOf(client, record.author.id),
+    );
     const nonce = nonceOf('alert', record);
     const components = caseButtons(t, record);
     const body = { embeds: [embed], components, nonce, enforce_nonce: true };
@@ -107,17 +111,18 @@ export function createAlerts(deps: AlertsDeps): Alerts {
   }
 
   return {
-    async post(context): Promise<AlertResult | Unavailable> {
-      const availability = guildAvailability(client, context.record.guildId);
+    async post(alert): Promise<AlertResult | Unavailable> {
+      const [{ record }] = alert.cases;
+      const availability = guildAvailability(client, record.guildId);
       if (availability.kind === 'left') return refused(refusal('botLeft'));
       if (availability.kind === 'away') {
         return { status: 'unavailable', reason: SERVER_UNAVAILABLE };
       }
       const { guild } = availability;
-      const result = channelOf(guild, context.policy);
+      const result = channelOf(guild, alert.policy);
       if (result.kind === 'unusable') return refused(result.refusal);
       try {
-        return await postIn(result.channel, context);
+        return await postIn(result.channel, alert);
       } catch (error) {
         const failure = classifyError(error);
         if (failure.kind === 'unavailable') {
@@ -133,29 +138,40 @@ export function createAlerts(deps: AlertsDeps): Alerts {
       }
     },
 
-    async refresh(record): Promise<Unavailable | null> {
-      const language = serverLanguage(
-        client.guilds.cache.get(record.guildId),
-        await policies.get(record.guildId),
-      );
-      const mention = commandMentions(client, record.guildId);
-      const renderer = createRenderer(translator(language), mention);
-      const places = [...(record.alert === null ? [] : [record.alert]), ...record.keywordAlerts];
-      for (const place of places) {
-        try {
-          await refreshAlert(client.rest, renderer, { place, record });
-        } catch (error) {
-          const failure = classifyError(error);
-          if (failure.kind === 'unavailable') {
-            return { status: 'unavailable', reason: failure.reason };
-          }
-          if (GONE.has(failure.code)) continue;
-          const { guildId, number } = record;
-          const { code, answer } = failure;
-          logger.warn({ guildId, case: number, code, answer }, 'could not refresh an alert');
+    async refresh(place, { cases, policy }) {
+      const [{ record, text }] = cases;
+      const { guildId, number, author } = record;
+      const language = serverLanguage(client.guilds.cache.get(guildId), policy);
+      const renderer = createRenderer(translator(language), commandMentions(client, guildId));
+      try {
+        if (place.messageId === record.alert?.messageId) {
+          const avatarUrl = avatarOf(client, author.id);
+          await editMessage(client.rest, place, {
+            embeds: [alertEmbed(renderer, { record, policy, text }, avatarUrl)],
+            components: caseButtons(renderer.t, record),
+          });
+        } else {
+          await refreshKeywordAlert(client.rest, renderer, { place, record });
         }
+        return { status: 'done', at: clock.now() };
+      } catch (error) {
+        const failure = classifyError(error);
+        if (failure.kind === 'unavailable') {
+          return { status: 'unavailable', reason: failure.reason };
+        }
+        if (GONE.has(failure.code)) return { status: 'gone' };
+        const { code, answer } = failure;
+        logger.warn({ guildId, case: number, code, answer }, 'could not refresh an alert');
+        const channel = client.channels.cache.get(place.channelId);
+        const inGuild = channel === undefined || channel.isDMBased() ? null : channel;
+        const explanation = explainRefusal(failure, {
+          effect: 'alert',
+          permission: 'SendMessages',
+          botRole: inGuild === null ? '' : botRoleName(inGuild.guild),
+          channel: inGuild?.name ?? place.channelId,
+        });
+        return { status: 'refused', at: clock.now(), code, ...explanation };
       }
-      return null;
     },
 
     async announce(guildId, text, former): Promise<void> {

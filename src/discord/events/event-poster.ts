@@ -7,7 +7,7 @@ import {
   type RESTPostAPIChannelMessageJSONBody,
 } from 'discord.js';
 import { translator, type Translate } from '../../locales/translate.ts';
-import type { Digest } from '../../moderation/digest.ts';
+import type { Digest } from '../../moderation/posts/digest.ts';
 import {
   FALLBACK_KEY,
   refOf,

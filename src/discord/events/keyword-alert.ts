@@ -6,7 +6,7 @@ import {
   type APIEmbedField,
 } from 'discord.js';
 import type { Translate } from '../../locales/translate.ts';
-import type { Digest } from '../../moderation/digest.ts';
+import type { Digest } from '../../moderation/posts/digest.ts';
 import { refOf, type EventContent } from '../../moderation/events.ts';
 import { timestamp } from '../format.ts';
 import { defuse, spoiler, truncate } from '../sanitize.ts';

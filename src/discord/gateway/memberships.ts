@@ -14,11 +14,10 @@ export async function membershipsOf(
   const cached = guild.members.cache.filter(({ id }) => userIds.has(id));
   const fetched = missing.length === 0 ? cached : cached.concat(await fetchMembers(guild, missing));
   return new Map(
-    fetched.map(({ id, nickname, roles }) => {
-      return [
-        id,
-        { nick: nickname, roles: [...roles.cache.keys()].filter((role) => role !== guild.id) },
-      ];
+    fetched.map(({ id, nickname, roles, joinedAt }) => {
+      const roleIds = [...roles.cache.keys()].filter((role) => role !== guild.id);
+      const membership = { nick: nickname, roles: roleIds, joined_at: joinedAt?.toISOString() };
+      return [id, membership];
     }),
   );
 }

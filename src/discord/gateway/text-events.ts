@@ -21,6 +21,7 @@ import { subjectId, type Author, type Part, type Snapshot } from '../../moderati
 import { fetchMember } from '../actions/action-context.ts';
 import { authorRankOf } from '../actions/permissions.ts';
 import { classifyError } from '../rest/classify-error.ts';
+import { timeOf } from '../messages/snapshot.ts';
 import { getMessage } from '../rest/rest.ts';
 
 /* Texts that are no messages: titles of threads, names of members, topics of stages, scheduled events. */
@@ -35,6 +36,7 @@ const UNKNOWN_AUTHOR: Author = {
   rank: 'member',
   roleIds: [],
   usedBy: null,
+  joinedAt: null,
 };
 
 const UNKNOWN_MESSAGE: number = RESTJSONErrorCodes.UnknownMessage;
@@ -159,12 +161,13 @@ export function createTextEvents({
       rank: authorRankOf(guild, member.id, roleIds),
       roleIds,
       usedBy: null,
+      joinedAt: member.joinedTimestamp,
     };
   }
 
   /** The name that members see: the nickname, or that of the account. */
   function memberName(
-    { guild_id: guildId, user, nick, roles }: MemberData,
+    { guild_id: guildId, user, nick, roles, joined_at: joinedAt }: MemberData,
     onText: (snapshot: Snapshot) => void,
   ): void {
     const guild = availableGuild(guildId);
@@ -182,6 +185,7 @@ export function createTextEvents({
         rank: authorRankOf(guild, user.id, roles),
         roleIds: roles,
         usedBy: null,
+        joinedAt: timeOf(joinedAt),
       },
       parts: [{ kind: 'name', text: name }],
     });
@@ -271,4 +275,4 @@ export function createTextEvents({
 type MemberData = Pick<
   GatewayGuildMemberAddDispatchData & GatewayGuildMemberUpdateDispatchData,
   'guild_id' | 'user' | 'roles'
-> & { readonly nick?: string | null };
+> & { readonly nick?: string | null; readonly joined_at?: string | null };

@@ -12,7 +12,11 @@ import { authorRankOf } from '../actions/permissions.ts';
 export type IncomingMessage = APIBaseMessage & {
   readonly guild_id?: string | undefined;
   readonly member?:
-    | { readonly roles: readonly string[]; readonly nick?: string | null }
+    | {
+        readonly roles: readonly string[];
+        readonly nick?: string | null;
+        readonly joined_at?: string | null;
+      }
     | undefined;
 };
 
@@ -32,7 +36,7 @@ const messageSchema = z.looseObject({
   author: z.looseObject({ id: idSchema, username: text, global_name: optionalText }),
   // A malformed membership is looked up, like a missing one.
   member: z
-    .looseObject({ roles: z.array(z.string()), nick: optionalText })
+    .looseObject({ roles: z.array(z.string()), nick: optionalText, joined_at: optionalText })
     .optional()
     .catch(undefined),
   type: z.int().catch(0),
@@ -61,10 +65,11 @@ export function placeOf(
     : { guildId: data.guild_id, channelId: data.channel_id, messageId: data.id };
 }
 
-/** The author's nickname and roles in the guild. */
+/** The author's membership of the guild, as Discord sends it. */
 export interface Membership {
   readonly roles: readonly string[];
   readonly nick?: string | null | undefined;
+  readonly joined_at?: string | null | undefined;
 }
 
 /** For users who left, and for webhooks, which are never members. */
@@ -106,6 +111,7 @@ export function snapshotOf(
       rank: authorRankOf(guild, author.id, membership.roles),
       roleIds: membership.roles,
       usedBy: userOf(message.interaction_metadata),
+      joinedAt: timeOf(membership.joined_at),
     },
     parts,
     files: filesOf(message),

@@ -41,6 +41,8 @@ export type ModeratorActionResult =
 export interface ModeratorActions {
   /** The caller must have checked the moderator's permissions. */
   run(request: ModeratorActionRequest): Promise<ModeratorActionResult>;
+  /** Runs one action on each of several cases that share an alert, which is refreshed once. Results are in the same order. */
+  runAll(requests: readonly ModeratorActionRequest[]): Promise<ModeratorActionResult[]>;
   /**
    * The case about the message with the keyword hit, opened if there is none. `author`: who wrote the message, whatever the
    * hit says. `alert`: the keyword alert.

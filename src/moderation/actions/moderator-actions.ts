@@ -106,6 +106,33 @@ export function isTextAllowed(record: Pick<Case, 'moderatorActions'>): boolean {
   return latest(record, 'allow', 'disallow')?.kind === 'allow';
 }
 
+/**
+ * Whether moderators have dealt with the cases of an alert: with each one, or with the author, which the newest case
+ * records. `cases`: oldest first.
+ */
+export function isHandled(cases: readonly Pick<Case, 'moderatorActions'>[]): boolean {
+  const newest = cases.at(-1);
+  const isAuthorHandled = newest?.moderatorActions.some(
+    (moderatorAction) => AUTHOR_ACTIONS.has(moderatorAction.kind) && hasWorked(moderatorAction),
+  );
+  return isAuthorHandled === true || cases.every(isCaseHandled);
+}
+
+/** What is done to the author instead of the message. */
+export const AUTHOR_ACTIONS: ReadonlySet<ModeratorActionKind> = new Set(['timeout', 'ban']);
+
+function isCaseHandled(record: Pick<Case, 'moderatorActions'>): boolean {
+  return record.moderatorActions.some((moderatorAction) => {
+    const { kind } = moderatorAction;
+    if (kind === 'disallow' || (kind === 'allow' && !isTextAllowed(record))) return false;
+    return hasWorked(moderatorAction);
+  });
+}
+
+function hasWorked(moderatorAction: ModeratorAction): boolean {
+  return moderatorAction.endedAt !== null && hadEffect(moderatorAction);
+}
+
 /** The moderator action that is running. */
 export function openModeratorAction({
   moderatorActions,

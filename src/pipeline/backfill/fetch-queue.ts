@@ -18,7 +18,7 @@ const MAX_CHANNELS_AT_ONCE = 4;
 
 export function createFetchQueue(deps: {
   history: History;
-  intake: Pick<Intake, 'offer' | 'hasRoom'>;
+  intake: Pick<Intake, 'offer' | 'hasRoom' | 'waitForRoom'>;
   watermarks: Pick<Watermarks, 'find' | 'touch'>;
   background: Background;
   retry: Retry;
@@ -30,20 +30,25 @@ export function createFetchQueue(deps: {
   const context: FetchContext = {
     history,
     async submit(snapshot) {
-      do {
-        await intake.hasRoom();
-        signal.throwIfAborted();
-      } while (!intake.offer(snapshot));
+      do await waitForRoom(snapshot.guildId);
+      while (!intake.offer(snapshot));
     },
   };
+
+  /** Without a permit, so that a server in a flood does not keep others from fetching. */
+  async function waitForRoom(guildId: string): Promise<void> {
+    if (!intake.hasRoom(guildId)) {
+      await semaphore.withoutPermit(() => intake.waitForRoom(guildId));
+    }
+    signal.throwIfAborted();
+  }
 
   // A removed server no longer has marks.
   const isWanted = (mark: Mark): boolean =>
     isBehind(mark) && watermarks.find(mark.channelId) === mark;
 
   async function fetchMissed(mark: Mark): Promise<void> {
-    await intake.hasRoom();
-    signal.throwIfAborted();
+    await waitForRoom(mark.guildId);
     try {
       await fetchGap(mark, context);
       await fetchUpdates(mark, context);

@@ -1,4 +1,3 @@
-import type { LogError } from '../../lib/throttled-error-log.ts';
 import type { Alerts, Cases, Policies, Unavailable } from '../../moderation/ports.ts';
 import type { Background } from '../background.ts';
 import type { Retry } from '../retry.ts';
@@ -13,8 +12,6 @@ import type { SaveOutcome } from './save-outcome.ts';
 export interface AlertQueue {
   /** Every other step of the case is done. `resumed`: its alert may already have been posted. */
   add(guildId: string, number: number, resumed: boolean): void;
-  /** Calls back when the alert of a case has its outcome; at once if none waits. */
-  whenPosted(guildId: string, number: number, callback: () => void): void;
   /** How many alerts wait, the ones being posted included. */
   size(): number;
   /** Posts no further alert. */
@@ -23,7 +20,6 @@ export interface AlertQueue {
 
 interface Entry {
   resumed: boolean;
-  onPosted: (() => void) | null;
 }
 
 export function createAlertQueue(deps: {
@@ -34,9 +30,8 @@ export function createAlertQueue(deps: {
   policies: Pick<Policies, 'get'>;
   background: Background;
   retry: Retry;
-  logError: LogError;
 }): AlertQueue {
-  const { alerts, alertSync, saveOutcome, cases, policies, background, retry, logError } = deps;
+  const { alerts, alertSync, saveOutcome, cases, policies, background, retry } = deps;
   /** By guild and case number. A map keeps the order of insertion. */
   const guilds = new Map<string, Map<number, Entry>>();
   let isClosed = false;
@@ -51,7 +46,7 @@ export function createAlertQueue(deps: {
     if (record === null || index < 0) return null;
     const policy = await policies.get(guildId);
     const text = await cases.evidence(guildId, number);
-    const result = await alerts.post({ record, policy, text, resumed });
+    const result = await alerts.post({ cases: [{ record, text }], policy, resumed });
     if ('status' in result) return result;
     const saved = await saveOutcome(record, { index, ...result });
     // A moderator may have acted by command before there was an alert to show it on.
@@ -81,11 +76,6 @@ export function createAlertQueue(deps: {
       throw error;
     }
     entries.delete(number);
-    try {
-      entry.onPosted?.();
-    } catch (error) {
-      logError({ operation: 'counting a message', ids }, error);
-    }
     return null;
   }
 
@@ -103,17 +93,12 @@ export function createAlertQueue(deps: {
     add(guildId, number, resumed) {
       const existing = guilds.get(guildId);
       const entries = existing ?? new Map<number, Entry>();
-      if (!entries.has(number)) entries.set(number, { resumed, onPosted: null });
+      if (!entries.has(number)) entries.set(number, { resumed });
       if (existing !== undefined) return;
       guilds.set(guildId, entries);
       background.run({ operation: 'posting alerts', ids: { guildId } }, () =>
         postAll(guildId, entries),
       );
-    },
-    whenPosted(guildId, number, callback) {
-      const entry = guilds.get(guildId)?.get(number);
-      if (entry === undefined) callback();
-      else entry.onPosted = callback;
     },
     size() {
       let count = 0;

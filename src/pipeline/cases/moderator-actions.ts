@@ -17,14 +17,14 @@ import {
   withModeratorActionEnded,
   type Conflict,
 } from '../../moderation/actions/moderator-actions.ts';
-import type { Alerts, Cases, EffectContext, Executor, Policies } from '../../moderation/ports.ts';
+import type { Cases, EffectContext, Executor, Policies } from '../../moderation/ports.ts';
 import type { Background } from '../background.ts';
 import type { Retry } from '../retry.ts';
-import type { AlertSync } from './alert-sync.ts';
+import type { AlertSync, CasesOfAlert } from './alert-sync.ts';
 import type { CaseLog } from './case-log.ts';
 
 /** Runs what moderators decide about cases. */
-export interface ModeratorActionRunner extends Pick<ModeratorActions, 'run'> {
+export interface ModeratorActionRunner extends Pick<ModeratorActions, 'run' | 'runAll'> {
   /** Finishes the moderator action that an earlier process began. Resolves at once if there is none. */
   resume(guildId: string, number: number): Promise<void>;
 }
@@ -35,7 +35,6 @@ const ANSWER_WITHIN_MS = 10_000;
 export function createModeratorActionRunner(deps: {
   executor: Executor;
   undoer: Undoer;
-  alerts: Pick<Alerts, 'refresh'>;
   alertSync: AlertSync;
   cases: Cases;
   policies: Pick<Policies, 'get'>;
@@ -46,7 +45,7 @@ export function createModeratorActionRunner(deps: {
   clock: Clock;
   signal: AbortSignal;
 }): ModeratorActionRunner {
-  const { executor, undoer, alerts, alertSync, cases, policies, allowedTexts } = deps;
+  const { executor, undoer, alertSync, cases, policies, allowedTexts } = deps;
   const { caseLog, background, retry, clock, signal } = deps;
   /** Cases with a moderator action that this process runs, so that `resume` leaves them alone. */
   const running = new Set<string>();
@@ -73,14 +72,31 @@ export function createModeratorActionRunner(deps: {
     return { record, conflict };
   }
 
-  /** Runs the open action of a case to its end. `resumed`: its first open step may already have been done. */
-  async function runOpenAction(record: Case, resumed: boolean): Promise<void> {
+  /**
+   * Runs the open actions of cases that share an alert to their end. `resumed`: their first open steps may already have been
+   * done.
+   */
+  async function runOpenActions(records: readonly Case[], resumed: boolean): Promise<void> {
+    // All settle before a retry, so that no two runs of one case overlap.
+    const results = await Promise.allSettled(
+      records.map((record) => runOpenAction(record, resumed)),
+    );
+    const acted = results.flatMap((result) => {
+      if (result.status === 'rejected') throw result.reason;
+      return result.value === null ? [] : [result.value];
+    });
+    const [first, ...others] = acted;
+    if (first !== undefined) await end([first, ...others]);
+  }
+
+  /** Null: the case has no open action. */
+  async function runOpenAction(record: Case, resumed: boolean): Promise<Case | null> {
     const moderatorAction = openModeratorAction(record);
-    if (moderatorAction === null) return;
+    if (moderatorAction === null) return null;
     const acted = await runSteps(record, moderatorAction, resumed);
     if (moderatorAction.kind === 'allow') await allowedTexts.add(record);
     if (moderatorAction.kind === 'disallow') await allowedTexts.remove(record);
-    await end(acted);
+    return acted;
   }
 
   /** Each step is saved as soon as Discord has answered. */
@@ -121,35 +137,38 @@ export function createModeratorActionRunner(deps: {
     return current;
   }
 
-  async function end(record: Case): Promise<void> {
-    const ids = { guildId: record.guildId, case: record.number };
+  async function end(records: CasesOfAlert): Promise<void> {
+    const [{ guildId, number }] = records;
+    const ids = { guildId, case: number };
     const endedAt = clock.now();
-    await alertSync.withLatest(record, async (latest) => {
+    await alertSync.withLatest(records, async ([first, ...others]) => {
       // The alert shows the end before the store has it: after a kill in between, the alert is refreshed once more.
-      const ended = withModeratorActionEnded(latest, endedAt);
-      await retry({ operation: 'refreshing an alert', ids }, () => alerts.refresh(ended));
-      caseLog.moderatorActionEnded(
-        await cases.update(latest, (newest) => withModeratorActionEnded(newest, endedAt)),
+      const ended = (latest: Case): Case => withModeratorActionEnded(latest, endedAt);
+      await retry({ operation: 'refreshing an alert', ids }, () =>
+        alertSync.show([ended(first), ...others.map(ended)]),
       );
+      for (const latest of [first, ...others]) {
+        caseLog.moderatorActionEnded(await cases.update(latest, ended));
+      }
     });
   }
 
-  /** Runs the action in the background. Resolves when it has ended or when the moderator has waited long enough. */
-  async function runInBackground(record: Case): Promise<'ended' | 'in progress'> {
-    const { guildId, number } = record;
+  /** Runs the actions in the background. Resolves when they have ended or when the moderator has waited long enough. */
+  async function runInBackground(records: CasesOfAlert): Promise<'ended' | 'in progress'> {
+    const [{ guildId, number }] = records;
     const errorContext = { operation: 'ending a moderator action', ids: { guildId, case: number } };
     const settled = new AbortController();
     let isEnded = false;
     background.run(errorContext, async () => {
       try {
         await retry(errorContext, async (attempt) => {
-          // After a failed attempt, some of its steps may be stored.
-          const latest = attempt === 0 ? record : await cases.get(guildId, number);
-          if (latest !== null) await runOpenAction(latest, attempt > 0);
+          // After a failed attempt, some of their steps may be stored.
+          const latest = attempt === 0 ? records : await Promise.all(records.map(latestOf));
+          await runOpenActions(latest, attempt > 0);
         });
         isEnded = true;
       } finally {
-        running.delete(keyOf(record));
+        for (const record of records) running.delete(keyOf(record));
         settled.abort();
       }
     });
@@ -157,26 +176,51 @@ export function createModeratorActionRunner(deps: {
     return isEnded ? 'ended' : 'in progress';
   }
 
-  async function run(request: ModeratorActionRequest): Promise<ModeratorActionResult> {
+  async function latestOf(record: Case): Promise<Case> {
+    return (await cases.get(record.guildId, record.number)) ?? record;
+  }
+
+  /** Stores the requested action; null: there is no such case. */
+  async function request(
+    requested: ModeratorActionRequest,
+  ): Promise<{ record: Case; conflict: Conflict | null } | null> {
+    const existingCase = await cases.get(requested.guildId, requested.number);
+    return existingCase === null ? null : begin(existingCase, requested);
+  }
+
+  async function runAll(
+    requests: readonly ModeratorActionRequest[],
+  ): Promise<ModeratorActionResult[]> {
     signal.throwIfAborted();
-    const { guildId, number } = request;
-    const existingCase = await cases.get(guildId, number);
-    if (existingCase === null) return { kind: 'unknown case' };
-    const { record, conflict } = await begin(existingCase, request);
-    if (conflict !== null) {
-      // The alert was stale, or it would not have offered this action.
-      alertSync.refresh(record);
-      return { kind: 'conflict', record, conflict };
-    }
-    const kind = await runInBackground(record);
-    const latest = (await cases.get(guildId, number)) ?? record;
-    // Leaves out an action that has begun since.
-    const moderatorActions = latest.moderatorActions.slice(0, record.moderatorActions.length);
-    return { kind, record: { ...latest, moderatorActions } };
+    const requested = [];
+    for (const each of requests) requested.push(await request(each));
+    const [begun, ...others] = requested.flatMap((each) =>
+      each?.conflict === null ? [each.record] : [],
+    );
+    const kind = begun === undefined ? 'ended' : await runInBackground([begun, ...others]);
+    return Promise.all(
+      requested.map(async (each): Promise<ModeratorActionResult> => {
+        if (each === null) return { kind: 'unknown case' };
+        const { record, conflict } = each;
+        if (conflict !== null) {
+          // The alert was stale, or it would not have offered this action.
+          alertSync.refresh(record);
+          return { kind: 'conflict', record, conflict };
+        }
+        const latest = await latestOf(record);
+        // Leaves out an action that has begun since.
+        const moderatorActions = latest.moderatorActions.slice(0, record.moderatorActions.length);
+        return { kind, record: { ...latest, moderatorActions } };
+      }),
+    );
   }
 
   return {
-    run,
+    runAll,
+    async run(requested) {
+      const [result] = await runAll([requested]);
+      return result ?? { kind: 'unknown case' };
+    },
     async resume(guildId, number) {
       const record = await cases.get(guildId, number);
       if (record === null || openModeratorAction(record) === null) return;
@@ -184,7 +228,7 @@ export function createModeratorActionRunner(deps: {
       if (running.has(key)) return;
       running.add(key);
       try {
-        await runOpenAction(record, true);
+        await runOpenActions([record], true);
       } finally {
         running.delete(key);
       }

@@ -27,7 +27,12 @@ export function createOpenCaseForKeywordHit(deps: {
           const isListed = latest.keywordAlerts.some(
             ({ messageId }) => messageId === alert.messageId,
           );
-          return isListed ? latest : { ...latest, keywordAlerts: [...latest.keywordAlerts, alert] };
+          if (isListed) return latest;
+          return {
+            ...latest,
+            keywordAlerts: [...latest.keywordAlerts, alert],
+            keywords: [...new Set([...latest.keywords, hit.keyword])],
+          };
         });
       }
       const { evidenceDays } = await policies.get(hit.guildId);
@@ -61,6 +66,7 @@ function draftOf(
     escalation: null,
     steps: [],
     alert: null,
+    keywords: [keyword],
     keywordAlerts: [],
     openedAt: now,
     closedAt: now,

@@ -10,7 +10,18 @@ import {
 } from '../../moderation/escalation.ts';
 import type { Cases } from '../../moderation/ports.ts';
 import { fingerprintOf } from '../../moderation/sample.ts';
+import type { Author } from '../../moderation/snapshot.ts';
 import type { FlaggedMessage } from '../messages/judge.ts';
+
+/**
+ * Called with every case right after it is stored and before its first step. May put it into an incident: its steps run as
+ * in the case that it resolves to. After a kill in between, it is not called again.
+ */
+export type JoinIncident = (opened: {
+  readonly record: Case;
+  readonly text: string;
+  readonly author: Author;
+}) => Promise<Case>;
 
 /** Stores the case about a flagged message, with what the author's earlier strikes add to it. */
 export type OpenCase = (message: FlaggedMessage) => Promise<Case>;
@@ -94,6 +105,7 @@ function draftOf(
     alert: null,
     openedAt,
     closedAt: null,
+    keywords: [],
     keywordAlerts: [],
     moderatorActions: [],
     notes: [],

@@ -4,7 +4,6 @@ import type { Outcome } from '../../moderation/effects.ts';
 import type { Cases } from '../../moderation/ports.ts';
 import type { ObserveEffect } from '../messages/outcome.ts';
 import type { Retry } from '../retry.ts';
-import type { CaseLog } from './case-log.ts';
 
 /** What one step of a case resulted in. `alert`: where the alert was posted, for that step only. */
 export interface StepResult {
@@ -18,12 +17,13 @@ export type SaveOutcome = (record: Case, result: StepResult) => Promise<Case>;
 
 export function createSaveOutcome(deps: {
   cases: Pick<Cases, 'update'>;
-  caseLog: Pick<CaseLog, 'caseClosed'>;
+  /** Called when the last step of a case has its outcome. Never throws. */
+  onClosed: (record: Case) => void;
   observeEffect: ObserveEffect | undefined;
   clock: Clock;
   retry: Retry;
 }): SaveOutcome {
-  const { cases, caseLog, observeEffect, clock, retry } = deps;
+  const { cases, onClosed, observeEffect, clock, retry } = deps;
   return async (record, { index, outcome, alert }) => {
     const errorContext = {
       operation: 'saving a case',
@@ -38,7 +38,7 @@ export function createSaveOutcome(deps: {
     );
     const effect = saved.steps[index]?.effect;
     if (effect !== undefined) observeEffect?.(effect, outcome);
-    if (saved.closedAt !== null) caseLog.caseClosed(saved);
+    if (saved.closedAt !== null) onClosed(saved);
     return saved;
   };
 }

@@ -4,7 +4,7 @@ import type { Effect, Outcome } from '../../moderation/effects.ts';
 /** How the moderation of one message ended. */
 export type MessageOutcome =
   | { readonly kind: 'passed' }
-  /** A case was opened, and every effect but the alert has its outcome. */
+  /** A case was opened. */
   | { readonly kind: 'acted'; readonly caseNumber: number }
   /** The service could not judge the message; the case only alerts the moderators. */
   | { readonly kind: 'unchecked'; readonly caseNumber: number }
@@ -12,13 +12,11 @@ export type MessageOutcome =
   | { readonly kind: 'known'; readonly caseNumber: number }
   | { readonly kind: 'skipped'; readonly reason: SkipReason };
 
-/** For counters. */
+/** For counters. Of a message with a case: when the case is closed. */
 export interface MessageEvent {
   readonly guildId: string;
   readonly messageId: string;
   readonly outcome: MessageOutcome;
-  /** From receiving the message to its last effect, the alert included. */
-  readonly latencyMs: number;
 }
 
 /** For counters. */

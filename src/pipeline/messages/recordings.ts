@@ -54,6 +54,8 @@ export function createRecordingChecks(deps: {
   transcriber: Transcriber;
   /** The acting stage. */
   act: (flagged: FlaggedMessage) => Promise<unknown>;
+  /** Resolves to the case when no action of it is open. */
+  whenActed: (record: Case) => Promise<Case>;
   cases: Pick<Cases, 'ofMessage'>;
   policies: Pick<Policies, 'get'>;
   watermarks: Pick<Watermarks, 'begin' | 'end'>;
@@ -62,8 +64,8 @@ export function createRecordingChecks(deps: {
   signal: AbortSignal;
   limits?: RecordingLimits;
 }): RecordingChecks {
-  const { transcriber, act, cases, policies, watermarks, background, retry, signal } = deps;
-  const { limits = RECORDING_LIMITS } = deps;
+  const { transcriber, act, whenActed, cases, policies, watermarks, background, retry } = deps;
+  const { signal, limits = RECORDING_LIMITS } = deps;
   const slots = createSlots(limits);
   const remembered = new Set<string>();
 
@@ -104,6 +106,17 @@ export function createRecordingChecks(deps: {
     return result;
   }
 
+  /** Whether the bot has deleted the message because of its text. */
+  async function isDeleted(guildId: string, messageId: string): Promise<boolean> {
+    const record = await cases.ofMessage(guildId, messageId);
+    if (record === null) return false;
+    const { steps } = await whenActed(record);
+    signal.throwIfAborted();
+    return steps.some(
+      ({ effect, outcome }) => effect.kind === 'delete' && outcome?.status === 'done',
+    );
+  }
+
   async function check(snapshot: Snapshot, errorContext: ErrorContext): Promise<void> {
     const { guildId, messageId, recordings } = snapshot;
     const fresh = recordings.filter(({ id }) => !remembered.has(id));
@@ -111,7 +124,7 @@ export function createRecordingChecks(deps: {
     const texts: string[] = [];
     const judgements: ServiceJudgement[] = [];
     for (const recording of fresh) {
-      if (isDeleted(await cases.ofMessage(guildId, messageId))) return;
+      if (await isDeleted(guildId, messageId)) return;
       const result = await transcribe(recording, guildId, errorContext);
       if (result.kind === 'unchecked') {
         texts.push(recording.name);
@@ -167,15 +180,6 @@ function isChecked(snapshot: Snapshot, policy: Policy): boolean {
   if (!policy.voice) return false;
   const reason = skipReason(snapshot, policy);
   return reason === null || reason === 'nothing to read';
-}
-
-/** The bot has deleted the message because of its text. */
-function isDeleted(record: Case | null): boolean {
-  return (
-    record?.steps.some(
-      ({ effect, outcome }) => effect.kind === 'delete' && outcome?.status === 'done',
-    ) ?? false
-  );
 }
 
 /** The first sentence that leads to an action counts, else the first that leads to an alert. Null: none does. */

@@ -3,20 +3,9 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 import type { Clock } from '../../lib/clock.ts';
-import {
-  DEFAULT_LIMIT,
-  GLOBAL_LIMIT,
-  USER_FACTOR,
-  ROUTE_LIMITS,
-  type RateLimit,
-} from './limit-table.ts';
-import { parseRoute, type RateLimitRoute } from './route-template.ts';
-
-interface Bucket {
-  readonly requests: number;
-  remaining: number;
-  readonly resetsAtMs: number;
-}
+import { createBucket, type Bucket, type BucketState } from './bucket.ts';
+import { GLOBAL_LIMIT, limitOf, USER_FACTOR, type RateLimit } from './limit-table.ts';
+import { parseRoute } from './route-template.ts';
 
 export interface RateLimitsOptions {
   readonly clock: Clock;
@@ -24,55 +13,60 @@ export interface RateLimitsOptions {
   readonly scale: number;
 }
 
-/** Expired buckets are removed when there are this many. */
+/** Full buckets are removed when there are this many. */
 const MAX_BUCKETS = 10_000;
 
 /**
  * Discord's rate limits (topics/rate-limits): each token has a bucket per route and top-level resource, and a
- * global one. A bucket's window starts with its first request; the bucket refills when the window ends.
+ * global one.
  */
 export function installRateLimits(app: FastifyInstance, { clock, scale }: RateLimitsOptions): void {
   const buckets = new Map<string, Bucket>();
 
   function bucketOf(key: string, limit: RateLimit, factor: number): Bucket {
-    const nowMs = clock.now();
     const current = buckets.get(key);
-    if (current !== undefined && current.resetsAtMs > nowMs) return current;
+    if (current !== undefined) return current;
     if (buckets.size >= MAX_BUCKETS) {
-      for (const [oldKey, { resetsAtMs }] of buckets) {
-        if (resetsAtMs <= nowMs) buckets.delete(oldKey);
-      }
+      const nowMs = clock.now();
+      for (const [otherKey, bucket] of buckets) if (bucket.isFull(nowMs)) buckets.delete(otherKey);
     }
-    const requests = Math.max(1, Math.floor(limit.requests * factor));
-    const fresh = { requests, remaining: requests, resetsAtMs: nowMs + limit.windowMs };
-    buckets.set(key, fresh);
-    return fresh;
+    const bucket = createBucket(limit, factor);
+    buckets.set(key, bucket);
+    return bucket;
   }
 
   app.addHook('onRequest', async (request, reply) => {
     const route = parseRoute(request.method, request.url);
     if (route === null) return undefined;
+    const nowMs = clock.now();
     const { authorization } = request.headers;
     const credential = authorization ?? request.ip;
     const isUser = authorization !== undefined && !authorization.startsWith('Bot ');
     const factor = scale * (isUser ? USER_FACTOR : 1);
-    const limit = ROUTE_LIMITS[route.template] ?? DEFAULT_LIMIT;
-    const key = `${credential} ${route.template} ${route.majorId}`;
-    const bucket = bucketOf(key, limit, factor);
+    const limit = limitOf(route, nowMs);
+    const bucket =
+      limit === null
+        ? null
+        : bucketOf(`${credential} ${limit.bucket} ${route.majorId}`, limit, factor);
     // Webhook and interaction routes carry their token in the path; the global limit doesn't apply to them.
     const global = authorization === undefined ? null : bucketOf(credential, GLOBAL_LIMIT, factor);
 
-    if (global?.remaining === 0) {
-      return sendRateLimited(reply, { waitMs: global.resetsAtMs - clock.now(), isGlobal: true });
+    const globalState = global?.state(nowMs);
+    if (globalState?.isExhausted === true) {
+      return sendRateLimited(reply, { waitMs: globalState.nextAtMs - nowMs, isGlobal: true });
     }
-    const isExhausted = bucket.remaining === 0;
+    const before = bucket?.state(nowMs);
+    const isExhausted = before?.isExhausted === true;
     if (!isExhausted) {
-      if (global !== null) global.remaining -= 1;
-      bucket.remaining -= 1;
+      global?.take(nowMs);
+      bucket?.take(nowMs);
     }
-    const waitMs = bucket.resetsAtMs - clock.now();
-    writeHeaders(reply, { route, bucket, waitMs });
-    return isExhausted ? sendRateLimited(reply, { waitMs, isGlobal: false }) : undefined;
+    if (limit !== null && bucket !== null) {
+      writeHeaders(reply, { name: limit.bucket, state: bucket.state(nowMs), nowMs });
+    }
+    return isExhausted
+      ? sendRateLimited(reply, { waitMs: before.nextAtMs - nowMs, isGlobal: false })
+      : undefined;
   });
 }
 
@@ -94,25 +88,25 @@ export function sendRateLimited(
 
 function writeHeaders(
   reply: FastifyReply,
-  { route, bucket, waitMs }: { route: RateLimitRoute; bucket: Bucket; waitMs: number },
+  { name, state, nowMs }: { name: string; state: BucketState; nowMs: number },
 ): void {
   reply.headers({
-    'X-RateLimit-Limit': bucket.requests,
-    'X-RateLimit-Remaining': bucket.remaining,
-    'X-RateLimit-Reset': (bucket.resetsAtMs / 1000).toFixed(3),
-    'X-RateLimit-Reset-After': (waitMs / 1000).toFixed(3),
-    'X-RateLimit-Bucket': bucketHash(route.template),
+    'X-RateLimit-Limit': state.requests,
+    'X-RateLimit-Remaining': state.remaining,
+    'X-RateLimit-Reset': (state.resetsAtMs / 1000).toFixed(3),
+    'X-RateLimit-Reset-After': ((state.resetsAtMs - nowMs) / 1000).toFixed(3),
+    'X-RateLimit-Bucket': bucketHash(name),
   });
 }
 
 const hashes = new Map<string, string>();
 
 /** Opaque and the same for every top-level resource, like Discord's. */
-function bucketHash(template: string): string {
-  let hash = hashes.get(template);
+function bucketHash(name: string): string {
+  let hash = hashes.get(name);
   if (hash === undefined) {
-    hash = createHash('sha256').update(template).digest('hex').slice(0, 32);
-    hashes.set(template, hash);
+    hash = createHash('sha256').update(name).digest('hex').slice(0, 32);
+    hashes.set(name, hash);
   }
   return hash;
 }

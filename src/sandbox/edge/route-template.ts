@@ -1,10 +1,13 @@
 import { isSnowflake } from '../../lib/snowflake.ts';
+
 /** A request's route as rate limits and faults identify it. */
 export interface RateLimitRoute {
   /** Method and path with every id replaced: `DELETE /channels/:id/messages/:id`. */
   readonly template: string;
   /** The id of the channel, guild or webhook the path begins with; each has separate rate limits. */
   readonly majorId: string;
+  /** The id at the end of the path, if there is one. */
+  readonly lastId: string | null;
 }
 
 const API_PREFIX = /^\/api(?:\/v\d+)?(?=\/|$)/;
@@ -19,9 +22,11 @@ export function parseRoute(method: string, url: string): RateLimitRoute | null {
   const isMajor = MAJOR.has(parts[0] ?? '');
   // Webhooks and interactions have separate limits per token too.
   const majorId = parts.slice(1, hasToken(parts) ? 3 : 2).join('/');
+  const last = parts.at(-1) ?? '';
   return {
     template: `${method} /${parts.map(templatePart).join('/')}`,
     majorId: isMajor ? majorId : '',
+    lastId: isSnowflake(last) ? last : null,
   };
 }
 

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { seeded } from '../../helpers/seeded.ts';
 import { createProcessFixture } from './fixture.ts';
 
-const KILLS = 6;
+const KILLS = Number(process.env['KILLS'] ?? 4);
 /** A process lives at most this long after it is connected. */
 const LONGEST_LIFE_MS = 300;
 /** Between two messages. Their number limits the work on a slow machine. */

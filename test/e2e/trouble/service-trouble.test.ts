@@ -24,6 +24,7 @@ describe('a moderation service that is down when the bot starts', () => {
     await on.service.up();
     await clock.skipUntil(() => on.announcements().length > 1);
     expect(on.announcements().at(-1)).toContain('answers again. 2 messages were checked late');
+    expect(await on.outcomeOf(bad.id)).toMatchObject({ kind: 'acted' });
     expect([on.exists(bad), on.exists(clean)]).toEqual([false, true]);
     expect(on.alertsAbout(bad.id)).toHaveLength(1);
   });

@@ -3,7 +3,7 @@ import { defaultPolicy, type Policy } from '../../../src/moderation/policy.ts';
 import type { Cases, Checkpoint, Checkpoints, Policies } from '../../../src/moderation/ports.ts';
 import type { NoticeRow, Notices } from '../../../src/moderation/notices.ts';
 import type { AllowedTexts } from '../../../src/moderation/actions/moderator-action-ports.ts';
-import { withoutQuotes } from '../../../src/moderation/case.ts';
+import { openActionOf, urgencyOf, withoutQuotes } from '../../../src/moderation/case.ts';
 import type { VerdictQuotes } from '../../../src/moderation/verdict.ts';
 import { isUnfinished } from '../../../src/moderation/actions/moderator-actions.ts';
 
@@ -92,6 +92,22 @@ export function createMemoryStores(): MemoryStores {
         );
         return structuredClone(about.at(-1) ?? null);
       },
+      async ofAlert(guildId, messageId) {
+        count('ofAlert');
+        return structuredClone(
+          [...cases.values()].filter(
+            (record) => record.guildId === guildId && record.alert?.messageId === messageId,
+          ),
+        );
+      },
+      async latestAlert(guildId, authorId) {
+        count('latestAlert');
+        const latest = [...cases.values()].findLast(
+          ({ guildId: guild, author, alert }) =>
+            guild === guildId && author.id === authorId && alert !== null,
+        );
+        return structuredClone(latest?.alert ?? null);
+      },
       async list(guildId, { authorId, below = Infinity, limit }) {
         count('list');
         const wanted = [...cases.values()].filter(
@@ -102,6 +118,16 @@ export function createMemoryStores(): MemoryStores {
         );
         return structuredClone(wanted.reverse().slice(0, limit));
       },
+      async countOfAuthor(guildId, authorId, { sinceMs, upTo }) {
+        count('countOfAuthor');
+        return [...cases.values()].filter(
+          (record) =>
+            record.guildId === guildId &&
+            record.author.id === authorId &&
+            record.number <= upTo &&
+            record.openedAt >= sinceMs,
+        ).length;
+      },
       async forgetTexts(guildId, authorId) {
         count('forgetTexts');
         const about = [...cases.values()].filter(
@@ -109,6 +135,15 @@ export function createMemoryStores(): MemoryStores {
         );
         for (const { number } of about) texts.delete(keyOf(guildId, number));
         return about.length;
+      },
+      async waitingFor(guildId, kind, limit) {
+        count('waitingFor');
+        return [...cases.values()]
+          .filter((record) => record.guildId === guildId)
+          .filter((record) => openActionOf(record)?.action.kind === kind)
+          .map((record) => ({ number: record.number, urgency: urgencyOf(record) }))
+          .sort((a, b) => a.urgency - b.urgency || a.number - b.number)
+          .slice(0, limit);
       },
       async *unfinished() {
         count('unfinished');

@@ -24,7 +24,7 @@ export interface RecordingDiscord {
   readonly alerts: Alerts;
   readonly performed: Performed[];
   readonly announced: { guildId: string; text: string }[];
-  /** The case at each refresh of its alert. */
+  /** The cases at each refresh of their alert. */
   readonly refreshed: Case[];
   /** If set, Discord is unavailable and nothing happens. */
   away: boolean;
@@ -50,15 +50,16 @@ export function createRecordingDiscord(): RecordingDiscord {
       shadow: { execute: async ({ kind }, context) => perform('shadow', kind, context) },
     },
     alerts: {
-      async post(context) {
-        const outcome = perform('alerts', 'alert', context);
+      async post({ cases, policy, resumed }) {
+        const [{ record, text }] = cases;
+        const outcome = perform('alerts', 'alert', { record, policy, text, resumed });
         if (outcome.status === 'unavailable') return outcome;
-        return { outcome, alert: { channelId: '9', messageId: `9${context.record.number}` } };
+        return { outcome, alert: { channelId: '9', messageId: `9${record.number}` } };
       },
-      async refresh(record) {
+      async refresh(_place, { cases }) {
         if (discord.away) return unavailable;
-        discord.refreshed.push(record);
-        return null;
+        discord.refreshed.push(...cases.map(({ record }) => record));
+        return { status: 'done', at: 1 };
       },
       async announce(guildId, text) {
         discord.announced.push({

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { newDigest, type Digest } from '../../../src/moderation/digest.ts';
+import { newDigest, type Digest } from '../../../src/moderation/posts/digest.ts';
 import type { PostResult } from '../../../src/moderation/events.ts';
 import { taggingContent } from '../../helpers/event-content.ts';
 import {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { createDelivery, type Delivery } from '../../../src/inbox/delivery.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
-import type { Digest } from '../../../src/moderation/digest.ts';
+import type { Digest } from '../../../src/moderation/posts/digest.ts';
 import {
   type AcceptedEvent,
   type EventContent,

@@ -75,6 +75,46 @@ describeOnEveryDatabase((newDatabase) => {
     expect(await cases.ofMessage(GUILD, '78')).toBeNull();
   });
 
+  it('finds the cases of an alert, oldest first', async () => {
+    const cases = await openCases();
+    const alert = { channelId: '9', messageId: '91' };
+    const first = await cases.open(caseDraft(), 'text', 30);
+    await cases.open(caseDraft({ alert: { ...alert, messageId: '92' } }), 'text', 30);
+    const third = await cases.open(caseDraft({ alert }), 'text', 30);
+    const updated = await cases.update(first, (latest) => ({ ...latest, alert }));
+    expect(await cases.ofAlert(GUILD, '91')).toEqual([updated, third]);
+    expect(await cases.ofAlert('1', '91')).toEqual([]);
+  });
+
+  it('finds the alert of an author’s latest case with an alert', async () => {
+    const cases = await openCases();
+    const alert = { channelId: '9', messageId: '91' };
+    expect(await cases.latestAlert(GUILD, '10')).toBeNull();
+    await cases.open({ ...draftBy('10'), alert: { ...alert, messageId: '90' } }, 'text', 30);
+    await cases.open({ ...draftBy('10'), alert }, 'text', 30);
+    await cases.open({ ...draftBy('11'), alert: { ...alert, messageId: '92' } }, 'text', 30);
+    await cases.open(draftBy('10'), 'text', 30);
+    expect(await cases.latestAlert(GUILD, '10')).toEqual(alert);
+    expect(await cases.latestAlert('2', '10')).toBeNull();
+  });
+
+  it('counts the cases of an author since a time, up to a case', async () => {
+    const cases = await openCases();
+    for (const [authorId, openedAt] of [
+      ['7', 100],
+      ['7', 200],
+      ['8', 200],
+      ['7', 300],
+    ] as const) {
+      await cases.open({ ...draftBy(authorId), openedAt }, 'text', 30);
+    }
+    const count = (sinceMs: number, upTo: number) =>
+      cases.countOfAuthor(GUILD, '7', { sinceMs, upTo });
+    expect(await Promise.all([count(0, 4), count(200, 4), count(0, 3), count(301, 4)])).toEqual([
+      3, 2, 2, 0,
+    ]);
+  });
+
   it('stores the text separately, for as long as the policy says', async () => {
     const { database } = await openTestState(await newDatabase());
     const clock = createFakeClock();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { DatabaseError } from '../../../src/database/errors.ts';
 import { systemClock, type Clock } from '../../../src/lib/clock.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
-import { newDigest } from '../../../src/moderation/digest.ts';
+import { newDigest } from '../../../src/moderation/posts/digest.ts';
 import type { InboxStore } from '../../../src/moderation/events.ts';
 import { createInbox } from '../../../src/storage/inbox.ts';
 import { purgeExpired } from '../../../src/storage/state.ts';

@@ -5,7 +5,7 @@ import { createCases } from '../../../src/storage/cases.ts';
 import { createInbox } from '../../../src/storage/inbox.ts';
 import { createKeywordHits } from '../../../src/storage/keyword-hits.ts';
 import { createMemberData } from '../../../src/storage/member-data.ts';
-import { caseDraft } from '../../helpers/cases.ts';
+import { caseDraft, memberAuthor } from '../../helpers/cases.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 import { describeOnEveryDatabase, openTestState } from '../../helpers/test-state.ts';
 
@@ -16,7 +16,7 @@ const MODERATOR = { id: '200000000000000003', name: 'the-moderator' };
 
 const draftBy = (id: string, overrides: Partial<CaseDraft> = {}): CaseDraft =>
   caseDraft({
-    author: { id, name: `name of ${id}`, kind: 'person', usedBy: null },
+    author: memberAuthor(id, `name of ${id}`),
     ...overrides,
   });
 
@@ -144,7 +144,7 @@ describeOnEveryDatabase((newDatabase) => {
 
   it('exports and erases the replies of apps that the member used', async () => {
     const { cases, memberData } = await open();
-    const app = { id: OTHER, name: 'An app', kind: 'bot', usedBy: MEMBER } as const;
+    const app = { id: OTHER, name: 'An app', kind: 'bot', usedBy: MEMBER, joinedAt: null } as const;
     await cases.open(draftBy(OTHER, { author: app }), 'the reply', 30);
     expect(await memberData.export(GUILD, MEMBER)).toMatchObject({
       cases: [{ text: 'the reply' }],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contentOf, laneOf } from '../../../src/inbox/event-content.ts';
-import { newDigest, withHits } from '../../../src/moderation/digest.ts';
+import { newDigest, withHits } from '../../../src/moderation/posts/digest.ts';
 import type { WebhookEvent } from '../../../src/protocol/events.ts';
 import { keywordContent, taggingContent } from '../../helpers/event-content.ts';
 

@@ -4,6 +4,7 @@ import type { Outcome } from '../../../src/moderation/effects.ts';
 import {
   actionsFor,
   conflictOf,
+  isHandled,
   isUnfinished,
   activeEffectsOf,
 } from '../../../src/moderation/actions/moderator-actions.ts';
@@ -176,5 +177,54 @@ describe('a moderator action', () => {
 
   it('times out for the server’s timeout length', () => {
     expect(actionsFor(caseWith([]), 'timeout', 600)).toEqual([{ kind: 'timeout', seconds: 600 }]);
+  });
+});
+
+describe('an alert is handled', () => {
+  const acted = (
+    kind: ModeratorActionKind,
+    changes: Partial<ModeratorAction> = {},
+  ): ModeratorAction => ({
+    kind,
+    by: { id: '5', name: 'm' },
+    at: 1,
+    reason: null,
+    steps: [],
+    endedAt: 2,
+    ...changes,
+  });
+  const withActions = (...moderatorActions: ModeratorAction[]) => ({ moderatorActions });
+  const refused = {
+    action: { kind: 'ban' },
+    outcome: { status: 'refused', at: 1, code: 1, reason: { key: 'x' }, fix: { key: 'x' } },
+  } as const;
+
+  it.each<[string, boolean, ReturnType<typeof withActions>[]]>([
+    ['without an action', false, [withActions()]],
+    ['when every case is', true, [withActions(acted('undo')), withActions(acted('done'))]],
+    ['but not when an older case is not', false, [withActions(), withActions(acted('undo'))]],
+    [
+      'when the author was banned on the newest case',
+      true,
+      [withActions(), withActions(acted('ban'))],
+    ],
+    [
+      'but not when they were banned on an older one',
+      false,
+      [withActions(acted('ban')), withActions()],
+    ],
+    ['but not while the action runs', false, [withActions(acted('ban', { endedAt: null }))]],
+    [
+      'but not by an action that Discord refused',
+      false,
+      [withActions(acted('ban', { steps: [refused] }))],
+    ],
+    [
+      'but not by a false alarm that was taken back',
+      false,
+      [withActions(acted('allow'), acted('disallow'))],
+    ],
+  ])('%s: %s', (_name, expected, cases) => {
+    expect(isHandled(cases)).toBe(expected);
   });
 });

@@ -87,7 +87,6 @@ describe('a message', () => {
         guildId: GUILD,
         messageId: idAt(1000),
         outcome: { kind: 'acted', caseNumber: 1 },
-        latencyMs: 0,
       },
     ]);
   });
@@ -249,7 +248,7 @@ describe('errors', () => {
     pipeline.submit(snapshot({ messageId: idAt(2000) }));
     await turn();
     expect(world.outcomes()).toEqual(['passed']);
-    expect(pipeline.status()).toMatchObject({ waiting: 0, inFlight: 100 });
+    expect(pipeline.status()).toMatchObject({ waiting: 0, inFlight: 0, casesOpen: 100 });
     world.discord.away = false;
     await pass(world.clock, 2000);
     expect(world.outcomes().filter((outcome) => outcome === 'acted')).toHaveLength(100);
@@ -285,7 +284,7 @@ describe('overflow', () => {
       pipeline.submit(message);
     }
     await pass(world.clock, 1000);
-    expect(pipeline.status()).toMatchObject({ waiting: 4936, inFlight: 64, channelsBehind: 1 });
+    expect(pipeline.status()).toMatchObject({ waiting: 2452, inFlight: 48, channelsBehind: 1 });
     expect(world.history.reads).toEqual([]);
     world.moderator.release();
     await pass(world.clock, 5000);
@@ -302,7 +301,7 @@ describe('overflow', () => {
     pipeline.submit(old);
     await turn();
     world.moderator.holding = true;
-    for (let n = 2; n <= 5001; n += 1) {
+    for (let n = 2; n <= 2501; n += 1) {
       pipeline.submit(snapshot({ messageId: idAt(n), channelId: '5', text: 'x' }));
     }
     const editedAt = world.clock.now() + 7;
@@ -324,16 +323,16 @@ describe('stop', () => {
     const pipeline = world.boot();
     world.moderator.holding = true;
     for (let n = 1; n <= 100; n += 1) {
-      pipeline.submit(snapshot({ messageId: idAt(n), text: n === 64 ? 'delete me' : 'fine' }));
+      pipeline.submit(snapshot({ messageId: idAt(n), text: n === 48 ? 'delete me' : 'fine' }));
     }
     await turn();
     const stopped = pipeline.stop({ deadlineMs: 5000 });
     pipeline.submit(snapshot({ messageId: idAt(500) }));
     world.moderator.release();
     await stopped;
-    expect(world.moderator.samples).toHaveLength(64);
+    expect(world.moderator.samples).toHaveLength(48);
     expect(world.discord.performed.map(({ kind }) => kind)).toEqual(['delete', 'notice', 'alert']);
-    expect(world.stores.checkpoint(CHANNEL)?.messageId).toBe(idAt(64));
+    expect(world.stores.checkpoint(CHANNEL)?.messageId).toBe(idAt(48));
     expect(world.clock.pending()).toEqual([]);
   });
 
@@ -379,11 +378,12 @@ describe('status', () => {
     const world = createWorld();
     const pipeline = world.boot();
     world.moderator.holding = true;
-    for (let n = 1; n <= 70; n += 1) pipeline.submit(snapshot({ messageId: idAt(n) }));
+    for (let n = 1; n <= 54; n += 1) pipeline.submit(snapshot({ messageId: idAt(n) }));
     world.clock.advance(3000);
     expect(pipeline.status()).toEqual({
       waiting: 6,
-      inFlight: 64,
+      inFlight: 48,
+      casesOpen: 0,
       alertsWaiting: 0,
       oldestWaitingMs: 3000,
       outage: null,

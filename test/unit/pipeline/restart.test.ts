@@ -190,5 +190,5 @@ it('runs a case once when it is resumed while its message is fetched again', asy
     'ban',
     'alert',
   ]);
-  expect(world.outcomes()).toEqual(['known']);
+  expect(world.outcomes()).toEqual(['known', 'acted']);
 });

@@ -1,3 +1,4 @@
+import { categorySlots } from './categories/slots.ts';
 import { concealed } from './concealed.ts';
 
 /**
@@ -163,6 +164,7 @@ const open: Readonly<Record<string, readonly string[]>> = {
 
 export const slots: ReadonlyMap<string, readonly string[]> = new Map([
   ...Object.entries(open),
+  ...Object.entries(categorySlots),
   ...Object.entries(concealed()),
 ]);
 

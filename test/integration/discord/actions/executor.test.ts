@@ -34,7 +34,7 @@ describe('the executors', () => {
   const member = (id: string) => guild().members.get(id);
   const by = (authorId: string, overrides: ContextOverrides['record'] = {}): ContextOverrides => ({
     record: {
-      author: { id: authorId, name: 'someone', kind: 'person', usedBy: null },
+      author: { id: authorId, name: 'someone', kind: 'person', usedBy: null, joinedAt: null },
       ...overrides,
     },
   });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createAlerts } from '../../../../src/discord/alerts/alerts.ts';
 import { systemClock } from '../../../../src/lib/clock.ts';
 import { defaultPolicy, type Policy } from '../../../../src/moderation/policy.ts';
-import type { Alerts } from '../../../../src/moderation/ports.ts';
+import type { Alerts, EffectContext } from '../../../../src/moderation/ports.ts';
 import { createLogSink } from '../../../helpers/log-sink.ts';
 import { connectToSandbox, type Connected } from '../fixture.ts';
 import { rendered } from '../../../helpers/renderer.ts';
@@ -36,6 +36,12 @@ describe('alerts', () => {
     });
   }
 
+  /** The arguments of `post` for one case. */
+  function alertOf(context: EffectContext): Parameters<Alerts['post']>[0] {
+    const { record, text, policy, resumed } = context;
+    return { cases: [{ record, text }], policy, resumed };
+  }
+
   const messagesOf = (channelId: string) => [
     ...(bot.sandbox.world.state.channels.get(channelId)?.messages.values() ?? []),
   ];
@@ -44,7 +50,7 @@ describe('alerts', () => {
 
   it('posts an embed in the moderator channel and returns its address', async () => {
     const context = bot.context({ record: { number: 41 } });
-    const result = await alerts.post(context);
+    const result = await alerts.post(alertOf(context));
     const message = posted().at(-1);
     expect(result).toEqual({
       outcome: { status: 'done', at: expect.any(Number) },
@@ -55,7 +61,9 @@ describe('alerts', () => {
   });
 
   it('pings nobody for any message text', async () => {
-    await alerts.post(bot.context({ text: `@everyone <@${bot.sandbox.members.moderator.id}>` }));
+    await alerts.post(
+      alertOf(bot.context({ text: `@everyone <@${bot.sandbox.members.moderator.id}>` })),
+    );
     const message = posted().at(-1);
     expect(message?.mention_everyone).toBe(false);
     expect(message?.mentions).toEqual([]);
@@ -64,8 +72,8 @@ describe('alerts', () => {
   it('appears once even if it is posted twice', async () => {
     const context = bot.context();
     const before = posted().length;
-    const first = await alerts.post(context);
-    expect(rendered(await alerts.post(context))).toMatchObject({
+    const first = await alerts.post(alertOf(context));
+    expect(rendered(await alerts.post(alertOf(context)))).toMatchObject({
       alert: 'alert' in first ? first.alert : null,
     });
     expect(posted()).toHaveLength(before + 1);
@@ -74,7 +82,7 @@ describe('alerts', () => {
   it('finds the alert an earlier process posted, after others, when its nonce is forgotten', async () => {
     const { world, botId, channels } = bot.sandbox;
     const context = bot.context();
-    await alerts.post(context);
+    await alerts.post(alertOf(context));
     const first = posted().at(-1);
     const channelId = channels['mod-alerts'];
     world.messages.delete({ channelId, messageId: first?.id ?? '' }, action());
@@ -86,7 +94,7 @@ describe('alerts', () => {
       embeds: first?.embeds ?? [],
     });
     const before = posted().length;
-    expect(rendered(await alerts.post({ ...context, resumed: true }))).toEqual({
+    expect(rendered(await alerts.post(alertOf({ ...context, resumed: true })))).toEqual({
       outcome: {
         status: 'done',
         at: expect.any(Number),
@@ -106,21 +114,21 @@ describe('alerts', () => {
       embeds: [{ footer }],
     });
     const before = posted().length;
-    await alerts.post({ ...context, resumed: true });
+    await alerts.post(alertOf({ ...context, resumed: true }));
     expect(posted()).toHaveLength(before + 1);
   });
 
   it('goes to the channel the guild has set', async () => {
     const { random } = bot.sandbox.channels;
     const result = await alerts.post(
-      bot.context({ policy: { ...defaultPolicy, moderatorChannelId: random } }),
+      alertOf(bot.context({ policy: { ...defaultPolicy, moderatorChannelId: random } })),
     );
     expect(result).toMatchObject({ alert: { channelId: random } });
   });
 
   it('goes to the channel that MODERATOR_CHANNEL names by its id', async () => {
     const { random } = bot.sandbox.channels;
-    expect(rendered(await alertsTo(random).post(bot.context()))).toMatchObject({
+    expect(rendered(await alertsTo(random).post(alertOf(bot.context())))).toMatchObject({
       alert: { channelId: random },
     });
   });
@@ -136,15 +144,15 @@ describe('alerts', () => {
       },
       alert: null,
     };
-    expect(rendered(await lost.post(bot.context()))).toMatchObject(expected);
-    expect(rendered(await lost.post(bot.context()))).toMatchObject(expected);
+    expect(rendered(await lost.post(alertOf(bot.context())))).toMatchObject(expected);
+    expect(rendered(await lost.post(alertOf(bot.context())))).toMatchObject(expected);
     expect(lines.filter((line) => line.includes('no usable moderator channel'))).toHaveLength(1);
   });
 
   it('does not choose another channel when the configured one is gone', async () => {
     const gone = { ...defaultPolicy, moderatorChannelId: '100000000000000000' };
     const before = posted().length;
-    expect(rendered(await alerts.post(bot.context({ policy: gone })))).toMatchObject({
+    expect(rendered(await alerts.post(alertOf(bot.context({ policy: gone }))))).toMatchObject({
       outcome: {
         status: 'refused',
         fix: expect.stringContaining('choose another channel with /moderation channel'),
@@ -156,7 +164,7 @@ describe('alerts', () => {
   it('asks to be let into the channel that was set when it cannot see it', async () => {
     const moderatorChannelId = await bot.addTextChannel('secret', PermissionFlagsBits.ViewChannel);
     const context = bot.context({ policy: { ...defaultPolicy, moderatorChannelId } });
-    expect(rendered(await alerts.post(context))).toMatchObject({
+    expect(rendered(await alerts.post(alertOf(context)))).toMatchObject({
       outcome: {
         status: 'refused',
         fix: expect.stringContaining('Allow “View Channels” for the role “Portcullis” there'),
@@ -170,7 +178,7 @@ describe('alerts', () => {
       PermissionFlagsBits.ReadMessageHistory,
     );
     const policy = { ...defaultPolicy, moderatorChannelId: channelId };
-    expect(rendered(await alerts.post(bot.context({ policy })))).toMatchObject({
+    expect(rendered(await alerts.post(alertOf(bot.context({ policy }))))).toMatchObject({
       outcome: {
         status: 'refused',
         fix: expect.stringContaining('Allow “Read Message History”'),
@@ -191,7 +199,7 @@ describe('alerts', () => {
     const parent = guildCache?.get(channels.random);
     guildCache?.delete(channels.random);
     const policy = { ...defaultPolicy, moderatorChannelId: thread.id };
-    const posted = await alerts.post(bot.context({ policy }));
+    const posted = await alerts.post(alertOf(bot.context({ policy })));
     if (parent !== undefined) guildCache?.set(parent.id, parent);
     expect(rendered(posted)).toMatchObject({
       outcome: { status: 'refused', fix: expect.stringContaining('Allow “View Channels”') },
@@ -200,7 +208,7 @@ describe('alerts', () => {
 
   it('does not use a forum as the moderator channel', async () => {
     const forum = { ...defaultPolicy, moderatorChannelId: bot.sandbox.channels['help-forum'] };
-    expect(rendered(await alerts.post(bot.context({ policy: forum })))).toMatchObject({
+    expect(rendered(await alerts.post(alertOf(bot.context({ policy: forum }))))).toMatchObject({
       outcome: { status: 'refused', reason: 'Messages cannot be posted in #help-forum.' },
     });
   });
@@ -220,7 +228,7 @@ describe('alerts', () => {
     world.channels.setOverwrite(moderatorChannelId, overwrite, action());
     const context = bot.context({ policy: { ...defaultPolicy, moderatorChannelId } });
     await vi.waitFor(async () => {
-      expect(rendered(await alerts.post(context))).toMatchObject({
+      expect(rendered(await alerts.post(alertOf(context)))).toMatchObject({
         outcome: {
           status: 'refused',
           fix: `Allow “${name}” for the role “Portcullis” in the permissions of #silent.`,
@@ -229,9 +237,31 @@ describe('alerts', () => {
     });
   });
 
+  it('is rendered anew by a refresh, and is gone once somebody deleted it', async () => {
+    const { world, channels } = bot.sandbox;
+    const { record, text, policy } = bot.context();
+    const result = await alerts.post({ cases: [{ record, text }], policy, resumed: false });
+    const place = 'alert' in result ? result.alert : null;
+    if (place === null) throw new Error('there is no alert');
+    const posted = {
+      cases: [{ record: { ...record, alert: place }, text: 'another text' }],
+      policy,
+    } as const;
+    expect(await alerts.refresh(place, posted)).toMatchObject({ status: 'done' });
+    const message = messagesOf(place.channelId).find(({ id }) => id === place.messageId);
+    expect(message?.embeds[0]?.description).toContain('another text');
+    world.messages.delete(
+      { channelId: channels['mod-alerts'], messageId: place.messageId },
+      action(),
+    );
+    expect(await alerts.refresh(place, posted)).toEqual({ status: 'gone' });
+  });
+
   it('asks to be called again while Discord fails', async () => {
     bot.sandbox.faults.failNext({ route: 'POST /channels/:id/messages', status: 500, times: 10 });
-    expect(rendered(await alerts.post(bot.context()))).toMatchObject({ status: 'unavailable' });
+    expect(rendered(await alerts.post(alertOf(bot.context())))).toMatchObject({
+      status: 'unavailable',
+    });
   });
 
   it('announces to the moderators', async () => {

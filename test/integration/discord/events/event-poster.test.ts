@@ -2,7 +2,7 @@ import { ChannelType } from 'discord.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createEventPoster } from '../../../../src/discord/events/event-poster.ts';
 import { createEventTargets } from '../../../../src/discord/events/event-targets.ts';
-import { newDigest, withHits } from '../../../../src/moderation/digest.ts';
+import { newDigest, withHits } from '../../../../src/moderation/posts/digest.ts';
 import {
   FALLBACK_KEY,
   type Channel,

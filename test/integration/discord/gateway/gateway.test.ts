@@ -60,6 +60,8 @@ describe('a connected gateway', () => {
   it('gives a message as a snapshot', async () => {
     const { sandbox } = bot;
     const messageId = bot.post('hello there');
+    const { guilds } = sandbox.world.state;
+    const alice = guilds.get(sandbox.guildId)?.members.get(sandbox.members.alice.id);
     expect(await snapshotOf(messageId)).toEqual({
       subject: 'message',
       messageId,
@@ -73,6 +75,7 @@ describe('a connected gateway', () => {
         rank: 'member',
         roleIds: [],
         usedBy: null,
+        joinedAt: Date.parse(alice?.joined_at ?? ''),
       },
       parts: [{ kind: 'content', text: 'hello there' }],
       files: [],

@@ -197,11 +197,13 @@ describe('alertEmbed', () => {
 
   it('names a webhook, a bot, and the member who used an app', () => {
     const where = (author: Case['author']) => fieldOf(embedOf({ author }), 'Where');
-    expect(where({ id: '5', name: 'news', kind: 'webhook', usedBy: null })).toMatch(
+    expect(where({ id: '5', name: 'news', kind: 'webhook', usedBy: null, joinedAt: null })).toMatch(
       /^the webhook “news” in/,
     );
-    expect(where({ id: '5', name: 'news', kind: 'bot', usedBy: null })).toMatch(/^the bot <@5> in/);
-    expect(where({ id: '5', name: 'news', kind: 'bot', usedBy: '7' })).toMatch(
+    expect(where({ id: '5', name: 'news', kind: 'bot', usedBy: null, joinedAt: null })).toMatch(
+      /^the bot <@5> in/,
+    );
+    expect(where({ id: '5', name: 'news', kind: 'bot', usedBy: '7', joinedAt: null })).toMatch(
       /^the app <@5>, used by <@7> in/,
     );
   });

@@ -15,12 +15,12 @@ function slowAlerts(world: World): { alerts: Alerts; mostAtOnce: () => number } 
     mostAtOnce: () => most,
     alerts: {
       ...world.discord.alerts,
-      async post(context) {
+      async post(alert) {
         atOnce += 1;
         most = Math.max(most, atOnce);
         await new Promise<void>((resolve) => world.clock.after(1000, resolve));
         atOnce -= 1;
-        return world.discord.alerts.post(context);
+        return world.discord.alerts.post(alert);
       },
     },
   };
@@ -49,7 +49,7 @@ describe('waiting alerts', () => {
     await pass(world.clock, 1000);
     expect(alertedIds(world)).toContain(idAt(9000));
     expect(pipeline.status()).toMatchObject({ waiting: 0, inFlight: 0, channelsBehind: 0 });
-    expect(pipeline.status().alertsWaiting).toBeGreaterThan(4990);
+    expect(pipeline.status().alertsWaiting).toBeGreaterThan(2490);
   });
 
   it('are posted in order, one at a time, and observed afterwards', async () => {
@@ -64,7 +64,6 @@ describe('waiting alerts', () => {
     await pass(world.clock, 3000);
     expect(alertedIds(world)).toEqual([1, 2, 3].map(idAt));
     expect(mostAtOnce()).toBe(1);
-    expect(world.events.map(({ latencyMs }) => latencyMs)).toEqual([1000, 2000, 3000]);
     expect(world.outcomes()).toEqual(Array(3).fill('acted'));
   });
 
@@ -99,9 +98,9 @@ describe('waiting alerts', () => {
     const pipeline = world.boot({
       alerts: {
         ...world.discord.alerts,
-        async post(context) {
-          if (context.record.number === 1) throw new TypeError('a bug');
-          return world.discord.alerts.post(context);
+        async post(alert) {
+          if (alert.cases[0].record.number === 1) throw new TypeError('a bug');
+          return world.discord.alerts.post(alert);
         },
       },
     });
@@ -128,11 +127,11 @@ it('posts no further alert after a stop', async () => {
   ]);
 });
 
-it('resumes at most eight cases at once', async () => {
+it('resumes a bounded number of a server’s cases at once', async () => {
   const world = createWorld();
   const first = world.boot();
   world.discord.away = true;
-  for (let n = 1; n <= 100; n += 1) {
+  for (let n = 1; n <= 200; n += 1) {
     first.submit(snapshot({ messageId: idAt(n), text: `delete ${n}` }));
   }
   await turn();
@@ -158,7 +157,7 @@ it('resumes at most eight cases at once', async () => {
     })
     .start();
   for (let n = 0; n < 40; n += 1) await pass(world.clock, 10);
-  expect(most).toBe(8);
+  expect(most).toBe(128);
   expect(world.stores.allCases().every(({ closedAt }) => closedAt !== null)).toBe(true);
 });
 

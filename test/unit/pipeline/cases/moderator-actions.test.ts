@@ -86,6 +86,34 @@ it('of two moderator actions at once, the second conflicts and names the first m
   expect(performed()).toEqual(['liftTimeout', 'takeRole']);
 });
 
+it('runs an action on several cases of an alert, skips those with a conflict, and refreshes the alert once', async () => {
+  const { steps, alert } = record;
+  const draft = caseDraft({ messageId: '200000000000000002', steps, alert, closedAt: 1 });
+  const second = await world.stores.cases.open(draft, 'text', 30);
+  const third = await world.stores.cases.open({ ...draft, steps: [] }, 'text', 30);
+  const { guildId } = record;
+  const permittedReversals = activeEffectsOf(record).reversals;
+  const results = await world.boot().moderatorActions.runAll(
+    [record, second, third].map(({ number }) => ({
+      guildId,
+      number,
+      kind: 'undo',
+      by: BY,
+      reason: null,
+      permittedReversals,
+    })),
+  );
+  expect(results.map(({ kind }) => kind)).toEqual(['ended', 'ended', 'conflict']);
+  expect(performed()).toEqual(['liftTimeout', 'liftTimeout', 'takeRole', 'takeRole']);
+  await turn();
+  const ended = await Promise.all(
+    [record, second, third].map(({ number }) => world.stores.cases.get(guildId, number)),
+  );
+  // Once for the action and once for the conflict; each refresh shows all cases.
+  expect(world.discord.refreshed).toHaveLength(6);
+  expect(world.discord.refreshed.slice(0, 3)).toEqual(ended);
+});
+
 it('undo stops when the case has changed since the permission check', async () => {
   const pipeline = world.boot();
   await act(pipeline, 'ban', { id: '6', name: 'other' });
@@ -157,7 +185,7 @@ it('the next process finishes a moderator action after a kill at any moment, and
         undoer: { undo: (...args) => mortal(() => discord.undoer.undo(...args)) },
         alerts: {
           ...discord.alerts,
-          refresh: (latest) => mortal(() => discord.alerts.refresh(latest)),
+          refresh: (...args) => mortal(() => discord.alerts.refresh(...args)),
         },
         cases: { ...stores.cases, update: (...args) => mortal(() => stores.cases.update(...args)) },
         allowedTexts: {
@@ -238,10 +266,10 @@ it('an alert that is posted after a moderator action shows that action', async (
   const pipeline = world.boot({
     alerts: {
       ...world.discord.alerts,
-      async post(context) {
+      async post(alert) {
         await held;
-        posts.push(context.record);
-        return world.discord.alerts.post(context);
+        posts.push(...alert.cases.map((each) => each.record));
+        return world.discord.alerts.post(alert);
       },
     },
   });
@@ -267,9 +295,9 @@ function heldRefresh(): { alerts: PipelineDeps['alerts']; release: () => void } 
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   const { alerts } = world.discord;
-  const refresh: typeof alerts.refresh = async (latest) => {
+  const refresh: typeof alerts.refresh = async (...args) => {
     await held;
-    return alerts.refresh(latest);
+    return alerts.refresh(...args);
   };
   return { alerts: { ...alerts, refresh }, release };
 }

@@ -13,7 +13,7 @@ import { createRetry } from '../../../../src/pipeline/retry.ts';
 import { createWatermarks } from '../../../../src/pipeline/backfill/watermarks.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
 import { createMemoryStores } from '../../../helpers/fakes/memory-stores.ts';
-import { idAt, snapshot } from '../../../helpers/snapshots.ts';
+import { GUILD, idAt, snapshot } from '../../../helpers/snapshots.ts';
 import { turn } from '../../../helpers/turn.ts';
 import { verdict as verdictOf } from '../../../helpers/verdicts.ts';
 
@@ -33,7 +33,7 @@ function flagged(message: Snapshot): FlaggedMessage {
 }
 
 /** An intake whose messages are judged when the test says so, in any order. */
-function createBench(limits: IntakeLimits = { capacity: 4, concurrency: 2 }) {
+function createBench(limits: IntakeLimits = { capacity: 8, concurrency: 2 }) {
   const clock = createFakeClock();
   const logError = createThrottledErrorLog({ clock, logger: silentLogger });
   const { checkpoints } = createMemoryStores();
@@ -81,7 +81,7 @@ it('judges up to its limit at once, in order of arrival', async () => {
   expect(intake.status()).toMatchObject({ waiting: 1, inFlight: 2 });
 });
 
-it('refuses a message when it is full, and takes it when there is room', async () => {
+it('refuses a message when its server holds half of all places, and takes it when there is room', async () => {
   const { intake, land, message } = createBench();
   for (const n of [1, 2, 3, 4]) intake.offer(message(n));
   expect(intake.offer(message(5))).toBe(false);
@@ -105,11 +105,12 @@ it('frees the judging place of a message that only waits for Discord', async () 
   expect(finished).toEqual(['1']);
 });
 
-it('resolves when half of the capacity is free', async () => {
+it('has room again for what was refused when a third of all places is left to it', async () => {
   const { intake, land, message } = createBench();
   for (const n of [1, 2, 3, 4]) intake.offer(message(n));
   let isFree = false;
-  void intake.hasRoom().then(() => (isFree = true));
+  void intake.waitForRoom(GUILD).then(() => (isFree = true));
+  expect(intake.hasRoom(GUILD)).toBe(false);
   await land('1');
   expect(isFree).toBe(false);
   await land('2');
@@ -118,7 +119,7 @@ it('resolves when half of the capacity is free', async () => {
 
 describe('a newer state of a message', () => {
   it('replaces a waiting one', async () => {
-    const { intake, begun, land, message } = createBench({ capacity: 4, concurrency: 1 });
+    const { intake, begun, land, message } = createBench({ capacity: 8, concurrency: 1 });
     intake.offer(message(1));
     intake.offer(message(2, 'old'));
     intake.offer(message(2, 'new', 10));
@@ -182,7 +183,7 @@ describe('a newer state of a message', () => {
 it('starts nothing and releases everything that waits for room when the pipeline stops', async () => {
   const { intake, begun, land, message, stopping } = createBench();
   for (const n of [1, 2, 3, 4]) intake.offer(message(n));
-  const room = intake.hasRoom();
+  const room = intake.waitForRoom(GUILD);
   const settled = intake.settled();
   stopping.abort(new PipelineStoppedError());
   await room;
@@ -203,12 +204,12 @@ it('judges an edit again that replaces a file by one of the same name', async ()
 });
 
 it('leaves half of its room to messages when other texts come in a flood', () => {
-  const { intake, message } = createBench({ capacity: 4, concurrency: 2 });
+  const { intake, message } = createBench({ capacity: 9, concurrency: 2 });
   const name = (n: number): Snapshot => ({
     ...message(n),
     subject: 'name',
     messageId: `name:${n}`,
   });
-  expect([1, 2, 3].map((n) => intake.offer(name(n)))).toEqual([true, true, false]);
-  expect([4, 5, 6].map((n) => intake.offer(message(n)))).toEqual([true, true, false]);
+  expect([1, 2, 3, 4].map((n) => intake.offer(name(n)))).toEqual([true, true, true, false]);
+  expect([5, 6, 7].map((n) => intake.offer(message(n)))).toEqual([true, true, false]);
 });

@@ -15,7 +15,7 @@ it('probes one sample at a time with growing waits, then judges everything', asy
   }
   await turn();
   // The number of messages in flight when the outage began.
-  expect(world.moderator.samples).toHaveLength(64);
+  expect(world.moderator.samples).toHaveLength(48);
   await pass(world.clock, 60_000);
   expect(world.moderator.samples.length).toBeLessThan(72);
   expect(pipeline.status().outage).toEqual({
@@ -166,18 +166,27 @@ it('stops at once during an outage and leaves everything to the checkpoints', as
 
 it('announces the end only when the last late message is finished, and counts no later ones', async () => {
   const world = createWorld();
-  const pipeline = world.boot();
+  const { cases } = world.stores;
+  let broken = true;
+  const pipeline = world.boot({
+    cases: {
+      ...cases,
+      async open(...draft) {
+        if (broken) throw new Error('disk full');
+        return cases.open(...draft);
+      },
+    },
+  });
   world.moderator.answer = AWAY;
   pipeline.submit(snapshot({ messageId: idAt(1), text: 'delete me' }));
   await pass(world.clock, 61_000);
-  world.discord.away = true;
   world.moderator.answer = null;
   await pass(world.clock, 60_000);
   expect(pipeline.status().outage).toBeNull();
   pipeline.submit(snapshot({ messageId: idAt(121_000), text: 'fine' }));
   await pass(world.clock, 5000);
   expect(world.discord.announced).toHaveLength(1);
-  world.discord.away = false;
+  broken = false;
   await pass(world.clock, 61_000);
   expect(world.discord.announced.slice(1)).toEqual([
     { guildId: GUILD, text: 'The moderation service answers again. 1 message was checked late.' },

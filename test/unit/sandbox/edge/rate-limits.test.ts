@@ -1,6 +1,7 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 
+import { snowflakeAt } from '../../../../src/lib/snowflake.ts';
 import { installRateLimits } from '../../../../src/sandbox/edge/rate-limits.ts';
 import { createFakeClock, type FakeClock } from '../../../helpers/fake-clock.ts';
 
@@ -19,47 +20,91 @@ function start(scale = 1): void {
 
 afterEach(() => app.close());
 
-async function post(path = `/channels/${CHANNEL}/messages`, token = 'Bot one') {
-  return app.inject({
-    method: 'POST',
-    url: `/api/v10${path}`,
-    headers: { authorization: token },
-  });
+async function send(method: 'POST' | 'PUT' | 'DELETE', path: string, token = 'Bot one') {
+  return app.inject({ method, url: `/api/v10${path}`, headers: { authorization: token } });
 }
 
-it('counts down the bucket in the headers and rejects the request that exceeds it', async () => {
+const post = (path = `/channels/${CHANNEL}/messages`, token?: string) => send('POST', path, token);
+
+it('counts down the bucket in the headers and says when the next request is allowed', async () => {
   start();
   const first = await post();
   expect(first.statusCode).toBe(200);
   expect(first.headers).toMatchObject({
     'x-ratelimit-limit': '5',
     'x-ratelimit-remaining': '4',
-    'x-ratelimit-reset': '1700000005.000',
-    'x-ratelimit-reset-after': '5.000',
+    'x-ratelimit-reset': '1700000001.000',
+    'x-ratelimit-reset-after': '1.000',
   });
-  clock.advance(1_500);
   for (let count = 0; count < 4; count += 1) expect((await post()).statusCode).toBe(200);
+  clock.advance(250);
 
   const limited = await post();
   expect(limited.statusCode).toBe(429);
   expect(limited.headers).toMatchObject({
-    'retry-after': '4',
+    'retry-after': '1',
     'x-ratelimit-remaining': '0',
-    'x-ratelimit-reset-after': '3.500',
+    'x-ratelimit-reset-after': '4.750',
     'x-ratelimit-scope': 'user',
   });
   expect(limited.json()).toEqual({
     message: 'You are being rate limited.',
-    retry_after: 3.5,
+    retry_after: 0.75,
     global: false,
   });
 });
 
-it('refills the bucket when its window ends', async () => {
+it('refills a bucket steadily', async () => {
   start();
   for (let count = 0; count < 6; count += 1) await post();
+  clock.advance(1_000);
+  expect((await post()).statusCode).toBe(200);
+  expect((await post()).statusCode).toBe(429);
   clock.advance(5_000);
   expect((await post()).headers['x-ratelimit-remaining']).toBe('4');
+});
+
+it('refills the bucket of member roles only when its window ends, for adding and removing together', async () => {
+  start();
+  const path = `/guilds/${CHANNEL}/members/${CHANNEL}/roles/${CHANNEL}`;
+  for (let count = 0; count < 5; count += 1) {
+    await send('PUT', path);
+    clock.advance(1_000);
+    await send('DELETE', path);
+    clock.advance(999);
+  }
+  expect((await send('PUT', path)).statusCode).toBe(429);
+  clock.advance(5);
+  expect((await send('DELETE', path)).headers['x-ratelimit-remaining']).toBe('9');
+});
+
+it.each([
+  { age: 'young', ageMs: 9_000, requests: 5, refillMs: 1_000 },
+  { age: 'older', ageMs: 11_000, requests: 3, refillMs: 334 },
+  { age: 'two weeks old', ageMs: 15 * 86_400_000, requests: 30, refillMs: 4_000 },
+])('limits deletions of $age messages by their own bucket', async (bucket) => {
+  start();
+  const path = `/channels/${CHANNEL}/messages/${snowflakeAt(clock.now() - bucket.ageMs)}`;
+  const young = await send('DELETE', `/channels/${CHANNEL}/messages/${snowflakeAt(clock.now())}`);
+  const isYoung = bucket.ageMs < 10_000;
+  for (let count = isYoung ? 1 : 0; count < bucket.requests; count += 1) {
+    const { statusCode, headers } = await send('DELETE', path);
+    expect(statusCode).toBe(200);
+    expect(headers['x-ratelimit-bucket'] === young.headers['x-ratelimit-bucket']).toBe(isYoung);
+  }
+  expect((await send('DELETE', path)).statusCode).toBe(429);
+  clock.advance(bucket.refillMs);
+  expect((await send('DELETE', path)).statusCode).toBe(200);
+});
+
+it('limits bans only globally, without headers', async () => {
+  start();
+  for (let count = 0; count < 50; count += 1) {
+    const { statusCode, headers } = await send('PUT', `/guilds/${CHANNEL}/bans/${CHANNEL}`);
+    expect(statusCode).toBe(200);
+    expect(headers).not.toHaveProperty('x-ratelimit-limit');
+  }
+  expect((await send('PUT', `/guilds/${CHANNEL}/bans/${CHANNEL}`)).statusCode).toBe(429);
 });
 
 it('keeps a separate bucket for each channel, with the same bucket hash', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HitMessage } from './ports.ts';
+import type { HitMessage } from '../ports.ts';
 
 /** Keywords, channels and authors beyond this count only towards the total. */
 const MAX_NAMES = 200;

@@ -1,0 +1,43 @@
+import type { Families } from '../families.ts';
+
+/** Attacks on groups as chat writes them: short, bare, with emoji. `../hate.ts` holds the longer ones. */
+export const groupAttackTemplates: Families = {
+  violence: [
+    '{kill|gas|burn|shoot|hang|lynch|deport|exterminate|nuke|bomb|genocide|behead|sterilize|castrate} {all|all the|the|every|these|those|} {[GRP]|[SLURS]}{| now| lol| pls| already| fr| 🔥| 💀| not joking}',
+    '{death to|down with|hang|gas chamber for|a bullet for|no mercy for|open the ovens for|bring back the gas chambers for} {[GRP]|all [GRP]|[SLURS]|every [ADJ] person}',
+    '[GRP] {belong in|need to go back in|to|get in} the {gas chamber|gas chambers|ovens|oven|camps|cotton fields|zoo|cage}',
+    '{the only good|a good} [ADJ] {person|man|guy} is a dead {one|[ADJ] person}',
+    '{i want|i need|cant wait for} {all|the|these|} [GRP] {dead|gone|wiped out|exterminated|off this planet|in camps}',
+    '[GRP] {should|must|need to|gotta|deserve to} {die|burn|hang|be shot|be gassed|get ~encrq~|be wiped out|be slaves again|be put down like dogs}{| lol| fr| all of them| asap}',
+    '{hitler|adolf|the nazis|the kkk|isis} {should have finished the job|did nothing wrong to the [GRP]|had the right idea about [GRP]|would know what to do with [GRP]|missed some [GRP]}',
+    '{lets|let us|time to|who wants to} {hunt|beat up|bash|shoot|stone|run over} {some|all the|every|a few} {[GRP]|[SLURS]}{| tonight| for fun| lol}',
+    '{make|lets make} {them|[GRP]} {slaves|extinct|illegal|disappear} again',
+    '{gas|oven|shower|6 million|six million} {the|for the|was not enough} [GRP]',
+  ],
+  short: [
+    '{~shpx~|~spx~|screw|to hell with} {[GRP]|all [GRP]|the [GRP]|[SLURS]|every single [ADJ] person}{| fr| lol| man| all of them| 🖕}',
+    'i {hate|~shpxvat~ hate|despise|cant stand|hate all|hate the} {[GRP]|[SLURS]|every [ADJ] person}{| so much| fr| man| and im not sorry| lol}',
+    '[GRP] {are|r} {subhuman|subhumans|vermin|filth|scum|animals|trash|parasites|rats|cockroaches|disgusting|a cancer|a plague|inferior|not human|all ~ergneqrq~|rapists|pedos|groomers|terrorists|thieves|criminals|dogs|monkeys}{| lol| fr| all of them| and always were}',
+    '{every|any|each} [ADJ] {person|guy|woman|kid} is {a rapist|a terrorist|a thief|trash|a groomer|a pedo|subhuman|an animal|a monkey|a rat|~ergneqrq~}',
+    '[GRP] {ruined|ruin|control|own|poison|infest|destroy} {everything|this game|the world|our country|europe|america|the media|the banks|our kids}{| wake up| as always| lol|}',
+    '{no|zero|not a single} [GRP] {allowed|in my server|on this server|in my country|in our schools}{, they stink|, disgusting people| , keep it clean| ever}',
+    '{send|ship|kick|throw} {all|the|all the|these|} [GRP] {back to africa|back to the desert|back where they came from|into the sea|out of our country|back home}{| now| lol|}',
+    'being {gay|trans|black|jewish|muslim|a woman|asian|disabled|autistic} is {a disease|a mental illness|disgusting|a sin and you will burn|a birth defect|subhuman|worse than death}',
+    '{typical|classic|ofc its a|look its a} [ADJ] {behavior|rat|monkey|ape|thief|terrorist|pig|parasite}',
+    '[GRP] 🤮{| 🤮🤮| get out| stink| are disgusting}',
+    '[GRP] {=|are|be like|look like} {🐒|🐀|🐖|🐷|🪳|💩|🗑️|🦍|🐕}{| lol| 😂|}',
+    '🔫 {[GRP]|[SLURS]|all [GRP]}{| 😂| lol| now}',
+    '{[GRP]|[SLURS]} {👉|->|into the|=>} {🔥|⚰️|🚿☠️|oven|gas chamber|🗑️}',
+    '{lgbt|lgbtq|the gays|pride} {people|community|freaks|} {are|is} {all groomers|a mental illness|a disease|an abomination|degenerate filth|demonic and must be purged}',
+    '{women|females|girls|~sbvqf~} {are|r} {property|objects|only good for breeding|too dumb to vote|holes|inferior to men|all ~juberf~|for cooking and nothing else}{| fr| lol| and they know it}',
+    '{white|black|brown|asian|jewish|arab} people {are|r} {a stain on this planet|devils|a plague|rats|an inferior race|demons|all evil by blood}',
+    '{islam|judaism} is {cancer and muslims are vermin|a cult of rats|a plague, kick them all out|for subhumans}',
+    '{go back to|stay in|get back to} {africa|mexico|china|india|pakistan|your desert|the jungle|the kitchen}{, [BEAST]|, nobody wants your kind|, monkey|, woman| you terrorist| you people are filth}',
+    '{you|ur people|your people|your kind} {stink|breed like rats|should all be deported|are vermin|belong in cages|should have stayed slaves|dont belong here}',
+    '{disabled|autistic|~ergneqrq~|down syndrome} {people|kids} {should be {aborted|put down|gassed|sterilised}|are a waste of money|are not real people|should not be allowed to live}',
+    '{it is|its} {always|ofc always} the {jews|muslims|blacks|mexicans|gypsies|~genaavrf~|immigrants}{, get rid of them|, exterminate them|, vermin| who steal and ~encr~| ruining everything}',
+    '{there are|theres} {only two genders and ~genaavrf~ should hang|too many [GRP], cull them|too many [GRP] breathing}',
+    '{why|how} are [GRP] {even allowed to live|so disgusting|always so stupid|such vermin|not extinct yet|even considered human}',
+    '{aids|covid|cancer|ebola} {should|needs to} {kill|finish|wipe out} {all|} [GRP]',
+  ],
+};

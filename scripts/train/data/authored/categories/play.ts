@@ -1,0 +1,46 @@
+import type { Families } from '../families.ts';
+
+/** Games, jokes and technology that sound violent, sexual or dangerous and are not. */
+export const playTemplates: Families = {
+  combat: [
+    '{kill|shoot|snipe|stab|burn|bomb|nuke|gas|execute|behead|rush|gank|dive} {him|her|them|that guy|all of them|their mid|the healer|everyone on b|the last one|the sniper|the bots|the pillagers|the guards} {first|quick|he is one shot|behind you|now|before they plant|with c4|for the bounty|lol}',
+    '{i|we|he|she|you} {just |} {killed|shot|murdered|destroyed|one tapped|headshot|stabbed|slaughtered|nuked|bombed|exploded|ran over|sniped} {him|her|you|them all|6 of them|everyone|the whole squad|the villagers|a creeper|the enemy base|three cops in gta|the king|my own teammate}{| lol| gg| by accident| with a pan| twice| 😂|}',
+    "{i'm|i am|im} going to {kill|murder|destroy|end|smoke|beat|slap} {you|u|all of you|your whole team|your rank} {in|at} {mario kart|1v1|smash|chess|ranked|uno|fifa|rocket league|tekken|among us|minecraft pvp|the next round|monopoly}{| lol| 😂| tonight| just wait|, bring snacks}",
+    '{kill|defeat|beat|farm|cheese|solo|respawn|skip} the {boss|final boss|dragon|ender dragon|first boss|warlord|queen|spider|elder|raid boss|zombie king|wither}{| with poison| first| tonight| for the drop| in under 5 min| on hard mode|}',
+    '{how do i|how to|whats the best way to|can you} {kill|shoot down|poison|execute|assassinate|blow up|bomb|sacrifice|butcher} {the emperor|the guards silently|a wither|that tank|the village|the king in ck3|the ogre|goblins|a child process|the zombies in round 30}{|?| on legendary?| without armor?|}',
+    '{bomb|the bomb} {is planted|on a|on b|has been defused|dropped mid|is at b site}{| go go| , hurry| , i am dead| , cover me|}',
+    '{i died|he killed me|you killed me|got killed|i got shot|shot in the back|dead} {again|by a camper|to fall damage|in the tutorial|behind the wall|twice|before the checkpoint}{| lol| 😭| wtf| fml|}',
+    '{die|die die die|just die already|why wont you die|DIE} {you stupid boss|zombie|creeper|bug|skeleton|mosquito|spider in my room|dragon} {lol|😭|}',
+    '{finish him|execute him|no mercy|kill steal|first blood|double kill|pentakill|team kill|killing spree|rampage|headshot|wallbang|drive by in gta}{| lol| !!| bro| lets go| 🔥|}',
+    '{nerf|ban|delete|remove|buff} {this gun|that sniper|the shotgun|this nazi zombie map|the knife|his ult|suicide bomber cards|the kamikaze beetle|the executioner class}{| pls| , so op| next patch|}',
+    '{play|playing|queue|streaming} {hitman|doom|manhunt|call of duty|gta|dead by daylight|left 4 dead|postal|mortal kombat|nazi zombies|wolfenstein|a horse mod|kill team|payday} {tonight|with me|at 8|on hard|is fun|}{|?}',
+    '{in wolfenstein|in cod zombies|in sniper elite|in this game|in hoi4} {you|we|i} {kill|shoot|play as|fight|stab} {nazis|hitler|the ss|zombies|germany and got annexed|fascists}{| lol| and it is fun| again|}',
+    '🔫{😂 nerf war at 6| water gun fight| new skin for it| paintball saturday| gg in valorant}',
+    '{knife|gun|rifle|shotgun|ak|awp|sniper|🔪|katana} {skin|drop|case|is op|for sale ingame|trade|looks sick|please, i have 2000 gold|recoil is crazy}{| lol|}',
+    '{vote|lynch|hang|kill|execute|sus} {red|blue|green|pink|[NAME]|the mayor|the jester}{, he vented| in this round| , he is the imposter| , he is mafia| today| , trust me}',
+  ],
+  technology: [
+    '{kill|terminate|hang up|abort|nuke|purge|execute|bomb out of|drop|truncate} {the parent process|all child processes|the zombie threads|the container|the branch|the build|the master node|the slave database|the tables|that query|the job on port 8080}{| first| with kill -9| and restart| pls| , it hangs|}',
+    '{the|my} {server|docker|pc|script|router|bot} {died|is dead|killed itself|hanged|committed sudoku lol|crashed and burned|shot itself in the foot}{| again| last night| lol| 😭|}',
+    '{my ip is|the ip is|connect to|server ip:|ping|localhost is} {127.0.0.1|192.168.0.12:25565|play.hypixel.net|10.0.0.5|mc.ourserver.net|0.0.0.0}{| , no password| lol| port 25565|}',
+    '{our|the|my} {office|shop|school|restaurant|dentist|venue|meetup} is {at|on} {12 main street|5th avenue|the corner of king street|221b baker street|10 downing street}{, see you at 7| , second floor| , parking behind it|}',
+    '{call|text|contact} {support|the hotline|our office|customer service|the restaurant|988|911|the crisis line} {at|on} {1-800-273-8255|988|116 123|0800 555 000|555-0100}{| mon to fri| , they help| for free|}',
+  ],
+  jokes: [
+    "{i'm|im|i am|im literally|this is} {dead|dying|deceased|killing me|crying|screaming|unalived}{| 💀| 💀💀| 😂| lol| at that meme| i cant breathe| , stop|}",
+    '{kill|shoot|end} me {now|lol|pls|already}{, monday again| , this lecture is 3 hours| , i have to see my ex at work| , i replied to the wrong chat| 😂|}',
+    "{if|when} {i lose|this fails|they nerf it|he spoils it|you eat my fries} {i will|i'm gonna|imma} {cry|riot lol|scream|delete the game|throw my pc out of the window|haunt you|kill you lol ❤️}",
+    '{my|the} {mom|wife|boss|teacher|cat} is {going to|gonna} {kill me|murder me|end me} {if i am late|when she sees this|for breaking the vase|lol|because i forgot milk}',
+    "{i could|i'd|i would} {kill for|murder|die for|sell my soul for} {a pizza|a burger|some coffee|a nap|those shoes|tacos rn|him, he is my dog}{| lol| rn| 😭|}",
+    '{that|this|your} {outfit|joke|beat|look|show|pun|roast|dress} {killed me|is to die for|slays|murdered everyone|is fire 🔥|is a crime lol|violated me}{| 💀| lol| 😂|}',
+    '{sick|insane|stupid|nasty|filthy|disgusting|criminal|dirty} {play|clip|combo|edit|beat|dunk|shot|trick}{| bro| 🔥| lol| wow|}',
+    '{roast me|flame my build|insult my setup|rate my outfit|bully me into studying}{| lol| pls| guys| 😂|}',
+    '{suicide|assassin|murder|death|killer|blood|hell|zombie} {squad|creed|mystery|metal|queen|sport|moon|mode|stroke in f1 lol|hornet} {is so good|tonight?|anyone?|was fun|again|> everything}',
+    '{big|huge|massive|small} {~qvpx~ energy|balls to ask that|brain|W|L|nuts on my cake} {lol|move|fr|}',
+    '🐒{ at the zoo today| so cute| monkey emoji best emoji| lol| my spirit animal| return to monke}',
+    '🍆{ recipe pls| parmesan tonight| grew in my garden| stew| and zucchini on sale}',
+    '🍑{ cobbler is the best| season| tea anyone| smoothie| jam}',
+    '{💀|☠️|🔪|🔥|🤡|🐀|🐖|🐍}{| 💀| lol| me rn| monday| my brain at 3am| this app| me after the exam}',
+    'deez {nuts|nutz}{| lol| ha goteem| 😂|}',
+  ],
+};

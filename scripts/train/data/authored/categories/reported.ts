@@ -1,0 +1,50 @@
+import type { Families } from '../families.ts';
+
+/** Somebody else's abuse quoted, reported, condemned or moderated, and people who ask for help or support others. */
+export const reportedTemplates: Families = {
+  quoted: [
+    '{he|she|someone|this guy|a player|my ex|my classmate|a random|[NAME]} {told me|tells me|said|keeps telling me|dmed me|texted me|wrote} {to kill myself|kys|"kill yourself"|that i should die|i should end it|"go die"|he will kill me|he knows where i live|to send ~ahqrf~|"send ~gvgf~"}{| and i am scared| what should i do| , can a mod help| in dms| lol what a loser| , is that bannable|}',
+    '{he|she|that guy|some kid|a troll|the opponent} called {me|my friend|us|my sister|the mod} {a [CURSEPERSON]|a [IDSLUR]|a slur|the n word|the f slur|an idiot|fat|a nazi}{| in voice chat| again| for no reason| , can you ban him| , please check| and got banned|}',
+    '{mods|mod|admin|@mods|hey mods}{,|} {can you|please|could someone} {ban|mute|kick|check|look at} {this guy|[NAME]|the new user}{,|} he {said|wrote|keeps posting|spammed} {"[IDSLUR]"|"kys"|"kill all [GRP]"|racist stuff|nazi stuff|slurs|"1488"|scam links|~ahqrf~|my address}',
+    '{why do people|why would anyone|who even} {say|write|post|think} {"kill all [GRP]"|"kys"|"heil hitler"|"[GRP] are rats"|"1488"|stuff like "gas the jews"|that [GRP] are vermin}{?|? it is disgusting|? so sad|, wtf is wrong with them}',
+    '{telling|saying to} {someone|people|a kid|anyone} {to kill themselves|kys|to go die|they should hang} is {never ok|not funny|disgusting|against the rules|bannable|a crime in some countries|so messed up}{| , stop it| fr|}',
+    '{do not|please do not|never|stop} {saying|using|writing|posting} {kys|the n word|slurs|"[IDSLUR]"|the f slur|~encr~ jokes|holocaust jokes|"gas the jews"}{| here| pls| , it hurts people| it is not funny| in this server|}',
+    '{you can\'t|we don\'t|nobody should} {say|call people|write} {[IDSLUR]|kys|"kill yourself"|that word} {here|in this server|on stream}{| , read the rules| pls|}',
+    '{"kys"|"kill yourself"|"[IDSLUR]"|"go back to your country"|"sieg heil"|"i will find you"|"send ~ahqrf~"} {is what he wrote|was his answer|is not ok|gets you banned here|means you are out|was the last message before the ban}',
+    '{is|does anyone know if|mod question: is} {"kys"|"1488"|"[IDSLUR]"|"~ergneq~"|the word {queer|gypsy|~arteb~}} {bannable|a slur|against tos|filtered by the bot|allowed}{|?}',
+    '{the automod|the bot|the filter} {deleted|flagged|caught|missed} {"kys"|"[IDSLUR]"|"kill all [GRP]"|a scam link|a nitro scam|a death threat|"i will shoot you"}{| again| lol| today| , good job|}',
+    '{my grandpa|my dad|the teacher|our landlord|my coworker} {says|said|thinks} [GRP] {are all thieves|should leave|ruin the country|are vermin}{ and i hate it| and i had to leave the room| , we argued all night| , so embarrassing|, he is so racist}',
+    'imagine {telling someone to kys|threatening a kid|sending death threats|doxxing someone|being racist} over {a game|a video game|pixels|a cartoon}{| lol| , get help| , embarrassing}',
+    '{what does|what is the meaning of|can someone explain} {1488|kys|88|"14 words"|wpww|"touch grass"|"an hero"|"day of the rope"|the 🐒 emoji under his post} {mean|}{?|? someone wrote it in my dms|? saw it on a wall|? is it bad}',
+    'i {got|received|keep getting} {death threats|a ~encr~ threat|racist dms|threats|~qvpx~ pics|scam dms|a doxxing threat|"kys" messages} {for|because of|after} {my video|being trans|winning a match|that post|being a girl|my opinion}{| and it is scary| lol what is wrong with people| , how do i report it|}',
+  ],
+  help: [
+    "{i am|i'm|im|been} {feeling suicidal|thinking about killing myself|having suicidal thoughts|cutting again|so close to giving up|self harming|scared i will hurt myself}{| lately| tonight| and i don't know who to talk to| , can someone talk to me| , pls help|}",
+    '{i want to|i wanna|sometimes i want to|i just want to} {die|disappear|kill myself|end it all|not wake up}{| , please someone talk to me| and i am scared| tbh| , i feel so alone| , everything hurts|}',
+    '{my friend|my brother|someone i know|a guy in my server|my sister|my online friend} {wants to kill himself|says he will end it|is suicidal|sent me a goodbye text|cuts herself|tried to kill herself}{, what do i do| , how can i help|, pls help| , i am so scared|, who do i call|}',
+    '{if you|anyone who|hey if anyone} {feel suicidal|want to die|think about ending it|struggle with self harm}{,|} {call|text|dm me or call|please call} {988|a hotline|the samaritans|someone|me}{| , you are not alone| ❤️| , we love you|}',
+    "{please|pls|omg} {don't|dont|do not} {kill yourself|do it|hurt yourself|jump|end it}{| , we are here| , i will listen| ❤️| , you matter to me| , call 988| , stay with us|}",
+    '{my uncle|my cousin|my best friend|a classmate|her dad} {killed himself|took his own life|died by suicide|hanged himself|shot himself} {last year|last week|when i was 9|in march}{| and i miss him| , i still cry| , so please no jokes about it|}',
+    '{i was|she was|i got|my friend was} {~encrq~|assaulted|groped|groomed online|stalked|harassed} {last year|at a party|by my ex|when i was 13|by a teacher}{| and need to talk| , where can i get help| , she is in therapy now| , i never told anyone|}',
+    '{a guy|some man|a stranger|this dude} {keeps asking me for ~ahqrf~|asked how old i am and wants pics|is stalking me|says he will leak my photos|wants to meet me and i am 14}{, what do i do| , help| , how do i block him| , should i tell my mom|}',
+    'i {survived|tried|attempted} {suicide|an overdose|to end it} {two years ago|in 2019|once}{ and i am glad i am still here| , it gets better| and therapy helped|}',
+    '{someone|a guy|a random} {doxxed|swatted|hacked|scammed|threatened} {me|my friend|a streamer i watch}{| , what can i do| and the police came| last night| , how do i get my account back| , be careful|}',
+    "{don't|dont|never|pls dont} {give|share|post|send} {your|anyone your} {address|real name|phone number|password|~ahqrf~|seed phrase|age|school} {online|to strangers|in chat|to anyone|here}{| kids| , stay safe|}",
+  ],
+  news: [
+    '{police|officials|the news|bbc|cnn} {say|said|report|reports}{:|} {a man|a gunman|two teens|a suspect|a woman} {shot|killed|stabbed|attacked|threatened} {three people|his wife|a teacher|students at a school|worshippers at a mosque} {in ohio|yesterday|this morning|before killing himself}',
+    '{did you hear|so sad|omg|breaking:}{,|} {another school shooting|a bomb threat at the airport|a shooting at the mall|a terror attack|a hate crime} {today|in texas|happened|near my city|on the news}{| , so sad| , stay safe|}',
+    '{my|our} {school|mall|church|synagogue} got {a bomb threat|evacuated|a shooting threat|put in lockdown} {today|yesterday|again}{| , we are fine| , scary| , no classes|}',
+    '{hitler|the nazis|stalin|the kkk|isis|bin laden} {killed|murdered|gassed|persecuted|lynched|enslaved} {millions|millions of jews|thousands|so many innocent people} {in|during} {the war|the holocaust|those years|the camps}{| , never forget| , we learned it today|}',
+    '{reading|watching|learning|an essay|a documentary|a paper} {about} {the holocaust|hitler|nazi germany|the kkk|slavery|the rwandan genocide|isis|serial killers|columbine|grooming|suicide rates|auschwitz}{| for history class| , it is heavy| , any book tips| tonight|}',
+    '{the senate|parliament|the court} {banned|debates|discusses} {nazi symbols|hate speech|~cbea~|revenge ~cbea~|gun sales|conversion therapy|doxxing}{| today| again|, finally|}',
+    'visited {auschwitz|dachau|the holocaust memorial|ground zero|the slavery museum} {today|last summer|with school}{, it broke me|, everyone should go| , never again|}',
+    '{the nazi|the klan|the terrorist|the shooter|the groomer|the scammer|the rapist} {was arrested|got life in prison|was convicted|went to court|got caught}{| today| , good| finally|}',
+  ],
+  lyrics: [
+    '{♪|🎵|singing|now playing:|lyrics:} {shot through the heart|killing me softly|another one bites the dust|die with a smile|murder on the dancefloor|kill the lights|i shot the sheriff|pumped up kicks|bullet in a gun|highway to hell|psycho killer|~shpx~ tha police} {♪|🎵|lol|on repeat|}',
+    '{that|this|the new} {song|track|album|verse} {"kill em all"|"suicidal thoughts"|"die for you"|"~encr~ me" by nirvana|"killing in the name"|"murder she wrote"|"~ovgpu~ better have my money"|"~shpx~ you" by cee lo} {is a classic|slaps|stuck in my head|is so good|came on shuffle}',
+    '{have you seen|watching|rewatching|anyone seen} {kill bill|shooter|dexter|breaking bad|schindlers list|inglourious basterds|suicide squad|american psycho|django unchained|13 reasons why|death note|squid game|the boys}{|?| tonight| , so good| , the ending|}',
+    '{the quote|the line|my favorite line is} {"i will find you and i will kill you"|"say hello to my little friend"|"hasta la vista"|"you shall not pass"|"my name is inigo montoya, prepare to die"|"they killed kenny"}{| from taken| lol| is iconic| 😂|}',
+  ],
+};

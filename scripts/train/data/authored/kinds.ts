@@ -1,0 +1,310 @@
+import { CATEGORIES, type Category } from '../../../../src/service/engine/categories.ts';
+import type { CategoryLabels, Labels } from '../example.ts';
+import { chatTemplates, defensiveTemplates, politicalTemplates } from './chat.ts';
+import { counterSpeechTemplates } from './counter-speech.ts';
+import { discussionTemplates, quarrelTemplates } from './discussion.ts';
+import type { Families } from './families.ts';
+import {
+  abuseTemplates,
+  cursingTemplates,
+  dislikeTemplates,
+  insultTemplates,
+  notProtectedTemplates,
+  threatTemplates,
+} from './harmless.ts';
+import { hateTemplates } from './hate.ts';
+import { identityTemplates } from './identity.ts';
+import { gladTemplates, gloomyTemplates } from './mood.ts';
+import { communityTemplates } from './categories/community.ts';
+import { doxxingTemplates } from './categories/doxxing.ts';
+import { extremismTemplates } from './categories/extremism.ts';
+import { groupAttackTemplates } from './categories/group-attack.ts';
+import * as insult from './categories/insult.ts';
+import { playTemplates } from './categories/play.ts';
+import { reportedTemplates } from './categories/reported.ts';
+import { scamTemplates } from './categories/scam.ts';
+import { selfHarmTemplates } from './categories/self-harm.ts';
+import { sexualHarassmentTemplates } from './categories/sexual-harassment.ts';
+import { targetedSlurTemplates } from './categories/targeted-slur.ts';
+import * as threat from './categories/threat.ts';
+import { vulgarityTemplates } from './categories/vulgarity.ts';
+
+/** One category and no other, except those that such texts may also have: they stay unlabelled. */
+function only(category: Category, possible: readonly Category[] = []): CategoryLabels {
+  return Object.fromEntries(
+    CATEGORIES.filter((other) => !possible.includes(other)).map((other) => [
+      other,
+      other === category ? 1 : 0,
+    ]),
+  );
+}
+
+const HARMLESS: CategoryLabels = Object.fromEntries(CATEGORIES.map((category) => [category, 0]));
+
+export interface Kind {
+  name: string;
+  templates: Families | readonly string[];
+  labels: Labels;
+  /** Missing: mixed texts, which aren't trained on categories. */
+  categories?: CategoryLabels;
+  /** Sentences by default. */
+  style?: 'chat';
+  /** Texts per template. */
+  texts: number;
+}
+
+const KINDS_OF_SENTENCES: readonly Kind[] = [
+  {
+    name: 'hate',
+    templates: hateTemplates,
+    texts: 120,
+    labels: {
+      toxicity: 1,
+      identityHate: 1,
+      identityMention: 1,
+      aggressive: 0.8,
+      defensive: 0,
+      sentiment: 0.05,
+    },
+  },
+  {
+    name: 'harmless identity',
+    templates: { ...identityTemplates, ...counterSpeechTemplates },
+    categories: HARMLESS,
+    texts: 90,
+    labels: { toxicity: 0.03, identityHate: 0, aggressive: 0.03, defensive: 0 },
+  },
+  {
+    name: 'not protected',
+    templates: notProtectedTemplates,
+    texts: 140,
+    labels: { identityHate: 0, identityMention: 0, sentiment: 0.1, toxicity: 0.6 },
+  },
+  {
+    name: 'abuse',
+    templates: abuseTemplates,
+    texts: 110,
+    labels: {
+      toxicity: 1,
+      identityHate: 0,
+      identityMention: 0,
+      aggressive: 1,
+      defensive: 0,
+      sentiment: 0.05,
+    },
+  },
+  {
+    name: 'insult',
+    templates: insultTemplates,
+    categories: only('insult', ['vulgarity']),
+    texts: 110,
+    labels: {
+      toxicity: 0.9,
+      identityHate: 0,
+      identityMention: 0,
+      aggressive: 1,
+      defensive: 0,
+      sentiment: 0.05,
+    },
+  },
+  {
+    name: 'threat',
+    templates: threatTemplates,
+    categories: only('threat', ['insult', 'vulgarity', 'doxxing']),
+    texts: 160,
+    labels: { toxicity: 1, identityHate: 0, aggressive: 1, defensive: 0, sentiment: 0.05 },
+  },
+  {
+    name: 'cursing',
+    templates: cursingTemplates,
+    categories: only('vulgarity'),
+    texts: 80,
+    labels: {
+      toxicity: 0.35,
+      identityHate: 0,
+      identityMention: 0,
+      vulgar: 1,
+      aggressive: 0.15,
+      defensive: 0,
+    },
+  },
+  {
+    name: 'dislike',
+    templates: dislikeTemplates,
+    categories: HARMLESS,
+    texts: 150,
+    labels: {
+      toxicity: 0.05,
+      identityHate: 0,
+      identityMention: 0,
+      aggressive: 0.2,
+      sentiment: 0.1,
+    },
+  },
+  {
+    name: 'chat',
+    templates: chatTemplates,
+    categories: HARMLESS,
+    texts: 90,
+    labels: {
+      toxicity: 0.02,
+      identityHate: 0,
+      aggressive: 0.02,
+      political: 0,
+      defensive: 0,
+      vulgar: 0,
+    },
+  },
+  {
+    name: 'political',
+    templates: politicalTemplates,
+    categories: HARMLESS,
+    texts: 120,
+    labels: { toxicity: 0.04, identityHate: 0, political: 1, defensive: 0 },
+  },
+  {
+    name: 'defensive',
+    templates: defensiveTemplates,
+    categories: HARMLESS,
+    texts: 120,
+    labels: { toxicity: 0.05, identityHate: 0, aggressive: 0.15, defensive: 1, political: 0 },
+  },
+  {
+    name: 'glad',
+    templates: gladTemplates,
+    categories: HARMLESS,
+    texts: 120,
+    labels: { toxicity: 0.02, identityHate: 0, aggressive: 0.02, defensive: 0, sentiment: 1 },
+  },
+  {
+    name: 'gloomy',
+    templates: gloomyTemplates,
+    categories: HARMLESS,
+    texts: 120,
+    labels: { toxicity: 0.05, identityHate: 0, aggressive: 0.08, sentiment: 0 },
+  },
+  {
+    name: 'discussion',
+    templates: discussionTemplates,
+    categories: HARMLESS,
+    texts: 120,
+    labels: { toxicity: 0.03, identityHate: 0, aggressive: 0.05 },
+  },
+  {
+    name: 'quarrel',
+    templates: quarrelTemplates,
+    texts: 120,
+    labels: { toxicity: 1, identityHate: 0, aggressive: 1, sentiment: 0.05 },
+  },
+];
+
+const HOSTILE: Labels = {
+  toxicity: 1,
+  identityHate: 0,
+  aggressive: 1,
+  defensive: 0,
+  sentiment: 0.05,
+};
+const HATEFUL: Labels = { ...HOSTILE, identityHate: 1, aggressive: 0.8 };
+const CALM: Labels = { toxicity: 0.03, identityHate: 0, aggressive: 0.03 };
+
+/** Chat lines by what they do, and the harmless lines that look like them. */
+const KINDS_OF_CHAT: readonly Omit<Kind, 'style'>[] = [
+  {
+    name: 'chat threat',
+    templates: threat.threatTemplates,
+    labels: HOSTILE,
+    categories: only('threat', ['selfHarm', 'doxxing', 'insult', 'vulgarity']),
+    texts: 100,
+  },
+  {
+    name: 'chat selfHarm',
+    templates: selfHarmTemplates,
+    labels: HOSTILE,
+    categories: only('selfHarm', ['threat', 'insult', 'vulgarity']),
+    texts: 120,
+  },
+  {
+    name: 'chat groupAttack',
+    templates: groupAttackTemplates,
+    labels: { ...HATEFUL, identityMention: 1 },
+    categories: only('groupAttack', ['threat', 'targetedSlur', 'extremism', 'insult', 'vulgarity']),
+    texts: 120,
+  },
+  {
+    name: 'chat targetedSlur',
+    templates: targetedSlurTemplates,
+    labels: { ...HATEFUL, identityMention: 1 },
+    categories: only('targetedSlur', ['groupAttack', 'insult', 'vulgarity']),
+    texts: 150,
+  },
+  {
+    name: 'chat sexualHarassment',
+    templates: sexualHarassmentTemplates,
+    labels: { ...HOSTILE, aggressive: 0.6, sentiment: 0.3 },
+    categories: only('sexualHarassment', ['doxxing', 'insult', 'vulgarity']),
+    texts: 120,
+  },
+  {
+    name: 'chat doxxing',
+    templates: doxxingTemplates,
+    labels: { ...HOSTILE, toxicity: 0.9, aggressive: 0.7, sentiment: 0.3 },
+    categories: only('doxxing', ['threat', 'insult']),
+    texts: 110,
+  },
+  {
+    name: 'chat extremism',
+    templates: extremismTemplates,
+    labels: { ...HATEFUL, aggressive: 0.7, sentiment: 0.3 },
+    categories: only('extremism', ['groupAttack', 'threat', 'targetedSlur']),
+    texts: 120,
+  },
+  {
+    name: 'chat scam',
+    templates: scamTemplates,
+    // Not toxic in tone: no label for toxicity.
+    labels: { identityHate: 0, aggressive: 0.02, defensive: 0, political: 0 },
+    categories: only('scam'),
+    texts: 120,
+  },
+  {
+    name: 'chat insult',
+    templates: insult.insultTemplates,
+    labels: { ...HOSTILE, toxicity: 0.9 },
+    categories: only('insult', ['vulgarity']),
+    texts: 110,
+  },
+  {
+    name: 'chat vulgarity',
+    templates: vulgarityTemplates,
+    labels: { toxicity: 0.12, identityHate: 0, aggressive: 0.05, defensive: 0 },
+    categories: only('vulgarity'),
+    texts: 110,
+  },
+  {
+    name: 'chat reported',
+    templates: reportedTemplates,
+    labels: { toxicity: 0.05, identityHate: 0, aggressive: 0.03 },
+    categories: HARMLESS,
+    texts: 110,
+  },
+  {
+    name: 'chat play',
+    templates: playTemplates,
+    labels: CALM,
+    categories: HARMLESS,
+    texts: 100,
+  },
+  {
+    name: 'chat community',
+    templates: communityTemplates,
+    labels: CALM,
+    categories: HARMLESS,
+    texts: 110,
+  },
+];
+
+export const KINDS: readonly Kind[] = [
+  ...KINDS_OF_SENTENCES,
+  ...KINDS_OF_CHAT.map((kind): Kind => ({ ...kind, style: 'chat' })),
+];
