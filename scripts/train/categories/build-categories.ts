@@ -112,7 +112,7 @@ function judge(holdout: readonly Example[], scores: (text: number, slot: number)
 export function buildCategories(
   base: Weights,
   { training, holdout }: { training: readonly Example[]; holdout: readonly Example[] },
-  { note, report }: { note: (line: string) => void; report: (line: string) => void },
+  { note, report, judged: onJudged }: { note: (line: string) => void; report: (line: string) => void; judged?: (a: readonly JudgedText[], b: readonly Example[]) => void },
 ): CategoryWeights {
   const { classes, alarm } = wordClasses(base);
   const byHash = new Map([...classes].map(([word, kind]) => [hashText(word), kind]));
@@ -143,6 +143,7 @@ export function buildCategories(
     const { slope, offset } = fits[slot] ?? { slope: 1, offset: 0 };
     return sigmoid(slope * (sums[text * COUNT + slot] ?? 0) + offset);
   });
+  onJudged?.(judged, kept);
   const severe: readonly Category[] = CATEGORIES.filter((category) => category !== 'insult' && category !== 'vulgarity');
   const harmful: readonly Category[] = CATEGORIES.filter((category) => category !== 'vulgarity');
   const flag = CATEGORIES.map((category) =>

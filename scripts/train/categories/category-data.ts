@@ -52,24 +52,9 @@ function categoriesOf({ source, labels }: Example): CategoryLabels | null {
     case 'paradetox':
       return toxicity !== null && toxicity < 0.5 ? HARMLESS : { ...ONLY_HATEFUL };
     default:
-      return TEMPORARY[source] ?? null;
+      return null;
   }
 }
-
-const TEMPORARY: Record<string, CategoryLabels> = {
-  'authored hate': { ...without(HARMLESS, 'threat', 'targetedSlur', 'extremism', 'insult', 'vulgarity'), groupAttack: 1 },
-  'authored harmless identity': HARMLESS,
-  'authored insult': { ...without(HARMLESS, 'targetedSlur', 'vulgarity'), insult: 1 },
-  'authored threat': { ...without(HARMLESS, 'insult', 'vulgarity', 'selfHarm'), threat: 1 },
-  'authored cursing': { ...HARMLESS, vulgarity: 1 },
-  'authored dislike': HARMLESS,
-  'authored chat': HARMLESS,
-  'authored political': HARMLESS,
-  'authored defensive': HARMLESS,
-  'authored glad': HARMLESS,
-  'authored gloomy': HARMLESS,
-  'authored discussion': HARMLESS,
-};
 
 /** How much a dataset's texts weigh: their labels are weaker evidence than the templates'. */
 const WEIGHTS: Readonly<Record<string, number>> = {
