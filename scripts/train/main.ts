@@ -1,5 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { WEIGHT_FILES } from '../../src/service/engine/engine-weights.ts';
+import {
+  readLanguageWeights,
+  writeLanguageWeights,
+} from '../../src/service/engine/languages/language-weights.ts';
 import { readWeights, writeWeights } from '../../src/service/engine/model/weights-file.ts';
 import {
   readCategoryWeights,
@@ -22,10 +27,12 @@ import type { Example } from './data/example.ts';
 import { readSources } from './data/sources.ts';
 import { splitExamples } from './data/split.ts';
 import { withWeakLabels } from './data/weak-labels.ts';
+import { buildLanguage } from './languages/build-languages.ts';
+import { readLanguages } from './languages/language-data.ts';
 import { TRAINING_SEED } from './random.ts';
 
 const DEFAULT_OUTPUT = 'src/service/engine';
-const PARTS = ['all', 'base', 'categories'] as const;
+const PARTS = ['all', 'base', 'categories', 'languages'] as const;
 
 const { options } = readArguments({
   name: 'train',
@@ -49,7 +56,7 @@ async function main(): Promise<void> {
   const note = (line: string): void => {
     summary.push(line);
   };
-  const baseFile = join(out, 'weights.bin');
+  const baseFile = join(out, WEIGHT_FILES.base);
   const write = (path: string, file: Uint8Array): void => {
     writeFileSync(path, file);
     note(`${path}: ${(file.length / 1e6).toFixed(2)} MB`);
@@ -68,13 +75,13 @@ async function main(): Promise<void> {
   };
   const shared = clean([...readSources(`${folder}/train`), ...authoredExamples(TRAINING_SEED)]);
 
-  if (part !== 'categories') {
+  if (part === 'all' || part === 'base') {
     const base = await trainBase(splitExamples(shared.map(withWeakLabels)), { progress, note });
     const file = writeWeights(base);
     readWeights(file);
     write(baseFile, file);
   }
-  if (part !== 'base') {
+  if (part === 'all' || part === 'categories') {
     progress.step('Training the categories');
     const split = splitExamples([
       ...shared.map(withDatasetCategories),
@@ -88,7 +95,16 @@ async function main(): Promise<void> {
       }),
     );
     readCategoryWeights(file);
-    write(join(out, 'categories.bin'), file);
+    write(join(out, WEIGHT_FILES.categories), file);
+  }
+  if (part === 'all' || part === 'languages') {
+    progress.step('Training the languages');
+    const languages = [...readLanguages(`${folder}/train`)].map(([code, texts]) =>
+      buildLanguage(code, texts, note),
+    );
+    const file = writeLanguageWeights(languages);
+    readLanguageWeights(file);
+    write(join(out, WEIGHT_FILES.languages), file);
   }
   progress.end();
   for (const line of summary) console.log(line);

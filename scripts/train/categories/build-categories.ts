@@ -9,17 +9,26 @@ import {
 import { auc } from '../calibration/metrics.ts';
 import { disguisedCopies } from '../data/augment.ts';
 import type { Example } from '../data/example.ts';
+import type { Split } from '../data/split.ts';
 import { createRandom, TRAINING_SEED } from '../random.ts';
 import { sigmoid } from '../sigmoid.ts';
-import { DELETE, FLAG, lowestWithin, type JudgedText } from './category-thresholds.ts';
+import {
+  chooseCategoryThresholds,
+  NEVER,
+  SUPPORT,
+  type JudgedText,
+} from './category-thresholds.ts';
 import { encodeTexts } from './encode-texts.ts';
 import { trainCategories, type CategoryTable, type CategoryTexts } from './train-categories.ts';
 import { wordClasses } from './word-classes.ts';
 
 const COUNT = CATEGORIES.length;
 const MAX_BYTE = 127;
-const STEPS = 400;
-const RATE = 0.5;
+const FIT_STEPS = 400;
+const FIT_RATE = 0.5;
+/** The weight of a template's text in the calibration: templates yield many similar texts. */
+const AUTHORED_SHARE = 0.3;
+const FAMILY_SIZE = 20;
 
 interface Quantised {
   table: Int8Array;
@@ -48,8 +57,7 @@ function quantiseTable({ table }: CategoryTable): Quantised {
 /** Each text's sums, `COUNT` per text, as the engine computes them. */
 function sumsOf(
   { start, features }: CategoryTexts,
-  { table, scale }: Quantised,
-  bias: Float32Array,
+  { table, scale, bias }: Trained,
 ): Float32Array {
   const sums = new Float32Array((start.length - 1) * COUNT);
   for (let text = 0; text < start.length - 1; text += 1) {
@@ -71,70 +79,92 @@ function fit(rows: readonly (readonly [sum: number, label: number, weight: numbe
 } {
   let [slope, offset] = [1, 0];
   const total = rows.reduce((sum, [, , weight]) => sum + weight, 0);
-  for (let step = 0; step < STEPS; step += 1) {
+  for (let step = 0; step < FIT_STEPS; step += 1) {
     let [bySlope, byOffset] = [0, 0];
     for (const [sum, label, weight] of rows) {
       const g = (sigmoid(slope * sum + offset) - label) * weight;
       bySlope += g * sum;
       byOffset += g;
     }
-    slope -= (RATE * bySlope) / total / 4;
-    offset -= (RATE * byOffset) / total;
+    slope -= (FIT_RATE * bySlope) / total / 4;
+    offset -= (FIT_RATE * byOffset) / total;
   }
   return { slope, offset };
 }
 
+const EVERYDAY = ['goemotions', 'tatoeba', 'common_voice', 'xpersona', 'ud_informal', 'sms_spam'];
 const isLabelled = ({ categories }: Example): boolean => categories !== undefined;
-const familyOf = ({ family, source }: Example): string => family ?? source;
+const isAuthored = ({ source }: Example): boolean => source.startsWith('authored');
 
-function judge(holdout: readonly Example[], scores: (text: number, slot: number) => number): JudgedText[] {
+function judge(
+  holdout: readonly Example[],
+  scoreOf: (text: number, slot: number) => number,
+): JudgedText[] {
+  const familyOf = ({ family, source }: Example): string => family ?? source;
   const sizes = new Map<string, number>();
   for (const example of holdout) {
     sizes.set(familyOf(example), (sizes.get(familyOf(example)) ?? 0) + 1);
   }
   return holdout.map((example, text) => {
-    const labels = example.categories ?? {};
+    const score = (category: Category): number => scoreOf(text, CATEGORIES.indexOf(category));
     return {
-      scores: Object.fromEntries(
-        CATEGORIES.map((category, slot) => [category, scores(text, slot)]),
-      ) as Record<Category, number>,
-      labels,
-      family: familyOf(example),
-      isHarmless: CATEGORIES.every((category) => labels[category] === 0),
-      weight: example.source.startsWith('authored')
-        ? 20 / (20 + (sizes.get(familyOf(example)) ?? 1))
-        : 0.3,
+      scores: {
+        threat: score('threat'),
+        selfHarm: score('selfHarm'),
+        groupAttack: score('groupAttack'),
+        targetedSlur: score('targetedSlur'),
+        sexualHarassment: score('sexualHarassment'),
+        doxxing: score('doxxing'),
+        extremism: score('extremism'),
+        scam: score('scam'),
+        insult: score('insult'),
+        vulgarity: score('vulgarity'),
+      },
+      labels: example.categories ?? {},
+      isAuthored: isAuthored(example),
+      isEveryday: EVERYDAY.includes(example.source),
+      weight: isAuthored(example)
+        ? FAMILY_SIZE / (FAMILY_SIZE + (sizes.get(familyOf(example)) ?? 1))
+        : 1,
     };
   });
+}
+
+interface Trained extends Quantised {
+  bias: Float32Array;
 }
 
 /** Trains the categories on the labelled texts, with the base model as it is shipped. */
 export function buildCategories(
   base: Weights,
-  { training, holdout }: { training: readonly Example[]; holdout: readonly Example[] },
-  { note, report, judged: onJudged }: { note: (line: string) => void; report: (line: string) => void; judged?: (a: readonly JudgedText[], b: readonly Example[]) => void },
+  { training, holdout }: Split,
+  { note, report }: { note: (line: string) => void; report: (line: string) => void },
 ): CategoryWeights {
   const { classes, alarm } = wordClasses(base);
   const byHash = new Map([...classes].map(([word, kind]) => [hashText(word), kind]));
   const classOf = (hash: number): number => byHash.get(hash) ?? 0;
+  const train = (texts: readonly Example[]): Trained => {
+    const random = createRandom(TRAINING_SEED + 7);
+    const encoded = encodeTexts([...texts, ...disguisedCopies(texts)], {
+      weights: base,
+      classOf,
+      random,
+    });
+    const trained = trainCategories(encoded, { random, report });
+    return { ...quantiseTable(trained), bias: trained.bias };
+  };
+
+  // Calibration and thresholds come from texts that the first model hasn't seen; the shipped one learns from all.
   const labelled = training.filter(isLabelled);
-  const random = createRandom(TRAINING_SEED + 7);
-  const train = encodeTexts([...labelled, ...disguisedCopies(labelled)], {
-    weights: base,
-    classOf,
-    random,
-  });
-  note(`categories: ${train.start.length - 1} texts, ${train.features.length} features`);
-  const trained = trainCategories(train, { random, report });
-  const quantised = quantiseTable(trained);
   const kept = holdout.filter(isLabelled);
+  const first = train(labelled);
   const test = encodeTexts(kept, { weights: base, classOf, random: null });
-  const sums = sumsOf(test, quantised, trained.bias);
+  const sums = sumsOf(test, first);
   const fits = CATEGORIES.map((_, slot) =>
     fit(
-      kept.flatMap(({ source }, text) => {
+      kept.flatMap((example, text) => {
         const label = test.labels[text * COUNT + slot] ?? -1;
-        const weight = source.startsWith('authored') ? 0.3 : 1;
+        const weight = isAuthored(example) ? AUTHORED_SHARE : 1;
         return label < 0 ? [] : [[sums[text * COUNT + slot] ?? 0, label, weight] as const];
       }),
     ),
@@ -143,42 +173,33 @@ export function buildCategories(
     const { slope, offset } = fits[slot] ?? { slope: 1, offset: 0 };
     return sigmoid(slope * (sums[text * COUNT + slot] ?? 0) + offset);
   });
-  onJudged?.(judged, kept);
-  const severe: readonly Category[] = CATEGORIES.filter((category) => category !== 'insult' && category !== 'vulgarity');
-  const harmful: readonly Category[] = CATEGORIES.filter((category) => category !== 'vulgarity');
-  const flag = CATEGORIES.map((category) =>
-    category === 'vulgarity' ? 2 : lowestWithin(judged, category, { limits: FLAG, right: harmful }),
-  );
-  const remove = CATEGORIES.map((category) =>
-    severe.includes(category) ? lowestWithin(judged, category, { limits: DELETE, right: severe }) : 2,
-  );
+  const thresholds = chooseCategoryThresholds(judged);
   CATEGORIES.forEach((category, slot) => {
-    const rows = judged.filter(({ labels }) => labels[category] !== undefined);
+    const rows = judged.filter(({ labels, isAuthored: isOurs }) => isOurs && labels[category] !== undefined);
     const area = auc(
       rows.map(({ scores }) => scores[category]),
       rows.map(({ labels }) => (labels[category] ?? 0) > 0.5),
     );
-    const own = rows.filter(
-      ({ labels, family }) => labels[category] === 1 && !family.startsWith('gab'),
-    );
-    const share = (threshold: number): string =>
-      (own.filter(({ scores }) => scores[category] >= threshold).length / own.length).toFixed(2);
+    const own = rows.filter(({ labels }) => labels[category] === 1);
+    const foundAbove = (threshold = NEVER): string =>
+      `${threshold.toFixed(3)} finds ${(own.filter(({ scores }) => scores[category] >= threshold).length / own.length).toFixed(2)}`;
     note(
-      `${category}: holdout AUC ${area.toFixed(3)}, ${own.length} texts, flag ${flag[slot]?.toFixed(3)} finds ${share(flag[slot] ?? 2)}, delete ${remove[slot]?.toFixed(3)} finds ${share(remove[slot] ?? 2)}`,
+      `${category}: holdout AUC ${area.toFixed(3)}, flag ${foundAbove(thresholds.flag[slot])}, delete ${foundAbove(thresholds.delete[slot])} of ${own.length}`,
     );
   });
+  const shipped = process.env['FAST'] ? first : train([...labelled, ...kept.filter(isAuthored)]);
   return {
     meta: {
       slope: fits.map(({ slope }) => slope),
       offset: fits.map(({ offset }) => offset),
-      bias: [...trained.bias],
-      scale: quantised.scale,
-      flag,
-      delete: remove,
+      bias: [...shipped.bias],
+      scale: shipped.scale,
+      ...thresholds,
+      support: SUPPORT,
       alarm: [...alarm],
     },
     classWords: [...classes.keys()],
     classes: Uint8Array.from(classes.values()),
-    table: quantised.table,
+    table: shipped.table,
   };
 }

@@ -1,58 +1,102 @@
 import { CATEGORIES, type Category } from '../../../src/service/engine/categories.ts';
+import type { CategoryLabels } from '../data/example.ts';
 
 /** A holdout text's calibrated probabilities. */
 export interface JudgedText {
   scores: Readonly<Record<Category, number>>;
-  /** Missing: not labelled. */
-  labels: Partial<Record<Category, number>>;
-  /** A family of templates, or a dataset; families count alike. */
-  family: string;
-  isHarmless: boolean;
+  labels: CategoryLabels;
+  isAuthored: boolean;
+  /** From a dataset of everyday texts, rather than one of texts that provoke or look harmful. */
+  isEveryday: boolean;
+  /** Templates yield many similar texts, so families count nearly alike. */
   weight: number;
 }
 
-export interface Limits {
-  /** The lowest share of hits among what a threshold reaches. */
+/** What a threshold may reach, as shares. */
+interface Limits {
+  /** Of what it reaches among the authored texts, what it should reach. */
   precision: number;
-  /** The highest share of harmless texts that it reaches. */
-  harmless: number;
+  /** Of the everyday texts. */
+  everyday: number;
+  /** Of the authored texts that only look harmful. */
+  lookalikes: number;
+  /** Of the authored insults. */
+  insults: number;
 }
 
-export const FLAG: Limits = { precision: 0.8, harmless: 0.002 };
-export const DELETE: Limits = { precision: 0.98, harmless: 0.0001 };
-const NEVER = 2;
-const STEPS = 400;
+const FLAG: Limits = { precision: 0.8, everyday: 0.0006, lookalikes: 0.006, insults: 1 };
+const FLAG_INSULT: Limits = { precision: 0.8, everyday: 0.003, lookalikes: 0.015, insults: 1 };
+const DELETE: Limits = { precision: 0.985, everyday: 0.00004, lookalikes: 0.0005, insults: 0.008 };
+/** Calibration says little about the lowest scores. */
+const LEAST = { flag: 0.12, delete: 0.4 };
+export const NEVER = 2;
+/** What the base model suspects counts if a harmful category has at least this. */
+export const SUPPORT = 0.08;
 
-/** Whether deleting a text for this category would be right: it does something at least as severe. */
-const isRight = (labels: Partial<Record<Category, number>>, severe: readonly Category[]): boolean =>
-  severe.some((category) => (labels[category] ?? 0) > 0.5);
+const SEVERE: readonly Category[] = CATEGORIES.filter(
+  (category) => category !== 'insult' && category !== 'vulgarity',
+);
+const HARMFUL: readonly Category[] = [...SEVERE, 'insult'];
 
-/** The lowest probability within the limits, for a category that acts when it is the highest one. */
-export function lowestWithin(
+const isAny = (labels: CategoryLabels, categories: readonly Category[]): boolean =>
+  categories.some((category) => (labels[category] ?? 0) > 0.5);
+const isPassable = ({ labels }: JudgedText): boolean =>
+  HARMFUL.every((category) => labels[category] === 0);
+const isInsult = ({ labels }: JudgedText): boolean =>
+  labels.insult === 1 && !isAny(labels, SEVERE);
+
+function lowestWithin(
   judged: readonly JudgedText[],
   category: Category,
-  { limits, right }: { limits: Limits; right: readonly Category[] },
+  { limits, right, least }: { limits: Limits; right: readonly Category[]; least: number },
 ): number {
-  const harmless = judged.filter(({ isHarmless }) => isHarmless);
-  const total = harmless.reduce((sum, { weight }) => sum + weight, 0);
-  const rows = judged
-    .filter(({ labels }) => isRight(labels, CATEGORIES) || labels[category] === 0)
-    .map(({ scores, labels, weight, isHarmless }) => ({
-      score: scores[category],
-      right: isRight(labels, right),
-      weight,
-      isHarmless,
-    }))
-    .sort((a, b) => b.score - a.score);
-  let [hits, misses, touched] = [0, 0, 0];
+  const groups = {
+    everyday: (text: JudgedText) => text.isEveryday && isPassable(text),
+    lookalikes: (text: JudgedText) => text.isAuthored && isPassable(text),
+    insults: (text: JudgedText) => text.isAuthored && isInsult(text),
+  };
+  const weigh = (texts: readonly JudgedText[]): number =>
+    texts.reduce((sum, { weight }) => sum + weight, 0);
+  const names = ['everyday', 'lookalikes', 'insults'] as const;
+  const left = new Map(
+    names.map((name) => [name, limits[name] * weigh(judged.filter(groups[name]))]),
+  );
+  let [hits, misses] = [0, 0];
   let threshold = NEVER;
-  for (const [index, { score, right: isHit, weight, isHarmless }] of rows.entries()) {
-    if (isHit) hits += weight;
-    else misses += weight;
-    if (isHarmless) touched += weight;
-    if (rows[index + 1]?.score === score || score < 1 / STEPS) continue;
-    if (touched > limits.harmless * total) break;
-    if (hits / (hits + misses) >= limits.precision) threshold = score;
+  for (const text of judged.toSorted((a, b) => b.scores[category] - a.scores[category])) {
+    if (text.scores[category] < least) break;
+    for (const name of names) {
+      if (groups[name](text)) left.set(name, (left.get(name) ?? 0) - text.weight);
+    }
+    if ([...left.values()].some((rest) => rest < 0)) break;
+    if (text.isAuthored) {
+      if (isAny(text.labels, right)) hits += text.weight;
+      else misses += text.weight;
+    }
+    if (hits > 0 && hits / (hits + misses) >= limits.precision) threshold = text.scores[category];
   }
   return threshold;
+}
+
+/** For each category, the lowest probabilities that flag and delete. */
+export function chooseCategoryThresholds(judged: readonly JudgedText[]): {
+  flag: number[];
+  delete: number[];
+} {
+  return {
+    flag: CATEGORIES.map((category) =>
+      category === 'vulgarity'
+        ? NEVER
+        : lowestWithin(judged, category, {
+            limits: category === 'insult' ? FLAG_INSULT : FLAG,
+            right: HARMFUL,
+            least: LEAST.flag,
+          }),
+    ),
+    delete: CATEGORIES.map((category) =>
+      SEVERE.includes(category)
+        ? lowestWithin(judged, category, { limits: DELETE, right: SEVERE, least: LEAST.delete })
+        : NEVER,
+    ),
+  };
 }

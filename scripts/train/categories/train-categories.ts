@@ -5,11 +5,11 @@ import { shuffle } from '../random.ts';
 import { sigmoid } from '../sigmoid.ts';
 
 const COUNT = CATEGORIES.length;
-const EPOCHS = Number(process.env['EP'] ?? 4);
-const RATE = Number(process.env['RA'] ?? 0.06);
-const DECAY = Number(process.env['DE'] ?? 2e-5);
+const EPOCHS = 4;
+const RATE = 0.06;
+const DECAY = 2e-5;
 /** The share of features left out of a text in training, so that no single one decides. */
-const DROPPED = Number(process.env['DR'] ?? 0.2);
+const DROPPED = 0.2;
 
 /** Texts as features. */
 export interface CategoryTexts {

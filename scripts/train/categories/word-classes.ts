@@ -1,5 +1,6 @@
 import { WordClass } from '../../../src/service/engine/model/pairs.ts';
 import { WordMark, type Weights } from '../../../src/service/engine/model/weights.ts';
+import { categorySlots } from '../data/authored/categories/slots.ts';
 
 /**
  * Classes of words that play the same part in a harmful message, or in a harmless one that looks like it: who is meant,
@@ -210,6 +211,11 @@ export function wordClasses({ lexicon, marks }: Weights): {
   lexicon.words.forEach((word, id) => {
     if (((marks[id] ?? 0) & WordMark.classMask) === WordClass.slur) add(word, 'slur');
   });
+  for (const slot of ['IDSLUR', 'IDSLURS']) {
+    for (const slur of categorySlots[slot] ?? []) {
+      if (!slur.includes(' ')) add(slur, 'slur');
+    }
+  }
   for (const [name, list] of Object.entries(CLASS_WORDS)) {
     for (const word of wordsOf(list)) add(word, name);
   }

@@ -1,26 +1,76 @@
-import type { EngineAction, Heads } from '../engine.ts';
+import { CATEGORIES, type Category } from '../categories.ts';
+import type { CategoryScores, EngineAction, Heads } from '../engine.ts';
 import type { Meta } from '../model/weights.ts';
+import type { CategoryMeta } from '../severity/category-weights.ts';
 
-/** The action for a text, and the engine's confidence in it, 0 to 1. */
+/** The action for a text, the engine's confidence in it, 0 to 1, and the category that decided. */
 export interface ActionDecision {
   action: EngineAction;
   confidence: number;
+  /** Null for `pass`. */
+  category: Category | null;
 }
 
+export interface Thresholds {
+  base: Meta['thresholds'];
+  categories: Pick<CategoryMeta, 'flag' | 'delete' | 'support'>;
+}
+
+/** Categories that may delete by themselves. An insult is for moderators, and vulgarity at nobody is nobody's business. */
+const SEVERE: readonly Category[] = CATEGORIES.filter(
+  (category) => category !== 'insult' && category !== 'vulgarity',
+);
+const HARMFUL: readonly Category[] = [...SEVERE, 'insult'];
+
+/** The category furthest above its threshold, or null. */
+function furthestAbove(
+  among: readonly Category[],
+  scores: CategoryScores,
+  thresholds: readonly number[],
+): Category | null {
+  let found: Category | null = null;
+  let furthest = 0;
+  for (const category of among) {
+    const threshold = thresholds[CATEGORIES.indexOf(category)] ?? 1;
+    const distance = (scores[category] - threshold) / (1 - Math.min(0.999, threshold));
+    if (scores[category] < threshold || (found !== null && distance <= furthest)) continue;
+    found = category;
+    furthest = distance;
+  }
+  return found;
+}
+
+const highest = (among: readonly Category[], scores: CategoryScores): Category =>
+  among.reduce((best, category) => (scores[category] > scores[best] ? category : best));
+
 /**
- * Deletes for toxicity only; flags for toxicity, or for a sufficiently high hate or aggression score. The confidence is
- * the deciding score; for `pass`, how certainly the text isn't toxic.
+ * Severity first: deletes for a severe category, and for the most extreme insults; flags for any harmful category. What
+ * only the base model finds is flagged if the categories don't contradict it: a curse at a thing, a group's name or a
+ * report of an insult score high there. The confidence is the deciding score; for `pass`, how certainly the text isn't
+ * toxic.
  */
 export function decideAction(
-  { toxicity, identityHate, aggressive }: Heads,
-  thresholds: Meta['thresholds'],
+  heads: Heads,
+  scores: CategoryScores,
+  { base, categories }: Thresholds,
 ): ActionDecision {
-  if (toxicity >= thresholds.delete) return { action: 'delete', confidence: toxicity };
+  const remove = furthestAbove(SEVERE, scores, categories.delete);
+  if (remove !== null) return { action: 'delete', confidence: scores[remove], category: remove };
+  const flag = furthestAbove(HARMFUL, scores, categories.flag);
+  const { toxicity, identityHate, aggressive } = heads;
+  if (flag === 'insult' && toxicity >= base.delete) {
+    return { action: 'delete', confidence: toxicity, category: 'insult' };
+  }
+  if (flag !== null) return { action: 'flag', confidence: scores[flag], category: flag };
   const reasons = [
-    { score: toxicity, threshold: thresholds.flag },
-    { score: identityHate, threshold: thresholds.flagHate },
-    { score: aggressive, threshold: thresholds.flagAggressive },
+    { score: toxicity, threshold: base.flag },
+    { score: identityHate, threshold: base.flagHate },
+    { score: aggressive, threshold: base.flagAggressive },
   ].filter(({ score, threshold }) => score >= threshold);
-  if (reasons.length === 0) return { action: 'pass', confidence: 1 - toxicity };
-  return { action: 'flag', confidence: Math.max(...reasons.map(({ score }) => score)) };
+  const likeliest = highest(HARMFUL, scores);
+  if (reasons.length === 0 || scores[likeliest] < categories.support) {
+    return { action: 'pass', confidence: 1 - toxicity, category: null };
+  }
+  const confidence = Math.max(...reasons.map(({ score }) => score));
+  return { action: 'flag', confidence, category: likeliest };
 }
