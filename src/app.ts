@@ -37,13 +37,14 @@ import { createModerator } from './app/moderator.ts';
 import type { MessageEvent } from './pipeline/messages/outcome.ts';
 import { createPreview } from './pipeline/messages/preview.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
-import { openAddonSettings } from './storage/addon-settings.ts';
+import { openAddonSettings } from './storage/service/addon-settings.ts';
 import { createAllowedTexts } from './storage/allowed-texts.ts';
 import { createCaseStatistics } from './storage/case-statistics.ts';
 import { createCases } from './storage/cases.ts';
 import { createCheckpoints } from './storage/checkpoints.ts';
-import { createInsightsJobs } from './storage/insights-jobs.ts';
+import { createInsightsJobs } from './storage/service/insights-jobs.ts';
 import { createKeywords } from './storage/keywords.ts';
+import { createIncidents } from './storage/incidents.ts';
 import { createLeftGuilds } from './storage/left-guilds.ts';
 import { createMemberData } from './storage/member-data.ts';
 import { createNotices } from './storage/notices.ts';
@@ -51,7 +52,7 @@ import { createPolicies } from './storage/policies.ts';
 import { acquireInstanceLock } from './storage/instance-lock.ts';
 import { openState } from './storage/state.ts';
 import { openStateKey } from './storage/secrets/state-key.ts';
-import { createTaggingSessions } from './storage/tagging-sessions.ts';
+import { createTaggingSessions } from './storage/service/tagging-sessions.ts';
 
 /** How long a stop waits for messages in progress. The rest of the ten seconds is for closing. */
 const DRAIN_MS = 8000;
@@ -174,6 +175,7 @@ export function createApp(config: Config, deps: AppDeps): App {
 
     const cases = createCases(database, clock, logger);
     const caseStatistics = createCaseStatistics(database);
+    const incidents = createIncidents(database, logger);
     const keywords = createKeywords(database);
     const stateKey = openStateKey(config.stateUrl);
     const addonSettings = await openAddonSettings({ keyValues, stateKey, logger });
@@ -199,6 +201,7 @@ export function createApp(config: Config, deps: AppDeps): App {
     const retention = startRetention({
       database,
       cases,
+      incidents,
       allowedTexts,
       policies,
       leftGuilds,

@@ -6,6 +6,7 @@ import { benchCommands } from './commands/commands.ts';
 import { benchIntake } from './messages/intake.ts';
 import { benchLatency } from './messages/latency.ts';
 import { benchMemory } from './messages/memory.ts';
+import { benchRaid } from './raid/raid.ts';
 import { currentOrigin, toMarkdown, type Results } from './report.ts';
 import { benchService } from './service/service.ts';
 import { benchListener } from './webhooks/listener.ts';
@@ -29,6 +30,7 @@ const script = {
     'listener',
     'commands',
     'charts',
+    'raid',
   ] satisfies Bench[],
   examples: ['', 'intake listener', '--write'],
 };
@@ -73,6 +75,9 @@ async function measure(bench: Bench): Promise<void> {
       break;
     case 'charts':
       results.charts = await benchCharts();
+      break;
+    case 'raid':
+      results.raid = await benchRaid(progress.detail);
       break;
   }
 }

@@ -6,6 +6,8 @@ import type { IntakeResult } from './messages/intake.ts';
 import type { LatencyResult } from './messages/latency.ts';
 import type { ListenerResult } from './webhooks/listener.ts';
 import type { MemoryResult } from './messages/memory.ts';
+import type { ServerFigures } from './raid/one-server.ts';
+import type { RaidResult } from './raid/raid.ts';
 import type { ServiceResult } from './service/service.ts';
 
 /** Where the figures come from. */
@@ -27,6 +29,7 @@ export interface Results {
   listener?: ListenerResult;
   commands?: CommandFigures[];
   charts?: ChartsResult;
+  raid?: RaidResult;
 }
 
 export function currentOrigin(): Origin {
@@ -177,10 +180,62 @@ function chartsSection(result: ChartsResult): string[] {
   ];
 }
 
+const seconds = (ms: number | null): string =>
+  ms === null ? 'not in time' : `${fixed(ms / 1000)} s`;
+
+/** Flagged messages are not deleted. */
+function goneCell({ messages, goneMs, left }: ServerFigures): string {
+  if (goneMs !== null) return seconds(goneMs);
+  return left === 0 ? '–' : `${whole(left)} of ${whole(messages)} left`;
+}
+
+function raidSection({
+  oneChannel,
+  threeChannels,
+  oneMember,
+  isolation,
+  peakRssBytes,
+}: RaidResult): string[] {
+  const runs = [oneChannel, threeChannels, oneMember];
+  const row = (name: string, cell: (figures: ServerFigures) => string): string =>
+    `| ${[name, ...runs.map(cell)].join(' | ')} |`;
+  const { raid, other } = isolation;
+  return [
+    '## Raids',
+    '',
+    'The whole bot in a sandbox with Discord’s rate limits; the service answers at once. 200 new members post one text within',
+    '5 s, and one member posts 180 messages in 60 s that only alert the moderators. Then another member posts something urgent.',
+    '',
+    '| | 200 members, one channel | three channels | 180 messages of one member |',
+    '|---|---:|---:|---:|',
+    row('from the last message until all are gone (goal: at most 10 s)', goneCell),
+    row('requests to Discord (goal: at most 60)', ({ requests }) => whole(requests)),
+    row('of them rate limited (goal: 0)', ({ rateLimited }) => whole(rateLimited)),
+    row('posts for the moderators (goal: at most 3; of one member 2)', ({ posts }) => whole(posts)),
+    row('notices (goal: 0)', ({ notices }) => whole(notices)),
+    row('delay of the urgent alert (goal: at most 3 s)', ({ urgentMs }) => seconds(urgentMs)),
+    '',
+    `${whole(raid.messages)} messages raid one server, ${whole(raid.perSecond)} a second, while another has ordinary traffic ` +
+      `(${whole(other.messages)} messages, ${whole(other.bad)} of them bad):`,
+    '',
+    '| | |',
+    '|---|---:|',
+    `| gateway frame to delete request in the other server, p50 | ${whole(other.p50Ms)} ms |`,
+    `| p99 (goal: at most 500 ms) | ${whole(other.p99Ms)} ms |`,
+    `| maximum | ${whole(other.maxMs)} ms |`,
+    `| bad messages left in the other server, harmless ones lost (goal: 0) | ${other.left}, ${other.lost} |`,
+    `| from the last message until the raided server is clean | ${seconds(raid.goneMs)} |`,
+    `| messages left in the raided server (goal: 0) | ${whole(raid.left)} |`,
+    `| posts for its moderators | ${whole(raid.posts)} |`,
+    `| requests to Discord, of them rate limited | ${whole(isolation.requests)}, ${whole(isolation.rateLimited)} |`,
+    `| peak memory of the bot | ${mib(peakRssBytes)} |`,
+  ];
+}
+
 /** The whole of `docs/benchmarks.md`. */
 export function toMarkdown(results: Results): string {
   const { date, machine, commit } = results.origin;
-  const { intake, latency, memory, service, listener, commands, charts } = results;
+  const { intake, latency, memory, service, listener, commands, charts, raid } = results;
   const sections = [
     ...(intake === undefined ? [] : [intakeSection(intake)]),
     ...(latency === undefined ? [] : [latencySection(latency)]),
@@ -189,6 +244,7 @@ export function toMarkdown(results: Results): string {
     ...(listener === undefined ? [] : [listenerSection(listener)]),
     ...(commands === undefined ? [] : [commandsSection(commands)]),
     ...(charts === undefined ? [] : [chartsSection(charts)]),
+    ...(raid === undefined ? [] : [raidSection(raid)]),
   ];
   return [
     '# Benchmarks',

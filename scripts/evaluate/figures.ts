@@ -10,7 +10,7 @@ import type { Baselines } from './baselines.ts';
 import { measureRobustness, type Robustness } from './robustness.ts';
 import { scoreSets, type ScoredSet } from './scored.ts';
 import { measureSpeed, type Speed } from './speed.ts';
-import { multilingualHateCheck } from './test-sets.ts';
+import { multilingualHateCheck } from './sets/test-sets.ts';
 
 export interface SetFigures {
   name: string;

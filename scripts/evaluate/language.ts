@@ -1,5 +1,5 @@
 import type { LanguageDetector } from '../../src/service/language/detector.ts';
-import type { TestText } from './test-sets.ts';
+import type { TestText } from './sets/test-text.ts';
 
 const MAX_LENGTH = 60;
 /** The set's Hindi and part of its Arabic are in Latin letters; the detector doesn't know romanised Hindi. */

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { createTrainedEngine, loadWeights } from '../../src/service/engine/trained-engine.ts';
+import { loadWeights } from '../../src/service/engine/engine-weights.ts';
+import { createTrainedEngine } from '../../src/service/engine/trained-engine.ts';
 import { createLanguageDetector } from '../../src/service/language/detector.ts';
 import { folderOption, readArguments } from '../../src/lib/command-line.ts';
 import { createProgress } from '../progress.ts';
@@ -38,7 +39,7 @@ progress.step('Loading the baselines');
 const baselines = await loadBaselines();
 const detectLanguage = await createLanguageDetector();
 const figures = collect(
-  { engine, weights, detectLanguage, baselines },
+  { engine, weights: weights.base, detectLanguage, baselines },
   `${options.data}/test`,
   progress.step,
 );

@@ -16,7 +16,7 @@ import {
   readArguments,
   textOption,
 } from '../../src/lib/command-line.ts';
-import { allTestTexts } from '../evaluate/test-sets.ts';
+import { allTestTexts } from '../evaluate/sets/test-sets.ts';
 import { createProgress } from '../progress.ts';
 import { trainBase } from './base.ts';
 import { buildCategories } from './categories/build-categories.ts';

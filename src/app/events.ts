@@ -29,7 +29,7 @@ import type {
   TaggingPlaces,
 } from '../moderation/ports.ts';
 import type { WebhookState } from '../moderation/webhook-state.ts';
-import type { AddonSettings } from '../storage/addon-settings.ts';
+import type { AddonSettings } from '../storage/service/addon-settings.ts';
 import { createInbox } from '../storage/inbox.ts';
 import { webhookToken } from '../storage/key-value-store.ts';
 import type { State } from '../storage/state.ts';

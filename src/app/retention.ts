@@ -6,6 +6,7 @@ import type { Policies } from '../moderation/ports.ts';
 import type { GuildEraser } from '../moderation/stored-data.ts';
 import type { StoredAllowedTexts } from '../storage/allowed-texts.ts';
 import type { StoredCases } from '../storage/cases.ts';
+import type { StoredIncidents } from '../storage/incidents.ts';
 import type { LeftGuilds } from '../storage/left-guilds.ts';
 import { purgeExpired } from '../storage/state.ts';
 import type { StateDatabase } from '../storage/tables.ts';
@@ -17,6 +18,7 @@ export const LEFT_GUILD_DAYS = 30;
 export interface RetentionDeps {
   readonly database: StateDatabase;
   readonly cases: Pick<StoredCases, 'guildsWithCasesBefore' | 'removeBefore'>;
+  readonly incidents: Pick<StoredIncidents, 'removeBefore'>;
   readonly allowedTexts: Pick<StoredAllowedTexts, 'forgetCases'>;
   readonly policies: Pick<Policies, 'get'>;
   readonly leftGuilds: Pick<LeftGuilds, 'leftBefore' | 'returned'>;
@@ -31,7 +33,8 @@ export interface RetentionDeps {
 
 /** Deletes what is older than its retention time, now and every hour. */
 export function startRetention(deps: RetentionDeps): Schedule {
-  const { database, cases, allowedTexts, policies, leftGuilds, eraser, clock, logger } = deps;
+  const { database, cases, incidents, allowedTexts, policies, leftGuilds, eraser, clock, logger } =
+    deps;
   /** Ends a run that is going through many servers. */
   let isStopped = false;
 
@@ -40,6 +43,7 @@ export function startRetention(deps: RetentionDeps): Schedule {
     for (const guildId of await cases.guildsWithCasesBefore(now - MIN_CASE_DAYS * DAY_MS)) {
       const days = (await policies.get(guildId)).caseDays ?? deps.caseDays;
       const numbers = await cases.removeBefore(guildId, now - days * DAY_MS);
+      await incidents.removeBefore(guildId, now - days * DAY_MS);
       if (numbers.length === 0) continue;
       // Without their case, nobody could disallow these texts.
       await allowedTexts.forgetCases(guildId, new Set(numbers));

@@ -53,6 +53,8 @@ export const moderatorActionSchema = z.object({
   reason: z.string().nullable(),
   /** In the order they run; an outcome is null until Discord has answered. */
   steps: z.array(z.object({ action: discordActionSchema, outcome: outcomeSchema.nullable() })),
+  /** The incident about whose cases it was all at once; absent: it was about this case. */
+  incident: z.int().optional(),
   /** Null until every step is done and the alert shows the result. */
   endedAt: z.number().nullable(),
 });
@@ -72,7 +74,7 @@ export const escalationSchema = z.object({
 export type Escalation = z.infer<typeof escalationSchema>;
 
 /** The address of a Discord message. */
-const messageRefSchema = z.object({ channelId: z.string(), messageId: z.string() });
+export const messageRefSchema = z.object({ channelId: z.string(), messageId: z.string() });
 export type MessageRef = z.infer<typeof messageRefSchema>;
 
 /**
@@ -123,6 +125,10 @@ export const caseSchema = z.object({
   openedAt: z.number(),
   /** Null until every step has an outcome. */
   closedAt: z.number().nullable(),
+  /** The number of the incident that the case belongs to; null: none. */
+  incident: z.int().min(1).nullable().default(null),
+  /** The first case of the incident with nearly the same text; null: it is this one. */
+  similarTo: z.int().min(1).nullable().default(null),
   /** Oldest first. */
   moderatorActions: z.array(moderatorActionSchema).default([]),
   notes: z.array(noteSchema).default([]),

@@ -105,6 +105,23 @@ const escalationSchema = z.object({
 });
 const DEFAULT_ESCALATION = escalationSchema.parse({});
 
+/** When similar cases become one incident, and what follows. */
+const incidentsSchema = z.object({
+  enabled: z.boolean().default(true),
+  /** Cases this close together count. */
+  windowSeconds: z.int().min(10).max(600).default(60),
+  /** So many members with nearly the same text are an incident. */
+  sameTextMembers: z.int().min(2).max(100).default(5),
+  /** So many new members against whom something was done are one, too. */
+  newMembers: z.int().min(2).max(100).default(10),
+  /** It ends when no case has joined it for this long. */
+  quietMinutes: z.int().min(1).max(120).default(10),
+  /** New members are timed out as soon as a case of theirs joins an incident. */
+  timeOutNewMembers: z.boolean().default(false),
+});
+const DEFAULT_INCIDENTS = incidentsSchema.parse({});
+export type IncidentSettings = z.infer<typeof incidentsSchema>;
+
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name }).format(0);
@@ -164,6 +181,7 @@ export const policySchema = z.object({
   /** Whether voice messages, and audio and video files, are transcribed and checked. */
   voice: z.boolean().default(false),
   escalation: escalationSchema.default(DEFAULT_ESCALATION),
+  incidents: incidentsSchema.default(DEFAULT_INCIDENTS),
   /** Since when a report is posted every week (milliseconds since the Unix epoch); null: none is. */
   weeklyReportSince: z.number().nullable().default(null),
   /** Messages that no member wrote. The bot's own messages are never checked. */

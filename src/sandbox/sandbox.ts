@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { silentLogger, type Logger } from '../lib/logger.ts';
 import { seedDefaultWorld, type DefaultWorld } from './default-world.ts';
+import { observeRequests, type ApiRequest } from './edge/observe-requests.ts';
 import { installFaultRoutes } from './edge/fault-routes.ts';
 import { installFaults, type Faults } from './edge/faults.ts';
 import { installRateLimits } from './edge/rate-limits.ts';
@@ -21,6 +22,8 @@ export interface SandboxOptions {
   readonly logger?: Logger;
   /** Multiplies Discord's HTTP rate limits. Default: 1. */
   readonly rateLimits?: number | 'off';
+  /** Called with every answered request to the API, people's included. */
+  readonly observe?: (request: ApiRequest) => void;
 }
 
 /** A running sandbox, with the ids and tokens of its default world. */
@@ -44,6 +47,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const seeded = seedDefaultWorld(world);
   const app = createRestServer({ world, gatewayUrl, logger });
   const gateway = createSandboxGateway({ world, server: app.server, gatewayUrl, logger });
+  if (options.observe !== undefined) observeRequests(app, options.observe);
   const faults = installFaults(app, {
     clock,
     gateway,

@@ -10,6 +10,7 @@ import {
   withoutQuotes,
   type Case,
 } from '../moderation/case.ts';
+import { outcomesColumn } from '../moderation/incidents/figures.ts';
 import { isUnfinished } from '../moderation/actions/moderator-actions.ts';
 import type { Cases } from '../moderation/ports.ts';
 import { verdictQuotesSchema } from '../moderation/verdict.ts';
@@ -53,7 +54,7 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
         const { draft, quotes } = withoutQuotes(whole);
         const { last: number } = await transaction
           .insertInto('case_numbers')
-          .values({ guild_id: draft.guildId, last: 1 })
+          .values({ guild_id: draft.guildId, last: 1, last_incident: 0 })
           .onConflict((conflict) =>
             conflict
               .column('guild_id')
@@ -240,5 +241,8 @@ function columnsOf(record: Case) {
     next_action: openActionOf(record)?.action.kind ?? null,
     urgency: urgencyOf(record),
     alert_id: record.alert?.messageId ?? null,
+    incident: record.incident,
+    similar_to: record.similarTo,
+    outcomes: outcomesColumn(record),
   };
 }

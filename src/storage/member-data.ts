@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { caseSchema, type Case } from '../moderation/case.ts';
 import { eventContentSchema, type EventContent } from '../moderation/events.ts';
+import { incidentSchema, type Incident } from '../moderation/incidents/incident.ts';
 import type { MemberData } from '../moderation/stored-data.ts';
 import { parseRecord } from './parse-record.ts';
 import type { StateDatabase } from './tables.ts';
@@ -103,6 +104,13 @@ export function createMemberData(
       .orderBy('number')
       .execute();
     const records = rows.map(caseOf).filter((record) => record !== null);
+    const incidents = await database
+      .selectFrom('incidents')
+      .select(['number', 'record'])
+      .where('guild_id', '=', guildId)
+      .where('record', 'like', `%{"id":"${userId}"%`)
+      .orderBy('number')
+      .execute();
     const keywords = await database
       .selectFrom('keywords')
       .select(['text', 'added_at'])
@@ -132,6 +140,13 @@ export function createMemberData(
           .filter(({ by }) => by.id === userId)
           .map(({ at, text }) => ({ case: number, at: iso(at), text })),
       ),
+      incidents: incidents.flatMap(({ number, record }) => {
+        const name = `incident #${number}`;
+        const incident = parseRecord(incidentSchema, record, { logger, name });
+        return incident === null
+          ? []
+          : actionsBy(incident, userId).map((action) => ({ incident: number, ...action }));
+      }),
       keywords: keywords.map((row) => ({ text: row.text, addedAt: iso(row.added_at) })),
       taggingSessions: sessions.map((row) => ({
         id: row.convo_id,
@@ -254,6 +269,19 @@ export function createMemberData(
       return true;
     });
   }
+}
+
+/** What a moderator did about an incident. */
+function actionsBy(
+  { bulkActions, pauses, endedAt, endedBy }: Incident,
+  userId: string,
+): { kind: string; at: string }[] {
+  const actions = [
+    ...bulkActions.map(({ kind, by, at }) => ({ kind, by, at })),
+    ...pauses.map(({ kind, what, by, at }) => ({ kind: `${kind} ${what}`, by, at })),
+    ...(endedBy === null || endedAt === null ? [] : [{ kind: 'end', by: endedBy, at: endedAt }]),
+  ];
+  return actions.flatMap(({ kind, by, at }) => (by.id === userId ? [{ kind, at: iso(at) }] : []));
 }
 
 /** A case as its author may see it: without who the moderators are. */

@@ -29,11 +29,26 @@ export interface StateTables {
     by_webhook: 0 | 1;
     /** The message id of its alert, which other cases of the author may share. */
     alert_id: string | null;
+    /** The incident it belongs to, and the case there with nearly the same text. */
+    incident: number | null;
+    similar_to: number | null;
+    /** What was done and what failed. See `outcomesColumn`. */
+    outcomes: string;
     /** JSON of the whole case. */
     record: string;
   };
-  /** The last case number of each server. Kept apart so that numbers are never used again. */
-  case_numbers: { guild_id: string; last: number };
+  /** The last number of a case and of an incident. Kept apart so that numbers are never used again. */
+  case_numbers: { guild_id: string; last: number; last_incident: number };
+  incidents: {
+    guild_id: string;
+    number: number;
+    opened_at: number;
+    ended_at: number | null;
+    /** 1 while it is open or a moderator's action about it has not ended. */
+    unfinished: 0 | 1;
+    /** JSON of the whole incident. */
+    record: string;
+  };
   /** What a member wrote, apart from the case, because it expires earlier. */
   case_texts: {
     guild_id: string;
@@ -152,6 +167,9 @@ const initial: Migration = {
       .addColumn('false_positive', 'integer', required)
       .addColumn('by_webhook', 'integer', required)
       .addColumn('alert_id', 'text')
+      .addColumn('incident', 'integer')
+      .addColumn('similar_to', 'integer')
+      .addColumn('outcomes', 'text', required)
       .addColumn('record', 'text', required)
       .addPrimaryKeyConstraint('cases_key', ['guild_id', 'number'])
       .execute();
@@ -184,9 +202,40 @@ const initial: Migration = {
       .where(sql.ref('unfinished'), '=', 1)
       .execute();
     await schema
+      .createIndex('cases_by_incident')
+      .on('cases')
+      .columns(['guild_id', 'incident', 'number'])
+      .where(sql.ref('incident'), 'is not', null)
+      .execute();
+    await schema
       .createTable('case_numbers')
       .addColumn('guild_id', 'text', (column) => column.primaryKey())
       .addColumn('last', 'integer', required)
+      .addColumn('last_incident', 'integer', required)
+      .execute();
+    await schema
+      .createTable('incidents')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('number', 'integer', required)
+      .addColumn('opened_at', 'bigint', required)
+      .addColumn('ended_at', 'bigint')
+      .addColumn('unfinished', 'integer', required)
+      .addColumn('record', 'text', required)
+      .addPrimaryKeyConstraint('incidents_key', ['guild_id', 'number'])
+      .execute();
+    // A server has one open incident at most.
+    await schema
+      .createIndex('incidents_open')
+      .unique()
+      .on('incidents')
+      .columns(['guild_id'])
+      .where(sql.ref('ended_at'), 'is', null)
+      .execute();
+    await schema
+      .createIndex('incidents_unfinished')
+      .on('incidents')
+      .columns(['guild_id', 'number'])
+      .where(sql.ref('unfinished'), '=', 1)
       .execute();
     await schema
       .createTable('case_texts')

@@ -43,6 +43,8 @@ export function caseDraft(overrides: Partial<CaseDraft> = {}): CaseDraft {
     closedAt: null,
     keywords: [],
     keywordAlerts: [],
+    incident: null,
+    similarTo: null,
     moderatorActions: [],
     notes: [],
     ...overrides,

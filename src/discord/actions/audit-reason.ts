@@ -7,6 +7,7 @@ import { visible } from '../sanitize.ts';
 
 /** Discord's longest reason is 512 characters. */
 const REASON_LENGTH = 400;
+const BULK_REASON_LENGTH = 480;
 
 /** For the audit log: which case, and who decided. Never a message's text. */
 export function auditReason(
@@ -19,6 +20,25 @@ export function auditReason(
   const t = translator(serverLanguage(guild, policy));
   const action = t(`audit:${kind}`, by);
   return visible(`${head} ${action}${reason === null ? '' : `: ${reason}`}`, REASON_LENGTH);
+}
+
+/** For several cases at once, such as `Portcullis cases #3–#7, #9`. */
+export function bulkReason(caseNumbers: readonly number[]): string {
+  const numbers = [...new Set(caseNumbers)].sort((a, b) => a - b);
+  let reason = numbers.length === 1 ? 'Portcullis case' : 'Portcullis cases';
+  for (let index = 0; index < numbers.length;) {
+    const [first = 0] = numbers.slice(index);
+    let end = index + 1;
+    while (numbers[end] === first + (end - index)) end += 1;
+    const last = first + (end - index) - 1;
+    const range = `${index === 0 ? '' : ','} #${first}${last === first ? '' : `–#${last}`}`;
+    if (reason.length + range.length > BULK_REASON_LENGTH) {
+      return `${reason} and ${numbers.length - index} more`;
+    }
+    reason += range;
+    index = end;
+  }
+  return reason;
 }
 
 /** How every reason about a case begins. Never translated: undoing a ban looks for it. */

@@ -4,6 +4,7 @@ import type { Message } from '../../locales/message.ts';
 import type { EffectContext } from '../../moderation/ports.ts';
 import { fetchMember, isForumPostStarter } from './action-context.ts';
 import { classifyError } from '../rest/classify-error.ts';
+import type { MessageDeletions } from './message-deletions.ts';
 import { hasPermission, permissionName } from './permissions.ts';
 import { getMessage } from '../rest/rest.ts';
 import { detail } from './refusals.ts';
@@ -24,10 +25,11 @@ const UNKNOWN_MESSAGE: number = RESTJSONErrorCodes.UnknownMessage;
 export async function deleteMessage(
   guild: Guild,
   context: EffectContext,
-  { reason, now }: { reason: string; now: number },
+  { deletions, reason, now }: { deletions: MessageDeletions; reason: string; now: number },
 ): Promise<Message | undefined> {
   const { rest } = guild.client;
-  const { channelId, messageId, earlierMessageIds } = context.record;
+  const { record, moderatorAction } = context;
+  const { channelId, earlierMessageIds, number: caseNumber } = record;
   if (isForumPostStarter(context.record)) {
     await rest.delete(Routes.channel(channelId), { reason });
     return detail('postDeleted');
@@ -36,18 +38,20 @@ export async function deleteMessage(
   const threadId = await announcedThread(guild, context, now);
   const threadDetail =
     threadId === null ? undefined : await removeThread(guild, context, { threadId, reason });
-  for (const id of earlierMessageIds) await removeMessage(guild, { channelId, id, reason });
-  await rest.delete(Routes.channelMessage(channelId, messageId), { reason });
+  const remove = (messageId: string): Promise<void> => {
+    const isAlone = moderatorAction !== undefined;
+    return deletions.delete({ channelId, messageId, caseNumber, reason, isAlone });
+  };
+  const earlier = earlierMessageIds.map((id) => ignoringGone(remove(id)));
+  const results = await Promise.allSettled([...earlier, remove(record.messageId)]);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
   return threadDetail;
 }
 
-/** Deletes a message that may be gone already. */
-async function removeMessage(
-  guild: Guild,
-  { channelId, id, reason }: { channelId: string; id: string; reason: string },
-): Promise<void> {
+/** For a message that may be gone already. */
+async function ignoringGone(deletion: Promise<void>): Promise<void> {
   try {
-    await guild.client.rest.delete(Routes.channelMessage(channelId, id), { reason });
+    await deletion;
   } catch (error) {
     const failure = classifyError(error);
     if (failure.kind === 'unavailable' || failure.code !== UNKNOWN_MESSAGE) throw error;

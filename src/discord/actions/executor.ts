@@ -9,14 +9,18 @@ import { auditReason } from './audit-reason.ts';
 import { runAction } from './run-action.ts';
 import { sendNotice } from './notice.ts';
 import { deleteMessage } from './delete-message.ts';
+import { createMessageDeletions, type MessageDeletions } from './message-deletions.ts';
 import { detail } from './refusals.ts';
 
 /** Acts on Discord. The audit log names the case. */
 export function createExecutor({ client, clock }: { client: Client; clock: Clock }): Executor {
+  const deletions = createMessageDeletions({ rest: client.rest, clock });
   return {
     execute: (action, context) =>
       runAction({ client, clock, action, context }, async (guild, timeoutUntil) => {
-        const actionDetail = await act(guild, { action, context, timeoutUntil, now: clock.now() });
+        const now = clock.now();
+        const request = { action, context, timeoutUntil, deletions, now };
+        const actionDetail = await act(guild, request);
         return {
           status: 'done',
           at: clock.now(),
@@ -50,8 +54,15 @@ async function act(
     action,
     context,
     timeoutUntil,
+    deletions,
     now,
-  }: { action: Action; context: EffectContext; timeoutUntil: number; now: number },
+  }: {
+    action: Action;
+    context: EffectContext;
+    timeoutUntil: number;
+    deletions: MessageDeletions;
+    now: number;
+  },
 ): Promise<Message | undefined> {
   const { rest } = guild.client;
   const { record } = context;
@@ -59,7 +70,7 @@ async function act(
   const reason = auditReason(guild, context);
   switch (action.kind) {
     case 'delete':
-      return deleteMessage(guild, context, { reason, now });
+      return deleteMessage(guild, context, { deletions, reason, now });
     case 'resetName':
       await resetName(guild, context, reason);
       return;

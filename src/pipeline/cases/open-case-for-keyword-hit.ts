@@ -70,6 +70,8 @@ function draftOf(
     keywordAlerts: [],
     openedAt: now,
     closedAt: now,
+    incident: null,
+    similarTo: null,
     moderatorActions: [],
     notes: [],
   };

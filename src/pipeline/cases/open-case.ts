@@ -107,6 +107,8 @@ function draftOf(
     closedAt: null,
     keywords: [],
     keywordAlerts: [],
+    incident: null,
+    similarTo: null,
     moderatorActions: [],
     notes: [],
   };

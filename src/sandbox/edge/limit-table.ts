@@ -50,6 +50,9 @@ const ROUTE_LIMITS: Readonly<Record<string, Size | null>> = {
   'DELETE /guilds/:id/members/:id/roles/:id': MEMBER_ROLES,
   'PUT /guilds/:id/bans/:id': null,
   'DELETE /guilds/:id/bans/:id': null,
+  // Nobody has published a measurement of these two.
+  'POST /guilds/:id/bulk-ban': { requests: 1, windowMs: 2_000 },
+  'PUT /guilds/:id/incident-actions': { requests: 2, windowMs: 5_000 },
   'POST /webhooks/:id/:token': WEBHOOK_TOKEN,
   'GET /webhooks/:id/:token/messages/:id': WEBHOOK_TOKEN,
   'PATCH /webhooks/:id/:token/messages/:id': WEBHOOK_TOKEN,

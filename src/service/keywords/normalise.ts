@@ -1,4 +1,4 @@
-import { LOOKALIKES, PAIRS, SHAPES } from '../engine/normalise/fold-tables.ts';
+import { LOOKALIKES, PAIRS, SHAPES } from '../../lib/lookalikes.ts';
 
 /** Characters that are read as Latin letters everywhere. */
 const LATIN_READINGS = new Map([...LOOKALIKES, ...SHAPES, ...PAIRS]);

@@ -4,17 +4,19 @@ import { createGuildEraser, createSampleEraser } from '../../../src/app/guild-er
 import { startRetention } from '../../../src/app/retention.ts';
 import { DAY_MS } from '../../../src/lib/clock.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
+import { incidentDraft } from '../../../src/moderation/incidents/incident.ts';
 import { defaultPolicy } from '../../../src/moderation/policy.ts';
 import { createAllowedTexts } from '../../../src/storage/allowed-texts.ts';
 import { createCases } from '../../../src/storage/cases.ts';
 import { createCheckpoints } from '../../../src/storage/checkpoints.ts';
 import { createInbox } from '../../../src/storage/inbox.ts';
-import { createInsightsJobs } from '../../../src/storage/insights-jobs.ts';
+import { createIncidents } from '../../../src/storage/incidents.ts';
+import { createInsightsJobs } from '../../../src/storage/service/insights-jobs.ts';
 import { createKeywordHits } from '../../../src/storage/keyword-hits.ts';
 import { createKeywords } from '../../../src/storage/keywords.ts';
 import { createLeftGuilds } from '../../../src/storage/left-guilds.ts';
 import { createPolicies } from '../../../src/storage/policies.ts';
-import { createTaggingSessions } from '../../../src/storage/tagging-sessions.ts';
+import { createTaggingSessions } from '../../../src/storage/service/tagging-sessions.ts';
 import { caseDraft } from '../../helpers/cases.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 import { describeOnEveryDatabase, openTestState } from '../../helpers/test-state.ts';
@@ -29,6 +31,7 @@ describeOnEveryDatabase((newDatabase) => {
     const { database, keyValues } = await openTestState(await newDatabase());
     const logger = silentLogger;
     const cases = createCases(database, clock, logger);
+    const incidents = createIncidents(database, logger);
     const policies = createPolicies(keyValues);
     const allowedTexts = createAllowedTexts(keyValues);
     const keywords = createKeywords(database);
@@ -60,6 +63,7 @@ describeOnEveryDatabase((newDatabase) => {
     const retention = startRetention({
       database,
       cases,
+      incidents,
       allowedTexts,
       policies,
       leftGuilds,
@@ -74,6 +78,8 @@ describeOnEveryDatabase((newDatabase) => {
     async function fill(guildId: string): Promise<void> {
       const inbox = createInbox(database, clock, logger);
       const record = await cases.open(caseDraft({ guildId, openedAt: clock.now() }), 'text', 30);
+      const incident = await incidents.open(incidentDraft(guildId, ['sameText'], clock.now()));
+      await incidents.update(incident, (latest) => ({ ...latest, endedAt: clock.now() }));
       await policies.set(guildId, { ...defaultPolicy, mode: 'shadow' });
       await allowedTexts.add({ guildId, fingerprint: 'text', number: record.number });
       await keywords.add(guildId, { text: `keyword of ${guildId}`, by: BY, at: 1 });
@@ -144,6 +150,7 @@ describeOnEveryDatabase((newDatabase) => {
       clock,
       database,
       cases,
+      incidents,
       policies,
       allowedTexts,
       keywords,
@@ -180,6 +187,16 @@ describeOnEveryDatabase((newDatabase) => {
     expect((await cases.open(caseDraft({ guildId: GUILD }), 'text', 30)).number).toBe(2);
   });
 
+  it('expires incidents with the cases of their time', async () => {
+    const { clock, incidents, fill, retention } = await open();
+    await fill(GUILD);
+    await retention.run();
+    expect(await incidents.list(GUILD, 5)).toHaveLength(1);
+    clock.advance(366 * DAY_MS);
+    await retention.run();
+    expect(await incidents.list(GUILD, 5)).toEqual([]);
+  });
+
   it('erases everything of a server except its last case number 30 days after the bot left it', async () => {
     const {
       clock,
@@ -194,7 +211,7 @@ describeOnEveryDatabase((newDatabase) => {
     } = await open();
     await fill(GUILD);
     await fill(OTHER);
-    expect(await tablesWith(GUILD)).toHaveLength(12);
+    expect(await tablesWith(GUILD)).toHaveLength(13);
     const ofOther = await tablesWith(OTHER);
     await leftGuilds.left(GUILD, clock.now());
     present.delete(GUILD);

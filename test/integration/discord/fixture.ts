@@ -9,7 +9,7 @@ import type { Action } from '../../../src/moderation/effects.ts';
 import { defaultPolicy } from '../../../src/moderation/policy.ts';
 import type { EffectContext } from '../../../src/moderation/ports.ts';
 import type { MissedMessage, Snapshot } from '../../../src/moderation/snapshot.ts';
-import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.ts';
 import { caseDraft, memberAuthor } from '../../helpers/cases.ts';
 import { createLogSink } from '../../helpers/log-sink.ts';
 
@@ -39,8 +39,8 @@ export interface ContextOverrides extends Partial<Omit<EffectContext, 'record'>>
   readonly record?: Partial<Case>;
 }
 
-export async function connectToSandbox(): Promise<Connected> {
-  const sandbox = await createSandbox({ rateLimits: 'off' });
+export async function connectToSandbox(options: SandboxOptions = {}): Promise<Connected> {
+  const sandbox = await createSandbox({ rateLimits: 'off', ...options });
   const { logger, lines } = createLogSink('warn');
   const gateway = createGateway({
     token: sandbox.botToken,

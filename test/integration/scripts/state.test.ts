@@ -13,7 +13,7 @@ import { createCases } from '../../../src/storage/cases.ts';
 import { acquireInstanceLock } from '../../../src/storage/instance-lock.ts';
 import { createPolicies } from '../../../src/storage/policies.ts';
 import { openStateKey } from '../../../src/storage/secrets/state-key.ts';
-import { createTaggingSessions } from '../../../src/storage/tagging-sessions.ts';
+import { createTaggingSessions } from '../../../src/storage/service/tagging-sessions.ts';
 import { caseDraft } from '../../helpers/cases.ts';
 import { startChild } from '../../helpers/processes/child.ts';
 import { tempDir } from '../../helpers/temp-dir.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { openStateKey } from '../../../src/storage/secrets/state-key.ts';
-import { createTaggingSessions } from '../../../src/storage/tagging-sessions.ts';
+import { createTaggingSessions } from '../../../src/storage/service/tagging-sessions.ts';
 import { createEncryption } from '../../../src/storage/secrets/encryption.ts';
 import { tempDir } from '../../helpers/temp-dir.ts';
 import { describeOnEveryDatabase, openTestState } from '../../helpers/test-state.ts';

@@ -163,7 +163,7 @@ export function messageCreate(
 }
 
 /** A complete response of the service with this action. */
-export function moderationResponse(action: 'pass' | 'delete'): string {
+export function moderationResponse(action: 'pass' | 'flag' | 'delete'): string {
   return JSON.stringify({
     api: 'service-lang-text',
     success: true,

@@ -56,4 +56,6 @@ export interface Usage {
   cpuMicros: number;
   /** After a garbage collection. */
   rssBytes: number;
+  /** The maximum since the process started. */
+  peakRssBytes: number;
 }

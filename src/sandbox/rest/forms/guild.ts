@@ -18,6 +18,12 @@ export const editGuildSchema = z.object({
   preferred_locale: z.enum(Locale).optional(),
 });
 
+/** Until when invites and direct messages are paused. */
+export const incidentActionsSchema = z.object({
+  invites_disabled_until: timestampSchema.nullish(),
+  dms_disabled_until: timestampSchema.nullish(),
+});
+
 export const editMemberSchema = z.object({
   nick: textSchema(32).nullish(),
   roles: z.array(snowflakeSchema).nullish(),

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { z } from 'zod';
 
-import { apiError } from '../../errors.ts';
+import { apiError, invalidField } from '../../errors.ts';
 import { apiGuild } from '../../world/guilds/api-guild.ts';
 import { asApiChannel, isThread } from '../../world/channels/channel-state.ts';
 import { canView } from '../../world/guilds/guild-create.ts';
@@ -10,7 +10,10 @@ import { newChannelOf } from '../channel-forms.ts';
 import { omitUndefined } from '../omit-fields.ts';
 import { createChannelSchema } from '../forms/channel.ts';
 import { flagSchema } from '../forms/fields.ts';
-import { editGuildSchema } from '../forms/guild.ts';
+import { editGuildSchema, incidentActionsSchema } from '../forms/guild.ts';
+
+/** Incident actions last at most this long. */
+const LONGEST_INCIDENT_ACTION_MS = 24 * 60 * 60_000;
 
 const guildQuerySchema = z.object({ with_counts: flagSchema.optional() });
 
@@ -32,6 +35,21 @@ export function addGuildRoutes({ route, world, access }: Api): void {
     need(PermissionFlagsBits.ManageGuild);
     const patch = omitUndefined(call.form(editGuildSchema));
     return apiGuild(world.guilds.update(guild.id, patch, call.auditContext));
+  });
+
+  route('PUT /guilds/:guild_id/incident-actions', (call) => {
+    const { guild, need } = access.guild(call.actor, call.id('guild_id'));
+    need(PermissionFlagsBits.ManageGuild);
+    const actions = omitUndefined(call.form(incidentActionsSchema));
+    const latest = state.clock.now() + LONGEST_INCIDENT_ACTION_MS;
+    for (const [field, until] of Object.entries(actions)) {
+      if (until === null || Date.parse(until) <= latest) continue;
+      throw invalidField([field], {
+        code: 'BASE_TYPE_MAX_TIME',
+        message: 'Must be at most 24 hours in the future.',
+      });
+    }
+    return world.guilds.setIncidentActions(guild.id, actions);
   });
 
   // Like Discord, this includes channels the user can't view.

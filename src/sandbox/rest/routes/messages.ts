@@ -124,6 +124,14 @@ export function addMessageRoutes({ route, world, access, poster }: Api): void {
     if (messageIds.some((id) => snowflakeTime(id) < oldestMs)) {
       throw apiError(RESTJSONErrorCodes.OneOfTheMessagesProvidedWasTooOldForBulkDelete);
     }
+    // Nothing is deleted then.
+    if (
+      messageIds.some((id) =>
+        UNDELETABLE.has(channel.messages.get(id)?.type ?? MessageType.Default),
+      )
+    ) {
+      throw apiError(RESTJSONErrorCodes.CannotExecuteActionOnSystemMessage);
+    }
     world.messages.deleteBulk({ channelId: channel.id, messageIds }, call.auditContext);
   });
 

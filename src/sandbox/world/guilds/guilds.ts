@@ -12,6 +12,7 @@ import {
   PermissionFlagsBits,
   StickerType,
   type APIEmoji,
+  type APIIncidentsData,
   type APISticker,
 } from 'discord-api-types/v10';
 
@@ -58,11 +59,26 @@ export interface Guilds {
   /** Creates a guild with only @everyone and its owner. Emits nothing, because nobody else is in it yet. */
   create(guild: NewGuild): GuildState;
   update(guildId: string, patch: GuildPatch, auditContext: AuditContext): GuildState;
+  /** Pauses or resumes invites and direct messages; what `actions` leaves out stays. Discord documents no audit log entry. */
+  setIncidentActions(
+    guildId: string,
+    actions: Partial<Pick<APIIncidentsData, 'invites_disabled_until' | 'dms_disabled_until'>>,
+  ): APIIncidentsData;
   addSticker(guildId: string, sticker: Pick<APISticker, 'name' | 'format_type'>): APISticker;
   addEmoji(guildId: string, name: string): APIEmoji;
 }
 
 export function createGuilds(state: WorldState): Guilds {
+  function announceUpdate(guild: GuildState): void {
+    state.emit({
+      type: GatewayDispatchEvents.GuildUpdate,
+      data: apiGuild(guild),
+      guildId: guild.id,
+      channelId: null,
+      userIds: null,
+    });
+  }
+
   return {
     create({ name, ownerId }) {
       const owner = findUser(state, ownerId);
@@ -83,13 +99,7 @@ export function createGuilds(state: WorldState): Guilds {
       guild.payload = { ...before, ...patch };
       const changes = changesBetween(before, guild.payload, Object.keys(patch));
       if (changes.length === 0) return guild;
-      state.emit({
-        type: GatewayDispatchEvents.GuildUpdate,
-        data: apiGuild(guild),
-        guildId,
-        channelId: null,
-        userIds: null,
-      });
+      announceUpdate(guild);
       writeAuditLog(state, guild, {
         auditContext,
         action: AuditLogEvent.GuildUpdate,
@@ -97,6 +107,15 @@ export function createGuilds(state: WorldState): Guilds {
         changes,
       });
       return guild;
+    },
+
+    setIncidentActions(guildId, actions) {
+      const guild = findGuild(state, guildId);
+      const none = { invites_disabled_until: null, dms_disabled_until: null };
+      const incidents = { ...none, ...guild.payload.incidents_data, ...actions };
+      guild.payload = { ...guild.payload, incidents_data: incidents };
+      announceUpdate(guild);
+      return incidents;
     },
 
     addSticker(guildId, sticker) {

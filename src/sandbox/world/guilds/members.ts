@@ -11,7 +11,7 @@ import { apiError } from '../../errors.ts';
 import { changesBetween, writeAuditLog } from './audit-log.ts';
 import { guildCreateFor } from './guild-create.ts';
 import { NO_FLAGS } from '../messages/flags.ts';
-import { findGuild, findMember, findUser, isoNow, type WorldState } from '../state.ts';
+import { findGuild, findMember, findUser, isoNow, isoTime, type WorldState } from '../state.ts';
 import type { AuditContext, GuildState } from '../types.ts';
 
 export interface MemberTarget {
@@ -29,9 +29,14 @@ export interface MemberPatch {
   readonly flags?: GuildMemberFlags;
 }
 
+export interface NewMember extends Pick<MemberPatch, 'nick' | 'roles'> {
+  /** Milliseconds since the Unix epoch. Default: now. */
+  readonly joinedAt?: number;
+}
+
 export interface Members {
   /** Adds a member. The new member receives GUILD_CREATE, the others GUILD_MEMBER_ADD. */
-  add(target: MemberTarget, member?: Pick<MemberPatch, 'nick' | 'roles'>): APIGuildMember;
+  add(target: MemberTarget, member?: NewMember): APIGuildMember;
   update(target: MemberTarget, patch: MemberPatch, auditContext: AuditContext): APIGuildMember;
   addRole(target: MemberTarget, roleId: string, auditContext: AuditContext): void;
   removeRole(target: MemberTarget, roleId: string, auditContext: AuditContext): void;
@@ -135,6 +140,7 @@ export function createMembers(state: WorldState): Members {
         ...newMember(state, findUser(state, userId).user),
         nick: extra.nick ?? null,
         roles: [...(extra.roles ?? [])],
+        ...(extra.joinedAt === undefined ? {} : { joined_at: isoTime(extra.joinedAt) }),
       };
       guild.members.set(userId, member);
       const audience = { guildId, channelId: null };

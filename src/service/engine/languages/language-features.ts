@@ -1,5 +1,6 @@
 import { fold, Kind, kindOf, latinOf, nativeOf } from '../normalise/fold.ts';
-import { FIRST_LEET, LOOKALIKES } from '../normalise/fold-tables.ts';
+import { LOOKALIKES } from '../../../lib/lookalikes.ts';
+import { FIRST_LEET } from '../normalise/fold-tables.ts';
 import { HASH_START, hashStep } from '../normalise/hash.ts';
 
 /** Letters and spaces read at once; longer texts are read in stretches of this length. */

@@ -1,13 +1,5 @@
-import {
-  APOSTROPHES,
-  EMOJI_ALPHABETS,
-  LEET,
-  LOOKALIKES,
-  MASKS,
-  PAIRS,
-  QUOTES,
-  SHAPES,
-} from './fold-tables.ts';
+import { LOOKALIKES, PAIRS, SHAPES } from '../../../lib/lookalikes.ts';
+import { APOSTROPHES, EMOJI_ALPHABETS, LEET, MASKS, QUOTES } from './fold-tables.ts';
 
 /** How a code point is read. The kind is in the four highest bits of a folded number. */
 export const Kind = {

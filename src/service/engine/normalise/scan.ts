@@ -1,5 +1,5 @@
+import { LOOKALIKES } from '../../../lib/lookalikes.ts';
 import { fold, Kind, kindOf, latinOf, nativeOf } from './fold.ts';
-import { LOOKALIKES } from './fold-tables.ts';
 import { noiseAt, Special } from './noise.ts';
 import { Seen, type Pieces } from './pieces.ts';
 

@@ -56,6 +56,47 @@ describe('the guild', () => {
   });
 });
 
+describe('incident actions', () => {
+  it('pause invites and direct messages, one at a time, and announce it', async () => {
+    const { call, guild, owner, clock, eventsOf } = await startRest();
+    const route = `PUT /guilds/${guild.id}/incident-actions`;
+    const until = new Date(clock.now() + 3_600_000).toISOString();
+    const paused = await call(route, { as: owner, body: { invites_disabled_until: until } });
+    expect(paused).toMatchObject({
+      status: 200,
+      body: { invites_disabled_until: until, dms_disabled_until: null },
+    });
+    const both = await call(route, { as: owner, body: { dms_disabled_until: until } });
+    const data = { invites_disabled_until: until, dms_disabled_until: until };
+    expect(both.body).toEqual(data);
+    expect((await call<APIGuild>(`GET /guilds/${guild.id}`)).body.incidents_data).toEqual(data);
+    expect(eventsOf('GUILD_UPDATE').at(-1)).toMatchObject({ data: { incidents_data: data } });
+    const resumed = await call(route, { as: owner, body: { invites_disabled_until: null } });
+    expect(resumed.body).toEqual({ ...data, invites_disabled_until: null });
+  });
+
+  it('need MANAGE_GUILD', async () => {
+    const { call, guild } = await startRest();
+    const body = { invites_disabled_until: null };
+    expect(await call(`PUT /guilds/${guild.id}/incident-actions`, { body })).toMatchObject({
+      status: 403,
+      body: { code: 50013 },
+    });
+  });
+
+  it('last at most 24 hours', async () => {
+    const { call, guild, owner, clock } = await startRest();
+    const inHours = (hours: number) => new Date(clock.now() + hours * 3_600_000).toISOString();
+    const set = (hours: number) =>
+      call(`PUT /guilds/${guild.id}/incident-actions`, {
+        as: owner,
+        body: { dms_disabled_until: inHours(hours) },
+      });
+    expect((await set(24)).status).toBe(200);
+    expect(await set(25)).toMatchObject({ status: 400, body: { code: 50035 } });
+  });
+});
+
 describe('channels', () => {
   it('are created, changed and deleted, each with an event and an audit log entry', async () => {
     const { call, guild, types, events } = await startRest();

@@ -173,6 +173,45 @@ describe('bans', () => {
   });
 });
 
+describe('bulk bans', () => {
+  it('ban members and others, with one reason, and name those they could not ban', async () => {
+    const { call, guild, owner, alice, bob, world, eventsOf } = await startRest();
+    const { id: stranger } = world.users.create({ username: 'stranger' });
+    await call(`PUT /guilds/${guild.id}/bans/${bob.id}`, { body: {} });
+    const { status, body } = await call(`POST /guilds/${guild.id}/bulk-ban`, {
+      as: owner,
+      body: { user_ids: [alice.id, bob.id, stranger, '5', owner.id] },
+      headers: { 'x-audit-log-reason': 'raid' },
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      banned_users: [alice.id, stranger],
+      failed_users: [bob.id, '5', owner.id],
+    });
+    expect(eventsOf('GUILD_BAN_ADD')).toHaveLength(3);
+    expect(eventsOf('GUILD_AUDIT_LOG_ENTRY_CREATE').slice(-2)).toMatchObject([
+      { data: { action_type: 22, target_id: alice.id, reason: 'raid' } },
+      { data: { action_type: 22, target_id: stranger, reason: 'raid' } },
+    ]);
+  });
+
+  it('fail if nobody could be banned', async () => {
+    const { call, guild, owner } = await startRest();
+    const body = { user_ids: ['5'] };
+    const response = await call(`POST /guilds/${guild.id}/bulk-ban`, { as: owner, body });
+    expect(response).toMatchObject({ status: 400, body: { code: 500000 } });
+  });
+
+  it('need MANAGE_GUILD as well, and take at most 200 users', async () => {
+    const { call, guild, owner, alice } = await startRest();
+    const route = `POST /guilds/${guild.id}/bulk-ban`;
+    const body = { user_ids: [alice.id] };
+    expect(await call(route, { body })).toMatchObject({ status: 403, body: { code: 50013 } });
+    const many = { user_ids: Array.from({ length: 201 }, (_, index) => String(index + 1)) };
+    expect(await call(route, { as: owner, body: many })).toMatchObject({ body: { code: 50035 } });
+  });
+});
+
 describe('member roles', () => {
   it('are added and removed, each with GUILD_MEMBER_UPDATE and an audit log entry', async () => {
     const { call, guild, alice, world, asOwner, events, eventsOf } = await startRest();

@@ -55,6 +55,25 @@ describe('starting a thread', () => {
     });
   });
 
+  it('from a message has a starter message that cannot be deleted, alone or with others', async () => {
+    const { call, general, post, alice } = await startRest();
+    const { id } = await post(alice, 'topic');
+    await call(`POST /channels/${general.id}/messages/${id}/threads`, { body: { name: 'talk' } });
+    const { body: reply } = await call<APIMessage>(`POST /channels/${id}/messages`, {
+      body: { content: 'reply' },
+    });
+    const { body: all } = await call<APIMessage[]>(`GET /channels/${id}/messages`);
+    const messages = all.map((message) => message.id);
+    expect(messages).toHaveLength(2);
+    const refused = { status: 403, body: { code: 50021 } };
+    const starterId = messages.find((messageId) => messageId !== reply.id) ?? '';
+    expect(await call(`DELETE /channels/${id}/messages/${starterId}`)).toMatchObject(refused);
+    const bulk = await call(`POST /channels/${id}/messages/bulk-delete`, { body: { messages } });
+    expect(bulk).toMatchObject(refused);
+    const { body: left } = await call<APIMessage[]>(`GET /channels/${id}/messages`);
+    expect(left).toHaveLength(2);
+  });
+
   it('without a message announces it in the channel', async () => {
     const fixture = await startRest();
     const thread = await start(fixture, { name: 'talk', type: ChannelType.PublicThread });

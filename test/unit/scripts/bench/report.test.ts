@@ -20,6 +20,35 @@ describe('toMarkdown', () => {
     expect(markdown).toContain('Baseline CPU divided by Portcullis CPU: **0.70**');
   });
 
+  it('says what was not done in time in a raid', () => {
+    const done = {
+      messages: 200,
+      goneMs: 7_240,
+      left: 0,
+      requests: 41,
+      requestsByRoute: {},
+      rateLimited: 0,
+      posts: 1,
+      notices: 0,
+      urgentMs: 1_300,
+    };
+    const late = { ...done, goneMs: null, left: 12, urgentMs: null };
+    const flood = { ...done, messages: 180, goneMs: null };
+    const isolation = {
+      raid: { messages: 6_000, perSecond: 300, goneMs: null, left: 44, posts: 1 },
+      other: { messages: 900, bad: 90, p50Ms: 8, p99Ms: 21, maxMs: 30, left: 0, lost: 0 },
+      requests: 300,
+      rateLimited: 0,
+      notices: 0,
+    };
+    const raid = { oneChannel: done, threeChannels: late, oneMember: flood, isolation };
+    const markdown = toMarkdown({ origin, raid: { ...raid, peakRssBytes: 2 ** 28 } });
+    expect(markdown).toContain('are gone (goal: at most 10 s) | 7.2 s | 12 of 200 left | – |');
+    expect(markdown).toContain('alert (goal: at most 3 s) | 1.3 s | not in time | 1.3 s |');
+    expect(markdown).toContain('the raided server is clean | not in time |');
+    expect(markdown).toContain('peak memory of the bot | 256 MiB |');
+  });
+
   it('leaves out benchmarks that were not run', () => {
     expect(toMarkdown({ origin })).not.toContain('##');
   });

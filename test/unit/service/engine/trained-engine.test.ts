@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Weights } from '../../../../src/service/engine/model/weights.ts';
-import { createTrainedEngine, loadWeights } from '../../../../src/service/engine/trained-engine.ts';
+import { loadWeights } from '../../../../src/service/engine/engine-weights.ts';
+import { createTrainedEngine } from '../../../../src/service/engine/trained-engine.ts';
 import { runs } from '../../../helpers/vitest/property-runs.ts';
 
 const WEIGHTS_FILE = new URL('../../../../src/service/engine/weights.bin', import.meta.url);
@@ -14,8 +15,8 @@ const engine = createTrainedEngine(weights);
 /** The engine with other action thresholds. */
 function withThresholds(changes: Partial<Weights['meta']['thresholds']>) {
   const never = { flagHate: 2, flagAggressive: 2 };
-  const thresholds = { ...weights.meta.thresholds, ...never, ...changes };
-  return createTrainedEngine({ ...weights, meta: { ...weights.meta, thresholds } });
+  const thresholds = { ...weights.base.meta.thresholds, ...never, ...changes };
+  return createTrainedEngine({ ...weights, base: { ...weights.base, meta: { ...weights.base.meta, thresholds } });
 }
 
 describe('the weights file', () => {
@@ -24,12 +25,12 @@ describe('the weights file', () => {
   });
 
   it('contains no readable words', () => {
-    expect(Buffer.from(weights.linear.own.values).includes('stupid')).toBe(false);
-    expect(weights.lexicon.words).toContain('stupid');
+    expect(Buffer.from(weights.base.linear.own.values).includes('stupid')).toBe(false);
+    expect(weights.base.lexicon.words).toContain('stupid');
   });
 
   it('has a higher threshold for deleting than for flagging', () => {
-    const { flag, delete: remove } = weights.meta.thresholds;
+    const { flag, delete: remove } = weights.base.meta.thresholds;
     expect(remove).toBeGreaterThan(flag);
   });
 });

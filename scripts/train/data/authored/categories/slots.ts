@@ -56,7 +56,7 @@ export const categorySlots: Readonly<Record<string, readonly string[]>> = {
     '{bit.ly|tinyurl.com|cutt.ly|is.gd|t.ly|rb.gy}/{3xK9aZ|nitro-free|gift50|freemint|y7d2kq}',
   ],
   BADINVITE: [
-    'discord.gg/{nudes|sexcams|leaks18|girlsx|ez18|hotgirls|freenitro|VcXy82P}',
+    'discord.gg/{nudez|sexcams|leaks18|girlsx|ez18|hotgirls|freenitro|VcXy82P}',
     'https://discord.gg/{teenx|onlyleaks|egirls18|nsfw|nitro4free|kQ82bbZ}',
     'discord.com/invite/{leaksx|camgirls|nitrodrop}',
   ],

@@ -1,12 +1,12 @@
-import type { Clock } from '../lib/clock.ts';
-import type { Logger } from '../lib/logger.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/logger.ts';
 import {
   JOB_RETENTION_MS,
   startedQuerySchema,
   type InsightsJobs,
-} from '../moderation/insights-jobs.ts';
-import { parseRecord } from './parse-record.ts';
-import type { StateDatabase } from './tables.ts';
+} from '../../moderation/insights-jobs.ts';
+import { parseRecord } from '../parse-record.ts';
+import type { StateDatabase } from '../tables.ts';
 
 export function createInsightsJobs(
   database: StateDatabase,

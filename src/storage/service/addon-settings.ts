@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Logger } from '../lib/logger.ts';
-import { foldKeyword } from '../moderation/keywords.ts';
-import type { KeywordAlertSettings } from '../moderation/addon-control.ts';
-import { createEncryption } from './secrets/encryption.ts';
-import type { KeyValueStore } from './key-value-store.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { foldKeyword } from '../../moderation/keywords.ts';
+import type { KeywordAlertSettings } from '../../moderation/addon-control.ts';
+import { createEncryption } from '../secrets/encryption.ts';
+import type { KeyValueStore } from '../key-value-store.ts';
 
 /** Enough for a person to review; the oldest are dropped. */
 const MAX_SEEN_KEYWORDS = 1000;

@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRecords, readTable } from '../train/data/table.ts';
-
-export interface TestText {
-  text: string;
-  label: boolean;
-  /** HateCheck's functionality, or the language of a multilingual text. */
-  kind: string;
-}
+import { readChatLines } from './chat-lines.ts';
+import { ORDINARY_SETS, RATED_SETS, readSets, smsSpam, TOXIC_SETS } from './labelled-sets.ts';
+import type { TestText } from './test-text.ts';
+import { readRecords, readTable } from '../../train/data/table.ts';
 
 const CSV = { delimiter: ',', quoted: true };
 const TSV = { delimiter: '\t', quoted: true };
@@ -106,7 +102,7 @@ export function multilingualHateCheck(folder: string): TestText[] {
   );
 }
 
-/** The texts of all English test sets, including unmeasured ones: training must leave them out. */
+/** The texts of all test sets, including unmeasured ones: training must leave them out. */
 export function allTestTexts(folder: string): string[] {
   return [
     olid(folder),
@@ -117,5 +113,8 @@ export function allTestTexts(folder: string): string[] {
     tweets(folder),
     goEmotions(folder),
     politicalTitles(folder),
+    readSets(folder, [...RATED_SETS, ...TOXIC_SETS, ...ORDINARY_SETS]),
+    smsSpam(folder),
+    readChatLines(),
   ].flatMap((texts) => texts.map(({ text }) => text));
 }

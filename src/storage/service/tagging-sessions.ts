@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { Clock } from '../lib/clock.ts';
-import type { StartedTagging, TaggingSessions } from '../moderation/tagging.ts';
-import { createEncryption } from './secrets/encryption.ts';
-import type { StateDatabase, StateTables } from './tables.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { StartedTagging, TaggingSessions } from '../../moderation/tagging.ts';
+import { createEncryption } from '../secrets/encryption.ts';
+import type { StateDatabase, StateTables } from '../tables.ts';
 
 /** As long as the service keeps a session (src/service/README.md). */
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;

@@ -1,0 +1,140 @@
+import type { RaidServer, RaidWorld } from './raid-world.ts';
+import { pace, runWithBot, waitUntil, type Bot, type StartBot } from './run.ts';
+import { flaggedText, raidText, URGENT_TEXT } from './texts.ts';
+
+/** What moderators and Discord saw of a raid or of one member's flood. Times are milliseconds. */
+export interface ServerFigures {
+  messages: number;
+  /** From the last message until the last bad one was gone; null: not all were gone in time. */
+  goneMs: number | null;
+  /** Bad messages that were still there in the end. */
+  left: number;
+  /** Requests of the bot, those for the urgent message included. */
+  requests: number;
+  requestsByRoute: Record<string, number>;
+  rateLimited: number;
+  /** Posts in the moderator channel, without the urgent alert. */
+  posts: number;
+  notices: number;
+  /** From an urgent message of another member, right after the last message, until its alert; null: none in time. */
+  urgentMs: number | null;
+}
+
+export interface Plan {
+  /** How long the members take to post. */
+  postingMs: number;
+  /** How long to wait for the deletions and for the urgent alert. */
+  patienceMs: number;
+  /** How long requests and posts are counted, at least, from the last message on. */
+  countingMs: number;
+}
+
+export interface RaidPlan extends Plan {
+  /** New members; each posts one message. */
+  members: number;
+  channels: number;
+}
+
+export interface FloodPlan extends Plan {
+  /** All by one member, and flagged, so none is deleted. */
+  messages: number;
+}
+
+export interface MeasureOptions {
+  startBot: StartBot<Bot>;
+  rateLimits?: 'off';
+}
+
+/** New members post one text in one or more channels. */
+export function measureRaid(options: MeasureOptions, plan: RaidPlan): Promise<ServerFigures> {
+  return measure(options, {
+    plan,
+    prepare(world) {
+      const server = world.addServer('Raided', plan.channels);
+      const raiders = world.addMembers(server, { count: plan.members, isNew: true });
+      const post = (index: number): string =>
+        world.post({
+          channelId: server.chatIds[index % plan.channels] ?? '',
+          authorId: raiders[index] ?? '',
+          text: raidText(index),
+        });
+      return { server, messages: plan.members, post, areDeleted: true };
+    },
+  });
+}
+
+/** One member posts one flagged message after the other in one channel. */
+export function measureFlood(options: MeasureOptions, plan: FloodPlan): Promise<ServerFigures> {
+  return measure(options, {
+    plan,
+    prepare(world) {
+      const server = world.addServer('Flooded', 1);
+      const [authorId = ''] = world.addMembers(server, { count: 1, isNew: false });
+      const post = (index: number): string =>
+        world.post({ channelId: server.chatIds[0] ?? '', authorId, text: flaggedText(index) });
+      return { server, messages: plan.messages, post, areDeleted: false };
+    },
+  });
+}
+
+interface Scenario {
+  readonly server: RaidServer;
+  readonly messages: number;
+  /** Posts one message and returns its id. */
+  readonly post: (index: number) => string;
+  readonly areDeleted: boolean;
+}
+
+function measure(
+  options: MeasureOptions,
+  { plan, prepare }: { plan: Plan; prepare: (world: RaidWorld) => Scenario },
+): Promise<ServerFigures> {
+  return runWithBot(
+    options,
+    (world) => {
+      const scenario = prepare(world);
+      const [bystanderId = ''] = world.addMembers(scenario.server, { count: 1, isNew: false });
+      return { ...scenario, bystanderId };
+    },
+    async ({ world, prepared }) => {
+      const { server, messages, post, areDeleted, bystanderId } = prepared;
+      const ids: string[] = [];
+      await pace(messages, plan.postingMs, (index) => ids.push(post(index)));
+      const lastMs = performance.now();
+      const [channelId = ''] = server.chatIds;
+      const urgentId = world.post({ channelId, authorId: bystanderId, text: URGENT_TEXT });
+
+      const bad = areDeleted ? [...ids, urgentId] : [urgentId];
+      const standing = (): string[] => bad.filter((id) => world.timesOf(id).deletedMs === null);
+      const moderatorPosts = () =>
+        world.posts().filter((message) => message.channelId === server.moderatorChannelId);
+      const urgentAlert = () => moderatorPosts().find(({ text }) => text.includes(bystanderId));
+
+      const deadlineMs = lastMs + plan.patienceMs;
+      await waitUntil(() => standing().length === 0 && urgentAlert() !== undefined, deadlineMs);
+      await waitUntil(() => false, lastMs + plan.countingMs);
+
+      const deletions = ids.flatMap((id) => world.timesOf(id).deletedMs ?? []);
+      const alert = urgentAlert();
+      const requests = world.requests();
+      return {
+        messages,
+        goneMs:
+          areDeleted && deletions.length === ids.length ? Math.max(...deletions) - lastMs : null,
+        left: standing().length,
+        requests: requests.length,
+        requestsByRoute: countByRoute(requests),
+        rateLimited: requests.filter(({ status }) => status === 429).length,
+        posts: moderatorPosts().filter((message) => message !== alert).length,
+        notices: world.notices(),
+        urgentMs: alert === undefined ? null : alert.atMs - lastMs,
+      };
+    },
+  );
+}
+
+function countByRoute(requests: readonly { template: string }[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { template } of requests) counts[template] = (counts[template] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,167 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  ChannelType,
+  GatewayDispatchEvents,
+  OverwriteType,
+  PermissionFlagsBits as Permission,
+} from 'discord-api-types/v10';
+import { REQUIRED_PERMISSION_BITS } from '../../../src/discord/actions/permissions.ts';
+import { DAY_MS } from '../../../src/lib/clock.ts';
+import type { ApiRequest } from '../../../src/sandbox/edge/observe-requests.ts';
+import { startServiceStub } from './service-stub.ts';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+
+/** A server with the bot. */
+export interface RaidServer {
+  readonly guildId: string;
+  readonly chatIds: readonly string[];
+  readonly moderatorChannelId: string;
+}
+
+/** A message of the bot. */
+export interface BotMessage {
+  readonly channelId: string;
+  readonly atMs: number;
+  /** The message as JSON. */
+  readonly text: string;
+}
+
+/** A sandbox Discord, with real rate limits, and a moderation service. It measures what a bot does in it. Times are those of `performance.now()`. */
+export interface RaidWorld {
+  readonly sandbox: Sandbox;
+  /** Of a moderation service. */
+  readonly serviceUrl: string;
+  addServer(name: string, chats: number): RaidServer;
+  /** Adds members and returns their ids. New ones join now, others joined a year ago. */
+  addMembers(server: RaidServer, members: { count: number; isNew: boolean }): string[];
+  /** Posts a message and returns its id. */
+  post(message: { channelId: string; authorId: string; text: string }): string;
+  /** When the message was posted, and when it was deleted; null: it is still there. */
+  timesOf(messageId: string): { postedMs: number; deletedMs: number | null };
+  /** What the bot posted since the last `reset`, oldest first. Edits are not in it. */
+  posts(): readonly BotMessage[];
+  /** Direct messages of the bot since the last `reset`. */
+  notices(): number;
+  /** Requests of the bot since the last `reset`. */
+  requests(): readonly ApiRequest[];
+  reset(): void;
+  /** Resolves when the bot has sent nothing for this time. */
+  quiet(ms: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface RaidWorldOptions {
+  /** Default: Discord's. */
+  rateLimits?: 'off';
+}
+
+const YEAR_MS = 365 * DAY_MS;
+const POLL_MS = 10;
+
+export async function createRaidWorld(options: RaidWorldOptions): Promise<RaidWorld> {
+  let requests: ApiRequest[] = [];
+  let posts: BotMessage[] = [];
+  let notices = 0;
+  let lastRequestMs = performance.now();
+  const posted = new Map<string, number>();
+  const deleted = new Map<string, number>();
+
+  const sandbox = await createSandbox({
+    rateLimits: options.rateLimits ?? 1,
+    observe(request) {
+      if (request.isPerson) return;
+      requests.push(request);
+      lastRequestMs = performance.now();
+    },
+  });
+  const service = await startServiceStub();
+  const { world, botId, members } = sandbox;
+  const asOwner = { byUserId: members.owner.id, reason: null };
+
+  world.subscribe(({ type, data }) => {
+    const atMs = performance.now();
+    if (type === GatewayDispatchEvents.MessageDelete) deleted.set(data.id, atMs);
+    else if (type === GatewayDispatchEvents.MessageDeleteBulk) {
+      for (const id of data.ids) deleted.set(id, atMs);
+    } else if (type === GatewayDispatchEvents.MessageCreate && data.author.id === botId) {
+      if (world.state.channels.get(data.channel_id)?.guildId === null) notices += 1;
+      else posts.push({ channelId: data.channel_id, atMs, text: JSON.stringify(data) });
+    }
+  });
+
+  return {
+    sandbox,
+    serviceUrl: service.url,
+    addServer(name, chats) {
+      const { id: guildId } = world.guilds.create({ name, ownerId: members.owner.id });
+      const permissions = REQUIRED_PERMISSION_BITS;
+      const role = world.roles.create(
+        guildId,
+        { name: 'Portcullis', position: 1, permissions },
+        asOwner,
+      );
+      const type = ChannelType.GuildText;
+      const permission_overwrites = [
+        {
+          id: guildId,
+          type: OverwriteType.Role,
+          allow: '0',
+          deny: Permission.ViewChannel.toString(),
+        },
+        {
+          id: role.id,
+          type: OverwriteType.Role,
+          allow: Permission.ViewChannel.toString(),
+          deny: '0',
+        },
+      ];
+      const moderatorChannel = world.channels.create(
+        guildId,
+        { name: 'mod-alerts', type, permission_overwrites },
+        asOwner,
+      );
+      const chatIds = Array.from(
+        { length: chats },
+        (_, index) =>
+          world.channels.create(guildId, { name: `chat-${index + 1}`, type }, asOwner).id,
+      );
+      world.members.add({ guildId, userId: botId }, { roles: [role.id] });
+      return { guildId, chatIds, moderatorChannelId: moderatorChannel.id };
+    },
+    addMembers({ guildId }, { count, isNew }) {
+      return Array.from({ length: count }, (_, index) => {
+        const username = `${isNew ? 'new' : 'old'}-${guildId.slice(-4)}-${index}`;
+        const { id: userId } = world.users.create({ username });
+        const joinedAt = Date.now() - (isNew ? 0 : YEAR_MS);
+        world.members.add({ guildId, userId }, { joinedAt });
+        return userId;
+      });
+    },
+    post({ channelId, authorId, text }) {
+      const postedMs = performance.now();
+      const { id } = world.messages.create(channelId, { authorId, content: text });
+      posted.set(id, postedMs);
+      return id;
+    },
+    timesOf(messageId) {
+      const postedMs = posted.get(messageId);
+      if (postedMs === undefined) throw new Error('This message was not posted here.');
+      return { postedMs, deletedMs: deleted.get(messageId) ?? null };
+    },
+    posts: () => posts,
+    notices: () => notices,
+    requests: () => requests,
+    reset() {
+      requests = [];
+      posts = [];
+      notices = 0;
+    },
+    async quiet(ms) {
+      while (performance.now() - lastRequestMs < ms) await wait(POLL_MS);
+    },
+    async stop() {
+      await sandbox.stop();
+      service.stop();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createRaidWorld, type RaidWorld, type RaidWorldOptions } from './raid-world.ts';
+
+/** A running bot. */
+export interface Bot {
+  stop(): Promise<void>;
+}
+
+/** Starts a bot in a world; resolves when it is ready. */
+export type StartBot<B extends Bot> = (world: RaidWorld) => Promise<B>;
+
+/** The bot has caught up with the channels when it sends nothing for this time. */
+const QUIET_MS = 1_500;
+const POLL_MS = 10;
+
+/** Prepares a world, starts a bot in it, runs, and stops both. */
+export async function runWithBot<B extends Bot, Prepared, Result>(
+  { startBot, ...options }: RaidWorldOptions & { startBot: StartBot<B> },
+  prepare: (world: RaidWorld) => Prepared,
+  run: (scene: { world: RaidWorld; bot: B; prepared: Prepared }) => Promise<Result>,
+): Promise<Result> {
+  const world = await createRaidWorld(options);
+  try {
+    const prepared = prepare(world);
+    const bot = await startBot(world);
+    try {
+      await world.quiet(QUIET_MS);
+      world.reset();
+      return await run({ world, bot, prepared });
+    } finally {
+      await bot.stop();
+    }
+  } finally {
+    await world.stop();
+  }
+}
+
+/** Calls `act` with 0 to `count` - 1, evenly over this time. */
+export async function pace(
+  count: number,
+  durationMs: number,
+  act: (index: number) => void,
+): Promise<void> {
+  const startMs = performance.now();
+  let done = 0;
+  while (done < count) {
+    const passed = durationMs === 0 ? 1 : (performance.now() - startMs) / durationMs;
+    const due = Math.min(count, Math.floor(passed * count));
+    for (; done < due; done += 1) act(done);
+    if (done < count) await wait(1);
+  }
+}
+
+/** Whether the condition became true before this time of `performance.now()`. */
+export async function waitUntil(isTrue: () => boolean, deadlineMs: number): Promise<boolean> {
+  while (!isTrue()) {
+    if (performance.now() >= deadlineMs) return false;
+    await wait(POLL_MS);
+  }
+  return true;
+}

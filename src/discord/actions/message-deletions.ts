@@ -1,0 +1,209 @@
+import { RequestMethod, RESTJSONErrorCodes as Codes, Routes, type REST } from 'discord.js';
+import { DAY_MS, sleep, type Clock } from '../../lib/clock.ts';
+import { snowflakeTime } from '../../lib/snowflake.ts';
+import { classifyError } from '../rest/classify-error.ts';
+import { bulkReason } from './audit-reason.ts';
+
+/**
+ * Deletes messages. In each channel one goes alone at once; if several wait, they go together, up to 100 in a request,
+ * because Discord allows few deletions a second. Discord limits the two kinds of request on their own, so both run at once.
+ */
+export interface MessageDeletions {
+  /** Rejects with discord.js's error. Deleted with others, a message that was gone already counts as deleted. */
+  delete(deletion: DeletionRequest): Promise<void>;
+}
+
+export interface DeletionRequest {
+  readonly channelId: string;
+  readonly messageId: string;
+  /** For the audit log, if several messages are deleted together. */
+  readonly caseNumber: number;
+  /** For the audit log, if the message is deleted alone. */
+  readonly reason: string;
+  /** Its reason names a moderator and must stay. */
+  readonly isAlone: boolean;
+}
+
+/** Bulk Delete Messages: 2 to 100 different messages that are not older than two weeks. */
+const MAX_BULK = 100;
+/** An hour less, because our clock may be behind Discord's and requests may wait. */
+const MAX_BULK_AGE_MS = 14 * DAY_MS - 60 * 60_000;
+
+/** Discord takes a bulk deletion only every few seconds, so each gathers for a moment. */
+const GATHER_MS = 200;
+
+/** What Discord would answer for every single message as well. After any other refusal they are tried one by one. */
+const WHOLE_CHANNEL: ReadonlySet<number> = new Set([
+  Codes.UnknownChannel,
+  Codes.UnknownGuild,
+  Codes.MissingAccess,
+  Codes.MissingPermissions,
+  Codes.TwoFactorAuthenticationIsRequired,
+]);
+
+interface Deletion {
+  readonly messageId: string;
+  readonly reason: string;
+  /** The cases that wait for it: an edit of a message has a case of its own. */
+  readonly waiters: Waiter[];
+}
+
+interface Waiter {
+  readonly caseNumber: number;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Channel {
+  readonly id: string;
+  /** By message id, oldest first. */
+  readonly waiting: Map<string, Deletion>;
+  /** Those that must not go together with others. They and the others take turns. */
+  readonly waitingAlone: Map<string, Deletion>;
+  isAloneNext: boolean;
+  isDeletingOne: boolean;
+  /** A bulk deletion gathers messages or is under way, or Discord's limit on them is not over. */
+  isDeletingBulk: boolean;
+}
+
+export function createMessageDeletions({
+  rest,
+  clock,
+}: {
+  rest: Pick<REST, 'delete' | 'queueRequest'>;
+  clock: Clock;
+}): MessageDeletions {
+  const channels = new Map<string, Channel>();
+
+  function channelOf(id: string): Channel {
+    let channel = channels.get(id);
+    if (channel === undefined) {
+      channel = {
+        id,
+        waiting: new Map(),
+        waitingAlone: new Map(),
+        isAloneNext: true,
+        isDeletingOne: false,
+        isDeletingBulk: false,
+      };
+      channels.set(id, channel);
+    }
+    return channel;
+  }
+
+  function sendNext(channel: Channel): void {
+    const { waiting, waitingAlone } = channel;
+    if (!channel.isDeletingOne) {
+      const { isAloneNext } = channel;
+      channel.isAloneNext = !isAloneNext;
+      const [first, second] = isAloneNext ? [waitingAlone, waiting] : [waiting, waitingAlone];
+      const next = takeFirst(first) ?? takeFirst(second);
+      if (next !== null) void deleteOne(channel, next);
+    }
+    if (!channel.isDeletingBulk && waiting.size > 1) {
+      channel.isDeletingBulk = true;
+      clock.after(GATHER_MS, () => void deleteBulk(channel));
+    }
+    const isIdle = !channel.isDeletingOne && !channel.isDeletingBulk;
+    if (isIdle && waiting.size === 0) channels.delete(channel.id);
+  }
+
+  async function deleteOne(channel: Channel, deletion: Deletion): Promise<void> {
+    const { messageId, reason } = deletion;
+    channel.isDeletingOne = true;
+    try {
+      await rest.delete(Routes.channelMessage(channel.id, messageId), { reason });
+      resolveAll(deletion);
+    } catch (error) {
+      rejectAll(deletion, error);
+    }
+    channel.isDeletingOne = false;
+    sendNext(channel);
+  }
+
+  /** Goes on until fewer than two messages wait. */
+  async function deleteBulk(channel: Channel): Promise<void> {
+    while (channel.waiting.size > 1) {
+      const deletions: Deletion[] = [];
+      while (deletions.length < MAX_BULK) {
+        const next = takeFirst(channel.waiting);
+        if (next === null) break;
+        deletions.push(next);
+      }
+      // Waits here and not in discord.js, so that the next request has all that wait by then.
+      await sleep(clock, await sendBulk(channel, deletions));
+      sendNext(channel);
+    }
+    channel.isDeletingBulk = false;
+    sendNext(channel);
+  }
+
+  /** Resolves to the milliseconds until Discord takes the next bulk deletion in this channel. */
+  async function sendBulk(channel: Channel, deletions: readonly Deletion[]): Promise<number> {
+    try {
+      const { headers } = await rest.queueRequest({
+        method: RequestMethod.Post,
+        fullRoute: Routes.channelBulkDelete(channel.id),
+        body: { messages: deletions.map(({ messageId }) => messageId) },
+        reason: bulkReason(
+          deletions.flatMap(({ waiters }) => waiters.map(({ caseNumber }) => caseNumber)),
+        ),
+      });
+      for (const deletion of deletions) resolveAll(deletion);
+      if (headers.get('X-RateLimit-Remaining') !== '0') return 0;
+      return Number(headers.get('X-RateLimit-Reset-After')) * 1000;
+    } catch (error) {
+      const isFinal = failsForEach(error);
+      for (const deletion of deletions) {
+        if (isFinal) rejectAll(deletion, error);
+        else add(channel.waitingAlone, deletion);
+      }
+      return 0;
+    }
+  }
+
+  return {
+    delete({ channelId, messageId, caseNumber, reason, isAlone }) {
+      const channel = channelOf(channelId);
+      const isOld = snowflakeTime(messageId) < clock.now() - MAX_BULK_AGE_MS;
+      const queue = isAlone || isOld ? channel.waitingAlone : channel.waiting;
+      return new Promise((resolve, reject) => {
+        add(queue, { messageId, reason, waiters: [{ caseNumber, resolve, reject }] });
+        sendNext(channel);
+      });
+    },
+  };
+}
+
+/** Whether one by one would fail in the same way: Discord is unavailable, or refuses the whole channel. */
+function failsForEach(error: unknown): boolean {
+  try {
+    const failure = classifyError(error);
+    return failure.kind === 'unavailable' || WHOLE_CHANNEL.has(failure.code);
+  } catch {
+    return true;
+  }
+}
+
+/** Discord refuses duplicate ids. */
+function add(queue: Map<string, Deletion>, deletion: Deletion): void {
+  const existing = queue.get(deletion.messageId);
+  if (existing === undefined) queue.set(deletion.messageId, deletion);
+  else existing.waiters.push(...deletion.waiters);
+}
+
+function resolveAll({ waiters }: Deletion): void {
+  for (const { resolve } of waiters) resolve();
+}
+
+function rejectAll({ waiters }: Deletion, error: unknown): void {
+  for (const { reject } of waiters) reject(error);
+}
+
+function takeFirst(deletions: Map<string, Deletion>): Deletion | null {
+  for (const [messageId, deletion] of deletions) {
+    deletions.delete(messageId);
+    return deletion;
+  }
+  return null;
+}

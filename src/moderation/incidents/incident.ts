@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { message, messageSchema } from '../../locales/message.ts';
+import { messageRefSchema, moderatorSchema, type Case } from '../case.ts';
+import { inOrder } from '../decide.ts';
+import type { Outcome } from '../effects.ts';
+
+/** Why cases belong together: several members wrote nearly the same, or many of their authors just joined. */
+export const triggerSchema = z.enum(['sameText', 'newMembers']);
+export type Trigger = z.infer<typeof triggerSchema>;
+
+/** What a moderator can do about all members or cases of an incident. */
+export const bulkKindSchema = z.enum(['timeout', 'ban', 'undo']);
+export type BulkKind = z.infer<typeof bulkKindSchema>;
+
+/** Discord's incident actions: invites or direct messages are paused for the whole server. */
+export const pauseSchema = z.enum(['invites', 'dms']);
+export type Pause = z.infer<typeof pauseSchema>;
+
+const byModerator = { by: moderatorSchema, at: z.number() };
+
+/** Stored before its first step, so that two clicks act once and a killed process can resume. */
+const bulkActionSchema = z.object({
+  kind: bulkKindSchema,
+  ...byModerator,
+  /** The cases it is about, one a member unless it is an undo. */
+  cases: z.array(z.int()),
+  /** Members whom the moderator cannot act on, and why. */
+  skipped: z.array(z.object({ memberId: z.string(), reason: messageSchema })),
+  /** How it went; null while it runs. `done`: the cases where all of it succeeded. */
+  result: z.object({ at: z.number(), done: z.int(), failed: z.int() }).nullable(),
+});
+export type BulkAction = z.infer<typeof bulkActionSchema>;
+
+const pauseActionSchema = z.object({
+  kind: z.enum(['pause', 'resume']),
+  ...byModerator,
+  what: pauseSchema,
+});
+export type PauseAction = z.infer<typeof pauseActionSchema>;
+
+/** Many cases that belong together, numbered per server. What its cases say is not repeated here. */
+export const incidentSchema = z.object({
+  guildId: z.string(),
+  /** Counts from 1 in each server. */
+  number: z.int().min(1),
+  /** Milliseconds since the Unix epoch. */
+  openedAt: z.number(),
+  endedAt: z.number().nullable(),
+  /** Who ended it; null: it goes on, or nothing happened for a while. */
+  endedBy: moderatorSchema.nullable(),
+  triggers: z.array(triggerSchema),
+  /** The post in the moderator channel, once posted. */
+  post: messageRefSchema.nullable(),
+  /** Oldest first. */
+  bulkActions: z.array(bulkActionSchema),
+  pauses: z.array(pauseActionSchema),
+});
+export type Incident = z.infer<typeof incidentSchema>;
+export type IncidentDraft = Omit<Incident, 'number'>;
+
+export function incidentDraft(
+  guildId: string,
+  triggers: Trigger[],
+  openedAt: number,
+): IncidentDraft {
+  return {
+    guildId,
+    openedAt,
+    endedAt: null,
+    endedBy: null,
+    triggers,
+    post: null,
+    bulkActions: [],
+    pauses: [],
+  };
+}
+
+/** The action that is running. */
+export function runningAction({ bulkActions }: Pick<Incident, 'bulkActions'>): BulkAction | null {
+  return bulkActions.find(({ result }) => result === null) ?? null;
+}
+
+export function withActionEnded(
+  incident: Incident,
+  result: NonNullable<BulkAction['result']>,
+): Incident {
+  const bulkActions = incident.bulkActions.map((action) =>
+    action.result === null ? { ...action, result } : action,
+  );
+  return { ...incident, bulkActions };
+}
+
+/** The latest actions of this many are kept. */
+const MAX_PAUSES = 50;
+
+export function withPause(incident: Incident, action: PauseAction): Incident {
+  return { ...incident, pauses: [...incident.pauses, action].slice(-MAX_PAUSES) };
+}
+
+/**
+ * The case as part of an incident: it gets no alert and no notice of its own, unless they were sent before. `timesOut`:
+ * its author is timed out as well; only for a case none of whose steps has begun.
+ */
+export function joined(
+  record: Case,
+  {
+    incident,
+    similarTo,
+    at,
+    timesOut,
+  }: { incident: number; similarTo: number | null; at: number; timesOut: boolean },
+): Case {
+  const detail = message('effects:deferred.incident', { number: incident });
+  const outcome: Outcome = { status: 'deferred', at, detail };
+  const steps = (timesOut ? withTimeout(record) : record).steps.map((step) => {
+    const isShown = step.effect.kind === 'alert' || step.effect.kind === 'notice';
+    return isShown && step.outcome === null ? { ...step, outcome } : step;
+  });
+  const isClosed = steps.every((step) => step.outcome !== null);
+  return {
+    ...record,
+    incident,
+    similarTo,
+    steps,
+    closedAt: isClosed ? (record.closedAt ?? at) : null,
+  };
+}
+
+function withTimeout(record: Case): Case {
+  const effects = record.steps.map(({ effect }) => effect);
+  const isExcluded = effects.some(
+    ({ kind }) => kind === 'timeout' || kind === 'kick' || kind === 'ban',
+  );
+  const hasBegun = record.steps.some(({ outcome }) => outcome !== null);
+  if (isExcluded || hasBegun) return record;
+  const steps = inOrder([...effects, { kind: 'timeout' }]).map((effect) => ({
+    effect,
+    outcome: null,
+  }));
+  return { ...record, steps };
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { parseRoute, type RateLimitRoute } from './route-template.ts';
+
+/** A request that the API answered. */
+export interface ApiRequest extends Pick<RateLimitRoute, 'template' | 'majorId'> {
+  readonly status: number;
+  /** Sent by a person and not by the bot. */
+  readonly isPerson: boolean;
+}
+
+/** Reports every request with its answer, those that rate limits and faults answer included. */
+export function observeRequests(
+  app: FastifyInstance,
+  observe: (request: ApiRequest) => void,
+): void {
+  app.addHook('onSend', async (request, reply) => {
+    const route = parseRoute(request.method, request.url);
+    if (route === null) return;
+    const { authorization } = request.headers;
+    observe({
+      template: route.template,
+      majorId: route.majorId,
+      status: reply.statusCode,
+      isPerson: authorization !== undefined && !authorization.startsWith('Bot '),
+    });
+  });
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { CATEGORIES } from '../../../../src/service/engine/categories.ts';
+import { readChatLines } from '../../../../scripts/evaluate/sets/chat-lines.ts';
+import { authoredExamples } from '../../../../scripts/train/data/authored/expand.ts';
+import { TRAINING_SEED } from '../../../../scripts/train/random.ts';
+
+const MIN_LINES = 1500;
+const MIN_SEVERE = 60;
+
+const lines = readChatLines();
+const authored = authoredExamples(TRAINING_SEED);
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll("'", '')
+    .replace(/[^\p{L}\p{N}\p{Emoji_Presentation}]+/gu, ' ')
+    .trim();
+
+describe('the chat lines of the evaluation', () => {
+  it('are at least 1,500, about half of them harmless', () => {
+    const harmful = lines.filter(({ isHarmful }) => isHarmful).length;
+    expect(lines.length).toBeGreaterThanOrEqual(MIN_LINES);
+    expect(harmful / lines.length).toBeCloseTo(0.5, 1);
+  });
+
+  it('have at least sixty lines in every severe category', () => {
+    const severe = CATEGORIES.filter((category) => category !== 'vulgarity');
+    const short = severe.filter(
+      (category) => lines.filter((line) => line.category === category).length < MIN_SEVERE,
+    );
+    expect(short).toEqual([]);
+  });
+
+  it('are all different', () => {
+    const texts = lines.map(({ text }) => text);
+    expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([]);
+  });
+
+  it('are none of the authored training texts', () => {
+    const trained = new Set(authored.map(({ text }) => plain(text)));
+    const known = lines.filter(({ text }) => plain(text) !== '' && trained.has(plain(text)));
+    expect(known).toEqual([]);
+  });
+
+  it('share phrases of five words with the training in one line of a hundred at most', () => {
+    const phrasesOf = (text: string): string[] => {
+      const words = plain(text).split(' ');
+      return words.slice(4).map((_, at) => words.slice(at, at + 5).join(' '));
+    };
+    const trained = new Set(authored.flatMap(({ text }) => phrasesOf(text)));
+    const sharing = lines.filter(({ text }) =>
+      phrasesOf(text).some((phrase) => trained.has(phrase)),
+    );
+    expect(sharing.length / lines.length).toBeLessThan(0.01);
+  });
+});
