@@ -24,6 +24,7 @@ import { readCategorySets, withDatasetCategories } from './categories/category-d
 import { authoredExamples } from './data/authored/expand.ts';
 import { decontaminate } from './data/decontaminate.ts';
 import type { Example } from './data/example.ts';
+import { withKnownWords } from './data/known-words.ts';
 import { readSources } from './data/sources.ts';
 import { splitExamples } from './data/split.ts';
 import { withWeakLabels } from './data/weak-labels.ts';
@@ -32,6 +33,8 @@ import { readLanguages } from './languages/language-data.ts';
 import { TRAINING_SEED } from './random.ts';
 
 const DEFAULT_OUTPUT = 'src/service/engine';
+/** Texts for the categories only: the base model keeps to tone and words. */
+const CHAT_LINES = 'authored chat ';
 const PARTS = ['all', 'base', 'categories', 'languages'] as const;
 
 const { options } = readArguments({
@@ -76,8 +79,10 @@ async function main(): Promise<void> {
   const shared = clean([...readSources(`${folder}/train`), ...authoredExamples(TRAINING_SEED)]);
 
   if (part === 'all' || part === 'base') {
-    const base = await trainBase(splitExamples(shared.map(withWeakLabels)), { progress, note });
-    const file = writeWeights(base);
+    const texts = shared.filter(({ source }) => !source.startsWith(CHAT_LINES));
+    const base = await trainBase(splitExamples(texts.map(withWeakLabels)), { progress, note });
+    progress.step('Collecting real words');
+    const file = writeWeights(withKnownWords(base, `${folder}/train`));
     readWeights(file);
     write(baseFile, file);
   }

@@ -25,13 +25,13 @@ interface Limits {
 }
 
 const FLAG: Limits = { precision: 0.8, everyday: 0.0006, lookalikes: 0.006, insults: 1 };
-const FLAG_INSULT: Limits = { precision: 0.8, everyday: 0.003, lookalikes: 0.015, insults: 1 };
+const FLAG_INSULT: Limits = { precision: 0.8, everyday: 0.0025, lookalikes: 0.012, insults: 1 };
 const DELETE: Limits = { precision: 0.985, everyday: 0.00004, lookalikes: 0.0005, insults: 0.008 };
 /** Calibration says little about the lowest scores. */
-const LEAST = { flag: 0.12, delete: 0.4 };
+const LEAST = { flag: 0.25, delete: 0.6 };
 export const NEVER = 2;
 /** What the base model suspects counts if a harmful category has at least this. */
-export const SUPPORT = 0.08;
+export const SUPPORT = 0.4;
 
 const SEVERE: readonly Category[] = CATEGORIES.filter(
   (category) => category !== 'insult' && category !== 'vulgarity',

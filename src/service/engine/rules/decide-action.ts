@@ -40,6 +40,10 @@ function furthestAbove(
   return found;
 }
 
+/** How far vulgarity may exceed an insult: "fuck cancer" and "you bastard, nice one" are more vulgar than insulting. */
+const VULGAR_LEAD = 0.25;
+const SURE_INSULT = 0.9;
+
 const highest = (among: readonly Category[], scores: CategoryScores): Category =>
   among.reduce((best, category) => (scores[category] > scores[best] ? category : best));
 
@@ -56,9 +60,12 @@ export function decideAction(
 ): ActionDecision {
   const remove = furthestAbove(SEVERE, scores, categories.delete);
   if (remove !== null) return { action: 'delete', confidence: scores[remove], category: remove };
-  const flag = furthestAbove(HARMFUL, scores, categories.flag);
+  // Swearing at nothing in particular.
+  const isVulgarOnly = scores.vulgarity > scores.insult + VULGAR_LEAD;
+  const harmful = isVulgarOnly ? SEVERE : HARMFUL;
+  const flag = furthestAbove(harmful, scores, categories.flag);
   const { toxicity, identityHate, aggressive } = heads;
-  if (flag === 'insult' && toxicity >= base.delete) {
+  if (flag === 'insult' && scores.insult >= SURE_INSULT && toxicity >= base.delete) {
     return { action: 'delete', confidence: toxicity, category: 'insult' };
   }
   if (flag !== null) return { action: 'flag', confidence: scores[flag], category: flag };
@@ -67,7 +74,7 @@ export function decideAction(
     { score: identityHate, threshold: base.flagHate },
     { score: aggressive, threshold: base.flagAggressive },
   ].filter(({ score, threshold }) => score >= threshold);
-  const likeliest = highest(HARMFUL, scores);
+  const likeliest = highest(harmful, scores);
   if (reasons.length === 0 || scores[likeliest] < categories.support) {
     return { action: 'pass', confidence: 1 - toxicity, category: null };
   }

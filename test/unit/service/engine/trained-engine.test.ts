@@ -16,7 +16,8 @@ const engine = createTrainedEngine(weights);
 function withThresholds(changes: Partial<Weights['meta']['thresholds']>) {
   const never = { flagHate: 2, flagAggressive: 2 };
   const thresholds = { ...weights.base.meta.thresholds, ...never, ...changes };
-  return createTrainedEngine({ ...weights, base: { ...weights.base, meta: { ...weights.base.meta, thresholds } });
+  const base = { ...weights.base, meta: { ...weights.base.meta, thresholds } };
+  return createTrainedEngine({ ...weights, base });
 }
 
 describe('the weights file', () => {
