@@ -25,10 +25,10 @@ interface Limits {
 }
 
 const FLAG: Limits = { precision: 0.8, everyday: 0.0006, lookalikes: 0.006, insults: 1 };
-const FLAG_INSULT: Limits = { precision: 0.8, everyday: 0.0025, lookalikes: 0.012, insults: 1 };
+const FLAG_INSULT: Limits = { precision: 0.8, everyday: 0.002, lookalikes: 0.01, insults: 1 };
 const DELETE: Limits = { precision: 0.985, everyday: 0.00004, lookalikes: 0.0005, insults: 0.008 };
 /** Calibration says little about the lowest scores. */
-const LEAST = { flag: 0.25, delete: 0.6 };
+const LEAST = { flag: 0.3, delete: 0.6 };
 export const NEVER = 2;
 /** What the base model suspects counts if a harmful category has at least this. */
 export const SUPPORT = 0.4;

@@ -15,6 +15,8 @@ import { isLeniencyDue } from './rules/leniency.ts';
 import type { WordRange } from './severity/category-model.ts';
 import { createSeverity } from './severity/severity.ts';
 
+/** Of the words of an English text, at least this share is known. */
+const ENGLISH_SHARE = 0.5;
 const SEVERITY = { pass: 0, flag: 1, delete: 2 } as const;
 /** In a text that is certainly in another language, English words count only above this: "dick" is German too. */
 const ENGLISH_IN_OTHER_LANGUAGE = 0.9;
@@ -24,6 +26,20 @@ function isAny({ count }: Tokens, isMuted: (at: number) => boolean): boolean {
     if (isMuted(at)) return true;
   }
   return false;
+}
+
+/** The English reading of a text. */
+interface EnglishAssessment extends Assessment {
+  /** The share of its words that are known. */
+  knownShare: number;
+}
+
+function knownShareOf({ count, id }: Tokens): number {
+  let known = 0;
+  for (let at = 0; at < count; at += 1) {
+    if ((id[at] ?? -1) !== -1) known += 1;
+  }
+  return count === 0 ? 1 : known / count;
 }
 
 interface Judged {
@@ -60,13 +76,14 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     return { heads, categories, decision, range: isByCategory ? range : worstPart };
   };
 
-  const assessEnglish = (sample: string): Assessment => {
+  const assessEnglish = (sample: string): EnglishAssessment => {
     const tokens = normalise(sample);
+    const knownShare = knownShareOf(tokens);
     const { heads, categories, decision, range } = judge(tokens, sample);
     const harmfulTerms = terms.find(tokens);
+    const isInsult = decision.action === 'flag' && decision.category === 'insult';
     const isLenient =
-      decision.action === 'flag' &&
-      decision.category === 'insult' &&
+      (isInsult || (decision.action === 'pass' && decision.isSuspected)) &&
       isLeniencyDue(tokens, heads, terms);
     const action = isLenient ? 'pass' : decision.action;
     const category = isLenient ? null : decision.category;
@@ -91,12 +108,13 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     const isCurse = hangsOn((at) => terms.isCurse(part.id[at] ?? -1));
     const isHidden = hangsOn((at) => part.disguised[at] === 1);
     return {
+      knownShare,
       heads,
       categories,
       action,
       category,
       decidingWords,
-      confidence: isLenient ? 1 - decision.confidence : decision.confidence,
+      confidence: action === 'pass' ? 1 - heads.toxicity : decision.confidence,
       patches: {
         undisguised: isHidden,
         wordChoice: isHarmful && !isCurse,
@@ -110,7 +128,7 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
   };
 
   /** The assessment as written, or as hidden in it, whichever is worse. */
-  const assessReadings = (sample: string): Assessment => {
+  const assessReadings = (sample: string): EnglishAssessment => {
     const written = assessEnglish(sample);
     if (written.action === 'delete') return written;
     const worst = otherReadings(sample, knowledge)
@@ -128,31 +146,35 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     };
   };
 
-  const withForeign = (english: Assessment, foreign: ForeignVerdict): Assessment => {
-    const isEnglishSure = english.confidence >= ENGLISH_IN_OTHER_LANGUAGE;
-    const counts = english.action !== 'pass' && (!foreign.isCertain || isEnglishSure);
-    if (counts && !(foreign.isCertain && english.action === 'delete')) return english;
-    if (counts) return { ...english, action: 'flag' };
-    const heads = foreign.isCertain || foreign.isFlagged
-      ? { ...english.heads, toxicity: foreign.toxicity }
-      : english.heads;
+  const withForeign = (
+    { english, knownShare }: { english: Assessment; knownShare: number },
+    { isCertain, score }: ForeignVerdict,
+  ): Assessment => {
+    const isForeign = isCertain || knownShare < ENGLISH_SHARE;
+    const isSure = english.confidence >= ENGLISH_IN_OTHER_LANGUAGE;
+    if (english.action !== 'pass' && !isForeign) return english;
+    if (english.action !== 'pass' && isSure) return { ...english, action: 'flag' };
+    const heads =
+      score !== null && (isCertain || score.isFlagged)
+        ? { ...english.heads, toxicity: score.toxicity }
+        : english.heads;
     const passed = {
       ...english,
       heads,
       decidingWords: [],
       patches: { ...english.patches, undisguised: false, wordChoice: false, curseWord: false },
     };
-    return foreign.isFlagged
-      ? { ...passed, action: 'flag', category: 'insult', confidence: foreign.toxicity }
+    return score?.isFlagged === true
+      ? { ...passed, action: 'flag', category: 'insult', confidence: score.toxicity }
       : { ...passed, action: 'pass', category: null, confidence: 1 - heads.toxicity };
   };
 
   return {
     version: base.meta.version,
     assess(sample, language?: LanguageHint): Assessment {
-      const english = assessReadings(sample);
-      const foreign = language === undefined ? null : readForeign(sample, language);
-      return foreign === null ? english : withForeign(english, foreign);
+      const { knownShare, ...english } = assessReadings(sample);
+      if (language === undefined) return english;
+      return withForeign({ english, knownShare }, readForeign(sample, language));
     },
   };
 }

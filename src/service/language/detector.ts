@@ -1,4 +1,5 @@
 import { eld } from 'eld';
+import { WORDS_OF } from './common-words.ts';
 import { languageOfScript } from './scripts.ts';
 import { voteOf } from './word-vote.ts';
 
@@ -43,7 +44,9 @@ export async function createLanguageDetector(): Promise<LanguageDetector> {
   await eld.load(DATABASE);
   eld.setLanguageSubset(LANGUAGES);
   const names = new Intl.DisplayNames(['en'], { type: 'language' });
-  const nameOfCode = new Map(LANGUAGES.map((code) => [code, names.of(code) ?? code]));
+  const nameOfCode = new Map(
+    [...LANGUAGES, ...Object.keys(WORDS_OF)].map((code) => [code, names.of(code) ?? code]),
+  );
   const named = (code: string, confidence: number): LanguagePrediction => ({
     code,
     name: nameOfCode.get(code) ?? code,

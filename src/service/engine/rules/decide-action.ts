@@ -9,6 +9,8 @@ export interface ActionDecision {
   confidence: number;
   /** Null for `pass`. */
   category: Category | null;
+  /** Whether the base model alone would flag it. */
+  isSuspected: boolean;
 }
 
 export interface Thresholds {
@@ -58,26 +60,31 @@ export function decideAction(
   scores: CategoryScores,
   { base, categories }: Thresholds,
 ): ActionDecision {
-  const remove = furthestAbove(SEVERE, scores, categories.delete);
-  if (remove !== null) return { action: 'delete', confidence: scores[remove], category: remove };
-  // Swearing at nothing in particular.
-  const isVulgarOnly = scores.vulgarity > scores.insult + VULGAR_LEAD;
-  const harmful = isVulgarOnly ? SEVERE : HARMFUL;
-  const flag = furthestAbove(harmful, scores, categories.flag);
   const { toxicity, identityHate, aggressive } = heads;
-  if (flag === 'insult' && scores.insult >= SURE_INSULT && toxicity >= base.delete) {
-    return { action: 'delete', confidence: toxicity, category: 'insult' };
-  }
-  if (flag !== null) return { action: 'flag', confidence: scores[flag], category: flag };
   const reasons = [
     { score: toxicity, threshold: base.flag },
     { score: identityHate, threshold: base.flagHate },
     { score: aggressive, threshold: base.flagAggressive },
   ].filter(({ score, threshold }) => score >= threshold);
+  const isSuspected = reasons.length > 0;
+  const remove = furthestAbove(SEVERE, scores, categories.delete);
+  if (remove !== null) {
+    return { action: 'delete', confidence: scores[remove], category: remove, isSuspected };
+  }
+  // Swearing at nothing in particular.
+  const isVulgarOnly = scores.vulgarity > scores.insult + VULGAR_LEAD;
+  const harmful = isVulgarOnly ? SEVERE : HARMFUL;
+  const flag = furthestAbove(harmful, scores, categories.flag);
+  if (flag === 'insult' && scores.insult >= SURE_INSULT && toxicity >= base.delete) {
+    return { action: 'delete', confidence: toxicity, category: 'insult', isSuspected };
+  }
+  if (flag !== null) {
+    return { action: 'flag', confidence: scores[flag], category: flag, isSuspected };
+  }
   const likeliest = highest(harmful, scores);
-  if (reasons.length === 0 || scores[likeliest] < categories.support) {
-    return { action: 'pass', confidence: 1 - toxicity, category: null };
+  if (!isSuspected || scores[likeliest] < categories.support) {
+    return { action: 'pass', confidence: 1 - toxicity, category: null, isSuspected };
   }
   const confidence = Math.max(...reasons.map(({ score }) => score));
-  return { action: 'flag', confidence, category: likeliest };
+  return { action: 'flag', confidence, category: likeliest, isSuspected };
 }

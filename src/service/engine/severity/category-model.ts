@@ -1,5 +1,7 @@
 import { CATEGORIES } from '../categories.ts';
 import { createHashTable, hashText } from '../normalise/hash.ts';
+import { Special } from '../normalise/noise.ts';
+import type { Tokens } from '../normalise/tokens.ts';
 import { COLUMNS, FEATURE_BUCKETS, type CategoryWeights } from './category-weights.ts';
 import {
   addBaseScores,
@@ -12,13 +14,17 @@ import {
   type ReadText,
 } from './features.ts';
 
+/** Punctuation says nothing about the words after it, and floods of it hide them. */
+const isSign = (id: number): boolean =>
+  id === Special.quote || id === Special.question || id === Special.exclamation;
+
 const COUNT = CATEGORIES.length;
 const MASK = FEATURE_BUCKETS - 1;
 /** Of a long text, this many windows are read, the most alarming first. */
 const MAX_WINDOWS = 3;
 const WINDOW = 32;
-/** Up to this many leading words of a window are read before its first alarming one. */
-const LEAD = 8;
+/** This many words are read before the first alarming one of a window, and after its last. */
+const LEAD = 4;
 
 export interface WordRange {
   from: number;
@@ -64,21 +70,28 @@ export function createCategoryModel(weights: CategoryWeights): CategoryModel {
     (sums[category] ?? 0) * (meta.scale[category] ?? 0) + (meta.bias[category] ?? 0);
 
   /** The most alarming window of the words not read yet, or null if nothing in them alarms. */
-  const findWindow = (count: number): WordRange | null => {
+  const findWindow = (tokens: Tokens): WordRange | null => {
+    const { count } = tokens;
     let sum = 0;
     let best = 0;
     let end = -1;
     for (let at = 0; at < count; at += 1) {
       sum += alarms[at] ?? 0;
-      if (at >= WINDOW - LEAD) sum -= alarms[at - WINDOW + LEAD] ?? 0;
+      if (at >= WINDOW - 2 * LEAD) sum -= alarms[at - WINDOW + 2 * LEAD] ?? 0;
       if (sum > best) {
         best = sum;
         end = at + 1;
       }
     }
     if (end === -1) return null;
-    const to = Math.min(count, end + LEAD / 2);
-    return { from: Math.max(0, to - WINDOW), to };
+    const to = Math.min(count, end + LEAD);
+    let from = Math.max(0, to - WINDOW);
+    // What is far from the first alarming word only dilutes it.
+    while (from + LEAD < to && (alarms[from + LEAD] ?? 0) === 0) from += 1;
+    for (let at = from; at < to && (alarms[at] ?? 0) === 0; at += 1) {
+      if (isSign(tokens.id[at] ?? -1)) from = at + 1;
+    }
+    return { from, to };
   };
 
   return {
@@ -100,7 +113,7 @@ export function createCategoryModel(weights: CategoryWeights): CategoryModel {
       let worst: WordRange = { from: 0, to: MAX_WINDOW };
       let highest = -Infinity;
       for (let read = 0; read < MAX_WINDOWS; read += 1) {
-        const range = findWindow(count) ?? (read === 0 ? worst : null);
+        const range = findWindow(text.tokens) ?? (read === 0 ? worst : null);
         if (range === null) break;
         alarms.fill(0, range.from, range.to);
         reader.read(text, range, features);

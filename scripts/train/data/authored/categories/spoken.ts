@@ -234,6 +234,8 @@ export const spokenTemplates = {
       '{send|show|post|drop} {nudes|pics|photos} of {your setup|your cat|your dog|your desk|your build|the car|your pc|the menu|your plants|your keyboard}{ haha| lol| jk| pls|}',
       '{you|u} {destroyed|killed|murdered|cooked|smoked|roasted} {me|him|them|us} {that round|in that game|last match|lol|in the 1v1|with that joke}',
       '{gg|gg ez|ez|ez win|ez clap|gg wp|glhf|gg no re|wp}{ lol| everyone| guys| team|}',
+      '{you|u|we|they} suck at {this game|aiming|chess|parking|uno|this} {lol|haha|lmao|😂}{ bro| rematch?| dude| same|}',
+      '{go go go|run run run|push push push|go go go go go|wait wait wait|no no no|yes yes yes}{ now| mid| guys| lol|}',
       '{noob|newbie|beginner} {question|here|guide|friendly|tips|mistake}{: how do i build| please| lol|}',
       '{the|this} {bomb|spike|boss|dragon|king} is {planted|down|dead|defused|low|at b}{, go go|, i am dead| rotate| lol|}',
       '{we|they|i} {got|are getting} {destroyed|killed|smashed|slaughtered|farmed|raped by lag} {in|by} {ranked|this lobby|their sniper|mid|bots}',
