@@ -169,7 +169,11 @@ function askAboutGoneMessage(
         fields: [
           { name: t('case:hit.author'), value: `<@${hit.authorId}>`, inline: true },
           { name: t('case:hit.channel'), value: `<#${hit.channelId}>`, inline: true },
-          { name: t('case:hit.keyword'), value: defuse(hit.keyword, 200) || '–', inline: true },
+          {
+            name: t('case:hit.keyword'),
+            value: defuse(hit.keywords.join(', '), 200) || '–',
+            inline: true,
+          },
           { name: t('case:hit.text'), value: quote === '' ? '–' : spoiler(quote) },
         ],
       },

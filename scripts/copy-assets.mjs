@@ -1,7 +1,10 @@
-/* The files that the compiler leaves behind: the engine's weights and the catalogues. */
-import { cpSync } from 'node:fs';
+/* The files that the compiler leaves behind: the engine's weights and lists, and the catalogues. */
+import { cpSync, statSync } from 'node:fs';
 
-cpSync('src/service/engine/weights.bin', 'dist/src/service/engine/weights.bin');
+cpSync('src/service/engine', 'dist/src/service/engine', {
+  recursive: true,
+  filter: (path) => path.endsWith('.bin') || statSync(path).isDirectory(),
+});
 cpSync('src/locales', 'dist/src/locales', {
   recursive: true,
   filter: (path) => !path.endsWith('.ts') && !path.endsWith('.md'),

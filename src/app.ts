@@ -6,6 +6,7 @@ import { forgetKeywords } from './app/forget-keywords.ts';
 import { logReady } from './app/log-ready.ts';
 import { createGuildEraser, createSampleEraser } from './app/guild-eraser.ts';
 import { startWeeklyReports } from './app/weekly-reports.ts';
+import { createPosts } from './app/posts.ts';
 import { startRetention } from './app/retention.ts';
 import { connectService } from './app/service.ts';
 import { createCharts } from './charts/charts.ts';
@@ -32,6 +33,7 @@ import type { Schedule } from './lib/schedule.ts';
 import { createTeardown } from './lib/teardown.ts';
 import type { Keywords } from './moderation/keywords.ts';
 import type { Cases, Policies } from './moderation/ports.ts';
+import { createPostLimiter, type PostLimiter } from './moderation/posts/post-limiter.ts';
 import { createTranscriber } from './app/transcriber.ts';
 import { createModerator } from './app/moderator.ts';
 import type { MessageEvent } from './pipeline/messages/outcome.ts';
@@ -56,6 +58,8 @@ import { createTaggingSessions } from './storage/service/tagging-sessions.ts';
 
 /** How long a stop waits for messages in progress. The rest of the ten seconds is for closing. */
 const DRAIN_MS = 8000;
+const ALERT_DELAY_MS = 1_000;
+const NOTICE_DELAY_MS = 5_000;
 
 export interface AppDeps {
   logger: Logger;
@@ -63,6 +67,12 @@ export interface AppDeps {
   random?: () => number;
   /** An author gets at most one notice in this time; default: an hour. */
   noticeIntervalMs?: number;
+  /** Default: ten posts a minute in each server. */
+  postLimiter?: PostLimiter;
+  /** How long an alert waits, in case there is more to show on it; default: 1 second. */
+  alertDelayMs?: number;
+  /** How long a notice waits, in case an incident begins; default: 5 seconds. */
+  noticeDelayMs?: number;
   /** Default: the built worker. */
   chartWorkerUrl?: URL;
   /** Called with each message's outcome. Must be fast. */
@@ -109,6 +119,7 @@ class StartAbortedError extends AppError {
 /** The composition root: creates every part with its dependencies. */
 export function createApp(config: Config, deps: AppDeps): App {
   const { logger, clock = systemClock, random = Math.random, observe } = deps;
+  const { alertDelayMs = ALERT_DELAY_MS, noticeDelayMs = NOTICE_DELAY_MS } = deps;
   const teardown = createTeardown(logger);
   let end: (error: AppError) => void;
   const ended = new Promise<AppError>((resolve) => {
@@ -225,6 +236,18 @@ export function createApp(config: Config, deps: AppDeps): App {
     const { editSearch } = config;
     const history = createHistory({ client, editSearch, clock, logger });
     const textFiles = createTextFiles({ apiUrl: config.discord.apiUrl, clock, logger });
+    const posts = createPosts({
+      postLimiter: deps.postLimiter ?? createPostLimiter(clock),
+      config,
+      state,
+      client,
+      cases,
+      policies,
+      places: tagging,
+      clock,
+      random,
+      logger,
+    });
     const pipeline = createPipeline({
       moderator: createModerator(service.text, clock, metrics),
       executors: {
@@ -246,6 +269,11 @@ export function createApp(config: Config, deps: AppDeps): App {
       allowedTexts,
       checkpoints: createCheckpoints(database),
       notices: createNotices(database),
+      postLimiter: posts.postLimiter,
+      countCase: posts.digests.countCase,
+      keywordHits: posts.inbox,
+      alertDelayMs,
+      noticeDelayMs,
       ...(deps.noticeIntervalMs === undefined ? {} : { noticeIntervalMs: deps.noticeIntervalMs }),
       maxEditAgeMs: editSearch.maxAgeMs,
       clock,
@@ -259,6 +287,9 @@ export function createApp(config: Config, deps: AppDeps): App {
     });
     const events = createEvents({
       config,
+      posts,
+      joinKeywordHit: pipeline.joinKeywordHit,
+      alertDelayMs,
       state,
       client,
       service,

@@ -2,8 +2,7 @@ import type { Client } from 'discord.js';
 import { request } from 'undici';
 import type { ModerationClient } from '../client/client.ts';
 import type { Config } from '../config/config.ts';
-import { createEventPoster } from '../discord/events/event-poster.ts';
-import { createEventTargets, onAccessChange } from '../discord/events/event-targets.ts';
+import { onAccessChange } from '../discord/events/event-targets.ts';
 import type { Readiness } from '../http/health.ts';
 import { createListener, type Listener } from '../http/listener.ts';
 import type { Metrics } from '../http/metrics.ts';
@@ -23,6 +22,7 @@ import type { KeywordRegistry, Keywords } from '../moderation/keywords.ts';
 import type {
   Announcement,
   Inbox,
+  JoinKeywordHit,
   KeywordHits,
   PipelineStatus,
   Policies,
@@ -30,17 +30,21 @@ import type {
 } from '../moderation/ports.ts';
 import type { WebhookState } from '../moderation/webhook-state.ts';
 import type { AddonSettings } from '../storage/service/addon-settings.ts';
-import { createInbox } from '../storage/inbox.ts';
 import { webhookToken } from '../storage/key-value-store.ts';
 import type { State } from '../storage/state.ts';
 import { createAddonControl } from './addon-control.ts';
 import { watchReadiness } from './readiness.ts';
+import type { Posts } from './posts.ts';
 import { serviceProblem } from './service-problem.ts';
 
 const PROBE_TIMEOUT_MS = 10_000;
 
 export interface EventsDeps {
   readonly config: Config;
+  readonly posts: Posts;
+  readonly joinKeywordHit: JoinKeywordHit;
+  /** How long a keyword alert waits for a case about its message, which can show the keyword. */
+  readonly alertDelayMs: number;
   readonly state: State;
   readonly client: Client;
   readonly service: Pick<ModerationClient, 'addons'>;
@@ -86,19 +90,22 @@ export function createEvents(deps: EventsDeps): EventsSide {
   const { config, state, client, service, policies, places, keywords, settings } = deps;
   const { pipelineStatus, metrics, clock, random, logger } = deps;
   const { announce } = deps;
-  const { moderatorChannel, fallbackChannelId, listener: address } = config;
+  const { listener: address } = config;
   const isEmbedded = config.service.kind === 'embedded';
 
-  const store = createInbox(state.database, clock, logger);
-  const targets = createEventTargets({
-    client,
+  const { inbox: store, poster, postLimiter, digests } = deps.posts;
+  const delivery = createDelivery({
+    store,
+    poster,
     policies,
-    places,
-    moderatorChannel,
-    fallbackChannelId,
+    digests,
+    postLimiter,
+    joinKeywordHit: deps.joinKeywordHit,
+    alertDelayMs: deps.alertDelayMs,
+    clock,
+    random,
+    logger,
   });
-  const poster = createEventPoster({ client, targets, policies, places });
-  const delivery = createDelivery({ store, poster, policies, clock, random, logger });
   const watch = watchReadiness({
     client,
     state,
@@ -112,6 +119,7 @@ export function createEvents(deps: EventsDeps): EventsSide {
       const { waiting, oldestWaitingMs } = pipelineStatus();
       return { depth: waiting, oldestAtMs: waiting === 0 ? null : clock.now() - oldestWaitingMs };
     },
+    casesOpen: () => pipelineStatus().casesOpen,
     async inbox() {
       const [depth, failed] = await Promise.all([store.count(), store.failedCount()]);
       return { depth, oldestAtMs: delivery.oldestReceivedAtMs(), failed };
@@ -170,6 +178,11 @@ export function createEvents(deps: EventsDeps): EventsSide {
     setup.start();
   }
 
+  function wake(guildId?: string): void {
+    delivery.wake(guildId);
+    digests.wake(guildId);
+  }
+
   let registerAgain = (): void => undefined;
   const addons = createAddonControl({
     service,
@@ -214,11 +227,12 @@ export function createEvents(deps: EventsDeps): EventsSide {
     webhookState: () => setup?.state() ?? { kind: 'waiting', since: createdAt, detail: STARTING },
     readiness: watch.readiness,
     webhookUrl: () => webhookUrl,
-    wake: delivery.wake,
+    wake,
     addons,
     async start() {
+      await digests.start();
       await delivery.start();
-      onAccessChange(client, delivery.wake);
+      onAccessChange(client, wake);
       const { token, isNew } = await webhookToken(state.keyValues);
       const url = await listen(token);
       const baseUrl = isEmbedded ? url : address.publicUrl;
@@ -242,6 +256,7 @@ export function createEvents(deps: EventsDeps): EventsSide {
         listener?.stop(),
         setup?.stop(),
         delivery.stop({ deadlineMs }),
+        digests.stop({ deadlineMs }),
         watch.stop(),
       ]);
     },

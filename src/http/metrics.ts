@@ -29,6 +29,8 @@ export interface GaugeSources {
   gatewayPingMs(): number | null;
   /** Messages waiting to be checked. */
   queue(): Backlog;
+  /** Cases with actions that run or wait for Discord. */
+  casesOpen(): number;
   /** Events waiting to be posted, and failed events. All are NaN when this throws. */
   inbox(): Promise<Backlog & { readonly failed: number }>;
 }
@@ -116,6 +118,7 @@ export function createMetrics({ clock, logger }: { clock: Clock; logger: Logger 
     'queue_oldest_seconds',
     'Age of the oldest message waiting to be checked.',
   );
+  const casesOpen = gauge('cases_open', 'Cases with actions that run or wait for Discord.');
   const inboxDepth = gauge('inbox_depth', 'Events waiting to be posted.');
   const inboxAge = gauge('inbox_oldest_seconds', 'Age of the oldest event waiting to be posted.');
   const inboxFailed = gauge('inbox_failed', 'Events that could not be posted.');
@@ -137,7 +140,8 @@ export function createMetrics({ clock, logger }: { clock: Clock; logger: Logger 
     }
   }
 
-  async function refresh({ readiness, gatewayPingMs, queue, inbox }: GaugeSources): Promise<void> {
+  async function refresh(from: GaugeSources): Promise<void> {
+    const { readiness, gatewayPingMs, queue, inbox } = from;
     for (const [part, { state }] of Object.entries(readiness())) {
       up.set({ part }, state === 'up' ? 1 : 0);
     }
@@ -146,6 +150,7 @@ export function createMetrics({ clock, logger }: { clock: Clock; logger: Logger 
     const { depth, oldestAtMs } = queue();
     queueDepth.set(depth);
     queueAge.set(ageSeconds(oldestAtMs));
+    casesOpen.set(from.casesOpen());
     await refreshInbox(inbox);
   }
 

@@ -11,22 +11,24 @@ import {
   type EventFailure,
   type EventPoster,
   type InboxStore,
+  type PostAttempt,
   type PostResult,
   type WaitingEvent,
 } from '../moderation/events.ts';
-import type { Inbox, Policies } from '../moderation/ports.ts';
+import type { Inbox, JoinKeywordHit, Policies } from '../moderation/ports.ts';
+import { isJoinable } from '../moderation/posts/joinable.ts';
+import type { PostLimiter, PostPlace } from '../moderation/posts/post-limiter.ts';
 import { KEYWORD_ALERT } from '../protocol/addons.ts';
 import { TAGGING_RESULT_ADDON } from '../protocol/events.ts';
 import { createCancellableDelays } from './cancellable-delay.ts';
 import { createChannelProblems } from './channel-problems.ts';
-import { createDigests, type CountedEvent } from './digests.ts';
+import type { Digests } from './digests.ts';
 import { laneOf } from './event-content.ts';
 import { createLanes, type Step } from './lanes.ts';
-import { createRates } from './rates.ts';
 
 /** An event that Discord rejects this often becomes a failed event. */
 const MAX_TRIES = 5;
-/** How many events of a storm are read and aggregated at once. */
+/** How many events of a lane are joined or counted at once. */
 const BATCH_SIZE = 100;
 
 /** Delivers accepted events to moderators. */
@@ -52,35 +54,28 @@ export interface DeliveryDeps {
   store: InboxStore;
   poster: EventPoster;
   policies: Pick<Policies, 'get'>;
+  digests: Pick<Digests, 'countEvents'>;
+  postLimiter: PostLimiter;
+  joinKeywordHit: JoinKeywordHit;
+  /** How long a keyword alert waits for a case about its message, which can show the keyword. */
+  alertDelayMs: number;
   clock: Clock;
   random: () => number;
   logger: Logger;
 }
 
 export function createDelivery(deps: DeliveryDeps): Delivery {
-  const { store, poster, policies, clock, random, logger } = deps;
+  const { store, poster, policies, digests, postLimiter, joinKeywordHit } = deps;
+  const { alertDelayMs, clock, random, logger } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
   const logError = createThrottledErrorLog({ clock, logger });
-  const rates = createRates(clock);
   const delays = createCancellableDelays(clock);
   const channelProblems = createChannelProblems(logger);
-  const withTargetLock = createKeyedMutex();
+  const withHit = createKeyedMutex();
   /** When the first event of each lane arrived. */
   const oldestByLane = new Map<string, number>();
 
-  const digests = createDigests({
-    store,
-    poster,
-    rates,
-    delays,
-    channelProblems,
-    logError,
-    clock,
-    random,
-    signal,
-    withTargetLock,
-  });
   const lanes = createLanes({ attempt, delays, random, signal });
 
   async function attempt(lane: string): Promise<Step> {
@@ -114,61 +109,153 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       case 'nowhere':
         return fail(event, { addon: addonOf(content), guildId: null, reason: target.reason });
       case 'channel':
-        return withTargetLock(target.key, () =>
-          isAggregated(event) && digests.isStorm(target.key)
-            ? aggregate(event.lane, target)
-            : post(event, target),
-        );
+        if (event.postAttempt !== null) return findOrRetry(event, target, event.postAttempt);
+        return isKeyword(event) ? deliverKeyword(event, target) : post(event, target, null);
     }
   }
 
-  /** Aggregates the lane's waiting events, up to the first that needs a post of its own. */
-  async function aggregate(lane: string, { key }: Channel): Promise<Step> {
-    const events = await store.next(lane, BATCH_SIZE);
-    const countedEvents: CountedEvent[] = [];
-    for (const event of events) {
-      if (!isAggregated(event)) break;
-      const { keyword, place } = event.content;
-      countedEvents.push({ event, counted: { keyword, place } });
+  async function deliverKeyword(event: KeywordEvent, target: Channel): Promise<Step> {
+    const waitMs = companyWaitMs(event);
+    if (waitMs > 0) {
+      await delays.wait(event.lane, waitMs, signal);
+      return 'next';
     }
-    await digests.aggregate(key, countedEvents);
+    const joined = await join(event, target);
+    if (joined === 'joined') return deliverBatch(event.lane, target, null);
+    if (joined === 'wait') return 'wait';
+    const place = postLimiter.take(target.key, 'ordinary');
+    return place === null
+      ? deliverBatch(event.lane, target, digests.countEvents)
+      : post(event, target, place);
+  }
+
+  function companyWaitMs({ receivedAtMs }: WaitingEvent): number {
+    return Math.min(alertDelayMs, receivedAtMs + alertDelayMs - clock.now());
+  }
+
+  /** Joins the lane's next events, up to the first that may have been posted, and counts the others if `count` is given. */
+  async function deliverBatch(
+    lane: string,
+    target: Channel,
+    count: Digests['countEvents'] | null,
+  ): Promise<Step> {
+    const events = await store.next(lane, BATCH_SIZE);
+    const batch: KeywordEvent[] = [];
+    for (const event of events) {
+      if (!isKeyword(event) || event.postAttempt !== null || companyWaitMs(event) > 0) break;
+      batch.push(event);
+    }
+    // At once, because they share the edits of the alerts that they join.
+    const results = await Promise.all(batch.map((event) => join(event, target)));
+    const alone = batch.filter((_event, index) => results[index] === 'alone');
+    await count?.(
+      target.digestKey,
+      alone.map((event) => ({
+        event,
+        counted: { keyword: event.content.keyword, place: event.content.place },
+      })),
+    );
     // The digest is shown only every few seconds, so a few large writes are enough.
-    const isCaughtUp = countedEvents.length === events.length && events.length < BATCH_SIZE;
+    const isCaughtUp = batch.length === events.length && events.length < BATCH_SIZE;
     return isCaughtUp ? 'batch' : 'next';
   }
 
-  async function post(event: WaitingEvent, target: Channel): Promise<Step> {
-    const { id, content, postAttempt } = event;
-    const ids = { eventId: id };
-    const existing =
-      postAttempt === null ? 'absent' : await poster.find({ id, content, postAttempt });
-    if (existing === 'unknown') {
-      const error = new Error('Discord does not say whether the post exists already.');
-      logError({ operation: 'posting an event', ids }, error);
-      return 'wait';
+  /** Shows the keyword on a post about its message. `alone`: there is none. */
+  async function join(event: KeywordEvent, target: Channel): Promise<'joined' | 'alone' | 'wait'> {
+    const { keyword, place } = event.content;
+    const { key, channelId } = target;
+    if (place?.guildId !== key) return 'alone';
+    const { guildId, messageId } = place;
+    if (await joinKeywordHit({ guildId, messageId, keyword, channelId })) {
+      await store.done(event);
+      return 'joined';
     }
-    const attempted = { ...event, postAttempt: { channelId: target.channelId, at: clock.now() } };
-    if (existing === 'absent') await store.save(attempted, await hitOf(event, target));
-    const result: PostResult =
-      existing === 'absent'
-        ? await tryPost({ id, content, target })
-        : { kind: 'posted', messageId: existing.messageId };
+    return withHit(`${guildId}/${messageId}`, () => joinHit(event, target, { guildId, messageId }));
+  }
+
+  /** Adds the keyword to the keyword alert about the same message. */
+  async function joinHit(
+    event: KeywordEvent,
+    { key, channelId }: Channel,
+    { guildId, messageId }: { guildId: string; messageId: string },
+  ): Promise<'joined' | 'alone' | 'wait'> {
+    const { content } = event;
+    const hit = await store.ofMessage(guildId, messageId);
+    if (hit === null || !isJoinable(hit.alert, { channelId, now: clock.now() })) return 'alone';
+    const changed = await store.addKeyword(hit.eventId, content.keyword);
+    if (changed === null) return 'alone';
+    const result = await poster.edit({ ...changed, alert: hit.alert }, content);
     switch (result.kind) {
       case 'posted':
         await store.done(event);
-        rates.add(target.key, 1);
-        channelProblems.resolve(target.key);
+        return 'joined';
+      case 'gone':
+      case 'failed':
+        await store.claim(hit.eventId);
+        return 'alone';
+      case 'unavailable': {
+        const ids = { eventId: event.id };
+        logError({ operation: 'editing a keyword alert', ids }, new Error(result.reason));
+        return 'wait';
+      }
+      case 'unusable':
+        channelProblems.report({ key, ...result });
+        return 'wait';
+    }
+  }
+
+  /** An earlier process, or an attempt whose answer was lost, may have posted the event. */
+  async function findOrRetry(
+    event: WaitingEvent,
+    target: Channel,
+    postAttempt: PostAttempt,
+  ): Promise<Step> {
+    const { id, content } = event;
+    const existing = await poster.find({ id, content, postAttempt });
+    if (existing === 'unknown') {
+      const error = new Error('Discord does not say whether the post exists already.');
+      logError({ operation: 'posting an event', ids: { eventId: id } }, error);
+      return 'wait';
+    }
+    if (existing === 'absent') {
+      await store.save({ ...event, postAttempt: null });
+    } else {
+      const { channelId } = postAttempt;
+      await store.done(event, { channelId, messageId: existing.messageId });
+      channelProblems.resolve(target.key);
+    }
+    return 'next';
+  }
+
+  /** `place`: of a keyword alert. */
+  async function post(
+    event: WaitingEvent,
+    target: Channel,
+    place: PostPlace | null,
+  ): Promise<Step> {
+    const { id, content } = event;
+    const ids = { eventId: id };
+    const { key, channelId } = target;
+    const attempted = { ...event, postAttempt: { channelId, at: clock.now() } };
+    await store.save(attempted, await hitOf(event, target));
+    const result = await tryPost({ id, content, target });
+    if (result.kind === 'posted') place?.used();
+    else place?.giveUp();
+    switch (result.kind) {
+      case 'posted':
+        await store.done(event, { channelId, messageId: result.messageId });
+        channelProblems.resolve(key);
         return 'next';
       case 'unavailable':
         logError({ operation: 'posting an event', ids }, new Error(result.reason));
         return 'wait';
       case 'unusable':
-        channelProblems.report({ key: target.key, ...result });
+        channelProblems.report({ key, ...result });
         return 'wait';
       case 'failed': {
         const tries = event.tries + 1;
         if (tries >= MAX_TRIES) {
-          const guildId = target.key === FALLBACK_KEY ? null : target.key;
+          const guildId = key === FALLBACK_KEY ? null : key;
           return fail(event, { addon: addonOf(content), guildId, reason: result.reason });
         }
         await store.save({ ...attempted, tries });
@@ -194,7 +281,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   ): Promise<Parameters<InboxStore['save']>[1]> {
     if (content.kind !== 'keyword' || content.place?.guildId !== key) return undefined;
     const { evidenceDays } = await policies.get(key);
-    const hit = { eventId: id, ...content.place, keyword: content.keyword, text: content.text };
+    const hit = { eventId: id, ...content.place, keywords: [content.keyword], text: content.text };
     return { hit, keepMs: evidenceDays * DAY_MS };
   }
 
@@ -231,7 +318,6 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       }),
     async start() {
       await requeueUnowned();
-      await digests.start();
       for (const lane of await store.lanes()) lanes.process(lane);
     },
     wake(guildId) {
@@ -242,8 +328,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     async stop({ deadlineMs }) {
       stopping.abort();
       const settled = new AbortController();
-      const ended = Promise.all([lanes.settled(), digests.settled()]);
-      await Promise.race([ended, sleep(clock, deadlineMs, settled.signal)]);
+      await Promise.race([lanes.settled(), sleep(clock, deadlineMs, settled.signal)]);
       settled.abort();
     },
     oldestReceivedAtMs: () => (oldestByLane.size === 0 ? null : Math.min(...oldestByLane.values())),
@@ -257,11 +342,10 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   };
 }
 
-/** Keyword alerts can be counted in a digest, except those that may have been posted already: the bot looks for the post. */
-function isAggregated(
-  event: WaitingEvent,
-): event is WaitingEvent & { content: Extract<EventContent, { kind: 'keyword' }> } {
-  return event.content.kind === 'keyword' && event.postAttempt === null;
+type KeywordEvent = WaitingEvent & { content: Extract<EventContent, { kind: 'keyword' }> };
+
+function isKeyword(event: WaitingEvent): event is KeywordEvent {
+  return event.content.kind === 'keyword';
 }
 
 function addonOf({ kind }: EventContent): string {

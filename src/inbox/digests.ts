@@ -1,35 +1,44 @@
 import { backoffMs, MAX_BACKOFF_MS } from '../lib/backoff.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { KeyedMutex } from '../lib/keyed-mutex.ts';
-import type { LogError } from '../lib/throttled-error-log.ts';
+import { sleep, type Clock } from '../lib/clock.ts';
+import { createKeyedMutex } from '../lib/keyed-mutex.ts';
+import type { Logger } from '../lib/logger.ts';
+import { createThrottledErrorLog } from '../lib/throttled-error-log.ts';
 import { inEnglish } from '../locales/message.ts';
-import { newDigest, withHits, type CountedHit, type Digest } from '../moderation/posts/digest.ts';
+import type { Case } from '../moderation/case.ts';
+import { refOf, type Channel, type EventPoster, type WaitingEvent } from '../moderation/events.ts';
+import type { DigestStore } from '../moderation/posts/digest-store.ts';
 import {
-  refOf,
-  type EventPoster,
-  type InboxStore,
-  type WaitingEvent,
-} from '../moderation/events.ts';
-import type { CancellableDelays } from './cancellable-delay.ts';
-import type { ChannelProblems } from './channel-problems.ts';
-import type { Rates } from './rates.ts';
+  newDigest,
+  parseDigestKey,
+  withCase,
+  withHits,
+  type CountedHit,
+  type Digest,
+} from '../moderation/posts/digest.ts';
+import type { PostLimiter } from '../moderation/posts/post-limiter.ts';
+import { createCancellableDelays } from './cancellable-delay.ts';
+import { createChannelProblems } from './channel-problems.ts';
 
-/** More alerts than this in a minute become one message. */
-export const MAX_ALERTS_PER_MINUTE = 20;
 /** The shortest time between two edits of a digest's message. */
 const EDIT_INTERVAL_MS = 5_000;
 /** A digest this old continues in a new message, so that it stays at the bottom of the channel. */
 const NEW_MESSAGE_AFTER_MS = 10 * 60_000;
 
-/** Aggregates a storm of keyword alerts into one message per target, with counts. */
+/**
+ * Counts the alerts for which the post limiter has no place, in one message per channel. Digests are stored, and what is
+ * counted is stored with them.
+ */
 export interface Digests {
   /** Resumes digests that a previous process left open. */
   start(): Promise<void>;
-  isStorm(key: string): boolean;
-  /** Counts events durably, all or none. The caller must hold the target's lock. */
-  aggregate(key: string, events: readonly CountedEvent[]): Promise<void>;
-  /** Resolves when no digest is being shown. Call it after `signal` has aborted. */
-  settled(): Promise<void>;
+  /** Counts keyword events and marks them as done, all or none. */
+  countEvents(digestKey: string, events: readonly CountedEvent[]): Promise<void>;
+  /** Counts a case in its server's digest and changes the case, both or neither. Resolves to the case. */
+  countCase(record: Case, change: (latest: Case) => Case): Promise<Case>;
+  /** Shows digests at once that could not be shown before: in one server or anywhere. */
+  wake(guildId?: string): void;
+  /** Starts nothing more and waits up to `deadlineMs` for posts in progress. */
+  stop(options: { deadlineMs: number }): Promise<void>;
 }
 
 export interface CountedEvent {
@@ -37,20 +46,25 @@ export interface CountedEvent {
   readonly counted: CountedHit;
 }
 
-export function createDigests(deps: {
-  store: InboxStore;
-  poster: EventPoster;
-  rates: Rates;
-  delays: CancellableDelays;
-  channelProblems: ChannelProblems;
-  logError: LogError;
-  clock: Clock;
-  random: () => number;
-  signal: AbortSignal;
-  withTargetLock: KeyedMutex;
-}): Digests {
-  const { store, poster, rates, delays, channelProblems, logError, clock, signal } = deps;
-  /** The targets with an open digest. */
+export interface DigestsDeps {
+  readonly store: DigestStore;
+  readonly poster: Pick<EventPoster, 'digestTarget' | 'show'>;
+  readonly postLimiter: PostLimiter;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly logger: Logger;
+}
+
+export function createDigests(deps: DigestsDeps): Digests {
+  const { store, poster, postLimiter, clock, random, logger } = deps;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const logError = createThrottledErrorLog({ clock, logger });
+  const delays = createCancellableDelays(clock);
+  const channelProblems = createChannelProblems(logger);
+  // Nothing is counted in a digest while it ends.
+  const mutex = createKeyedMutex();
+  /** The keys of the open digests. */
   const open = new Set<string>();
   const loops = new Set<Promise<void>>();
 
@@ -64,28 +78,27 @@ export function createDigests(deps: {
   async function showRepeatedly(key: string): Promise<void> {
     for (let failures = 0; !signal.aborted;) {
       try {
-        const state = await deps.withTargetLock(key, () => showOrEnd(key));
+        const state = await mutex(key, () => showOrEnd(key));
         if (state === 'ended') return;
         failures = state === 'blocked' ? failures + 1 : 0;
       } catch (error) {
-        logError({ operation: 'showing a digest of keyword alerts', ids: { target: key } }, error);
+        logError({ operation: 'showing a digest', ids: { digest: key } }, error);
         failures += 1;
       }
-      const retryMs = failures === 0 ? 0 : backoffMs(failures, MAX_BACKOFF_MS, deps.random);
-      await delays.wait(key, Math.max(EDIT_INTERVAL_MS, retryMs), signal);
+      const retryMs = failures === 0 ? 0 : backoffMs(failures, MAX_BACKOFF_MS, random);
+      await delays.wait(parseDigestKey(key).guildId, Math.max(EDIT_INTERVAL_MS, retryMs), signal);
     }
   }
 
   async function showOrEnd(key: string): Promise<'open' | 'ended' | 'blocked'> {
-    const digest = await store.digest(key);
+    const digest = await store.get(key);
     if (digest === null) return end(key);
     if (digest.shown < digest.total) return show(key, digest);
-    if (rates.lastMinute(key) >= MAX_ALERTS_PER_MINUTE) return 'open';
-    await store.endDigest(key);
+    if (clock.now() - digest.openedAt <= NEW_MESSAGE_AFTER_MS) return 'open';
+    await store.end(key);
     return end(key);
   }
 
-  /** Runs under the target's lock, so that no event is aggregated into a digest that has ended. */
   function end(key: string): 'ended' {
     open.delete(key);
     return 'ended';
@@ -93,77 +106,109 @@ export function createDigests(deps: {
 
   async function show(key: string, digest: Digest): Promise<'open' | 'ended' | 'blocked'> {
     const target = await poster.digestTarget(key);
-    if (target.kind === 'nowhere') {
-      const lost = digest.total - digest.shown;
-      logError(
-        { operation: 'showing the rest of a digest of keyword alerts', ids: { target: key } },
-        new Error(`${lost} alerts cannot be shown anywhere. ${inEnglish(target.reason)}`),
-      );
-      await store.endDigest(key);
-      return end(key);
+    switch (target.kind) {
+      case 'nowhere': {
+        const lost = digest.total - digest.shown;
+        logError(
+          { operation: 'showing the rest of a digest', ids: { digest: key } },
+          new Error(`${lost} alerts cannot be shown anywhere. ${inEnglish(target.reason)}`),
+        );
+        await store.end(key);
+        return end(key);
+      }
+      case 'unusable':
+        channelProblems.report(target);
+        return 'blocked';
+      case 'away':
+        return 'blocked';
+      case 'channel':
+        return showIn(key, digest, target);
     }
-    if (target.kind === 'unusable') channelProblems.report(target);
-    if (target.kind !== 'channel') return 'blocked';
+  }
+
+  async function showIn(key: string, digest: Digest, target: Channel): Promise<'open' | 'blocked'> {
     const { channelId } = target;
+    const isPosted = digest.message?.channelId === channelId && digest.message.messageId !== null;
+    const place = isPosted ? null : postLimiter.take(parseDigestKey(key).guildId, 'summary');
+    // Tried again after the interval.
+    if (!isPosted && place === null) return 'open';
     let attempted = digest;
     if (digest.message?.channelId !== channelId) {
       attempted = { ...digest, message: { channelId, messageId: null, at: clock.now() } };
-      await store.saveDigest(key, attempted);
+      await store.save(key, attempted);
     }
     const result = await poster.show(attempted, target);
+    if (result.kind === 'posted') place?.used();
+    else place?.giveUp();
     switch (result.kind) {
       case 'posted': {
         const message = { channelId, messageId: result.messageId, at: clock.now() };
-        await store.saveDigest(key, { ...attempted, message, shown: attempted.total });
+        await store.save(key, { ...attempted, message, shown: attempted.total });
         channelProblems.resolve(key);
         return 'open';
       }
+      case 'gone':
+        await store.save(key, { ...attempted, message: null });
+        return 'open';
       case 'unusable':
         channelProblems.report({ key, ...result });
         return 'blocked';
       case 'failed':
       case 'unavailable':
         logError(
-          { operation: 'showing a digest of keyword alerts', ids: { target: key } },
+          { operation: 'showing a digest', ids: { digest: key } },
           new Error(typeof result.reason === 'string' ? result.reason : inEnglish(result.reason)),
         );
         return 'blocked';
     }
   }
 
+  /** The digest to count in. `ref` names its message if it is new. */
+  async function current(key: string, ref: string): Promise<Digest> {
+    const last = await store.get(key);
+    const needsNewMessage =
+      last === null ||
+      (last.shown === last.total && clock.now() - last.openedAt > NEW_MESSAGE_AFTER_MS);
+    return needsNewMessage ? newDigest(refOf(ref), clock.now()) : last;
+  }
+
   return {
     async start() {
-      for (const key of await store.digests()) {
-        // The storm may still be going on: it ends after a calm minute.
-        rates.add(key, MAX_ALERTS_PER_MINUTE);
+      for (const key of await store.keys()) showWhileOpen(key);
+    },
+    countEvents: (key, events) =>
+      mutex(key, async () => {
+        const [first] = events;
+        if (first === undefined) return;
+        const digest = withHits(
+          await current(key, `digest ${first.event.id}`),
+          events.map(({ counted }) => counted),
+        );
+        await store.saveWithEvents(
+          key,
+          digest,
+          events.map(({ event }) => event),
+        );
         showWhileOpen(key);
-      }
+      }),
+    countCase(record, change) {
+      const { guildId: key, number } = record;
+      return mutex(key, async () => {
+        const digest = withCase(await current(key, `digest ${key} ${number}`), record);
+        const changed = await store.saveWithCase(key, digest, { record, change });
+        showWhileOpen(key);
+        return changed;
+      });
     },
-    isStorm: (key) => open.has(key) || rates.lastMinute(key) >= MAX_ALERTS_PER_MINUTE,
-    async aggregate(key, events) {
-      const [first] = events;
-      if (first === undefined) return;
-      const last = await store.digest(key);
-      const needsNewMessage =
-        last === null ||
-        (last.shown === last.total && clock.now() - last.openedAt > NEW_MESSAGE_AFTER_MS);
-      const base = needsNewMessage
-        ? newDigest(refOf(`digest ${first.event.id}`), clock.now())
-        : last;
-      const digest = withHits(
-        base,
-        events.map(({ counted }) => counted),
-      );
-      await store.aggregate(
-        key,
-        digest,
-        events.map(({ event }) => event),
-      );
-      rates.add(key, events.length);
-      showWhileOpen(key);
+    wake(guildId) {
+      if (guildId === undefined) delays.wakeAll();
+      else delays.wake(guildId);
     },
-    async settled() {
-      await Promise.all(loops);
+    async stop({ deadlineMs }) {
+      stopping.abort();
+      const settled = new AbortController();
+      await Promise.race([Promise.all(loops), sleep(clock, deadlineMs, settled.signal)]);
+      settled.abort();
     },
   };
 }

@@ -7,6 +7,7 @@ import type caseCommand from './en/case.json';
 import type checkMessage from './en/check-message.json';
 import type common from './en/common.json';
 import type diagnostics from './en/diagnostics.json';
+import type digest from './en/digest.json';
 import type doctor from './en/doctor.json';
 import type effects from './en/effects.json';
 import type insights from './en/insights.json';
@@ -37,6 +38,7 @@ export interface EnglishCatalogue {
   'check-message': typeof checkMessage;
   common: typeof common;
   diagnostics: typeof diagnostics;
+  digest: typeof digest;
   doctor: typeof doctor;
   effects: typeof effects;
   insights: typeof insights;

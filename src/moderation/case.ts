@@ -192,3 +192,21 @@ export function urgencyOf({ steps }: Pick<Case, 'steps'>): number {
 }
 
 export const URGENCY_LEVELS = 3;
+
+/** Whether the case's alert has no outcome yet. */
+export function hasOpenAlert({ steps }: Case): boolean {
+  return openAlertIndex({ steps }) >= 0;
+}
+
+/** The step of the case's alert while it has no outcome; otherwise -1. */
+export function openAlertIndex({ steps }: Pick<Case, 'steps'>): number {
+  return steps.findIndex(({ effect, outcome }) => effect.kind === 'alert' && outcome === null);
+}
+
+/** Whether the bot did something on Discord about the case, or was refused it. Moderators should see that first. */
+export function wasActedOn({ steps }: Case): boolean {
+  return steps.some(
+    ({ effect, outcome }) =>
+      effect.kind !== 'alert' && (outcome?.status === 'done' || outcome?.status === 'refused'),
+  );
+}

@@ -79,7 +79,10 @@ export const outcomeSchema = z.discriminatedUnion('status', [
     /** Discord's JSON error code; null when a check found the refusal before any request. */
     code: z.number().nullable(),
   }),
-  /** A notice that waits, or that another one made unnecessary: the detail says which. Replaced when it is sent. */
+  /**
+   * A notice that waits, or a notice or an alert that another post made unnecessary: the detail says which. That of a waiting
+   * notice is replaced when it is sent.
+   */
   z.object({ status: z.literal('deferred'), at: z.number(), detail: messageSchema }),
   /** Not done because of shadow mode; Discord would have allowed it. */
   z.object({ status: z.literal('shadowed'), at: z.number() }),

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Message } from '../locales/message.ts';
 import type { Digest } from './posts/digest.ts';
-import type { HitMessage, Inbox, KeywordHit, KeywordHits } from './ports.ts';
+import type { MessageRef } from './case.ts';
+import type { AlertedHit, HitMessage, Inbox, KeywordHit, KeywordHits } from './ports.ts';
 
 /* Events of the service on their way to Discord, as the inbox stores them. */
 
@@ -89,15 +90,8 @@ export interface InboxStore extends Pick<Inbox, 'failed'>, KeywordHits {
   next(lane: string, limit: number): Promise<WaitingEvent[]>;
   /** Stores the event's current state and, if given, what its buttons will need (for `keepMs`). */
   save(event: WaitingEvent, hit?: { hit: KeywordHit; keepMs: number }): Promise<void>;
-  /** Moderators can see the event. */
-  done(event: WaitingEvent): Promise<void>;
-  /** Stores the digest and marks all its new events as done, in one write. */
-  aggregate(target: string, digest: Digest, events: readonly WaitingEvent[]): Promise<void>;
-  digest(target: string): Promise<Digest | null>;
-  saveDigest(target: string, digest: Digest): Promise<void>;
-  endDigest(target: string): Promise<void>;
-  /** The targets whose digests have not ended. */
-  digests(): Promise<string[]>;
+  /** Moderators can see the event. `alert`: on a keyword alert of its own. */
+  done(event: WaitingEvent, alert?: MessageRef | null): Promise<void>;
   /** Takes the event out of its lane and keeps it as failed. */
   deadLetter(event: WaitingEvent, failure: EventFailure): Promise<void>;
   /** Puts a failed event back into its lane. Resolves to the lane; null: no such event has failed. */
@@ -114,7 +108,13 @@ export const FALLBACK_KEY = 'fallback';
 
 /** Where to post something. `key` is the guild's id, or `FALLBACK_KEY`. */
 export type Target =
-  | { readonly kind: 'channel'; readonly key: string; readonly channelId: string }
+  | {
+      readonly kind: 'channel';
+      readonly key: string;
+      readonly channelId: string;
+      /** Names the digest in this channel. */
+      readonly digestKey: string;
+    }
   /** The channel does not exist or the bot may not write in it. `fix` says what to do about that. */
   | {
       readonly kind: 'unusable';
@@ -139,8 +139,8 @@ export type PostResult =
 /** Posts the service's events. It throws only because of bugs. */
 export interface EventPoster {
   targetOf(content: EventContent): Promise<Target>;
-  /** Where keyword alerts with this key go. */
-  digestTarget(key: string): Promise<Target>;
+  /** Where the digest with this key goes. */
+  digestTarget(digestKey: string): Promise<Target>;
   post(event: { id: string; content: EventContent; target: Channel }): Promise<PostResult>;
   /** Looks for the post of an earlier attempt. `unknown`: Discord does not answer. */
   find(event: {
@@ -148,6 +148,8 @@ export interface EventPoster {
     content: EventContent;
     postAttempt: PostAttempt;
   }): Promise<{ messageId: string } | 'absent' | 'unknown'>;
-  /** Posts or edits the digest's message. */
-  show(digest: Digest, target: Channel): Promise<PostResult>;
+  /** Adds a hit's further keywords to its alert. `gone`: somebody deleted the alert. */
+  edit(hit: AlertedHit, content: EventContent): Promise<PostResult | { readonly kind: 'gone' }>;
+  /** Posts the digest's message, or edits it. `gone`: somebody deleted the message that was to be edited. */
+  show(digest: Digest, target: Channel): Promise<PostResult | { readonly kind: 'gone' }>;
 }

@@ -105,8 +105,11 @@ export interface AlertPost {
 
 /** Posts to the moderators of a server. Never throws for anything Discord answers. */
 export interface Alerts {
-  /** `resumed`: an earlier process, or an attempt whose answer was lost, may have posted it. */
-  post(alert: AlertPost & { readonly resumed: boolean }): Promise<AlertResult | Unavailable>;
+  /** Where alerts of this server go; null: nowhere, or not known yet. */
+  channelId(guildId: string, policy: Policy): string | null;
+  /** The alert of one of these cases that an earlier process, or an attempt whose answer was lost, may have posted. */
+  find(alert: AlertPost): Promise<MessageRef | null | Unavailable>;
+  post(alert: AlertPost): Promise<AlertResult | Unavailable>;
   /**
    * Renders a post anew: an alert of these cases, or a keyword alert that a moderator used. `gone`: somebody deleted it, or
    * its channel.
@@ -278,20 +281,43 @@ export interface KeywordHit {
   readonly channelId: string;
   readonly messageId: string;
   readonly authorId: string;
-  readonly keyword: string;
+  /** In the order they were reported, each by an event of its own. */
+  readonly keywords: readonly string[];
   /** The message's text, if the event contained it. */
   readonly text: string | null;
 }
 
 /** The message of a keyword hit. */
-export type HitMessage = Omit<KeywordHit, 'eventId' | 'keyword' | 'text'>;
+export type HitMessage = Omit<KeywordHit, 'eventId' | 'keywords' | 'text'>;
+
+/** A hit whose alert is posted and belongs to no case. */
+export interface AlertedHit extends KeywordHit {
+  readonly alert: MessageRef;
+}
 
 /** Keyword hits by event, kept as long as the server keeps texts. */
 export interface KeywordHits {
   get(eventId: string): Promise<KeywordHit | null>;
+  /** The latest hit in a message, if its alert is posted and belongs to no case. */
+  ofMessage(guildId: string, messageId: string): Promise<AlertedHit | null>;
+  /** Adds a keyword to a hit; null: there is no such hit. */
+  addKeyword(eventId: string, keyword: string): Promise<KeywordHit | null>;
+  /** The hit's alert belongs to a case from now on. */
+  claim(eventId: string): Promise<void>;
   /** Removes the texts of an author's messages, but not the hits. Resolves to the number of hits. */
   forgetTexts(guildId: string, authorId: string): Promise<number>;
 }
+
+/**
+ * Shows a keyword found in a message on the alert of the message's case: one that is to be posted, or was posted recently.
+ * `channelId`: where a keyword alert would go. Resolves to false if moderators need a keyword alert. Safe to repeat.
+ */
+export type JoinKeywordHit = (hit: {
+  readonly guildId: string;
+  readonly messageId: string;
+  readonly keyword: string;
+  readonly channelId: string;
+}) => Promise<boolean>;
 
 /** Where tagging sessions were started. */
 export interface TaggingPlaces {

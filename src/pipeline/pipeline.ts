@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { sleep, type Clock } from '../lib/clock.ts';
+import { createKeyedMutex } from '../lib/keyed-mutex.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createKeyedSemaphore } from '../lib/semaphore.ts';
 import { createThrottledErrorLog } from '../lib/throttled-error-log.ts';
@@ -14,6 +15,8 @@ import type {
   Checkpoints,
   Executor,
   History,
+  JoinKeywordHit,
+  KeywordHits,
   Moderator,
   PipelineStatus,
   Policies,
@@ -23,6 +26,7 @@ import type {
 import { openModeratorAction } from '../moderation/actions/moderator-actions.ts';
 import type { Case } from '../moderation/case.ts';
 import type { Notices } from '../moderation/notices.ts';
+import type { PostLimiter } from '../moderation/posts/post-limiter.ts';
 import type { MissedMessage, Snapshot } from '../moderation/snapshot.ts';
 import { createBackground } from './background.ts';
 import { createCatchUp, type WatchedChannel } from './backfill/catch-up.ts';
@@ -33,7 +37,9 @@ import { createAlertSync } from './cases/alert-sync.ts';
 import { createCaseLog } from './cases/case-log.ts';
 import { createActOnMessage, outcomeOf } from './cases/act-on-message.ts';
 import { createCaseRunner } from './cases/case-runner.ts';
+import { createDeliverAlerts } from './cases/deliver-alerts.ts';
 import { createDispatcher } from './cases/dispatcher.ts';
+import { createJoinKeywordHit } from './cases/join-keyword-hit.ts';
 import { createModeratorActionRunner } from './cases/moderator-actions.ts';
 import { createNoticeQueue } from './cases/notice-queue.ts';
 import { createOpenCase, type JoinIncident } from './cases/open-case.ts';
@@ -72,6 +78,7 @@ export interface Pipeline {
   stop(options: { deadlineMs: number }): Promise<void>;
   status(): PipelineStatus;
   readonly moderatorActions: ModeratorActions;
+  readonly joinKeywordHit: JoinKeywordHit;
 }
 
 export interface PipelineDeps {
@@ -90,6 +97,14 @@ export interface PipelineDeps {
   notices: Notices;
   /** An author gets at most one notice in this time; default: an hour. */
   noticeIntervalMs?: number;
+  /** How long a notice waits, in case an incident begins. */
+  noticeDelayMs: number;
+  /** How long an alert waits for more cases of its author. */
+  alertDelayMs: number;
+  postLimiter: PostLimiter;
+  /** Changes a case and counts it in its server's digest, both or neither. */
+  countCase: Cases['update'];
+  keywordHits: Pick<KeywordHits, 'ofMessage' | 'claim'>;
   /** The age of the oldest messages that `history` searches for edits. */
   maxEditAgeMs: number;
   clock: Clock;
@@ -104,6 +119,8 @@ export interface PipelineDeps {
 
 const INTAKE_LIMITS: IntakeLimits = { capacity: 5000, concurrency: 64 };
 const NOTICE_INTERVAL_MS = 60 * 60_000;
+/** Discord allows five edits in five seconds per channel, and moderators need some of them. */
+const EDIT_PAUSE_FACTOR = 2;
 /** Moderator actions of an earlier process that are resumed at once. */
 const RESUMED_PER_GUILD = 8;
 const NO_INCIDENTS: JoinIncident = ({ record }) => Promise.resolve(record);
@@ -111,7 +128,17 @@ const NO_INCIDENTS: JoinIncident = ({ record }) => Promise.resolve(record);
 export function createPipeline(deps: PipelineDeps): Pipeline {
   const { moderator, executors, undoer, alerts, history, textFiles, transcriber, policies, cases } =
     deps;
-  const { allowedTexts, checkpoints, clock, random, logger, observe, observeEffect } = deps;
+  const {
+    allowedTexts,
+    checkpoints,
+    keywordHits,
+    alertDelayMs,
+    clock,
+    random,
+    logger,
+    observe,
+    observeEffect,
+  } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
   // Every wait adds a listener, so a large number of them is not a leak.
@@ -141,18 +168,50 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     clock,
     retry,
   });
-  const alertSync = createAlertSync({ alerts, cases, policies, background, retry });
-  const alertQueue = createAlertQueue({
+  const alertSync = createAlertSync({
     alerts,
-    alertSync,
-    saveOutcome,
     cases,
     policies,
     background,
     retry,
+    clock,
+    pauseMs: EDIT_PAUSE_FACTOR * alertDelayMs,
+    signal,
+  });
+  const authorMutex = createKeyedMutex();
+  const deliverAlerts = createDeliverAlerts({
+    alerts,
+    alertSync,
+    mutex: authorMutex,
+    saveOutcome,
+    saveCounted: createSaveOutcome({
+      cases: { update: deps.countCase },
+      onClosed,
+      observeEffect,
+      clock,
+      retry,
+    }),
+    cases,
+    policies,
+    keywordHits,
+    background,
+    retry,
+    clock,
+  });
+  const alertQueue = createAlertQueue({
+    deliver: deliverAlerts,
+    postLimiter: deps.postLimiter,
+    background,
+    retry,
+    logError,
+    clock,
+    random,
+    delayMs: alertDelayMs,
+    signal,
   });
   const noticeQueue = createNoticeQueue({
     intervalMs: deps.noticeIntervalMs ?? NOTICE_INTERVAL_MS,
+    delayMs: deps.noticeDelayMs,
     notices: deps.notices,
     executor: executors.enforce,
     cases,
@@ -274,8 +333,16 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     moderatorActions: {
       run: moderatorActions.run,
       runAll: moderatorActions.runAll,
-      openCaseForKeywordHit: createOpenCaseForKeywordHit({ cases, policies, clock }),
+      openCaseForKeywordHit: createOpenCaseForKeywordHit({ cases, keywordHits, policies, clock }),
     },
+    joinKeywordHit: createJoinKeywordHit({
+      alerts,
+      alertSync,
+      mutex: authorMutex,
+      cases,
+      policies,
+      clock,
+    }),
     start() {
       const errorContext = { operation: 'finding unfinished cases', ids: {} };
       background.run(errorContext, () => retry(errorContext, resumeCases));

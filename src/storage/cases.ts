@@ -20,6 +20,8 @@ import type { StateDatabase, StateTables } from './tables.ts';
 export interface StoredCases extends Cases {
   /** The servers that have cases opened before a time. */
   guildsWithCasesBefore(timeMs: number): Promise<string[]>;
+  /** `update` as part of a transaction. */
+  updateIn(transaction: StateDatabase, record: Case, change: (latest: Case) => Case): Promise<Case>;
   /** Deletes a server's cases opened before a time, with their texts. Resolves to their numbers. */
   removeBefore(guildId: string, timeMs: number): Promise<number[]>;
 }
@@ -47,6 +49,24 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
       .executeTakeFirst();
     return row === undefined ? null : caseOf(row);
   }
+
+  const updateIn: StoredCases['updateIn'] = async (transaction, stale, change) => {
+    const row = await selectCases(transaction)
+      .where('guild_id', '=', stale.guildId)
+      .where('number', '=', stale.number)
+      .$if(isPostgres(database), (query) => query.forUpdate())
+      .executeTakeFirst();
+    const latest = (row === undefined ? null : caseOf(row)) ?? stale;
+    const next = change(latest);
+    if (next === latest) return latest;
+    await transaction
+      .updateTable('cases')
+      .set({ ...columnsOf(next), unfinished: isUnfinished(next) ? 1 : 0 })
+      .where('guild_id', '=', stale.guildId)
+      .where('number', '=', stale.number)
+      .execute();
+    return next;
+  };
 
   return {
     open: (whole, text, evidenceDays) =>
@@ -91,24 +111,9 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
           .execute();
         return record;
       }),
-    update: (stale, change) =>
-      database.transaction().execute(async (transaction) => {
-        const row = await selectCases(transaction)
-          .where('guild_id', '=', stale.guildId)
-          .where('number', '=', stale.number)
-          .$if(isPostgres(database), (query) => query.forUpdate())
-          .executeTakeFirst();
-        const latest = (row === undefined ? null : caseOf(row)) ?? stale;
-        const next = change(latest);
-        if (next === latest) return latest;
-        await transaction
-          .updateTable('cases')
-          .set({ ...columnsOf(next), unfinished: isUnfinished(next) ? 1 : 0 })
-          .where('guild_id', '=', stale.guildId)
-          .where('number', '=', stale.number)
-          .execute();
-        return next;
-      }),
+    update: (record, change) =>
+      database.transaction().execute((transaction) => updateIn(transaction, record, change)),
+    updateIn,
     get,
     async evidence(guildId, number) {
       const row = await selectTexts(guildId, number).select('text').executeTakeFirst();
@@ -206,6 +211,8 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
         .selectFrom('cases')
         .select(['number', 'urgency'])
         .where('guild_id', '=', guildId)
+        // Has an index.
+        .where('unfinished', '=', 1)
         .where('next_action', '=', kind)
         .orderBy('urgency')
         .orderBy('number')

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { isPostgres } from '../database/postgres-dialect.ts';
 import { refOf } from '../moderation/events.ts';
+import { keywordDigestKey } from '../moderation/posts/digest.ts';
 import type { StateDatabase, StateTables } from './tables.ts';
 
 /** The namespaces of the key-value store whose keys are server ids. */
@@ -26,7 +27,7 @@ const rowsOf: Readonly<Record<keyof StateTables, Condition>> = {
   watched_guilds: byGuild,
   left_guilds: byGuild,
   events: ({ guildId, lanes }) => sql`(guild_id = ${guildId} OR lane IN (${sql.join(lanes)}))`,
-  digests: ({ guildId }) => sql`target = ${guildId}`,
+  digests: ({ guildId }) => sql`target IN (${guildId}, ${keywordDigestKey(guildId)})`,
   weekly_reports: byGuild,
   keyword_hits: byGuild,
   notices: byGuild,

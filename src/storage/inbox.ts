@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { DAY_MS, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
-import { digestSchema } from '../moderation/posts/digest.ts';
 import {
   eventContentSchema,
   postAttemptSchema,
@@ -38,7 +37,7 @@ interface Arrival {
 }
 
 export function createInbox(database: StateDatabase, clock: Clock, logger: Logger): InboxStore {
-  const hits = createKeywordHits(database, clock);
+  const hits = createKeywordHits(database, clock, logger);
 
   let lastSequence = 0;
   /** Events that arrived while a batch was being written: the next batches, by event id. */
@@ -115,25 +114,6 @@ export function createInbox(database: StateDatabase, clock: Clock, logger: Logge
     return count;
   }
 
-  /** Keeps nothing of the events but what recognises a repetition. */
-  async function markDone(
-    transaction: StateDatabase,
-    events: readonly Pick<WaitingEvent, 'id' | 'receivedAtMs'>[],
-  ): Promise<void> {
-    for (const { id, receivedAtMs } of events) {
-      await transaction
-        .updateTable('events')
-        .set({
-          state: 'done',
-          content: null,
-          post_attempt: null,
-          expires_at: receivedAtMs + DEDUPLICATION_MS,
-        })
-        .where('id', '=', id)
-        .execute();
-    }
-  }
-
   async function waitingEventOf(row: EventRow): Promise<WaitingEvent | null> {
     const name = `event ${row.id}`;
     const content =
@@ -154,19 +134,6 @@ export function createInbox(database: StateDatabase, clock: Clock, logger: Logge
           ? null
           : parseRecord(postAttemptSchema, row.post_attempt, { logger, name }),
     };
-  }
-
-  async function saveDigest(
-    transaction: StateDatabase,
-    target: string,
-    digest: object,
-  ): Promise<void> {
-    const json = JSON.stringify(digest);
-    await transaction
-      .insertInto('digests')
-      .values({ target, digest: json })
-      .onConflict((conflict) => conflict.column('target').doUpdateSet({ digest: json }))
-      .execute();
   }
 
   return {
@@ -225,30 +192,11 @@ export function createInbox(database: StateDatabase, clock: Clock, logger: Logge
         if (hit !== undefined) await hits.add(transaction, hit.hit, hit.keepMs);
       }),
 
-    done: (event) => markDone(database, [event]),
-
-    aggregate: (target, digest, events) =>
+    done: (event, alert = null) =>
       database.transaction().execute(async (transaction) => {
-        await saveDigest(transaction, target, digest);
-        await markDone(transaction, events);
+        if (alert !== null) await hits.setAlert(transaction, event.id, alert);
+        await markDone(transaction, [event]);
       }),
-    async digest(target) {
-      const row = await database
-        .selectFrom('digests')
-        .select('digest')
-        .where('target', '=', target)
-        .executeTakeFirst();
-      const name = `digest ${target}`;
-      return row === undefined ? null : parseRecord(digestSchema, row.digest, { logger, name });
-    },
-    saveDigest: (target, digest) => saveDigest(database, target, digest),
-    async endDigest(target) {
-      await database.deleteFrom('digests').where('target', '=', target).execute();
-    },
-    async digests() {
-      const rows = await database.selectFrom('digests').select('target').execute();
-      return rows.map(({ target }) => target);
-    },
 
     async deadLetter(event, failure) {
       await database
@@ -288,8 +236,30 @@ export function createInbox(database: StateDatabase, clock: Clock, logger: Logge
     },
 
     get: hits.get,
+    ofMessage: hits.ofMessage,
+    addKeyword: hits.addKeyword,
+    claim: hits.claim,
     forgetTexts: hits.forgetTexts,
   };
+}
+
+/** Keeps nothing of the events but what recognises a repetition. */
+export async function markDone(
+  transaction: StateDatabase,
+  events: readonly Pick<WaitingEvent, 'id' | 'receivedAtMs'>[],
+): Promise<void> {
+  for (const { id, receivedAtMs } of events) {
+    await transaction
+      .updateTable('events')
+      .set({
+        state: 'done',
+        content: null,
+        post_attempt: null,
+        expires_at: receivedAtMs + DEDUPLICATION_MS,
+      })
+      .where('id', '=', id)
+      .execute();
+  }
 }
 
 function failedRow(event: WaitingEvent, { guildId, addon, reason }: EventFailure): EventRow {

@@ -90,8 +90,12 @@ export interface StateTables {
     channel_id: string;
     message_id: string;
     author_id: string;
-    keyword: string;
+    /** JSON of a list of texts. */
+    keywords: string;
     text: string | null;
+    /* The keyword alert, once posted, until it belongs to a case. */
+    alert_channel_id: string | null;
+    alert_message_id: string | null;
     expires_at: number;
   };
   /** The latest notice to each author, waiting or sent. See `NoticeRow`. */
@@ -188,12 +192,6 @@ const initial: Migration = {
       .on('cases')
       .columns(['guild_id', 'alert_id', 'number'])
       .where(sql.ref('alert_id'), 'is not', null)
-      .execute();
-    await schema
-      .createIndex('cases_by_next_action')
-      .on('cases')
-      .columns(['guild_id', 'next_action', 'urgency', 'number'])
-      .where(sql.ref('next_action'), 'is not', null)
       .execute();
     await schema
       .createIndex('cases_unfinished')
@@ -302,10 +300,16 @@ const initial: Migration = {
       .addColumn('channel_id', 'text', required)
       .addColumn('message_id', 'text', required)
       .addColumn('author_id', 'text', required)
-      .addColumn('keyword', 'text', required)
+      .addColumn('keywords', 'text', required)
       .addColumn('text', 'text')
+      .addColumn('alert_channel_id', 'text')
+      .addColumn('alert_message_id', 'text')
       .addColumn('expires_at', 'bigint', required)
       .execute();
+    await createIndex(database, 'keyword_hits_by_message', 'keyword_hits', [
+      'guild_id',
+      'message_id',
+    ]);
     await createIndex(database, 'keyword_hits_by_author', 'keyword_hits', [
       'guild_id',
       'author_id',

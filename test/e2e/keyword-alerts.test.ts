@@ -53,7 +53,7 @@ it('the details of a keyword hit survive a restart', async () => {
   await on.startBot();
   expect(await on.bot().events.keywordHits.get(id ?? '')).toMatchObject({
     eventId: id,
-    keyword: 'pineapple',
+    keywords: ['pineapple'],
     text: 'all of it',
     authorId: on.sandbox.members.bob.id,
   });
@@ -143,9 +143,9 @@ it('a storm of events is aggregated in one digest that counts every event once',
   const sent = Array.from({ length: 90 }, (_, index) => on.event(keywords[index % 3] ?? ''));
   await Promise.all(sent.map((event) => on.send(event)));
   await vi.waitFor(() => expect(countedIn(on.posts())).toBe(90), WAIT);
-  expect(on.posts()).toHaveLength(21);
+  expect(on.posts()).toHaveLength(7);
   const digest = JSON.stringify(on.posts().at(-1)?.embeds);
-  expect(digest).toContain('Many keyword alerts');
+  expect(digest).toContain('Many alerts at once');
   expect(digest).toContain('apple: ');
 });
 
@@ -157,7 +157,8 @@ it('a digest continues after a restart', async () => {
   await on.startBot();
   await Promise.all(Array.from({ length: 10 }, () => on.send(on.event('pear'))));
   await vi.waitFor(() => expect(countedIn(on.posts())).toBe(50), { timeout: 15_000, interval: 50 });
-  expect(on.posts()).toHaveLength(21);
+  // The next process has its own six places.
+  expect(on.posts()).toHaveLength(13);
 }, 30_000);
 
 it('the result of an unknown tagging session goes to the moderators of the only server', async () => {

@@ -4,6 +4,7 @@ import { createHarness, type Harness, type HarnessOptions } from '../../scripts/
 import { defaultPolicy, type Policy } from '../../src/moderation/policy.ts';
 import type { KeywordAlertEvent } from '../../src/protocol/events.ts';
 import { CHART_WORKER_URL } from '../helpers/charts/chart-worker-url.ts';
+import { WITHOUT_DELAY } from './scene.ts';
 import { createLogSink } from '../helpers/log-sink.ts';
 
 /** The bot with its embedded service, and events in that service's format. */
@@ -29,7 +30,7 @@ export async function createKeywordScene(options: HarnessOptions = {}): Promise<
   const harness = await createHarness({
     ...options,
     sandbox: { rateLimits: 'off', ...options.sandbox },
-    deps: { logger, chartWorkerUrl: CHART_WORKER_URL, ...options.deps },
+    deps: { ...WITHOUT_DELAY, logger, chartWorkerUrl: CHART_WORKER_URL, ...options.deps },
   });
   onTestFinished(() => harness.close());
   const { world, channels, guildId, members, botId } = harness.sandbox;
@@ -83,8 +84,8 @@ export function countedIn(posts: readonly APIMessage[]): number {
   return posts.reduce((sum, { embeds }) => {
     const [first] = embeds;
     if (first?.footer?.text.startsWith('Keyword alert ·') === true) return sum + 1;
-    if (first?.footer?.text.startsWith('Keyword alerts ·') !== true) return sum;
-    const count = /\*\*([\d,]+)\*\*/.exec(first.description ?? '')?.[1] ?? '0';
+    if (first?.footer?.text.startsWith('Digest ·') !== true) return sum;
+    const count = /\*\*([\d,]+)\*\* keyword/.exec(first.description ?? '')?.[1] ?? '0';
     return sum + Number(count.replaceAll(',', ''));
   }, 0);
 }

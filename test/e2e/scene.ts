@@ -9,6 +9,7 @@ import { createPerson, type Person } from '../../src/sandbox/person.ts';
 import type { ChannelState, AuditContext, GuildState } from '../../src/sandbox/world/types.ts';
 import { CHART_WORKER_URL } from '../helpers/charts/chart-worker-url.ts';
 import { createLogSink } from '../helpers/log-sink.ts';
+import { unlimitedPosts } from '../helpers/unlimited-posts.ts';
 import { startModerationStub, type ModerationStub } from '../helpers/servers/moderation-stub.ts';
 
 /** A harness with a scripted moderation service and shortcuts to read the results. */
@@ -47,6 +48,11 @@ export interface SceneOptions extends HarnessOptions {
   readonly isServiceDown?: boolean;
 }
 
+export const WITHOUT_DELAY = { alertDelayMs: 0, noticeDelayMs: 0 } as const;
+
+/** Every alert and notice goes at once, however many there are. */
+const AT_ONCE = { ...WITHOUT_DELAY, postLimiter: unlimitedPosts } as const;
+
 /** For a whole file; close it in `afterAll`. */
 export async function openScene(options: SceneOptions = {}): Promise<Scene> {
   const service = await startModerationStub();
@@ -56,7 +62,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     service: service.config,
     ...options,
     sandbox: { rateLimits: 'off', ...options.sandbox },
-    deps: { logger, chartWorkerUrl: CHART_WORKER_URL, ...options.deps },
+    deps: { ...AT_ONCE, logger, chartWorkerUrl: CHART_WORKER_URL, ...options.deps },
   });
   const { sandbox } = harness;
   const { world, guildId, channels, botId } = sandbox;

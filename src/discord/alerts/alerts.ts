@@ -1,6 +1,5 @@
 import {
   RESTJSONErrorCodes,
-  type APIMessage,
   type Client,
   type Guild,
   type GuildTextBasedChannel,
@@ -8,7 +7,7 @@ import {
 import type { Clock } from '../../lib/clock.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { render, type Message } from '../../locales/message.ts';
+import { render } from '../../locales/message.ts';
 import { translator } from '../../locales/translate.ts';
 import type { Refusal } from '../../moderation/effects.ts';
 import type { Policy } from '../../moderation/policy.ts';
@@ -29,7 +28,7 @@ import { findPost } from '../rest/find-post.ts';
 import { moderatorChannelOf, type ModeratorChannel } from './moderator-channel.ts';
 import { explainRefusal } from '../actions/explain-api-error.ts';
 import { editMessage, nonceOf, postMessage } from '../rest/rest.ts';
-import { detail, refusal } from '../actions/refusals.ts';
+import { refusal } from '../actions/refusals.ts';
 import { createRenderer, serverLanguage, serverRenderer } from '../renderer.ts';
 import { truncate } from '../sanitize.ts';
 
@@ -74,31 +73,13 @@ export function createAlerts(deps: AlertsDeps): Alerts {
     return { outcome: { status: 'refused', at: clock.now(), code, ...reason }, alert: null };
   }
 
-  function posted(
-    { channel_id: channelId, id: messageId }: APIMessage,
-    why?: Message,
-  ): AlertResult {
-    const at = clock.now();
-    return {
-      outcome: why === undefined ? { status: 'done', at } : { status: 'done', at, detail: why },
-      alert: { channelId, messageId },
-    };
-  }
-
   async function postIn(
     channel: GuildTextBasedChannel,
-    { cases, policy, resumed }: AlertPost & { resumed: boolean },
+    { cases, policy }: AlertPost,
   ): Promise<AlertResult> {
     const [{ record, text }] = cases;
     const renderer = serverRenderer(channel.guild, policy);
     const { t } = renderer;
-    if (resumed) {
-      const existing = await findPost(client, channel.id, {
-        footer: alertFooter(t, record),
-        sinceMs: record.openedAt,
-      });
-      if (existing !== null) return posted(existing, detail('postedAlready'));
-    }
     const embed = alertEmbed(
       renderer,
       { record, policy, text },
@@ -107,10 +88,50 @@ export function createAlerts(deps: AlertsDeps): Alerts {
     const nonce = nonceOf('alert', record);
     const components = caseButtons(t, record);
     const body = { embeds: [embed], components, nonce, enforce_nonce: true };
-    return posted(await postMessage(client.rest, channel.id, body));
+    const { channel_id: channelId, id: messageId } = await postMessage(
+      client.rest,
+      channel.id,
+      body,
+    );
+    return { outcome: { status: 'done', at: clock.now() }, alert: { channelId, messageId } };
+  }
+
+  /** The moderator channel; null: nothing can be posted there now. */
+  function usableChannel(guildId: string, policy: Policy): ModeratorChannel | null {
+    const availability = guildAvailability(client, guildId);
+    return availability.kind === 'here' ? channelOf(availability.guild, policy) : null;
   }
 
   return {
+    channelId(guildId, policy) {
+      const result = usableChannel(guildId, policy);
+      return result?.kind === 'found' ? result.channel.id : null;
+    },
+
+    async find({ cases, policy }) {
+      const [{ record }] = cases;
+      if (guildAvailability(client, record.guildId).kind === 'away') {
+        return { status: 'unavailable', reason: SERVER_UNAVAILABLE };
+      }
+      const result = usableChannel(record.guildId, policy);
+      if (result?.kind !== 'found') return null;
+      const { channel } = result;
+      const { t } = serverRenderer(channel.guild, policy);
+      try {
+        const existing = await findPost(client, channel.id, {
+          footers: cases.map((each) => alertFooter(t, each.record)),
+          sinceMs: Math.min(...cases.map((each) => each.record.openedAt)),
+        });
+        return existing && { channelId: channel.id, messageId: existing.id };
+      } catch (error) {
+        const failure = classifyError(error);
+        // Without the channel, there is no post.
+        return failure.kind === 'refused'
+          ? null
+          : { status: 'unavailable', reason: failure.reason };
+      }
+    },
+
     async post(alert): Promise<AlertResult | Unavailable> {
       const [{ record }] = alert.cases;
       const availability = guildAvailability(client, record.guildId);

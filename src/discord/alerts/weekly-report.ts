@@ -40,7 +40,10 @@ export function createReportPoster({
     const day = new Intl.DateTimeFormat(t.language, { dateStyle: 'long', timeZone });
     const footer = t('stats:reply.report.footer', { date: day.format(span.toMs) });
     const { id: channelId } = result.channel;
-    if (isRetry && (await findPost(client, channelId, { footer, sinceMs: span.toMs })) !== null) {
+    if (
+      isRetry &&
+      (await findPost(client, channelId, { footers: [footer], sinceMs: span.toMs })) !== null
+    ) {
       return true;
     }
     const figures = await statistics.figures(guildId, { ...span, channelIds: null, timeZone });

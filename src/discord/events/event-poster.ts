@@ -22,8 +22,9 @@ import type { EventTargets } from './event-targets.ts';
 import { botRoleName } from '../actions/action-context.ts';
 import { classifyError } from '../rest/classify-error.ts';
 import { findPost } from '../rest/find-post.ts';
-import { digestEmbed, digestFooter, keywordEmbed, keywordFooter } from './keyword-alert.ts';
-import { serverLanguage } from '../renderer.ts';
+import { digestEmbed, digestFooter } from './digest-embed.ts';
+import { keywordEmbed, keywordFooter } from './keyword-alert.ts';
+import { createRenderer, serverRenderer, type Renderer } from '../renderer.ts';
 import { partsOf } from '../messages/message-text.ts';
 import { explainRefusal } from '../actions/explain-api-error.ts';
 import { editMessage, getMessage, postMessage } from '../rest/rest.ts';
@@ -72,11 +73,35 @@ export function createEventPoster(deps: {
     }
   }
 
+  /** Like `attempt`, for a post that somebody may have deleted. */
+  async function attemptEdit(
+    target: Channel,
+    run: () => Promise<APIMessage>,
+  ): Promise<PostResult | { readonly kind: 'gone' }> {
+    let isGone = false;
+    const result = await attempt(target, async () => {
+      try {
+        return await run();
+      } catch (error) {
+        const failure = classifyError(error);
+        isGone = failure.kind === 'refused' && failure.code === UNKNOWN_MESSAGE;
+        throw error;
+      }
+    });
+    return isGone ? { kind: 'gone' } : result;
+  }
+
   /** In the language of the channel's server. */
-  async function translatorFor({ channelId }: { readonly channelId: string }): Promise<Translate> {
+  async function rendererFor({ channelId }: { readonly channelId: string }): Promise<Renderer> {
     const channel = client.channels.cache.get(channelId);
-    if (channel === undefined || channel.isDMBased()) return translator('en');
-    return translator(serverLanguage(channel.guild, await policies.get(channel.guildId)));
+    if (channel === undefined || channel.isDMBased()) {
+      return createRenderer(translator('en'), (command) => `/${command}`);
+    }
+    return serverRenderer(channel.guild, await policies.get(channel.guildId));
+  }
+
+  async function translatorFor(channel: { readonly channelId: string }): Promise<Translate> {
+    return (await rendererFor(channel)).t;
   }
 
   /** The role that keyword alerts ping. */
@@ -110,7 +135,14 @@ export function createEventPoster(deps: {
     const text = content.text ?? (await textOnDiscord(content));
     const isForeign = target.key === FALLBACK_KEY;
     return {
-      embeds: [keywordEmbed(t, { id, content: { ...content, text }, isForeign })],
+      embeds: [
+        keywordEmbed(t, {
+          id,
+          keywords: [content.keyword],
+          content: { ...content, text },
+          isForeign,
+        }),
+      ],
       // The buttons act in the guild of the message, for its moderators.
       ...(isForeign || content.place === null ? {} : { components: hitButtons(t, id) }),
     };
@@ -125,12 +157,19 @@ export function createEventPoster(deps: {
     return { embeds: [taggingEmbed(t, { id, content, userId: place?.userId ?? null })] };
   }
 
-  async function postDigest(digest: Digest, target: Channel, t: Translate): Promise<APIMessage> {
+  async function postDigest(
+    digest: Digest,
+    target: Channel,
+    renderer: Renderer,
+  ): Promise<APIMessage> {
     const { ref, message } = digest;
-    const embeds = [digestEmbed(t, digest)];
+    const embeds = [digestEmbed(renderer, digest)];
     if (message !== null && message.messageId === null) {
-      const footer = digestFooter(t, digest);
-      const posted = await findPost(client, target.channelId, { footer, sinceMs: message.at });
+      const footer = digestFooter(renderer.t, digest);
+      const posted = await findPost(client, target.channelId, {
+        footers: [footer],
+        sinceMs: message.at,
+      });
       if (posted !== null) {
         return editMessage(rest, { ...target, messageId: posted.id }, { embeds });
       }
@@ -145,7 +184,7 @@ export function createEventPoster(deps: {
 
   return {
     targetOf: targets.of,
-    digestTarget: targets.forKeywords,
+    digestTarget: targets.forDigest,
 
     post: ({ id, content, target }) =>
       attempt(target, async () => {
@@ -166,7 +205,7 @@ export function createEventPoster(deps: {
       const t = await translatorFor({ channelId });
       const footer = content.kind === 'keyword' ? keywordFooter(t, id) : taggingFooter(t, id);
       try {
-        const posted = await findPost(client, channelId, { footer, sinceMs: at });
+        const posted = await findPost(client, channelId, { footers: [footer], sinceMs: at });
         return posted === null ? 'absent' : { messageId: posted.id };
       } catch (error) {
         // Without the channel, there is no post.
@@ -174,24 +213,29 @@ export function createEventPoster(deps: {
       }
     },
 
-    show: (digest, target) =>
-      attempt(target, async () => {
-        const { message } = digest;
-        const t = await translatorFor(target);
-        if (message === null || message.messageId === null) return postDigest(digest, target, t);
-        const { messageId } = message;
-        const embeds = [digestEmbed(t, digest)];
-        try {
-          return await editMessage(rest, { ...target, messageId }, { embeds });
-        } catch (error) {
-          const failure = classifyError(error);
-          // Somebody deleted it: continue in a new message.
-          if (failure.kind === 'refused' && failure.code === UNKNOWN_MESSAGE) {
-            return postDigest({ ...digest, message: null }, target, t);
-          }
-          throw error;
-        }
-      }),
+    async edit({ eventId, keywords, alert }, content) {
+      if (content.kind !== 'keyword' || content.place === null) return { kind: 'gone' };
+      const { guildId } = content.place;
+      const target = { kind: 'channel', key: guildId, digestKey: guildId, ...alert } as const;
+      const t = await translatorFor(alert);
+      return attemptEdit(target, async () => {
+        const text = content.text ?? (await textOnDiscord(content));
+        const hit = { id: eventId, keywords, content: { ...content, text }, isForeign: false };
+        return editMessage(rest, alert, { embeds: [keywordEmbed(t, hit)] });
+      });
+    },
+
+    async show(digest, target) {
+      const { message } = digest;
+      const renderer = await rendererFor(target);
+      if (message === null || message.messageId === null) {
+        return attempt(target, () => postDigest(digest, target, renderer));
+      }
+      const { messageId } = message;
+      return attemptEdit(target, () =>
+        editMessage(rest, { ...target, messageId }, { embeds: [digestEmbed(renderer, digest)] }),
+      );
+    },
   };
 }
 

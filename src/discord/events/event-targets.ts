@@ -1,6 +1,8 @@
 import { Events, type Client, type Guild } from 'discord.js';
 import { message } from '../../locales/message.ts';
 import { FALLBACK_KEY, type EventContent, type Target } from '../../moderation/events.ts';
+import { keywordDigestKey, parseDigestKey } from '../../moderation/posts/digest.ts';
+import type { Policy } from '../../moderation/policy.ts';
 import type { Policies, TaggingPlaces } from '../../moderation/ports.ts';
 import { guildAvailability, SERVER_UNAVAILABLE } from '../actions/action-context.ts';
 import { moderatorChannelOf } from '../alerts/moderator-channel.ts';
@@ -20,8 +22,8 @@ export interface EventTargetsDeps {
 /** Where events are posted, from the cache. */
 export interface EventTargets {
   of(content: EventContent): Promise<Target>;
-  /** The target of a guild's keyword alerts, or of those without a guild (`FALLBACK_KEY`). */
-  forKeywords(key: string): Promise<Target>;
+  /** The target of a digest, by its key or `FALLBACK_KEY`. */
+  forDigest(key: string): Promise<Target>;
 }
 
 export function createEventTargets(deps: EventTargetsDeps): EventTargets {
@@ -32,9 +34,11 @@ export function createEventTargets(deps: EventTargetsDeps): EventTargets {
     const policy = await policies.get(guild.id);
     const moderatorChannelId = channelId ?? policy.moderatorChannelId;
     const result = moderatorChannelOf(guild, { moderatorChannelId }, moderatorChannel);
-    return result.kind === 'found'
-      ? { kind: 'channel', key: guild.id, channelId: result.channel.id }
-      : { kind: 'unusable', key: guild.id, ...result.refusal };
+    if (result.kind === 'unusable') return { kind: 'unusable', key: guild.id, ...result.refusal };
+    const own = moderatorChannelOf(guild, policy, moderatorChannel);
+    const isOwn = own.kind === 'found' && own.channel.id === result.channel.id;
+    const digestKey = isOwn ? guild.id : keywordDigestKey(guild.id);
+    return { kind: 'channel', key: guild.id, channelId: result.channel.id, digestKey };
   }
 
   function fallback(): Target {
@@ -56,21 +60,40 @@ export function createEventTargets(deps: EventTargetsDeps): EventTargets {
     const choice = { moderatorChannelId: fallbackChannelId };
     const result = moderatorChannelOf(channel.guild, choice, moderatorChannel);
     return result.kind === 'found'
-      ? { kind: 'channel', key: FALLBACK_KEY, channelId: channel.id }
+      ? {
+          kind: 'channel',
+          key: FALLBACK_KEY,
+          channelId: channel.id,
+          digestKey: FALLBACK_KEY,
+        }
       : { kind: 'unusable', key: FALLBACK_KEY, ...result.refusal };
   }
 
-  async function forKeywords(key: string | null): Promise<Target> {
-    if (key === null || key === FALLBACK_KEY) return fallback();
-    const availability = guildAvailability(client, key);
+  /** In a channel of the server, or in the fallback channel if the bot has left the server. */
+  async function inGuildOrFallback(
+    guildId: string,
+    channelOf: (policy: Policy) => string | null,
+  ): Promise<Target> {
+    const availability = guildAvailability(client, guildId);
     switch (availability.kind) {
       case 'left':
         return fallback();
       case 'away':
         return AWAY;
       case 'here':
-        return inGuild(availability.guild, (await policies.get(key)).keywords.channelId);
+        return inGuild(availability.guild, channelOf(await policies.get(guildId)));
     }
+  }
+
+  const forKeywords = (guildId: string): Promise<Target> =>
+    inGuildOrFallback(guildId, ({ keywords }) => keywords.channelId);
+
+  async function forDigest(key: string): Promise<Target> {
+    if (key === FALLBACK_KEY) return fallback();
+    const { guildId, isOfKeywords } = parseDigestKey(key);
+    return isOfKeywords
+      ? forKeywords(guildId)
+      : inGuildOrFallback(guildId, ({ moderatorChannelId }) => moderatorChannelId);
   }
 
   /** The channel where the session was started, or the moderator channel if that is unusable. */
@@ -92,9 +115,11 @@ export function createEventTargets(deps: EventTargetsDeps): EventTargets {
   }
 
   return {
-    of: (content) =>
-      content.kind === 'keyword' ? forKeywords(content.guildId) : ofSession(content.convoId),
-    forKeywords,
+    async of(content) {
+      if (content.kind === 'tagging') return ofSession(content.convoId);
+      return content.guildId === null ? fallback() : forKeywords(content.guildId);
+    },
+    forDigest,
   };
 }
 

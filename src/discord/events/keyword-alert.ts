@@ -1,24 +1,14 @@
-import {
-  channelMention,
-  messageLink,
-  userMention,
-  type APIEmbed,
-  type APIEmbedField,
-} from 'discord.js';
+import { channelMention, messageLink, userMention, type APIEmbed } from 'discord.js';
 import type { Translate } from '../../locales/translate.ts';
-import type { Digest } from '../../moderation/posts/digest.ts';
 import { refOf, type EventContent } from '../../moderation/events.ts';
-import { timestamp } from '../format.ts';
 import { defuse, spoiler, truncate } from '../sanitize.ts';
 
 const PURPLE = 0x9b59b6;
 const FIELD_LENGTH = 1024;
 const TEXT_LENGTH = 1800;
 const KEYWORD_LENGTH = 200;
-/** How many rows of a count are shown. */
-const ROWS = 8;
 /** The length of an event's short name in a footer. */
-const REF_LENGTH = 12;
+export const REF_LENGTH = 12;
 
 type KeywordContent = Extract<EventContent, { kind: 'keyword' }>;
 
@@ -27,17 +17,25 @@ export function keywordFooter(t: Translate, eventId: string): string {
   return t('keyword-alerts:alert.footer', { ref: refOf(eventId).slice(0, REF_LENGTH) });
 }
 
-export function digestFooter(t: Translate, { ref }: Pick<Digest, 'ref'>): string {
-  return t('keyword-alerts:digest.footer', { ref: ref.slice(0, REF_LENGTH) });
-}
-
 /** The post about one keyword hit. `isForeign`: the bot is not in the event's guild. */
 export function keywordEmbed(
   t: Translate,
-  { id, content, isForeign }: { id: string; content: KeywordContent; isForeign: boolean },
+  {
+    id,
+    keywords,
+    content,
+    isForeign,
+  }: {
+    id: string;
+    /** All that were found in the message. */
+    keywords: readonly string[];
+    content: KeywordContent;
+    isForeign: boolean;
+  },
 ): APIEmbed {
-  const { keyword, at, text } = content;
+  const { at, text } = content;
   const nothingVisible = t('keyword-alerts:alert.nothingVisible');
+  const shown = keywords.map((keyword) => defuse(keyword, KEYWORD_LENGTH) || nothingVisible);
   const quote = text === null ? null : defuse(text, TEXT_LENGTH);
   return {
     color: PURPLE,
@@ -51,7 +49,7 @@ export function keywordEmbed(
     fields: [
       {
         name: t('keyword-alerts:alert.keyword'),
-        value: defuse(keyword, KEYWORD_LENGTH) || nothingVisible,
+        value: truncate(shown.join('\n'), FIELD_LENGTH) || nothingVisible,
       },
       {
         name: t('keyword-alerts:alert.where'),
@@ -78,61 +76,6 @@ function originOf(t: Translate, { guildId }: KeywordContent): string {
     : t('keyword-alerts:alert.foreignServer', { id: guildId });
 }
 
-/** The single post that counts many keyword alerts. */
-export function digestEmbed(t: Translate, digest: Digest): APIEmbed {
-  const { total, openedAt, byKeyword, byChannel, byAuthor } = digest;
-  const jump = t('keyword-alerts:digest.jump');
-  const latest = digest.latest
-    .toReversed()
-    .map(
-      (place) =>
-        `${defuse(place.keyword, 50)} · ${userMention(place.authorId)} · [${jump}](${linkTo(place)})`,
-    );
-  const countField = (
-    name: 'byKeyword' | 'byChannel' | 'byAuthor',
-    value: string,
-  ): APIEmbedField => ({ name: t(`keyword-alerts:digest.${name}`), value, inline: true });
-  return {
-    color: PURPLE,
-    title: t('keyword-alerts:digest.title'),
-    description: t('keyword-alerts:digest.total', {
-      count: total,
-      since: timestamp(openedAt, 'T'),
-    }),
-    fields: [
-      countField(
-        'byKeyword',
-        countLines(t, { total, counts: byKeyword }, (name) => defuse(name, 80)),
-      ),
-      countField('byChannel', countLines(t, { total, counts: byChannel }, channelMention)),
-      countField('byAuthor', countLines(t, { total, counts: byAuthor }, userMention)),
-      ...(latest.length === 0
-        ? []
-        : [
-            {
-              name: t('keyword-alerts:digest.latest'),
-              value: truncate(latest.join('\n'), FIELD_LENGTH),
-            },
-          ]),
-    ],
-    footer: { text: digestFooter(t, digest) },
-  };
-}
-
-function countLines(
-  t: Translate,
-  { total, counts }: { total: number; counts: Readonly<Record<string, number>> },
-  show: (name: string) => string,
-): string {
-  const most = Object.entries(counts)
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, ROWS);
-  const rest = total - most.reduce((sum, [, count]) => sum + count, 0);
-  const rows = most.map(([name, count]) => `${show(name) || '?'}: ${count}`);
-  const lines = rest > 0 ? [...rows, t('keyword-alerts:digest.more', { count: rest })] : rows;
-  return truncate(lines.join('\n'), FIELD_LENGTH);
-}
-
-function linkTo(place: { guildId: string; channelId: string; messageId: string }): string {
+export function linkTo(place: { guildId: string; channelId: string; messageId: string }): string {
   return messageLink(place.channelId, place.messageId, place.guildId);
 }

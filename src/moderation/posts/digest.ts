@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { factsOf } from '../case-figures.ts';
+import type { Case } from '../case.ts';
 import type { HitMessage } from '../ports.ts';
 
 /** Keywords, channels and authors beyond this count only towards the total. */
 const MAX_NAMES = 200;
 /** Messages a digest links to. */
 const MAX_LATEST = 5;
+
+const KEYWORDS = '/keywords';
 
 const countsSchema = z.record(z.string(), z.int());
 const latestSchema = z.object({
@@ -15,15 +19,19 @@ const latestSchema = z.object({
   authorId: z.string(),
 });
 
-/** Many keyword alerts summed up in one message. */
+/** Many alerts summed up in one message: keyword hits, and cases without an alert of their own. */
 export const digestSchema = z.object({
   /** Identifies the digest's message among all others. */
   ref: z.string(),
   /** Milliseconds since the Unix epoch. */
   openedAt: z.number(),
   total: z.int(),
+  /** The part of `total` that are cases. */
+  cases: z.int(),
   /** The part of `total` that the message on Discord shows. */
   shown: z.int(),
+  /** Of cases, by `CaseResult`. */
+  byResult: countsSchema,
   byKeyword: countsSchema,
   byChannel: countsSchema,
   byAuthor: countsSchema,
@@ -42,11 +50,24 @@ export interface CountedHit {
   readonly place: HitMessage | null;
 }
 
+/** Names the digest of keyword alerts that have a channel of their own. Other digests have the server's id as key. */
+export function keywordDigestKey(guildId: string): string {
+  return `${guildId}${KEYWORDS}`;
+}
+
+/** The server of a digest, and whether it is that of a keyword channel. */
+export function parseDigestKey(key: string): { guildId: string; isOfKeywords: boolean } {
+  const isOfKeywords = key.endsWith(KEYWORDS);
+  return { guildId: isOfKeywords ? key.slice(0, -KEYWORDS.length) : key, isOfKeywords };
+}
+
 export function newDigest(ref: string, openedAt: number): Digest {
   return {
     ref,
     openedAt,
     total: 0,
+    cases: 0,
+    byResult: {},
     shown: 0,
     byKeyword: {},
     byChannel: {},
@@ -77,6 +98,25 @@ export function withHits(digest: Digest, hits: readonly CountedHit[]): Digest {
       places.map(({ authorId }) => authorId),
     ),
     latest: [...digest.latest, ...places].slice(-MAX_LATEST),
+  };
+}
+
+/** The digest with this case added. */
+export function withCase(digest: Digest, record: Case): Digest {
+  const { channelId, author, keywords } = record;
+  // A webhook cannot be mentioned.
+  const isMember = author.kind === 'person' || author.kind === 'bot';
+  return {
+    ...digest,
+    total: digest.total + 1,
+    cases: digest.cases + 1,
+    byResult: added(digest.byResult, [factsOf(record).result]),
+    byKeyword: added(
+      digest.byKeyword,
+      keywords.map((keyword) => keyword.slice(0, 100)),
+    ),
+    byChannel: added(digest.byChannel, [channelId]),
+    byAuthor: added(digest.byAuthor, isMember ? [author.id] : []),
   };
 }
 

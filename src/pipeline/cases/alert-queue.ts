@@ -1,116 +1,240 @@
-import type { Alerts, Cases, Policies, Unavailable } from '../../moderation/ports.ts';
+import { backoffMs, MAX_BACKOFF_MS } from '../../lib/backoff.ts';
+import { sleep, type Clock } from '../../lib/clock.ts';
+import type { LogError } from '../../lib/throttled-error-log.ts';
+import { wasActedOn, type Case } from '../../moderation/case.ts';
+import type { Unavailable } from '../../moderation/ports.ts';
+import type { PostLimiter, PostPlace } from '../../moderation/posts/post-limiter.ts';
 import type { Background } from '../background.ts';
 import type { Retry } from '../retry.ts';
-import type { AlertSync } from './alert-sync.ts';
-import type { SaveOutcome } from './save-outcome.ts';
+import type { DeliverAlerts } from './deliver-alerts.ts';
 
 /**
- * Alerts to post, in order and one at a time per guild. Discord takes about one post a second per channel, so in a
- * raid alerts come long after the other effects. The queue holds only case numbers: the open case in the store
- * survives the process.
+ * Cases whose alert is the only open step, by server and author. An alert waits a moment for more cases of its author. Then
+ * the urgent ones go first: those where something was done or refused. The queue holds only case numbers: the open case in
+ * the store survives the process.
  */
 export interface AlertQueue {
   /** Every other step of the case is done. `resumed`: its alert may already have been posted. */
-  add(guildId: string, number: number, resumed: boolean): void;
-  /** How many alerts wait, the ones being posted included. */
+  add(record: Case, resumed: boolean): void;
+  /** How many cases wait, those being posted included. */
   size(): number;
   /** Posts no further alert. */
   close(): void;
 }
 
+/** More cases of an author at once take another turn. */
+const MAX_BATCH = 1;
+
 interface Entry {
+  readonly authorId: string;
+  readonly isUrgent: boolean;
   resumed: boolean;
+  /** False: the alert it was to join is gone or handled. */
+  canJoin: boolean;
+}
+
+/** The cases of one author that wait for their turn. */
+interface Group {
+  readonly authorId: string;
+  readonly numbers: Set<number>;
+  isUrgent: boolean;
+  dueAt: number;
+  /** Kept over failed attempts. */
+  place: PostPlace | null;
+  failures: number;
+}
+
+interface Server {
+  readonly guildId: string;
+  /** Also those whose alert is just being posted or edited. */
+  readonly entries: Map<number, Entry>;
+  /** By author, in the order they came. */
+  readonly groups: Map<string, Group>;
+  isRunning: boolean;
+  wake: AbortController;
 }
 
 export function createAlertQueue(deps: {
-  alerts: Pick<Alerts, 'post'>;
-  alertSync: Pick<AlertSync, 'refresh'>;
-  saveOutcome: SaveOutcome;
-  cases: Pick<Cases, 'get' | 'evidence'>;
-  policies: Pick<Policies, 'get'>;
+  deliver: DeliverAlerts;
+  postLimiter: PostLimiter;
   background: Background;
   retry: Retry;
+  logError: LogError;
+  clock: Clock;
+  random: () => number;
+  /** How long an alert waits for more cases of its author. */
+  delayMs: number;
+  /** Aborts when the pipeline stops. */
+  signal: AbortSignal;
 }): AlertQueue {
-  const { alerts, alertSync, saveOutcome, cases, policies, background, retry } = deps;
-  /** By guild and case number. A map keeps the order of insertion. */
-  const guilds = new Map<string, Map<number, Entry>>();
+  const { deliver, postLimiter, background, retry, logError, clock, random, delayMs, signal } =
+    deps;
+  const servers = new Map<string, Server>();
   let isClosed = false;
 
-  async function post(
-    guildId: string,
-    number: number,
-    resumed: boolean,
-  ): Promise<Unavailable | null> {
-    const record = await cases.get(guildId, number);
-    const index = record?.steps.findIndex(isOpenAlert) ?? -1;
-    if (record === null || index < 0) return null;
-    const policy = await policies.get(guildId);
-    const text = await cases.evidence(guildId, number);
-    const result = await alerts.post({ cases: [{ record, text }], policy, resumed });
-    if ('status' in result) return result;
-    const saved = await saveOutcome(record, { index, ...result });
-    // A moderator may have acted by command before there was an alert to show it on.
-    if (saved.moderatorActions.length > 0) alertSync.refresh(saved);
-    return null;
+  function enqueue(server: Server, number: number, entry: Entry): void {
+    // An unknown author is nobody's: each case stands alone.
+    const key = entry.authorId === '' ? `case ${number}` : entry.authorId;
+    const group = server.groups.get(key) ?? {
+      authorId: entry.authorId,
+      numbers: new Set(),
+      isUrgent: false,
+      dueAt: clock.now() + delayMs,
+      place: null,
+      failures: 0,
+    };
+    group.numbers.add(number);
+    group.isUrgent ||= entry.isUrgent;
+    server.groups.set(key, group);
+    run(server);
   }
 
-  /** An alert that throws moves to the end, so that a bug with one alert does not hold up the others. */
-  async function postOldest(
-    guildId: string,
-    entries: Map<number, Entry>,
-    ids: Record<string, string | number>,
+  function forgetIfIdle({ guildId, entries, isRunning }: Server): void {
+    if (entries.size === 0 && !isRunning) servers.delete(guildId);
+  }
+
+  function settle(server: Server, number: number): void {
+    server.entries.delete(number);
+    forgetIfIdle(server);
+  }
+
+  /** The first urgent group that is due, or else the first that is; otherwise the one that is due next. */
+  function nextOf({ groups }: Server): [string, Group] | undefined {
+    const now = clock.now();
+    let next: [string, Group] | undefined;
+    const rankOf = ({ isUrgent, dueAt }: Group): number => (dueAt > now ? 2 : isUrgent ? 0 : 1);
+    for (const each of groups) {
+      const isBefore =
+        next === undefined ||
+        rankOf(each[1]) < rankOf(next[1]) ||
+        (rankOf(each[1]) === rankOf(next[1]) && each[1].dueAt < next[1].dueAt);
+      if (isBefore) next = each;
+    }
+    return next;
+  }
+
+  async function deliverGroup(
+    server: Server,
+    [key, group]: [string, Group],
   ): Promise<Unavailable | null> {
-    const [oldest] = entries;
-    if (oldest === undefined) return null;
-    const [number, entry] = oldest;
-    ids['case'] = number;
-    const { resumed } = entry;
-    // A lost answer may hide that it was posted.
-    entry.resumed = true;
+    const { guildId, entries } = server;
+    // After a failure one by one, so that a bug with one case does not hold up the others of its author.
+    const size = group.failures === 0 ? MAX_BATCH : 1;
+    const numbers = [...group.numbers].slice(0, size).toSorted((a, b) => a - b);
+    for (const number of numbers) group.numbers.delete(number);
+    const batch = numbers.flatMap((number) => entries.get(number) ?? []);
+    const isUrgent = batch.some((entry) => entry.isUrgent);
+    const putBack = (): void => {
+      for (const number of numbers) group.numbers.add(number);
+      // A lost answer may hide that it was posted.
+      for (const entry of batch) entry.resumed = true;
+    };
     try {
-      const unavailable = await post(guildId, number, resumed);
-      if (unavailable !== null) return unavailable;
+      const unavailable = await deliver({
+        guildId,
+        authorId: group.authorId,
+        numbers,
+        resumed: batch.some(({ resumed }) => resumed),
+        canJoin: batch.every(({ canJoin }) => canJoin),
+        takePlace: () =>
+          (group.place ??= postLimiter.take(guildId, isUrgent ? 'urgent' : 'ordinary')),
+        settled: (number) => settle(server, number),
+        returned(number) {
+          const entry = entries.get(number);
+          if (entry === undefined) return;
+          entry.canJoin = false;
+          enqueue(server, number, entry);
+        },
+      });
+      if (unavailable !== null) {
+        putBack();
+        return unavailable;
+      }
     } catch (error) {
-      entries.delete(number);
-      entries.set(number, entry);
-      throw error;
+      // It waits alone, so that a bug with one alert does not hold up the others.
+      putBack();
+      group.dueAt = clock.now() + backoffMs(group.failures, MAX_BACKOFF_MS, random);
+      group.failures += 1;
+      const ids = { guildId, case: numbers[0] ?? 0 };
+      logError({ operation: 'posting an alert', ids }, error);
+      return null;
     }
-    entries.delete(number);
+    group.place?.used();
+    group.place = null;
+    group.failures = 0;
+    if (group.numbers.size === 0) server.groups.delete(key);
     return null;
   }
 
-  async function postAll(guildId: string, entries: Map<number, Entry>): Promise<void> {
-    // Each attempt adds the number of its case.
-    const ids: Record<string, string | number> = { guildId };
-    while (entries.size > 0) {
+  async function deliverAll(server: Server): Promise<void> {
+    const { guildId, groups } = server;
+    for (;;) {
       if (isClosed) return;
-      await retry({ operation: 'posting an alert', ids }, () => postOldest(guildId, entries, ids));
+      server.wake = new AbortController();
+      const next = nextOf(server);
+      if (next === undefined) {
+        // No await after the look at the groups.
+        server.isRunning = false;
+        forgetIfIdle(server);
+        return;
+      }
+      const waitMs = next[1].dueAt - clock.now();
+      if (waitMs > 0) {
+        await sleep(clock, waitMs, AbortSignal.any([signal, server.wake.signal]));
+        signal.throwIfAborted();
+        continue;
+      }
+      await retry({ operation: 'posting an alert', ids: { guildId } }, async () => {
+        // An urgent one may have come while Discord was unavailable.
+        const first = groups.size === 0 ? undefined : nextOf(server);
+        return first === undefined ? null : deliverGroup(server, first);
+      });
     }
-    guilds.delete(guildId);
+  }
+
+  function run(server: Server): void {
+    server.wake.abort();
+    if (server.isRunning) return;
+    server.isRunning = true;
+    const ids = { guildId: server.guildId };
+    background.run({ operation: 'posting alerts', ids }, async () => {
+      try {
+        await deliverAll(server);
+      } catch (error) {
+        server.isRunning = false;
+        throw error;
+      }
+    });
   }
 
   return {
-    add(guildId, number, resumed) {
-      const existing = guilds.get(guildId);
-      const entries = existing ?? new Map<number, Entry>();
-      if (!entries.has(number)) entries.set(number, { resumed });
-      if (existing !== undefined) return;
-      guilds.set(guildId, entries);
-      background.run({ operation: 'posting alerts', ids: { guildId } }, () =>
-        postAll(guildId, entries),
-      );
+    add(record, resumed) {
+      const { guildId, number } = record;
+      const server = servers.get(guildId) ?? {
+        guildId,
+        entries: new Map(),
+        groups: new Map(),
+        isRunning: false,
+        wake: new AbortController(),
+      };
+      servers.set(guildId, server);
+      if (server.entries.has(number)) return;
+      const entry: Entry = {
+        authorId: record.author.id,
+        isUrgent: wasActedOn(record),
+        resumed,
+        canJoin: true,
+      };
+      server.entries.set(number, entry);
+      enqueue(server, number, entry);
     },
     size() {
       let count = 0;
-      for (const entries of guilds.values()) count += entries.size;
+      for (const { entries } of servers.values()) count += entries.size;
       return count;
     },
     close() {
       isClosed = true;
     },
   };
-}
-
-function isOpenAlert({ effect, outcome }: { effect: { kind: string }; outcome: unknown }): boolean {
-  return effect.kind === 'alert' && outcome === null;
 }

@@ -1,5 +1,7 @@
+import type { Clock } from '../../lib/clock.ts';
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts';
-import type { Case } from '../../moderation/case.ts';
+import { hasOpenAlert, type Case, type MessageRef } from '../../moderation/case.ts';
+import { isHandled } from '../../moderation/actions/moderator-actions.ts';
 import type {
   AlertCase,
   AlertPost,
@@ -10,19 +12,25 @@ import type {
 } from '../../moderation/ports.ts';
 import type { Background } from '../background.ts';
 import type { Retry } from '../retry.ts';
+import { createAlertEdits, type Edit, type EditResult } from './alert-edits.ts';
 
 /**
- * Keeps posted alerts equal to the stored cases. Edits of the alerts of one author run one after the other, and each reads
- * the cases only when its turn comes, so an older state never overwrites a newer one.
+ * Keeps posted alerts equal to the stored cases. What happens to the alerts of one author happens one after the other, and
+ * each edit reads the cases only when its turn comes, so an older state never overwrites a newer one.
  */
 export interface AlertSync {
   /** Runs alone for the author of these cases, with the cases as they are stored then. */
   withLatest(records: CasesOfAlert, work: (latest: CasesOfAlert) => Promise<void>): Promise<void>;
   /**
-   * Shows cases of one alert there, with the other cases on it, and on their keyword alerts. Call it within `withLatest`. The
-   * cases may be ahead of the store.
+   * Shows cases of one alert there at once, with the other cases on it, and on their keyword alerts. Call it within
+   * `withLatest`. The cases may be ahead of the store.
    */
   show(records: CasesOfAlert): Promise<Unavailable | null>;
+  /**
+   * Shows the stored cases of an alert there, as soon as Discord answers. Resolves when that is done, and rejects with
+   * `PipelineStoppedError`. Do not await it within `withLatest`.
+   */
+  edit(author: { guildId: string; authorId: string }, place: MessageRef): Promise<EditResult>;
   /** Shows the stored case in the background, as soon as Discord answers. */
   refresh(record: Case): void;
 }
@@ -36,18 +44,14 @@ export function createAlertSync(deps: {
   policies: Pick<Policies, 'get'>;
   background: Background;
   retry: Retry;
+  clock: Clock;
+  /** Between two edits in one server. */
+  pauseMs: number;
+  signal: AbortSignal;
 }): AlertSync {
-  const { alerts, cases, policies, background, retry } = deps;
+  const { alerts, cases, policies, background } = deps;
   const mutex = createKeyedMutex();
-
-  function withLatest(
-    [first, ...others]: CasesOfAlert,
-    work: (latest: CasesOfAlert) => Promise<void>,
-  ): Promise<void> {
-    return mutex(`${first.guildId}/${first.author.id}`, async () => {
-      await work([await latestOf(first), ...(await Promise.all(others.map(latestOf)))]);
-    });
-  }
+  const edits = createAlertEdits({ ...deps, run: runEdit });
 
   async function latestOf(record: Case): Promise<Case> {
     return (await cases.get(record.guildId, record.number)) ?? record;
@@ -57,6 +61,10 @@ export function createAlertSync(deps: {
     return { record, text: await cases.evidence(record.guildId, record.number) };
   }
 
+  async function withTexts([first, ...others]: CasesOfAlert): Promise<AlertPost['cases']> {
+    return [await withText(first), ...(await Promise.all(others.map(withText)))];
+  }
+
   /** Everything on the alert of these cases. */
   async function casesOnAlert(records: CasesOfAlert): Promise<AlertPost['cases']> {
     const [{ guildId, alert }] = records;
@@ -64,7 +72,7 @@ export function createAlertSync(deps: {
     const [first = records[0], ...others] = stored.map(
       (each) => records.find(({ number }) => number === each.number) ?? each,
     );
-    return [await withText(first), ...(await Promise.all(others.map(withText)))];
+    return withTexts([first, ...others]);
   }
 
   async function show(records: CasesOfAlert): Promise<Unavailable | null> {
@@ -85,17 +93,45 @@ export function createAlertSync(deps: {
     return null;
   }
 
+  function runEdit(edit: Edit): Promise<EditResult | Unavailable> {
+    const { guildId, authorId, place, number } = edit;
+    return mutex(`${guildId}/${authorId}`, async () => {
+      const stored =
+        number === null
+          ? await cases.ofAlert(guildId, place.messageId)
+          : [await cases.get(guildId, number)].filter((record) => record !== null);
+      const shown = stored.filter((record) => !hasOpenAlert(record));
+      const isClosed = number === null && shown.length > 0 && isHandled(shown);
+      const [first, ...others] = isClosed ? shown : stored;
+      if (first === undefined) return { status: 'gone' };
+      const policy = await policies.get(guildId);
+      const result = await alerts.refresh(place, {
+        cases: await withTexts([first, ...others]),
+        policy,
+      });
+      return isClosed && result.status === 'done' ? { status: 'handled' } : result;
+    });
+  }
+
   return {
-    withLatest,
-    show,
-    refresh(record) {
-      const ids = { guildId: record.guildId, case: record.number };
-      const errorContext = { operation: 'refreshing an alert', ids };
-      background.run(errorContext, () =>
-        withLatest([record], async (latest) => {
-          await retry(errorContext, () => show(latest));
-        }),
+    withLatest: (records, work) => {
+      const [{ guildId, author }, ...others] = records;
+      return mutex(`${guildId}/${author.id}`, async () =>
+        work([await latestOf(records[0]), ...(await Promise.all(others.map(latestOf)))]),
       );
+    },
+    show,
+    edit: (author, place) => edits.request({ ...author, place, number: null }),
+    refresh(record) {
+      const { guildId, number, alert } = record;
+      const errorContext = { operation: 'refreshing an alert', ids: { guildId, case: number } };
+      const author = { guildId, authorId: record.author.id };
+      background.run(errorContext, async () => {
+        await Promise.all([
+          ...(alert === null ? [] : [edits.request({ ...author, place: alert, number: null })]),
+          ...record.keywordAlerts.map((place) => edits.request({ ...author, place, number })),
+        ]);
+      });
     },
   };
 }

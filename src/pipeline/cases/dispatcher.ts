@@ -185,8 +185,7 @@ export function createDispatcher(deps: {
 
   /** Every action of the case has its outcome. */
   function leave(guild: Guild, entry: Entry, record: Case): void {
-    const { guildId, number, closedAt } = record;
-    if (closedAt === null) alertQueue.add(guildId, number, entry.isResumed);
+    if (record.closedAt === null) alertQueue.add(record, entry.isResumed);
     forget(guild, entry);
   }
 

@@ -52,6 +52,8 @@ export function createNoticeQueue(deps: {
   clock: Clock;
   /** An author gets at most one notice in this time. */
   intervalMs: number;
+  /** How long a notice waits at first, unless the author is about to leave. */
+  delayMs: number;
   /** Aborts when the pipeline stops. */
   signal: AbortSignal;
 }): NoticeQueue {
@@ -67,7 +69,7 @@ export function createNoticeQueue(deps: {
     clock,
     signal,
   } = deps;
-  const { intervalMs } = deps;
+  const { intervalMs, delayMs } = deps;
   const mutex = createKeyedMutex();
   /** Discord accepts no new direct message channel before. */
   let blockedUntil = 0;
@@ -95,15 +97,6 @@ export function createNoticeQueue(deps: {
     return result;
   }
 
-  /** Whether a notice goes now, instead of behind those that wait for Discord's limit. */
-  function goesNow({ record }: EffectContext): boolean {
-    // After a kick or ban, the bot can no longer write to the author.
-    const isLastChance = record.steps.some(
-      ({ effect }) => effect.kind === 'kick' || effect.kind === 'ban',
-    );
-    return isLastChance || (behind.size === 0 && clock.now() >= blockedUntil);
-  }
-
   async function deliverOne(context: EffectContext): Promise<Outcome | Unavailable> {
     const { guildId, number, author } = context.record;
     const latest = await notices.get(guildId, author.id);
@@ -115,19 +108,23 @@ export function createNoticeQueue(deps: {
     }
     const sentAt = latest?.sentAt ?? null;
     const now = clock.now();
+    const isLast = isLastChance(context.record);
+    const firstDueAt = isLast ? now : now + delayMs;
     const notice: NoticeRow = {
       guildId,
       authorId: author.id,
       caseNumber: number,
       isWaiting: true,
       queuedAt: now,
-      dueAt: sentAt === null ? now : Math.max(now, sentAt + intervalMs),
+      dueAt: sentAt === null ? firstDueAt : Math.max(firstDueAt, sentAt + intervalMs),
       tries: isKnown ? latest.tries : 0,
       sentAt,
     };
     await notices.put(notice);
     if (notice.dueAt <= now) {
-      const result = goesNow(context) ? await send(notice, context) : null;
+      // Not before those that wait for Discord's limit.
+      const goesNow = isLast || (behind.size === 0 && now >= blockedUntil);
+      const result = goesNow ? await send(notice, context) : null;
       if (result !== null) return result;
       behind.add(keyOf(notice));
     }
@@ -246,6 +243,11 @@ export function createNoticeQueue(deps: {
       ),
     start: run,
   };
+}
+
+/** After a kick or ban, the bot can no longer write to the author. */
+function isLastChance({ steps }: Case): boolean {
+  return steps.some(({ effect }) => effect.kind === 'kick' || effect.kind === 'ban');
 }
 
 function keyOf({ guildId, authorId }: Pick<NoticeRow, 'guildId' | 'authorId'>): string {

@@ -3,7 +3,7 @@ import { createKeyedMutex } from '../../lib/keyed-mutex.ts';
 import { message } from '../../locales/message.ts';
 import type { Case, CaseDraft } from '../../moderation/case.ts';
 import type { ModeratorActions } from '../../moderation/actions/moderator-action-ports.ts';
-import type { Cases, KeywordHit, Policies } from '../../moderation/ports.ts';
+import type { Cases, KeywordHit, KeywordHits, Policies } from '../../moderation/ports.ts';
 import { fingerprintOf } from '../../moderation/sample.ts';
 
 /**
@@ -12,26 +12,29 @@ import { fingerprintOf } from '../../moderation/sample.ts';
  */
 export function createOpenCaseForKeywordHit(deps: {
   cases: Cases;
+  keywordHits: Pick<KeywordHits, 'claim'>;
   policies: Pick<Policies, 'get'>;
   clock: Clock;
 }): ModeratorActions['openCaseForKeywordHit'] {
-  const { cases, policies, clock } = deps;
+  const { cases, keywordHits, policies, clock } = deps;
   // Two clicks at once must open one case.
   const mutex = createKeyedMutex();
 
   return (hit, author, alert) =>
     mutex(`${hit.guildId}/${hit.messageId}`, async () => {
+      await keywordHits.claim(hit.eventId);
       const existingCase = await cases.ofMessage(hit.guildId, hit.messageId);
       if (existingCase !== null) {
         return cases.update(existingCase, (latest) => {
-          const isListed = latest.keywordAlerts.some(
-            ({ messageId }) => messageId === alert.messageId,
+          // The keyword alert may have become the case's own alert.
+          const isListed = [latest.alert, ...latest.keywordAlerts].some(
+            (place) => place?.messageId === alert.messageId,
           );
           if (isListed) return latest;
           return {
             ...latest,
             keywordAlerts: [...latest.keywordAlerts, alert],
-            keywords: [...new Set([...latest.keywords, hit.keyword])],
+            keywords: [...new Set([...latest.keywords, ...hit.keywords])],
           };
         });
       }
@@ -42,7 +45,7 @@ export function createOpenCaseForKeywordHit(deps: {
 }
 
 function draftOf(
-  { guildId, channelId, messageId, keyword, text }: KeywordHit,
+  { guildId, channelId, messageId, keywords, text }: KeywordHit,
   author: Case['author'],
   now: number,
 ): CaseDraft {
@@ -59,14 +62,14 @@ function draftOf(
     mode: 'enforce',
     judgement: {
       kind: 'moderator',
-      occasion: message('alerts:keywordOccasion', { keyword }),
+      occasion: message('alerts:keywordOccasion', { keyword: keywords.join(', ') }),
     },
     rule: 'keyword',
     withheld: null,
     escalation: null,
     steps: [],
     alert: null,
-    keywords: [keyword],
+    keywords: [...keywords],
     keywordAlerts: [],
     openedAt: now,
     closedAt: now,

@@ -1,3 +1,4 @@
+import { createKeyedSemaphore } from '../../lib/semaphore.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { withOutcome, type Case } from '../../moderation/case.ts';
 import type { Outcome } from '../../moderation/effects.ts';
@@ -15,6 +16,9 @@ export interface StepResult {
 /** Saves the outcome of one step; resolves to the case as stored then. */
 export type SaveOutcome = (record: Case, result: StepResult) => Promise<Case>;
 
+/** A bulk deletion ends a hundred steps at once. All servers share the database, so one of them must not fill its queue. */
+const SAVES_PER_GUILD = 4;
+
 export function createSaveOutcome(deps: {
   cases: Pick<Cases, 'update'>;
   /** Called when the last step of a case has its outcome. Never throws. */
@@ -24,6 +28,7 @@ export function createSaveOutcome(deps: {
   retry: Retry;
 }): SaveOutcome {
   const { cases, onClosed, observeEffect, clock, retry } = deps;
+  const saves = createKeyedSemaphore(SAVES_PER_GUILD);
   return async (record, { index, outcome, alert }) => {
     const errorContext = {
       operation: 'saving a case',
@@ -32,8 +37,10 @@ export function createSaveOutcome(deps: {
     const at = clock.now();
     // The stored case may have changed: a moderator may have acted on it.
     const saved = await retry(errorContext, () =>
-      cases.update(record, (latest) =>
-        withOutcome(latest, { index, outcome, alert: alert ?? latest.alert, at }),
+      saves(record.guildId, () =>
+        cases.update(record, (latest) =>
+          withOutcome(latest, { index, outcome, alert: alert ?? latest.alert, at }),
+        ),
       ),
     );
     const effect = saved.steps[index]?.effect;

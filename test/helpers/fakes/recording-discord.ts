@@ -2,6 +2,7 @@ import { translator } from '../../../src/locales/translate.ts';
 import type { Case, DiscordAction } from '../../../src/moderation/case.ts';
 import type { Outcome } from '../../../src/moderation/effects.ts';
 import type {
+  AlertCase,
   Alerts,
   EffectContext,
   Executor,
@@ -26,9 +27,21 @@ export interface RecordingDiscord {
   readonly announced: { guildId: string; text: string }[];
   /** The cases at each refresh of their alert. */
   readonly refreshed: Case[];
+  /** The alerts, oldest first, with the numbers of their cases. */
+  readonly posts: { readonly id: string; readonly first: number; shown: number[] }[];
+  /** The id of the alert that shows this case first. By default it looks too old to be joined. */
+  newPostId: (record: Case) => string;
+  /** The ids of alerts that somebody deleted. */
+  readonly deleted: Set<string>;
+  /** The cases whose alert was searched for. */
+  readonly searched: number[][];
   /** If set, Discord is unavailable and nothing happens. */
   away: boolean;
 }
+
+export const ALERT_CHANNEL = '9';
+
+const numberOf = ({ record }: AlertCase): number => record.number;
 
 /** A Discord that performs and records every effect. */
 export function createRecordingDiscord(): RecordingDiscord {
@@ -50,14 +63,30 @@ export function createRecordingDiscord(): RecordingDiscord {
       shadow: { execute: async ({ kind }, context) => perform('shadow', kind, context) },
     },
     alerts: {
-      async post({ cases, policy, resumed }) {
-        const [{ record, text }] = cases;
-        const outcome = perform('alerts', 'alert', { record, policy, text, resumed });
-        if (outcome.status === 'unavailable') return outcome;
-        return { outcome, alert: { channelId: '9', messageId: `9${record.number}` } };
-      },
-      async refresh(_place, { cases }) {
+      channelId: () => ALERT_CHANNEL,
+      async find({ cases }) {
         if (discord.away) return unavailable;
+        const numbers = cases.map(({ record }) => record.number);
+        discord.searched.push(numbers);
+        const post = discord.posts.find(({ first }) => numbers.includes(first));
+        return post === undefined ? null : { channelId: ALERT_CHANNEL, messageId: post.id };
+      },
+      async post({ cases, policy }) {
+        if (discord.away) return unavailable;
+        const [{ record: first }] = cases;
+        const id = discord.newPostId(first);
+        discord.posts.push({ id, first: first.number, shown: cases.map(numberOf) });
+        for (const { record, text } of cases) {
+          perform('alerts', 'alert', { record, policy, text, resumed: false });
+        }
+        const alert = { channelId: ALERT_CHANNEL, messageId: id };
+        return { outcome: { status: 'done', at: 1 }, alert };
+      },
+      async refresh(place, { cases }) {
+        if (discord.away) return unavailable;
+        if (discord.deleted.has(place.messageId)) return { status: 'gone' };
+        const post = discord.posts.find(({ id }) => id === place.messageId);
+        if (post !== undefined) post.shown = cases.map(numberOf);
         discord.refreshed.push(...cases.map(({ record }) => record));
         return { status: 'done', at: 1 };
       },
@@ -78,6 +107,10 @@ export function createRecordingDiscord(): RecordingDiscord {
       },
     },
     announced: [],
+    posts: [],
+    newPostId: ({ number }) => `9${number}`,
+    deleted: new Set(),
+    searched: [],
     refreshed: [],
     away: false,
   };

@@ -5,11 +5,13 @@ import { startRetention } from '../../../src/app/retention.ts';
 import { DAY_MS } from '../../../src/lib/clock.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
 import { incidentDraft } from '../../../src/moderation/incidents/incident.ts';
+import { newDigest } from '../../../src/moderation/posts/digest.ts';
 import { defaultPolicy } from '../../../src/moderation/policy.ts';
 import { createAllowedTexts } from '../../../src/storage/allowed-texts.ts';
 import { createCases } from '../../../src/storage/cases.ts';
 import { createCheckpoints } from '../../../src/storage/checkpoints.ts';
 import { createInbox } from '../../../src/storage/inbox.ts';
+import { createDigestStore } from '../../../src/storage/digests.ts';
 import { createIncidents } from '../../../src/storage/incidents.ts';
 import { createInsightsJobs } from '../../../src/storage/service/insights-jobs.ts';
 import { createKeywordHits } from '../../../src/storage/keyword-hits.ts';
@@ -90,9 +92,9 @@ describeOnEveryDatabase((newDatabase) => {
         '4',
       );
       const place = { guildId, channelId: '1', messageId: '2', authorId: '3' };
-      await createKeywordHits(database, clock).add(
+      await createKeywordHits(database, clock, logger).add(
         database,
-        { eventId: `hit ${guildId}`, keyword: 'k', text: 'text', ...place },
+        { eventId: `hit ${guildId}`, keywords: ['k'], text: 'text', ...place },
         DAY_MS,
       );
       const content = { kind: 'keyword', keyword: 'k', guildId, place, text: 't', at: 0 } as const;
@@ -102,17 +104,8 @@ describeOnEveryDatabase((newDatabase) => {
       for (const event of await inbox.next(guildId, 9)) {
         if (event.id === `done ${guildId}`) await inbox.done(event);
       }
-      await inbox.saveDigest(guildId, {
-        ref: 'r',
-        openedAt: 0,
-        total: 0,
-        shown: 0,
-        byKeyword: {},
-        byChannel: {},
-        byAuthor: {},
-        latest: [],
-        message: null,
-      });
+      const digests = createDigestStore({ database, cases, logger });
+      await digests.save(guildId, newDigest('r', 0));
       await createInsightsJobs(database, clock, logger).add({
         jobId: 'j',
         guildId,

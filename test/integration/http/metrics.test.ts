@@ -8,6 +8,7 @@ const sources: GaugeSources = {
   readiness: () => ALL_UP,
   gatewayPingMs: () => 42,
   queue: () => ({ depth: 3, oldestAtMs: NOW - 2000 }),
+  casesOpen: () => 12,
   inbox: () => Promise.resolve({ depth: 7, oldestAtMs: NOW - 60_000, failed: 1 }),
 };
 
@@ -83,6 +84,7 @@ describe('gauges', () => {
       'portcullis_queue_depth 3',
       'portcullis_queue_oldest_seconds 2',
     ]);
+    expect(await samples('cases_open')).toEqual(['portcullis_cases_open 12']);
     expect(await samples('inbox')).toEqual([
       'portcullis_inbox_depth 7',
       'portcullis_inbox_oldest_seconds 60',

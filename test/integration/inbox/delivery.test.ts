@@ -119,7 +119,12 @@ it.each([
   ['no server if the fallback channel rejects it', FALLBACK_KEY, null],
 ])('lists a failed tagging result for %s', async (_whose, key, guildId) => {
   const bed = await createTestBed();
-  bed.poster.target = () => ({ kind: 'channel', key, channelId: 'somewhere' });
+  bed.poster.target = () => ({
+    kind: 'channel',
+    key,
+    channelId: 'somewhere',
+    digestKey: key,
+  });
   bed.poster.result = () => ({ kind: 'failed', reason: { key: 'Invalid form body.' } });
   const content = taggingContent('session', { tags: 'music' });
   await bed.delivery.accept({ id: 'result', content, receivedAtMs: Date.now() });
@@ -166,32 +171,6 @@ it('rejects an event that cannot be stored, and accepts it later', async () => {
   bed.store.accept = accept;
   expect(await bed.accept('word')).toBe('stored');
   await bed.until(() => bed.poster.posted.length === 1);
-});
-
-it('posts events of different lanes one after the other in the same channel', async () => {
-  const bed = await createTestBed();
-  const { target } = bed.poster;
-  bed.poster.target = () => target(SERVER);
-  const postMayEnd = createDeferred();
-  const { post } = bed.poster;
-  let running = 0;
-  let mostRunning = 0;
-  bed.poster.post = async (event) => {
-    running += 1;
-    mostRunning = Math.max(mostRunning, running);
-    await postMayEnd.promise;
-    running -= 1;
-    return post(event);
-  };
-  await bed.accept('a', SERVER);
-  const content = taggingContent('session');
-  await bed.delivery.accept({ id: 'result', content, receivedAtMs: Date.now() });
-  await vi.waitFor(() => expect(running).toBe(1), 5000);
-  // Time for the second lane to reach the lock.
-  await setTimeout(50);
-  postMayEnd.resolve();
-  await bed.until(bed.isEmpty);
-  expect(mostRunning).toBe(1);
 });
 
 it('wakes only the server whose channel changed', async () => {

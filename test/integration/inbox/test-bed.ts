@@ -1,6 +1,8 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import { createDelivery, type Delivery } from '../../../src/inbox/delivery.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
+import { createDelivery, type Delivery, type DeliveryDeps } from '../../../src/inbox/delivery.ts';
+import { createDigests, type Digests } from '../../../src/inbox/digests.ts';
+import { snowflakeAt } from '../../../src/lib/snowflake.ts';
+import type { DigestStore } from '../../../src/moderation/posts/digest-store.ts';
 import type { Digest } from '../../../src/moderation/posts/digest.ts';
 import {
   type AcceptedEvent,
@@ -10,7 +12,11 @@ import {
   type PostResult,
   type Target,
 } from '../../../src/moderation/events.ts';
+import type { Cases } from '../../../src/moderation/ports.ts';
+import { createPostLimiter } from '../../../src/moderation/posts/post-limiter.ts';
 import { defaultPolicy } from '../../../src/moderation/policy.ts';
+import { createCases } from '../../../src/storage/cases.ts';
+import { createDigestStore } from '../../../src/storage/digests.ts';
 import { createInbox } from '../../../src/storage/inbox.ts';
 import { openState } from '../../../src/storage/state.ts';
 import { keywordContent } from '../../helpers/event-content.ts';
@@ -26,22 +32,27 @@ export interface FakePoster extends EventPoster {
   readonly searched: string[];
   readonly shown: Digest[];
   target: (key: string) => Target;
+  /** The keywords shown by each edit of a keyword alert. */
+  readonly edited: (readonly string[])[];
   result: (keyword: string) => PostResult;
+  editResult: Awaited<ReturnType<EventPoster['edit']>>;
   existing: Awaited<ReturnType<EventPoster['find']>>;
-  showResult: PostResult;
+  showResult: Awaited<ReturnType<EventPoster['show']>>;
 }
 
 function nameOf(content: EventContent): string {
   return content.kind === 'keyword' ? content.keyword : content.convoId;
 }
 
-function createFakePoster(): FakePoster {
+function createFakePoster(clock: FakeClock): FakePoster {
   const poster: FakePoster = {
     posted: [],
     searched: [],
     shown: [],
-    target: (key) => ({ kind: 'channel', key, channelId: `channel of ${key}` }),
-    result: () => ({ kind: 'posted', messageId: '1' }),
+    target: (key) => ({ kind: 'channel', key, channelId: `channel of ${key}`, digestKey: key }),
+    edited: [],
+    result: () => ({ kind: 'posted', messageId: snowflakeAt(clock.now()) }),
+    editResult: { kind: 'posted', messageId: '3' },
     existing: 'absent',
     showResult: { kind: 'posted', messageId: '2' },
     targetOf: async (content) =>
@@ -56,6 +67,10 @@ function createFakePoster(): FakePoster {
       poster.searched.push(nameOf(content));
       return poster.existing;
     },
+    async edit({ keywords }) {
+      if (poster.editResult.kind === 'posted') poster.edited.push(keywords);
+      return poster.editResult;
+    },
     async show(digest) {
       if (poster.showResult.kind === 'posted') poster.shown.push(digest);
       return poster.showResult;
@@ -69,6 +84,9 @@ export interface TestBed {
   readonly poster: FakePoster;
   /** Tests may replace its methods to make them fail. */
   readonly store: InboxStore;
+  readonly digestStore: DigestStore;
+  readonly digests: Digests;
+  readonly cases: Cases;
   readonly delivery: Delivery;
   readonly log: readonly string[];
   accept(keyword: string, guildId?: string): Promise<'stored' | 'known'>;
@@ -78,22 +96,45 @@ export interface TestBed {
   until(condition: () => boolean | Promise<boolean>): Promise<void>;
 }
 
-export async function createTestBed(): Promise<TestBed> {
+export async function createTestBed(
+  options: Partial<Pick<DeliveryDeps, 'joinKeywordHit' | 'alertDelayMs'>> = {},
+): Promise<TestBed> {
   const clock = createFakeClock(Date.now());
   const { logger, lines: log } = createLogSink();
   const { database, close } = await openState('sqlite::memory:', logger);
-  const store = createInbox(database, systemClock, logger);
-  const poster = createFakePoster();
+  const store = createInbox(database, clock, logger);
+  const cases = createCases(database, clock, logger);
+  const digestStore = createDigestStore({ database, cases, logger });
+  const poster = createFakePoster(clock);
+  const postLimiter = createPostLimiter(clock);
+  const random = () => 0.5;
   const policies = { get: async () => defaultPolicy };
-  const delivery = createDelivery({ store, poster, policies, clock, random: () => 0.5, logger });
+  const digests = createDigests({ store: digestStore, poster, postLimiter, clock, random, logger });
+  const delivery = createDelivery({
+    store,
+    poster,
+    policies,
+    digests,
+    postLimiter,
+    joinKeywordHit: async () => false,
+    alertDelayMs: 0,
+    clock,
+    random,
+    logger,
+    ...options,
+  });
   onTestFinished(async () => {
     await delivery.stop({ deadlineMs: 1000 });
+    await digests.stop({ deadlineMs: 1000 });
     await close();
   });
   return {
     clock,
     poster,
     store,
+    digestStore,
+    digests,
+    cases,
     delivery,
     log,
     accept: (keyword, guildId = SERVER) => delivery.accept(keywordEvent(keyword, guildId)),

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { DatabaseError } from '../../../src/database/errors.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
+import { withOutcome } from '../../../src/moderation/case.ts';
 import type { CaseListOptions, Cases } from '../../../src/moderation/ports.ts';
 import { createCases } from '../../../src/storage/cases.ts';
 import { purgeExpired } from '../../../src/storage/state.ts';
@@ -143,6 +144,27 @@ describeOnEveryDatabase((newDatabase) => {
     expect(await cases.quotes(GUILD, record.number)).toEqual(quotes);
     clock.advance(31 * DAY_MS);
     expect(await cases.quotes(GUILD, record.number)).toBeNull();
+  });
+
+  it('finds the cases that wait for a kind of action, the most urgent first', async () => {
+    const cases = await openCases();
+    const stepsOf = (...kinds: ('delete' | 'timeout' | 'ban' | 'alert')[]) =>
+      kinds.map((kind) => ({ effect: { kind }, outcome: null }));
+    const first = await cases.open(caseDraft({ steps: stepsOf('delete', 'alert') }), '', 30);
+    await cases.open(caseDraft({ steps: stepsOf('delete', 'timeout') }), '', 30);
+    await cases.open(caseDraft({ steps: stepsOf('delete', 'ban') }), '', 30);
+    await cases.open(caseDraft({ steps: stepsOf('ban') }), '', 30);
+    await cases.open(caseDraft({ guildId: '9', steps: stepsOf('delete') }), '', 30);
+    const numbers = async (kind: 'delete' | 'timeout', limit = 10) =>
+      (await cases.waitingFor(GUILD, kind, limit)).map(({ number }) => number);
+    expect(await numbers('delete')).toEqual([3, 2, 1]);
+    expect(await numbers('delete', 2)).toEqual([3, 2]);
+    expect(await numbers('timeout')).toEqual([]);
+    const outcome = { status: 'done', at: 1 } as const;
+    await cases.update(first, (latest) =>
+      withOutcome(latest, { index: 0, outcome, alert: null, at: 1 }),
+    );
+    expect(await numbers('delete')).toEqual([3, 2]);
   });
 
   it('finds the cases that a previous process did not close', async () => {

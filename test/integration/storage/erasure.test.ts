@@ -22,10 +22,10 @@ const BOT = `
   const [url, text] = process.argv.slice(-2);
   const { database } = await openState(url, silentLogger);
   const cases = createCases(database, systemClock, silentLogger);
-  const hits = createKeywordHits(database, systemClock);
+  const hits = createKeywordHits(database, systemClock, silentLogger);
   const draft = caseDraft();
   await cases.open(draft, text.repeat(500), 30);
-  await hits.add(database, { eventId: 'e', guildId: '1', channelId: '2', messageId: '3', authorId: '4', keyword: 'k', text }, 1);
+  await hits.add(database, { eventId: 'e', guildId: '1', channelId: '2', messageId: '3', authorId: '4', keywords: ['k'], text }, 1);
   await cases.forgetTexts(draft.guildId, draft.author.id);
   await purgeExpired(database, Date.now() + 1000);
   process.kill(process.pid, 'SIGKILL');

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { DatabaseError } from '../../../src/database/errors.ts';
 import { systemClock, type Clock } from '../../../src/lib/clock.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
-import { newDigest } from '../../../src/moderation/posts/digest.ts';
 import type { InboxStore } from '../../../src/moderation/events.ts';
 import { createInbox } from '../../../src/storage/inbox.ts';
 import { purgeExpired } from '../../../src/storage/state.ts';
@@ -132,26 +131,6 @@ describeOnEveryDatabase((newDatabase) => {
     expect(await idsIn(inbox, '1', 3)).toEqual(ids.slice(0, 3));
   });
 
-  it('stores a digest and the state of its events in one write, or neither', async () => {
-    const { inbox, state } = await openInbox();
-    await inbox.accept(event('a'), '1');
-    await inbox.accept(event('b'), '1');
-    const waiting = await inbox.next('1', 2);
-    const digest = { ...newDigest('ref', NOW), total: 2 };
-    await inbox.aggregate('1', digest, waiting);
-    expect(await inbox.digest('1')).toEqual(digest);
-    expect(await inbox.next('1', 2)).toEqual([]);
-    expect(await inbox.digests()).toEqual(['1']);
-    await inbox.accept(event('c'), '1');
-    const more = await inbox.next('1', 1);
-    // The digest is written first, then its events.
-    await state.database.schema.dropTable('events').execute();
-    await expect(inbox.aggregate('1', { ...digest, total: 3 }, more)).rejects.toThrow(
-      DatabaseError,
-    );
-    expect(await inbox.digest('1')).toEqual(digest);
-  });
-
   it('lists a failed event and requeues it in its original position', async () => {
     const { inbox } = await openInbox();
     await inbox.accept(event('a'), '1');
@@ -173,7 +152,7 @@ describeOnEveryDatabase((newDatabase) => {
     const { inbox } = await openInbox();
     const place = { guildId: '1', channelId: '2', messageId: '3' };
     const hitOf = (eventId: string, changes: object) => {
-      return { ...place, eventId, authorId: '4', keyword: 'word', text: 'words', ...changes };
+      return { ...place, eventId, authorId: '4', keywords: ['word'], text: 'words', ...changes };
     };
     const hits = [
       hitOf('a', {}),

@@ -33,12 +33,20 @@ describeOnEveryDatabase((newDatabase) => {
     const clock = createFakeClock();
     const { database } = await openTestState(await newDatabase());
     const cases = createCases(database, clock, silentLogger);
-    const hits = createKeywordHits(database, clock);
+    const hits = createKeywordHits(database, clock, silentLogger);
     const inbox = createInbox(database, clock, silentLogger);
     const addHit = (eventId: string, guildId: string, authorId: string) =>
       hits.add(
         database,
-        { eventId, guildId, channelId: '1', messageId: '2', authorId, keyword: 'k', text: eventId },
+        {
+          eventId,
+          guildId,
+          channelId: '1',
+          messageId: '2',
+          authorId,
+          keywords: ['k'],
+          text: eventId,
+        },
         1000,
       );
     const accept = (id: string, guildId: string, authorId: string) =>

@@ -3,6 +3,7 @@ import {
   type Pipeline,
   type PipelineDeps,
 } from '../../../src/pipeline/pipeline.ts';
+import { unlimitedPosts } from '../../helpers/unlimited-posts.ts';
 import type { MessageEvent } from '../../../src/pipeline/messages/outcome.ts';
 import { DAY_MS } from '../../../src/lib/clock.ts';
 import { createFakeClock, type FakeClock } from '../../helpers/fake-clock.ts';
@@ -64,6 +65,11 @@ export function createWorld(): World {
         allowedTexts: stores.allowedTexts,
         checkpoints: stores.checkpoints,
         notices: stores.notices,
+        alertDelayMs: 0,
+        noticeDelayMs: 0,
+        postLimiter: unlimitedPosts,
+        countCase: stores.cases.update,
+        keywordHits: { ofMessage: async () => null, claim: async () => {} },
         maxEditAgeMs: DAY_MS,
         clock,
         random: () => 0.5,

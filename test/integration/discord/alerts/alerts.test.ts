@@ -38,8 +38,8 @@ describe('alerts', () => {
 
   /** The arguments of `post` for one case. */
   function alertOf(context: EffectContext): Parameters<Alerts['post']>[0] {
-    const { record, text, policy, resumed } = context;
-    return { cases: [{ record, text }], policy, resumed };
+    const { record, text, policy } = context;
+    return { cases: [{ record, text }], policy };
   }
 
   const messagesOf = (channelId: string) => [
@@ -93,16 +93,14 @@ describe('alerts', () => {
       authorId: botId,
       embeds: first?.embeds ?? [],
     });
-    const before = posted().length;
-    expect(rendered(await alerts.post(alertOf({ ...context, resumed: true })))).toEqual({
-      outcome: {
-        status: 'done',
-        at: expect.any(Number),
-        detail: 'The alert was posted before a restart.',
-      },
-      alert: { channelId, messageId: again.id },
-    });
-    expect(posted()).toHaveLength(before);
+    const later = bot.context({ record: { number: context.record.number + 1 } });
+    const [, other] = [alertOf(context), alertOf(later)].map(({ cases: [each] }) => each);
+    const { cases, policy } = alertOf(context);
+    const expected = { channelId, messageId: again.id };
+    expect(await alerts.find({ cases, policy })).toEqual(expected);
+    if (other === undefined) throw new Error('no other case');
+    expect(await alerts.find({ cases: [other, ...cases], policy })).toEqual(expected);
+    expect(await alerts.find({ cases: [other], policy })).toBeNull();
   });
 
   it('recognises only its own posts as its alert', async () => {
@@ -113,9 +111,7 @@ describe('alerts', () => {
       authorId: members['helper-bot'].id,
       embeds: [{ footer }],
     });
-    const before = posted().length;
-    await alerts.post(alertOf({ ...context, resumed: true }));
-    expect(posted()).toHaveLength(before + 1);
+    expect(await alerts.find(alertOf(context))).toBeNull();
   });
 
   it('goes to the channel the guild has set', async () => {
@@ -240,7 +236,7 @@ describe('alerts', () => {
   it('is rendered anew by a refresh, and is gone once somebody deleted it', async () => {
     const { world, channels } = bot.sandbox;
     const { record, text, policy } = bot.context();
-    const result = await alerts.post({ cases: [{ record, text }], policy, resumed: false });
+    const result = await alerts.post({ cases: [{ record, text }], policy });
     const place = 'alert' in result ? result.alert : null;
     if (place === null) throw new Error('there is no alert');
     const posted = {

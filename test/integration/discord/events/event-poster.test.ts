@@ -2,7 +2,7 @@ import { ChannelType } from 'discord.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createEventPoster } from '../../../../src/discord/events/event-poster.ts';
 import { createEventTargets } from '../../../../src/discord/events/event-targets.ts';
-import { newDigest, withHits } from '../../../../src/moderation/posts/digest.ts';
+import { keywordDigestKey, newDigest, withHits } from '../../../../src/moderation/posts/digest.ts';
 import {
   FALLBACK_KEY,
   type Channel,
@@ -60,13 +60,20 @@ async function channelFor(to: EventPoster, content: EventContent): Promise<Chann
 }
 
 describe('an event belongs', () => {
-  const channel = (key: string, channelId: string): Target => ({ kind: 'channel', key, channelId });
+  const channel = (key: string, channelId: string, digestKey = key): Target => ({
+    kind: 'channel',
+    key,
+    channelId,
+    digestKey,
+  });
 
   it('to the keyword channel of its guild, else to the moderator channel', async () => {
     const { guildId, channels } = on.sandbox;
     expect(await poster().targetOf(keyword())).toEqual(channel(guildId, channels['mod-alerts']));
     const policy = { keywords: { channelId: channels.random, roleId: null } };
-    expect(await poster({ policy }).targetOf(keyword())).toEqual(channel(guildId, channels.random));
+    expect(await poster({ policy }).targetOf(keyword())).toEqual(
+      channel(guildId, channels.random, keywordDigestKey(guildId)),
+    );
   });
 
   it('to the fallback channel when the bot is not in its guild, or it names no guild', async () => {
@@ -85,7 +92,9 @@ describe('an event belongs', () => {
   it('to where the tagging session was started, else to the moderators there', async () => {
     const { guildId, channels, members } = on.sandbox;
     const place = { guildId, channelId: channels.general, userId: members.alice.id };
-    expect(await poster({ place }).targetOf(tagging)).toEqual(channel(guildId, channels.general));
+    expect(await poster({ place }).targetOf(tagging)).toMatchObject({
+      channelId: channels.general,
+    });
     const gone = { ...place, channelId: '123456789012345678' };
     expect(await poster({ place: gone }).targetOf(tagging)).toEqual(
       channel(guildId, channels['mod-alerts']),
@@ -118,7 +127,12 @@ it('finds the post about an event again, and no other', async () => {
 it('distinguishes an unusable channel from a rejected post', async () => {
   const to = poster();
   const channelId = '123456789012345678';
-  const elsewhere: Channel = { kind: 'channel', key: on.sandbox.guildId, channelId };
+  const elsewhere: Channel = {
+    kind: 'channel',
+    key: on.sandbox.guildId,
+    digestKey: on.sandbox.guildId,
+    channelId,
+  };
   const content = keyword();
   const gone = await to.post({ id: 'three', content, target: elsewhere });
   expect(rendered(gone)).toMatchObject({ kind: 'unusable', fix: 'Choose another channel.' });
@@ -150,7 +164,12 @@ describe('the message of a digest', () => {
       { byUserId: on.sandbox.members.owner.id, reason: null },
     );
     await vi.waitFor(() => expect(on.gateway.client.channels.cache.has(channelId)).toBe(true));
-    const target: Channel = { kind: 'channel', key: on.sandbox.guildId, channelId };
+    const target: Channel = {
+      kind: 'channel',
+      key: on.sandbox.guildId,
+      digestKey: on.sandbox.guildId,
+      channelId,
+    };
     const begun = { channelId, messageId: null, at: Date.now() };
     const digest = {
       ...withHits(newDigest(`ref ${channelId}`, 1000), words(3)),
@@ -176,10 +195,11 @@ describe('the message of a digest', () => {
     expect(postsIn(target.channelId)[0]?.embeds[0]?.description).toContain('**7**');
   });
 
-  it('is posted anew when somebody has deleted it', async () => {
+  it('is gone once somebody has deleted it, and then posted anew', async () => {
     const { to, target, message, more } = await shown();
     on.sandbox.world.state.channels.get(target.channelId)?.messages.delete(message.messageId);
-    expect(await to.show({ ...more, message }, target)).toMatchObject({ kind: 'posted' });
+    expect(await to.show({ ...more, message }, target)).toEqual({ kind: 'gone' });
+    expect(await to.show({ ...more, message: null }, target)).toMatchObject({ kind: 'posted' });
     expect(postsIn(target.channelId)[0]?.embeds[0]?.description).toContain('**7**');
   });
 });

@@ -334,7 +334,7 @@ it('a keyword alert that joins the case during a moderator action shows its end'
   const hit = { eventId: 'e', guildId, channelId, messageId, authorId: author.id };
   const alert = { channelId: '9', messageId: '92' };
   await pipeline.moderatorActions.openCaseForKeywordHit(
-    { ...hit, keyword: 'k', text: null },
+    { ...hit, keywords: ['k'], text: null },
     author,
     alert,
   );

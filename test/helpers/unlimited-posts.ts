@@ -1,0 +1,6 @@
+import type { PostLimiter } from '../../src/moderation/posts/post-limiter.ts';
+
+/** For tests with more posts a minute than moderators should read. */
+export const unlimitedPosts: PostLimiter = {
+  take: () => ({ used: () => {}, giveUp: () => {} }),
+};
