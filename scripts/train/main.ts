@@ -30,12 +30,13 @@ import { splitExamples } from './data/split.ts';
 import { withWeakLabels } from './data/weak-labels.ts';
 import { buildLanguage } from './languages/build-languages.ts';
 import { readLanguages } from './languages/language-data.ts';
+import { writeScamDomains } from './scams/pack-scams.ts';
 import { TRAINING_SEED } from './random.ts';
 
 const DEFAULT_OUTPUT = 'src/service/engine';
 /** Texts for the categories only: the base model keeps to tone and words. */
 const CHAT_LINES = 'authored chat ';
-const PARTS = ['all', 'base', 'categories', 'languages'] as const;
+const PARTS = ['all', 'base', 'categories', 'languages', 'scams'] as const;
 
 const { options } = readArguments({
   name: 'train',
@@ -110,6 +111,10 @@ async function main(): Promise<void> {
     const file = writeLanguageWeights(languages);
     readLanguageWeights(file);
     write(join(out, WEIGHT_FILES.languages), file);
+  }
+  if (part === 'all' || part === 'scams') {
+    progress.step('Packing the scam domains');
+    writeScamDomains(`${folder}/train`, join(out, 'scams/domains.bin'));
   }
   progress.end();
   for (const line of summary) console.log(line);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readLanguageWeights, type LanguageWeights } from './languages/language-weights.ts';
+import { loadDomainList, type DomainList } from './scams/domain-list.ts';
 import { readWeights } from './model/weights-file.ts';
 import type { Weights } from './model/weights.ts';
 import { readCategoryWeights, type CategoryWeights } from './severity/category-weights.ts';
@@ -9,6 +10,7 @@ export interface EngineWeights {
   base: Weights;
   categories: CategoryWeights;
   languages: readonly LanguageWeights[];
+  scamDomains: DomainList;
 }
 
 export const WEIGHT_FILES = {
@@ -24,5 +26,6 @@ export function loadWeights(): EngineWeights {
     base: readWeights(read(WEIGHT_FILES.base)),
     categories: readCategoryWeights(read(WEIGHT_FILES.categories)),
     languages: readLanguageWeights(read(WEIGHT_FILES.languages)),
+    scamDomains: loadDomainList(),
   };
 }

@@ -12,6 +12,7 @@ import { otherReadings } from './readings/readings.ts';
 import { decideAction, type ActionDecision } from './rules/decide-action.ts';
 import { createTermFinder } from './rules/harmful-terms.ts';
 import { isLeniencyDue } from './rules/leniency.ts';
+import { createScamDetector, type ScamFinding } from './scams/detect-scam.ts';
 import type { WordRange } from './severity/category-model.ts';
 import { createSeverity } from './severity/severity.ts';
 
@@ -42,6 +43,12 @@ function knownShareOf({ count, id }: Tokens): number {
   return count === 0 ? 1 : known / count;
 }
 
+/** A text, and whether it looks like a scam. */
+interface Read {
+  sample: string;
+  scam: ScamFinding | null;
+}
+
 interface Judged {
   heads: Heads;
   categories: CategoryScores;
@@ -58,6 +65,7 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
   const { normalise } = createNormaliser(lexicon);
   const scorer = createScorer(base);
   const severity = createSeverity(weights.categories, lexicon);
+  const detectScam = createScamDetector(weights.scamDomains);
   const readForeign = createForeignReader(createLanguageModels(weights.languages));
   const idOf = (word: string): number => lexicon.find(hashText(word));
   const terms = createTermFinder(lexicon, base.marks, idOf);
@@ -66,11 +74,13 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     isTelling: (word: string) => terms.isCurse(idOf(word)),
   };
 
-  const judge = (tokens: Tokens, sample: string): Judged => {
-    const scores = scorer.score(tokens);
-    const heads = headsOf(scores);
-    const { worstPart } = scores;
-    const { scores: categories, range } = severity.assess(tokens, sample, heads);
+  const judge = (tokens: Tokens, { sample, scam }: Read): Judged => {
+    const base = scorer.score(tokens);
+    const heads = headsOf(base);
+    const { worstPart } = base;
+    const worst = { heads: headsOf({ combined: base.worst }), part: worstPart };
+    const { scores, range } = severity.assess(tokens, sample, worst);
+    const categories = { ...scores, scam: Math.max(scores.scam, scam?.probability ?? 0) };
     const decision = decideAction(heads, categories, thresholds);
     const isByCategory = decision.category !== null && decision.confidence === categories[decision.category];
     return { heads, categories, decision, range: isByCategory ? range : worstPart };
@@ -79,7 +89,8 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
   const assessEnglish = (sample: string): EnglishAssessment => {
     const tokens = normalise(sample);
     const knownShare = knownShareOf(tokens);
-    const { heads, categories, decision, range } = judge(tokens, sample);
+    const read = { sample, scam: detectScam(sample) };
+    const { heads, categories, decision, range } = judge(tokens, read);
     const harmfulTerms = terms.find(tokens);
     const isInsult = decision.action === 'flag' && decision.category === 'insult';
     const isLenient =
@@ -88,7 +99,11 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     const action = isLenient ? 'pass' : decision.action;
     const category = isLenient ? null : decision.category;
     const decidingWords =
-      category === null ? [] : severity.decidingWords(tokens, sample, { range, category });
+      category === null
+        ? []
+        : category === 'scam' && read.scam !== null
+          ? read.scam.terms
+          : severity.decidingWords(tokens, sample, { range, category });
 
     // For a long text, test the patches on the part that determines the action only.
     const isHarmful = action !== 'pass';
@@ -96,7 +111,7 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     let asIs = part.count === tokens.count ? action : null;
     const actionWithout = (isMuted: (at: number) => boolean): Assessment['action'] => {
       const restore = muteTokens(part, isMuted);
-      const muted = judge(part, sample).decision.action;
+      const muted = judge(part, read).decision.action;
       restore();
       return muted;
     };

@@ -5,7 +5,7 @@ import { HEADS } from './shape.ts';
 const probability = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
 /** The heads' probabilities; sentiment from -1 to 1. */
-export function headsOf({ combined }: Scores): Heads {
+export function headsOf({ combined }: Pick<Scores, 'combined'>): Heads {
   const of = (head: (typeof HEADS)[number]): number =>
     probability(combined[HEADS.indexOf(head)] ?? 0);
   return {

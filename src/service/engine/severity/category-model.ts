@@ -1,22 +1,18 @@
 import { CATEGORIES } from '../categories.ts';
 import { createHashTable, hashText } from '../normalise/hash.ts';
-import { Special } from '../normalise/noise.ts';
 import type { Tokens } from '../normalise/tokens.ts';
 import { COLUMNS, FEATURE_BUCKETS, type CategoryWeights } from './category-weights.ts';
 import {
   addBaseScores,
   createFeatureReader,
   createFeatures,
+  isSign,
   MAX_WINDOW,
   wordHash,
   type BaseScores,
   type ClassOf,
   type ReadText,
 } from './features.ts';
-
-/** Punctuation says nothing about the words after it, and floods of it hide them. */
-const isSign = (id: number): boolean =>
-  id === Special.quote || id === Special.question || id === Special.exclamation;
 
 const COUNT = CATEGORIES.length;
 const MASK = FEATURE_BUCKETS - 1;
@@ -25,6 +21,7 @@ const MAX_WINDOWS = 3;
 const WINDOW = 32;
 /** This many words are read before the first alarming one of a window, and after its last. */
 const LEAD = 4;
+const TAIL = 1;
 
 export interface WordRange {
   from: number;
@@ -35,9 +32,9 @@ export interface WordRange {
 export interface CategoryModel {
   /**
    * Writes each category's sum to `out`; of a long text, the highest of its windows, and returns the window with the
-   * highest one. `base`: null where the base model didn't read the same words.
+   * highest one. `base`: what the base model says about its worst part, which is all of a short text.
    */
-  score(text: ReadText, base: BaseScores, out: Float64Array): WordRange;
+  score(text: ReadText, base: { scores: BaseScores; part: WordRange }, out: Float64Array): WordRange;
   /** How much each word of a range contributes to a category. */
   explain(text: ReadText, range: WordRange, category: number): Float64Array;
 }
@@ -77,14 +74,14 @@ export function createCategoryModel(weights: CategoryWeights): CategoryModel {
     let end = -1;
     for (let at = 0; at < count; at += 1) {
       sum += alarms[at] ?? 0;
-      if (at >= WINDOW - 2 * LEAD) sum -= alarms[at - WINDOW + 2 * LEAD] ?? 0;
+      if (at >= WINDOW - LEAD - TAIL) sum -= alarms[at - WINDOW + LEAD + TAIL] ?? 0;
       if (sum > best) {
         best = sum;
         end = at + 1;
       }
     }
     if (end === -1) return null;
-    const to = Math.min(count, end + LEAD);
+    const to = Math.min(count, end + TAIL);
     let from = Math.max(0, to - WINDOW);
     // What is far from the first alarming word only dilutes it.
     while (from + LEAD < to && (alarms[from + LEAD] ?? 0) === 0) from += 1;
@@ -100,7 +97,7 @@ export function createCategoryModel(weights: CategoryWeights): CategoryModel {
       if (count <= MAX_WINDOW) {
         const range = { from: 0, to: count };
         reader.read(text, range, features);
-        addBaseScores(features, base);
+        addBaseScores(features, base.scores);
         addUp();
         for (let category = 0; category < COUNT; category += 1) out[category] = sumOf(category);
         return range;
@@ -117,6 +114,9 @@ export function createCategoryModel(weights: CategoryWeights): CategoryModel {
         if (range === null) break;
         alarms.fill(0, range.from, range.to);
         reader.read(text, range, features);
+        if (range.from < base.part.to && base.part.from < range.to) {
+          addBaseScores(features, base.scores);
+        }
         addUp();
         for (let category = 0; category < COUNT; category += 1) {
           const sum = sumOf(category);

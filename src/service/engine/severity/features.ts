@@ -9,6 +9,8 @@ const CLASS_DISTANCE = 4;
 /** How many different classes of a text are combined with each other, regardless of their order. */
 const MAX_PRESENT = 14;
 const MAX_FEATURES = MAX_WINDOW * 12 + (MAX_PRESENT * (MAX_PRESENT - 1)) / 2 + 16;
+/** Punctuation that is more than a third of a text is a flood that hides the rest. */
+const FLOOD = 3;
 /** Longer numbers are no ages and no codes. */
 const MAX_DIGITS = 4;
 
@@ -33,16 +35,16 @@ export interface Features {
   count: number;
   hash: Uint32Array;
   /** Positions in the tokens of the first and the last word of the feature; -1 for features of the whole text. */
-  first: Int16Array;
-  last: Int16Array;
+  first: Int32Array;
+  last: Int32Array;
 }
 
 export function createFeatures(): Features {
   return {
     count: 0,
     hash: new Uint32Array(MAX_FEATURES),
-    first: new Int16Array(MAX_FEATURES),
-    last: new Int16Array(MAX_FEATURES),
+    first: new Int32Array(MAX_FEATURES),
+    last: new Int32Array(MAX_FEATURES),
   };
 }
 
@@ -107,6 +109,10 @@ export function addBaseScores(features: Features, base: BaseScores): void {
   }
 }
 
+/** Punctuation: it says little about the words beside it. */
+export const isSign = (id: number): boolean =>
+  id === Special.quote || id === Special.question || id === Special.exclamation;
+
 export interface FeatureReader {
   /** Reads words `from` to `to` (exclusive; at most `MAX_WINDOW`) into `features`. */
   read(text: ReadText, range: { from: number; to: number }, features: Features): void;
@@ -117,16 +123,28 @@ export interface FeatureReader {
  * (skipping all other words), and which classes occur together at all.
  */
 export function createFeatureReader(classOf: ClassOf): FeatureReader {
+  /** The positions of the words in the tokens. */
+  const places = new Int32Array(MAX_WINDOW);
   const words = new Int32Array(MAX_WINDOW);
   const general = new Int32Array(MAX_WINDOW);
   const kinds = new Uint8Array(MAX_WINDOW);
   /** The positions of the words with a class. */
-  const classed = new Int16Array(MAX_WINDOW);
+  const classed = new Int32Array(MAX_WINDOW);
   const present = new Uint8Array(MAX_PRESENT);
 
   return {
     read(text, { from, to }, features) {
-      const length = Math.min(to - from, MAX_WINDOW);
+      const { tokens } = text;
+      let signs = 0;
+      for (let at = from; at < to; at += 1) signs += isSign(tokens.id[at] ?? -1) ? 1 : 0;
+      const isFlood = signs * FLOOD > to - from;
+      let length = 0;
+      for (let at = from; at < to && length < MAX_WINDOW; at += 1) {
+        if (isFlood && isSign(tokens.id[at] ?? -1)) continue;
+        places[length] = at;
+        length += 1;
+      }
+      const placeOf = (at: number): number => places[at] ?? 0;
       const { hash, first, last } = features;
       let count = 0;
       const add = (code: number, start: number, end: number): void => {
@@ -138,7 +156,7 @@ export function createFeatureReader(classOf: ClassOf): FeatureReader {
       let classes = 0;
       let kindsPresent = 0;
       for (let at = 0; at < length; at += 1) {
-        const word = wordHash(text, from + at);
+        const word = wordHash(text, placeOf(at));
         const kind = classOf(word);
         words[at] = word;
         kinds[at] = kind;
@@ -156,35 +174,36 @@ export function createFeatureReader(classOf: ClassOf): FeatureReader {
       for (let at = 0; at < length; at += 1) {
         const here = words[at] ?? 0;
         const hereGeneral = general[at] ?? 0;
-        const place = from + at;
+        const place = placeOf(at);
         add(mix(here, 0, Seed.word), place, place);
         if (hereGeneral !== here) add(mix(hereGeneral, 0, Seed.word), place, place);
         if (at === 0) {
           add(mix(hereGeneral, 0, Seed.edge), place, place);
           continue;
         }
-        add(mix(words[at - 1] ?? 0, here, Seed.pair), place - 1, place);
+        add(mix(words[at - 1] ?? 0, here, Seed.pair), placeOf(at - 1), place);
         if (at > 1) {
-          add(mix(words[at - 2] ?? 0, here, Seed.apart), place - 2, place);
+          add(mix(words[at - 2] ?? 0, here, Seed.apart), placeOf(at - 2), place);
           const two = mix(general[at - 2] ?? 0, general[at - 1] ?? 0, Seed.triple);
-          add(mix(two, hereGeneral, Seed.triple), place - 2, place);
+          add(mix(two, hereGeneral, Seed.triple), placeOf(at - 2), place);
         }
         for (let distance = 1; distance <= CLASS_DISTANCE && distance <= at; distance += 1) {
           const other = at - distance;
           if (kinds[at] === 0 && kinds[other] === 0) continue;
           const seed = Seed.classes + (distance > 2 ? 1 : 0);
-          add(mix(general[other] ?? 0, hereGeneral, seed), from + other, place);
+          add(mix(general[other] ?? 0, hereGeneral, seed), placeOf(other), place);
         }
       }
       if (length > 0) {
-        add(mix(1, general[length - 1] ?? 0, Seed.edge), from + length - 1, from + length - 1);
+        const end = placeOf(length - 1);
+        add(mix(1, general[length - 1] ?? 0, Seed.edge), end, end);
       }
       for (let at = 0; at <= classes; at += 1) {
         // The ends of the text take part: "kill yourself" alone differs from the same within a sentence.
         const kindAt = (index: number): number =>
           index < 0 || index >= classes ? 255 : (kinds[classed[index] ?? 0] ?? 0);
         const placeAt = (index: number): number =>
-          from + (classed[Math.max(0, Math.min(classes - 1, index))] ?? 0);
+          placeOf(classed[Math.max(0, Math.min(classes - 1, index))] ?? 0);
         if (classes === 0) break;
         const pair = mix(kindAt(at - 1), kindAt(at), Seed.sequence);
         add(pair, placeAt(at - 1), placeAt(at));

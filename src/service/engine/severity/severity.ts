@@ -16,7 +16,8 @@ export interface SeverityResult {
 }
 
 export interface Severity {
-  assess(tokens: Tokens, sample: string, heads: Heads): SeverityResult;
+  /** `worst`: the base model's heads for its worst part. */
+  assess(tokens: Tokens, sample: string, worst: { heads: Heads; part: WordRange }): SeverityResult;
   /** The words of the range that contribute most to a category, in order of appearance. */
   decidingWords(
     tokens: Tokens,
@@ -41,8 +42,8 @@ export function createSeverity(weights: CategoryWeights, lexicon: Lexicon): Seve
   };
 
   return {
-    assess(tokens, sample, heads) {
-      const range = model.score({ tokens, sample }, heads, sums);
+    assess(tokens, sample, { heads, part }) {
+      const range = model.score({ tokens, sample }, { scores: heads, part }, sums);
       return {
         range,
         scores: {
