@@ -1,13 +1,19 @@
 import { CATEGORIES, type Category } from '../../../src/service/engine/categories.ts';
+import { headsOf } from '../../../src/service/engine/model/heads.ts';
+import { createScorer } from '../../../src/service/engine/model/scorer.ts';
 import type { Weights } from '../../../src/service/engine/model/weights.ts';
 import { hashText } from '../../../src/service/engine/normalise/hash.ts';
+import { createLexicon } from '../../../src/service/engine/normalise/lexicon.ts';
+import { createNormaliser } from '../../../src/service/engine/normalise/normalise.ts';
+import { createCategoryModel } from '../../../src/service/engine/severity/category-model.ts';
 import {
   COLUMNS,
   FEATURE_BUCKETS,
+  type CategoryMeta,
   type CategoryWeights,
 } from '../../../src/service/engine/severity/category-weights.ts';
 import { auc } from '../calibration/metrics.ts';
-import { disguisedCopies } from '../data/augment.ts';
+import { disguisedCopies, joinedTexts } from '../data/augment.ts';
 import type { Example } from '../data/example.ts';
 import type { Split } from '../data/split.ts';
 import { createRandom, TRAINING_SEED } from '../random.ts';
@@ -19,7 +25,7 @@ import {
   type JudgedText,
 } from './category-thresholds.ts';
 import { encodeTexts } from './encode-texts.ts';
-import { trainCategories, type CategoryTable, type CategoryTexts } from './train-categories.ts';
+import { trainCategories, type CategoryTable } from './train-categories.ts';
 import { wordClasses } from './word-classes.ts';
 
 const COUNT = CATEGORIES.length;
@@ -54,21 +60,20 @@ function quantiseTable({ table }: CategoryTable): Quantised {
   return { table: bytes, scale };
 }
 
-/** Each text's sums, `COUNT` per text, as the engine computes them. */
-function sumsOf(
-  { start, features }: CategoryTexts,
-  { table, scale, bias }: Trained,
-): Float32Array {
-  const sums = new Float32Array((start.length - 1) * COUNT);
-  for (let text = 0; text < start.length - 1; text += 1) {
-    for (let column = 0; column < COUNT; column += 1) {
-      let sum = 0;
-      for (let at = start[text] ?? 0; at < (start[text + 1] ?? 0); at += 1) {
-        sum += table[(features[at] ?? 0) * COLUMNS + column] ?? 0;
-      }
-      sums[text * COUNT + column] = sum * (scale[column] ?? 0) + (bias[column] ?? 0);
-    }
-  }
+/** The holdout texts' sums, `COUNT` per text, as the engine computes them. */
+function sumsOf(texts: readonly Example[], base: Weights, categories: CategoryWeights): Float32Array {
+  const { normalise } = createNormaliser(createLexicon(base.lexicon));
+  const scorer = createScorer(base);
+  const model = createCategoryModel(categories);
+  const sums = new Float32Array(texts.length * COUNT);
+  const own = new Float64Array(COUNT);
+  texts.forEach(({ text }, index) => {
+    const tokens = normalise(text);
+    const { worst, worstPart } = scorer.score(tokens);
+    const scores = headsOf({ combined: worst });
+    model.score({ tokens, sample: text }, { scores, part: worstPart }, own);
+    sums.set(own, index * COUNT);
+  });
   return sums;
 }
 
@@ -93,7 +98,18 @@ function fit(rows: readonly (readonly [sum: number, label: number, weight: numbe
 }
 
 const EVERYDAY = ['goemotions', 'tatoeba', 'common_voice', 'xpersona', 'ud_informal', 'sms_spam'];
+const all = (value: number): number[] => CATEGORIES.map(() => value);
+const UNCALIBRATED = {
+  slope: all(1),
+  offset: all(0),
+  flag: all(NEVER),
+  delete: all(NEVER),
+  support: SUPPORT,
+};
 const isLabelled = ({ categories }: Example): boolean => categories !== undefined;
+/** From a dataset, and in no category. */
+const isHarmless = (example: Example): boolean =>
+  !isAuthored(example) && CATEGORIES.every((category) => example.categories?.[category] === 0);
 const isAuthored = ({ source }: Example): boolean => source.startsWith('authored');
 
 function judge(
@@ -121,8 +137,11 @@ function judge(
         vulgarity: score('vulgarity'),
       },
       labels: example.categories ?? {},
-      isAuthored: isAuthored(example),
-      isEveryday: EVERYDAY.includes(example.source),
+      origin: isAuthored(example)
+        ? 'authored'
+        : EVERYDAY.includes(example.source)
+          ? 'everyday'
+          : 'searched',
       weight: isAuthored(example)
         ? FAMILY_SIZE / (FAMILY_SIZE + (sizes.get(familyOf(example)) ?? 1))
         : 1,
@@ -145,7 +164,8 @@ export function buildCategories(
   const classOf = (hash: number): number => byHash.get(hash) ?? 0;
   const train = (texts: readonly Example[]): Trained => {
     const random = createRandom(TRAINING_SEED + 7);
-    const encoded = encodeTexts([...texts, ...disguisedCopies(texts)], {
+    const read = [...texts, ...disguisedCopies(texts), ...joinedTexts(texts.filter(isHarmless))];
+    const encoded = encodeTexts(read, {
       weights: base,
       classOf,
       random,
@@ -156,16 +176,26 @@ export function buildCategories(
 
   // Calibration and thresholds come from texts that the first model hasn't seen; the shipped one learns from all.
   const labelled = training.filter(isLabelled);
-  const kept = holdout.filter(isLabelled);
+  const single = holdout.filter(isLabelled);
+  const long = joinedTexts(joinedTexts(single.filter(isHarmless), 1), 0.5);
+  const kept = [...single, ...long.map((text) => ({ ...text, source: 'joined' }))];
   const first = train(labelled);
-  const test = encodeTexts(kept, { weights: base, classOf, random: null });
-  const sums = sumsOf(test, first);
-  const fits = CATEGORIES.map((_, slot) =>
+  const weightsOf = (
+    { table, bias, scale }: Trained,
+    meta: Omit<CategoryMeta, 'bias' | 'scale' | 'alarm'>,
+  ): CategoryWeights => ({
+    meta: { ...meta, bias: [...bias], scale, alarm: [...alarm] },
+    classWords: [...classes.keys()],
+    classes: Uint8Array.from(classes.values()),
+    table,
+  });
+  const sums = sumsOf(kept, base, weightsOf(first, UNCALIBRATED));
+  const fits = CATEGORIES.map((category, slot) =>
     fit(
       kept.flatMap((example, text) => {
-        const label = test.labels[text * COUNT + slot] ?? -1;
+        const label = example.categories?.[category];
         const weight = isAuthored(example) ? AUTHORED_SHARE : 1;
-        return label < 0 ? [] : [[sums[text * COUNT + slot] ?? 0, label, weight] as const];
+        return label === undefined ? [] : [[sums[text * COUNT + slot] ?? 0, label, weight] as const];
       }),
     ),
   );
@@ -175,7 +205,7 @@ export function buildCategories(
   });
   const thresholds = chooseCategoryThresholds(judged);
   CATEGORIES.forEach((category, slot) => {
-    const rows = judged.filter(({ labels, isAuthored: isOurs }) => isOurs && labels[category] !== undefined);
+    const rows = judged.filter(({ labels, origin }) => origin === 'authored' && labels[category] !== undefined);
     const area = auc(
       rows.map(({ scores }) => scores[category]),
       rows.map(({ labels }) => (labels[category] ?? 0) > 0.5),
@@ -187,19 +217,10 @@ export function buildCategories(
       `${category}: holdout AUC ${area.toFixed(3)}, flag ${foundAbove(thresholds.flag[slot])}, delete ${foundAbove(thresholds.delete[slot])} of ${own.length}`,
     );
   });
-  const shipped = process.env['FAST'] ? first : train([...labelled, ...kept.filter(isAuthored)]);
-  return {
-    meta: {
-      slope: fits.map(({ slope }) => slope),
-      offset: fits.map(({ offset }) => offset),
-      bias: [...shipped.bias],
-      scale: shipped.scale,
-      ...thresholds,
-      support: SUPPORT,
-      alarm: [...alarm],
-    },
-    classWords: [...classes.keys()],
-    classes: Uint8Array.from(classes.values()),
-    table: shipped.table,
-  };
+  return weightsOf(train([...labelled, ...kept.filter(isAuthored)]), {
+    slope: fits.map(({ slope }) => slope),
+    offset: fits.map(({ offset }) => offset),
+    ...thresholds,
+    support: SUPPORT,
+  });
 }

@@ -59,11 +59,11 @@ function categoriesOf({ source, labels }: Example): CategoryLabels | null {
 /** How much a dataset's texts weigh: their labels are weaker evidence than the templates'. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   goemotions: 1,
-  davidson: 0.4,
-  gab: 0.4,
-  implicit: 0.2,
-  stormfront: 0.4,
-  paradetox: 0.5,
+  davidson: 0.5,
+  gab: 0.6,
+  implicit: 0.3,
+  stormfront: 0.6,
+  paradetox: 0.7,
 };
 
 export function withDatasetCategories(example: Example): Example {

@@ -5,9 +5,8 @@ import type { CategoryLabels } from '../data/example.ts';
 export interface JudgedText {
   scores: Readonly<Record<Category, number>>;
   labels: CategoryLabels;
-  isAuthored: boolean;
-  /** From a dataset of everyday texts, rather than one of texts that provoke or look harmful. */
-  isEveryday: boolean;
+  /** Authored; from a set of everyday texts; or from one that was collected in search of harmful texts. */
+  origin: 'authored' | 'everyday' | 'searched';
   /** Templates yield many similar texts, so families count nearly alike. */
   weight: number;
 }
@@ -18,17 +17,25 @@ interface Limits {
   precision: number;
   /** Of the everyday texts. */
   everyday: number;
+  /** Of the harmless texts in sets collected in search of harmful ones, and of long texts joined of harmless ones. */
+  searched: number;
   /** Of the authored texts that only look harmful. */
   lookalikes: number;
   /** Of the authored insults. */
   insults: number;
 }
 
-const FLAG: Limits = { precision: 0.8, everyday: 0.0006, lookalikes: 0.006, insults: 1 };
-const FLAG_INSULT: Limits = { precision: 0.8, everyday: 0.002, lookalikes: 0.01, insults: 1 };
-const DELETE: Limits = { precision: 0.985, everyday: 0.00004, lookalikes: 0.0005, insults: 0.008 };
+const FLAG: Limits = {
+  precision: 0.8,
+  everyday: 0.0006,
+  searched: 0.0012,
+  lookalikes: 0.006,
+  insults: 1,
+};
+const FLAG_INSULT: Limits = { precision: 0.8, everyday: 0.002, searched: 0.004, lookalikes: 0.01, insults: 1 };
+const DELETE: Limits = { precision: 0.985, everyday: 0.00004, searched: 0.00015, lookalikes: 0.0005, insults: 0.008 };
 /** Calibration says little about the lowest scores. */
-const LEAST = { flag: 0.3, delete: 0.6 };
+const LEAST = { flag: 0.3, delete: 0.75 };
 export const NEVER = 2;
 /** What the base model suspects counts if a harmful category has at least this. */
 export const SUPPORT = 0.4;
@@ -51,13 +58,14 @@ function lowestWithin(
   { limits, right, least }: { limits: Limits; right: readonly Category[]; least: number },
 ): number {
   const groups = {
-    everyday: (text: JudgedText) => text.isEveryday && isPassable(text),
-    lookalikes: (text: JudgedText) => text.isAuthored && isPassable(text),
-    insults: (text: JudgedText) => text.isAuthored && isInsult(text),
+    everyday: (text: JudgedText) => text.origin === 'everyday' && isPassable(text),
+    searched: (text: JudgedText) => text.origin === 'searched' && isPassable(text),
+    lookalikes: (text: JudgedText) => text.origin === 'authored' && isPassable(text),
+    insults: (text: JudgedText) => text.origin === 'authored' && isInsult(text),
   };
   const weigh = (texts: readonly JudgedText[]): number =>
     texts.reduce((sum, { weight }) => sum + weight, 0);
-  const names = ['everyday', 'lookalikes', 'insults'] as const;
+  const names = ['everyday', 'searched', 'lookalikes', 'insults'] as const;
   const left = new Map(
     names.map((name) => [name, limits[name] * weigh(judged.filter(groups[name]))]),
   );
@@ -69,7 +77,7 @@ function lowestWithin(
       if (groups[name](text)) left.set(name, (left.get(name) ?? 0) - text.weight);
     }
     if ([...left.values()].some((rest) => rest < 0)) break;
-    if (text.isAuthored) {
+    if (text.origin === 'authored') {
       if (isAny(text.labels, right)) hits += text.weight;
       else misses += text.weight;
     }

@@ -21,10 +21,10 @@ import type { CategoryTexts } from './train-categories.ts';
 /** The share of texts whose base scores are left out, as the engine does for windows of long texts. */
 const WITHOUT_BASE = 0.2;
 
-/** Reads the texts with the shipped normaliser and base model. Without `random`, no base scores are left out. */
+/** Reads the texts with the shipped normaliser and base model. */
 export function encodeTexts(
   examples: readonly Example[],
-  { weights, classOf, random }: { weights: Weights; classOf: ClassOf; random: Random | null },
+  { weights, classOf, random }: { weights: Weights; classOf: ClassOf; random: Random },
 ): CategoryTexts {
   const { normalise } = createNormaliser(createLexicon(weights.lexicon));
   const scorer = createScorer(weights);
@@ -39,7 +39,7 @@ export function encodeTexts(
     const of = (head: (typeof HEADS)[number]): number => sigmoid(combined[HEADS.indexOf(head)] ?? 0);
     starts.push(rows.length());
     reader.read({ tokens, sample: text }, { from: 0, to: Math.min(tokens.count, MAX_WINDOW) }, features);
-    const isWithout = random !== null && random.next() < WITHOUT_BASE;
+    const isWithout = random.next() < WITHOUT_BASE;
     if (tokens.count <= MAX_WINDOW && !isWithout) {
       addBaseScores(features, {
         toxicity: of('toxicity'),

@@ -35,6 +35,11 @@ interface EnglishAssessment extends Assessment {
   knownShare: number;
 }
 
+/** Scams are read in the first part of a text only, and without piles of combining marks. */
+const MAX_SCAM = 1_000;
+const MARKS = /[\u0300-\u036f]{3,}/g;
+const scamPartOf = (sample: string): string => sample.slice(0, MAX_SCAM).replace(MARKS, '');
+
 function knownShareOf({ count, id }: Tokens): number {
   let known = 0;
   for (let at = 0; at < count; at += 1) {
@@ -81,7 +86,7 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     const worst = { heads: headsOf({ combined: base.worst }), part: worstPart };
     const { scores, range } = severity.assess(tokens, sample, worst);
     const categories = { ...scores, scam: Math.max(scores.scam, scam?.probability ?? 0) };
-    const decision = decideAction(heads, categories, thresholds);
+    const decision = decideAction({ heads, categories, words: tokens.count }, thresholds);
     const isByCategory = decision.category !== null && decision.confidence === categories[decision.category];
     return { heads, categories, decision, range: isByCategory ? range : worstPart };
   };
@@ -89,7 +94,7 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
   const assessEnglish = (sample: string): EnglishAssessment => {
     const tokens = normalise(sample);
     const knownShare = knownShareOf(tokens);
-    const read = { sample, scam: detectScam(sample) };
+    const read = { sample, scam: detectScam(scamPartOf(sample)) };
     const { heads, categories, decision, range } = judge(tokens, read);
     const harmfulTerms = terms.find(tokens);
     const isInsult = decision.action === 'flag' && decision.category === 'insult';
@@ -146,7 +151,7 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
   const assessReadings = (sample: string): EnglishAssessment => {
     const written = assessEnglish(sample);
     if (written.action === 'delete') return written;
-    const worst = otherReadings(sample, knowledge)
+    const worst = otherReadings(sample, { ...knowledge, hasUnknown: written.knownShare < 1 })
       .map(assessEnglish)
       .find(({ action }) => SEVERITY[action] > SEVERITY[written.action]);
     if (worst === undefined) return written;

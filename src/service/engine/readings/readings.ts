@@ -23,6 +23,7 @@ const WORDY = /^(?=.*[a-z]{2})[a-z' .,!?]+$/i;
 
 const PIG_LATIN = /^([a-z]+)ay$/;
 const MAX_MOVED = 3;
+const PLAIN_WORD = /^[a-z]{3,12}$/;
 /** Emoji with a letter as their name: `<:letter_f:1>`, `:regional_indicator_f:`. */
 const LETTER_EMOJI = /<a?:(?:[a-z]+_){0,3}([a-z])(?:_[a-z]+)?\d{0,2}:\d{1,20}>|:regional_indicator_([a-z]):/gi;
 const MIN_LETTER_EMOJI = 3;
@@ -87,6 +88,11 @@ function spelledWithEmoji(sample: string): string | null {
     .replaceAll('\u0000', '');
 }
 
+/** Cheap tests that most texts fail. */
+const MAY_BE_TURNED = /[\u0250-\u029f]/;
+const MAY_BE_ENCODED = /[\w+/]{8}|(?:[0-9a-f]{2}[ :]){4}/i;
+const MAY_BE_PIG_LATIN = /ay\b/i;
+
 export interface WordKnowledge {
   /** A word of the vocabulary. */
   isWord: IsWord;
@@ -94,18 +100,29 @@ export interface WordKnowledge {
   isTelling: IsWord;
 }
 
-/** Other texts that the sample may stand for, at most three. */
-export function otherReadings(sample: string, { isWord, isTelling }: WordKnowledge): string[] {
+/** Other texts that the sample may stand for, at most three. `hasUnknown`: whether it has unknown words. */
+export function otherReadings(
+  sample: string,
+  { isWord, isTelling, hasUnknown }: WordKnowledge & { hasUnknown: boolean },
+): string[] {
   if (sample.length > MAX_LENGTH) return [];
-  const pigLatin = /ay\b/i.test(sample)
+  const emoji = sample.includes(':') ? spelledWithEmoji(sample) : null;
+  if (!hasUnknown) return emoji === null ? [] : [emoji];
+  const pigLatin = MAY_BE_PIG_LATIN.test(sample)
     ? rewritten(sample, (word) => (isWord(word) ? null : unpigged(word, isWord)))
     : null;
   const backwards = rewritten(sample, (word) => {
-    if (word.length < 3 || isWord(word)) return null;
+    if (!PLAIN_WORD.test(word) || isWord(word)) return null;
     const plain = reverse(word);
     return isTelling(plain) ? plain : null;
   });
-  return [turned(sample), decoded(sample), spelledWithEmoji(sample), pigLatin, backwards]
+  return [
+    MAY_BE_TURNED.test(sample) ? turned(sample) : null,
+    MAY_BE_ENCODED.test(sample) ? decoded(sample) : null,
+    emoji,
+    pigLatin,
+    backwards,
+  ]
     .filter((text) => text !== null)
     .slice(0, MAX_READINGS);
 }

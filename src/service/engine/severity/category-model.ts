@@ -16,9 +16,13 @@ import {
 
 const COUNT = CATEGORIES.length;
 const MASK = FEATURE_BUCKETS - 1;
-/** Of a long text, this many windows are read, the most alarming first. */
+/** Up to this many words are read only as a whole; from twenty on, harmless words outweigh a harmful sentence. */
+const SHORT = 20;
+/** Of a text that is too long to be read as a whole, this many windows are read, the most alarming first. */
 const MAX_WINDOWS = 3;
 const WINDOW = 32;
+/** A window is chosen because it alarms, so less is concluded from it. */
+const WINDOW_PENALTY = 1;
 /** This many words are read before the first alarming one of a window, and after its last. */
 const LEAD = 4;
 const TAIL = 1;
@@ -53,15 +57,33 @@ export function createCategoryModel(weights: CategoryWeights): CategoryModel {
   const sums = new Int32Array(COLUMNS);
   let alarms = new Float64Array(1024);
 
+  /** In local variables: several times as fast as adding into an array. */
   const addUp = (): void => {
-    sums.fill(0);
     const { hash, count } = features;
+    let [a, b, c, d, e, f, g, h, i, j] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     for (let at = 0; at < count; at += 1) {
       const row = ((hash[at] ?? 0) & MASK) * COLUMNS;
-      for (let column = 0; column < COUNT; column += 1) {
-        sums[column] = (sums[column] ?? 0) + (table[row + column] ?? 0);
-      }
+      a += table[row] ?? 0;
+      b += table[row + 1] ?? 0;
+      c += table[row + 2] ?? 0;
+      d += table[row + 3] ?? 0;
+      e += table[row + 4] ?? 0;
+      f += table[row + 5] ?? 0;
+      g += table[row + 6] ?? 0;
+      h += table[row + 7] ?? 0;
+      i += table[row + 8] ?? 0;
+      j += table[row + 9] ?? 0;
     }
+    sums[0] = a;
+    sums[1] = b;
+    sums[2] = c;
+    sums[3] = d;
+    sums[4] = e;
+    sums[5] = f;
+    sums[6] = g;
+    sums[7] = h;
+    sums[8] = i;
+    sums[9] = j;
   };
   const sumOf = (category: number): number =>
     (sums[category] ?? 0) * (meta.scale[category] ?? 0) + (meta.bias[category] ?? 0);
@@ -94,38 +116,37 @@ export function createCategoryModel(weights: CategoryWeights): CategoryModel {
   return {
     score(text, base, out) {
       const { count } = text.tokens;
-      if (count <= MAX_WINDOW) {
-        const range = { from: 0, to: count };
-        reader.read(text, range, features);
-        addBaseScores(features, base.scores);
-        addUp();
-        for (let category = 0; category < COUNT; category += 1) out[category] = sumOf(category);
-        return range;
-      }
-      if (alarms.length < count) alarms = new Float64Array(count * 2);
-      for (let at = 0; at < count; at += 1) {
-        alarms[at] = meta.alarm[classOf(wordHash(text, at))] ?? 0;
-      }
-      out.fill(-Infinity);
-      let worst: WordRange = { from: 0, to: MAX_WINDOW };
+      let worst: WordRange = { from: 0, to: Math.min(count, MAX_WINDOW) };
       let highest = -Infinity;
-      for (let read = 0; read < MAX_WINDOWS; read += 1) {
-        const range = findWindow(text.tokens) ?? (read === 0 ? worst : null);
-        if (range === null) break;
-        alarms.fill(0, range.from, range.to);
+      out.fill(-Infinity);
+      const readRange = (range: WordRange, penalty: number): void => {
         reader.read(text, range, features);
         if (range.from < base.part.to && base.part.from < range.to) {
           addBaseScores(features, base.scores);
         }
         addUp();
         for (let category = 0; category < COUNT; category += 1) {
-          const sum = sumOf(category);
+          const sum = sumOf(category) - penalty;
           if (sum > (out[category] ?? -Infinity)) out[category] = sum;
           if (sum <= highest) continue;
           highest = sum;
           worst = range;
         }
+      };
+      if (count <= MAX_WINDOW) readRange(worst, 0);
+      if (count <= SHORT) return worst;
+      if (alarms.length < count) alarms = new Float64Array(count * 2);
+      for (let at = 0; at < count; at += 1) {
+        alarms[at] = meta.alarm[classOf(wordHash(text, at))] ?? 0;
       }
+      const windows = count <= MAX_WINDOW ? 1 : MAX_WINDOWS;
+      for (let read = 0; read < windows; read += 1) {
+        const range = findWindow(text.tokens);
+        if (range === null) break;
+        alarms.fill(0, range.from, range.to);
+        readRange(range, WINDOW_PENALTY);
+      }
+      if (highest === -Infinity) readRange(worst, 0);
       return worst;
     },
     explain(text, range, category) {
