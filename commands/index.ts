@@ -1,5 +1,7 @@
 import type { Command, Component } from '../src/discord/interactions/command.ts';
-import { banButton, caseButton, hitButton } from './alert-buttons.ts';
+import { banButton, caseButton, hitButton } from './alerts/buttons.ts';
+import { detailsButton, detailsChoice } from './alerts/details.ts';
+import { falseAlarmTexts } from './alerts/false-alarm.ts';
 import { caseCommand } from './case/index.ts';
 import { casePages } from './case/list.ts';
 import { checkMessageMenu } from './check-message.ts';
@@ -10,6 +12,8 @@ import { addonsCommand } from './addons/index.ts';
 import { privacyCommand, privacyErasure } from './privacy.ts';
 import { ownRecordPages, recordCommand, recordMenu, recordPages } from './record.ts';
 import { eraseAllForm } from './moderation/erase-all.ts';
+import { incidentButton } from './incident/button.ts';
+import { incidentCommand } from './incident/index.ts';
 import { insightsCommand } from './insights/index.ts';
 import { samplePages, samplesButton } from './insights/samples.ts';
 import { keywordsCommand } from './keywords/index.ts';
@@ -30,6 +34,7 @@ export const commands: readonly Command<CommandDeps>[] = [
   caseCommand,
   checkMessageMenu,
   doctorCommand,
+  incidentCommand,
   insightsCommand,
   keywordsCommand,
   moderationCommand,
@@ -47,10 +52,14 @@ export const components: readonly Component<CommandDeps>[] = [
   banButton,
   caseButton,
   casePages,
+  detailsButton,
+  detailsChoice,
   eraseAllForm,
+  falseAlarmTexts,
   hitButton,
   keywordPages,
   failedRetry,
+  incidentButton,
   ownRecordPages,
   privacyErasure,
   questionButton,

@@ -9,6 +9,7 @@ import { inOrder } from '../../src/moderation/decide.ts';
 import { ANY_ACTION, type Policy } from '../../src/moderation/policy.ts';
 import type { PipelineStatus } from '../../src/moderation/ports.ts';
 import type { CommandDeps } from '../deps.ts';
+import { incidentSettingsText } from '../incident/settings.ts';
 import { languageName } from './settings.ts';
 import { writeEffects } from './effects-input.ts';
 
@@ -54,6 +55,7 @@ export async function showStatus(
     { name: t('moderation:reply.status.notice'), value: noticeOf(policy, t) },
     { name: t('moderation:reply.status.exempt'), value: exemptOf(policy, t) },
     { name: t('moderation:reply.status.escalation'), value: escalationOf(policy, t) },
+    { name: t('incident:settings.title'), value: incidentSettingsText(t, policy.incidents) },
     { name: t('moderation:reply.status.now'), value: nowOf(pipelineStatus(), { t, show }) },
   ];
   return {

@@ -46,4 +46,4 @@ it('a flood larger than the queue loses nothing', async () => {
     expect(on.exists(message)).toBe(false);
     expect(on.alertsAbout(message.id)).toHaveLength(1);
   }
-});
+}, 60_000);

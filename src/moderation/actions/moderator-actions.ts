@@ -220,15 +220,17 @@ export function draftModeratorAction(
     by: ModeratorRef;
     reason: string | null;
     timeoutSeconds: number;
+    incident?: number | undefined;
   },
   at: number,
 ): ModeratorAction {
-  const { kind, by, reason, timeoutSeconds } = request;
+  const { kind, by, reason, timeoutSeconds, incident } = request;
   const steps = actionsFor(record, kind, timeoutSeconds).map((action) => ({
     action,
     outcome: null,
   }));
-  return { kind, by, at, reason, steps, endedAt: null };
+  const scope = incident === undefined ? {} : { incident };
+  return { kind, by, at, reason, steps, ...scope, endedAt: null };
 }
 
 /** What a moderator action does on Discord. */

@@ -19,9 +19,10 @@ export function createJoinKeywordHit(deps: {
 
   /** Whether moderators will see the keyword on the case's alert, in the channel where its own alert would be. */
   async function canShow(record: Case, channelId: string): Promise<boolean> {
-    const { alert, guildId } = record;
+    const { alert, guildId, incident } = record;
     if (alert === null) {
-      if (!hasOpenAlert(record)) return false;
+      // The post about an incident shows the message.
+      if (!hasOpenAlert(record) && incident === null) return false;
       return alerts.channelId(guildId, await policies.get(guildId)) === channelId;
     }
     return isJoinable(alert, { channelId, now: clock.now() }) && !isHandled([record]);

@@ -146,7 +146,7 @@ describe('a process killed at any step', () => {
 
 it('a resumed case runs only its open steps, with its original text', async () => {
   const world = await createWatchedWorld();
-  const { ports } = mortal(world, 5, 'after');
+  const { ports } = mortal(world, 6, 'after');
   world.boot(ports).submit(snapshot({ messageId: idAt(2), text: 'ban me' }));
   await turn();
   // Killed after the deletion was saved.
@@ -166,7 +166,7 @@ it('an observer gets every effect once, although a process was killed between th
   const heard: string[] = [];
   const observeEffect: PipelineDeps['observeEffect'] = ({ kind }, { status }) =>
     heard.push(`${kind} ${status}`);
-  const { ports } = mortal(world, 6, 'after');
+  const { ports } = mortal(world, 7, 'after');
   world.boot({ ...ports, observeEffect }).submit(snapshot({ messageId: idAt(2), text: 'ban me' }));
   await turn();
   expect(heard).toEqual(['delete done']);
