@@ -40,10 +40,15 @@ const PARTS = ['all', 'base', 'categories', 'languages', 'scams'] as const;
 
 const { options } = readArguments({
   name: 'train',
-  summary: 'Trains the text engine and writes its weights. Takes about fifteen minutes on two cores.',
+  summary:
+    'Trains the text engine and writes its weights. Takes about fifteen minutes on two cores.',
   options: {
     data: folderOption('data', 'The folder with the datasets, in train/ and test/.'),
-    out: textOption('DIR', `Where to write the weights. Default: ${DEFAULT_OUTPUT}.`, DEFAULT_OUTPUT),
+    out: textOption(
+      'DIR',
+      `Where to write the weights. Default: ${DEFAULT_OUTPUT}.`,
+      DEFAULT_OUTPUT,
+    ),
     part: choiceOption(
       PARTS,
       'What to train. The categories are trained on the base model in DIR. Default: all.',

@@ -61,7 +61,11 @@ function quantiseTable({ table }: CategoryTable): Quantised {
 }
 
 /** The holdout texts' sums, `COUNT` per text, as the engine computes them. */
-function sumsOf(texts: readonly Example[], base: Weights, categories: CategoryWeights): Float32Array {
+function sumsOf(
+  texts: readonly Example[],
+  base: Weights,
+  categories: CategoryWeights,
+): Float32Array {
   const { normalise } = createNormaliser(createLexicon(base.lexicon));
   const scorer = createScorer(base);
   const model = createCategoryModel(categories);
@@ -97,7 +101,14 @@ function fit(rows: readonly (readonly [sum: number, label: number, weight: numbe
   return { slope, offset };
 }
 
-const EVERYDAY = ['goemotions', 'tatoeba', 'common_voice', 'xpersona', 'ud_informal', 'sms_spam'];
+const EVERYDAY = new Set([
+  'goemotions',
+  'tatoeba',
+  'common_voice',
+  'xpersona',
+  'ud_informal',
+  'sms_spam',
+]);
 const all = (value: number): number[] => CATEGORIES.map(() => value);
 const UNCALIBRATED = {
   slope: all(1),
@@ -139,7 +150,7 @@ function judge(
       labels: example.categories ?? {},
       origin: isAuthored(example)
         ? 'authored'
-        : EVERYDAY.includes(example.source)
+        : EVERYDAY.has(example.source)
           ? 'everyday'
           : 'searched',
       weight: isAuthored(example)
@@ -195,7 +206,9 @@ export function buildCategories(
       kept.flatMap((example, text) => {
         const label = example.categories?.[category];
         const weight = isAuthored(example) ? AUTHORED_SHARE : 1;
-        return label === undefined ? [] : [[sums[text * COUNT + slot] ?? 0, label, weight] as const];
+        return label === undefined
+          ? []
+          : [[sums[text * COUNT + slot] ?? 0, label, weight] as const];
       }),
     ),
   );
@@ -205,7 +218,9 @@ export function buildCategories(
   });
   const thresholds = chooseCategoryThresholds(judged);
   CATEGORIES.forEach((category, slot) => {
-    const rows = judged.filter(({ labels, origin }) => origin === 'authored' && labels[category] !== undefined);
+    const rows = judged.filter(
+      ({ labels, origin }) => origin === 'authored' && labels[category] !== undefined,
+    );
     const area = auc(
       rows.map(({ scores }) => scores[category]),
       rows.map(({ labels }) => (labels[category] ?? 0) > 0.5),

@@ -48,7 +48,7 @@ function categoriesOf({ source, labels }: Example): CategoryLabels | null {
     case 'stormfront':
       if (toxicity === 0) return HARMLESS;
       if (identityHate === 0) return without(NOT_SEVERE, 'targetedSlur');
-      return { ...ONLY_HATEFUL, groupAttack: source === 'implicit' ? identityHate ?? 0 : 1 };
+      return { ...ONLY_HATEFUL, groupAttack: source === 'implicit' ? (identityHate ?? 0) : 1 };
     case 'paradetox':
       return toxicity !== null && toxicity < 0.5 ? HARMLESS : { ...ONLY_HATEFUL };
     default:

@@ -32,8 +32,20 @@ const FLAG: Limits = {
   lookalikes: 0.006,
   insults: 1,
 };
-const FLAG_INSULT: Limits = { precision: 0.8, everyday: 0.002, searched: 0.004, lookalikes: 0.01, insults: 1 };
-const DELETE: Limits = { precision: 0.985, everyday: 0.00004, searched: 0.00015, lookalikes: 0.0005, insults: 0.008 };
+const FLAG_INSULT: Limits = {
+  precision: 0.8,
+  everyday: 0.002,
+  searched: 0.004,
+  lookalikes: 0.01,
+  insults: 1,
+};
+const DELETE: Limits = {
+  precision: 0.985,
+  everyday: 0.00004,
+  searched: 0.00015,
+  lookalikes: 0.0005,
+  insults: 0.008,
+};
 /** Calibration says little about the lowest scores. */
 const LEAST = { flag: 0.3, delete: 0.75 };
 export const NEVER = 2;
@@ -49,8 +61,7 @@ const isAny = (labels: CategoryLabels, categories: readonly Category[]): boolean
   categories.some((category) => (labels[category] ?? 0) > 0.5);
 const isPassable = ({ labels }: JudgedText): boolean =>
   HARMFUL.every((category) => labels[category] === 0);
-const isInsult = ({ labels }: JudgedText): boolean =>
-  labels.insult === 1 && !isAny(labels, SEVERE);
+const isInsult = ({ labels }: JudgedText): boolean => labels.insult === 1 && !isAny(labels, SEVERE);
 
 function lowestWithin(
   judged: readonly JudgedText[],

@@ -36,9 +36,14 @@ export function encodeTexts(
   examples.forEach(({ text, categories = {} }, index) => {
     const tokens = normalise(text);
     const { combined } = scorer.score(tokens);
-    const of = (head: (typeof HEADS)[number]): number => sigmoid(combined[HEADS.indexOf(head)] ?? 0);
+    const of = (head: (typeof HEADS)[number]): number =>
+      sigmoid(combined[HEADS.indexOf(head)] ?? 0);
     starts.push(rows.length());
-    reader.read({ tokens, sample: text }, { from: 0, to: Math.min(tokens.count, MAX_WINDOW) }, features);
+    reader.read(
+      { tokens, sample: text },
+      { from: 0, to: Math.min(tokens.count, MAX_WINDOW) },
+      features,
+    );
     const isWithout = random.next() < WITHOUT_BASE;
     if (tokens.count <= MAX_WINDOW && !isWithout) {
       addBaseScores(features, {

@@ -129,7 +129,10 @@ const ENCODED = [
   'ib3Qq3MIoQEymmHY9dQZBgxc0WoMi2BtPIVsckagFhoUit9megMSnfnpp/8E',
 ].join('');
 
-const schema = z.record(z.string(), z.object({ w: z.string(), t: z.array(z.string()), p: z.string() }));
+const schema = z.record(
+  z.string(),
+  z.object({ w: z.string(), t: z.array(z.string()), p: z.string() }),
+);
 
 export interface AbuseWords {
   words: readonly string[];

@@ -45,7 +45,10 @@ function encodeAll(texts: readonly LanguageText[]): Encoded {
 const isHeldOut = ({ text }: LanguageText): boolean =>
   spread(hashText(text)) % HOLDOUT_INTERVAL === 0;
 
-function train({ start, rows }: Encoded, texts: readonly LanguageText[]): {
+function train(
+  { start, rows }: Encoded,
+  texts: readonly LanguageText[],
+): {
   table: Float32Array;
   bias: number;
 } {

@@ -100,7 +100,11 @@ function written(
         : fillSentence(random.pick(sentences), random.pick(words), random);
     const other = ordinary.length > 0 ? random.pick(ordinary).text : '';
     const text =
-      kind < 0.65 ? abuse : kind < 0.85 ? `${other.slice(0, 80)} ${abuse}` : `${abuse} ${other.slice(0, 80)}`;
+      kind < 0.65
+        ? abuse
+        : kind < 0.85
+          ? `${other.slice(0, 80)} ${abuse}`
+          : `${abuse} ${other.slice(0, 80)}`;
     return { text, isToxic: true, isOrdinary: false, weight: WRITTEN_WEIGHT };
   });
 }

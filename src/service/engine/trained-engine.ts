@@ -87,7 +87,8 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     const { scores, range } = severity.assess(tokens, sample, worst);
     const categories = { ...scores, scam: Math.max(scores.scam, scam?.probability ?? 0) };
     const decision = decideAction({ heads, categories, words: tokens.count }, thresholds);
-    const isByCategory = decision.category !== null && decision.confidence === categories[decision.category];
+    const isByCategory =
+      decision.category !== null && decision.confidence === categories[decision.category];
     return { heads, categories, decision, range: isByCategory ? range : worstPart };
   };
 

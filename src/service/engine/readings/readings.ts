@@ -9,13 +9,17 @@ const MAX_READINGS = 3;
 
 /** Letters turned upside down, and the letters they stand for. */
 const TURNED: ReadonlyMap<string, string> = new Map(
-  Array.from('ɐqɔpǝɟƃɓɥᴉıɾʞlɯuodbɹsʇnʌʍxʎz', (shape, at) => [shape, 'abcdefgghiijklmnopqrstuvwxyz'[at] ?? '']),
+  Array.from('ɐqɔpǝɟƃɓɥᴉıɾʞlɯuodbɹsʇnʌʍxʎz', (shape, at) => [
+    shape,
+    'abcdefgghiijklmnopqrstuvwxyz'[at] ?? '',
+  ]),
 );
 /** Turned letters that aren't also ordinary ones. */
 const CLEARLY_TURNED = /[ɐɔǝɟƃɥᴉɾʞɯɹʇʌʍʎ]/gu;
 const MIN_TURNED = 3;
 
-const BASE64 = /(?<![\w+/=])(?=[A-Za-z+/]*\d|[A-Za-z]*[A-Z][a-z]*[A-Z]|[a-z]+[A-Z])[A-Za-z0-9+/]{8,}={0,2}(?![\w+/=])/g;
+const BASE64 =
+  /(?<![\w+/=])(?=[A-Za-z+/]*\d|[A-Za-z]*[A-Z][a-z]*[A-Z]|[a-z]+[A-Z])[A-Za-z0-9+/]{8,}={0,2}(?![\w+/=])/g;
 const HEX = /(?<!\w)(?:0x)?(?:[0-9a-f]{2}[ :]?){4,}(?!\w)/gi;
 const READABLE = /^[\p{L}\p{N}\p{P}\p{Zs}]+$/u;
 /** Mostly letters and spaces, as words are. */
@@ -25,8 +29,11 @@ const PIG_LATIN = /^([a-z]+)ay$/;
 const MAX_MOVED = 3;
 const PLAIN_WORD = /^[a-z]{3,12}$/;
 /** Emoji with a letter as their name: `<:letter_f:1>`, `:regional_indicator_f:`. */
-const LETTER_EMOJI = /<a?:(?:[a-z]+_){0,3}([a-z])(?:_[a-z]+)?\d{0,2}:\d{1,20}>|:regional_indicator_([a-z]):/gi;
+const LETTER_EMOJI =
+  /<a?:(?:[a-z]+_){0,3}([a-z])(?:_[a-z]+)?\d{0,2}:\d{1,20}>|:regional_indicator_([a-z]):/gi;
 const MIN_LETTER_EMOJI = 3;
+/** Marks where a letter emoji was, until they are joined. */
+const JOINT = '\u2063';
 
 /** Whether a word is known, by its letters. */
 export type IsWord = (word: string) => boolean;
@@ -83,9 +90,12 @@ const reverse = (word: string): string => Array.from(word).reverse().join('');
 function spelledWithEmoji(sample: string): string | null {
   if ((sample.match(LETTER_EMOJI)?.length ?? 0) < MIN_LETTER_EMOJI) return null;
   return sample
-    .replace(LETTER_EMOJI, (_, custom?: string, indicator?: string) => `\u0000${custom ?? indicator ?? ''}`)
-    .replace(/\u0000([a-z])\s?(?=\u0000|$)/gi, '$1')
-    .replaceAll('\u0000', '');
+    .replace(
+      LETTER_EMOJI,
+      (_, custom?: string, indicator?: string) => `${JOINT}${custom ?? indicator ?? ''}`,
+    )
+    .replace(/\u2063([a-z])\s?(?=\u2063|$)/gi, '$1')
+    .replaceAll(JOINT, '');
 }
 
 /** Cheap tests that most texts fail. */

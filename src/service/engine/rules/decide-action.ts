@@ -88,15 +88,22 @@ export function decideAction(
     return isShort && toxicity >= AGREED.toxicity ? Math.min(own, AGREED.category) : own;
   };
   const remove =
-    isShort || toxicity >= LEAST_TOXICITY.delete ? furthestAbove(SEVERE, scores, deletesFrom) : null;
+    isShort || toxicity >= LEAST_TOXICITY.delete
+      ? furthestAbove(SEVERE, scores, deletesFrom)
+      : null;
   if (remove !== null) {
     return { action: 'delete', confidence: scores[remove], category: remove, isSuspected };
   }
   const isVulgarOnly = scores.vulgarity > scores.insult + VULGAR_LEAD;
   const harmful = isVulgarOnly ? SEVERE : HARMFUL;
-  const flag = isShort || toxicity >= LEAST_TOXICITY.flag
-    ? furthestAbove(harmful, scores, (category) => thresholds.flag[CATEGORIES.indexOf(category)] ?? 2)
-    : null;
+  const flag =
+    isShort || toxicity >= LEAST_TOXICITY.flag
+      ? furthestAbove(
+          harmful,
+          scores,
+          (category) => thresholds.flag[CATEGORIES.indexOf(category)] ?? 2,
+        )
+      : null;
   if (flag === 'insult' && scores.insult >= SURE_INSULT && toxicity >= base.delete) {
     return { action: 'delete', confidence: toxicity, category: 'insult', isSuspected };
   }

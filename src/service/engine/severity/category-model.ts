@@ -38,7 +38,11 @@ export interface CategoryModel {
    * Writes each category's sum to `out`; of a long text, the highest of its windows, and returns the window with the
    * highest one. `base`: what the base model says about its worst part, which is all of a short text.
    */
-  score(text: ReadText, base: { scores: BaseScores; part: WordRange }, out: Float64Array): WordRange;
+  score(
+    text: ReadText,
+    base: { scores: BaseScores; part: WordRange },
+    out: Float64Array,
+  ): WordRange;
   /** How much each word of a range contributes to a category. */
   explain(text: ReadText, range: WordRange, category: number): Float64Array;
 }

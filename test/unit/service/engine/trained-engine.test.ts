@@ -386,9 +386,14 @@ describe('any text', () => {
   it('is tested for patches on its worst part if it is long', () => {
     const filler = 'we talked about the weather and the garden for a while. '.repeat(4);
     const loose = withThresholds({ flag: 0.5, delete: 2 });
-    const { action, patches } = loose.assess(`fuck you, you stupid bitch. ${filler}`);
-    expect({ action, curseWord: patches.curseWord }).toEqual({ action: 'flag', curseWord: true });
-    expect(patches.undisguised).toBe(false);
+    const hidden = 'fu\u200bck y\u200bou, y\u200bou stu\u200bpid bi\u200btch';
+    const { action, patches } = loose.assess(`${hidden}. ${filler}`);
+    expect({ passes: action === 'pass', undisguised: patches.undisguised }).toEqual({
+      passes: false,
+      undisguised: true,
+    });
+    const open = loose.assess(`fuck you, you stupid bitch. ${filler}`);
+    expect(open.patches.undisguised).toBe(false);
   });
 
   it('is read by the second model if it has a word', () => {

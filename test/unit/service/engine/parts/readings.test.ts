@@ -34,6 +34,6 @@ describe('another reading', () => {
   });
 
   it('is not searched for in long texts', () => {
-    expect(read(`${'aGVsbG8gdGhlcmU= '.repeat(30)}`)).toEqual([]);
+    expect(read('aGVsbG8gdGhlcmU= '.repeat(30))).toEqual([]);
   });
 });
