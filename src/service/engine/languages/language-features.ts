@@ -60,8 +60,9 @@ export function foldText(sample: string): FoldedText {
     latin = 0;
   };
   const add = (unit: number): void => {
-    if (length - start >= MAX_RUN && units[length - 1] === unit && units[length - 2] === unit)
+    if (length - start >= MAX_RUN && units[length - 1] === unit && units[length - 2] === unit) {
       return;
+    }
     if (isCyrillic(unit)) cyrillic += 1;
     else if (unit <= LAST_ASCII) latin += 1;
     units[length] = unit;

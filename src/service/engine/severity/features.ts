@@ -210,8 +210,9 @@ export function createFeatureReader(classOf: ClassOf): FeatureReader {
         if (at < 1) continue;
         const triple = mix(kindAt(at - 2), pair, Seed.sequence);
         add(triple, placeAt(at - 2), placeAt(at));
-        if (at > 1)
+        if (at > 1) {
           add(mix(kindAt(at - 3), triple, Seed.longSequence), placeAt(at - 3), placeAt(at));
+        }
       }
       for (let a = 1; a < kindsPresent; a += 1) {
         for (let b = 0; b < a; b += 1) {
