@@ -1,5 +1,7 @@
 import type { Command, Component } from '../src/discord/interactions/command.ts';
-import { banButton, caseButton, hitButton } from './alert-buttons.ts';
+import { banButton, caseButton, hitButton } from './alerts/buttons.ts';
+import { detailsButton, detailsChoice } from './alerts/details.ts';
+import { falseAlarmTexts } from './alerts/false-alarm.ts';
 import { caseCommand } from './case/index.ts';
 import { casePages } from './case/list.ts';
 import { checkMessageMenu } from './check-message.ts';
@@ -47,7 +49,10 @@ export const components: readonly Component<CommandDeps>[] = [
   banButton,
   caseButton,
   casePages,
+  detailsButton,
+  detailsChoice,
   eraseAllForm,
+  falseAlarmTexts,
   hitButton,
   keywordPages,
   failedRetry,

@@ -223,7 +223,7 @@ export function createApp(config: Config, deps: AppDeps): App {
       logger,
     });
     teardown.add('retention', () => retention.stop());
-    const alerts = createAlerts({ client, policies, moderatorChannel, clock, logger });
+    const alerts = createAlerts({ client, policies, cases, moderatorChannel, clock, logger });
     const weeklyReports = startWeeklyReports({
       database,
       policies,

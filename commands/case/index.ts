@@ -4,13 +4,13 @@ import {
 } from '@discordjs/builders';
 import { PermissionFlagsBits } from 'discord.js';
 import { canModerate } from '../../src/discord/actions/authority.ts';
-import { caseEmbed } from '../../src/discord/alerts/case-embed.ts';
 import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
 import { UserError } from '../../src/lib/errors.ts';
 import type { Case, ModeratorActionKind } from '../../src/moderation/case.ts';
 import { listCases } from './list.ts';
 import { whichCases } from './pages.ts';
 import { caseNumbered, suggestNumbers } from './numbered.ts';
+import { caseRecord } from './record.ts';
 import { runModeratorAction } from './moderator-action.ts';
 import type { CommandDeps } from '../deps.ts';
 import { commandOf } from '../shared/subcommands.ts';
@@ -99,13 +99,7 @@ function caseOf(call: SlashCall, deps: CommandDeps): Promise<Case> {
 
 async function show(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const record = await caseOf(call, deps);
-  const { guildId, number } = record;
-  const [policy, text, quotes] = await Promise.all([
-    deps.policies.get(guildId),
-    deps.cases.evidence(guildId, number),
-    deps.cases.quotes(guildId, number),
-  ]);
-  return { embeds: [caseEmbed(call, { record, policy, text, quotes }, call.interaction.client)] };
+  return { embeds: [await caseRecord(call, record, deps)] };
 }
 
 async function rule(call: SlashCall, kind: ModeratorActionKind, deps: CommandDeps): Promise<Reply> {

@@ -1,5 +1,5 @@
 import { messageLink } from 'discord.js';
-import { authorText } from '../../src/discord/alerts/alert-embed.ts';
+import { authorText } from '../../src/discord/alerts/case-parts.ts';
 import { moderatorActionHead } from '../../src/discord/alerts/moderator-action-lines.ts';
 import { timestamp } from '../../src/discord/format.ts';
 import { defuse } from '../../src/discord/sanitize.ts';

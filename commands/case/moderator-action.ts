@@ -43,18 +43,48 @@ export function subjectOf(record: Case): Subject {
 }
 
 /** Carries out a moderator's action on a case. Throws a `UserError` if they may not do it by hand. */
-export async function runModeratorAction(
+export function runModeratorAction(
   call: MemberCall,
-  { record, kind, reason }: ModeratorActionInput,
+  { record, ...action }: ModeratorActionInput,
   deps: Pick<CommandDeps, 'moderatorActions'>,
 ): Promise<Reply> {
-  const subject = subjectOf(record);
-  await checkAuthority(call, kind, subject);
-  const { guildId, number } = record;
-  const permittedReversals = subject.reversals;
-  const request = { guildId, number, kind, by: call.by, reason, permittedReversals };
-  const result = await deps.moderatorActions.run(request);
-  return { content: resultText(result, number, call) };
+  return runModeratorActions(call, { ...action, records: [record] }, deps);
+}
+
+/** Carries out the same action on cases that share an alert. Does nothing if the moderator may not do it to one of them. */
+export async function runModeratorActions(
+  call: MemberCall,
+  {
+    records,
+    kind,
+    reason,
+  }: Omit<ModeratorActionInput, 'record'> & { readonly records: readonly [Case, ...Case[]] },
+  { moderatorActions }: Pick<CommandDeps, 'moderatorActions'>,
+): Promise<Reply> {
+  const subjects = records.map((record) => ({ record, subject: subjectOf(record) }));
+  for (const { subject } of subjects) await checkAuthority(call, kind, subject);
+  const results = await moderatorActions.runAll(
+    subjects.map(({ record: { guildId, number }, subject: { reversals } }) => ({
+      guildId,
+      number,
+      kind,
+      by: call.by,
+      reason,
+      permittedReversals: reversals,
+    })),
+  );
+  /** Case numbers by what came of them, because most results are alike. */
+  const numbers = new Map<string, number[]>();
+  for (const [index, result] of results.entries()) {
+    const number = records[index]?.number ?? 0;
+    const text = resultText(result, number, call);
+    numbers.set(text, [...(numbers.get(text) ?? []), number]);
+  }
+  if (numbers.size === 1) return { content: [...numbers.keys()].join('') };
+  const blocks = [...numbers].map(
+    ([text, same]) => `${same.map((number) => `#${number}`).join(', ')}:\n${text}`,
+  );
+  return { content: blocks.join('\n') };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { APIEmbedField } from 'discord.js';
-import { scoreName } from '../../src/discord/alerts/alert-embed.ts';
+import { scoreName } from '../../src/discord/alerts/case-parts.ts';
 import { verdictDetailLines } from '../../src/discord/alerts/verdict-details.ts';
 import { defuse, truncate } from '../../src/discord/sanitize.ts';
 import { rounded } from '../../src/discord/format.ts';

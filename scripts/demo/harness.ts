@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Locale, REST } from 'discord.js';
+import { Locale, REST, type APIMessage } from 'discord.js';
 import { commands } from '../../commands/index.ts';
 import { createApp, type App, type AppDeps, type RunningApp } from '../../src/app.ts';
 import type { AudioConfig } from '../../src/config/audio.ts';
@@ -50,6 +50,8 @@ export interface Harness {
    * The next unread outcome of a message; each edit adds one. Resolves when its effects are done.
    */
   outcomeOf(messageId: string): Promise<MessageOutcome>;
+  /** Whether a post is an alert with a case about a message. */
+  isAlertAbout(messageId: string, post: Pick<APIMessage, 'embeds'>): boolean;
   /** Calls the listener for every outcome. */
   onOutcome(listener: (event: MessageEvent) => void): void;
   stopBot(): Promise<void>;
@@ -94,10 +96,15 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   };
 
   const unread = new Map<string, MessageOutcome[]>();
+  const caseNumbers = new Map<string, Set<number>>();
   const readers = new Map<string, ((outcome: MessageOutcome) => void)[]>();
   const listeners: ((event: MessageEvent) => void)[] = [];
   function observe(event: MessageEvent): void {
     for (const listener of listeners) listener(event);
+    if ('caseNumber' in event.outcome) {
+      const numbers = caseNumbers.get(event.messageId) ?? new Set();
+      caseNumbers.set(event.messageId, numbers.add(event.outcome.caseNumber));
+    }
     const reader = readers.get(event.messageId)?.shift();
     if (reader !== undefined) reader(event.outcome);
     else unread.set(event.messageId, [...(unread.get(event.messageId) ?? []), event.outcome]);
@@ -127,6 +134,16 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       return new Promise((resolve) => {
         readers.set(messageId, [...(readers.get(messageId) ?? []), resolve]);
       });
+    },
+    isAlertAbout(messageId, { embeds }) {
+      const numbers = caseNumbers.get(messageId) ?? new Set();
+      return embeds.some(
+        ({ description = '' }) =>
+          // Each case of an alert ends its small line with its number. Cases about recordings are not observed.
+          [...description.matchAll(/^-# .*#(\d+)\b/gm)].some(([, number]) =>
+            numbers.has(Number(number)),
+          ) || description.includes(`/${messageId})`),
+      );
     },
     onOutcome: (listener) => listeners.push(listener),
     stopBot: () => app.stop(),

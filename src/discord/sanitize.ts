@@ -47,6 +47,11 @@ export function defuse(text: string, maxLength: number): string {
   return truncate(visible(text, maxLength).replace(MARKDOWN, '\\$&'), maxLength);
 }
 
+/** A defused text in one line. Line breaks become `lineBreak`. */
+export function defuseLine(text: string, maxLength: number, lineBreak = ' '): string {
+  return truncate(defuse(text, maxLength).replaceAll(/\s*\n\s*/g, lineBreak), maxLength);
+}
+
 /** Cuts a text to one of Discord's limits, never inside a character or an escape. */
 export function truncate(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;

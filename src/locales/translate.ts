@@ -7,9 +7,13 @@ type KeysOf<T> = {
   [K in keyof T & string]: T[K] extends string ? WithoutPlural<K> : `${K}.${KeysOf<T[K]>}`;
 }[keyof T & string];
 
-type WithoutPlural<K> = K extends `${infer Stem}_${Intl.LDMLPluralRule}` ? Stem : K;
+type WithoutPlural<K> = K extends `${infer Stem}_ordinal_${Intl.LDMLPluralRule}`
+  ? Stem
+  : K extends `${infer Stem}_${Intl.LDMLPluralRule}`
+    ? Stem
+    : K;
 
-/** Every key of the catalogues, with its namespace: `common:back`. A plural has one key without its suffix. */
+/** Every key of the catalogues, with its namespace: `common:back`. A plural has one key without its suffix (`_one`, `_ordinal_one`). */
 export type MessageKey = {
   [N in keyof EnglishCatalogue]: `${N}:${KeysOf<EnglishCatalogue[N]>}`;
 }[keyof EnglishCatalogue];
@@ -20,8 +24,11 @@ export interface Translate {
   readonly language: Language;
 }
 
-/** What fills the placeholders of a text. `count` chooses the plural form. */
-export type Values = Readonly<Record<string, unknown>> & { readonly count?: number };
+/** What fills the placeholders of a text. `count` chooses the plural form, with `ordinal` that of “1st, 2nd, 3rd”. */
+export type Values = Readonly<Record<string, unknown>> & {
+  readonly count?: number;
+  readonly ordinal?: boolean;
+};
 
 const i18n = createInstance();
 void i18n.init({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { moderatorActionKindSchema, type Case, type DiscordAction } from './case.ts';
 import type { Effect, Outcome } from './effects.ts';
 import { isTextAllowed } from './actions/moderator-actions.ts';
-import { highestScores } from './verdict.ts';
+import { categoryPath, highestScores, OVERALL } from './verdict.ts';
 
 /* A server's own statistics: numbers of its cases. */
 
@@ -51,10 +51,6 @@ export const RESULTS: Readonly<Record<Effect['kind'] | DiscordAction['kind'], Ca
     giveRole: null,
   };
 
-/** Both engines give these scores. */
-const SECOND_ENGINE = /^engine2\.(baseline|raceInvocation)$/;
-const OVERALL = 'engine1.baseline';
-
 export function factsOf(record: Case): CaseFacts {
   const last = record.moderatorActions.at(-1);
   return {
@@ -101,7 +97,7 @@ function resultOf({ steps, moderatorActions, mode }: Case): CaseResult {
 function categoryOf({ judgement }: Case): string | null {
   if (judgement.kind !== 'verdict') return null;
   const paths = highestScores(judgement.verdict, Number.MAX_SAFE_INTEGER).flatMap(([path, score]) =>
-    score > 0 ? [path.replace(SECOND_ENGINE, 'engine1.$1')] : [],
+    score > 0 ? [categoryPath(path)] : [],
   );
   return paths.find((path) => path !== OVERALL) ?? paths[0] ?? null;
 }

@@ -91,6 +91,8 @@ export const caseSchema = z.object({
   /** The author's messages before it that the text begins with, by id. They are deleted together. */
   earlierMessageIds: z.array(z.string()),
   channelId: z.string(),
+  /** See `Snapshot`. */
+  previousMessageId: z.string().nullable().default(null),
   author: z.object({
     id: z.string(),
     name: z.string(),

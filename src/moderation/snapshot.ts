@@ -87,6 +87,8 @@ export interface Snapshot {
   readonly files: readonly TextFile[];
   /** Checked after the text, if the server wants it. */
   readonly recordings: readonly Recording[];
+  /** The message before it in its channel, when it arrived; null: unknown, or no message. */
+  readonly previousMessageId: string | null;
   /** The time of the last edit, in milliseconds since the Unix epoch; null: never edited. Of other subjects: when they changed. */
   readonly editedAt: number | null;
 }

@@ -54,3 +54,28 @@ export function highestScores(verdict: Verdict, count: number): [name: string, s
     .sort(([, a], [, b]) => b - a)
     .slice(0, count);
 }
+
+/** The overall score, which says nothing about why. */
+export const OVERALL = 'engine1.baseline';
+
+/** Both engines give these scores. */
+const SECOND_ENGINE = /^engine2\.(baseline|raceInvocation)$/;
+
+/** The path of a score, the same for both engines where both give it. */
+export function categoryPath(path: string): string {
+  return path.replace(SECOND_ENGINE, 'engine1.$1');
+}
+
+/** A specific score explains a verdict if it is at least this part of the highest one. */
+const EXPLAINS = 0.5;
+
+/** The score that best explains a verdict: the highest specific one, or the overall one if that says much more. */
+export function decidingScore(verdict: Verdict): { path: string; score: number } | null {
+  const scores = highestScores(verdict, Number.MAX_SAFE_INTEGER).flatMap(([path, score]) =>
+    score > 0 ? [{ path: categoryPath(path), score }] : [],
+  );
+  const [highest] = scores;
+  if (highest === undefined) return null;
+  const specific = scores.find(({ path }) => path !== OVERALL);
+  return specific !== undefined && specific.score >= highest.score * EXPLAINS ? specific : highest;
+}

@@ -309,7 +309,7 @@ describe('a title', () => {
     expect(kindsOf(await caseOf(threadId))).toEqual(['resetName', 'alert']);
     const alert = latestAlert();
     expect(JSON.stringify(alert)).toContain('title of a thread');
-    expect(buttonsOf(alert)).toEqual(['False positive', 'Done']);
+    expect(buttonsOf(alert)).toEqual(['False alarm', 'Handled', 'Details']);
   });
 
   it('of a renamed forum post is replaced', async () => {
@@ -391,7 +391,7 @@ describe('a name', () => {
     expect(steps.map(({ effect }) => effect.kind)).toEqual(['alert']);
     const alert = latestAlert();
     expect(JSON.stringify(alert)).toContain('account name');
-    expect(buttonsOf(alert)).toEqual(['False positive', 'Timeout', 'Ban…', 'Done']);
+    expect(buttonsOf(alert)).toEqual(['Timeout', 'Ban…', 'False alarm', 'Handled', 'Details']);
   });
 
   it('that changes is reported', async () => {

@@ -83,7 +83,7 @@ export async function createKeywordScene(options: HarnessOptions = {}): Promise<
 export function countedIn(posts: readonly APIMessage[]): number {
   return posts.reduce((sum, { embeds }) => {
     const [first] = embeds;
-    if (first?.footer?.text.startsWith('Keyword alert ·') === true) return sum + 1;
+    if (first?.description?.startsWith('**Keyword ') === true) return sum + 1;
     if (first?.footer?.text.startsWith('Digest ·') !== true) return sum;
     const count = /\*\*([\d,]+)\*\* keyword/.exec(first.description ?? '')?.[1] ?? '0';
     return sum + Number(count.replaceAll(',', ''));

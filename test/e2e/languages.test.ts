@@ -95,7 +95,10 @@ describe('alerts and notices', () => {
     const alert = JSON.stringify(on.alertsAbout(message.id));
     const notice = JSON.stringify(on.noticesTo(person.id));
     return [
-      ...[t('alerts:where'), t('alerts:done')].filter((text) => !alert.includes(text)),
+      ...[
+        t('alerts:head.done.timeout', { duration: duration(language, 600) }),
+        t('alerts:facts.dmSent'),
+      ].filter((text) => !alert.toLowerCase().includes(text.toLowerCase())),
       ...[
         t('notices:title', { server: on.guild.payload.name }),
         t('notices:timeout', { duration: duration(language, 600) }),

@@ -224,5 +224,5 @@ it('a text that is split across messages is deleted with all its parts, in one c
   expect(second.outcome).toEqual({ kind: 'acted', caseNumber: 1 });
   expect([on.exists(first.message), on.exists(second.message)]).toEqual([false, false]);
   const [alert] = on.alertsAbout(second.message.id);
-  expect(JSON.stringify(alert)).toContain('The text is split across 2 messages.');
+  expect(JSON.stringify(alert)).toContain('split across 2 messages');
 });

@@ -21,7 +21,7 @@ it('notices that Discord limits wait over a restart, and all are sent', async ()
     messages.push(message.id);
   }
   for (const author of authors) expect(scene.noticesTo(author.id)).toEqual([]);
-  for (const id of messages) expect(alertAbout(id)).toContain('The notice to the author waits');
+  for (const id of messages) expect(alertAbout(id)).toContain('DM waiting');
 
   await scene.stopBot();
   await scene.startBot();
@@ -29,7 +29,7 @@ it('notices that Discord limits wait over a restart, and all are sent', async ()
     for (const author of authors) expect(scene.noticesTo(author.id)).toHaveLength(1);
   }, WAIT);
   await vi.waitFor(() => {
-    for (const id of messages) expect(alertAbout(id)).toContain('Author notified');
+    for (const id of messages) expect(alertAbout(id)).toContain('DM sent');
   }, WAIT);
   for (const author of authors) expect(scene.noticesTo(author.id)).toHaveLength(1);
 }, 30_000);

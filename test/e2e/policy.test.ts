@@ -193,9 +193,9 @@ describe('an action that Discord would refuse', () => {
     await on.outcomeOf(message.id);
     expect(on.exists(message)).toBe(true);
     const [alert] = on.alertsAbout(message.id);
-    const refused = alert?.fields?.find(({ name }) => name === 'Not possible');
-    expect(refused?.value).toContain(
-      'Allow “Manage Messages” for the role “Portcullis” in the permissions of #random',
+    expect(alert?.description).toMatch(/^\*\*Not deleted\*\* · /);
+    expect(alert?.description).toContain(
+      '\n🔧 Allow “Manage Messages” for the role “Portcullis” in the permissions of #random',
     );
   });
 

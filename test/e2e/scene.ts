@@ -96,8 +96,8 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
       }),
     alertsAbout: (messageId) =>
       posts()
-        .flatMap(({ embeds }) => embeds)
-        .filter((embed) => JSON.stringify(embed).includes(`/${messageId})`)),
+        .filter((post) => harness.isAlertAbout(messageId, post))
+        .flatMap(({ embeds }) => embeds),
     noticesTo: (userId) =>
       messagesIn(world.users.openDm(botId, userId).id)
         .filter(({ author }) => author.id === botId)

@@ -27,12 +27,12 @@ it('shows what was done about which messages, and by whom', async () => {
   await scene.sayAndWait(first, 'a spoon [delete]');
   const { message } = await scene.sayAndWait(first, 'a fork [flag]');
   await scene.sayAndWait(second, 'a knife [mute]');
-  await press(owner, alertAbout(scene, message.id), 'Done');
+  await press(owner, alertAbout(scene, message.id), 'Handled');
 
   const { embeds } = await (await owner.slash(alerts, 'stats server', { days: 1 })).response();
   expect(embeds[0]?.title).toBe('Cases in this server');
   expect(embeds[0]?.description).toMatch(
-    /^\*\*3\*\* cases, .*\n1 handled by a moderator \(33\.3%\)\n0 false positives \(0%\)$/,
+    /^\*\*3\*\* cases, .*\n1 handled by a moderator \(33\.3%\)\n0 false alarms \(0%\)$/,
   );
   const fields = fieldsOf(embeds[0]);
   expect(fields.get('What was done')?.split('\n').toSorted()).toEqual([
@@ -42,7 +42,7 @@ it('shows what was done about which messages, and by whom', async () => {
   ]);
   expect(fields.get('Channels')).toBe(`<#${general}> · **3**`);
   expect(fields.get('Authors')).toBe(`<@${first.id}> · **2**\n<@${second.id}> · **1**`);
-  expect(fields.get('Handled by')).toBe(`<@${owner.id}> · **1**\n-# ☑️ Settled 1`);
+  expect(fields.get('Handled by')).toBe(`<@${owner.id}> · **1**\n-# Handled 1`);
   expect(fields.get('Hours of the day')).toContain('Busiest: ');
 });
 

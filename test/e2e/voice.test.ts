@@ -91,8 +91,10 @@ describe.skipIf(!hasFfmpeg())('a voice message', () => {
     expect(on.exists(message)).toBe(false);
     expect(on.noticesTo(on.sandbox.members.bob.id)).toHaveLength(1);
     const [alert] = on.alertsAbout(message.id);
-    expect(alert?.description).toBe('||Today we bake bread.\nFuck you, you stupid bitch.||');
-    expect(JSON.stringify(alert?.fields)).toContain('what the recording in the message says');
+    expect(alert?.description).toContain(
+      '\n||Today we bake bread. ⏎ Fuck you, you stupid bitch.||\n',
+    );
+    expect(alert?.description).toContain(' · 🎙️ transcript · ');
     expect(transcription.requests[0]?.audio).toMatchObject({ channels: 1, sampleRate: 16_000 });
     expect(await on.caseAbout(message.id)).toMatchObject({ isTranscript: true, rule: 'delete' });
   }, 60_000);

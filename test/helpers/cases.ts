@@ -13,6 +13,7 @@ export function caseDraft(overrides: Partial<CaseDraft> = {}): CaseDraft {
     messageId: '100000000000000002',
     earlierMessageIds: [],
     channelId: '100000000000000003',
+    previousMessageId: '100000000000000001',
     author: memberAuthor('100000000000000004', 'alice'),
     edited: false,
     fingerprint: 'fingerprint',

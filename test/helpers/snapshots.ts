@@ -26,6 +26,7 @@ export function snapshot(
     parts: text === '' ? [] : [{ kind: 'content', text }],
     files: [],
     recordings: [],
+    previousMessageId: null,
     editedAt: null,
     ...rest,
     author: {

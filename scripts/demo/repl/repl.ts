@@ -69,7 +69,7 @@ export function createRepl(harness: Harness): { run(line: Line): Promise<string>
 
   async function alertAbout(messageId: string): Promise<string> {
     const posts = await harness.person('owner').read(sandbox.channels['mod-alerts']);
-    const alert = posts.find(({ embeds }) => JSON.stringify(embeds).includes(`/${messageId})`));
+    const alert = posts.find((post) => harness.isAlertAbout(messageId, post));
     return alert === undefined ? '' : `\n  Alert in #mod-alerts:\n${show(alert)}`;
   }
 

@@ -32,8 +32,7 @@ export function messageSteps(harness: Harness): Step[] {
 
   async function alertAbout(messageId: string): Promise<APIEmbed | null> {
     const posts = await moderator.read(modAlerts);
-    const embeds = posts.flatMap(({ embeds }) => embeds);
-    return embeds.find((embed) => JSON.stringify(embed).includes(`/${messageId})`)) ?? null;
+    return posts.find((post) => harness.isAlertAbout(messageId, post))?.embeds[0] ?? null;
   }
 
   async function isNotified(name: MemberName): Promise<boolean> {

@@ -15,7 +15,7 @@ export function moderatorActionSteps(harness: Harness): Step[] {
 
   async function alertAbout(messageId: string): Promise<APIMessage> {
     const posts = await moderator.read(modAlerts);
-    const alert = posts.find(({ embeds }) => JSON.stringify(embeds).includes(`/${messageId})`));
+    const alert = posts.find((post) => harness.isAlertAbout(messageId, post));
     if (alert === undefined) throw new Error(`There is no alert about message ${messageId}.`);
     return alert;
   }
@@ -37,7 +37,7 @@ export function moderatorActionSteps(harness: Harness): Step[] {
     {
       title: `carol is timed out for “${ABUSE}”, and moderator presses “Undo”`,
       expected:
-        'carol can write again; the alert names the moderator and says that the message stays deleted',
+        'carol can write again; the alert names the moderator, and the reply says that the message stays deleted',
       async run() {
         const { policies } = harness.bot();
         const before = await policies.get(sandbox.guildId);
@@ -52,27 +52,27 @@ export function moderatorActionSteps(harness: Harness): Step[] {
         await policies.set(sandbox.guildId, { ...before, rules });
         try {
           const { id, alert } = await postAndFindAlert(carol, ABUSE);
-          await press(moderator, alert, 'Undo');
+          const told = await press(moderator, alert, 'Undo');
           const updated = JSON.stringify((await alertAbout(id)).embeds);
           await carol.say(general, 'thank you');
-          const who = updated.includes(`Undone** · <@${moderator.id}>`)
+          const who = updated.includes(`✓ Undone by <@${moderator.id}>`)
             ? 'the moderator'
             : 'nobody';
-          const statement = updated.includes('a deleted message stays deleted')
+          const statement = told.includes('a deleted message stays deleted')
             ? 'that the message stays deleted'
             : 'nothing about the message';
-          return `carol can write again; the alert names ${who} and says ${statement}`;
+          return `carol can write again; the alert names ${who}, and the reply says ${statement}`;
         } finally {
           await policies.set(sandbox.guildId, before);
         }
       },
     },
     {
-      title: `carol writes “${INSULT}”, moderator presses “False positive”, carol writes it again`,
+      title: `carol writes “${INSULT}”, moderator presses “False alarm”, carol writes it again`,
       expected: 'first an alert, then kept: allowed text',
       async run() {
         const { alert } = await postAndFindAlert(carol, INSULT);
-        await press(moderator, alert, 'False positive');
+        await press(moderator, alert, 'False alarm');
         const { id } = await carol.say(general, INSULT);
         const outcome = await harness.outcomeOf(id);
         const reason = outcome.kind === 'skipped' ? outcome.reason : outcome.kind;
@@ -112,7 +112,7 @@ export function moderatorActionSteps(harness: Harness): Step[] {
         const texts = replies.map(({ content, embeds }) => content + JSON.stringify(embeds));
         const parts = [
           texts[0]?.includes(`#${number}`) === true ? 'listed' : 'not listed',
-          texts[1]?.includes(`Case #${number}`) === true ? 'shown' : 'not shown',
+          texts[1]?.includes(` · #${number}`) === true ? 'shown' : 'not shown',
           texts[2]?.includes('Timeout removed') === true ? 'undone' : 'not undone',
         ];
         const isPrivate = [listed, shown, undone].every(({ isEphemeral }) => isEphemeral);

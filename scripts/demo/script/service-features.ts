@@ -21,7 +21,7 @@ export function serviceFeatureSteps(harness: Harness): Step[] {
   async function isAlerted(keyword: string): Promise<boolean> {
     const posts = await owner.read(modAlerts);
     return posts.some(({ embeds }) =>
-      embeds.some(({ fields }) => fields?.some(({ value }) => value === keyword)),
+      embeds.some(({ description }) => description?.startsWith(`**Keyword “${keyword}”**`)),
     );
   }
 

@@ -1,8 +1,10 @@
 import {
   RESTJSONErrorCodes,
+  roleMention,
   type Client,
   type Guild,
   type GuildTextBasedChannel,
+  type RESTPostAPIChannelMessageJSONBody,
 } from 'discord.js';
 import type { Clock } from '../../lib/clock.ts';
 import { errorMessage } from '../../lib/errors.ts';
@@ -19,22 +21,24 @@ import type {
   Unavailable,
 } from '../../moderation/ports.ts';
 import { commandMentions } from '../command-mentions.ts';
-import { caseButtons } from './alert-buttons.ts';
-import { alertEmbed, alertFooter, avatarOf } from './alert-embed.ts';
-import { refreshKeywordAlert } from './alert-refresh.ts';
+import { alertButtons, detailsId } from './alert-buttons.ts';
+import { alertEmbed } from './alert-embed.ts';
+import { countInAWeek, type CaseCounts } from './author-history.ts';
+import { isMostSevere } from './severity.ts';
 import { botRoleName, guildAvailability, SERVER_UNAVAILABLE } from '../actions/action-context.ts';
 import { classifyError } from '../rest/classify-error.ts';
-import { findPost } from '../rest/find-post.ts';
+import { buttonIds, findPost } from '../rest/find-post.ts';
 import { moderatorChannelOf, type ModeratorChannel } from './moderator-channel.ts';
 import { explainRefusal } from '../actions/explain-api-error.ts';
 import { editMessage, nonceOf, postMessage } from '../rest/rest.ts';
 import { refusal } from '../actions/refusals.ts';
-import { createRenderer, serverLanguage, serverRenderer } from '../renderer.ts';
+import { createRenderer, serverLanguage, serverRenderer, type Renderer } from '../renderer.ts';
 import { truncate } from '../sanitize.ts';
 
 export interface AlertsDeps {
   readonly client: Client;
   readonly policies: Pick<Policies, 'get'>;
+  readonly cases: CaseCounts;
   /** `MODERATOR_CHANNEL`: an id or a name, for guilds without their own setting. */
   readonly moderatorChannel: string;
   readonly clock: Clock;
@@ -51,7 +55,7 @@ const GONE: ReadonlySet<number> = new Set([
 ]);
 
 export function createAlerts(deps: AlertsDeps): Alerts {
-  const { client, policies, clock, logger } = deps;
+  const { client, policies, cases, clock, logger } = deps;
   /** Guilds without a usable channel. Each is logged once until it is fixed. */
   const guildsWithoutChannel = new Set<string>();
 
@@ -73,27 +77,32 @@ export function createAlerts(deps: AlertsDeps): Alerts {
     return { outcome: { status: 'refused', at: clock.now(), code, ...reason }, alert: null };
   }
 
-  async function postIn(
-    channel: GuildTextBasedChannel,
-    { cases, policy }: AlertPost,
-  ): Promise<AlertResult> {
-    const [{ record, text }] = cases;
-    const renderer = serverRenderer(channel.guild, policy);
-    const { t } = renderer;
-    const embed = alertEmbed(
-      renderer,
-      { record, policy, text },
-      avatarOf(client, record.author.id),
-    );
-    const nonce = nonceOf('alert', record);
-    const components = caseButtons(t, record);
-    const body = { embeds: [embed], components, nonce, enforce_nonce: true };
-    const { channel_id: channelId, id: messageId } = await postMessage(
-      client.rest,
-      channel.id,
-      body,
-    );
-    return { outcome: { status: 'done', at: clock.now() }, alert: { channelId, messageId } };
+  async function postIn(channel: GuildTextBasedChannel, post: AlertPost): Promise<AlertResult> {
+    const [{ record }] = post.cases;
+    const { roleId } = post.policy.alerts;
+    const isPinging = roleId !== null && isMostSevere(post.cases.map((each) => each.record));
+    const message = await postMessage(client.rest, channel.id, {
+      // Mentions in an embed do not ping.
+      ...(isPinging ? { content: roleMention(roleId), roleId } : {}),
+      ...(await bodyOf(serverRenderer(channel.guild, post.policy), post)),
+      nonce: nonceOf('alert', record),
+      enforce_nonce: true,
+    });
+    const alert = { channelId: message.channel_id, messageId: message.id };
+    return { outcome: { status: 'done', at: clock.now() }, alert };
+  }
+
+  async function bodyOf(
+    renderer: Renderer,
+    post: AlertPost,
+  ): Promise<Pick<RESTPostAPIChannelMessageJSONBody, 'embeds' | 'components'>> {
+    const [{ record: first }, ...others] = post.cases;
+    const records = [first, ...others.map(({ record }) => record)] as const;
+    const casesInAWeek = await countInAWeek(cases, records.at(-1) ?? first);
+    return {
+      embeds: [alertEmbed(renderer, post, { casesInAWeek })],
+      components: alertButtons(renderer.t, records),
+    };
   }
 
   /** The moderator channel; null: nothing can be posted there now. */
@@ -108,19 +117,25 @@ export function createAlerts(deps: AlertsDeps): Alerts {
       return result?.kind === 'found' ? result.channel.id : null;
     },
 
-    async find({ cases, policy }) {
-      const [{ record }] = cases;
+    async find({ cases: shown, policy }) {
+      const [{ record }] = shown;
       if (guildAvailability(client, record.guildId).kind === 'away') {
         return { status: 'unavailable', reason: SERVER_UNAVAILABLE };
       }
       const result = usableChannel(record.guildId, policy);
       if (result?.kind !== 'found') return null;
       const { channel } = result;
-      const { t } = serverRenderer(channel.guild, policy);
+      const records = shown.map((each) => each.record);
+      const ids = new Set(records.map(({ number }) => detailsId(number)));
+      // Keyword alerts whose buttons were used show the same cases.
+      const others = new Set(
+        records.flatMap(({ keywordAlerts }) => keywordAlerts.map(({ messageId }) => messageId)),
+      );
       try {
         const existing = await findPost(client, channel.id, {
-          footers: cases.map((each) => alertFooter(t, each.record)),
-          sinceMs: Math.min(...cases.map((each) => each.record.openedAt)),
+          isWanted: (message) =>
+            !others.has(message.id) && buttonIds(message).some((id) => ids.has(id)),
+          sinceMs: Math.min(...records.map(({ openedAt }) => openedAt)),
         });
         return existing && { channelId: channel.id, messageId: existing.id };
       } catch (error) {
@@ -159,21 +174,16 @@ export function createAlerts(deps: AlertsDeps): Alerts {
       }
     },
 
-    async refresh(place, { cases, policy }) {
-      const [{ record, text }] = cases;
-      const { guildId, number, author } = record;
-      const language = serverLanguage(client.guilds.cache.get(guildId), policy);
-      const renderer = createRenderer(translator(language), commandMentions(client, guildId));
+    async refresh(place, post) {
+      const [{ record }] = post.cases;
+      const { guildId, number } = record;
+      const guild = client.guilds.cache.get(guildId);
+      const renderer = createRenderer(
+        translator(serverLanguage(guild, post.policy)),
+        commandMentions(client, guildId),
+      );
       try {
-        if (place.messageId === record.alert?.messageId) {
-          const avatarUrl = avatarOf(client, author.id);
-          await editMessage(client.rest, place, {
-            embeds: [alertEmbed(renderer, { record, policy, text }, avatarUrl)],
-            components: caseButtons(renderer.t, record),
-          });
-        } else {
-          await refreshKeywordAlert(client.rest, renderer, { place, record });
-        }
+        await editMessage(client.rest, place, await bodyOf(renderer, post));
         return { status: 'done', at: clock.now() };
       } catch (error) {
         const failure = classifyError(error);
@@ -183,13 +193,11 @@ export function createAlerts(deps: AlertsDeps): Alerts {
         if (GONE.has(failure.code)) return { status: 'gone' };
         const { code, answer } = failure;
         logger.warn({ guildId, case: number, code, answer }, 'could not refresh an alert');
-        const channel = client.channels.cache.get(place.channelId);
-        const inGuild = channel === undefined || channel.isDMBased() ? null : channel;
         const explanation = explainRefusal(failure, {
           effect: 'alert',
           permission: 'SendMessages',
-          botRole: inGuild === null ? '' : botRoleName(inGuild.guild),
-          channel: inGuild?.name ?? place.channelId,
+          botRole: guild === undefined ? '' : botRoleName(guild),
+          channel: guild?.channels.cache.get(place.channelId)?.name ?? place.channelId,
         });
         return { status: 'refused', at: clock.now(), code, ...explanation };
       }

@@ -1,58 +1,117 @@
-import type { APIEmbed, APIEmbedField, Client } from 'discord.js';
-import { messageLink, userMention } from 'discord.js';
+import { messageLink, userMention, type APIEmbed, type APIEmbedField } from 'discord.js';
 import type { Translate } from '../../locales/translate.ts';
 import type { Case } from '../../moderation/case.ts';
 import type { EffectContext } from '../../moderation/ports.ts';
 import { openModeratorAction } from '../../moderation/actions/moderator-actions.ts';
-import { alertEmbed, avatarOf } from './alert-embed.ts';
+import { ANY_ACTION } from '../../moderation/policy.ts';
+import { caseLines } from './alert-embed.ts';
+import { headOf, scoreName } from './case-parts.ts';
+import { moderatorActionsText, stepLine } from './moderator-action-lines.ts';
+import { alertColour } from './severity.ts';
 import type { VerdictQuotes } from '../../moderation/verdict.ts';
 import { verdictDetailLines } from './verdict-details.ts';
 import { defuse, truncate } from '../sanitize.ts';
-import { timestamp } from '../format.ts';
+import { rounded, timestamp } from '../format.ts';
 import type { Renderer } from '../renderer.ts';
 
 /** Discord's limit for the value of a field. */
 const FIELD_LENGTH = 1024;
+/** The longest quote. */
+const TEXT_LENGTH = 1500;
 /** The longest note. */
 const NOTE_LENGTH = 500;
 
-/** The whole record of a case: its current alert, and what an alert leaves out. */
-export function caseEmbed(
-  renderer: Renderer,
-  context: Pick<EffectContext, 'record' | 'policy' | 'text'> & { quotes: VerdictQuotes | null },
-  client: Client,
-): APIEmbed {
-  const { record, quotes } = context;
-  const embed = alertEmbed(renderer, context, avatarOf(client, record.author.id));
+/** What is shown of a case besides the case itself. */
+export interface CaseContext extends Pick<EffectContext, 'record' | 'policy' | 'text'> {
+  readonly quotes: VerdictQuotes | null;
+  /** See `AuthorFacts`. */
+  readonly casesInAWeek: number;
+  /** The author's other cases, newest first. */
+  readonly otherCases: readonly Case[];
+}
+
+/** The whole record of a case: what its alert says, and everything that the alert leaves out. */
+export function caseEmbed(renderer: Renderer, context: CaseContext): APIEmbed {
+  const { record, policy, text, quotes, casesInAWeek, otherCases } = context;
   const { t } = renderer;
-  const added = [
-    ...verdictFields(t, record, quotes),
-    progressField(renderer, record),
-    ...noteFields(t, record),
-  ];
-  return { ...embed, fields: [...(embed.fields ?? []), ...added] };
+  const lines = caseLines(renderer, {
+    record,
+    text,
+    policy,
+    casesInAWeek,
+    textLength: TEXT_LENGTH,
+  });
+  return {
+    color: alertColour([record]),
+    description: lines.join('\n'),
+    fields: [
+      ...verdictFields(t, record, quotes),
+      ...stepsField(renderer, record),
+      ...moderatorActionsField(renderer, record),
+      progressField(renderer, record),
+      ...historyField(t, otherCases, policy),
+      ...noteFields(t, record),
+    ].map((field) => ({ ...field, value: truncate(field.value, FIELD_LENGTH) })),
+  };
 }
 
 function verdictFields(
   t: Translate,
-  { judgement }: Case,
+  { judgement, rule }: Case,
   quotes: VerdictQuotes | null,
 ): APIEmbedField[] {
   if (judgement.kind !== 'verdict') return [];
-  const { scores, sentiment, language, uuid, version, details } = judgement.verdict;
-  const numbers = Object.entries(scores).map(([path, score]) => `${defuse(path, 50)} ${score}`);
+  const { verdict } = judgement;
+  const { scores, sentiment, language, uuid, version, details } = verdict;
+  const numbers = Object.entries(scores).map(
+    ([path, score]) => `${scoreName(t, path)} **${rounded(score)}**`,
+  );
   const value = [
+    t('alerts:record.suggestion', {
+      action: defuse(verdict.action, 64) || '–',
+      confidence: rounded(verdict.confidence),
+      rule: rule === ANY_ACTION ? t('alerts:anyRule') : defuse(rule, 64),
+    }),
     numbers.join(' · '),
     t('alerts:record.sentiment', { sentiment, language: defuse(language, 50) || '–' }),
     t('alerts:record.result', { uuid: defuse(uuid, 60), version: defuse(version, 30) }),
   ].join('\n');
   const more = verdictDetailLines(details, quotes).join('\n');
   return [
-    { name: t('alerts:record.verdict'), value: truncate(value, FIELD_LENGTH) },
-    ...(more === ''
-      ? []
-      : [{ name: t('alerts:record.details'), value: truncate(more, FIELD_LENGTH) }]),
+    { name: t('alerts:record.verdict'), value },
+    ...(more === '' ? [] : [{ name: t('alerts:record.details'), value: more }]),
   ];
+}
+
+/** The bot's own steps, with what came of them. */
+function stepsField(renderer: Renderer, { mode, steps }: Case): APIEmbedField[] {
+  const { t } = renderer;
+  const lines = steps.flatMap(({ effect, outcome }) =>
+    effect.kind === 'alert' || outcome === null
+      ? []
+      : [`${stepLine(renderer, effect, outcome)} · ${timestamp(outcome.at, 'T')}`],
+  );
+  const name = t(mode === 'shadow' ? 'alerts:record.stepsInShadow' : 'alerts:record.steps');
+  return lines.length === 0 ? [] : [{ name, value: lines.join('\n') }];
+}
+
+/** What moderators did about it by hand. */
+function moderatorActionsField(renderer: Renderer, record: Case): APIEmbedField[] {
+  if (record.moderatorActions.length === 0) return [];
+  const value = moderatorActionsText(renderer, record, FIELD_LENGTH);
+  return [{ name: renderer.t('alerts:moderatorActions.field'), value }];
+}
+
+function historyField(
+  t: Translate,
+  others: readonly Case[],
+  policy: EffectContext['policy'],
+): APIEmbedField[] {
+  const lines = others.map(
+    (record) =>
+      `#${record.number} · ${headOf(t, record, policy)} · ${timestamp(record.openedAt, 'R')}`,
+  );
+  return lines.length === 0 ? [] : [{ name: t('alerts:record.history'), value: lines.join('\n') }];
 }
 
 /** When the case was opened and closed, its alert, and what Discord has not answered yet. */
@@ -82,7 +141,7 @@ function progressField({ t, show }: Renderer, record: Case): APIEmbedField {
         `⛔ ${t('alerts:record.alertFailed')} ${truncate(`${show(reason)} ${show(fix)}`, 400)}`,
     ),
   ];
-  return { name: t('alerts:record.progress'), value: truncate(lines.join('\n'), FIELD_LENGTH) };
+  return { name: t('alerts:record.progress'), value: lines.join('\n') };
 }
 
 /** The latest notes that fit, oldest first. */

@@ -2,7 +2,7 @@ import { channelMention, userMention, type APIEmbed, type APIEmbedField } from '
 import type { Translate } from '../../locales/translate.ts';
 import type { CaseFigures, CaseSpan, Count } from '../../moderation/case-figures.ts';
 import { timestamp } from '../format.ts';
-import { scoreName } from './alert-embed.ts';
+import { scoreName } from './case-parts.ts';
 
 /** Lines of a list; Discord allows 1024 characters in a field. */
 const MAX_LINES = 6;

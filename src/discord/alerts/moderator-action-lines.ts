@@ -8,20 +8,31 @@ import {
   type Irreversible,
 } from '../../moderation/actions/moderator-actions.ts';
 import { defuse, truncate } from '../sanitize.ts';
+import { refusalText } from './refusal-lines.ts';
 import { duration, timestamp } from '../format.ts';
 import type { Renderer } from '../renderer.ts';
 
-/** The limit of a reason, a fix, and a moderator's own words. */
-const SENTENCE_LENGTH = 250;
+/** The limit of a moderator's own words. */
+const REASON_LENGTH = 250;
 
-/** The state of a moderator action: completed, failed, or pending. */
-export function moderatorActionHead(
-  t: Translate,
-  { kind, steps, endedAt }: ModeratorAction,
-): string {
-  if (endedAt === null) return t(`alerts:moderatorActions.pending.${kind}`);
-  const failed = steps.length > 0 && steps.every(({ outcome }) => outcome?.status === 'refused');
-  return t(`alerts:moderatorActions.${failed ? 'failed' : 'completed'}.${kind}`);
+type ActionState = 'pending' | 'failed' | 'completed';
+
+export function stateOf({ steps, endedAt }: ModeratorAction): ActionState {
+  if (endedAt === null) return 'pending';
+  const isFailed = steps.length > 0 && steps.every(({ outcome }) => outcome?.status === 'refused');
+  return isFailed ? 'failed' : 'completed';
+}
+
+const MARKS: Readonly<Record<ActionState, string>> = {
+  pending: '⏳',
+  failed: '⚠️',
+  completed: '✓',
+};
+
+/** A moderator action in words, marked as completed, failed or pending. */
+export function moderatorActionHead(t: Translate, moderatorAction: ModeratorAction): string {
+  const state = stateOf(moderatorAction);
+  return `${MARKS[state]} ${t(`alerts:moderatorActions.${state}.${moderatorAction.kind}`)}`;
 }
 
 /** A moderator action and the outcomes of its steps, one line each. */
@@ -41,7 +52,7 @@ export function moderatorActionLines(
   });
   const head = `**${moderatorActionHead(t, moderatorAction)}** · ${byLine}`;
   return [
-    reason === null ? head : `${head}: ${defuse(reason, SENTENCE_LENGTH)}`,
+    reason === null ? head : `${head}: ${defuse(reason, REASON_LENGTH)}`,
     ...outcomes,
     ...(kind === 'allow' ? [`ℹ️ ${t('alerts:moderatorActions.allowed')}`] : []),
     ...(kind === 'undo' || kind === 'allow' ? irreversibleLines(t, record) : []),
@@ -66,7 +77,8 @@ export function moderatorActionsText(renderer: Renderer, record: Case, maxLength
   return shown.join('\n');
 }
 
-function stepLine({ t, show }: Renderer, action: DiscordAction, outcome: Outcome): string {
+export function stepLine(renderer: Renderer, action: DiscordAction, outcome: Outcome): string {
+  const { t, show } = renderer;
   const done = `${t(`effects:done.${action.kind}`)}${suffixOf(t, action)}`;
   switch (outcome.status) {
     case 'done': {
@@ -75,7 +87,7 @@ function stepLine({ t, show }: Renderer, action: DiscordAction, outcome: Outcome
       return `✅ ${done}${detail === undefined ? '' : `. ${show(detail)}`}`;
     }
     case 'refused':
-      return `⛔ ${truncate(show(outcome.reason), SENTENCE_LENGTH)}\n🔧 ${truncate(show(outcome.fix), SENTENCE_LENGTH)}`;
+      return refusalText(renderer, outcome);
     case 'deferred':
       return `⏳ ${show(outcome.detail)}`;
     case 'shadowed':

@@ -4,6 +4,7 @@ import { errorMessage } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { compareSnowflakes, snowflakeAt } from '../../lib/snowflake.ts';
 import type { Cases, Policies } from '../../moderation/ports.ts';
+import { buttonIds } from '../rest/find-post.ts';
 import { listMessages } from '../rest/rest.ts';
 import { moderatorChannelOf } from './moderator-channel.ts';
 
@@ -17,11 +18,8 @@ export interface UnknownAlertsDeps {
   readonly logger: Logger;
 }
 
-/** The case number in an alert's footer, in every language. */
-const CASE_NUMBER = /#(\d+) ·/;
-
-/** Discord rounds the time of an embed. */
-const SAME_TIME_MS = 1000;
+/** The details button of an alert names its oldest case. */
+const DETAILS_ID = /^details:(\d+)$/;
 
 /**
  * Returns a function that warns, once per server, if the moderator channel has alerts by this bot from the last day whose
@@ -34,13 +32,12 @@ export function createUnknownAlertsWarning(
   const { client, policies, cases, moderatorChannel, clock, logger } = deps;
   const checked = new Set<string>();
 
-  async function isKnown(guildId: string, { embeds: [embed] }: APIMessage): Promise<boolean> {
-    const record = await cases.get(
-      guildId,
-      Number(CASE_NUMBER.exec(embed?.footer?.text ?? '')?.[1]),
-    );
-    const openedAt = Date.parse(embed?.timestamp ?? '');
-    return record !== null && Math.abs(record.openedAt - openedAt) <= SAME_TIME_MS;
+  async function isKnown(guildId: string, { id, number }: PostedAlert): Promise<boolean> {
+    const record = await cases.get(guildId, number);
+    if (record === null) return false;
+    // An earlier process may have stopped before it stored where the alert is.
+    if (record.closedAt === null) return true;
+    return [record.alert, ...record.keywordAlerts].some((place) => place?.messageId === id);
   }
 
   async function check(guildId: string): Promise<void> {
@@ -51,10 +48,10 @@ export function createUnknownAlertsWarning(
     const { id: channelId } = result.channel;
     const { messages } = await listMessages(client.rest, channelId);
     const since = snowflakeAt(clock.now() - DAY_MS);
-    const unknown: APIMessage[] = [];
-    for (const message of messages) {
-      if (compareSnowflakes(message.id, since) < 0 || !isAlert(message, client)) continue;
-      if (!(await isKnown(guildId, message))) unknown.push(message);
+    const unknown: PostedAlert[] = [];
+    for (const alert of messages.flatMap((message) => alertIn(message, client))) {
+      if (compareSnowflakes(alert.id, since) < 0) continue;
+      if (!(await isKnown(guildId, alert))) unknown.push(alert);
     }
     const [latest] = unknown;
     if (latest === undefined) return;
@@ -78,9 +75,18 @@ export function createUnknownAlertsWarning(
   };
 }
 
+interface PostedAlert {
+  readonly id: string;
+  /** Of its oldest case. */
+  readonly number: number;
+}
+
 /** Replies to commands also show cases, so they don't count. */
-function isAlert(message: APIMessage, { user }: Client): boolean {
-  const { author, embeds, interaction_metadata: reply } = message;
-  const footer = embeds?.[0]?.footer?.text ?? '';
-  return author?.id === user?.id && reply === undefined && CASE_NUMBER.test(footer);
+function alertIn(message: APIMessage, { user }: Client): PostedAlert[] {
+  const { id, author, interaction_metadata: reply } = message;
+  if (author?.id !== user?.id || reply !== undefined) return [];
+  return buttonIds(message).flatMap((customId) => {
+    const number = DETAILS_ID.exec(customId)?.[1];
+    return number === undefined ? [] : [{ id, number: Number(number) }];
+  });
 }

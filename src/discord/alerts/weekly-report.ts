@@ -3,7 +3,7 @@ import type { CaseSpan, CaseStatistics } from '../../moderation/case-figures.ts'
 import type { Policies } from '../../moderation/ports.ts';
 import { guildAvailability } from '../actions/action-context.ts';
 import { serverRenderer } from '../renderer.ts';
-import { findPost } from '../rest/find-post.ts';
+import { findPost, hasFooter } from '../rest/find-post.ts';
 import { postMessage } from '../rest/rest.ts';
 import { figuresEmbed } from './figures-embed.ts';
 import { moderatorChannelOf } from './moderator-channel.ts';
@@ -42,7 +42,8 @@ export function createReportPoster({
     const { id: channelId } = result.channel;
     if (
       isRetry &&
-      (await findPost(client, channelId, { footers: [footer], sinceMs: span.toMs })) !== null
+      (await findPost(client, channelId, { isWanted: hasFooter(footer), sinceMs: span.toMs })) !==
+        null
     ) {
       return true;
     }

@@ -21,9 +21,9 @@ import { hitButtons } from '../alerts/alert-buttons.ts';
 import type { EventTargets } from './event-targets.ts';
 import { botRoleName } from '../actions/action-context.ts';
 import { classifyError } from '../rest/classify-error.ts';
-import { findPost } from '../rest/find-post.ts';
+import { buttonIds, findPost, hasFooter } from '../rest/find-post.ts';
 import { digestEmbed, digestFooter } from './digest-embed.ts';
-import { keywordEmbed, keywordFooter } from './keyword-alert.ts';
+import { hasButtons, keywordEmbed, keywordFooter } from './keyword-alert.ts';
 import { createRenderer, serverRenderer, type Renderer } from '../renderer.ts';
 import { partsOf } from '../messages/message-text.ts';
 import { explainRefusal } from '../actions/explain-api-error.ts';
@@ -109,6 +109,11 @@ export function createEventPoster(deps: {
     return key === FALLBACK_KEY ? null : (await policies.get(key)).keywords.roleId;
   }
 
+  /** Whether a spoiler hides what members wrote. */
+  async function hidesTexts({ key }: Channel): Promise<boolean> {
+    return key === FALLBACK_KEY || (await policies.get(key)).alerts.spoiler;
+  }
+
   /** The message's current text; null if it is gone, or not in the guild that the event names. */
   async function textOnDiscord({ place }: KeywordContent): Promise<string | null> {
     if (place === null) return null;
@@ -133,18 +138,16 @@ export function createEventPoster(deps: {
     { target, t }: { target: Channel; t: Translate },
   ): Promise<RESTPostAPIChannelMessageJSONBody> {
     const text = content.text ?? (await textOnDiscord(content));
-    const isForeign = target.key === FALLBACK_KEY;
+    const hit = {
+      id,
+      keywords: [content.keyword],
+      content: { ...content, text },
+      isForeign: target.key === FALLBACK_KEY,
+      isHidden: await hidesTexts(target),
+    };
     return {
-      embeds: [
-        keywordEmbed(t, {
-          id,
-          keywords: [content.keyword],
-          content: { ...content, text },
-          isForeign,
-        }),
-      ],
-      // The buttons act in the guild of the message, for its moderators.
-      ...(isForeign || content.place === null ? {} : { components: hitButtons(t, id) }),
+      embeds: [keywordEmbed(t, hit)],
+      ...(hasButtons(hit) ? { components: hitButtons(t, id) } : {}),
     };
   }
 
@@ -167,7 +170,7 @@ export function createEventPoster(deps: {
     if (message !== null && message.messageId === null) {
       const footer = digestFooter(renderer.t, digest);
       const posted = await findPost(client, target.channelId, {
-        footers: [footer],
+        isWanted: hasFooter(footer),
         sinceMs: message.at,
       });
       if (posted !== null) {
@@ -204,8 +207,11 @@ export function createEventPoster(deps: {
     async find({ id, content, postAttempt: { channelId, at } }) {
       const t = await translatorFor({ channelId });
       const footer = content.kind === 'keyword' ? keywordFooter(t, id) : taggingFooter(t, id);
+      const isWanted = (message: APIMessage): boolean =>
+        hasFooter(footer)(message) ||
+        buttonIds(message).some((customId) => customId.startsWith(`hit:${id}:`));
       try {
-        const posted = await findPost(client, channelId, { footers: [footer], sinceMs: at });
+        const posted = await findPost(client, channelId, { isWanted, sinceMs: at });
         return posted === null ? 'absent' : { messageId: posted.id };
       } catch (error) {
         // Without the channel, there is no post.
@@ -220,7 +226,13 @@ export function createEventPoster(deps: {
       const t = await translatorFor(alert);
       return attemptEdit(target, async () => {
         const text = content.text ?? (await textOnDiscord(content));
-        const hit = { id: eventId, keywords, content: { ...content, text }, isForeign: false };
+        const hit = {
+          id: eventId,
+          keywords,
+          content: { ...content, text },
+          isForeign: false,
+          isHidden: await hidesTexts(target),
+        };
         return editMessage(rest, alert, { embeds: [keywordEmbed(t, hit)] });
       });
     },

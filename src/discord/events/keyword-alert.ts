@@ -1,73 +1,67 @@
 import { channelMention, messageLink, userMention, type APIEmbed } from 'discord.js';
 import type { Translate } from '../../locales/translate.ts';
 import { refOf, type EventContent } from '../../moderation/events.ts';
-import { defuse, spoiler, truncate } from '../sanitize.ts';
+import { timestamp } from '../format.ts';
+import { small } from '../alerts/alert-embed.ts';
+import { capitalize, keywordsText, quoteOf } from '../alerts/case-parts.ts';
 
 const PURPLE = 0x9b59b6;
-const FIELD_LENGTH = 1024;
-const TEXT_LENGTH = 1800;
-const KEYWORD_LENGTH = 200;
+const TEXT_LENGTH = 400;
 /** The length of an event's short name in a footer. */
 export const REF_LENGTH = 12;
 
 type KeywordContent = Extract<EventContent, { kind: 'keyword' }>;
 
-/** Identifies the post about an event, so that it is found again. */
+/** Identifies the post about an event that has no buttons, so that it is found again. */
 export function keywordFooter(t: Translate, eventId: string): string {
   return t('keyword-alerts:alert.footer', { ref: refOf(eventId).slice(0, REF_LENGTH) });
 }
 
-/** The post about one keyword hit. `isForeign`: the bot is not in the event's guild. */
-export function keywordEmbed(
-  t: Translate,
-  {
-    id,
-    keywords,
-    content,
-    isForeign,
-  }: {
-    id: string;
-    /** All that were found in the message. */
-    keywords: readonly string[];
-    content: KeywordContent;
-    isForeign: boolean;
-  },
-): APIEmbed {
-  const { at, text } = content;
-  const nothingVisible = t('keyword-alerts:alert.nothingVisible');
-  const shown = keywords.map((keyword) => defuse(keyword, KEYWORD_LENGTH) || nothingVisible);
-  const quote = text === null ? null : defuse(text, TEXT_LENGTH);
+export interface KeywordHitView {
+  readonly id: string;
+  /** All that were found in the message. */
+  readonly keywords: readonly string[];
+  readonly content: KeywordContent;
+  /** The bot is not in the event's guild. */
+  readonly isForeign: boolean;
+  /** Whether a spoiler hides the text. */
+  readonly isHidden: boolean;
+}
+
+/** The post about one keyword hit. It looks like an alert, and becomes one when a moderator acts on it. */
+export function keywordEmbed(t: Translate, hit: KeywordHitView): APIEmbed {
+  const { id, keywords, content, isForeign, isHidden } = hit;
+  const { at, text, place } = content;
+  const head = `**${capitalize(keywordsText(t, keywords))}**`;
+  const lines = [
+    place === null ? head : `${head} · ${whereOf(t, place)}`,
+    text === null
+      ? t('keyword-alerts:alert.noText')
+      : quoteOf(t, text, { maxLength: TEXT_LENGTH, isHidden }),
+    small([
+      place === null
+        ? t('keyword-alerts:alert.unknownPlace')
+        : `[${t('alerts:facts.message')}](${linkTo(place)})`,
+      timestamp(at, 'R'),
+    ]),
+    ...(isForeign ? [small([originOf(t, content)])] : []),
+  ];
   return {
     color: PURPLE,
-    title: t('keyword-alerts:alert.title'),
-    description:
-      quote === null
-        ? t('keyword-alerts:alert.noText')
-        : quote === ''
-          ? nothingVisible
-          : spoiler(quote),
-    fields: [
-      {
-        name: t('keyword-alerts:alert.keyword'),
-        value: truncate(shown.join('\n'), FIELD_LENGTH) || nothingVisible,
-      },
-      {
-        name: t('keyword-alerts:alert.where'),
-        value: [placeOf(t, content), ...(isForeign ? [originOf(t, content)] : [])].join('\n'),
-      },
-    ],
-    footer: { text: keywordFooter(t, id) },
-    timestamp: new Date(at).toISOString(),
+    description: lines.join('\n'),
+    ...(hasButtons(hit) ? {} : { footer: { text: keywordFooter(t, id) } }),
   };
 }
 
-function placeOf(t: Translate, { place }: KeywordContent): string {
-  if (place === null) return t('keyword-alerts:alert.unknownPlace');
-  return t('keyword-alerts:alert.place', {
-    author: userMention(place.authorId),
-    channel: channelMention(place.channelId),
-    link: linkTo(place),
-  });
+/** The buttons act in the guild of the message, for its moderators. */
+export function hasButtons({ content, isForeign }: KeywordHitView): boolean {
+  return !isForeign && content.place !== null;
+}
+
+type Place = NonNullable<KeywordContent['place']>;
+
+function whereOf(t: Translate, { authorId, channelId }: Place): string {
+  return t('alerts:where', { author: userMention(authorId), channel: channelMention(channelId) });
 }
 
 function originOf(t: Translate, { guildId }: KeywordContent): string {

@@ -15,7 +15,7 @@ import {
 import { sleep, type Clock } from '../../lib/clock.ts';
 import { AppError, errorMessage } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { snowflakeTime } from '../../lib/snowflake.ts';
+import { compareSnowflakes, snowflakeTime } from '../../lib/snowflake.ts';
 import type { MissedMessage, Snapshot } from '../../moderation/snapshot.ts';
 import { createDiscordClient } from './client.ts';
 import {
@@ -133,9 +133,20 @@ export function createGateway(deps: GatewayDeps): Gateway {
       if (guild?.available !== true) return;
       if (type === GatewayDispatchEvents.MessageUpdate && isOld(message, clock.now())) return;
       passOn(message, guild, handlers);
+      rememberLatest(message, guild);
     } catch (error) {
       missed(payload, handlers);
       throw error;
+    }
+  }
+
+  /** discord.js does not see messages, so it does not keep this itself. */
+  function rememberLatest({ id, channel_id: channelId }: IncomingMessage, guild: Guild): void {
+    const channel = guild.channels.cache.get(channelId);
+    if (channel?.isTextBased() !== true) return;
+    const { lastMessageId } = channel;
+    if (lastMessageId === null || compareSnowflakes(lastMessageId, id) < 0) {
+      channel.lastMessageId = id;
     }
   }
 

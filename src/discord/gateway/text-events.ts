@@ -94,6 +94,7 @@ export function createTextEvents({
       ),
       files: [],
       recordings: [],
+      previousMessageId: null,
       editedAt: clock.now(),
     };
   }

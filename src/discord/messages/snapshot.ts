@@ -1,7 +1,13 @@
-import { Events, MessageType, type APIBaseMessage, type Guild } from 'discord.js';
+import {
+  Events,
+  MessageType,
+  type APIBaseMessage,
+  type Guild,
+  type GuildBasedChannel,
+} from 'discord.js';
 import { z } from 'zod';
 import { errorMessage } from '../../lib/errors.ts';
-import { SNOWFLAKE_PATTERN } from '../../lib/snowflake.ts';
+import { compareSnowflakes, SNOWFLAKE_PATTERN } from '../../lib/snowflake.ts';
 import type { AuthorKind, Snapshot } from '../../moderation/snapshot.ts';
 import { filesOf } from './text-files.ts';
 import { recordingsOf } from './recordings.ts';
@@ -116,8 +122,15 @@ export function snapshotOf(
     parts,
     files: filesOf(message),
     recordings: recordingsOf(message),
+    previousMessageId: latestBefore(channel, id),
     editedAt: timeOf(message.edited_timestamp),
   };
+}
+
+/** The channel's latest message so far. A message that is read later may come before it. */
+function latestBefore(channel: GuildBasedChannel | undefined, id: string): string | null {
+  const latest = channel?.isTextBased() === true ? channel.lastMessageId : null;
+  return latest !== null && compareSnowflakes(latest, id) < 0 ? latest : null;
 }
 
 /** The member who used the app. A malformed part of the payload names nobody. */

@@ -54,6 +54,7 @@ function draftOf(
     channelId,
     subject: 'message',
     messageId,
+    previousMessageId: null,
     author,
     earlierMessageIds: [],
     edited: false,

@@ -91,6 +91,7 @@ function draftOf(
     messageId: snapshot.messageId,
     earlierMessageIds: [...earlierMessageIds],
     channelId: snapshot.channelId,
+    previousMessageId: snapshot.previousMessageId,
     author: caseAuthorOf(snapshot.author),
     ...(isTranscript === true ? { isTranscript } : {}),
     edited: snapshot.editedAt !== null,

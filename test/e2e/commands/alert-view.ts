@@ -5,7 +5,7 @@ import type { Scene } from '../scene.ts';
 /** The current alert about a message. */
 export function alertAbout(on: Scene, messageId: string): APIMessage {
   const posts = [...on.channel(on.sandbox.channels['mod-alerts']).messages.values()];
-  const alert = posts.find(({ embeds }) => JSON.stringify(embeds).includes(`/${messageId})`));
+  const alert = posts.find((post) => on.isAlertAbout(messageId, post));
   if (alert === undefined) throw new Error('There is no alert about it.');
   return alert;
 }
@@ -25,9 +25,9 @@ export function buttonsOf({ components = [] }: APIMessage): string[] {
   );
 }
 
-/** The moderator actions that an alert shows. */
-export function moderatorActionsIn({ embeds }: APIMessage): string {
-  return embeds[0]?.fields?.find(({ name }) => name === 'By the moderators')?.value ?? '';
+/** What an alert shows. */
+export function textOf({ embeds }: APIMessage): string {
+  return embeds[0]?.description ?? '';
 }
 
 /** Presses a button; resolves to the private reply. */

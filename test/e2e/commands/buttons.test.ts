@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Effect } from '../../../src/moderation/effects.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
 import { openScene, type Scene } from '../scene.ts';
-import { alertAbout, buttonsOf, press, moderatorActionsIn } from './alert-view.ts';
+import { alertAbout, buttonsOf, press, textOf } from './alert-view.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -72,9 +72,8 @@ describe('Undo', () => {
     expect(told).toContain('Timeout removed');
     expect(told).toContain('a deleted message stays deleted; a direct message stays sent');
     const now = alertAbout(on, message.id);
-    expect(moderatorActionsIn(now)).toContain(`**↩️ Undone** · <@${moderator.id}>`);
-    expect(moderatorActionsIn(now)).toContain('✅ Timeout removed');
-    expect(buttonsOf(now)).toEqual(['False positive', 'Timeout', 'Ban…', 'Done']);
+    expect(textOf(now)).toMatch(new RegExp(`\n✓ Undone by <@${moderator.id}>, <t:\\d+:t>$`));
+    expect(buttonsOf(now)).toEqual(['Timeout', 'Ban…', 'False alarm', 'Handled', 'Details']);
   });
 
   it('names the moderator and the case in the audit log', async () => {
@@ -115,7 +114,7 @@ describe('Undo', () => {
 
   it('is absent when nothing can be undone', async () => {
     const { alert } = await alerted([{ kind: 'delete' }]);
-    expect(buttonsOf(alert)).toEqual(['False positive', 'Timeout', 'Ban…', 'Done']);
+    expect(buttonsOf(alert)).toEqual(['Timeout', 'Ban…', 'False alarm', 'Handled', 'Details']);
   });
 
   it('keeps a timeout that a moderator set later', async () => {
@@ -209,7 +208,7 @@ describe('Undo', () => {
       set(BigInt(before));
     }
     expect(buttonsOf(alertAbout(on, message.id))).toContain('Undo');
-    expect(moderatorActionsIn(alertAbout(on, message.id))).toContain('Tried to undo');
+    expect(textOf(alertAbout(on, message.id))).toContain('Tried to undo');
     await vi.waitFor(async () => {
       await press(moderator, alertAbout(on, message.id), 'Undo');
       expect(timeoutUntil(newcomer.id)).toBeNull();
@@ -221,17 +220,17 @@ describe('Undo', () => {
     await on.stopBot();
     await on.startBot();
     expect(await press(moderator, alert, 'Undo')).toContain('Timeout removed');
-    expect(moderatorActionsIn(alertAbout(on, message.id))).toContain('Undone');
+    expect(textOf(alertAbout(on, message.id))).toContain('Undone');
     expect(alert.id).toBe(alertAbout(on, message.id).id);
   });
 });
 
-describe('False positive', () => {
+describe('False alarm', () => {
   it('undoes the action and allows the same text from then on', async () => {
     await on.setRules({ act: [{ kind: 'delete' }, { kind: 'timeout' }, { kind: 'alert' }] });
     const text = `allow me ${count} [act]`;
     const { message } = await on.sayAndWait(newcomer, text);
-    const told = await press(moderator, alertAbout(on, message.id), 'False positive');
+    const told = await press(moderator, alertAbout(on, message.id), 'False alarm');
     expect(told).toContain('The same text is allowed from now on.');
     expect(told).toContain('/case disallow');
     expect(timeoutUntil(newcomer.id)).toBeNull();
@@ -245,7 +244,7 @@ describe('False positive', () => {
   it('still applies after a restart', async () => {
     const text = `remember ${count} [flag]`;
     const { message } = await on.sayAndWait(newcomer, text);
-    await press(moderator, alertAbout(on, message.id), 'False positive');
+    await press(moderator, alertAbout(on, message.id), 'False alarm');
     await on.stopBot();
     await on.startBot();
     expect((await on.sayAndWait(newcomer, text)).outcome.kind).toBe('skipped');
@@ -253,11 +252,11 @@ describe('False positive', () => {
 
   it('requires a moderator permission', async () => {
     const { alert } = await alerted([]);
-    expect(await press(helper(0n), alert, 'False positive')).toContain('Only moderators');
+    expect(await press(helper(0n), alert, 'False alarm')).toContain('Only moderators');
   });
 });
 
-describe('Delete, Timeout, Ban, Done', () => {
+describe('Delete, Timeout, Ban, Handled', () => {
   it('Delete deletes a message that the bot had not deleted', async () => {
     const { message, alert } = await alerted([]);
     expect(await press(moderator, alert, 'Delete')).toContain('Message deleted');
@@ -307,7 +306,7 @@ describe('Delete, Timeout, Ban, Done', () => {
   it('Timeout says what to change when the bot’s role is too low', async () => {
     const { message, alert } = await alerted([], on.person('overlord'));
     expect(await press(owner, alert, 'Timeout')).toContain('is not below the bot');
-    expect(moderatorActionsIn(alertAbout(on, message.id))).toContain('Tried to time out');
+    expect(textOf(alertAbout(on, message.id))).toContain('Tried to time out');
   });
 
   it('Ban asks for confirmation and an optional reason', async () => {
@@ -318,12 +317,13 @@ describe('Delete, Timeout, Ban, Done', () => {
     const answer = await (await moderator.submit(shown, { reason: 'again and again' })).response();
     expect(answer.content).toContain('Banned');
     expect(on.guild.bans.get(newcomer.id)?.reason).toContain('again and again');
-    expect(moderatorActionsIn(alertAbout(on, message.id))).toContain('again and again');
+    expect(textOf(alertAbout(on, message.id))).toContain('again and again');
     expect(buttonsOf(alertAbout(on, message.id))).toEqual([
       'Undo',
-      'False positive',
       'Delete',
-      'Done',
+      'False alarm',
+      'Handled',
+      'Details',
     ]);
   });
 
@@ -336,14 +336,13 @@ describe('Delete, Timeout, Ban, Done', () => {
     expect(on.guild.bans.has(newcomer.id)).toBe(false);
   });
 
-  it('Done records who reviewed the case and changes nothing else', async () => {
+  it('Handled records who reviewed the case and changes nothing else', async () => {
     const { message, alert } = await alerted([]);
-    await press(moderator, alert, 'Done');
+    await press(moderator, alert, 'Handled');
     expect(on.exists(message)).toBe(true);
-    expect(moderatorActionsIn(alertAbout(on, message.id))).toContain(
-      `Settled** · <@${moderator.id}>`,
-    );
-    expect(buttonsOf(alertAbout(on, message.id))).not.toContain('Done');
+    expect(textOf(alertAbout(on, message.id))).toContain(`✓ Handled by <@${moderator.id}>`);
+    expect(alertAbout(on, message.id).embeds[0]?.color).toBe(0x4e5058);
+    expect(buttonsOf(alertAbout(on, message.id))).not.toContain('Handled');
   });
 
   it('two different buttons pressed at the same time both work', async () => {

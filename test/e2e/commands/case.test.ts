@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Case } from '../../../src/moderation/case.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
 import { openScene, type Scene } from '../scene.ts';
-import { alertAbout, press, moderatorActionsIn } from './alert-view.ts';
+import { alertAbout, press, textOf } from './alert-view.ts';
 
 let on: Scene;
 let moderator: Person;
@@ -46,7 +46,7 @@ describe('/case show', () => {
     for (const words of [
       '||secret words',
       'Author timed out',
-      'engine1.baseline',
+      'race or identity (2nd engine) **0.1**',
       '[Alert](',
       `rule mute`,
       'a \\\\*warned\\\\* one',
@@ -150,7 +150,7 @@ describe('/case undo', () => {
     const record = await opened('[mute] that');
     const answer = await told('undo', { number: `${record.number}`, reason: 'was a quote' });
     expect(answer).toContain('Timeout removed');
-    expect(moderatorActionsIn(alertAbout(on, record.messageId))).toContain('was a quote');
+    expect(textOf(alertAbout(on, record.messageId))).toContain('was a quote');
     expect(on.guild.members.get(newcomer.id)?.communication_disabled_until ?? null).toBeNull();
   });
 
@@ -194,11 +194,9 @@ describe('/case disallow', () => {
   it('makes the bot act on the text again', async () => {
     const text = `disallowed ${count} [flag]`;
     const record = await opened(text);
-    await press(moderator, alertAbout(on, record.messageId), 'False positive');
+    await press(moderator, alertAbout(on, record.messageId), 'False alarm');
     expect((await on.sayAndWait(newcomer, text)).outcome.kind).toBe('skipped');
-    expect(await told('disallow', { number: `${record.number}` })).toContain(
-      'No longer a false positive',
-    );
+    expect(await told('disallow', { number: `${record.number}` })).toContain('False alarm revoked');
     expect((await on.sayAndWait(newcomer, text)).outcome.kind).toBe('acted');
     expect(await told('disallow', { number: `${record.number}` })).toContain('not marked');
   });

@@ -33,7 +33,7 @@ async function actionsOn({ messageId }: Case): Promise<string[]> {
   return moderatorActions.map(({ kind }) => kind);
 }
 
-const BUTTONS = ['False positive', 'Delete', 'Timeout', 'Done'];
+const BUTTONS = ['False alarm', 'Delete', 'Timeout', 'Handled'];
 const COMMANDS = ['undo', 'allow', 'disallow'];
 
 describe('nobody decides about a case of their own', () => {
@@ -52,7 +52,7 @@ describe('nobody decides about a case of their own', () => {
   it('so their text is not allowed the next time', async () => {
     const text = 'the same words again [flag]';
     const { message } = await scene.sayAndWait(moderator, text);
-    await press(moderator, alertAbout(scene, message.id), 'False positive');
+    await press(moderator, alertAbout(scene, message.id), 'False alarm');
     const { outcome } = await scene.sayAndWait(moderator, text);
     expect(outcome.kind).toBe('acted');
   });
@@ -60,7 +60,7 @@ describe('nobody decides about a case of their own', () => {
   it('not even the owner', async () => {
     const record = await caseOf(owner);
     expect(await reply(owner, 'allow', record)).toContain('This case is about you');
-    expect(await press(moderator, alertAbout(scene, record.messageId), 'Done')).toContain(
+    expect(await press(moderator, alertAbout(scene, record.messageId), 'Handled')).toContain(
       'someone above you',
     );
     expect(await actionsOn(record)).toEqual([]);
@@ -90,16 +90,16 @@ describe('nobody decides about a case of someone above them', () => {
 
   it('except for the owner', async () => {
     const record = await caseOf(scene.person('overlord'));
-    expect(await press(owner, alertAbout(scene, record.messageId), 'False positive')).toContain(
-      'Marked as a false positive',
+    expect(await press(owner, alertAbout(scene, record.messageId), 'False alarm')).toContain(
+      'Marked as a false alarm',
     );
   });
 
   it('except about someone with the same highest role', async () => {
     const colleague = scene.join('colleague', [scene.sandbox.roles.Moderator]);
     const record = await caseOf(colleague);
-    expect(await press(moderator, alertAbout(scene, record.messageId), 'Done')).toContain(
-      'Settled',
+    expect(await press(moderator, alertAbout(scene, record.messageId), 'Handled')).toContain(
+      'Handled',
     );
   });
 });

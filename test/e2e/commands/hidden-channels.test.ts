@@ -138,10 +138,10 @@ describe('a case in a channel that the moderator cannot see', () => {
 
   it('cannot be acted on with the buttons of its alert', async () => {
     const alert = alertAbout(scene, hiddenCase.messageId);
-    for (const label of ['False positive', 'Delete', 'Timeout', 'Done']) {
+    for (const label of ['False alarm', 'Delete', 'Timeout', 'Handled', 'Details']) {
       expect(await press(moderator, alert, label)).toContain('a channel you cannot see');
     }
     expect((await scene.caseAbout(hiddenCase.messageId)).moderatorActions).toEqual([]);
-    expect(await press(owner, alert, 'Done')).toContain('Settled');
+    expect(await press(owner, alert, 'Handled')).toContain('Handled');
   });
 });

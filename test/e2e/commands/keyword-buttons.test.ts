@@ -1,7 +1,7 @@
 import { ChannelType, type APIMessage } from 'discord-api-types/v10';
 import { expect, it, vi } from 'vitest';
 import { createKeywordScene, type KeywordScene } from '../keyword-scene.ts';
-import { buttonsOf, press, moderatorActionsIn } from './alert-view.ts';
+import { buttonsOf, press, textOf } from './alert-view.ts';
 
 const WAIT = { timeout: 10_000, interval: 20 };
 
@@ -41,12 +41,12 @@ const timeoutUntil = (on: KeywordScene, name: 'bob' | 'carol' = 'bob') =>
 it('a button of a keyword alert opens a case, acts, and updates the alert', async () => {
   const on = await createKeywordScene();
   const { said, alert } = await found(on);
-  expect(buttonsOf(alert())).toEqual(['Delete', 'Timeout', 'Ban…', 'Done']);
+  expect(buttonsOf(alert())).toEqual(['Delete', 'Timeout', 'Ban…', 'Handled']);
   const moderator = on.person('moderator');
   expect(await press(moderator, alert(), 'Delete')).toContain('Message deleted');
   expect(await moderator.find(said.channel_id, said.id)).toBeNull();
-  expect(moderatorActionsIn(alert())).toContain(`**🗑️ Deleted** · <@${moderator.id}>`);
-  expect(buttonsOf(alert())).toEqual(['Timeout', 'Ban…', 'Done']);
+  expect(textOf(alert())).toContain(`✓ Deleted by <@${moderator.id}>`);
+  expect(buttonsOf(alert())).toEqual(['Timeout', 'Ban…', 'Handled', 'Details']);
   expect(on.posts()).toHaveLength(1);
   await press(moderator, alert(), 'Timeout');
   expect(timeoutUntil(on)).not.toBeNull();
@@ -83,7 +83,7 @@ it('a ban from a keyword alert asks for confirmation', async () => {
   await (await moderator.submit(shown, { reason: 'no fruit here' })).response();
   const { bans } = on.sandbox.world.state.guilds.get(on.sandbox.guildId) ?? {};
   expect(bans?.get(on.sandbox.members.bob.id)?.reason).toContain('no fruit here');
-  expect(moderatorActionsIn(alert())).toContain('no fruit here');
+  expect(textOf(alert())).toContain('no fruit here');
 });
 
 it('a moderator without the permission opens no case', async () => {
@@ -120,10 +120,10 @@ it('a message that the bot acted on has one case, shown on both alerts', async (
   await vi.waitFor(() => expect(bothPosts()).toHaveLength(2), WAIT);
   const [own, keyword] = bothPosts();
   if (own === undefined || keyword === undefined) throw new Error('There are not two alerts.');
-  await press(on.person('moderator'), keyword, 'Done');
+  await press(on.person('moderator'), keyword, 'Handled');
   const [ownNow, keywordNow] = bothPosts();
   for (const alert of [ownNow, keywordNow]) {
-    expect(alert === undefined ? '' : moderatorActionsIn(alert)).toContain('Settled');
+    expect(alert === undefined ? '' : textOf(alert)).toContain('✓ Handled');
   }
   expect(await on.bot().cases.list(guildId, { limit: 10 })).toHaveLength(1);
 });
@@ -199,7 +199,7 @@ it('if the message is gone, the moderator sees what is known and must confirm', 
   const done = await (await moderator.click(again, 'Time the author out')).response();
   expect(done.content).toContain('Author timed out');
   expect(timeoutUntil(on, 'carol')).not.toBeNull();
-  expect(moderatorActionsIn(alert())).toContain(`<@${moderator.id}>`);
+  expect(textOf(alert())).toContain(`<@${moderator.id}>`);
 });
 
 it('a ban about a message that is gone keeps its reason', async () => {

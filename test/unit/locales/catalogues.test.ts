@@ -5,7 +5,8 @@ import { commands } from '../../../commands/index.ts';
 import { readCatalogues } from '../../../src/locales/catalogues.ts';
 import { languages, type Language } from '../../../src/locales/languages.ts';
 
-const PLURAL = /_(zero|one|two|few|many|other)$/;
+const PLURAL = /(?:_ordinal)?_(zero|one|two|few|many|other)$/;
+const ORDINAL = /_ordinal_[a-z]+$/;
 const QUOTES = /["“”„«»「」]/;
 const QUOTED: Record<Language, RegExp> = {
   en: /“[^“”]*”/g,
@@ -67,11 +68,16 @@ describe.each(languages)('the catalogue “%s”', (language) => {
   });
 
   it('has the plural forms of its language', () => {
-    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
-    const isPlural = new Set([...english.keys()].filter((key) => PLURAL.test(key)).map(stemOf));
+    const stemsOf = (pattern: RegExp) =>
+      new Set([...english.keys()].filter((key) => pattern.test(key)).map(stemOf));
+    const isPlural = stemsOf(PLURAL);
+    const isOrdinal = stemsOf(ORDINAL);
     const wrong = [...new Set([...texts.keys()].map(stemOf))].filter((stem) => {
+      const type = isOrdinal.has(stem) ? 'ordinal' : 'cardinal';
+      const { pluralCategories } = new Intl.PluralRules(language, { type }).resolvedOptions();
+      const suffix = type === 'ordinal' ? '_ordinal_' : '_';
       const expected = isPlural.has(stem)
-        ? pluralCategories.map((category) => `${stem}_${category}`)
+        ? pluralCategories.map((category) => `${stem}${suffix}${category}`)
         : [stem];
       return String(formsOf(stem, texts).toSorted()) !== String(expected.toSorted());
     });
@@ -157,9 +163,13 @@ function differing(
 ): string[] {
   return [...texts].flatMap(([key, text]) => {
     const stem = stemOf(key);
-    const original = english.get(stem) ?? english.get(`${stem}_other`) ?? '';
+    const original =
+      english.get(stem) ??
+      english.get(`${stem}_other`) ??
+      english.get(`${stem}_ordinal_other`) ??
+      '';
     // “one day” needs no number.
-    const ignored = key.endsWith('_one') ? '{{count, number}}' : '';
+    const ignored = key.endsWith('_one') && !ORDINAL.test(key) ? '{{count, number}}' : '';
     const [expected, actual] = [original, text].map((of) =>
       partsOf(of.replace(ignored, '')).toSorted().join(' '),
     );

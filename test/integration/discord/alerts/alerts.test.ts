@@ -1,17 +1,19 @@
 import { ChannelType, OverwriteType, PermissionFlagsBits } from 'discord.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { alertButtons } from '../../../../src/discord/alerts/alert-buttons.ts';
 import { createAlerts } from '../../../../src/discord/alerts/alerts.ts';
 import { systemClock } from '../../../../src/lib/clock.ts';
 import { defaultPolicy, type Policy } from '../../../../src/moderation/policy.ts';
 import type { Alerts, EffectContext } from '../../../../src/moderation/ports.ts';
 import { createLogSink } from '../../../helpers/log-sink.ts';
-import { connectToSandbox, type Connected } from '../fixture.ts';
-import { rendered } from '../../../helpers/renderer.ts';
+import { connectToSandbox, stepsOf, type Connected } from '../fixture.ts';
+import { english, rendered } from '../../../helpers/renderer.ts';
 
 describe('alerts', () => {
   let bot: Connected;
   let alerts: Alerts;
   let policy: Policy;
+  let casesInAWeek = 1;
   const { logger, lines } = createLogSink('warn');
 
   beforeAll(async () => {
@@ -21,6 +23,7 @@ describe('alerts', () => {
 
   beforeEach(() => {
     policy = defaultPolicy;
+    casesInAWeek = 1;
     lines.length = 0;
     alerts = alertsTo('mod-alerts');
   });
@@ -30,6 +33,7 @@ describe('alerts', () => {
     return createAlerts({
       client: bot.gateway.client,
       policies: { get: () => Promise.resolve(policy) },
+      cases: { countOfAuthor: () => Promise.resolve(casesInAWeek) },
       moderatorChannel,
       clock: systemClock,
       logger,
@@ -56,8 +60,8 @@ describe('alerts', () => {
       outcome: { status: 'done', at: expect.any(Number) },
       alert: { channelId: bot.sandbox.channels['mod-alerts'], messageId: message?.id },
     });
-    expect(message?.embeds[0]?.footer?.text).toBe('Case #41 · rule delete');
-    expect(message?.embeds[0]?.author?.icon_url).toMatch(/^https:\/\/cdn\.discordapp\.com\//);
+    expect(message?.embeds[0]?.description).toMatch(/ · #41$/);
+    expect(message?.content).toBe('');
   });
 
   it('pings nobody for any message text', async () => {
@@ -92,6 +96,7 @@ describe('alerts', () => {
     const again = world.messages.create(channelId, {
       authorId: botId,
       embeds: first?.embeds ?? [],
+      components: first?.components ?? [],
     });
     const later = bot.context({ record: { number: context.record.number + 1 } });
     const [, other] = [alertOf(context), alertOf(later)].map(({ cases: [each] }) => each);
@@ -104,14 +109,26 @@ describe('alerts', () => {
   });
 
   it('recognises only its own posts as its alert', async () => {
-    const { world, channels, members } = bot.sandbox;
+    const { world, channels, members, botId } = bot.sandbox;
     const context = bot.context();
-    const footer = { text: `Case #${context.record.number} · rule delete` };
+    const { record } = context;
+    const keywordAlert = world.messages.create(channels['mod-alerts'], {
+      authorId: botId,
+      components: alertButtons(english.t, [record]),
+    });
     world.messages.create(channels['mod-alerts'], {
       authorId: members['helper-bot'].id,
-      embeds: [{ footer }],
+      components: alertButtons(english.t, [record]),
     });
-    expect(await alerts.find(alertOf(context))).toBeNull();
+    const place = { channelId: channels['mod-alerts'], messageId: keywordAlert.id };
+    const known = { ...context, record: { ...record, keywordAlerts: [place] } };
+    expect(await alerts.find(alertOf(known))).toBeNull();
+  });
+
+  it('says which case of the author in a week it is', async () => {
+    casesInAWeek = 3;
+    await alerts.post(alertOf(bot.context()));
+    expect(posted().at(-1)?.embeds[0]?.description).toContain('3rd case in 7 days');
   });
 
   it('goes to the channel the guild has set', async () => {
@@ -251,6 +268,39 @@ describe('alerts', () => {
       action(),
     );
     expect(await alerts.refresh(place, posted)).toEqual({ status: 'gone' });
+  });
+
+  describe('the role for the most severe alerts', () => {
+    let roleId: string;
+    let pinging: Policy;
+    const banned = { steps: stepsOf({ kind: 'ban' }) };
+
+    beforeAll(() => {
+      const { world, guildId } = bot.sandbox;
+      const role = { name: 'On call', position: 1, mentionable: true };
+      roleId = world.roles.create(guildId, role, action()).id;
+      pinging = { ...defaultPolicy, alerts: { spoiler: true, roleId } };
+    });
+
+    it('is pinged once, when such an alert is posted', async () => {
+      const { record, text } = bot.context({ record: banned });
+      const alert = { cases: [{ record, text }], policy: pinging } as const;
+      const result = await alerts.post(alert);
+      const message = posted().at(-1);
+      expect(message?.content).toBe(`<@&${roleId}>`);
+      expect(message?.mention_roles).toEqual([roleId]);
+      const place = 'alert' in result ? result.alert : null;
+      if (place === null) throw new Error('there is no alert');
+      await alerts.refresh(place, alert);
+      expect(posted().at(-1)?.content).toBe(`<@&${roleId}>`);
+    });
+
+    it('is not pinged by others, nor without the setting', async () => {
+      await alerts.post(alertOf(bot.context({ policy: pinging })));
+      expect(posted().at(-1)?.content).toBe('');
+      await alerts.post(alertOf(bot.context({ record: banned })));
+      expect(posted().at(-1)?.content).toBe('');
+    });
   });
 
   it('asks to be called again while Discord fails', async () => {

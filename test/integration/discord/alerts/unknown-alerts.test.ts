@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { alertButtons } from '../../../../src/discord/alerts/alert-buttons.ts';
 import { createUnknownAlertsWarning } from '../../../../src/discord/alerts/unknown-alerts.ts';
 import { systemClock } from '../../../../src/lib/clock.ts';
 import { snowflakeAt } from '../../../../src/lib/snowflake.ts';
 import type { Case } from '../../../../src/moderation/case.ts';
 import { defaultPolicy } from '../../../../src/moderation/policy.ts';
 import { createLogSink } from '../../../helpers/log-sink.ts';
+import { english } from '../../../helpers/renderer.ts';
 import { connectToSandbox, type Connected } from '../fixture.ts';
 
 describe('at the start, alerts in the moderator channel', () => {
@@ -27,29 +29,26 @@ describe('at the start, alerts in the moderator channel', () => {
     return state;
   }
 
-  /** Posts an alert about a case as this bot. */
-  function postAlert(number: number, openedAt: number, authorId = bot.sandbox.botId): string {
-    return bot.sandbox.world.messages.create(channel().id, {
-      authorId,
-      embeds: [
-        {
-          footer: { text: `Case #${number} · rule delete` },
-          timestamp: new Date(openedAt).toISOString(),
-        },
-      ],
-    }).id;
+  /** Posts an alert about a case as this bot; resolves to its id. */
+  function postAlert(number: number, authorId = bot.sandbox.botId): string {
+    const record = { ...bot.context().record, number };
+    const components = alertButtons(english.t, [record]);
+    return bot.sandbox.world.messages.create(channel().id, { authorId, components }).id;
   }
 
-  async function warnings(stored: readonly Pick<Case, 'number' | 'openedAt'>[]): Promise<string[]> {
+  /** A stored case whose alert is this post. */
+  function caseOf(number: number, messageId: string, changes: Partial<Case> = {}): Case {
+    const alert = { channelId: channel().id, messageId };
+    return { ...bot.context().record, number, alert, closedAt: 1, ...changes };
+  }
+
+  async function warnings(stored: readonly Case[]): Promise<string[]> {
     const { logger, lines } = createLogSink('warn');
     const warn = createUnknownAlertsWarning({
       client: bot.gateway.client,
       policies: { get: async () => defaultPolicy },
       cases: {
-        get: async (_guildId, number) => {
-          const record = stored.find((one) => one.number === number);
-          return record === undefined ? null : { ...bot.context().record, ...record };
-        },
+        get: async (_guildId, number) => stored.find((each) => each.number === number) ?? null,
       },
       moderatorChannel: 'mod-alerts',
       clock: systemClock,
@@ -61,30 +60,37 @@ describe('at the start, alerts in the moderator channel', () => {
   }
 
   it('of known cases cause no warning', async () => {
-    const openedAt = Date.now();
-    postAlert(1, openedAt);
-    expect(await warnings([{ number: 1, openedAt }])).toEqual([]);
+    expect(await warnings([caseOf(1, postAlert(1))])).toEqual([]);
+  });
+
+  it('about keywords that show a known case cause no warning', async () => {
+    const place = { channelId: channel().id, messageId: postAlert(1) };
+    expect(await warnings([caseOf(1, '5', { keywordAlerts: [place] })])).toEqual([]);
+  });
+
+  it('whose place was not stored yet cause no warning', async () => {
+    postAlert(1);
+    expect(await warnings([caseOf(1, '5', { alert: null, closedAt: null })])).toEqual([]);
   });
 
   it('that the state does not contain cause one warning', async () => {
-    const openedAt = Date.now();
-    postAlert(1, openedAt);
-    postAlert(2, openedAt);
-    const latest = postAlert(3, openedAt);
-    const lines = await warnings([{ number: 1, openedAt }]);
+    const known = postAlert(1);
+    postAlert(2);
+    const latest = postAlert(3);
+    const lines = await warnings([caseOf(1, known)]);
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ alerts: 2, latestMessageId: latest });
     expect(lines[0]).toMatch(/same token and another STATE_URL/);
   });
 
   it('of another case with the same number cause a warning', async () => {
-    postAlert(1, Date.now());
-    expect(await warnings([{ number: 1, openedAt: Date.now() - 60_000 }])).toHaveLength(1);
+    postAlert(1);
+    expect(await warnings([caseOf(1, '5')])).toHaveLength(1);
   });
 
   it('of other bots, and old ones, cause no warning', async () => {
-    postAlert(1, Date.now(), bot.sandbox.members['helper-bot'].id);
-    const old = postAlert(2, Date.now());
+    postAlert(1, bot.sandbox.members['helper-bot'].id);
+    const old = postAlert(2);
     const { messages } = channel();
     const message = messages.get(old);
     if (message === undefined) throw new Error('no such message');
@@ -94,7 +100,7 @@ describe('at the start, alerts in the moderator channel', () => {
   });
 
   it('that cannot be read cause no warning', async () => {
-    postAlert(1, Date.now());
+    postAlert(1);
     bot.sandbox.faults.failNext({ status: 403, route: 'GET /channels/:id/messages' });
     expect(await warnings([])).toEqual([]);
   });

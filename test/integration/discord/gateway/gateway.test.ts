@@ -80,8 +80,15 @@ describe('a connected gateway', () => {
       parts: [{ kind: 'content', text: 'hello there' }],
       files: [],
       recordings: [],
+      previousMessageId: expect.toSatisfy((id) => id === null || typeof id === 'string'),
       editedAt: null,
     });
+  });
+
+  it('names the message before in the same channel', async () => {
+    const first = bot.post('the first');
+    bot.post('elsewhere', { channelId: bot.sandbox.channels.random });
+    expect((await snapshotOf(bot.post('the second'))).previousMessageId).toBe(first);
   });
 
   it('gives an edit, with its time', async () => {

@@ -1,335 +1,262 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alertEmbed } from '../../../../src/discord/alerts/alert-embed.ts';
-import { noticeEmbed } from '../../../../src/discord/actions/notice.ts';
-import type { Case } from '../../../../src/moderation/case.ts';
+import type { Case, ModeratorAction } from '../../../../src/moderation/case.ts';
 import type { Effect, Outcome } from '../../../../src/moderation/effects.ts';
-import { defaultPolicy } from '../../../../src/moderation/policy.ts';
-import { english } from '../../../helpers/renderer.ts';
+import { defaultPolicy, type Policy } from '../../../../src/moderation/policy.ts';
 import { caseDraft, memberAuthor } from '../../../helpers/cases.ts';
-import { runs } from '../../../helpers/vitest/property-runs.ts';
+import { english } from '../../../helpers/renderer.ts';
 
-const AVATAR = 'https://cdn.discordapp.com/embed/avatars/0.png';
+const AUTHOR = '<@100000000000000004>';
+const CHANNEL = '<#100000000000000003>';
+const MESSAGES = 'https://discord.com/channels/100000000000000001/100000000000000003';
+const MESSAGE = `[message](${MESSAGES}/100000000000000002)`;
+const CONTEXT = `[context](${MESSAGES}/100000000000000001)`;
+
 const done: Outcome = { status: 'done', at: 1 };
 const shadowed: Outcome = { status: 'shadowed', at: 1 };
 const refused: Outcome = {
   status: 'refused',
   at: 1,
-  code: 50013,
+  code: 50_013,
   reason: { key: 'refusals:noMessagesInChannel.reason', values: { channel: 'a*b*c' } },
   fix: { key: 'Move the role.' },
 };
-const alert: Case['steps'][number] = { effect: { kind: 'alert' }, outcome: null };
+const withDetail = (key: string): Outcome => ({ ...done, detail: { key } });
 
-function embedOf(record: Partial<Case> = {}, text: string | null = 'you are all idiots') {
-  return alertEmbed(
-    english,
-    { record: { ...caseDraft(), number: 12, ...record }, policy: defaultPolicy, text },
-    AVATAR,
-  );
+/** The steps of a case, with the alert that is about to be posted. */
+function steps(...own: readonly (readonly [Effect, Outcome])[]): Pick<Case, 'steps'> {
+  return {
+    steps: [
+      ...own.map(([effect, outcome]) => ({ effect, outcome })),
+      { effect: { kind: 'alert' }, outcome: null },
+    ],
+  };
+}
+const deleted = steps([{ kind: 'delete' }, done]);
+
+interface Changes extends Partial<Case> {
+  readonly text?: string | null;
+  readonly policy?: Partial<Policy>;
+  readonly casesInAWeek?: number;
 }
 
-const fieldOf = (embed: ReturnType<typeof embedOf>, name: string) =>
-  embed.fields?.find((field) => field.name === name)?.value;
+function embedOf({ text = 'you are all idiots', policy, casesInAWeek = 1, ...changes }: Changes) {
+  const record: Case = { ...caseDraft(), number: 12, ...deleted, ...changes };
+  const post = { cases: [{ record, text }], policy: { ...defaultPolicy, ...policy } } as const;
+  return alertEmbed(english, post, { casesInAWeek });
+}
+const linesOf = (changes: Changes): string[] => embedOf(changes).description?.split('\n') ?? [];
 
-describe('alertEmbed', () => {
-  it('shows the author, the channel, the message and the time', () => {
-    const embed = embedOf();
-    expect(embed.author).toEqual({ name: 'alice', icon_url: AVATAR });
-    expect(fieldOf(embed, 'Where')).toBe(
-      '<@100000000000000004> in <#100000000000000003> · [go to the message](https://discord.com/' +
-        'channels/100000000000000001/100000000000000003/100000000000000002)',
-    );
-    expect(embed.footer?.text).toBe('Case #12 · rule delete');
-    expect(embed.timestamp).toBe('2025-06-15T15:06:40.000Z');
+describe('the usual alert', () => {
+  it('has three lines: what happened, the text, and what helps to decide', () => {
+    const author = { ...memberAuthor('100000000000000004'), joinedAt: 1_750_000_000_000 };
+    const both = steps([{ kind: 'delete' }, done], [{ kind: 'notice' }, done]);
+    expect(linesOf({ ...both, author, casesInAWeek: 3 })).toEqual([
+      `**Deleted** · ${AUTHOR} in ${CHANNEL} · **overall 97%**`,
+      '||you are all idiots||',
+      `-# 3rd case in 7 days · joined <t:1750000000:R> · DM sent · ${CONTEXT} · #12`,
+    ]);
   });
 
-  it('explains an escalation', () => {
-    const escalation = { strikes: 3, windowDays: 7, effect: { kind: 'ban' } } as const;
-    expect(fieldOf(embedOf({ escalation }), 'Why more than the rule says')).toMatch(
-      /^The author has 3 strikes within 7 days\./,
-    );
-    expect(fieldOf(embedOf(), 'Why more than the rule says')).toBeUndefined();
-  });
-
-  it('uses the most severe completed effect as its title', () => {
-    const steps: Case['steps'] = [
-      { effect: { kind: 'delete' }, outcome: done },
-      { effect: { kind: 'notice' }, outcome: done },
-      alert,
-    ];
-    expect(embedOf({ steps }).title).toBe('Message deleted');
-    const banned: Case['steps'] = [{ effect: { kind: 'ban' }, outcome: done }, ...steps];
-    expect(embedOf({ steps: banned }).title).toBe('Author banned');
-  });
-
-  it('asks for help in its title when the message could not be deleted, even if other effects worked', () => {
-    const steps: Case['steps'] = [
-      { effect: { kind: 'delete' }, outcome: refused },
-      { effect: { kind: 'notice' }, outcome: done },
-      alert,
-    ];
-    expect(embedOf({ steps }).title).toBe('A message needs you: the bot could not act');
-  });
-
-  it('quotes the text defused in a spoiler', () => {
-    expect(embedOf({}, 'hey **@everyone** || https://x.example').description).toBe(
-      '||hey \\*\\*\\@everyone\\*\\* \\|\\| https\\://x.example||',
-    );
-  });
-
-  it('says when the text is no longer kept or is invisible', () => {
-    expect(embedOf({}, null).description).toBe('(the text is no longer kept)');
-    expect(embedOf({}, '\u200B').description).toBe('(no text)');
-  });
-
-  it('shows the suggested action with its confidence, and the highest scores by name', () => {
-    const embed = embedOf();
-    expect(fieldOf(embed, 'Suggested action')).toBe('**delete** · 0.97');
-    expect(fieldOf(embed, 'Highest scores')).toBe('overall **0.97** · vulgar **0.4**');
-  });
-
-  it('lists the completed effects', () => {
-    const embed = embedOf({
-      steps: [
-        {
-          effect: { kind: 'delete' },
-          outcome: { ...done, detail: { key: 'effects:detail.messageGone' } },
-        },
-        { effect: { kind: 'addRole', roleId: '5' }, outcome: done },
-        { effect: { kind: 'timeout', seconds: 5400 }, outcome: done },
-        alert,
-      ],
-    });
-    expect(fieldOf(embed, 'Done')).toBe(
-      '✅ Message deleted. The message was already deleted.\n' +
-        '✅ Role given to the author: <@&5>\n' +
-        '✅ Author timed out (1 hour 30 minutes)',
-    );
-    expect(embed.title).toBe('Author timed out');
-  });
-
-  it('shows what was refused, why, and how to fix it', () => {
-    const embed = embedOf({ steps: [{ effect: { kind: 'ban' }, outcome: refused }, alert] });
-    expect(fieldOf(embed, 'Not possible')).toBe(
-      '⛔ **Ban the author** – Messages cannot be posted in #a\\*b\\*c.\n🔧 Move the role.',
-    );
-    expect(embed.title).toBe('A message needs you: the bot could not act');
-  });
-
-  it('shows each refusal in its own field with the whole fix, even with the longest names', () => {
-    const long = { key: `Move “${'M'.repeat(100)}” above “${'W'.repeat(100)}” (here)` };
-    const step = {
-      effect: { kind: 'addRole', roleId: '5' },
-      outcome: { ...refused, reason: long, fix: long },
-    } as const;
-    const embed = embedOf(
-      { steps: [...Array.from({ length: 7 }, () => step), alert] },
-      'x'.repeat(4000),
-    );
-    const fields = embed.fields?.filter(({ name }) => name === 'Not possible') ?? [];
-    expect(fields).toHaveLength(7);
-    for (const { value } of fields) expect(value).toMatch(/\(here\)$/);
-    expect(withinLimits(embed)).toBe(true);
-  });
-
-  it('says in shadow mode that no action was taken', () => {
-    const embed = embedOf({
-      mode: 'shadow',
-      steps: [
-        { effect: { kind: 'delete' }, outcome: shadowed },
-        { effect: { kind: 'ban' }, outcome: refused },
-        alert,
-      ],
-    });
-    expect(embed.title).toBe('Shadow mode: no action taken');
-    expect(fieldOf(embed, 'Would have been done')).toContain('👁️ Message deleted');
-    expect(fieldOf(embed, 'Would not have been possible')).toContain('Ban the author');
-    expect(fieldOf(embed, 'Done')).toBeUndefined();
-  });
-
-  it.each([
-    [
-      'moderator',
-      'The author is a moderator, so the bot leaves it to you to delete the message, ban the author.',
-    ],
-    [
-      'owner',
-      'The author owns this server, so the bot leaves it to you to delete the message, ban the author.',
-    ],
-  ] as const)('says what was withheld for a %s', (rank, expected) => {
-    const embed = embedOf({
-      withheld: { rank, effects: [{ kind: 'delete' }, { kind: 'ban' }] },
-      steps: [alert],
-    });
-    expect(fieldOf(embed, 'Not done')).toBe(expected);
-  });
-
-  it('says that a message could not be checked, and why', () => {
-    const embed = embedOf({
-      judgement: { kind: 'unchecked', reason: { key: 'The service took the text for too long.' } },
-      rule: '*',
-      steps: [alert],
-    });
-    expect(embed.title).toBe('A message could not be checked');
-    expect(fieldOf(embed, 'Why it could not be checked')).toBe(
-      'The service took the text for too long.\nThis text was not checked. Please review it yourself: ' +
-        'follow the link below, and delete the message if it breaks your rules.',
-    );
-    expect(embed.color).toBe(0x95a5a6);
-    expect(fieldOf(embed, 'Highest scores')).toBeUndefined();
-  });
-
-  it('takes its colour from the most severe effect, including withheld ones', () => {
-    const coloured = (record: Partial<Case>) => embedOf(record).color;
-    const kick = { effect: { kind: 'kick' }, outcome: done } as const;
-    const notice = { effect: { kind: 'notice' }, outcome: done } as const;
-    expect(coloured({ steps: [alert] })).toBe(0x3498db);
-    expect(coloured({ steps: [notice, alert] })).toBe(0xf1c40f);
-    expect(coloured({ steps: [notice, kick, alert] })).toBe(0xe74c3c);
-    const withheld: Case['withheld'] = { rank: 'moderator', effects: [{ kind: 'ban' }] };
-    expect(coloured({ steps: [alert], withheld })).toBe(0xc0392b);
-  });
-
-  it('says that the text comes from an edit', () => {
-    expect(fieldOf(embedOf({ edited: true }), 'Where')).toMatch(/· after an edit$/);
-  });
-
-  it('names a webhook, a bot, and the member who used an app', () => {
-    const where = (author: Case['author']) => fieldOf(embedOf({ author }), 'Where');
-    expect(where({ id: '5', name: 'news', kind: 'webhook', usedBy: null, joinedAt: null })).toMatch(
-      /^the webhook “news” in/,
-    );
-    expect(where({ id: '5', name: 'news', kind: 'bot', usedBy: null, joinedAt: null })).toMatch(
-      /^the bot <@5> in/,
-    );
-    expect(where({ id: '5', name: 'news', kind: 'bot', usedBy: '7', joinedAt: null })).toMatch(
-      /^the app <@5>, used by <@7> in/,
-    );
-  });
-
-  it('stays within Discord’s limits for any input', () => {
-    const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3000 });
-    const outcome = fc.oneof(
-      fc.constant(done),
-      fc.record({ reason: words, fix: words }).map(({ reason, fix }): Outcome => ({
-        ...refused,
-        reason: { key: 'refusals:other.reason', values: { action: reason, answer: fix, code: 1 } },
-        fix: { key: fix },
-      })),
-    );
-    fc.assert(
-      fc.property(words, words, fc.array(outcome, { maxLength: 7 }), (text, name, outcomes) => {
-        const draft = caseDraft();
-        const embed = embedOf(
-          {
-            author: memberAuthor('1', name),
-            rule: name.slice(0, 64),
-            judgement:
-              draft.judgement.kind === 'verdict'
-                ? {
-                    kind: 'verdict',
-                    verdict: { ...draft.judgement.verdict, action: text, scores: { [name]: 1 } },
-                  }
-                : draft.judgement,
-            steps: outcomes.map((result) => ({ effect: { kind: 'delete' }, outcome: result })),
-          },
-          text,
-        );
-        expect(withinLimits(embed)).toBe(true);
-        const notice = noticeEmbed(
-          english.t,
-          {
-            record: { ...draft, number: 9_999_999_999 },
-            policy: { ...defaultPolicy, notice: { enabled: true, text: text.slice(0, 1000) } },
-            text,
-          },
-          {
-            names: { server: name.slice(0, 100), channel: name.slice(0, 100) },
-            impending: new Set(['kick', 'ban']),
-          },
-        );
-        expect(withinLimits(notice)).toBe(true);
-      }),
-      { numRuns: runs(50) },
-    );
+  it('has no title, no fields and no footer', () => {
+    expect(Object.keys(embedOf({}))).toEqual(['color', 'description']);
   });
 });
 
-/** Discord's embed limits (Channel resource, embed limits). */
-function withinLimits(embed: ReturnType<typeof embedOf>): boolean {
-  const { author, title = '', description = '', fields = [], footer } = embed;
-  const lengths = [
-    author?.name,
-    title,
-    description,
-    footer?.text,
-    ...fields.flatMap(({ name, value }) => [name, value]),
-  ];
-  const total = lengths.reduce((sum, text = '') => sum + text.length, 0);
-  return (
-    (author === undefined || (author.name.length > 0 && author.name.length <= 256)) &&
-    title.length <= 256 &&
-    description.length <= 4096 &&
-    fields.every(
-      ({ name, value }) => name.length <= 256 && value.length > 0 && value.length <= 1024,
-    ) &&
-    total <= 6000
-  );
-}
+describe('the first line', () => {
+  const withheld: Case['withheld'] = { rank: 'moderator', effects: [{ kind: 'ban' }] };
+  const unchecked: Case['judgement'] = { kind: 'unchecked', reason: { key: 'Too long.' } };
+  const byHand: Case['judgement'] = {
+    kind: 'moderator',
+    occasion: { key: 'alerts:keywordOccasion', values: { keyword: 'raid' } },
+  };
 
-describe('noticeEmbed', () => {
-  it('replaces the placeholders with defused names', () => {
-    const policy = {
-      ...defaultPolicy,
-      notice: { enabled: true, text: '{channel} {server} {case} {other} $&' },
-    };
-    const record = { ...caseDraft(), number: 5 };
-    const names = { server: 'S*rver', channel: 'g_n' };
-    const description = noticeEmbed(
-      english.t,
-      { record, policy, text: 'x' },
-      { names, impending: new Set() },
-    ).description;
-    expect(description).toBe('#g\\_n **S\\*rver** #5 {other} $&');
+  it.each<[string, Changes]>([
+    ['Deleted', deleted],
+    ['To review', steps()],
+    ['Warned', steps([{ kind: 'notice' }, done])],
+    ['To review', steps([{ kind: 'notice' }, refused])],
+    [
+      'Deleted, timed out (10 minutes)',
+      steps([{ kind: 'delete' }, done], [{ kind: 'timeout' }, done], [{ kind: 'notice' }, done]),
+    ],
+    ['Timed out (1 hour 30 minutes)', steps([{ kind: 'timeout', seconds: 5400 }, done])],
+    [
+      'Role given, role removed',
+      steps([{ kind: 'addRole', roleId: '5' }, done], [{ kind: 'removeRole', roleId: '6' }, done]),
+    ],
+    ['Not deleted, kicked', steps([{ kind: 'delete' }, refused], [{ kind: 'kick' }, done])],
+    [
+      'Shadow mode, would be: deleted, not banned',
+      {
+        mode: 'shadow',
+        ...steps([{ kind: 'delete' }, shadowed], [{ kind: 'ban' }, refused]),
+      },
+    ],
+    ['Your decision', { withheld, ...steps() }],
+    ['Not checked', { judgement: unchecked, ...steps() }],
+    ['Opened by a moderator', { judgement: byHand, steps: [] }],
+    ['Replaced', { subject: 'nickname', ...steps([{ kind: 'resetName' }, done]) }],
+  ])('begins with “%s”', (head, changes) => {
+    expect(linesOf(changes)[0]).toMatch(
+      new RegExp(`^\\*\\*${head.replace(/[()]/g, '\\$&')}\\*\\* · `),
+    );
   });
 
-  const happened = (steps: Case['steps'], impending: ReadonlySet<'kick' | 'ban'> = new Set()) =>
-    noticeEmbed(
-      english.t,
-      { record: { ...caseDraft({ steps }), number: 1 }, policy: defaultPolicy, text: null },
-      { names: { server: 'S', channel: 'c' }, impending },
-    ).fields?.find(({ name }) => name === 'What happened')?.value;
-
-  it.each<[effect: Effect, expected: string]>([
-    [{ kind: 'delete' }, 'Your message was deleted.'],
-    [{ kind: 'timeout' }, 'You can read but not write there for 10 minutes.'],
-    [{ kind: 'addRole', roleId: '5' }, 'Your roles there have changed.'],
-    [{ kind: 'removeRole', roleId: '5' }, 'Your roles there have changed.'],
-  ])('mentions %o only once it is done', (effect, expected) => {
-    expect(happened([{ effect, outcome: done }])).toBe(expected);
-    expect(happened([{ effect, outcome: refused }])).toBeUndefined();
-    expect(happened([{ effect, outcome: null }])).toBeUndefined();
+  it.each<[string, Changes]>([
+    [`${AUTHOR} in ${CHANNEL}`, {}],
+    [`${AUTHOR} · nickname`, { subject: 'nickname', channelId: '' }],
+    [`${AUTHOR} · account name`, { subject: 'name', channelId: '' }],
+    [`${AUTHOR} · title of a thread ${CHANNEL}`, { subject: 'title' }],
+    [`${AUTHOR} · topic of a stage ${CHANNEL}`, { subject: 'stage' }],
+    [
+      `${AUTHOR} · scheduled event https://discord.com/events/100000000000000001/77`,
+      { subject: 'event', messageId: 'event:77' },
+    ],
+    [
+      `the webhook “n\\*ews” in ${CHANNEL}`,
+      { author: { ...memberAuthor('5', 'n*ews'), kind: 'webhook' } },
+    ],
+    [`the bot <@5> in ${CHANNEL}`, { author: { ...memberAuthor('5'), kind: 'bot' } }],
+    [
+      `the app <@5>, used by <@7> in ${CHANNEL}`,
+      { author: { ...memberAuthor('5'), kind: 'bot', usedBy: '7' } },
+    ],
+    [
+      `Discord does not say by whom · title of a thread ${CHANNEL}`,
+      { subject: 'title', author: { ...memberAuthor('', ''), kind: 'unknown' } },
+    ],
+    [`${AUTHOR} (alice) in ${CHANNEL}`, steps([{ kind: 'ban' }, done])],
+    [`${AUTHOR} (alice) in ${CHANNEL}`, steps([{ kind: 'kick' }, done])],
+  ])('says whose it is and where: %s', (where, changes) => {
+    expect(linesOf(changes)[0]).toContain(`** · ${where}`);
   });
 
-  it('mentions a kick and a ban only if they are possible', () => {
-    const steps: Case['steps'] = [
-      { effect: { kind: 'kick' }, outcome: null },
-      { effect: { kind: 'ban' }, outcome: null },
-    ];
-    expect(happened(steps)).toBeUndefined();
-    expect(happened(steps, new Set(['ban']))).toBe('You are banned from the server.');
-    expect(happened(steps, new Set(['kick']))).toContain('You are removed');
+  const scored = (scores: Record<string, number>): Changes => {
+    const { judgement } = caseDraft();
+    if (judgement.kind !== 'verdict') throw new Error('there is no verdict');
+    return { judgement: { kind: 'verdict', verdict: { ...judgement.verdict, scores } } };
+  };
+
+  it.each<[string | null, Changes]>([
+    ['vulgar 98%', scored({ 'engine1.baseline': 0.99, 'engine2.vulgar': 0.98 })],
+    ['vulgar 60%', scored({ 'engine1.baseline': 0.99, 'engine2.vulgar': 0.6 })],
+    ['overall 99%', scored({ 'engine1.baseline': 0.99, 'engine2.vulgar': 0.2 })],
+    ['race or identity 90%', scored({ 'engine2.raceInvocation': 0.9 })],
+    ['engine9.th\\_reat 70%', scored({ 'engine9.th_reat': 0.7 })],
+    ['vulgar 87', scored({ 'engine2.vulgar': 87 })],
+    [null, scored({ 'engine2.vulgar': 0 })],
+    [null, { judgement: unchecked }],
+  ])('names the deciding category in words: %s', (category, changes) => {
+    const end = category === null ? CHANNEL : ` · **${category}**`;
+    expect(linesOf(changes)[0]?.endsWith(end)).toBe(true);
   });
 
-  it('mentions changed roles once, and ignores a role that no longer exists', () => {
-    const effect = { kind: 'removeRole', roleId: '5' } as const;
-    const changed = [
-      { effect, outcome: done },
-      { effect: { ...effect, roleId: '6' }, outcome: done },
-    ];
-    expect(happened(changed)).toBe('Your roles there have changed.');
-    const detail = { key: 'effects:detail.roleGone' };
-    expect(happened([{ effect, outcome: { ...done, detail } }])).toBeUndefined();
+  it.each<[string, string[]]>([
+    ['keyword “raid”', ['raid']],
+    ['keywords “raid”, “n\\*ow”', ['raid', 'n*ow']],
+  ])('names the keywords: %s', (expected, keywords) => {
+    expect(linesOf({ keywords })[0]).toContain(` · **overall 97%** · **${expected}**`);
+  });
+});
+
+describe('the text', () => {
+  it.each<[string, Changes]>([
+    ['||you are all idiots||', {}],
+    ['you are all idiots', { policy: { alerts: { spoiler: false, roleId: null } } }],
+    ['(the text is no longer kept)', { text: null }],
+    ['(no text)', { text: '\u200B' }],
+    ['||one ⏎ two||', { text: 'one\n\n\ntwo' }],
+    [
+      '||hey \\*\\*\\@everyone\\*\\* \\|\\| https\\://x.example||',
+      { text: 'hey **@everyone** || https://x.example' },
+    ],
+    [`||${'x'.repeat(399)}…||`, { text: 'x'.repeat(5000) }],
+  ])('is %s', (quote, changes) => {
+    expect(linesOf(changes)[1]).toBe(quote);
+  });
+});
+
+describe('the small line', () => {
+  const escalation = { strikes: 3, windowDays: 7, effect: { kind: 'ban' } } as const;
+  const deferred: Outcome = { status: 'deferred', at: 1, detail: { key: 'It waits.' } };
+
+  it.each<[string, Changes]>([
+    [`${CONTEXT} · #12`, {}],
+    [`${MESSAGE} · #12`, steps()],
+    [`${MESSAGE} · #12`, steps([{ kind: 'delete' }, refused])],
+    ['#12', { subject: 'nickname', ...steps() }],
+    [`2nd case in 7 days · ${CONTEXT} · #12`, { casesInAWeek: 2 }],
+    [`11th case in 7 days · ${CONTEXT} · #12`, { casesInAWeek: 11 }],
+    [`21st case in 7 days · ${CONTEXT} · #12`, { casesInAWeek: 21 }],
+    [`3 strikes in 7 days · ${CONTEXT} · #12`, { escalation, casesInAWeek: 5 }],
+    [`DM not possible · ${MESSAGE} · #12`, steps([{ kind: 'notice' }, refused])],
+    [`It waits. · ${MESSAGE} · #12`, steps([{ kind: 'notice' }, deferred])],
+    [`after an edit · ${CONTEXT} · #12`, { edited: true }],
+    [`🎙️ transcript · ${CONTEXT} · #12`, { isTranscript: true }],
+    [`split across 3 messages · ${CONTEXT} · #12`, { earlierMessageIds: ['5', '6'] }],
+    [`[context](${MESSAGES}/100000000000000002) · #12`, { previousMessageId: null }],
+  ])('is “%s”', (line, changes) => {
+    expect(linesOf(changes)[2]).toBe(`-# ${line}`);
+  });
+});
+
+describe('below that', () => {
+  it('says why a text was not checked', () => {
+    const judgement: Case['judgement'] = { kind: 'unchecked', reason: { key: 'Too long.' } };
+    expect(linesOf({ judgement, ...steps() })[3]).toBe('-# Too long. Please read it yourself.');
+  });
+
+  it.each([
+    ['moderator', 'The author is a moderator'],
+    ['owner', 'The author owns this server'],
+  ] as const)('says what was withheld for a %s', (rank, who) => {
+    const withheld: Case['withheld'] = { rank, effects: [{ kind: 'delete' }, { kind: 'ban' }] };
+    expect(linesOf({ withheld, ...steps() })[3]).toBe(
+      `-# ${who}, so the bot leaves it to you to delete the message, ban the author.`,
+    );
+  });
+
+  it('says what was different from what the first line says', () => {
+    const gone = withDetail('effects:detail.messageGone');
+    expect(linesOf(steps([{ kind: 'delete' }, gone]))[3]).toBe(
+      '-# The message was already deleted.',
+    );
+  });
+
+  it('shows what was refused only with the fix, and the same fix once', () => {
+    const lines = linesOf(
+      steps(
+        [{ kind: 'delete' }, refused],
+        [{ kind: 'ban' }, refused],
+        [{ kind: 'notice' }, refused],
+      ),
+    );
+    expect(lines.slice(3)).toEqual([
+      '⛔ Messages cannot be posted in #a\\*b\\*c.',
+      '🔧 Move the role.',
+    ]);
+  });
+});
+
+describe('the colour', () => {
+  const handled: ModeratorAction = {
+    kind: 'done',
+    by: { id: '5', name: 'm' },
+    at: 1,
+    reason: null,
+    steps: [],
+    endedAt: 2,
+  };
+
+  it.each<[string, number, Changes]>([
+    ['blue', 0x3498db, steps()],
+    ['yellow', 0xf1c40f, steps([{ kind: 'notice' }, done])],
+    ['orange', 0xf39c12, deleted],
+    ['red', 0xe74c3c, steps([{ kind: 'notice' }, done], [{ kind: 'kick' }, done])],
+    ['red', 0xc0392b, { ...steps(), withheld: { rank: 'moderator', effects: [{ kind: 'ban' }] } }],
+    ['grey', 0x4e5058, { ...deleted, moderatorActions: [handled] }],
+  ])('is %s (%i)', (_name, colour, changes) => {
+    expect(embedOf(changes).color).toBe(colour);
   });
 });

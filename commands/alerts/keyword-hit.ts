@@ -1,77 +1,20 @@
-import { ButtonStyle, ComponentType, TextInputStyle } from 'discord.js';
-import { createCanSee } from '../src/discord/interactions/channel-access.ts';
-import type { Component, ComponentCall, Reply } from '../src/discord/interactions/command.ts';
-import { UserError } from '../src/lib/errors.ts';
-import { defuse, spoiler } from '../src/discord/sanitize.ts';
+import { ButtonStyle } from 'discord.js';
+import { createCanSee } from '../../src/discord/interactions/channel-access.ts';
+import type { ComponentCall, Reply } from '../../src/discord/interactions/command.ts';
+import { UserError } from '../../src/lib/errors.ts';
+import { defuse, spoiler } from '../../src/discord/sanitize.ts';
 import {
   caseAuthorOf,
-  moderatorActionKindSchema,
   type Case,
   type MessageRef,
   type ModeratorActionKind,
-} from '../src/moderation/case.ts';
-import type { KeywordHit } from '../src/moderation/ports.ts';
-import { textOf } from '../src/moderation/sample.ts';
-import { checkAuthority, runModeratorAction } from './case/moderator-action.ts';
-import { caseNumbered } from './case/numbered.ts';
-import type { CommandDeps } from './deps.ts';
+} from '../../src/moderation/case.ts';
+import type { KeywordHit } from '../../src/moderation/ports.ts';
+import { textOf } from '../../src/moderation/sample.ts';
+import { checkAuthority, runModeratorAction } from '../case/moderator-action.ts';
+import type { CommandDeps } from '../deps.ts';
 
-/** The buttons under a case's alert: `case:<number>:<kind>`. */
-export const caseButton: Component<CommandDeps> = {
-  id: 'case',
-  answer: { kind: 'private' },
-  async run(call, [number = '', kind], deps) {
-    const record = await caseNumbered(call, number, deps);
-    return runModeratorAction(call, { record, kind: kindOf(kind), reason: null }, deps);
-  },
-};
-
-/** The buttons under a keyword alert: `hit:<event id>:<kind>`. The first click opens a case. */
-export const hitButton: Component<CommandDeps> = {
-  id: 'hit',
-  answer: { kind: 'private' },
-  run: (call, args, deps) =>
-    runOnKeywordHit(
-      call,
-      { eventId: args.slice(0, -1).join(':'), kind: kindOf(args.at(-1)), reason: null },
-      deps,
-    ),
-};
-
-/** A ban asks for confirmation and a reason: `ban:case:<number>` or `ban:hit:<event id>`. */
-export const banButton: Component<CommandDeps> = {
-  id: 'ban',
-  answer: {
-    kind: 'modal',
-    submitted: 'private',
-    modal: ({ t }, args) => ({
-      custom_id: `ban:${args.join(':')}`,
-      title: t('case:ban.title'),
-      components: [
-        {
-          type: ComponentType.Label,
-          label: t('case:ban.reason'),
-          component: {
-            type: ComponentType.TextInput,
-            custom_id: 'reason',
-            style: TextInputStyle.Short,
-            required: false,
-            max_length: 200,
-          },
-        },
-      ],
-    }),
-  },
-  async run(call, [subject, ...rest], deps) {
-    const reason = reasonIn(call);
-    const id = rest.join(':');
-    if (subject === 'hit') return runOnKeywordHit(call, { eventId: id, kind: 'ban', reason }, deps);
-    const record = await caseNumbered(call, id, deps);
-    return runModeratorAction(call, { record, kind: 'ban', reason }, deps);
-  },
-};
-
-interface HitAction {
+export interface HitAction {
   readonly eventId: string;
   readonly kind: ModeratorActionKind;
   readonly reason: string | null;
@@ -81,7 +24,7 @@ interface HitAction {
  * An event can name the wrong author, so the message itself decides who is acted on: as Discord shows it now, or as a case
  * of the bot's own recorded it. Without either, the moderator is asked.
  */
-async function runOnKeywordHit(
+export async function runOnKeywordHit(
   call: ComponentCall,
   action: HitAction,
   deps: CommandDeps,
@@ -185,13 +128,4 @@ function askAboutGoneMessage(
 /** Keyword alerts have no other buttons. */
 function confirmed(kind: ModeratorActionKind): 'delete' | 'timeout' | 'ban' | 'done' {
   return kind === 'delete' || kind === 'timeout' || kind === 'ban' ? kind : 'done';
-}
-
-function kindOf(word: string | undefined): ModeratorActionKind {
-  return moderatorActionKindSchema.parse(word);
-}
-
-function reasonIn({ interaction }: ComponentCall): string | null {
-  if (!interaction.isModalSubmit()) return null;
-  return interaction.fields.getTextInputValue('reason').trim() || null;
 }

@@ -1,0 +1,97 @@
+import { ComponentType, TextInputStyle } from 'discord.js';
+import type { Component, ComponentCall } from '../../src/discord/interactions/command.ts';
+import { AUTHOR_ACTIONS, conflictOf } from '../../src/moderation/actions/moderator-actions.ts';
+import {
+  moderatorActionKindSchema,
+  type Case,
+  type ModeratorActionKind,
+} from '../../src/moderation/case.ts';
+import { runModeratorActions } from '../case/moderator-action.ts';
+import type { CommandDeps } from '../deps.ts';
+import { casesOnAlert, type CasesOnAlert } from './cases-on-alert.ts';
+import { askWhichTexts, haveSeveralTexts } from './false-alarm.ts';
+import { runOnKeywordHit } from './keyword-hit.ts';
+
+/** The buttons under an alert, for all its cases: `case:<number of the oldest>:<kind>`. */
+export const caseButton: Component<CommandDeps> = {
+  id: 'case',
+  answer: { kind: 'private' },
+  async run(call, [number = '', word], deps) {
+    const kind = kindOf(word);
+    const records = concerned(await casesOnAlert(call, number, deps), kind, deps);
+    return kind === 'allow' && haveSeveralTexts(records)
+      ? askWhichTexts(call, records, deps)
+      : runModeratorActions(call, { records, kind, reason: null }, deps);
+  },
+};
+
+/** The buttons under a keyword alert: `hit:<event id>:<kind>`. The first click opens a case. */
+export const hitButton: Component<CommandDeps> = {
+  id: 'hit',
+  answer: { kind: 'private' },
+  run: (call, args, deps) =>
+    runOnKeywordHit(
+      call,
+      { eventId: args.slice(0, -1).join(':'), kind: kindOf(args.at(-1)), reason: null },
+      deps,
+    ),
+};
+
+/** A ban asks for confirmation and a reason: `ban:case:<number>` or `ban:hit:<event id>`. */
+export const banButton: Component<CommandDeps> = {
+  id: 'ban',
+  answer: {
+    kind: 'modal',
+    submitted: 'private',
+    modal: ({ t }, args) => ({
+      custom_id: `ban:${args.join(':')}`,
+      title: t('case:ban.title'),
+      components: [
+        {
+          type: ComponentType.Label,
+          label: t('case:ban.reason'),
+          component: {
+            type: ComponentType.TextInput,
+            custom_id: 'reason',
+            style: TextInputStyle.Short,
+            required: false,
+            max_length: 200,
+          },
+        },
+      ],
+    }),
+  },
+  async run(call, [subject, ...rest], deps) {
+    const reason = reasonIn(call);
+    const id = rest.join(':');
+    if (subject === 'hit') return runOnKeywordHit(call, { eventId: id, kind: 'ban', reason }, deps);
+    const records = concerned(await casesOnAlert(call, id, deps), 'ban', deps);
+    return runModeratorActions(call, { records, kind: 'ban', reason }, deps);
+  },
+};
+
+/**
+ * The cases that an action is for: the newest for what is done to the author, otherwise all that it is possible for. None:
+ * the newest, to say why not.
+ */
+function concerned(
+  records: CasesOnAlert,
+  kind: ModeratorActionKind,
+  { clock }: Pick<CommandDeps, 'clock'>,
+): CasesOnAlert {
+  const newest = records.at(-1) ?? records[0];
+  const possible = AUTHOR_ACTIONS.has(kind)
+    ? []
+    : records.filter((record) => conflictOf(record, kind, clock.now()) === null);
+  const [first = newest, ...others]: readonly Case[] = possible;
+  return [first, ...others];
+}
+
+function kindOf(word: string | undefined): ModeratorActionKind {
+  return moderatorActionKindSchema.parse(word);
+}
+
+function reasonIn({ interaction }: ComponentCall): string | null {
+  if (!interaction.isModalSubmit()) return null;
+  return interaction.fields.getTextInputValue('reason').trim() || null;
+}

@@ -1,0 +1,35 @@
+import { createCanSee } from '../../src/discord/interactions/channel-access.ts';
+import type { ComponentCall } from '../../src/discord/interactions/command.ts';
+import { UserError } from '../../src/lib/errors.ts';
+import type { Case } from '../../src/moderation/case.ts';
+import { caseNumbered } from '../case/numbered.ts';
+import type { CommandDeps } from '../deps.ts';
+
+export type CasesOnAlert = readonly [Case, ...Case[]];
+
+/**
+ * The cases on the alert of a case, oldest first; a keyword alert shows only the one. Throws a `UserError` if there is no such
+ * case, or if the caller cannot see the channel of one of them.
+ */
+export async function casesOnAlert(
+  call: ComponentCall,
+  number: string,
+  { cases }: Pick<CommandDeps, 'cases'>,
+): Promise<CasesOnAlert> {
+  const { guild, interaction, t } = call;
+  const record = await caseNumbered(call, number, { cases });
+  const { alert, keywordAlerts } = record;
+  const isKeywordAlert = keywordAlerts.some(
+    ({ messageId }) => messageId === interaction.message?.id,
+  );
+  const shown =
+    alert === null || isKeywordAlert ? [] : await cases.ofAlert(guild.id, alert.messageId);
+  const canSee = createCanSee(call);
+  for (const each of shown) {
+    if (!(await canSee(each.channelId))) {
+      throw new UserError(t('case:reply.hidden', { number: each.number }));
+    }
+  }
+  const [first = record, ...others] = shown;
+  return [first, ...others];
+}

@@ -1,0 +1,77 @@
+import { ComponentType } from 'discord.js';
+import { canModerate } from '../../src/discord/actions/authority.ts';
+import { headOf } from '../../src/discord/alerts/case-parts.ts';
+import type { Component, ComponentCall, Reply } from '../../src/discord/interactions/command.ts';
+import { visible } from '../../src/discord/sanitize.ts';
+import { UserError } from '../../src/lib/errors.ts';
+import type { Case } from '../../src/moderation/case.ts';
+import { caseRecord } from '../case/record.ts';
+import type { CommandDeps } from '../deps.ts';
+import { casesOnAlert, type CasesOnAlert } from './cases-on-alert.ts';
+
+const CHOICE_ID = 'details-of';
+/** Discord's limit for the options of a select. */
+const MAX_CHOICES = 25;
+const TEXT_LENGTH = 100;
+
+/** Everything about the newest case of an alert, and a choice of the others: `details:<number of the oldest>`. */
+export const detailsButton: Component<CommandDeps> = {
+  id: 'details',
+  answer: { kind: 'private' },
+  async run(call, [number = ''], deps) {
+    const records = await casesOnAlert(call, number, deps);
+    return details(call, { records, shown: records.at(-1) ?? records[0] }, deps);
+  },
+};
+
+/** Another case of the same alert: `details-of:<number of the oldest>`, with a number as its value. */
+export const detailsChoice: Component<CommandDeps> = {
+  id: CHOICE_ID,
+  answer: { kind: 'update' },
+  async run(call, [number = ''], deps) {
+    const { interaction } = call;
+    const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
+    const records = await casesOnAlert(call, number, deps);
+    const shown = records.find((record) => String(record.number) === chosen) ?? records[0];
+    return details(call, { records, shown }, deps);
+  },
+};
+
+async function details(
+  call: ComponentCall,
+  { records, shown }: { readonly records: CasesOnAlert; readonly shown: Case },
+  deps: CommandDeps,
+): Promise<Reply> {
+  const authority = canModerate(call.guild, call.interaction.member);
+  if (authority.kind === 'denied') throw new UserError(call.show(authority.reason));
+  const embeds = [await caseRecord(call, shown, deps)];
+  if (records.length === 1) return { embeds };
+  const policy = await deps.policies.get(call.guild.id);
+  const options = await Promise.all(
+    records.slice(-MAX_CHOICES).map(async (record) => {
+      const { guildId, number } = record;
+      const text = visible((await deps.cases.evidence(guildId, number)) ?? '', TEXT_LENGTH);
+      return {
+        label: `#${number} · ${headOf(call.t, record, policy)}`,
+        value: String(number),
+        ...(text === '' ? {} : { description: text.replaceAll('\n', ' ') }),
+        default: number === shown.number,
+      };
+    }),
+  );
+  return {
+    embeds,
+    components: [
+      {
+        type: ComponentType.ActionRow,
+        components: [
+          {
+            type: ComponentType.StringSelect,
+            custom_id: `${CHOICE_ID}:${records[0].number}`,
+            options,
+          },
+        ],
+      },
+    ],
+  };
+}

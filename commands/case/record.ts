@@ -1,0 +1,33 @@
+import type { APIEmbed } from 'discord.js';
+import { countInAWeek } from '../../src/discord/alerts/author-history.ts';
+import { caseEmbed } from '../../src/discord/alerts/case-embed.ts';
+import { createCanSee } from '../../src/discord/interactions/channel-access.ts';
+import type { Case } from '../../src/moderation/case.ts';
+import type { CommandDeps } from '../deps.ts';
+import type { MemberCall } from './moderator-action.ts';
+
+/** How many of the author's other cases are shown. */
+const OTHERS = 5;
+
+/** Everything that is stored about a case. */
+export async function caseRecord(
+  call: MemberCall,
+  record: Case,
+  { policies, cases }: Pick<CommandDeps, 'policies' | 'cases'>,
+): Promise<APIEmbed> {
+  const { guildId, number, author } = record;
+  const canSee = createCanSee(call);
+  const [policy, text, quotes, casesInAWeek, latest] = await Promise.all([
+    policies.get(guildId),
+    cases.evidence(guildId, number),
+    cases.quotes(guildId, number),
+    countInAWeek(cases, record),
+    author.id === '' ? [] : cases.list(guildId, { authorId: author.id, limit: OTHERS + 1 }),
+  ]);
+  const otherCases: Case[] = [];
+  for (const other of latest) {
+    const isOther = other.number !== number && otherCases.length < OTHERS;
+    if (isOther && (await canSee(other.channelId))) otherCases.push(other);
+  }
+  return caseEmbed(call, { record, policy, text, quotes, casesInAWeek, otherCases });
+}
