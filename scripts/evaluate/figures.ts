@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Engine } from '../../src/service/engine/engine.ts';
 import type { Weights } from '../../src/service/engine/model/weights.ts';
 import type { LanguageDetector } from '../../src/service/language/detector.ts';
@@ -11,6 +12,8 @@ import { measureRobustness, type Robustness } from './robustness.ts';
 import { scoreSets, type ScoredSet } from './scored.ts';
 import { measureSpeed, type Speed } from './speed.ts';
 import { multilingualHateCheck } from './sets/test-sets.ts';
+import { collectVerdicts, type VerdictFigures } from './verdicts/collect.ts';
+import type { Subject } from './verdicts/verdict.ts';
 
 export interface SetFigures {
   name: string;
@@ -34,6 +37,7 @@ export interface Figures {
   language: LanguageAccuracy;
   speed: Speed;
   overlap: Overlap;
+  verdicts: VerdictFigures;
 }
 
 interface EvaluationSubject {
@@ -41,6 +45,8 @@ interface EvaluationSubject {
   weights: Weights;
   detectLanguage: LanguageDetector;
   baselines: Baselines;
+  /** The engine as the service runs it. */
+  service: Subject;
 }
 
 function figuresOf(
@@ -75,12 +81,13 @@ function precisionOf(scored: readonly ScoredSet[], isHit: (action: string) => bo
 const share = (actions: readonly string[], isHit: (action: string) => boolean): number =>
   actions.filter(isHit).length / actions.length;
 
-/** Measures the engine on all test sets in a folder; calls `onStep` with a description before each step. */
+/** Measures the engine on all sets in a folder's train/ and test/; calls `onStep` with a description before each step. */
 export function collect(
   subject: EvaluationSubject,
-  folder: string,
+  data: string,
   onStep: (text: string) => void,
 ): Figures {
+  const folder = join(data, 'test');
   const { engine, weights, detectLanguage, baselines } = subject;
   onStep('Scoring the test sets');
   const scored = scoreSets(engine, folder);
@@ -107,6 +114,7 @@ export function collect(
   const speed = measureSpeed(engine, detectLanguage, messages);
   onStep('Looking for test texts in the training texts');
   const overlap = findOverlap(tested);
+  const verdicts = collectVerdicts(subject.service, data, onStep);
   return {
     sets,
     hateCheck: measureHateCheck(hateCheck, weights.meta.thresholds.hate),
@@ -146,5 +154,6 @@ export function collect(
     language,
     speed,
     overlap,
+    verdicts,
   };
 }

@@ -8,6 +8,7 @@ import { collect } from './figures.ts';
 import { loadBaselines } from './baselines.ts';
 import { intoCard } from './report.ts';
 import { toMarkdown } from './tables.ts';
+import { createSubject } from './verdicts/subject.ts';
 
 const CARD = 'src/service/engine/README.md';
 const BYTES_PER_MEGABYTE = 1e6;
@@ -16,7 +17,7 @@ const { options } = readArguments({
   name: 'evaluate',
   summary: 'Measures the text engine on the test sets and prints the figures as Markdown.',
   options: {
-    data: folderOption('data', 'The folder with the datasets, in test/.'),
+    data: folderOption('data', 'The folder with the datasets, in train/ and test/.'),
     write: { help: `Also write the figures to the model card, ${CARD}.` },
   },
   examples: ['--data datasets', '--data datasets --write'],
@@ -37,9 +38,10 @@ const load = {
 progress.step('Loading the baselines');
 const baselines = await loadBaselines();
 const detectLanguage = await createLanguageDetector();
+const service = createSubject({ engine, filters: baselines.filters });
 const figures = collect(
-  { engine, weights, detectLanguage, baselines },
-  `${options.data}/test`,
+  { engine, weights, detectLanguage, baselines, service },
+  options.data,
   progress.step,
 );
 progress.end();

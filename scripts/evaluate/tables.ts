@@ -2,6 +2,8 @@ import { ATTACKS } from '../train/data/attacks.ts';
 import type { Figures } from './figures.ts';
 import { atLeast, atMost, shareAtLeast, shareAtMost, type Gate } from './gates.ts';
 import { fixed, percent, table } from './report.ts';
+import { verdictGates } from './verdicts/gates.ts';
+import { verdictSections } from './verdicts/tables.ts';
 
 export interface Load {
   ms: number;
@@ -40,7 +42,7 @@ function gatesOf(figures: Figures, load: Load): Gate[] {
     shareAtLeast('precision of delete, OLID and Wikipedia', 0.95, figures.precision.deleted),
     shareAtLeast('precision of flag or delete, OLID and Wikipedia', 0.8, figures.precision.flagged),
     shareAtMost('GoEmotions-neutral flagged or deleted', 0.01, figures.neutral.flagged),
-    shareAtMost('GoEmotions-neutral deleted', 0.002, figures.neutral.deleted),
+    shareAtMost('GoEmotions-neutral deleted', 0.001, figures.neutral.deleted),
     atLeast('sentiment, TweetEval, AUC', 0.89, figures.sentiment[0]?.auc ?? 0),
     shareAtLeast('language, under 60 characters', 0.99, figures.language.all),
     atMost('time per message: normaliser, models and rules', 25, {
@@ -106,7 +108,7 @@ function setTables(figures: Figures): string {
 
 /** All figures of a run, as Markdown for the terminal and the model card. */
 export function toMarkdown(figures: Figures, load: Load): { text: string; missed: number } {
-  const gates = gatesOf(figures, load);
+  const gates = [...gatesOf(figures, load), ...verdictGates(figures.verdicts)];
   const { robustness, overlap, language } = figures;
   const parts = [
     '### Gates',
@@ -142,6 +144,7 @@ export function toMarkdown(figures: Figures, load: Load): { text: string; missed
         ]),
       ],
     ),
+    ...verdictSections(figures.verdicts),
     '### Other measurements',
     table(
       ['metric', 'value'],

@@ -27,11 +27,9 @@ describe('/keywords', () => {
 
   const use = (path: string, options?: Options): Promise<APIMessage> => ask(scene, path, options);
   const alertsOn = (keyword: string): number =>
-    JSON.stringify(
-      [...scene.channel(scene.sandbox.channels['mod-alerts']).messages.values()].flatMap(
-        ({ embeds }) => embeds,
-      ),
-    ).split(`"value":"${keyword}"`).length - 1;
+    [...scene.channel(scene.sandbox.channels['mod-alerts']).messages.values()].filter(
+      ({ embeds: [embed] }) => embed?.description?.startsWith(`**Keyword “${keyword}”**`) === true,
+    ).length;
 
   it('is not available to members, or to moderators without Manage Server', async () => {
     const { general } = scene.sandbox.channels;

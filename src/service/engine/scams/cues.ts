@@ -165,7 +165,7 @@ export const SUPPORTING_CUES: readonly Wording[] = [
     name: 'elsewhere',
     weight: 1.6,
     pattern:
-      /\b(?:telegram|whats ?app|t\.me|wa\.me|icq|cash ?app)\b|\b(?:dm|message|text|inbox|contact|hit) (?:me|her|him|us|up|hr|admin)\b|\bdm (?:if|for|to|now|fast)\b|\bcall (?:us |now |back )?[\d(+]/,
+      /\b(?:telegram|whats ?app|icq|cash ?app)\b|\b(?:dm|message|text|inbox|contact|hit) (?:me|her|him|us|up|hr|admin)\b|\bdm (?:if|for|to|now|fast)\b|\bcall (?:us |now |back )?[\d(+]/,
   },
   {
     name: 'trust me',

@@ -1,0 +1,52 @@
+import { auc } from '../../train/calibration/metrics.ts';
+import { hashText, spread } from '../../../src/service/engine/normalise/hash.ts';
+import type { LabelledText } from '../sets/labelled-sets.ts';
+import { isTouched, shareOf, type Subject } from './verdict.ts';
+
+/** Training holds one text in ten out by its hash. */
+const HOLDOUT_INTERVAL = 10;
+
+export const isHeldOut = ({ text }: LabelledText): boolean =>
+  spread(hashText(text)) % HOLDOUT_INTERVAL === 0;
+
+export interface ConversationRow {
+  name: string;
+  texts: number;
+  auc: number;
+  precision: number;
+  recall: number;
+  filters: readonly { name: string; precision: number; recall: number }[];
+}
+
+/** Measures the verdicts on rated English texts. */
+export function measureConversation(
+  name: string,
+  texts: readonly LabelledText[],
+  subject: Subject,
+): ConversationRow {
+  const judged = texts.map(({ text, label }) => ({
+    text,
+    label,
+    verdict: subject.judgeIn('en', text),
+  }));
+  const positives = judged.filter(({ label }) => label);
+  const precisionAndRecall = (
+    isHit: (row: (typeof judged)[number]) => boolean,
+  ): { precision: number; recall: number } => ({
+    precision: shareOf(judged.filter(isHit), ({ label }) => label),
+    recall: shareOf(positives, isHit),
+  });
+  return {
+    name,
+    texts: texts.length,
+    auc: auc(
+      judged.map(({ verdict }) => verdict.abuse),
+      judged.map(({ label }) => label),
+    ),
+    ...precisionAndRecall(({ verdict }) => isTouched(verdict)),
+    filters: subject.filters.map((filter) => ({
+      name: filter.name,
+      ...precisionAndRecall(({ text }) => filter.hits(text)),
+    })),
+  };
+}
