@@ -29,7 +29,7 @@ it('a keyword in a message with a case is shown on its alert, whichever comes fi
   const keywordFirst = on.write(on.newMember(), 'this is [flag] with plum');
   await on.reportKeyword('plum', keywordFirst);
   await vi.waitFor(() => expect(on.posts()).toHaveLength(3), WAIT);
-  expect(on.posts()[2]?.embeds[0]?.title).toBe('A keyword matched');
+  expect(JSON.stringify(on.posts()[2]?.components)).toContain('hit:');
   release();
   await vi.waitFor(async () => {
     expect(await caseOf(keywordFirst.id)).toMatchObject({
@@ -47,14 +47,12 @@ it('two keywords in one message are one alert, whose buttons open one case', asy
   const said = on.write(on.newMember(), 'apple and pear');
   for (const keyword of ['apple', 'pear']) await on.reportKeyword(keyword, said);
   await vi.waitFor(() => {
-    const shown = JSON.stringify(on.posts()[0]?.embeds);
-    expect(shown).toContain('apple');
-    expect(JSON.stringify(on.posts()[0]?.embeds[0]?.fields)).toContain('apple\\npear');
+    expect(on.posts()[0]?.embeds[0]?.description).toMatch(/^\*\*Keywords “apple”.*“pear”\*\*/);
   }, WAIT);
   expect(on.posts()).toHaveLength(1);
   const [post] = on.posts();
   if (post === undefined) throw new Error('no post');
-  await (await on.person('moderator').click(post, 'Done')).response();
+  await (await on.person('moderator').click(post, 'Handled')).response();
   expect(await on.cases()).toMatchObject([{ keywords: ['apple', 'pear'] }]);
 }, 30_000);
 
