@@ -19,8 +19,10 @@ export function createJoinKeywordHit(deps: {
 
   /** Whether moderators will see the keyword on the case's alert, in the channel where its own alert would be. */
   async function canShow(record: Case, channelId: string): Promise<boolean> {
-    const { alert, guildId } = record;
+    const { alert, guildId, incident } = record;
     if (alert === null) {
+      // The post of the incident stands for all its cases.
+      if (incident !== null) return true;
       if (!hasOpenAlert(record)) return false;
       return alerts.channelId(guildId, await policies.get(guildId)) === channelId;
     }

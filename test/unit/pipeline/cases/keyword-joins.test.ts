@@ -164,6 +164,17 @@ describe('a keyword in a message with a case', () => {
     expect(await join(pipeline, 'word')).toBe(false);
   });
 
+  it('is kept with a case of an incident, whose post stands for all its cases', async () => {
+    const pipeline = boot();
+    write(pipeline);
+    await turn();
+    const [record] = world.stores.allCases();
+    if (record === undefined) throw new Error('no case');
+    await world.stores.cases.update(record, (latest) => ({ ...latest, incident: 3, steps: [] }));
+    expect(await join(pipeline, 'word')).toBe(true);
+    expect(storedKeywords()).toEqual(['word']);
+  });
+
   it('is not lost when the process stops before it is shown: the next one shows it', async () => {
     const first = boot({
       alerts: { ...world.discord.alerts, refresh: () => new Promise<never>(() => {}) },
