@@ -210,8 +210,15 @@ export interface Cases {
   forgetTexts(guildId: string, authorId: string): Promise<number>;
   /** Cases with open steps or a moderator action that has not ended. */
   unfinished(): AsyncIterable<Case>;
-  /** The first `limit` cases of a server whose next action is of this kind, the most urgent first. */
-  waitingFor(guildId: string, kind: Action['kind'], limit: number): Promise<WaitingCase[]>;
+  /** The first `limit` cases of a server that wait for the same kind of action, the most urgent first. */
+  waitingFor(guildId: string, place: ActionPlace, limit: number): Promise<WaitingCase[]>;
+}
+
+/** What Discord limits on its own: a kind of action in a server, or in one of its channels. */
+export interface ActionPlace {
+  readonly kind: Action['kind'];
+  /** Null: in all of the server. */
+  readonly channelId: string | null;
 }
 
 export interface WaitingCase {

@@ -206,14 +206,13 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
           .execute();
         return rows.map(({ number }) => number);
       }),
-    waitingFor: (guildId, kind, limit) =>
+    waitingFor: (guildId, { kind, channelId }, limit) =>
       database
         .selectFrom('cases')
         .select(['number', 'urgency'])
         .where('guild_id', '=', guildId)
-        // Has an index.
-        .where('unfinished', '=', 1)
         .where('next_action', '=', kind)
+        .$if(channelId !== null, (query) => query.where('channel_id', '=', channelId ?? ''))
         .orderBy('urgency')
         .orderBy('number')
         .limit(limit)

@@ -194,6 +194,12 @@ const initial: Migration = {
       .where(sql.ref('alert_id'), 'is not', null)
       .execute();
     await schema
+      .createIndex('cases_by_next_action')
+      .on('cases')
+      .columns(['guild_id', 'next_action', 'channel_id', 'urgency', 'number'])
+      .where(sql.ref('next_action'), 'is not', null)
+      .execute();
+    await schema
       .createIndex('cases_unfinished')
       .on('cases')
       .columns(['guild_id', 'number'])

@@ -1,11 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startChild } from '../child-process.ts';
-import type { Usage, UsageRequest } from '../messages/stub/protocol.ts';
+import { startBot } from './bot-process.ts';
 import { measureFlood, measureRaid, type ServerFigures } from './one-server.ts';
-import type { RaidWorld } from './raid-world.ts';
-import type { Bot } from './run.ts';
 import { measureIsolation, type IsolationFigures } from './two-servers.ts';
 
 export interface RaidResult {
@@ -15,10 +9,6 @@ export interface RaidResult {
   isolation: IsolationFigures;
   /** The bot's, in the raid next to another server. */
   peakRssBytes: number;
-}
-
-interface MeasuredBot extends Bot {
-  usage(): Promise<Usage>;
 }
 
 const RAID = { members: 200, postingMs: 5_000, patienceMs: 45_000, countingMs: 15_000 };
@@ -49,25 +39,4 @@ export async function benchRaid(progress: (detail: string) => void): Promise<Rai
     ({ peakRssBytes } = await bot.usage());
   });
   return { oneChannel, threeChannels, oneMember, isolation, peakRssBytes };
-}
-
-/** The bot as a process of its own, with a fresh database. */
-async function startBot({ sandbox, serviceUrl }: RaidWorld): Promise<MeasuredBot> {
-  const state = mkdtempSync(join(tmpdir(), 'portcullis-bench-'));
-  const child = await startChild<UsageRequest, string, Usage>('messages/bot', {
-    DISCORD_TOKEN: sandbox.botToken,
-    DISCORD_API_URL: sandbox.apiUrl,
-    MODERATION_URL: serviceUrl,
-    MODERATION_API_KEY: 'bench',
-    HTTP_PORT: '0',
-    STATE_URL: `sqlite:${join(state, 'state.sqlite')}`,
-    LOG_LEVEL: 'error',
-  });
-  return {
-    usage: () => child.send({ kind: 'usage' }),
-    async stop() {
-      await child.stop();
-      rmSync(state, { recursive: true });
-    },
-  };
 }

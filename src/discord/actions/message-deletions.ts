@@ -7,6 +7,7 @@ import { bulkReason } from './audit-reason.ts';
 /**
  * Deletes messages. In each channel one goes alone at once; if several wait, they go together, up to 100 in a request,
  * because Discord allows few deletions a second. Discord limits the two kinds of request on their own, so both run at once.
+ * The many messages of an incident go together and leave the other kind to what else is deleted in the channel.
  */
 export interface MessageDeletions {
   /** Rejects with discord.js's error. Deleted with others, a message that was gone already counts as deleted. */
@@ -20,9 +21,11 @@ export interface DeletionRequest {
   readonly caseNumber: number;
   /** For the audit log, if the message is deleted alone. */
   readonly reason: string;
-  /** Its reason names a moderator and must stay. */
-  readonly isAlone: boolean;
+  readonly way: DeletionWay;
 }
+
+/** `alone`: its reason names a moderator and must stay. `together`: it belongs to an incident. `any`: what is faster. */
+export type DeletionWay = 'alone' | 'together' | 'any';
 
 /** Bulk Delete Messages: 2 to 100 different messages that are not older than two weeks. */
 const MAX_BULK = 100;
@@ -56,10 +59,8 @@ interface Waiter {
 
 interface Channel {
   readonly id: string;
-  /** By message id, oldest first. */
-  readonly waiting: Map<string, Deletion>;
-  /** Those that must not go together with others. They and the others take turns. */
-  readonly waitingAlone: Map<string, Deletion>;
+  /** By way and message id, oldest first. Those that go alone and those that may take turns. */
+  readonly waiting: Readonly<Record<DeletionWay, Map<string, Deletion>>>;
   isAloneNext: boolean;
   isDeletingOne: boolean;
   /** A bulk deletion gathers messages or is under way, or Discord's limit on them is not over. */
@@ -80,8 +81,7 @@ export function createMessageDeletions({
     if (channel === undefined) {
       channel = {
         id,
-        waiting: new Map(),
-        waitingAlone: new Map(),
+        waiting: { alone: new Map(), together: new Map(), any: new Map() },
         isAloneNext: true,
         isDeletingOne: false,
         isDeletingBulk: false,
@@ -92,20 +92,17 @@ export function createMessageDeletions({
   }
 
   function sendNext(channel: Channel): void {
-    const { waiting, waitingAlone } = channel;
     if (!channel.isDeletingOne) {
-      const { isAloneNext } = channel;
-      channel.isAloneNext = !isAloneNext;
-      const [first, second] = isAloneNext ? [waitingAlone, waiting] : [waiting, waitingAlone];
-      const next = takeFirst(first) ?? takeFirst(second);
+      const next = nextAlone(channel);
       if (next !== null) void deleteOne(channel, next);
     }
-    if (!channel.isDeletingBulk && waiting.size > 1) {
+    const { alone, any, together } = channel.waiting;
+    if (!channel.isDeletingBulk && any.size + together.size > 1) {
       channel.isDeletingBulk = true;
       clock.after(GATHER_MS, () => void deleteBulk(channel));
     }
     const isIdle = !channel.isDeletingOne && !channel.isDeletingBulk;
-    if (isIdle && waiting.size === 0) channels.delete(channel.id);
+    if (isIdle && alone.size + any.size + together.size === 0) channels.delete(channel.id);
   }
 
   async function deleteOne(channel: Channel, deletion: Deletion): Promise<void> {
@@ -123,10 +120,11 @@ export function createMessageDeletions({
 
   /** Goes on until fewer than two messages wait. */
   async function deleteBulk(channel: Channel): Promise<void> {
-    while (channel.waiting.size > 1) {
+    const { any, together } = channel.waiting;
+    while (any.size + together.size > 1) {
       const deletions: Deletion[] = [];
       while (deletions.length < MAX_BULK) {
-        const next = takeFirst(channel.waiting);
+        const next = takeFirst(any) ?? takeFirst(together);
         if (next === null) break;
         deletions.push(next);
       }
@@ -156,23 +154,35 @@ export function createMessageDeletions({
       const isFinal = failsForEach(error);
       for (const deletion of deletions) {
         if (isFinal) rejectAll(deletion, error);
-        else add(channel.waitingAlone, deletion);
+        else add(channel.waiting.alone, deletion);
       }
       return 0;
     }
   }
 
   return {
-    delete({ channelId, messageId, caseNumber, reason, isAlone }) {
+    delete({ channelId, messageId, caseNumber, reason, way }) {
       const channel = channelOf(channelId);
       const isOld = snowflakeTime(messageId) < clock.now() - MAX_BULK_AGE_MS;
-      const queue = isAlone || isOld ? channel.waitingAlone : channel.waiting;
+      const queue = queueOf(channel, messageId, isOld ? 'alone' : way);
       return new Promise((resolve, reject) => {
         add(queue, { messageId, reason, waiters: [{ caseNumber, resolve, reject }] });
         sendNext(channel);
       });
     },
   };
+}
+
+/** The deletion whose turn it is to go alone. One of an incident does so only if no other would take it along. */
+function nextAlone(channel: Channel): Deletion | null {
+  const { alone, any, together } = channel.waiting;
+  const { isAloneNext, isDeletingBulk } = channel;
+  channel.isAloneNext = !isAloneNext;
+  const next = isAloneNext
+    ? (takeFirst(alone) ?? takeFirst(any))
+    : (takeFirst(any) ?? takeFirst(alone));
+  if (next !== null || isDeletingBulk || together.size > 1) return next;
+  return takeFirst(together);
 }
 
 /** Whether one by one would fail in the same way: Discord is unavailable, or refuses the whole channel. */
@@ -185,7 +195,13 @@ function failsForEach(error: unknown): boolean {
   }
 }
 
-/** Discord refuses duplicate ids. */
+function queueOf({ waiting }: Channel, messageId: string, way: DeletionWay): Map<string, Deletion> {
+  if (way === 'alone') return waiting.alone;
+  // Discord refuses duplicate ids in a bulk deletion.
+  const other = waiting[way === 'any' ? 'together' : 'any'];
+  return other.has(messageId) ? other : waiting[way];
+}
+
 function add(queue: Map<string, Deletion>, deletion: Deletion): void {
   const existing = queue.get(deletion.messageId);
   if (existing === undefined) queue.set(deletion.messageId, deletion);

@@ -17,7 +17,7 @@ import type { JoinIncident, OpenCase } from './open-case.ts';
 export type ActOnMessage = (message: FlaggedMessage) => Promise<MessageOutcome>;
 
 /** All servers share the database, so one of them must not fill its queue. */
-const OPENINGS_PER_GUILD = 8;
+const OPENINGS_PER_GUILD = 2;
 
 export function createActOnMessage(deps: {
   openCase: OpenCase;

@@ -1,17 +1,16 @@
 import { createPriorityFifo, type PriorityFifo } from '../../lib/priority-fifo.ts';
 import { openActionOf, urgencyOf, URGENCY_LEVELS, type Case } from '../../moderation/case.ts';
-import type { Action } from '../../moderation/effects.ts';
-import type { Cases, EffectContext } from '../../moderation/ports.ts';
+import type { ActionPlace, Cases, EffectContext } from '../../moderation/ports.ts';
 import type { Background } from '../background.ts';
 import type { Retry } from '../retry.ts';
 import type { AlertQueue } from './alert-queue.ts';
 import type { CaseRunner } from './case-runner.ts';
 
 /**
- * Runs the open cases of the store. Each server has a lane per kind of action, because Discord limits each of them on its
- * own: cases that wait for timeouts hold up neither deletions nor other servers. A lane runs a bounded number of cases and
- * keeps only the numbers of a bounded number of others, the most urgent first; it reads on from the store when those are
- * done.
+ * Runs the open cases of the store. Each server has a lane per kind of action, and for deletions one per channel, because
+ * Discord limits each of them on its own: cases that wait for timeouts hold up neither deletions nor other servers. A lane
+ * runs a bounded number of cases and keeps only the numbers of a bounded number of others, the most urgent first; it reads
+ * on from the store when those are done.
  */
 export interface Dispatcher {
   /** Takes a case that was just stored. Its first action begins at once if there is a place for it. */
@@ -25,13 +24,19 @@ export interface Dispatcher {
 }
 
 export interface DispatcherLimits {
-  /** Cases of one server that run the same kind of action at once. A bulk deletion takes 100 messages. */
-  readonly running: number;
+  /** Cases that run in a lane at once. A bulk deletion takes 100 messages. */
+  readonly running: { readonly deletions: number; readonly others: number };
+  /** Cases of a server that run at once; above that, each lane runs one. */
+  readonly runningPerGuild: number;
   /** Case numbers that wait in a lane. */
   readonly waiting: number;
 }
 
-export const DISPATCHER_LIMITS: DispatcherLimits = { running: 128, waiting: 1000 };
+export const DISPATCHER_LIMITS: DispatcherLimits = {
+  running: { deletions: 128, others: 16 },
+  runningPerGuild: 1000,
+  waiting: 1000,
+};
 
 /** A case that waits or runs. */
 interface Entry {
@@ -43,7 +48,10 @@ interface Entry {
 
 interface Lane {
   readonly guild: Guild;
-  readonly kind: Action['kind'];
+  readonly key: string;
+  readonly place: ActionPlace;
+  /** Cases that may run at once. */
+  readonly places: number;
   readonly waiting: PriorityFifo<Entry>;
   running: number;
   /** The store has cases for this lane whose numbers are not in memory. */
@@ -55,7 +63,8 @@ interface Guild {
   readonly guildId: string;
   /** By case number: what waits or runs, so that no two runs of a case overlap. */
   readonly entries: Map<number, Entry>;
-  readonly lanes: Map<Action['kind'], Lane>;
+  readonly lanes: Map<string, Lane>;
+  running: number;
 }
 
 type LoadedCase = Omit<EffectContext, 'resumed'>;
@@ -82,14 +91,26 @@ export function createDispatcher(deps: {
     return guild;
   }
 
-  function laneOf(guild: Guild, kind: Action['kind']): Lane {
-    let lane = guild.lanes.get(kind);
-    if (lane === undefined) {
-      const waiting = createPriorityFifo<Entry>(URGENCY_LEVELS);
-      lane = { guild, kind, waiting, running: 0, hasMore: false, isReading: false };
-      guild.lanes.set(kind, lane);
-    }
+  function laneOf(guild: Guild, place: ActionPlace): Lane {
+    const key = `${place.kind} ${place.channelId ?? ''}`;
+    const existing = guild.lanes.get(key);
+    if (existing !== undefined) return existing;
+    const lane: Lane = {
+      guild,
+      key,
+      place,
+      places: place.kind === 'delete' ? limits.running.deletions : limits.running.others,
+      waiting: createPriorityFifo(URGENCY_LEVELS),
+      running: 0,
+      hasMore: false,
+      isReading: false,
+    };
+    guild.lanes.set(key, lane);
     return lane;
+  }
+
+  function hasPlace({ running, places, guild }: Lane): boolean {
+    return running === 0 || (running < places && guild.running < limits.runningPerGuild);
   }
 
   function newEntry(guildId: string, { number, urgency }: Omit<Entry, 'isResumed'>): Entry {
@@ -98,15 +119,15 @@ export function createDispatcher(deps: {
 
   /** Sends a case to the lane of its next action. `context`: null unless it is loaded. */
   function advance(guild: Guild, entry: Entry, record: Case, context: LoadedCase | null): void {
-    const next = openActionOf(record);
-    if (next === null) leave(guild, entry, record);
-    else enter(laneOf(guild, next.action.kind), entry, context);
+    const place = placeOf(record);
+    if (place === null) leave(guild, entry, record);
+    else enter(laneOf(guild, place), entry, context);
   }
 
   function enter(lane: Lane, entry: Entry, context: LoadedCase | null): void {
     const { entries } = lane.guild;
     entries.set(entry.number, entry);
-    if (lane.running < limits.running) {
+    if (hasPlace(lane)) {
       run(lane, entry, context);
     } else if (lane.waiting.size < limits.waiting) {
       lane.waiting.push(entry, entry.urgency);
@@ -120,6 +141,7 @@ export function createDispatcher(deps: {
     const { guild } = lane;
     const ids = { guildId: guild.guildId, case: entry.number };
     lane.running += 1;
+    guild.running += 1;
     background.run({ operation: 'running a case', ids }, async () => {
       let done: LoadedCase | null;
       try {
@@ -130,6 +152,7 @@ export function createDispatcher(deps: {
         throw error;
       } finally {
         lane.running -= 1;
+        guild.running -= 1;
         fill(lane);
       }
       if (done === null) forget(guild, entry);
@@ -139,12 +162,12 @@ export function createDispatcher(deps: {
 
   /** Null: the case was erased. */
   async function runNext(
-    { guild, kind }: Lane,
+    { guild, place }: Lane,
     entry: Entry,
     context: LoadedCase | null,
   ): Promise<LoadedCase | null> {
     const loaded = context ?? (await caseRunner.load(guild.guildId, entry.number));
-    if (loaded === null || openActionOf(loaded.record)?.action.kind !== kind) return loaded;
+    if (loaded === null || placeOf(loaded.record)?.kind !== place.kind) return loaded;
     const record = await caseRunner.runNext({ ...loaded, resumed: entry.isResumed });
     // Each step waits for the outcome of the one before it, so an earlier process cannot have begun the next.
     entry.isResumed = false;
@@ -152,10 +175,12 @@ export function createDispatcher(deps: {
   }
 
   function fill(lane: Lane): void {
-    while (lane.running < limits.running && !signal.aborted) {
+    while (hasPlace(lane) && !signal.aborted) {
       const entry = lane.waiting.shift();
       if (entry === undefined) {
-        if (lane.hasMore && !lane.isReading) readOn(lane);
+        if (lane.isReading) return;
+        if (lane.hasMore) readOn(lane);
+        else if (lane.running === 0) lane.guild.lanes.delete(lane.key);
         return;
       }
       run(lane, entry, null);
@@ -164,15 +189,15 @@ export function createDispatcher(deps: {
 
   /** Takes the next cases of a lane from the store. */
   function readOn(lane: Lane): void {
-    const { guild, kind } = lane;
+    const { guild, place, places } = lane;
     const { guildId, entries } = guild;
     const errorContext = { operation: 'reading open cases', ids: { guildId } };
     // More than there can be running, so that each read brings new ones.
-    const limit = limits.running + limits.waiting;
+    const limit = places + limits.waiting;
     lane.isReading = true;
     lane.hasMore = false;
     background.run(errorContext, async () => {
-      const found = await retry(errorContext, () => cases.waitingFor(guildId, kind, limit));
+      const found = await retry(errorContext, () => cases.waitingFor(guildId, place, limit));
       lane.isReading = false;
       if (found.length === limit) lane.hasMore = true;
       for (const stored of found) {
@@ -246,5 +271,13 @@ export function createDispatcher(deps: {
 }
 
 function newGuild(guildId: string): Guild {
-  return { guildId, entries: new Map(), lanes: new Map() };
+  return { guildId, entries: new Map(), lanes: new Map(), running: 0 };
+}
+
+/** Where the next action of a case waits for Discord; null: none is open. */
+function placeOf(record: Case): ActionPlace | null {
+  const next = openActionOf(record);
+  if (next === null) return null;
+  const { kind } = next.action;
+  return { kind, channelId: kind === 'delete' ? record.channelId : null };
 }

@@ -136,10 +136,11 @@ export function createMemoryStores(): MemoryStores {
         for (const { number } of about) texts.delete(keyOf(guildId, number));
         return about.length;
       },
-      async waitingFor(guildId, kind, limit) {
+      async waitingFor(guildId, { kind, channelId }, limit) {
         count('waitingFor');
         return [...cases.values()]
           .filter((record) => record.guildId === guildId)
+          .filter((record) => channelId === null || record.channelId === channelId)
           .filter((record) => openActionOf(record)?.action.kind === kind)
           .map((record) => ({ number: record.number, urgency: urgencyOf(record) }))
           .sort((a, b) => a.urgency - b.urgency || a.number - b.number)

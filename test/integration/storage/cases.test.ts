@@ -156,10 +156,12 @@ describeOnEveryDatabase((newDatabase) => {
     await cases.open(caseDraft({ steps: stepsOf('ban') }), '', 30);
     await cases.open(caseDraft({ guildId: '9', steps: stepsOf('delete') }), '', 30);
     const numbers = async (kind: 'delete' | 'timeout', limit = 10) =>
-      (await cases.waitingFor(GUILD, kind, limit)).map(({ number }) => number);
+      (await cases.waitingFor(GUILD, { kind, channelId: null }, limit)).map(({ number }) => number);
     expect(await numbers('delete')).toEqual([3, 2, 1]);
     expect(await numbers('delete', 2)).toEqual([3, 2]);
     expect(await numbers('timeout')).toEqual([]);
+    const elsewhere = { kind: 'delete', channelId: '5' } as const;
+    expect(await cases.waitingFor(GUILD, elsewhere, 10)).toEqual([]);
     const outcome = { status: 'done', at: 1 } as const;
     await cases.update(first, (latest) =>
       withOutcome(latest, { index: 0, outcome, alert: null, at: 1 }),

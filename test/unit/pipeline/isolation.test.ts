@@ -6,7 +6,7 @@ import { createWorld, type World } from './world.ts';
 
 const OTHER = '100000000000000009';
 /** More than one server has in memory. */
-const MESSAGES = 3000;
+const MESSAGES = 2600;
 
 /** Discord does not take the actions of one server until `isAway` is false. */
 function awayFor(world: World, guildId: string): Executor & { isAway: boolean } {

@@ -25,7 +25,7 @@ export const CUES: readonly Cue[] = [
   },
   {
     name: 'gift',
-    triggers: 'nitr gift mint aird clai prom',
+    triggers: 'nitr gift mint aird clai prom givi',
     weight: 1.6,
     pattern:
       /\bnitro\b.{0,24}\b(?:gift|free|giveaway|boost|codes?|gen(?:erator)?|for everyone|from steam|year|months?|\d+ ?\$)|\b(?:gift|free|claim|leftover|extra|\d months?)\b.{0,16}\bnitro\b|\b(?:steam|epic|valve|discord)\b.{0,20}\b(?:gift|giving|giveaway|promo)|\b\d{2,4} ?(?:\$|usd|€)? ?(?:steam )?gift|\bairdrop|\bmint (?:is |now )?(?:live|open|your)|\bclaim (?:your|yours|now|here|it|before)/,
@@ -39,12 +39,18 @@ export const CUES: readonly Cue[] = [
   },
   {
     name: 'quick money',
-    triggers:
-      'earn make turn with prof inve teac gets get doub trip x2 2x 10x 100x flip guar win accu',
+    triggers: 'earn make turn with prof inve teac gets get from sent win accu',
     needsDigit: true,
     weight: 2.4,
     pattern:
-      /\b(?:earn|make|earning|turned?|withdrew|profit|invest(?:ed)?|teach|gets?)\b.{0,40}(?:[$£€]\s?\d|\d+(?:[.,]\d+)?\s?(?:k\b|\$|€|usd|btc|dollars|%)).{0,60}\b(?:days?|daily|hours?|hrs?|weekly|week|min(?:utes)?|a day|crypto|market|from home|profits?|trading)\b|\b(?:double|triple|x2|2x|10x|100x)\b.{0,24}\b(?:btc|bitcoin|eth|crypto|money|cash|usdt|back|gem)\b|\b\d{2}% (?:win|accura)/,
+      /\b(?:earn|make|earning|turned?|withdrew|profit|invest(?:ed)?|teach|gets?)\b.{0,40}(?:[$£€]\s?\d|\d+(?:[.,]\d+)?\s?(?:k\b|\$|€|usd|btc|dollars|%)).{0,60}\b(?:days?|daily|hours?|hrs?|weekly|week|min(?:utes)?|a day|crypto|market|from home|profits?|trading)\b|\b(?:invested|turned|from|sent)\b.{0,12}\d{2,6}.{0,20}\b(?:got|to|into|received)\b.{0,8}\d{3,6}.{0,20}\b(?:days?|week|hours?)\b|\b\d{2}% (?:win|accura)/,
+  },
+  {
+    name: 'doubling',
+    triggers: 'doub trip x2 2x x10 10x 100x cash payp',
+    weight: 2.4,
+    pattern:
+      /\b(?:double|triple|x2|2x|x10|10x|100x)\b.{0,24}\b(?:btc|bitcoin|eth|crypto|money|cash|usdt|back|gem)\b|\b(?:cash ?app|paypal) flip/,
   },
   {
     name: 'trader',
@@ -58,7 +64,35 @@ export const CUES: readonly Cue[] = [
     triggers: 'acci mist subm tick repo term susp disa lock limi flag hold froz dele rest',
     weight: 2.2,
     pattern:
-      /\b(?:accident(?:al)?ly|accidently|mistakenly|by mistake)\b.{0,24}\breport|\b(?:submitted|opened) a (?:ticket|report)\b.{0,24}\b(?:against|on|about) (?:you|ur|your)|\b(?:account|wallet|server|parcel|package|card|profile|steam|discord|netflix|paypal|bank)\b.{0,24}\b(?:will be|has been|is|was|got|gets?)\s+(?:\w+\s+)?(?:terminated|suspended|disabled|locked|limited|flagged|on hold|frozen|deleted|restricted)/,
+      /\b(?:submitted|opened) a (?:ticket|report)\b.{0,24}\b(?:against|on|about) (?:you|ur|your)|\b(?:account|wallet|server|parcel|package|card|profile|steam|discord|netflix|paypal|bank)\b.{0,24}\b(?:will be|has been|is|was|got|gets?)\s+(?:\w+\s+)?(?:terminated|suspended|disabled|locked|limited|flagged|on hold|frozen|deleted|restricted)/,
+  },
+  {
+    name: 'false report',
+    triggers: 'acci mist',
+    weight: 3,
+    pattern: /\b(?:accident(?:al)?ly|accidently|mistakenly|by mistake)\b.{0,24}\breport/,
+  },
+  {
+    name: 'badge or exam',
+    triggers: 'hype bug part mode earl',
+    weight: 1.8,
+    pattern:
+      /\b(?:hypesquad|hype squad|bug hunter|partner program|early supporter|moderator (?:exam|academy|program))\b/,
+  },
+  {
+    name: 'casino',
+    triggers: 'casi stak',
+    weight: 2.4,
+    pattern:
+      /\b(?:casino|stake)\b.{0,60}(?:\bgives?\b|\bgiving\b|\bbonus\b|\bcode\b|\bsign(?:s|ing)? ?up\b|\bwithdr[ae]w|\bfree\b|[$€£]\d)/,
+  },
+  {
+    name: 'premium number',
+    triggers: 'text txt call repl rply send cost',
+    needsDigit: true,
+    weight: 2.8,
+    pattern:
+      /\b(?:txt|text|send|reply|rply)\b.{0,40}\b(?:to|2) ?\d{4,6}\b|\bcall\b.{0,40}\b0[89]\d{6,}|\bcalls? (?:us|now|back|immediately)?:? ?\+?1[- ]8\d\d|\b\d{2,3}p ?(?:\/|per )? ?(?:min|msg|sms|text)\b|£ ?\d+(?:\.\d+)? ?(?:\/|per ) ?(?:wk|week|min|msg)\b/,
   },
   {
     name: 'verification',
@@ -77,7 +111,7 @@ export const CUES: readonly Cue[] = [
   // What the reader gives.
   {
     name: 'secrets',
-    triggers: 'seed reco secr 12 pass phra priv toke cook card ssn code cons digi logi auth',
+    triggers: 'seed reco secr wall 12 pass phra priv toke cook card ssn code cons digi logi auth',
     weight: 3.4,
     pattern:
       /\b(?:enter|send|give|submit|type|paste|confirm|tell|validate|need)\b.{0,32}\b(?:(?:seed|recovery|secret|12[- ]word|backup|wallet) ?(?:phrase|key|words?)|private key|phrase|12 words?|password|passcode|token|cookie|your login|ur login|card number|ssn|6[- ]digit|(?:sms|verification|login) code|authori[sz]ation)\b|\b(?:paste|type|enter)\b.{0,20}\bconsole\b/,
@@ -87,26 +121,26 @@ export const CUES: readonly Cue[] = [
     triggers: 'firs ship cust fee fees deli depo gift goog reim frie midd payp take pay',
     weight: 2.2,
     pattern:
-      /\b(?:send|pay|wire|transfer)\b.{0,24}\b(?:first|shipping|customs|fees?|delivery|deposit|gift cards?|google play)\b|\b(?:friends ?(?:and|&) ?family|paypal ff|u go first|you go first|i send (?:back|double))\b|\b(?:only|just) (?:pay |the |cover )+(?:shipping|customs|delivery|fee)|\b(?:pay|reimburse|take)\b.{0,12}\b\d{1,2} ?%|\bmiddle ?m[ae]n\b.{0,40}\b(?:first|trust)/,
+      /\b(?:send|pay|wire|transfer)\b.{0,24}\b(?:first|shipping|customs|fees?|delivery|deposit|gift cards?|google play)\b|\b(?:friends ?(?:and|&) ?family|paypal ff|u go first|you go first|i send (?:back|double))\b|\b(?:only|just) (?:pay |the |cover |for )*(?:shipping|customs|delivery|fees?)\b|\b(?:pay|reimburse|take)\b.{0,12}\b\d{1,2} ?%|\bmiddle ?m[ae]n\b.{0,40}\b(?:first|trust)/,
   },
   {
     name: 'job offer',
-    triggers: 'hr hour day dail week expe inte skil home data remo',
-    needsDigit: true,
-    weight: 1.8,
+    triggers: 'hr hour day dail week expe inte skil home data remo bank',
+    weight: 2,
     pattern:
-      /\b(?:\d{2,5} ?(?:\$|€|usd|dollars)?|\$ ?\d{2,5}|£ ?\d{2,5}) ?(?:\/ ?|an? |per )?(?:hr|hour|day|daily|week|weekly)\b|\b(?:no (?:experience|interview|skills?)(?: needed| required)?|work from home|data entry|remote (?:job|worker)s?|like-?givers?)\b/,
+      /\b(?:\d{2,5} ?(?:\$|€|usd|dollars)?|\$ ?\d{2,5}|£ ?\d{2,5}) ?(?:\/ ?|an? |per )?(?:hr|hour|day|daily|week|weekly)\b|\b(?:no (?:experience|interview|skills?)(?: needed| required)?|work from home|data entry|remote (?:job|worker)s?|(?:lend|use|rent) (?:me )?your bank account|with bank account)\b/,
   },
   {
     name: 'stolen goods',
-    triggers: 'full cvv dump clon cc acco foll memb view fake pass hack',
+    triggers:
+      'full cvv dump clon stol cc acco foll like memb view boos viag ster essa back fake pass hack',
     weight: 2.2,
     pattern:
-      /\b(?:selling|buy|cheap|fresh|verified|aged|get)\b.{0,30}\b(?:fullz|cvv|dumps|cloned cards?|cc\b|accounts? (?:with|for)|followers|likes|members|views|fake id|passports?)\b|\b(?:recover|unlock)\b.{0,20}\bhacked\b/,
+      /\b(?:selling|buy|cheap|fresh|verified|aged|get)\b.{0,30}\b(?:fullz|cvv|dumps|(?:cloned|stolen) cards?|cc\b|accounts?|followers|likes|members|views|boosts|viagra|steroids|essays|backlinks|fake id|passports?)\b|\b(?:recover|unlock)\b.{0,20}\bhacked\b/,
   },
   {
     name: 'strange download',
-    triggers: 'anti defe av aimb exec modm inje nitr robu keyl',
+    triggers: 'anti defe av mod aimb exec modm inje nitr robu keyl',
     weight: 2.6,
     pattern:
       /\b(?:disable|turn ?off|deactivate)\b.{0,24}\b(?:antivirus|anti-virus|defender|av\b)|\bav off\b|\b(?:aimbot|executor|mod ?menu|injector|nitro gen|robux hack|keyless)\b/,
@@ -119,7 +153,7 @@ export const CUES: readonly Cue[] = [
   },
   {
     name: 'game test',
-    triggers: 'test try beta vote proj',
+    triggers: 'test try beta vote proj play',
     weight: 2,
     pattern:
       /\b(?:test|try|playtest|beta ?test|check)\w*\b.{0,16}\b(?:my|our)\b.{0,16}\b(?:game|rpg|project)\b|\b(?:vote|votes)\b.{0,24}\b(?:my|our|for)\b.{0,24}\b(?:team|clan|hub|tournament|league|cup)\b|\blooking for testers\b/,
@@ -140,7 +174,7 @@ export const CUES: readonly Cue[] = [
   },
   {
     name: 'adult lure',
-    triggers: 'nude only leak camg cam girl egir sexc 18+ nsfw porn bio suga',
+    triggers: 'nude only leak camg cam girl egir sexc pics 18+ nsfw porn bio suga',
     weight: 1.2,
     pattern:
       /\b(?:nudes?|onlyfans|of leaks|leaks|cam ?girls?|girls? (?:on|in) cam|e-?girls?|sexcam|18\+|nsfw|porn|hot girls?|my (?:private )?pics)\b|\bsugar (?:daddy|momma|mommy|mama)\b/,
@@ -165,7 +199,7 @@ export const SUPPORTING_CUES: readonly Wording[] = [
     name: 'elsewhere',
     weight: 1.6,
     pattern:
-      /\b(?:telegram|whats ?app|icq|cash ?app)\b|\b(?:dm|message|text|inbox|contact|hit) (?:me|her|him|us|up|hr|admin)\b|\bdm (?:if|for|to|now|fast)\b|\bcall (?:us |now |back )?[\d(+]/,
+      /\b(?:telegram|whats ?app|paypal|icq|cash ?app)\b|\b(?:dm|message|text|inbox|contact|hit|add) (?:me|her|him|us|up|hr|admin|this admin|this)\b|\bdm (?:if|for|to|now|fast)\b|\bcall (?:us |now |back )?[\d(+]/,
   },
   {
     name: 'trust me',

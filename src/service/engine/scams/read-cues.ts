@@ -2,7 +2,7 @@ import { CUES, SUPPORTING_CUES, type Wording } from './cues.ts';
 
 /** Texts about scams use their words: warnings, questions, reports. */
 const ABOUT_SCAMS =
-  /\b(?:scam(?:s|med|mers?|ming)?|phish\w*|fake|beware|careful|warning|psa|psa:|hacked|(?:don'?t|do not) (?:click|open|trust|scan|give|share|send)|never (?:click|scan|share|give)|legit\?|safe (?:to|2)|is(?:n'?t)? (?:this|that|it|free|nitro).{0,24} (?:a scam|legit|real|safe))\b/;
+  /\b(?:scam(?:s|med|mers?|ming)?|phish\w*|fake|beware|careful|warning|psa|psa:|hacked|(?:don'?t|do not) (?:click|open|trust|scan|give|share|send)|never (?:click|scan|share|give|send|tell)|legit\?|safe (?:to|2)|is(?:n'?t)? (?:this|that|it|free|nitro).{0,24} (?:a scam|legit|real|safe))\b/;
 const ABOUT_WEIGHT = -4.5;
 
 const PREFIX_LENGTH = 4;

@@ -1,7 +1,10 @@
 import { DiscordAPIError, HTTPError, type REST } from 'discord.js';
 import { expect, it } from 'vitest';
 import { bulkReason } from '../../../../src/discord/actions/audit-reason.ts';
-import { createMessageDeletions } from '../../../../src/discord/actions/message-deletions.ts';
+import {
+  createMessageDeletions,
+  type DeletionWay,
+} from '../../../../src/discord/actions/message-deletions.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
 import { idAt } from '../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../helpers/turn.ts';
@@ -56,7 +59,7 @@ function createBench() {
   const deletions = createMessageDeletions({ rest, clock });
 
   /** Deletes the message with this number, for the case with the same number. */
-  function remove(n: number, overrides: { caseNumber?: number; isAlone?: boolean } = {}): void {
+  function remove(n: number, overrides: { caseNumber?: number; way?: DeletionWay } = {}): void {
     const messageId = idAt(n);
     deletions
       .delete({
@@ -64,7 +67,7 @@ function createBench() {
         messageId,
         caseNumber: n,
         reason: `reason ${n}`,
-        isAlone: false,
+        way: 'any',
         ...overrides,
       })
       .then(
@@ -176,13 +179,43 @@ it('deletes messages one by one that are nearly two weeks old', async () => {
 it('deletes alone what a moderator decided, so that its reason stays', async () => {
   const { remove, sent, requests, last, gather } = createBench();
   remove(1);
-  remove(2, { isAlone: true });
+  remove(2, { way: 'alone' });
   remove(3);
   remove(4);
   await gather();
   expect(sent()).toEqual(['one 1', 'bulk 3,4']);
   await requests[0]?.answer();
   expect(last()).toMatchObject({ ids: [idAt(2)], reason: 'reason 2' });
+});
+
+it('deletes the messages of an incident together, so that another one goes alone at once', async () => {
+  const { remove, sent, requests, gather } = createBench();
+  for (const n of [1, 2, 3]) remove(n, { way: 'together' });
+  await gather();
+  await requests[0]?.answer();
+  for (const n of [4, 5]) remove(n, { way: 'together' });
+  expect(sent()).toEqual(['one 1', 'bulk 2,3']);
+  remove(6);
+  expect(sent()).toEqual(['one 1', 'bulk 2,3', 'one 6']);
+});
+
+it('deletes the last message of an incident alone', async () => {
+  const { clock, remove, sent, requests, gather } = createBench();
+  for (const n of [1, 2, 3]) remove(n, { way: 'together' });
+  await gather();
+  await requests[0]?.answer();
+  remove(4, { way: 'together' });
+  await requests[1]?.answer();
+  await pass(clock, 1);
+  expect(sent()).toEqual(['one 1', 'bulk 2,3', 'one 4']);
+});
+
+it('never repeats a message whose later version belongs to an incident', async () => {
+  const { remove, sent, gather } = createBench();
+  for (const n of [1, 2, 3]) remove(n);
+  remove(3, { caseNumber: 4, way: 'together' });
+  await gather();
+  expect(sent()).toEqual(['one 1', 'bulk 2,3']);
 });
 
 it('keeps channels apart', () => {
@@ -193,7 +226,7 @@ it('keeps channels apart', () => {
     messageId: idAt(2),
     caseNumber: 2,
     reason: '',
-    isAlone: false,
+    way: 'any',
   });
   expect(sent()).toEqual(['one 1', 'one 2']);
 });
@@ -242,7 +275,7 @@ it('needs no bulk deletion for a few messages that Discord deletes at once', asy
 it('lets neither those that go alone nor the others wait for all of the other kind', async () => {
   const { remove, sent, last } = createBench();
   remove(1);
-  for (const n of [2, 3, 4]) remove(n, { isAlone: true });
+  for (const n of [2, 3, 4]) remove(n, { way: 'alone' });
   remove(5);
   for (let n = 0; n < 3; n += 1) await last().answer();
   expect(sent().slice(1)).toContain('one 5');

@@ -18,20 +18,21 @@ import { createMemoryStores, type MemoryStores } from '../../../helpers/fakes/me
 import { turn } from '../../../helpers/turn.ts';
 
 const GUILD = '1';
-const OTHER = '2';
 
 /** A dispatcher whose actions end when the test says so. */
 function createBench({
-  limits = { running: 2, waiting: 3 },
+  limits: changed = {},
   stores = createMemoryStores(),
-}: { limits?: DispatcherLimits; stores?: MemoryStores } = {}) {
+}: { limits?: Partial<DispatcherLimits>; stores?: MemoryStores } = {}) {
+  const running = { deletions: 2, others: 2 };
+  const limits = { running, runningPerGuild: 100, waiting: 3, ...changed };
   const clock = createFakeClock();
   const logError = createThrottledErrorLog({ clock, logger: silentLogger });
   const stopping = new AbortController();
   const { signal } = stopping;
   const background = createBackground(logError);
   /** What runs, as "server#case action", and how to end it. */
-  const running = new Map<string, () => void>();
+  const ends = new Map<string, () => void>();
   const begun: string[] = [];
   const resumed: string[] = [];
   const alerts: string[] = [];
@@ -51,8 +52,8 @@ function createBench({
         const name = `${record.guildId}#${record.number} ${open.action.kind}`;
         begun.push(name);
         if (isResumed) resumed.push(name);
-        await new Promise<void>((resolve) => running.set(name, resolve));
-        running.delete(name);
+        await new Promise<void>((resolve) => ends.set(name, resolve));
+        ends.delete(name);
         const outcome = { status: 'done' as const, at: 0 };
         return cases.update(record, (latest) =>
           withOutcome(latest, { index: open.index, outcome, alert: null, at: 0 }),
@@ -70,22 +71,25 @@ function createBench({
     limits,
   });
 
-  async function store(kinds: readonly Effect['kind'][], guildId = GUILD): Promise<Case> {
+  async function store(
+    kinds: readonly Effect['kind'][],
+    place: { guildId?: string; channelId?: string } = {},
+  ): Promise<Case> {
     const steps = kinds.map((kind): Case['steps'][number] => {
       const effect: Effect =
         kind === 'addRole' || kind === 'removeRole' ? { kind, roleId: '1' } : { kind };
       return { effect, outcome: null };
     });
-    return cases.open(caseDraft({ guildId, steps, closedAt: null }), '', 1);
+    return cases.open(caseDraft({ guildId: GUILD, steps, closedAt: null, ...place }), '', 1);
   }
   /** Opens a case and hands it over. */
-  async function open(kinds: readonly Effect['kind'][], guildId = GUILD): Promise<Case> {
-    const record = await store(kinds, guildId);
+  async function open(...[kinds, place]: Parameters<typeof store>): Promise<Case> {
+    const record = await store(kinds, place);
     dispatcher.begin({ record, policy: defaultPolicy, text: '' });
     return record;
   }
   async function end(name: string): Promise<void> {
-    const resolve = running.get(name);
+    const resolve = ends.get(name);
     if (resolve === undefined) throw new Error(`${name} does not run`);
     resolve();
     await turn();
@@ -99,7 +103,6 @@ function createBench({
     begun,
     resumed,
     alerts,
-    running,
     stop: () => stopping.abort(new PipelineStoppedError()),
     loads: () => loads,
   };
@@ -136,7 +139,7 @@ it('runs a bounded number of a server’s cases at once, and reads the others wh
 it('lets no server wait for another', async () => {
   const { open, begun } = createBench();
   for (let n = 0; n < 20; n += 1) await open(['delete']);
-  await open(['ban'], OTHER);
+  await open(['ban'], { guildId: '2' });
   expect(begun.at(-1)).toBe('2#1 ban');
 });
 
@@ -148,8 +151,25 @@ it('lets deletions not wait for slower actions of other cases', async () => {
   expect(begun.filter((name) => name.endsWith('timeout'))).toEqual(['1#1 timeout', '1#2 timeout']);
 });
 
+it('lets deletions in one channel not wait for those in another', async () => {
+  const { open, begun } = createBench();
+  for (let n = 0; n < 6; n += 1) await open(['delete'], { channelId: '5' });
+  await open(['delete'], { channelId: '6' });
+  expect(begun).toEqual(['1#1 delete', '1#2 delete', '1#7 delete']);
+});
+
+it('runs few cases of a server in all, but at least one in each lane', async () => {
+  const { open, end, begun } = createBench({ limits: { runningPerGuild: 2 } });
+  for (const channelId of ['5', '6', '5', '6', '7']) await open(['delete'], { channelId });
+  expect(begun).toEqual(['1#1 delete', '1#2 delete', '1#5 delete']);
+  for (const number of [1, 2, 5, 3, 4]) await end(`1#${number} delete`);
+  expect(begun.slice(3)).toEqual(['1#3 delete', '1#4 delete']);
+});
+
 it('takes the most severe first, and every fourth from the others', async () => {
-  const { open, end, begun } = createBench({ limits: { running: 1, waiting: 100 } });
+  const { open, end, begun } = createBench({
+    limits: { running: { deletions: 1, others: 1 }, waiting: 100 },
+  });
   await open(['delete']);
   for (const kinds of [['delete'], ['delete', 'timeout']] as const) await open(kinds);
   for (let n = 0; n < 6; n += 1) await open(['delete', 'ban']);
