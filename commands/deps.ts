@@ -19,6 +19,11 @@ import type {
 import type { Policy } from '../src/moderation/policy.ts';
 import type { WebhookState } from '../src/moderation/webhook-state.ts';
 import type { ModeratorActions } from '../src/moderation/actions/moderator-action-ports.ts';
+import type {
+  IncidentControl,
+  Incidents,
+  ServerPauses,
+} from '../src/moderation/incidents/incident-ports.ts';
 import type { Questions } from './shared/questions.ts';
 import type { GuildEraser, MemberData } from '../src/moderation/stored-data.ts';
 import type { TaggingSessions } from '../src/moderation/tagging.ts';
@@ -30,6 +35,9 @@ export interface CommandDeps {
   readonly cases: Cases;
   readonly caseStatistics: CaseStatistics;
   readonly moderatorActions: ModeratorActions;
+  readonly incidents: Incidents;
+  readonly incidentControl: IncidentControl;
+  readonly serverPauses: ServerPauses;
   readonly keywordHits: KeywordHits;
   readonly keywords: Keywords;
   readonly addons: AddonControl;

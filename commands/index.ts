@@ -12,6 +12,8 @@ import { addonsCommand } from './addons/index.ts';
 import { privacyCommand, privacyErasure } from './privacy.ts';
 import { ownRecordPages, recordCommand, recordMenu, recordPages } from './record.ts';
 import { eraseAllForm } from './moderation/erase-all.ts';
+import { incidentButton } from './incident/button.ts';
+import { incidentCommand } from './incident/index.ts';
 import { insightsCommand } from './insights/index.ts';
 import { samplePages, samplesButton } from './insights/samples.ts';
 import { keywordsCommand } from './keywords/index.ts';
@@ -32,6 +34,7 @@ export const commands: readonly Command<CommandDeps>[] = [
   caseCommand,
   checkMessageMenu,
   doctorCommand,
+  incidentCommand,
   insightsCommand,
   keywordsCommand,
   moderationCommand,
@@ -56,6 +59,7 @@ export const components: readonly Component<CommandDeps>[] = [
   hitButton,
   keywordPages,
   failedRetry,
+  incidentButton,
   ownRecordPages,
   privacyErasure,
   questionButton,

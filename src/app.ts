@@ -14,6 +14,7 @@ import { createModerationClient, type ModerationClient } from './client/client.t
 import { secretsRequest } from './client/groups/addons.ts';
 import type { Config } from './config/config.ts';
 import { createAlerts } from './discord/alerts/alerts.ts';
+import { createIncidentPosts } from './discord/alerts/incident-posts.ts';
 import { createUnknownAlertsWarning } from './discord/alerts/unknown-alerts.ts';
 import { createReportPoster } from './discord/alerts/weekly-report.ts';
 import { createExecutor, createShadowExecutor } from './discord/actions/executor.ts';
@@ -24,6 +25,7 @@ import { createTextFiles } from './discord/messages/text-files.ts';
 import { createDispatch } from './discord/interactions/dispatch.ts';
 import type { InteractionEvent } from './discord/interactions/interaction-event.ts';
 import { createPropertyExecutor } from './discord/actions/property-executor.ts';
+import { createServerPauses } from './discord/actions/server-pauses.ts';
 import { createUndoer } from './discord/actions/undo.ts';
 import { createMetrics } from './http/metrics.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
@@ -236,6 +238,7 @@ export function createApp(config: Config, deps: AppDeps): App {
     const { editSearch } = config;
     const history = createHistory({ client, editSearch, clock, logger });
     const textFiles = createTextFiles({ apiUrl: config.discord.apiUrl, clock, logger });
+    const pauses = createServerPauses({ client, clock });
     const posts = createPosts({
       postLimiter: deps.postLimiter ?? createPostLimiter(clock),
       config,
@@ -266,6 +269,8 @@ export function createApp(config: Config, deps: AppDeps): App {
       }),
       policies,
       cases,
+      incidents,
+      incidentPosts: createIncidentPosts({ client, pauses, moderatorChannel, logger }),
       allowedTexts,
       checkpoints: createCheckpoints(database),
       notices: createNotices(database),
@@ -341,6 +346,9 @@ export function createApp(config: Config, deps: AppDeps): App {
         questions: createQuestions(clock),
         caseStatistics,
         moderatorActions: pipeline.moderatorActions,
+        incidents,
+        incidentControl: pipeline.incidentControl,
+        serverPauses: pauses,
         keywordHits: events.keywordHits,
         keywords,
         addons: events.addons,

@@ -18,14 +18,16 @@ export type CaseOutcome = CaseResult | 'undone' | 'allowed';
 
 /** A case in two lines: its message, and what was done. */
 export function caseLine(record: Case, t: Translate): string {
-  const { number, guildId, alert, author, rule, openedAt } = record;
+  const { number, guildId, alert, author, rule, openedAt, incident } = record;
   const link =
     alert === null
       ? placeText(t, record)
       : `[${t('case:reply.list.alert')}](${messageLink(alert.channelId, alert.messageId, guildId)})`;
   const word = rule === ANY_ACTION ? t('case:reply.list.anyRule') : defuse(rule, 40);
   const when = timestamp(openedAt, 'R');
-  return `**#${number}** · ${link} · ${authorText(t, author)} · ${word} · ${when}\n${actions(record, t)}`;
+  const head = [`**#${number}**`, link, authorText(t, author), word, when];
+  if (incident !== null) head.push(t('case:reply.list.incident', { number: incident }));
+  return `${head.join(' · ')}\n${actions(record, t)}`;
 }
 
 /** A case as its author may see it: without moderators and without the moderators' channel. */

@@ -112,7 +112,8 @@ export async function checkAuthority(
   }
 }
 
-function actsOf(
+/** What of Discord's permissions a moderator needs. */
+export function actsOf(
   kind: ModeratorActionKind,
   reversals: readonly Reversal[],
 ): { act: Act; roleId?: string }[] {

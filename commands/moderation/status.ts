@@ -9,6 +9,7 @@ import { inOrder } from '../../src/moderation/decide.ts';
 import { ANY_ACTION, type Policy } from '../../src/moderation/policy.ts';
 import type { PipelineStatus } from '../../src/moderation/ports.ts';
 import type { CommandDeps } from '../deps.ts';
+import { incidentSettingsText } from '../incident/settings.ts';
 import { languageName } from './settings.ts';
 import { writeEffects } from './effects-input.ts';
 
@@ -26,6 +27,7 @@ export async function showStatus(
   const fields = [
     inline(t('moderation:reply.status.mode'), t(`moderation:mode.${policy.mode}`)),
     inline(t('moderation:reply.status.channel'), channelOf(policy, moderatorChannel, t)),
+    inline(t('moderation:reply.status.alerts'), alertsOf(policy, t)),
     inline(t('moderation:reply.status.keywords'), keywordsOf(policy, t)),
     inline(t('moderation:reply.status.timeout'), duration(t.language, policy.timeoutSeconds)),
     inline(
@@ -54,6 +56,7 @@ export async function showStatus(
     { name: t('moderation:reply.status.notice'), value: noticeOf(policy, t) },
     { name: t('moderation:reply.status.exempt'), value: exemptOf(policy, t) },
     { name: t('moderation:reply.status.escalation'), value: escalationOf(policy, t) },
+    { name: t('incident:settings.title'), value: incidentSettingsText(t, policy.incidents) },
     { name: t('moderation:reply.status.now'), value: nowOf(pipelineStatus(), { t, show }) },
   ];
   return {
@@ -72,6 +75,13 @@ function channelOf({ moderatorChannelId }: Policy, defaultChannel: string, t: Tr
   return moderatorChannelId === null
     ? t('moderation:reply.status.defaultChannel', { channel: defuse(defaultChannel, 100) })
     : `<#${moderatorChannelId}>`;
+}
+
+function alertsOf({ alerts: { spoiler, roleId } }: Policy, t: Translate): string {
+  const texts = t(`moderation:reply.status.${spoiler ? 'textsHidden' : 'textsShown'}`);
+  return roleId === null
+    ? t('moderation:reply.status.alertsSilent', { texts })
+    : t('moderation:reply.status.alertsPinging', { texts, role: `<@&${roleId}>` });
 }
 
 function keywordsOf({ keywords: { channelId, roleId } }: Policy, t: Translate): string {

@@ -35,6 +35,14 @@ export interface HarnessOptions {
   readonly deps?: Partial<AppDeps>;
 }
 
+/** For scripts in which a few members write in quick succession what the bot acts on: nothing waits or is left out. */
+export const AT_ONCE: Partial<AppDeps> = {
+  alertDelayMs: 0,
+  noticeDelayMs: 0,
+  noticeIntervalMs: 0,
+  postLimiter: { take: () => ({ used: () => {}, giveUp: () => {} }) },
+};
+
 /** The whole bot and a sandbox Discord with members, connected over real sockets. */
 export interface Harness {
   readonly sandbox: Sandbox;
@@ -136,13 +144,15 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       });
     },
     isAlertAbout(messageId, { embeds }) {
-      const numbers = caseNumbers.get(messageId) ?? new Set();
-      return embeds.some(
-        ({ description = '' }) =>
-          // Each case of an alert ends its small line with its number. Cases about recordings are not observed.
-          [...description.matchAll(/^-# .*#(\d+)\b/gm)].some(([, number]) =>
-            numbers.has(Number(number)),
-          ) || description.includes(`/${messageId})`),
+      const numbers = caseNumbers.get(messageId);
+      return embeds.some(({ description = '' }) =>
+        numbers === undefined
+          ? // Cases about recordings are not observed.
+            description.includes(`/${messageId})`)
+          : // Each case of an alert ends its small line with its number.
+            [...description.matchAll(/^-# .*#(\d+)\b/gm)].some(([, number]) =>
+              numbers.has(Number(number)),
+            ),
       );
     },
     onOutcome: (listener) => listeners.push(listener),

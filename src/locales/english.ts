@@ -10,6 +10,7 @@ import type diagnostics from './en/diagnostics.json';
 import type digest from './en/digest.json';
 import type doctor from './en/doctor.json';
 import type effects from './en/effects.json';
+import type incident from './en/incident.json';
 import type insights from './en/insights.json';
 import type interactions from './en/interactions.json';
 import type keywordAlerts from './en/keyword-alerts.json';
@@ -41,6 +42,7 @@ export interface EnglishCatalogue {
   digest: typeof digest;
   doctor: typeof doctor;
   effects: typeof effects;
+  incident: typeof incident;
   insights: typeof insights;
   interactions: typeof interactions;
   'keyword-alerts': typeof keywordAlerts;

@@ -25,6 +25,11 @@ import type {
 } from '../moderation/ports.ts';
 import { openModeratorAction } from '../moderation/actions/moderator-actions.ts';
 import type { Case } from '../moderation/case.ts';
+import type {
+  IncidentControl,
+  IncidentPosts,
+  Incidents,
+} from '../moderation/incidents/incident-ports.ts';
 import type { Notices } from '../moderation/notices.ts';
 import type { PostLimiter } from '../moderation/posts/post-limiter.ts';
 import type { MissedMessage, Snapshot } from '../moderation/snapshot.ts';
@@ -42,10 +47,11 @@ import { createDispatcher } from './cases/dispatcher.ts';
 import { createJoinKeywordHit } from './cases/join-keyword-hit.ts';
 import { createModeratorActionRunner } from './cases/moderator-actions.ts';
 import { createNoticeQueue } from './cases/notice-queue.ts';
-import { createOpenCase, type JoinIncident } from './cases/open-case.ts';
+import { createOpenCase } from './cases/open-case.ts';
 import { createOpenCaseForKeywordHit } from './cases/open-case-for-keyword-hit.ts';
 import { createSaveOutcome } from './cases/save-outcome.ts';
 import { PipelineStoppedError } from './errors.ts';
+import { createIncidentSide } from './incidents/incidents.ts';
 import { createIntake, type IntakeLimits } from './messages/intake.ts';
 import { createJudge } from './messages/judge.ts';
 import { createRecordingChecks } from './messages/recordings.ts';
@@ -78,6 +84,7 @@ export interface Pipeline {
   stop(options: { deadlineMs: number }): Promise<void>;
   status(): PipelineStatus;
   readonly moderatorActions: ModeratorActions;
+  readonly incidentControl: IncidentControl;
   readonly joinKeywordHit: JoinKeywordHit;
 }
 
@@ -92,6 +99,8 @@ export interface PipelineDeps {
   transcriber: Transcriber;
   policies: Policies;
   cases: Cases;
+  incidents: Incidents;
+  incidentPosts: IncidentPosts;
   allowedTexts: AllowedTexts;
   checkpoints: Checkpoints;
   notices: Notices;
@@ -123,7 +132,6 @@ const NOTICE_INTERVAL_MS = 60 * 60_000;
 const EDIT_PAUSE_FACTOR = 2;
 /** Moderator actions of an earlier process that are resumed at once. */
 const RESUMED_PER_GUILD = 8;
-const NO_INCIDENTS: JoinIncident = ({ record }) => Promise.resolve(record);
 
 export function createPipeline(deps: PipelineDeps): Pipeline {
   const { moderator, executors, undoer, alerts, history, textFiles, transcriber, policies, cases } =
@@ -231,14 +239,6 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     retry,
     signal,
   });
-  const act = createActOnMessage({
-    openCase: createOpenCase({ cases, clock }),
-    joinIncident: NO_INCIDENTS,
-    dispatcher,
-    cases,
-    allowedTexts,
-    retry,
-  });
   const moderatorActions = createModeratorActionRunner({
     executor: executors.enforce,
     undoer,
@@ -251,6 +251,29 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     retry,
     clock,
     signal,
+  });
+  const incidentSide = createIncidentSide({
+    incidents: deps.incidents,
+    posts: deps.incidentPosts,
+    postLimiter: deps.postLimiter,
+    cases,
+    policies,
+    dispatcher,
+    moderatorActions,
+    onClosed,
+    background,
+    retry,
+    clock,
+    logError,
+    signal,
+  });
+  const act = createActOnMessage({
+    openCase: createOpenCase({ cases, clock }),
+    joinIncident: incidentSide.join,
+    dispatcher,
+    cases,
+    allowedTexts,
+    retry,
   });
 
   const recordingChecks = createRecordingChecks({
@@ -335,6 +358,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       runAll: moderatorActions.runAll,
       openCaseForKeywordHit: createOpenCaseForKeywordHit({ cases, keywordHits, policies, clock }),
     },
+    incidentControl: incidentSide.control,
     joinKeywordHit: createJoinKeywordHit({
       alerts,
       alertSync,
@@ -346,6 +370,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     start() {
       const errorContext = { operation: 'finding unfinished cases', ids: {} };
       background.run(errorContext, () => retry(errorContext, resumeCases));
+      incidentSide.start();
       noticeQueue.start();
     },
     submit(snapshot) {

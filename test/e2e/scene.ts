@@ -35,7 +35,7 @@ export interface Scene extends Harness {
   alertsAbout(messageId: string): APIEmbed[];
   noticesTo(userId: string): APIEmbed[];
   caseAbout(messageId: string): Promise<Case>;
-  /** The default policy with these changes. */
+  /** The default policy with these changes; incidents are off unless the scene has them. */
   setPolicy(changes: Partial<Policy>): Promise<void>;
   /** The default policy with these rules. */
   setRules(rules: Record<string, Effect[]>): Promise<void>;
@@ -46,6 +46,8 @@ export interface Scene extends Harness {
 export interface SceneOptions extends HarnessOptions {
   /** The moderation service is down when the bot starts. */
   readonly isServiceDown?: boolean;
+  /** Whether similar cases become an incident; otherwise members may post the same text. Default: false. */
+  readonly hasIncidents?: boolean;
 }
 
 export const WITHOUT_DELAY = { alertDelayMs: 0, noticeDelayMs: 0 } as const;
@@ -66,6 +68,13 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
   });
   const { sandbox } = harness;
   const { world, guildId, channels, botId } = sandbox;
+
+  const enabled = options.hasIncidents === true;
+  const basePolicy = {
+    ...defaultPolicy,
+    incidents: { ...defaultPolicy.incidents, enabled },
+  };
+  if (!enabled) await harness.bot().policies.set(guildId, basePolicy);
 
   function messagesIn(channelId: string): APIMessage[] {
     return [...scene.channel(channelId).messages.values()];
@@ -105,8 +114,8 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     async caseAbout(messageId) {
       return required(await harness.bot().cases.ofMessage(guildId, messageId), 'case');
     },
-    setPolicy: (changes) => harness.bot().policies.set(guildId, { ...defaultPolicy, ...changes }),
-    setRules: (rules) => scene.setPolicy({ rules: { ...defaultPolicy.rules, ...rules } }),
+    setPolicy: (changes) => harness.bot().policies.set(guildId, { ...basePolicy, ...changes }),
+    setRules: (rules) => scene.setPolicy({ rules: { ...basePolicy.rules, ...rules } }),
     join(username, roles = []) {
       const { id, token } = world.users.create({ username });
       world.members.add({ guildId, userId: id }, { roles });

@@ -14,9 +14,10 @@ export function auditReason(
   guild: Guild,
   { record, policy, moderatorAction }: Pick<EffectContext, 'record' | 'policy' | 'moderatorAction'>,
 ): string {
-  const head = reasonHead(record);
-  if (moderatorAction === undefined) return `${head} ${record.rule}`;
-  const { by, kind, reason } = moderatorAction;
+  if (moderatorAction === undefined) return `${reasonHead(record)} ${record.rule}`;
+  const { by, kind, reason, incident } = moderatorAction;
+  // Bans of many have one reason.
+  const head = incident === undefined ? reasonHead(record) : incidentReasonHead(incident);
   const t = translator(serverLanguage(guild, policy));
   const action = t(`audit:${kind}`, by);
   return visible(`${head} ${action}${reason === null ? '' : `: ${reason}`}`, REASON_LENGTH);
@@ -39,6 +40,11 @@ export function bulkReason(caseNumbers: readonly number[]): string {
     index = end;
   }
   return reason;
+}
+
+/** How the reason for an action on all members of an incident begins. */
+export function incidentReasonHead(incident: number): string {
+  return `Portcullis incident #${incident}:`;
 }
 
 /** How every reason about a case begins. Never translated: undoing a ban looks for it. */

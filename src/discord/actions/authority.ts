@@ -4,7 +4,13 @@ import { message, type Message } from '../../locales/message.ts';
 import type { Action } from '../../moderation/effects.ts';
 import { PERMISSION_FOR as PERMISSION_FOR_ACTION } from './preflight.ts';
 import { fetchMember, isForumPostStarter } from './action-context.ts';
-import { hasPermission, outranks, permissionName, type RequiredPermission } from './permissions.ts';
+import {
+  hasPermission,
+  outranks,
+  permissionName,
+  type NamedPermission,
+  type RequiredPermission,
+} from './permissions.ts';
 
 /* Moderators can do through the bot what Discord lets them do by hand, and nothing else. */
 
@@ -26,6 +32,8 @@ export interface PermissionRequest {
   readonly messageId?: string;
   /** The role to give or remove. */
   readonly roleId?: string;
+  /** The target as a member; null: they left. Absent: looked up. */
+  readonly target?: GuildMember | null;
 }
 
 const ALLOWED: PermissionResult = { kind: 'allowed' };
@@ -37,7 +45,7 @@ function denied(
   return { kind: 'denied', reason: message(`permissions:denied.${reason}`, values) };
 }
 
-function missing(permission: RequiredPermission): PermissionResult {
+function missing(permission: NamedPermission): PermissionResult {
   return denied('missing', { permission: permissionName(permission) });
 }
 
@@ -60,7 +68,7 @@ export async function canAct(request: PermissionRequest): Promise<PermissionResu
   if (targetId === by.id) return denied('self');
   if (targetId === guild.ownerId) return denied('owner');
   // Users outside the server have no roles to compare.
-  const target = await fetchMember(guild, targetId);
+  const target = request.target === undefined ? await fetchMember(guild, targetId) : request.target;
   if (target === null) return ALLOWED;
   if (act === 'timeout' && target.permissions.has(PermissionFlagsBits.Administrator)) {
     return denied('administrator');
@@ -76,6 +84,38 @@ export function canAutomate(guild: Guild, by: GuildMember, kind: Action['kind'])
   const permission = PERMISSION_FOR_ACTION[kind];
   if (by.id === guild.ownerId || permission === null) return ALLOWED;
   return hasPermission(by.permissions.bitfield, permission) ? ALLOWED : missing(permission);
+}
+
+/** Whether a moderator can change the server, such as pause its invites. */
+export function canManageServer(guild: Guild, by: GuildMember): PermissionResult {
+  const isAllowed =
+    by.id === guild.ownerId || hasPermission(by.permissions.bitfield, 'ManageGuild');
+  return isAllowed ? ALLOWED : missing('ManageGuild');
+}
+
+/** Members that Discord is asked for with one message. */
+const MEMBERS_AT_ONCE = 100;
+
+/** The members with these ids, few requests for many. Those who left are absent. Throws if Discord does not answer. */
+export async function fetchMembers(
+  guild: Guild,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, GuildMember>> {
+  const { cache } = guild.members;
+  const missing = ids.filter((id) => !cache.has(id));
+  const found = new Map<string, GuildMember>();
+  for (let start = 0; start < missing.length; start += MEMBERS_AT_ONCE) {
+    const user = missing.slice(start, start + MEMBERS_AT_ONCE);
+    for (const member of (await guild.members.fetch({ user })).values()) {
+      found.set(member.id, member);
+    }
+  }
+  return new Map(
+    ids.flatMap((id) => {
+      const member = found.get(id) ?? cache.get(id);
+      return member === undefined ? [] : [[id, member]];
+    }),
+  );
 }
 
 /** Whether a member is a moderator, for actions that change nothing on Discord, such as a note. */
@@ -97,13 +137,14 @@ export async function canDecide(
   guild: Guild,
   by: GuildMember,
   authorId: string,
+  member?: GuildMember | null,
 ): Promise<PermissionResult> {
   if (authorId === by.id) return denied('ownCase');
   if (by.id === guild.ownerId) return ALLOWED;
   if (authorId === guild.ownerId) return denied('caseAbove');
   // Discord does not say who it was.
   if (authorId === '') return ALLOWED;
-  const author = await fetchMember(guild, authorId);
+  const author = member === undefined ? await fetchMember(guild, authorId) : member;
   return author !== null && outranks(author.roles.highest, by.roles.highest)
     ? denied('caseAbove')
     : ALLOWED;

@@ -6,6 +6,7 @@ import type { EffectContext, Executor } from '../../moderation/ports.ts';
 import { translator } from '../../locales/translate.ts';
 import { serverLanguage } from '../renderer.ts';
 import { auditReason } from './audit-reason.ts';
+import { createBanLane, type BanLane } from './bulk-ban.ts';
 import { runAction } from './run-action.ts';
 import { sendNotice } from './notice.ts';
 import { deleteMessage } from './delete-message.ts';
@@ -15,11 +16,12 @@ import { detail } from './refusals.ts';
 /** Acts on Discord. The audit log names the case. */
 export function createExecutor({ client, clock }: { client: Client; clock: Clock }): Executor {
   const deletions = createMessageDeletions({ rest: client.rest, clock });
+  const bans = createBanLane();
   return {
     execute: (action, context) =>
       runAction({ client, clock, action, context }, async (guild, timeoutUntil) => {
         const now = clock.now();
-        const request = { action, context, timeoutUntil, deletions, now };
+        const request = { action, context, timeoutUntil, deletions, bans, now };
         const actionDetail = await act(guild, request);
         return {
           status: 'done',
@@ -55,12 +57,14 @@ async function act(
     context,
     timeoutUntil,
     deletions,
+    bans,
     now,
   }: {
     action: Action;
     context: EffectContext;
     timeoutUntil: number;
     deletions: MessageDeletions;
+    bans: BanLane;
     now: number;
   },
 ): Promise<Message | undefined> {
@@ -96,6 +100,10 @@ async function act(
       await rest.delete(Routes.guildMember(guildId, author.id), { reason });
       return;
     case 'ban': {
+      if (context.moderatorAction?.incident !== undefined) {
+        await bans.ban(guild, author.id, reason);
+        return;
+      }
       const body = { delete_message_seconds: action.deleteMessageSeconds ?? 0 };
       await rest.put(Routes.guildBan(guildId, author.id), { body, reason });
       return;

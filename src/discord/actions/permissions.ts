@@ -33,6 +33,8 @@ export const REQUIRED_PERMISSIONS = [
   'BanMembers',
 ] as const satisfies readonly (keyof typeof PermissionFlagsBits)[];
 export type RequiredPermission = (typeof REQUIRED_PERMISSIONS)[number];
+/** Permissions with a name here. “Manage Server” is not asked for: with it, the bot bans many at once and pauses invites. */
+export type NamedPermission = RequiredPermission | 'ManageGuild';
 
 /** What the invitation asks for. */
 export const REQUIRED_PERMISSION_BITS = REQUIRED_PERMISSIONS.reduce(
@@ -41,12 +43,12 @@ export const REQUIRED_PERMISSION_BITS = REQUIRED_PERMISSIONS.reduce(
 );
 
 /** The name that Discord's settings show. */
-export function permissionName(permission: RequiredPermission): Message {
+export function permissionName(permission: NamedPermission): Message {
   return message(`permissions:name.${permission}`);
 }
 
 /** An administrator has all permissions. */
-export function hasPermission(permissions: bigint, permission: RequiredPermission): boolean {
+export function hasPermission(permissions: bigint, permission: NamedPermission): boolean {
   const bits = PermissionFlagsBits[permission];
   return (permissions & PermissionFlagsBits.Administrator) !== 0n || (permissions & bits) === bits;
 }

@@ -5,7 +5,7 @@ import { message, type Message } from '../../locales/message.ts';
 import type { Action, Outcome, Refusal, Reversal } from '../../moderation/effects.ts';
 import type { EffectContext } from '../../moderation/ports.ts';
 import type { Undoer } from '../../moderation/actions/moderator-action-ports.ts';
-import { auditReason, reasonHead } from './audit-reason.ts';
+import { auditReason, incidentReasonHead, reasonHead } from './audit-reason.ts';
 import {
   blocked,
   noop,
@@ -122,7 +122,11 @@ async function checkState(
       const { rest } = guild.client;
       // discord.js types every answer as `unknown`; this is the documented shape.
       const ban = (await rest.get(Routes.guildBan(guild.id, author.id))) as APIBan;
-      const isOurs = ban.reason?.startsWith(reasonHead(record)) === true;
+      const heads = [
+        reasonHead(record),
+        ...(record.incident === null ? [] : [incidentReasonHead(record.incident)]),
+      ];
+      const isOurs = heads.some((head) => ban.reason?.startsWith(head) === true);
       return isOurs ? PROCEED : noop(undoDetail('otherBan'));
     }
     case 'liftTimeout': {

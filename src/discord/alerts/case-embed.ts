@@ -128,6 +128,7 @@ function progressField({ t, show }: Renderer, record: Case): APIEmbedField {
     closedAt === null
       ? t('alerts:record.waiting', { effects: waiting.join(', ') })
       : t('alerts:record.closed', { time: timestamp(closedAt) }),
+    ...(record.incident === null ? [] : [t('alerts:record.incident', { number: record.incident })]),
     ...(openModeratorAction(record) === null ? [] : [t('alerts:record.moderatorAction')]),
     ...(alert === null
       ? []

@@ -28,6 +28,8 @@ export interface ModeratorActionRequest {
   readonly reason: string | null;
   /** What the moderator may undo. If the case has more to undo by now, the action does not start. */
   readonly permittedReversals: readonly Reversal[];
+  /** The incident about whose cases it is all at once; absent: it is about this case. */
+  readonly incident?: number;
 }
 
 export type ModeratorActionResult =

@@ -96,11 +96,8 @@ export interface OpenIncident {
   watchNewMembers(): void;
 }
 
-export function createOpenIncident(
-  number: number,
-  { members, hasNewMembers }: { members: Iterable<string>; hasNewMembers: boolean },
-): OpenIncident {
-  const memberIds = new Set(members);
+export function createOpenIncident(number: number, hasNewMembers: boolean): OpenIncident {
+  const memberIds = new Set<string>();
   let texts: readonly { number: number; signature: Signature }[] = [];
   let takesNewMembers = hasNewMembers;
 

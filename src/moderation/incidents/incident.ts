@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { message, messageSchema } from '../../locales/message.ts';
 import { messageRefSchema, moderatorSchema, type Case } from '../case.ts';
-import { inOrder } from '../decide.ts';
 import type { Outcome } from '../effects.ts';
 
 /** Why cases belong together: several members wrote nearly the same, or many of their authors just joined. */
@@ -31,8 +30,10 @@ const bulkActionSchema = z.object({
 });
 export type BulkAction = z.infer<typeof bulkActionSchema>;
 
+export const pauseKindSchema = z.enum(['pause', 'resume']);
+
 const pauseActionSchema = z.object({
-  kind: z.enum(['pause', 'resume']),
+  kind: pauseKindSchema,
   ...byModerator,
   what: pauseSchema,
 });
@@ -99,7 +100,7 @@ export function withPause(incident: Incident, action: PauseAction): Incident {
 
 /**
  * The case as part of an incident: it gets no alert and no notice of its own, unless they were sent before. `timesOut`:
- * its author is timed out as well; only for a case none of whose steps has begun.
+ * its author is timed out as well.
  */
 export function joined(
   record: Case,
@@ -112,7 +113,7 @@ export function joined(
 ): Case {
   const detail = message('effects:deferred.incident', { number: incident });
   const outcome: Outcome = { status: 'deferred', at, detail };
-  const steps = (timesOut ? withTimeout(record) : record).steps.map((step) => {
+  const steps = (timesOut ? withTimeout(record) : record.steps).map((step) => {
     const isShown = step.effect.kind === 'alert' || step.effect.kind === 'notice';
     return isShown && step.outcome === null ? { ...step, outcome } : step;
   });
@@ -126,16 +127,11 @@ export function joined(
   };
 }
 
-function withTimeout(record: Case): Case {
-  const effects = record.steps.map(({ effect }) => effect);
-  const isExcluded = effects.some(
-    ({ kind }) => kind === 'timeout' || kind === 'kick' || kind === 'ban',
+function withTimeout({ steps }: Case): Case['steps'] {
+  const isExcluded = steps.some(
+    ({ effect: { kind } }) => kind === 'timeout' || kind === 'kick' || kind === 'ban',
   );
-  const hasBegun = record.steps.some(({ outcome }) => outcome !== null);
-  if (isExcluded || hasBegun) return record;
-  const steps = inOrder([...effects, { kind: 'timeout' }]).map((effect) => ({
-    effect,
-    outcome: null,
-  }));
-  return { ...record, steps };
+  const timeout = { effect: { kind: 'timeout' as const }, outcome: null };
+  // At the end, because a step that runs is saved by its position.
+  return isExcluded ? steps : [...steps, timeout];
 }

@@ -21,9 +21,8 @@ export function createJoinKeywordHit(deps: {
   async function canShow(record: Case, channelId: string): Promise<boolean> {
     const { alert, guildId, incident } = record;
     if (alert === null) {
-      // The post of the incident stands for all its cases.
-      if (incident !== null) return true;
-      if (!hasOpenAlert(record)) return false;
+      // The post about an incident shows the message.
+      if (!hasOpenAlert(record) && incident === null) return false;
       return alerts.channelId(guildId, await policies.get(guildId)) === channelId;
     }
     return isJoinable(alert, { channelId, now: clock.now() }) && !isHandled([record]);

@@ -25,6 +25,8 @@ import type { CaseLog } from './case-log.ts';
 
 /** Runs what moderators decide about cases. */
 export interface ModeratorActionRunner extends Pick<ModeratorActions, 'run' | 'runAll'> {
+  /** Like `run`, but waits until it has ended, however long Discord takes. Rejects only when the pipeline stops. */
+  runToEnd(request: ModeratorActionRequest): Promise<ModeratorActionResult>;
   /** Finishes the moderator action that an earlier process began. Resolves at once if there is none. */
   resume(guildId: string, number: number): Promise<void>;
 }
@@ -215,8 +217,30 @@ export function createModeratorActionRunner(deps: {
     );
   }
 
+  async function runToEnd(requested: ModeratorActionRequest): Promise<ModeratorActionResult> {
+    const { guildId, number } = requested;
+    const errorContext = {
+      operation: 'running a moderator action',
+      ids: { guildId, case: number },
+    };
+    const begun = await retry(errorContext, () => request(requested));
+    if (begun === null) return { kind: 'unknown case' };
+    const { record, conflict } = begun;
+    if (conflict !== null) return { kind: 'conflict', record, conflict };
+    try {
+      await retry(errorContext, async (attempt) => {
+        // After a failed attempt, some of its steps may be stored.
+        await runOpenActions([attempt === 0 ? record : await latestOf(record)], attempt > 0);
+      });
+    } finally {
+      running.delete(keyOf(record));
+    }
+    return { kind: 'ended', record: await latestOf(record) };
+  }
+
   return {
     runAll,
+    runToEnd,
     async run(requested) {
       const [result] = await runAll([requested]);
       return result ?? { kind: 'unknown case' };

@@ -196,6 +196,10 @@ export function createNoticeQueue(deps: {
 
   function dropReason(record: Case, { queuedAt }: NoticeRow, isEnabled: boolean): Outcome | null {
     const at = clock.now();
+    if (record.incident !== null) {
+      const detail = message('effects:deferred.incident', { number: record.incident });
+      return { status: 'deferred', at, detail };
+    }
     const isUndone = record.moderatorActions.some(({ kind }) => kind === 'undo');
     if (!isEnabled || isUndone || isTextAllowed(record)) {
       return { status: 'deferred', at, detail: message('effects:deferred.dropped') };

@@ -1,4 +1,11 @@
 import type { Case } from '../../../src/moderation/case.ts';
+import {
+  outcomeCounts,
+  outcomesColumn,
+  refusalsOf,
+} from '../../../src/moderation/incidents/figures.ts';
+import { runningAction, type Incident } from '../../../src/moderation/incidents/incident.ts';
+import type { Incidents } from '../../../src/moderation/incidents/incident-ports.ts';
 import { defaultPolicy, type Policy } from '../../../src/moderation/policy.ts';
 import type { Cases, Checkpoint, Checkpoints, Policies } from '../../../src/moderation/ports.ts';
 import type { NoticeRow, Notices } from '../../../src/moderation/notices.ts';
@@ -11,11 +18,14 @@ import { isUnfinished } from '../../../src/moderation/actions/moderator-actions.
 export interface MemoryStores {
   readonly policies: Policies;
   readonly cases: Cases;
+  readonly incidents: Incidents;
   readonly checkpoints: Checkpoints;
   readonly allowedTexts: AllowedTexts;
   readonly notices: Notices;
   /** Every case, oldest first. */
   allCases(): Case[];
+  /** Every incident, oldest first. */
+  allIncidents(): Incident[];
   /** How often each method was called. */
   calls(method: keyof Cases | keyof Checkpoints): number;
   checkpoint(channelId: string): Checkpoint | null;
@@ -24,6 +34,7 @@ export interface MemoryStores {
 export function createMemoryStores(): MemoryStores {
   const policies = new Map<string, Policy>();
   const cases = new Map<string, Case>();
+  const incidents = new Map<string, Incident>();
   const texts = new Map<string, string>();
   const quotesOf = new Map<string, VerdictQuotes | null>();
   const allowedTexts = new Set<string>();
@@ -36,6 +47,12 @@ export function createMemoryStores(): MemoryStores {
     counts.set(method, (counts.get(method) ?? 0) + 1);
   };
   const keyOf = (guildId: string, number: number): string => `${guildId}/${number}`;
+
+  function casesIn(guildId: string, incident: number): Case[] {
+    return [...cases.values()].filter(
+      (record) => record.guildId === guildId && record.incident === incident,
+    );
+  }
 
   function checkpoint(channelId: string): Checkpoint | null {
     const stored = checkpoints.get(channelId);
@@ -151,6 +168,75 @@ export function createMemoryStores(): MemoryStores {
         yield* structuredClone([...cases.values()].filter(isUnfinished));
       },
     },
+    incidents: {
+      async open(draft) {
+        const ofGuild = [...incidents.values()].filter(({ guildId }) => guildId === draft.guildId);
+        const open = ofGuild.find(({ endedAt }) => endedAt === null);
+        if (open !== undefined) return structuredClone(open);
+        const incident = structuredClone({ ...draft, number: ofGuild.length + 1 });
+        incidents.set(keyOf(draft.guildId, incident.number), incident);
+        return structuredClone(incident);
+      },
+      async update({ guildId, number }, change) {
+        const latest = incidents.get(keyOf(guildId, number));
+        if (latest === undefined) return null;
+        const next = change(structuredClone(latest));
+        incidents.set(keyOf(guildId, number), structuredClone(next));
+        return structuredClone(next);
+      },
+      async get(guildId, number) {
+        return structuredClone(incidents.get(keyOf(guildId, number)) ?? null);
+      },
+      async current(guild) {
+        const open = [...incidents.values()].find(
+          ({ guildId, endedAt }) => guildId === guild && endedAt === null,
+        );
+        return structuredClone(open ?? null);
+      },
+      async list(guild, limit) {
+        const ofGuild = [...incidents.values()].filter(({ guildId }) => guildId === guild);
+        return structuredClone(ofGuild.reverse().slice(0, limit));
+      },
+      async unfinished() {
+        return structuredClone(
+          [...incidents.values()].filter(
+            (incident) => incident.endedAt === null || runningAction(incident) !== null,
+          ),
+        );
+      },
+      async figures(guildId, number) {
+        const records = casesIn(guildId, number);
+        const rows = records.map((record) => ({ outcomes: outcomesColumn(record), cases: 1 }));
+        const firstOf = (record: Case): number => record.similarTo ?? record.number;
+        const firsts = [...new Set(records.map(firstOf))];
+        return {
+          cases: records.length,
+          members: new Set(records.map(({ author }) => author.id)).size,
+          channels: new Set(records.map(({ channelId }) => channelId)).size,
+          lastAt: records.length === 0 ? null : Math.max(...records.map((each) => each.openedAt)),
+          outcomes: outcomeCounts(rows),
+          texts: firsts.map((caseNumber) => ({
+            caseNumber,
+            cases: records.filter((record) => firstOf(record) === caseNumber).length,
+          })),
+          textCount: firsts.length,
+          refusals: refusalsOf(records),
+        };
+      },
+      casesOf: async (guildId, number, { after, limit }) =>
+        structuredClone(
+          casesIn(guildId, number)
+            .filter((record) => record.number > after)
+            .slice(0, limit),
+        ),
+      guildsWithCasesSince: async (timeMs) => [
+        ...new Set(
+          [...cases.values()].flatMap((record) =>
+            record.openedAt >= timeMs ? [record.guildId] : [],
+          ),
+        ),
+      ],
+    },
     notices: {
       get: async (guildId, authorId) => notices.get(`${guildId}/${authorId}`) ?? null,
       async put(notice) {
@@ -205,6 +291,7 @@ export function createMemoryStores(): MemoryStores {
       },
     },
     allCases: () => [...cases.values()],
+    allIncidents: () => [...incidents.values()],
     calls: (method) => counts.get(method) ?? 0,
     checkpoint,
   };

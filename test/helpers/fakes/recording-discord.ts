@@ -8,6 +8,10 @@ import type {
   Executor,
   Unavailable,
 } from '../../../src/moderation/ports.ts';
+import type {
+  IncidentPosts,
+  IncidentView,
+} from '../../../src/moderation/incidents/incident-ports.ts';
 import type { Undoer } from '../../../src/moderation/actions/moderator-action-ports.ts';
 
 /** One requested effect. */
@@ -23,6 +27,9 @@ export interface RecordingDiscord {
   readonly executors: { enforce: Executor; shadow: Executor };
   readonly undoer: Undoer;
   readonly alerts: Alerts;
+  readonly incidentPosts: IncidentPosts;
+  /** What the incidents' posts showed, oldest first. */
+  readonly incidentViews: (IncidentView & { readonly resumed: boolean })[];
   readonly performed: Performed[];
   readonly announced: { guildId: string; text: string }[];
   /** The cases at each refresh of their alert. */
@@ -97,6 +104,15 @@ export function createRecordingDiscord(): RecordingDiscord {
         });
       },
     },
+    incidentPosts: {
+      async show(view) {
+        if (discord.away) return unavailable;
+        discord.incidentViews.push(view);
+        const messageId = `8${view.incident.number}`;
+        return { kind: 'shown', post: { channelId: '9', messageId } };
+      },
+    },
+    incidentViews: [],
     performed: [],
     undoer: {
       async undo({ kind }, { record, text, resumed }) {

@@ -179,7 +179,7 @@ it('a process killed at any step shows each case of an author on exactly one ale
 
 it('a resumed case runs only its open steps, with its original text', async () => {
   const world = await createWatchedWorld();
-  const { ports } = mortal(world, 5, 'after');
+  const { ports } = mortal(world, 6, 'after');
   world.boot(ports).submit(snapshot({ messageId: idAt(2), text: 'ban me' }));
   await turn();
   // Killed after the deletion was saved.
@@ -199,7 +199,7 @@ it('an observer gets every effect once, although a process was killed between th
   const heard: string[] = [];
   const observeEffect: PipelineDeps['observeEffect'] = ({ kind }, { status }) =>
     heard.push(`${kind} ${status}`);
-  const { ports } = mortal(world, 6, 'after');
+  const { ports } = mortal(world, 7, 'after');
   world.boot({ ...ports, observeEffect }).submit(snapshot({ messageId: idAt(2), text: 'ban me' }));
   await turn();
   expect(heard).toEqual(['delete done']);

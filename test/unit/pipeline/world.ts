@@ -62,6 +62,8 @@ export function createWorld(): World {
         transcriber: { transcribe: () => Promise.resolve({ kind: 'transcribed', sentences: [] }) },
         policies: stores.policies,
         cases: stores.cases,
+        incidents: stores.incidents,
+        incidentPosts: discord.incidentPosts,
         allowedTexts: stores.allowedTexts,
         checkpoints: stores.checkpoints,
         notices: stores.notices,

@@ -155,8 +155,8 @@ describe('what counts', () => {
 
 describe('an open incident', () => {
   const incident = (hasNewMembers = false) => {
-    const open = createOpenIncident(3, { members: ['raider'], hasNewMembers });
-    const first = sighting(RAID, 0);
+    const open = createOpenIncident(3, hasNewMembers);
+    const first = sighting(RAID, 0, { author: memberAuthor('raider') });
     expect(open.add(first)).toBeNull();
     return { open, first };
   };

@@ -38,17 +38,18 @@ it('keeps what was sent before', () => {
   expect(statuses(record)).toEqual(['delete done', 'notice done', 'alert done']);
 });
 
-it('times the author out before everything else is shown', () => {
-  const record = join(caseWith(['delete'], ['notice'], ['alert']), true);
-  expect(statuses(record)).toEqual([
+it('times the author out in addition, whatever is done already', () => {
+  expect(statuses(join(caseWith(['delete'], ['notice'], ['alert']), true))).toEqual([
     'delete open',
-    'timeout open',
     'notice deferred',
     'alert deferred',
+    'timeout open',
   ]);
+  const closed = join({ ...caseWith(['alert', DONE]), closedAt: AT - 500 }, true);
+  expect(statuses(closed)).toEqual(['alert done', 'timeout open']);
+  expect(closed.closedAt).toBeNull();
 });
 
-it('times nobody out who is kicked, nor once a step has begun, because steps are saved by position', () => {
+it('does not time out an author who is kicked', () => {
   expect(statuses(join(caseWith(['delete'], ['kick'], ['alert']), true))).toHaveLength(3);
-  expect(statuses(join(caseWith(['delete', DONE], ['alert']), true))).toHaveLength(2);
 });

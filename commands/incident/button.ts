@@ -1,0 +1,28 @@
+import type { Component } from '../../src/discord/interactions/command.ts';
+import {
+  bulkKindSchema,
+  pauseKindSchema,
+  pauseSchema,
+} from '../../src/moderation/incidents/incident.ts';
+import type { CommandDeps } from '../deps.ts';
+import { actOnAll } from './bulk.ts';
+import { end } from './end.ts';
+import { pauseOrResume } from './pause.ts';
+
+/** The buttons under an incident: `incident:<number>:<action>`. */
+export const incidentButton: Component<CommandDeps> = {
+  id: 'incident',
+  answer: { kind: 'private' },
+  async run(call, [id = '', action = ''], deps) {
+    const number = Number(id);
+    if (action === 'end') return end(call, { number }, deps);
+    const bulk = bulkKindSchema.safeParse(action);
+    if (bulk.success) return actOnAll(call, { number, kind: bulk.data }, deps);
+    const [kind, what] = action.split('-');
+    return pauseOrResume(
+      call,
+      { number, kind: pauseKindSchema.parse(kind), what: pauseSchema.parse(what) },
+      deps,
+    );
+  },
+};

@@ -1,0 +1,31 @@
+import type { GuildMember } from 'discord.js';
+import { canModerate } from '../../src/discord/actions/authority.ts';
+import type { Call, Reply, SlashCall } from '../../src/discord/interactions/command.ts';
+import { UserError } from '../../src/lib/errors.ts';
+import type { Incident } from '../../src/moderation/incidents/incident.ts';
+import type { CommandDeps } from '../deps.ts';
+import { incidentNumbered } from './numbered.ts';
+
+export type MemberCall = Call<{ readonly member: GuildMember; readonly channelId: string | null }>;
+
+export async function endIncident(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const number = call.interaction.options.getInteger('number');
+  return end(call, await incidentNumbered(call, number, deps), deps);
+}
+
+export async function end(
+  { guild, by, t, show, interaction }: MemberCall,
+  { number }: Pick<Incident, 'number'>,
+  { incidentControl }: Pick<CommandDeps, 'incidentControl'>,
+): Promise<Reply> {
+  const permission = canModerate(guild, interaction.member);
+  if (permission.kind === 'denied') throw new UserError(show(permission.reason));
+  switch (await incidentControl.end({ guildId: guild.id, number }, by)) {
+    case 'ended':
+      return { content: t('incident:reply.ended', { number }) };
+    case 'ended before':
+      return { content: t('incident:reply.endedBefore', { number }) };
+    case 'unknown incident':
+      throw new UserError(t('incident:reply.unknown', { number }));
+  }
+}

@@ -1,0 +1,28 @@
+import { messageLink } from 'discord.js';
+import { sizeText } from '../../src/discord/alerts/incident-embed.ts';
+import { timestamp } from '../../src/discord/format.ts';
+import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
+import type { CommandDeps } from '../deps.ts';
+
+const LISTED = 10;
+
+export async function listIncidents(
+  { guild, t }: SlashCall,
+  { incidents }: CommandDeps,
+): Promise<Reply> {
+  const latest = await incidents.list(guild.id, LISTED);
+  const lines = await Promise.all(
+    latest.map(async ({ number, openedAt, endedAt, post }) => {
+      const name = `**#${number}**`;
+      const place = post && messageLink(post.channelId, post.messageId, guild.id);
+      return [
+        place === null ? name : `[${name}](${place})`,
+        timestamp(openedAt),
+        ...(endedAt === null ? [t('incident:reply.ongoing')] : []),
+        sizeText(t, await incidents.figures(guild.id, number)),
+      ].join(' · ');
+    }),
+  );
+  const title = t('incident:reply.listTitle');
+  return { embeds: [{ title, description: lines.join('\n') || t('incident:reply.none') }] };
+}

@@ -1,0 +1,59 @@
+import { canManageServer } from '../../src/discord/actions/authority.ts';
+import { duration } from '../../src/discord/format.ts';
+import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
+import { UserError } from '../../src/lib/errors.ts';
+import type { Translate } from '../../src/locales/translate.ts';
+import type { IncidentSettings } from '../../src/moderation/policy.ts';
+import type { CommandDeps } from '../deps.ts';
+import { changePolicy } from '../moderation/change.ts';
+import { checkEffects } from '../moderation/may.ts';
+
+/** Changes when cases become an incident. Without options, shows it. */
+export async function changeSettings(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const { guild, t, show, interaction } = call;
+  const { options } = interaction;
+  const entered = withoutNulls({
+    enabled: options.getBoolean('enabled'),
+    sameTextMembers: options.getInteger('members'),
+    newMembers: options.getInteger('new-members'),
+    windowSeconds: options.getInteger('seconds'),
+    quietMinutes: options.getInteger('quiet-minutes'),
+    timeOutNewMembers: options.getBoolean('timeout'),
+  });
+  if (Object.keys(entered).length === 0) {
+    const { incidents } = await deps.policies.get(guild.id);
+    return { content: incidentSettingsText(t, incidents) };
+  }
+  const permission = canManageServer(guild, interaction.member);
+  if (permission.kind === 'denied') throw new UserError(show(permission.reason));
+  if (entered.timeOutNewMembers === true) checkEffects(call, [{ kind: 'timeout' }]);
+  return changePolicy(call, deps, (policy) => {
+    const incidents = { ...policy.incidents, ...entered };
+    return {
+      policy: { ...policy, incidents },
+      describe: (reader) => incidentSettingsText(reader, incidents),
+    };
+  });
+}
+
+/** The settings in a sentence or two. */
+export function incidentSettingsText(t: Translate, settings: IncidentSettings): string {
+  if (!settings.enabled) return t('incident:settings.off');
+  return t('incident:settings.on', {
+    members: settings.sameTextMembers,
+    newMembers: settings.newMembers,
+    window: duration(t.language, settings.windowSeconds),
+    quiet: duration(t.language, settings.quietMinutes * 60),
+    timeouts: settings.timeOutNewMembers
+      ? t('incident:settings.timeOut')
+      : t('incident:settings.noTimeOut'),
+  });
+}
+
+type WithoutNulls<T> = { [Key in keyof T]?: NonNullable<T[Key]> };
+
+function withoutNulls<T extends object>(values: T): WithoutNulls<T> {
+  const given = Object.entries(values).filter(([, value]) => value !== null);
+  // `fromEntries` loses which key has which type.
+  return Object.fromEntries(given) as WithoutNulls<T>;
+}

@@ -1,0 +1,84 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { LogError } from '../../lib/throttled-error-log.ts';
+import type { Case } from '../../moderation/case.ts';
+import type {
+  IncidentControl,
+  IncidentPosts,
+  Incidents,
+} from '../../moderation/incidents/incident-ports.ts';
+import { withPause } from '../../moderation/incidents/incident.ts';
+import type { Cases, Policies } from '../../moderation/ports.ts';
+import type { PostLimiter } from '../../moderation/posts/post-limiter.ts';
+import type { Background } from '../background.ts';
+import type { Dispatcher } from '../cases/dispatcher.ts';
+import type { ModeratorActionRunner } from '../cases/moderator-actions.ts';
+import type { JoinIncident } from '../cases/open-case.ts';
+import type { Retry } from '../retry.ts';
+import { createBulkActions, type BulkActions } from './bulk-actions.ts';
+import { createIncidentLoop } from './incident-loop.ts';
+import { createIncidentWatch } from './incident-watch.ts';
+
+/** Incidents: which cases belong to them, their posts, and what moderators do about them. */
+export interface IncidentSide {
+  readonly join: JoinIncident;
+  readonly control: IncidentControl;
+  /** Goes on with what an earlier process left. */
+  start(): void;
+}
+
+export function createIncidentSide(deps: {
+  incidents: Incidents;
+  posts: IncidentPosts;
+  postLimiter: PostLimiter;
+  cases: Cases;
+  policies: Pick<Policies, 'get'>;
+  dispatcher: Pick<Dispatcher, 'resume'>;
+  moderatorActions: Pick<ModeratorActionRunner, 'runToEnd'>;
+  /** Joining an incident can close a case. */
+  onClosed: (record: Case) => void;
+  background: Background;
+  retry: Retry;
+  clock: Clock;
+  logError: LogError;
+  signal: AbortSignal;
+}): IncidentSide {
+  const { incidents, background, retry, clock } = deps;
+  const loop = createIncidentLoop({
+    ...deps,
+    progress: (incident): ReturnType<BulkActions['progress']> => bulkActions.progress(incident),
+  });
+  const bulkActions = createBulkActions({ ...deps, onChange: loop.changed });
+  const watch = createIncidentWatch({ ...deps, onChange: loop.changed });
+
+  return {
+    join: watch.join,
+    control: {
+      act: bulkActions.act,
+      progress: bulkActions.progress,
+      async end(ref, by) {
+        let isEndedNow = false;
+        const incident = await incidents.update(ref, (latest) => {
+          isEndedNow = latest.endedAt === null;
+          return isEndedNow ? { ...latest, endedAt: clock.now(), endedBy: by } : latest;
+        });
+        if (incident === null) return 'unknown incident';
+        loop.changed(incident);
+        return isEndedNow ? 'ended' : 'ended before';
+      },
+      async paused(ref, action) {
+        const incident = await incidents.update(ref, (latest) => withPause(latest, action));
+        if (incident !== null) loop.changed(incident);
+      },
+    },
+    start() {
+      const errorContext = { operation: 'finding incidents', ids: {} };
+      background.run(errorContext, async () => {
+        for (const incident of await retry(errorContext, () => incidents.unfinished())) {
+          loop.resume(incident);
+          bulkActions.resume(incident);
+        }
+        await watch.start();
+      });
+    },
+  };
+}
