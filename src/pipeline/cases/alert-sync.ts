@@ -67,7 +67,7 @@ export function createAlertSync(deps: {
   async function withTexts(records: CasesOfAlert): Promise<AlertPost['cases']> {
     const [first, ...others] = records;
     const quoted = new Set(records.slice(-MAX_QUOTED));
-    const view = (record: Case): Promise<AlertCase> | AlertCase =>
+    const view = async (record: Case): Promise<AlertCase> =>
       quoted.has(record) ? withText(record) : { record, text: null };
     return [await view(first), ...(await Promise.all(others.map(view)))];
   }

@@ -166,7 +166,7 @@ it('a process killed at any step shows each case of an author on exactly one ale
       await live(world, false, { alertDelayMs: 500 });
       await pass(world.clock, 10_000);
       const shown = world.discord.posts.flatMap((post) => post.shown);
-      expect(shown.toSorted()).toEqual([1, 2, 3]);
+      expect(shown.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
       for (const { number, alert, closedAt } of world.stores.allCases()) {
         expect(closedAt).not.toBeNull();
         const post = world.discord.posts.find(({ id }) => id === alert?.messageId);

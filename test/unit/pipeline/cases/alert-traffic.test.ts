@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { snowflakeAt } from '../../../../src/lib/snowflake.ts';
 import type { ModeratorActionKind } from '../../../../src/moderation/case.ts';
+import { defaultPolicy } from '../../../../src/moderation/policy.ts';
 import { createPostLimiter } from '../../../../src/moderation/posts/post-limiter.ts';
 import type { Pipeline, PipelineDeps } from '../../../../src/pipeline/pipeline.ts';
 import { GUILD, idAt, snapshot } from '../../../helpers/snapshots.ts';
@@ -13,8 +14,11 @@ let world: World;
 let counted: number[];
 let written: number;
 
-beforeEach(() => {
+beforeEach(async () => {
   world = createWorld();
+  // The members write nearly the same.
+  const incidents = { ...defaultPolicy.incidents, enabled: false };
+  await world.stores.policies.set(GUILD, { ...defaultPolicy, incidents });
   counted = [];
   written = 0;
   let posts = 0n;
@@ -275,7 +279,8 @@ describe('more alerts than a minute allows', () => {
     expect(pipeline.status().alertsWaiting).toBe(3);
     world.discord.away = false;
     await pass(world.clock, 2 * MINUTE_MS);
-    expect(alerts().flat().toSorted()).toEqual([1, 2, 3]);
+    expect(new Set(alerts().flat())).toEqual(new Set([1, 2, 3]));
+    expect(alerts().flat()).toHaveLength(3);
     expect(counted).toEqual([]);
   });
 
