@@ -19,8 +19,9 @@ const ISOLATION = {
   perSecond: 300,
   members: 300,
   channels: 5,
-  // Two bad ones a second; 11 shares no factor with the channels, so all of them get some.
-  other: { perSecond: 22, badEvery: 11, members: 500, channels: 5 },
+  // Four bad ones a second; 11 shares no factor with the channels, so all of them get some.
+  other: { perSecond: 44, badEvery: 11, members: 500, channels: 5 },
+  warmUpMs: 5_000,
   patienceMs: 100_000,
 };
 

@@ -44,6 +44,8 @@ export interface IsolationPlan {
     members: number;
     channels: number;
   };
+  /** How long only the other server has traffic. What was posted then is not timed: a new process is slow at first. */
+  warmUpMs: number;
   /** How long to wait for the end of the raid after its last message. */
   patienceMs: number;
 }
@@ -83,6 +85,8 @@ export function measureIsolation<B extends Bot>(
         }
       })();
 
+      await wait(plan.warmUpMs);
+      const warmUp = bad.length;
       const ids: string[] = [];
       await pace(plan.messages, (plan.messages / plan.perSecond) * 1000, (index) => {
         const channelId = raided.chatIds[index % raided.chatIds.length] ?? '';
@@ -101,7 +105,7 @@ export function measureIsolation<B extends Bot>(
       await waitUntil(() => bad.every(isGone), performance.now() + plan.patienceMs);
       await atTheEnd(bot);
 
-      const delays = bad.flatMap((id) => {
+      const delays = bad.slice(warmUp).flatMap((id) => {
         const { postedMs, deletedMs } = world.timesOf(id);
         return deletedMs === null ? [] : [deletedMs - postedMs];
       });
@@ -120,7 +124,7 @@ export function measureIsolation<B extends Bot>(
         },
         other: {
           messages: bad.length + harmless.length,
-          bad: bad.length,
+          bad: delays.length,
           p50Ms: percentile(delays, 0.5),
           p99Ms: percentile(delays, 0.99),
           maxMs: Math.max(...delays),

@@ -44,6 +44,7 @@ describe.concurrent('with Discord’s rate limits', () => {
         members: 50,
         channels: 3,
         other: { perSecond: 20, badEvery: 7, members: 40, channels: 5 },
+        warmUpMs: 200,
         patienceMs: 30_000,
       },
       () => Promise.resolve(),
