@@ -215,7 +215,7 @@ function raidSection({
     row('notices to their authors (goal: 0)', ({ notices }) => whole(notices)),
     row('delay of the urgent alert (goal: at most 3 s)', ({ urgentMs }) => seconds(urgentMs)),
     '',
-    `${whole(raid.messages)} messages raid one server, ${whole(raid.perSecond)} a second, while another has ordinary traffic ` +
+    `${whole(raid.messages)} messages raid one server, ${whole(raid.perSecond)} a second, while another has ordinary traffic since 5 s before ` +
       `(${whole(other.messages)} messages, ${whole(other.bad)} of them bad):`,
     '',
     '| | |',
