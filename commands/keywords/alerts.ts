@@ -6,6 +6,7 @@ import type { Policy } from '../../src/moderation/policy.ts';
 import type { WebhookState } from '../../src/moderation/webhook-state.ts';
 import type { CommandDeps } from '../deps.ts';
 import { audienceQuestion } from '../shared/audience.ts';
+import { checkMayPing } from '../shared/ping.ts';
 import { keywordAlertState, type AlertState } from './alert-state.ts';
 import type { Translate } from '../../src/locales/translate.ts';
 
@@ -73,11 +74,9 @@ async function changeAlerts(
 }
 
 /** The same object as before when nothing is to change. */
-function chosenSettings(
-  { interaction, guild, t }: SlashCall,
-  before: Policy['keywords'],
-): Policy['keywords'] {
-  const { options, member } = interaction;
+function chosenSettings(call: SlashCall, before: Policy['keywords']): Policy['keywords'] {
+  const { interaction, guild, t } = call;
+  const { options } = interaction;
   const channel = options.getChannel('channel');
   const role = options.getRole('role');
   if (options.getBoolean('reset') === true) {
@@ -98,8 +97,7 @@ function chosenSettings(
   }
   if (role !== null) {
     if (role.id === guild.id) throw new UserError(t('keywords:reply.problem.everyone'));
-    const mayPing = role.mentionable || member.permissions.has(PermissionFlagsBits.MentionEveryone);
-    if (!mayPing) throw new UserError(t('keywords:reply.problem.role', { role: `<@&${role.id}>` }));
+    checkMayPing(call, role);
   }
   return { channelId: channel?.id ?? before.channelId, roleId: role?.id ?? before.roleId };
 }

@@ -5,6 +5,7 @@ import { languages } from '../../src/locales/languages.ts';
 import { MAX_CASE_DAYS, MIN_CASE_DAYS, modeSchema } from '../../src/moderation/policy.ts';
 import { confirmEraseAll } from './erase-all.ts';
 import type { CommandDeps } from '../deps.ts';
+import { setAlerts } from './alerts.ts';
 import { exempt, unexempt } from './exempt.ts';
 import { removeStep, setStep, switchEscalation } from './escalation.ts';
 import { removeRule, setRule, suggestEffects, suggestActions } from './rules.ts';
@@ -53,6 +54,19 @@ const single: readonly Subcommand[] = [
         ),
       ),
     run: setChannel,
+  },
+  {
+    key: 'moderation:subcommands.alerts',
+    options: (sub) =>
+      sub
+        .addBooleanOption((option) =>
+          describe(option, 'moderation:subcommands.alerts.options.spoiler'),
+        )
+        .addRoleOption((option) => describe(option, 'moderation:subcommands.alerts.options.role'))
+        .addBooleanOption((option) =>
+          describe(option, 'moderation:subcommands.alerts.options.ping'),
+        ),
+    run: setAlerts,
   },
   {
     key: 'moderation:subcommands.notice',

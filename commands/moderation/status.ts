@@ -27,6 +27,7 @@ export async function showStatus(
   const fields = [
     inline(t('moderation:reply.status.mode'), t(`moderation:mode.${policy.mode}`)),
     inline(t('moderation:reply.status.channel'), channelOf(policy, moderatorChannel, t)),
+    inline(t('moderation:reply.status.alerts'), alertsOf(policy, t)),
     inline(t('moderation:reply.status.keywords'), keywordsOf(policy, t)),
     inline(t('moderation:reply.status.timeout'), duration(t.language, policy.timeoutSeconds)),
     inline(
@@ -74,6 +75,13 @@ function channelOf({ moderatorChannelId }: Policy, defaultChannel: string, t: Tr
   return moderatorChannelId === null
     ? t('moderation:reply.status.defaultChannel', { channel: defuse(defaultChannel, 100) })
     : `<#${moderatorChannelId}>`;
+}
+
+function alertsOf({ alerts: { spoiler, roleId } }: Policy, t: Translate): string {
+  const texts = t(`moderation:reply.status.${spoiler ? 'textsHidden' : 'textsShown'}`);
+  return roleId === null
+    ? t('moderation:reply.status.alertsSilent', { texts })
+    : t('moderation:reply.status.alertsPinging', { texts, role: `<@&${roleId}>` });
 }
 
 function keywordsOf({ keywords: { channelId, roleId } }: Policy, t: Translate): string {

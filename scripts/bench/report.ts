@@ -212,7 +212,7 @@ function raidSection({
     row('requests to Discord (goal: at most 60)', ({ requests }) => whole(requests)),
     row('of them rate limited (goal: 0)', ({ rateLimited }) => whole(rateLimited)),
     row('posts for the moderators (goal: at most 3; of one member 2)', ({ posts }) => whole(posts)),
-    row('notices (goal: 0)', ({ notices }) => whole(notices)),
+    row('notices to their authors (goal: 0)', ({ notices }) => whole(notices)),
     row('delay of the urgent alert (goal: at most 3 s)', ({ urgentMs }) => seconds(urgentMs)),
     '',
     `${whole(raid.messages)} messages raid one server, ${whole(raid.perSecond)} a second, while another has ordinary traffic ` +
@@ -226,7 +226,7 @@ function raidSection({
     `| bad messages left in the other server, harmless ones lost (goal: 0) | ${other.left}, ${other.lost} |`,
     `| from the last message until the raided server is clean | ${seconds(raid.goneMs)} |`,
     `| messages left in the raided server (goal: 0) | ${whole(raid.left)} |`,
-    `| posts for its moderators | ${whole(raid.posts)} |`,
+    `| posts for its moderators, notices to its members | ${whole(raid.posts)}, ${whole(raid.notices)} |`,
     `| requests to Discord, of them rate limited | ${whole(isolation.requests)}, ${whole(isolation.rateLimited)} |`,
     `| peak memory of the bot | ${mib(peakRssBytes)} |`,
   ];

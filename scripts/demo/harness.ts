@@ -136,13 +136,15 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       });
     },
     isAlertAbout(messageId, { embeds }) {
-      const numbers = caseNumbers.get(messageId) ?? new Set();
-      return embeds.some(
-        ({ description = '' }) =>
-          // Each case of an alert ends its small line with its number. Cases about recordings are not observed.
-          [...description.matchAll(/^-# .*#(\d+)\b/gm)].some(([, number]) =>
-            numbers.has(Number(number)),
-          ) || description.includes(`/${messageId})`),
+      const numbers = caseNumbers.get(messageId);
+      return embeds.some(({ description = '' }) =>
+        numbers === undefined
+          ? // Cases about recordings are not observed.
+            description.includes(`/${messageId})`)
+          : // Each case of an alert ends its small line with its number.
+            [...description.matchAll(/^-# .*#(\d+)\b/gm)].some(([, number]) =>
+              numbers.has(Number(number)),
+            ),
       );
     },
     onOutcome: (listener) => listeners.push(listener),

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { createTrainedEngine, loadWeights } from '../../src/service/engine/trained-engine.ts';
+import { loadWeights } from '../../src/service/engine/engine-weights.ts';
+import { createTrainedEngine } from '../../src/service/engine/trained-engine.ts';
 import { createLanguageDetector } from '../../src/service/language/detector.ts';
 import { folderOption, readArguments } from '../../src/lib/command-line.ts';
 import { createProgress } from '../progress.ts';
@@ -40,7 +41,7 @@ const baselines = await loadBaselines();
 const detectLanguage = await createLanguageDetector();
 const service = createSubject({ engine, filters: baselines.filters });
 const figures = collect(
-  { engine, weights, detectLanguage, baselines, service },
+  { engine, weights: weights.base, detectLanguage, baselines, service },
   options.data,
   progress.step,
 );

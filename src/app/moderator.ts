@@ -118,6 +118,9 @@ export function verdictOf(envelope: TextModerationEnvelope): Verdict {
   if (baseline !== '' && Number.isFinite(Number(baseline))) {
     scores['engine2.baseline'] = Number(baseline);
   }
+  for (const [category, score] of Object.entries(insights.categories ?? {})) {
+    scores[`insights.categories.${category}`] = score;
+  }
   return {
     action: suggestedAction[0],
     confidence: suggestedAction[1],

@@ -157,6 +157,24 @@ export function textOption(
   return { placeholder, help, parse: (text) => text, fallback };
 }
 
+/** One of a few words. */
+export function choiceOption<const T extends string>(
+  choices: readonly T[],
+  help: string,
+  fallback: T,
+): ValueOption<T> {
+  return {
+    placeholder: choices.join('|'),
+    help,
+    parse(text) {
+      const choice = choices.find((one) => one === text);
+      if (choice !== undefined) return choice;
+      throw new UsageError(`'${text}' is none of ${choices.join(', ')}.`);
+    },
+    fallback,
+  };
+}
+
 function parseArgsOptions(options: Options): NonNullable<ParseArgsConfig['options']> {
   return {
     help: { type: 'boolean', short: 'h' },

@@ -22,7 +22,7 @@ const LOOKALIKE_ROWS: Readonly<Record<string, string>> = {
   r: 'гꓣᎡ',
   s: 'ѕꓢᏚ',
   t: 'тτꓔᎢ',
-  u: 'υսꓴ',
+  u: 'υսꓴμµ',
   v: 'νѵꓦᏙ',
   w: 'ԝωꓪᎳ',
   x: 'хχꓫ',

@@ -15,6 +15,7 @@ export interface ServerFigures {
   rateLimited: number;
   /** Posts in the moderator channel, without the urgent alert. */
   posts: number;
+  /** Direct messages to the authors of these messages. */
   notices: number;
   /** From an urgent message of another member, right after the last message, until its alert; null: none in time. */
   urgentMs: number | null;
@@ -126,7 +127,7 @@ function measure(
         requestsByRoute: countByRoute(requests),
         rateLimited: requests.filter(({ status }) => status === 429).length,
         posts: moderatorPosts().filter((message) => message !== alert).length,
-        notices: world.notices(),
+        notices: world.notices().filter((userId) => userId !== bystanderId).length,
         urgentMs: alert === undefined ? null : alert.atMs - lastMs,
       };
     },

@@ -40,8 +40,8 @@ export interface RaidWorld {
   timesOf(messageId: string): { postedMs: number; deletedMs: number | null };
   /** What the bot posted since the last `reset`, oldest first. Edits are not in it. */
   posts(): readonly BotMessage[];
-  /** Direct messages of the bot since the last `reset`. */
-  notices(): number;
+  /** To whom the bot sent direct messages since the last `reset`. */
+  notices(): readonly string[];
   /** Requests of the bot since the last `reset`. */
   requests(): readonly ApiRequest[];
   reset(): void;
@@ -61,7 +61,7 @@ const POLL_MS = 10;
 export async function createRaidWorld(options: RaidWorldOptions): Promise<RaidWorld> {
   let requests: ApiRequest[] = [];
   let posts: BotMessage[] = [];
-  let notices = 0;
+  let notices: string[] = [];
   let lastRequestMs = performance.now();
   const posted = new Map<string, number>();
   const deleted = new Map<string, number>();
@@ -84,8 +84,10 @@ export async function createRaidWorld(options: RaidWorldOptions): Promise<RaidWo
     else if (type === GatewayDispatchEvents.MessageDeleteBulk) {
       for (const id of data.ids) deleted.set(id, atMs);
     } else if (type === GatewayDispatchEvents.MessageCreate && data.author.id === botId) {
-      if (world.state.channels.get(data.channel_id)?.guildId === null) notices += 1;
-      else posts.push({ channelId: data.channel_id, atMs, text: JSON.stringify(data) });
+      const channel = world.state.channels.get(data.channel_id);
+      if (channel?.guildId === null) {
+        notices.push(...channel.recipientIds.filter((id) => id !== botId));
+      } else posts.push({ channelId: data.channel_id, atMs, text: JSON.stringify(data) });
     }
   });
 
@@ -154,7 +156,7 @@ export async function createRaidWorld(options: RaidWorldOptions): Promise<RaidWo
     reset() {
       requests = [];
       posts = [];
-      notices = 0;
+      notices = [];
     },
     async quiet(ms) {
       while (performance.now() - lastRequestMs < ms) await wait(POLL_MS);

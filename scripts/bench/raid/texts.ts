@@ -8,22 +8,21 @@ export function raidText(index: number): string {
 /** Deleted too, but nothing like the text of the raid. */
 export const URGENT_TEXT = 'shut up, nobody wants you here [delete]';
 
-const SUBJECTS = ['the bus', 'your cooking', 'that film', 'my homework', 'the weather', 'our team'];
-const OPINIONS = ['is a mess', 'was never any good', 'annoys me', 'makes no sense'];
-const ENDINGS = [
-  'as you do',
-  'like your ideas',
-  'and you know it',
-  'so leave',
-  'as everybody says',
-];
+const WORDS = (
+  'apple bridge candle dragon engine forest garden hammer island jungle kitchen lantern mountain notebook orchard pencil ' +
+  'quarry river station thunder umbrella village window yellow zebra anchor blanket copper desert eagle feather glacier ' +
+  'harbour insect jacket kettle library magnet needle ocean'
+).split(' ');
 
-/** One of many sentences, so that no two members say the same. */
+/** Irrational, so that the combinations of words do not repeat. */
+const STEPS = [2, 3, 5, 7, 11].map(Math.sqrt);
+
+/** Unlike every other sentence, because similar texts of several members are an incident. */
 function sentence(index: number): string {
-  const pick = (words: readonly string[], at: number): string => words[at % words.length] ?? '';
-  const second = Math.floor(index / SUBJECTS.length);
-  const third = Math.floor(second / OPINIONS.length);
-  return `${pick(SUBJECTS, index)} ${pick(OPINIONS, second)} ${pick(ENDINGS, third)} no. ${index}`;
+  return STEPS.map((step) => {
+    const share = ((index + 1) * step) % 1;
+    return WORDS[Math.floor(share * WORDS.length)] ?? '';
+  }).join(' ');
 }
 
 /** The moderators are alerted; nothing else follows. */

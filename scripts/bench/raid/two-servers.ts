@@ -12,6 +12,8 @@ export interface IsolationFigures {
     goneMs: number | null;
     left: number;
     posts: number;
+    /** Direct messages to its members. */
+    notices: number;
   };
   other: {
     messages: number;
@@ -27,7 +29,6 @@ export interface IsolationFigures {
   };
   requests: number;
   rateLimited: number;
-  notices: number;
 }
 
 export interface IsolationPlan {
@@ -115,6 +116,7 @@ export function measureIsolation<B extends Bot>(
           left,
           posts: world.posts().filter(({ channelId }) => channelId === raided.moderatorChannelId)
             .length,
+          notices: world.notices().filter((userId) => raiders.includes(userId)).length,
         },
         other: {
           messages: bad.length + harmless.length,
@@ -127,7 +129,6 @@ export function measureIsolation<B extends Bot>(
         },
         requests: requests.length,
         rateLimited: requests.filter(({ status }) => status === 429).length,
-        notices: world.notices(),
       };
     },
   );

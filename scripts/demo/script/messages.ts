@@ -192,14 +192,14 @@ export function messageSteps(harness: Harness): Step[] {
     skips('helper-bot', 'bot'),
     {
       title: `dave, whose direct messages are closed, writes “${ABUSE}”`,
-      expected: 'deleted, moderators alerted; the alert says “does not accept direct messages”',
+      expected: 'deleted, moderators alerted; the alert says “DM not possible”',
       async run() {
         const message = await harness.person('dave').say(general, ABUSE);
         await harness.outcomeOf(message.id);
         const isKept = (await moderator.find(general, message.id)) !== null;
         const alert = await alertAbout(message.id);
         const alerted = alert === null ? 'nobody alerted' : 'moderators alerted';
-        return `${isKept ? KEPT : 'deleted'}, ${alerted}; ${quoted(alert, 'does not accept direct messages')}`;
+        return `${isKept ? KEPT : 'deleted'}, ${alerted}; ${quoted(alert, 'DM not possible')}`;
       },
     },
     {
@@ -232,12 +232,12 @@ export function messageSteps(harness: Harness): Step[] {
     },
     {
       title: `bob writes “${ABUSE}” in shadow mode`,
-      expected: `${FLAGGED}; the alert says “Shadow mode: no action taken”`,
+      expected: `${FLAGGED}; the alert says “Shadow mode, would be: deleted”`,
       run: () =>
         withPolicy({ mode: 'shadow' }, async () => {
           const message = await harness.person('bob').say(general, ABUSE);
           const result = await after('bob', message);
-          return `${result}; ${quoted(await alertAbout(message.id), 'Shadow mode: no action taken')}`;
+          return `${result}; ${quoted(await alertAbout(message.id), 'Shadow mode, would be: deleted')}`;
         }),
     },
     {

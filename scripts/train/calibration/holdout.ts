@@ -3,7 +3,10 @@ import { createScorer } from '../../../src/service/engine/model/scorer.ts';
 import type { Weights } from '../../../src/service/engine/model/weights.ts';
 import { createLexicon } from '../../../src/service/engine/normalise/lexicon.ts';
 import { createNormaliser } from '../../../src/service/engine/normalise/normalise.ts';
-import { createTrainedEngine } from '../../../src/service/engine/trained-engine.ts';
+import { headsOf } from '../../../src/service/engine/model/heads.ts';
+import { hashText } from '../../../src/service/engine/normalise/hash.ts';
+import { createTermFinder } from '../../../src/service/engine/rules/harmful-terms.ts';
+import { isLeniencyDue } from '../../../src/service/engine/rules/leniency.ts';
 import type { HoldoutScores } from './calibrate.ts';
 import type { Example } from '../data/example.ts';
 import type { JudgedExample } from './thresholds.ts';
@@ -36,10 +39,13 @@ export function scoreHoldout(weights: Weights, holdout: readonly Example[]): Hol
 
 /** The holdout texts' scores, and whether the engine's leniency applies to them. */
 export function judgeHoldout(weights: Weights, holdout: readonly Example[]): JudgedExample[] {
-  const thresholds = { ...weights.meta.thresholds, flag: 0 };
-  const strict = createTrainedEngine({ ...weights, meta: { ...weights.meta, thresholds } });
+  const lexicon = createLexicon(weights.lexicon);
+  const { normalise } = createNormaliser(lexicon);
+  const scorer = createScorer(weights);
+  const terms = createTermFinder(lexicon, weights.marks, (word) => lexicon.find(hashText(word)));
   return holdout.map((example) => {
-    const { heads, patches } = strict.assess(example.text);
-    return { example, heads, isLenient: patches.shortVulgarityLeniency };
+    const tokens = normalise(example.text);
+    const heads = headsOf(scorer.score(tokens));
+    return { example, heads, isLenient: isLeniencyDue(tokens, heads, terms) };
   });
 }

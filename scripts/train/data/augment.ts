@@ -21,7 +21,7 @@ export function disguisedCopies(examples: readonly Example[]): Example[] {
 }
 
 /** Joined texts of the same dataset, as long as the parts in which long messages are scored. */
-export function joinedTexts(examples: readonly Example[]): Example[] {
+export function joinedTexts(examples: readonly Example[], share = JOINED_SHARE): Example[] {
   const random = createRandom(TRAINING_SEED + 4);
   const bySource = new Map<string, Example[]>();
   for (const example of examples) {
@@ -30,7 +30,7 @@ export function joinedTexts(examples: readonly Example[]): Example[] {
     else peers.push(example);
   }
   return examples
-    .filter(() => random.next() < JOINED_SHARE)
+    .filter(() => random.next() < share)
     .map((example) => {
       const peers = bySource.get(example.source) ?? examples;
       const parts = [

@@ -19,7 +19,7 @@ import { wordAt, type Vocabulary } from './vocabulary.ts';
 export const MAX_WORDS = 64;
 
 /** A growing list of numbers. */
-function createList(): { push(value: number): void; done(): Int32Array; length(): number } {
+export function createList(): { push(value: number): void; done(): Int32Array; length(): number } {
   let items = new Int32Array(1 << 16);
   let length = 0;
   return {

@@ -7,7 +7,7 @@ import { bulkReason } from './audit-reason.ts';
 /**
  * Deletes messages. In each channel one goes alone at once; if several wait, they go together, up to 100 in a request,
  * because Discord allows few deletions a second. Discord limits the two kinds of request on their own, so both run at once.
- * The many messages of an incident go together and leave the other kind to what else is deleted in the channel.
+ * The many messages of an incident go together, and leave the other kind to what else is deleted in the channel.
  */
 export interface MessageDeletions {
   /** Rejects with discord.js's error. Deleted with others, a message that was gone already counts as deleted. */
@@ -24,7 +24,10 @@ export interface DeletionRequest {
   readonly way: DeletionWay;
 }
 
-/** `alone`: its reason names a moderator and must stay. `together`: it belongs to an incident. `any`: what is faster. */
+/**
+ * `alone`: its reason names a moderator and must stay. `together`: it belongs to an incident and goes alone only if no other
+ * comes within a moment. `any`: whatever is faster.
+ */
 export type DeletionWay = 'alone' | 'together' | 'any';
 
 /** Bulk Delete Messages: 2 to 100 different messages that are not older than two weeks. */
@@ -32,7 +35,7 @@ const MAX_BULK = 100;
 /** An hour less, because our clock may be behind Discord's and requests may wait. */
 const MAX_BULK_AGE_MS = 14 * DAY_MS - 60 * 60_000;
 
-/** Discord takes a bulk deletion only every few seconds, so each gathers for a moment. */
+/** Discord takes a bulk deletion only every few seconds, so each gathers messages for a moment. */
 const GATHER_MS = 200;
 
 /** What Discord would answer for every single message as well. After any other refusal they are tried one by one. */
@@ -97,7 +100,7 @@ export function createMessageDeletions({
       if (next !== null) void deleteOne(channel, next);
     }
     const { alone, any, together } = channel.waiting;
-    if (!channel.isDeletingBulk && any.size + together.size > 1) {
+    if (!channel.isDeletingBulk && (any.size > 1 || together.size > 0)) {
       channel.isDeletingBulk = true;
       clock.after(GATHER_MS, () => void deleteBulk(channel));
     }
@@ -133,6 +136,8 @@ export function createMessageDeletions({
       sendNext(channel);
     }
     channel.isDeletingBulk = false;
+    const last = takeFirst(channel.waiting.together);
+    if (last !== null) add(channel.waiting.any, last);
     sendNext(channel);
   }
 
@@ -173,16 +178,12 @@ export function createMessageDeletions({
   };
 }
 
-/** The deletion whose turn it is to go alone. One of an incident does so only if no other would take it along. */
+/** The deletion whose turn it is to go alone. */
 function nextAlone(channel: Channel): Deletion | null {
-  const { alone, any, together } = channel.waiting;
-  const { isAloneNext, isDeletingBulk } = channel;
-  channel.isAloneNext = !isAloneNext;
-  const next = isAloneNext
-    ? (takeFirst(alone) ?? takeFirst(any))
-    : (takeFirst(any) ?? takeFirst(alone));
-  if (next !== null || isDeletingBulk || together.size > 1) return next;
-  return takeFirst(together);
+  const { alone, any } = channel.waiting;
+  const [first, second] = channel.isAloneNext ? [alone, any] : [any, alone];
+  channel.isAloneNext = !channel.isAloneNext;
+  return takeFirst(first) ?? takeFirst(second);
 }
 
 /** Whether one by one would fail in the same way: Discord is unavailable, or refuses the whole channel. */

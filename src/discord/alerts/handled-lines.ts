@@ -27,6 +27,8 @@ export function handledLines(renderer: Renderer, records: readonly Case[]): Hand
       const key = keyOf(moderatorAction);
       const isShared =
         AUTHOR_ACTIONS.has(moderatorAction.kind) ||
+        // It is for all cases, but recorded only where there was something to undo.
+        moderatorAction.kind === 'undo' ||
         records.every((record) => record.moderatorActions.some((each) => keyOf(each) === key));
       if (isShared) shared.set(key, moderatorAction);
       else own.set(number, [...(own.get(number) ?? []), lineOf(renderer, moderatorAction)]);

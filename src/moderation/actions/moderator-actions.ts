@@ -108,14 +108,17 @@ export function isTextAllowed(record: Pick<Case, 'moderatorActions'>): boolean {
 
 /**
  * Whether moderators have dealt with the cases of an alert: with each one, or with the author, which the newest case
- * records. `cases`: oldest first.
+ * records, or by undoing what can be undone. `cases`: oldest first.
  */
 export function isHandled(cases: readonly Pick<Case, 'moderatorActions'>[]): boolean {
   const newest = cases.at(-1);
   const isAuthorHandled = newest?.moderatorActions.some(
     (moderatorAction) => AUTHOR_ACTIONS.has(moderatorAction.kind) && hasWorked(moderatorAction),
   );
-  return isAuthorHandled === true || cases.every(isCaseHandled);
+  const isUndone = cases.some(({ moderatorActions }) =>
+    moderatorActions.some((each) => each.kind === 'undo' && hasWorked(each)),
+  );
+  return isAuthorHandled === true || isUndone || cases.every(isCaseHandled);
 }
 
 /** What is done to the author instead of the message. */

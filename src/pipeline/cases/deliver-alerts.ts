@@ -44,7 +44,7 @@ export interface AlertBatch {
 export type DeliverAlerts = (batch: AlertBatch) => Promise<Unavailable | null>;
 
 /** Every edit reads all the cases of the alert. */
-const MAX_CASES_ON_ALERT = 1;
+const MAX_CASES_ON_ALERT = 200;
 
 export function createDeliverAlerts(deps: {
   alerts: Pick<Alerts, 'channelId' | 'find' | 'post'>;

@@ -1,3 +1,5 @@
+import type { Category } from './categories.ts';
+
 /** The engine's actions. `toEnvelope` turns them into the interface's fields. */
 export type EngineAction = 'pass' | 'flag' | 'delete';
 
@@ -37,9 +39,17 @@ export interface HarmfulTerm {
   span: { from: number; to: number };
 }
 
+/** The probability of each category, 0 to 1. */
+export type CategoryScores = Readonly<Record<Category, number>>;
+
 export interface Assessment {
   heads: Heads;
+  categories: CategoryScores;
   action: EngineAction;
+  /** The category that decided; null for `pass`. */
+  category: Category | null;
+  /** The words that decided, in their dictionary form where they have one; empty for `pass`. */
+  decidingWords: readonly string[];
   /** The engine's confidence in `action`, 0 to 1. */
   confidence: number;
   patches: Patches;
@@ -48,9 +58,20 @@ export interface Assessment {
   usedSecondModel: boolean;
 }
 
+/** The language a text is probably in. */
+export interface LanguageHint {
+  /** The detector's code, such as `de`; empty if unknown. */
+  code: string;
+  /** 0 to 1. */
+  confidence: number;
+  /** The language of the place it was written in, if known. */
+  placeCode?: string;
+}
+
 /** Scores text. Pure and synchronous: equal samples get equal assessments, in time linear in their length. */
 export interface Engine {
   /** Sent with every result, so that a score can be traced to its rules and weights. */
   readonly version: string;
-  assess(sample: string): Assessment;
+  /** Without a hint, the sample is read as English only. */
+  assess(sample: string, language?: LanguageHint): Assessment;
 }

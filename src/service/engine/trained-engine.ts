@@ -1,39 +1,26 @@
-import { readFileSync } from 'node:fs';
-import type { EngineAction, Assessment, Engine, Heads } from './engine.ts';
-import { createScorer, type Scores } from './model/scorer.ts';
-import { HEADS } from './model/shape.ts';
-import { readWeights } from './model/weights-file.ts';
-import type { Weights } from './model/weights.ts';
+import type { Assessment, CategoryScores, Engine, Heads, LanguageHint } from './engine.ts';
+import { loadWeights, type EngineWeights } from './engine-weights.ts';
+import { createForeignReader, type ForeignVerdict } from './languages/foreign.ts';
+import { createLanguageModels } from './languages/language-models.ts';
+import { headsOf } from './model/heads.ts';
+import { createScorer } from './model/scorer.ts';
 import { hashText } from './normalise/hash.ts';
 import { createLexicon } from './normalise/lexicon.ts';
 import { createNormaliser } from './normalise/normalise.ts';
 import { excerptOf, muteTokens, type Tokens } from './normalise/tokens.ts';
-import { decideAction } from './rules/decide-action.ts';
+import { otherReadings } from './readings/readings.ts';
+import { decideAction, type ActionDecision } from './rules/decide-action.ts';
 import { createTermFinder } from './rules/harmful-terms.ts';
 import { isLeniencyDue } from './rules/leniency.ts';
+import { createScamDetector, type ScamFinding } from './scams/detect-scam.ts';
+import type { WordRange } from './severity/category-model.ts';
+import { createSeverity } from './severity/severity.ts';
 
-const WEIGHTS = new URL('./weights.bin', import.meta.url);
-
-export function loadWeights(): Weights {
-  return readWeights(readFileSync(WEIGHTS));
-}
-
-const probability = (logit: number): number => 1 / (1 + Math.exp(-logit));
-
-function headsOf({ combined }: Scores): Heads {
-  const of = (head: (typeof HEADS)[number]): number =>
-    probability(combined[HEADS.indexOf(head)] ?? 0);
-  return {
-    toxicity: of('toxicity'),
-    identityMention: of('identityMention'),
-    identityHate: of('identityHate'),
-    political: of('political'),
-    vulgar: of('vulgar'),
-    aggressive: of('aggressive'),
-    defensive: of('defensive'),
-    sentiment: 2 * of('sentiment') - 1,
-  };
-}
+/** Of the words of an English text, at least this share is known. */
+const ENGLISH_SHARE = 0.5;
+const SEVERITY = { pass: 0, flag: 1, delete: 2 } as const;
+/** In a text that is certainly in another language, English words count only above this: "dick" is German too. */
+const ENGLISH_IN_OTHER_LANGUAGE = 0.9;
 
 function isAny({ count }: Tokens, isMuted: (at: number) => boolean): boolean {
   for (let at = 0; at < count; at += 1) {
@@ -42,59 +29,173 @@ function isAny({ count }: Tokens, isMuted: (at: number) => boolean): boolean {
   return false;
 }
 
-/** The trained engine. README.md describes its abilities and limits. */
-export function createTrainedEngine(weights: Weights = loadWeights()): Engine {
-  const { thresholds, version } = weights.meta;
-  const lexicon = createLexicon(weights.lexicon);
-  const { normalise } = createNormaliser(lexicon);
-  const scorer = createScorer(weights);
-  const terms = createTermFinder(lexicon, weights.marks, (word) => lexicon.find(hashText(word)));
+/** The English reading of a text. */
+interface EnglishAssessment extends Assessment {
+  /** The share of its words that are known. */
+  knownShare: number;
+}
 
-  /** The action for a text without some of its words. */
-  const actionWithout = (tokens: Tokens, isMuted: (at: number) => boolean): EngineAction => {
-    const restore = muteTokens(tokens, isMuted);
-    const { action } = decideAction(headsOf(scorer.score(tokens)), thresholds);
-    restore();
-    return action;
+/** Scams are read in the first part of a text only, and without piles of combining marks. */
+const MAX_SCAM = 1_000;
+const MARKS = /[\u0300-\u036f]{3,}/g;
+const scamPartOf = (sample: string): string => sample.slice(0, MAX_SCAM).replace(MARKS, '');
+
+function knownShareOf({ count, id }: Tokens): number {
+  let known = 0;
+  for (let at = 0; at < count; at += 1) {
+    if ((id[at] ?? -1) !== -1) known += 1;
+  }
+  return count === 0 ? 1 : known / count;
+}
+
+/** A text, and whether it looks like a scam. */
+interface Read {
+  sample: string;
+  scam: ScamFinding | null;
+}
+
+interface Judged {
+  heads: Heads;
+  categories: CategoryScores;
+  decision: ActionDecision;
+  /** The words that the decision is based on. */
+  range: WordRange;
+}
+
+/** The trained engine. README.md describes its abilities and limits. */
+export function createTrainedEngine(weights: EngineWeights = loadWeights()): Engine {
+  const { base } = weights;
+  const thresholds = { base: base.meta.thresholds, categories: weights.categories.meta };
+  const lexicon = createLexicon(base.lexicon);
+  const { normalise } = createNormaliser(lexicon);
+  const scorer = createScorer(base);
+  const severity = createSeverity(weights.categories, lexicon);
+  const detectScam = createScamDetector(weights.scamDomains);
+  const readForeign = createForeignReader(createLanguageModels(weights.languages));
+  const idOf = (word: string): number => lexicon.find(hashText(word));
+  const terms = createTermFinder(lexicon, base.marks, idOf);
+  const knowledge = {
+    isWord: (word: string) => idOf(word) !== -1,
+    isTelling: (word: string) => terms.isCurse(idOf(word)),
+  };
+
+  const judge = (tokens: Tokens, { sample, scam }: Read): Judged => {
+    const base = scorer.score(tokens);
+    const heads = headsOf(base);
+    const { worstPart } = base;
+    const worst = { heads: headsOf({ combined: base.worst }), part: worstPart };
+    const { scores, range } = severity.assess(tokens, sample, worst);
+    const categories = { ...scores, scam: Math.max(scores.scam, scam?.probability ?? 0) };
+    const decision = decideAction({ heads, categories, words: tokens.count }, thresholds);
+    const isByCategory =
+      decision.category !== null && decision.confidence === categories[decision.category];
+    return { heads, categories, decision, range: isByCategory ? range : worstPart };
+  };
+
+  const assessEnglish = (sample: string): EnglishAssessment => {
+    const tokens = normalise(sample);
+    const knownShare = knownShareOf(tokens);
+    const read = { sample, scam: detectScam(scamPartOf(sample)) };
+    const { heads, categories, decision, range } = judge(tokens, read);
+    const harmfulTerms = terms.find(tokens);
+    const isInsult = decision.action === 'flag' && decision.category === 'insult';
+    const isLenient =
+      (isInsult || (decision.action === 'pass' && decision.isSuspected)) &&
+      isLeniencyDue(tokens, heads, terms);
+    const action = isLenient ? 'pass' : decision.action;
+    const category = isLenient ? null : decision.category;
+    const decidingWords =
+      category === null
+        ? []
+        : category === 'scam' && read.scam !== null
+          ? read.scam.terms
+          : severity.decidingWords(tokens, sample, { range, category });
+
+    // For a long text, test the patches on the part that determines the action only.
+    const isHarmful = action !== 'pass';
+    const part = isHarmful ? excerptOf(tokens, range.from, range.to) : tokens;
+    let asIs = part.count === tokens.count ? action : null;
+    const actionWithout = (isMuted: (at: number) => boolean): Assessment['action'] => {
+      const restore = muteTokens(part, isMuted);
+      const muted = judge(part, read).decision.action;
+      restore();
+      return muted;
+    };
+    const hangsOn = (isMuted: (at: number) => boolean): boolean => {
+      if (!isHarmful || !isAny(part, isMuted)) return false;
+      asIs ??= actionWithout(() => false);
+      return actionWithout(isMuted) !== asIs;
+    };
+    const isCurse = hangsOn((at) => terms.isCurse(part.id[at] ?? -1));
+    const isHidden = hangsOn((at) => part.disguised[at] === 1);
+    return {
+      knownShare,
+      heads,
+      categories,
+      action,
+      category,
+      decidingWords,
+      confidence: action === 'pass' ? 1 - heads.toxicity : decision.confidence,
+      patches: {
+        undisguised: isHidden,
+        wordChoice: isHarmful && !isCurse,
+        shortVulgarityLeniency: isLenient,
+        curseWord: isCurse,
+      },
+      harmfulTerms,
+      // The convolutional model reads every text with at least one word.
+      usedSecondModel: tokens.count > 0,
+    };
+  };
+
+  /** The assessment as written, or as hidden in it, whichever is worse. */
+  const assessReadings = (sample: string): EnglishAssessment => {
+    const written = assessEnglish(sample);
+    if (written.action === 'delete') return written;
+    const worst = otherReadings(sample, { ...knowledge, hasUnknown: written.knownShare < 1 })
+      .map(assessEnglish)
+      .find(({ action }) => SEVERITY[action] > SEVERITY[written.action]);
+    if (worst === undefined) return written;
+    return {
+      ...worst,
+      patches: { ...worst.patches, undisguised: true },
+      // Positions in the other reading mean nothing in the sample.
+      harmfulTerms: worst.harmfulTerms.map((term) => ({
+        ...term,
+        span: { from: 0, to: sample.length },
+      })),
+    };
+  };
+
+  const withForeign = (
+    { english, knownShare }: { english: Assessment; knownShare: number },
+    { isCertain, score }: ForeignVerdict,
+  ): Assessment => {
+    const isForeign = isCertain || knownShare < ENGLISH_SHARE;
+    const isSure = english.confidence >= ENGLISH_IN_OTHER_LANGUAGE;
+    if (english.action !== 'pass' && !isForeign) return english;
+    if (english.action !== 'pass' && isSure) return { ...english, action: 'flag' };
+    const heads =
+      score !== null && (isCertain || score.isFlagged)
+        ? { ...english.heads, toxicity: score.toxicity }
+        : english.heads;
+    const passed = {
+      ...english,
+      heads,
+      decidingWords: [],
+      patches: { ...english.patches, undisguised: false, wordChoice: false, curseWord: false },
+    };
+    return score?.isFlagged === true
+      ? { ...passed, action: 'flag', category: 'insult', confidence: score.toxicity }
+      : { ...passed, action: 'pass', category: null, confidence: 1 - heads.toxicity };
   };
 
   return {
-    version,
-    assess(sample): Assessment {
-      const tokens = normalise(sample);
-      const scores = scorer.score(tokens);
-      const heads = headsOf(scores);
-      // For a long text, test the patches on its worst part only: it determines the action.
-      const { from, to } = scores.worstPart;
-      const harmfulTerms = terms.find(tokens);
-      const judged = decideAction(heads, thresholds);
-      const isLenient = judged.action !== 'pass' && isLeniencyDue(tokens, heads, terms);
-      const action = isLenient ? 'pass' : judged.action;
-
-      const isHarmful = action !== 'pass';
-      const part = isHarmful ? excerptOf(tokens, from, to) : tokens;
-      let asIs = part.count === tokens.count ? action : null;
-      const hangsOn = (isMuted: (at: number) => boolean): boolean => {
-        if (!isHarmful || !isAny(part, isMuted)) return false;
-        asIs ??= actionWithout(part, () => false);
-        return actionWithout(part, isMuted) !== asIs;
-      };
-      const isCurse = hangsOn((at) => terms.isCurse(part.id[at] ?? -1));
-      const isHidden = hangsOn((at) => part.disguised[at] === 1);
-      return {
-        heads,
-        action,
-        confidence: isLenient ? 1 - judged.confidence : judged.confidence,
-        patches: {
-          undisguised: isHidden,
-          wordChoice: isHarmful && !isCurse,
-          shortVulgarityLeniency: isLenient,
-          curseWord: isCurse,
-        },
-        harmfulTerms,
-        // The convolutional model reads every text with at least one word.
-        usedSecondModel: tokens.count > 0,
-      };
+    version: base.meta.version,
+    assess(sample, language?: LanguageHint): Assessment {
+      const { knownShare, ...english } = assessReadings(sample);
+      if (language === undefined) return english;
+      return withForeign({ english, knownShare }, readForeign(sample, language));
     },
   };
 }

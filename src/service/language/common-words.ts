@@ -34,6 +34,11 @@ export const WORDS_OF: Readonly<Record<string, string>> = {
   tr: 'bir için değil çok yok gibi daha',
   hr: 'što nije kao samo ovo koji koja sve',
   vi: 'không của những một người',
+  id: `yang gak nggak enggak tidak dengan untuk juga udah sudah banget kalau kalo aja jangan karena bukan saya kamu
+    mereka orang bisa akan harus masih belum tapi buat lagi nih dong sih`,
+  // Hindi and Urdu in Latin letters.
+  'hi-Latn': `nahi nahin kya hain tera teri mera meri mujhe tujhe raha rahi rahe gaya gayi kuch bhai yaar kyun kyu hota hoti
+    apni apne apna wali wale bohat bohot bahut acha phir unka unki iska uska tum tumhe tumhari aur abhi sirf`,
   // Arabic in Latin letters, as typed in Egypt, the Levant, the Gulf and the Maghreb.
   ar: `anta enta inta enti inti ento intu ehna ihna howa huwa howwa heya hiya homa humma nahnu na7nu mesh mish msh
     mafi mafeesh mafish mafeech elli illi elly habibti shu shou leh leih leeh eih keteer ktir kteer katheer bzaf bezzaf

@@ -1,8 +1,11 @@
 import { eld } from 'eld';
+import { WORDS_OF } from './common-words.ts';
 import { languageOfScript } from './scripts.ts';
 import { voteOf } from './word-vote.ts';
 
 export interface LanguagePrediction {
+  /** The detector's code, such as `de`; empty if unknown. */
+  code: string;
   /** The language's English name, or `Unknown`. */
   name: string;
   /** 0 to 1. */
@@ -13,7 +16,7 @@ export type LanguageDetector = (sample: string) => LanguagePrediction;
 
 /** The smallest database: one point less accurate, but the larger ones load more slowly and gain little. */
 const DATABASE = 'small';
-const UNKNOWN: LanguagePrediction = { name: 'Unknown', confidence: 0 };
+const UNKNOWN: LanguagePrediction = { code: '', name: 'Unknown', confidence: 0 };
 
 /** Discord's own languages, plus three more its members write. Fewer candidates mean fewer errors. */
 const LANGUAGES =
@@ -41,8 +44,11 @@ export async function createLanguageDetector(): Promise<LanguageDetector> {
   await eld.load(DATABASE);
   eld.setLanguageSubset(LANGUAGES);
   const names = new Intl.DisplayNames(['en'], { type: 'language' });
-  const nameOfCode = new Map(LANGUAGES.map((code) => [code, names.of(code) ?? code]));
+  const nameOfCode = new Map(
+    [...LANGUAGES, ...Object.keys(WORDS_OF)].map((code) => [code, names.of(code) ?? code]),
+  );
   const named = (code: string, confidence: number): LanguagePrediction => ({
+    code,
     name: nameOfCode.get(code) ?? code,
     confidence,
   });

@@ -12,24 +12,30 @@ export interface JudgeDeps {
   instanceId: string;
 }
 
-/** A sample's assessment and its envelope. */
-export type Judge = (sample: string) => {
+/** A sample's assessment and its envelope. `placeCode`: the language of the place it was written in, such as `de`. */
+export type Judge = (
+  sample: string,
+  placeCode?: string,
+) => {
   assessment: Assessment;
   envelope: TextModerationEnvelope;
 };
 
 /** Scores written samples and spoken sentences alike. */
 export function createJudge({ engine, detectLanguage, newUuid, instanceId }: JudgeDeps): Judge {
-  return (sample) => {
+  return (sample, placeCode) => {
     const startedMs = performance.now();
-    const assessment = engine.assess(sample);
-    const assessedMs = performance.now();
     const language = detectLanguage(sample);
+    const detectedMs = performance.now();
+    const assessment = engine.assess(sample, {
+      ...language,
+      ...(placeCode === undefined ? {} : { placeCode }),
+    });
     const endedMs = performance.now();
     const envelope = toEnvelope({
       assessment,
       language,
-      timesMs: [assessedMs - startedMs, endedMs - assessedMs],
+      timesMs: [endedMs - detectedMs, detectedMs - startedMs],
       uuid: newUuid(),
       instanceId,
       engineVersion: engine.version,

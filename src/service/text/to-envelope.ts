@@ -2,6 +2,7 @@ import {
   TEXT_MODERATION_PATH,
   type TextModerationEnvelope,
 } from '../../protocol/text-moderation.ts';
+import { CATEGORIES } from '../engine/categories.ts';
 import type { Assessment } from '../engine/engine.ts';
 import { TEXT_API } from '../../protocol/envelope.ts';
 import type { LanguagePrediction } from '../language/detector.ts';
@@ -59,7 +60,12 @@ export function toEnvelope(judgement: EnvelopeParts): TextModerationEnvelope {
         curseWordOverride: patches.curseWord,
         sentimentScore: roundScore(heads.sentiment),
       },
-      insights: { dialectPrediction: [language.name, roundScore(language.confidence)] },
+      insights: {
+        dialectPrediction: [language.name, roundScore(language.confidence)],
+        categories: Object.fromEntries(
+          CATEGORIES.map((category) => [category, roundScore(assessment.categories[category])]),
+        ),
+      },
       metadata: {
         modelTrainingWords: harmfulTerms.map(({ term }) => term),
         computeTime: roundScore(computeTimeMs),
@@ -70,7 +76,10 @@ export function toEnvelope(judgement: EnvelopeParts): TextModerationEnvelope {
         alloc: judgement.instanceId,
         latencyAlert: computeTimeMs > LATENCY_ALERT_MS,
       },
-      operator: {},
+      operator:
+        assessment.category === null
+          ? {}
+          : { category: assessment.category, words: assessment.decidingWords },
     },
     TOS: TERMS_OF_SERVICE,
     version: judgement.engineVersion,

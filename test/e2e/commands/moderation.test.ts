@@ -497,3 +497,31 @@ describe('a moderator channel that others can read', () => {
     }
   });
 });
+
+describe('/moderation alerts', () => {
+  it('turns the spoiler off and on, in the settings and on alerts', async () => {
+    const answer = await use('alerts', { spoiler: false });
+    expect(answer.content).toContain('Alerts now show texts without a spoiler.');
+    const { message } = await scene.sayAndWait(scene.person('alice'), 'in plain sight [flag]');
+    expect(scene.alertsAbout(message.id)[0]?.description).toContain('\nin plain sight');
+    expect(JSON.stringify((await use('status')).embeds)).toContain('texts readable at once');
+    await use('alerts', { spoiler: true });
+    expect(JSON.stringify((await use('status')).embeds)).toContain('texts behind a spoiler');
+  });
+
+  it('chooses the role that the most severe alerts ping, and stops pinging', async () => {
+    const { Moderator: role } = scene.sandbox.roles;
+    expect((await use('alerts', { role })).content).toContain(`alerts now ping <@&${role}>`);
+    expect(JSON.stringify((await use('status')).embeds)).toContain(
+      `the most severe ping <@&${role}>`,
+    );
+    expect((await use('alerts', { ping: false })).content).toContain('Alerts now ping nobody.');
+    expect((await scene.bot().policies.get(scene.sandbox.guildId)).alerts.roleId).toBeNull();
+  });
+
+  it('never pings everyone, and does nothing without an option', async () => {
+    const everyone = await use('alerts', { role: scene.sandbox.guildId });
+    expect(everyone.content).toContain('Alerts never ping everyone');
+    expect((await use('alerts')).content).toContain('Choose at least one');
+  });
+});

@@ -18,7 +18,9 @@ it('a corrupt policy is reported, and the server falls back to shadow mode', asy
   await on.startBot();
   const { message } = await on.sayAndWait(on.person('bob'), 'this is [ban]');
   expect(on.exists(message)).toBe(true);
-  expect(JSON.stringify(on.alertsAbout(message.id))).toContain('Shadow mode: no action taken');
+  expect(JSON.stringify(on.alertsAbout(message.id))).toContain(
+    'Shadow mode, would be: deleted, banned',
+  );
   expect(on.log.join('\n')).toContain(`policy:${on.sandbox.guildId}`);
 });
 

@@ -202,7 +202,12 @@ describe('an alert is handled', () => {
   it.each<[string, boolean, ReturnType<typeof withActions>[]]>([
     ['without an action', false, [withActions()]],
     ['when every case is', true, [withActions(acted('undo')), withActions(acted('done'))]],
-    ['but not when an older case is not', false, [withActions(), withActions(acted('undo'))]],
+    ['but not when an older case is not', false, [withActions(), withActions(acted('done'))]],
+    [
+      'when one was undone, because others had nothing to undo',
+      true,
+      [withActions(acted('undo')), withActions()],
+    ],
     [
       'when the author was banned on the newest case',
       true,

@@ -26,6 +26,7 @@ import { scamTemplates } from './categories/scam.ts';
 import { selfHarmTemplates } from './categories/self-harm.ts';
 import { sexualHarassmentTemplates } from './categories/sexual-harassment.ts';
 import { targetedSlurTemplates } from './categories/targeted-slur.ts';
+import { spokenTemplates } from './categories/spoken.ts';
 import * as threat from './categories/threat.ts';
 import { vulgarityTemplates } from './categories/vulgarity.ts';
 
@@ -212,56 +213,56 @@ const CALM: Labels = { toxicity: 0.03, identityHate: 0, aggressive: 0.03 };
 const KINDS_OF_CHAT: readonly Omit<Kind, 'style'>[] = [
   {
     name: 'chat threat',
-    templates: threat.threatTemplates,
+    templates: { ...threat.threatTemplates, ...spokenTemplates.threat },
     labels: HOSTILE,
     categories: only('threat', ['selfHarm', 'doxxing', 'insult', 'vulgarity']),
     texts: 100,
   },
   {
     name: 'chat selfHarm',
-    templates: selfHarmTemplates,
+    templates: { ...selfHarmTemplates, ...spokenTemplates.selfHarm },
     labels: HOSTILE,
     categories: only('selfHarm', ['threat', 'insult', 'vulgarity']),
     texts: 120,
   },
   {
     name: 'chat groupAttack',
-    templates: groupAttackTemplates,
+    templates: { ...groupAttackTemplates, ...spokenTemplates.groupAttack },
     labels: { ...HATEFUL, identityMention: 1 },
     categories: only('groupAttack', ['threat', 'targetedSlur', 'extremism', 'insult', 'vulgarity']),
     texts: 120,
   },
   {
     name: 'chat targetedSlur',
-    templates: targetedSlurTemplates,
+    templates: { ...targetedSlurTemplates, ...spokenTemplates.targetedSlur },
     labels: { ...HATEFUL, identityMention: 1 },
     categories: only('targetedSlur', ['groupAttack', 'insult', 'vulgarity']),
     texts: 150,
   },
   {
     name: 'chat sexualHarassment',
-    templates: sexualHarassmentTemplates,
+    templates: { ...sexualHarassmentTemplates, ...spokenTemplates.sexualHarassment },
     labels: { ...HOSTILE, aggressive: 0.6, sentiment: 0.3 },
     categories: only('sexualHarassment', ['doxxing', 'insult', 'vulgarity']),
     texts: 120,
   },
   {
     name: 'chat doxxing',
-    templates: doxxingTemplates,
+    templates: { ...doxxingTemplates, ...spokenTemplates.doxxing },
     labels: { ...HOSTILE, toxicity: 0.9, aggressive: 0.7, sentiment: 0.3 },
     categories: only('doxxing', ['threat', 'insult']),
     texts: 110,
   },
   {
     name: 'chat extremism',
-    templates: extremismTemplates,
+    templates: { ...extremismTemplates, ...spokenTemplates.extremism },
     labels: { ...HATEFUL, aggressive: 0.7, sentiment: 0.3 },
     categories: only('extremism', ['groupAttack', 'threat', 'targetedSlur']),
     texts: 120,
   },
   {
     name: 'chat scam',
-    templates: scamTemplates,
+    templates: { ...scamTemplates, ...spokenTemplates.scam },
     // Not toxic in tone: no label for toxicity.
     labels: { identityHate: 0, aggressive: 0.02, defensive: 0, political: 0 },
     categories: only('scam'),
@@ -269,21 +270,21 @@ const KINDS_OF_CHAT: readonly Omit<Kind, 'style'>[] = [
   },
   {
     name: 'chat insult',
-    templates: insult.insultTemplates,
+    templates: { ...insult.insultTemplates, ...spokenTemplates.insult },
     labels: { ...HOSTILE, toxicity: 0.9 },
     categories: only('insult', ['vulgarity']),
     texts: 110,
   },
   {
     name: 'chat vulgarity',
-    templates: vulgarityTemplates,
+    templates: { ...vulgarityTemplates, ...spokenTemplates.vulgarity },
     labels: { toxicity: 0.12, identityHate: 0, aggressive: 0.05, defensive: 0 },
     categories: only('vulgarity'),
     texts: 110,
   },
   {
     name: 'chat reported',
-    templates: reportedTemplates,
+    templates: { ...reportedTemplates, ...spokenTemplates.harmless },
     labels: { toxicity: 0.05, identityHate: 0, aggressive: 0.03 },
     categories: HARMLESS,
     texts: 110,

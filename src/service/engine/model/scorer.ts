@@ -21,6 +21,8 @@ export interface Scores {
   conv: Float32Array;
   /** Calibrated logits. */
   combined: Float32Array;
+  /** Calibrated logits of the worst part. */
+  worst: Float32Array;
   /** Each word's contribution to each head of the linear model. */
   words: Float32Array;
   /** The words of the worst part (all words of a short text); `to` is exclusive. */
@@ -45,6 +47,7 @@ export function createScorer(weights: Weights): Scorer {
     linear: new Float32Array(HEAD_COUNT),
     conv: new Float32Array(HEAD_COUNT),
     combined: new Float32Array(HEAD_COUNT),
+    worst: new Float32Array(HEAD_COUNT),
     words: new Float32Array(0),
     worstPart: { from: 0, to: 0 },
   };
@@ -87,6 +90,7 @@ export function createScorer(weights: Weights): Scorer {
     scores.conv.set(conv);
     scores.worstPart = { from: 0, to: count };
     for (let head = 0; head < HEAD_COUNT; head += 1) scores.combined[head] = combine(head);
+    scores.worst.set(scores.combined);
   };
 
   /** The lowest toxicity at which the second model also reads a part. */
@@ -132,6 +136,7 @@ export function createScorer(weights: Weights): Scorer {
       if (toxicity <= worst) continue;
       worst = toxicity;
       scores.worstPart = { from, to };
+      for (let head = 0; head < HEAD_COUNT; head += 1) scores.worst[head] = combine(head);
       scores.linear.set(linear);
       scores.conv.set(conv);
     }

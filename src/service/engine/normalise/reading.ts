@@ -6,6 +6,10 @@ import { Seen } from './pieces.ts';
 const MASK = 0x2a;
 const EXCLAMATION = 0x21;
 const ZERO = 0x30;
+const LETTER_G = 0x67;
+const LETTER_Q = 0x71;
+const LETTER_U = 0x75;
+const LETTER_V = 0x76;
 const NINE = 0x39;
 const MAX_WORD = 192;
 const MIN_MASKED = 3;
@@ -256,6 +260,20 @@ export function createReader(lexicon: Lexicon): Reader {
     return false;
   };
 
+  /** Letters that look or sound like the ones meant: "faqqot", "fvck". */
+  const tryShapes = (): boolean => {
+    let changed = false;
+    for (let at = 0; at < reading.length; at += 1) {
+      const unit = reading.letters[at] ?? 0;
+      const shape = unit === LETTER_Q ? LETTER_G : unit === LETTER_V ? LETTER_U : unit;
+      sorted[at] = shape;
+      changed ||= shape !== unit;
+    }
+    if (!changed) return false;
+    const id = lexicon.find(hashRange(sorted, 0, reading.length));
+    return lexicon.isStrongAnchor(id) && take(id);
+  };
+
   const begin = (letters: Uint16Array, from: number, to: number): void => {
     reading.disguised = false;
     rawLength = Math.min(to - from, MAX_WORD);
@@ -309,6 +327,7 @@ export function createReader(lexicon: Lexicon): Reader {
         return;
       }
       const { length } = reading;
+      if (length >= MIN_FUZZY && length <= MAX_FUZZY && tryShapes()) return;
       if (isLoose && length >= MIN_SHORTENED && length <= MAX_FUZZY) tryFuzzy();
     },
   };

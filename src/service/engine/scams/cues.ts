@@ -54,10 +54,10 @@ export const CUES: readonly Cue[] = [
   },
   {
     name: 'trader',
-    triggers: 'fore cryp trad inve sign pump acco ment reco hack prof plat',
+    triggers: 'fore cryp trad inve sign pump mana ment hack reco mr mrs',
     weight: 1.8,
     pattern:
-      /\b(?:forex|crypto|trading|investment|signals?|pump)\b.{0,24}\b(?:group|channel|signals?|mentor|platform|vip|expert|manager|server|community|trader)\b|\b(?:account manager|my mentor|recovery expert|hacker)\b|\b(?:mrs?|miss)\.? [a-z]+\b.{0,50}\b(?:trad|invest|profit|account|platform|crypto)/,
+      /\b(?:forex|crypto|trading|investment|signals?|pump)\b.{0,24}\b(?:group|channel|signals?|mentor|platform|vip|expert|manager|server|community|trader)\b|\b(?:account manager|my mentor|recovery expert|hacker)\b|\bmrs?\.? [a-z]+\b.{0,50}\b(?:trad|invest|profit|account|platform|crypto)/,
   },
   {
     name: 'fake support',
@@ -74,10 +74,10 @@ export const CUES: readonly Cue[] = [
   },
   {
     name: 'badge or exam',
-    triggers: 'hype bug part mode earl',
+    triggers: 'hype prog exam acad supp hunt',
     weight: 1.8,
     pattern:
-      /\b(?:hypesquad|hype squad|bug hunter|partner program|early supporter|moderator (?:exam|academy|program))\b/,
+      /\b(?:hypesquad|bug hunter|partner program|early supporter|moderator (?:exam|academy|program))\b/,
   },
   {
     name: 'casino',
@@ -96,10 +96,10 @@ export const CUES: readonly Cue[] = [
   },
   {
     name: 'verification',
-    triggers: 'veri conf vali upda auth sync rest scan qr conn log logi sign',
+    triggers: 'veri conf vali upda auth sync conn log logi sign',
     weight: 1.7,
     pattern:
-      /\b(?:verify|confirm|validate|update|authori[sz]e|sync(?:hroni[sz]e)?|restore)\b.{0,24}\b(?:your|ur|yourself|identity|account|billing|wallet|human|age|payment|details|not a bot|aren'?t a bot)\b|\bconnect (?:your|ur|the) wallet|\b(?:log|sign) ?in (?:with|w|using|thru|through) (?:steam|discord|epic|ur|your)/,
+      /\b(?:verify|confirm|validate|update|authori[sz]e|sync(?:hroni[sz]e)?)\b.{0,24}\b(?:your|ur|yourself|identity|account|billing|wallet|human|age|payment|details|not a bot|aren'?t a bot)\b|\bconnect (?:your|ur|the) wallet|\b(?:log|sign) ?in (?:with|w|using|thru|through) (?:steam|discord|epic|ur|your)/,
   },
   {
     name: 'code to scan',
@@ -111,32 +111,32 @@ export const CUES: readonly Cue[] = [
   // What the reader gives.
   {
     name: 'secrets',
-    triggers: 'seed reco secr wall 12 pass phra priv toke cook card ssn code cons digi logi auth',
+    triggers: 'phra key 12 word pass priv toke cook card ssn code digi logi auth',
     weight: 3.4,
     pattern:
-      /\b(?:enter|send|give|submit|type|paste|confirm|tell|validate|need)\b.{0,32}\b(?:(?:seed|recovery|secret|12[- ]word|backup|wallet) ?(?:phrase|key|words?)|private key|phrase|12 words?|password|passcode|token|cookie|your login|ur login|card number|ssn|6[- ]digit|(?:sms|verification|login) code|authori[sz]ation)\b|\b(?:paste|type|enter)\b.{0,20}\bconsole\b/,
+      /\b(?:enter|send|give|submit|type|paste|confirm|tell|validate|need)\b.{0,32}\b(?:(?:seed|recovery|secret|12[- ]word|backup|wallet) ?(?:phrase|key|words?)|private key|phrase|12 words?|password|passcode|token|cookie|your login|ur login|card number|ssn|6[- ]digit|(?:sms|verification|login) code|authori[sz]ation)\b/,
   },
   {
     name: 'advance payment',
-    triggers: 'firs ship cust fee fees deli depo gift goog reim frie midd payp take pay',
+    triggers: 'firs ship cust fee fees deli depo gift goog reim midd payp ff fami pay',
     weight: 2.2,
     pattern:
-      /\b(?:send|pay|wire|transfer)\b.{0,24}\b(?:first|shipping|customs|fees?|delivery|deposit|gift cards?|google play)\b|\b(?:friends ?(?:and|&) ?family|paypal ff|u go first|you go first|i send (?:back|double))\b|\b(?:only|just) (?:pay |the |cover |for )*(?:shipping|customs|delivery|fees?)\b|\b(?:pay|reimburse|take)\b.{0,12}\b\d{1,2} ?%|\bmiddle ?m[ae]n\b.{0,40}\b(?:first|trust)/,
+      /\b(?:send|pay|wire|transfer)\b.{0,24}\b(?:first|shipping|customs|fees?|delivery|deposit|gift cards?|google play)\b|\b(?:friends ?(?:and|&) ?family|paypal ff|u go first|you go first|i send (?:back|double))\b|\b(?:only|just) (?:pay |the |cover |for )*(?:shipping|customs|delivery|fees?)\b|\b(?:pay|reimburse)\b.{0,12}\b\d{1,2} ?%|\bmiddle ?m[ae]n\b.{0,40}\b(?:first|trust)/,
   },
   {
     name: 'job offer',
-    triggers: 'hr hour day dail week expe inte skil home data remo bank',
+    triggers: 'hr hour day dail week expe skil home data remo bank',
     weight: 2,
     pattern:
-      /\b(?:\d{2,5} ?(?:\$|€|usd|dollars)?|\$ ?\d{2,5}|£ ?\d{2,5}) ?(?:\/ ?|an? |per )?(?:hr|hour|day|daily|week|weekly)\b|\b(?:no (?:experience|interview|skills?)(?: needed| required)?|work from home|data entry|remote (?:job|worker)s?|(?:lend|use|rent) (?:me )?your bank account|with bank account)\b/,
+      /\b(?:\d{2,5} ?(?:\$|€|usd|dollars)?|\$ ?\d{2,5}|£ ?\d{2,5}) ?(?:\/ ?|an? |per )?(?:hr|hour|day|daily|week|weekly)\b|\b(?:no (?:experience|skills?)(?: needed| required)?|work from home|data entry|remote (?:job|worker)s?|(?:lend|use|rent) (?:me )?your bank account|with bank account)\b/,
   },
   {
     name: 'stolen goods',
     triggers:
-      'full cvv dump clon stol cc acco foll like memb view boos viag ster essa back fake pass hack',
+      'full cvv dump clon stol cc acco foll memb view boos viag ster essa back fake pass hack',
     weight: 2.2,
     pattern:
-      /\b(?:selling|buy|cheap|fresh|verified|aged|get)\b.{0,30}\b(?:fullz|cvv|dumps|(?:cloned|stolen) cards?|cc\b|accounts?|followers|likes|members|views|boosts|viagra|steroids|essays|backlinks|fake id|passports?)\b|\b(?:recover|unlock)\b.{0,20}\bhacked\b/,
+      /\b(?:selling|buy|cheap|fresh|verified|aged|get)\b.{0,30}\b(?:fullz|cvv|dumps|(?:cloned|stolen) cards?|cc\b|accounts?|followers|members|views|boosts|viagra|steroids|essays|backlinks|fake id|passports?)\b|\b(?:recover|unlock)\b.{0,20}\bhacked\b/,
   },
   {
     name: 'strange download',

@@ -40,7 +40,8 @@ const INVITE = 1.2;
 const SHORT = 2;
 const OTHER_LINK = 1;
 const MARKUP = /[\u200b-\u200f\u2060\ufeff\u00ad*_|`]/g;
-const UNUSUAL = /[^\t-\u024f]/u;
+/** Invisible characters, and letters in unusual shapes (script, circled, full-width); one unit of theirs each. */
+const UNUSUAL = /[\u00ad\u200b-\u200f\u2060\u2100-\u214f\u2460-\u24ff\ufeff\uff00-\uffef\ud835]/;
 const INVITES: ReadonlySet<string> = new Set(['discord.gg', 'discord.com', 'discordapp.com']);
 
 const logOdds = (probability: number): number => Math.log(probability / (1 - probability));

@@ -3,6 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import {
   TEXT_MODERATION_PATH,
   textModerationRequestSchema,
+  type Metadata,
   type TextModerationEnvelope,
 } from '../../../protocol/text-moderation.ts';
 import type { Addons } from '../../addons/addons.ts';
@@ -26,6 +27,11 @@ const SENTENCES = {
   metadata: 'The field metadata must be an object.',
 };
 
+/** The language of the place that the sample was written in: `metadata.language`, such as `de` or `pt-BR`. */
+function placeCodeOf({ language }: Metadata): string | undefined {
+  return typeof language === 'string' ? language.slice(0, 2).toLowerCase() : undefined;
+}
+
 /** Deeper bodies can't be serialised again, so their events would be lost. */
 const MAX_LEVELS = 100;
 const TOO_DEEP = `The body must not be nested more than ${MAX_LEVELS} levels deep.`;
@@ -36,7 +42,7 @@ export function addTextRoutes(app: FastifyInstance, deps: TextRouteDeps): void {
   app.post(TEXT_MODERATION_PATH, async ({ account, body }): Promise<TextModerationEnvelope> => {
     const { sample, metadata = {} } = parseBody(textModerationRequestSchema, body, SENTENCES);
     if (isDeeperThan(MAX_LEVELS, body)) throw new HttpError(400, TOO_DEEP);
-    const { assessment, envelope } = judge(sample);
+    const { assessment, envelope } = judge(sample, placeCodeOf(metadata));
     const { version, response } = envelope;
     const timeMs = clock.now();
     recorder.record({ account, timeMs, sample, assessment, engineVersion: version });

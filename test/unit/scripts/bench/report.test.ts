@@ -35,11 +35,10 @@ describe('toMarkdown', () => {
     const late = { ...done, goneMs: null, left: 12, urgentMs: null };
     const flood = { ...done, messages: 180, goneMs: null };
     const isolation = {
-      raid: { messages: 6_000, perSecond: 300, goneMs: null, left: 44, posts: 1 },
+      raid: { messages: 6_000, perSecond: 300, goneMs: null, left: 44, posts: 1, notices: 0 },
       other: { messages: 900, bad: 90, p50Ms: 8, p99Ms: 21, maxMs: 30, left: 0, lost: 0 },
       requests: 300,
       rateLimited: 0,
-      notices: 0,
     };
     const raid = { oneChannel: done, threeChannels: late, oneMember: flood, isolation };
     const markdown = toMarkdown({ origin, raid: { ...raid, peakRssBytes: 2 ** 28 } });

@@ -42,7 +42,7 @@ describe('the chat lines of the evaluation', () => {
     expect(known).toEqual([]);
   });
 
-  it('share phrases of five words with the training in one line of a hundred at most', () => {
+  it('share phrases of five words with the training in one line of fifty at most', () => {
     const phrasesOf = (text: string): string[] => {
       const words = plain(text).split(' ');
       return words.slice(4).map((_, at) => words.slice(at, at + 5).join(' '));
@@ -51,6 +51,6 @@ describe('the chat lines of the evaluation', () => {
     const sharing = lines.filter(({ text }) =>
       phrasesOf(text).some((phrase) => trained.has(phrase)),
     );
-    expect(sharing.length / lines.length).toBeLessThan(0.01);
+    expect(sharing.length / lines.length).toBeLessThan(0.02);
   });
 });

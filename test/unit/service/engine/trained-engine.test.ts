@@ -1,12 +1,15 @@
 import { statSync } from 'node:fs';
 import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CATEGORIES, type Category } from '../../../../src/service/engine/categories.ts';
+import type { EngineWeights } from '../../../../src/service/engine/engine-weights.ts';
 import type { Weights } from '../../../../src/service/engine/model/weights.ts';
-import { createTrainedEngine, loadWeights } from '../../../../src/service/engine/trained-engine.ts';
+import { loadWeights, WEIGHT_FILES } from '../../../../src/service/engine/engine-weights.ts';
+import { createTrainedEngine } from '../../../../src/service/engine/trained-engine.ts';
 import { runs } from '../../../helpers/vitest/property-runs.ts';
 
-const WEIGHTS_FILE = new URL('../../../../src/service/engine/weights.bin', import.meta.url);
-const MAX_FILE_BYTES = 3_000_000;
+const FOLDER = new URL('../../../../src/service/engine/', import.meta.url);
+const MAX_BYTES = 10_000_000;
 
 const weights = loadWeights();
 const engine = createTrainedEngine(weights);
@@ -14,22 +17,25 @@ const engine = createTrainedEngine(weights);
 /** The engine with other action thresholds. */
 function withThresholds(changes: Partial<Weights['meta']['thresholds']>) {
   const never = { flagHate: 2, flagAggressive: 2 };
-  const thresholds = { ...weights.meta.thresholds, ...never, ...changes };
-  return createTrainedEngine({ ...weights, meta: { ...weights.meta, thresholds } });
+  const thresholds = { ...weights.base.meta.thresholds, ...never, ...changes };
+  const base = { ...weights.base, meta: { ...weights.base.meta, thresholds } };
+  return createTrainedEngine({ ...weights, base });
 }
 
-describe('the weights file', () => {
-  it('is at most 3 MB', () => {
-    expect(statSync(WEIGHTS_FILE).size).toBeLessThanOrEqual(MAX_FILE_BYTES);
+describe('the weights', () => {
+  it('have at most 10 MB together', () => {
+    const files = [...Object.values(WEIGHT_FILES), 'scams/domains.bin'];
+    const bytes = files.map((file) => statSync(new URL(file, FOLDER)).size);
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MAX_BYTES);
   });
 
-  it('contains no readable words', () => {
-    expect(Buffer.from(weights.linear.own.values).includes('stupid')).toBe(false);
-    expect(weights.lexicon.words).toContain('stupid');
+  it('contain no readable words', () => {
+    expect(Buffer.from(weights.base.linear.own.values).includes('stupid')).toBe(false);
+    expect(weights.base.lexicon.words).toContain('stupid');
   });
 
-  it('has a higher threshold for deleting than for flagging', () => {
-    const { flag, delete: remove } = weights.meta.thresholds;
+  it('have a higher threshold for deleting than for flagging', () => {
+    const { flag, delete: remove } = weights.base.meta.thresholds;
     expect(remove).toBeGreaterThan(flag);
   });
 });
@@ -100,33 +106,144 @@ describe('the head', () => {
 });
 
 describe('the action', () => {
-  it('follows the thresholds', () => {
-    const sample = 'you are an idiot';
-    const { toxicity } = engine.assess(sample).heads;
-    expect(withThresholds({ flag: toxicity, delete: 1 }).assess(sample).action).toBe('flag');
-    expect(withThresholds({ flag: 0, delete: toxicity }).assess(sample).action).toBe('delete');
-    expect(withThresholds({ flag: toxicity + 1e-6, delete: 1 }).assess(sample).action).toBe('pass');
+  const slot = (category: Category): number => CATEGORIES.indexOf(category);
+  const withCategories = (changes: Partial<EngineWeights['categories']['meta']>) =>
+    createTrainedEngine({
+      ...weights,
+      categories: { ...weights.categories, meta: { ...weights.categories.meta, ...changes } },
+    });
+  const at = (category: Category, threshold: number): number[] =>
+    CATEGORIES.map((_, index) => (index === slot(category) ? threshold : 2));
+
+  it.each([
+    ['delete', 'threat', 'i will find you and kill you'],
+    ['delete', 'selfHarm', 'go kill yourself'],
+    ['delete', 'extremism', 'sieg heil brothers'],
+    ['delete', 'doxxing', 'his address is 12 oak street springfield'],
+    ['delete', 'scam', 'free nitro for everyone https://dlscord-gift.ru/claim'],
+    ['flag', 'insult', 'you are such an idiot'],
+  ] as const)('is %s for %s: %j', (action, category, sample) => {
+    const assessment = engine.assess(sample);
+    expect({ action: assessment.action, category: assessment.category }).toEqual({
+      action,
+      category,
+    });
   });
 
-  it('is flag if hate or aggression alone is certain enough', () => {
-    const sample = 'i will find you';
-    const { identityHate, aggressive } = engine.assess(sample).heads;
-    const never = { flag: 2, delete: 2 };
-    expect(withThresholds({ ...never, flagHate: identityHate }).assess(sample)).toMatchObject({
-      action: 'flag',
-      confidence: identityHate,
+  it('follows the thresholds of a severe category', () => {
+    const sample = 'I have a gun and I am coming to school tomorrow';
+    const { threat } = engine.assess(sample).categories;
+    const all = { flag: at('threat', threat), delete: at('threat', threat) };
+    expect(withCategories(all).assess(sample)).toMatchObject({
+      action: 'delete',
+      category: 'threat',
+      confidence: threat,
     });
-    expect(withThresholds({ ...never, flagAggressive: aggressive }).assess(sample)).toMatchObject({
+    expect(withCategories({ ...all, delete: at('threat', 2) }).assess(sample).action).toBe('flag');
+    const never = { flag: at('threat', 2), delete: at('threat', 2), support: 2 };
+    expect(withCategories(never).assess(sample).action).toBe('pass');
+  });
+
+  it('is flag for what the base model suspects, if a category supports it', () => {
+    const sample = 'you are an idiot';
+    const never = { flag: at('insult', 2), delete: at('insult', 2) };
+    expect(withCategories({ ...never, support: 0.3 }).assess(sample)).toMatchObject({
       action: 'flag',
-      confidence: aggressive,
+      category: 'insult',
     });
+    expect(withCategories({ ...never, support: 1 }).assess(sample).action).toBe('pass');
+  });
+
+  it.each([
+    'fuck cancer',
+    'i am a fucking idiot',
+    'lmao you dick',
+    'this boss is fucking stupid',
+    'good game you bastard lol',
+  ])('is pass for cursing at nothing, at things, at oneself and among friends: %j', (sample) => {
+    expect(engine.assess(sample).action).toBe('pass');
+  });
+
+  it.each([
+    'he told me to kill myself',
+    'i want to kill myself',
+    'please don’t kill yourself',
+    'muslims pray',
+    'gay rights',
+    "women's rights are human rights",
+    'reported for racism',
+  ])('is pass for reports, calls for help and names of groups: %j', (sample) => {
+    expect(engine.assess(sample).action).toBe('pass');
+  });
+
+  it.each(['i play drow', 'frags', 'nice frags', 'el gato negro'])(
+    'is pass for real words that resemble harmful ones: %j',
+    (sample) => {
+      expect(engine.assess(sample).action).toBe('pass');
+    },
+  );
+
+  it('has the deciding words in their dictionary form', () => {
+    expect(engine.assess('hey you st\u200bupid b1tch, shut up').decidingWords).toContain('bitch');
+    expect(engine.assess('hello there').decidingWords).toEqual([]);
   });
 
   it('has the probability of being right as its confidence', () => {
     const { heads, confidence } = engine.assess('hello there');
     expect(confidence).toBeCloseTo(1 - heads.toxicity);
-    const harmful = engine.assess('fuck you, you stupid bitch');
-    expect(harmful.confidence).toBe(harmful.heads.toxicity);
+    const harmful = engine.assess('you should kill yourself');
+    expect(harmful.confidence).toBe(harmful.categories.selfHarm);
+  });
+});
+
+// Upside down, base64, hex, pig latin, backwards, letter emoji, and two other spellings.
+describe('a disguise of the whole text', () => {
+  it.each([
+    'ɟlǝsɹnoʎ llıʞ',
+    'a2lsbCB5b3Vyc2VsZg==',
+    '6b696c6c20796f757273656c66',
+    'illkay ourselfyay',
+    'kcuf uoy',
+    '<:letter_k:1><:letter_y:1><:letter_s:1>',
+    'ƒμ¢к you',
+  ])('is seen through: %j', (sample) => {
+    const { action, patches } = engine.assess(sample);
+    expect({ passes: action === 'pass', undisguised: patches.undisguised }).toEqual({
+      passes: false,
+      undisguised: true,
+    });
+  });
+
+  it.each(['sdrawkcab siht si', 'aGVsbG8gdGhlcmU=', 'ellohay erethay', 'ʇxǝʇ sıɥʇ uɹnʇ'])(
+    'passes if it hides nothing: %j',
+    (sample) => {
+      expect(engine.assess(sample).action).toBe('pass');
+    },
+  );
+});
+
+describe('a text in another language', () => {
+  const german = { code: 'de', confidence: 1 };
+
+  it('is flagged by its own words, never deleted', () => {
+    const { action, category, heads } = engine.assess('du bist so ein arschloch', german);
+    expect({ action, category }).toEqual({ action: 'flag', category: 'insult' });
+    expect(heads.toxicity).toBeGreaterThan(0.5);
+    expect(engine.assess('kill yourself du arschloch', german).action).toBe('flag');
+  });
+
+  it('passes with words that are rude in English only', () => {
+    expect(engine.assess('das brett ist mir zu dick', german).action).toBe('pass');
+    expect(engine.assess('mañana veo al gato negro', { code: 'es', confidence: 1 }).action).toBe(
+      'pass',
+    );
+  });
+
+  it('is also read in the language of its place if it is short', () => {
+    const unsure = { code: 'en', confidence: 0.4 };
+    const sample = 'arschloch';
+    expect(engine.assess(sample, unsure).action).toBe('pass');
+    expect(engine.assess(sample, { ...unsure, placeCode: 'de' }).action).toBe('flag');
   });
 });
 
@@ -269,9 +386,14 @@ describe('any text', () => {
   it('is tested for patches on its worst part if it is long', () => {
     const filler = 'we talked about the weather and the garden for a while. '.repeat(4);
     const loose = withThresholds({ flag: 0.5, delete: 2 });
-    const { action, patches } = loose.assess(`fuck you, you stupid bitch. ${filler}`);
-    expect({ action, curseWord: patches.curseWord }).toEqual({ action: 'flag', curseWord: true });
-    expect(patches.undisguised).toBe(false);
+    const hidden = 'fu\u200bck y\u200bou, y\u200bou stu\u200bpid bi\u200btch';
+    const { action, patches } = loose.assess(`${hidden}. ${filler}`);
+    expect({ passes: action === 'pass', undisguised: patches.undisguised }).toEqual({
+      passes: false,
+      undisguised: true,
+    });
+    const open = loose.assess(`fuck you, you stupid bitch. ${filler}`);
+    expect(open.patches.undisguised).toBe(false);
   });
 
   it('is read by the second model if it has a word', () => {

@@ -5,9 +5,9 @@ import {
   writeWeights,
   WeightsError,
 } from '../../../../src/service/engine/model/weights-file.ts';
-import { loadWeights } from '../../../../src/service/engine/trained-engine.ts';
+import { loadWeights } from '../../../../src/service/engine/engine-weights.ts';
 
-const weights = loadWeights();
+const weights = loadWeights().base;
 const file = writeWeights(weights);
 
 const aligned = (bytes: number): number => Math.ceil(bytes / 4) * 4;

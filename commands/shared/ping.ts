@@ -1,0 +1,11 @@
+import { PermissionFlagsBits, roleMention, type Role } from 'discord.js';
+import type { SlashCall } from '../../src/discord/interactions/command.ts';
+import { UserError } from '../../src/lib/errors.ts';
+
+/** Throws a `UserError` if the caller may not ping a role, because the bot must not do it for them. */
+export function checkMayPing({ interaction, t }: SlashCall, role: Role): void {
+  const mayPing =
+    role.mentionable || interaction.member.permissions.has(PermissionFlagsBits.MentionEveryone);
+  const values = { role: roleMention(role.id) };
+  if (!mayPing) throw new UserError(t('keywords:reply.problem.role', values));
+}

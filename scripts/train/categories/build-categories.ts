@@ -1,0 +1,241 @@
+import { CATEGORIES, type Category } from '../../../src/service/engine/categories.ts';
+import { headsOf } from '../../../src/service/engine/model/heads.ts';
+import { createScorer } from '../../../src/service/engine/model/scorer.ts';
+import type { Weights } from '../../../src/service/engine/model/weights.ts';
+import { hashText } from '../../../src/service/engine/normalise/hash.ts';
+import { createLexicon } from '../../../src/service/engine/normalise/lexicon.ts';
+import { createNormaliser } from '../../../src/service/engine/normalise/normalise.ts';
+import { createCategoryModel } from '../../../src/service/engine/severity/category-model.ts';
+import {
+  COLUMNS,
+  FEATURE_BUCKETS,
+  type CategoryMeta,
+  type CategoryWeights,
+} from '../../../src/service/engine/severity/category-weights.ts';
+import { auc } from '../calibration/metrics.ts';
+import { disguisedCopies, joinedTexts } from '../data/augment.ts';
+import type { Example } from '../data/example.ts';
+import type { Split } from '../data/split.ts';
+import { createRandom, TRAINING_SEED } from '../random.ts';
+import { sigmoid } from '../sigmoid.ts';
+import {
+  chooseCategoryThresholds,
+  NEVER,
+  SUPPORT,
+  type JudgedText,
+} from './category-thresholds.ts';
+import { encodeTexts } from './encode-texts.ts';
+import { trainCategories, type CategoryTable } from './train-categories.ts';
+import { wordClasses } from './word-classes.ts';
+
+const COUNT = CATEGORIES.length;
+const MAX_BYTE = 127;
+const FIT_STEPS = 400;
+const FIT_RATE = 0.5;
+/** The weight of a template's text in the calibration: templates yield many similar texts. */
+const AUTHORED_SHARE = 0.3;
+const FAMILY_SIZE = 20;
+
+interface Quantised {
+  table: Int8Array;
+  scale: number[];
+}
+
+function quantiseTable({ table }: CategoryTable): Quantised {
+  const scale = Array.from({ length: COUNT }, (_, column) => {
+    let highest = 0;
+    for (let at = column; at < table.length; at += COUNT) {
+      highest = Math.max(highest, Math.abs(table[at] ?? 0));
+    }
+    return highest / MAX_BYTE;
+  });
+  const bytes = new Int8Array(FEATURE_BUCKETS * COLUMNS);
+  for (let row = 0; row < FEATURE_BUCKETS; row += 1) {
+    for (let column = 0; column < COUNT; column += 1) {
+      const step = scale[column] ?? 0;
+      const value = table[row * COUNT + column] ?? 0;
+      bytes[row * COLUMNS + column] = step === 0 ? 0 : Math.round(value / step);
+    }
+  }
+  return { table: bytes, scale };
+}
+
+/** The holdout texts' sums, `COUNT` per text, as the engine computes them. */
+function sumsOf(
+  texts: readonly Example[],
+  base: Weights,
+  categories: CategoryWeights,
+): Float32Array {
+  const { normalise } = createNormaliser(createLexicon(base.lexicon));
+  const scorer = createScorer(base);
+  const model = createCategoryModel(categories);
+  const sums = new Float32Array(texts.length * COUNT);
+  const own = new Float64Array(COUNT);
+  texts.forEach(({ text }, index) => {
+    const tokens = normalise(text);
+    const { worst, worstPart } = scorer.score(tokens);
+    const scores = headsOf({ combined: worst });
+    model.score({ tokens, sample: text }, { scores, part: worstPart }, own);
+    sums.set(own, index * COUNT);
+  });
+  return sums;
+}
+
+/** Fits slope and offset of a category's sum by logistic regression. */
+function fit(rows: readonly (readonly [sum: number, label: number, weight: number])[]): {
+  slope: number;
+  offset: number;
+} {
+  let [slope, offset] = [1, 0];
+  const total = rows.reduce((sum, [, , weight]) => sum + weight, 0);
+  for (let step = 0; step < FIT_STEPS; step += 1) {
+    let [bySlope, byOffset] = [0, 0];
+    for (const [sum, label, weight] of rows) {
+      const g = (sigmoid(slope * sum + offset) - label) * weight;
+      bySlope += g * sum;
+      byOffset += g;
+    }
+    slope -= (FIT_RATE * bySlope) / total / 4;
+    offset -= (FIT_RATE * byOffset) / total;
+  }
+  return { slope, offset };
+}
+
+const EVERYDAY = new Set([
+  'goemotions',
+  'tatoeba',
+  'common_voice',
+  'xpersona',
+  'ud_informal',
+  'sms_spam',
+]);
+const all = (value: number): number[] => CATEGORIES.map(() => value);
+const UNCALIBRATED = {
+  slope: all(1),
+  offset: all(0),
+  flag: all(NEVER),
+  delete: all(NEVER),
+  support: SUPPORT,
+};
+const isLabelled = ({ categories }: Example): boolean => categories !== undefined;
+/** From a dataset, and in no category. */
+const isHarmless = (example: Example): boolean =>
+  !isAuthored(example) && CATEGORIES.every((category) => example.categories?.[category] === 0);
+const isAuthored = ({ source }: Example): boolean => source.startsWith('authored');
+
+function judge(
+  holdout: readonly Example[],
+  scoreOf: (text: number, slot: number) => number,
+): JudgedText[] {
+  const familyOf = ({ family, source }: Example): string => family ?? source;
+  const sizes = new Map<string, number>();
+  for (const example of holdout) {
+    sizes.set(familyOf(example), (sizes.get(familyOf(example)) ?? 0) + 1);
+  }
+  return holdout.map((example, text) => {
+    const score = (category: Category): number => scoreOf(text, CATEGORIES.indexOf(category));
+    return {
+      scores: {
+        threat: score('threat'),
+        selfHarm: score('selfHarm'),
+        groupAttack: score('groupAttack'),
+        targetedSlur: score('targetedSlur'),
+        sexualHarassment: score('sexualHarassment'),
+        doxxing: score('doxxing'),
+        extremism: score('extremism'),
+        scam: score('scam'),
+        insult: score('insult'),
+        vulgarity: score('vulgarity'),
+      },
+      labels: example.categories ?? {},
+      origin: isAuthored(example)
+        ? 'authored'
+        : EVERYDAY.has(example.source)
+          ? 'everyday'
+          : 'searched',
+      weight: isAuthored(example)
+        ? FAMILY_SIZE / (FAMILY_SIZE + (sizes.get(familyOf(example)) ?? 1))
+        : 1,
+    };
+  });
+}
+
+interface Trained extends Quantised {
+  bias: Float32Array;
+}
+
+/** Trains the categories on the labelled texts, with the base model as it is shipped. */
+export function buildCategories(
+  base: Weights,
+  { training, holdout }: Split,
+  { note, report }: { note: (line: string) => void; report: (line: string) => void },
+): CategoryWeights {
+  const { classes, alarm } = wordClasses(base);
+  const byHash = new Map([...classes].map(([word, kind]) => [hashText(word), kind]));
+  const classOf = (hash: number): number => byHash.get(hash) ?? 0;
+  const train = (texts: readonly Example[]): Trained => {
+    const random = createRandom(TRAINING_SEED + 7);
+    const read = [...texts, ...disguisedCopies(texts), ...joinedTexts(texts.filter(isHarmless))];
+    const encoded = encodeTexts(read, {
+      weights: base,
+      classOf,
+      random,
+    });
+    const trained = trainCategories(encoded, { random, report });
+    return { ...quantiseTable(trained), bias: trained.bias };
+  };
+
+  // Calibration and thresholds come from texts that the first model hasn't seen; the shipped one learns from all.
+  const labelled = training.filter(isLabelled);
+  const single = holdout.filter(isLabelled);
+  const long = joinedTexts(joinedTexts(single.filter(isHarmless), 1), 0.5);
+  const kept = [...single, ...long.map((text) => ({ ...text, source: 'joined' }))];
+  const first = train(labelled);
+  const weightsOf = (
+    { table, bias, scale }: Trained,
+    meta: Omit<CategoryMeta, 'bias' | 'scale' | 'alarm'>,
+  ): CategoryWeights => ({
+    meta: { ...meta, bias: [...bias], scale, alarm: [...alarm] },
+    classWords: [...classes.keys()],
+    classes: Uint8Array.from(classes.values()),
+    table,
+  });
+  const sums = sumsOf(kept, base, weightsOf(first, UNCALIBRATED));
+  const fits = CATEGORIES.map((category, slot) =>
+    fit(
+      kept.flatMap((example, text) => {
+        const label = example.categories?.[category];
+        const weight = isAuthored(example) ? AUTHORED_SHARE : 1;
+        return label === undefined
+          ? []
+          : [[sums[text * COUNT + slot] ?? 0, label, weight] as const];
+      }),
+    ),
+  );
+  const judged = judge(kept, (text, slot) => {
+    const { slope, offset } = fits[slot] ?? { slope: 1, offset: 0 };
+    return sigmoid(slope * (sums[text * COUNT + slot] ?? 0) + offset);
+  });
+  const thresholds = chooseCategoryThresholds(judged);
+  CATEGORIES.forEach((category, slot) => {
+    const rows = judged.filter(
+      ({ labels, origin }) => origin === 'authored' && labels[category] !== undefined,
+    );
+    const area = auc(
+      rows.map(({ scores }) => scores[category]),
+      rows.map(({ labels }) => (labels[category] ?? 0) > 0.5),
+    );
+    const own = rows.filter(({ labels }) => labels[category] === 1);
+    const foundAbove = (threshold = NEVER): string =>
+      `${threshold.toFixed(3)} finds ${(own.filter(({ scores }) => scores[category] >= threshold).length / own.length).toFixed(2)}`;
+    note(
+      `${category}: holdout AUC ${area.toFixed(3)}, flag ${foundAbove(thresholds.flag[slot])}, delete ${foundAbove(thresholds.delete[slot])} of ${own.length}`,
+    );
+  });
+  return weightsOf(train([...labelled, ...kept.filter(isAuthored)]), {
+    slope: fits.map(({ slope }) => slope),
+    offset: fits.map(({ offset }) => offset),
+    ...thresholds,
+    support: SUPPORT,
+  });
+}

@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import { CATEGORIES, type Category } from '../../../src/service/engine/categories.ts';
+import type { CategoryLabels, Example } from '../data/example.ts';
+import { readTable } from '../data/table.ts';
+
+/*
+ * What the datasets say about the categories. None labels them; each shows at least what its texts are not. The templates
+ * carry their own labels.
+ */
+
+const PLAIN = { delimiter: '\t', quoted: false };
+const SEVERE: readonly Category[] = [
+  'threat',
+  'selfHarm',
+  'groupAttack',
+  'targetedSlur',
+  'sexualHarassment',
+  'doxxing',
+  'extremism',
+  'scam',
+];
+
+const all = (categories: readonly Category[], value: number): CategoryLabels =>
+  Object.fromEntries(categories.map((category) => [category, value]));
+const HARMLESS = all(CATEGORIES, 0);
+/** Not labelled: insults and vulgarity. */
+const NOT_SEVERE = all(SEVERE, 0);
+/** Scams, doxxing and help to harm oneself hardly occur in datasets of hate. */
+const ONLY_HATEFUL = all(['selfHarm', 'sexualHarassment', 'doxxing', 'scam'], 0);
+
+const without = (labels: CategoryLabels, ...categories: Category[]): CategoryLabels =>
+  Object.fromEntries(
+    Object.entries(labels).filter(([name]) => !categories.some((category) => category === name)),
+  );
+
+/** The categories of a dataset's text, by its own labels. */
+function categoriesOf({ source, labels }: Example): CategoryLabels | null {
+  const { toxicity = null, identityHate = null } = labels;
+  switch (source) {
+    case 'goemotions':
+      return toxicity === null ? NOT_SEVERE : HARMLESS;
+    case 'davidson':
+      if (toxicity === 0) return HARMLESS;
+      if (identityHate === 0) return { ...ONLY_HATEFUL, threat: 0, groupAttack: 0, extremism: 0 };
+      return null;
+    case 'gab':
+    case 'implicit':
+    case 'stormfront':
+      if (toxicity === 0) return HARMLESS;
+      if (identityHate === 0) return without(NOT_SEVERE, 'targetedSlur');
+      return { ...ONLY_HATEFUL, groupAttack: source === 'implicit' ? (identityHate ?? 0) : 1 };
+    case 'paradetox':
+      return toxicity !== null && toxicity < 0.5 ? HARMLESS : { ...ONLY_HATEFUL };
+    default:
+      return null;
+  }
+}
+
+/** How much a dataset's texts weigh: their labels are weaker evidence than the templates'. */
+const WEIGHTS: Readonly<Record<string, number>> = {
+  goemotions: 1,
+  davidson: 0.5,
+  gab: 0.6,
+  implicit: 0.3,
+  stormfront: 0.6,
+  paradetox: 0.7,
+};
+
+export function withDatasetCategories(example: Example): Example {
+  if (example.categories !== undefined) return example;
+  const categories = categoriesOf(example);
+  if (categories === null) return example;
+  return {
+    ...example,
+    categories,
+    weight: WEIGHTS[example.source] ?? 1,
+  };
+}
+
+interface Rated {
+  toxic: boolean;
+  hate: boolean;
+}
+
+/** Sets of one text per line, as in the second part of the data: language, toxic, hate, text. */
+const SETS: Readonly<Record<string, (rated: Rated) => CategoryLabels | null>> = {
+  hatemoji_build: ({ hate }) =>
+    hate ? { ...ONLY_HATEFUL, groupAttack: 1 } : without(HARMLESS, 'insult'),
+  convabuse: ({ toxic }) =>
+    toxic ? { threat: 0, selfHarm: 0, groupAttack: 0, doxxing: 0, scam: 0, insult: 1 } : HARMLESS,
+  tatoeba: () => HARMLESS,
+  common_voice: () => HARMLESS,
+  xpersona: () => HARMLESS,
+  ud_informal: () => HARMLESS,
+  chatterbot: () => HARMLESS,
+};
+
+export function readCategorySets(folder: string): Example[] {
+  const texts = Object.entries(SETS).flatMap(([source, rate]) =>
+    readTable(join(folder, source, 'train.tsv'), PLAIN).flatMap(
+      ([language, toxic, hate, text = '']): Example[] => {
+        if (language !== 'en') return [];
+        const categories = rate({ toxic: toxic === '1', hate: hate === '1' });
+        if (categories === null) return [];
+        return [
+          {
+            text,
+            source,
+            labels: {},
+            group: text,
+            weight: 1,
+            categories,
+          },
+        ];
+      },
+    ),
+  );
+  const messages = readTable(join(folder, 'sms_spam/train.tsv'), PLAIN).map(
+    ([, spam, text = '']): Example => ({
+      text,
+      source: 'sms_spam',
+      labels: {},
+      group: text,
+      weight: 1,
+      categories: { ...HARMLESS, scam: spam === '1' ? 1 : 0 },
+    }),
+  );
+  return [...texts, ...messages];
+}

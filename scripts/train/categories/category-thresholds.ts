@@ -1,0 +1,121 @@
+import { CATEGORIES, type Category } from '../../../src/service/engine/categories.ts';
+import type { CategoryLabels } from '../data/example.ts';
+
+/** A holdout text's calibrated probabilities. */
+export interface JudgedText {
+  scores: Readonly<Record<Category, number>>;
+  labels: CategoryLabels;
+  /** Authored; from a set of everyday texts; or from one that was collected in search of harmful texts. */
+  origin: 'authored' | 'everyday' | 'searched';
+  /** Templates yield many similar texts, so families count nearly alike. */
+  weight: number;
+}
+
+/** What a threshold may reach, as shares. */
+interface Limits {
+  /** Of what it reaches among the authored texts, what it should reach. */
+  precision: number;
+  /** Of the everyday texts. */
+  everyday: number;
+  /** Of the harmless texts in sets collected in search of harmful ones, and of long texts joined of harmless ones. */
+  searched: number;
+  /** Of the authored texts that only look harmful. */
+  lookalikes: number;
+  /** Of the authored insults. */
+  insults: number;
+}
+
+const FLAG: Limits = {
+  precision: 0.8,
+  everyday: 0.0006,
+  searched: 0.0012,
+  lookalikes: 0.006,
+  insults: 1,
+};
+const FLAG_INSULT: Limits = {
+  precision: 0.8,
+  everyday: 0.002,
+  searched: 0.004,
+  lookalikes: 0.01,
+  insults: 1,
+};
+const DELETE: Limits = {
+  precision: 0.985,
+  everyday: 0.00004,
+  searched: 0.00015,
+  lookalikes: 0.0005,
+  insults: 0.008,
+};
+/** Calibration says little about the lowest scores. */
+const LEAST = { flag: 0.3, delete: 0.75 };
+export const NEVER = 2;
+/** What the base model suspects counts if a harmful category has at least this. */
+export const SUPPORT = 0.4;
+
+const SEVERE: readonly Category[] = CATEGORIES.filter(
+  (category) => category !== 'insult' && category !== 'vulgarity',
+);
+const HARMFUL: readonly Category[] = [...SEVERE, 'insult'];
+
+const isAny = (labels: CategoryLabels, categories: readonly Category[]): boolean =>
+  categories.some((category) => (labels[category] ?? 0) > 0.5);
+const isPassable = ({ labels }: JudgedText): boolean =>
+  HARMFUL.every((category) => labels[category] === 0);
+const isInsult = ({ labels }: JudgedText): boolean => labels.insult === 1 && !isAny(labels, SEVERE);
+
+function lowestWithin(
+  judged: readonly JudgedText[],
+  category: Category,
+  { limits, right, least }: { limits: Limits; right: readonly Category[]; least: number },
+): number {
+  const groups = {
+    everyday: (text: JudgedText) => text.origin === 'everyday' && isPassable(text),
+    searched: (text: JudgedText) => text.origin === 'searched' && isPassable(text),
+    lookalikes: (text: JudgedText) => text.origin === 'authored' && isPassable(text),
+    insults: (text: JudgedText) => text.origin === 'authored' && isInsult(text),
+  };
+  const weigh = (texts: readonly JudgedText[]): number =>
+    texts.reduce((sum, { weight }) => sum + weight, 0);
+  const names = ['everyday', 'searched', 'lookalikes', 'insults'] as const;
+  const left = new Map(
+    names.map((name) => [name, limits[name] * weigh(judged.filter(groups[name]))]),
+  );
+  let [hits, misses] = [0, 0];
+  let threshold = NEVER;
+  for (const text of judged.toSorted((a, b) => b.scores[category] - a.scores[category])) {
+    if (text.scores[category] < least) break;
+    for (const name of names) {
+      if (groups[name](text)) left.set(name, (left.get(name) ?? 0) - text.weight);
+    }
+    if ([...left.values()].some((rest) => rest < 0)) break;
+    if (text.origin === 'authored') {
+      if (isAny(text.labels, right)) hits += text.weight;
+      else misses += text.weight;
+    }
+    if (hits > 0 && hits / (hits + misses) >= limits.precision) threshold = text.scores[category];
+  }
+  return threshold;
+}
+
+/** For each category, the lowest probabilities that flag and delete. */
+export function chooseCategoryThresholds(judged: readonly JudgedText[]): {
+  flag: number[];
+  delete: number[];
+} {
+  return {
+    flag: CATEGORIES.map((category) =>
+      category === 'vulgarity'
+        ? NEVER
+        : lowestWithin(judged, category, {
+            limits: category === 'insult' ? FLAG_INSULT : FLAG,
+            right: HARMFUL,
+            least: LEAST.flag,
+          }),
+    ),
+    delete: CATEGORIES.map((category) =>
+      SEVERE.includes(category)
+        ? lowestWithin(judged, category, { limits: DELETE, right: SEVERE, least: LEAST.delete })
+        : NEVER,
+    ),
+  };
+}

@@ -1,0 +1,47 @@
+import type { LanguageHint } from '../engine.ts';
+import { foldText, type FoldedText } from './language-features.ts';
+import type { LanguageModels, LanguageScore } from './language-models.ts';
+
+/** From this confidence on, a text is read in its language only. */
+const CERTAIN = 0.75;
+/** Shorter texts are often taken for another language. */
+const MIN_CERTAIN_LENGTH = 10;
+/** A text in an uncertain language is flagged only above this. */
+const UNCERTAIN_FLAG = 0.95;
+/** Urdu and Hindi in Latin letters, which the detector recognises only by frequent words. */
+const ROMAN_HINDI = 'hi-Latn';
+const BEYOND_LATIN = /[\u{370}-\u{1fff}\u{3000}-\u{dfff}]/u;
+
+/** What a text's language says about it. */
+export interface ForeignVerdict {
+  /** Whether the text is in another language than English for sure, so that its English reading means little. */
+  isCertain: boolean;
+  /** The highest score of the languages it may be in; null if none of them has a model. */
+  score: LanguageScore | null;
+}
+
+export type ForeignReader = (sample: string, hint: LanguageHint) => ForeignVerdict;
+
+export function createForeignReader(models: LanguageModels): ForeignReader {
+  return (sample, { code, confidence, placeCode = '' }) => {
+    const isSure = confidence >= CERTAIN && sample.length >= MIN_CERTAIN_LENGTH;
+    if (isSure && code === 'en') return { isCertain: false, score: null };
+    const hasOtherScript = BEYOND_LATIN.test(sample);
+    const isCertain = isSure || (hasOtherScript && confidence === 1);
+    const codes = new Set(
+      isCertain ? [code] : [code, placeCode, ...(hasOtherScript ? [] : [ROMAN_HINDI])],
+    );
+    codes.delete('en');
+    let text: FoldedText | null = null;
+    let worst: LanguageScore | null = null;
+    for (const candidate of codes) {
+      if (!models.has(candidate)) continue;
+      text ??= foldText(sample);
+      const score = models.score(text, candidate);
+      if (score === null || (worst !== null && score.toxicity <= worst.toxicity)) continue;
+      const isFlagged = score.isFlagged && (isCertain || score.toxicity >= UNCERTAIN_FLAG);
+      worst = { toxicity: score.toxicity, isFlagged };
+    }
+    return { isCertain, score: worst };
+  };
+}

@@ -1,0 +1,58 @@
+import {
+  createLanguageFeatures,
+  readFeatures,
+  STRETCH,
+  type FoldedText,
+} from './language-features.ts';
+import type { LanguageWeights } from './language-weights.ts';
+
+/** Of a long text, this many stretches are read, evenly spread. */
+const MAX_STRETCHES = 6;
+
+/** How harmful a text is, read as one language. */
+export interface LanguageScore {
+  /** A calibrated probability; of a long text, that of its worst stretch. */
+  toxicity: number;
+  isFlagged: boolean;
+}
+
+export interface LanguageModels {
+  has(code: string): boolean;
+  /** Null for a language without a model. */
+  score(text: FoldedText, code: string): LanguageScore | null;
+}
+
+/** Starts of the stretches to read. */
+function stretchesOf({ length }: FoldedText): number[] {
+  const count = Math.max(1, Math.ceil(length / STRETCH));
+  const read = Math.min(count, MAX_STRETCHES);
+  return Array.from({ length: read }, (_, index) =>
+    read === 1 ? 0 : Math.round((index * (length - STRETCH)) / (read - 1)),
+  );
+}
+
+export function createLanguageModels(weights: readonly LanguageWeights[]): LanguageModels {
+  const byCode = new Map(weights.map((language) => [language.meta.code, language]));
+  const features = createLanguageFeatures();
+
+  const sumOf = (text: FoldedText, from: number, { table, meta }: LanguageWeights): number => {
+    readFeatures(text, { from, to: from + STRETCH }, features);
+    const { hash, count } = features;
+    const mask = table.length - 1;
+    let sum = 0;
+    for (let at = 0; at < count; at += 1) sum += table[(hash[at] ?? 0) & mask] ?? 0;
+    return (sum * meta.scale) / Math.sqrt(count + 1) + meta.bias;
+  };
+
+  return {
+    has: (code) => byCode.has(code),
+    score(text, code) {
+      const language = byCode.get(code);
+      if (language === undefined) return null;
+      const sums = stretchesOf(text).map((from) => sumOf(text, from, language));
+      const { slope, offset, flag } = language.meta;
+      const toxicity = 1 / (1 + Math.exp(-(slope * Math.max(...sums) + offset)));
+      return { toxicity, isFlagged: toxicity >= flag };
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { CATEGORIES } from '../categories.ts';
+import { createHashTable, hashText } from '../normalise/hash.ts';
+import type { Tokens } from '../normalise/tokens.ts';
+import { COLUMNS, FEATURE_BUCKETS, type CategoryWeights } from './category-weights.ts';
+import {
+  addBaseScores,
+  createFeatureReader,
+  createFeatures,
+  isSign,
+  MAX_WINDOW,
+  wordHash,
+  type BaseScores,
+  type ClassOf,
+  type ReadText,
+} from './features.ts';
+
+const COUNT = CATEGORIES.length;
+const MASK = FEATURE_BUCKETS - 1;
+/** Up to this many words are read only as a whole; from twenty on, harmless words outweigh a harmful sentence. */
+const SHORT = 20;
+/** Of a text that is too long to be read as a whole, this many windows are read, the most alarming first. */
+const MAX_WINDOWS = 3;
+const WINDOW = 32;
+/** A window is chosen because it alarms, so less is concluded from it. */
+const WINDOW_PENALTY = 1;
+/** This many words are read before the first alarming one of a window, and after its last. */
+const LEAD = 4;
+const TAIL = 1;
+
+export interface WordRange {
+  from: number;
+  /** Exclusive. */
+  to: number;
+}
+
+export interface CategoryModel {
+  /**
+   * Writes each category's sum to `out`; of a long text, the highest of its windows, and returns the window with the
+   * highest one. `base`: what the base model says about its worst part, which is all of a short text.
+   */
+  score(
+    text: ReadText,
+    base: { scores: BaseScores; part: WordRange },
+    out: Float64Array,
+  ): WordRange;
+  /** How much each word of a range contributes to a category. */
+  explain(text: ReadText, range: WordRange, category: number): Float64Array;
+}
+
+export function createClassOf({ classWords, classes }: CategoryWeights): ClassOf {
+  const table = createHashTable(classWords.length);
+  classWords.forEach((word, index) => table.add(hashText(word), classes[index] ?? 0));
+  return (hash) => Math.max(0, table.find(hash));
+}
+
+export function createCategoryModel(weights: CategoryWeights): CategoryModel {
+  const { table, meta } = weights;
+  const classOf = createClassOf(weights);
+  const reader = createFeatureReader(classOf);
+  const features = createFeatures();
+  const sums = new Int32Array(COLUMNS);
+  let alarms = new Float64Array(1024);
+
+  /** In local variables: several times as fast as adding into an array. */
+  const addUp = (): void => {
+    const { hash, count } = features;
+    let [a, b, c, d, e, f, g, h, i, j] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    for (let at = 0; at < count; at += 1) {
+      const row = ((hash[at] ?? 0) & MASK) * COLUMNS;
+      a += table[row] ?? 0;
+      b += table[row + 1] ?? 0;
+      c += table[row + 2] ?? 0;
+      d += table[row + 3] ?? 0;
+      e += table[row + 4] ?? 0;
+      f += table[row + 5] ?? 0;
+      g += table[row + 6] ?? 0;
+      h += table[row + 7] ?? 0;
+      i += table[row + 8] ?? 0;
+      j += table[row + 9] ?? 0;
+    }
+    sums[0] = a;
+    sums[1] = b;
+    sums[2] = c;
+    sums[3] = d;
+    sums[4] = e;
+    sums[5] = f;
+    sums[6] = g;
+    sums[7] = h;
+    sums[8] = i;
+    sums[9] = j;
+  };
+  const sumOf = (category: number): number =>
+    (sums[category] ?? 0) * (meta.scale[category] ?? 0) + (meta.bias[category] ?? 0);
+
+  /** The most alarming window of the words not read yet, or null if nothing in them alarms. */
+  const findWindow = (tokens: Tokens): WordRange | null => {
+    const { count } = tokens;
+    let sum = 0;
+    let best = 0;
+    let end = -1;
+    for (let at = 0; at < count; at += 1) {
+      sum += alarms[at] ?? 0;
+      if (at >= WINDOW - LEAD - TAIL) sum -= alarms[at - WINDOW + LEAD + TAIL] ?? 0;
+      if (sum > best) {
+        best = sum;
+        end = at + 1;
+      }
+    }
+    if (end === -1) return null;
+    const to = Math.min(count, end + TAIL);
+    let from = Math.max(0, to - WINDOW);
+    // What is far from the first alarming word only dilutes it.
+    while (from + LEAD < to && (alarms[from + LEAD] ?? 0) === 0) from += 1;
+    for (let at = from; at < to && (alarms[at] ?? 0) === 0; at += 1) {
+      if (isSign(tokens.id[at] ?? -1)) from = at + 1;
+    }
+    return { from, to };
+  };
+
+  return {
+    score(text, base, out) {
+      const { count } = text.tokens;
+      let worst: WordRange = { from: 0, to: Math.min(count, MAX_WINDOW) };
+      let highest = -Infinity;
+      out.fill(-Infinity);
+      const readRange = (range: WordRange, penalty: number): void => {
+        reader.read(text, range, features);
+        if (range.from < base.part.to && base.part.from < range.to) {
+          addBaseScores(features, base.scores);
+        }
+        addUp();
+        for (let category = 0; category < COUNT; category += 1) {
+          const sum = sumOf(category) - penalty;
+          if (sum > (out[category] ?? -Infinity)) out[category] = sum;
+          if (sum <= highest) continue;
+          highest = sum;
+          worst = range;
+        }
+      };
+      if (count <= MAX_WINDOW) readRange(worst, 0);
+      if (count <= SHORT) return worst;
+      if (alarms.length < count) alarms = new Float64Array(count * 2);
+      for (let at = 0; at < count; at += 1) {
+        alarms[at] = meta.alarm[classOf(wordHash(text, at))] ?? 0;
+      }
+      const windows = count <= MAX_WINDOW ? 1 : MAX_WINDOWS;
+      for (let read = 0; read < windows; read += 1) {
+        const range = findWindow(text.tokens);
+        if (range === null) break;
+        alarms.fill(0, range.from, range.to);
+        readRange(range, WINDOW_PENALTY);
+      }
+      if (highest === -Infinity) readRange(worst, 0);
+      return worst;
+    },
+    explain(text, range, category) {
+      reader.read(text, range, features);
+      const shares = new Float64Array(range.to - range.from);
+      for (let at = 0; at < features.count; at += 1) {
+        const [first, last] = [features.first[at] ?? -1, features.last[at] ?? -1];
+        if (first === -1) continue;
+        const weight = table[((features.hash[at] ?? 0) & MASK) * COLUMNS + category] ?? 0;
+        const share = first === last ? weight : weight / 2;
+        shares[first - range.from] = (shares[first - range.from] ?? 0) + share;
+        if (first !== last) shares[last - range.from] = (shares[last - range.from] ?? 0) + share;
+      }
+      return shares;
+    },
+  };
+}

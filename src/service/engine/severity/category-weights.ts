@@ -1,0 +1,67 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { z } from 'zod';
+import { CATEGORIES } from '../categories.ts';
+import { readSections, writeSections } from '../model/sections.ts';
+
+/** Rows of the table of features; a power of two. */
+export const FEATURE_BUCKETS = 1 << 18;
+/** Bytes per row: one per category, and padding. */
+export const COLUMNS = 12;
+
+const perCategory = z.array(z.number()).length(CATEGORIES.length);
+
+const metaSchema = z.object({
+  /** Maps a category's sum to the logit of a calibrated probability. */
+  slope: perCategory,
+  offset: perCategory,
+  bias: perCategory,
+  scale: perCategory,
+  /** Calibrated probabilities from which a category flags or deletes; above 1: never. */
+  flag: perCategory,
+  delete: perCategory,
+  /** A harmful category must reach this for the base model's suspicion to count. */
+  support: z.number(),
+  /** By class: how likely a word of the class is part of something severe. */
+  alarm: z.array(z.number()),
+});
+export type CategoryMeta = z.infer<typeof metaSchema>;
+
+export interface CategoryWeights {
+  meta: CategoryMeta;
+  /** The words with a class, and their classes. */
+  classWords: readonly string[];
+  classes: Uint8Array;
+  table: Int8Array;
+}
+
+export function writeCategoryWeights({
+  meta,
+  classWords,
+  classes,
+  table,
+}: CategoryWeights): Uint8Array {
+  return writeSections(meta, {
+    classWords: new Uint8Array(deflateRawSync(classWords.join('\n'), { level: 9 })),
+    classes,
+    table,
+  });
+}
+
+export function readCategoryWeights(file: Uint8Array): CategoryWeights {
+  const sections = readSections(file);
+  const bytes = (name: string): Uint8Array => {
+    const array = sections.get(name);
+    if (!(array instanceof Uint8Array)) throw new TypeError(`section ${name} has the wrong type`);
+    return array;
+  };
+  const table = sections.get('table');
+  if (!(table instanceof Int8Array) || table.length !== FEATURE_BUCKETS * COLUMNS) {
+    throw new TypeError('the table of features does not fit this version of the engine');
+  }
+  return {
+    meta: metaSchema.parse(sections.meta),
+    classWords: inflateRawSync(bytes('classWords')).toString('utf8').split('\n'),
+    classes: bytes('classes'),
+    table,
+  };
+}

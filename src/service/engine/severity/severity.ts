@@ -1,0 +1,74 @@
+import { CATEGORIES, type Category } from '../categories.ts';
+import type { CategoryScores, Heads } from '../engine.ts';
+import type { Lexicon } from '../normalise/lexicon.ts';
+import type { Tokens } from '../normalise/tokens.ts';
+import { createCategoryModel, type WordRange } from './category-model.ts';
+import type { CategoryWeights } from './category-weights.ts';
+
+/** The words that decide are at most this many, and each contributes at least this share of the highest contribution. */
+const MAX_DECIDING = 4;
+const MIN_SHARE = 0.35;
+
+export interface SeverityResult {
+  scores: CategoryScores;
+  /** The words that the highest score is based on. */
+  range: WordRange;
+}
+
+export interface Severity {
+  /** `worst`: the base model's heads for its worst part. */
+  assess(tokens: Tokens, sample: string, worst: { heads: Heads; part: WordRange }): SeverityResult;
+  /** The words of the range that contribute most to a category, in order of appearance. */
+  decidingWords(
+    tokens: Tokens,
+    sample: string,
+    { range, category }: { range: WordRange; category: Category },
+  ): string[];
+}
+
+export function createSeverity(weights: CategoryWeights, lexicon: Lexicon): Severity {
+  const model = createCategoryModel(weights);
+  const { slope, offset } = weights.meta;
+  const sums = new Float64Array(CATEGORIES.length);
+
+  const probabilityOf = (slot: number): number =>
+    1 / (1 + Math.exp(-((slope[slot] ?? 0) * (sums[slot] ?? 0) + (offset[slot] ?? 0))));
+  const wordAt = (tokens: Tokens, sample: string, at: number): string => {
+    const id = tokens.id[at] ?? -1;
+    const isWord = (tokens.to[at] ?? 0) > (tokens.from[at] ?? 0);
+    return id !== -1 && isWord
+      ? lexicon.wordOf(id)
+      : sample.slice(tokens.sourceFrom[at], tokens.sourceTo[at]).toLowerCase();
+  };
+
+  return {
+    assess(tokens, sample, { heads, part }) {
+      const range = model.score({ tokens, sample }, { scores: heads, part }, sums);
+      return {
+        range,
+        scores: {
+          threat: probabilityOf(0),
+          selfHarm: probabilityOf(1),
+          groupAttack: probabilityOf(2),
+          targetedSlur: probabilityOf(3),
+          sexualHarassment: probabilityOf(4),
+          doxxing: probabilityOf(5),
+          extremism: probabilityOf(6),
+          scam: probabilityOf(7),
+          insult: probabilityOf(8),
+          vulgarity: probabilityOf(9),
+        },
+      };
+    },
+    decidingWords(tokens, sample, { range, category }) {
+      const shares = model.explain({ tokens, sample }, range, CATEGORIES.indexOf(category));
+      const least = Math.max(0, ...shares) * MIN_SHARE;
+      const positions = [...shares.keys()]
+        .filter((at) => (shares[at] ?? 0) > 0 && (shares[at] ?? 0) >= least)
+        .toSorted((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0))
+        .slice(0, MAX_DECIDING)
+        .toSorted((a, b) => a - b);
+      return [...new Set(positions.map((at) => wordAt(tokens, sample, range.from + at)))];
+    },
+  };
+}

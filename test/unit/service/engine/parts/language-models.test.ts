@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { createForeignReader } from '../../../../../src/service/engine/languages/foreign.ts';
+import { foldText } from '../../../../../src/service/engine/languages/language-features.ts';
+import { createLanguageModels } from '../../../../../src/service/engine/languages/language-models.ts';
+import {
+  readLanguageWeights,
+  writeLanguageWeights,
+} from '../../../../../src/service/engine/languages/language-weights.ts';
+import { loadWeights } from '../../../../../src/service/engine/engine-weights.ts';
+
+const weights = loadWeights().languages;
+const models = createLanguageModels(weights);
+const read = createForeignReader(models);
+
+const folded = (sample: string): string => {
+  const { units, length } = foldText(sample);
+  return String.fromCharCode(...units.subarray(0, length)).trim();
+};
+
+describe('a folded text', () => {
+  it.each([
+    ['case and accents', 'Você É Bobo', 'voce e bobo'],
+    ['markup and links', 'oi <@123> https://example.org/x', 'oi'],
+    ['repeated letters', 'noooooo', 'noo'],
+    ['symbols for letters', 'h3ll0', 'hello'],
+    ['Latin letters in a Cyrillic word', 'cлoво', 'слово'],
+    ['Cyrillic letters in a Latin word', 'привет', 'привет'],
+  ])('has no %s', (_name, sample, expected) => {
+    expect(folded(sample)).toBe(expected);
+  });
+});
+
+describe('the weights of the languages', () => {
+  it('are read as they were written', () => {
+    const [first] = weights;
+    if (first === undefined) throw new Error('no language');
+    expect(readLanguageWeights(writeLanguageWeights([first]))).toEqual([first]);
+  });
+});
+
+describe('a language model', () => {
+  it.each([
+    ['de', 'halt die fresse du wichser', 'heute abend spielen wir zusammen karten'],
+    ['pt', 'vai se foder seu arrombado', 'hoje vamos jogar futebol na praia'],
+    ['fr', 'ferme ta gueule sale connard', 'on se retrouve demain devant la gare'],
+    ['es', 'cállate hijo de puta', 'mañana vamos a la playa con mi hermana'],
+    ['ru', 'заткнись сука', 'завтра мы поедем к бабушке'],
+    ['zh', '你这个傻逼去死吧', '今天天气很好我们去公园'],
+    ['ko', '닥쳐 병신 새끼야', '오늘 저녁에 같이 밥 먹자'],
+    ['hi-Latn', 'teri maa ki chut madarchod', 'kal subah milte hain bhai'],
+  ])('%s flags abuse and no ordinary sentence', (code, abuse, ordinary) => {
+    expect(models.score(foldText(abuse), code)?.isFlagged).toBe(true);
+    expect(models.score(foldText(ordinary), code)?.isFlagged).toBe(false);
+  });
+
+  it('finds one abusive sentence in a long text', () => {
+    const ordinary = 'heute abend spielen wir zusammen karten. '.repeat(5);
+    const text = foldText(`${ordinary} halt die fresse du wichser. halt die fresse du wichser`);
+    expect(models.score(text, 'de')?.isFlagged).toBe(true);
+  });
+
+  it('is missing for other languages', () => {
+    expect(models.score(foldText('saluton'), 'eo')).toBeNull();
+  });
+});
+
+describe('a text in an unknown language', () => {
+  it('is read in none if it is certainly English', () => {
+    expect(read('this is english for sure', { code: 'en', confidence: 1 })).toEqual({
+      isCertain: false,
+      score: null,
+    });
+  });
+
+  it('is certainly foreign even without a model', () => {
+    const hint = { code: 'hu', confidence: 1 };
+    expect(read('ez egy magyar mondat', hint)).toEqual({ isCertain: true, score: null });
+  });
+
+  it('counts as uncertain if it is short', () => {
+    expect(read('ja klar', { code: 'de', confidence: 1 }).isCertain).toBe(false);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { otherReadings } from '../../../../../src/service/engine/readings/readings.ts';
+
+const WORDS = new Set(['you', 'are', 'late', 'text', 'this', 'is', 'duck', 'hello', 'there']);
+const knowledge = {
+  isWord: (word: string) => WORDS.has(word),
+  isTelling: (word: string) => word === 'duck',
+  hasUnknown: true,
+};
+const read = (sample: string): string[] =>
+  otherReadings(sample, knowledge).map((text) => text.trim());
+
+describe('another reading', () => {
+  it.each([
+    ['text upside down', 'ʇxǝʇ sı sıɥʇ', 'this is text'],
+    ['base64', 'aGVsbG8gdGhlcmU=', 'hello there'],
+    ['hex', '68656c6c6f207468657265', 'hello there'],
+    ['pig latin', 'ouyay areway atelay', 'you are late'],
+    ['a telling word backwards', 'you kcud', 'you duck'],
+    ['letter emoji', '<:letter_d:1><:letter_u:2><:letter_c:3><:letter_k:4>', 'duck'],
+  ])('is found for %s', (_name, sample, reading) => {
+    expect(read(sample)).toContain(reading);
+  });
+
+  it.each([
+    'you are late',
+    'sih si txet',
+    'https://example.org/aGVsbG8gdGhlcmU',
+    '550e8400-e29b-41d4-a716-446655440000',
+    'today is a nice day',
+    '<:duck:123>',
+  ])('is not found for %j', (sample) => {
+    expect(read(sample)).toEqual([]);
+  });
+
+  it('is not searched for in long texts', () => {
+    expect(read('aGVsbG8gdGhlcmU= '.repeat(30))).toEqual([]);
+  });
+});
