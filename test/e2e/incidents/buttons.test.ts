@@ -1,5 +1,6 @@
 import {
   AuditLogEvent,
+  OverwriteType,
   PermissionFlagsBits,
   type APIAuditLogEntry,
   type APIMessage,
@@ -200,7 +201,7 @@ describe('without “Manage Server” for the bot', () => {
     world.members.addRole({ guildId, userId: alice.id }, watcher.id, scene.asOwner);
     world.channels.setOverwrite(
       channels['mod-alerts'],
-      { id: watcher.id, type: 0, allow: String(ViewChannel), deny: '0' },
+      { id: watcher.id, type: OverwriteType.Role, allow: String(ViewChannel), deny: '0' },
       scene.asOwner,
     );
     expect(await press(alice, post, 'Time out all')).toContain('You lack the permission');
