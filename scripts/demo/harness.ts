@@ -35,6 +35,14 @@ export interface HarnessOptions {
   readonly deps?: Partial<AppDeps>;
 }
 
+/** For scripts in which a few members write in quick succession what the bot acts on: nothing waits or is left out. */
+export const AT_ONCE: Partial<AppDeps> = {
+  alertDelayMs: 0,
+  noticeDelayMs: 0,
+  noticeIntervalMs: 0,
+  postLimiter: { take: () => ({ used: () => {}, giveUp: () => {} }) },
+};
+
 /** The whole bot and a sandbox Discord with members, connected over real sockets. */
 export interface Harness {
   readonly sandbox: Sandbox;

@@ -3,7 +3,7 @@ import { runRepl } from './repl/repl.ts';
 import { runSteps } from './script/run-steps.ts';
 import { demoPolicy } from './script/messages.ts';
 import { demoSteps } from './script/steps.ts';
-import { createHarness } from './harness.ts';
+import { AT_ONCE, createHarness } from './harness.ts';
 
 const { options } = readArguments({
   name: 'demo',
@@ -14,8 +14,7 @@ const { options } = readArguments({
   examples: ['', '--script'],
 });
 
-// The script shows a notice for every message of the same few members.
-const harness = await createHarness({ deps: { noticeIntervalMs: 0 } });
+const harness = await createHarness({ deps: AT_ONCE });
 await harness.bot().policies.set(harness.sandbox.guildId, demoPolicy(harness));
 if (options.script) {
   const { passed, failed } = await runSteps(demoSteps(harness), console.log);

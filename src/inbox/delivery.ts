@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { DAY_MS, sleep, type Clock } from '../lib/clock.ts';
 import { createKeyedMutex } from '../lib/keyed-mutex.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -69,6 +70,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const { alertDelayMs, clock, random, logger } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
+  // Every wait adds a listener, so a large number of them is not a leak.
+  setMaxListeners(0, signal);
   const logError = createThrottledErrorLog({ clock, logger });
   const delays = createCancellableDelays(clock);
   const channelProblems = createChannelProblems(logger);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { backoffMs, MAX_BACKOFF_MS } from '../lib/backoff.ts';
 import { sleep, type Clock } from '../lib/clock.ts';
 import { createKeyedMutex } from '../lib/keyed-mutex.ts';
@@ -59,6 +60,8 @@ export function createDigests(deps: DigestsDeps): Digests {
   const { store, poster, postLimiter, clock, random, logger } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
+  // Every wait adds a listener, so a large number of them is not a leak.
+  setMaxListeners(0, signal);
   const logError = createThrottledErrorLog({ clock, logger });
   const delays = createCancellableDelays(clock);
   const channelProblems = createChannelProblems(logger);

@@ -27,6 +27,8 @@ async function createBusyScene(): Promise<Scene> {
   await on.setPolicy({
     rules: { ...rules, pass: alert, flag: alert, delete: alert },
     names: 'off',
+    // In the moderator channel, keywords would be shown on the alerts of the cases.
+    keywords: { channelId: on.sandbox.channels.random, roleId: null },
   });
   const keywords = await on
     .person('owner')

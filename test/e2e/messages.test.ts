@@ -125,7 +125,11 @@ describe('a message', () => {
     const { message } = await on.sayAndWait(bob, 'this is [flag]');
     await bob.edit(general(), message.id, 'this is [flag], indeed');
     expect(await on.outcomeOf(message.id)).toMatchObject({ kind: 'acted' });
-    expect(on.alertsAbout(message.id)).toHaveLength(2);
+    // Both cases are on the author's alert.
+    expect(on.alertsAbout(message.id)).toHaveLength(1);
+    const { guildId } = on.sandbox;
+    const cases = await on.bot().cases.list(guildId, { limit: 2 });
+    expect(cases.map(({ messageId }) => messageId)).toEqual([message.id, message.id]);
   });
 
   it('whose visible text did not change gets no second alert', async () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoPolicy } from '../../scripts/demo/script/messages.ts';
 import { demoSteps } from '../../scripts/demo/script/steps.ts';
-import { createHarness } from '../../scripts/demo/harness.ts';
+import { AT_ONCE, createHarness } from '../../scripts/demo/harness.ts';
 import { CHART_WORKER_URL } from '../helpers/charts/chart-worker-url.ts';
 
 // Vitest needs the titles before anything runs, so the harness starts first.
 const harness = await createHarness({
   sandbox: { rateLimits: 'off' },
-  deps: { chartWorkerUrl: CHART_WORKER_URL, noticeIntervalMs: 0 },
+  deps: { ...AT_ONCE, chartWorkerUrl: CHART_WORKER_URL },
 });
 
 describe('the scripted demo', () => {

@@ -25,8 +25,8 @@ it('shows what was done about which messages, and by whom', async () => {
   const owner = scene.person('owner');
   const [first, second] = [scene.join('first'), scene.join('second')];
   await scene.sayAndWait(first, 'a spoon [delete]');
-  const { message } = await scene.sayAndWait(first, 'a fork [flag]');
-  await scene.sayAndWait(second, 'a knife [mute]');
+  await scene.sayAndWait(first, 'a fork [flag]');
+  const { message } = await scene.sayAndWait(second, 'a knife [mute]');
   await press(owner, alertAbout(scene, message.id), 'Handled');
 
   const { embeds } = await (await owner.slash(alerts, 'stats server', { days: 1 })).response();

@@ -90,20 +90,24 @@ it('a second bot on the same state waits for the first one to stop, then takes o
   const before = await on.sayAndWait(on.person('bob'), 'this is [delete]');
   const second = createApp(on.config, { logger: silentLogger, chartWorkerUrl: CHART_WORKER_URL });
   let isStarted = false;
-  const starting = second.start().then(() => (isStarted = true));
+  const starting = second.start().finally(() => (isStarted = true));
   await wait(200);
   // Only the first one moderates meanwhile.
   const during = await on.sayAndWait(on.person('bob'), 'this is [delete] as well');
   expect(isStarted).toBe(false);
   await on.stopBot();
   const between = await on.person('bob').say(general, 'this is [delete] once more');
-  await starting;
+  const { cases } = await starting;
   try {
     const after = await on.person('bob').say(general, 'this is [delete] again');
     const messages = [before.message, during.message, between, after];
-    await vi.waitFor(() => {
+    await vi.waitFor(async () => {
       expect(messages.map(on.exists)).toEqual([false, false, false, false]);
-      for (const { id } of messages) expect(on.alertsAbout(id)).toHaveLength(1);
+      for (const { id } of messages) {
+        const record = await cases.ofMessage(on.sandbox.guildId, id);
+        expect(record?.closedAt).not.toBeNull();
+        expect(record?.alert).not.toBeNull();
+      }
     }, WAIT);
     expect(on.service.samples).toHaveLength(messages.length);
   } finally {

@@ -1,5 +1,6 @@
-import { ComponentType, type APIMessage } from 'discord-api-types/v10';
+import type { APIMessage } from 'discord-api-types/v10';
 import type { Person } from '../../../src/sandbox/person.ts';
+import { handleAlerts, labelsOf } from './handle-alerts.ts';
 import type { Step } from './messages.ts';
 import type { Harness } from '../harness.ts';
 
@@ -24,6 +25,7 @@ export function moderatorActionSteps(harness: Harness): Step[] {
     person: Person,
     text: string,
   ): Promise<{ id: string; alert: APIMessage }> {
+    await handleAlerts(harness);
     const { id } = await person.say(general, text);
     await harness.outcomeOf(id);
     return { id, alert: await alertAbout(id) };
@@ -121,12 +123,4 @@ export function moderatorActionSteps(harness: Harness): Step[] {
       },
     },
   ];
-}
-
-function labelsOf({ components = [] }: APIMessage): string[] {
-  return components.flatMap((row) =>
-    row.type === ComponentType.ActionRow
-      ? row.components.flatMap((component) => ('label' in component ? [component.label ?? ''] : []))
-      : [],
-  );
 }

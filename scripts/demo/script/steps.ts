@@ -1,4 +1,5 @@
 import { chartSteps } from './charts.ts';
+import { handleAlerts } from './handle-alerts.ts';
 import { moderatorActionSteps } from './moderator-actions.ts';
 import { messageSteps, type Step } from './messages.ts';
 import { serviceFeatureSteps } from './service-features.ts';
@@ -8,7 +9,13 @@ import type { Harness } from '../harness.ts';
 /** All steps of `npm run demo -- --script`, in order. */
 export function demoSteps(harness: Harness): Step[] {
   return [
-    ...messageSteps(harness),
+    ...messageSteps(harness).map(({ run, ...step }) => ({
+      ...step,
+      async run() {
+        await handleAlerts(harness);
+        return run();
+      },
+    })),
     ...moderatorActionSteps(harness),
     ...diagnosticsSteps(harness),
     ...serviceFeatureSteps(harness),

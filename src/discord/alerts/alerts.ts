@@ -79,11 +79,10 @@ export function createAlerts(deps: AlertsDeps): Alerts {
 
   async function postIn(channel: GuildTextBasedChannel, post: AlertPost): Promise<AlertResult> {
     const [{ record }] = post.cases;
-    const { roleId } = post.policy.alerts;
-    const isPinging = roleId !== null && isMostSevere(post.cases.map((each) => each.record));
+    const roleIds = rolesToPing(post);
     const message = await postMessage(client.rest, channel.id, {
       // Mentions in an embed do not ping.
-      ...(isPinging ? { content: roleMention(roleId), roleId } : {}),
+      ...(roleIds.length === 0 ? {} : { content: roleIds.map(roleMention).join(' '), roleIds }),
       ...(await bodyOf(serverRenderer(channel.guild, post.policy), post)),
       nonce: nonceOf('alert', record),
       enforce_nonce: true,
@@ -228,4 +227,14 @@ export function createAlerts(deps: AlertsDeps): Alerts {
       }
     },
   };
+}
+
+/** The roles that the server has chosen for the most severe alerts, and for those about keywords. */
+function rolesToPing({ cases, policy }: AlertPost): string[] {
+  const records = cases.map(({ record }) => record);
+  const roles = new Set([
+    isMostSevere(records) ? policy.alerts.roleId : null,
+    records.some(({ keywords }) => keywords.length > 0) ? policy.keywords.roleId : null,
+  ]);
+  return [...roles].filter((roleId) => roleId !== null);
 }

@@ -252,6 +252,6 @@ export function createEventPoster(deps: {
 }
 
 /** Mentions in an embed don't ping, so the role is in the content. */
-function ping(roleId: string | null): { content?: string; roleId?: string } {
-  return roleId === null ? {} : { content: roleMention(roleId), roleId };
+function ping(roleId: string | null): { content?: string; roleIds?: string[] } {
+  return roleId === null ? {} : { content: roleMention(roleId), roleIds: [roleId] };
 }

@@ -56,14 +56,14 @@ function hasId(value: unknown): value is APIMessage {
 }
 
 /**
- * Posts a message that can ping nobody but the role `roleId`. Repeating its nonce within minutes returns the first message.
+ * Posts a message that can ping nobody but the roles `roleIds`. Repeating its nonce within minutes returns the first message.
  */
 export async function postMessage(
   rest: REST,
   channelId: string,
-  { roleId = null, ...body }: RESTPostAPIChannelMessageJSONBody & { roleId?: string | null },
+  { roleIds = [], ...body }: RESTPostAPIChannelMessageJSONBody & { roleIds?: readonly string[] },
 ): Promise<APIMessage> {
-  const roles = roleId === null ? {} : { roles: [roleId] };
+  const roles = roleIds.length === 0 ? {} : { roles: [...roleIds] };
   return (await rest.post(Routes.channelMessages(channelId), {
     body: { ...body, allowed_mentions: { parse: [], ...roles } },
   })) as APIMessage;

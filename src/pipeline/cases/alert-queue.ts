@@ -23,7 +23,7 @@ export interface AlertQueue {
 }
 
 /** More cases of an author at once take another turn. */
-const MAX_BATCH = 1;
+const MAX_BATCH = 25;
 
 interface Entry {
   readonly authorId: string;

@@ -35,6 +35,9 @@ export interface AlertSync {
   refresh(record: Case): void;
 }
 
+/** An alert quotes only its newest cases, and may have hundreds. */
+const MAX_QUOTED = 10;
+
 /** Cases of one author that share an alert, or a single case. */
 export type CasesOfAlert = readonly [Case, ...Case[]];
 
@@ -61,8 +64,12 @@ export function createAlertSync(deps: {
     return { record, text: await cases.evidence(record.guildId, record.number) };
   }
 
-  async function withTexts([first, ...others]: CasesOfAlert): Promise<AlertPost['cases']> {
-    return [await withText(first), ...(await Promise.all(others.map(withText)))];
+  async function withTexts(records: CasesOfAlert): Promise<AlertPost['cases']> {
+    const [first, ...others] = records;
+    const quoted = new Set(records.slice(-MAX_QUOTED));
+    const view = async (record: Case): Promise<AlertCase> =>
+      quoted.has(record) ? withText(record) : { record, text: null };
+    return [await view(first), ...(await Promise.all(others.map(view)))];
   }
 
   /** Everything on the alert of these cases. */

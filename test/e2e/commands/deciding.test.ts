@@ -89,7 +89,7 @@ describe('nobody decides about a case of someone above them', () => {
   });
 
   it('except for the owner', async () => {
-    const record = await caseOf(scene.person('overlord'));
+    const record = await caseOf(scene.join('archlord', [scene.sandbox.roles.Above]));
     expect(await press(owner, alertAbout(scene, record.messageId), 'False alarm')).toContain(
       'Marked as a false alarm',
     );

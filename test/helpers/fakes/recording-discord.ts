@@ -38,6 +38,8 @@ export interface RecordingDiscord {
   readonly posts: { readonly id: string; readonly first: number; shown: number[] }[];
   /** The id of the alert that shows this case first. By default it looks too old to be joined. */
   newPostId: (record: Case) => string;
+  /** Where alerts go. */
+  alertChannel: string;
   /** The ids of alerts that somebody deleted. */
   readonly deleted: Set<string>;
   /** The cases whose alert was searched for. */
@@ -45,8 +47,6 @@ export interface RecordingDiscord {
   /** If set, Discord is unavailable and nothing happens. */
   away: boolean;
 }
-
-export const ALERT_CHANNEL = '9';
 
 const numberOf = ({ record }: AlertCase): number => record.number;
 
@@ -70,13 +70,13 @@ export function createRecordingDiscord(): RecordingDiscord {
       shadow: { execute: async ({ kind }, context) => perform('shadow', kind, context) },
     },
     alerts: {
-      channelId: () => ALERT_CHANNEL,
+      channelId: () => discord.alertChannel,
       async find({ cases }) {
         if (discord.away) return unavailable;
         const numbers = cases.map(({ record }) => record.number);
         discord.searched.push(numbers);
         const post = discord.posts.find(({ first }) => numbers.includes(first));
-        return post === undefined ? null : { channelId: ALERT_CHANNEL, messageId: post.id };
+        return post === undefined ? null : { channelId: discord.alertChannel, messageId: post.id };
       },
       async post({ cases, policy }) {
         if (discord.away) return unavailable;
@@ -86,7 +86,7 @@ export function createRecordingDiscord(): RecordingDiscord {
         for (const { record, text } of cases) {
           perform('alerts', 'alert', { record, policy, text, resumed: false });
         }
-        const alert = { channelId: ALERT_CHANNEL, messageId: id };
+        const alert = { channelId: discord.alertChannel, messageId: id };
         return { outcome: { status: 'done', at: 1 }, alert };
       },
       async refresh(place, { cases }) {
@@ -125,6 +125,7 @@ export function createRecordingDiscord(): RecordingDiscord {
     announced: [],
     posts: [],
     newPostId: ({ number }) => `9${number}`,
+    alertChannel: '9',
     deleted: new Set(),
     searched: [],
     refreshed: [],

@@ -33,7 +33,12 @@ function mortal(world: World, callNumber: number, moment: Moment) {
         execute: (...args) => call(() => discord.executors.enforce.execute(...args)),
       },
     },
-    alerts: { ...discord.alerts, post: (context) => call(() => discord.alerts.post(context)) },
+    alerts: {
+      ...discord.alerts,
+      find: (alert) => call(() => discord.alerts.find(alert)),
+      post: (alert) => call(() => discord.alerts.post(alert)),
+      refresh: (place, alert) => call(() => discord.alerts.refresh(place, alert)),
+    },
     cases: {
       ...cases,
       open: (...args) => call(() => cases.open(...args)),
@@ -44,6 +49,8 @@ function mortal(world: World, callNumber: number, moment: Moment) {
       evidence: (...args) => call(() => cases.evidence(...args)),
       quotes: (...args) => call(() => cases.quotes(...args)),
       ofMessage: (...args) => call(() => cases.ofMessage(...args)),
+      ofAlert: (...args) => call(() => cases.ofAlert(...args)),
+      latestAlert: (...args) => call(() => cases.latestAlert(...args)),
     },
     checkpoints: {
       watchedSince: (...args) => call(() => checkpoints.watchedSince(...args)),
@@ -142,6 +149,32 @@ describe('a process killed at any step', () => {
       { numRuns: runs(60) },
     );
   });
+});
+
+it('a process killed at any step shows each case of an author on exactly one alert', async () => {
+  let kills = 0;
+  for (const moment of ['before', 'after'] as const) {
+    for (let callNumber = 1; ; callNumber += 1) {
+      const world = await createWatchedWorld();
+      let posts = 0n;
+      // An alert that later cases can be added to.
+      world.discord.newPostId = () => String(BigInt(idAt(10_000)) + (posts += 1n));
+      const { ports, wasKilled } = mortal(world, callNumber, moment);
+      await live(world, true, { ...ports, alertDelayMs: 500 });
+      if (!wasKilled()) break;
+      kills += 1;
+      await live(world, false, { alertDelayMs: 500 });
+      await pass(world.clock, 10_000);
+      const shown = world.discord.posts.flatMap((post) => post.shown);
+      expect(shown.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
+      for (const { number, alert, closedAt } of world.stores.allCases()) {
+        expect(closedAt).not.toBeNull();
+        const post = world.discord.posts.find(({ id }) => id === alert?.messageId);
+        expect(post?.shown).toContain(number);
+      }
+    }
+  }
+  expect(kills).toBeGreaterThan(40);
 });
 
 it('a resumed case runs only its open steps, with its original text', async () => {

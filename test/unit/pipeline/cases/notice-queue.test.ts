@@ -3,7 +3,7 @@ import type { Case } from '../../../../src/moderation/case.ts';
 import type { Outcome } from '../../../../src/moderation/effects.ts';
 import type { EffectContext, Executor, Unavailable } from '../../../../src/moderation/ports.ts';
 import { defaultPolicy } from '../../../../src/moderation/policy.ts';
-import type { Pipeline } from '../../../../src/pipeline/pipeline.ts';
+import type { Pipeline, PipelineDeps } from '../../../../src/pipeline/pipeline.ts';
 import { GUILD, idAt, snapshot } from '../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../helpers/turn.ts';
 import { createWorld, type World } from '../world.ts';
@@ -47,13 +47,13 @@ function sendNotice({ record, resumed }: EffectContext): Outcome | Unavailable {
   return { status: 'done', at };
 }
 
-function boot(): Pipeline {
+function boot(overrides: Partial<PipelineDeps> = {}): Pipeline {
   const { executors } = world.discord;
   const enforce: Executor = {
     execute: async (action, context) =>
       action.kind === 'notice' ? sendNotice(context) : executors.enforce.execute(action, context),
   };
-  return world.boot({ executors: { ...executors, enforce } });
+  return world.boot({ executors: { ...executors, enforce }, ...overrides });
 }
 
 /** A message for which the bot deletes and notifies. */
@@ -74,6 +74,32 @@ describe('the queue of notices', () => {
     await turn();
     expect(sent).toEqual([{ author: 'a', case: 1, at: world.clock.now(), resumed: false }]);
     expect(notices()).toMatchObject([{ status: 'done' }]);
+  });
+
+  it('waits at first, so that none goes out when an incident begins', async () => {
+    const start = world.clock.now();
+    offend(boot({ noticeDelayMs: 5000 }), 1, 'a');
+    await pass(world.clock, 4999);
+    expect(sent).toEqual([]);
+    expect(notices()).toMatchObject([{ detail: { key: 'effects:deferred.waiting' } }]);
+    await pass(world.clock, 1);
+    expect(sent).toMatchObject([{ author: 'a', case: 1, at: start + 5000 }]);
+    expect(notices()).toMatchObject([{ status: 'done' }]);
+  });
+
+  it('does not wait before a ban, which takes the place of the notice that waits', async () => {
+    const pipeline = boot({ noticeDelayMs: 5000 });
+    offend(pipeline, 1, 'a');
+    await turn();
+    offend(pipeline, 2, 'a', 'ban');
+    await turn();
+    expect(sent).toMatchObject([{ author: 'a', case: 2 }]);
+    await pass(world.clock, HOUR);
+    expect(sent).toHaveLength(1);
+    expect(notices()).toMatchObject([
+      { detail: { key: 'effects:deferred.merged', values: { number: 2 } } },
+      { status: 'done' },
+    ]);
   });
 
   it('sends an author one notice an hour, about the latest case', async () => {

@@ -1,0 +1,22 @@
+import { ComponentType, type APIMessage } from 'discord-api-types/v10';
+import type { Harness } from '../harness.ts';
+
+/**
+ * The moderator marks all open alerts as handled, so that the next case gets an alert of its own. Otherwise it would be
+ * added to the author's last one.
+ */
+export async function handleAlerts(harness: Harness): Promise<void> {
+  const moderator = harness.person('moderator');
+  for (const post of await moderator.read(harness.sandbox.channels['mod-alerts'])) {
+    if (!labelsOf(post).includes('Handled')) continue;
+    await (await moderator.click(post, 'Handled')).response();
+  }
+}
+
+export function labelsOf({ components = [] }: APIMessage): string[] {
+  return components.flatMap((row) =>
+    row.type === ComponentType.ActionRow
+      ? row.components.flatMap((component) => ('label' in component ? [component.label ?? ''] : []))
+      : [],
+  );
+}
