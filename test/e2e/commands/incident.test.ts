@@ -65,6 +65,7 @@ it('/case show and /case list name the incident', async () => {
   expect(list.embeds[0]?.description).toContain('incident #1');
   const shownCase = await (await moderator.slash(general, 'case show', { number: '6' })).response();
   expect(JSON.stringify(shownCase.embeds)).toContain('Part of incident #1.');
+  expect(JSON.stringify(shownCase.embeds)).toContain('Shown in incident #1.');
 });
 
 it('end ends it once', async () => {
