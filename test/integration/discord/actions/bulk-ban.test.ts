@@ -27,7 +27,7 @@ beforeAll(async () => {
     { permissions },
     { byUserId: members.owner.id, reason: null },
   );
-  await vi.waitFor(() => expect(role?.permissions.has('ManageGuild')).toBe(true));
+  await vi.waitUntil(() => role?.permissions.has('ManageGuild'));
 });
 afterAll(() => bot.stop());
 afterEach(() => {

@@ -207,3 +207,14 @@ it('a case that a moderator has acted on since the check is left alone', async (
     failed: 1,
   });
 });
+
+it('a keyword in a message of an incident is noted in its case, without a post', async () => {
+  const pipeline = world.boot();
+  await raid(pipeline, 1, 6);
+  const record = world.stores.allCases()[5];
+  const hit = { guildId: GUILD, messageId: record?.messageId ?? '', keyword: 'server' };
+  const alertChannel = world.discord.alerts.channelId(GUILD, defaultPolicy) ?? '';
+  expect(await pipeline.joinKeywordHit({ ...hit, channelId: alertChannel })).toBe(true);
+  expect(await pipeline.joinKeywordHit({ ...hit, channelId: 'another' })).toBe(false);
+  expect(world.stores.allCases()[5]?.keywords).toEqual(['server']);
+});
