@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { exitWithUsage, readArguments } from '../../src/lib/command-line.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { readArguments } from '../../src/lib/command-line.ts';
 import { createProgress } from '../progress.ts';
 import { benchCharts } from './charts.ts';
 import { benchCommands } from './commands/commands.ts';
@@ -7,7 +7,7 @@ import { benchIntake } from './messages/intake.ts';
 import { benchLatency } from './messages/latency.ts';
 import { benchMemory } from './messages/memory.ts';
 import { benchRaid } from './raid/raid.ts';
-import { currentOrigin, toMarkdown, type Results } from './report.ts';
+import { currentOrigin, toMarkdown, updateMarkdown, type Results } from './report.ts';
 import { benchService } from './service/service.ts';
 import { benchListener } from './webhooks/listener.ts';
 
@@ -20,7 +20,7 @@ const script = {
   summary: 'Measures the bot and the service; without names, runs every benchmark.',
   options: {
     json: { help: 'Print the results as JSON.' },
-    write: { help: `Write the results of a whole run to ${OUTPUT}.` },
+    write: { help: `Write the results to ${OUTPUT}.` },
   },
   positionals: [
     'intake',
@@ -32,16 +32,14 @@ const script = {
     'charts',
     'raid',
   ] satisfies Bench[],
-  examples: ['', 'intake listener', '--write'],
+  examples: ['', 'intake listener', '--write', 'raid --write'],
 };
 
 const { options, positionals } = readArguments(script);
 const selected = script.positionals.filter(
   (bench) => positionals.length === 0 || positionals.includes(bench),
 );
-if (options.write && selected.length < script.positionals.length) {
-  exitWithUsage(script, '--write needs a whole run: name no benchmarks with it.');
-}
+const isWholeRun = selected.length === script.positionals.length;
 
 const progress = createProgress();
 const results: Results = { origin: currentOrigin() };
@@ -51,7 +49,12 @@ for (const bench of selected) {
 }
 progress.end();
 console.log(options.json ? JSON.stringify(results, null, 2) : toMarkdown(results));
-if (options.write) writeFileSync(OUTPUT, toMarkdown(results));
+if (options.write) {
+  const markdown = isWholeRun
+    ? toMarkdown(results)
+    : updateMarkdown(readFileSync(OUTPUT, 'utf8'), results);
+  writeFileSync(OUTPUT, markdown);
+}
 
 async function measure(bench: Bench): Promise<void> {
   switch (bench) {

@@ -232,11 +232,9 @@ function raidSection({
   ];
 }
 
-/** The whole of `docs/benchmarks.md`. */
-export function toMarkdown(results: Results): string {
-  const { date, machine, commit } = results.origin;
+function sectionsOf(results: Results): string[][] {
   const { intake, latency, memory, service, listener, commands, charts, raid } = results;
-  const sections = [
+  return [
     ...(intake === undefined ? [] : [intakeSection(intake)]),
     ...(latency === undefined ? [] : [latencySection(latency)]),
     ...(memory === undefined ? [] : [memorySection(memory)]),
@@ -246,12 +244,31 @@ export function toMarkdown(results: Results): string {
     ...(charts === undefined ? [] : [chartsSection(charts)]),
     ...(raid === undefined ? [] : [raidSection(raid)]),
   ];
+}
+
+/** The whole of `docs/benchmarks.md`. */
+export function toMarkdown(results: Results): string {
+  const { date, machine, commit } = results.origin;
   return [
     '# Benchmarks',
     '',
     `\`npm run bench -- --write\` wrote this file on ${date} at commit ${commit ?? 'unknown'}, on ${machine}.`,
     'Compare figures only within one run: other load on the machine changes all of them.',
-    ...sections.flatMap((lines) => ['', ...lines]),
+    ...sectionsOf(results).flatMap((lines) => ['', ...lines]),
     '',
   ].join('\n');
+}
+
+/** `docs/benchmarks.md` with new sections for these results, which name their own run; the others stay. */
+export function updateMarkdown(current: string, results: Results): string {
+  const { date, commit } = results.origin;
+  const [head = '', ...sections] = current.trimEnd().split(/\n\n(?=## )/);
+  for (const [heading = '', ...lines] of sectionsOf(results)) {
+    const run = `Measured on ${date} at commit ${commit ?? 'unknown'}.`;
+    const section = [heading, '', run, ...lines].join('\n');
+    const index = sections.findIndex((other) => other.split('\n', 1)[0] === heading);
+    if (index < 0) sections.push(section);
+    else sections[index] = section;
+  }
+  return `${[head, ...sections].join('\n\n')}\n`;
 }

@@ -39,7 +39,7 @@ const load = {
 progress.step('Loading the baselines');
 const baselines = await loadBaselines();
 const detectLanguage = await createLanguageDetector();
-const service = createSubject({ engine, filters: baselines.filters });
+const service = createSubject({ engine, detectLanguage, filters: baselines.filters });
 const figures = collect(
   { engine, weights: weights.base, detectLanguage, baselines, service },
   options.data,

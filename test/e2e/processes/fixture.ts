@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createPerson, type Person } from '../../../src/sandbox/person.ts';
-import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.ts';
 import { startChild, type Child } from '../../helpers/processes/child.ts';
 import { startModerationStub, type ModerationStub } from '../../helpers/servers/moderation-stub.ts';
 import { tempDir } from '../../helpers/temp-dir.ts';
@@ -26,12 +26,14 @@ export interface ProcessFixture {
   noticesTo(userId: string): string[];
 }
 
-/** Everything stops when the calling test ends. */
-export async function createProcessFixture(): Promise<ProcessFixture> {
+/** Everything stops when the calling test ends. `rateLimits`: off by default. */
+export async function createProcessFixture({
+  rateLimits = 'off',
+}: Pick<SandboxOptions, 'rateLimits'> = {}): Promise<ProcessFixture> {
   const dir = tempDir();
   const service = await startModerationStub();
   onTestFinished(() => service.down());
-  const sandbox = await createSandbox({ rateLimits: 'off' });
+  const sandbox = await createSandbox({ rateLimits });
   onTestFinished(() => sandbox.stop());
   const { world, channels, members, botId } = sandbox;
   const { config } = service;

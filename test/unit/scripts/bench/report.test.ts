@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toMarkdown } from '../../../../scripts/bench/report.ts';
+import { toMarkdown, updateMarkdown } from '../../../../scripts/bench/report.ts';
 
 const origin = { date: '2026-03-28', machine: '2 cores (Example)', commit: 'abc1234' };
 
@@ -50,5 +50,51 @@ describe('toMarkdown', () => {
 
   it('leaves out benchmarks that were not run', () => {
     expect(toMarkdown({ origin })).not.toContain('##');
+  });
+});
+
+describe('updateMarkdown', () => {
+  const charts = {
+    charts: 5,
+    series: 2,
+    points: 48,
+    p50Ms: 20,
+    p99Ms: 30,
+    firstMs: 400,
+    lagMaxMs: 12,
+    grownBytes: 2 ** 26,
+  };
+  const listener = {
+    perSecond: 200,
+    events: 1_000,
+    refused: 0,
+    lost: 0,
+    p50Ms: 2,
+    p99Ms: 9,
+    lagP99Ms: 11,
+    lagMaxMs: 14,
+    cpuMicros: 600,
+  };
+  const whole = toMarkdown({ origin, listener, charts });
+  const later = { date: '2026-04-02', machine: '2 cores (Example)', commit: 'def5678' };
+
+  it('replaces the sections that were measured and keeps the others', () => {
+    const updated = updateMarkdown(whole, {
+      origin: later,
+      listener: { ...listener, events: 2_000 },
+    });
+    expect(updated).toContain('## Webhook listener\n\nMeasured on 2026-04-02 at commit def5678.\n');
+    expect(updated).toContain('2,000 in total');
+    expect(updated).not.toContain('1,000 in total');
+    expect(updated).toContain('wrote this file on 2026-03-28 at commit abc1234');
+    expect(updated.slice(updated.indexOf('## Charts'))).toBe(
+      whole.slice(whole.indexOf('## Charts')),
+    );
+  });
+
+  it('adds a section that is not there yet', () => {
+    const updated = updateMarkdown(toMarkdown({ origin, listener }), { origin: later, charts });
+    expect(updated.indexOf('## Charts')).toBeGreaterThan(updated.indexOf('## Webhook listener'));
+    expect(updated.endsWith(' |\n')).toBe(true);
   });
 });

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { APIMessage } from 'discord-api-types/v10';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
+import { raidText } from '../../../scripts/bench/raid/texts.ts';
+import {
+  openSqliteConnection,
+  type SqliteConnection,
+} from '../../../src/database/sqlite-connection.ts';
+import { seeded } from '../../helpers/seeded.ts';
+import { createProcessFixture } from './fixture.ts';
+
+/** `KILLS=30 npx vitest run test/e2e/processes/kill-raid` repeats the measurement of issue 12. */
+const KILLS = Number(process.env['KILLS'] ?? 3);
+const RAIDERS = 100;
+const MESSAGES_PER_LIFE = 20;
+const HARMLESS_SHARE = 0.2;
+const LONGEST_LIFE_MS = 1_500;
+const PAUSE_MS = 15;
+
+const casesSchema = z.array(z.looseObject({ message_id: z.string() }));
+
+it('deletes a raid once and as one incident, however often the process is killed', async () => {
+  const random = seeded(20_261_123);
+  const { dir, sandbox, stands, startConnected, start } = await createProcessFixture({
+    rateLimits: 1,
+  });
+  const { world, channels, members, guildId, botId } = sandbox;
+  const rooms = [channels.general, channels.random];
+  const raiders = Array.from({ length: RAIDERS }, (_, index) => {
+    const { id: userId } = world.users.create({ username: `raider-${index}` });
+    world.members.add({ guildId, userId });
+    return userId;
+  });
+  const bad: APIMessage[] = [];
+  const harmless: APIMessage[] = [];
+
+  function post(): void {
+    const channelId = rooms[Math.floor(random() * rooms.length)] ?? channels.general;
+    if (random() < HARMLESS_SHARE) {
+      const content = `harmless message number ${harmless.length}`;
+      harmless.push(world.messages.create(channelId, { authorId: members.alice.id, content }));
+      return;
+    }
+    const authorId = raiders[Math.floor(random() * raiders.length)] ?? members.bob.id;
+    bad.push(world.messages.create(channelId, { authorId, content: raidText(bad.length) }));
+  }
+
+  let child = await startConnected();
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const posting = (async () => {
+      for (let count = 0; count < MESSAGES_PER_LIFE; count += 1) {
+        post();
+        await wait(PAUSE_MS);
+      }
+    })();
+    await wait(random() * LONGEST_LIFE_MS);
+    child.kill('SIGKILL');
+    expect(await child.exit).toBe('SIGKILL');
+    await posting;
+    child = random() < 0.2 ? start() : await startConnected();
+  }
+  child.kill('SIGKILL');
+  await child.exit;
+  const last = await startConnected();
+
+  const database = await openSqliteConnection(join(dir, 'state.sqlite'), 1_000);
+  onTestFinished(() => database.close());
+  await vi.waitFor(
+    async () => {
+      expect(bad.filter(stands).map(({ content }) => content)).toEqual([]);
+      expect(await database.all('SELECT number FROM cases WHERE unfinished = 1', [])).toEqual([]);
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+  expect(harmless.filter(stands)).toHaveLength(harmless.length);
+
+  const rows = await database.all('SELECT message_id FROM cases', []);
+  const cases = casesSchema.parse(rows);
+  expect(cases.map((row) => row.message_id).toSorted()).toEqual(bad.map(({ id }) => id).toSorted());
+  const incidents = await database.all('SELECT number FROM incidents', []);
+  expect(incidents).toHaveLength(1);
+  // The state knows every post, so none was posted twice.
+  const posts = [...(world.state.channels.get(channels['mod-alerts'])?.messages.values() ?? [])];
+  await vi.waitFor(async () => {
+    const known = await everythingIn(database);
+    const unknown = posts.filter(({ author, id }) => author.id === botId && !known.includes(id));
+    expect(unknown.map(({ content, embeds }) => [content, embeds])).toEqual([]);
+  }, 10_000);
+
+  last.kill('SIGTERM');
+  expect(await last.exit).toBe(0);
+  console.info(`${KILLS} kills: ${bad.length} bad messages, each deleted with one case`);
+}, 300_000);
+
+/** All rows of all tables as JSON. */
+async function everythingIn(database: SqliteConnection): Promise<string> {
+  const names = await database.all("SELECT name FROM sqlite_master WHERE type = 'table'");
+  const tables = z.array(z.object({ name: z.string() })).parse(names);
+  const rows = await Promise.all(tables.map(({ name }) => database.all(`SELECT * FROM "${name}"`)));
+  return JSON.stringify(rows);
+}

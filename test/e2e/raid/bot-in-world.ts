@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import type { Bot } from '../../../scripts/bench/raid/run.ts';
+import type { RaidWorld } from '../../../scripts/bench/raid/raid-world.ts';
+import { createApp, type RunningApp } from '../../../src/app.ts';
+import { parseConfig } from '../../../src/config/config.ts';
+import { silentLogger } from '../../../src/lib/logger.ts';
+import { CHART_WORKER_URL } from '../../helpers/charts/chart-worker-url.ts';
+import { tempDir } from '../../helpers/temp-dir.ts';
+
+/** A bot in this process. */
+export interface InProcessBot extends Bot {
+  readonly app: RunningApp;
+}
+
+/** Starts the whole bot in a world; its state is deleted when the test ends. */
+export async function startBot({ sandbox, serviceUrl }: RaidWorld): Promise<InProcessBot> {
+  const config = parseConfig({
+    DISCORD_TOKEN: sandbox.botToken,
+    DISCORD_API_URL: sandbox.apiUrl,
+    MODERATION_URL: serviceUrl,
+    MODERATION_API_KEY: 'a-key-for-the-stub',
+    HTTP_PORT: '0',
+    STATE_URL: `sqlite:${join(tempDir(), 'state.sqlite')}`,
+  });
+  const app = createApp(config, { logger: silentLogger, chartWorkerUrl: CHART_WORKER_URL });
+  return { app: await app.start(), stop: () => app.stop() };
+}
