@@ -154,7 +154,7 @@ async function visibleCases(
 ): Promise<Case[]> {
   const visible: Case[] = [];
   for (const record of await cases.list(guildId, { authorId, limit: MAX_COUNTED })) {
-    if (await canSee(record.channelId)) visible.push(record);
+    if (await canSee(record)) visible.push(record);
   }
   return visible;
 }

@@ -26,7 +26,7 @@ export async function casesOnAlert(
     alert === null || isKeywordAlert ? [] : await cases.ofAlert(guild.id, alert.messageId);
   const canSee = createCanSee(call);
   for (const each of shown) {
-    if (!(await canSee(each.channelId))) {
+    if (!(await canSee(each))) {
       throw new UserError(t('case:reply.hidden', { number: each.number }));
     }
   }

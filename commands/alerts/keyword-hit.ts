@@ -35,7 +35,7 @@ export async function runOnKeywordHit(
   if (hit === null || hit.guildId !== guild.id || message === null) {
     throw new UserError(t('case:reply.hitGone'));
   }
-  if (!(await createCanSee(call)(hit.channelId))) throw new UserError(t('case:reply.hitHidden'));
+  if (!(await createCanSee(call)(hit))) throw new UserError(t('case:reply.hitHidden'));
   const alert = { channelId: message.channelId, messageId: message.id };
   const existingCase = await deps.cases.ofMessage(guild.id, hit.messageId);
   if (existingCase !== null) {

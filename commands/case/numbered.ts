@@ -27,7 +27,7 @@ export async function caseNumbered(
     const entered = t('common:quoted', { text: visible(input, 20) });
     throw new UserError(t('case:reply.unknown', { number: entered }));
   }
-  if (!(await createCanSee(call)(record.channelId))) {
+  if (!(await createCanSee(call)(record))) {
     throw new UserError(t('case:reply.hidden', { number }));
   }
   return record;
@@ -50,10 +50,11 @@ export async function suggestNumbers(
   const time = choiceTime(timeZone, t.language);
   const canSee = createCanSee(call);
   const choices: Choice[] = [];
-  for (const { number, author, rule, openedAt, channelId } of latest) {
+  for (const record of latest) {
+    const { number, author, rule, openedAt } = record;
     if (choices.length === MAX_SUGGESTIONS) break;
     const isMatch = String(number).startsWith(typed) || author.name.toLowerCase().startsWith(typed);
-    if (!isMatch || !(await canSee(channelId))) continue;
+    if (!isMatch || !(await canSee(record))) continue;
     const name = `#${number} · ${visible(author.name, 40)} · ${rule} · ${time(openedAt)}`;
     choices.push({ name, value: String(number) });
   }

@@ -54,7 +54,7 @@ export async function pageOfCases(
       limit: CHUNK,
     });
     for (const record of chunk) {
-      if (!matches(record, which) || !(await canSee(record.channelId))) continue;
+      if (!matches(record, which) || !(await canSee(record))) continue;
       if (records.length === PAGE_SIZE) return { records, older: records.at(-1)?.number ?? 0 };
       records.push(record);
     }

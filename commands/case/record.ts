@@ -27,7 +27,7 @@ export async function caseRecord(
   const otherCases: Case[] = [];
   for (const other of latest) {
     const isOther = other.number !== number && otherCases.length < OTHERS;
-    if (isOther && (await canSee(other.channelId))) otherCases.push(other);
+    if (isOther && (await canSee(other))) otherCases.push(other);
   }
   return caseEmbed(call, { record, policy, text, quotes, casesInAWeek, otherCases });
 }

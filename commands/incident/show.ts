@@ -39,7 +39,7 @@ async function visibleTexts(
   const shown = await Promise.all(
     texts.map(async ({ caseNumber, cases: count }) => {
       const record = await cases.get(call.guild.id, caseNumber);
-      if (record === null || !(await canSee(record.channelId))) return [];
+      if (record === null || !(await canSee(record))) return [];
       return [{ text: await cases.evidence(call.guild.id, caseNumber), cases: count }];
     }),
   );

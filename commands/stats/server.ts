@@ -54,7 +54,7 @@ async function visibleChannels(
   const canSee = createCanSee(viewer);
   const visible: string[] = [];
   for (const channelId of await caseStatistics.channels(guild.id, span)) {
-    if (await canSee(channelId)) visible.push(channelId);
+    if (await canSee({ channelId })) visible.push(channelId);
   }
   return visible;
 }

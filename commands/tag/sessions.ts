@@ -52,7 +52,7 @@ async function isVisibleTo(
   { userId, channelId }: StartedTagging,
   canSee: CanSee,
 ): Promise<boolean> {
-  return userId === by.id || (await canSee(channelId));
+  return userId === by.id || (await canSee({ channelId }));
 }
 
 /** The session's author key. Throws a `UserError` if it cannot be decrypted. */

@@ -58,8 +58,8 @@ function gatesOf(figures: Figures, load: Load): Gate[] {
       value: longest?.us ?? Infinity,
       unit: 'µs',
     }),
-    atMost('load time', 100, { value: load.ms, unit: 'ms' }),
-    atMost('memory', 40, { value: load.megabytes, unit: 'MB' }),
+    atMost('load time', 150, { value: load.ms, unit: 'ms' }),
+    atMost('memory', 60, { value: load.megabytes, unit: 'MB' }),
   ];
 }
 

@@ -91,6 +91,8 @@ export const caseSchema = z.object({
   /** The author's messages before it that the text begins with, by id. They are deleted together. */
   earlierMessageIds: z.array(z.string()),
   channelId: z.string(),
+  /** The forum of a post whose first message this is: the post's own channel goes with the message. Null: no such message. */
+  forumId: z.string().nullable().default(null),
   /** See `Snapshot`. */
   previousMessageId: z.string().nullable().default(null),
   author: z.object({

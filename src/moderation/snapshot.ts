@@ -43,6 +43,17 @@ export interface Recording {
 export const SUBJECTS = ['message', 'title', 'nickname', 'name', 'stage', 'event'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
+/** The first message of a forum post has the post's id. */
+export function isForumPostStarter({
+  channelId,
+  messageId,
+}: {
+  readonly channelId: string;
+  readonly messageId: string;
+}): boolean {
+  return channelId === messageId;
+}
+
 /** In place of a message's id. A forum post has the id of its first message, so ids alone do not tell them apart. */
 export function subjectId(subject: Exclude<Subject, 'message'>, id: string): string {
   return `${subject === 'nickname' ? 'name' : subject}:${id}`;

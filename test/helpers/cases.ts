@@ -12,6 +12,7 @@ export function caseDraft(overrides: Partial<CaseDraft> = {}): CaseDraft {
     subject: 'message',
     messageId: '100000000000000002',
     earlierMessageIds: [],
+    forumId: null,
     channelId: '100000000000000003',
     previousMessageId: '100000000000000001',
     author: memberAuthor('100000000000000004', 'alice'),

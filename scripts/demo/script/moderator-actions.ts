@@ -4,7 +4,7 @@ import { handleAlerts, labelsOf } from './handle-alerts.ts';
 import type { Step } from './messages.ts';
 import type { Harness } from '../harness.ts';
 
-const ABUSE = 'fuck you, you stupid bitch, says the book on page 12';
+const ABUSE = 'i will find you and hurt you, says the villain in the play';
 const INSULT = 'you are such an idiot, and a moron, says the clown in the play';
 
 /** Moderators act on the bot's cases with buttons and commands. */

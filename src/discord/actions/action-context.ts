@@ -9,7 +9,7 @@ import {
 } from 'discord.js';
 import type { Case } from '../../moderation/case.ts';
 import type { Action } from '../../moderation/effects.ts';
-import type { Subject } from '../../moderation/snapshot.ts';
+import { isForumPostStarter, type Subject } from '../../moderation/snapshot.ts';
 import { classifyError } from '../rest/classify-error.ts';
 import type { RoleRef } from './permissions.ts';
 
@@ -78,14 +78,6 @@ export interface ActionTarget {
 
 export function targetOf({ subject, channelId, messageId, author }: Case): ActionTarget {
   return { subject, channelId, messageId, authorId: author.id };
-}
-
-/** The first message of a forum post has the post's id. */
-export function isForumPostStarter({
-  channelId,
-  messageId,
-}: Pick<ActionTarget, 'channelId' | 'messageId'>): boolean {
-  return channelId === messageId;
 }
 
 /** Reads the cache, and fetches the author if needed. Null: the bot's own member is not cached. */

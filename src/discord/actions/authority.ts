@@ -3,7 +3,8 @@ import type { EnglishCatalogue } from '../../locales/english.ts';
 import { message, type Message } from '../../locales/message.ts';
 import type { Action } from '../../moderation/effects.ts';
 import { PERMISSION_FOR as PERMISSION_FOR_ACTION } from './preflight.ts';
-import { fetchMember, isForumPostStarter } from './action-context.ts';
+import { fetchMember } from './action-context.ts';
+import { isForumPostStarter } from '../../moderation/snapshot.ts';
 import {
   hasPermission,
   outranks,

@@ -1,10 +1,13 @@
 import { PermissionFlagsBits, Routes, type Guild } from 'discord.js';
 import { z } from 'zod';
+import { sleep, type Clock } from '../../lib/clock.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { classifyError } from '../rest/classify-error.ts';
 
 /** Discord's limit (Bulk Guild Ban). */
 const MAX_USERS = 200;
+/** How long a request waits for company. */
+const GATHER_MS = 500;
 
 const resultSchema = z.object({ banned_users: z.array(z.string()) });
 
@@ -21,31 +24,35 @@ interface Waiting {
 }
 
 /**
- * While a request runs, further bans gather for the next one. Where the bot may not ban in bulk, and for users whom Discord
+ * Bans gather for a moment. Where the bot may not ban in bulk, and for users whom Discord
  * leaves out (it does not say why), each is banned alone, which gives each its own answer.
  */
-export function createBanLane(): BanLane {
+export function createBanLane(clock: Clock): BanLane {
   const lanes = new Map<string, Waiting[]>();
 
-  async function work(guild: Guild, reason: string, waiting: Waiting[]): Promise<void> {
-    // What is asked for in the same turn belongs together.
-    await new Promise(setImmediate);
-    for (let batch = waiting.splice(0, MAX_USERS); batch.length > 0;) {
-      await send(guild, reason, batch);
-      batch = waiting.splice(0, MAX_USERS);
+  async function work(guild: Guild, reason: string, key: string): Promise<void> {
+    const waiting = lanes.get(key) ?? [];
+    while (waiting.length > 0) {
+      // Each ban is stored before it is asked for, so they come one by one.
+      if (waiting.length < MAX_USERS) await sleep(clock, GATHER_MS);
+      await send(guild, reason, waiting.splice(0, MAX_USERS));
     }
+    // No await after the look at what waits.
+    lanes.delete(key);
   }
 
   return {
     ban: (guild, userId, reason) =>
       new Promise<void>((resolve, reject) => {
         const key = `${guild.id} ${reason}`;
-        const existing = lanes.get(key);
-        const waiting = existing ?? [];
-        waiting.push({ userId, resolve, reject });
-        if (existing !== undefined) return;
-        lanes.set(key, waiting);
-        void work(guild, reason, waiting).finally(() => lanes.delete(key));
+        const ban = { userId, resolve, reject };
+        const waiting = lanes.get(key);
+        if (waiting !== undefined) {
+          waiting.push(ban);
+          return;
+        }
+        lanes.set(key, [ban]);
+        void work(guild, reason, key);
       }),
   };
 }

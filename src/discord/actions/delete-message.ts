@@ -2,7 +2,8 @@ import { Events, MessageType, RESTJSONErrorCodes, Routes, type Guild } from 'dis
 import { snowflakeTime } from '../../lib/snowflake.ts';
 import type { Message } from '../../locales/message.ts';
 import type { EffectContext } from '../../moderation/ports.ts';
-import { fetchMember, isForumPostStarter } from './action-context.ts';
+import { fetchMember } from './action-context.ts';
+import { isForumPostStarter } from '../../moderation/snapshot.ts';
 import { classifyError } from '../rest/classify-error.ts';
 import type { MessageDeletions } from './message-deletions.ts';
 import { hasPermission, permissionName } from './permissions.ts';

@@ -16,7 +16,7 @@ import { detail } from './refusals.ts';
 /** Acts on Discord. The audit log names the case. */
 export function createExecutor({ client, clock }: { client: Client; clock: Clock }): Executor {
   const deletions = createMessageDeletions({ rest: client.rest, clock });
-  const bans = createBanLane();
+  const bans = createBanLane(clock);
   return {
     execute: (action, context) =>
       runAction({ client, clock, action, context }, async (guild, timeoutUntil) => {

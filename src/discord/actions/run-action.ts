@@ -17,13 +17,13 @@ import {
 } from './preflight.ts';
 import {
   botRoleName,
-  isForumPostStarter,
   targetOf,
   readActionContext,
   guildAvailability,
   SERVER_UNAVAILABLE,
   type ActionContext,
 } from './action-context.ts';
+import { isForumPostStarter } from '../../moderation/snapshot.ts';
 import type { RequiredPermission } from './permissions.ts';
 import { classifyError } from '../rest/classify-error.ts';
 import { refusalOutcome } from './explain-api-error.ts';

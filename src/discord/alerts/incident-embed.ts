@@ -17,7 +17,7 @@ const RED = 0xe74c3c;
 /** Close to the background, like an alert nobody has to read any more. */
 const ENDED = 0x4e5058;
 
-/** Discord's limit for the description of an embed; the parts below fit. */
+/** Discord's limit for the description of an embed. What matters least comes last. */
 const DESCRIPTION_LENGTH = 4096;
 const TEXT_LENGTH = 160;
 /** Actions of moderators shown, the latest ones. */
@@ -35,13 +35,13 @@ export function incidentEmbed(renderer: Renderer, view: IncidentView, pauses: Pa
   const title = t('incident:post.title', { number: incident.number });
   const description = [
     `**${title}** · ${sizeText(t, figures)}`,
+    `-# ${stateText(t, incident)}`,
+    ...incident.triggers.map((trigger) => `-# ${t(`incident:trigger.${trigger}`)}`),
     ...textLines(t, view),
     ...doneLines(t, figures),
     ...refusedLines(renderer, figures),
     ...incident.bulkActions.slice(-ACTIONS).flatMap((action) => actionLines(t, action, view)),
     ...pauseLines(t, pauses),
-    `-# ${stateText(t, incident)}`,
-    ...incident.triggers.map((trigger) => `-# ${t(`incident:trigger.${trigger}`)}`),
   ].join('\n');
   return {
     color: incident.endedAt === null ? RED : ENDED,

@@ -22,23 +22,34 @@ export interface Viewer {
   };
 }
 
-/** Whether the viewer can see a channel. Throws when Discord must be asked and does not answer. */
-export type CanSee = (channelId: string) => Promise<boolean>;
+/** A channel, and where to look instead once a forum post is deleted. */
+export interface Place {
+  readonly channelId: string;
+  readonly forumId?: string | null;
+}
+
+/** Whether the viewer can see a place. Throws when Discord must be asked and does not answer. */
+export type CanSee = (place: Place) => Promise<boolean>;
 
 /** Remembers its answers, so create it for each use of a command. */
 export function createCanSee({ guild, interaction }: Viewer): CanSee {
   const { member, channelId: here } = interaction;
   const answers = new Map<string, Promise<boolean>>();
   if (isAboveChannels(guild, member)) return () => Promise.resolve(true);
-  return (channelId) => {
+  async function look({ channelId, forumId = null }: Place): Promise<boolean> {
+    const channel = await fetchChannel(guild, channelId);
+    if (channel !== null) return isVisible(channel, member);
+    // A deleted channel no longer has permissions to check.
+    return forumId !== null && look({ channelId: forumId });
+  }
+
+  return (place) => {
+    const { channelId } = place;
     // A member's name belongs to no channel.
     if (channelId === here || channelId === '') return Promise.resolve(true);
     const known = answers.get(channelId);
     if (known !== undefined) return known;
-    const answer = fetchChannel(guild, channelId).then(
-      // A deleted channel no longer has permissions to check.
-      (channel) => channel !== null && isVisible(channel, member),
-    );
+    const answer = look(place);
     answers.set(channelId, answer);
     return answer;
   };

@@ -143,6 +143,8 @@ export function createAlertQueue(deps: {
           const entry = entries.get(number);
           if (entry === undefined) return;
           entry.canJoin = false;
+          // Otherwise the same post would be found again.
+          entry.resumed = false;
           enqueue(server, number, entry);
         },
       });

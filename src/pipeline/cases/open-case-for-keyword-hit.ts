@@ -57,6 +57,7 @@ function draftOf(
     previousMessageId: null,
     author,
     earlierMessageIds: [],
+    forumId: null,
     edited: false,
     fingerprint: fingerprintOf(text ?? ''),
     // A moderator decides here, so the server's mode does not matter.

@@ -10,6 +10,7 @@ import {
 } from '../../moderation/escalation.ts';
 import type { Cases } from '../../moderation/ports.ts';
 import { fingerprintOf } from '../../moderation/sample.ts';
+import { isForumPostStarter } from '../../moderation/snapshot.ts';
 import type { Author } from '../../moderation/snapshot.ts';
 import type { FlaggedMessage } from '../messages/judge.ts';
 
@@ -91,6 +92,7 @@ function draftOf(
     messageId: snapshot.messageId,
     earlierMessageIds: [...earlierMessageIds],
     channelId: snapshot.channelId,
+    forumId: isForumPostStarter(snapshot) ? (snapshot.parentIds[0] ?? null) : null,
     previousMessageId: snapshot.previousMessageId,
     author: caseAuthorOf(snapshot.author),
     ...(isTranscript === true ? { isTranscript } : {}),

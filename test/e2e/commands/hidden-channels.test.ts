@@ -145,3 +145,34 @@ describe('a case in a channel that the moderator cannot see', () => {
     expect(await press(owner, alert, 'Handled')).toContain('Handled');
   });
 });
+
+describe('a case about a deleted forum post', () => {
+  it('is shown to moderators who can see the forum', async () => {
+    const author = scene.join('forum-author');
+    const forum = scene.sandbox.channels['help-forum'];
+    const post = await author.openThread(forum, 'a question', 'posted words [delete]');
+    await scene.outcomeOf(post.id);
+    const { number } = await scene.caseAbout(post.id);
+    expect(scene.sandbox.world.state.channels.has(post.id)).toBe(false);
+    const shown = await reply(moderator, 'case show', { number: `${number}` });
+    expect(shown).toContain('posted words');
+  });
+
+  it('is hidden from moderators who cannot see the forum', async () => {
+    const { world, guildId } = scene.sandbox;
+    const forum = world.channels.create(
+      guildId,
+      {
+        name: 'council-forum',
+        type: ChannelType.GuildForum,
+        permission_overwrites: scene.channel(hiddenId).permission_overwrites,
+      },
+      scene.asOwner,
+    );
+    const post = await insider.openThread(forum.id, 'a plan', 'planned words [delete]');
+    await scene.outcomeOf(post.id);
+    const { number } = await scene.caseAbout(post.id);
+    const shown = await reply(moderator, 'case show', { number: `${number}` });
+    expect(shown).toContain(`Case #${number} is about a channel you cannot see.`);
+  });
+});
