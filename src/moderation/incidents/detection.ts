@@ -40,7 +40,7 @@ export function sightingOf(record: Case, text: string | null): Sighting | null {
   return { number, openedAt, memberId, isNewMember: isNew && isActedOn, signature };
 }
 
-export function isNewMember({ kind, joinedAt }: Case['author'], now: number): boolean {
+function isNewMember({ kind, joinedAt }: Case['author'], now: number): boolean {
   return kind === 'person' && joinedAt !== null && now - joinedAt < NEW_MEMBER_MS;
 }
 

@@ -7,7 +7,6 @@ import { openActionOf } from '../../moderation/case.ts';
 import {
   createDetector,
   createOpenIncident,
-  isNewMember,
   sightingOf,
   type Detector,
   type Finding,
@@ -77,7 +76,7 @@ export function createIncidentWatch(deps: {
     for (const record of recent.toReversed()) {
       if (record.openedAt < since || record.incident !== null || !settings.enabled) continue;
       const sighting = sightingOf(record, await cases.evidence(guildId, record.number));
-      if (sighting !== null) await examine(guild, record, { sighting, settings });
+      if (sighting !== null) runAgain(await examine(guild, record, { sighting, settings }));
     }
     guilds.set(guildId, guild);
     return guild;
@@ -157,10 +156,11 @@ export function createIncidentWatch(deps: {
       settings,
     }: { record: Case; sighting: Sighting; settings: IncidentSettings },
   ): Promise<Case> {
-    const { guildId, author, openedAt } = record;
+    const { guildId, subject } = record;
     const incident = open.number;
     const similarTo = open.add(sighting);
-    const timesOut = settings.timeOutNewMembers && isNewMember(author, openedAt);
+    // Nothing but a reset follows from a name.
+    const timesOut = settings.timeOutNewMembers && sighting.isNewMember && subject === 'message';
     let isClosedNow = false;
     const saved = await cases.update(record, (latest) => {
       if (latest.incident !== null) return latest;

@@ -16,12 +16,12 @@ beforeEach(() => {
 });
 
 /** Members write nearly the same, one after the other. */
-async function raid(pipeline: Pipeline, first: number, count: number): Promise<void> {
+async function raid(pipeline: Pipeline, first: number, count: number, text = RAID): Promise<void> {
   for (let n = first; n < first + count; n += 1) {
     pipeline.submit(
       snapshot({
         messageId: idAt(world.clock.now() + n),
-        text: `${RAID} ${n}`,
+        text: `${text} ${n}`,
         author: { id: `3000000000000${n}`, joinedAt: world.clock.now() - MINUTE },
       }),
     );
@@ -107,6 +107,52 @@ describe('an incident', () => {
     expect(performed('delete')).toHaveLength(8);
     for (const { closedAt } of world.stores.allCases()) expect(closedAt).not.toBeNull();
     expect(world.events).toHaveLength(8);
+  });
+});
+
+describe('a new member who takes part', () => {
+  const timeouts = () => performed('timeout').length;
+
+  it('is timed out if the bot acts on the message and the server wants that', async () => {
+    await settings({ timeOutNewMembers: true });
+    await raid(world.boot(), 1, 6);
+    await pass(world.clock, MINUTE);
+    expect(timeouts()).toBe(6);
+  });
+
+  it('is not timed out for a message that is only flagged', async () => {
+    await settings({ timeOutNewMembers: true });
+    await raid(world.boot(), 1, 6, 'flag everybody join our server now');
+    await pass(world.clock, MINUTE);
+    expect(incidentNumbers()).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(timeouts()).toBe(0);
+  });
+
+  it('is not timed out for a name', async () => {
+    await settings({ timeOutNewMembers: true });
+    const pipeline = world.boot();
+    for (let n = 1; n <= 6; n += 1) {
+      const author = { id: `3000000000000${n}`, joinedAt: world.clock.now() - MINUTE };
+      const name = { subject: 'nickname', messageId: `nickname:${n}`, channelId: '' } as const;
+      pipeline.submit(snapshot({ ...name, editedAt: n, text: `${RAID} ${n}`, author }));
+      await turn();
+    }
+    await pass(world.clock, MINUTE);
+    expect(incidentNumbers()).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(timeouts()).toBe(0);
+  });
+
+  it('is timed out after a restart, too, when the case before it was already done', async () => {
+    await settings({ timeOutNewMembers: true, enabled: false });
+    const first = world.boot();
+    await raid(first, 1, 5);
+    await pass(world.clock, 20_000);
+    await first.stop({ deadlineMs: 0 });
+    await settings({ timeOutNewMembers: true });
+    world.boot().start();
+    await pass(world.clock, 10_000);
+    expect(incidentNumbers()).toEqual([1, 1, 1, 1, 1]);
+    expect(timeouts()).toBe(5);
   });
 });
 
