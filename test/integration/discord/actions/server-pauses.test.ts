@@ -21,7 +21,7 @@ it('one pause keeps the other, even before the event about it arrives', async ()
   );
   await vi.waitFor(() => expect(pauses.state(guildId)).toEqual({ invites: null, dms: null }));
   // No more events.
-  await client.ws.destroy();
+  await client.ws['destroy']();
   const until = Date.now() + 3_600_000;
   expect(await pauses.set(guildId, 'invites', until)).toEqual({ kind: 'done' });
   expect(await pauses.set(guildId, 'dms', until)).toEqual({ kind: 'done' });
