@@ -66,8 +66,10 @@ export function expectEachShownOnce(state: StoredState, posts: readonly APIMessa
     expect(named.length).toBeGreaterThan(0);
     expect(named).toEqual(numbers.slice(-named.length));
     const [head = ''] = post.embeds[0]?.description?.split('\n') ?? [];
-    if (numbers.length > 1)
-      expect(head).toMatch(new RegExp(`×${numbers.length} |\\b${numbers.length} cases`));
+    const count = numbers.length;
+    if (count > 1) {
+      expect(head).toMatch(new RegExp(`×${count}\\b|\\b${count} cases`));
+    }
   }
 
   expect(sum(digests.map((digest) => digest.cases))).toBe(counted);
