@@ -1,7 +1,7 @@
 import { createCanSee } from '../../src/discord/interactions/channel-access.ts';
 import type { ComponentCall } from '../../src/discord/interactions/command.ts';
 import { UserError } from '../../src/lib/errors.ts';
-import type { Case } from '../../src/moderation/case.ts';
+import { hasOpenAlert, type Case } from '../../src/moderation/case.ts';
 import { caseNumbered } from '../case/numbered.ts';
 import type { CommandDeps } from '../deps.ts';
 
@@ -22,8 +22,10 @@ export async function casesOnAlert(
   const isKeywordAlert = keywordAlerts.some(
     ({ messageId }) => messageId === interaction.message?.id,
   );
-  const shown =
+  const onAlert =
     alert === null || isKeywordAlert ? [] : await cases.ofAlert(guild.id, alert.messageId);
+  // A case that has just joined the alert is not on it yet: the moderator has not seen it.
+  const shown = onAlert.filter((each) => each.number === record.number || !hasOpenAlert(each));
   const canSee = createCanSee(call);
   for (const each of shown) {
     if (!(await canSee(each))) {

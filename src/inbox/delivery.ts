@@ -240,7 +240,12 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     const ids = { eventId: id };
     const { key, channelId } = target;
     const attempted = { ...event, postAttempt: { channelId, at: clock.now() } };
-    await store.save(attempted, await hitOf(event, target));
+    try {
+      await store.save(attempted, await hitOf(event, target));
+    } catch (error) {
+      place?.giveUp();
+      throw error;
+    }
     const result = await tryPost({ id, content, target });
     if (result.kind === 'posted') place?.used();
     else place?.giveUp();

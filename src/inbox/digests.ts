@@ -136,11 +136,17 @@ export function createDigests(deps: DigestsDeps): Digests {
     // Tried again after the interval.
     if (!isPosted && place === null) return 'open';
     let attempted = digest;
-    if (digest.message?.channelId !== channelId) {
-      attempted = { ...digest, message: { channelId, messageId: null, at: clock.now() } };
-      await store.save(key, attempted);
+    let result: Awaited<ReturnType<typeof poster.show>>;
+    try {
+      if (digest.message?.channelId !== channelId) {
+        attempted = { ...digest, message: { channelId, messageId: null, at: clock.now() } };
+        await store.save(key, attempted);
+      }
+      result = await poster.show(attempted, target);
+    } catch (error) {
+      place?.giveUp();
+      throw error;
     }
-    const result = await poster.show(attempted, target);
     if (result.kind === 'posted') place?.used();
     else place?.giveUp();
     switch (result.kind) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { moderatorActionKindSchema, type Case, type DiscordAction } from './case.ts';
 import type { Effect, Outcome } from './effects.ts';
 import { isTextAllowed } from './actions/moderator-actions.ts';
-import { categoryPath, highestScores, OVERALL } from './verdict.ts';
+import { decidingScore } from './verdict.ts';
 
 /* A server's own statistics: numbers of its cases. */
 
@@ -93,13 +93,8 @@ function resultOf({ steps, moderatorActions, mode }: Case): CaseResult {
   return isRefused ? 'refused' : 'alertOnly';
 }
 
-/** The overall scores say nothing about why, so they count only if there is no other. */
 function categoryOf({ judgement }: Case): string | null {
-  if (judgement.kind !== 'verdict') return null;
-  const paths = highestScores(judgement.verdict, Number.MAX_SAFE_INTEGER).flatMap(([path, score]) =>
-    score > 0 ? [categoryPath(path)] : [],
-  );
-  return paths.find((path) => path !== OVERALL) ?? paths[0] ?? null;
+  return judgement.kind === 'verdict' ? (decidingScore(judgement.verdict)?.path ?? null) : null;
 }
 
 export interface Count<Key> {

@@ -66,16 +66,23 @@ export function categoryPath(path: string): string {
   return path.replace(SECOND_ENGINE, 'engine1.$1');
 }
 
+/** What the text does, such as a threat. A service may name these beside the scores of the interface. */
+const CATEGORIES = 'insights.categories.';
+/** Their scores are probabilities, so one above this says what the text probably does. */
+const IS_LIKELY = 0.5;
+
 /** A specific score explains a verdict if it is at least this part of the highest one. */
 const EXPLAINS = 0.5;
 
-/** The score that best explains a verdict: the highest specific one, or the overall one if that says much more. */
+/** The score that best explains a verdict: a likely category, the highest specific score, or the overall one if that says much more. */
 export function decidingScore(verdict: Verdict): { path: string; score: number } | null {
   const scores = highestScores(verdict, Number.MAX_SAFE_INTEGER).flatMap(([path, score]) =>
     score > 0 ? [{ path: categoryPath(path), score }] : [],
   );
   const [highest] = scores;
   if (highest === undefined) return null;
+  const category = scores.find(({ path }) => path.startsWith(CATEGORIES));
+  if (category !== undefined && category.score > IS_LIKELY) return category;
   const specific = scores.find(({ path }) => path !== OVERALL);
   return specific !== undefined && specific.score >= highest.score * EXPLAINS ? specific : highest;
 }

@@ -71,9 +71,9 @@ export interface Pipeline {
    * message of that session is submitted. `joinedAt` (milliseconds since the Unix epoch): when the bot joined.
    */
   watch(guildId: string, channels: readonly WatchedChannel[], joinedAt?: number | null): void;
-  /** Catches up with threads that were opened again or that the bot was added to. */
   /** A message arrived but could not be read: it is fetched again. */
   missed(message: MissedMessage): void;
+  /** Catches up with threads that were opened again or that the bot was added to. */
   watchThreads(guildId: string, threads: readonly WatchedChannel[]): void;
   /** The bot left the server. */
   forget(guildId: string): void;

@@ -131,6 +131,7 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
         .where('guild_id', '=', guildId)
         .where('message_id', '=', messageId)
         .orderBy('number', 'desc')
+        .limit(1)
         .executeTakeFirst();
       return row === undefined ? null : caseOf(row);
     },
@@ -148,6 +149,7 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
         .where('author_id', '=', authorId)
         .where('alert_id', 'is not', null)
         .orderBy('number', 'desc')
+        .limit(1)
         .executeTakeFirst();
       return row === undefined ? null : (caseOf(row)?.alert ?? null);
     },

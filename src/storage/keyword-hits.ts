@@ -72,6 +72,7 @@ export function createKeywordHits(
         .where('message_id', '=', messageId)
         .where('alert_message_id', 'is not', null)
         .orderBy('expires_at', 'desc')
+        .limit(1)
         .executeTakeFirst();
       if (row === undefined || row.alert_channel_id === null || row.alert_message_id === null) {
         return null;

@@ -46,6 +46,7 @@ export function createNotices(database: StateDatabase): Notices {
         .orderBy('queued_at')
         .orderBy('guild_id')
         .orderBy('author_id')
+        .limit(1)
         .executeTakeFirst();
       return row === undefined ? null : noticeOf(row);
     },

@@ -178,7 +178,7 @@ export function createEventPoster(deps: {
       }
     }
     return postMessage(rest, target.channelId, {
-      ...ping(await roleFor(target)),
+      ...ping(Object.keys(digest.byKeyword).length > 0 ? await roleFor(target) : null),
       embeds,
       nonce: `d${refOf(`${ref} ${message?.at ?? digest.total}`)}`,
       enforce_nonce: true,

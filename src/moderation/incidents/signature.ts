@@ -3,20 +3,22 @@ import { LOOKALIKES, PAIRS, SHAPES } from '../../lib/lookalikes.ts';
 /*
  * Recognises nearly the same text. Only the consonants of a text count (letters without case, in scripts without vowels
  * all of them), with look-alikes read as Latin and repetitions as one. Vowels, digits, emoji, symbols and blanks are what
- * people change to post "another" text. The signature is the set of hashes of every five consecutive letters; of a long
- * text, an even share of them (FracMinHash), so that comparing costs the same for every length.
+ * people change to post "another" text. Web addresses do not count, because different texts often share them: only if
+ * there is hardly anything else are they compared, each as a whole. The signature is the set of hashes of every five
+ * consecutive letters; of a long text, an even share of them (FracMinHash), so that comparing costs the same for every
+ * length.
  */
 
 /** The letters in one hash. */
 const GRAM = 5;
 /** Above this number, a share of the hashes is kept. */
 const MAX_HASHES = 256;
-/** Two texts are similar if they share this part of the shorter one, … */
-const SHARED_OF_SHORTER = 0.4;
-/** … and so many hashes that it is no coincidence, which is about five words, … */
+/** Two texts are similar if they share this part of the longer one, … */
+const SHARED = 0.5;
+/** … or this part, … */
+const SHARED_OF_LONG = 0.4;
+/** … and so many hashes that it is no coincidence, which is about five words. */
 const SHARED_HASHES = 12;
-/** … or, of short texts, this part of the longer one. */
-const SHARED_OF_LONGER = 0.5;
 
 export interface Signature {
   /** One of so many hashes is kept: a power of two. */
@@ -27,10 +29,14 @@ export interface Signature {
 
 /** Null: the text has no letters. Linear in the length: about 50 ns a character. */
 export function signatureOf(text: string): Signature | null {
-  const letters = lettersOf(text);
-  if (letters.length === 0) return null;
-  // The same short text only: five letters of a longer one are never taken for it.
+  const letters = lettersOf(text.replace(ADDRESS, ' '));
   if (letters.length < GRAM) {
+    const addresses = new Set(
+      Array.from(text.matchAll(ADDRESS), ([address]) => addressHash(address)),
+    );
+    if (addresses.size > 0) return { scale: 1, hashes: Uint32Array.from(addresses).sort() };
+    if (letters.length === 0) return null;
+    // The same short text only: five letters of a longer one are never taken for it.
     return { scale: 1, hashes: Uint32Array.of(hashOf(letters, 0, letters.length)) };
   }
   const count = letters.length - GRAM + 1;
@@ -48,9 +54,9 @@ export function isSimilar(one: Signature, other: Signature): boolean {
   const scale = Math.max(one.scale, other.scale);
   const [left, right] = [atScale(one, scale), atScale(other, scale)];
   const shared = countShared(left, right);
-  const [shorter, longer] = [left.length, right.length].sort((a, b) => a - b);
-  if (shared === 0 || shared < SHARED_OF_SHORTER * (shorter ?? 0)) return false;
-  return shared * scale >= SHARED_HASHES || shared >= SHARED_OF_LONGER * (longer ?? 0);
+  if (shared === 0) return false;
+  const part = shared * scale >= SHARED_HASHES ? SHARED_OF_LONG : SHARED;
+  return shared >= part * Math.max(left.length, right.length);
 }
 
 function atScale({ scale, hashes }: Signature, wanted: number): Uint32Array {
@@ -69,6 +75,19 @@ function countShared(one: Uint32Array, other: Uint32Array): number {
     if (b <= a) right += 1;
   }
   return count;
+}
+
+/** With a scheme, or a domain and a path. The lengths are limited so that the search stays linear. */
+const ADDRESS = /https?:\/\/[!-;=?-~]+|(?<![\w.-])[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}\/[!-;=?-~]*/giu;
+
+/** The scheme, case, and a query or fragment make no difference. */
+function addressHash(address: string): number {
+  const [place = ''] = address
+    .toLowerCase()
+    .replace(/^https?:\/\//u, '')
+    .split(/[^\w./:-]/u);
+  const characters = Array.from(place, (character) => character.codePointAt(0) ?? 0);
+  return hashOf(characters, 0, characters.length);
 }
 
 /** Signs that stand for a consonant. Those for vowels need no reading. */

@@ -98,16 +98,20 @@ export function createAlertQueue(deps: {
     forgetIfIdle(server);
   }
 
+  /** A stopping process waits for no more cases. */
+  const dueAtOf = ({ dueAt, failures }: Group): number =>
+    signal.aborted && failures === 0 ? 0 : dueAt;
+
   /** The first urgent group that is due, or else the first that is; otherwise the one that is due next. */
   function nextOf({ groups }: Server): [string, Group] | undefined {
     const now = clock.now();
     let next: [string, Group] | undefined;
-    const rankOf = ({ isUrgent, dueAt }: Group): number => (dueAt > now ? 2 : isUrgent ? 0 : 1);
+    const rankOf = (group: Group): number => (dueAtOf(group) > now ? 2 : group.isUrgent ? 0 : 1);
     for (const each of groups) {
       const isBefore =
         next === undefined ||
         rankOf(each[1]) < rankOf(next[1]) ||
-        (rankOf(each[1]) === rankOf(next[1]) && each[1].dueAt < next[1].dueAt);
+        (rankOf(each[1]) === rankOf(next[1]) && dueAtOf(each[1]) < dueAtOf(next[1]));
       if (isBefore) next = each;
     }
     return next;
@@ -180,10 +184,10 @@ export function createAlertQueue(deps: {
         forgetIfIdle(server);
         return;
       }
-      const waitMs = next[1].dueAt - clock.now();
+      const waitMs = dueAtOf(next[1]) - clock.now();
       if (waitMs > 0) {
-        await sleep(clock, waitMs, AbortSignal.any([signal, server.wake.signal]));
         signal.throwIfAborted();
+        await sleep(clock, waitMs, AbortSignal.any([signal, server.wake.signal]));
         continue;
       }
       await retry({ operation: 'posting an alert', ids: { guildId } }, async () => {

@@ -118,8 +118,10 @@ export function createDeliverAlerts(deps: {
     const { guildId, messageId } = record;
     const hit = await keywordHits.ofMessage(guildId, messageId);
     if (hit === null || !isJoinable(hit.alert, { channelId, now: clock.now() })) return false;
-    const keywords = [...hit.keywords];
-    const withKeywords = await cases.update(record, (latest) => ({ ...latest, keywords }));
+    const withKeywords = await cases.update(record, (latest) => ({
+      ...latest,
+      keywords: [...new Set([...hit.keywords, ...latest.keywords])],
+    }));
     await join(batch, hit.alert, [withKeywords]);
     await keywordHits.claim(hit.eventId);
     return true;

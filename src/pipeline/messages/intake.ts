@@ -18,7 +18,7 @@ import type { MessageOutcome } from './outcome.ts';
 export interface Intake {
   /** Takes a message; false when there is no room for its server. Never throws, never waits. */
   offer(snapshot: Snapshot): boolean;
-  /** Whether the server holds at most half as many places as are free: messages to fetch again leave room to live ones. */
+  /** Whether the server holds fewer than half as many places as are free: messages to fetch again leave room to live ones. */
   hasRoom(guildId: string): boolean;
   /** Resolves when the server has room or the pipeline stops. */
   waitForRoom(guildId: string): Promise<void>;
@@ -93,7 +93,7 @@ export function createIntake(deps: {
     heldBy(guildId) * (subject === 'message' ? 1 : 2) >= freePlaces();
 
   const hasRoom = (guildId: string): boolean =>
-    signal.aborted || heldBy(guildId) * 2 <= freePlaces();
+    signal.aborted || heldBy(guildId) * 2 < freePlaces();
 
   function laneOf(guildId: string): Lane {
     let lane = lanes.get(guildId);

@@ -108,6 +108,7 @@ export function createJobStore(database: ServiceDatabase): JobStore {
         .selectAll()
         .where('ended_ms', 'is', null)
         .orderBy('number')
+        .limit(1)
         .executeTakeFirst();
       return row === undefined ? null : jobOf(row);
     },

@@ -78,6 +78,7 @@ export function createOutboxStore(database: ServiceDatabase): OutboxStore {
         ])
         .where('webhook', '=', webhook)
         .orderBy('id')
+        .limit(1)
         .executeTakeFirst();
       return row ?? null;
     },

@@ -19,9 +19,9 @@ describe('the interactive demo', () => {
 
   it('posts a message as any member, in any case, and shows the outcome', async () => {
     expect(await type('ALICE: good morning')).toBe('  Kept: nothing found.');
-    const text = await type('bob #random: @alice, come to #general, you stupid bitch');
+    const text = await type('bob #random: @alice, come to #general and kill yourself');
     expect(text).toMatch(/^ {2}Deleted: case #1\.\n {2}Alert in #mod-alerts:\n/);
-    expect(text).toContain('@alice, come to #general, you stupid bitch');
+    expect(text).toContain('@alice, come to #general and kill yourself');
     expect(text).toContain('@bob in #random');
     expect(text).toMatch(/Buttons: \[1\] .+ {2}\[2\] /);
   });
@@ -36,7 +36,7 @@ describe('the interactive demo', () => {
   });
 
   it('runs slash commands with options', async () => {
-    expect(await type('mod: /case show number:1')).toContain('Case #1 ·');
+    expect(await type('mod: /case show number:1')).toContain('· #1');
     expect(await type('/case list user:@bob')).toContain('#1');
     expect(await type('owner: /moderation test text:you stupid bitch')).toContain('delete');
   });
@@ -77,6 +77,6 @@ describe('the interactive demo', () => {
     const examples = [...help.matchAll(/^ {2}((?:\w+: \/|press)[^:]*(?::\d)?)/gm)];
     expect(examples.length).toBeGreaterThan(0);
     const command = /mod: (\/case show \w+:1)/.exec(help)?.[1] ?? '';
-    expect(await type(command)).toContain('Case #1 ·');
+    expect(await type(command)).toContain('· #1');
   });
 });

@@ -52,7 +52,7 @@ describeOnEveryDatabase((newDatabase) => {
         { key: 'alertOnly', count: 2 },
         { key: 'deleted', count: 1 },
       ],
-      categories: [{ key: 'engine2.vulgar', count: 2 }],
+      categories: [{ key: 'engine1.baseline', count: 2 }],
       channels: [
         { key: '12', count: 2 },
         { key: '11', count: 1 },

@@ -152,6 +152,47 @@ describe('different texts', () => {
   });
 });
 
+describe('addresses', () => {
+  const FILE = 'https://cdn.discordapp.com/attachments/123456789012345678/image.png';
+
+  it.each([
+    [`you idiot ${FILE}`, `nice try, moron ${FILE}`],
+    [
+      'https://discord.com/channels/1/2/3 shut up already',
+      'https://discord.com/channels/4/5/6 what a stupid bitch',
+    ],
+    [`hi ${FILE}`, 'hey https://example.com/a/completely/different/page'],
+    ['https://discord.gg/one', 'https://discord.gg/two'],
+    ['https://discord.com/channels/1/2/3', 'https://discord.com/channels/1/2/4'],
+  ])('do not make texts similar: %s / %s', (one, other) => {
+    expect(areSimilar(one, other)).toBe(false);
+  });
+
+  it.each([
+    ['free nitro for everybody https://a.example/x', 'free nitro for everybody b.example/y?z=1'],
+    ['https://discord.gg/raid', '<HTTPS://Discord.gg/raid?event=5> 😂'],
+    ['discord.gg/raid', 'yo https://discord.gg/raid'],
+  ])('are recognised: %s / %s', (one, other) => {
+    expect(areSimilar(one, other)).toBe(true);
+  });
+
+  it('are found in linear time', () => {
+    const hostile = ['a-'.repeat(50_000), 'a.'.repeat(50_000), 'https://'.repeat(12_500)];
+    const begun = performance.now();
+    for (const each of hostile) signatureOf(each);
+    expect(performance.now() - begun).toBeLessThan(2000);
+  });
+});
+
+it('a text is not similar to a much longer one that contains it', () => {
+  const short = 'nobody here wants to play with you, leave this server and never come back';
+  fc.assert(
+    fc.property(textOf(60, 80), (long) => {
+      expect(areSimilar(short, `${short} ${long}`)).toBe(false);
+    }),
+  );
+});
+
 it('is symmetric, and a text is similar to itself', () => {
   fc.assert(
     fc.property(textOf(1, 400), textOf(1, 400), (one, other) => {

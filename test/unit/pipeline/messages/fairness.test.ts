@@ -107,6 +107,19 @@ describe('between servers', () => {
     expect([intake.hasRoom('1'), intake.hasRoom('2')]).toEqual([false, true]);
   });
 
+  it('a server has room only if its next message is taken, however full the others make it', () => {
+    const { intake, send } = createBench({ capacity: 20, concurrency: 1 });
+    const broken: number[] = [];
+    for (let server = 0; server < 40; server += 1) {
+      for (let hasRoom = true, isTaken = true; isTaken;) {
+        hasRoom = intake.hasRoom(`${server}`);
+        isTaken = send(`${server}`, 'x');
+        if (hasRoom && !isTaken) broken.push(server);
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+
   it('no message waits for more than one of every other server before each of its own', async () => {
     const arrivals = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 120 });
     await fc.assert(
