@@ -11,40 +11,58 @@ type IncidentRef = Pick<Incident, 'number'>;
 /** Members who are left out, by name. */
 const LEFT_OUT = 10;
 
-/** Acts on all members or cases of an incident. A ban asks first. */
+type BulkRequest = IncidentRef & { readonly kind: BulkKind };
+
+/** Acts on all members or cases of an incident. A ban asks first, and so does an undo that lifts bans. */
 export async function actOnAll(
   call: MemberCall,
-  request: IncidentRef & { readonly kind: BulkKind },
+  request: BulkRequest,
   deps: CommandDeps,
 ): Promise<Reply> {
-  const { kind, number } = request;
-  if (kind !== 'ban') return begin(call, request, deps);
-  const { t } = call;
-  const targets = await permittedTargets(call, request, deps);
-  const count = targets.cases.length;
+  const targets = await permittedTargets(call, { ...request, asked: null }, deps);
+  const question = questionOf(call, request, targets);
+  if (question === null) return begin(call, { ...request, targets }, deps);
   return deps.questions.ask(call, {
-    content: [t('incident:reply.confirmBan', { count, number }), ...leftOut(call, targets)].join(
-      '\n',
-    ),
+    content: [question.content, ...leftOut(call, targets)].join('\n'),
     choices: [
       {
-        label: t('incident:reply.banLabel', { count }),
+        label: question.label,
         style: ButtonStyle.Danger,
         // Checked again: much can have changed since the question.
-        run: (confirmed) => begin(confirmed, request, deps),
+        run: async (confirmed) => {
+          const asked = { ...request, asked: targets };
+          const latest = await permittedTargets(confirmed, asked, deps);
+          return begin(confirmed, { ...request, targets: latest }, deps);
+        },
       },
     ],
   });
 }
 
+/** Null: nothing grave enough to ask. */
+function questionOf(
+  { t }: MemberCall,
+  { kind, number }: BulkRequest,
+  { cases, unbans }: Targets,
+): { readonly content: string; readonly label: string } | null {
+  if (kind === 'ban') {
+    const count = cases.length;
+    return {
+      content: t('incident:reply.confirmBan', { count, number }),
+      label: t('incident:reply.banLabel', { count }),
+    };
+  }
+  if (unbans.length === 0) return null;
+  const content = t('incident:reply.confirmUndo', { count: unbans.length, number });
+  return { content, label: t('incident:action.undo') };
+}
+
 async function begin(
   call: MemberCall,
-  request: IncidentRef & { readonly kind: BulkKind },
+  { kind, number, targets }: BulkRequest & { readonly targets: Targets },
   deps: CommandDeps,
 ): Promise<Reply> {
   const { guild, by, t } = call;
-  const { kind, number } = request;
-  const targets = await permittedTargets(call, request, deps);
   const { cases, skipped } = targets;
   const result = await deps.incidentControl.act({
     guildId: guild.id,
@@ -72,7 +90,7 @@ async function begin(
 /** Throws a `UserError` if there is nobody to act on. */
 async function permittedTargets(
   call: MemberCall,
-  request: IncidentRef & { readonly kind: BulkKind },
+  request: BulkRequest & { readonly asked: Targets | null },
   deps: CommandDeps,
 ): Promise<Targets> {
   const { guild, t, show } = call;

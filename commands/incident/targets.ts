@@ -1,27 +1,34 @@
 import type { GuildMember } from 'discord.js';
 import { canAct, canDecide, fetchMembers } from '../../src/discord/actions/authority.ts';
-import type { Message } from '../../src/locales/message.ts';
+import { createCanSee, type CanSee } from '../../src/discord/interactions/channel-access.ts';
+import { message, type Message } from '../../src/locales/message.ts';
 import { activeEffectsOf } from '../../src/moderation/actions/moderator-actions.ts';
 import type { Case } from '../../src/moderation/case.ts';
 import type { BulkAction, BulkKind, Incident } from '../../src/moderation/incidents/incident.ts';
 import type { CommandDeps } from '../deps.ts';
 import { actsOf } from '../case/moderator-action.ts';
+import { candidatesOf } from './candidates.ts';
 import type { MemberCall } from './end.ts';
 
 /** What a moderator can act on. */
 export interface Targets {
   /** One case a member, unless it is an undo. */
   readonly cases: readonly number[];
-  /** Members whom they cannot act on. */
+  /** Those of the cases whose undo lifts a ban. */
+  readonly unbans: readonly number[];
+  /** Members who are left out, or some of whose cases are. */
   readonly skipped: BulkAction['skipped'];
 }
 
 const PAGE_SIZE = 200;
 
-/** Checks each member like a button of the case does: the moderator's permissions and rank. Throws if Discord must be asked and does not answer. */
+/**
+ * Checks each member like a button of the case does: the moderator's permissions and rank, and whether they see the channel.
+ * `asked`: what the moderator has confirmed; nothing else is acted on. Throws if Discord must be asked and does not answer.
+ */
 export async function targetsOf(
   call: Pick<MemberCall, 'guild' | 'interaction' | 'signal'>,
-  { kind, number }: { kind: BulkKind; number: Incident['number'] },
+  { kind, number, asked }: { kind: BulkKind; number: Incident['number']; asked: Targets | null },
   { incidents, clock }: Pick<CommandDeps, 'incidents' | 'clock'>,
 ): Promise<Targets> {
   const { guild, signal } = call;
@@ -37,26 +44,60 @@ export async function targetsOf(
     if (page.length < PAGE_SIZE) break;
   }
   const members = await fetchMembers(guild, [...records.keys()]);
+  const canSee = createCanSee(call);
+  const isAsked = askedFilter(asked);
   const cases: number[] = [];
+  const unbans: number[] = [];
   const skipped: BulkAction['skipped'] = [];
   for (const [memberId, own] of records) {
-    const wanted = casesFor(kind, own, clock.now());
+    const candidates = candidatesOf(kind, own, clock.now());
+    const { wanted, hidden } = await visibleOf(kind, candidates.cases, canSee);
     const target = members.get(memberId) ?? null;
-    let reason: Message | null = null;
-    for (const record of wanted) reason ??= await denialOf(call, { kind, record, target });
-    if (reason === null) cases.push(...wanted.map((record) => record.number));
-    else skipped.push({ memberId, reason });
+    let denial: Message | null = null;
+    for (const record of wanted) denial ??= await denialOf(call, { kind, record, target });
+    const permitted = denial === null ? wanted : [];
+    const confirmed = permitted.filter(isAsked);
+    cases.push(...confirmed.map((record) => record.number));
+    unbans.push(...confirmed.filter(liftsBan).map((record) => record.number));
+    const unasked =
+      confirmed.length < permitted.length ? message('incident:leftOut.unasked') : null;
+    const reason = candidates.reason ?? denial ?? hidden ?? unasked;
+    if (reason !== null) skipped.push({ memberId, reason });
   }
-  return { cases, skipped };
+  return { cases, unbans: kind === 'undo' ? unbans : [], skipped };
 }
 
-/** The cases of one member that the action is about. */
-function casesFor(kind: BulkKind, records: readonly Case[], now: number): readonly Case[] {
-  const active = records.map(activeEffectsOf);
-  if (kind === 'undo') return records.filter((_, index) => active[index]?.reversals.length !== 0);
-  const isBanned = active.some((effects) => effects.isBanned);
-  const isTimedOut = active.some(({ timeoutUntil }) => (timeoutUntil ?? 0) > now);
-  return isBanned || (kind === 'timeout' && isTimedOut) ? [] : records.slice(0, 1);
+/** An asked undo that would by now lift a ban is another one than the moderator confirmed. */
+function askedFilter(asked: Targets | null): (record: Case) => boolean {
+  if (asked === null) return () => true;
+  const cases = new Set(asked.cases);
+  const unbans = new Set(asked.unbans);
+  const kindOf = (record: Case): boolean => !liftsBan(record) || unbans.has(record.number);
+  return (record) => cases.has(record.number) && kindOf(record);
+}
+
+function liftsBan(record: Case): boolean {
+  return activeEffectsOf(record).isBanned;
+}
+
+/** The cases to act on. `hidden`: why another one is not among them; null: none is missing. */
+async function visibleOf(
+  kind: BulkKind,
+  candidates: readonly Case[],
+  canSee: CanSee,
+): Promise<{ wanted: readonly Case[]; hidden: Message | null }> {
+  const wanted: Case[] = [];
+  let hidden: Message | null = null;
+  for (const record of candidates) {
+    if (!(await canSee(record))) {
+      hidden ??= message('case:reply.hidden', { number: record.number });
+      continue;
+    }
+    wanted.push(record);
+    // One case stands for the member.
+    if (kind !== 'undo') return { wanted, hidden: null };
+  }
+  return { wanted, hidden };
 }
 
 /** Why the moderator cannot act on a member; null: they can. */

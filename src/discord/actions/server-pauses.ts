@@ -1,6 +1,5 @@
-import { Routes, type Client } from 'discord.js';
+import type { Client } from 'discord.js';
 import type { Clock } from '../../lib/clock.ts';
-import type { Pause } from '../../moderation/incidents/incident.ts';
 import type { ServerPauses } from '../../moderation/incidents/incident-ports.ts';
 import { classifyError } from '../rest/classify-error.ts';
 import { botRoleName, guildAvailability, SERVER_UNAVAILABLE } from './action-context.ts';
@@ -50,12 +49,12 @@ export function createServerPauses({
       if (current === null) return missing;
       // Both, because Discord does not document what becomes of the one that is left out.
       const until = { ...current, [what]: untilMs };
-      const body = {
-        invites_disabled_until: timestampOf(until, 'invites'),
-        dms_disabled_until: timestampOf(until, 'dms'),
-      };
       try {
-        await client.rest.put(Routes.guildIncidentActions(guildId), { body });
+        // Its answer updates the cached guild: the event can arrive later than the next pause.
+        await client.guilds.setIncidentActions(guildId, {
+          invitesDisabledUntil: until.invites,
+          dmsDisabledUntil: until.dms,
+        });
         return { kind: 'done' };
       } catch (error) {
         const failure = classifyError(error);
@@ -66,9 +65,4 @@ export function createServerPauses({
       }
     },
   };
-}
-
-function timestampOf(until: Readonly<Record<Pause, number | null>>, what: Pause): string | null {
-  const time = until[what];
-  return time === null ? null : new Date(time).toISOString();
 }

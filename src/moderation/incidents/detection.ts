@@ -73,13 +73,8 @@ export function createDetector(): Detector {
       });
       if (triggers.length === 0) return null;
       const belonging = new Set(triggers.flatMap((trigger) => found.get(trigger) ?? []));
-      // What the same members wrote besides belongs to it, too.
-      const members = membersOf(belonging);
-      const sightings = recent.filter(
-        (other) => belonging.has(other) || members.has(other.memberId ?? ''),
-      );
-      const taken = new Set(sightings);
-      recent = recent.filter((other) => !taken.has(other));
+      const sightings = recent.filter((other) => belonging.has(other));
+      recent = recent.filter((other) => !belonging.has(other));
       return { triggers, sightings };
     },
   };
@@ -88,18 +83,23 @@ export function createDetector(): Detector {
 /** What an incident knows of its cases, to recognise further ones. */
 export interface OpenIncident {
   readonly number: number;
-  /** By its text, because its author is part of the incident, or because they are new and the incident is about that. */
+  /**
+   * By its text or because its author is new, as far as the incident is about that. What else its members write does not
+   * belong to it: moderators could miss a threat, and a common insult would bring in everybody who uses it.
+   */
   includes(sighting: Sighting): boolean;
-  /** Remembers author and text. Returns the case with nearly the same text; null: the text is new. */
+  /** Remembers the text. Returns the case with nearly the same text; null: the text is new. */
   add(sighting: Sighting): number | null;
-  /** New members belong to it, whatever they write. */
-  watchNewMembers(): void;
+  /** The incident is about these, too. */
+  watch(triggers: readonly Trigger[]): void;
 }
 
-export function createOpenIncident(number: number, hasNewMembers: boolean): OpenIncident {
-  const memberIds = new Set<string>();
+export function createOpenIncident(
+  number: number,
+  initialTriggers: readonly Trigger[],
+): OpenIncident {
+  const watched = new Set(initialTriggers);
   let texts: readonly { number: number; signature: Signature }[] = [];
-  let takesNewMembers = hasNewMembers;
 
   function textLike({ signature }: Sighting): number | null {
     if (signature === null) return null;
@@ -109,11 +109,9 @@ export function createOpenIncident(number: number, hasNewMembers: boolean): Open
   return {
     number,
     includes: (sighting) =>
-      memberIds.has(sighting.memberId ?? '') ||
-      (takesNewMembers && sighting.isNewMember) ||
-      textLike(sighting) !== null,
+      (watched.has('newMembers') && sighting.isNewMember) ||
+      (watched.has('sameText') && textLike(sighting) !== null),
     add(sighting) {
-      if (sighting.memberId !== null) memberIds.add(sighting.memberId);
       const similarTo = textLike(sighting);
       const { signature } = sighting;
       if (similarTo === null && signature !== null) {
@@ -121,8 +119,8 @@ export function createOpenIncident(number: number, hasNewMembers: boolean): Open
       }
       return similarTo;
     },
-    watchNewMembers() {
-      takesNewMembers = true;
+    watch(triggers) {
+      for (const trigger of triggers) watched.add(trigger);
     },
   };
 }

@@ -13,8 +13,8 @@ import type { Retry } from '../retry.ts';
 type IncidentRef = Pick<Incident, 'guildId' | 'number'>;
 
 /**
- * Keeps the post of each incident equal to the store, and ends incidents that nothing has joined for a while. A post is
- * edited at most once in `EDIT_INTERVAL_MS`, however much happens.
+ * Keeps the post of each incident equal to the store, and ends incidents that nothing has joined for a while or that are
+ * two hours old. A post is edited at most once in `EDIT_INTERVAL_MS`, however much happens.
  */
 export interface IncidentLoop {
   /** The incident has begun, or something about it has changed. */
@@ -24,6 +24,8 @@ export interface IncidentLoop {
 }
 
 const EDIT_INTERVAL_MS = 5000;
+/** A phrase that many people use would otherwise keep an incident open for days, without alerts. */
+const MAX_DURATION_MS = 2 * 3_600_000;
 const TOO_MANY_POSTS: Unavailable = {
   status: 'unavailable',
   reason: 'Too many posts for the moderators of this server within a minute.',
@@ -80,7 +82,12 @@ export function createIncidentLoop(deps: {
     const view = { incident, figures, texts, policy, progress: progress(entry) };
     const place = incident.post === null ? postLimiter.take(guildId, 'summary') : null;
     if (incident.post === null && place === null) return TOO_MANY_POSTS;
-    const shown = await posts.show({ ...view, resumed: entry.isResumed || isRepeated });
+    const shown = await posts
+      .show({ ...view, resumed: entry.isResumed || isRepeated })
+      .catch((error: unknown) => {
+        place?.giveUp();
+        throw error;
+      });
     if (shown === null) place?.giveUp();
     else place?.used();
     if (shown !== null && 'status' in shown) return shown;
@@ -99,18 +106,19 @@ export function createIncidentLoop(deps: {
       const lastAt = await retry(errorContext, (attempt) => show(entry, attempt > 0));
       await sleep(clock, EDIT_INTERVAL_MS, signal);
       signal.throwIfAborted();
-      if (entry.isChanged) continue;
       const incident = await retry(errorContext, () => incidents.get(guildId, number));
       if (incident === null) return;
       if (incident.endedAt !== null) {
+        if (entry.isChanged) continue;
         // A running action calls for the next edit.
         if (runningAction(incident) === null) return;
         await woken(entry);
         continue;
       }
       const { quietMinutes } = (await policies.get(guildId)).incidents;
-      const endsAt = lastAt + quietMinutes * 60_000;
-      if (await woken(entry, endsAt - clock.now())) continue;
+      const lastEnd = incident.openedAt + MAX_DURATION_MS;
+      const endsAt = Math.min(lastAt + quietMinutes * 60_000, lastEnd);
+      if (clock.now() < lastEnd && (await woken(entry, endsAt - clock.now()))) continue;
       await retry(errorContext, () =>
         incidents.update(entry, (latest) => ({
           ...latest,

@@ -85,7 +85,7 @@ export function createIncidentWatch(deps: {
   async function readOpen(guildId: string): Promise<OpenIncident | null> {
     const incident = await incidents.current(guildId);
     if (incident === null) return null;
-    const open = openIncident(incident);
+    const open = createOpenIncident(incident.number, incident.triggers);
     for (let after = 0; ;) {
       const page = await incidents.casesOf(guildId, incident.number, { after, limit: PAGE_SIZE });
       for (const record of page) {
@@ -143,8 +143,10 @@ export function createIncidentWatch(deps: {
         triggers: [...new Set([...latest.triggers, ...added])],
       }));
     }
-    if (guild.open?.number !== incident.number) guild.open = openIncident(incident);
-    if (triggers.includes('newMembers')) guild.open.watchNewMembers();
+    if (guild.open?.number !== incident.number) {
+      guild.open = createOpenIncident(incident.number, incident.triggers);
+    }
+    guild.open.watch(triggers);
     return guild.open;
   }
 
@@ -211,8 +213,4 @@ export function createIncidentWatch(deps: {
       }
     },
   };
-}
-
-function openIncident({ number, triggers }: Incident): OpenIncident {
-  return createOpenIncident(number, triggers.includes('newMembers'));
 }

@@ -99,7 +99,10 @@ describe('with “Manage Server” for the bot', () => {
     const sent = requests.filter(({ template }) => /bulk-ban|\/bans\//.test(template));
     expect(sent.length).toBeLessThanOrEqual(3);
 
-    expect(await press(moderator, post, 'Undo all')).toContain(`Undoing ${SIZE} cases.`);
+    const question = await (await moderator.click(post, 'Undo all')).response();
+    expect(question.content).toContain(`incident #1 and unbans ${SIZE} members.`);
+    expect(banned()).toHaveLength(SIZE);
+    expect(await press(moderator, question, 'Undo all')).toContain(`Undoing ${SIZE} cases.`);
     await shown(scene, new RegExp(`☑️ \\*\\*Undo all\\*\\*: ${SIZE} of ${SIZE}`));
     expect(banned()).toEqual([]);
     expect(await press(moderator, post, 'Undo all')).toBe('There is nothing to undo.');
@@ -161,6 +164,44 @@ describe('with “Manage Server” for the bot', () => {
       new RegExp(`${SIZE - 1} of ${SIZE - 1}.*1 member left out: <@${first?.id}>`),
     );
     expect(banned()).toHaveLength(SIZE - 1);
+  });
+
+  it('members whose case a moderator has marked as a false alarm are left out, and named', async () => {
+    const [record] = await casesOf(scene, attack.messages);
+    const number = String(record?.number);
+    const used = await moderator.slash(scene.sandbox.channels.general, 'case allow', { number });
+    await used.response();
+    await vi.waitFor(async () => {
+      const reply = await (await moderator.click(post, 'Ban all…')).response();
+      expect(reply.content).toContain(`This bans ${SIZE - 1} members`);
+      expect(reply.content).toContain(`- <@${record?.author.id}>: A moderator has already dealt`);
+    }, WAIT);
+  });
+
+  it('Ban all bans only the members it asked about, and names those who came later', async () => {
+    const question = await (await moderator.click(post, 'Ban all…')).response();
+    const late = await raid(scene, 2, 'late');
+    await shown(scene, `${SIZE + 2} messages`);
+    const reply = await press(moderator, question, `Ban ${SIZE} members`);
+    expect(reply).toContain(`Banning ${SIZE} members.`);
+    for (const { id } of late.members) {
+      expect(reply).toContain(`- <@${id}>: The question did not include them.`);
+    }
+    await shown(scene, new RegExp(`☑️ \\*\\*Ban all\\*\\*: ${SIZE} of ${SIZE}`));
+    expect(banned().toSorted()).toEqual(ids().toSorted());
+  });
+
+  it('cases in channels that the moderator cannot see are left out, and named', async () => {
+    const { world, channels } = scene.sandbox;
+    const deny = String(PermissionFlagsBits.ViewChannel);
+    const overwrite = { id: moderator.id, type: OverwriteType.Member, allow: '0', deny };
+    world.channels.setOverwrite(channels.random, overwrite, scene.asOwner);
+    const inRandom = attack.messages.filter(({ channel_id: id }) => id === channels.random);
+    await vi.waitFor(async () => {
+      const reply = await (await moderator.click(post, 'Ban all…')).response();
+      expect(reply.content).toContain(`This bans ${SIZE - inRandom.length} members`);
+      expect(reply.content).toContain('is about a channel you cannot see.');
+    }, WAIT);
   });
 
   it('pauses and resumes invites and direct messages, for people with “Manage Server”', async () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { APIMessage } from 'discord-api-types/v10';
 import { onTestFinished } from 'vitest';
 import { createPerson, type Person } from '../../../src/sandbox/person.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.ts';
@@ -20,6 +21,8 @@ export interface ProcessFixture {
   startConnected(changes?: NodeJS.ProcessEnv): Promise<Child>;
   person(name: 'alice' | 'bob'): Person;
   stands(message: { id: string; channel_id: string }): boolean;
+  /** The bot's posts in #mod-alerts, oldest first. */
+  posts(): APIMessage[];
   /** Case numbers by message id, one per alert. */
   alerts(): Map<string, string[]>;
   /** Case numbers in a member's notices, one per notice. */
@@ -47,11 +50,15 @@ export async function createProcessFixture({
       : {}),
   };
 
+  function postsIn(channelId: string): APIMessage[] {
+    const messages = [...(world.state.channels.get(channelId)?.messages.values() ?? [])];
+    return messages.filter(({ author }) => author.id === botId);
+  }
+
   /** The embeds of the bot's posts in a channel, as text. */
   function embedsIn(channelId: string): string[] {
-    const messages = [...(world.state.channels.get(channelId)?.messages.values() ?? [])];
-    return messages
-      .filter(({ author, embeds }) => author.id === botId && embeds.length > 0)
+    return postsIn(channelId)
+      .filter(({ embeds }) => embeds.length > 0)
       .map(({ embeds }) => JSON.stringify(embeds));
   }
 
@@ -72,6 +79,7 @@ export async function createProcessFixture({
     person: (name) => createPerson(sandbox.apiUrl, members[name]),
     stands: ({ id, channel_id: channelId }) =>
       world.state.channels.get(channelId)?.messages.get(id) !== undefined,
+    posts: () => postsIn(channels['mod-alerts']),
     alerts() {
       const alerts = new Map<string, string[]>();
       for (const text of embedsIn(channels['mod-alerts'])) {

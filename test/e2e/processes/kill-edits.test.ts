@@ -3,6 +3,7 @@ import type { APIMessage } from 'discord-api-types/v10';
 import { expect, it, vi } from 'vitest';
 import { seeded } from '../../helpers/seeded.ts';
 import { createProcessFixture } from './fixture.ts';
+import { expectEachShownOnce, openStoredState } from './stored-state.ts';
 
 /** `KILLS=30 npx vitest run test/e2e/processes/kill-edits` repeats the measurement of issue 11. */
 const KILLS = Number(process.env['KILLS'] ?? 3);
@@ -15,7 +16,8 @@ const PAUSE_MS = 15;
 
 it('finds every bad edit of an old message, however often the process is killed', async () => {
   const random = seeded(20_261_122);
-  const { alerts, sandbox, service, stands, start, startConnected } = await createProcessFixture();
+  const { dir, posts, sandbox, service, stands, start, startConnected } =
+    await createProcessFixture();
   const { world, channels, members } = sandbox;
   const rooms = [channels.general, channels.random];
   const clean = new Set<APIMessage>();
@@ -76,18 +78,21 @@ it('finds every bad edit of an old message, however often the process is killed'
   await child.exit;
   const last = await startConnected();
 
+  const state = await openStoredState(dir);
   await vi.waitFor(
-    () => {
+    async () => {
       expect(bad.filter(stands).map(({ content }) => content)).toEqual([]);
-      expect(alerts().size).toBe(bad.length);
+      expectEachShownOnce(await state(), posts());
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 60_000, interval: 250 },
   );
-  expect([...clean].filter(stands)).toHaveLength(clean.size);
-  const numbers = bad.flatMap(({ id }) => alerts().get(id) ?? []);
-  expect(new Set(numbers).size).toBe(bad.length);
-  expect(numbers).toHaveLength(bad.length);
   last.kill('SIGTERM');
   expect(await last.exit).toBe(0);
+  expect([...clean].filter(stands)).toHaveLength(clean.size);
+  const stored = await state();
+  expectEachShownOnce(stored, posts());
+  expect(stored.cases.map(({ messageId }) => messageId).toSorted()).toEqual(
+    bad.map(({ id }) => id).toSorted(),
+  );
   console.info(`${KILLS} kills: ${bad.length} bad messages, each deleted with one case`);
 }, 300_000);

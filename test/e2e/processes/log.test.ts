@@ -2,6 +2,7 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { expect, it, vi } from 'vitest';
 import { sendJson } from '../../helpers/http-server.ts';
 import { createProcessFixture } from './fixture.ts';
+import { numbersOn, openStoredState } from './stored-state.ts';
 
 /** Part of every message and of every response of the service. */
 const MARKER = 'xyzzymarker';
@@ -14,8 +15,19 @@ it.each(['trace', 'info', 'error'])(
     const { channels, faults, guildId, members, roles, world } = on.sandbox;
     const { general } = channels;
     const bob = on.person('bob');
+    // Bob's cases share an alert.
     const alerted = (id: string) =>
-      vi.waitFor(() => expect(on.alerts().get(id)).toHaveLength(1), 10_000);
+      vi.waitFor(async () => {
+        const { cases } = await state();
+        const about = cases.filter(({ messageId }) => messageId === id).map(({ number }) => number);
+        expect(about).toHaveLength(1);
+        expect(
+          on
+            .posts()
+            .flatMap(numbersOn)
+            .filter((number) => about.includes(number)),
+        ).toEqual(about);
+      }, 10_000);
 
     // At level error the log does not show the connection; a checked message does.
     const child = on.start({ LOG_LEVEL: level });
@@ -27,6 +39,7 @@ it.each(['trace', 'info', 'error'])(
       { timeout: 15_000, interval: 100 },
     );
 
+    const state = await openStoredState(on.dir);
     const bad = await bob.say(general, `this is [delete] ${MARKER}`);
     await alerted(bad.id);
     on.service.answer = (response) => {

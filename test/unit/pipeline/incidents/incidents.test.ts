@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultPolicy, type IncidentSettings } from '../../../../src/moderation/policy.ts';
 import type { Cases } from '../../../../src/moderation/ports.ts';
+import { createPostLimiter } from '../../../../src/moderation/posts/post-limiter.ts';
 import type { Pipeline } from '../../../../src/pipeline/pipeline.ts';
 import { GUILD, idAt, snapshot } from '../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../helpers/turn.ts';
@@ -90,6 +91,50 @@ describe('an incident', () => {
     expect(incidentNumbers().slice(6)).toEqual([null, null, null, null]);
     await raid(pipeline, 14, 1);
     expect(incidentNumbers().slice(6)).toEqual([2, 2, 2, 2, 2]);
+  });
+
+  it('ends after two hours, even if cases still join it', async () => {
+    const pipeline = world.boot();
+    await raid(pipeline, 1, 5);
+    for (let n = 0; n < 23; n += 1) {
+      await pass(world.clock, 5 * MINUTE);
+      await raid(pipeline, 10 + n, 1);
+    }
+    await pass(world.clock, 4.5 * MINUTE);
+    expect(world.stores.allIncidents()).toMatchObject([{ endedAt: null }]);
+    for (let second = 0; second < 45; second += 1) {
+      await raid(pipeline, 40 + second, 1);
+      await pass(world.clock, 1000);
+    }
+    expect(world.stores.allIncidents()).toMatchObject([
+      { endedAt: expect.any(Number), endedBy: null },
+      { endedAt: null },
+    ]);
+    expect(incidentNumbers().at(-1)).toBe(2);
+  });
+
+  it('is posted however often an attempt fails', async () => {
+    let attempts = 0;
+    const show: typeof world.discord.incidentPosts.show = (view) => {
+      attempts += 1;
+      if (attempts <= 12) return Promise.reject(new Error('connection lost'));
+      return world.discord.incidentPosts.show(view);
+    };
+    const postLimiter = createPostLimiter(world.clock);
+    const pipeline = world.boot({ postLimiter, incidentPosts: { show } });
+    await raid(pipeline, 1, 6);
+    await pass(world.clock, 20 * MINUTE);
+    expect(views().length).toBeGreaterThan(0);
+  });
+
+  it('leaves what its members write besides its own alert', async () => {
+    const pipeline = world.boot();
+    await raid(pipeline, 1, 6);
+    await raid(pipeline, 6, 1, 'delete i will find you at home, neighbour');
+    await pass(world.clock, 2000);
+    const record = world.stores.allCases().at(-1);
+    expect(record).toMatchObject({ incident: null, similarTo: null });
+    expect(record?.alert).not.toBeNull();
   });
 
   it('is off if the server wants that', async () => {

@@ -1,0 +1,39 @@
+import { message, type Message } from '../../src/locales/message.ts';
+import { activeEffectsOf, isTextAllowed } from '../../src/moderation/actions/moderator-actions.ts';
+import type { Case } from '../../src/moderation/case.ts';
+import type { BulkKind } from '../../src/moderation/incidents/incident.ts';
+
+/** Which of one member's cases an action can be about; with none, `reason` says why, or null: it is already done. */
+export interface Candidates {
+  readonly cases: readonly Case[];
+  readonly reason: Message | null;
+}
+
+/** `records`: one member's cases of the incident. `now`: milliseconds since the Unix epoch. */
+export function candidatesOf(kind: BulkKind, records: readonly Case[], now: number): Candidates {
+  if (kind === 'undo') {
+    const cases = records.filter((record) => activeEffectsOf(record).reversals.length > 0);
+    return { cases, reason: null };
+  }
+  const active = records.map(activeEffectsOf);
+  const isBanned = active.some((effects) => effects.isBanned);
+  const isTimedOut = active.some(({ timeoutUntil }) => (timeoutUntil ?? 0) > now);
+  if (isBanned || (kind === 'timeout' && isTimedOut)) return { cases: [], reason: null };
+  // An undo is stored with only one of the member's cases, so one of them counts for all.
+  if (records.some(isCleared)) return { cases: [], reason: message('incident:leftOut.cleared') };
+  const cases = records.filter(wantedAction);
+  return { cases, reason: cases.length === 0 ? message('incident:leftOut.flagged') : null };
+}
+
+/** Whether a moderator has decided about the case: a false alarm, undone, or handled. */
+function isCleared(record: Case): boolean {
+  return (
+    isTextAllowed(record) ||
+    record.moderatorActions.some(({ kind }) => kind === 'undo' || kind === 'done')
+  );
+}
+
+/** Whether the bot acted on the message or its author, or would have: also refused, or in shadow mode. */
+function wantedAction({ steps }: Case): boolean {
+  return steps.some(({ effect: { kind } }) => kind !== 'alert' && kind !== 'notice');
+}
