@@ -1,4 +1,4 @@
-import { createFifo } from './fifo.ts';
+import { createFifo } from './queues/fifo.ts';
 
 /** Limits how much work runs at the same time. Waiting work starts in order of arrival. */
 export interface Semaphore {

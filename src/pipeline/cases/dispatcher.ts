@@ -1,4 +1,4 @@
-import { createPriorityFifo, type PriorityFifo } from '../../lib/priority-fifo.ts';
+import { createPriorityFifo, type PriorityFifo } from '../../lib/queues/priority-fifo.ts';
 import { openActionOf, urgencyOf, URGENCY_LEVELS, type Case } from '../../moderation/case.ts';
 import type { ActionPlace, Cases, EffectContext } from '../../moderation/ports.ts';
 import type { Background } from '../background.ts';

@@ -1,6 +1,6 @@
 import { DAY_MS, type Clock } from '../../lib/clock.ts';
-import { createFifo } from '../../lib/fifo.ts';
-import { createPriorityFifo, type PriorityFifo } from '../../lib/priority-fifo.ts';
+import { createFifo } from '../../lib/queues/fifo.ts';
+import { createPriorityFifo, type PriorityFifo } from '../../lib/queues/priority-fifo.ts';
 import type { LogError } from '../../lib/throttled-error-log.ts';
 import { textOf } from '../../moderation/sample.ts';
 import type { Snapshot } from '../../moderation/snapshot.ts';

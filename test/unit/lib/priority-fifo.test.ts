@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createPriorityFifo } from '../../../src/lib/priority-fifo.ts';
+import { createPriorityFifo } from '../../../src/lib/queues/priority-fifo.ts';
 import { runs } from '../../helpers/vitest/property-runs.ts';
 
 it('gives the more urgent items first, and equal ones in order of arrival', () => {

@@ -3,8 +3,8 @@ import { AuditLogEvent, type APIMessage } from 'discord-api-types/v10';
 import { expect, it, vi } from 'vitest';
 import { compareSnowflakes } from '../../../src/lib/snowflake.ts';
 import { createPerson } from '../../../src/sandbox/person.ts';
-import { createProcessFixture } from '../processes/fixture.ts';
-import { buttonsOf, textOf } from './alert-view.ts';
+import { createProcessFixture } from './fixture.ts';
+import { buttonsOf, textOf } from '../commands/alert-view.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
 /** When to kill the bot during an undo, in milliseconds after the click was answered: before, during and after its request. */
