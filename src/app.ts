@@ -62,6 +62,7 @@ import { createTaggingSessions } from './storage/service/tagging-sessions.ts';
 const DRAIN_MS = 8000;
 const ALERT_DELAY_MS = 1_000;
 const NOTICE_DELAY_MS = 5_000;
+const INCIDENT_EDIT_MS = 5_000;
 
 export interface AppDeps {
   logger: Logger;
@@ -75,6 +76,8 @@ export interface AppDeps {
   alertDelayMs?: number;
   /** How long a notice waits, in case an incident begins; default: 5 seconds. */
   noticeDelayMs?: number;
+  /** The shortest time between two edits of an incident's post; default: 5 seconds. */
+  incidentEditMs?: number;
   /** Default: the built worker. */
   chartWorkerUrl?: URL;
   /** Called with each message's outcome. Must be fast. */
@@ -122,6 +125,7 @@ class StartAbortedError extends AppError {
 export function createApp(config: Config, deps: AppDeps): App {
   const { logger, clock = systemClock, random = Math.random, observe } = deps;
   const { alertDelayMs = ALERT_DELAY_MS, noticeDelayMs = NOTICE_DELAY_MS } = deps;
+  const { incidentEditMs = INCIDENT_EDIT_MS } = deps;
   const teardown = createTeardown(logger);
   let end: (error: AppError) => void;
   const ended = new Promise<AppError>((resolve) => {
@@ -279,6 +283,7 @@ export function createApp(config: Config, deps: AppDeps): App {
       keywordHits: posts.inbox,
       alertDelayMs,
       noticeDelayMs,
+      incidentEditMs,
       ...(deps.noticeIntervalMs === undefined ? {} : { noticeIntervalMs: deps.noticeIntervalMs }),
       maxEditAgeMs: editSearch.maxAgeMs,
       clock,

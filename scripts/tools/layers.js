@@ -1,3 +1,21 @@
+/** What the composition root puts together. */
+const BOT_LAYERS = [
+  'charts',
+  'client',
+  'commands',
+  'config',
+  'discord',
+  'http',
+  'inbox',
+  'lib',
+  'locales',
+  'moderation',
+  'pipeline',
+  'protocol',
+  'service',
+  'storage',
+];
+
 /**
  * Which folder may import what: the one table that the lint rule in `layers-plugin.js` enforces.
  *
@@ -72,45 +90,12 @@ export const layers = {
   },
   // The composition root: src/app.ts and src/app/. No other layer of src imports commands.
   app: {
-    layers: [
-      'charts',
-      'client',
-      'commands',
-      'config',
-      'discord',
-      'http',
-      'inbox',
-      'lib',
-      'locales',
-      'moderation',
-      'pipeline',
-      'protocol',
-      'service',
-      'storage',
-    ],
+    layers: BOT_LAYERS,
     packages: ['node:', 'discord.js', 'luxon', 'undici'],
   },
   main: { layers: ['app', 'config', 'lib'], packages: ['pino-pretty'] },
   scripts: {
-    layers: [
-      'app',
-      'charts',
-      'client',
-      'commands',
-      'config',
-      'database',
-      'discord',
-      'http',
-      'inbox',
-      'lib',
-      'locales',
-      'moderation',
-      'pipeline',
-      'protocol',
-      'sandbox',
-      'service',
-      'storage',
-    ],
+    layers: [...BOT_LAYERS, 'app', 'database', 'sandbox'],
     packages: ['*'],
   },
   test: { layers: ['*'], packages: ['*'] },

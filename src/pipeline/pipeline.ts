@@ -110,6 +110,8 @@ export interface PipelineDeps {
   noticeDelayMs: number;
   /** How long an alert waits for more cases of its author. */
   alertDelayMs: number;
+  /** The shortest time between two edits of an incident's post. */
+  incidentEditMs: number;
   postLimiter: PostLimiter;
   /** Changes a case and counts it in its server's digest, both or neither. */
   countCase: Cases['update'];
@@ -255,6 +257,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const incidentSide = createIncidentSide({
     incidents: deps.incidents,
     posts: deps.incidentPosts,
+    incidentEditMs: deps.incidentEditMs,
     postLimiter: deps.postLimiter,
     cases,
     policies,

@@ -53,7 +53,7 @@ export interface SceneOptions extends HarnessOptions {
 export const WITHOUT_DELAY = { alertDelayMs: 0, noticeDelayMs: 0 } as const;
 
 /** Every alert and notice goes at once, however many there are. */
-const AT_ONCE = { ...WITHOUT_DELAY, postLimiter: unlimitedPosts } as const;
+const AT_ONCE = { ...WITHOUT_DELAY, incidentEditMs: 50, postLimiter: unlimitedPosts } as const;
 
 /** For a whole file; close it in `afterAll`. */
 export async function openScene(options: SceneOptions = {}): Promise<Scene> {

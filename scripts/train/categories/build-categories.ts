@@ -17,6 +17,7 @@ import { disguisedCopies, joinedTexts } from '../data/augment.ts';
 import type { Example } from '../data/example.ts';
 import type { Split } from '../data/split.ts';
 import { createRandom, TRAINING_SEED } from '../random.ts';
+import { fitLogistic } from '../calibration/fit-logistic.ts';
 import { sigmoid } from '../sigmoid.ts';
 import {
   chooseCategoryThresholds,
@@ -30,8 +31,7 @@ import { wordClasses } from './word-classes.ts';
 
 const COUNT = CATEGORIES.length;
 const MAX_BYTE = 127;
-const FIT_STEPS = 400;
-const FIT_RATE = 0.5;
+const FIT = { steps: 400, slopeRate: 0.125, offsetRate: 0.5, startSlope: 1 };
 /** The weight of a template's text in the calibration: templates yield many similar texts. */
 const AUTHORED_SHARE = 0.3;
 const FAMILY_SIZE = 20;
@@ -79,26 +79,6 @@ function sumsOf(
     sums.set(own, index * COUNT);
   });
   return sums;
-}
-
-/** Fits slope and offset of a category's sum by logistic regression. */
-function fit(rows: readonly (readonly [sum: number, label: number, weight: number])[]): {
-  slope: number;
-  offset: number;
-} {
-  let [slope, offset] = [1, 0];
-  const total = rows.reduce((sum, [, , weight]) => sum + weight, 0);
-  for (let step = 0; step < FIT_STEPS; step += 1) {
-    let [bySlope, byOffset] = [0, 0];
-    for (const [sum, label, weight] of rows) {
-      const g = (sigmoid(slope * sum + offset) - label) * weight;
-      bySlope += g * sum;
-      byOffset += g;
-    }
-    slope -= (FIT_RATE * bySlope) / total / 4;
-    offset -= (FIT_RATE * byOffset) / total;
-  }
-  return { slope, offset };
 }
 
 const EVERYDAY = new Set([
@@ -202,7 +182,7 @@ export function buildCategories(
   });
   const sums = sumsOf(kept, base, weightsOf(first, UNCALIBRATED));
   const fits = CATEGORIES.map((category, slot) =>
-    fit(
+    fitLogistic(
       kept.flatMap((example, text) => {
         const label = example.categories?.[category];
         const weight = isAuthored(example) ? AUTHORED_SHARE : 1;
@@ -210,6 +190,7 @@ export function buildCategories(
           ? []
           : [[sums[text * COUNT + slot] ?? 0, label, weight] as const];
       }),
+      FIT,
     ),
   );
   const judged = judge(kept, (text, slot) => {

@@ -9,16 +9,7 @@ import { readTable } from '../data/table.ts';
  */
 
 const PLAIN = { delimiter: '\t', quoted: false };
-const SEVERE: readonly Category[] = [
-  'threat',
-  'selfHarm',
-  'groupAttack',
-  'targetedSlur',
-  'sexualHarassment',
-  'doxxing',
-  'extremism',
-  'scam',
-];
+const SEVERE = CATEGORIES.filter((category) => category !== 'insult' && category !== 'vulgarity');
 
 const all = (categories: readonly Category[], value: number): CategoryLabels =>
   Object.fromEntries(categories.map((category) => [category, value]));

@@ -9,6 +9,7 @@ import { hashText, spread } from '../../../src/service/engine/normalise/hash.ts'
 import { auc } from '../calibration/metrics.ts';
 import { createList } from '../data/encode.ts';
 import { createRandom, shuffle, TRAINING_SEED } from '../random.ts';
+import { fitLogistic } from '../calibration/fit-logistic.ts';
 import { sigmoid } from '../sigmoid.ts';
 import type { LanguageText } from './language-data.ts';
 
@@ -20,7 +21,7 @@ const MAX_BYTE = 127;
 const HOLDOUT_INTERVAL = 10;
 /** The share of held-out ordinary texts that may be flagged. */
 const FLAGGED = 0.0025;
-const FIT_STEPS = 400;
+const FIT = { steps: 400, slopeRate: 0.2, offsetRate: 0.2, startSlope: 1 };
 
 interface Encoded {
   start: Int32Array;
@@ -85,25 +86,6 @@ function train(
   return { table, bias };
 }
 
-function fitLogistic(rows: readonly (readonly [sum: number, label: number, weight: number])[]): {
-  slope: number;
-  offset: number;
-} {
-  let [slope, offset] = [1, 0];
-  const total = rows.reduce((sum, [, , weight]) => sum + weight, 0);
-  for (let step = 0; step < FIT_STEPS; step += 1) {
-    let [bySlope, byOffset] = [0, 0];
-    for (const [sum, label, weight] of rows) {
-      const g = (sigmoid(slope * sum + offset) - label) * weight;
-      bySlope += g * sum;
-      byOffset += g;
-    }
-    slope -= (0.2 * bySlope) / total;
-    offset -= (0.2 * byOffset) / total;
-  }
-  return { slope, offset };
-}
-
 /** Trains a language's model and chooses its threshold on a tenth of its texts, held out. */
 export function buildLanguage(
   code: string,
@@ -128,6 +110,7 @@ export function buildLanguage(
   );
   const { slope, offset } = fitLogistic(
     held.map(({ sum, isToxic, weight }) => [sum, isToxic ? 1 : 0, weight] as const),
+    FIT,
   );
   const scored = held.map((text) => ({ ...text, score: sigmoid(slope * text.sum + offset) }));
   const ordinary = scored.filter((text) => text.isOrdinary).map(({ score }) => score);

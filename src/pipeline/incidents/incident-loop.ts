@@ -14,7 +14,7 @@ type IncidentRef = Pick<Incident, 'guildId' | 'number'>;
 
 /**
  * Keeps the post of each incident equal to the store, and ends incidents that nothing has joined for a while or that are
- * two hours old. A post is edited at most once in `EDIT_INTERVAL_MS`, however much happens.
+ * two hours old. A post is edited at most once in `incidentEditMs`, however much happens.
  */
 export interface IncidentLoop {
   /** The incident has begun, or something about it has changed. */
@@ -23,7 +23,6 @@ export interface IncidentLoop {
   resume(incident: IncidentRef): void;
 }
 
-const EDIT_INTERVAL_MS = 5000;
 /** A phrase that many people use would otherwise keep an incident open for days, without alerts. */
 const MAX_DURATION_MS = 2 * 3_600_000;
 const TOO_MANY_POSTS: Unavailable = {
@@ -45,6 +44,8 @@ export function createIncidentLoop(deps: {
   cases: Pick<Cases, 'evidence'>;
   policies: Pick<Policies, 'get'>;
   progress: (incident: IncidentRef) => Progress | null;
+  /** The shortest time between two edits of a post. */
+  incidentEditMs: number;
   background: Background;
   retry: Retry;
   clock: Clock;
@@ -57,6 +58,7 @@ export function createIncidentLoop(deps: {
     cases,
     policies,
     progress,
+    incidentEditMs,
     background,
     retry,
     clock,
@@ -104,7 +106,7 @@ export function createIncidentLoop(deps: {
     for (;;) {
       entry.isChanged = false;
       const lastAt = await retry(errorContext, (attempt) => show(entry, attempt > 0));
-      await sleep(clock, EDIT_INTERVAL_MS, signal);
+      await sleep(clock, incidentEditMs, signal);
       signal.throwIfAborted();
       const incident = await retry(errorContext, () => incidents.get(guildId, number));
       if (incident === null) return;

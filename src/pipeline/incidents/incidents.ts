@@ -29,6 +29,7 @@ export interface IncidentSide {
 export function createIncidentSide(deps: {
   incidents: Incidents;
   posts: IncidentPosts;
+  incidentEditMs: number;
   postLimiter: PostLimiter;
   cases: Cases;
   policies: Pick<Policies, 'get'>;

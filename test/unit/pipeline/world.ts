@@ -69,6 +69,7 @@ export function createWorld(): World {
         notices: stores.notices,
         alertDelayMs: 0,
         noticeDelayMs: 0,
+        incidentEditMs: 5000,
         postLimiter: unlimitedPosts,
         countCase: stores.cases.update,
         keywordHits: { ofMessage: async () => null, claim: async () => {} },

@@ -18,7 +18,7 @@ function acted(changes: Partial<ModeratorAction> = {}): ModeratorAction {
   return { kind: 'done', by, at: 60_000, reason: null, steps: [], endedAt: 2_000, ...changes };
 }
 
-/** What stands below the small line of an alert. */
+/** The lines below an alert's small line. */
 function below(...moderatorActions: ModeratorAction[]): string[] {
   const record = { ...caseDraft({ moderatorActions }), number: 12 };
   const post = { cases: [{ record, text: 'x' }], policy: defaultPolicy } as const;

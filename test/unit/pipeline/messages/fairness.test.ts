@@ -72,7 +72,7 @@ function createBench(limits: IntakeLimits) {
 }
 
 describe('between servers', () => {
-  it('each gets its turn, whoever came first', async () => {
+  it('each gets its turn, no matter which came first', async () => {
     const { send, judgeNext, begun } = createBench({ capacity: 100, concurrency: 1 });
     for (const n of [1, 2, 3, 4]) send('1', `a${n}`);
     for (const n of [1, 2]) send('2', `b${n}`);

@@ -122,7 +122,7 @@ describe('the measurements of the scams', () => {
 });
 
 describe('a disguise for any script', () => {
-  it.each(DISGUISES)('changes words and keeps what stands between them: $name', (way) => {
+  it.each(DISGUISES)('changes words and keeps what is between them: $name', (way) => {
     const disguised = disguise('сосёт, hässlich', way);
     expect(disguised).not.toBe('сосёт, hässlich');
     expect(disguised).toContain(', ');
