@@ -152,9 +152,10 @@ export function createApp(draw: () => void): App {
     },
     deleteMessage(pane, { channelId, id: messageId }) {
       state.ownDeletions.add(messageId);
-      void app.act(pane, { kind: 'delete', channelId, messageId }).then((result) => {
+      void (async () => {
+        const result = await app.act(pane, { kind: 'delete', channelId, messageId });
         if (result.kind === 'refused') state.ownDeletions.delete(messageId);
-      });
+      })();
     },
     jumpTo(channelId, messageId) {
       const { main, mods } = state.panes;
@@ -170,7 +171,9 @@ export function createApp(draw: () => void): App {
         next.highlightedId = messageId;
       });
       requestAnimationFrame(() =>
-        document.querySelector(`[data-message="${messageId}"]`)?.scrollIntoView({ block: 'center' }),
+        document
+          .querySelector(`[data-message="${messageId}"]`)
+          ?.scrollIntoView({ block: 'center' }),
       );
       setTimeout(() => update((next) => void (next.highlightedId = null)), HIGHLIGHT_MS);
     },

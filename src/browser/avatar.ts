@@ -5,7 +5,11 @@ import type { UserView } from '../sandbox/page/protocol.ts';
 const PALETTE_SIZE = 8;
 
 /** A picture made of a member's name. The bot has its own. */
-export function avatar({ id, name, isBot }: Pick<UserView, 'id' | 'name' | 'isBot'>): TemplateResult {
+export function avatar({
+  id,
+  name,
+  isBot,
+}: Pick<UserView, 'id' | 'name' | 'isBot'>): TemplateResult {
   if (isBot) return html`<span class="avatar avatar-bot" aria-hidden="true">${gate()}</span>`;
   const [initial = '?'] = name;
   return html`<span class="avatar avatar-${hueOf(id)}" aria-hidden="true"

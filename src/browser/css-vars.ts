@@ -1,5 +1,5 @@
 import { nothing, type ElementPart } from 'lit';
-import { Directive, directive, type DirectiveResult } from 'lit/directive.js';
+import { Directive, directive } from 'lit/directive.js';
 
 type Vars = Readonly<Record<`--${string}`, string | null>>;
 
@@ -19,4 +19,4 @@ class CssVars extends Directive {
 }
 
 /** Sets custom properties. The content security policy forbids style attributes, which lit's styleMap writes first. */
-export const cssVars: (vars: Vars) => DirectiveResult<typeof CssVars> = directive(CssVars);
+export const cssVars = directive(CssVars);

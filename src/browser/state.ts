@@ -173,7 +173,7 @@ function applyWorld(state: State, world: WorldView): void {
     if (isNew) pane.entries.clear();
     pane.viewerId = viewerId;
     pane.channels = channels;
-    for (const id of [...pane.entries.keys()]) {
+    for (const id of pane.entries.keys()) {
       if (!channels.some((channel) => channel.id === id)) pane.entries.delete(id);
     }
     for (const [id, shown] of Object.entries(messages)) {
@@ -193,9 +193,7 @@ function applyWorld(state: State, world: WorldView): void {
 
 /** What was deleted while this page watched stays visible as a note. */
 function withTombstones(shown: readonly MessageView[], before: readonly Entry[]): Entry[] {
-  const gone = before.filter(
-    ({ deletion, message }) => deletion !== null && !message.isEphemeral,
-  );
+  const gone = before.filter(({ deletion, message }) => deletion !== null && !message.isEphemeral);
   const current = shown.map((message): Entry => ({ message, deletion: null, isFaded: false }));
   return [...current, ...gone].sort((a, b) => compareIds(a.message.id, b.message.id));
 }

@@ -32,6 +32,8 @@ interface Sample {
 function parseMetrics(text: string): Sample[] {
   return text.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = /^([a-z_]+)(\{[^}]*\})? (\S+)$/.exec(line) ?? [];
-    return name === undefined || value === undefined ? [] : [{ name, labels, value: Number(value) }];
+    return name === undefined || value === undefined
+      ? []
+      : [{ name, labels, value: Number(value) }];
   });
 }

@@ -1,12 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { App } from '../app.ts';
+import { withEmoji } from '../emoji.ts';
 import { formatTime } from '../time.ts';
 import { parseInline, parseMarkdown, type Block, type Inline } from './parse.ts';
 
 /** Formatted text. lit inserts every text as a text node. */
 export function markdown(app: App, text: string): TemplateResult {
-  return html`<div class="markdown">${parseMarkdown(text).map((block) => blockView(app, block))}</div>`;
+  return html`<div class="markdown">
+    ${parseMarkdown(text).map((block) => blockView(app, block))}
+  </div>`;
 }
 
 /** One line, such as a title. */
@@ -21,12 +24,20 @@ function blockView(app: App, block: Block): TemplateResult {
     case 'subtext':
       return html`<p class="subtext">${inlineViews(app, block.children)}</p>`;
     case 'heading':
-      return html`<p class="heading heading-${block.level}">${inlineViews(app, block.children)}</p>`;
+      return html`<p class="heading heading-${block.level}">
+        ${inlineViews(app, block.children)}
+      </p>`;
     case 'quote':
       return html`<blockquote>${block.lines.map((line) => blockView(app, line))}</blockquote>`;
     case 'list': {
       const items = block.items.map((item) => html`<li>${inlineViews(app, item)}</li>`);
-      return block.isOrdered ? html`<ol>${items}</ol>` : html`<ul>${items}</ul>`;
+      return block.isOrdered
+        ? html`<ol>
+            ${items}
+          </ol>`
+        : html`<ul>
+            ${items}
+          </ul>`;
     }
     case 'code':
       return html`<pre><code>${block.text}</code></pre>`;
@@ -41,7 +52,7 @@ function inlineView(app: App, node: Inline): unknown {
   const { users, roles, channels } = app.state.directory;
   switch (node.kind) {
     case 'text':
-      return node.text;
+      return withEmoji(node.text);
     case 'code':
       return html`<code>${node.text}</code>`;
     case 'bold':
@@ -62,8 +73,9 @@ function inlineView(app: App, node: Inline): unknown {
       return html`<button
         class="mention"
         @click=${() => app.jumpTo(node.channelId, node.messageId)}
-        >#${channels.get(node.channelId)?.name ?? 'channel'} › message</button
-      >`;
+      >
+        #${channels.get(node.channelId)?.name ?? 'channel'} › message
+      </button>`;
     case 'user':
       return html`<span class="mention">@${users.get(node.id)?.name ?? 'unknown member'}</span>`;
     case 'role':

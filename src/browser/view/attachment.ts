@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { AttachmentView } from '../../sandbox/page/protocol.ts';
+import { icon } from '../icons.ts';
 import { spoiler } from '../markdown/view.ts';
 
 export function attachment(shown: AttachmentView): TemplateResult {
@@ -18,7 +19,7 @@ function media({ kind, url, name, description, size }: AttachmentView): Template
       return html`<audio src=${url} controls aria-label=${name}></audio>`;
     case 'file':
       return html`<a class="file" href=${url} download=${name}
-        ><span aria-hidden="true">📄</span> ${name} <small>${formatSize(size)}</small>${
+        >${icon('file')} ${name} <small>${formatSize(size)}</small>${
           description === '' ? nothing : html`<small>${description}</small>`
         }</a
       >`;

@@ -4,7 +4,6 @@ import type { UserView } from '../../sandbox/page/protocol.ts';
 import { cssVars } from '../css-vars.ts';
 
 export function authorName({ name, color, isBot }: UserView): TemplateResult {
-  return html`<span class="author" ${cssVars({ '--name-color': color })}
-      >${name}</span
+  return html`<span class="author" ${cssVars({ '--name-color': color })}>${name}</span
     >${isBot ? html`<span class="app-badge">APP</span>` : nothing}`;
 }

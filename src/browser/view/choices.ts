@@ -47,9 +47,7 @@ export function choiceList({
       ({ label, value, description, isDefault }) =>
         html`<label>
           <input type=${type} name=${name} value=${value} ?checked=${isDefault} />
-          <span
-            >${label}${description === '' ? nothing : html`<small>${description}</small>`}</span
-          >
+          <span>${label}${description === '' ? nothing : html`<small>${description}</small>`}</span>
         </label>`,
     )}
   </div>`;

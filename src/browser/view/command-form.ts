@@ -125,7 +125,9 @@ function control(
         option,
         [...channels.values()]
           .filter(({ kind }) => kind !== 'dm')
-          .filter(({ kind }) => option.channelKinds.length === 0 || option.channelKinds.includes(kind))
+          .filter(
+            ({ kind }) => option.channelKinds.length === 0 || option.channelKinds.includes(kind),
+          )
           .map(({ id, name: one }) => [id, `#${one}`] as const),
       );
     case 'file':

@@ -3,6 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ComponentView, MessageView, PaneName } from '../../sandbox/page/protocol.ts';
 import type { App } from '../app.ts';
 import { cssVars } from '../css-vars.ts';
+import { withEmoji } from '../emoji.ts';
+import { icon } from '../icons.ts';
 import { markdown } from '../markdown/view.ts';
 import { choiceList, optionsOf } from './choices.ts';
 
@@ -22,10 +24,7 @@ function component(place: Place, shown: ComponentView): unknown {
     case 'row':
       return html`<div class="row">${components(place, shown.children)}</div>`;
     case 'container':
-      return html`<div
-        class="embed container"
-        ${cssVars({ '--embed-color': shown.color })}
-      >
+      return html`<div class="embed container" ${cssVars({ '--embed-color': shown.color })}>
         <div class="embed-body">${components(place, shown.children)}</div>
       </div>`;
     case 'section':
@@ -51,7 +50,7 @@ function component(place: Place, shown: ComponentView): unknown {
       </div>`;
     case 'file':
       return html`<a class="file" href=${shown.url ?? nothing} download=${shown.name}
-        >📄 ${shown.name}</a
+        >${icon('file')} ${shown.name}</a
       >`;
     case 'separator':
       return shown.hasLine ? html`<hr />` : html`<div class="space"></div>`;
@@ -78,8 +77,7 @@ function button(
     aria-busy=${isBusy}
     @click=${() => use(place, customId, null)}
   >
-    ${emoji === '' ? nothing : html`<span aria-hidden=${label === '' ? nothing : 'true'}>${emoji}</span>`}
-    ${label}
+    ${withEmoji(emoji)} ${withEmoji(label)}
   </button>`;
 }
 
@@ -89,8 +87,7 @@ function link(
 ): TemplateResult {
   const [, channelId = '', messageId = ''] =
     /^https:\/\/discord\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?$/.exec(url) ?? [];
-  const text = html`${emoji === '' ? nothing : html`<span aria-hidden="true">${emoji}</span>`}
-  ${label}`;
+  const text = html`${withEmoji(emoji)} ${withEmoji(label)}`;
   if (channelId !== '') {
     return html`<button
       class="button button-secondary"
@@ -99,7 +96,11 @@ function link(
       ${text}
     </button>`;
   }
-  return html`<a class="button button-secondary" href=${url} target="_blank" rel="noopener noreferrer"
+  return html`<a
+    class="button button-secondary"
+    href=${url}
+    target="_blank"
+    rel="noopener noreferrer"
     >${text} <span aria-hidden="true">↗</span></a
   >`;
 }
@@ -124,7 +125,9 @@ function select(place: Place, shown: Extract<ComponentView, { kind: 'select' }>)
         }}
       >
         ${choiceList({ name: customId, options, type: 'checkbox' })}
-        <p class="subtext">Select ${min === max ? min : `${min} to ${Math.min(max, options.length)}`}</p>
+        <p class="subtext">
+          Select ${min === max ? min : `${min} to ${Math.min(max, options.length)}`}
+        </p>
         <button class="button button-primary">Done</button>
       </form>
     </details>`;

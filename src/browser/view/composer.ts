@@ -3,6 +3,7 @@ import { live } from 'lit/directives/live.js';
 
 import type { ChannelView, CommandView, PaneName } from '../../sandbox/page/protocol.ts';
 import type { App } from '../app.ts';
+import { icon } from '../icons.ts';
 import { readFiles } from '../files.ts';
 import { toMentions } from '../mentions.ts';
 import { commandForm } from './command-form.ts';
@@ -48,7 +49,9 @@ export function composer(app: App, pane: PaneName, channel: ChannelView): Templa
       panes[pane].command = { view: chosen, suggested: null };
     });
     requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>(`#composer-${pane} .command-form :is(input, select)`)?.focus(),
+      document
+        .querySelector<HTMLElement>(`#composer-${pane} .command-form :is(input, select)`)
+        ?.focus(),
     );
   }
 
@@ -109,7 +112,7 @@ export function composer(app: App, pane: PaneName, channel: ChannelView): Templa
                         panes[pane].draft = { ...panes[pane].draft, files };
                       })}
                   >
-                    ✕
+                    ${icon('close')}
                   </button>
                 </li>`,
             )}
@@ -117,7 +120,7 @@ export function composer(app: App, pane: PaneName, channel: ChannelView): Templa
     }
     <div class="composer-line">
       <label class="attach" title="Attach files">
-        <span aria-hidden="true">＋</span>
+        ${icon('plus')}
         <input
           type="file"
           multiple
@@ -147,7 +150,9 @@ export function composer(app: App, pane: PaneName, channel: ChannelView): Templa
         @keydown=${onKey}
         @paste=${({ clipboardData }: ClipboardEvent) => addFiles([...(clipboardData?.files ?? [])])}
       ></textarea>
-      <button class="send" aria-label="Send" ?disabled=${isOff} @click=${() => void send()}>➤</button>
+      <button class="send" aria-label="Send" ?disabled=${isOff} @click=${() => void send()}>
+        ${icon('send')}
+      </button>
     </div>
     <p class="visually-hidden" role="status">
       ${matches.length === 0 ? '' : `${matches.length} commands. ${matches[active]?.name ?? ''}`}

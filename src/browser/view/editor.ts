@@ -46,7 +46,8 @@ export function editor(
       }}
     ></textarea>
     <p class="subtext">
-      <button type="button" class="link" @click=${close}>Cancel</button> · <button class="link">Save</button>
+      <button type="button" class="link" @click=${close}>Cancel</button> ·
+      <button class="link">Save</button>
     </p>
   </form>`;
 }

@@ -12,8 +12,8 @@ export function forum(app: App, pane: PaneName, channel: ChannelView): TemplateR
     const result = await app.act(pane, {
       kind: 'open thread',
       channelId: channel.id,
-      title: String(data.get('title')),
-      text: String(data.get('text')),
+      title: text(data, 'title'),
+      text: text(data, 'text'),
     });
     if (result.kind !== 'refused') form.reset();
   }
@@ -28,10 +28,12 @@ export function forum(app: App, pane: PaneName, channel: ChannelView): TemplateR
               if (event.currentTarget instanceof HTMLFormElement) void open(event.currentTarget);
             }}
           >
-            <label class="field"><span>Title</span><input name="title" required maxlength="100" /></label>
             <label class="field"
-              ><span>Message</span><textarea name="text" required rows="2"></textarea
-            ></label>
+              ><span>Title</span><input name="title" required maxlength="100"
+            /></label>
+            <label class="field"
+              ><span>Message</span><textarea name="text" required rows="2"></textarea>
+            </label>
             <p class="form-buttons"><button class="button button-primary">Post</button></p>
           </form>`
         : nothing
@@ -41,4 +43,9 @@ export function forum(app: App, pane: PaneName, channel: ChannelView): TemplateR
         html`<button class="forum-post" @click=${() => app.select(pane, id)}>${name}</button>`,
     )}
   </div>`;
+}
+
+function text(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === 'string' ? value : '';
 }

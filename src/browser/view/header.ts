@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { App } from '../app.ts';
+import { icon } from '../icons.ts';
 import { gate } from '../avatar.ts';
 
 /** Discord's languages that the bot speaks, in their own words. */
@@ -35,7 +36,7 @@ export function header(app: App): TemplateResult {
           ({ id, name, note }) =>
             html`<option value=${id} .selected=${id === speakerId}>${name} – ${note}</option>`,
         )}
-        <option value=${NEWCOMER}>＋ A newcomer joins</option>
+        <option value=${NEWCOMER}>+ a newcomer joins</option>
       </select></label
     >
     <label
@@ -56,7 +57,7 @@ export function header(app: App): TemplateResult {
       aria-label=${theme === 'dark' ? 'Light theme' : 'Dark theme'}
       @click=${() => app.setTheme(theme === 'dark' ? 'light' : 'dark')}
     >
-      ${theme === 'dark' ? '☀' : '☾'}
+      ${icon(theme === 'dark' ? 'sun' : 'moon')}
     </button>
     ${app.state.isConnected ? nothing : html`<p class="offline" role="alert">Connecting…</p>`}
   </header>`;

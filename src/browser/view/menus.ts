@@ -2,6 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import type { CommandView, MessageView, PaneName, UserView } from '../../sandbox/page/protocol.ts';
 import type { App } from '../app.ts';
+import { withEmoji } from '../emoji.ts';
+import { icon } from '../icons.ts';
 import { authorName } from './author.ts';
 
 const QUICK_REACTIONS = ['👍', '❤️', '😂'] as const;
@@ -27,7 +29,9 @@ export function messageActions(app: App, pane: PaneName, shown: MessageView): Te
   const { viewerId, channels } = app.state.panes[pane];
   const isOwn = shown.author.id === viewerId;
   return html`<details class="menu message-menu" @toggle=${onOpen(() => app.loadCommands(pane))}>
-    <summary aria-label=${`Actions for the message of ${shown.author.name}`}>⋯</summary>
+    <summary aria-label=${`Actions for the message of ${shown.author.name}`}>
+      ${icon('more')}
+    </summary>
     <div class="menu-items">
       <div class="menu-row">
         ${QUICK_REACTIONS.map(
@@ -38,13 +42,11 @@ export function messageActions(app: App, pane: PaneName, shown: MessageView): Te
                 void app.act(pane, { kind: 'react', channelId, messageId, emoji, isOn: true });
               })}
             >
-              ${emoji}
+              ${withEmoji(emoji)}
             </button>`,
         )}
       </div>
-      <button
-        @click=${picked(() => app.update(({ panes }) => void (panes[pane].replyTo = shown)))}
-      >
+      <button @click=${picked(() => app.update(({ panes }) => void (panes[pane].replyTo = shown)))}>
         Reply
       </button>
       ${
@@ -90,20 +92,14 @@ export function userMenu(
 ): TemplateResult {
   return html`<details class="menu user-menu" @toggle=${onOpen(() => app.loadCommands(pane))}>
     <summary>${authorName(author)}</summary>
-    <div class="menu-items">
-      ${apps(app, pane, { of: 'user', channelId, targetId: author.id })}
-    </div>
+    <div class="menu-items">${apps(app, pane, { of: 'user', channelId, targetId: author.id })}</div>
   </details>`;
 }
 
 function apps(
   app: App,
   pane: PaneName,
-  {
-    of,
-    channelId,
-    targetId,
-  }: { of: 'user' | 'message'; channelId: string; targetId: string },
+  { of, channelId, targetId }: { of: 'user' | 'message'; channelId: string; targetId: string },
 ): unknown {
   const commands = app.state.panes[pane].commands.filter(({ kind }: CommandView) => kind === of);
   if (commands.length === 0) return html`<p class="menu-label">No apps for this person</p>`;

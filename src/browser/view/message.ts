@@ -4,6 +4,8 @@ import { classMap } from 'lit/directives/class-map.js';
 import type { MessageView, PaneName } from '../../sandbox/page/protocol.ts';
 import type { App } from '../app.ts';
 import { avatar } from '../avatar.ts';
+import { withEmoji } from '../emoji.ts';
+import { icon } from '../icons.ts';
 import { inlineMarkdown, markdown } from '../markdown/view.ts';
 import type { Entry } from '../state.ts';
 import { formatTime } from '../time.ts';
@@ -36,8 +38,7 @@ export function message(
     aria-label=${`${shown.author.name}, ${formatTime(shown.createdMs, 't', app.state.locale)}`}
     ?inert=${isGone}
   >
-    ${context(app, shown)}
-    ${hasHeader ? avatar(shown.author) : html`<span class="gutter"></span>`}
+    ${context(app, shown)} ${hasHeader ? avatar(shown.author) : html`<span class="gutter"></span>`}
     <div class="message-main">
       ${hasHeader ? header(app, pane, shown) : nothing} ${body(app, pane, shown)}
       ${shown.isEphemeral ? ephemeralNote(app, pane, shown) : nothing}
@@ -63,7 +64,8 @@ function context(app: App, { repliesTo, usedBy }: MessageView): unknown {
   if (usedBy !== null) {
     const user = app.state.directory.users.get(usedBy.userId);
     return html`<p class="context">
-      <b>${user?.name ?? 'Somebody'}</b> used <span class="mention">${usedBy.command ?? 'a command'}</span>
+      <b>${user?.name ?? 'Somebody'}</b> used
+      <span class="mention">${usedBy.command ?? 'a command'}</span>
     </p>`;
   }
   if (repliesTo === null) return nothing;
@@ -73,7 +75,8 @@ function context(app: App, { repliesTo, usedBy }: MessageView): unknown {
     ${
       author === null
         ? html`<i>Original message was deleted</i>`
-        : html`<b>@${author.name}</b> <span class="context-text">${inlineMarkdown(app, content)}</span>`
+        : html`<b>@${author.name}</b>
+            <span class="context-text">${inlineMarkdown(app, content)}</span>`
     }
   </p>`;
 }
@@ -82,17 +85,19 @@ function body(app: App, pane: PaneName, shown: MessageView): unknown {
   const { editing } = app.state.panes[pane];
   if (editing?.messageId === shown.id) return editor(app, pane, { message: shown, editing });
   if (shown.isLoading) {
-    return html`<p class="thinking">${shown.author.name} is thinking<span aria-hidden="true">…</span></p>`;
+    return html`<p class="thinking">
+      ${shown.author.name} is thinking<span aria-hidden="true">…</span>
+    </p>`;
   }
   const { content, isEdited, forwarded, stickers, attachments, embeds, thread, reactions } = shown;
   return html`
     ${shown.isSystem && content === '' ? html`<p class="subtext">System message</p>` : nothing}
     ${content === '' ? nothing : markdown(app, content)}
-    ${isEdited ? html`<small class="edited">(edited)</small>` : nothing}
+    ${isEdited && content !== '' ? html`<small class="edited">(edited)</small>` : nothing}
     ${forwarded.map(
       (forward) =>
         html`<blockquote class="forward">
-          <p class="subtext">↱ Forwarded</p>
+          <p class="subtext">${icon('forward')} Forwarded</p>
           ${markdown(app, forward.content)} ${forward.attachments.map(attachment)}
           ${forward.embeds.map((one) => embed(app, one))}
         </blockquote>`,
@@ -105,7 +110,7 @@ function body(app: App, pane: PaneName, shown: MessageView): unknown {
       thread === null
         ? nothing
         : html`<button class="thread-link" @click=${() => app.select('main', thread.id)}>
-            <span aria-hidden="true">🧵</span> ${thread.name}
+            ${icon('thread')} ${withEmoji(thread.name)}
           </button>`
     }
     ${
@@ -123,7 +128,7 @@ function body(app: App, pane: PaneName, shown: MessageView): unknown {
                     void app.act(pane, { kind: 'react', channelId, messageId, emoji, isOn });
                   }}
                 >
-                  ${emoji} ${count}
+                  ${withEmoji(emoji)} ${count}
                 </button>`,
             )}
           </div>`
@@ -134,7 +139,7 @@ function body(app: App, pane: PaneName, shown: MessageView): unknown {
 function ephemeralNote(app: App, pane: PaneName, { id }: MessageView): TemplateResult {
   const viewer = app.state.directory.users.get(app.state.panes[pane].viewerId);
   return html`<p class="ephemeral-note">
-    <span aria-hidden="true">👁</span> Only ${viewer?.name ?? 'this person'} can see this ·
+    ${icon('eye')} Only ${viewer?.name ?? 'this person'} can see this ·
     <button
       class="link"
       @click=${() => app.update(({ panes }) => void panes[pane].dismissed.add(id))}

@@ -5,6 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { PaneName } from '../../sandbox/page/protocol.ts';
 import type { App } from '../app.ts';
 import type { Entry } from '../state.ts';
+import { icon } from '../icons.ts';
 import { formatDuration } from '../time.ts';
 import { message } from './message.ts';
 
@@ -95,14 +96,14 @@ function goneNote(app: App, entries: readonly Entry[]): TemplateResult {
     const { deletion, message: shown } = first;
     const who = deletion?.byAuthor === true ? `${shown.author.name} deleted this` : 'deleted';
     return html`<p class="gone">
-      <span aria-hidden="true">🗑</span>
-      <b>${shown.author.name}</b> · ${who} after ${formatDuration(deletion?.afterMs ?? 0)}${caseLink(app, cases)}
+      ${icon('trash')} <b>${shown.author.name}</b> · ${who} after
+      ${formatDuration(deletion?.afterMs ?? 0)}${caseLink(app, cases)}
     </p>`;
   }
   const fastest = formatDuration(Math.min(...times));
   const slowest = formatDuration(Math.max(...times));
   return html`<p class="gone">
-    <span aria-hidden="true">🗑</span> <b>${entries.length} messages</b> · deleted after
+    ${icon('trash')} <b>${entries.length} messages</b> · deleted after
     ${fastest === slowest ? fastest : `${fastest} to ${slowest}`}${caseLink(app, cases)}
   </p>`;
 }

@@ -54,8 +54,8 @@ function field(app: App, component: ComponentView): unknown {
     case 'label': {
       const { label, description, child } = component;
       const text = html`<span>${label}</span>${
-        description === '' ? nothing : html`<small>${description}</small>`
-      }`;
+          description === '' ? nothing : html`<small>${description}</small>`
+        }`;
       const isGroup = child.kind === 'radio' || child.kind === 'checkboxes' || isMany(child);
       return isGroup
         ? html`<fieldset class="field">
@@ -65,7 +65,9 @@ function field(app: App, component: ComponentView): unknown {
         : html`<label class="field">${text}${control(app, child)}</label>`;
     }
     case 'input':
-      return html`<label class="field"><span>${component.label}</span>${control(app, component)}</label>`;
+      return html`<label class="field"
+        ><span>${component.label}</span>${control(app, component)}</label
+      >`;
     default:
       return html`<div class="field">${control(app, component)}</div>`;
   }
@@ -116,7 +118,11 @@ function control(app: App, component: ComponentView): TemplateResult {
       return choiceList({ name, options, type: component.kind === 'radio' ? 'radio' : 'checkbox' });
     }
     case 'checkbox':
-      return html`<input type="checkbox" name=${component.customId} ?checked=${component.isChecked} />`;
+      return html`<input
+        type="checkbox"
+        name=${component.customId}
+        ?checked=${component.isChecked}
+      />`;
     default:
       return html`<p class="subtext">This page cannot show this part of the form.</p>`;
   }

@@ -17,7 +17,9 @@ export function page(app: App): TemplateResult {
     <main class=${`panes shows-${tab}`}>
       <div class="sidebar">${sidebar(app)}</div>
       <section class="pane pane-main" aria-label="Channel">${pane(app, 'main')}</section>
-      <section class="pane pane-mods" aria-label="Moderators' channel">${pane(app, 'mods')}</section>
+      <section class="pane pane-mods" aria-label="Moderators' channel">
+        ${pane(app, 'mods')}
+      </section>
     </main>
     ${status(app)} ${modal(app)}
     <div class="notices" role="alert">

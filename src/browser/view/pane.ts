@@ -37,7 +37,10 @@ function content(app: App, name: PaneName, channel: ChannelView): TemplateResult
   if (isEmpty && name === 'mods') {
     return html`<div class="empty">
       <p><b>All quiet.</b></p>
-      <p>When a message breaks the rules, an alert appears here: why, what was done, and buttons to undo it or do more.</p>
+      <p>
+        When a message breaks the rules, an alert appears here: why, what was done, and buttons to
+        undo it or do more.
+      </p>
     </div>`;
   }
   return html`${isEmpty ? invitation(app, channel) : nothing}${messages(app, name, `Messages in ${nameOf(channel)}`)}`;
@@ -84,7 +87,9 @@ function standing(app: App, { name, standing: now }: PersonView): unknown {
         ${name} is timed out: no messages until ${formatTime(now.untilMs, 't', app.state.locale)}.
       </p>`;
     case 'banned':
-      return html`<p class="standing">${name} is banned. Undo it in the alert, or speak as someone else.</p>`;
+      return html`<p class="standing">
+        ${name} is banned. Undo it in the alert, or speak as someone else.
+      </p>`;
     case 'not a member':
       return html`<p class="standing">${name} is not on the server any more.</p>`;
   }

@@ -27,7 +27,8 @@ export function scenarios(app: App): TemplateResult {
       ${
         scenario === null
           ? nothing
-          : html`<span class=${`phase phase-${scenario.phase}`} aria-hidden="true"></span> ${scenario.note}`
+          : html`<span class=${`phase phase-${scenario.phase}`} aria-hidden="true"></span>
+              ${scenario.note}`
       }
     </p>
   </section>`;

@@ -2,15 +2,17 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import type { ChannelView } from '../../sandbox/page/protocol.ts';
 import type { App } from '../app.ts';
+import { withEmoji } from '../emoji.ts';
+import { icon, type IconName } from '../icons.ts';
 
-const ICONS: Readonly<Record<ChannelView['kind'], string>> = {
-  text: '#',
-  announcement: '📢',
-  voice: '🔊',
-  forum: '🗂',
-  category: '',
-  thread: '↳',
-  dm: '@',
+const ICONS: Readonly<Record<ChannelView['kind'], IconName>> = {
+  text: 'hash',
+  announcement: 'announcement',
+  voice: 'voice',
+  forum: 'forum',
+  category: 'hash',
+  thread: 'thread',
+  dm: 'person',
 };
 
 /** The channels that the person can see, with their threads, and their direct messages. */
@@ -46,8 +48,8 @@ function channelLink(app: App, { id, name, kind, isPrivate, isArchived }: Channe
       aria-current=${id === selectedId ? 'page' : 'false'}
       @click=${() => app.select('main', id)}
     >
-      <span class="channel-icon" aria-hidden="true">${isPrivate ? '🔒' : ICONS[kind]}</span>
-      <span class="channel-name">${name}</span>
+      ${icon(isPrivate ? 'lock' : ICONS[kind])}
+      <span class="channel-name">${withEmoji(name)}</span>
       ${isUnread ? html`<span class="unread"><span class="visually-hidden">unread</span></span>` : nothing}
     </button>
     ${childrenOf(channels, id).map((one) => channelLink(app, one))}`;

@@ -7,12 +7,12 @@ import { HttpError, statusOf } from '../../lib/http-error.ts';
 import { silentLogger, type Logger } from '../../lib/logger.ts';
 import { actionRequestSchema, runAction } from './actions.ts';
 import { findAssets } from './assets.ts';
+import { serveEmoji } from './emoji.ts';
 import { serveFiles } from './files.ts';
 import { guard } from './guard.ts';
 import type { PageEvent } from './protocol.ts';
 import { createShow, type Show } from './show.ts';
 import type { Stage } from './stage.ts';
-import { commandViews } from './views/command-view.ts';
 
 const HOST = '127.0.0.1';
 /** Ten files of a few megabytes, as base64. */
@@ -62,6 +62,7 @@ export async function startPage(options: PageOptions): Promise<Page> {
   for (const [path, { type, read }] of assets) {
     app.get(`/page/${path}`, async (_request, reply) => reply.type(type).send(await read()));
   }
+  serveEmoji(app);
   serveFiles(app, () => show.world.state);
 
   app.get('/page/events', (request, reply) => {
@@ -69,22 +70,20 @@ export async function startPage(options: PageOptions): Promise<Page> {
     openStream(reply, as);
   });
 
-  app.get('/page/commands', async (request) => {
-    const { as = '', locale } = parse(viewSchema, request.query);
-    const person = show.person(as, locale);
-    return commandViews(await person.commands(show.guildId), person.locale);
+  app.get('/page/commands', ({ query }) => {
+    const { as = '', locale } = parse(viewSchema, query);
+    return show.commands(as, locale);
   });
 
-  app.post('/page/actions', async (request) => {
-    const { as, locale, action } = parse(actionRequestSchema, request.body);
+  app.post('/page/actions', ({ body }) => {
+    const { as, locale, action } = parse(actionRequestSchema, body);
     return runAction(show.person(as, locale), action);
   });
 
   app.post('/page/newcomers', async () => ({ id: show.addNewcomer() }));
 
-  app.post('/page/scenarios/:id', async (request) => {
-    const { id } = parse(idSchema, request.params);
-    show.play(id);
+  app.post('/page/scenarios/:id', ({ params }) => {
+    show.play(parse(idSchema, params).id);
     return { kind: 'done' };
   });
 

@@ -1,4 +1,5 @@
 import { Locale } from 'discord-api-types/v10';
+import { z } from 'zod';
 
 import { isTimedOut } from '../world/guilds/permissions.ts';
 import { createPerson, type Person } from '../person.ts';
@@ -51,13 +52,16 @@ export function createPeople({ world, members, guildId, apiUrl }: Sandbox): Peop
     list: () =>
       [...notes].flatMap(([id, note]) => {
         const user = world.state.users.get(id)?.user;
-        return user === undefined ? [] : [{ id, name: userName(user), note, standing: standing(id) }];
+        return user === undefined
+          ? []
+          : [{ id, name: userName(user), note, standing: standing(id) }];
       }),
 
     find(id, locale) {
       const user = notes.has(id) ? world.state.users.get(id) : undefined;
       if (user === undefined) return null;
-      const known = Object.values(Locale).find((one) => one === locale) ?? Locale.EnglishUS;
+      const { success, data } = z.enum(Locale).safeParse(locale);
+      const known = success ? data : Locale.EnglishUS;
       return createPerson(apiUrl, { id, token: user.token, locale: known });
     },
 
@@ -66,7 +70,10 @@ export function createPeople({ world, members, guildId, apiUrl }: Sandbox): Peop
       const round = Math.floor(newcomers / NEWCOMERS.length);
       newcomers += 1;
       const globalName = round === 0 ? name : `${name} ${round + 1}`;
-      const { id } = world.users.create({ username: `${name.toLowerCase()}${newcomers}`, globalName });
+      const { id } = world.users.create({
+        username: `${name.toLowerCase()}${newcomers}`,
+        globalName,
+      });
       world.members.add({ guildId, userId: id });
       notes.set(id, 'joined just now');
       return id;

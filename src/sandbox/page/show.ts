@@ -4,9 +4,10 @@ import type { Logger } from '../../lib/logger.ts';
 import type { Person } from '../person.ts';
 import type { World } from '../world/world.ts';
 import { createPeople } from './people.ts';
-import type { PageEvent, ScenarioProgress, StatusView } from './protocol.ts';
+import type { CommandView, PageEvent, ScenarioProgress, StatusView } from './protocol.ts';
 import type { Stage } from './stage.ts';
 import { createStream, newWorldId, type Stream } from './stream.ts';
+import { commandViews } from './views/command-view.ts';
 
 interface Watcher {
   /** Who writes; absent: the first person. */
@@ -18,8 +19,9 @@ interface Watcher {
 /** One world from its start to its reset, and the pages that watch it. */
 export interface Show {
   readonly world: World;
-  readonly guildId: string;
   person(id: string, locale: string): Person;
+  /** What a person can use, in their language. */
+  commands(personId: string, locale: string): Promise<CommandView[]>;
   addNewcomer(): string;
   /** Returns the function that ends the watching. */
   watch(watcher: Watcher): () => void;
@@ -65,13 +67,18 @@ export function createShow(stage: Stage, logger: Logger): Show {
   });
   stage.onCase((event) => tell({ type: 'case', ...event }));
 
+  function findPerson(id: string, locale: string): Person {
+    const person = people.find(id, locale);
+    if (person === null) throw new HttpError(404, 'There is no such person.');
+    return person;
+  }
+
   return {
     world,
-    guildId,
-    person(id, locale) {
-      const person = people.find(id, locale);
-      if (person === null) throw new HttpError(404, 'There is no such person.');
-      return person;
+    person: findPerson,
+    async commands(personId, locale) {
+      const person = findPerson(personId, locale);
+      return commandViews(await person.commands(guildId), person.locale);
     },
     addNewcomer: () => people.addNewcomer(),
     watch(watcher) {

@@ -99,8 +99,9 @@ function optionView(option: APIApplicationCommandOption, locale: Locale): Comman
     description: described(option, locale),
     type: TYPES[option.type],
     isRequired: option.required === true,
-    choices: 'choices' in option ? (option.choices ?? []).map((one) => choiceView(one, locale)) : [],
-    hasAutocomplete: 'autocomplete' in option && option.autocomplete === true,
+    choices:
+      'choices' in option ? (option.choices ?? []).map((one) => choiceView(one, locale)) : [],
+    hasAutocomplete: 'autocomplete' in option && (option.autocomplete ?? false),
     channelKinds: channelTypes.flatMap((type) => channelKind(type) ?? []),
     min: lowerBound(option),
     max: upperBound(option),

@@ -1,4 +1,9 @@
-import { ButtonStyle, ChannelType, ComponentType as Type, TextInputStyle } from 'discord-api-types/v10';
+import {
+  ButtonStyle,
+  ComponentType as Type,
+  TextInputStyle,
+  type ChannelType,
+} from 'discord-api-types/v10';
 import { z } from 'zod';
 
 import type { ChannelView, ComponentView, ModalView, OptionView } from '../protocol.ts';
@@ -6,8 +11,14 @@ import { channelKind } from './channel-view.ts';
 import { cssColor } from './color.ts';
 import { pageUrl } from './page-url.ts';
 
-const text = z.string().nullish().transform((value) => value ?? '');
-const flag = z.boolean().nullish().transform((value) => value ?? false);
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
+const flag = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? false);
 const emoji = z
   .object({ name: z.string().nullish() })
   .nullish()
@@ -19,7 +30,7 @@ const media = z
 
 /** Every field that any component has. The sandbox checked the component when it was posted. */
 const componentSchema = z.object({
-  type: z.int(),
+  type: z.enum(Type),
   custom_id: text,
   label: text,
   description: text,
@@ -164,9 +175,12 @@ function selectView(
   component: Component,
   of: (typeof SELECTS)[keyof typeof SELECTS],
 ): ComponentView {
-  const chosen = (component.default_values ?? []).map(
-    ({ id }): OptionView => ({ label: '', value: id, description: '', isDefault: true }),
-  );
+  const chosen = (component.default_values ?? []).map(({ id }): OptionView => ({
+    label: '',
+    value: id,
+    description: '',
+    isDefault: true,
+  }));
   return {
     kind: 'select',
     of,

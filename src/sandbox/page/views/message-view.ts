@@ -60,7 +60,8 @@ export function messageView(viewing: Viewing, message: APIMessage): MessageView 
     })),
     repliesTo: replyView(shown, guild),
     usedBy: usedBy(world, shown),
-    thread: shown.thread === undefined ? null : { id: shown.thread.id, name: shown.thread.name ?? '' },
+    thread:
+      shown.thread === undefined ? null : { id: shown.thread.id, name: shown.thread.name ?? '' },
   };
 }
 
