@@ -19,6 +19,7 @@ import type {
   ThreadAutoArchiveDuration,
 } from 'discord-api-types/v10';
 
+import type { Invite } from './guilds/invites.ts';
 import type { MessageStore } from './messages/message-store.ts';
 
 /*
@@ -133,6 +134,8 @@ export interface GuildState {
   readonly channels: Map<string, ChannelState>;
   readonly bans: Map<string, APIBan>;
   readonly webhooks: Map<string, IncomingWebhook>;
+  /** By code. */
+  readonly invites: Map<string, Invite>;
   readonly emojis: Map<string, APIEmoji>;
   readonly stickers: Map<string, APISticker>;
   /** Oldest first. */
