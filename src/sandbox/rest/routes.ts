@@ -9,7 +9,6 @@ import { addInteractionRoutes } from './routes/interactions.ts';
 import { addInviteRoutes } from './routes/invites.ts';
 import { addMemberRoutes } from './routes/members.ts';
 import { addMessageRoutes } from './routes/messages.ts';
-import { addOverwriteRoutes } from './routes/overwrites.ts';
 import { addPinRoutes } from './routes/pins.ts';
 import { addPollRoutes } from './routes/polls.ts';
 import { addReactionRoutes } from './routes/reactions.ts';
@@ -30,7 +29,6 @@ export function addRoutes(api: Api): void {
   addRoleRoutes(api);
   addAuditLogRoutes(api);
   addChannelRoutes(api);
-  addOverwriteRoutes(api);
   addMessageRoutes(api);
   addReactionRoutes(api);
   addPinRoutes(api);

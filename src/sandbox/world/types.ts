@@ -19,7 +19,6 @@ import type {
   ThreadAutoArchiveDuration,
 } from 'discord-api-types/v10';
 
-import type { Invite } from './guilds/invites.ts';
 import type { MessageStore } from './messages/message-store.ts';
 
 /*
@@ -118,6 +117,20 @@ export type IncomingWebhook = APIWebhook & {
   readonly token: string;
   readonly name: string;
 };
+
+/** A way into a guild. */
+export interface Invite {
+  readonly code: string;
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly inviterId: string;
+  /** In seconds; 0: never expires. */
+  readonly maxAge: number;
+  /** 0: any number. */
+  readonly maxUses: number;
+  readonly temporary: boolean;
+  readonly createdAtMs: number;
+}
 
 /** A guild payload without the collections that `GuildState` stores in maps. */
 export type GuildPayload = Omit<APIGuild, 'roles' | 'emojis' | 'stickers'>;

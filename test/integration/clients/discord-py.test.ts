@@ -36,5 +36,5 @@ it.skipIf(!isInstalled)(
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     expect(steps.length).toBeGreaterThan(25);
   },
-  60_000,
+  180_000,
 );

@@ -9,7 +9,11 @@ import {
   TextInputStyles,
   User,
   type AnyInteractionGateway,
+  type CommandInteraction,
+  type ComponentInteraction,
   type CreateApplicationCommandOptions,
+  type MessageActionRow,
+  type ModalData,
 } from 'oceanic.js';
 import { beforeAll, expect, it } from 'vitest';
 
@@ -45,11 +49,16 @@ const COMMANDS: CreateApplicationCommandOptions[] = [
   { type: ApplicationCommandTypes.USER, name: 'Greet' },
 ];
 
-const PANEL = [
+const PANEL: MessageActionRow[] = [
   {
     type: ComponentTypes.ACTION_ROW,
     components: [
-      { type: ComponentTypes.BUTTON, style: ButtonStyles.DANGER, label: 'Press', customID: 'press' },
+      {
+        type: ComponentTypes.BUTTON,
+        style: ButtonStyles.DANGER,
+        label: 'Press',
+        customID: 'press',
+      },
       { type: ComponentTypes.BUTTON, style: ButtonStyles.PRIMARY, label: 'Ask', customID: 'ask' },
     ],
   },
@@ -79,7 +88,7 @@ const PANEL = [
   },
 ];
 
-const MODAL = {
+const MODAL: ModalData = {
   customID: 'question',
   title: 'Question',
   components: [
@@ -100,36 +109,57 @@ const MODAL = {
 /** What the bot does with each interaction. */
 async function answer(interaction: AnyInteractionGateway): Promise<unknown> {
   switch (interaction.type) {
-    case InteractionTypes.APPLICATION_COMMAND: {
-      const { name, options, target } = interaction.data;
-      if (name === 'Report') return interaction.createMessage({ content: `reported ${target instanceof Message ? target.content : ''}`, flags: MessageFlags.EPHEMERAL });
-      if (name === 'Greet') return interaction.createMessage({ content: `hello ${target instanceof User ? target.username : ''}` });
-      if (name === 'think') {
-        await interaction.defer(MessageFlags.EPHEMERAL);
-        await interaction.editOriginal({ content: 'thought' });
-        return interaction.createFollowup({ content: 'more', flags: MessageFlags.EPHEMERAL });
-      }
-      const title = options.getString('title', true);
-      const user = options.getMember('user')?.username ?? 'nobody';
-      return interaction.createMessage({ content: `${options.getSubCommand()?.join(' ')}: ${title} ${user}`, components: PANEL } as never);
-    }
+    case InteractionTypes.APPLICATION_COMMAND:
+      return answerCommand(interaction);
     case InteractionTypes.APPLICATION_COMMAND_AUTOCOMPLETE: {
       const typed = interaction.data.options.getFocused(true).value;
       return interaction.result([{ name: `${typed}!`, value: `${typed}1` }]);
     }
-    case InteractionTypes.MESSAGE_COMPONENT: {
-      const { customID } = interaction.data;
-      if (customID === 'ask') return interaction.createModal(MODAL as never);
-      if (customID === 'press') return interaction.editParent({ content: 'pressed', components: [] });
-      await interaction.deferUpdate();
-      return interaction.editOriginal({ content: `${customID} chosen` });
-    }
+    case InteractionTypes.MESSAGE_COMPONENT:
+      return answerComponent(interaction);
     case InteractionTypes.MODAL_SUBMIT: {
-      const text = interaction.data.components.getTextInput('answer', true);
-      return interaction.createMessage({ content: `answered ${text}`, flags: MessageFlags.EPHEMERAL });
+      const content = `answered ${interaction.data.components.getTextInput('answer', true)}`;
+      return interaction.createMessage({ content, flags: MessageFlags.EPHEMERAL });
     }
     default:
       return undefined;
+  }
+}
+
+async function answerCommand(interaction: CommandInteraction): Promise<unknown> {
+  const { name, options, target } = interaction.data;
+  switch (name) {
+    case 'Report': {
+      const content = `reported ${target instanceof Message ? target.content : ''}`;
+      return interaction.createMessage({ content, flags: MessageFlags.EPHEMERAL });
+    }
+    case 'Greet': {
+      const content = `hello ${target instanceof User ? target.username : ''}`;
+      return interaction.createMessage({ content });
+    }
+    case 'think':
+      await interaction.defer(MessageFlags.EPHEMERAL);
+      await interaction.editOriginal({ content: 'thought' });
+      return interaction.createFollowup({ content: 'more', flags: MessageFlags.EPHEMERAL });
+    default: {
+      const title = options.getString('title', true);
+      const user = options.getMember('user')?.username ?? 'nobody';
+      const content = `${options.getSubCommand()?.join(' ')}: ${title} ${user}`;
+      return interaction.createMessage({ content, components: PANEL });
+    }
+  }
+}
+
+async function answerComponent(interaction: ComponentInteraction): Promise<unknown> {
+  const { customID } = interaction.data;
+  switch (customID) {
+    case 'ask':
+      return interaction.createModal(MODAL);
+    case 'press':
+      return interaction.editParent({ content: 'pressed', components: [] });
+    default:
+      await interaction.deferUpdate();
+      return interaction.editOriginal({ content: `${customID} chosen` });
   }
 }
 

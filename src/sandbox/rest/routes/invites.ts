@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { apiError } from '../../errors.ts';
 import { findGuild } from '../../world/state.ts';
-import type { Invite } from '../../world/guilds/invites.ts';
+import type { Invite } from '../../world/types.ts';
 import type { Api } from '../api.ts';
 import { flagSchema } from '../forms/fields.ts';
 
@@ -79,7 +79,14 @@ export function addInviteRoutes({ route, publicRoute, world, access }: Api): voi
   });
 
   function withoutMetadata(invite: Invite): APIInvite {
-    const { uses, max_uses, max_age, temporary, created_at, ...plain } = invites.view(invite);
+    const {
+      uses: _uses,
+      max_uses: _maxUses,
+      max_age: _maxAge,
+      temporary: _temporary,
+      created_at: _createdAt,
+      ...plain
+    } = invites.view(invite);
     return plain;
   }
 }

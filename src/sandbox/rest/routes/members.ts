@@ -60,7 +60,9 @@ export function addMemberRoutes({ route, world, access }: Api): void {
 
   route('PATCH /guilds/:guild_id/members/@me', editOwn);
   // Deprecated, but discord.py uses it.
-  route('PATCH /guilds/:guild_id/members/@me/nick', (call) => ({ nick: editOwn(call).nick ?? null }));
+  route('PATCH /guilds/:guild_id/members/@me/nick', (call) => ({
+    nick: editOwn(call).nick ?? null,
+  }));
 
   route('PATCH /guilds/:guild_id/members/:user_id', (call) => {
     const guildAccess = access.guild(call.actor, call.id('guild_id'));

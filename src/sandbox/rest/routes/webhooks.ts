@@ -110,6 +110,6 @@ export function addWebhookRoutes({ route, publicRoute, world, access }: Api): vo
   });
 }
 
-function withoutUser({ user: _, ...webhook }: IncomingWebhook): Omit<IncomingWebhook, 'user'> {
+function withoutUser({ user: _user, ...webhook }: IncomingWebhook): Omit<IncomingWebhook, 'user'> {
   return webhook;
 }

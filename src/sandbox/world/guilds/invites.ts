@@ -9,26 +9,12 @@ import {
 
 import { apiError } from '../../errors.ts';
 import { findChannel, findGuild, findUser, isoTime, type WorldState } from '../state.ts';
-import type { AuditContext, GuildState } from '../types.ts';
+import type { AuditContext, GuildState, Invite } from '../types.ts';
 import { changesBetween, writeAuditLog } from './audit-log.ts';
 
 const CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 8;
 const AUDITED_FIELDS = ['code', 'channel_id', 'inviter_id', 'max_age', 'max_uses', 'temporary'];
-
-/** A way into a guild. */
-export interface Invite {
-  readonly code: string;
-  readonly guildId: string;
-  readonly channelId: string;
-  readonly inviterId: string;
-  /** In seconds; 0: never expires. */
-  readonly maxAge: number;
-  /** 0: any number. */
-  readonly maxUses: number;
-  readonly temporary: boolean;
-  readonly createdAtMs: number;
-}
 
 export interface NewInvite extends Pick<Invite, 'maxAge' | 'maxUses' | 'temporary'> {
   /** Otherwise a similar invite of the same member is returned again. */

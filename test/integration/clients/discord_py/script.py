@@ -7,7 +7,7 @@ from discord import app_commands
 
 from person import Person
 
-WAIT_SECONDS = 10
+WAIT_SECONDS = 20
 STEPS = []
 
 
