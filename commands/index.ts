@@ -1,4 +1,4 @@
-import type { Command, Component } from '../src/discord/interactions/command.ts';
+import type { AnyComponent, Command } from '../src/discord/interactions/command.ts';
 import { banButton, caseButton, hitButton } from './alerts/buttons.ts';
 import { detailsButton, detailsChoice } from './alerts/details.ts';
 import { falseAlarmTexts } from './alerts/false-alarm.ts';
@@ -47,7 +47,7 @@ export const commands: readonly Command<CommandDeps>[] = [
 ];
 
 /** All handlers of buttons, selects and modals. */
-export const components: readonly Component<CommandDeps>[] = [
+export const components: readonly AnyComponent<CommandDeps>[] = [
   auditPages,
   banButton,
   caseButton,
