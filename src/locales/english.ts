@@ -26,6 +26,7 @@ import type propertySettings from './en/property-settings.json';
 import type record from './en/record.json';
 import type refusals from './en/refusals.json';
 import type report from './en/report.json';
+import type rules from './en/rules.json';
 import type serviceErrors from './en/service-errors.json';
 import type stats from './en/stats.json';
 import type tag from './en/tag.json';
@@ -60,6 +61,7 @@ export interface EnglishCatalogue {
   record: typeof record;
   refusals: typeof refusals;
   report: typeof report;
+  rules: typeof rules;
   'service-errors': typeof serviceErrors;
   stats: typeof stats;
   tag: typeof tag;

@@ -353,6 +353,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
 
   function onClosed(record: Case): void {
     caseLog.caseClosed(record);
+    if (record.incident !== null) incidentSide.refresh(record.guildId, record.incident);
     // A message with a recording is counted by its text.
     if (record.isTranscript !== true) report(record, outcomeOf(record));
   }

@@ -1,7 +1,7 @@
 import type { ModeratorActionResult } from '../actions/moderator-action-ports.ts';
 import type { Case, MessageRef, ModeratorRef } from '../case.ts';
 import type { Outcome, Reversal } from '../effects.ts';
-import type { Policy } from '../policy.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { MessagePreview, Unavailable } from '../ports.ts';
 import type { AppealState } from './appeals.ts';
 import type { Appeal, Report, Review, ReviewRef } from './review.ts';

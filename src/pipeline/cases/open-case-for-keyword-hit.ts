@@ -21,7 +21,7 @@ export function createOpenCaseForKeywordHit(deps: {
       text: text ?? '',
       keywords,
       occasion: message('alerts:keywordOccasion', { keyword: keywords.join(', ') }),
-      rule: 'keyword',
+      rule: { of: 'keyword' },
       alert,
     });
   };

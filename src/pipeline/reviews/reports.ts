@@ -119,7 +119,7 @@ export function createReports(deps: {
         text: (await reviews.text(report)) ?? '',
         keywords: [],
         occasion: message('report:occasion', { count: reporters }),
-        rule: 'report',
+        rule: { of: 'report' },
         alert: post,
       });
     },
