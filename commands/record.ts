@@ -75,19 +75,14 @@ async function ownRecord(
 ): Promise<Reply> {
   const guildId = guild.id;
   const range = { authorId: by.id, which: null, below };
-  const { records, older } = await pageOfCases(
-    { guildId, canSee: ownMessages },
-    range,
-    deps,
-  );
+  const { records, older } = await pageOfCases({ guildId, canSee: ownMessages }, range, deps);
   const own = await Promise.all(records.map((record) => ownCase(record, deps)));
   return {
     embeds: [
       {
         title: t('record:mine.title'),
         color: COLOUR,
-        description:
-          own.map((each) => ownCaseText(t, each)).join('\n') || t('record:mine.none'),
+        description: own.map((each) => ownCaseText(t, each)).join('\n') || t('record:mine.none'),
       },
     ],
     content: t('record:mine.more', { command: mention('privacy export') }),

@@ -48,7 +48,8 @@ export const appealsCommand = {
       embeds: [
         {
           title: t('appeals:list.title'),
-          description: shown.map((review) => lineOf(t, review)).join('\n') || t('appeals:list.none'),
+          description:
+            shown.map((review) => lineOf(t, review)).join('\n') || t('appeals:list.none'),
           ...(footer.length === 0 ? {} : { footer: { text: footer.join(' · ') } }),
         },
       ],
@@ -87,9 +88,7 @@ export const reviewChoice: Component<CommandDeps> = {
     const [value = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
     const subject = parseSubject(value.split(':'));
     const view =
-      subject === null
-        ? null
-        : await deps.reviewControl.view({ guildId: guild.id, ...subject });
+      subject === null ? null : await deps.reviewControl.view({ guildId: guild.id, ...subject });
     if (view === null || !(await isVisible(view.review, createCanSee(call), deps))) {
       throw new UserError(t('appeals:reply.unknown'));
     }
@@ -126,4 +125,3 @@ function lineOf(t: Translate, review: Review): string {
   const isMember = review.kind === 'appeal' || review.author.kind === 'person';
   return `**${labelOf(t, review)}** · ${isMember ? userMention(id) : visible(name, 80)} · ${when}`;
 }
-

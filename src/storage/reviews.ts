@@ -25,7 +25,11 @@ export interface StoredReviews extends Reviews {
   forgetTexts(guildId: string, memberId: string): Promise<number>;
 }
 
-export function createReviews(database: StateDatabase, clock: Clock, logger: Logger): StoredReviews {
+export function createReviews(
+  database: StateDatabase,
+  clock: Clock,
+  logger: Logger,
+): StoredReviews {
   type Row = Pick<Selectable<StateTables['reviews']>, 'guild_id' | 'subject' | 'record'>;
 
   const reviewOf = ({ guild_id: guildId, subject, record }: Row): Review | null =>

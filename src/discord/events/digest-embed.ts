@@ -50,8 +50,14 @@ export function digestEmbed(
         rowsOf(t, byResult, { total: cases, show: (result) => resultName(t, result) }),
       ),
       countField(t('digest:byKeyword'), rowsOf(t, byKeyword, { total: hits, show: nameOf })),
-      countField(t('digest:byChannel'), rowsOf(t, byChannel, { total: cases + hits, show: channelMention })),
-      countField(t('digest:byAuthor'), rowsOf(t, byAuthor, { total: cases + hits, show: userMention })),
+      countField(
+        t('digest:byChannel'),
+        rowsOf(t, byChannel, { total: cases + hits, show: channelMention }),
+      ),
+      countField(
+        t('digest:byAuthor'),
+        rowsOf(t, byAuthor, { total: cases + hits, show: userMention }),
+      ),
       { name: t('digest:latest'), value: truncate(latest.join('\n'), FIELD_LENGTH) },
     ].filter(({ value }) => value !== ''),
     footer: { text: digestFooter(t, digest) },

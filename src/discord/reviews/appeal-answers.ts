@@ -28,7 +28,11 @@ export function createAppealAnswers({
 }): AppealAnswers {
   const { rest } = client;
 
-  async function isSent(dmChannelId: string, { footer }: APIEmbed, sinceMs: number): Promise<boolean> {
+  async function isSent(
+    dmChannelId: string,
+    { footer }: APIEmbed,
+    sinceMs: number,
+  ): Promise<boolean> {
     const { messages } = await listMessages(rest, dmChannelId, { limit: SEARCHED_MESSAGES });
     return messages.some(
       ({ author, embeds: [first], timestamp }) =>
@@ -85,8 +89,7 @@ function answerEmbed(
 ): APIEmbed {
   const isAccepted = decision?.kind === 'accepted';
   const name = defuse(server, 100);
-  const isUnbanned =
-    isAccepted && decision.permittedReversals.some(({ kind }) => kind === 'unban');
+  const isUnbanned = isAccepted && decision.permittedReversals.some(({ kind }) => kind === 'unban');
   const values = { number: caseNumber, server: name };
   return {
     color: isAccepted ? 0x2ecc71 : 0x95a5a6,

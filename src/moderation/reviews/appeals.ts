@@ -1,8 +1,4 @@
-import {
-  activeEffectsOf,
-  isReversal,
-  isTextAllowed,
-} from '../actions/moderator-actions.ts';
+import { activeEffectsOf, isReversal, isTextAllowed } from '../actions/moderator-actions.ts';
 import type { Case, ModeratorAction } from '../case.ts';
 import type { Appeal } from './review.ts';
 

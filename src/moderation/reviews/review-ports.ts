@@ -42,7 +42,11 @@ export interface Reviews {
 /** A review with what its post shows. */
 export type ReviewView = (
   | { readonly review: Appeal; readonly record: Case | null; readonly evidence: string | null }
-  | { readonly review: Report; readonly record: Case | null; readonly reporterIds: readonly string[] }
+  | {
+      readonly review: Report;
+      readonly record: Case | null;
+      readonly reporterIds: readonly string[];
+    }
 ) & { readonly text: string | null; readonly policy: Policy };
 
 /** Posts reviews in the moderator channel. Never throws for anything Discord answers. */

@@ -6,8 +6,10 @@ import type { Cases, Policies } from '../../moderation/ports.ts';
 import { fingerprintOf } from '../../moderation/sample.ts';
 
 /** A message that a moderator acts on, although the bot opened no case about it. */
-export interface MessageWithoutCase
-  extends Pick<Case, 'guildId' | 'channelId' | 'messageId' | 'forumId' | 'author' | 'rule'> {
+export interface MessageWithoutCase extends Pick<
+  Case,
+  'guildId' | 'channelId' | 'messageId' | 'forumId' | 'author' | 'rule'
+> {
   readonly text: string;
   readonly keywords: readonly string[];
   /** Why moderators look at it. */

@@ -44,8 +44,7 @@ export function createMemoryReviews(): Reviews {
     reportsSince: async (guildId, id, sinceMs) =>
       [...reporters].filter(
         ([key, list]) =>
-          key.startsWith(`${guildId}/`) &&
-          list.some((each) => each.id === id && each.at > sinceMs),
+          key.startsWith(`${guildId}/`) && list.some((each) => each.id === id && each.at > sinceMs),
       ).length,
   };
 }

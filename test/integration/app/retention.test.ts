@@ -106,11 +106,11 @@ describeOnEveryDatabase((newDatabase) => {
         if (event.id === `done ${guildId}`) await inbox.done(event);
       }
       const digests = createDigestStore({
-    database,
-    cases,
-    reviews: createReviews(database, clock, logger),
-    logger,
-  });
+        database,
+        cases,
+        reviews: createReviews(database, clock, logger),
+        logger,
+      });
       await digests.save(guildId, newDigest('r', 0));
       await createInsightsJobs(database, clock, logger).add({
         jobId: 'j',

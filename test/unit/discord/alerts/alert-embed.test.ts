@@ -190,7 +190,10 @@ describe('the small line', () => {
     [`11th case in 7 days · ${CONTEXT} · #12`, { casesInAWeek: 11 }],
     [`21st case in 7 days · ${CONTEXT} · #12`, { casesInAWeek: 21 }],
     [`3 strikes in 7 days · ${CONTEXT} · #12`, { escalation, casesInAWeek: 5 }],
-    [`DM not possible · ${MESSAGE} · #12`, steps([{ kind: 'notice' }, refused])],
+    [
+      `DM not possible, they can appeal with /record mine · ${MESSAGE} · #12`,
+      steps([{ kind: 'notice' }, refused]),
+    ],
     [`It waits. · ${MESSAGE} · #12`, steps([{ kind: 'notice' }, deferred])],
     [`after an edit · ${CONTEXT} · #12`, { edited: true }],
     [`🎙️ transcript · ${CONTEXT} · #12`, { isTranscript: true }],
