@@ -184,7 +184,7 @@ function authorFacts(
       return [history, joined, t('alerts:facts.dmRefused', { command: mention('record mine') })];
     case 'deferred':
       return [history, joined, show(notice.detail)];
-    case 'shadowed':
+    case 'watched':
     case undefined:
       return [history, joined];
   }
