@@ -11,7 +11,7 @@ import {
   type Attempt,
   type CaseResult,
 } from '../../src/moderation/case-figures.ts';
-import { ANY_ACTION } from '../../src/moderation/policy.ts';
+import { ruleText } from '../../src/discord/alerts/rule-text.ts';
 import { isTextAllowed } from '../../src/moderation/actions/moderator-actions.ts';
 
 export type CaseOutcome = CaseResult | 'undone' | 'allowed';
@@ -23,7 +23,7 @@ export function caseLine(record: Case, t: Translate): string {
     alert === null
       ? placeText(t, record)
       : `[${t('case:reply.list.alert')}](${messageLink(alert.channelId, alert.messageId, guildId)})`;
-  const word = rule === ANY_ACTION ? t('case:reply.list.anyRule') : defuse(rule, 40);
+  const word = defuse(ruleText(t, rule), 60);
   const when = timestamp(openedAt, 'R');
   const head = [`**#${number}**`, link, authorText(t, author), word, when];
   if (incident !== null) head.push(t('case:reply.list.incident', { number: incident }));
@@ -51,11 +51,11 @@ function actions(
   { isOwn }: { readonly isOwn: boolean } = { isOwn: false },
 ): string {
   const own = steps.flatMap(({ effect, outcome }) =>
-    effect.kind !== 'alert' && (outcome?.status === 'done' || outcome?.status === 'shadowed')
+    effect.kind !== 'alert' && (outcome?.status === 'done' || outcome?.status === 'watched')
       ? [t(`effects:done.${effect.kind}`)]
       : [],
   );
-  const shown = mode === 'shadow' && own.length > 0 ? [`👁️ ${own.join(', ')}`] : own;
+  const shown = mode === 'watch' && own.length > 0 ? [`👁️ ${own.join(', ')}`] : own;
   // A refused direct message is common and only shown in the full record.
   const refused = steps.flatMap(({ effect, outcome }) =>
     effect.kind !== 'alert' && effect.kind !== 'notice' && outcome?.status === 'refused'
@@ -86,7 +86,7 @@ export function outcomesOf(record: Case): CaseOutcome[] {
 
 /** Why a case had no effect. */
 function emptyOutcome(mode: Case['mode'], attempts: readonly Attempt[]): CaseOutcome {
-  if (mode === 'shadow') return 'shadowed';
+  if (mode === 'watch') return 'watched';
   const isRefused = attempts.some(
     ({ kind, outcome }) => kind !== 'alert' && outcome?.status === 'refused',
   );

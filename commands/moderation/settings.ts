@@ -12,7 +12,7 @@ import {
   modeSchema,
   nameModeSchema,
   type Policy,
-} from '../../src/moderation/policy.ts';
+} from '../../src/moderation/policy/policy.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readDuration } from '../shared/duration-input.ts';
 import { audienceQuestion } from '../shared/audience.ts';
@@ -25,7 +25,8 @@ export function setMode(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const mode = modeSchema.parse(call.interaction.options.getString('mode', true));
   return changePolicy(call, deps, (policy) => ({
     policy: { ...policy, mode },
-    describe: (reader) => reader('moderation:reply.changed.mode', { mode }),
+    describe: (reader) =>
+      reader('moderation:reply.changed.mode', { mode: reader(`moderation:modeName.${mode}`) }),
   }));
 }
 

@@ -36,7 +36,7 @@ describe('a rule of the policy', () => {
     const number = await caseOf(eve, 'kick');
     expect(on.guild.members.has(eve.id)).toBe(false);
     expect(audit(AuditLogEvent.MemberKick, eve.id)?.reason).toBe(
-      `Portcullis case #${number}: kick`,
+      `Portcullis case #${number}: kick (preset “normal”)`,
     );
     expect(JSON.stringify(on.noticesTo(eve.id))).toContain('You are removed from the server');
   });
@@ -119,7 +119,7 @@ describe('a rule of the policy', () => {
     expect(on.noticesTo(author.id)).toEqual([]);
     const [alert] = on.alertsAbout(message.id);
     expect(JSON.stringify(alert)).toContain('Obliterate the author');
-    expect((await on.caseAbout(message.id)).rule).toBe('*');
+    expect((await on.caseAbout(message.id)).rule).toEqual({ of: 'unknown' });
   });
 });
 

@@ -1,6 +1,7 @@
 import { RESTJSONErrorCodes, type APIEmbed, type APIMessage } from 'discord-api-types/v10';
 import type { Effect } from '../../../src/moderation/effects.ts';
-import { defaultPolicy, type Policy } from '../../../src/moderation/policy.ts';
+import { defaultPolicy, type Policy } from '../../../src/moderation/policy/policy.ts';
+import type { Rule } from '../../../src/moderation/policy/rules.ts';
 import type { MessageOutcome } from '../../../src/pipeline/messages/outcome.ts';
 import { DiscordRequestError } from '../../../src/sandbox/person.ts';
 import type { MemberName, Harness } from '../harness.ts';
@@ -130,7 +131,9 @@ export function messageSteps(harness: Harness): Step[] {
     { kind: 'timeout', seconds: 60 },
     { kind: 'alert' },
   ];
-  const timeoutRules = { ...defaultPolicy.rules, delete: timeoutRule };
+  const timeoutRules: Rule[] = [
+    { id: 'timeout', name: 'Time out', when: { actions: ['delete'] }, effects: timeoutRule },
+  ];
 
   return [
     says('alice', 'good morning everyone, who is up for a game tonight?', KEPT),
@@ -231,13 +234,13 @@ export function messageSteps(harness: Harness): Step[] {
         }),
     },
     {
-      title: `bob writes “${ABUSE}” in shadow mode`,
-      expected: `${FLAGGED}; the alert says “Shadow mode, would be: deleted”`,
+      title: `bob writes “${ABUSE}” when only watching`,
+      expected: `${FLAGGED}; the alert says “Watch only, would be: deleted”`,
       run: () =>
-        withPolicy({ mode: 'shadow' }, async () => {
+        withPolicy({ mode: 'watch' }, async () => {
           const message = await harness.person('bob').say(general, ABUSE);
           const result = await after('bob', message);
-          return `${result}; ${quoted(await alertAbout(message.id), 'Shadow mode, would be: deleted')}`;
+          return `${result}; ${quoted(await alertAbout(message.id), 'Watch only, would be: deleted')}`;
         }),
     },
     {

@@ -3,7 +3,7 @@ import { isMessageKey, type Translate } from '../../locales/translate.ts';
 import type { Case } from '../../moderation/case.ts';
 import type { Effect } from '../../moderation/effects.ts';
 import { activeEffectsOf } from '../../moderation/actions/moderator-actions.ts';
-import type { Policy } from '../../moderation/policy.ts';
+import type { Policy } from '../../moderation/policy/policy.ts';
 import { decidingScore } from '../../moderation/verdict.ts';
 import { duration } from '../format.ts';
 import { defuseLine, spoiler } from '../sanitize.ts';
@@ -32,7 +32,7 @@ export function headOf(t: Translate, record: Case, policy: Pick<Policy, 'timeout
   );
   if (results.length === 0) return t(isWarned ? 'alerts:head.warned' : 'alerts:head.review');
   const actions = results.join(', ');
-  return mode === 'shadow' ? t('alerts:head.shadow', { actions }) : capitalize(actions);
+  return mode === 'watch' ? t('alerts:head.watch', { actions }) : capitalize(actions);
 }
 
 function resultOf(

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { defaultPolicy } from '../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../src/moderation/policy/policy.ts';
 import { press } from '../commands/alert-view.ts';
 import { createScene, type Scene } from '../scene.ts';
 import { casesOf, incidentPosts, raid, RAID_TEXT, shown, WAIT } from './raid.ts';
@@ -27,12 +27,12 @@ it('new members are timed out as soon as they take part, if the server wants it'
   }, WAIT);
 });
 
-it('in shadow mode an incident shows what would have been done, and nothing is done', async () => {
+it('when only watching an incident shows what would have been done, and nothing is done', async () => {
   const scene = await createScene({ hasIncidents: true });
   const incidents = { ...defaultPolicy.incidents, timeOutNewMembers: true };
-  await scene.setPolicy({ mode: 'shadow', incidents });
+  await scene.setPolicy({ mode: 'watch', incidents });
   const { members, messages } = await raid(scene, 8);
-  const post = await shown(scene, /Shadow mode: no action taken\..*👁️ Message deleted: 8/s);
+  const post = await shown(scene, /Watch only: no action taken\..*👁️ Message deleted: 8/s);
   for (const message of messages) expect(scene.exists(message)).toBe(true);
   for (const { id } of members) expect(isTimedOut(scene, id)).toBe(false);
   expect(await press(scene.person('moderator'), post, 'Time out all')).toContain('8 members');

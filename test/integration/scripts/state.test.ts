@@ -6,7 +6,7 @@ import { openSqliteConnection } from '../../../src/database/sqlite-connection.ts
 import { systemClock } from '../../../src/lib/clock.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
 import { sqlitePath } from '../../../src/lib/sqlite-url.ts';
-import { defaultPolicy } from '../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../src/moderation/policy/policy.ts';
 import { createPropertyStore } from '../../../src/service/store/property.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { createCases } from '../../../src/storage/cases.ts';
@@ -265,7 +265,7 @@ describe('npm run export', () => {
     const releaseLock = await acquireInstanceLock(stateUrl);
     await bot.cases.open(caseDraft(), 'text of the case', 30);
     await bot.cases.open(caseDraft({ guildId: OTHER }), 'text elsewhere', 30);
-    await bot.policies.set(GUILD, { ...defaultPolicy, mode: 'shadow' });
+    await bot.policies.set(GUILD, { ...defaultPolicy, mode: 'watch' });
     await bot.tagging.add(
       { convoId: 'c', guildId: GUILD, channelId: '1', userId: '2', title: 'a song', startedAt: 1 },
       'the author key',
@@ -277,10 +277,10 @@ describe('npm run export', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       serverId: GUILD,
       bot: {
-        cases: [{ number: 1, record: { rule: 'delete' } }],
+        cases: [{ number: 1, record: { rule: { id: 'delete' } } }],
         case_texts: [{ text: 'text of the case' }],
         tagging_sessions: [{ title: 'a song' }],
-        settings: [{ value: { value: { mode: 'shadow' } } }],
+        settings: [{ value: { value: { mode: 'watch' } } }],
       },
       service: { property_settings: [{ key: 'k' }] },
     });

@@ -8,7 +8,7 @@ import {
 } from '../../../src/moderation/escalation.ts';
 import type { Effect } from '../../../src/moderation/effects.ts';
 import type { Case } from '../../../src/moderation/case.ts';
-import { defaultPolicy, policySchema, type Policy } from '../../../src/moderation/policy.ts';
+import { defaultPolicy, policySchema, type Policy } from '../../../src/moderation/policy/policy.ts';
 import { caseDraft } from '../../helpers/cases.ts';
 import { effectArbitrary } from './arbitraries.ts';
 
@@ -160,7 +160,7 @@ describe('countsAsStrike', () => {
   });
 
   it.each<[string, Partial<Case>]>([
-    ['in shadow mode', { mode: 'shadow' }],
+    ['when only watching', { mode: 'watch' }],
     ['with only an alert', { steps: [{ effect: { kind: 'alert' }, outcome: null }] }],
     ['without a verdict', { judgement: { kind: 'unchecked', reason: { key: 'too long' } } }],
     [

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy, type Policy } from '../../../src/moderation/policy.ts';
+import { defaultPolicy, type Policy } from '../../../src/moderation/policy/policy.ts';
 import { withSetting, type SettingValue } from '../../../src/moderation/property-settings.ts';
 
 const key = (name: string) => `@property/discord/moderation.${name}`;
 
 describe('property settings', () => {
   it.each<[string, SettingValue, Partial<Policy>]>([
-    ['mode', 'shadow', { mode: 'shadow' }],
+    ['mode', 'watch', { mode: 'watch' }],
     ['channel', '123456789012345678', { moderatorChannelId: '123456789012345678' }],
     ['channel', '', { moderatorChannelId: null }],
     ['timeoutSeconds', 3_600, { timeoutSeconds: 3_600 }],

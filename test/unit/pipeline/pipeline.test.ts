@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../src/moderation/policy/policy.ts';
 import { CHANNEL, GUILD, idAt, snapshot } from '../../helpers/snapshots.ts';
 import { pass, turn } from '../../helpers/turn.ts';
 import { createWorld } from './world.ts';
@@ -75,7 +75,7 @@ describe('a message', () => {
     const [record] = world.stores.allCases();
     expect(record).toMatchObject({
       number: 1,
-      rule: 'ban',
+      rule: { id: 'ban' },
       mode: 'enforce',
       edited: false,
       alert: { channelId: '9', messageId: '91' },
@@ -91,13 +91,13 @@ describe('a message', () => {
     ]);
   });
 
-  it('in shadow mode goes to the shadow executor, and its alert to the moderators', async () => {
+  it('when only watching goes to the watching executor, and its alert to the moderators', async () => {
     const world = createWorld();
-    await world.stores.policies.set(GUILD, { ...defaultPolicy, mode: 'shadow' });
+    await world.stores.policies.set(GUILD, { ...defaultPolicy, mode: 'watch' });
     world.boot().submit(snapshot({ text: 'delete me' }));
     await turn();
-    expect(world.discord.performed.map(({ by }) => by)).toEqual(['shadow', 'shadow', 'alerts']);
-    expect(world.stores.allCases()[0]?.mode).toBe('shadow');
+    expect(world.discord.performed.map(({ by }) => by)).toEqual(['watch', 'watch', 'alerts']);
+    expect(world.stores.allCases()[0]?.mode).toBe('watch');
   });
 
   it('that is skipped is not sent to the service', async () => {

@@ -5,7 +5,7 @@ import {
   type PropertyExecutor,
 } from '../../../../src/discord/actions/property-executor.ts';
 import { systemClock } from '../../../../src/lib/clock.ts';
-import { defaultPolicy, type Policy } from '../../../../src/moderation/policy.ts';
+import { defaultPolicy, type Policy } from '../../../../src/moderation/policy/policy.ts';
 import type { Policies } from '../../../../src/moderation/ports.ts';
 import type { PropertyExecutor as ServicePort } from '../../../../src/service/property/executor.ts';
 import { connectToSandbox, type Connected } from '../fixture.ts';
@@ -188,10 +188,10 @@ describe('the property executor', () => {
       executor.apply({ propertyId, key, value });
 
     it('become the guild’s policy', async () => {
-      expect(await apply('@property/discord/moderation.mode', 'shadow')).toEqual({
+      expect(await apply('@property/discord/moderation.mode', 'watch')).toEqual({
         status: 'applied',
       });
-      expect(stored.get(bot.sandbox.guildId)).toEqual({ ...defaultPolicy, mode: 'shadow' });
+      expect(stored.get(bot.sandbox.guildId)).toEqual({ ...defaultPolicy, mode: 'watch' });
     });
 
     it('that mean nothing to the bot change nothing', async () => {

@@ -8,7 +8,7 @@ import {
   type Sighting,
 } from '../../../../src/moderation/incidents/detection.ts';
 import type { Trigger } from '../../../../src/moderation/incidents/incident.ts';
-import { defaultPolicy } from '../../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../../src/moderation/policy/policy.ts';
 import { caseDraft, memberAuthor } from '../../../helpers/cases.ts';
 
 const START = 1_750_000_000_000;
@@ -143,8 +143,8 @@ describe('what counts', () => {
     expect(sightingOf({ ...draft, ...overrides }, RAID)).toBeNull();
   });
 
-  it('is what the bot would do in shadow mode', () => {
-    expect(sightingOf({ ...draft, mode: 'shadow' }, RAID)).not.toBeNull();
+  it('is what the bot would do when only watching', () => {
+    expect(sightingOf({ ...draft, mode: 'watch' }, RAID)).not.toBeNull();
   });
 
   it('is the text of a webhook, but not as a member', () => {
