@@ -1,5 +1,5 @@
 import { createLogger } from '../../../src/lib/logger.ts';
-import { defaultPolicy } from '../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../src/moderation/policy/policy.ts';
 import { startPage } from '../../../src/sandbox/page/page.ts';
 import type { Stage } from '../../../src/sandbox/page/stage.ts';
 import { createHarness, type Harness, type HarnessOptions } from '../harness.ts';
