@@ -18,6 +18,7 @@ import type {
 } from '../src/moderation/ports.ts';
 import type { Policy } from '../src/moderation/policy.ts';
 import type { WebhookState } from '../src/moderation/webhook-state.ts';
+import type { ManualActions, PurgeSearch } from '../src/moderation/manual/manual-ports.ts';
 import type { ModeratorActions } from '../src/moderation/actions/moderator-action-ports.ts';
 import type {
   IncidentControl,
@@ -35,6 +36,8 @@ export interface CommandDeps {
   readonly cases: Cases;
   readonly caseStatistics: CaseStatistics;
   readonly moderatorActions: ModeratorActions;
+  readonly manualActions: ManualActions;
+  readonly purgeSearch: PurgeSearch;
   readonly incidents: Incidents;
   readonly incidentControl: IncidentControl;
   readonly serverPauses: ServerPauses;

@@ -21,6 +21,8 @@ import { keywordPages } from './keywords/list.ts';
 import { failedRetry } from './keywords/failed.ts';
 import { propertyCommand } from './property/index.ts';
 import { auditPages } from './property/audit.ts';
+import { banCommand, kickCommand, timeoutCommand, warnCommand } from './punish/index.ts';
+import { purgeCommand } from './purge/index.ts';
 import { questionButton } from './question-button.ts';
 import { statsCommand } from './stats/index.ts';
 import { tagCommand } from './tag/index.ts';
@@ -31,19 +33,24 @@ import { transcriptButton } from './tag/transcript.ts';
 /** All commands; `npm run deploy-commands` registers them. */
 export const commands: readonly Command<CommandDeps>[] = [
   addonsCommand,
+  banCommand,
   caseCommand,
   checkMessageMenu,
   doctorCommand,
   incidentCommand,
   insightsCommand,
   keywordsCommand,
+  kickCommand,
   moderationCommand,
   privacyCommand,
   propertyCommand,
+  purgeCommand,
   recordCommand,
   recordMenu,
   statsCommand,
   tagCommand,
+  timeoutCommand,
+  warnCommand,
 ];
 
 /** All handlers of buttons, selects and modals. */

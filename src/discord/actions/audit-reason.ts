@@ -1,6 +1,6 @@
 import { translator } from '../../locales/translate.ts';
 import type { Guild } from 'discord.js';
-import type { Case } from '../../moderation/case.ts';
+import { manualActionOf, type Case } from '../../moderation/case.ts';
 import type { EffectContext } from '../../moderation/ports.ts';
 import { serverLanguage } from '../renderer.ts';
 import { visible } from '../sanitize.ts';
@@ -14,8 +14,10 @@ export function auditReason(
   guild: Guild,
   { record, policy, moderatorAction }: Pick<EffectContext, 'record' | 'policy' | 'moderatorAction'>,
 ): string {
-  if (moderatorAction === undefined) return `${reasonHead(record)} ${record.rule}`;
-  const { by, kind, reason, incident } = moderatorAction;
+  const decided = moderatorAction ?? manualActionOf(record);
+  if (decided === null) return `${reasonHead(record)} ${record.rule}`;
+  const { by, kind, reason } = decided;
+  const incident = moderatorAction?.incident;
   // Bans of many have one reason.
   const head = incident === undefined ? reasonHead(record) : incidentReasonHead(incident);
   const t = translator(serverLanguage(guild, policy));

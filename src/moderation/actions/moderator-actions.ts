@@ -1,11 +1,13 @@
-import type {
-  Case,
-  DiscordAction,
-  ModeratorRef,
-  ModeratorAction,
-  ModeratorActionKind,
+import {
+  manualActionOf,
+  type Case,
+  type DiscordAction,
+  type ModeratorAction,
+  type ModeratorActionKind,
 } from '../case.ts';
 import type { Outcome, Reversal } from '../effects.ts';
+import { PUNISHMENTS } from '../manual/manual-case.ts';
+import type { ModeratorRef } from '../moderator.ts';
 
 /** Effects that cannot be undone. */
 export type Irreversible = 'delete' | 'resetName' | 'notice' | 'kick';
@@ -110,7 +112,7 @@ export function isTextAllowed(record: Pick<Case, 'moderatorActions'>): boolean {
  * Whether moderators have dealt with the cases of an alert: with each one, or with the author, which the newest case
  * records, or by undoing what can be undone. `cases`: oldest first.
  */
-export function isHandled(cases: readonly Pick<Case, 'moderatorActions'>[]): boolean {
+export function isHandled(cases: readonly Pick<Case, 'judgement' | 'moderatorActions'>[]): boolean {
   const newest = cases.at(-1);
   const isAuthorHandled = newest?.moderatorActions.some(
     (moderatorAction) => AUTHOR_ACTIONS.has(moderatorAction.kind) && hasWorked(moderatorAction),
@@ -124,7 +126,8 @@ export function isHandled(cases: readonly Pick<Case, 'moderatorActions'>[]): boo
 /** What is done to the author instead of the message. */
 export const AUTHOR_ACTIONS: ReadonlySet<ModeratorActionKind> = new Set(['timeout', 'ban']);
 
-function isCaseHandled(record: Pick<Case, 'moderatorActions'>): boolean {
+function isCaseHandled(record: Pick<Case, 'judgement' | 'moderatorActions'>): boolean {
+  if (manualActionOf(record) !== null) return true;
   return record.moderatorActions.some((moderatorAction) => {
     const { kind } = moderatorAction;
     if (kind === 'disallow' || (kind === 'allow' && !isTextAllowed(record))) return false;
@@ -166,9 +169,13 @@ export function conflictOf(record: Case, kind: ModeratorActionKind, now: number)
     case 'undo': {
       if (active.reversals.length > 0) return null;
       const earlierUndo = latest(record, 'undo', 'allow');
-      if (earlierUndo !== null && earlierUndo.steps.length > 0) {
+      const manual = manualActionOf(record);
+      const isRecord = manual !== null && PUNISHMENTS.has(manual.kind);
+      if (earlierUndo !== null && (isRecord || earlierUndo.steps.length > 0)) {
         return { kind: 'already', moderatorAction: earlierUndo };
       }
+      // What cannot be undone on Discord can still be withdrawn, so that it no longer counts.
+      if (isRecord) return null;
       return { kind: 'nothing to undo', irreversible: active.irreversible };
     }
     case 'allow':

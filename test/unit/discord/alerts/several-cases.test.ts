@@ -21,7 +21,7 @@ function nth(number: number, changes: Partial<Case> = {}): AlertCase {
 }
 function linesOf(first: AlertCase, ...others: AlertCase[]): string[] {
   const post = { cases: [first, ...others], policy: defaultPolicy } as const;
-  return alertEmbed(english, post, { casesInAWeek: 3 }).description?.split('\n') ?? [];
+  return alertEmbed(english, post, { history: null }).description?.split('\n') ?? [];
 }
 const link = (number: number): string =>
   `[context](https://discord.com/channels/100000000000000001/100000000000000003/${99_999_999_999_999_999n + BigInt(number) * 10n})`;
