@@ -140,7 +140,7 @@ describe('alerts', () => {
     };
     await alerts.post(alertOf(bot.context()));
     expect(posted().at(-1)?.embeds[0]?.description).toContain(
-      '3 earlier cases in 90 days (2× timed out, 1× warned), last <t:1750000000:R>: `/case list`',
+      '3 earlier cases in 90 days (2× timed out, 1× warned), last <t:1750000000:R>: /case list',
     );
   });
 

@@ -52,7 +52,7 @@ const HISTORY: AuthorHistory = {
   lastAt: 1_750_000_000_000,
   isComplete: true,
 };
-const EARLIER = '2 earlier cases in 90 days (2× warned), last <t:1750000000:R>: `/case list`';
+const EARLIER = '2 earlier cases in 90 days (2× warned), last <t:1750000000:R>: /case list';
 
 const linesOf = (changes: Changes): string[] => embedOf(changes).description?.split('\n') ?? [];
 
