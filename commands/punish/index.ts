@@ -87,7 +87,7 @@ function withDuration(builder: SlashCommandBuilder): SlashCommandBuilder {
 
 function withDeletion(builder: SlashCommandBuilder): SlashCommandBuilder {
   builder.addStringOption((option) =>
-    describe(option, 'punish:options.deleteMessages').addChoices(
+    describe(option, 'punish:options.delete-messages').addChoices(
       ...DELETED.map(({ key }) => choice(key, `punish:deleteMessages.${key}`)),
     ),
   );

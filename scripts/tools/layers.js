@@ -69,6 +69,7 @@ export const layers = {
       'discord/actions/authority',
       'discord/actions/target-state',
       'discord/actions/notice',
+      'discord/channels',
       'discord/command-mentions',
       'discord/format',
       'discord/renderer',

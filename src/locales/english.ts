@@ -26,6 +26,7 @@ import type punish from './en/punish.json';
 import type purge from './en/purge.json';
 import type record from './en/record.json';
 import type refusals from './en/refusals.json';
+import type rules from './en/rules.json';
 import type serviceErrors from './en/service-errors.json';
 import type stats from './en/stats.json';
 import type tag from './en/tag.json';
@@ -60,6 +61,7 @@ export interface EnglishCatalogue {
   purge: typeof purge;
   record: typeof record;
   refusals: typeof refusals;
+  rules: typeof rules;
   'service-errors': typeof serviceErrors;
   stats: typeof stats;
   tag: typeof tag;

@@ -10,7 +10,8 @@ import {
 } from './effects.ts';
 import { manualActionSchema, type ManualAction } from './manual/manual-action.ts';
 import { moderatorSchema } from './moderator.ts';
-import { modeSchema } from './policy.ts';
+import { modeSchema } from './policy/policy.ts';
+import { decidingRuleSchema } from './policy/rules.ts';
 import { SUBJECTS, type Author } from './snapshot.ts';
 import { verdictSchema, type VerdictQuotes } from './verdict.ts';
 
@@ -115,7 +116,7 @@ export const caseSchema = z.object({
   fingerprint: z.string(),
   mode: modeSchema.exclude(['off']),
   judgement: judgementSchema,
-  rule: z.string(),
+  rule: decidingRuleSchema,
   withheld: z
     .object({ rank: z.enum(['moderator', 'owner']), effects: z.array(effectSchema) })
     .nullable(),

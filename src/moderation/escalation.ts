@@ -2,7 +2,7 @@ import { inOrder } from './decide.ts';
 import type { Effect } from './effects.ts';
 import { manualActionOf, type Case, type Escalation } from './case.ts';
 import { isWithdrawn, PUNISHMENTS } from './manual/manual-case.ts';
-import type { Policy } from './policy.ts';
+import type { Policy } from './policy/policy.ts';
 import { isTextAllowed, activeEffectsOf } from './actions/moderator-actions.ts';
 import { DAY_MS } from '../lib/clock.ts';
 

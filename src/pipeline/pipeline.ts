@@ -347,6 +347,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
 
   function onClosed(record: Case): void {
     caseLog.caseClosed(record);
+    if (record.incident !== null) incidentSide.refresh(record.guildId, record.incident);
     // A message with a recording is counted by its text, and a moderator's command is no message.
     const isMessage = record.isTranscript !== true && manualActionOf(record) === null;
     if (isMessage) report(record, outcomeOf(record));

@@ -2,6 +2,7 @@ import { translator } from '../../locales/translate.ts';
 import type { Guild } from 'discord.js';
 import { manualActionOf, type Case } from '../../moderation/case.ts';
 import type { EffectContext } from '../../moderation/ports.ts';
+import { ruleText } from '../alerts/rule-text.ts';
 import { serverLanguage } from '../renderer.ts';
 import { visible } from '../sanitize.ts';
 
@@ -14,13 +15,15 @@ export function auditReason(
   guild: Guild,
   { record, policy, moderatorAction }: Pick<EffectContext, 'record' | 'policy' | 'moderatorAction'>,
 ): string {
+  const t = translator(serverLanguage(guild, policy));
   const decided = moderatorAction ?? manualActionOf(record);
-  if (decided === null) return `${reasonHead(record)} ${record.rule}`;
+  if (decided === null) {
+    return visible(`${reasonHead(record)} ${ruleText(t, record.rule)}`, REASON_LENGTH);
+  }
   const { by, kind, reason } = decided;
   const incident = moderatorAction?.incident;
   // Bans of many have one reason.
   const head = incident === undefined ? reasonHead(record) : incidentReasonHead(incident);
-  const t = translator(serverLanguage(guild, policy));
   const action = t(`audit:${kind}`, by);
   return visible(`${head} ${action}${reason === null ? '' : `: ${reason}`}`, REASON_LENGTH);
 }

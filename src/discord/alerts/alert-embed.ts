@@ -1,7 +1,7 @@
 import { userMention, type APIEmbed } from 'discord.js';
 import type { AuthorHistory } from '../../moderation/author-history.ts';
 import { manualActionOf, type Case } from '../../moderation/case.ts';
-import type { Policy } from '../../moderation/policy.ts';
+import type { Policy } from '../../moderation/policy/policy.ts';
 import type { AlertCase, AlertPost } from '../../moderation/ports.ts';
 import { timestamp } from '../format.ts';
 import type { Renderer } from '../renderer.ts';

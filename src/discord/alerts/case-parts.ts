@@ -4,7 +4,7 @@ import { manualActionOf, type Case } from '../../moderation/case.ts';
 import type { Effect } from '../../moderation/effects.ts';
 import type { ManualAction } from '../../moderation/manual/manual-action.ts';
 import { activeEffectsOf } from '../../moderation/actions/moderator-actions.ts';
-import type { Policy } from '../../moderation/policy.ts';
+import type { Policy } from '../../moderation/policy/policy.ts';
 import { decidingScore } from '../../moderation/verdict.ts';
 import { duration } from '../format.ts';
 import { defuseLine, spoiler } from '../sanitize.ts';

@@ -1,7 +1,7 @@
 import type { Case, MessageRef } from '../case.ts';
 import type { ModeratorRef } from '../moderator.ts';
 import type { Refusal } from '../effects.ts';
-import type { Policy } from '../policy.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { Unavailable } from '../ports.ts';
 import type { IncidentFigures } from './figures.ts';
 import type {

@@ -62,7 +62,7 @@ export function manualDraft(
     // A moderator decides here, so the server's mode does not matter.
     mode: 'enforce',
     judgement: { kind: 'manual', action: actionOf(order) },
-    rule: `/${order.kind}`,
+    rule: { of: 'command', command: order.kind },
     withheld: null,
     escalation: null,
     steps: inOrder(effectsOf(order, isNoticeEnabled)).map((effect) => ({ effect, outcome: null })),

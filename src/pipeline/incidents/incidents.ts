@@ -21,6 +21,8 @@ import { createIncidentWatch } from './incident-watch.ts';
 /** Incidents: which cases belong to them, their posts, and what moderators do about them. */
 export interface IncidentSide {
   readonly join: JoinIncident;
+  /** A case of the incident has changed, so its post is out of date. */
+  refresh(guildId: string, number: number): void;
   readonly control: IncidentControl;
   /** Goes on with what an earlier process left. */
   start(): void;
@@ -53,6 +55,7 @@ export function createIncidentSide(deps: {
 
   return {
     join: watch.join,
+    refresh: (guildId, number) => loop.changed({ guildId, number }),
     control: {
       act: bulkActions.act,
       progress: bulkActions.progress,

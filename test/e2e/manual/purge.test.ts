@@ -100,7 +100,7 @@ it('takes only the messages of a member', async () => {
   await answer(await ask({ count: 10, member: bob.id }), 'Delete 2 messages');
   expect(texts()).toEqual(['stays', 'this too']);
   const [record] = await on.bot().cases.list(on.sandbox.guildId, { authorId: bob.id, limit: 1 });
-  expect(record?.rule).toBe('/purge');
+  expect(record?.rule).toEqual({ of: 'command', command: 'purge' });
 });
 
 it('takes only messages with certain words, in any case and any width', async () => {

@@ -12,7 +12,7 @@ import type { Case, ModeratorAction } from '../../../../src/moderation/case.ts';
 import type { Outcome } from '../../../../src/moderation/effects.ts';
 import type { AuthorHistory } from '../../../../src/moderation/author-history.ts';
 import { caseResultSchema } from '../../../../src/moderation/case-figures.ts';
-import { defaultPolicy } from '../../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../../src/moderation/policy/policy.ts';
 import type { AlertCase } from '../../../../src/moderation/ports.ts';
 import { caseDraft, memberAuthor } from '../../../helpers/cases.ts';
 import { english } from '../../../helpers/renderer.ts';
