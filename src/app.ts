@@ -17,7 +17,7 @@ import { createAlerts } from './discord/alerts/alerts.ts';
 import { createIncidentPosts } from './discord/alerts/incident-posts.ts';
 import { createUnknownAlertsWarning } from './discord/alerts/unknown-alerts.ts';
 import { createReportPoster } from './discord/alerts/weekly-report.ts';
-import { createExecutor, createShadowExecutor } from './discord/actions/executor.ts';
+import { createExecutor, createWatchExecutor } from './discord/actions/executor.ts';
 import { loadCommandIds } from './discord/command-mentions.ts';
 import { createGateway } from './discord/gateway/gateway.ts';
 import { createHistory } from './discord/messages/history.ts';
@@ -260,7 +260,7 @@ export function createApp(config: Config, deps: AppDeps): App {
       moderator: createModerator(service.text, clock, metrics),
       executors: {
         enforce: createExecutor({ client, clock }),
-        shadow: createShadowExecutor({ client, clock }),
+        watch: createWatchExecutor({ client, clock }),
       },
       undoer: createUndoer({ client, clock }),
       alerts,

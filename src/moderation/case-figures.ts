@@ -20,7 +20,7 @@ export const caseResultSchema = z.enum([
   'deleted',
   'reset',
   'warned',
-  'shadowed',
+  'watched',
   'refused',
   'alertOnly',
 ]);
@@ -119,7 +119,7 @@ function resultOf(record: Case): CaseResult {
   if (done !== undefined) return done;
   // A warning stands even if the member accepts no direct messages.
   if (manualActionOf(record)?.kind === 'warn') return 'warned';
-  if (record.mode === 'shadow') return 'shadowed';
+  if (record.mode === 'watch') return 'watched';
   const isRefused = attempts.some(
     ({ kind, outcome }) =>
       kind !== 'notice' && RESULTS[kind] !== null && outcome?.status === 'refused',

@@ -10,7 +10,7 @@ import {
 } from './effects.ts';
 import { manualActionSchema, type ManualAction } from './manual/manual-action.ts';
 import { moderatorSchema } from './moderator.ts';
-import { modeSchema } from './policy/policy.ts';
+import { currentModeName, modeSchema } from './policy/policy.ts';
 import { decidingRuleSchema } from './policy/rules.ts';
 import { SUBJECTS, type Author } from './snapshot.ts';
 import { verdictSchema, type VerdictQuotes } from './verdict.ts';
@@ -114,7 +114,7 @@ export const caseSchema = z.object({
   edited: z.boolean(),
   /** See `fingerprintOf`. */
   fingerprint: z.string(),
-  mode: modeSchema.exclude(['off']),
+  mode: z.preprocess(currentModeName, modeSchema.exclude(['off'])),
   judgement: judgementSchema,
   rule: decidingRuleSchema,
   withheld: z

@@ -94,7 +94,7 @@ export interface Pipeline {
 export interface PipelineDeps {
   moderator: Moderator;
   /** By the mode of the case. */
-  executors: { enforce: Executor; shadow: Executor };
+  executors: { enforce: Executor; watch: Executor };
   undoer: Undoer;
   alerts: Alerts;
   history: History;

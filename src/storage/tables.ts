@@ -378,7 +378,7 @@ const initial: Migration = {
 };
 
 /** Cases from before count unless a moderator's last action took them back. */
-const caseStanding: Migration = {
+const caseFacts: Migration = {
   async up(database: StateDatabase) {
     await database.schema
       .alterTable('cases')
@@ -389,10 +389,21 @@ const caseStanding: Migration = {
       .set({ stands: 0 })
       .where(({ or, eb }) => or([eb('false_positive', '=', 1), eb('handled_as', '=', 'undo')]))
       .execute();
+    // “Watch only” was called shadow mode.
+    await database
+      .updateTable('cases')
+      .set({
+        result: sql`replace(result, 'shadowed', 'watched')`,
+        outcomes: sql`replace(outcomes, 'shadowed', 'watched')`,
+      })
+      .where(({ or, eb }) =>
+        or([eb('result', '=', 'shadowed'), eb('outcomes', 'like', '%shadowed%')]),
+      )
+      .execute();
   },
 };
 
 export const stateMigrations: Migrations = {
   '001-initial': initial,
-  '002-case-standing': caseStanding,
+  '002-case-facts': caseFacts,
 };

@@ -192,7 +192,7 @@ function authorFacts(
       return [strikes, history, joined, t('alerts:facts.dmRefused')];
     case 'deferred':
       return [strikes, history, joined, show(notice.detail)];
-    case 'shadowed':
+    case 'watched':
     case undefined:
       return [strikes, history, joined];
   }

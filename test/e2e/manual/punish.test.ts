@@ -286,7 +286,7 @@ it('shows who acted in /case list, but not to the member', async () => {
 });
 
 it('acts although the server only watches', async () => {
-  await on.setPolicy({ mode: 'shadow' });
+  await on.setPolicy({ mode: 'watch' });
   await run('timeout', { member: target.id, duration: '1h' });
   expect(member()?.communication_disabled_until ?? null).not.toBeNull();
   await on.setPolicy({});

@@ -82,7 +82,7 @@ describeOnEveryDatabase((newDatabase) => {
       const record = await cases.open(caseDraft({ guildId, openedAt: clock.now() }), 'text', 30);
       const incident = await incidents.open(incidentDraft(guildId, ['sameText'], clock.now()));
       await incidents.update(incident, (latest) => ({ ...latest, endedAt: clock.now() }));
-      await policies.set(guildId, { ...defaultPolicy, mode: 'shadow' });
+      await policies.set(guildId, { ...defaultPolicy, mode: 'watch' });
       await allowedTexts.add({ guildId, fingerprint: 'text', number: record.number });
       await keywords.add(guildId, { text: `keyword of ${guildId}`, by: BY, at: 1 });
       await createCheckpoints(database).watchedSince(guildId, '1');

@@ -14,7 +14,7 @@ const MESSAGE = `[message](${MESSAGES}/100000000000000002)`;
 const CONTEXT = `[context](${MESSAGES}/100000000000000001)`;
 
 const done: Outcome = { status: 'done', at: 1 };
-const shadowed: Outcome = { status: 'shadowed', at: 1 };
+const watched: Outcome = { status: 'watched', at: 1 };
 const refused: Outcome = {
   status: 'refused',
   at: 1,
@@ -96,10 +96,10 @@ describe('the first line', () => {
     ],
     ['Not deleted, kicked', steps([{ kind: 'delete' }, refused], [{ kind: 'kick' }, done])],
     [
-      'Shadow mode, would be: deleted, not banned',
+      'Watch only, would be: deleted, not banned',
       {
-        mode: 'shadow',
-        ...steps([{ kind: 'delete' }, shadowed], [{ kind: 'ban' }, refused]),
+        mode: 'watch',
+        ...steps([{ kind: 'delete' }, watched], [{ kind: 'ban' }, refused]),
       },
     ],
     ['Your decision', { withheld, ...steps() }],
