@@ -1,7 +1,7 @@
 import { inOrder } from './decide.ts';
 import type { Effect } from './effects.ts';
 import { manualActionOf, type Case, type Escalation } from './case.ts';
-import { isWithdrawn, PUNISHMENTS } from './manual/manual-case.ts';
+import { isPunishment, isWithdrawn } from './manual/manual-case.ts';
 import type { Policy } from './policy/policy.ts';
 import { isTextAllowed, activeEffectsOf } from './actions/moderator-actions.ts';
 import { DAY_MS } from '../lib/clock.ts';
@@ -18,8 +18,7 @@ export function isStrike(effects: readonly Effect[]): boolean {
 
 /** Whether a case counts against its author: enforced, and neither allowed, undone nor withdrawn by a moderator. */
 export function countsAsStrike(record: Case): boolean {
-  const manual = manualActionOf(record);
-  if (manual !== null) return PUNISHMENTS.has(manual.kind) && !isWithdrawn(record);
+  if (manualActionOf(record) !== null) return isPunishment(record) && !isWithdrawn(record);
   const { subject, mode, judgement, steps } = record;
   return (
     subject !== 'name' &&

@@ -168,7 +168,7 @@ function authorFacts(
   records: readonly Case[],
   earlier: AuthorHistory | null,
 ): (string | null)[] {
-  const { t, show } = renderer;
+  const { t, show, mention } = renderer;
   const newest = records.at(-1);
   if (newest === undefined) return [];
   const { escalation, author } = newest;
@@ -189,7 +189,12 @@ function authorFacts(
     case 'done':
       return [strikes, history, joined, t('alerts:facts.dmSent')];
     case 'refused':
-      return [strikes, history, joined, t('alerts:facts.dmRefused')];
+      return [
+        strikes,
+        history,
+        joined,
+        t('alerts:facts.dmRefused', { command: mention('record mine') }),
+      ];
     case 'deferred':
       return [strikes, history, joined, show(notice.detail)];
     case 'watched':

@@ -17,6 +17,8 @@ export function ruleText(t: Translate, rule: DecidingRule): string {
       return t('rules:decided.keyword');
     case 'command':
       return `/${rule.command}`;
+    case 'report':
+      return t('rules:decided.report');
   }
 }
 

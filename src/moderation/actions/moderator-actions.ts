@@ -6,7 +6,7 @@ import {
   type ModeratorActionKind,
 } from '../case.ts';
 import type { Outcome, Reversal } from '../effects.ts';
-import { PUNISHMENTS } from '../manual/manual-case.ts';
+import { isPunishment, isWithdrawn } from '../manual/manual-case.ts';
 import type { ModeratorRef } from '../moderator.ts';
 
 /** Effects that cannot be undone. */
@@ -146,6 +146,14 @@ export function openModeratorAction({
   return moderatorActions.find(({ endedAt }) => endedAt === null) ?? null;
 }
 
+/** Whether there is something to undo. What Discord cannot undo can still be withdrawn, so that it no longer counts. */
+export function isUndoable(
+  record: Pick<Case, 'judgement' | 'steps' | 'moderatorActions'>,
+): boolean {
+  if (activeEffectsOf(record).reversals.length > 0) return true;
+  return isPunishment(record) && !isWithdrawn(record);
+}
+
 /** Whether the case has open steps or a running moderator action. */
 export function isUnfinished(record: Pick<Case, 'closedAt' | 'moderatorActions'>): boolean {
   return record.closedAt === null || openModeratorAction(record) !== null;
@@ -167,15 +175,11 @@ export function conflictOf(record: Case, kind: ModeratorActionKind, now: number)
   };
   switch (kind) {
     case 'undo': {
-      if (active.reversals.length > 0) return null;
+      if (isUndoable(record)) return null;
       const earlierUndo = latest(record, 'undo', 'allow');
-      const manual = manualActionOf(record);
-      const isRecord = manual !== null && PUNISHMENTS.has(manual.kind);
-      if (earlierUndo !== null && (isRecord || earlierUndo.steps.length > 0)) {
+      if (earlierUndo !== null && (isPunishment(record) || earlierUndo.steps.length > 0)) {
         return { kind: 'already', moderatorAction: earlierUndo };
       }
-      // What cannot be undone on Discord can still be withdrawn, so that it no longer counts.
-      if (isRecord) return null;
       return { kind: 'nothing to undo', irreversible: active.irreversible };
     }
     case 'allow':

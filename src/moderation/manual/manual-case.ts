@@ -1,4 +1,4 @@
-import type { Case, CaseDraft } from '../case.ts';
+import { manualActionOf, type Case, type CaseDraft } from '../case.ts';
 import { inOrder } from '../decide.ts';
 import type { Effect } from '../effects.ts';
 import { fingerprintOf } from '../sample.ts';
@@ -6,8 +6,13 @@ import type { ManualAction, ManualKind } from './manual-action.ts';
 
 /* Cases that a moderator opens by a command. */
 
-/** What counts against a member. */
-export const PUNISHMENTS: ReadonlySet<ManualKind> = new Set(['warn', 'timeout', 'kick', 'ban']);
+const PUNISHMENTS: ReadonlySet<ManualKind> = new Set(['warn', 'timeout', 'kick', 'ban']);
+
+/** Whether a moderator's command counts against a member. */
+export function isPunishment(record: Pick<Case, 'judgement'>): boolean {
+  const manual = manualActionOf(record);
+  return manual !== null && PUNISHMENTS.has(manual.kind);
+}
 
 /** Whether a moderator took it back. It no longer counts, even if Discord refused to undo its effect. */
 export function isWithdrawn({ moderatorActions }: Pick<Case, 'moderatorActions'>): boolean {

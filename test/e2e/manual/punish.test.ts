@@ -291,3 +291,20 @@ it('acts although the server only watches', async () => {
   expect(member()?.communication_disabled_until ?? null).not.toBeNull();
   await on.setPolicy({});
 });
+
+it('a member can appeal a warning, and accepting that withdraws it', async () => {
+  await run('warn', { member: target.id, reason: 'by mistake' });
+  const { number } = await latestCase();
+  const [notice] = await target.readDms(on.sandbox.botId);
+  const form = await target.click(notice ?? { id: '', channel_id: '' }, 'Appeal');
+  await (await target.submit(form, { text: 'I was only quoting.' })).response();
+  const appeal = await vi.waitFor(() => {
+    const post = latestPost(on);
+    expect(post.embeds[0]?.title).toContain(`Appeal against case #${number}`);
+    return post;
+  });
+  expect(JSON.stringify(appeal.embeds)).toMatch(/Warned by <@\d+>, <t:\d+:t>: by mistake/);
+  await press(moderator, appeal, 'Accept');
+  await vi.waitFor(async () => expect((await latestCase()).moderatorActions).toHaveLength(1));
+  expect(await run('warn', { member: target.id })).toContain('no earlier cases');
+});

@@ -202,7 +202,10 @@ describe('the small line', () => {
       { history: { ...HISTORY, isComplete: false } },
     ],
     [`3 strikes in 7 days · ${EARLIER} · ${CONTEXT} · #12`, { escalation, history: HISTORY }],
-    [`DM not possible · ${MESSAGE} · #12`, steps([{ kind: 'notice' }, refused])],
+    [
+      `DM not possible, they can appeal with /record mine · ${MESSAGE} · #12`,
+      steps([{ kind: 'notice' }, refused]),
+    ],
     [`It waits. · ${MESSAGE} · #12`, steps([{ kind: 'notice' }, deferred])],
     [`after an edit · ${CONTEXT} · #12`, { edited: true }],
     [`🎙️ transcript · ${CONTEXT} · #12`, { isTranscript: true }],
