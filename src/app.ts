@@ -21,6 +21,7 @@ import { createExecutor, createWatchExecutor } from './discord/actions/executor.
 import { loadCommandIds } from './discord/command-mentions.ts';
 import { createGateway } from './discord/gateway/gateway.ts';
 import { createHistory } from './discord/messages/history.ts';
+import { createPurgeSearch } from './discord/messages/purge-search.ts';
 import { createTextFiles } from './discord/messages/text-files.ts';
 import { createDispatch } from './discord/interactions/dispatch.ts';
 import type { InteractionEvent } from './discord/interactions/interaction-event.ts';
@@ -363,6 +364,8 @@ export function createApp(config: Config, deps: AppDeps): App {
         questions: createQuestions(clock),
         caseStatistics,
         moderatorActions: pipeline.moderatorActions,
+        manualActions: pipeline.manualActions,
+        purgeSearch: createPurgeSearch({ client, clock }),
         incidents,
         incidentControl: pipeline.incidentControl,
         reviews,
