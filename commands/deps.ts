@@ -16,7 +16,7 @@ import type {
   PipelineStatus,
   Policies,
 } from '../src/moderation/ports.ts';
-import type { Policy } from '../src/moderation/policy.ts';
+import type { Policy } from '../src/moderation/policy/policy.ts';
 import type { WebhookState } from '../src/moderation/webhook-state.ts';
 import type { ModeratorActions } from '../src/moderation/actions/moderator-action-ports.ts';
 import type {

@@ -5,7 +5,7 @@ import { errorMessage } from '../src/lib/errors.ts';
 import { diagnosticsOf, type Check, type Finding } from '../src/discord/diagnostics/diagnostics.ts';
 import type { SlashCall, SlashCommand } from '../src/discord/interactions/command.ts';
 import type { Renderer } from '../src/discord/renderer.ts';
-import type { Mode } from '../src/moderation/policy.ts';
+import type { Mode } from '../src/moderation/policy/policy.ts';
 import type { WebhookState } from '../src/moderation/webhook-state.ts';
 import { timestamp } from '../src/discord/format.ts';
 import type { CommandDeps } from './deps.ts';

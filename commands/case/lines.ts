@@ -11,7 +11,7 @@ import {
   type Attempt,
   type CaseResult,
 } from '../../src/moderation/case-figures.ts';
-import { ANY_ACTION } from '../../src/moderation/policy.ts';
+import { ruleText } from '../../src/discord/alerts/rule-text.ts';
 import { isTextAllowed } from '../../src/moderation/actions/moderator-actions.ts';
 
 export type CaseOutcome = CaseResult | 'undone' | 'allowed';
@@ -23,7 +23,7 @@ export function caseLine(record: Case, t: Translate): string {
     alert === null
       ? placeText(t, record)
       : `[${t('case:reply.list.alert')}](${messageLink(alert.channelId, alert.messageId, guildId)})`;
-  const word = rule === ANY_ACTION ? t('case:reply.list.anyRule') : defuse(rule, 40);
+  const word = defuse(ruleText(t, rule), 60);
   const when = timestamp(openedAt, 'R');
   const head = [`**#${number}**`, link, authorText(t, author), word, when];
   if (incident !== null) head.push(t('case:reply.list.incident', { number: incident }));

@@ -1,3 +1,4 @@
+import { ruleText } from '../../src/discord/alerts/rule-text.ts';
 import { createCanSee, type Viewer } from '../../src/discord/interactions/channel-access.ts';
 import type { AutocompleteCall, Call, Choice } from '../../src/discord/interactions/command.ts';
 import { visible } from '../../src/discord/sanitize.ts';
@@ -55,7 +56,7 @@ export async function suggestNumbers(
     if (choices.length === MAX_SUGGESTIONS) break;
     const isMatch = String(number).startsWith(typed) || author.name.toLowerCase().startsWith(typed);
     if (!isMatch || !(await canSee(record))) continue;
-    const name = `#${number} · ${visible(author.name, 40)} · ${rule} · ${time(openedAt)}`;
+    const name = `#${number} · ${visible(author.name, 30)} · ${visible(ruleText(t, rule), 40)} · ${time(openedAt)}`;
     choices.push({ name, value: String(number) });
   }
   return choices;

@@ -3,7 +3,7 @@ import { duration } from '../../src/discord/format.ts';
 import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
 import { UserError } from '../../src/lib/errors.ts';
 import type { Translate } from '../../src/locales/translate.ts';
-import type { IncidentSettings } from '../../src/moderation/policy.ts';
+import type { IncidentSettings } from '../../src/moderation/policy/policy.ts';
 import type { CommandDeps } from '../deps.ts';
 import { changePolicy } from '../moderation/change.ts';
 import { checkEffects } from '../moderation/may.ts';

@@ -2,7 +2,7 @@ import { ButtonStyle, PermissionFlagsBits, type APIEmbedField } from 'discord.js
 import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
 import { defuse } from '../../src/discord/sanitize.ts';
 import { UserError } from '../../src/lib/errors.ts';
-import type { Policy } from '../../src/moderation/policy.ts';
+import type { Policy } from '../../src/moderation/policy/policy.ts';
 import type { WebhookState } from '../../src/moderation/webhook-state.ts';
 import type { CommandDeps } from '../deps.ts';
 import { audienceQuestion } from '../shared/audience.ts';

@@ -4,7 +4,7 @@ import type { Call, Reply } from '../../src/discord/interactions/command.ts';
 import { defuse } from '../../src/discord/sanitize.ts';
 import { UserError } from '../../src/lib/errors.ts';
 import type { Translate } from '../../src/locales/translate.ts';
-import { policySchema, type Policy } from '../../src/moderation/policy.ts';
+import { policySchema, type Policy } from '../../src/moderation/policy/policy.ts';
 import type { CommandDeps } from '../deps.ts';
 
 /** New settings, not validated yet, and the sentence that describes the change. */

@@ -2,7 +2,7 @@ import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts
 import { UserError } from '../../src/lib/errors.ts';
 import type { Translate } from '../../src/locales/translate.ts';
 import type { Effect } from '../../src/moderation/effects.ts';
-import type { Policy } from '../../src/moderation/policy.ts';
+import type { Policy } from '../../src/moderation/policy/policy.ts';
 import type { CommandDeps } from '../deps.ts';
 import { changePolicy, confirmPolicyChange, type Change, type CheckedCall } from './change.ts';
 import { consequencesOf, excludes } from './consequences.ts';

@@ -2,7 +2,7 @@ import type { SlashCommandSubcommandBuilder } from '@discordjs/builders';
 import { ChannelType, PermissionFlagsBits } from 'discord.js';
 import type { AutocompleteCall, Choice } from '../../src/discord/interactions/command.ts';
 import { languages } from '../../src/locales/languages.ts';
-import { MAX_CASE_DAYS, MIN_CASE_DAYS, modeSchema } from '../../src/moderation/policy.ts';
+import { MAX_CASE_DAYS, MIN_CASE_DAYS, modeSchema } from '../../src/moderation/policy/policy.ts';
 import { confirmEraseAll } from './erase-all.ts';
 import type { CommandDeps } from '../deps.ts';
 import { setAlerts } from './alerts.ts';

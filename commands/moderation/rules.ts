@@ -2,18 +2,17 @@ import type { Choice, Reply, SlashCall } from '../../src/discord/interactions/co
 import { defuse } from '../../src/discord/sanitize.ts';
 import { UserError } from '../../src/lib/errors.ts';
 import type { Effect } from '../../src/moderation/effects.ts';
-import {
-  ANY_ACTION,
-  defaultPolicy,
-  HARMLESS_ACTION,
-  type Policy,
-} from '../../src/moderation/policy.ts';
+import type { Policy } from '../../src/moderation/policy/policy.ts';
+import { KNOWN_ACTIONS } from '../../src/moderation/policy/presets.ts';
+import { HARMLESS_ACTION } from '../../src/moderation/policy/rules.ts';
 import type { Translate } from '../../src/locales/translate.ts';
 import type { CommandDeps } from '../deps.ts';
 import { changePolicy, confirmPolicyChange, type Change } from './change.ts';
 import { consequencesOf, excludes, punishesSilently } from './consequences.ts';
 import { EFFECT_EXAMPLES, readEffects, writeEffects } from './effects-input.ts';
 import { checkEffects } from './may.ts';
+
+const ANY_ACTION = '*';
 
 /* The rules: what each suggested action does. */
 
@@ -49,7 +48,13 @@ export async function setRule(call: SlashCall, deps: CommandDeps): Promise<Reply
 
 function ruleChange(action: string, effects: Effect[]): (policy: Policy) => Change {
   return (policy) => ({
-    policy: { ...policy, rules: { ...policy.rules, [action]: effects } },
+    policy: {
+      ...policy,
+      rules: [
+        ...policy.rules.filter(({ id }) => id !== action),
+        { id: action, name: action, when: { actions: [action] }, effects },
+      ],
+    },
     describe: (reader) =>
       reader('moderation:reply.changed.rule', {
         action: defuse(action, 64),
@@ -61,11 +66,11 @@ function ruleChange(action: string, effects: Effect[]): (policy: Policy) => Chan
 export async function removeRule(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const action = actionOf(call);
   return changePolicy(call, deps, (policy) => {
-    if (!Object.hasOwn(policy.rules, action)) {
+    if (!policy.rules.some(({ id }) => id === action)) {
       const values = { action: defuse(action, 64), command: call.mention('moderation status') };
       throw new UserError(call.t('moderation:reply.problem.noRule', values));
     }
-    const { [action]: _removed, ...rules } = policy.rules;
+    const rules = policy.rules.filter(({ id }) => id !== action);
     const describe = (reader: Translate): string =>
       action === HARMLESS_ACTION
         ? reader('moderation:reply.changed.passRemoved')
@@ -82,7 +87,7 @@ function actionOf({ interaction, t }: SlashCall): string {
 
 /** The actions a server has rules for, and those of the default rules. */
 export function suggestActions(typed: string, policy: Policy, t: Translate): Choice[] {
-  const actions = new Set([...Object.keys(policy.rules), ...Object.keys(defaultPolicy.rules)]);
+  const actions = new Set([...policy.rules.map(({ id }) => id), ...KNOWN_ACTIONS]);
   const wanted = typed.trim().toLowerCase();
   return [...actions]
     .filter((action) => action.includes(wanted))

@@ -12,7 +12,7 @@ import {
   modeSchema,
   nameModeSchema,
   type Policy,
-} from '../../src/moderation/policy.ts';
+} from '../../src/moderation/policy/policy.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readDuration } from '../shared/duration-input.ts';
 import { audienceQuestion } from '../shared/audience.ts';

@@ -6,7 +6,7 @@ import { duration, timestamp } from '../../src/discord/format.ts';
 import { serverLanguage, type Renderer } from '../../src/discord/renderer.ts';
 import type { Translate } from '../../src/locales/translate.ts';
 import { inOrder } from '../../src/moderation/decide.ts';
-import { ANY_ACTION, type Policy } from '../../src/moderation/policy.ts';
+import type { Policy } from '../../src/moderation/policy/policy.ts';
 import type { PipelineStatus } from '../../src/moderation/ports.ts';
 import type { CommandDeps } from '../deps.ts';
 import { incidentSettingsText } from '../incident/settings.ts';
@@ -106,12 +106,10 @@ function noticeOf(policy: Policy, t: Translate): string {
 }
 
 function rulesOf({ rules }: Policy, t: Translate): string {
-  const lines = Object.entries(rules)
-    .filter(([word]) => word !== ANY_ACTION)
-    .map(
-      ([word, effects]) => `\`${word.replaceAll('`', "'")}\` → ${writeEffects(inOrder(effects))}`,
-    );
-  return `${listed(lines, { separator: '\n', maxLength: RULES_LENGTH }, t)}\n\`${ANY_ACTION}\` → alert`;
+  const lines = rules.map(
+    ({ name, effects }) => `\`${name.replaceAll('`', "'")}\` → ${writeEffects(inOrder(effects))}`,
+  );
+  return `${listed(lines, { separator: '\n', maxLength: RULES_LENGTH }, t)}\n\`*\` → alert`;
 }
 
 function exemptOf({ exemptRoleIds, exemptChannelIds }: Policy, t: Translate): string {

@@ -1,5 +1,7 @@
+import { isAgeRestricted, parentIdsOf } from '../../src/discord/channels.ts';
 import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
 import { defuse, spoiler } from '../../src/discord/sanitize.ts';
+import type { Origin } from '../../src/moderation/policy/choose-rule.ts';
 import type { CommandDeps } from '../deps.ts';
 import { previewFields } from '../shared/preview.ts';
 
@@ -8,7 +10,7 @@ export async function testText(call: SlashCall, { preview }: CommandDeps): Promi
   const { guild, interaction, t } = call;
   const text = interaction.options.getString('text', true);
   const quote = defuse(text, 1_000);
-  const result = await preview.text(guild.id, text);
+  const result = await preview.text(guild.id, text, originOf(call));
   return {
     embeds: [
       {
@@ -18,5 +20,26 @@ export async function testText(call: SlashCall, { preview }: CommandDeps): Promi
         footer: { text: t('check-message:reply.footer') },
       },
     ],
+  };
+}
+
+/** As if the person wrote the text here, but as a member like any other. */
+function originOf({ guild, interaction }: SlashCall): Origin {
+  const { id, channelId, user, member } = interaction;
+  const parentIds = parentIdsOf(guild, channelId);
+  return {
+    subject: 'message',
+    messageId: id,
+    channelId,
+    parentIds,
+    isAgeRestricted: isAgeRestricted(guild, [channelId, ...parentIds]),
+    editedAt: null,
+    author: {
+      id: user.id,
+      kind: 'person',
+      rank: 'member',
+      roleIds: [...member.roles.cache.keys()],
+      joinedAt: member.joinedTimestamp,
+    },
   };
 }

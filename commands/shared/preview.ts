@@ -1,5 +1,6 @@
 import type { APIEmbedField } from 'discord.js';
 import { scoreName } from '../../src/discord/alerts/case-parts.ts';
+import { ruleText } from '../../src/discord/alerts/rule-text.ts';
 import { verdictDetailLines } from '../../src/discord/alerts/verdict-details.ts';
 import { defuse, truncate } from '../../src/discord/sanitize.ts';
 import { rounded } from '../../src/discord/format.ts';
@@ -7,7 +8,7 @@ import type { Renderer } from '../../src/discord/renderer.ts';
 import type { Translate } from '../../src/locales/translate.ts';
 import type { Decision } from '../../src/moderation/decide.ts';
 import type { ServiceJudgement } from '../../src/moderation/case.ts';
-import { ANY_ACTION, type Policy } from '../../src/moderation/policy.ts';
+import type { Policy } from '../../src/moderation/policy/policy.ts';
 import type { PreviewResult } from '../../src/moderation/ports.ts';
 import type { Verdict } from '../../src/moderation/verdict.ts';
 import { writeEffects } from '../moderation/effects-input.ts';
@@ -79,7 +80,7 @@ function decisionOf(policy: Policy, decision: Decision | null, t: Translate): st
   const { rule, effects, withheld } = decision;
   const wanted = withheld === null ? effects : withheld.effects;
   const lines = [
-    `**${writeEffects(wanted)}** (${t('preview:rule', { rule: rule === ANY_ACTION ? '*' : defuse(rule, 64) })})`,
+    `**${writeEffects(wanted)}** (${t('preview:rule', { rule: defuse(ruleText(t, rule), 120) })})`,
     ...(withheld === null ? [] : [t('preview:withheld')]),
     ...(policy.mode === 'shadow' ? [t('preview:shadow')] : []),
   ];

@@ -68,6 +68,7 @@ export const layers = {
       'client',
       'discord/actions/authority',
       'discord/actions/notice',
+      'discord/channels',
       'discord/command-mentions',
       'discord/format',
       'discord/renderer',

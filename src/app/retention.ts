@@ -1,7 +1,7 @@
 import { DAY_MS, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { startSchedule, type Schedule } from '../lib/schedule.ts';
-import { MIN_CASE_DAYS } from '../moderation/policy.ts';
+import { MIN_CASE_DAYS } from '../moderation/policy/policy.ts';
 import type { Policies } from '../moderation/ports.ts';
 import type { GuildEraser } from '../moderation/stored-data.ts';
 import type { StoredAllowedTexts } from '../storage/allowed-texts.ts';

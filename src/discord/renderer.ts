@@ -2,7 +2,7 @@ import type { Guild } from 'discord.js';
 import { languageOf, type Language } from '../locales/languages.ts';
 import { render, type Message, type MessageValue } from '../locales/message.ts';
 import { translator, type Translate } from '../locales/translate.ts';
-import type { Policy } from '../moderation/policy.ts';
+import type { Policy } from '../moderation/policy/policy.ts';
 import { commandMentions, type CommandMention } from './command-mentions.ts';
 import { defuse } from './sanitize.ts';
 

@@ -24,6 +24,7 @@ import type property from './en/property.json';
 import type propertySettings from './en/property-settings.json';
 import type record from './en/record.json';
 import type refusals from './en/refusals.json';
+import type rules from './en/rules.json';
 import type serviceErrors from './en/service-errors.json';
 import type stats from './en/stats.json';
 import type tag from './en/tag.json';
@@ -56,6 +57,7 @@ export interface EnglishCatalogue {
   'property-settings': typeof propertySettings;
   record: typeof record;
   refusals: typeof refusals;
+  rules: typeof rules;
   'service-errors': typeof serviceErrors;
   stats: typeof stats;
   tag: typeof tag;

@@ -8,7 +8,8 @@ import {
   type Action,
   type Outcome,
 } from './effects.ts';
-import { modeSchema } from './policy.ts';
+import { modeSchema } from './policy/policy.ts';
+import { decidingRuleSchema } from './policy/rules.ts';
 import { SUBJECTS, type Author } from './snapshot.ts';
 import { verdictSchema, type VerdictQuotes } from './verdict.ts';
 
@@ -112,7 +113,7 @@ export const caseSchema = z.object({
   fingerprint: z.string(),
   mode: modeSchema.exclude(['off']),
   judgement: judgementSchema,
-  rule: z.string(),
+  rule: decidingRuleSchema,
   withheld: z
     .object({ rank: z.enum(['moderator', 'owner']), effects: z.array(effectSchema) })
     .nullable(),

@@ -1,6 +1,8 @@
 import type { ServiceJudgement } from './case.ts';
 import type { Effect, EffectKind } from './effects.ts';
-import { ANY_ACTION, type AppMode, type Policy } from './policy.ts';
+import { chooseRule, type JudgedText, type Origin } from './policy/choose-rule.ts';
+import type { AppMode, Policy } from './policy/policy.ts';
+import type { DecidingRule } from './policy/rules.ts';
 import type { AuthorRank, Snapshot } from './snapshot.ts';
 
 /** Why a message was not judged. */
@@ -19,9 +21,8 @@ export type SkipReason =
 /** What to do about a message, and why. */
 export interface Decision {
   readonly judgement: ServiceJudgement;
-  /** The rule of the policy that applies; `*` for a suggested action without one. */
-  readonly rule: string;
-  /** In the order to run them; empty when nothing has to be done. */
+  readonly rule: DecidingRule;
+  /** In the order to run them; empty when the rule wants nothing done. */
   readonly effects: readonly Effect[];
   /** The effects left out because the author is a moderator or the owner. */
   readonly withheld: {
@@ -59,112 +60,88 @@ export function skipReason(snapshot: Snapshot, policy: Policy): SkipReason | nul
 }
 
 /**
- * Applies the policy to a judgement. Pure. Effects on the owner or a moderator become an alert: a person decides about
- * them. A text the service could not judge becomes an alert too: it is neither harmless nor punishable.
+ * Applies the policy to a text. Pure. Effects on the owner or a moderator become an alert: a person decides about them. A
+ * text the service could not judge becomes an alert too: it is neither harmless nor punishable. Null: the text is harmless.
  */
-export function decide(policy: Policy, judgement: ServiceJudgement, rank: AuthorRank): Decision {
-  if (judgement.kind === 'unchecked') {
-    return { judgement, rule: ANY_ACTION, effects: [{ kind: 'alert' }], withheld: null };
-  }
-  const { rule, effects } = ruleFor(policy, judgement.verdict.action);
-  const wanted = policy.notice.enabled ? effects : effects.filter(({ kind }) => kind !== 'notice');
-  const actions = wanted.filter(({ kind }) => kind !== 'alert');
-  if (rank === 'member' || actions.length === 0) {
-    return { judgement, rule, effects: inOrder(wanted), withheld: null };
-  }
-  return {
-    judgement,
-    rule,
-    effects: [{ kind: 'alert' }],
-    withheld: { rank, effects: inOrder(actions) },
-  };
+export function decide(policy: Policy, text: JudgedText): Decision | null {
+  const { judgement, origin } = text;
+  const chosen = chooseRule(policy, text);
+  if (chosen === null) return null;
+  return { judgement, rule: chosen.rule, ...consequencesOf(chosen.effects, policy, origin) };
 }
 
-/** What decides besides the policy: what was written, and by whom. */
-export type Origin = Pick<Snapshot, 'subject'> & {
-  readonly author: Pick<Snapshot['author'], 'kind' | 'rank'>;
-};
+type Consequences = Pick<Decision, 'effects' | 'withheld'>;
 
-/** Like `decide`, for any subject and for an author of any kind. */
-export function decideFor(
-  { subject, author }: Origin,
+/** What becomes of a rule's effects, by what was written and by whom. */
+function consequencesOf(
+  effects: readonly Effect[],
   policy: Policy,
-  judgement: ServiceJudgement,
-): Decision {
+  { subject, author }: Origin,
+): Consequences {
   switch (subject) {
     case 'message':
-      return decideForAuthor(author, policy, judgement);
+      return forAuthor(effects, policy, author);
     case 'title':
-      return withReset(decideForAuthor(author, policy, judgement));
+      return withReset(forAuthor(effects, policy, author));
     case 'nickname':
     case 'name':
-      return decideForName(author.rank, policy, judgement);
+      return forName(effects, policy, author.rank);
     case 'stage':
     case 'event':
-      return decideForApp(policy, judgement, 'alert');
+      return forApp(effects, 'alert');
   }
 }
 
-function decideForAuthor(
-  { kind, rank }: Origin['author'],
+function forAuthor(
+  effects: readonly Effect[],
   policy: Policy,
-  judgement: ServiceJudgement,
-): Decision {
+  { kind, rank }: Origin['author'],
+): Consequences {
   switch (kind) {
     case 'bot':
-      return decideForApp(policy, judgement, policy.apps.bots);
+      return forApp(effects, policy.apps.bots);
     case 'webhook':
-      return decideForApp(policy, judgement, policy.apps.webhooks);
+      return forApp(effects, policy.apps.webhooks);
     case 'unknown':
-      return decideForApp(policy, judgement, 'delete');
+      return forApp(effects, 'delete');
     case 'person':
     case 'self':
     case 'system':
-      return decide(policy, judgement, rank);
+      return forMember(effects, policy, rank);
   }
 }
 
+function forMember(effects: readonly Effect[], policy: Policy, rank: AuthorRank): Consequences {
+  const wanted = policy.notice.enabled ? effects : effects.filter(({ kind }) => kind !== 'notice');
+  const actions = wanted.filter(({ kind }) => kind !== 'alert');
+  return rank === 'member' || actions.length === 0
+    ? { effects: inOrder(wanted), withheld: null }
+    : { effects: [{ kind: 'alert' }], withheld: { rank, effects: inOrder(actions) } };
+}
+
 /** A title is replaced instead of deleted, because a thread holds messages of others. */
-function withReset({ effects, withheld, ...decision }: Decision): Decision {
+function withReset({ effects, withheld }: Consequences): Consequences {
   const replace = (list: readonly Effect[]): Effect[] =>
     list.map((effect) => (effect.kind === 'delete' ? { kind: 'resetName' } : effect));
   return {
-    ...decision,
     effects: replace(effects),
     withheld: withheld && { ...withheld, effects: replace(withheld.effects) },
   };
 }
 
 /** A name is reset at most: nothing else follows from it. */
-function decideForName(rank: AuthorRank, policy: Policy, judgement: ServiceJudgement): Decision {
-  const decision = withReset(
-    decideForApp(policy, judgement, policy.names === 'reset' ? 'delete' : 'alert'),
-  );
-  const resets = decision.effects.filter(({ kind }) => kind === 'resetName');
-  if (rank === 'member' || resets.length === 0) return decision;
-  return { ...decision, effects: [{ kind: 'alert' }], withheld: { rank, effects: resets } };
+function forName(effects: readonly Effect[], policy: Policy, rank: AuthorRank): Consequences {
+  const wanted = withReset(forApp(effects, policy.names === 'reset' ? 'delete' : 'alert'));
+  const resets = wanted.effects.filter(({ kind }) => kind === 'resetName');
+  if (rank === 'member' || resets.length === 0) return wanted;
+  return { effects: [{ kind: 'alert' }], withheld: { rank, effects: resets } };
 }
 
 /** Deletes at most, and always alerts: there is no member who certainly wrote it. */
-function decideForApp(policy: Policy, judgement: ServiceJudgement, mode: AppMode): Decision {
-  if (judgement.kind === 'unchecked') return decide(policy, judgement, 'member');
-  const { rule, effects } = ruleFor(policy, judgement.verdict.action);
+function forApp(effects: readonly Effect[], mode: AppMode): Consequences {
   const alert: Effect[] = effects.length === 0 ? [] : [{ kind: 'alert' }];
   const isDeleted = mode === 'delete' && effects.some(({ kind }) => kind === 'delete');
-  return {
-    judgement,
-    rule,
-    effects: isDeleted ? [{ kind: 'delete' }, ...alert] : alert,
-    withheld: null,
-  };
-}
-
-/** The rule for a suggested action, in any case, and its effects. */
-export function ruleFor(policy: Policy, action: string): { rule: string; effects: Effect[] } {
-  const word = action.trim().toLowerCase();
-  const effects = Object.hasOwn(policy.rules, word) ? policy.rules[word] : undefined;
-  if (effects !== undefined && word !== '') return { rule: word, effects };
-  return { rule: ANY_ACTION, effects: [{ kind: 'alert' }] };
+  return { effects: isDeleted ? [{ kind: 'delete' }, ...alert] : alert, withheld: null };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { inOrder } from './decide.ts';
 import type { Effect } from './effects.ts';
 import type { Case, Escalation } from './case.ts';
-import type { Policy } from './policy.ts';
+import type { Policy } from './policy/policy.ts';
 import { isTextAllowed, activeEffectsOf } from './actions/moderator-actions.ts';
 import { DAY_MS } from '../lib/clock.ts';
 

@@ -4,7 +4,8 @@ import type { Translate } from '../locales/translate.ts';
 import type { Action, Outcome } from './effects.ts';
 import type { Case, CaseDraft, MessageRef, ServiceJudgement, ModeratorAction } from './case.ts';
 import type { Decision, SkipReason } from './decide.ts';
-import type { Policy } from './policy.ts';
+import type { Origin } from './policy/choose-rule.ts';
+import type { Policy } from './policy/policy.ts';
 import type { Recording, Snapshot } from './snapshot.ts';
 
 /* The pipeline's ports. Adapters implement them. */
@@ -31,8 +32,8 @@ export interface ServiceProblem {
 
 /** Shows what the bot would do about a text or a message, without doing it. */
 export interface Preview {
-  /** As if a member wrote it in a channel that is not exempt. */
-  text(guildId: string, text: string): Promise<PreviewResult>;
+  /** As if it came from `origin`, in a channel that is not exempt. */
+  text(guildId: string, text: string, origin: Origin): Promise<PreviewResult>;
   /** A message in its current state; null: deleted. Throws when Discord does not answer. */
   message(channelId: string, messageId: string): Promise<MessagePreview | null>;
 }

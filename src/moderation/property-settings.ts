@@ -1,7 +1,7 @@
 import type { EnglishCatalogue } from '../locales/english.ts';
 import { message, type Message } from '../locales/message.ts';
 import { MAX_TIMEOUT_SECONDS } from './effects.ts';
-import { modeSchema, policySchema, type Policy } from './policy.ts';
+import { modeSchema, policySchema, type Policy } from './policy/policy.ts';
 
 /*
  * Property settings that change the bot's policy. The interface's list of keys is "not shown"; these names follow its

@@ -91,6 +91,8 @@ export interface Snapshot {
   readonly channelId: string;
   /** The channel's parents, nearest first: a thread's parent, a category. An exemption of any of them counts. */
   readonly parentIds: readonly string[];
+  /** Discord shows the channel only to adults. */
+  readonly isAgeRestricted: boolean;
   readonly author: Author;
   /** Every readable text of the message, in reading order; no part is empty. */
   readonly parts: readonly Part[];

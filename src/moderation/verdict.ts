@@ -48,6 +48,29 @@ export const verdictSchema = z.object({
 });
 export type Verdict = z.infer<typeof verdictSchema>;
 
+/**
+ * A score by its path in the result; null: the result has none. Flags such as `patches.curseWordOverride` are 1 if set. The
+ * second element of `suggestedAction` has the path `suggestedAction`.
+ */
+export function scoreAt(verdict: Verdict, path: string): number | null {
+  if (Object.hasOwn(verdict.scores, path)) return verdict.scores[path] ?? null;
+  switch (path) {
+    case 'suggestedAction':
+      return verdict.confidence;
+    case 'patches.sentimentScore':
+      return verdict.sentiment;
+    default:
+      return flagAt(verdict, path);
+  }
+}
+
+function flagAt({ details }: Verdict, path: string): number | null {
+  const [group, name = ''] = path.split('.', 2);
+  if (details === null || (group !== 'engine3' && group !== 'patches')) return null;
+  const flags = details[group];
+  return flags !== null && Object.hasOwn(flags, name) ? Number(flags[name]) : null;
+}
+
 /** The `count` highest scores, highest first. */
 export function highestScores(verdict: Verdict, count: number): [name: string, score: number][] {
   return Object.entries(verdict.scores)

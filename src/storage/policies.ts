@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { createKeyedMutex } from '../lib/keyed-mutex.ts';
-import { defaultPolicy, policySchema, type Policy } from '../moderation/policy.ts';
+import { defaultPolicy, policySchema, type Policy } from '../moderation/policy/policy.ts';
 import type { Policies } from '../moderation/ports.ts';
 import type { KeyValueStore, ReadResult } from './key-value-store.ts';
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSqliteConnection } from '../../src/database/sqlite-connection.ts';
-import { defaultPolicy } from '../../src/moderation/policy.ts';
 import type { Person } from '../../src/sandbox/person.ts';
+import { rulesByAction } from '../helpers/rules.ts';
 import { press } from './commands/alert-view.ts';
 import { createScene, type Scene } from './scene.ts';
 
@@ -23,9 +23,8 @@ function filesWith({ stateFile }: Scene, text: string): string[] {
 async function createBusyScene(): Promise<Scene> {
   const on = await createScene({ service: { kind: 'embedded' } });
   const alert = [{ kind: 'alert' } as const];
-  const { rules } = defaultPolicy;
   await on.setPolicy({
-    rules: { ...rules, pass: alert, flag: alert, delete: alert },
+    rules: rulesByAction({ pass: alert, flag: alert, delete: alert }),
     names: 'off',
     // In the moderator channel, keywords would be shown on the alerts of the cases.
     keywords: { channelId: on.sandbox.channels.random, roleId: null },

@@ -1,7 +1,7 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { onTestFinished, vi } from 'vitest';
 import { createHarness, type Harness, type HarnessOptions } from '../../scripts/demo/harness.ts';
-import { defaultPolicy, type Policy } from '../../src/moderation/policy.ts';
+import { defaultPolicy, type Policy } from '../../src/moderation/policy/policy.ts';
 import type { KeywordAlertEvent } from '../../src/protocol/events.ts';
 import { CHART_WORKER_URL } from '../helpers/charts/chart-worker-url.ts';
 import { WITHOUT_DELAY } from './scene.ts';

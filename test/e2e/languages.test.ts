@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { duration } from '../../src/discord/format.ts';
 import { languages, type Language } from '../../src/locales/languages.ts';
 import { translator } from '../../src/locales/translate.ts';
-import { defaultPolicy } from '../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../src/moderation/policy/policy.ts';
 import type { Person } from '../../src/sandbox/person.ts';
 import { alertAbout } from './commands/alert-view.ts';
 import { createScene, openScene, type Scene } from './scene.ts';

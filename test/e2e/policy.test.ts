@@ -119,7 +119,7 @@ describe('a rule of the policy', () => {
     expect(on.noticesTo(author.id)).toEqual([]);
     const [alert] = on.alertsAbout(message.id);
     expect(JSON.stringify(alert)).toContain('Obliterate the author');
-    expect((await on.caseAbout(message.id)).rule).toBe('*');
+    expect((await on.caseAbout(message.id)).rule).toEqual({ of: 'unknown' });
   });
 });
 

@@ -3,12 +3,13 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { createHarness, type Harness, type HarnessOptions } from '../../scripts/demo/harness.ts';
 import type { Case } from '../../src/moderation/case.ts';
 import type { Effect } from '../../src/moderation/effects.ts';
-import { defaultPolicy, type Policy } from '../../src/moderation/policy.ts';
+import { defaultPolicy, type Policy } from '../../src/moderation/policy/policy.ts';
 import type { MessageOutcome } from '../../src/pipeline/messages/outcome.ts';
 import { createPerson, type Person } from '../../src/sandbox/person.ts';
 import type { ChannelState, AuditContext, GuildState } from '../../src/sandbox/world/types.ts';
 import { CHART_WORKER_URL } from '../helpers/charts/chart-worker-url.ts';
 import { createLogSink } from '../helpers/log-sink.ts';
+import { rulesByAction } from '../helpers/rules.ts';
 import { unlimitedPosts } from '../helpers/unlimited-posts.ts';
 import { startModerationStub, type ModerationStub } from '../helpers/servers/moderation-stub.ts';
 
@@ -37,7 +38,7 @@ export interface Scene extends Harness {
   caseAbout(messageId: string): Promise<Case>;
   /** The default policy with these changes; incidents are off unless the scene has them. */
   setPolicy(changes: Partial<Policy>): Promise<void>;
-  /** The default policy with these rules. */
+  /** The default policy with these rules, by suggested action. */
   setRules(rules: Record<string, Effect[]>): Promise<void>;
   /** A new member joins. */
   join(username: string, roleIds?: readonly string[]): Person;
@@ -115,7 +116,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
       return required(await harness.bot().cases.ofMessage(guildId, messageId), 'case');
     },
     setPolicy: (changes) => harness.bot().policies.set(guildId, { ...basePolicy, ...changes }),
-    setRules: (rules) => scene.setPolicy({ rules: { ...basePolicy.rules, ...rules } }),
+    setRules: (rules) => scene.setPolicy({ rules: rulesByAction(rules) }),
     join(username, roles = []) {
       const { id, token } = world.users.create({ username });
       world.members.add({ guildId, userId: id }, { roles });

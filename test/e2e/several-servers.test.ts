@@ -1,7 +1,8 @@
 import { ChannelType, PermissionFlagsBits as Permission } from 'discord-api-types/v10';
 import type { APIEmbed, APIMessage } from 'discord-api-types/v10';
 import { expect, it } from 'vitest';
-import { defaultPolicy } from '../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../src/moderation/policy/policy.ts';
+import { rulesByAction } from '../helpers/rules.ts';
 import { createScene, type Scene } from './scene.ts';
 
 const BOT_PERMISSIONS =
@@ -54,7 +55,7 @@ it('several servers at once each get their own policy, case numbers and alerts',
   await policies.set(shadow.guildId, { ...defaultPolicy, mode: 'shadow' });
   await policies.set(alertOnly.guildId, {
     ...defaultPolicy,
-    rules: { ...defaultPolicy.rules, delete: [{ kind: 'alert' }] },
+    rules: rulesByAction({ delete: [{ kind: 'alert' }] }),
   });
   await policies.set(exempt.guildId, { ...defaultPolicy, exemptChannelIds: [exempt.chatId] });
 

@@ -96,7 +96,10 @@ describe.skipIf(!hasFfmpeg())('a voice message', () => {
     );
     expect(alert?.description).toContain(' · 🎙️ transcript · ');
     expect(transcription.requests[0]?.audio).toMatchObject({ channels: 1, sampleRate: 16_000 });
-    expect(await on.caseAbout(message.id)).toMatchObject({ isTranscript: true, rule: 'delete' });
+    expect(await on.caseAbout(message.id)).toMatchObject({
+      isTranscript: true,
+      rule: { id: 'delete' },
+    });
   }, 60_000);
 
   it('without a bad sentence stays', async () => {

@@ -33,7 +33,7 @@ export function caseDraft(overrides: Partial<CaseDraft> = {}): CaseDraft {
         quotes: null,
       },
     },
-    rule: 'delete',
+    rule: { of: 'preset', preset: 'normal', id: 'delete' },
     withheld: null,
     escalation: null,
     steps: [

@@ -23,6 +23,7 @@ export function snapshot(
     guildId: GUILD,
     channelId: CHANNEL,
     parentIds: [],
+    isAgeRestricted: false,
     parts: text === '' ? [] : [{ kind: 'content', text }],
     files: [],
     recordings: [],

@@ -1,6 +1,7 @@
 import { RESTJSONErrorCodes, type APIEmbed, type APIMessage } from 'discord-api-types/v10';
 import type { Effect } from '../../../src/moderation/effects.ts';
-import { defaultPolicy, type Policy } from '../../../src/moderation/policy.ts';
+import { defaultPolicy, type Policy } from '../../../src/moderation/policy/policy.ts';
+import type { Rule } from '../../../src/moderation/policy/rules.ts';
 import type { MessageOutcome } from '../../../src/pipeline/messages/outcome.ts';
 import { DiscordRequestError } from '../../../src/sandbox/person.ts';
 import type { MemberName, Harness } from '../harness.ts';
@@ -130,7 +131,9 @@ export function messageSteps(harness: Harness): Step[] {
     { kind: 'timeout', seconds: 60 },
     { kind: 'alert' },
   ];
-  const timeoutRules = { ...defaultPolicy.rules, delete: timeoutRule };
+  const timeoutRules: Rule[] = [
+    { id: 'timeout', name: 'Time out', when: { actions: ['delete'] }, effects: timeoutRule },
+  ];
 
   return [
     says('alice', 'good morning everyone, who is up for a game tonight?', KEPT),

@@ -1,4 +1,5 @@
 import type { APIMessage } from 'discord-api-types/v10';
+import type { Rule } from '../../../src/moderation/policy/rules.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
 import { handleAlerts, labelsOf } from './handle-alerts.ts';
 import type { Step } from './messages.ts';
@@ -43,15 +44,13 @@ export function moderatorActionSteps(harness: Harness): Step[] {
       async run() {
         const { policies } = harness.bot();
         const before = await policies.get(sandbox.guildId);
-        const rules = {
-          ...before.rules,
-          delete: [
-            { kind: 'delete' as const },
-            { kind: 'timeout' as const },
-            { kind: 'alert' as const },
-          ],
+        const timeout: Rule = {
+          id: 'timeout',
+          name: 'Time out',
+          when: { actions: ['delete'] },
+          effects: [{ kind: 'delete' }, { kind: 'timeout' }, { kind: 'alert' }],
         };
-        await policies.set(sandbox.guildId, { ...before, rules });
+        await policies.set(sandbox.guildId, { ...before, rules: [timeout] });
         try {
           const { id, alert } = await postAndFindAlert(carol, ABUSE);
           const told = await press(moderator, alert, 'Undo');

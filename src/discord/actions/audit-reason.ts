@@ -2,6 +2,7 @@ import { translator } from '../../locales/translate.ts';
 import type { Guild } from 'discord.js';
 import type { Case } from '../../moderation/case.ts';
 import type { EffectContext } from '../../moderation/ports.ts';
+import { ruleText } from '../alerts/rule-text.ts';
 import { serverLanguage } from '../renderer.ts';
 import { visible } from '../sanitize.ts';
 
@@ -14,11 +15,13 @@ export function auditReason(
   guild: Guild,
   { record, policy, moderatorAction }: Pick<EffectContext, 'record' | 'policy' | 'moderatorAction'>,
 ): string {
-  if (moderatorAction === undefined) return `${reasonHead(record)} ${record.rule}`;
+  const t = translator(serverLanguage(guild, policy));
+  if (moderatorAction === undefined) {
+    return visible(`${reasonHead(record)} ${ruleText(t, record.rule)}`, REASON_LENGTH);
+  }
   const { by, kind, reason, incident } = moderatorAction;
   // Bans of many have one reason.
   const head = incident === undefined ? reasonHead(record) : incidentReasonHead(incident);
-  const t = translator(serverLanguage(guild, policy));
   const action = t(`audit:${kind}`, by);
   return visible(`${head} ${action}${reason === null ? '' : `: ${reason}`}`, REASON_LENGTH);
 }

@@ -2,7 +2,7 @@ import type { APIEmbed, APIEmbedField, Guild } from 'discord.js';
 import { translator, type Translate } from '../../locales/translate.ts';
 import type { Case } from '../../moderation/case.ts';
 import type { Action, EffectKind } from '../../moderation/effects.ts';
-import type { Policy } from '../../moderation/policy.ts';
+import type { Policy } from '../../moderation/policy/policy.ts';
 import type { EffectContext } from '../../moderation/ports.ts';
 import { preflight } from './preflight.ts';
 import { targetOf, readActionContext } from './action-context.ts';

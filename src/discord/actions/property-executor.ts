@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { message, render, type Message } from '../../locales/message.ts';
 import { translator, type Translate } from '../../locales/translate.ts';
 import type { Action, Refusal } from '../../moderation/effects.ts';
-import type { Policy } from '../../moderation/policy.ts';
+import type { Policy } from '../../moderation/policy/policy.ts';
 import type { Policies } from '../../moderation/ports.ts';
 import { withSetting, type SettingValue } from '../../moderation/property-settings.ts';
 import { PROCEED, blocked, preflight, PERMISSION_FOR, type PreflightResult } from './preflight.ts';

@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord.js';
 import type { Case } from '../../moderation/case.ts';
-import type { Policy } from '../../moderation/policy.ts';
+import type { Policy } from '../../moderation/policy/policy.ts';
 import type { AlertCase, AlertPost } from '../../moderation/ports.ts';
 import { timestamp } from '../format.ts';
 import type { Renderer } from '../renderer.ts';

@@ -12,7 +12,7 @@ import type { Logger } from '../../lib/logger.ts';
 import { render } from '../../locales/message.ts';
 import { translator } from '../../locales/translate.ts';
 import type { Refusal } from '../../moderation/effects.ts';
-import type { Policy } from '../../moderation/policy.ts';
+import type { Policy } from '../../moderation/policy/policy.ts';
 import type {
   AlertResult,
   AlertPost,

@@ -3,10 +3,10 @@ import type { Translate } from '../../locales/translate.ts';
 import type { Case } from '../../moderation/case.ts';
 import type { EffectContext } from '../../moderation/ports.ts';
 import { openModeratorAction } from '../../moderation/actions/moderator-actions.ts';
-import { ANY_ACTION } from '../../moderation/policy.ts';
 import { caseLines } from './alert-embed.ts';
 import { headOf, scoreName } from './case-parts.ts';
 import { moderatorActionsText, stepLine } from './moderator-action-lines.ts';
+import { ruleText } from './rule-text.ts';
 import { alertColour } from './severity.ts';
 import type { VerdictQuotes } from '../../moderation/verdict.ts';
 import { verdictDetailLines } from './verdict-details.ts';
@@ -70,7 +70,7 @@ function verdictFields(
     t('alerts:record.suggestion', {
       action: defuse(verdict.action, 64) || '–',
       confidence: rounded(verdict.confidence),
-      rule: rule === ANY_ACTION ? t('alerts:anyRule') : defuse(rule, 64),
+      rule: defuse(ruleText(t, rule), 120),
     }),
     numbers.join(' · '),
     t('alerts:record.sentiment', { sentiment, language: defuse(language, 50) || '–' }),

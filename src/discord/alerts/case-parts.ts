@@ -3,7 +3,7 @@ import { isMessageKey, type Translate } from '../../locales/translate.ts';
 import type { Case } from '../../moderation/case.ts';
 import type { Effect } from '../../moderation/effects.ts';
 import { activeEffectsOf } from '../../moderation/actions/moderator-actions.ts';
-import type { Policy } from '../../moderation/policy.ts';
+import type { Policy } from '../../moderation/policy/policy.ts';
 import { decidingScore } from '../../moderation/verdict.ts';
 import { duration } from '../format.ts';
 import { defuseLine, spoiler } from '../sanitize.ts';

@@ -8,7 +8,7 @@ import {
   type GuildTextBasedChannel,
 } from 'discord.js';
 import type { Refusal } from '../../moderation/effects.ts';
-import type { Policy } from '../../moderation/policy.ts';
+import type { Policy } from '../../moderation/policy/policy.ts';
 import { botRoleName, ownPermissionsIn } from '../actions/action-context.ts';
 import {
   hasModeratorPermission,

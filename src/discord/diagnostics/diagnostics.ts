@@ -10,7 +10,7 @@ import {
 import type { EnglishCatalogue } from '../../locales/english.ts';
 import type { Translate } from '../../locales/translate.ts';
 import type { Effect } from '../../moderation/effects.ts';
-import type { Policy } from '../../moderation/policy.ts';
+import type { Policy } from '../../moderation/policy/policy.ts';
 import { botRoleName, ownPermissionsIn } from '../actions/action-context.ts';
 import { moderatorChannelOf } from '../alerts/moderator-channel.ts';
 import {
@@ -218,7 +218,7 @@ function checkKeywordRole({ guild, policy, defaultChannel, renderer }: Setup): F
 function checkRules({ guild, policy, renderer: { t, mention } }: Setup): Finding[] {
   const highest = guild.members.me?.roles.highest;
   const roleIds = [
-    ...Object.values(policy.rules).flat(),
+    ...policy.rules.flatMap(({ effects }) => effects),
     ...policy.escalation.steps.map(({ effect }) => effect),
   ].flatMap(roleOf);
   return [...new Set(roleIds)].flatMap((id) => {

@@ -2,7 +2,7 @@ import { Events, type Client, type Guild } from 'discord.js';
 import { message } from '../../locales/message.ts';
 import { FALLBACK_KEY, type EventContent, type Target } from '../../moderation/events.ts';
 import { keywordDigestKey, parseDigestKey } from '../../moderation/posts/digest.ts';
-import type { Policy } from '../../moderation/policy.ts';
+import type { Policy } from '../../moderation/policy/policy.ts';
 import type { Policies, TaggingPlaces } from '../../moderation/ports.ts';
 import { guildAvailability, SERVER_UNAVAILABLE } from '../actions/action-context.ts';
 import { moderatorChannelOf } from '../alerts/moderator-channel.ts';

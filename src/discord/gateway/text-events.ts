@@ -21,6 +21,7 @@ import { subjectId, type Author, type Part, type Snapshot } from '../../moderati
 import { fetchMember } from '../actions/action-context.ts';
 import { authorRankOf } from '../actions/permissions.ts';
 import { classifyError } from '../rest/classify-error.ts';
+import { isAgeRestricted, parentIdsOf } from '../channels.ts';
 import { timeOf } from '../messages/snapshot.ts';
 import { getMessage } from '../rest/rest.ts';
 
@@ -79,15 +80,14 @@ export function createTextEvents({
   }
 
   function snapshotOf(guild: Guild, { subject, id, channelId, author, parts }: Text): Snapshot {
-    const channels = guild.channels.cache;
-    const parentId = channels.get(channelId)?.parentId ?? null;
-    const grandparentId = parentId === null ? null : (channels.get(parentId)?.parentId ?? null);
+    const parentIds = parentIdsOf(guild, channelId);
     return {
       subject,
       messageId: subjectId(subject, id),
       guildId: guild.id,
       channelId,
-      parentIds: [parentId, grandparentId].filter((parent) => parent !== null),
+      parentIds,
+      isAgeRestricted: isAgeRestricted(guild, [channelId, ...parentIds]),
       author,
       parts: parts.flatMap(({ kind, text }) =>
         typeof text === 'string' && text.trim() !== '' ? [{ kind, text }] : [],

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { errorMessage } from '../../lib/errors.ts';
 import { compareSnowflakes, SNOWFLAKE_PATTERN } from '../../lib/snowflake.ts';
 import type { AuthorKind, Snapshot } from '../../moderation/snapshot.ts';
+import { isAgeRestricted, parentIdsOf } from '../channels.ts';
 import { filesOf } from './text-files.ts';
 import { recordingsOf } from './recordings.ts';
 import { partsOf } from './message-text.ts';
@@ -91,10 +92,8 @@ export function snapshotOf(
   guild: Guild,
 ): Snapshot {
   const { id, channel_id: channelId, author } = message;
-  const channels = guild.channels.cache;
-  const channel = channels.get(channelId);
-  const parentId = channel?.parentId ?? null;
-  const grandparentId = parentId === null ? null : (channels.get(parentId)?.parentId ?? null);
+  const channel = guild.channels.cache.get(channelId);
+  const parentIds = parentIdsOf(guild, channelId);
   // A forum post's first message has the id of the post, and its author also wrote the title.
   const threadTitle = id === channelId ? (channel?.name ?? null) : null;
   const malformed: string[] = [];
@@ -108,8 +107,8 @@ export function snapshotOf(
     messageId: id,
     guildId: guild.id,
     channelId,
-    parentIds:
-      parentId === null ? [] : grandparentId === null ? [parentId] : [parentId, grandparentId],
+    parentIds,
+    isAgeRestricted: isAgeRestricted(guild, [channelId, ...parentIds]),
     author: {
       id: author.id,
       name: membership.nick ?? author.global_name ?? author.username,

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../lib/clock.ts';
 import type { Case } from '../case.ts';
-import type { IncidentSettings } from '../policy.ts';
+import type { IncidentSettings } from '../policy/policy.ts';
 import type { Trigger } from './incident.ts';
 import { isSimilar, signatureOf, type Signature } from './signature.ts';
 

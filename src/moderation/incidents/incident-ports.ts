@@ -1,6 +1,6 @@
 import type { Case, MessageRef, ModeratorRef } from '../case.ts';
 import type { Refusal } from '../effects.ts';
-import type { Policy } from '../policy.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { Unavailable } from '../ports.ts';
 import type { IncidentFigures } from './figures.ts';
 import type {

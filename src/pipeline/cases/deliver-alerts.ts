@@ -3,7 +3,7 @@ import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { message } from '../../locales/message.ts';
 import { isHandled } from '../../moderation/actions/moderator-actions.ts';
 import { openAlertIndex, type Case, type MessageRef } from '../../moderation/case.ts';
-import type { Policy } from '../../moderation/policy.ts';
+import type { Policy } from '../../moderation/policy/policy.ts';
 import type {
   AlertCase,
   Alerts,

@@ -66,7 +66,7 @@ function draftOf(
       kind: 'moderator',
       occasion: message('alerts:keywordOccasion', { keyword: keywords.join(', ') }),
     },
-    rule: 'keyword',
+    rule: { of: 'keyword' },
     withheld: null,
     escalation: null,
     steps: [],

@@ -15,7 +15,7 @@ import {
 } from '../../moderation/incidents/detection.ts';
 import type { Incidents } from '../../moderation/incidents/incident-ports.ts';
 import { incidentDraft, joined, type Incident } from '../../moderation/incidents/incident.ts';
-import type { IncidentSettings } from '../../moderation/policy.ts';
+import type { IncidentSettings } from '../../moderation/policy/policy.ts';
 import type { Cases, Policies } from '../../moderation/ports.ts';
 import type { Dispatcher } from '../cases/dispatcher.ts';
 import type { JoinIncident } from '../cases/open-case.ts';

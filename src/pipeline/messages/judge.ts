@@ -1,14 +1,8 @@
 import type { ServiceJudgement } from '../../moderation/case.ts';
 import { message } from '../../locales/message.ts';
-import {
-  decide,
-  decideFor,
-  skipReason,
-  type Decision,
-  type Origin,
-  type SkipReason,
-} from '../../moderation/decide.ts';
-import type { Policy } from '../../moderation/policy.ts';
+import { decide, skipReason, type Decision, type SkipReason } from '../../moderation/decide.ts';
+import type { Origin } from '../../moderation/policy/choose-rule.ts';
+import type { Policy } from '../../moderation/policy/policy.ts';
 import type { Policies, TextFiles } from '../../moderation/ports.ts';
 import { metadataOf, samplesOf, textOf } from '../../moderation/sample.ts';
 import type { Snapshot } from '../../moderation/snapshot.ts';
@@ -79,14 +73,19 @@ export function createJudge({
       return { kind: 'flagged', snapshot, text, earlierMessageIds: [], policy, decision };
     }
     const split = await judgeSplitText(await earlier, text, judge);
-    if (split === null && isIncomplete) {
-      const unread = decide(policy, UNREAD_FILE, snapshot.author.rank);
-      return { kind: 'flagged', snapshot, text, earlierMessageIds: [], policy, decision: unread };
+    if (split === null) {
+      const unread = isIncomplete ? decideUnread(policy, snapshot) : null;
+      return unread === null
+        ? PASSED
+        : { kind: 'flagged', snapshot, text, earlierMessageIds: [], policy, decision: unread };
     }
-    if (split === null) return PASSED;
     splitMessages.remove(snapshot, [...split.earlierMessageIds, snapshot.messageId]);
     return { kind: 'flagged', snapshot, policy, ...split };
   };
+}
+
+function decideUnread(policy: Policy, origin: Origin): Decision | null {
+  return decide(policy, { origin, judgement: UNREAD_FILE, hasBlockedWord: false });
 }
 
 type SplitText = Pick<FlaggedMessage, 'text' | 'earlierMessageIds' | 'decision'>;
@@ -149,8 +148,13 @@ export async function judgeText(input: {
 }): Promise<Decision | null> {
   let firstAlert: Decision | null = null;
   for (const sample of samplesOf(input.text)) {
-    const decision = decideFor(input.origin, input.policy, await input.moderate(sample));
-    if (decision.effects.length === 0) continue;
+    const judgement = await input.moderate(sample);
+    const decision = decide(input.policy, {
+      origin: input.origin,
+      judgement,
+      hasBlockedWord: false,
+    });
+    if (decision === null || decision.effects.length === 0) continue;
     if (isAction(decision)) return decision;
     firstAlert ??= decision;
   }

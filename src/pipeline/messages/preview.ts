@@ -1,8 +1,9 @@
 import type { Message } from '../../locales/message.ts';
 import type { ServiceJudgement } from '../../moderation/case.ts';
-import { skipReason, type Origin } from '../../moderation/decide.ts';
+import { skipReason } from '../../moderation/decide.ts';
 import type { AllowedTexts } from '../../moderation/actions/moderator-action-ports.ts';
-import type { Policy } from '../../moderation/policy.ts';
+import type { Origin } from '../../moderation/policy/choose-rule.ts';
+import type { Policy } from '../../moderation/policy/policy.ts';
 import type {
   Cases,
   History,
@@ -70,15 +71,9 @@ export function createPreview(deps: {
   }
 
   return {
-    async text(guildId, text) {
+    async text(guildId, text, origin) {
       const policy = await policies.get(guildId);
-      return {
-        policy,
-        result: await previewText(policy, text, {
-          subject: 'message',
-          author: { kind: 'person', rank: 'member' },
-        }),
-      };
+      return { policy, result: await previewText(policy, text, origin) };
     },
     async message(channelId, messageId) {
       const received = await history.message(channelId, messageId);

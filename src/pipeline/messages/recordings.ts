@@ -1,8 +1,8 @@
 import type { ErrorContext } from '../../lib/throttled-error-log.ts';
 import { message, type Message } from '../../locales/message.ts';
 import type { Case, ServiceJudgement } from '../../moderation/case.ts';
-import { decideFor, skipReason, type Decision } from '../../moderation/decide.ts';
-import type { Policy } from '../../moderation/policy.ts';
+import { decide, skipReason, type Decision } from '../../moderation/decide.ts';
+import type { Policy } from '../../moderation/policy/policy.ts';
 import type {
   Cases,
   Policies,
@@ -189,7 +189,8 @@ function decideAll(
   judgements: readonly ServiceJudgement[],
 ): Decision | null {
   const decisions = judgements
-    .map((judgement) => decideFor(snapshot, policy, judgement))
+    .map((judgement) => decide(policy, { origin: snapshot, judgement, hasBlockedWord: false }))
+    .filter((decision) => decision !== null)
     .filter(({ effects }) => effects.length > 0);
   return decisions.find(isAction) ?? decisions[0] ?? null;
 }

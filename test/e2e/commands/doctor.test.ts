@@ -1,6 +1,7 @@
 import { OverwriteType, PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { DiscordRequestError } from '../../../src/sandbox/person.ts';
+import { rulesByAction } from '../../helpers/rules.ts';
 import { openScene, type Scene } from '../scene.ts';
 
 let scene: Scene;
@@ -86,12 +87,12 @@ it('warns of a role that keyword alerts cannot ping, until it can be', async () 
 it('finds rules and exemptions that name deleted roles or roles above the bot’s', async () => {
   const { Above } = scene.sandbox.roles;
   await scene.setPolicy({
-    rules: {
+    rules: rulesByAction({
       flag: [
         { kind: 'addRole', roleId: '123456789012345678' },
         { kind: 'addRole', roleId: Above },
       ],
-    },
+    }),
     exemptRoleIds: ['123456789012345679'],
   });
   const report = await findings();

@@ -5,8 +5,10 @@ import {
   type APIMessage,
 } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { defaultPolicy, type Policy } from '../../../src/moderation/policy.ts';
+import type { Effect } from '../../../src/moderation/effects.ts';
+import { defaultPolicy, type Policy } from '../../../src/moderation/policy/policy.ts';
 import { DiscordRequestError, type Person } from '../../../src/sandbox/person.ts';
+import { rulesByAction } from '../../helpers/rules.ts';
 import { openScene, type Scene } from '../scene.ts';
 
 const SEND_MESSAGES = PermissionFlagsBits.SendMessages.toString();
@@ -38,6 +40,11 @@ async function use(
 /** Answers a question with one of its buttons. */
 async function choose(question: Pick<APIMessage, 'id' | 'channel_id'>, label: string) {
   return (await owner.click(question, label)).response();
+}
+
+/** The effects of the rule for a suggested action. */
+async function effectsOf(action: string): Promise<Effect[] | undefined> {
+  return (await policy()).rules.find(({ id }) => id === action)?.effects;
 }
 
 function policy(): Promise<Policy> {
@@ -73,14 +80,14 @@ describe('/moderation', () => {
   it('shows as many rules and exemptions as fit, and says how many are left out', async () => {
     const id = (index: number): string => String(200_000_000_000_000_000n + BigInt(index));
     const many = [...Array(200).keys()];
-    const effects: Policy['rules'][string] = [
+    const effects: Effect[] = [
       { kind: 'delete' },
       { kind: 'timeout', seconds: 5_400 },
       { kind: 'addRole', roleId: id(0) },
       { kind: 'alert' },
     ];
     await scene.setPolicy({
-      rules: Object.fromEntries(many.map((index) => [`word-${index}`, effects])),
+      rules: rulesByAction(Object.fromEntries(many.map((index) => [`word-${index}`, effects]))),
       exemptRoleIds: many.map(id),
       notice: { enabled: true, text: 'n'.repeat(1_000) },
     });
@@ -130,7 +137,7 @@ describe('/moderation', () => {
     expect(await policy()).toMatchObject({
       mode: 'shadow',
       evidenceDays: 7,
-      rules: { flag: [{ kind: 'delete' }, { kind: 'alert' }] },
+      rules: rulesByAction({ flag: [{ kind: 'delete' }, { kind: 'alert' }] }),
     });
   });
 
@@ -254,7 +261,7 @@ describe('/moderation', () => {
         await who.slash(general, 'moderation escalation switch', { enabled: false })
       ).response();
       expect(await policy()).toMatchObject({
-        rules: { flag: [{ kind: 'notice' }, { kind: 'alert' }] },
+        rules: rulesByAction({ flag: [{ kind: 'notice' }, { kind: 'alert' }] }),
         escalation: { enabled: false },
       });
     });
@@ -369,7 +376,7 @@ describe('a kick or a ban', () => {
 
     const saved = await choose(await use('map set', rule), 'Save it');
     expect(saved.content).toMatch(/^✅ “spam” now leads to/);
-    expect((await policy()).rules['spam']?.map(({ kind }) => kind)).toEqual([
+    expect((await effectsOf('spam'))?.map(({ kind }) => kind)).toEqual([
       'delete',
       'notice',
       'ban',
@@ -411,7 +418,7 @@ describe('a kick or a ban', () => {
     const clicked = await ruler.click(question, 'Save it');
     const { followUps } = await clicked.until((view) => view.followUps.length > 0);
     expect(followUps[0]?.content).toContain('You lack the permission “Ban Members”');
-    expect((await policy()).rules['spam']).toBeUndefined();
+    expect(await effectsOf('spam')).toBeUndefined();
   });
 
   it('is asked about again if the bot restarts before the answer', async () => {
@@ -419,7 +426,7 @@ describe('a kick or a ban', () => {
     await scene.stopBot();
     await scene.startBot();
     expect((await choose(question, 'Save it')).content).toContain('no longer open');
-    expect((await policy()).rules['spam']).toBeUndefined();
+    expect(await effectsOf('spam')).toBeUndefined();
   });
 });
 
@@ -429,9 +436,9 @@ describe('a rule that acts without an alert', () => {
     const kept = await use('map set', rule);
     expect(kept.content).toContain('There is no alert: moderators are not told');
     await choose(kept, 'Save it with an alert');
-    expect((await policy()).rules['flag']).toEqual([{ kind: 'delete' }, { kind: 'alert' }]);
+    expect(await effectsOf('flag')).toEqual([{ kind: 'delete' }, { kind: 'alert' }]);
     await choose(await use('map set', rule), 'Save it without an alert');
-    expect((await policy()).rules['flag']).toEqual([{ kind: 'delete' }]);
+    expect(await effectsOf('flag')).toEqual([{ kind: 'delete' }]);
   });
 
   it('is saved at once if it only tells the author, or does nothing', async () => {

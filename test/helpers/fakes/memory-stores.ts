@@ -6,7 +6,7 @@ import {
 } from '../../../src/moderation/incidents/figures.ts';
 import { runningAction, type Incident } from '../../../src/moderation/incidents/incident.ts';
 import type { Incidents } from '../../../src/moderation/incidents/incident-ports.ts';
-import { defaultPolicy, type Policy } from '../../../src/moderation/policy.ts';
+import { defaultPolicy, type Policy } from '../../../src/moderation/policy/policy.ts';
 import type { Cases, Checkpoint, Checkpoints, Policies } from '../../../src/moderation/ports.ts';
 import type { NoticeRow, Notices } from '../../../src/moderation/notices.ts';
 import type { AllowedTexts } from '../../../src/moderation/actions/moderator-action-ports.ts';

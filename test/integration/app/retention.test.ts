@@ -6,7 +6,7 @@ import { DAY_MS } from '../../../src/lib/clock.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
 import { incidentDraft } from '../../../src/moderation/incidents/incident.ts';
 import { newDigest } from '../../../src/moderation/posts/digest.ts';
-import { defaultPolicy } from '../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../src/moderation/policy/policy.ts';
 import { createAllowedTexts } from '../../../src/storage/allowed-texts.ts';
 import { createCases } from '../../../src/storage/cases.ts';
 import { createCheckpoints } from '../../../src/storage/checkpoints.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { startWeeklyReports } from '../../../src/app/weekly-reports.ts';
 import type { PostReport } from '../../../src/discord/alerts/weekly-report.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
-import { defaultPolicy, type Policy } from '../../../src/moderation/policy.ts';
+import { defaultPolicy, type Policy } from '../../../src/moderation/policy/policy.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 import { describeOnEveryDatabase, openTestState } from '../../helpers/test-state.ts';
 

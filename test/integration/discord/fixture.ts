@@ -6,7 +6,7 @@ import { createGateway, type Gateway } from '../../../src/discord/gateway/gatewa
 import type { WatchedChannel } from '../../../src/discord/gateway/watched-channels.ts';
 import type { Case } from '../../../src/moderation/case.ts';
 import type { Action } from '../../../src/moderation/effects.ts';
-import { defaultPolicy } from '../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../src/moderation/policy/policy.ts';
 import type { EffectContext } from '../../../src/moderation/ports.ts';
 import type { MissedMessage, Snapshot } from '../../../src/moderation/snapshot.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.ts';

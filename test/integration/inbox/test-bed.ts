@@ -14,7 +14,7 @@ import {
 } from '../../../src/moderation/events.ts';
 import type { Cases } from '../../../src/moderation/ports.ts';
 import { createPostLimiter } from '../../../src/moderation/posts/post-limiter.ts';
-import { defaultPolicy } from '../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../src/moderation/policy/policy.ts';
 import { createCases } from '../../../src/storage/cases.ts';
 import { createDigestStore } from '../../../src/storage/digests.ts';
 import { createInbox } from '../../../src/storage/inbox.ts';

@@ -6,7 +6,7 @@ import { openSqliteConnection } from '../../../src/database/sqlite-connection.ts
 import { systemClock } from '../../../src/lib/clock.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
 import { sqlitePath } from '../../../src/lib/sqlite-url.ts';
-import { defaultPolicy } from '../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../src/moderation/policy/policy.ts';
 import { createPropertyStore } from '../../../src/service/store/property.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { createCases } from '../../../src/storage/cases.ts';
@@ -277,7 +277,7 @@ describe('npm run export', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       serverId: GUILD,
       bot: {
-        cases: [{ number: 1, record: { rule: 'delete' } }],
+        cases: [{ number: 1, record: { rule: { id: 'delete' } } }],
         case_texts: [{ text: 'text of the case' }],
         tagging_sessions: [{ title: 'a song' }],
         settings: [{ value: { value: { mode: 'shadow' } } }],

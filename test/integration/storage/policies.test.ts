@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../src/moderation/policy/policy.ts';
 import type { KeyValueStore } from '../../../src/storage/key-value-store.ts';
 import { createPolicies } from '../../../src/storage/policies.ts';
 import { createDeferred } from '../../helpers/deferred.ts';
 import { createLogSink } from '../../helpers/log-sink.ts';
+import { rulesByAction } from '../../helpers/rules.ts';
 import {
   describeOnEveryDatabase,
   openTestState,
@@ -132,9 +133,11 @@ describeOnEveryDatabase((newDatabase) => {
     expect(await policies.get(GUILD)).toEqual(off);
   });
 
-  it('rejects a rule that punishes for unknown actions', async () => {
+  it('rejects a rule that punishes harmless messages', async () => {
     const policies = createPolicies((await openTestState(await newDatabase())).keyValues);
-    const policy = { ...defaultPolicy, rules: { '*': [{ kind: 'ban' as const }] } };
-    await expect(policies.set(GUILD, policy)).rejects.toThrow(/only be an alert/);
+    const rules = rulesByAction({ pass: [{ kind: 'ban' }] });
+    await expect(policies.set(GUILD, { ...defaultPolicy, rules })).rejects.toThrow(
+      /only be an alert/,
+    );
   });
 });

@@ -1,42 +1,28 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServiceJudgement } from '../../../src/moderation/case.ts';
-import {
-  decide,
-  decideFor,
-  inOrder,
-  ruleFor,
-  skipReason,
-  type Origin,
-} from '../../../src/moderation/decide.ts';
-import {
-  defaultPolicy,
-  policySchema,
-  type AppMode,
-  type Policy,
-} from '../../../src/moderation/policy.ts';
-import type { AuthorRank, Snapshot } from '../../../src/moderation/snapshot.ts';
+import { decide, inOrder, skipReason, type Decision } from '../../../src/moderation/decide.ts';
+import { chooseRule } from '../../../src/moderation/policy/choose-rule.ts';
+import { defaultPolicy, type AppMode, type Policy } from '../../../src/moderation/policy/policy.ts';
+import type { Author, AuthorRank, Snapshot } from '../../../src/moderation/snapshot.ts';
+import { judgedText } from '../../helpers/rules.ts';
 import { snapshot } from '../../helpers/snapshots.ts';
-import { verdict } from '../../helpers/verdicts.ts';
 import { effectArbitrary, policyArbitrary, wordArbitrary } from './arbitraries.ts';
 
-const judged = (action: string): ServiceJudgement => ({
-  kind: 'verdict',
-  verdict: verdict(action),
-});
-const rankArbitrary = fc.constantFrom<AuthorRank>('member', 'moderator', 'owner');
+const by = (rank: AuthorRank): Snapshot => snapshot({ author: { rank } });
+const kindsOf = (decision: Decision | null): string[] =>
+  (decision?.effects ?? []).map(({ kind }) => kind);
 
 describe('a text that is no message', () => {
   const member = { kind: 'person', rank: 'member' } as const;
-  const kindsOf = (origin: Origin, word: string, changes: Partial<Policy> = {}) => {
-    const { effects, withheld } = decideFor(origin, { ...defaultPolicy, ...changes }, judged(word));
-    const kinds = effects.map(({ kind }) => kind);
-    return withheld === null
-      ? kinds
-      : [...kinds, ...withheld.effects.map(({ kind }) => `(${kind})`)];
-  };
+  const shown = (decision: Decision | null): string[] => [
+    ...kindsOf(decision),
+    ...(decision?.withheld?.effects ?? []).map(({ kind }) => `(${kind})`),
+  ];
 
-  it.each<[Origin, string, Partial<Policy>, string[]]>([
+  it.each<
+    [Pick<Snapshot, 'subject'> & { author: Partial<Author> }, string, Partial<Policy>, string[]]
+  >([
     [{ subject: 'title', author: member }, 'mute', {}, ['resetName', 'timeout', 'notice', 'alert']],
     [
       { subject: 'title', author: { kind: 'unknown', rank: 'member' } },
@@ -63,7 +49,8 @@ describe('a text that is no message', () => {
     [{ subject: 'stage', author: { kind: 'unknown', rank: 'member' } }, 'ban', {}, ['alert']],
     [{ subject: 'event', author: { kind: 'unknown', rank: 'member' } }, 'pass', {}, []],
   ])('%j: %s with %j leads to %j', (origin, word, changes, expected) => {
-    expect(kindsOf(origin, word, changes)).toEqual(expected);
+    const decision = decide({ ...defaultPolicy, ...changes }, judgedText(word, snapshot(origin)));
+    expect(shown(decision)).toEqual(expected);
   });
 });
 
@@ -113,24 +100,20 @@ describe('skipReason', () => {
   });
 });
 
-describe('decideFor', () => {
-  it('only deletes and alerts for a bot or webhook, and only as far as its setting allows', () => {
+describe('a bot or webhook', () => {
+  it('faces only a deletion and an alert, and only as far as its setting allows', () => {
     const kinds = fc.constantFrom('bot', 'webhook');
     const modes = fc.constantFrom<AppMode>('alert', 'delete');
     fc.assert(
-      fc.property(policyArbitrary, fc.string(), kinds, modes, (policy, word, kind, mode) => {
+      fc.property(policyArbitrary, wordArbitrary, kinds, modes, (policy, word, kind, mode) => {
         const apps = { bots: mode, webhooks: mode };
-        const author = { kind, rank: 'owner' } as const;
-        const { effects, withheld } = decideFor(
-          { subject: 'message', author },
-          { ...policy, apps },
-          judged(word),
-        );
-        const rule = ruleFor(policy, word).effects.map(({ kind }) => kind);
-        const hasDelete = mode === 'delete' && rule.includes('delete');
-        const expected = rule.length === 0 ? [] : hasDelete ? ['delete', 'alert'] : ['alert'];
-        expect(effects.map(({ kind }) => kind)).toEqual(expected);
-        expect(withheld).toBeNull();
+        const text = judgedText(word, snapshot({ author: { kind, rank: 'owner' } }));
+        const decision = decide({ ...policy, apps }, text);
+        const chosen = (chooseRule(policy, text)?.effects ?? []).map((effect) => effect.kind);
+        const hasDelete = mode === 'delete' && chosen.includes('delete');
+        const expected = chosen.length === 0 ? [] : hasDelete ? ['delete', 'alert'] : ['alert'];
+        expect(kindsOf(decision)).toEqual(expected);
+        expect(decision?.withheld ?? null).toBeNull();
       }),
     );
   });
@@ -138,110 +121,72 @@ describe('decideFor', () => {
 
 describe('decide', () => {
   it.each([
-    ['pass', 'pass', []],
-    ['PASS ', 'pass', []],
-    ['flag', 'flag', ['alert']],
-    ['warn', 'warn', ['notice', 'alert']],
-    ['delete', 'delete', ['delete', 'notice', 'alert']],
-    ['Mute', 'mute', ['delete', 'timeout', 'notice', 'alert']],
-    ['kick', 'kick', ['delete', 'notice', 'kick', 'alert']],
-    ['ban', 'ban', ['delete', 'notice', 'ban', 'alert']],
-    ['frobnicate', '*', ['alert']],
-    ['toString', '*', ['alert']],
-    ['__proto__', '*', ['alert']],
-    ['', '*', ['alert']],
-  ])('maps "%s" to the rule "%s" by default', (word, rule, kinds) => {
-    const decision = decide(defaultPolicy, judged(word), 'member');
-    expect(decision.rule).toBe(rule);
-    expect(decision.effects.map(({ kind }) => kind)).toEqual(kinds);
-    expect(decision.withheld).toBeNull();
+    ['pass', []],
+    ['PASS ', []],
+    ['flag', ['alert']],
+    ['warn', ['notice', 'alert']],
+    ['delete', ['delete', 'notice', 'alert']],
+    ['Mute', ['delete', 'timeout', 'notice', 'alert']],
+    ['kick', ['delete', 'notice', 'kick', 'alert']],
+    ['ban', ['delete', 'notice', 'ban', 'alert']],
+    ['frobnicate', ['alert']],
+    ['toString', ['alert']],
+    ['__proto__', ['alert']],
+    ['', ['alert']],
+  ])('answers “%s” with %j by default', (word, kinds) => {
+    const decision = decide(defaultPolicy, judgedText(word));
+    expect(kindsOf(decision)).toEqual(kinds);
+    expect(decision?.withheld ?? null).toBeNull();
+  });
+
+  it('names the rule', () => {
+    const own = { id: 'r1', name: 'No banning', when: { actions: ['ban'] }, effects: [] };
+    const ruleOf = (word: string) =>
+      decide({ ...defaultPolicy, rules: [own] }, judgedText(word))?.rule;
+    expect(ruleOf('ban')).toEqual({ of: 'server', id: 'r1', name: 'No banning' });
+    expect(ruleOf('delete')).toEqual({ of: 'preset', preset: 'normal', id: 'delete' });
+    expect(ruleOf('frobnicate')).toEqual({ of: 'unknown' });
   });
 
   it('leaves out the notice when notices are off', () => {
     const policy = { ...defaultPolicy, notice: { ...defaultPolicy.notice, enabled: false } };
-    const kinds = decide(policy, judged('delete'), 'member').effects.map(({ kind }) => kind);
-    expect(kinds).toEqual(['delete', 'alert']);
+    expect(kindsOf(decide(policy, judgedText('delete')))).toEqual(['delete', 'alert']);
   });
 
   it.each<AuthorRank>(['moderator', 'owner'])('alerts instead of punishing a %s', (rank) => {
-    expect(decide(defaultPolicy, judged('ban'), rank)).toEqual({
-      judgement: judged('ban'),
-      rule: 'ban',
+    expect(decide(defaultPolicy, judgedText('ban', by(rank)))).toMatchObject({
       effects: [{ kind: 'alert' }],
       withheld: { rank, effects: [{ kind: 'delete' }, { kind: 'notice' }, { kind: 'ban' }] },
     });
   });
 
   it('withholds nothing when the rule only alerts', () => {
-    expect(decide(defaultPolicy, judged('flag'), 'owner').withheld).toBeNull();
-    expect(decide(defaultPolicy, judged('pass'), 'owner').effects).toEqual([]);
-  });
-
-  it('never does more than alert about an owner or a moderator', () => {
-    fc.assert(
-      fc.property(
-        policyArbitrary,
-        wordArbitrary,
-        fc.constantFrom('moderator' as const, 'owner' as const),
-        (policy, word, rank) => {
-          const { effects } = decide(policy, judged(word), rank);
-          expect(effects.every(({ kind }) => kind === 'alert')).toBe(true);
-        },
-      ),
-    );
-  });
-
-  it('alerts about a moderator whenever a member would face effects', () => {
-    fc.assert(
-      fc.property(policyArbitrary, wordArbitrary, (policy, word) => {
-        const wanted = decide(policy, judged(word), 'member').effects;
-        const shown = decide(policy, judged(word), 'owner').effects;
-        expect(shown.length > 0).toBe(wanted.length > 0);
-      }),
-    );
-  });
-
-  it('always alerts, and only alerts, about an action without a rule', () => {
-    fc.assert(
-      fc.property(policyArbitrary, wordArbitrary, rankArbitrary, (policy, word, rank) => {
-        fc.pre(ruleFor(policy, word).rule === '*');
-        expect(decide(policy, judged(word), rank)).toEqual({
-          judgement: judged(word),
-          rule: '*',
-          effects: [{ kind: 'alert' }],
-          withheld: null,
-        });
-      }),
-    );
+    expect(decide(defaultPolicy, judgedText('flag', by('owner')))?.withheld).toBeNull();
+    expect(decide(defaultPolicy, judgedText('pass', by('owner')))).toBeNull();
   });
 
   it('returns only effects of the rule, in order', () => {
     fc.assert(
       fc.property(policyArbitrary, wordArbitrary, (policy, word) => {
-        const { effects } = decide(policy, judged(word), 'member');
+        const effects = decide(policy, judgedText(word))?.effects ?? [];
         expect(effects).toEqual(inOrder(effects));
-        const allowed = ruleFor(policy, word).effects;
+        const allowed = chooseRule(policy, judgedText(word))?.effects ?? [];
         for (const effect of effects) expect(allowed).toContainEqual(effect);
       }),
     );
   });
-});
 
-describe('ruleFor', () => {
-  it('finds a rule regardless of case and surrounding blanks', () => {
-    const policy = policySchema.parse({ rules: { ban: [{ kind: 'kick' }] } });
-    for (const word of ['ban', 'BAN', ' Ban\n']) {
-      expect(ruleFor(policy, word)).toEqual({ rule: 'ban', effects: [{ kind: 'kick' }] });
+  it('alerts about a text the service could not judge, and punishes nobody', () => {
+    const judgement: ServiceJudgement = { kind: 'unchecked', reason: { key: 'Too long.' } };
+    for (const rank of ['member', 'moderator', 'owner'] as const) {
+      const text = { origin: by(rank), judgement, hasBlockedWord: false };
+      expect(decide(defaultPolicy, text)).toEqual({
+        judgement,
+        rule: { of: 'unknown' },
+        effects: [{ kind: 'alert' }],
+        withheld: null,
+      });
     }
-  });
-
-  it('returns a rule of the policy or the alert for any word', () => {
-    fc.assert(
-      fc.property(policyArbitrary, wordArbitrary, (policy, word) => {
-        const { rule, effects } = ruleFor(policy, word);
-        expect(effects).toEqual(rule === '*' ? [{ kind: 'alert' }] : policy.rules[rule]);
-      }),
-    );
   });
 });
 
@@ -270,16 +215,4 @@ describe('inOrder', () => {
       }),
     );
   });
-});
-
-it('alerts about a text the service could not judge, and punishes nobody', () => {
-  const unchecked: ServiceJudgement = { kind: 'unchecked', reason: { key: 'Too long.' } };
-  for (const rank of ['member', 'moderator', 'owner'] as const) {
-    expect(decide(defaultPolicy, unchecked, rank)).toEqual({
-      judgement: unchecked,
-      rule: '*',
-      effects: [{ kind: 'alert' }],
-      withheld: null,
-    });
-  }
 });

@@ -8,7 +8,7 @@ import {
 } from '../../../src/moderation/escalation.ts';
 import type { Effect } from '../../../src/moderation/effects.ts';
 import type { Case } from '../../../src/moderation/case.ts';
-import { defaultPolicy, policySchema, type Policy } from '../../../src/moderation/policy.ts';
+import { defaultPolicy, policySchema, type Policy } from '../../../src/moderation/policy/policy.ts';
 import { caseDraft } from '../../helpers/cases.ts';
 import { effectArbitrary } from './arbitraries.ts';
 

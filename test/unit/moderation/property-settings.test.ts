@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy, type Policy } from '../../../src/moderation/policy.ts';
+import { defaultPolicy, type Policy } from '../../../src/moderation/policy/policy.ts';
 import { withSetting, type SettingValue } from '../../../src/moderation/property-settings.ts';
 
 const key = (name: string) => `@property/discord/moderation.${name}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../src/moderation/policy/policy.ts';
 import { CHANNEL, GUILD, idAt, snapshot } from '../../helpers/snapshots.ts';
 import { pass, turn } from '../../helpers/turn.ts';
 import { createWorld } from './world.ts';
@@ -75,7 +75,7 @@ describe('a message', () => {
     const [record] = world.stores.allCases();
     expect(record).toMatchObject({
       number: 1,
-      rule: 'ban',
+      rule: { id: 'ban' },
       mode: 'enforce',
       edited: false,
       alert: { channelId: '9', messageId: '91' },

@@ -4,12 +4,15 @@ import { createExecutor, createShadowExecutor } from '../../../../src/discord/ac
 import { systemClock } from '../../../../src/lib/clock.ts';
 import type { ModeratorAction } from '../../../../src/moderation/case.ts';
 import type { Action } from '../../../../src/moderation/effects.ts';
-import { defaultPolicy } from '../../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../../src/moderation/policy/policy.ts';
 import type { Executor } from '../../../../src/moderation/ports.ts';
 import { connectToSandbox, stepsOf, type Connected, type ContextOverrides } from '../fixture.ts';
+import type { DecidingRule } from '../../../../src/moderation/policy/rules.ts';
 import { rendered } from '../../../helpers/renderer.ts';
 
 const HOUR_MS = 60 * 60_000;
+
+const preset = (id: string): DecidingRule => ({ of: 'preset', preset: 'normal', id });
 
 describe('the executors', () => {
   let bot: Connected;
@@ -62,14 +65,16 @@ describe('the executors', () => {
   describe('deleting', () => {
     it('deletes the message and names the case in the audit log', async () => {
       const messageId = bot.post('rude');
-      const context = bot.context({ record: { messageId, number: 12, rule: 'delete' } });
+      const context = bot.context({ record: { messageId, number: 12, rule: preset('delete') } });
       expect(rendered(await enforce.execute({ kind: 'delete' }, context))).toEqual({
         status: 'done',
         at: expect.any(Number),
       });
       const channel = bot.sandbox.world.state.channels.get(bot.sandbox.channels.general);
       expect(channel?.messages.get(messageId)).toBeUndefined();
-      expect(lastAudit(AuditLogEvent.MessageDelete)?.reason).toBe('Portcullis case #12: delete');
+      expect(lastAudit(AuditLogEvent.MessageDelete)?.reason).toBe(
+        'Portcullis case #12: delete (preset “normal”)',
+      );
     });
 
     it('counts a message that is gone already as deleted', async () => {
@@ -340,12 +345,14 @@ describe('the executors', () => {
   describe('kicking and banning', () => {
     it('kicks the author', async () => {
       const id = bot.join('kicked');
-      const context = bot.context(by(id, { number: 3, rule: 'kick' }));
+      const context = bot.context(by(id, { number: 3, rule: preset('kick') }));
       expect(rendered(await enforce.execute({ kind: 'kick' }, context))).toMatchObject({
         status: 'done',
       });
       expect(member(id)).toBeUndefined();
-      expect(lastAudit(AuditLogEvent.MemberKick)?.reason).toBe('Portcullis case #3: kick');
+      expect(lastAudit(AuditLogEvent.MemberKick)?.reason).toBe(
+        'Portcullis case #3: kick (preset “normal”)',
+      );
     });
 
     it('bans the author and deletes their recent messages', async () => {

@@ -5,7 +5,7 @@ import {
   type PropertyExecutor,
 } from '../../../../src/discord/actions/property-executor.ts';
 import { systemClock } from '../../../../src/lib/clock.ts';
-import { defaultPolicy, type Policy } from '../../../../src/moderation/policy.ts';
+import { defaultPolicy, type Policy } from '../../../../src/moderation/policy/policy.ts';
 import type { Policies } from '../../../../src/moderation/ports.ts';
 import type { PropertyExecutor as ServicePort } from '../../../../src/service/property/executor.ts';
 import { connectToSandbox, type Connected } from '../fixture.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { alertButtons } from '../../../../src/discord/alerts/alert-buttons.ts';
 import { createAlerts } from '../../../../src/discord/alerts/alerts.ts';
 import { systemClock } from '../../../../src/lib/clock.ts';
-import { defaultPolicy, type Policy } from '../../../../src/moderation/policy.ts';
+import { defaultPolicy, type Policy } from '../../../../src/moderation/policy/policy.ts';
 import type { Alerts, EffectContext } from '../../../../src/moderation/ports.ts';
 import { createLogSink } from '../../../helpers/log-sink.ts';
 import { connectToSandbox, stepsOf, type Connected } from '../fixture.ts';

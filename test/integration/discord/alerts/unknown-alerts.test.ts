@@ -4,7 +4,7 @@ import { createUnknownAlertsWarning } from '../../../../src/discord/alerts/unkno
 import { systemClock } from '../../../../src/lib/clock.ts';
 import { snowflakeAt } from '../../../../src/lib/snowflake.ts';
 import type { Case } from '../../../../src/moderation/case.ts';
-import { defaultPolicy } from '../../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../../src/moderation/policy/policy.ts';
 import { createLogSink } from '../../../helpers/log-sink.ts';
 import { english } from '../../../helpers/renderer.ts';
 import { connectToSandbox, type Connected } from '../fixture.ts';

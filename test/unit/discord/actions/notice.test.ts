@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { noticeEmbed } from '../../../../src/discord/actions/notice.ts';
 import type { Case } from '../../../../src/moderation/case.ts';
 import type { Effect, Outcome } from '../../../../src/moderation/effects.ts';
-import { defaultPolicy } from '../../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../../src/moderation/policy/policy.ts';
 import { caseDraft } from '../../../helpers/cases.ts';
 import { english } from '../../../helpers/renderer.ts';
 

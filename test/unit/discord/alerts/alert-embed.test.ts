@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { alertEmbed } from '../../../../src/discord/alerts/alert-embed.ts';
 import type { Case, ModeratorAction } from '../../../../src/moderation/case.ts';
 import type { Effect, Outcome } from '../../../../src/moderation/effects.ts';
-import { defaultPolicy, type Policy } from '../../../../src/moderation/policy.ts';
+import { defaultPolicy, type Policy } from '../../../../src/moderation/policy/policy.ts';
 import { caseDraft, memberAuthor } from '../../../helpers/cases.ts';
 import { english } from '../../../helpers/renderer.ts';
 

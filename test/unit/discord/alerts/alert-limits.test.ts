@@ -10,7 +10,7 @@ import { languages } from '../../../../src/locales/languages.ts';
 import { translator } from '../../../../src/locales/translate.ts';
 import type { Case, ModeratorAction } from '../../../../src/moderation/case.ts';
 import type { Outcome } from '../../../../src/moderation/effects.ts';
-import { defaultPolicy } from '../../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../../src/moderation/policy/policy.ts';
 import type { AlertCase } from '../../../../src/moderation/ports.ts';
 import { caseDraft, memberAuthor } from '../../../helpers/cases.ts';
 import { english } from '../../../helpers/renderer.ts';

@@ -6,7 +6,7 @@ import { languages } from '../../../../src/locales/languages.ts';
 import { translator } from '../../../../src/locales/translate.ts';
 import { incidentDraft, type BulkAction } from '../../../../src/moderation/incidents/incident.ts';
 import type { IncidentView } from '../../../../src/moderation/incidents/incident-ports.ts';
-import { defaultPolicy } from '../../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../../src/moderation/policy/policy.ts';
 
 const AT = 1_750_000_000_000;
 const MODERATOR = { id: '200000000000000003', name: 'mod' };

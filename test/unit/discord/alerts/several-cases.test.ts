@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { alertEmbed } from '../../../../src/discord/alerts/alert-embed.ts';
 import type { Case, ModeratorAction } from '../../../../src/moderation/case.ts';
-import { defaultPolicy } from '../../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../../src/moderation/policy/policy.ts';
 import type { AlertCase } from '../../../../src/moderation/ports.ts';
 import { caseDraft } from '../../../helpers/cases.ts';
 import { english } from '../../../helpers/renderer.ts';

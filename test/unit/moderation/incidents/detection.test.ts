@@ -8,7 +8,7 @@ import {
   type Sighting,
 } from '../../../../src/moderation/incidents/detection.ts';
 import type { Trigger } from '../../../../src/moderation/incidents/incident.ts';
-import { defaultPolicy } from '../../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../../src/moderation/policy/policy.ts';
 import { caseDraft, memberAuthor } from '../../../helpers/cases.ts';
 
 const START = 1_750_000_000_000;

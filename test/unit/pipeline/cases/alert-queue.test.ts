@@ -180,7 +180,7 @@ describe('the log', () => {
         level: 30,
         guildId: GUILD,
         case: 1,
-        rule: 'delete',
+        rule: { of: 'preset', preset: 'normal', id: 'delete' },
         mode: 'enforce',
         steps: ['delete: done', 'notice: done', 'alert: done'],
         latencyMs: 0,

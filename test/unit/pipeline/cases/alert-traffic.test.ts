@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { snowflakeAt } from '../../../../src/lib/snowflake.ts';
 import type { ModeratorActionKind } from '../../../../src/moderation/case.ts';
-import { defaultPolicy } from '../../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../../src/moderation/policy/policy.ts';
 import { createPostLimiter } from '../../../../src/moderation/posts/post-limiter.ts';
 import type { Pipeline, PipelineDeps } from '../../../../src/pipeline/pipeline.ts';
 import { GUILD, idAt, snapshot } from '../../../helpers/snapshots.ts';

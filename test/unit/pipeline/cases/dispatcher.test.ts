@@ -3,7 +3,7 @@ import { silentLogger } from '../../../../src/lib/logger.ts';
 import { createThrottledErrorLog } from '../../../../src/lib/throttled-error-log.ts';
 import { openActionOf, withOutcome, type Case } from '../../../../src/moderation/case.ts';
 import type { Effect } from '../../../../src/moderation/effects.ts';
-import { defaultPolicy } from '../../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../../src/moderation/policy/policy.ts';
 import type { EffectContext } from '../../../../src/moderation/ports.ts';
 import { createBackground } from '../../../../src/pipeline/background.ts';
 import {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Case } from '../../../../src/moderation/case.ts';
 import type { Outcome } from '../../../../src/moderation/effects.ts';
 import type { EffectContext, Executor, Unavailable } from '../../../../src/moderation/ports.ts';
-import { defaultPolicy } from '../../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../../src/moderation/policy/policy.ts';
 import type { Pipeline, PipelineDeps } from '../../../../src/pipeline/pipeline.ts';
 import { GUILD, idAt, snapshot } from '../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../helpers/turn.ts';

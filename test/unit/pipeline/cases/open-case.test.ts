@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { policySchema, type Policy } from '../../../../src/moderation/policy.ts';
+import { policySchema, type Policy } from '../../../../src/moderation/policy/policy.ts';
 import type { Pipeline } from '../../../../src/pipeline/pipeline.ts';
 import { GUILD, idAt, snapshot } from '../../../helpers/snapshots.ts';
 import { turn } from '../../../helpers/turn.ts';

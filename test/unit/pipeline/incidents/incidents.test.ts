@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { defaultPolicy, type IncidentSettings } from '../../../../src/moderation/policy.ts';
+import { defaultPolicy, type IncidentSettings } from '../../../../src/moderation/policy/policy.ts';
 import type { Cases } from '../../../../src/moderation/ports.ts';
 import { createPostLimiter } from '../../../../src/moderation/posts/post-limiter.ts';
 import type { Pipeline } from '../../../../src/pipeline/pipeline.ts';

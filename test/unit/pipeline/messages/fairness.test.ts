@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../../src/lib/clock.ts';
 import { silentLogger } from '../../../../src/lib/logger.ts';
 import { createThrottledErrorLog } from '../../../../src/lib/throttled-error-log.ts';
-import { decide } from '../../../../src/moderation/decide.ts';
-import { defaultPolicy } from '../../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../../src/moderation/policy/policy.ts';
 import { textOf } from '../../../../src/moderation/sample.ts';
 import type { Snapshot } from '../../../../src/moderation/snapshot.ts';
 import { createWatermarks } from '../../../../src/pipeline/backfill/watermarks.ts';
@@ -13,6 +12,7 @@ import type { JudgedMessage } from '../../../../src/pipeline/messages/judge.ts';
 import { createRetry } from '../../../../src/pipeline/retry.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
 import { createMemoryStores } from '../../../helpers/fakes/memory-stores.ts';
+import { decisionOn } from '../../../helpers/rules.ts';
 import { idAt, snapshot } from '../../../helpers/snapshots.ts';
 import { turn } from '../../../helpers/turn.ts';
 import { verdict } from '../../../helpers/verdicts.ts';
@@ -62,7 +62,7 @@ function createBench(limits: IntakeLimits) {
             text,
             earlierMessageIds: [],
             policy: defaultPolicy,
-            decision: decide(defaultPolicy, judgement, 'member'),
+            decision: decisionOn({ origin: next.snapshot, judgement, hasBlockedWord: false }),
           }
         : { kind: 'passed' },
     );

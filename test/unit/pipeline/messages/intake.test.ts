@@ -1,8 +1,7 @@
 import { createThrottledErrorLog } from '../../../../src/lib/throttled-error-log.ts';
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../../src/lib/logger.ts';
-import { decide } from '../../../../src/moderation/decide.ts';
-import { defaultPolicy } from '../../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../../src/moderation/policy/policy.ts';
 import { textOf } from '../../../../src/moderation/sample.ts';
 import type { Snapshot } from '../../../../src/moderation/snapshot.ts';
 import { PipelineStoppedError } from '../../../../src/pipeline/errors.ts';
@@ -13,6 +12,7 @@ import { createRetry } from '../../../../src/pipeline/retry.ts';
 import { createWatermarks } from '../../../../src/pipeline/backfill/watermarks.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
 import { createMemoryStores } from '../../../helpers/fakes/memory-stores.ts';
+import { decisionOn } from '../../../helpers/rules.ts';
 import { GUILD, idAt, snapshot } from '../../../helpers/snapshots.ts';
 import { turn } from '../../../helpers/turn.ts';
 import { verdict as verdictOf } from '../../../helpers/verdicts.ts';
@@ -28,7 +28,7 @@ function flagged(message: Snapshot): FlaggedMessage {
     earlierMessageIds: [],
     text: textOf(message),
     policy: defaultPolicy,
-    decision: decide(defaultPolicy, verdict, 'member'),
+    decision: decisionOn({ origin: message, judgement: verdict, hasBlockedWord: false }),
   };
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceJudgement } from '../../../../src/moderation/case.ts';
-import { defaultPolicy } from '../../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../../src/moderation/policy/policy.ts';
 import { MAX_SAMPLE_LENGTH } from '../../../../src/moderation/sample.ts';
 import type { AuthorRank } from '../../../../src/moderation/snapshot.ts';
 import { judgeText } from '../../../../src/pipeline/messages/judge.ts';
+import { snapshot } from '../../../helpers/snapshots.ts';
 import { verdict } from '../../../helpers/verdicts.ts';
 
 /** Judges a text of as many samples as words; a word is the service's suggestion for its sample. */
@@ -13,7 +14,7 @@ async function judgeWords(words: readonly string[], rank: AuthorRank = 'member')
   const decision = await judgeText({
     text: 'x'.repeat(length),
     policy: defaultPolicy,
-    origin: { subject: 'message', author: { kind: 'person', rank } },
+    origin: snapshot({ author: { rank } }),
     async moderate(sample): Promise<ServiceJudgement> {
       const word = words[checked.length] ?? 'pass';
       checked.push(sample);

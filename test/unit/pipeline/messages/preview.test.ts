@@ -1,10 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../../src/moderation/policy.ts';
+import { defaultPolicy } from '../../../../src/moderation/policy/policy.ts';
 import type { Preview } from '../../../../src/moderation/ports.ts';
 import { createPreview } from '../../../../src/pipeline/messages/preview.ts';
 import { createMemoryStores } from '../../../helpers/fakes/memory-stores.ts';
 import { AWAY, createScriptedModerator } from '../../../helpers/fakes/scripted-moderator.ts';
 import { caseDraft } from '../../../helpers/cases.ts';
+import { rulesByAction } from '../../../helpers/rules.ts';
 import { snapshot } from '../../../helpers/snapshots.ts';
 import type { Snapshot } from '../../../../src/moderation/snapshot.ts';
 
@@ -28,18 +29,18 @@ beforeEach(() => {
 });
 
 it('shows what the policy would do about a text, and opens no case', async () => {
-  const { result } = await preview.text('1', 'ban me');
+  const { result } = await preview.text('1', 'ban me', snapshot());
   expect(result).toMatchObject({
     kind: 'judged',
     judgement: { kind: 'verdict', verdict: { action: 'ban' } },
     samples: 1,
-    decision: { rule: 'ban' },
+    decision: { rule: { of: 'preset', preset: 'normal', id: 'ban' } },
   });
   expect(await stores.cases.get('1', 1)).toBeNull();
 });
 
 it('shows the verdict of a text that passes', async () => {
-  const { result } = await preview.text('1', 'good morning');
+  const { result } = await preview.text('1', 'good morning', snapshot());
   expect(result).toMatchObject({
     kind: 'judged',
     judgement: { kind: 'verdict', verdict: { action: 'pass' } },
@@ -49,7 +50,7 @@ it('shows the verdict of a text that passes', async () => {
 
 it('reports an unavailable service instead of waiting', async () => {
   moderator.answer = AWAY;
-  const { result } = await preview.text('1', 'hello');
+  const { result } = await preview.text('1', 'hello', snapshot());
   expect(result).toEqual({
     kind: 'unavailable',
     reason: { key: 'availability:service.unreachable' },
@@ -57,10 +58,10 @@ it('reports an unavailable service instead of waiting', async () => {
 });
 
 it('reports that the service cannot judge the text', async () => {
-  const { result } = await preview.text('1', 'reject this');
+  const { result } = await preview.text('1', 'reject this', snapshot());
   expect(result).toMatchObject({
     judgement: { kind: 'unchecked', reason: { key: 'The service did not take it.' } },
-    decision: { rule: '*', effects: [{ kind: 'alert' }] },
+    decision: { rule: { of: 'unknown' }, effects: [{ kind: 'alert' }] },
   });
 });
 
@@ -71,19 +72,18 @@ const long = (first: string, second: string): string =>
 it.each(['flag', 'reject'])(
   'shows the verdict that decides about a long text, not “%s”',
   async (word) => {
-    const { result } = await preview.text('1', long(word, 'delete me'));
+    const { result } = await preview.text('1', long(word, 'delete me'), snapshot());
     expect(result).toMatchObject({
       judgement: { kind: 'verdict', verdict: { action: 'delete' } },
       samples: 2,
-      decision: { rule: 'delete' },
+      decision: { rule: { id: 'delete' } },
     });
   },
 );
 
 it('shows the part of a long text that is not harmless even if it has no effect', async () => {
-  const rules = { flag: [] };
-  await stores.policies.set('1', { ...defaultPolicy, rules: { ...defaultPolicy.rules, ...rules } });
-  const { result } = await preview.text('1', long('good morning', 'flag me'));
+  await stores.policies.set('1', { ...defaultPolicy, rules: rulesByAction({ flag: [] }) });
+  const { result } = await preview.text('1', long('good morning', 'flag me'), snapshot());
   expect(result).toMatchObject({
     judgement: { kind: 'verdict', verdict: { action: 'flag' } },
     decision: null,
@@ -91,7 +91,7 @@ it('shows the part of a long text that is not harmless even if it has no effect'
 });
 
 it('rethrows bugs', async () => {
-  await expect(preview.text('1', 'break it')).rejects.toThrow(TypeError);
+  await expect(preview.text('1', 'break it', snapshot())).rejects.toThrow(TypeError);
 });
 
 it('shows why a message is skipped, and what is withheld from its author', async () => {

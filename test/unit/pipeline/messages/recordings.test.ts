@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { message } from '../../../../src/locales/message.ts';
 import type { ServiceJudgement } from '../../../../src/moderation/case.ts';
-import { defaultPolicy, type Policy } from '../../../../src/moderation/policy.ts';
+import { defaultPolicy, type Policy } from '../../../../src/moderation/policy/policy.ts';
 import type { Transcription } from '../../../../src/moderation/ports.ts';
 import type { Recording, Snapshot } from '../../../../src/moderation/snapshot.ts';
 import { CHANNEL, GUILD, idAt, snapshot } from '../../../helpers/snapshots.ts';
@@ -71,7 +71,11 @@ describe('a recording', () => {
     await turn();
     expect(effectsIn(world)).toEqual(['delete', 'notice', 'alert']);
     const [record] = world.stores.allCases();
-    expect(record).toMatchObject({ isTranscript: true, rule: 'delete', messageId: idAt(1000) });
+    expect(record).toMatchObject({
+      isTranscript: true,
+      rule: { id: 'delete' },
+      messageId: idAt(1000),
+    });
     expect(await world.stores.cases.evidence(GUILD, 1)).toBe('pass one\nflag two\ndelete three');
   });
 

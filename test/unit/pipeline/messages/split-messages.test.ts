@@ -24,7 +24,7 @@ it('opens one case about a text that is bad only as a whole, and deletes every p
   expect(record).toMatchObject({
     messageId: idAt(2000),
     earlierMessageIds: [idAt(1000)],
-    rule: 'ban',
+    rule: { id: 'ban' },
   });
   expect(world.discord.performed.map(({ kind }) => kind)).toContain('delete');
   expect(await world.stores.cases.evidence(GUILD, 1)).toBe('b\nan');

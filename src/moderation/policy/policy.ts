@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { languages } from '../locales/languages.ts';
-import { effectSchema, MAX_TIMEOUT_SECONDS, type Effect } from './effects.ts';
-
-/** The rule for suggested actions without a rule. */
-export const ANY_ACTION = '*';
+import { languages } from '../../locales/languages.ts';
+import { effectSchema, MAX_TIMEOUT_SECONDS } from '../effects.ts';
+import { presetNameSchema } from './preset-names.ts';
+import { rulesSchema } from './rules.ts';
+import { fromRulesByAction } from './stored-rules.ts';
 
 /* Bounds of how long cases are kept, in days. */
 export const MIN_CASE_DAYS = 30;
@@ -23,59 +23,6 @@ export type AppMode = z.infer<typeof appModeSchema>;
 /** What happens to members' names: nothing, an alert, or what a rule deletes is reset. */
 export const nameModeSchema = z.enum(['off', 'alert', 'reset']);
 export type NameMode = z.infer<typeof nameModeSchema>;
-
-const ruleSchema = z
-  .array(effectSchema)
-  .max(8)
-  .refine(
-    (effects) => new Set(effects.map(targetOf)).size === effects.length,
-    'a rule names each effect once',
-  );
-
-/** Two effects with the same target would repeat or undo each other. */
-function targetOf(effect: Effect): string {
-  return 'roleId' in effect ? effect.roleId : effect.kind;
-}
-
-/** The suggested action for harmless messages: the only word the interface shows. */
-export const HARMLESS_ACTION = 'pass';
-
-/**
- * Effects by suggested action, in lower case. The interface leaves the words open, so one without a rule must reach the
- * moderators and must not punish anybody: `*` can only be an alert. `pass` can be an alert or nothing, because everything
- * else would punish people for harmless messages.
- */
-const rulesSchema = z
-  .record(z.string().min(1).max(64).toLowerCase(), ruleSchema)
-  .refine((rules) => {
-    const fallback = rules[ANY_ACTION];
-    return fallback === undefined || (fallback.length === 1 && fallback[0]?.kind === 'alert');
-  }, 'the rule "*" applies to unknown suggested actions, so it can only be an alert')
-  .refine(
-    (rules) => rules[HARMLESS_ACTION]?.every(({ kind }) => kind === 'alert') ?? true,
-    'the rule "pass" applies to harmless messages, so it can only be an alert',
-  )
-  // Without a rule for it, every message would be an alert.
-  .transform((rules): Record<string, Effect[]> => ({ [HARMLESS_ACTION]: [], ...rules }));
-
-const warned: Effect[] = [{ kind: 'notice' }, { kind: 'alert' }];
-const removed: Effect[] = [{ kind: 'delete' }, ...warned];
-const timedOut: Effect[] = [...removed, { kind: 'timeout' }];
-
-const DEFAULT_RULES: Record<string, Effect[]> = {
-  [HARMLESS_ACTION]: [],
-  flag: [{ kind: 'alert' }],
-  review: [{ kind: 'alert' }],
-  warn: warned,
-  delete: removed,
-  remove: removed,
-  block: removed,
-  mute: timedOut,
-  timeout: timedOut,
-  kick: [...removed, { kind: 'kick' }],
-  ban: [...removed, { kind: 'ban' }],
-  [ANY_ACTION]: [{ kind: 'alert' }],
-};
 
 /** Repeated offences: the highest step whose number of strikes is reached adds its effect. */
 const escalationSchema = z.object({
@@ -122,6 +69,24 @@ const incidentsSchema = z.object({
 const DEFAULT_INCIDENTS = incidentsSchema.parse({});
 export type IncidentSettings = z.infer<typeof incidentsSchema>;
 
+export const MAX_PRESET_OVERRIDES = 50;
+
+/** Another preset for a channel, for a category with everything in it, or for the members with a role. */
+const presetOverridesSchema = z
+  .array(
+    z.object({
+      kind: z.enum(['channel', 'role']),
+      targetId: z.string().min(1).max(20),
+      preset: presetNameSchema,
+    }),
+  )
+  .max(MAX_PRESET_OVERRIDES)
+  .refine(
+    (overrides) => new Set(overrides.map(({ targetId }) => targetId)).size === overrides.length,
+    'a channel or role has one preset',
+  );
+export type PresetOverride = z.infer<typeof presetOverridesSchema>[number];
+
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name }).format(0);
@@ -136,7 +101,12 @@ export const policySchema = z.object({
   mode: modeSchema.default('enforce'),
   /** Null: the channel that `MODERATOR_CHANNEL` names. */
   moderatorChannelId: z.string().nullable().default(null),
-  rules: rulesSchema.default(DEFAULT_RULES),
+  /** Tried in order, before the preset's. */
+  rules: z.preprocess(fromRulesByAction, rulesSchema).default([]),
+  preset: presetNameSchema.default('normal'),
+  /** For channels that Discord shows only to adults. */
+  ageRestrictedPreset: presetNameSchema.default('relaxed'),
+  presetOverrides: presetOverridesSchema.default([]),
   exemptRoleIds: z.array(z.string()).default([]),
   /** A category or a forum exempts everything in it. */
   exemptChannelIds: z.array(z.string()).default([]),

@@ -1,0 +1,25 @@
+import { isMessageKey, type Translate } from '../../locales/translate.ts';
+import type { DecidingRule } from '../../moderation/policy/rules.ts';
+
+/** Which rule decided, as plain text: a server's rule by its name, a preset's by its category or action. */
+export function ruleText(t: Translate, rule: DecidingRule): string {
+  switch (rule.of) {
+    case 'server':
+      return rule.name;
+    case 'preset':
+      return t('rules:decided.ofPreset', {
+        rule: presetRuleName(t, rule.id),
+        preset: t(`rules:preset.${rule.preset}`),
+      });
+    case 'unknown':
+      return t('rules:decided.unknown');
+    case 'keyword':
+      return t('rules:decided.keyword');
+  }
+}
+
+/** The id of a preset's rule is a category of harm, which has a name, or a suggested action. */
+export function presetRuleName(t: Translate, id: string): string {
+  const key = `alerts:score.insights.categories.${id}`;
+  return isMessageKey(key) ? t(key) : id;
+}

@@ -1,0 +1,5 @@
+import { z } from 'zod';
+
+/** How sensitive a server is, from the least. */
+export const presetNameSchema = z.enum(['relaxed', 'normal', 'strict']);
+export type PresetName = z.infer<typeof presetNameSchema>;
