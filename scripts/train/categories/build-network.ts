@@ -76,7 +76,8 @@ function vocabularyOf(
   const hashes = Int32Array.from(known);
   const own = new Float32Array((hashes.length + 1) * DIMENSIONS);
   hashes.forEach((hash, row) => {
-    const vector = byHash.get(hash) ?? Array.from({ length: DIMENSIONS }, () => random.normal() / 10);
+    const vector =
+      byHash.get(hash) ?? Array.from({ length: DIMENSIONS }, () => random.normal() / 10);
     own.set(vector, row * DIMENSIONS);
   });
   return { hashes, own, kinds: Uint8Array.from([...hashes, 0], (hash) => kinds.get(hash) ?? 0) };
@@ -87,7 +88,11 @@ type Classes = ReadonlyMap<string, number>;
 /** What networks of one training have in common. Reading the vectors takes several seconds. */
 export function createNetworkBuilder(
   base: Weights,
-  { classes, random, report }: {
+  {
+    classes,
+    random,
+    report,
+  }: {
     classes: Classes;
     random: Random;
     report: (line: string) => void;

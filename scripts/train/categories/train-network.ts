@@ -13,7 +13,7 @@ const D = DIMENSIONS;
 const F = FILTERS;
 const P = 3 * F;
 const COUNT = CATEGORIES.length;
-const EPOCHS = 4;
+const EPOCHS = 3;
 const BATCH = 64;
 const RATE = 0.0015;
 const LAST_RATE = 0.25;
@@ -137,8 +137,7 @@ export function trainNetwork(
       const value = inputs[input] ?? 0;
       if (value === 0) continue;
       for (let n = 0; n < HIDDEN; n += 1) {
-        hiddenValues[n] =
-          (hiddenValues[n] ?? 0) + value * (hidden.values[input * HIDDEN + n] ?? 0);
+        hiddenValues[n] = (hiddenValues[n] ?? 0) + value * (hidden.values[input * HIDDEN + n] ?? 0);
       }
     }
     for (let category = 0; category < COUNT; category += 1) {

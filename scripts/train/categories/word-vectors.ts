@@ -16,7 +16,10 @@ interface Matrices {
   EigenvalueDecomposition: new (
     matrix: unknown,
     options: { assumeSymmetric: boolean },
-  ) => { realEigenvalues: number[]; eigenvectorMatrix: { get(row: number, column: number): number } };
+  ) => {
+    realEigenvalues: number[];
+    eigenvectorMatrix: { get(row: number, column: number): number };
+  };
 }
 
 /** Vectors of English words, in the order of how frequent the words are. Similar words have similar vectors. */

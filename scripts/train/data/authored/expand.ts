@@ -18,6 +18,8 @@ const WEIGHT = 0.25;
 const HEAD_WEIGHTS = { identityHate: 3.5, defensive: 3, political: 2 };
 const ABUSE_WEIGHT = 0.7;
 const CHAT_WEIGHT = 0.4;
+/** Lines of their own wording teach more than the texts of a template. */
+const LINE_WEIGHT = 0.8;
 const WEIGHTS: ReadonlyMap<string, number> = new Map([
   ['abuse', ABUSE_WEIGHT],
   ['insult', ABUSE_WEIGHT],
@@ -94,7 +96,9 @@ export function authoredExamples(seed: number, sizeFactor = 1): Example[] {
         source: `authored ${name}`,
         labels,
         ...(categories === undefined ? {} : { categories }),
-        weight: WEIGHTS.get(name) ?? (style === 'chat' ? CHAT_WEIGHT : WEIGHT),
+        weight:
+          WEIGHTS.get(name) ??
+          (holdsOutFamilies === true ? LINE_WEIGHT : style === 'chat' ? CHAT_WEIGHT : WEIGHT),
         headWeights: HEAD_WEIGHTS,
         ...(family === null
           ? { group: text }

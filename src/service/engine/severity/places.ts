@@ -9,11 +9,11 @@ export const isSign = (id: number): boolean =>
   id === Special.quote || id === Special.question || id === Special.exclamation;
 
 /**
- * Writes the positions of the words `from` to `to` (exclusive) of the tokens to `places`, as many as fit, without the
- * signs of a flood. Returns their number.
+ * Writes the positions of the words `from` to `to` (exclusive) of the tokens to `places`, as many as fit, without muted
+ * words and the signs of a flood. Returns their number.
  */
 export function wordPlaces(
-  { id }: Tokens,
+  { id, hash }: Tokens,
   { from, to }: { from: number; to: number },
   places: Int32Array,
 ): number {
@@ -22,7 +22,8 @@ export function wordPlaces(
   const isFlood = signs * FLOOD > to - from;
   let count = 0;
   for (let at = from; at < to && count < places.length; at += 1) {
-    if (isFlood && isSign(id[at] ?? -1)) continue;
+    const word = id[at] ?? -1;
+    if ((word === -1 && hash[at] === 0) || (isFlood && isSign(word))) continue;
     places[count] = at;
     count += 1;
   }

@@ -138,15 +138,18 @@ export function createWordNetwork(weights: NetworkWeights): WordNetwork {
     },
     explain(category, shares) {
       for (let f = 0; f < FILTERS; f += 1) {
-        const value = inputs[f] ?? 0;
-        if (value === 0) continue;
+        if ((inputs[f] ?? 0) === 0) continue;
         let slope = 0;
         for (let n = 0; n < HIDDEN; n += 1) {
           if ((hiddenValues[n] ?? 0) <= 0) continue;
           slope += (hidden[f * HIDDEN + n] ?? 0) * (outWeights[category * HIDDEN + n] ?? 0);
         }
-        const at = peakAt[f] ?? 0;
-        shares[at] = (shares[at] ?? 0) + slope * value;
+        for (let place = 0; place < 3; place += 1) {
+          const at = (peakAt[f] ?? 0) + place - 1;
+          if (at < 0 || at >= count) continue;
+          const response = projections[(slots[at] ?? 0) * PROJECTED + place * FILTERS + f] ?? 0;
+          shares[at] = (shares[at] ?? 0) + (slope * response) / PRECISION;
+        }
       }
     },
   };
