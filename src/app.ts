@@ -8,7 +8,7 @@ import { createGuildEraser, createSampleEraser } from './app/guild-eraser.ts';
 import { startWeeklyReports } from './app/weekly-reports.ts';
 import { createPosts } from './app/posts.ts';
 import { startRetention } from './app/retention.ts';
-import { connectService } from './app/service.ts';
+import { connectService, type EmbeddedService } from './app/service.ts';
 import { createCharts } from './charts/charts.ts';
 import { createModerationClient, type ModerationClient } from './client/client.ts';
 import { secretsRequest } from './client/groups/addons.ts';
@@ -17,15 +17,18 @@ import { createAlerts } from './discord/alerts/alerts.ts';
 import { createIncidentPosts } from './discord/alerts/incident-posts.ts';
 import { createUnknownAlertsWarning } from './discord/alerts/unknown-alerts.ts';
 import { createReportPoster } from './discord/alerts/weekly-report.ts';
-import { createExecutor, createShadowExecutor } from './discord/actions/executor.ts';
+import { createExecutor, createWatchExecutor } from './discord/actions/executor.ts';
 import { loadCommandIds } from './discord/command-mentions.ts';
 import { createGateway } from './discord/gateway/gateway.ts';
 import { createHistory } from './discord/messages/history.ts';
+import { createPurgeSearch } from './discord/messages/purge-search.ts';
 import { createTextFiles } from './discord/messages/text-files.ts';
 import { createDispatch } from './discord/interactions/dispatch.ts';
 import type { InteractionEvent } from './discord/interactions/interaction-event.ts';
 import { createPropertyExecutor } from './discord/actions/property-executor.ts';
 import { createServerPauses } from './discord/actions/server-pauses.ts';
+import { createAppealAnswers } from './discord/reviews/appeal-answers.ts';
+import { createReviewPosts } from './discord/reviews/review-posts.ts';
 import { createUndoer } from './discord/actions/undo.ts';
 import { createMetrics } from './http/metrics.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
@@ -53,6 +56,7 @@ import { createLeftGuilds } from './storage/left-guilds.ts';
 import { createMemberData } from './storage/member-data.ts';
 import { createNotices } from './storage/notices.ts';
 import { createPolicies } from './storage/policies.ts';
+import { createReviews } from './storage/reviews.ts';
 import { acquireInstanceLock } from './storage/instance-lock.ts';
 import { openState } from './storage/state.ts';
 import { openStateKey } from './storage/secrets/state-key.ts';
@@ -92,6 +96,8 @@ export interface RunningApp {
   readonly cases: Cases;
   readonly keywords: Keywords;
   readonly service: Pick<ModerationClient, 'addons'>;
+  /** Null: the service is remote. */
+  readonly embeddedService: EmbeddedService | null;
   readonly retention: Pick<Schedule, 'run'>;
   readonly weeklyReports: Pick<Schedule, 'run'>;
   readonly events: Pick<EventsSide, 'inbox' | 'keywordHits' | 'readiness' | 'webhookState'>;
@@ -193,6 +199,7 @@ export function createApp(config: Config, deps: AppDeps): App {
     const cases = createCases(database, clock, logger);
     const caseStatistics = createCaseStatistics(database);
     const incidents = createIncidents(database, logger);
+    const reviews = createReviews(database, clock, logger);
     const keywords = createKeywords(database);
     const stateKey = openStateKey(config.stateUrl);
     const addonSettings = await openAddonSettings({ keyValues, stateKey, logger });
@@ -249,6 +256,7 @@ export function createApp(config: Config, deps: AppDeps): App {
       state,
       client,
       cases,
+      reviews,
       policies,
       places: tagging,
       clock,
@@ -259,7 +267,7 @@ export function createApp(config: Config, deps: AppDeps): App {
       moderator: createModerator(service.text, clock, metrics),
       executors: {
         enforce: createExecutor({ client, clock }),
-        shadow: createShadowExecutor({ client, clock }),
+        watch: createWatchExecutor({ client, clock }),
       },
       undoer: createUndoer({ client, clock }),
       alerts,
@@ -280,6 +288,10 @@ export function createApp(config: Config, deps: AppDeps): App {
       notices: createNotices(database),
       postLimiter: posts.postLimiter,
       countCase: posts.digests.countCase,
+      reviews,
+      reviewPosts: createReviewPosts({ client, moderatorChannel, logger }),
+      appealAnswers: createAppealAnswers({ client, clock }),
+      countReview: posts.digests.countReview,
       keywordHits: posts.inbox,
       alertDelayMs,
       noticeDelayMs,
@@ -334,6 +346,7 @@ export function createApp(config: Config, deps: AppDeps): App {
           ...cases,
           async forgetTexts(guildId, authorId) {
             await eraseSamples({ guildId, userId: authorId });
+            await reviews.forgetTexts(guildId, authorId);
             return cases.forgetTexts(guildId, authorId);
           },
         },
@@ -351,8 +364,12 @@ export function createApp(config: Config, deps: AppDeps): App {
         questions: createQuestions(clock),
         caseStatistics,
         moderatorActions: pipeline.moderatorActions,
+        manualActions: pipeline.manualActions,
+        purgeSearch: createPurgeSearch({ client, clock }),
         incidents,
         incidentControl: pipeline.incidentControl,
+        reviews,
+        reviewControl: pipeline.reviewControl,
         serverPauses: pauses,
         keywordHits: events.keywordHits,
         keywords,
@@ -439,6 +456,7 @@ export function createApp(config: Config, deps: AppDeps): App {
       cases,
       keywords,
       service,
+      embeddedService: embedded,
       events,
       retention,
       weeklyReports,

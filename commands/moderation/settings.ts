@@ -25,7 +25,8 @@ export function setMode(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const mode = modeSchema.parse(call.interaction.options.getString('mode', true));
   return changePolicy(call, deps, (policy) => ({
     policy: { ...policy, mode },
-    describe: (reader) => reader('moderation:reply.changed.mode', { mode }),
+    describe: (reader) =>
+      reader('moderation:reply.changed.mode', { mode: reader(`moderation:modeName.${mode}`) }),
   }));
 }
 

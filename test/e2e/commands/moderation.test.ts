@@ -103,9 +103,11 @@ describe('/moderation', () => {
   });
 
   it('switches the mode at once, and tells the moderators who did it', async () => {
-    const { content } = await use('mode', { mode: 'shadow' });
-    expect(content).toBe('✅ The mode is now **shadow**.');
-    await scene.announced('⚙️ owner changed the moderation settings: The mode is now **shadow**.');
+    const { content } = await use('mode', { mode: 'watch' });
+    expect(content).toBe('✅ The mode is now **Watch only**.');
+    await scene.announced(
+      '⚙️ owner changed the moderation settings: The mode is now **Watch only**.',
+    );
     const { message } = await scene.sayAndWait(scene.person('alice'), '[delete] this');
     expect(scene.exists(message)).toBe(true);
   });
@@ -130,12 +132,12 @@ describe('/moderation', () => {
 
   it('keeps all of several simultaneous changes', async () => {
     await Promise.all([
-      use('mode', { mode: 'shadow' }),
+      use('mode', { mode: 'watch' }),
       use('retention', { days: 7 }),
       use('map set', { action: 'flag', effects: 'delete, alert' }),
     ]);
     expect(await policy()).toMatchObject({
-      mode: 'shadow',
+      mode: 'watch',
       evidenceDays: 7,
       rules: rulesByAction({ flag: [{ kind: 'delete' }, { kind: 'alert' }] }),
     });
