@@ -26,7 +26,7 @@ beforeAll(() => {
   samples = fc
     .sample(fc.tuple(policyArbitrary, judgedTextArbitrary), runs(RUNS))
     .map(([policy, text]) => ({ policy, text, decision: decide(policy, text) }));
-});
+}, 120_000);
 
 /** The samples that a guarantee is about; enough to say something. */
 function samplesWhere(isMeant: (sample: Sample) => boolean): readonly Sample[] {
