@@ -22,6 +22,8 @@ import { failedRetry } from './keywords/failed.ts';
 import { propertyCommand } from './property/index.ts';
 import { auditPages } from './property/audit.ts';
 import { questionButton } from './question-button.ts';
+import { settingControl, settingForm } from './settings/components.ts';
+import { setupCommand, setupOpener, setupPages, setupTest } from './setup/index.ts';
 import { statsCommand } from './stats/index.ts';
 import { tagCommand } from './tag/index.ts';
 import { sessionPages } from './tag/list.ts';
@@ -42,6 +44,7 @@ export const commands: readonly Command<CommandDeps>[] = [
   propertyCommand,
   recordCommand,
   recordMenu,
+  setupCommand,
   statsCommand,
   tagCommand,
 ];
@@ -69,5 +72,10 @@ export const components: readonly Component<CommandDeps>[] = [
   sentencePages,
   sentencesButton,
   sessionPages,
+  settingControl,
+  settingForm,
+  setupOpener,
+  setupPages,
+  setupTest,
   transcriptButton,
 ];

@@ -26,6 +26,8 @@ import type record from './en/record.json';
 import type refusals from './en/refusals.json';
 import type rules from './en/rules.json';
 import type serviceErrors from './en/service-errors.json';
+import type settings from './en/settings.json';
+import type setup from './en/setup.json';
 import type stats from './en/stats.json';
 import type tag from './en/tag.json';
 import type taggingResults from './en/tagging-results.json';
@@ -59,6 +61,8 @@ export interface EnglishCatalogue {
   refusals: typeof refusals;
   rules: typeof rules;
   'service-errors': typeof serviceErrors;
+  settings: typeof settings;
+  setup: typeof setup;
   stats: typeof stats;
   tag: typeof tag;
   'tagging-results': typeof taggingResults;
