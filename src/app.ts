@@ -415,7 +415,6 @@ export function createApp(config: Config, deps: AppDeps): App {
     const welcomes = createWelcomes({
       scheduledPosts,
       post: createWelcomePoster({ client, logger }),
-      isPresent,
       logger,
     });
     const connected = gateway.connect({
@@ -425,6 +424,7 @@ export function createApp(config: Config, deps: AppDeps): App {
         pipeline.watch(guildId, channels, joinedAt);
         record(() => leftGuilds.returned(guildId));
         void warnOfUnknownAlerts(guildId);
+        void welcomes.resume(guildId);
       },
       onMissed: (message) => pipeline.missed(message),
       onThreadsOpened: (guildId, threads) => pipeline.watchThreads(guildId, threads),
@@ -443,7 +443,6 @@ export function createApp(config: Config, deps: AppDeps): App {
     if (client.isReady()) {
       record(() => leftGuilds.compare(isPresent, clock.now()));
       void loadCommandIds({ client, logger });
-      void welcomes.resume();
       void logReady({ client, commands: commands.map(({ data }) => data), logger });
     }
     return {

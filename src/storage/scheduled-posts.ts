@@ -19,8 +19,6 @@ export interface ScheduledPosts {
   /** Null: none yet. */
   latest(guildId: string, kind: PostKind): Promise<ScheduledPost | null>;
   save(guildId: string, kind: PostKind, post: ScheduledPost): Promise<void>;
-  /** The servers whose latest post of a kind is not posted. */
-  unposted(kind: PostKind): Promise<{ readonly guildId: string; readonly dueAt: number }[]>;
 }
 
 export function createScheduledPosts(database: StateDatabase): ScheduledPosts {
@@ -41,15 +39,6 @@ export function createScheduledPosts(database: StateDatabase): ScheduledPosts {
         .values({ guild_id: guildId, kind, ...values })
         .onConflict((conflict) => conflict.columns(['guild_id', 'kind']).doUpdateSet(values))
         .execute();
-    },
-    async unposted(kind) {
-      const rows = await database
-        .selectFrom('scheduled_posts')
-        .select(['guild_id', 'due_at'])
-        .where('kind', '=', kind)
-        .where('posted', '=', 0)
-        .execute();
-      return rows.map((row) => ({ guildId: row.guild_id, dueAt: row.due_at }));
     },
   };
 }

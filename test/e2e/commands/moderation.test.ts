@@ -63,7 +63,7 @@ describe('/moderation', () => {
     await scene.setPolicy({ exemptRoleIds: [scene.sandbox.roles.Trusted] });
     const { embeds } = await use('status');
     const shown = JSON.stringify(embeds);
-    expect(shown).toContain('enforce');
+    expect(shown).toContain('act – does what the rules say');
     expect(shown).toContain('#mod-alerts');
     expect(shown).toContain('`ban` → delete, notice, ban, alert');
     expect(shown).toContain(`<@&${scene.sandbox.roles.Trusted}>`);
@@ -104,8 +104,10 @@ describe('/moderation', () => {
 
   it('switches the mode at once, and tells the moderators who did it', async () => {
     const { content } = await use('mode', { mode: 'shadow' });
-    expect(content).toBe('✅ The mode is now **shadow**.');
-    await scene.announced('⚙️ owner changed the moderation settings: The mode is now **shadow**.');
+    expect(content).toBe('✅ Mode: **watch only – reports what it would do**.');
+    await scene.announced(
+      '⚙️ owner changed the moderation settings: Mode: **watch only – reports what it would do**.',
+    );
     const { message } = await scene.sayAndWait(scene.person('alice'), '[delete] this');
     expect(scene.exists(message)).toBe(true);
   });
@@ -115,7 +117,9 @@ describe('/moderation', () => {
     const { content } = await use('mode', { mode: 'enforce' });
     expect(content).toBe('Already set. Nothing changed.');
     await use('mode', { mode: 'off' });
-    await scene.announced('⚙️ owner changed the moderation settings: The mode is now **off**.');
+    await scene.announced(
+      '⚙️ owner changed the moderation settings: Mode: **off – checks nothing**.',
+    );
     expect(scene.announcements()).toHaveLength(before + 1);
   });
 

@@ -3,6 +3,7 @@ import {
   PermissionFlagsBits as Permission,
   type APIMessage,
 } from 'discord-api-types/v10';
+import { vi } from 'vitest';
 import { INVITED_PERMISSION_BITS } from '../../../src/discord/actions/permissions.ts';
 import { createPerson, type Person } from '../../../src/sandbox/person.ts';
 import type { Scene } from '../scene.ts';
@@ -53,3 +54,8 @@ export function createServer(on: Scene, { hasSystemChannel = true } = {}): NewSe
 }
 
 export const { ViewAuditLog, ManageGuild, ManageChannels } = Permission;
+
+/** Waits for what the bot does of its own accord. */
+export function until<T>(expectation: () => T): Promise<T> {
+  return vi.waitFor(expectation, { timeout: 10_000 });
+}

@@ -1,14 +1,14 @@
 import type { APIMessage } from 'discord-api-types/v10';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { INVITED_PERMISSION_BITS } from '../../../src/discord/actions/permissions.ts';
 import { createPerson } from '../../../src/sandbox/person.ts';
 import { createScene } from '../scene.ts';
-import { createServer, ManageChannels, ManageGuild, type NewServer } from './new-server.ts';
+import { createServer, ManageChannels, ManageGuild, type NewServer, until } from './new-server.ts';
 
 const NORMAL = { service: { kind: 'embedded' } } as const;
 
 async function welcomeIn(server: NewServer): Promise<APIMessage> {
-  return vi.waitFor(() => {
+  return until(() => {
     const [welcome] = server.messagesIn(server.chatId);
     if (welcome === undefined) throw new Error('no welcome yet');
     return welcome;
@@ -63,7 +63,7 @@ it('leads from a fresh join to a moderated message with nothing but the set-up',
     text: 'I will find you and kill you',
   });
   expect(JSON.stringify((await tried.response()).embeds)).toContain('delete');
-  await vi.waitFor(() =>
+  await until(() =>
     expect(server.messagesIn(alertsId).map(({ content }) => content)).toContainEqual(
       expect.stringContaining('hat die Einrichtung ausprobiert'),
     ),
@@ -75,7 +75,7 @@ it('leads from a fresh join to a moderated message with nothing but the set-up',
   );
   expect(await on.outcomeOf(message.id)).toMatchObject({ kind: 'acted' });
   expect(on.exists(message)).toBe(false);
-  await vi.waitFor(() =>
+  await until(() =>
     expect(server.messagesIn(alertsId).some((post) => on.isAlertAbout(message.id, post))).toBe(
       true,
     ),
