@@ -24,6 +24,7 @@ import type {
   Incidents,
   ServerPauses,
 } from '../src/moderation/incidents/incident-ports.ts';
+import type { ReviewControl, Reviews } from '../src/moderation/reviews/review-ports.ts';
 import type { Questions } from './shared/questions.ts';
 import type { GuildEraser, MemberData } from '../src/moderation/stored-data.ts';
 import type { TaggingSessions } from '../src/moderation/tagging.ts';
@@ -37,6 +38,8 @@ export interface CommandDeps {
   readonly moderatorActions: ModeratorActions;
   readonly incidents: Incidents;
   readonly incidentControl: IncidentControl;
+  readonly reviews: Pick<Reviews, 'get' | 'listOpen' | 'countOpen'>;
+  readonly reviewControl: ReviewControl;
   readonly serverPauses: ServerPauses;
   readonly keywordHits: KeywordHits;
   readonly keywords: Keywords;

@@ -1,7 +1,10 @@
-import type { Command, Component } from '../src/discord/interactions/command.ts';
+import type { AnyComponent, Command } from '../src/discord/interactions/command.ts';
 import { banButton, caseButton, hitButton } from './alerts/buttons.ts';
 import { detailsButton, detailsChoice } from './alerts/details.ts';
 import { falseAlarmTexts } from './alerts/false-alarm.ts';
+import { appealsCommand, reviewChoice } from './appeals/index.ts';
+import { rejectForm, reviewButton } from './appeals/decide.ts';
+import { appealForm } from './appeals/form.ts';
 import { caseCommand } from './case/index.ts';
 import { casePages } from './case/list.ts';
 import { checkMessageMenu } from './check-message.ts';
@@ -11,6 +14,7 @@ import { moderationCommand } from './moderation/index.ts';
 import { addonsCommand } from './addons/index.ts';
 import { privacyCommand, privacyErasure } from './privacy.ts';
 import { ownRecordPages, recordCommand, recordMenu, recordPages } from './record.ts';
+import { reportMenu } from './report.ts';
 import { eraseAllForm } from './moderation/erase-all.ts';
 import { incidentButton } from './incident/button.ts';
 import { incidentCommand } from './incident/index.ts';
@@ -33,6 +37,7 @@ import { transcriptButton } from './tag/transcript.ts';
 /** All commands; `npm run deploy-commands` registers them. */
 export const commands: readonly Command<CommandDeps>[] = [
   addonsCommand,
+  appealsCommand,
   caseCommand,
   checkMessageMenu,
   doctorCommand,
@@ -44,13 +49,15 @@ export const commands: readonly Command<CommandDeps>[] = [
   propertyCommand,
   recordCommand,
   recordMenu,
+  reportMenu,
   setupCommand,
   statsCommand,
   tagCommand,
 ];
 
 /** All handlers of buttons, selects and modals. */
-export const components: readonly Component<CommandDeps>[] = [
+export const components: readonly AnyComponent<CommandDeps>[] = [
+  appealForm,
   auditPages,
   banButton,
   caseButton,
@@ -67,6 +74,9 @@ export const components: readonly Component<CommandDeps>[] = [
   privacyErasure,
   questionButton,
   recordPages,
+  rejectForm,
+  reviewButton,
+  reviewChoice,
   samplePages,
   samplesButton,
   sentencePages,

@@ -18,7 +18,7 @@ import { createAlerts } from './discord/alerts/alerts.ts';
 import { createIncidentPosts } from './discord/alerts/incident-posts.ts';
 import { createUnknownAlertsWarning } from './discord/alerts/unknown-alerts.ts';
 import { createReportPoster } from './discord/alerts/weekly-report.ts';
-import { createExecutor, createShadowExecutor } from './discord/actions/executor.ts';
+import { createExecutor, createWatchExecutor } from './discord/actions/executor.ts';
 import { loadCommandIds } from './discord/command-mentions.ts';
 import { createGateway } from './discord/gateway/gateway.ts';
 import { createWelcomePoster } from './discord/onboarding/welcome.ts';
@@ -28,6 +28,8 @@ import { createDispatch } from './discord/interactions/dispatch.ts';
 import type { InteractionEvent } from './discord/interactions/interaction-event.ts';
 import { createPropertyExecutor } from './discord/actions/property-executor.ts';
 import { createServerPauses } from './discord/actions/server-pauses.ts';
+import { createAppealAnswers } from './discord/reviews/appeal-answers.ts';
+import { createReviewPosts } from './discord/reviews/review-posts.ts';
 import { createUndoer } from './discord/actions/undo.ts';
 import { createMetrics } from './http/metrics.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
@@ -55,6 +57,7 @@ import { createLeftGuilds } from './storage/left-guilds.ts';
 import { createMemberData } from './storage/member-data.ts';
 import { createNotices } from './storage/notices.ts';
 import { createPolicies } from './storage/policies.ts';
+import { createReviews } from './storage/reviews.ts';
 import { createScheduledPosts } from './storage/scheduled-posts.ts';
 import { acquireInstanceLock } from './storage/instance-lock.ts';
 import { openState } from './storage/state.ts';
@@ -196,6 +199,7 @@ export function createApp(config: Config, deps: AppDeps): App {
     const cases = createCases(database, clock, logger);
     const caseStatistics = createCaseStatistics(database);
     const incidents = createIncidents(database, logger);
+    const reviews = createReviews(database, clock, logger);
     const keywords = createKeywords(database);
     const stateKey = openStateKey(config.stateUrl);
     const addonSettings = await openAddonSettings({ keyValues, stateKey, logger });
@@ -253,6 +257,7 @@ export function createApp(config: Config, deps: AppDeps): App {
       state,
       client,
       cases,
+      reviews,
       policies,
       places: tagging,
       clock,
@@ -263,7 +268,7 @@ export function createApp(config: Config, deps: AppDeps): App {
       moderator: createModerator(service.text, clock, metrics),
       executors: {
         enforce: createExecutor({ client, clock }),
-        shadow: createShadowExecutor({ client, clock }),
+        watch: createWatchExecutor({ client, clock }),
       },
       undoer: createUndoer({ client, clock }),
       alerts,
@@ -284,6 +289,10 @@ export function createApp(config: Config, deps: AppDeps): App {
       notices: createNotices(database),
       postLimiter: posts.postLimiter,
       countCase: posts.digests.countCase,
+      reviews,
+      reviewPosts: createReviewPosts({ client, moderatorChannel, logger }),
+      appealAnswers: createAppealAnswers({ client, clock }),
+      countReview: posts.digests.countReview,
       keywordHits: posts.inbox,
       alertDelayMs,
       noticeDelayMs,
@@ -338,6 +347,7 @@ export function createApp(config: Config, deps: AppDeps): App {
           ...cases,
           async forgetTexts(guildId, authorId) {
             await eraseSamples({ guildId, userId: authorId });
+            await reviews.forgetTexts(guildId, authorId);
             return cases.forgetTexts(guildId, authorId);
           },
         },
@@ -357,6 +367,8 @@ export function createApp(config: Config, deps: AppDeps): App {
         moderatorActions: pipeline.moderatorActions,
         incidents,
         incidentControl: pipeline.incidentControl,
+        reviews,
+        reviewControl: pipeline.reviewControl,
         serverPauses: pauses,
         keywordHits: events.keywordHits,
         keywords,

@@ -51,11 +51,11 @@ function actions(
   { isOwn }: { readonly isOwn: boolean } = { isOwn: false },
 ): string {
   const own = steps.flatMap(({ effect, outcome }) =>
-    effect.kind !== 'alert' && (outcome?.status === 'done' || outcome?.status === 'shadowed')
+    effect.kind !== 'alert' && (outcome?.status === 'done' || outcome?.status === 'watched')
       ? [t(`effects:done.${effect.kind}`)]
       : [],
   );
-  const shown = mode === 'shadow' && own.length > 0 ? [`👁️ ${own.join(', ')}`] : own;
+  const shown = mode === 'watch' && own.length > 0 ? [`👁️ ${own.join(', ')}`] : own;
   // A refused direct message is common and only shown in the full record.
   const refused = steps.flatMap(({ effect, outcome }) =>
     effect.kind !== 'alert' && effect.kind !== 'notice' && outcome?.status === 'refused'
@@ -86,7 +86,7 @@ export function outcomesOf(record: Case): CaseOutcome[] {
 
 /** Why a case had no effect. */
 function emptyOutcome(mode: Case['mode'], attempts: readonly Attempt[]): CaseOutcome {
-  if (mode === 'shadow') return 'shadowed';
+  if (mode === 'watch') return 'watched';
   const isRefused = attempts.some(
     ({ kind, outcome }) => kind !== 'alert' && outcome?.status === 'refused',
   );

@@ -7,7 +7,7 @@ import type { CommandDeps } from '../deps.ts';
 import type { Setting, SettingCall } from './setting.ts';
 
 /** `week` watches only for a week. Then the bot says what it would have done, and offers to act. */
-export const MODES = ['enforce', 'week', 'shadow', 'off'] as const;
+export const MODES = ['enforce', 'week', 'watch', 'off'] as const;
 export type ModeChoice = (typeof MODES)[number];
 
 const WEEK_MS = 7 * DAY_MS;
@@ -16,7 +16,7 @@ export const modeSetting: Setting = {
   name: 'settings:mode.name',
   explanation: 'settings:mode.explanation',
   value({ policy, t }) {
-    const mode = t(`moderation:mode.${policy.mode}`);
+    const mode = t(`moderation:modeName.${choiceOf(policy)}`);
     return policy.watchOnlyUntil === null
       ? mode
       : t('settings:mode.until', { mode, date: timestamp(policy.watchOnlyUntil, 'D') });
@@ -41,12 +41,12 @@ export function changeMode(
   deps: CommandDeps,
   choice: ModeChoice,
 ): Promise<Reply> {
-  const mode = choice === 'week' ? 'shadow' : choice;
+  const mode = choice === 'week' ? 'watch' : choice;
   const watchOnlyUntil = choice === 'week' ? deps.clock.now() + WEEK_MS : null;
   return changePolicy(call, deps, (policy) => ({
     policy: { ...policy, mode, watchOnlyUntil },
     describe: (reader) =>
-      reader('moderation:reply.changed.mode', { mode: reader(`moderation:mode.${choice}`) }),
+      reader('moderation:reply.changed.mode', { mode: reader(`moderation:modeName.${choice}`) }),
   }));
 }
 
@@ -56,5 +56,5 @@ export function modeOf(value: string): ModeChoice {
 }
 
 function choiceOf({ mode, watchOnlyUntil }: Policy): ModeChoice {
-  return mode === 'shadow' && watchOnlyUntil !== null ? 'week' : mode;
+  return mode === 'watch' && watchOnlyUntil !== null ? 'week' : mode;
 }

@@ -82,7 +82,7 @@ function decisionOf(policy: Policy, decision: Decision | null, t: Translate): st
   const lines = [
     `**${writeEffects(wanted)}** (${t('preview:rule', { rule: defuse(ruleText(t, rule), 120) })})`,
     ...(withheld === null ? [] : [t('preview:withheld')]),
-    ...(policy.mode === 'shadow' ? [t('preview:shadow')] : []),
+    ...(policy.mode === 'watch' ? [t('preview:watch')] : []),
   ];
   return lines.join('\n');
 }

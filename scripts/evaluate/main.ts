@@ -7,7 +7,12 @@ import { folderOption, readArguments } from '../../src/lib/command-line.ts';
 import { createProgress } from '../progress.ts';
 import { collect } from './figures.ts';
 import { loadBaselines } from './baselines.ts';
-import { intoCard } from './report.ts';
+import { firstTestsTable, runFirstTests } from './presets/first-tests.ts';
+import { createJudgeText } from './presets/outcome.ts';
+import { measurePresets, readPresetSets } from './presets/preset-figures.ts';
+import { presetSection } from './presets/preset-table.ts';
+import { writeDocs } from './presets/write-docs.ts';
+import { intoSection } from './report.ts';
 import { toMarkdown } from './tables.ts';
 import { createSubject } from './verdicts/subject.ts';
 
@@ -19,7 +24,9 @@ const { options } = readArguments({
   summary: 'Measures the text engine on the test sets and prints the figures as Markdown.',
   options: {
     data: folderOption('data', 'The folder with the datasets, in train/ and test/.'),
-    write: { help: `Also write the figures to the model card, ${CARD}.` },
+    write: {
+      help: `Also write the figures to the model card, ${CARD}, and to docs/moderators.md.`,
+    },
   },
   examples: ['--data datasets', '--data datasets --write'],
 });
@@ -45,8 +52,19 @@ const figures = collect(
   options.data,
   progress.step,
 );
+progress.step('Measuring the presets');
+const judge = createJudgeText(engine, detectLanguage);
+const presetSets = readPresetSets(options.data);
+const presets = measurePresets(judge, presetSets);
+const docs = {
+  firstTests: firstTestsTable(runFirstTests(judge)),
+  presets: presetSection(presets, presetSets),
+};
 progress.end();
-const { text, missed } = toMarkdown(figures, load);
-console.log(text);
+const { text, missed } = toMarkdown({ ...figures, presets }, load);
+console.log([text, '### Presets', docs.presets, docs.firstTests].join('\n\n'));
 console.error(missed === 0 ? 'all gates met' : `gates missed: ${missed}`);
-if (options.write) writeFileSync(CARD, intoCard(readFileSync(CARD, 'utf8'), text));
+if (options.write) {
+  writeFileSync(CARD, intoSection(readFileSync(CARD, 'utf8'), 'evaluation', text));
+  writeDocs(docs);
+}

@@ -10,15 +10,14 @@ export const fixed = (value: number, digits = 3): string =>
   Number.isFinite(value) ? value.toFixed(digits) : '–';
 export const percent = (share: number, digits = 1): string => `${(share * 100).toFixed(digits)} %`;
 
-const BEGIN = '<!-- evaluation: written by npm run evaluate -->';
-const END = '<!-- end of evaluation -->';
-
-/** Replaces the figures in the model card by those of this run. */
-export function intoCard(card: string, figures: string): string {
-  const from = card.indexOf(BEGIN);
-  const to = card.indexOf(END);
-  if (from === -1 || to < from) {
-    throw new RangeError('the model card has no evaluation section');
-  }
-  return `${card.slice(0, from)}${BEGIN}\n\n${figures}\n\n${card.slice(to)}`;
+/**
+ * Replaces a section of a document by this run's text. In the document, it stands between `<!-- NAME: written by a script -->`,
+ * whatever follows the name there, and `<!-- end of NAME -->`.
+ */
+export function intoSection(document: string, name: string, text: string): string {
+  const from = document.indexOf(`<!-- ${name}: `);
+  const body = document.indexOf('-->', from) + '-->'.length;
+  const to = document.indexOf(`<!-- end of ${name} -->`);
+  if (from === -1 || to < body) throw new RangeError(`the document has no section '${name}'`);
+  return `${document.slice(0, body)}\n\n${text}\n\n${document.slice(to)}`;
 }

@@ -1,6 +1,8 @@
 import { ATTACKS } from '../train/data/attacks.ts';
 import type { Figures } from './figures.ts';
 import { atLeast, atMost, shareAtLeast, shareAtMost, type Gate } from './gates.ts';
+import type { PresetFigures } from './presets/preset-figures.ts';
+import { presetGates } from './presets/preset-table.ts';
 import { fixed, percent, table } from './report.ts';
 import { verdictGates } from './verdicts/gates.ts';
 import { verdictSections } from './verdicts/tables.ts';
@@ -107,8 +109,15 @@ function setTables(figures: Figures): string {
 }
 
 /** All figures of a run, as Markdown for the terminal and the model card. */
-export function toMarkdown(figures: Figures, load: Load): { text: string; missed: number } {
-  const gates = [...gatesOf(figures, load), ...verdictGates(figures.verdicts)];
+export function toMarkdown(
+  figures: Figures & { presets: readonly PresetFigures[] },
+  load: Load,
+): { text: string; missed: number } {
+  const gates = [
+    ...gatesOf(figures, load),
+    ...verdictGates(figures.verdicts),
+    ...presetGates(figures.presets),
+  ];
   const { robustness, overlap, language } = figures;
   const parts = [
     '### Gates',

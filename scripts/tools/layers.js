@@ -75,6 +75,7 @@ export const layers = {
       'discord/alerts/',
       'discord/diagnostics/',
       'discord/interactions/',
+      'discord/reviews/',
       'discord/sanitize',
       'lib',
       'locales',

@@ -1,6 +1,7 @@
 /* One line per namespace: the keys of the English catalogue are the keys that the compiler accepts. */
 import type addons from './en/addons.json';
 import type alerts from './en/alerts.json';
+import type appeals from './en/appeals.json';
 import type audit from './en/audit.json';
 import type availability from './en/availability.json';
 import type caseCommand from './en/case.json';
@@ -24,6 +25,7 @@ import type property from './en/property.json';
 import type propertySettings from './en/property-settings.json';
 import type record from './en/record.json';
 import type refusals from './en/refusals.json';
+import type report from './en/report.json';
 import type rules from './en/rules.json';
 import type serviceErrors from './en/service-errors.json';
 import type settings from './en/settings.json';
@@ -36,6 +38,7 @@ import type times from './en/times.json';
 export interface EnglishCatalogue {
   addons: typeof addons;
   alerts: typeof alerts;
+  appeals: typeof appeals;
   audit: typeof audit;
   availability: typeof availability;
   case: typeof caseCommand;
@@ -59,6 +62,7 @@ export interface EnglishCatalogue {
   'property-settings': typeof propertySettings;
   record: typeof record;
   refusals: typeof refusals;
+  report: typeof report;
   rules: typeof rules;
   'service-errors': typeof serviceErrors;
   settings: typeof settings;

@@ -14,7 +14,7 @@ export const caseResultSchema = z.enum([
   'roles',
   'deleted',
   'reset',
-  'shadowed',
+  'watched',
   'refused',
   'alertOnly',
 ]);
@@ -86,7 +86,7 @@ function resultOf({ steps, moderatorActions, mode }: Case): CaseResult {
   );
   const done = caseResultSchema.options.find((result) => results.has(result));
   if (done !== undefined) return done;
-  if (mode === 'shadow') return 'shadowed';
+  if (mode === 'watch') return 'watched';
   const isRefused = attempts.some(
     ({ kind, outcome }) => RESULTS[kind] !== null && outcome?.status === 'refused',
   );

@@ -8,7 +8,7 @@ import {
   type Action,
   type Outcome,
 } from './effects.ts';
-import { modeSchema } from './policy/policy.ts';
+import { currentModeName, modeSchema } from './policy/policy.ts';
 import { decidingRuleSchema } from './policy/rules.ts';
 import { SUBJECTS, type Author } from './snapshot.ts';
 import { verdictSchema, type VerdictQuotes } from './verdict.ts';
@@ -111,7 +111,7 @@ export const caseSchema = z.object({
   edited: z.boolean(),
   /** See `fingerprintOf`. */
   fingerprint: z.string(),
-  mode: modeSchema.exclude(['off']),
+  mode: z.preprocess(currentModeName, modeSchema.exclude(['off'])),
   judgement: judgementSchema,
   rule: decidingRuleSchema,
   withheld: z

@@ -31,6 +31,7 @@ import type {
   Incidents,
 } from '../moderation/incidents/incident-ports.ts';
 import type { Notices } from '../moderation/notices.ts';
+import type { ReviewControl } from '../moderation/reviews/review-ports.ts';
 import type { PostLimiter } from '../moderation/posts/post-limiter.ts';
 import type { MissedMessage, Snapshot } from '../moderation/snapshot.ts';
 import { createBackground } from './background.ts';
@@ -48,6 +49,7 @@ import { createJoinKeywordHit } from './cases/join-keyword-hit.ts';
 import { createModeratorActionRunner } from './cases/moderator-actions.ts';
 import { createNoticeQueue } from './cases/notice-queue.ts';
 import { createOpenCase } from './cases/open-case.ts';
+import { createOpenCaseByModerator } from './cases/open-case-by-moderator.ts';
 import { createOpenCaseForKeywordHit } from './cases/open-case-for-keyword-hit.ts';
 import { createSaveOutcome } from './cases/save-outcome.ts';
 import { PipelineStoppedError } from './errors.ts';
@@ -59,6 +61,7 @@ import { createSplitMessages } from './messages/split-messages.ts';
 import type { MessageEvent, MessageOutcome, ObserveEffect } from './messages/outcome.ts';
 import { createOutageNotices } from './outage/outage-notices.ts';
 import { createServiceGate } from './outage/service-gate.ts';
+import { createReviewSide, type ReviewSideDeps } from './reviews/reviews.ts';
 import { createRetry } from './retry.ts';
 
 export interface Pipeline {
@@ -85,13 +88,14 @@ export interface Pipeline {
   status(): PipelineStatus;
   readonly moderatorActions: ModeratorActions;
   readonly incidentControl: IncidentControl;
+  readonly reviewControl: ReviewControl;
   readonly joinKeywordHit: JoinKeywordHit;
 }
 
-export interface PipelineDeps {
+export interface PipelineDeps extends ReviewSideDeps {
   moderator: Moderator;
   /** By the mode of the case. */
-  executors: { enforce: Executor; shadow: Executor };
+  executors: { enforce: Executor; watch: Executor };
   undoer: Undoer;
   alerts: Alerts;
   history: History;
@@ -248,11 +252,24 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     cases,
     policies,
     allowedTexts,
-    caseLog,
+    caseLog: {
+      moderatorActionEnded(record) {
+        caseLog.moderatorActionEnded(record);
+        reviewSide.caseChanged(record);
+      },
+    },
     background,
     retry,
     clock,
     signal,
+  });
+  const openCaseByModerator = createOpenCaseByModerator({ cases, policies, clock });
+  const reviewSide = createReviewSide({
+    ...deps,
+    moderatorActions,
+    openCase: openCaseByModerator,
+    background,
+    retry,
   });
   const incidentSide = createIncidentSide({
     incidents: deps.incidents,
@@ -360,9 +377,13 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     moderatorActions: {
       run: moderatorActions.run,
       runAll: moderatorActions.runAll,
-      openCaseForKeywordHit: createOpenCaseForKeywordHit({ cases, keywordHits, policies, clock }),
+      openCaseForKeywordHit: createOpenCaseForKeywordHit({
+        openCase: openCaseByModerator,
+        keywordHits,
+      }),
     },
     incidentControl: incidentSide.control,
+    reviewControl: reviewSide.control,
     joinKeywordHit: createJoinKeywordHit({
       alerts,
       alertSync,
@@ -375,6 +396,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       const errorContext = { operation: 'finding unfinished cases', ids: {} };
       background.run(errorContext, () => retry(errorContext, resumeCases));
       incidentSide.start();
+      reviewSide.start();
       noticeQueue.start();
     },
     submit(snapshot) {

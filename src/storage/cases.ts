@@ -200,6 +200,18 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
           .where('guild_id', '=', guildId)
           .where('case_number', 'in', expired)
           .execute();
+        for (const table of ['review_texts', 'reviews'] as const) {
+          await transaction
+            .deleteFrom(table)
+            .where('guild_id', '=', guildId)
+            .where('subject', 'in', ({ selectFrom }) =>
+              selectFrom('reviews')
+                .select('subject')
+                .where('guild_id', '=', guildId)
+                .where('case_number', 'in', expired),
+            )
+            .execute();
+        }
         const rows = await transaction
           .deleteFrom('cases')
           .where('guild_id', '=', guildId)

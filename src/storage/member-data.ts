@@ -5,6 +5,7 @@ import { caseSchema, type Case } from '../moderation/case.ts';
 import { eventContentSchema, type EventContent } from '../moderation/events.ts';
 import { incidentSchema, type Incident } from '../moderation/incidents/incident.ts';
 import type { MemberData } from '../moderation/stored-data.ts';
+import { createReviewData } from './review-data.ts';
 import { parseRecord } from './parse-record.ts';
 import type { StateDatabase } from './tables.ts';
 
@@ -25,6 +26,8 @@ export function createMemberData(
   clock: Clock,
   logger: Logger,
 ): MemberData {
+  const reviewData = createReviewData(database, clock, logger);
+
   const caseOf = ({ number, record }: { number: number; record: string }): Case | null =>
     parseRecord(caseSchema, record, { logger, name: `case #${number}` });
 
@@ -203,7 +206,11 @@ export function createMemberData(
           queuedAt: iso(row.queued_at),
           lastSentAt: row.sent_at === null ? null : iso(row.sent_at),
         })),
-        asModerator: await moderatorData(guildId, userId),
+        ...(await reviewData.export(guildId, userId)),
+        asModerator: {
+          ...(await moderatorData(guildId, userId)),
+          reviews: await reviewData.decisionsBy(guildId, userId),
+        },
       };
     },
 
@@ -234,7 +241,8 @@ export function createMemberData(
           .execute();
         texts.add(id);
       }
-      return { cases: erasedCases, texts: texts.size };
+      const reviews = await reviewData.erase(guildId, userId);
+      return { cases: erasedCases, texts: texts.size, reviews };
     },
   };
 

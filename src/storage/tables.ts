@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 import { createIndex, required } from '../database/columns.ts';
 import type { Migrations } from '../database/migrate.ts';
+import { reviews } from './migrations/reviews.ts';
 
 /*
  * The tables of the bot's state. Times are milliseconds since the Unix epoch. JSON columns hold records that their
@@ -110,6 +111,41 @@ export interface StateTables {
     sent_at: number | null;
     expires_at: number;
   };
+  /** Appeals and reports of members. See `Review`. */
+  reviews: {
+    guild_id: string;
+    /** See `subjectText`. */
+    subject: string;
+    /** Of an appeal. */
+    case_number: number | null;
+    /** Who appeals, or who wrote the reported message. */
+    member_id: string;
+    opened_at: number;
+    /** 1 until a moderator has decided. */
+    open: 0 | 1;
+    /** 1 while the bot has something to do: see `isUnsettled`. */
+    unsettled: 0 | 1;
+    /** JSON of the whole review. */
+    record: string;
+    /** Null: an appeal lives as long as its case. */
+    expires_at: number | null;
+  };
+  /** What members wrote in appeals, and what reported messages say. */
+  review_texts: {
+    guild_id: string;
+    subject: string;
+    member_id: string;
+    text: string;
+    expires_at: number;
+  };
+  /** Who reported a message. */
+  reporters: {
+    guild_id: string;
+    message_id: string;
+    reporter_id: string;
+    reported_at: number;
+    expires_at: number;
+  };
   keywords: {
     guild_id: string;
     /** The text as `foldKeyword` returns it. */
@@ -148,6 +184,9 @@ export const EXPIRING_TABLES = [
   'notices',
   'insights_jobs',
   'tagging_sessions',
+  'reviews',
+  'review_texts',
+  'reporters',
 ] as const satisfies readonly (keyof StateTables)[];
 
 const initial: Migration = {
@@ -369,7 +408,14 @@ const initial: Migration = {
       'guild_id',
       'started_at',
     ]);
-    for (const table of EXPIRING_TABLES) {
+    for (const table of [
+      'case_texts',
+      'events',
+      'keyword_hits',
+      'notices',
+      'insights_jobs',
+      'tagging_sessions',
+    ]) {
       await createIndex(database, `${table}_by_expiry`, table, ['expires_at']);
     }
   },
@@ -401,5 +447,6 @@ const scheduledPosts: Migration = {
 
 export const stateMigrations: Migrations = {
   '001-initial': initial,
-  '002-scheduled-posts': scheduledPosts,
+  '003-reviews': reviews,
+  '004-scheduled-posts': scheduledPosts,
 };

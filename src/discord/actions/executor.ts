@@ -34,17 +34,11 @@ export function createExecutor({ client, clock }: { client: Client; clock: Clock
 }
 
 /** Changes nothing on Discord. Records whether each action would have succeeded, or why not. */
-export function createShadowExecutor({
-  client,
-  clock,
-}: {
-  client: Client;
-  clock: Clock;
-}): Executor {
+export function createWatchExecutor({ client, clock }: { client: Client; clock: Clock }): Executor {
   return {
     execute: (action, context) =>
       runAction({ client, clock, action, context }, () =>
-        Promise.resolve({ status: 'shadowed', at: clock.now() }),
+        Promise.resolve({ status: 'watched', at: clock.now() }),
       ),
   };
 }

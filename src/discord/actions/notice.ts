@@ -11,6 +11,7 @@ import { listMessages, nonceOf, openDirectMessages, postMessage } from '../rest/
 import { defuse, truncate, visible } from '../sanitize.ts';
 import { duration } from '../format.ts';
 import { serverLanguage } from '../renderer.ts';
+import { appealButton } from '../reviews/review-buttons.ts';
 
 /** How many direct messages are searched for a notice that an earlier attempt may have sent. */
 const SEARCHED_MESSAGES = 50;
@@ -42,7 +43,12 @@ export async function sendNotice(guild: Guild, context: EffectContext): Promise<
     if (isSent) return;
   }
   const nonce = nonceOf('notice', record);
-  await postMessage(rest, dmChannelId, { embeds: [embed], nonce, enforce_nonce: true });
+  await postMessage(rest, dmChannelId, {
+    embeds: [embed],
+    components: [appealButton(t, record)],
+    nonce,
+    enforce_nonce: true,
+  });
 }
 
 /** The notice mentions the kick or ban that follows only if it is possible. */

@@ -156,7 +156,7 @@ function headLine({ t }: Renderer, records: readonly Case[], head: string): stri
 
 /** What helps to judge the author, and whether they know. */
 function authorFacts(
-  { t, show }: Renderer,
+  { t, show, mention }: Renderer,
   records: readonly Case[],
   casesInAWeek: number,
 ): (string | null)[] {
@@ -181,10 +181,10 @@ function authorFacts(
     case 'done':
       return [history, joined, t('alerts:facts.dmSent')];
     case 'refused':
-      return [history, joined, t('alerts:facts.dmRefused')];
+      return [history, joined, t('alerts:facts.dmRefused', { command: mention('record mine') })];
     case 'deferred':
       return [history, joined, show(notice.detail)];
-    case 'shadowed':
+    case 'watched':
     case undefined:
       return [history, joined];
   }

@@ -91,7 +91,7 @@ function stepsField(renderer: Renderer, { mode, steps }: Case): APIEmbedField[] 
       ? []
       : [`${stepLine(renderer, effect, outcome)} · ${timestamp(outcome.at, 'T')}`],
   );
-  const name = t(mode === 'shadow' ? 'alerts:record.stepsInShadow' : 'alerts:record.steps');
+  const name = t(mode === 'watch' ? 'alerts:record.stepsWatched' : 'alerts:record.steps');
   return lines.length === 0 ? [] : [{ name, value: lines.join('\n') }];
 }
 

@@ -32,7 +32,7 @@ export function headOf(t: Translate, record: Case, policy: Pick<Policy, 'timeout
   );
   if (results.length === 0) return t(isWarned ? 'alerts:head.warned' : 'alerts:head.review');
   const actions = results.join(', ');
-  return mode === 'shadow' ? t('alerts:head.shadow', { actions }) : capitalize(actions);
+  return mode === 'watch' ? t('alerts:head.watch', { actions }) : capitalize(actions);
 }
 
 function resultOf(

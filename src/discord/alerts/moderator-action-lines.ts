@@ -90,7 +90,7 @@ export function stepLine(renderer: Renderer, action: DiscordAction, outcome: Out
       return refusalText(renderer, outcome);
     case 'deferred':
       return `⏳ ${show(outcome.detail)}`;
-    case 'shadowed':
+    case 'watched':
       return `👁️ ${done}`;
   }
 }

@@ -9,9 +9,14 @@ import { fromRulesByAction } from './stored-rules.ts';
 export const MIN_CASE_DAYS = 30;
 export const MAX_CASE_DAYS = 5 * 365;
 
-/** `enforce` acts, `shadow` only records what it would have done, `off` checks nothing. */
-export const modeSchema = z.enum(['enforce', 'shadow', 'off']);
+/** `enforce` acts, `watch` only records what it would have done, `off` checks nothing. */
+export const modeSchema = z.enum(['enforce', 'watch', 'off']);
 export type Mode = z.infer<typeof modeSchema>;
+
+/** Earlier versions stored `watch` as `shadow`. */
+export function currentModeName(stored: unknown): unknown {
+  return stored === 'shadow' ? 'watch' : stored;
+}
 
 /**
  * What happens to messages of webhooks or bots: nothing, an alert, or what the rule says about the message itself.
@@ -98,8 +103,8 @@ function isTimeZone(name: string): boolean {
 
 /** A server's settings. Every field has a default, so a server needs to store only what it changed. */
 export const policySchema = z.object({
-  mode: modeSchema.default('enforce'),
-  /** Only with `shadow`: when moderators want to decide whether the bot acts (milliseconds since the Unix epoch); null: never. */
+  mode: z.preprocess(currentModeName, modeSchema).default('enforce'),
+  /** Only with `watch`: when moderators want to decide whether the bot acts (milliseconds since the Unix epoch); null: never. */
   watchOnlyUntil: z.number().nullable().default(null),
   /** Null: the channel that `MODERATOR_CHANNEL` names. */
   moderatorChannelId: z.string().nullable().default(null),

@@ -1,6 +1,6 @@
 import type { Effect } from '../effects.ts';
 import type { PresetName } from './preset-names.ts';
-import type { Conditions, Rule } from './rules.ts';
+import { HARMLESS_ACTION, type Rule, type ScoreCondition } from './rules.ts';
 
 /* The presets: rules like a server's own, tried after them. Their thresholds are chosen from measurements (npm run evaluate). */
 
@@ -12,73 +12,113 @@ const warned: Effect[] = [{ kind: 'notice' }, ...alerted];
 const removed: Effect[] = [{ kind: 'delete' }, ...warned];
 const timedOut: Effect[] = [...removed, { kind: 'timeout' }];
 
-/** Categories of severe harm, by their names in the result. */
-const SEVERE = [
-  'threat',
-  'selfHarm',
-  'groupAttack',
-  'targetedSlur',
-  'sexualHarassment',
-  'doxxing',
-  'extremism',
-  'scam',
-] as const;
+type Category =
+  | 'threat'
+  | 'selfHarm'
+  | 'groupAttack'
+  | 'targetedSlur'
+  | 'sexualHarassment'
+  | 'doxxing'
+  | 'extremism'
+  | 'scam'
+  | 'insult';
 
-const pathOf = (category: string): string => `insights.categories.${category}`;
+/** Calibrated probabilities: what the embedded service would have moderators look at is probably severe from here on. */
+const PROBABLE: Readonly<Record<Exclude<Category, 'insult'>, number>> = {
+  threat: 0.6,
+  selfHarm: 0.6,
+  groupAttack: 0.7,
+  targetedSlur: 0.6,
+  sexualHarassment: 0.6,
+  doxxing: 0.7,
+  extremism: 0.6,
+  scam: 0.6,
+};
+const PROBABLE_INSULT = 0.75;
+/** Single words of other languages look like slurs; what is a slur is toxic as a whole, too. */
+const TOXICITY_OF_SLURS = 0.7;
+/** Of what the service would delete, the part that is nearly certain. */
+const CERTAIN = 0.9;
+/** Of what it passes, what is more likely an attack than not. */
+const LIKELY = { groupAttack: 0.6, extremism: 0.5 };
+const MAYBE = 0.5;
 
-function category(name: string, atLeast: number, when: Conditions, effects: Effect[]): PresetRule {
-  return { id: name, when: { ...when, scores: [{ score: pathOf(name), atLeast }] }, effects };
+const SEVERE = Object.keys(PROBABLE) as readonly Exclude<Category, 'insult'>[];
+
+const reaches = (category: Category, atLeast: number): ScoreCondition => ({
+  score: `insights.categories.${category}`,
+  atLeast,
+});
+
+/** A rule for what one of these actions is suggested for, if a category reaches a probability. */
+function category(
+  id: Category,
+  atLeast: number,
+  { actions, effects }: { actions: readonly string[]; effects: Effect[] },
+): PresetRule {
+  const scores = [reaches(id, atLeast)];
+  return { id, when: { actions: [...actions], scores }, effects };
 }
 
 function action(word: string, effects: Effect[]): PresetRule {
   return { id: word, when: { actions: [word] }, effects };
 }
 
-/** What moderation services call their strongest suggestions. */
-const EXCLUSIONS: readonly PresetRule[] = [
+/* What moderation services may suggest, from the least severe. */
+const REVIEWS = ['flag', 'review', 'warn'];
+const REMOVALS = ['delete', 'remove', 'block'];
+
+const EXCLUDED: readonly PresetRule[] = [
   action('mute', timedOut),
   action('timeout', timedOut),
   action('kick', [...removed, { kind: 'kick' }]),
   action('ban', [...removed, { kind: 'ban' }]),
 ];
-const REMOVALS: readonly PresetRule[] = [
-  action('delete', removed),
-  action('remove', removed),
-  action('block', removed),
-];
-const DOUBTS: readonly PresetRule[] = [
-  action('warn', warned),
+const DELETED: readonly PresetRule[] = REMOVALS.map((word) => action(word, removed));
+const REVIEWED: readonly PresetRule[] = [
   action('flag', alerted),
   action('review', alerted),
+  action('warn', warned),
 ];
 
-const DOUBTED = ['flag', 'review', 'warn'];
-const REMOVED = ['delete', 'remove', 'block'];
-
 /**
- * `relaxed` leaves insults and curses to the members: it deletes what is severe and alerts about what may be. `normal` does
- * what the service suggests. `strict` also deletes what the service would have moderators look at, if it is probably severe
- * or certainly an insult.
+ * `normal` does what the service suggests. `relaxed` deletes only what is certainly severe, alerts about what may be, and
+ * leaves insults to the members. `strict` also deletes what the service would have moderators look at, if it is probably
+ * severe or an insult, and alerts about some of what it passes.
  */
 export const PRESETS: Readonly<Record<PresetName, readonly PresetRule[]>> = {
   relaxed: [
-    ...EXCLUSIONS,
-    ...SEVERE.map((name) => category(name, 0.75, { actions: REMOVED }, removed)),
-    category('insult', 0.5, { actions: [...REMOVED, ...DOUBTED] }, []),
-    ...REMOVALS,
-    ...DOUBTS,
+    ...EXCLUDED,
+    ...SEVERE.map((id) => category(id, CERTAIN, { actions: REMOVALS, effects: removed })),
+    ...SEVERE.map((id) =>
+      category(id, MAYBE, { actions: [...REMOVALS, ...REVIEWS], effects: alerted }),
+    ),
+    // A service that rates insults at all has no severe category for what is left.
+    category('insult', 0, { actions: REVIEWS, effects: [] }),
+    category('insult', 0, { actions: REMOVALS, effects: alerted }),
+    ...DELETED,
+    ...REVIEWED,
   ],
-  normal: [...EXCLUSIONS, ...REMOVALS, ...DOUBTS],
+  normal: [...EXCLUDED, ...DELETED, ...REVIEWED],
   strict: [
-    ...EXCLUSIONS,
-    ...REMOVALS,
-    ...SEVERE.map((name) => category(name, 0.6, { actions: DOUBTED }, removed)),
-    category('insult', 0.8, { actions: DOUBTED }, removed),
-    ...DOUBTS,
+    ...EXCLUDED,
+    ...DELETED,
+    ...SEVERE.map((id) => strictRule(id)),
+    category('insult', PROBABLE_INSULT, { actions: REVIEWS, effects: removed }),
+    ...REVIEWED,
+    category('groupAttack', LIKELY.groupAttack, { actions: [HARMLESS_ACTION], effects: alerted }),
+    category('extremism', LIKELY.extremism, { actions: [HARMLESS_ACTION], effects: alerted }),
   ],
 };
 
+function strictRule(id: Exclude<Category, 'insult'>): PresetRule {
+  const rule = category(id, PROBABLE[id], { actions: REVIEWS, effects: removed });
+  if (id !== 'targetedSlur') return rule;
+  const toxicity = { score: 'engine1.baseline', atLeast: TOXICITY_OF_SLURS };
+  return { ...rule, when: { ...rule.when, scores: [...(rule.when.scores ?? []), toxicity] } };
+}
+
 /** The words the presets know; any other is unknown, and unknown is never punished. */
 export const KNOWN_ACTIONS: ReadonlySet<string> = new Set(
-  Object.values(PRESETS).flatMap((rules) => rules.flatMap(({ when }) => when.actions ?? [])),
+  PRESETS.normal.flatMap(({ when }) => when.actions ?? []),
 );

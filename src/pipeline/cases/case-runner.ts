@@ -14,7 +14,7 @@ export interface CaseRunner {
 }
 
 export function createCaseRunner(deps: {
-  executors: { enforce: Executor; shadow: Executor };
+  executors: { enforce: Executor; watch: Executor };
   saveOutcome: SaveOutcome;
   noticeQueue: Pick<NoticeQueue, 'deliver'>;
   cases: Pick<Cases, 'get' | 'evidence'>;

@@ -63,7 +63,7 @@ describe('/moderation', () => {
     await scene.setPolicy({ exemptRoleIds: [scene.sandbox.roles.Trusted] });
     const { embeds } = await use('status');
     const shown = JSON.stringify(embeds);
-    expect(shown).toContain('act – does what the rules say');
+    expect(shown).toContain('Act');
     expect(shown).toContain('#mod-alerts');
     expect(shown).toContain('`ban` → delete, notice, ban, alert');
     expect(shown).toContain(`<@&${scene.sandbox.roles.Trusted}>`);
@@ -103,10 +103,10 @@ describe('/moderation', () => {
   });
 
   it('switches the mode at once, and tells the moderators who did it', async () => {
-    const { content } = await use('mode', { mode: 'shadow' });
-    expect(content).toBe('✅ Mode: **watch only – reports what it would do**.');
+    const { content } = await use('mode', { mode: 'watch' });
+    expect(content).toBe('✅ The mode is now **Watch only**.');
     await scene.announced(
-      '⚙️ owner changed the moderation settings: Mode: **watch only – reports what it would do**.',
+      '⚙️ owner changed the moderation settings: The mode is now **Watch only**.',
     );
     const { message } = await scene.sayAndWait(scene.person('alice'), '[delete] this');
     expect(scene.exists(message)).toBe(true);
@@ -118,7 +118,7 @@ describe('/moderation', () => {
     expect(content).toBe('Already set. Nothing changed.');
     await use('mode', { mode: 'off' });
     await scene.announced(
-      '⚙️ owner changed the moderation settings: Mode: **off – checks nothing**.',
+      '⚙️ owner changed the moderation settings: The mode is now **Off**.',
     );
     expect(scene.announcements()).toHaveLength(before + 1);
   });
@@ -134,12 +134,12 @@ describe('/moderation', () => {
 
   it('keeps all of several simultaneous changes', async () => {
     await Promise.all([
-      use('mode', { mode: 'shadow' }),
+      use('mode', { mode: 'watch' }),
       use('retention', { days: 7 }),
       use('map set', { action: 'flag', effects: 'delete, alert' }),
     ]);
     expect(await policy()).toMatchObject({
-      mode: 'shadow',
+      mode: 'watch',
       evidenceDays: 7,
       rules: rulesByAction({ flag: [{ kind: 'delete' }, { kind: 'alert' }] }),
     });

@@ -106,9 +106,9 @@ it('watches only for a week when asked, and names the day', async () => {
   page = await (await server.owner.click(page, 'Next')).response();
   page = await (await server.owner.click(page, 'Next')).response();
   page = await (await server.owner.select(page, 'setting:setup:mode:0', ['week'])).response();
-  expect(textOf(page)).toMatch(/\*\*Now:\*\* watch only – .* \(until <t:\d+:D>\)/);
+  expect(textOf(page)).toMatch(/\*\*Now:\*\* Watch only for a week \(until <t:\d+:D>\)/);
   const { mode, watchOnlyUntil } = await on.bot().policies.get(server.guildId);
-  expect(mode).toBe('shadow');
+  expect(mode).toBe('watch');
   expect(watchOnlyUntil).toBeGreaterThan(Date.now() + 6 * 86_400_000);
   await (await server.owner.select(page, 'setting:setup:mode:0', ['enforce'])).response();
   expect(await on.bot().policies.get(server.guildId)).toMatchObject({ watchOnlyUntil: null });

@@ -78,7 +78,7 @@ const rulesArbitrary = fc
 /** Any policy a guild can have. What cannot be entered is left out. */
 export const policyArbitrary: fc.Arbitrary<Policy> = fc
   .record({
-    mode: fc.constantFrom('enforce', 'shadow'),
+    mode: fc.constantFrom('enforce', 'watch'),
     rules: rulesArbitrary,
     preset: presetArbitrary,
     ageRestrictedPreset: presetArbitrary,

@@ -54,12 +54,12 @@ describe('the active effects of a case', () => {
     ]);
   });
 
-  it('leave out what was already so, what was refused, and shadow mode', () => {
+  it('leave out what was already so, what was refused, and what was only watched', () => {
     const record = caseWith([
       { effect: { kind: 'addRole', roleId: ROLE }, outcome: done({ detail: 'had it' }) },
       { effect: { kind: 'timeout' }, outcome: done({ detail: 'silent already' }) },
       { effect: { kind: 'ban' }, outcome: refused },
-      { effect: { kind: 'kick' }, outcome: { status: 'shadowed', at: 1 } },
+      { effect: { kind: 'kick' }, outcome: { status: 'watched', at: 1 } },
     ]);
     expect(activeEffectsOf(record)).toMatchObject({
       reversals: [],

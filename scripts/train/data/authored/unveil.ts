@@ -16,3 +16,11 @@ function rotate(word: string): string {
 export function unveil(text: string): string {
   return text.replace(VEILED, (_, word: string) => rotate(word));
 }
+
+/** The same for people to read: of each veiled word, only its first letter. */
+export function masked(text: string): string {
+  return text.replace(VEILED, (_, word: string) => {
+    const [first = '', ...rest] = rotate(word);
+    return `${first}${'*'.repeat(rest.length)}`;
+  });
+}

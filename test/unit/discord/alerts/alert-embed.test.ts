@@ -13,7 +13,7 @@ const MESSAGE = `[message](${MESSAGES}/100000000000000002)`;
 const CONTEXT = `[context](${MESSAGES}/100000000000000001)`;
 
 const done: Outcome = { status: 'done', at: 1 };
-const shadowed: Outcome = { status: 'shadowed', at: 1 };
+const watched: Outcome = { status: 'watched', at: 1 };
 const refused: Outcome = {
   status: 'refused',
   at: 1,
@@ -87,10 +87,10 @@ describe('the first line', () => {
     ],
     ['Not deleted, kicked', steps([{ kind: 'delete' }, refused], [{ kind: 'kick' }, done])],
     [
-      'Shadow mode, would be: deleted, not banned',
+      'Watch only, would be: deleted, not banned',
       {
-        mode: 'shadow',
-        ...steps([{ kind: 'delete' }, shadowed], [{ kind: 'ban' }, refused]),
+        mode: 'watch',
+        ...steps([{ kind: 'delete' }, watched], [{ kind: 'ban' }, refused]),
       },
     ],
     ['Your decision', { withheld, ...steps() }],
@@ -190,7 +190,10 @@ describe('the small line', () => {
     [`11th case in 7 days · ${CONTEXT} · #12`, { casesInAWeek: 11 }],
     [`21st case in 7 days · ${CONTEXT} · #12`, { casesInAWeek: 21 }],
     [`3 strikes in 7 days · ${CONTEXT} · #12`, { escalation, casesInAWeek: 5 }],
-    [`DM not possible · ${MESSAGE} · #12`, steps([{ kind: 'notice' }, refused])],
+    [
+      `DM not possible, they can appeal with /record mine · ${MESSAGE} · #12`,
+      steps([{ kind: 'notice' }, refused]),
+    ],
     [`It waits. · ${MESSAGE} · #12`, steps([{ kind: 'notice' }, deferred])],
     [`after an edit · ${CONTEXT} · #12`, { edited: true }],
     [`🎙️ transcript · ${CONTEXT} · #12`, { isTranscript: true }],

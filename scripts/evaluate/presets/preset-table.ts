@@ -1,0 +1,75 @@
+import { atLeast, shareAtLeast, shareAtMost, type Gate } from '../gates.ts';
+import { percent, table } from '../report.ts';
+import type { Affected, PresetFigures, PresetSets } from './preset-figures.ts';
+
+/** What each preset may do, as shares: of everyday talk, and how much of what it deletes must be harmful. */
+const LIMITS = {
+  relaxed: { everydayDeleted: 0.0001, everydayTouched: 0.001, precision: 0.97 },
+  normal: { everydayDeleted: 0.0002, everydayTouched: 0.005, precision: 0.97 },
+  strict: { everydayDeleted: 0.0005, everydayTouched: 0.006, precision: 0.95 },
+} as const;
+
+const both = ({ deleted, touched }: Affected, digits: number): string =>
+  `${percent(deleted, digits)} / ${percent(touched, digits)}`;
+
+function presetTable(figures: readonly PresetFigures[]): string {
+  return table(
+    [
+      'preset',
+      'everyday messages: deleted / deleted or alert',
+      'harmful chat lines: deleted / deleted or alert',
+      'harmless look-alikes: deleted / deleted or alert',
+      'precision on chat lines: deleted / deleted or alert',
+      'precision on collected texts: deleted / deleted or alert',
+    ],
+    figures.map((row) => [
+      `\`${row.preset}\``,
+      both(row.everyday, 3),
+      both(row.chatHarmful, 1),
+      both(row.chatHarmless, 1),
+      both(row.chatPrecision, 1),
+      both(row.collectedPrecision, 1),
+    ]),
+  );
+}
+
+/** What the figures mean. */
+function presetNotes({ everyday, chat, collected }: PresetSets): string {
+  const harmful = chat.filter(({ isHarmful }) => isHarmful).length;
+  const offensive = collected.filter(({ isHarmful }) => isHarmful).length;
+  return [
+    `Measured on ${everyday.length} everyday messages in many languages, on ${chat.length} chat lines written for it (${harmful} harmful, the others`,
+    `made to look so), and on ${collected.length} posts collected in search of offence (${offensive} rated toxic). Precision is the share that is harmful`,
+    'of what a preset deletes, and of all it deletes or alerts about.',
+  ].join('\n');
+}
+
+/** As Markdown, for moderators. */
+export function presetSection(figures: readonly PresetFigures[], sets: PresetSets): string {
+  return `${presetTable(figures)}\n\n${presetNotes(sets)}`;
+}
+
+export function presetGates(figures: readonly PresetFigures[]): Gate[] {
+  const gates = figures.flatMap(({ preset, everyday, chatPrecision }) => {
+    const limits = LIMITS[preset];
+    return [
+      shareAtMost(`${preset}: everyday messages deleted`, limits.everydayDeleted, everyday.deleted),
+      shareAtMost(
+        `${preset}: everyday messages deleted or alerted about`,
+        limits.everydayTouched,
+        everyday.touched,
+      ),
+      shareAtLeast(
+        `${preset}: precision of deletions, chat lines`,
+        limits.precision,
+        chatPrecision.deleted,
+      ),
+    ];
+  });
+  const recalls = figures.map(({ chatHarmful }) => chatHarmful.deleted);
+  const isRising = recalls.every((recall, index) => recall >= (recalls[index - 1] ?? 0));
+  return [
+    ...gates,
+    atLeast('each preset deletes at least as much as the one before', 1, isRising ? 1 : 0),
+  ];
+}
