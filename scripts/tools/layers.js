@@ -67,6 +67,7 @@ export const layers = {
       'charts',
       'client',
       'discord/actions/authority',
+      'discord/actions/target-state',
       'discord/actions/notice',
       'discord/channels',
       'discord/command-mentions',

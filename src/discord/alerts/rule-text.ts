@@ -15,6 +15,8 @@ export function ruleText(t: Translate, rule: DecidingRule): string {
       return t('rules:decided.unknown');
     case 'keyword':
       return t('rules:decided.keyword');
+    case 'command':
+      return `/${rule.command}`;
     case 'report':
       return t('rules:decided.report');
   }

@@ -117,9 +117,7 @@ describe('/moderation', () => {
     const { content } = await use('mode', { mode: 'enforce' });
     expect(content).toBe('Already set. Nothing changed.');
     await use('mode', { mode: 'off' });
-    await scene.announced(
-      '⚙️ owner changed the moderation settings: The mode is now **Off**.',
-    );
+    await scene.announced('⚙️ owner changed the moderation settings: The mode is now **Off**.');
     expect(scene.announcements()).toHaveLength(before + 1);
   });
 
