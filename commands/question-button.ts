@@ -13,6 +13,6 @@ export const questionButton: Component<CommandDeps> = {
     const chosen = choice === 'cancel' ? undefined : question.choices[Number(choice)];
     const reply =
       chosen === undefined ? { content: t('common:questionCancelled') } : await chosen.run(call);
-    return question.then === undefined ? reply : question.then(reply, call);
+    return question.after === undefined ? reply : question.after(reply, call);
   },
 };

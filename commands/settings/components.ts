@@ -72,7 +72,7 @@ async function change(
       ...questions,
       ask(asked, question) {
         isAsking = true;
-        return questions.ask(asked, { ...question, then: show });
+        return questions.ask(asked, { ...question, after: show });
       },
     },
   });

@@ -27,7 +27,7 @@ export interface Question {
   /** At most four; a button to cancel follows. */
   readonly choices: readonly QuestionChoice[];
   /** What is shown after the answer, made of the reply to it; default: that reply. */
-  readonly then?: (reply: Reply, call: ComponentCall) => Promise<Reply>;
+  readonly after?: (reply: Reply, call: ComponentCall) => Promise<Reply>;
 }
 
 interface OpenQuestion {
@@ -52,7 +52,7 @@ export function createQuestions(clock: Clock): Questions {
   const open = new Map<string, OpenQuestion>();
   return {
     ask({ guild, by, t }, question) {
-      const { choices, then: _then, ...shown } = question;
+      const { choices, after: _after, ...shown } = question;
       const id = randomUUID();
       const [oldest] = open.keys();
       if (oldest !== undefined && open.size >= MAX_OPEN) open.delete(oldest);

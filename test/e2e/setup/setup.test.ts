@@ -1,7 +1,7 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { expect, it } from 'vitest';
 import { INVITED_PERMISSION_BITS } from '../../../src/discord/actions/permissions.ts';
-import { createPerson } from '../../../src/sandbox/person.ts';
+import { createPerson, DiscordRequestError } from '../../../src/sandbox/person.ts';
 import { createScene } from '../scene.ts';
 import { createServer, ManageChannels, ManageGuild, type NewServer, until } from './new-server.ts';
 
@@ -34,7 +34,7 @@ it('leads from a fresh join to a moderated message with nothing but the set-up',
   page = await (await owner.click(page, 'Create a private channel')).response();
   expect(textOf(page)).toContain('✅ Alerts go to <#');
   const alertsId = server.channelNamed('mod-alerts') ?? '';
-  await expect(bob.read(alertsId)).rejects.toThrow();
+  await expect(bob.read(alertsId)).rejects.toThrow(DiscordRequestError);
 
   page = await (await owner.click(page, 'Next')).response();
   page = await (await owner.select(page, 'setting:setup:preset:0', ['strict'])).response();
