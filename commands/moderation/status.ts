@@ -3,18 +3,18 @@ import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts
 import { duration, timestamp } from '../../src/discord/format.ts';
 import type { Renderer } from '../../src/discord/renderer.ts';
 import type { Translate } from '../../src/locales/translate.ts';
-import { inOrder } from '../../src/moderation/decide.ts';
 import type { Policy } from '../../src/moderation/policy/policy.ts';
 import type { PipelineStatus } from '../../src/moderation/ports.ts';
 import type { CommandDeps } from '../deps.ts';
 import { incidentSettingsText } from '../incident/settings.ts';
+import { presetsText, rulesText } from '../rules/list.ts';
 import { SETTINGS, type SettingId } from '../settings/index.ts';
 import { viewOf } from '../settings/view.ts';
-import { listed } from '../shared/listed.ts';
 import { writeEffects } from './effects-input.ts';
 
 /* Together with the short fields, these stay within the 6000 characters Discord allows in a message's embeds. */
-const RULES_LENGTH = 2500;
+const PRESETS_LENGTH = 600;
+const RULES_LENGTH = 1900;
 
 /** Shows every setting of the server, and the bot's status. */
 export async function showStatus(call: SlashCall, deps: CommandDeps): Promise<Reply> {
@@ -53,6 +53,7 @@ export async function showStatus(call: SlashCall, deps: CommandDeps): Promise<Re
         : t('moderation:reply.status.reportOn'),
     ),
     { name: t('moderation:reply.status.notice'), value: value('notice') },
+    { name: t('rules:list.presets'), value: presetsText(policy, t, PRESETS_LENGTH) },
     { name: t('moderation:reply.status.exempt'), value: value('exempt') },
     { name: t('moderation:reply.status.escalation'), value: escalationOf(policy, t) },
     { name: t('incident:settings.title'), value: incidentSettingsText(t, policy.incidents) },
@@ -61,7 +62,7 @@ export async function showStatus(call: SlashCall, deps: CommandDeps): Promise<Re
   return {
     embeds: [
       { title: t('moderation:reply.status.title'), fields },
-      { title: t('moderation:reply.status.rules'), description: rulesOf(policy, t) },
+      { title: t('rules:list.title'), description: rulesText(policy, t, RULES_LENGTH) },
     ],
   };
 }
@@ -82,13 +83,6 @@ function keywordsOf({ keywords: { channelId, roleId } }: Policy, t: Translate): 
   return roleId === null
     ? t('moderation:reply.status.keywordsSilent', { channel })
     : t('moderation:reply.status.keywordsPinging', { channel, role: `<@&${roleId}>` });
-}
-
-function rulesOf({ rules }: Policy, t: Translate): string {
-  const lines = rules.map(
-    ({ name, effects }) => `\`${name.replaceAll('`', "'")}\` → ${writeEffects(inOrder(effects))}`,
-  );
-  return `${listed(lines, { separator: '\n', maxLength: RULES_LENGTH }, t)}\n\`*\` → alert`;
 }
 
 function escalationOf({ escalation }: Policy, t: Translate): string {

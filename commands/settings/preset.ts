@@ -1,7 +1,8 @@
-import { presetNameSchema } from '../../src/moderation/policy/preset-names.ts';
+import type { Reply } from '../../src/discord/interactions/command.ts';
+import { presetNameSchema, type PresetName } from '../../src/moderation/policy/preset-names.ts';
 import { changePolicy } from '../moderation/change.ts';
-import { checkEffects } from '../moderation/may.ts';
-import type { Setting } from './setting.ts';
+import type { CommandDeps } from '../deps.ts';
+import type { Setting, SettingCall } from './setting.ts';
 
 export const presetSetting: Setting = {
   name: 'settings:preset.name',
@@ -14,19 +15,22 @@ export const presetSetting: Setting = {
       choices: ({ policy, t }) =>
         presetNameSchema.options.map((preset) => ({
           value: preset,
-          label: t(`rules:preset.${preset}`),
-          description: t(`settings:preset.about.${preset}`),
+          label: t(`rules:presetChoice.${preset}`),
           isChosen: preset === policy.preset,
         })),
-      change(call, deps, value) {
-        const preset = presetNameSchema.parse(value);
-        checkEffects(call, [{ kind: 'delete' }]);
-        return changePolicy(call, deps, (policy) => ({
-          policy: { ...policy, preset },
-          describe: (reader) =>
-            reader('settings:preset.changed', { preset: reader(`rules:preset.${preset}`) }),
-        }));
-      },
+      change: (call, deps, value) => changePreset(call, deps, presetNameSchema.parse(value)),
     },
   ],
 };
+
+export function changePreset(
+  call: Pick<SettingCall, 'guild' | 'by' | 't'>,
+  deps: CommandDeps,
+  preset: PresetName,
+): Promise<Reply> {
+  return changePolicy(call, deps, (policy) => ({
+    policy: { ...policy, preset },
+    describe: (reader) =>
+      reader('rules:changed.preset', { preset: reader(`rules:preset.${preset}`) }),
+  }));
+}
