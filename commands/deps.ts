@@ -18,6 +18,7 @@ import type {
 } from '../src/moderation/ports.ts';
 import type { Policy } from '../src/moderation/policy/policy.ts';
 import type { WebhookState } from '../src/moderation/webhook-state.ts';
+import type { ManualActions, PurgeSearch } from '../src/moderation/manual/manual-ports.ts';
 import type { ModeratorActions } from '../src/moderation/actions/moderator-action-ports.ts';
 import type {
   IncidentControl,
@@ -36,6 +37,8 @@ export interface CommandDeps {
   readonly cases: Cases;
   readonly caseStatistics: CaseStatistics;
   readonly moderatorActions: ModeratorActions;
+  readonly manualActions: ManualActions;
+  readonly purgeSearch: PurgeSearch;
   readonly incidents: Incidents;
   readonly incidentControl: IncidentControl;
   readonly reviews: Pick<Reviews, 'get' | 'listOpen' | 'countOpen'>;

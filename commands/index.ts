@@ -25,6 +25,8 @@ import { keywordPages } from './keywords/list.ts';
 import { failedRetry } from './keywords/failed.ts';
 import { propertyCommand } from './property/index.ts';
 import { auditPages } from './property/audit.ts';
+import { banCommand, kickCommand, timeoutCommand, warnCommand } from './punish/index.ts';
+import { purgeCommand } from './purge/index.ts';
 import { questionButton } from './question-button.ts';
 import { statsCommand } from './stats/index.ts';
 import { tagCommand } from './tag/index.ts';
@@ -36,20 +38,25 @@ import { transcriptButton } from './tag/transcript.ts';
 export const commands: readonly Command<CommandDeps>[] = [
   addonsCommand,
   appealsCommand,
+  banCommand,
   caseCommand,
   checkMessageMenu,
   doctorCommand,
   incidentCommand,
   insightsCommand,
   keywordsCommand,
+  kickCommand,
   moderationCommand,
   privacyCommand,
   propertyCommand,
+  purgeCommand,
   recordCommand,
   recordMenu,
   reportMenu,
   statsCommand,
   tagCommand,
+  timeoutCommand,
+  warnCommand,
 ];
 
 /** All handlers of buttons, selects and modals. */

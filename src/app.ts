@@ -8,7 +8,7 @@ import { createGuildEraser, createSampleEraser } from './app/guild-eraser.ts';
 import { startWeeklyReports } from './app/weekly-reports.ts';
 import { createPosts } from './app/posts.ts';
 import { startRetention } from './app/retention.ts';
-import { connectService } from './app/service.ts';
+import { connectService, type EmbeddedService } from './app/service.ts';
 import { createCharts } from './charts/charts.ts';
 import { createModerationClient, type ModerationClient } from './client/client.ts';
 import { secretsRequest } from './client/groups/addons.ts';
@@ -21,6 +21,7 @@ import { createExecutor, createWatchExecutor } from './discord/actions/executor.
 import { loadCommandIds } from './discord/command-mentions.ts';
 import { createGateway } from './discord/gateway/gateway.ts';
 import { createHistory } from './discord/messages/history.ts';
+import { createPurgeSearch } from './discord/messages/purge-search.ts';
 import { createTextFiles } from './discord/messages/text-files.ts';
 import { createDispatch } from './discord/interactions/dispatch.ts';
 import type { InteractionEvent } from './discord/interactions/interaction-event.ts';
@@ -95,6 +96,8 @@ export interface RunningApp {
   readonly cases: Cases;
   readonly keywords: Keywords;
   readonly service: Pick<ModerationClient, 'addons'>;
+  /** Null: the service is remote. */
+  readonly embeddedService: EmbeddedService | null;
   readonly retention: Pick<Schedule, 'run'>;
   readonly weeklyReports: Pick<Schedule, 'run'>;
   readonly events: Pick<EventsSide, 'inbox' | 'keywordHits' | 'readiness' | 'webhookState'>;
@@ -361,6 +364,8 @@ export function createApp(config: Config, deps: AppDeps): App {
         questions: createQuestions(clock),
         caseStatistics,
         moderatorActions: pipeline.moderatorActions,
+        manualActions: pipeline.manualActions,
+        purgeSearch: createPurgeSearch({ client, clock }),
         incidents,
         incidentControl: pipeline.incidentControl,
         reviews,
@@ -451,6 +456,7 @@ export function createApp(config: Config, deps: AppDeps): App {
       cases,
       keywords,
       service,
+      embeddedService: embedded,
       events,
       retention,
       weeklyReports,

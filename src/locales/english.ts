@@ -23,6 +23,8 @@ import type preview from './en/preview.json';
 import type privacy from './en/privacy.json';
 import type property from './en/property.json';
 import type propertySettings from './en/property-settings.json';
+import type punish from './en/punish.json';
+import type purge from './en/purge.json';
 import type record from './en/record.json';
 import type refusals from './en/refusals.json';
 import type report from './en/report.json';
@@ -58,6 +60,8 @@ export interface EnglishCatalogue {
   privacy: typeof privacy;
   property: typeof property;
   'property-settings': typeof propertySettings;
+  punish: typeof punish;
+  purge: typeof purge;
   record: typeof record;
   refusals: typeof refusals;
   report: typeof report;

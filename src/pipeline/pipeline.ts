@@ -24,12 +24,13 @@ import type {
   Transcriber,
 } from '../moderation/ports.ts';
 import { openModeratorAction } from '../moderation/actions/moderator-actions.ts';
-import type { Case } from '../moderation/case.ts';
+import { manualActionOf, type Case } from '../moderation/case.ts';
 import type {
   IncidentControl,
   IncidentPosts,
   Incidents,
 } from '../moderation/incidents/incident-ports.ts';
+import type { ManualActions } from '../moderation/manual/manual-ports.ts';
 import type { Notices } from '../moderation/notices.ts';
 import type { ReviewControl } from '../moderation/reviews/review-ports.ts';
 import type { PostLimiter } from '../moderation/posts/post-limiter.ts';
@@ -46,6 +47,7 @@ import { createCaseRunner } from './cases/case-runner.ts';
 import { createDeliverAlerts } from './cases/deliver-alerts.ts';
 import { createDispatcher } from './cases/dispatcher.ts';
 import { createJoinKeywordHit } from './cases/join-keyword-hit.ts';
+import { createManualActions } from './cases/manual-actions.ts';
 import { createModeratorActionRunner } from './cases/moderator-actions.ts';
 import { createNoticeQueue } from './cases/notice-queue.ts';
 import { createOpenCase } from './cases/open-case.ts';
@@ -87,6 +89,7 @@ export interface Pipeline {
   stop(options: { deadlineMs: number }): Promise<void>;
   status(): PipelineStatus;
   readonly moderatorActions: ModeratorActions;
+  readonly manualActions: ManualActions;
   readonly incidentControl: IncidentControl;
   readonly reviewControl: ReviewControl;
   readonly joinKeywordHit: JoinKeywordHit;
@@ -238,7 +241,15 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     signal,
   });
   const dispatcher = createDispatcher({
-    caseRunner: createCaseRunner({ executors, saveOutcome, noticeQueue, cases, policies, retry }),
+    caseRunner: createCaseRunner({
+      executors,
+      saveOutcome,
+      noticeQueue,
+      cases,
+      policies,
+      clock,
+      retry,
+    }),
     alertQueue,
     cases,
     background,
@@ -354,8 +365,9 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   function onClosed(record: Case): void {
     caseLog.caseClosed(record);
     if (record.incident !== null) incidentSide.refresh(record.guildId, record.incident);
-    // A message with a recording is counted by its text.
-    if (record.isTranscript !== true) report(record, outcomeOf(record));
+    // A message with a recording is counted by its text, and a moderator's command is no message.
+    const isMessage = record.isTranscript !== true && manualActionOf(record) === null;
+    if (isMessage) report(record, outcomeOf(record));
   }
 
   async function resumeCases(): Promise<void> {
@@ -382,6 +394,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
         keywordHits,
       }),
     },
+    manualActions: createManualActions({ cases, policies, dispatcher, clock, signal }),
     incidentControl: incidentSide.control,
     reviewControl: reviewSide.control,
     joinKeywordHit: createJoinKeywordHit({

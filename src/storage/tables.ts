@@ -27,6 +27,8 @@ export interface StateTables {
     handled_by: string | null;
     handled_as: string | null;
     false_positive: 0 | 1;
+    /** Counts in the author's history. */
+    stands: 0 | 1;
     by_webhook: 0 | 1;
     /** The message id of its alert, which other cases of the author may share. */
     alert_id: string | null;
@@ -421,4 +423,34 @@ const initial: Migration = {
   },
 };
 
-export const stateMigrations: Migrations = { '001-initial': initial, '003-reviews': reviews };
+/** Cases from before count unless a moderator's last action took them back. */
+const caseFacts: Migration = {
+  async up(database: StateDatabase) {
+    await database.schema
+      .alterTable('cases')
+      .addColumn('stands', 'integer', (column) => column.notNull().defaultTo(1))
+      .execute();
+    await database
+      .updateTable('cases')
+      .set({ stands: 0 })
+      .where(({ or, eb }) => or([eb('false_positive', '=', 1), eb('handled_as', '=', 'undo')]))
+      .execute();
+    // “Watch only” was called shadow mode.
+    await database
+      .updateTable('cases')
+      .set({
+        result: sql`replace(result, 'shadowed', 'watched')`,
+        outcomes: sql`replace(outcomes, 'shadowed', 'watched')`,
+      })
+      .where(({ or, eb }) =>
+        or([eb('result', '=', 'shadowed'), eb('outcomes', 'like', '%shadowed%')]),
+      )
+      .execute();
+  },
+};
+
+export const stateMigrations: Migrations = {
+  '001-initial': initial,
+  '002-case-facts': caseFacts,
+  '003-reviews': reviews,
+};

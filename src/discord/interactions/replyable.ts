@@ -9,7 +9,7 @@ import type {
 } from 'discord.js';
 import { languageOf } from '../../locales/languages.ts';
 import { translator } from '../../locales/translate.ts';
-import type { ModeratorRef } from '../../moderation/case.ts';
+import type { ModeratorRef } from '../../moderation/moderator.ts';
 import { commandMentions } from '../command-mentions.ts';
 import { createRenderer, type Renderer } from '../renderer.ts';
 

@@ -1,8 +1,10 @@
 import { messageLink, userMention, type APIEmbed, type APIEmbedField } from 'discord.js';
-import type { Case } from '../../moderation/case.ts';
+import type { Translate } from '../../locales/translate.ts';
+import { manualActionOf, type Case } from '../../moderation/case.ts';
+import type { ManualAction } from '../../moderation/manual/manual-action.ts';
 import type { ReviewView } from '../../moderation/reviews/review-ports.ts';
 import { decidingScore } from '../../moderation/verdict.ts';
-import { authorText, placeOf, scoreName } from '../alerts/case-parts.ts';
+import { authorText, placeOf, reasonOf, scoreName } from '../alerts/case-parts.ts';
 import { handledLines } from '../alerts/handled-lines.ts';
 import { rounded, timestamp } from '../format.ts';
 import type { Renderer } from '../renderer.ts';
@@ -60,9 +62,11 @@ function happenedIn(renderer: Renderer, record: Case): string {
   const byBot = record.steps.flatMap(({ effect, outcome }) =>
     effect.kind !== 'alert' && outcome?.status === 'done' ? [t(`effects:done.${effect.kind}`)] : [],
   );
+  const ofBot = byBot.length === 0 ? [] : [t('appeals:post.byBot', { actions: byBot.join(', ') })];
+  const manual = manualActionOf(record);
   const { shared, own } = handledLines(renderer, [record]);
   const lines = [
-    ...(byBot.length === 0 ? [] : [t('appeals:post.byBot', { actions: byBot.join(', ') })]),
+    ...(manual === null ? ofBot : [manualLine(t, manual, record.openedAt)]),
     ...shared,
     ...[...own.values()].flat(),
   ];
@@ -70,6 +74,16 @@ function happenedIn(renderer: Renderer, record: Case): string {
     [placeOf(t, record), ...lines].filter((line) => line !== '').join('\n') || '–',
     FIELD_LENGTH,
   );
+}
+
+/** What a moderator did by a command, and why. */
+function manualLine(t: Translate, manual: ManualAction, at: number): string {
+  const values = {
+    action: t(`alerts:moderatorActions.completed.${manual.kind}`),
+    user: userMention(manual.by.id),
+    time: timestamp(at, 't'),
+  };
+  return `${t('alerts:handled', values)}: ${reasonOf(t, manual, REASON_LENGTH)}`;
 }
 
 function appealResult({ t, mention }: Renderer, { review }: AppealView): string[] {
@@ -138,6 +152,7 @@ function verdictText({ t, show }: Renderer, { review: { judgement } }: ReportVie
     case 'unchecked':
       return truncate(show(judgement.reason), FIELD_LENGTH);
     case 'moderator':
+    case 'manual':
     case undefined:
       return t('report:post.unchecked');
   }

@@ -1,4 +1,9 @@
-import { activeEffectsOf, isReversal, isTextAllowed } from '../actions/moderator-actions.ts';
+import {
+  activeEffectsOf,
+  isReversal,
+  isTextAllowed,
+  isUndoable,
+} from '../actions/moderator-actions.ts';
 import type { Case, ModeratorAction } from '../case.ts';
 import type { Appeal } from './review.ts';
 
@@ -61,7 +66,8 @@ export function takenBackBy(record: Case): ModeratorAction | null {
     record.moderatorActions.findLast(
       ({ kind, endedAt, steps }) =>
         endedAt !== null &&
-        ((kind === 'undo' && steps.some(({ outcome }) => outcome?.status === 'done')) ||
+        ((kind === 'undo' &&
+          (steps.length === 0 || steps.some(({ outcome }) => outcome?.status === 'done'))) ||
           (kind === 'allow' && isAllowed)),
     ) ?? null
   );
@@ -70,5 +76,5 @@ export function takenBackBy(record: Case): ModeratorAction | null {
 /** How to take a case back: with a verdict, its text is allowed as well. Null: there is nothing left to do. */
 export function acceptanceOf(record: Case): 'allow' | 'undo' | null {
   if (record.judgement.kind === 'verdict' && !isTextAllowed(record)) return 'allow';
-  return activeEffectsOf(record).reversals.length > 0 ? 'undo' : null;
+  return isUndoable(record) ? 'undo' : null;
 }

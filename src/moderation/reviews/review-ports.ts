@@ -1,6 +1,7 @@
 import type { ModeratorActionResult } from '../actions/moderator-action-ports.ts';
-import type { Case, MessageRef, ModeratorRef } from '../case.ts';
+import type { Case, MessageRef } from '../case.ts';
 import type { Outcome, Reversal } from '../effects.ts';
+import type { ModeratorRef } from '../moderator.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { MessagePreview, Unavailable } from '../ports.ts';
 import type { AppealState } from './appeals.ts';

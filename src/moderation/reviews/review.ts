@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { SNOWFLAKE_PATTERN } from '../../lib/snowflake.ts';
-import { caseSchema, judgementSchema, messageRefSchema, moderatorSchema } from '../case.ts';
+import { caseSchema, judgementSchema, messageRefSchema } from '../case.ts';
 import { outcomeSchema, reversalSchema } from '../effects.ts';
+import { moderatorSchema } from '../moderator.ts';
 
 /*
  * A review is what a member asks the moderators to look at: an appeal against a case, or a report of a message. There is one
