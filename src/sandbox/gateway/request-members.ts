@@ -25,8 +25,8 @@ export function sendMembers(
   guild: GuildState,
   request: RequestGuildMembers,
 ): void {
-  if (requestsAll(request) && !(session.subscriber.intents & GatewayIntentBits.GuildMembers))
-    return;
+  const mayRequestAll = (session.subscriber.intents & GatewayIntentBits.GuildMembers) !== 0;
+  if (requestsAll(request) && !mayRequestAll) return;
 
   const { members, notFound } = select(guild, request);
   const hasNonce =
