@@ -35,6 +35,8 @@ import {
 } from './punish/index.ts';
 import { purgeCommand } from './purge/index.ts';
 import { questionButton } from './question-button.ts';
+import { settingControl, settingForm } from './settings/components.ts';
+import { setupCommand, setupOpener, setupPages, setupTest } from './setup/index.ts';
 import { statsCommand } from './stats/index.ts';
 import { tagCommand } from './tag/index.ts';
 import { sessionPages } from './tag/list.ts';
@@ -60,6 +62,7 @@ export const commands: readonly Command<CommandDeps>[] = [
   recordCommand,
   recordMenu,
   reportMenu,
+  setupCommand,
   statsCommand,
   tagCommand,
   timeoutCommand,
@@ -95,5 +98,10 @@ export const components: readonly AnyComponent<CommandDeps>[] = [
   sentencePages,
   sentencesButton,
   sessionPages,
+  settingControl,
+  settingForm,
+  setupOpener,
+  setupPages,
+  setupTest,
   transcriptButton,
 ];
