@@ -25,9 +25,18 @@ import { keywordPages } from './keywords/list.ts';
 import { failedRetry } from './keywords/failed.ts';
 import { propertyCommand } from './property/index.ts';
 import { auditPages } from './property/audit.ts';
-import { banCommand, kickCommand, timeoutCommand, warnCommand } from './punish/index.ts';
+import {
+  banCommand,
+  kickCommand,
+  timeoutCommand,
+  unbanCommand,
+  untimeoutCommand,
+  warnCommand,
+} from './punish/index.ts';
 import { purgeCommand } from './purge/index.ts';
 import { questionButton } from './question-button.ts';
+import { settingControl, settingForm } from './settings/components.ts';
+import { setupCommand, setupOpener, setupPages, setupTest } from './setup/index.ts';
 import { statsCommand } from './stats/index.ts';
 import { tagCommand } from './tag/index.ts';
 import { sessionPages } from './tag/list.ts';
@@ -53,9 +62,12 @@ export const commands: readonly Command<CommandDeps>[] = [
   recordCommand,
   recordMenu,
   reportMenu,
+  setupCommand,
   statsCommand,
   tagCommand,
   timeoutCommand,
+  unbanCommand,
+  untimeoutCommand,
   warnCommand,
 ];
 
@@ -86,5 +98,10 @@ export const components: readonly AnyComponent<CommandDeps>[] = [
   sentencePages,
   sentencesButton,
   sessionPages,
+  settingControl,
+  settingForm,
+  setupOpener,
+  setupPages,
+  setupTest,
   transcriptButton,
 ];
