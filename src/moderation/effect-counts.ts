@@ -1,4 +1,4 @@
-import type { Effect, EffectKind } from './effects.ts';
+import type { EffectKind } from './effects.ts';
 import type { Case } from './case.ts';
 import type { Cases } from './ports.ts';
 
@@ -22,8 +22,8 @@ const LISTED: readonly EffectKind[] = [
   'alert',
 ];
 
-/** `all`: the effects of each text. */
-export function countEffects(all: readonly (readonly Effect[])[]): EffectCounts {
+/** `all`: the effects of each text; steps of other kinds, such as a moderator's, do not count. */
+export function countEffects(all: readonly (readonly { readonly kind: string }[])[]): EffectCounts {
   const counted = LISTED.map((kind): [EffectKind, number] => [
     kind,
     all.filter((effects) => effects.some((effect) => effect.kind === kind)).length,
