@@ -6,9 +6,8 @@ it('goes through /setup with menus, buttons and forms', async () => {
   const { page, demo, problems } = await visit();
   await speakAs(page, 'Olivia');
   const composer = page.locator('#composer-main textarea');
-  await composer.fill('/');
-  await page.getByRole('button', { name: '/setup' }).waitFor();
   await composer.fill('/setup');
+  await page.getByRole('button', { name: '/setup' }).waitFor();
   await composer.press('Enter');
   await page.getByRole('form', { name: '/setup' }).getByRole('button', { name: 'Run' }).click();
 
