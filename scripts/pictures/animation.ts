@@ -40,9 +40,9 @@ async function say(page: Page, name: string, text: string): Promise<void> {
 function record(page: Page): { save(file: string): Promise<void> } {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-frames-'));
   const times: number[] = [];
-  let isRunning = true;
+  const stopping = new AbortController();
   const done = (async () => {
-    while (isRunning) {
+    while (!stopping.signal.aborted) {
       times.push(performance.now());
       await page.screenshot({ path: join(folder, `${times.length}.png`), scale: 'css' });
     }
@@ -51,7 +51,7 @@ function record(page: Page): { save(file: string): Promise<void> } {
 
   return {
     async save(file) {
-      isRunning = false;
+      stopping.abort();
       await done;
       const list = join(folder, 'frames.txt');
       const frames = times.slice(0, -1).map((time, index) => {
@@ -59,10 +59,9 @@ function record(page: Page): { save(file: string): Promise<void> } {
         return `file '${index + 1}.png'\nduration ${seconds.toFixed(3)}\n`;
       });
       writeFileSync(list, frames.join(''));
-      execFileSync('ffmpeg', [
-        ...['-y', '-loglevel', 'error', '-f', 'concat', '-safe', '0', '-i', list, '-vf', 'fps=8'],
-        ...['-c:v', 'libwebp_anim', '-q:v', '72', '-compression_level', '6', '-loop', '0', file],
-      ]);
+      const input = `-y -loglevel error -f concat -safe 0 -i ${list} -vf fps=8`;
+      const output = `-c:v libwebp_anim -q:v 72 -compression_level 6 -loop 0 ${file}`;
+      execFileSync('ffmpeg', `${input} ${output}`.split(' '));
       rmSync(folder, { recursive: true });
     },
   };

@@ -37,10 +37,8 @@ export async function takeIncident(browser: Browser, file: string): Promise<void
     await post.getByText('Ban all:').waitFor();
     await pause(EDIT_MS);
     await post.screenshot({ path: after });
-    execFileSync('ffmpeg', [
-      ...['-y', '-loglevel', 'error', '-i', before, '-i', after],
-      ...['-filter_complex', 'vstack=inputs=2', file],
-    ]);
+    const stack = `-y -loglevel error -i ${before} -i ${after} -filter_complex vstack=inputs=2 ${file}`;
+    execFileSync('ffmpeg', stack.split(' '));
     rmSync(folder, { recursive: true });
   });
 }
