@@ -44,7 +44,7 @@ const DELETE: Limits = {
   precision: 0.985,
   everyday: 0.0003,
   searched: 0.0015,
-  lookalikes: 0.0015,
+  lookalikes: 0.0008,
   insults: 0.008,
 };
 /** Calibration says little about the lowest scores. */
