@@ -157,7 +157,7 @@ export function createFeatureReader(classOf: ClassOf): FeatureReader {
         }
         add(mix(words[at - 1] ?? 0, here, Seed.pair), placeOf(at - 1), place);
         if (at > 1) {
-            const two = mix(general[at - 2] ?? 0, general[at - 1] ?? 0, Seed.triple);
+          const two = mix(general[at - 2] ?? 0, general[at - 1] ?? 0, Seed.triple);
           add(mix(two, hereGeneral, Seed.triple), placeOf(at - 2), place);
         }
         for (let distance = 1; distance <= CLASS_DISTANCE && distance <= at; distance += 1) {
