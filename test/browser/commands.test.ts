@@ -31,6 +31,7 @@ it('suggests choices while a moderator types, and runs the command', async () =>
   await form.getByRole('button', { name: '#1 · Bob' }).click();
   await form.getByRole('button', { name: 'Run' }).click();
   await page.getByText('Only Morgan can see this').waitFor();
+  expect(await textOf(page.locator('.pane-mods .is-ephemeral'))).toContain('#1');
 });
 
 it('uses the menus of a message and of its author', async () => {
