@@ -6,9 +6,12 @@ import { forgetKeywords } from './app/forget-keywords.ts';
 import { logReady } from './app/log-ready.ts';
 import { createGuildEraser, createSampleEraser } from './app/guild-eraser.ts';
 import { startWeeklyReports } from './app/weekly-reports.ts';
+import { startSetupReminders } from './app/setup-reminders.ts';
+import { startWatchReports } from './app/watch-reports.ts';
+import { createWelcomes } from './app/welcomes.ts';
 import { createPosts } from './app/posts.ts';
 import { startRetention } from './app/retention.ts';
-import { connectService } from './app/service.ts';
+import { connectService, type EmbeddedService } from './app/service.ts';
 import { createCharts } from './charts/charts.ts';
 import { createModerationClient, type ModerationClient } from './client/client.ts';
 import { secretsRequest } from './client/groups/addons.ts';
@@ -16,16 +19,22 @@ import type { Config } from './config/config.ts';
 import { createAlerts } from './discord/alerts/alerts.ts';
 import { createIncidentPosts } from './discord/alerts/incident-posts.ts';
 import { createUnknownAlertsWarning } from './discord/alerts/unknown-alerts.ts';
+import { createWatchReportPoster } from './discord/alerts/watch-report.ts';
 import { createReportPoster } from './discord/alerts/weekly-report.ts';
-import { createExecutor, createShadowExecutor } from './discord/actions/executor.ts';
+import { createExecutor, createWatchExecutor } from './discord/actions/executor.ts';
 import { loadCommandIds } from './discord/command-mentions.ts';
 import { createGateway } from './discord/gateway/gateway.ts';
+import { createSetupReminder } from './discord/onboarding/reminder.ts';
+import { createWelcomePoster } from './discord/onboarding/welcome.ts';
 import { createHistory } from './discord/messages/history.ts';
+import { createPurgeSearch } from './discord/messages/purge-search.ts';
 import { createTextFiles } from './discord/messages/text-files.ts';
 import { createDispatch } from './discord/interactions/dispatch.ts';
 import type { InteractionEvent } from './discord/interactions/interaction-event.ts';
 import { createPropertyExecutor } from './discord/actions/property-executor.ts';
 import { createServerPauses } from './discord/actions/server-pauses.ts';
+import { createAppealAnswers } from './discord/reviews/appeal-answers.ts';
+import { createReviewPosts } from './discord/reviews/review-posts.ts';
 import { createUndoer } from './discord/actions/undo.ts';
 import { createMetrics } from './http/metrics.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
@@ -53,6 +62,8 @@ import { createLeftGuilds } from './storage/left-guilds.ts';
 import { createMemberData } from './storage/member-data.ts';
 import { createNotices } from './storage/notices.ts';
 import { createPolicies } from './storage/policies.ts';
+import { createReviews } from './storage/reviews.ts';
+import { createScheduledPosts } from './storage/scheduled-posts.ts';
 import { acquireInstanceLock } from './storage/instance-lock.ts';
 import { openState } from './storage/state.ts';
 import { openStateKey } from './storage/secrets/state-key.ts';
@@ -92,8 +103,12 @@ export interface RunningApp {
   readonly cases: Cases;
   readonly keywords: Keywords;
   readonly service: Pick<ModerationClient, 'addons'>;
+  /** Null: the service is remote. */
+  readonly embeddedService: EmbeddedService | null;
   readonly retention: Pick<Schedule, 'run'>;
   readonly weeklyReports: Pick<Schedule, 'run'>;
+  readonly watchReports: Pick<Schedule, 'run'>;
+  readonly setupReminders: Pick<Schedule, 'run'>;
   readonly events: Pick<EventsSide, 'inbox' | 'keywordHits' | 'readiness' | 'webhookState'>;
   /** The listener's URL on this machine, and the URL for the service's events. */
   readonly url: string;
@@ -193,6 +208,7 @@ export function createApp(config: Config, deps: AppDeps): App {
     const cases = createCases(database, clock, logger);
     const caseStatistics = createCaseStatistics(database);
     const incidents = createIncidents(database, logger);
+    const reviews = createReviews(database, clock, logger);
     const keywords = createKeywords(database);
     const stateKey = openStateKey(config.stateUrl);
     const addonSettings = await openAddonSettings({ keyValues, stateKey, logger });
@@ -230,8 +246,9 @@ export function createApp(config: Config, deps: AppDeps): App {
     });
     teardown.add('retention', () => retention.stop());
     const alerts = createAlerts({ client, policies, cases, moderatorChannel, clock, logger });
+    const scheduledPosts = createScheduledPosts(database);
     const weeklyReports = startWeeklyReports({
-      database,
+      scheduledPosts,
       policies,
       post: createReportPoster({ client, policies, statistics: caseStatistics, moderatorChannel }),
       guildIds: () => (client.isReady() ? [...client.guilds.cache.keys()] : []),
@@ -239,6 +256,24 @@ export function createApp(config: Config, deps: AppDeps): App {
       logger,
     });
     teardown.add('weekly reports', () => weeklyReports.stop());
+    const guildIds = (): string[] => (client.isReady() ? [...client.guilds.cache.keys()] : []);
+    const watchReports = startWatchReports({
+      scheduledPosts,
+      policies,
+      post: createWatchReportPoster({ client, policies, cases, moderatorChannel }),
+      guildIds,
+      clock,
+      logger,
+    });
+    teardown.add('watch reports', () => watchReports.stop());
+    const setupReminders = startSetupReminders({
+      scheduledPosts,
+      reminder: createSetupReminder({ client, policies, moderatorChannel }),
+      guildIds,
+      clock,
+      logger,
+    });
+    teardown.add('setup reminders', () => setupReminders.stop());
     const { editSearch } = config;
     const history = createHistory({ client, editSearch, clock, logger });
     const textFiles = createTextFiles({ apiUrl: config.discord.apiUrl, clock, logger });
@@ -249,6 +284,7 @@ export function createApp(config: Config, deps: AppDeps): App {
       state,
       client,
       cases,
+      reviews,
       policies,
       places: tagging,
       clock,
@@ -259,7 +295,7 @@ export function createApp(config: Config, deps: AppDeps): App {
       moderator: createModerator(service.text, clock, metrics),
       executors: {
         enforce: createExecutor({ client, clock }),
-        shadow: createShadowExecutor({ client, clock }),
+        watch: createWatchExecutor({ client, clock }),
       },
       undoer: createUndoer({ client, clock }),
       alerts,
@@ -280,6 +316,10 @@ export function createApp(config: Config, deps: AppDeps): App {
       notices: createNotices(database),
       postLimiter: posts.postLimiter,
       countCase: posts.digests.countCase,
+      reviews,
+      reviewPosts: createReviewPosts({ client, moderatorChannel, logger }),
+      appealAnswers: createAppealAnswers({ client, clock }),
+      countReview: posts.digests.countReview,
       keywordHits: posts.inbox,
       alertDelayMs,
       noticeDelayMs,
@@ -334,6 +374,7 @@ export function createApp(config: Config, deps: AppDeps): App {
           ...cases,
           async forgetTexts(guildId, authorId) {
             await eraseSamples({ guildId, userId: authorId });
+            await reviews.forgetTexts(guildId, authorId);
             return cases.forgetTexts(guildId, authorId);
           },
         },
@@ -351,8 +392,12 @@ export function createApp(config: Config, deps: AppDeps): App {
         questions: createQuestions(clock),
         caseStatistics,
         moderatorActions: pipeline.moderatorActions,
+        manualActions: pipeline.manualActions,
+        purgeSearch: createPurgeSearch({ client, clock }),
         incidents,
         incidentControl: pipeline.incidentControl,
+        reviews,
+        reviewControl: pipeline.reviewControl,
         serverPauses: pauses,
         keywordHits: events.keywordHits,
         keywords,
@@ -408,6 +453,11 @@ export function createApp(config: Config, deps: AppDeps): App {
       clock,
       logger,
     });
+    const welcomes = createWelcomes({
+      scheduledPosts,
+      post: createWelcomePoster({ client, logger }),
+      logger,
+    });
     const connected = gateway.connect({
       onMessage: (snapshot) => pipeline.submit(snapshot),
       onText: (snapshot) => pipeline.submit(snapshot),
@@ -415,9 +465,11 @@ export function createApp(config: Config, deps: AppDeps): App {
         pipeline.watch(guildId, channels, joinedAt);
         record(() => leftGuilds.returned(guildId));
         void warnOfUnknownAlerts(guildId);
+        void welcomes.resume(guildId);
       },
       onMissed: (message) => pipeline.missed(message),
       onThreadsOpened: (guildId, threads) => pipeline.watchThreads(guildId, threads),
+      onGuildJoined: (guildId, joinedAt) => void welcomes.welcome(guildId, joinedAt),
       onGuildRemoved(guildId) {
         pipeline.forget(guildId);
         const leftAt = clock.now();
@@ -439,9 +491,12 @@ export function createApp(config: Config, deps: AppDeps): App {
       cases,
       keywords,
       service,
+      embeddedService: embedded,
       events,
       retention,
       weeklyReports,
+      watchReports,
+      setupReminders,
       url: listenerUrl,
       webhookUrl,
     };

@@ -33,7 +33,7 @@ function isCleared(record: Case): boolean {
   );
 }
 
-/** Whether the bot acted on the message or its author, or would have: also refused, or in shadow mode. */
+/** Whether the bot acted on the message or its author, or would have: also refused, or when only watching. */
 function wantedAction({ steps }: Case): boolean {
   return steps.some(({ effect: { kind } }) => kind !== 'alert' && kind !== 'notice');
 }

@@ -1,18 +1,14 @@
 import type { SlashCommandSubcommandBuilder } from '@discordjs/builders';
-import { ChannelType, PermissionFlagsBits } from 'discord.js';
-import type { AutocompleteCall, Choice } from '../../src/discord/interactions/command.ts';
+import { PermissionFlagsBits } from 'discord.js';
 import { languages } from '../../src/locales/languages.ts';
-import { MAX_CASE_DAYS, MIN_CASE_DAYS, modeSchema } from '../../src/moderation/policy/policy.ts';
+import { MAX_CASE_DAYS, MIN_CASE_DAYS } from '../../src/moderation/policy/policy.ts';
 import { confirmEraseAll } from './erase-all.ts';
-import type { CommandDeps } from '../deps.ts';
 import { setAlerts } from './alerts.ts';
 import { exempt, unexempt } from './exempt.ts';
 import { removeStep, setStep, switchEscalation } from './escalation.ts';
-import { removeRule, setRule, suggestEffects, suggestActions } from './rules.ts';
+import { presetGroup, ruleGroup } from '../rules/groups.ts';
 import {
-  languageName,
   setApps,
-  SERVER_DEFAULT,
   setChannel,
   setLanguage,
   setMode,
@@ -27,11 +23,11 @@ import {
 } from './settings.ts';
 import { showStatus } from './status.ts';
 import { testText } from './test.ts';
+import { ALERT_CHANNELS } from '../settings/channel.ts';
+import { languageName, SERVER_DEFAULT } from '../settings/language.ts';
+import { MODES } from '../settings/mode.ts';
 import { commandOf, type Subcommand, type SubcommandGroup } from '../shared/subcommands.ts';
 import { choice, describe } from '../shared/describe.ts';
-
-/** Channels that can receive alerts. */
-const TEXT_CHANNELS = [ChannelType.GuildText, ChannelType.GuildAnnouncement] as const;
 
 const single: readonly Subcommand[] = [
   { key: 'moderation:subcommands.status', run: showStatus },
@@ -41,7 +37,7 @@ const single: readonly Subcommand[] = [
       sub.addStringOption((option) =>
         describe(option, 'moderation:options.mode')
           .setRequired(true)
-          .addChoices(...modeSchema.options.map((mode) => choice(mode, `moderation:mode.${mode}`))),
+          .addChoices(...MODES.map((mode) => choice(mode, `moderation:mode.${mode}`))),
       ),
     run: setMode,
   },
@@ -50,7 +46,7 @@ const single: readonly Subcommand[] = [
     options: (sub) =>
       sub.addChannelOption((option) =>
         describe(option, 'moderation:subcommands.channel.options.channel').addChannelTypes(
-          ...TEXT_CHANNELS,
+          ...ALERT_CHANNELS,
         ),
       ),
     run: setChannel,
@@ -107,7 +103,8 @@ const single: readonly Subcommand[] = [
         describe(option, 'moderation:options.zone').setRequired(true).setAutocomplete(true),
       ),
     run: setTimeZone,
-    suggest,
+    suggest: async ({ interaction }, { clock }) =>
+      suggestZones(interaction.options.getFocused(), clock.now()),
   },
   {
     key: 'moderation:subcommands.language',
@@ -189,14 +186,6 @@ const single: readonly Subcommand[] = [
   { key: 'moderation:subcommands.erase-all', run: confirmEraseAll },
 ];
 
-const action = (sub: SlashCommandSubcommandBuilder): SlashCommandSubcommandBuilder =>
-  sub.addStringOption((option) =>
-    describe(option, 'moderation:options.action')
-      .setRequired(true)
-      .setMaxLength(64)
-      .setAutocomplete(true),
-  );
-
 const exemption = (sub: SlashCommandSubcommandBuilder): SlashCommandSubcommandBuilder =>
   sub
     .addRoleOption((option) => describe(option, 'moderation:options.role'))
@@ -213,26 +202,8 @@ const strikes = (sub: SlashCommandSubcommandBuilder): SlashCommandSubcommandBuil
   );
 
 const groups: readonly SubcommandGroup[] = [
-  {
-    key: 'moderation:subcommands.map',
-    members: [
-      {
-        key: 'moderation:subcommands.map.subcommands.set',
-        options: (sub) =>
-          action(sub).addStringOption((option) =>
-            describe(option, 'moderation:options.effects').setRequired(true).setAutocomplete(true),
-          ),
-        run: setRule,
-        suggest,
-      },
-      {
-        key: 'moderation:subcommands.map.subcommands.remove',
-        options: action,
-        run: removeRule,
-        suggest,
-      },
-    ],
-  },
+  ruleGroup,
+  presetGroup,
   {
     key: 'moderation:subcommands.exempt',
     members: [
@@ -275,23 +246,6 @@ const groups: readonly SubcommandGroup[] = [
     ],
   },
 ];
-
-async function suggest(
-  { interaction, guild, t }: AutocompleteCall,
-  { policies, clock }: CommandDeps,
-): Promise<readonly Choice[]> {
-  const { name, value } = interaction.options.getFocused(true);
-  switch (name) {
-    case 'zone':
-      return suggestZones(value, clock.now());
-    case 'action':
-      return suggestActions(value, await policies.get(guild.id), t);
-    case 'effects':
-      return suggestEffects(value);
-    default:
-      return [];
-  }
-}
 
 /** A server's settings, for members with “Manage Server”. */
 export const moderationCommand = commandOf({

@@ -62,11 +62,17 @@ export const layers = {
       'zod',
     ],
   },
+  // The page of the sandbox, which runs in a browser.
+  browser: {
+    layers: ['sandbox/page/protocol'],
+    packages: ['lit'],
+  },
   commands: {
     layers: [
       'charts',
       'client',
       'discord/actions/authority',
+      'discord/actions/target-state',
       'discord/actions/notice',
       'discord/channels',
       'discord/command-mentions',
@@ -75,6 +81,8 @@ export const layers = {
       'discord/alerts/',
       'discord/diagnostics/',
       'discord/interactions/',
+      'discord/onboarding/',
+      'discord/reviews/',
       'discord/sanitize',
       'lib',
       'locales',

@@ -5,10 +5,11 @@ import {
   effectSchema,
   outcomeSchema,
   reversalSchema,
-  type Action,
   type Outcome,
 } from './effects.ts';
-import { modeSchema } from './policy/policy.ts';
+import { manualActionSchema, type ManualAction } from './manual/manual-action.ts';
+import { moderatorSchema } from './moderator.ts';
+import { currentModeName, modeSchema } from './policy/policy.ts';
 import { decidingRuleSchema } from './policy/rules.ts';
 import { SUBJECTS, type Author } from './snapshot.ts';
 import { verdictSchema, type VerdictQuotes } from './verdict.ts';
@@ -19,14 +20,12 @@ export const judgementSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unchecked'), reason: messageSchema }),
   /** A moderator acted on a message without a verdict, such as one from a keyword alert. */
   z.object({ kind: z.literal('moderator'), occasion: messageSchema }),
+  /** A moderator decided by a command, whatever the member wrote. */
+  z.object({ kind: z.literal('manual'), action: manualActionSchema }),
 ]);
 export type Judgement = z.infer<typeof judgementSchema>;
 /** The service's answer about a text. */
-export type ServiceJudgement = Exclude<Judgement, { kind: 'moderator' }>;
-
-/** A moderator as stored with what they did. */
-export const moderatorSchema = z.object({ id: z.string(), name: z.string() });
-export type ModeratorRef = z.infer<typeof moderatorSchema>;
+export type ServiceJudgement = Exclude<Judgement, { kind: 'moderator' | 'manual' }>;
 
 /** What a moderator can do about a case, by its alert's buttons or by a command. */
 export const moderatorActionKindSchema = z.enum([
@@ -64,6 +63,10 @@ export type ModeratorAction = z.infer<typeof moderatorActionSchema>;
 export const noteSchema = z.object({ by: moderatorSchema, at: z.number(), text: z.string() });
 export type Note = z.infer<typeof noteSchema>;
 
+/** What a case does: the effects of a rule, or what a moderator ordered, which can also end a ban or a timeout. */
+const stepEffectSchema = z.union([effectSchema, reversalSchema]);
+export type StepEffect = z.infer<typeof stepEffectSchema>;
+
 /** The escalation step that the author's strikes reached. */
 export const escalationSchema = z.object({
   /** The author's strikes within the window, this one included. */
@@ -73,6 +76,9 @@ export const escalationSchema = z.object({
   effect: effectSchema,
 });
 export type Escalation = z.infer<typeof escalationSchema>;
+
+/** What a case is about: a text, or for what moderators do by a command, a member or the messages of a channel. */
+export const CASE_SUBJECTS = [...SUBJECTS, 'member', 'channel'] as const;
 
 /** The address of a Discord message. */
 export const messageRefSchema = z.object({ channelId: z.string(), messageId: z.string() });
@@ -86,8 +92,8 @@ export const caseSchema = z.object({
   guildId: z.string(),
   /** Counts from 1 in each server. */
   number: z.int().min(1),
-  subject: z.enum(SUBJECTS).default('message'),
-  /** See `Snapshot`. */
+  subject: z.enum(CASE_SUBJECTS).default('message'),
+  /** See `Snapshot`. What moderators do by a command has the command's id: see `manualDraft`. */
   messageId: z.string(),
   /** The author's messages before it that the text begins with, by id. They are deleted together. */
   earlierMessageIds: z.array(z.string()),
@@ -111,7 +117,7 @@ export const caseSchema = z.object({
   edited: z.boolean(),
   /** See `fingerprintOf`. */
   fingerprint: z.string(),
-  mode: modeSchema.exclude(['off']),
+  mode: z.preprocess(currentModeName, modeSchema.exclude(['off'])),
   judgement: judgementSchema,
   rule: decidingRuleSchema,
   withheld: z
@@ -119,7 +125,7 @@ export const caseSchema = z.object({
     .nullable(),
   escalation: escalationSchema.nullable().default(null),
   /** In the order they run; an outcome is null until Discord has answered. */
-  steps: z.array(z.object({ effect: effectSchema, outcome: outcomeSchema.nullable() })),
+  steps: z.array(z.object({ effect: stepEffectSchema, outcome: outcomeSchema.nullable() })),
   /** The alert, once posted. */
   alert: messageRefSchema.nullable(),
   /** The keywords that the service found in the message. */
@@ -160,6 +166,11 @@ export function withoutQuotes(draft: CaseDraft): {
   };
 }
 
+/** What a moderator did by a command; null: the case is about a text. */
+export function manualActionOf({ judgement }: Pick<Case, 'judgement'>): ManualAction | null {
+  return judgement.kind === 'manual' ? judgement.action : null;
+}
+
 /** A case before it has a number. */
 export type CaseDraft = Omit<Case, 'number'>;
 
@@ -186,7 +197,7 @@ export function openActionOf({ steps }: Pick<Case, 'steps'>): OpenAction | null 
 export interface OpenAction {
   /** Of the step. */
   readonly index: number;
-  readonly action: Action;
+  readonly action: DiscordAction;
 }
 
 /** How urgent the actions of a case are: 0 is the most urgent. */

@@ -84,7 +84,10 @@ export const outcomeSchema = z.discriminatedUnion('status', [
    * notice is replaced when it is sent.
    */
   z.object({ status: z.literal('deferred'), at: z.number(), detail: messageSchema }),
-  /** Not done because of shadow mode; Discord would have allowed it. */
-  z.object({ status: z.literal('shadowed'), at: z.number() }),
+  /** Not done because the bot only watches; Discord would have allowed it. */
+  z.object({
+    status: z.literal(['watched', 'shadowed']).transform(() => 'watched' as const),
+    at: z.number(),
+  }),
 ]);
 export type Outcome = z.infer<typeof outcomeSchema>;

@@ -1,11 +1,21 @@
 import type { VerdictQuotes } from './verdict.ts';
+import type { AuthorHistory } from './author-history.ts';
 import type { Message } from '../locales/message.ts';
 import type { Translate } from '../locales/translate.ts';
 import type { Action, Outcome } from './effects.ts';
-import type { Case, CaseDraft, MessageRef, ServiceJudgement, ModeratorAction } from './case.ts';
+import type {
+  Case,
+  CaseDraft,
+  DiscordAction,
+  MessageRef,
+  ModeratorAction,
+  ServiceJudgement,
+} from './case.ts';
 import type { Decision, SkipReason } from './decide.ts';
 import type { Origin } from './policy/choose-rule.ts';
 import type { Policy } from './policy/policy.ts';
+import type { PresetName } from './policy/preset-names.ts';
+import type { DecidingRule } from './policy/rules.ts';
 import type { Recording, Snapshot } from './snapshot.ts';
 
 /* The pipeline's ports. Adapters implement them. */
@@ -49,6 +59,10 @@ export interface PreviewResult {
         readonly samples: number;
         /** Null: there is nothing to do. */
         readonly decision: Decision | null;
+        /** The rule that wants nothing done; null: none does. */
+        readonly sparedBy: DecidingRule | null;
+        /** The preset for this text. */
+        readonly preset: PresetName;
       }
     | { readonly kind: 'unavailable'; readonly reason: Message };
 }
@@ -108,6 +122,8 @@ export interface AlertPost {
 export interface Alerts {
   /** Where alerts of this server go; null: nowhere, or not known yet. */
   channelId(guildId: string, policy: Policy): string | null;
+  /** Whether the server lacks a channel in which the bot can post. False while that is not known. */
+  hasNoChannel(guildId: string, policy: Policy): boolean;
   /** The alert of one of these cases that an earlier process, or an attempt whose answer was lost, may have posted. */
   find(alert: AlertPost): Promise<MessageRef | null | Unavailable>;
   post(alert: AlertPost): Promise<AlertResult | Unavailable>;
@@ -201,12 +217,12 @@ export interface Cases {
   latestAlert(guildId: string, authorId: string): Promise<MessageRef | null>;
   /** The cases of a server, or of one author in it, newest first. */
   list(guildId: string, options: CaseListOptions): Promise<Case[]>;
-  /** How many cases of an author up to the case `upTo` were opened since a time. */
-  countOfAuthor(
+  /** The cases of an author before the case `below` that were opened since a time, and still count. One bounded query. */
+  historyOf(
     guildId: string,
     authorId: string,
-    range: { readonly sinceMs: number; readonly upTo: number },
-  ): Promise<number>;
+    range: { readonly sinceMs: number; readonly below: number },
+  ): Promise<AuthorHistory>;
   /** Removes the texts of an author's cases, but not the cases. Resolves to the number of cases. */
   forgetTexts(guildId: string, authorId: string): Promise<number>;
   /** Cases with open steps or a moderator action that has not ended. */
@@ -217,7 +233,7 @@ export interface Cases {
 
 /** What Discord limits on its own: a kind of action in a server, or in one of its channels. */
 export interface ActionPlace {
-  readonly kind: Action['kind'];
+  readonly kind: DiscordAction['kind'];
   /** Null: in all of the server. */
   readonly channelId: string | null;
 }

@@ -7,8 +7,8 @@ import type { KeyValueStore, ReadResult } from './key-value-store.ts';
 /** Every message needs its server's policy, so the policies of active servers stay in memory. */
 const CACHED_POLICIES = 5000;
 
-/** A corrupt policy may have said "off" or "shadow", so the bot punishes nobody until it is set again. */
-const CORRUPT_POLICY_FALLBACK: Policy = { ...defaultPolicy, mode: 'shadow' };
+/** A corrupt policy may have said "off" or "watch", so the bot punishes nobody until it is set again. */
+const CORRUPT_POLICY_FALLBACK: Policy = { ...defaultPolicy, mode: 'watch' };
 
 function policyOf(result: ReadResult<Policy>): Policy {
   switch (result.kind) {

@@ -49,10 +49,10 @@ function alertsIn(on: Scene, { alertsId }: Server): APIEmbed[] {
 it('several servers at once each get their own policy, case numbers and alerts', async () => {
   const on = await createScene();
   const servers = ['One', 'Two', 'Three', 'Four'].map((name) => addServer(on, name));
-  const [first, shadow, alertOnly, exempt] = servers;
-  if (!first || !shadow || !alertOnly || !exempt) throw new Error('four servers were created');
+  const [first, watch, alertOnly, exempt] = servers;
+  if (!first || !watch || !alertOnly || !exempt) throw new Error('four servers were created');
   const { policies, cases } = on.bot();
-  await policies.set(shadow.guildId, { ...defaultPolicy, mode: 'shadow' });
+  await policies.set(watch.guildId, { ...defaultPolicy, mode: 'watch' });
   await policies.set(alertOnly.guildId, {
     ...defaultPolicy,
     rules: rulesByAction({ delete: [{ kind: 'alert' }] }),
@@ -72,12 +72,12 @@ it('several servers at once each get their own policy, case numbers and alerts',
 
   const of = (server: Server) => outcomes.filter((entry) => entry.server === server);
   expect(of(first).every(({ isKept }) => !isKept)).toBe(true);
-  expect(of(shadow).every(({ isKept }) => isKept)).toBe(true);
+  expect(of(watch).every(({ isKept }) => isKept)).toBe(true);
   expect(of(alertOnly).every(({ isKept }) => isKept)).toBe(true);
   expect(of(exempt).map(({ outcome }) => outcome.kind)).toEqual(Array(10).fill('skipped'));
   // In each server, one alert shows all cases of the author.
   expect(servers.map((server) => alertsIn(on, server).length)).toEqual([1, 1, 1, 0]);
-  for (const server of [first, shadow, alertOnly]) {
+  for (const server of [first, watch, alertOnly]) {
     const numbers = (await cases.list(server.guildId, { limit: 20 })).map(({ number }) => number);
     expect(numbers).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
     // Every alert links to a message of its server.
@@ -92,7 +92,7 @@ it('a server that removes the bot does not affect the progress and settings of t
   const on = await createScene();
   const stays = addServer(on, 'Stays');
   const leaves = addServer(on, 'Leaves');
-  await on.bot().policies.set(stays.guildId, { ...defaultPolicy, mode: 'shadow' });
+  await on.bot().policies.set(stays.guildId, { ...defaultPolicy, mode: 'watch' });
   const early = [stays, leaves].map((server) => post(on, server, 'early [flag]'));
   for (const { id } of early) expect(await on.outcomeOf(id)).toMatchObject({ kind: 'acted' });
 

@@ -234,13 +234,13 @@ export function messageSteps(harness: Harness): Step[] {
         }),
     },
     {
-      title: `bob writes “${ABUSE}” in shadow mode`,
-      expected: `${FLAGGED}; the alert says “Shadow mode, would be: deleted”`,
+      title: `bob writes “${ABUSE}” when only watching`,
+      expected: `${FLAGGED}; the alert says “Watch only, would be: deleted”`,
       run: () =>
-        withPolicy({ mode: 'shadow' }, async () => {
+        withPolicy({ mode: 'watch' }, async () => {
           const message = await harness.person('bob').say(general, ABUSE);
           const result = await after('bob', message);
-          return `${result}; ${quoted(await alertAbout(message.id), 'Shadow mode, would be: deleted')}`;
+          return `${result}; ${quoted(await alertAbout(message.id), 'Watch only, would be: deleted')}`;
         }),
     },
     {

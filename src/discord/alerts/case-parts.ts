@@ -1,8 +1,8 @@
 import { channelMention, messageLink, userMention } from 'discord.js';
 import { isMessageKey, type Translate } from '../../locales/translate.ts';
-import type { Case } from '../../moderation/case.ts';
-import type { Effect } from '../../moderation/effects.ts';
-import { activeEffectsOf } from '../../moderation/actions/moderator-actions.ts';
+import { manualActionOf, type Case, type StepEffect } from '../../moderation/case.ts';
+import type { ManualAction } from '../../moderation/manual/manual-action.ts';
+import { activeEffectsOf, isReversal } from '../../moderation/actions/moderator-actions.ts';
 import type { Policy } from '../../moderation/policy/policy.ts';
 import { decidingScore } from '../../moderation/verdict.ts';
 import { duration } from '../format.ts';
@@ -22,6 +22,7 @@ export function headOf(t: Translate, record: Case, policy: Pick<Policy, 'timeout
   if (judgement.kind === 'unchecked') return t('alerts:head.unchecked');
   if (judgement.kind === 'moderator') return t('alerts:head.moderator');
   if (withheld !== null) return t('alerts:head.withheld');
+  const manual = manualActionOf(record);
   const results = steps.flatMap(({ effect, outcome }) =>
     effect.kind === 'notice' || effect.kind === 'alert' || outcome === null
       ? []
@@ -30,9 +31,12 @@ export function headOf(t: Translate, record: Case, policy: Pick<Policy, 'timeout
   const isWarned = steps.some(
     ({ effect, outcome }) => effect.kind === 'notice' && outcome?.status === 'done',
   );
+  if (manual !== null && results.length === 0) {
+    return t(`alerts:moderatorActions.completed.${manual.kind}`);
+  }
   if (results.length === 0) return t(isWarned ? 'alerts:head.warned' : 'alerts:head.review');
   const actions = results.join(', ');
-  return mode === 'shadow' ? t('alerts:head.shadow', { actions }) : capitalize(actions);
+  return mode === 'watch' ? t('alerts:head.watch', { actions }) : capitalize(actions);
 }
 
 function resultOf(
@@ -40,9 +44,14 @@ function resultOf(
   {
     effect,
     isRefused,
-  }: { effect: Exclude<Effect, { kind: 'notice' | 'alert' }>; isRefused: boolean },
+  }: { effect: Exclude<StepEffect, { kind: 'notice' | 'alert' }>; isRefused: boolean },
   { timeoutSeconds }: Pick<Policy, 'timeoutSeconds'>,
 ): string {
+  if (isReversal(effect)) {
+    return isRefused
+      ? t('case:reply.list.refused', { action: t(`effects:infinitive.${effect.kind}`) })
+      : t(`effects:done.${effect.kind}`);
+  }
   if (isRefused) return t(`alerts:head.refused.${effect.kind}`);
   if (effect.kind !== 'timeout') return t(`alerts:head.done.${effect.kind}`);
   const length = duration(t.language, effect.seconds ?? timeoutSeconds);
@@ -53,11 +62,35 @@ export function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** The author, and where the text is. */
+export function whereOf(t: Translate, record: Case): string {
+  const author = authorOf(t, record);
+  const place = placeOf(t, record);
+  switch (record.subject) {
+    case 'message':
+      return t('alerts:where', { author, channel: place });
+    case 'member':
+      return author;
+    case 'channel':
+      // Messages of several members have no author.
+      return record.author.id === '' ? place : t('alerts:where', { author, channel: place });
+    case 'title':
+    case 'nickname':
+    case 'name':
+    case 'stage':
+    case 'event':
+      return `${author} · ${place}`;
+  }
+}
+
 /** Where the text is; empty: in no channel. */
 export function placeOf(t: Translate, { subject, channelId, guildId, messageId }: Case): string {
   switch (subject) {
     case 'message':
+    case 'channel':
       return channelMention(channelId);
+    case 'member':
+      return '';
     case 'event': {
       const eventId = messageId.slice(messageId.indexOf(':') + 1);
       return `${t('alerts:placeOf.event')} https://discord.com/events/${guildId}/${eventId}`;
@@ -138,6 +171,12 @@ export function quoteOf(
   const quote = defuseLine(text, maxLength, ' ⏎ ');
   if (quote === '') return t('alerts:noText');
   return isHidden ? spoiler(quote) : quote;
+}
+
+/** Why a moderator acted, in one line. */
+export function reasonOf(t: Translate, { reason }: ManualAction, maxLength: number): string {
+  const words = reason === null ? '' : defuseLine(reason, maxLength, ' ⏎ ');
+  return words === '' ? t('alerts:noReason') : words;
 }
 
 /** A link to the message, or to the one before it if it is gone; null: the text is in no message. */

@@ -82,17 +82,17 @@ function textLines(t: Translate, { texts, figures, policy }: IncidentView): stri
 }
 
 function doneLines(t: Translate, { outcomes }: IncidentFigures): string[] {
-  const textOf = (wanted: 'done' | 'shadowed'): string =>
+  const textOf = (wanted: 'done' | 'watched'): string =>
     outcomes
       .filter(({ status }) => status === wanted)
       .map(({ kind, cases }) =>
         t('incident:post.outcome', { what: t(`effects:done.${kind}`), count: cases }),
       )
       .join(' · ');
-  const [done, shadowed] = [textOf('done'), textOf('shadowed')];
+  const [done, watched] = [textOf('done'), textOf('watched')];
   return [
     ...(done === '' ? [] : [`✅ ${done}`]),
-    ...(shadowed === '' ? [] : [`👁️ ${t('incident:post.shadow')}`, `👁️ ${shadowed}`]),
+    ...(watched === '' ? [] : [`👁️ ${t('incident:post.watch')}`, `👁️ ${watched}`]),
   ];
 }
 

@@ -27,7 +27,7 @@ export interface Sighting {
 
 /**
  * Null: the case never belongs to an incident. A moderator's text is theirs to decide about, a text that could not be
- * checked is no evidence, and a case opened by a moderator is handled. What the bot would do in shadow mode counts like
+ * checked is no evidence, and a case opened by a moderator is handled. What the bot would do when only watching counts like
  * what it does: moderators watch to see how the bot would have coped.
  */
 export function sightingOf(record: Case, text: string | null): Sighting | null {

@@ -77,7 +77,7 @@ const ATTEMPTS: readonly AttemptKind[] = [
   'takeRole',
   'giveRole',
 ];
-const STATUSES: readonly Outcome['status'][] = ['done', 'shadowed', 'refused', 'deferred'];
+const STATUSES: readonly Outcome['status'][] = ['done', 'watched', 'refused', 'deferred'];
 
 function isShown(kind: Attempt['kind']): kind is AttemptKind {
   return kind !== 'alert' && kind !== 'notice';

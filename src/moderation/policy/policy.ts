@@ -9,9 +9,14 @@ import { fromRulesByAction } from './stored-rules.ts';
 export const MIN_CASE_DAYS = 30;
 export const MAX_CASE_DAYS = 5 * 365;
 
-/** `enforce` acts, `shadow` only records what it would have done, `off` checks nothing. */
-export const modeSchema = z.enum(['enforce', 'shadow', 'off']);
+/** `enforce` acts, `watch` only records what it would have done, `off` checks nothing. */
+export const modeSchema = z.enum(['enforce', 'watch', 'off']);
 export type Mode = z.infer<typeof modeSchema>;
+
+/** Earlier versions stored `watch` as `shadow`. */
+export function currentModeName(stored: unknown): unknown {
+  return stored === 'shadow' ? 'watch' : stored;
+}
 
 /**
  * What happens to messages of webhooks or bots: nothing, an alert, or what the rule says about the message itself.
@@ -98,7 +103,9 @@ function isTimeZone(name: string): boolean {
 
 /** A server's settings. Every field has a default, so a server needs to store only what it changed. */
 export const policySchema = z.object({
-  mode: modeSchema.default('enforce'),
+  mode: z.preprocess(currentModeName, modeSchema).default('enforce'),
+  /** Only with `watch`: when moderators want to decide whether the bot acts (milliseconds since the Unix epoch); null: never. */
+  watchOnlyUntil: z.number().nullable().default(null),
   /** Null: the channel that `MODERATOR_CHANNEL` names. */
   moderatorChannelId: z.string().nullable().default(null),
   /** Tried in order, before the preset's. */
@@ -162,5 +169,10 @@ export const policySchema = z.object({
   names: nameModeSchema.default('alert'),
 });
 export type Policy = z.infer<typeof policySchema>;
+
+/** The policy as it holds: without a channel for the moderators, nobody could see or undo what the bot does, so it only watches. */
+export function policyInForce(policy: Policy, { hasNoChannel }: { hasNoChannel: boolean }): Policy {
+  return hasNoChannel && policy.mode === 'enforce' ? { ...policy, mode: 'watch' } : policy;
+}
 
 export const defaultPolicy: Policy = policySchema.parse({});

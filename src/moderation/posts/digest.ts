@@ -28,6 +28,8 @@ export const digestSchema = z.object({
   total: z.int(),
   /** The part of `total` that are cases. */
   cases: z.int(),
+  /** The part of `total` that are appeals and reports of members. */
+  reviews: z.int().default(0),
   /** The part of `total` that the message on Discord shows. */
   shown: z.int(),
   /** Of cases, by `CaseResult`. */
@@ -67,6 +69,7 @@ export function newDigest(ref: string, openedAt: number): Digest {
     openedAt,
     total: 0,
     cases: 0,
+    reviews: 0,
     byResult: {},
     shown: 0,
     byKeyword: {},
@@ -115,9 +118,15 @@ export function withCase(digest: Digest, record: Case): Digest {
       digest.byKeyword,
       keywords.map((keyword) => keyword.slice(0, 100)),
     ),
-    byChannel: added(digest.byChannel, [channelId]),
+    // A name or a member is in no channel.
+    byChannel: added(digest.byChannel, channelId === '' ? [] : [channelId]),
     byAuthor: added(digest.byAuthor, isMember ? [author.id] : []),
   };
+}
+
+/** The digest with this appeal or report added. */
+export function withReview(digest: Digest): Digest {
+  return { ...digest, total: digest.total + 1, reviews: digest.reviews + 1 };
 }
 
 function added(counts: Record<string, number>, names: readonly string[]): Record<string, number> {

@@ -1,8 +1,12 @@
-import { openActionOf, type Case } from '../../moderation/case.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { manualActionOf, openActionOf, type Case } from '../../moderation/case.ts';
+import type { Undoer } from '../../moderation/actions/moderator-action-ports.ts';
+import { isReversal } from '../../moderation/actions/moderator-actions.ts';
 import type { Outcome } from '../../moderation/effects.ts';
 import type { Cases, EffectContext, Executor, Policies } from '../../moderation/ports.ts';
 import type { Retry } from '../retry.ts';
-import type { NoticeQueue } from './notice-queue.ts';
+import { noticeTooFast } from './notice-too-fast.ts';
+import { isLastChance, type NoticeQueue } from './notice-queue.ts';
 import type { SaveOutcome } from './save-outcome.ts';
 
 /** Runs the steps of cases, one at a time. */
@@ -14,14 +18,16 @@ export interface CaseRunner {
 }
 
 export function createCaseRunner(deps: {
-  executors: { enforce: Executor; shadow: Executor };
+  executors: { enforce: Executor; watch: Executor };
+  undoer: Undoer;
   saveOutcome: SaveOutcome;
   noticeQueue: Pick<NoticeQueue, 'deliver'>;
   cases: Pick<Cases, 'get' | 'evidence'>;
   policies: Pick<Policies, 'get'>;
+  clock: Clock;
   retry: Retry;
 }): CaseRunner {
-  const { executors, saveOutcome, noticeQueue, cases, policies, retry } = deps;
+  const { executors, undoer, saveOutcome, noticeQueue, cases, policies, clock, retry } = deps;
 
   return {
     load(guildId, number) {
@@ -44,11 +50,18 @@ export function createCaseRunner(deps: {
       return retry({ operation: 'running an effect', ids }, async (attempt) => {
         // A lost answer may hide that the effect was done.
         const repeatable = { ...context, resumed: resumed || attempt > 0 };
-        if (action.kind === 'notice' && record.mode === 'enforce') {
+        const isManual = manualActionOf(record) !== null;
+        // A moderator's words go at once, and are never merged with a later notice.
+        if (action.kind === 'notice' && record.mode === 'enforce' && !isManual) {
           return noticeQueue.deliver(repeatable, save);
         }
-        const result = await executor.execute(action, repeatable);
-        return result.status === 'unavailable' ? result : save(result);
+        const result = isReversal(action)
+          ? await undoer.undo(action, repeatable)
+          : await executor.execute(action, repeatable);
+        if (result.status !== 'unavailable') return save(result);
+        // A kick or a ban must not wait until Discord allows more direct messages.
+        const isTooFast = action.kind === 'notice' && result.retryAfterMs !== undefined;
+        return isTooFast && isLastChance(record) ? save(noticeTooFast(clock.now())) : result;
       });
     },
   };

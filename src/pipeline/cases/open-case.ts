@@ -62,7 +62,7 @@ export function createOpenCase({ cases, clock }: { cases: Cases; clock: Clock })
 
   return (message) => {
     const { policy, snapshot, decision } = message;
-    // In shadow mode nothing is done, so there are no strikes to escalate.
+    // While it only watches, nothing is done, so there are no strikes to escalate.
     const canEscalate =
       policy.escalation.enabled &&
       policy.mode === 'enforce' &&
@@ -99,7 +99,7 @@ function draftOf(
     edited: snapshot.editedAt !== null,
     fingerprint: fingerprintOf(text),
     // Messages are not judged when moderation is off, so only two modes are left.
-    mode: policy.mode === 'enforce' ? 'enforce' : 'shadow',
+    mode: policy.mode === 'enforce' ? 'enforce' : 'watch',
     judgement,
     rule,
     withheld: withheld && { rank: withheld.rank, effects: [...withheld.effects] },

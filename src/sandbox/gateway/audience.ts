@@ -11,11 +11,13 @@ import type { ChannelState } from '../world/types.ts';
 import { intentsFor } from './intents.ts';
 import { createVisibility } from './visibility.ts';
 
-/** The user, intents and shard that decide which events a session gets. */
+/** What decides which events a session gets, and in which form. */
 export interface Subscriber {
   readonly userId: string;
   readonly intents: number;
   readonly shard: readonly [id: number, count: number];
+  /** Guilds with more members are "large". */
+  readonly largeThreshold: number;
 }
 
 export interface Audience {
@@ -44,11 +46,12 @@ export function createAudience(state: WorldState, subscriber: Subscriber): Audie
     return result;
   }
 
-  function permissions(guildId: string): bigint {
+  function permissions(guildId: string, channelId: string | null = null): bigint {
     const guild = state.guilds.get(guildId);
     const member = guild?.members.get(userId);
     if (guild === undefined || member === undefined) return 0n;
-    return permissionsIn({ guild, member, channel: null, nowMs: state.clock.now() });
+    const channel = channelId === null ? null : (state.channels.get(channelId) ?? null);
+    return permissionsIn({ guild, member, channel, nowMs: state.clock.now() });
   }
 
   function passesIntents(event: WorldEvent): boolean {
@@ -76,6 +79,12 @@ export function createAudience(state: WorldState, subscriber: Subscriber): Audie
           (permissions(guildId) &
             (PermissionFlagsBits.BanMembers | PermissionFlagsBits.ViewAuditLog)) !==
           0n
+        );
+      case Event.InviteCreate:
+      case Event.InviteDelete:
+        return hasPermission(
+          permissions(guildId, event.channelId),
+          PermissionFlagsBits.ManageChannels,
         );
       case Event.ChannelCreate:
       case Event.ChannelUpdate:

@@ -193,13 +193,13 @@ describe('/property', () => {
       '@property/discord/feature.verify',
     ]);
     const mode = '@property/discord/moderation.mode';
-    expect(await suggest({ key: mode, value: '' }, 'value')).toEqual(['enforce', 'shadow', 'off']);
+    expect(await suggest({ key: mode, value: '' }, 'value')).toEqual(['enforce', 'watch', 'off']);
     const notice = '@property/discord/moderation.notice';
     expect(await suggest({ key: notice, value: 't' }, 'value')).toEqual(['true']);
   });
 
   it.each([
-    ['moderation.mode', 'Shadow', '“shadow”', { mode: 'shadow' }],
+    ['moderation.mode', 'Watch', '“watch”', { mode: 'watch' }],
     ['moderation.timeoutSeconds', '90', 'the number `90`', { timeoutSeconds: 90 }],
     ['moderation.notice', 'off', 'is now `false`', { notice: { enabled: false } }],
   ])('sets %s with immediate effect', async (key, value, understood, expected) => {
@@ -316,8 +316,8 @@ describe('/property with a remote service', () => {
     const { content } = await ask(scene, owner, { path: 'ban', options: { user } });
     expect(content).toMatch(sentence);
     const { general } = scene.sandbox.channels;
-    await owner.slash(general, 'moderation mode', { mode: 'shadow' });
-    await scene.announced('mode is now **shadow**');
+    await owner.slash(general, 'moderation mode', { mode: 'watch' });
+    await scene.announced('mode is now **Watch only**');
     expect(scene.announcements()).toHaveLength(1);
   });
 

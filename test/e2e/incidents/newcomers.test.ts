@@ -27,12 +27,12 @@ it('new members are timed out as soon as they take part, if the server wants it'
   }, WAIT);
 });
 
-it('in shadow mode an incident shows what would have been done, and nothing is done', async () => {
+it('when only watching an incident shows what would have been done, and nothing is done', async () => {
   const scene = await createScene({ hasIncidents: true });
   const incidents = { ...defaultPolicy.incidents, timeOutNewMembers: true };
-  await scene.setPolicy({ mode: 'shadow', incidents });
+  await scene.setPolicy({ mode: 'watch', incidents });
   const { members, messages } = await raid(scene, 8);
-  const post = await shown(scene, /Shadow mode: no action taken\..*👁️ Message deleted: 8/s);
+  const post = await shown(scene, /Watch only: no action taken\..*👁️ Message deleted: 8/s);
   for (const message of messages) expect(scene.exists(message)).toBe(true);
   for (const { id } of members) expect(isTimedOut(scene, id)).toBe(false);
   expect(await press(scene.person('moderator'), post, 'Time out all')).toContain('8 members');

@@ -10,7 +10,7 @@ async function changeState(on: Scene, ...statements: string[]): Promise<void> {
   await connection.close();
 }
 
-it('a corrupt policy is reported, and the server falls back to shadow mode', async () => {
+it('a corrupt policy is reported, and the server falls back to only watching', async () => {
   const on = await createScene();
   await on.setPolicy({ timeoutSeconds: 60 });
   await on.stopBot();
@@ -19,7 +19,7 @@ it('a corrupt policy is reported, and the server falls back to shadow mode', asy
   const { message } = await on.sayAndWait(on.person('bob'), 'this is [ban]');
   expect(on.exists(message)).toBe(true);
   expect(JSON.stringify(on.alertsAbout(message.id))).toContain(
-    'Shadow mode, would be: deleted, banned',
+    'Watch only, would be: deleted, banned',
   );
   expect(on.log.join('\n')).toContain(`policy:${on.sandbox.guildId}`);
 });

@@ -16,7 +16,7 @@ import type { Undoer } from '../../../src/moderation/actions/moderator-action-po
 
 /** One requested effect. */
 export interface Performed {
-  readonly by: 'enforce' | 'shadow' | 'alerts' | 'undoer';
+  readonly by: 'enforce' | 'watch' | 'alerts' | 'undoer';
   readonly kind: DiscordAction['kind'] | 'alert';
   readonly messageId: string;
   readonly text: string | null;
@@ -24,7 +24,7 @@ export interface Performed {
 }
 
 export interface RecordingDiscord {
-  readonly executors: { enforce: Executor; shadow: Executor };
+  readonly executors: { enforce: Executor; watch: Executor };
   readonly undoer: Undoer;
   readonly alerts: Alerts;
   readonly incidentPosts: IncidentPosts;
@@ -61,16 +61,17 @@ export function createRecordingDiscord(): RecordingDiscord {
   ): Outcome | Unavailable {
     if (discord.away) return unavailable;
     discord.performed.push({ by, kind, messageId: record.messageId, text, resumed });
-    return by === 'shadow' ? { status: 'shadowed', at: 1 } : { status: 'done', at: 1 };
+    return by === 'watch' ? { status: 'watched', at: 1 } : { status: 'done', at: 1 };
   }
 
   const discord: RecordingDiscord = {
     executors: {
       enforce: { execute: async ({ kind }, context) => perform('enforce', kind, context) },
-      shadow: { execute: async ({ kind }, context) => perform('shadow', kind, context) },
+      watch: { execute: async ({ kind }, context) => perform('watch', kind, context) },
     },
     alerts: {
       channelId: () => discord.alertChannel,
+      hasNoChannel: () => false,
       async find({ cases }) {
         if (discord.away) return unavailable;
         const numbers = cases.map(({ record }) => record.number);

@@ -265,7 +265,7 @@ describe('npm run export', () => {
     const releaseLock = await acquireInstanceLock(stateUrl);
     await bot.cases.open(caseDraft(), 'text of the case', 30);
     await bot.cases.open(caseDraft({ guildId: OTHER }), 'text elsewhere', 30);
-    await bot.policies.set(GUILD, { ...defaultPolicy, mode: 'shadow' });
+    await bot.policies.set(GUILD, { ...defaultPolicy, mode: 'watch' });
     await bot.tagging.add(
       { convoId: 'c', guildId: GUILD, channelId: '1', userId: '2', title: 'a song', startedAt: 1 },
       'the author key',
@@ -280,7 +280,7 @@ describe('npm run export', () => {
         cases: [{ number: 1, record: { rule: { id: 'delete' } } }],
         case_texts: [{ text: 'text of the case' }],
         tagging_sessions: [{ title: 'a song' }],
-        settings: [{ value: { value: { mode: 'shadow' } } }],
+        settings: [{ value: { value: { mode: 'watch' } } }],
       },
       service: { property_settings: [{ key: 'k' }] },
     });

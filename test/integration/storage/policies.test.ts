@@ -67,7 +67,7 @@ describeOnEveryDatabase((newDatabase) => {
     await createPolicies(keyValues).set(GUILD, defaultPolicy);
     await overwriteKeyValue(url, `policy:${GUILD}`, stored);
     const policies = createPolicies(keyValues);
-    expect(await policies.get(GUILD)).toEqual({ ...defaultPolicy, mode: 'shadow' });
+    expect(await policies.get(GUILD)).toEqual({ ...defaultPolicy, mode: 'watch' });
     expect(lines.join()).toContain(`policy:${GUILD}`);
   });
 

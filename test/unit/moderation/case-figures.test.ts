@@ -46,10 +46,10 @@ describe('the result of a case', () => {
     ['alertOnly', { steps: [{ effect: { kind: 'notice' }, outcome: REFUSED }] }],
     ['alertOnly', { steps: [{ effect: { kind: 'alert' }, outcome: DONE }] }],
     [
-      'shadowed',
+      'watched',
       {
-        mode: 'shadow',
-        steps: [{ effect: { kind: 'ban' }, outcome: { status: 'shadowed', at: 1 } }],
+        mode: 'watch',
+        steps: [{ effect: { kind: 'ban' }, outcome: { status: 'watched', at: 1 } }],
       },
     ],
   ])('is %s', (result, changes) => {

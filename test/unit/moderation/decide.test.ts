@@ -75,7 +75,7 @@ describe('skipReason', () => {
 
   it.each<[string, Snapshot, Partial<Policy>]>([
     ['a plain message', snapshot(), {}],
-    ['a message in shadow mode', snapshot(), { mode: 'shadow' }],
+    ['a message when only watching', snapshot(), { mode: 'watch' }],
     ['a message of the owner', snapshot({ author: { rank: 'owner' } }), {}],
     [
       'a message outside the exempt channels',

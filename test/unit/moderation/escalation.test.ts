@@ -160,7 +160,7 @@ describe('countsAsStrike', () => {
   });
 
   it.each<[string, Partial<Case>]>([
-    ['in shadow mode', { mode: 'shadow' }],
+    ['when only watching', { mode: 'watch' }],
     ['with only an alert', { steps: [{ effect: { kind: 'alert' }, outcome: null }] }],
     ['without a verdict', { judgement: { kind: 'unchecked', reason: { key: 'too long' } } }],
     [

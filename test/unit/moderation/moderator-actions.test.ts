@@ -54,12 +54,12 @@ describe('the active effects of a case', () => {
     ]);
   });
 
-  it('leave out what was already so, what was refused, and shadow mode', () => {
+  it('leave out what was already so, what was refused, and what was only watched', () => {
     const record = caseWith([
       { effect: { kind: 'addRole', roleId: ROLE }, outcome: done({ detail: 'had it' }) },
       { effect: { kind: 'timeout' }, outcome: done({ detail: 'silent already' }) },
       { effect: { kind: 'ban' }, outcome: refused },
-      { effect: { kind: 'kick' }, outcome: { status: 'shadowed', at: 1 } },
+      { effect: { kind: 'kick' }, outcome: { status: 'watched', at: 1 } },
     ]);
     expect(activeEffectsOf(record)).toMatchObject({
       reversals: [],
@@ -230,6 +230,7 @@ describe('an alert is handled', () => {
       [withActions(acted('allow'), acted('disallow'))],
     ],
   ])('%s: %s', (_name, expected, cases) => {
-    expect(isHandled(cases)).toBe(expected);
+    const { judgement } = caseDraft();
+    expect(isHandled(cases.map((each) => ({ judgement, ...each })))).toBe(expected);
   });
 });

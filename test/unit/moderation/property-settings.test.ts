@@ -6,7 +6,7 @@ const key = (name: string) => `@property/discord/moderation.${name}`;
 
 describe('property settings', () => {
   it.each<[string, SettingValue, Partial<Policy>]>([
-    ['mode', 'shadow', { mode: 'shadow' }],
+    ['mode', 'watch', { mode: 'watch' }],
     ['channel', '123456789012345678', { moderatorChannelId: '123456789012345678' }],
     ['channel', '', { moderatorChannelId: null }],
     ['timeoutSeconds', 3_600, { timeoutSeconds: 3_600 }],

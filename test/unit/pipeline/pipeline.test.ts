@@ -91,13 +91,13 @@ describe('a message', () => {
     ]);
   });
 
-  it('in shadow mode goes to the shadow executor, and its alert to the moderators', async () => {
+  it('when only watching goes to the watching executor, and its alert to the moderators', async () => {
     const world = createWorld();
-    await world.stores.policies.set(GUILD, { ...defaultPolicy, mode: 'shadow' });
+    await world.stores.policies.set(GUILD, { ...defaultPolicy, mode: 'watch' });
     world.boot().submit(snapshot({ text: 'delete me' }));
     await turn();
-    expect(world.discord.performed.map(({ by }) => by)).toEqual(['shadow', 'shadow', 'alerts']);
-    expect(world.stores.allCases()[0]?.mode).toBe('shadow');
+    expect(world.discord.performed.map(({ by }) => by)).toEqual(['watch', 'watch', 'alerts']);
+    expect(world.stores.allCases()[0]?.mode).toBe('watch');
   });
 
   it('that is skipped is not sent to the service', async () => {

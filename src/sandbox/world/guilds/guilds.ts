@@ -52,7 +52,10 @@ export interface NewGuild {
 }
 
 export type GuildPatch = Partial<
-  Pick<GuildPayload, 'name' | 'description' | 'verification_level' | 'preferred_locale'>
+  Pick<
+    GuildPayload,
+    'name' | 'description' | 'verification_level' | 'preferred_locale' | 'system_channel_id'
+  >
 >;
 
 export interface Guilds {
@@ -153,6 +156,7 @@ function emptyGuild(payload: GuildPayload): GuildState {
     channels: new Map(),
     bans: new Map(),
     webhooks: new Map(),
+    invites: new Map(),
     emojis: new Map(),
     stickers: new Map(),
     auditLog: [],

@@ -47,16 +47,20 @@ function reverse(word: string): string {
   return reversed;
 }
 
-/** The text with the words that matter read backwards. */
-export function tellingBackwards(sample: string, isWord: IsWord, isTelling: IsWord): string | null {
-  let found = false;
+/** The text with its unknown words read backwards where that makes known ones, if one of these matters. */
+export function tellingBackwards(
+  sample: string,
+  isWord: IsWord,
+  isTelling: IsWord,
+): string | null {
+  let isAnyTelling = false;
   const text = sample.toLowerCase().replace(PLAIN_WORD, (word) => {
+    if (isWord(word)) return word;
     const plain = reverse(word);
-    if (!isTelling(plain) || isWord(word)) return word;
-    found = true;
-    return plain;
+    if (isTelling(plain)) isAnyTelling = true;
+    return isWord(plain) ? plain : word;
   });
-  return found ? text : null;
+  return isAnyTelling ? text : null;
 }
 
 /** Of a text that reads better backwards, at most this share of the words is known. */

@@ -1,6 +1,6 @@
 import { AuditLogEvent, ChannelType, OverwriteType, PermissionFlagsBits } from 'discord.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createExecutor, createShadowExecutor } from '../../../../src/discord/actions/executor.ts';
+import { createExecutor, createWatchExecutor } from '../../../../src/discord/actions/executor.ts';
 import { systemClock } from '../../../../src/lib/clock.ts';
 import type { ModeratorAction } from '../../../../src/moderation/case.ts';
 import type { Action } from '../../../../src/moderation/effects.ts';
@@ -17,13 +17,13 @@ const preset = (id: string): DecidingRule => ({ of: 'preset', preset: 'normal', 
 describe('the executors', () => {
   let bot: Connected;
   let enforce: Executor;
-  let shadow: Executor;
+  let watch: Executor;
 
   beforeAll(async () => {
     bot = await connectToSandbox();
     const deps = { client: bot.gateway.client, clock: systemClock };
     enforce = createExecutor(deps);
-    shadow = createShadowExecutor(deps);
+    watch = createWatchExecutor(deps);
   });
   afterAll(() => bot.stop());
   afterEach(() => bot.sandbox.faults.clear());
@@ -73,7 +73,7 @@ describe('the executors', () => {
       const channel = bot.sandbox.world.state.channels.get(bot.sandbox.channels.general);
       expect(channel?.messages.get(messageId)).toBeUndefined();
       expect(lastAudit(AuditLogEvent.MessageDelete)?.reason).toBe(
-        'Portcullis case #12: delete (preset “normal”)',
+        'Portcullis case #12: delete (preset: normal)',
       );
     });
 
@@ -252,7 +252,7 @@ describe('the executors', () => {
         fix: expect.stringContaining('“Portcullis”'),
       };
       expect(rendered(await enforce.execute({ kind: 'delete' }, context))).toMatchObject(expected);
-      expect(rendered(await shadow.execute({ kind: 'delete' }, context))).toMatchObject(expected);
+      expect(rendered(await watch.execute({ kind: 'delete' }, context))).toMatchObject(expected);
     });
   });
 
@@ -319,7 +319,7 @@ describe('the executors', () => {
         fix: 'Move “Portcullis” above “Above” (Server Settings → Roles).',
       };
       expect(rendered(await enforce.execute({ kind: 'timeout' }, context))).toMatchObject(expected);
-      expect(rendered(await shadow.execute({ kind: 'timeout' }, context))).toMatchObject(expected);
+      expect(rendered(await watch.execute({ kind: 'timeout' }, context))).toMatchObject(expected);
     });
 
     it('says that someone who has left cannot be timed out', async () => {
@@ -351,7 +351,7 @@ describe('the executors', () => {
       });
       expect(member(id)).toBeUndefined();
       expect(lastAudit(AuditLogEvent.MemberKick)?.reason).toBe(
-        'Portcullis case #3: kick (preset “normal”)',
+        'Portcullis case #3: kick (preset: normal)',
       );
     });
 
@@ -571,7 +571,7 @@ describe('the executors', () => {
     });
   });
 
-  it('does nothing in shadow mode but say what it would do', async () => {
+  it('does nothing when only watching but say what it would do', async () => {
     const id = bot.join('watched');
     const messageId = bot.post('rude', { authorId: id });
     const context = bot.context(by(id, { messageId }));
@@ -582,8 +582,8 @@ describe('the executors', () => {
       { kind: 'ban' },
     ];
     for (const action of kinds) {
-      expect(rendered(await shadow.execute(action, context))).toEqual({
-        status: 'shadowed',
+      expect(rendered(await watch.execute(action, context))).toEqual({
+        status: 'watched',
         at: expect.any(Number),
       });
     }

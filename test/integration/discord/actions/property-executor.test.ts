@@ -188,10 +188,10 @@ describe('the property executor', () => {
       executor.apply({ propertyId, key, value });
 
     it('become the guild’s policy', async () => {
-      expect(await apply('@property/discord/moderation.mode', 'shadow')).toEqual({
+      expect(await apply('@property/discord/moderation.mode', 'watch')).toEqual({
         status: 'applied',
       });
-      expect(stored.get(bot.sandbox.guildId)).toEqual({ ...defaultPolicy, mode: 'shadow' });
+      expect(stored.get(bot.sandbox.guildId)).toEqual({ ...defaultPolicy, mode: 'watch' });
     });
 
     it('that mean nothing to the bot change nothing', async () => {

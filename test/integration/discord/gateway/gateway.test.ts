@@ -21,6 +21,7 @@ const deaf: GatewayHandlers = {
   onGuildAvailable: () => {},
   onMissed: () => {},
   onThreadsOpened: () => {},
+  onGuildJoined: () => undefined,
   onGuildRemoved: () => {},
   onEnded: () => {},
 };
@@ -68,6 +69,7 @@ describe('a connected gateway', () => {
       guildId: sandbox.guildId,
       channelId: sandbox.channels.general,
       parentIds: [sandbox.channels['Text Channels']],
+      isAgeRestricted: false,
       author: {
         id: sandbox.members.alice.id,
         name: 'Alice',

@@ -64,6 +64,13 @@ it('searches by name prefix, up to the limit', async () => {
   expect(namesIn((await client.event('GUILD_MEMBERS_CHUNK')).d)).toEqual(['alice', 'albert']);
 });
 
+it('takes ids as integers', async () => {
+  const client = await connect(Intent.Guilds);
+  const { guild, alice } = sandbox;
+  client.sendText(`{"op": 8, "d": {"guild_id": ${guild.id}, "user_ids": [${alice.id}]}}`);
+  expect(namesIn((await client.event('GUILD_MEMBERS_CHUNK')).d)).toEqual(['alice']);
+});
+
 it('finds members by id and lists the unknown ids', async () => {
   const client = await connect(Intent.Guilds);
   request(client, { user_ids: [sandbox.alice.id, '123456789012345678'], nonce: 'x'.repeat(33) });
@@ -71,4 +78,24 @@ it('finds members by id and lists the unknown ids', async () => {
   expect(namesIn(d)).toEqual(['alice']);
   expect(d['not_found']).toEqual(['123456789012345678']);
   expect(d).not.toHaveProperty('nonce');
+});
+
+it('allows one request for all members of a guild in 30 seconds, and answers others with RATE_LIMITED', async () => {
+  const client = await connect(Intent.Guilds | Intent.GuildMembers);
+  const requestAll = (nonce: string): void => request(client, { query: '', limit: 0, nonce });
+  requestAll('first');
+  await client.event('GUILD_MEMBERS_CHUNK');
+  sandbox.clock.advance(10_000);
+  requestAll('second');
+  const { guild, alice } = sandbox;
+  expect((await client.event('RATE_LIMITED')).d).toEqual({
+    opcode: Op.RequestGuildMembers,
+    retry_after: 20,
+    meta: { guild_id: guild.id, nonce: 'second' },
+  });
+  request(client, { user_ids: [alice.id], nonce: 'by id' });
+  expect((await client.event('GUILD_MEMBERS_CHUNK', 2)).d['nonce']).toBe('by id');
+  sandbox.clock.advance(20_000);
+  requestAll('third');
+  expect((await client.event('GUILD_MEMBERS_CHUNK', 3)).d['nonce']).toBe('third');
 });

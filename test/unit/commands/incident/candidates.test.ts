@@ -37,7 +37,7 @@ describe.each(['ban', 'timeout'] as const)('a %s', (kind) => {
     ['done', done],
     ['still open', null],
     ['refused', { status: 'refused', at: 1, code: null, reason, fix: reason }],
-    ['held back by shadow mode', { status: 'shadowed', at: 1 }],
+    ['held back by the mode', { status: 'watched', at: 1 }],
   ])('is about the case with an action that is %s', (_, outcome) => {
     const flagged = record(1, [step('alert')]);
     const bad = record(2, [step('delete', outcome), step('alert')]);

@@ -143,8 +143,8 @@ describe('what counts', () => {
     expect(sightingOf({ ...draft, ...overrides }, RAID)).toBeNull();
   });
 
-  it('is what the bot would do in shadow mode', () => {
-    expect(sightingOf({ ...draft, mode: 'shadow' }, RAID)).not.toBeNull();
+  it('is what the bot would do when only watching', () => {
+    expect(sightingOf({ ...draft, mode: 'watch' }, RAID)).not.toBeNull();
   });
 
   it('is the text of a webhook, but not as a member', () => {

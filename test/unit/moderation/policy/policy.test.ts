@@ -14,7 +14,7 @@ const roles = Array.from({ length: 9 }, (_, n) => ({ kind: 'addRole', roleId: `$
 describe('policySchema', () => {
   it('fills in every setting that is absent', () => {
     expect(policySchema.parse({})).toEqual(defaultPolicy);
-    expect(policySchema.parse({ mode: 'shadow' })).toEqual({ ...defaultPolicy, mode: 'shadow' });
+    expect(policySchema.parse({ mode: 'watch' })).toEqual({ ...defaultPolicy, mode: 'watch' });
     expect(policySchema.parse({ notice: { enabled: false } }).notice).toEqual({
       enabled: false,
       text: defaultPolicy.notice.text,

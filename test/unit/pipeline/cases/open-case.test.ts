@@ -120,14 +120,14 @@ it('does not count a false positive', async () => {
   expect(actions()).toEqual(['delete', 'delete']);
 });
 
-it('adds nothing in shadow mode, even after strikes in enforce mode', async () => {
+it('adds nothing when only watching, even after strikes in enforce mode', async () => {
   write('delete a');
   await turn();
-  await setPolicy({ mode: 'shadow' });
+  await setPolicy({ mode: 'watch' });
   write('delete b');
   await turn();
   expect(actions()).toEqual(['delete', 'delete']);
-  expect(world.stores.allCases().at(-1)).toMatchObject({ mode: 'shadow', escalation: null });
+  expect(world.stores.allCases().at(-1)).toMatchObject({ mode: 'watch', escalation: null });
 });
 
 it('adds nothing to what was withheld from a moderator', async () => {
