@@ -48,11 +48,7 @@ function reverse(word: string): string {
 }
 
 /** The text with its unknown words read backwards where that makes known ones, if one of these matters. */
-export function tellingBackwards(
-  sample: string,
-  isWord: IsWord,
-  isTelling: IsWord,
-): string | null {
+export function tellingBackwards(sample: string, isWord: IsWord, isTelling: IsWord): string | null {
   let isAnyTelling = false;
   const text = sample.toLowerCase().replace(PLAIN_WORD, (word) => {
     if (isWord(word)) return word;

@@ -25,7 +25,7 @@ const MAX_READINGS = 4;
 const MAY_BE_TURNED = /[\u0250-\u029f]/;
 const MAY_BE_ENCODED = /[\w+/]{8}|(?:[0-9a-f]{2}[ :,\\]){4}/i;
 const MAY_BE_PIG_LATIN = /ay\b/i;
-const MAY_BE_DRAWN = /[^\u0000-\u00a1\u0300-\u036f\u2000-\u206f\u3040-\ufdff]/;
+const MAY_BE_DRAWN = /[\u00a2-\u02af\u0370-\u058f\u0e01-\u0e2e\u10d0-\u10ff\u20a0-\u23ff]/;
 /** Without them, nothing is moved or turned, and only other signs can be drawn for letters. */
 const HAS_LETTERS = /[a-z\u0250-\u029f¢£¥©®×ƒ§†\u20a0-\u20bf∂∆√]/i;
 const LETTER_EMOJI_START = /<a?:|:reg/;

@@ -58,7 +58,7 @@ describe('a language model', () => {
     ['pt', 'vai se foder seu arrombado', 'hoje vamos jogar futebol na praia'],
     ['fr', 'ferme ta gueule sale connard', 'on se retrouve demain devant la gare'],
     ['es', 'cállate hijo de puta', 'mañana vamos a la playa con mi hermana'],
-    ['ru', 'заткнись сука', 'завтра мы поедем к бабушке'],
+    ['ru', 'заткнись, сука тупая', 'завтра мы поедем к бабушке'],
     ['zh', '你这个傻逼去死吧', '今天天气很好我们去公园'],
     ['ja', 'お前マジで死ねよクズ', '今日は友達とラーメンを食べに行きました'],
     ['he', 'סתום את הפה יא חתיכת זבל', 'מחר אנחנו נוסעים לים עם המשפחה'],
@@ -82,7 +82,7 @@ describe('a language model', () => {
   });
 
   it('reads Korean letters that stand alone like those of a syllable', () => {
-    expect(models.score(foldText('ㅆㅣㅂㅏㄹ 새ㄲㅣ'), 'ko')?.isFlagged).toBe(true);
+    expect(models.score(foldText('닥쳐 병ㅅㅣㄴ 새끼야'), 'ko')?.isFlagged).toBe(true);
   });
 
   it('is missing for other languages', () => {
