@@ -36,8 +36,9 @@ const AGREED = { category: 0.8, toxicity: 0.85 };
 const VULGAR_LEAD = 0.32;
 const PROBABLY_VULGAR = 0.6;
 const SURE_INSULT = 0.9;
-/** In a longer text, which is read in windows, a category needs the base model's support. */
+/** In a longer text, which is read in windows, a category needs the base model's support. Scams are polite, and long. */
 const MAX_ALONE = 20;
+const POLITE: readonly Category[] = ['scam'];
 const LEAST_TOXICITY = { flag: 0.3, delete: 0.6 };
 /** In a shorter text, the base model needs a category's support: names of groups and single words score high there. */
 const MIN_ALONE = 9;
@@ -93,24 +94,22 @@ export function decideAction(
     const own = thresholds.delete[CATEGORIES.indexOf(category)] ?? 2;
     return isShort && toxicity >= AGREED.toxicity ? Math.min(own, AGREED.category) : own;
   };
-  const remove =
-    isShort || toxicity >= LEAST_TOXICITY.delete
-      ? furthestAbove(SEVERE, scores, deletesFrom)
-      : null;
+  const remove = furthestAbove(
+    isShort || toxicity >= LEAST_TOXICITY.delete ? SEVERE : POLITE,
+    scores,
+    deletesFrom,
+  );
   if (remove !== null) {
     return { action: 'delete', confidence: scores[remove], category: remove, isSuspected };
   }
   const isVulgarOnly =
     scores.vulgarity >= PROBABLY_VULGAR && scores.vulgarity > scores.insult + VULGAR_LEAD;
   const harmful = isVulgarOnly ? SEVERE : HARMFUL;
-  const flag =
-    isShort || toxicity >= LEAST_TOXICITY.flag
-      ? furthestAbove(
-          harmful,
-          scores,
-          (category) => thresholds.flag[CATEGORIES.indexOf(category)] ?? 2,
-        )
-      : null;
+  const flag = furthestAbove(
+    isShort || toxicity >= LEAST_TOXICITY.flag ? harmful : POLITE,
+    scores,
+    (category) => thresholds.flag[CATEGORIES.indexOf(category)] ?? 2,
+  );
   if (flag === 'insult' && scores.insult >= SURE_INSULT && toxicity >= base.delete) {
     return { action: 'delete', confidence: toxicity, category: 'insult', isSuspected };
   }
