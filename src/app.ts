@@ -53,6 +53,7 @@ import { createLeftGuilds } from './storage/left-guilds.ts';
 import { createMemberData } from './storage/member-data.ts';
 import { createNotices } from './storage/notices.ts';
 import { createPolicies } from './storage/policies.ts';
+import { createServerWords } from './storage/server-words.ts';
 import { acquireInstanceLock } from './storage/instance-lock.ts';
 import { openState } from './storage/state.ts';
 import { openStateKey } from './storage/secrets/state-key.ts';
@@ -194,6 +195,7 @@ export function createApp(config: Config, deps: AppDeps): App {
     const caseStatistics = createCaseStatistics(database);
     const incidents = createIncidents(database, logger);
     const keywords = createKeywords(database);
+    const words = createServerWords(database);
     const stateKey = openStateKey(config.stateUrl);
     const addonSettings = await openAddonSettings({ keyValues, stateKey, logger });
     const tagging = createTaggingSessions({ database, stateKey, clock });
@@ -202,11 +204,12 @@ export function createApp(config: Config, deps: AppDeps): App {
     const { moderatorChannel } = config;
     const leftGuilds = createLeftGuilds(database);
     const isPresent = (guildId: string): boolean => client.guilds.cache.has(guildId);
-    const eraseSamples = createSampleEraser(database, embedded);
+    const eraseSamples = createSampleEraser({ database, words, embedded });
     const guildEraser = createGuildEraser({
       database,
       policies: stored,
       allowedTexts,
+      words,
       tagging,
       keywords,
       service,
@@ -275,6 +278,7 @@ export function createApp(config: Config, deps: AppDeps): App {
       cases,
       incidents,
       incidentPosts: createIncidentPosts({ client, pauses, moderatorChannel, logger }),
+      words,
       allowedTexts,
       checkpoints: createCheckpoints(database),
       notices: createNotices(database),
@@ -344,6 +348,7 @@ export function createApp(config: Config, deps: AppDeps): App {
           history,
           textFiles,
           policies,
+          words,
           cases,
           allowedTexts,
         }),

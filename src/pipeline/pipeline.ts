@@ -33,6 +33,7 @@ import type {
 import type { Notices } from '../moderation/notices.ts';
 import type { PostLimiter } from '../moderation/posts/post-limiter.ts';
 import type { MissedMessage, Snapshot } from '../moderation/snapshot.ts';
+import type { ServerWords } from '../moderation/words/server-words.ts';
 import { createBackground } from './background.ts';
 import { createCatchUp, type WatchedChannel } from './backfill/catch-up.ts';
 import { createFetchQueue } from './backfill/fetch-queue.ts';
@@ -98,6 +99,7 @@ export interface PipelineDeps {
   textFiles: TextFiles;
   transcriber: Transcriber;
   policies: Policies;
+  words: Pick<ServerWords, 'matcher'>;
   cases: Cases;
   incidents: Incidents;
   incidentPosts: IncidentPosts;
@@ -285,6 +287,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     whenActed: dispatcher.whenActed,
     cases,
     policies,
+    words: deps.words,
     watermarks,
     background,
     retry,
@@ -294,6 +297,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     judge: createJudge({
       serviceGate,
       policies,
+      words: deps.words,
       textFiles,
       splitMessages: createSplitMessages(),
     }),

@@ -32,6 +32,7 @@ const rowsOf: Readonly<Record<keyof StateTables, Condition>> = {
   keyword_hits: byGuild,
   notices: byGuild,
   keywords: byGuild,
+  server_words: byGuild,
   insights_jobs: byGuild,
   tagging_sessions: byGuild,
 };
@@ -55,6 +56,7 @@ const treatment: Readonly<Record<keyof StateTables, 'erase' | 'keep' | 'working'
   keyword_hits: 'erase',
   notices: 'erase',
   keywords: 'keep',
+  server_words: 'erase',
   insights_jobs: 'erase',
   tagging_sessions: 'erase',
 };

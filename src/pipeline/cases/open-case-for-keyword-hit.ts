@@ -71,6 +71,7 @@ function draftOf(
     escalation: null,
     steps: [],
     alert: null,
+    blockedWords: [],
     keywords: [...keywords],
     keywordAlerts: [],
     openedAt: now,

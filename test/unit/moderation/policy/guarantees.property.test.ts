@@ -49,8 +49,17 @@ function ownRule({ rules }: Policy, decision: Decision | null): Rule | undefined
   return rule?.of === 'server' ? rules.find(({ id }) => id === rule.id) : undefined;
 }
 
-const isForBlockedWord = (rule: Rule | undefined, { hasBlockedWord }: JudgedText): boolean =>
-  hasBlockedWord && rule?.when.words !== undefined;
+/** Decided by a rule for the server's words: its own, or that of the presets. */
+function isForBlockedWord(
+  decision: Decision | null,
+  { rules }: Policy,
+  { blockedWords }: JudgedText,
+): boolean {
+  const rule = decision?.rule;
+  const isOfPreset = rule?.of === 'preset' && rule.id === 'blockedWords';
+  const own = rule?.of === 'server' ? rules.find(({ id }) => id === rule.id) : undefined;
+  return blockedWords.length > 0 && (isOfPreset || own?.when.words !== undefined);
+}
 
 describe('under 10,000 policies', () => {
   it('a harmless message is punished only for blocked words or a high score that a rule of the server names', () => {
@@ -60,18 +69,19 @@ describe('under 10,000 policies', () => {
         const rule = ownRule(policy, decision);
         const scores = rule?.when.scores ?? [];
         const isHigh = scores.some(({ atLeast }) => atLeast >= LEAST_PUNISHABLE_SCORE);
-        return isUnpunished(decision) || isHigh || isForBlockedWord(rule, text);
+        return isUnpunished(decision) || isHigh || isForBlockedWord(decision, policy, text);
       },
     );
     expect(tested).toBeGreaterThan(LEAST_TESTED);
   });
 
-  it('a harmless message is never punished by rules that name neither words nor scores', () => {
+  it('a harmless message is punished only for blocked words by rules that name neither words nor scores', () => {
     const tested = timesKept(
       (text, { rules }) =>
         actionOf(text) === 'pass' &&
         rules.every(({ when }) => when.words === undefined && when.scores === undefined),
-      isUnpunished,
+      (decision, text, policy) =>
+        isUnpunished(decision) || isForBlockedWord(decision, policy, text),
     );
     expect(tested).toBeGreaterThan(LEAST_TESTED);
   });
@@ -85,7 +95,7 @@ describe('under 10,000 policies', () => {
       (decision, text, policy) => {
         const rule = ownRule(policy, decision);
         const isNamed = rule?.when.actions?.includes(actionOf(text) ?? '') === true;
-        return isOnlyAlert(decision) || isNamed || isForBlockedWord(rule, text);
+        return isOnlyAlert(decision) || isNamed || isForBlockedWord(decision, policy, text);
       },
     );
     expect(tested).toBeGreaterThan(LEAST_TESTED);
@@ -95,7 +105,7 @@ describe('under 10,000 policies', () => {
     const tested = timesKept(
       ({ judgement }) => judgement.kind === 'unchecked',
       (decision, text, policy) =>
-        isOnlyAlert(decision) || isForBlockedWord(ownRule(policy, decision), text),
+        isOnlyAlert(decision) || isForBlockedWord(decision, policy, text),
     );
     expect(tested).toBeGreaterThan(LEAST_TESTED);
   });
@@ -112,6 +122,23 @@ describe('under 10,000 policies', () => {
     const tested = timesKept(
       ({ origin: { author } }) => author.kind !== 'person',
       (decision) => punishmentsIn(decision).every((kind) => LOSSES.has(kind)),
+    );
+    expect(tested).toBeGreaterThan(LEAST_TESTED);
+  });
+
+  it('a blocked word stays only if a rule about words, places or people says so', () => {
+    const tested = timesKept(
+      (text) => text.blockedWords.length > 0 && text.origin.subject === 'message',
+      (decision, { origin: { author } }, policy) => {
+        if (decision === null) return false;
+        if (decision.effects.some(({ kind }) => kind === 'delete')) return true;
+        if (decision.withheld !== null || author.kind !== 'person') return true;
+        const { words, accountAgeUnderDays, memberAgeUnderDays, channelIds, roleIds } =
+          ownRule(policy, decision)?.when ?? {};
+        return [words, accountAgeUnderDays, memberAgeUnderDays, channelIds, roleIds].some(
+          (condition) => condition !== undefined,
+        );
+      },
     );
     expect(tested).toBeGreaterThan(LEAST_TESTED);
   });

@@ -3,6 +3,7 @@ import type { ServiceJudgement } from '../../../../src/moderation/case.ts';
 import { defaultPolicy } from '../../../../src/moderation/policy/policy.ts';
 import { MAX_SAMPLE_LENGTH } from '../../../../src/moderation/sample.ts';
 import type { AuthorRank } from '../../../../src/moderation/snapshot.ts';
+import { NO_WORDS } from '../../../../src/moderation/words/word-matcher.ts';
 import { judgeText } from '../../../../src/pipeline/messages/judge.ts';
 import { snapshot } from '../../../helpers/snapshots.ts';
 import { verdict } from '../../../helpers/verdicts.ts';
@@ -15,6 +16,7 @@ async function judgeWords(words: readonly string[], rank: AuthorRank = 'member')
     text: 'x'.repeat(length),
     policy: defaultPolicy,
     origin: snapshot({ author: { rank } }),
+    words: NO_WORDS,
     async moderate(sample): Promise<ServiceJudgement> {
       const word = words[checked.length] ?? 'pass';
       checked.push(sample);
