@@ -18,12 +18,14 @@ import type {
 } from '../src/moderation/ports.ts';
 import type { Policy } from '../src/moderation/policy/policy.ts';
 import type { WebhookState } from '../src/moderation/webhook-state.ts';
+import type { ManualActions, PurgeSearch } from '../src/moderation/manual/manual-ports.ts';
 import type { ModeratorActions } from '../src/moderation/actions/moderator-action-ports.ts';
 import type {
   IncidentControl,
   Incidents,
   ServerPauses,
 } from '../src/moderation/incidents/incident-ports.ts';
+import type { ReviewControl, Reviews } from '../src/moderation/reviews/review-ports.ts';
 import type { Questions } from './shared/questions.ts';
 import type { GuildEraser, MemberData } from '../src/moderation/stored-data.ts';
 import type { TaggingSessions } from '../src/moderation/tagging.ts';
@@ -35,8 +37,12 @@ export interface CommandDeps {
   readonly cases: Cases;
   readonly caseStatistics: CaseStatistics;
   readonly moderatorActions: ModeratorActions;
+  readonly manualActions: ManualActions;
+  readonly purgeSearch: PurgeSearch;
   readonly incidents: Incidents;
   readonly incidentControl: IncidentControl;
+  readonly reviews: Pick<Reviews, 'get' | 'listOpen' | 'countOpen'>;
+  readonly reviewControl: ReviewControl;
   readonly serverPauses: ServerPauses;
   readonly keywordHits: KeywordHits;
   readonly keywords: Keywords;

@@ -1,7 +1,10 @@
-import type { Command, Component } from '../src/discord/interactions/command.ts';
+import type { AnyComponent, Command } from '../src/discord/interactions/command.ts';
 import { banButton, caseButton, hitButton } from './alerts/buttons.ts';
 import { detailsButton, detailsChoice } from './alerts/details.ts';
 import { falseAlarmTexts } from './alerts/false-alarm.ts';
+import { appealsCommand, reviewChoice } from './appeals/index.ts';
+import { rejectForm, reviewButton } from './appeals/decide.ts';
+import { appealForm } from './appeals/form.ts';
 import { caseCommand } from './case/index.ts';
 import { casePages } from './case/list.ts';
 import { checkMessageMenu } from './check-message.ts';
@@ -11,6 +14,7 @@ import { moderationCommand } from './moderation/index.ts';
 import { addonsCommand } from './addons/index.ts';
 import { privacyCommand, privacyErasure } from './privacy.ts';
 import { ownRecordPages, recordCommand, recordMenu, recordPages } from './record.ts';
+import { reportMenu } from './report.ts';
 import { eraseAllForm } from './moderation/erase-all.ts';
 import { incidentButton } from './incident/button.ts';
 import { incidentCommand } from './incident/index.ts';
@@ -21,6 +25,8 @@ import { keywordPages } from './keywords/list.ts';
 import { failedRetry } from './keywords/failed.ts';
 import { propertyCommand } from './property/index.ts';
 import { auditPages } from './property/audit.ts';
+import { banCommand, kickCommand, timeoutCommand, warnCommand } from './punish/index.ts';
+import { purgeCommand } from './purge/index.ts';
 import { questionButton } from './question-button.ts';
 import { statsCommand } from './stats/index.ts';
 import { tagCommand } from './tag/index.ts';
@@ -31,23 +37,31 @@ import { transcriptButton } from './tag/transcript.ts';
 /** All commands; `npm run deploy-commands` registers them. */
 export const commands: readonly Command<CommandDeps>[] = [
   addonsCommand,
+  appealsCommand,
+  banCommand,
   caseCommand,
   checkMessageMenu,
   doctorCommand,
   incidentCommand,
   insightsCommand,
   keywordsCommand,
+  kickCommand,
   moderationCommand,
   privacyCommand,
   propertyCommand,
+  purgeCommand,
   recordCommand,
   recordMenu,
+  reportMenu,
   statsCommand,
   tagCommand,
+  timeoutCommand,
+  warnCommand,
 ];
 
 /** All handlers of buttons, selects and modals. */
-export const components: readonly Component<CommandDeps>[] = [
+export const components: readonly AnyComponent<CommandDeps>[] = [
+  appealForm,
   auditPages,
   banButton,
   caseButton,
@@ -64,6 +78,9 @@ export const components: readonly Component<CommandDeps>[] = [
   privacyErasure,
   questionButton,
   recordPages,
+  rejectForm,
+  reviewButton,
+  reviewChoice,
   samplePages,
   samplesButton,
   sentencePages,

@@ -113,9 +113,10 @@ async function confirmErasure(call: SlashCall): Promise<Reply> {
   };
 }
 
-function placesOf({ cases, texts }: ErasedData, t: Translate): string[] {
+function placesOf({ cases, texts, reviews }: ErasedData, t: Translate): string[] {
   return [
     ...(cases === 0 ? [] : [t('case:reply.cases', { count: cases })]),
     ...(texts === 0 ? [] : [t('case:reply.keywordAlerts', { count: texts })]),
+    ...(reviews === 0 ? [] : [t('appeals:erased', { count: reviews })]),
   ];
 }

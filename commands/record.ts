@@ -14,7 +14,8 @@ import { snowflakeTime } from '../src/lib/snowflake.ts';
 import type { Translate } from '../src/locales/translate.ts';
 import type { Case } from '../src/moderation/case.ts';
 import { timestamp } from '../src/discord/format.ts';
-import { caseLine, outcomesOf, ownCaseLine, type CaseOutcome } from './case/lines.ts';
+import { appealSelect, ownCase, ownCaseText } from './appeals/own.ts';
+import { caseLine, outcomesOf, type CaseOutcome } from './case/lines.ts';
 import type { MemberCall } from './case/moderator-action.ts';
 import { hiddenNote, pageButtons, pageOfCases, rangeOf, type Range } from './case/pages.ts';
 import type { CommandDeps } from './deps.ts';
@@ -72,23 +73,23 @@ async function ownRecord(
   { below }: Range,
   deps: CommandDeps,
 ): Promise<Reply> {
+  const guildId = guild.id;
   const range = { authorId: by.id, which: null, below };
-  const { records, older } = await pageOfCases(
-    { guildId: guild.id, canSee: ownMessages },
-    range,
-    deps,
-  );
+  const { records, older } = await pageOfCases({ guildId, canSee: ownMessages }, range, deps);
+  const own = await Promise.all(records.map((record) => ownCase(record, deps)));
   return {
     embeds: [
       {
         title: t('record:mine.title'),
         color: COLOUR,
-        description:
-          records.map((record) => ownCaseLine(record, t)).join('\n') || t('record:mine.none'),
+        description: own.map((each) => ownCaseText(t, each)).join('\n') || t('record:mine.none'),
       },
     ],
     content: t('record:mine.more', { command: mention('privacy export') }),
-    components: pageButtons({ id: OWN_ID, range: { ...range, authorId: null }, older }, t),
+    components: [
+      ...appealSelect(t, guildId, own, by.id),
+      ...pageButtons({ id: OWN_ID, range: { ...range, authorId: null }, older }, t),
+    ],
   };
 }
 

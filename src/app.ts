@@ -21,11 +21,14 @@ import { createExecutor, createWatchExecutor } from './discord/actions/executor.
 import { loadCommandIds } from './discord/command-mentions.ts';
 import { createGateway } from './discord/gateway/gateway.ts';
 import { createHistory } from './discord/messages/history.ts';
+import { createPurgeSearch } from './discord/messages/purge-search.ts';
 import { createTextFiles } from './discord/messages/text-files.ts';
 import { createDispatch } from './discord/interactions/dispatch.ts';
 import type { InteractionEvent } from './discord/interactions/interaction-event.ts';
 import { createPropertyExecutor } from './discord/actions/property-executor.ts';
 import { createServerPauses } from './discord/actions/server-pauses.ts';
+import { createAppealAnswers } from './discord/reviews/appeal-answers.ts';
+import { createReviewPosts } from './discord/reviews/review-posts.ts';
 import { createUndoer } from './discord/actions/undo.ts';
 import { createMetrics } from './http/metrics.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
@@ -54,6 +57,7 @@ import { createMemberData } from './storage/member-data.ts';
 import { createNotices } from './storage/notices.ts';
 import { createPolicies } from './storage/policies.ts';
 import { createServerWords } from './storage/server-words.ts';
+import { createReviews } from './storage/reviews.ts';
 import { acquireInstanceLock } from './storage/instance-lock.ts';
 import { openState } from './storage/state.ts';
 import { openStateKey } from './storage/secrets/state-key.ts';
@@ -194,6 +198,7 @@ export function createApp(config: Config, deps: AppDeps): App {
     const cases = createCases(database, clock, logger);
     const caseStatistics = createCaseStatistics(database);
     const incidents = createIncidents(database, logger);
+    const reviews = createReviews(database, clock, logger);
     const keywords = createKeywords(database);
     const words = createServerWords(database);
     const stateKey = openStateKey(config.stateUrl);
@@ -252,6 +257,7 @@ export function createApp(config: Config, deps: AppDeps): App {
       state,
       client,
       cases,
+      reviews,
       policies,
       places: tagging,
       clock,
@@ -284,6 +290,10 @@ export function createApp(config: Config, deps: AppDeps): App {
       notices: createNotices(database),
       postLimiter: posts.postLimiter,
       countCase: posts.digests.countCase,
+      reviews,
+      reviewPosts: createReviewPosts({ client, moderatorChannel, logger }),
+      appealAnswers: createAppealAnswers({ client, clock }),
+      countReview: posts.digests.countReview,
       keywordHits: posts.inbox,
       alertDelayMs,
       noticeDelayMs,
@@ -338,6 +348,7 @@ export function createApp(config: Config, deps: AppDeps): App {
           ...cases,
           async forgetTexts(guildId, authorId) {
             await eraseSamples({ guildId, userId: authorId });
+            await reviews.forgetTexts(guildId, authorId);
             return cases.forgetTexts(guildId, authorId);
           },
         },
@@ -356,8 +367,12 @@ export function createApp(config: Config, deps: AppDeps): App {
         questions: createQuestions(clock),
         caseStatistics,
         moderatorActions: pipeline.moderatorActions,
+        manualActions: pipeline.manualActions,
+        purgeSearch: createPurgeSearch({ client, clock }),
         incidents,
         incidentControl: pipeline.incidentControl,
+        reviews,
+        reviewControl: pipeline.reviewControl,
         serverPauses: pauses,
         keywordHits: events.keywordHits,
         keywords,

@@ -1,18 +1,22 @@
-import { messageLink } from 'discord.js';
+import { channelMention, messageLink, userMention } from 'discord.js';
 import { authorText } from '../../src/discord/alerts/case-parts.ts';
 import { moderatorActionHead } from '../../src/discord/alerts/moderator-action-lines.ts';
 import { timestamp } from '../../src/discord/format.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
+import { defuse, defuseLine } from '../../src/discord/sanitize.ts';
 import type { Translate } from '../../src/locales/translate.ts';
-import type { Case } from '../../src/moderation/case.ts';
+import { manualActionOf, type Case } from '../../src/moderation/case.ts';
 import {
   attemptsOf,
+  isUndone,
   RESULTS,
   type Attempt,
   type CaseResult,
 } from '../../src/moderation/case-figures.ts';
 import { ruleText } from '../../src/discord/alerts/rule-text.ts';
 import { isTextAllowed } from '../../src/moderation/actions/moderator-actions.ts';
+
+/** Of a reason in a list. */
+const REASON_LENGTH = 100;
 
 export type CaseOutcome = CaseResult | 'undone' | 'allowed';
 
@@ -32,24 +36,41 @@ export function caseLine(record: Case, t: Translate): string {
 
 /** A case as its author may see it: without moderators and without the moderators' channel. */
 export function ownCaseLine(record: Case, t: Translate): string {
-  const { number, subject, channelId, openedAt } = record;
+  const { number, openedAt } = record;
   const when = timestamp(openedAt, 'f');
-  const place = subject === 'message' ? `<#${channelId}>` : t(`alerts:placeOf.${subject}`);
+  const place = ownPlace(t, record);
   return `**#${number}** · ${place} · ${when}\n${actions(record, t, { isOwn: true })}`;
 }
 
 /** A link to the message, or what else it is about. */
-function placeText(t: Translate, { subject, channelId, messageId, guildId }: Case): string {
+function placeText(t: Translate, record: Case): string {
+  const { subject, channelId, messageId, guildId } = record;
   return subject === 'message'
     ? `[${t('case:reply.list.message')}](${messageLink(channelId, messageId, guildId)})`
-    : t(`alerts:placeOf.${subject}`);
+    : ownPlace(t, record);
+}
+
+function ownPlace(t: Translate, { subject, channelId }: Case): string {
+  switch (subject) {
+    case 'message':
+    case 'channel':
+      return channelMention(channelId);
+    case 'title':
+    case 'nickname':
+    case 'name':
+    case 'stage':
+    case 'event':
+    case 'member':
+      return t(`alerts:placeOf.${subject}`);
+  }
 }
 
 function actions(
-  { steps, mode, moderatorActions }: Case,
+  record: Case,
   t: Translate,
   { isOwn }: { readonly isOwn: boolean } = { isOwn: false },
 ): string {
+  const { steps, mode, moderatorActions } = record;
   const own = steps.flatMap(({ effect, outcome }) =>
     effect.kind !== 'alert' && (outcome?.status === 'done' || outcome?.status === 'watched')
       ? [t(`effects:done.${effect.kind}`)]
@@ -66,7 +87,20 @@ function actions(
     const head = moderatorActionHead(t, moderatorAction);
     return isOwn ? head : `${head} (<@${moderatorAction.by.id}>)`;
   });
-  return [...shown, ...refused, ...byHand].join(' · ') || t('case:outcome.alertOnly');
+  return (
+    [...orderText(record, t, isOwn), ...shown, ...refused, ...byHand].join(' · ') ||
+    t('case:outcome.alertOnly')
+  );
+}
+
+/** What a moderator did by a command, and why. */
+function orderText(record: Case, t: Translate, isOwn: boolean): string[] {
+  const manual = manualActionOf(record);
+  if (manual === null) return [];
+  const { kind, by, reason } = manual;
+  const head = t(`alerts:moderatorActions.completed.${kind}`);
+  const named = isOwn ? head : `${head} (${userMention(by.id)})`;
+  return [reason === null ? named : `${named}: ${defuseLine(reason, REASON_LENGTH)}`];
 }
 
 /** The outcomes of a case, each once. */
@@ -78,6 +112,7 @@ export function outcomesOf(record: Case): CaseOutcome[] {
     const name = RESULTS[kind];
     if (name !== null) outcomes.add(name);
   }
+  if (manualActionOf(record)?.kind === 'warn') outcomes.add('warned');
   if (isUndone(record)) outcomes.add('undone');
   if (isTextAllowed(record)) outcomes.add('allowed');
   if (outcomes.size === 0) outcomes.add(emptyOutcome(record.mode, attempts));
@@ -91,11 +126,4 @@ function emptyOutcome(mode: Case['mode'], attempts: readonly Attempt[]): CaseOut
     ({ kind, outcome }) => kind !== 'alert' && outcome?.status === 'refused',
   );
   return isRefused ? 'refused' : 'alertOnly';
-}
-
-/** Whether a moderator undid an effect of the case, and Discord accepted it. */
-export function isUndone({ moderatorActions }: Case): boolean {
-  return moderatorActions.some(
-    ({ kind, steps }) => kind === 'undo' && steps.some(({ outcome }) => outcome?.status === 'done'),
-  );
 }

@@ -143,7 +143,11 @@ function actOf(reversal: Reversal): { act: Act; roleId?: string } {
   }
 }
 
-function resultText(result: ModeratorActionResult, number: number, renderer: Renderer): string {
+export function resultText(
+  result: ModeratorActionResult,
+  number: number,
+  renderer: Renderer,
+): string {
   const { t, mention } = renderer;
   switch (result.kind) {
     case 'ended': {

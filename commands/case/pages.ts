@@ -10,12 +10,12 @@ import {
   type Viewer,
 } from '../../src/discord/interactions/channel-access.ts';
 import type { Translate } from '../../src/locales/translate.ts';
-import type { Case } from '../../src/moderation/case.ts';
+import { manualActionOf, type Case } from '../../src/moderation/case.ts';
+import { isUndone } from '../../src/moderation/case-figures.ts';
 import { isTextAllowed } from '../../src/moderation/actions/moderator-actions.ts';
 import type { CommandDeps } from '../deps.ts';
-import { isUndone } from './lines.ts';
 
-export const whichCases = ['open', 'settled', 'undone'] as const;
+export const whichCases = ['open', 'settled', 'undone', 'manual'] as const;
 export type Which = (typeof whichCases)[number];
 
 /** Which cases are shown; the buttons carry all of it in their custom ids. */
@@ -110,11 +110,13 @@ function matches(record: Case, which: Which | null): boolean {
     case null:
       return true;
     case 'open':
-      return record.moderatorActions.length === 0;
+      return record.moderatorActions.length === 0 && manualActionOf(record) === null;
     case 'settled':
-      return record.moderatorActions.length > 0;
+      return record.moderatorActions.length > 0 || manualActionOf(record) !== null;
     case 'undone':
       return isUndone(record) || isTextAllowed(record);
+    case 'manual':
+      return manualActionOf(record) !== null;
   }
 }
 

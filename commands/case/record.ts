@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord.js';
-import { countInAWeek } from '../../src/discord/alerts/author-history.ts';
+import { historyBefore } from '../../src/discord/alerts/author-history.ts';
 import { caseEmbed } from '../../src/discord/alerts/case-embed.ts';
 import { createCanSee } from '../../src/discord/interactions/channel-access.ts';
 import type { Case } from '../../src/moderation/case.ts';
@@ -17,11 +17,11 @@ export async function caseRecord(
 ): Promise<APIEmbed> {
   const { guildId, number, author } = record;
   const canSee = createCanSee(call);
-  const [policy, text, quotes, casesInAWeek, latest] = await Promise.all([
+  const [policy, text, quotes, history, latest] = await Promise.all([
     policies.get(guildId),
     cases.evidence(guildId, number),
     cases.quotes(guildId, number),
-    countInAWeek(cases, record),
+    historyBefore(cases, record),
     author.id === '' ? [] : cases.list(guildId, { authorId: author.id, limit: OTHERS + 1 }),
   ]);
   const otherCases: Case[] = [];
@@ -29,5 +29,5 @@ export async function caseRecord(
     const isOther = other.number !== number && otherCases.length < OTHERS;
     if (isOther && (await canSee(other))) otherCases.push(other);
   }
-  return caseEmbed(call, { record, policy, text, quotes, casesInAWeek, otherCases });
+  return caseEmbed(call, { record, policy, text, quotes, history, otherCases });
 }

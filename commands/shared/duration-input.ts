@@ -1,3 +1,5 @@
+import { duration } from '../../src/discord/format.ts';
+import type { Choice } from '../../src/discord/interactions/command.ts';
 import { UserError } from '../../src/lib/errors.ts';
 import type { Translate } from '../../src/locales/translate.ts';
 
@@ -14,13 +16,45 @@ const PART =
 
 /** Reads a length of time such as `90s`, `10 minutes` or `1h 30m`, in seconds. Throws a `UserError` for anything else. */
 export function readDuration(input: string, t: Translate): number {
+  const seconds = parseDuration(input);
+  if (seconds === null) throw new UserError(t('common:unreadableDuration'));
+  return seconds;
+}
+
+/** Null: not a length of time. */
+function parseDuration(input: string): number | null {
   const parts = [...input.matchAll(PART)];
   const seconds = parts.reduce((sum, [, count = '', unit = '']) => {
     return sum + Number(count) * (SECONDS[unit.toLowerCase()] ?? 0);
   }, 0);
   const rest = input.replace(PART, '').replaceAll(/\band\b|[\s,]/giu, '');
-  if (parts.length === 0 || rest !== '' || seconds === 0) {
-    throw new UserError(t('common:unreadableDuration'));
-  }
-  return seconds;
+  return parts.length === 0 || rest !== '' || seconds === 0 ? null : seconds;
+}
+
+/** What Discord offers for timeouts. */
+const USUAL = ['60s', '5m', '10m', '1h', '1d', '7d'];
+const UNITS = ['m', 'h', 'd'];
+
+/** Suggests usual lengths of time, or what the typed text can mean: "2" is 2 minutes, hours or days. */
+export function suggestDurations(input: string, t: Translate, maxSeconds: number): Choice[] {
+  const typed = folded(input);
+  const [number] = /^\d{1,6}/u.exec(typed) ?? [];
+  const exact = parseDuration(typed);
+  const possible =
+    number === undefined
+      ? USUAL.map(parseDuration)
+      : UNITS.map((unit) => parseDuration(`${number}${unit}`));
+  const lengths = exact === null ? possible : [exact];
+  return lengths.flatMap((seconds) => {
+    if (seconds === null || seconds > maxSeconds) return [];
+    const name = duration(t.language, seconds);
+    // "2 T" stands for days in German.
+    const isMatch = exact !== null || folded(name).startsWith(typed);
+    return isMatch ? [{ name, value: `${seconds}s` }] : [];
+  });
+}
+
+/** Languages separate number and unit by different blanks. */
+function folded(text: string): string {
+  return text.trim().toLowerCase().replaceAll(/\s+/gu, ' ');
 }

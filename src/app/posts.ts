@@ -11,6 +11,7 @@ import type { PostLimiter } from '../moderation/posts/post-limiter.ts';
 import type { StoredCases } from '../storage/cases.ts';
 import { createDigestStore } from '../storage/digests.ts';
 import { createInbox } from '../storage/inbox.ts';
+import type { StoredReviews } from '../storage/reviews.ts';
 import type { State } from '../storage/state.ts';
 
 /** What the alerts about cases and those about keywords share on their way to the moderators. */
@@ -26,6 +27,7 @@ export function createPosts(deps: {
   state: State;
   client: Client;
   cases: StoredCases;
+  reviews: StoredReviews;
   policies: Pick<Policies, 'get'>;
   places: TaggingPlaces;
   postLimiter: PostLimiter;
@@ -33,8 +35,8 @@ export function createPosts(deps: {
   random: () => number;
   logger: Logger;
 }): Posts {
-  const { config, state, client, cases, policies, places, postLimiter, clock, random, logger } =
-    deps;
+  const { config, state, client, cases, reviews, policies, places, postLimiter } = deps;
+  const { clock, random, logger } = deps;
   const { moderatorChannel, fallbackChannelId } = config;
   const { database } = state;
   const targets = createEventTargets({
@@ -45,7 +47,7 @@ export function createPosts(deps: {
     fallbackChannelId,
   });
   const poster = createEventPoster({ client, targets, policies, places });
-  const store = createDigestStore({ database, cases, logger });
+  const store = createDigestStore({ database, cases, reviews, logger });
   return {
     inbox: createInbox(database, clock, logger),
     poster,

@@ -5,11 +5,14 @@ import type { Logger } from '../lib/logger.ts';
 /** A command as a clickable mention, such as `</case show:123>`; as plain `/case show` while its id is unknown. */
 export type CommandMention = (command: string) => string;
 
-/** Commands of one server hide global ones, as Discord shows them. The ids come from discord.js's cache. */
-export function commandMentions(client: Client, guildId: string): CommandMention {
+/**
+ * Commands of one server hide global ones, as Discord shows them. The ids come from discord.js's cache. `guildId` null: in a
+ * direct message.
+ */
+export function commandMentions(client: Client, guildId: string | null): CommandMention {
   return (command) => {
     const [name] = command.split(' ');
-    const caches = [client.guilds.cache.get(guildId)?.commands, client.application?.commands];
+    const caches = [client.guilds.cache.get(guildId ?? '')?.commands, client.application?.commands];
     for (const commands of caches) {
       const registered = commands?.cache.find((entry) => entry.name === name);
       if (registered !== undefined) return `</${command}:${registered.id}>`;

@@ -13,10 +13,12 @@ import {
   parseDigestKey,
   withCase,
   withHits,
+  withReview,
   type CountedHit,
   type Digest,
 } from '../moderation/posts/digest.ts';
 import type { PostLimiter } from '../moderation/posts/post-limiter.ts';
+import { reviewKey, type Review } from '../moderation/reviews/review.ts';
 import { createCancellableDelays } from './cancellable-delay.ts';
 import { createChannelProblems } from './channel-problems.ts';
 
@@ -36,6 +38,8 @@ export interface Digests {
   countEvents(digestKey: string, events: readonly CountedEvent[]): Promise<void>;
   /** Counts a case in its server's digest and changes the case, both or neither. Resolves to the case. */
   countCase(record: Case, change: (latest: Case) => Case): Promise<Case>;
+  /** Counts a review in its server's digest and changes the review, both or neither. */
+  countReview(review: Review, change: (latest: Review) => Review): Promise<void>;
   /** Shows digests at once that could not be shown before: in one server or anywhere. */
   wake(guildId?: string): void;
   /** Starts nothing more and waits up to `deadlineMs` for posts in progress. */
@@ -207,6 +211,15 @@ export function createDigests(deps: DigestsDeps): Digests {
         const changed = await store.saveWithCase(key, digest, { record, change });
         showWhileOpen(key);
         return changed;
+      });
+    },
+    countReview(review, change) {
+      const { guildId: key } = review;
+      return mutex(key, async () => {
+        const ref = `digest ${reviewKey(review)} ${review.openedAt}`;
+        const digest = withReview(await current(key, ref));
+        await store.saveWithReview(key, digest, { review, change });
+        showWhileOpen(key);
       });
     },
     wake(guildId) {

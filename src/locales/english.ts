@@ -1,6 +1,7 @@
 /* One line per namespace: the keys of the English catalogue are the keys that the compiler accepts. */
 import type addons from './en/addons.json';
 import type alerts from './en/alerts.json';
+import type appeals from './en/appeals.json';
 import type audit from './en/audit.json';
 import type availability from './en/availability.json';
 import type caseCommand from './en/case.json';
@@ -22,8 +23,11 @@ import type preview from './en/preview.json';
 import type privacy from './en/privacy.json';
 import type property from './en/property.json';
 import type propertySettings from './en/property-settings.json';
+import type punish from './en/punish.json';
+import type purge from './en/purge.json';
 import type record from './en/record.json';
 import type refusals from './en/refusals.json';
+import type report from './en/report.json';
 import type rules from './en/rules.json';
 import type serviceErrors from './en/service-errors.json';
 import type stats from './en/stats.json';
@@ -34,6 +38,7 @@ import type times from './en/times.json';
 export interface EnglishCatalogue {
   addons: typeof addons;
   alerts: typeof alerts;
+  appeals: typeof appeals;
   audit: typeof audit;
   availability: typeof availability;
   case: typeof caseCommand;
@@ -55,8 +60,11 @@ export interface EnglishCatalogue {
   privacy: typeof privacy;
   property: typeof property;
   'property-settings': typeof propertySettings;
+  punish: typeof punish;
+  purge: typeof purge;
   record: typeof record;
   refusals: typeof refusals;
+  report: typeof report;
   rules: typeof rules;
   'service-errors': typeof serviceErrors;
   stats: typeof stats;

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { moderatorActionKindSchema, type Case, type DiscordAction } from './case.ts';
+import {
+  manualActionOf,
+  moderatorActionKindSchema,
+  type Case,
+  type DiscordAction,
+} from './case.ts';
 import type { Effect, Outcome } from './effects.ts';
 import { isTextAllowed } from './actions/moderator-actions.ts';
 import { decidingScore } from './verdict.ts';
@@ -14,6 +19,7 @@ export const caseResultSchema = z.enum([
   'roles',
   'deleted',
   'reset',
+  'warned',
   'watched',
   'refused',
   'alertOnly',
@@ -28,9 +34,18 @@ export interface CaseFacts {
   /** The last thing a moderator did about it; null: nobody did anything. */
   readonly handled: { readonly byId: string; readonly kind: HandledKind } | null;
   readonly isFalsePositive: boolean;
+  /** It counts in the author's history: no moderator allowed, undid or withdrew it. */
+  readonly stands: boolean;
 }
 
-export const handledKindSchema = moderatorActionKindSchema;
+export const handledKindSchema = z.enum([
+  ...moderatorActionKindSchema.options,
+  'warn',
+  'kick',
+  'purge',
+  'unban',
+  'untimeout',
+]);
 export type HandledKind = z.infer<typeof handledKindSchema>;
 
 /** What a completed action means for its case; null: nothing by itself. */
@@ -43,7 +58,7 @@ export const RESULTS: Readonly<Record<Effect['kind'] | DiscordAction['kind'], Ca
     removeRole: 'roles',
     delete: 'deleted',
     resetName: 'reset',
-    notice: null,
+    notice: 'warned',
     alert: null,
     liftTimeout: null,
     unban: null,
@@ -52,12 +67,13 @@ export const RESULTS: Readonly<Record<Effect['kind'] | DiscordAction['kind'], Ca
   };
 
 export function factsOf(record: Case): CaseFacts {
-  const last = record.moderatorActions.at(-1);
+  const last = record.moderatorActions.at(-1) ?? manualActionOf(record);
   return {
     result: resultOf(record),
     category: categoryOf(record),
-    handled: last === undefined ? null : { byId: last.by.id, kind: last.kind },
+    handled: last === null ? null : { byId: last.by.id, kind: last.kind },
     isFalsePositive: isTextAllowed(record),
+    stands: !isTextAllowed(record) && !isUndone(record) && !isPardon(record),
   };
 }
 
@@ -79,16 +95,34 @@ export function attemptsOf({
   ];
 }
 
-function resultOf({ steps, moderatorActions, mode }: Case): CaseResult {
-  const attempts = attemptsOf({ steps, moderatorActions });
+/** Whether a moderator undid an effect of the case, and Discord accepted it, or withdrew what another had done. */
+export function isUndone({ moderatorActions }: Pick<Case, 'moderatorActions'>): boolean {
+  return moderatorActions.some(
+    ({ kind, steps }) =>
+      kind === 'undo' &&
+      (steps.length === 0 || steps.some(({ outcome }) => outcome?.status === 'done')),
+  );
+}
+
+/** It only ends a ban or a timeout. */
+function isPardon(record: Case): boolean {
+  const manual = manualActionOf(record);
+  return manual?.kind === 'unban' || manual?.kind === 'untimeout';
+}
+
+function resultOf(record: Case): CaseResult {
+  const attempts = attemptsOf(record);
   const results = new Set(
     attempts.flatMap(({ kind, outcome }) => (outcome?.status === 'done' ? [RESULTS[kind]] : [])),
   );
   const done = caseResultSchema.options.find((result) => results.has(result));
   if (done !== undefined) return done;
-  if (mode === 'watch') return 'watched';
+  // A warning stands even if the member accepts no direct messages.
+  if (manualActionOf(record)?.kind === 'warn') return 'warned';
+  if (record.mode === 'watch') return 'watched';
   const isRefused = attempts.some(
-    ({ kind, outcome }) => RESULTS[kind] !== null && outcome?.status === 'refused',
+    ({ kind, outcome }) =>
+      kind !== 'notice' && RESULTS[kind] !== null && outcome?.status === 'refused',
   );
   return isRefused ? 'refused' : 'alertOnly';
 }

@@ -8,6 +8,8 @@ import {
   type Action,
   type Outcome,
 } from './effects.ts';
+import { manualActionSchema, type ManualAction } from './manual/manual-action.ts';
+import { moderatorSchema } from './moderator.ts';
 import { currentModeName, modeSchema } from './policy/policy.ts';
 import { decidingRuleSchema } from './policy/rules.ts';
 import { SUBJECTS, type Author } from './snapshot.ts';
@@ -19,14 +21,12 @@ export const judgementSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unchecked'), reason: messageSchema }),
   /** A moderator acted on a message without a verdict, such as one from a keyword alert. */
   z.object({ kind: z.literal('moderator'), occasion: messageSchema }),
+  /** A moderator decided by a command, whatever the member wrote. */
+  z.object({ kind: z.literal('manual'), action: manualActionSchema }),
 ]);
 export type Judgement = z.infer<typeof judgementSchema>;
 /** The service's answer about a text. */
-export type ServiceJudgement = Exclude<Judgement, { kind: 'moderator' }>;
-
-/** A moderator as stored with what they did. */
-export const moderatorSchema = z.object({ id: z.string(), name: z.string() });
-export type ModeratorRef = z.infer<typeof moderatorSchema>;
+export type ServiceJudgement = Exclude<Judgement, { kind: 'moderator' | 'manual' }>;
 
 /** What a moderator can do about a case, by its alert's buttons or by a command. */
 export const moderatorActionKindSchema = z.enum([
@@ -74,6 +74,9 @@ export const escalationSchema = z.object({
 });
 export type Escalation = z.infer<typeof escalationSchema>;
 
+/** What a case is about: a text, or for what moderators do by a command, a member or the messages of a channel. */
+export const CASE_SUBJECTS = [...SUBJECTS, 'member', 'channel'] as const;
+
 /** The address of a Discord message. */
 export const messageRefSchema = z.object({ channelId: z.string(), messageId: z.string() });
 export type MessageRef = z.infer<typeof messageRefSchema>;
@@ -86,8 +89,8 @@ export const caseSchema = z.object({
   guildId: z.string(),
   /** Counts from 1 in each server. */
   number: z.int().min(1),
-  subject: z.enum(SUBJECTS).default('message'),
-  /** See `Snapshot`. */
+  subject: z.enum(CASE_SUBJECTS).default('message'),
+  /** See `Snapshot`. What moderators do by a command has the command's id: see `manualDraft`. */
   messageId: z.string(),
   /** The author's messages before it that the text begins with, by id. They are deleted together. */
   earlierMessageIds: z.array(z.string()),
@@ -160,6 +163,11 @@ export function withoutQuotes(draft: CaseDraft): {
     draft: { ...draft, judgement: { kind: 'verdict', verdict: { ...verdict, quotes: null } } },
     quotes: verdict.quotes,
   };
+}
+
+/** What a moderator did by a command; null: the case is about a text. */
+export function manualActionOf({ judgement }: Pick<Case, 'judgement'>): ManualAction | null {
+  return judgement.kind === 'manual' ? judgement.action : null;
 }
 
 /** A case before it has a number. */

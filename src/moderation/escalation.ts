@@ -1,6 +1,7 @@
 import { inOrder } from './decide.ts';
 import type { Effect } from './effects.ts';
-import type { Case, Escalation } from './case.ts';
+import { manualActionOf, type Case, type Escalation } from './case.ts';
+import { isPunishment, isWithdrawn } from './manual/manual-case.ts';
 import type { Policy } from './policy/policy.ts';
 import { isTextAllowed, activeEffectsOf } from './actions/moderator-actions.ts';
 import { DAY_MS } from '../lib/clock.ts';
@@ -15,8 +16,9 @@ export function isStrike(effects: readonly Effect[]): boolean {
   return effects.some(({ kind }) => kind !== 'alert');
 }
 
-/** Whether a case counts against its author: enforced, and neither allowed nor undone by a moderator. */
+/** Whether a case counts against its author: enforced, and neither allowed, undone nor withdrawn by a moderator. */
 export function countsAsStrike(record: Case): boolean {
+  if (manualActionOf(record) !== null) return isPunishment(record) && !isWithdrawn(record);
   const { subject, mode, judgement, steps } = record;
   return (
     subject !== 'name' &&

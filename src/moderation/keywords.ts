@@ -1,4 +1,4 @@
-import type { ModeratorRef } from './case.ts';
+import type { ModeratorRef } from './moderator.ts';
 
 /*
  * The service has one list of keywords for the whole account. Which server registered which keyword is stored here.

@@ -1,4 +1,5 @@
 import type { VerdictQuotes } from './verdict.ts';
+import type { AuthorHistory } from './author-history.ts';
 import type { Message } from '../locales/message.ts';
 import type { Translate } from '../locales/translate.ts';
 import type { Action, Outcome } from './effects.ts';
@@ -201,12 +202,12 @@ export interface Cases {
   latestAlert(guildId: string, authorId: string): Promise<MessageRef | null>;
   /** The cases of a server, or of one author in it, newest first. */
   list(guildId: string, options: CaseListOptions): Promise<Case[]>;
-  /** How many cases of an author up to the case `upTo` were opened since a time. */
-  countOfAuthor(
+  /** The cases of an author before the case `below` that were opened since a time, and still count. One bounded query. */
+  historyOf(
     guildId: string,
     authorId: string,
-    range: { readonly sinceMs: number; readonly upTo: number },
-  ): Promise<number>;
+    range: { readonly sinceMs: number; readonly below: number },
+  ): Promise<AuthorHistory>;
   /** Removes the texts of an author's cases, but not the cases. Resolves to the number of cases. */
   forgetTexts(guildId: string, authorId: string): Promise<number>;
   /** Cases with open steps or a moderator action that has not ended. */

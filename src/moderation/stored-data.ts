@@ -9,6 +9,8 @@ export interface ErasedData {
   readonly cases: number;
   /** Keyword alerts and waiting events that lost their text. */
   readonly texts: number;
+  /** Appeals and reports that lost a text, a name, or who reported. */
+  readonly reviews: number;
 }
 
 export interface MemberData {

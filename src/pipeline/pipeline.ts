@@ -24,13 +24,15 @@ import type {
   Transcriber,
 } from '../moderation/ports.ts';
 import { openModeratorAction } from '../moderation/actions/moderator-actions.ts';
-import type { Case } from '../moderation/case.ts';
+import { manualActionOf, type Case } from '../moderation/case.ts';
 import type {
   IncidentControl,
   IncidentPosts,
   Incidents,
 } from '../moderation/incidents/incident-ports.ts';
+import type { ManualActions } from '../moderation/manual/manual-ports.ts';
 import type { Notices } from '../moderation/notices.ts';
+import type { ReviewControl } from '../moderation/reviews/review-ports.ts';
 import type { PostLimiter } from '../moderation/posts/post-limiter.ts';
 import type { MissedMessage, Snapshot } from '../moderation/snapshot.ts';
 import type { ServerWords } from '../moderation/words/server-words.ts';
@@ -46,9 +48,11 @@ import { createCaseRunner } from './cases/case-runner.ts';
 import { createDeliverAlerts } from './cases/deliver-alerts.ts';
 import { createDispatcher } from './cases/dispatcher.ts';
 import { createJoinKeywordHit } from './cases/join-keyword-hit.ts';
+import { createManualActions } from './cases/manual-actions.ts';
 import { createModeratorActionRunner } from './cases/moderator-actions.ts';
 import { createNoticeQueue } from './cases/notice-queue.ts';
 import { createOpenCase } from './cases/open-case.ts';
+import { createOpenCaseByModerator } from './cases/open-case-by-moderator.ts';
 import { createOpenCaseForKeywordHit } from './cases/open-case-for-keyword-hit.ts';
 import { createSaveOutcome } from './cases/save-outcome.ts';
 import { PipelineStoppedError } from './errors.ts';
@@ -60,6 +64,7 @@ import { createSplitMessages } from './messages/split-messages.ts';
 import type { MessageEvent, MessageOutcome, ObserveEffect } from './messages/outcome.ts';
 import { createOutageNotices } from './outage/outage-notices.ts';
 import { createServiceGate } from './outage/service-gate.ts';
+import { createReviewSide, type ReviewSideDeps } from './reviews/reviews.ts';
 import { createRetry } from './retry.ts';
 
 export interface Pipeline {
@@ -85,11 +90,13 @@ export interface Pipeline {
   stop(options: { deadlineMs: number }): Promise<void>;
   status(): PipelineStatus;
   readonly moderatorActions: ModeratorActions;
+  readonly manualActions: ManualActions;
   readonly incidentControl: IncidentControl;
+  readonly reviewControl: ReviewControl;
   readonly joinKeywordHit: JoinKeywordHit;
 }
 
-export interface PipelineDeps {
+export interface PipelineDeps extends ReviewSideDeps {
   moderator: Moderator;
   /** By the mode of the case. */
   executors: { enforce: Executor; watch: Executor };
@@ -236,7 +243,15 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     signal,
   });
   const dispatcher = createDispatcher({
-    caseRunner: createCaseRunner({ executors, saveOutcome, noticeQueue, cases, policies, retry }),
+    caseRunner: createCaseRunner({
+      executors,
+      saveOutcome,
+      noticeQueue,
+      cases,
+      policies,
+      clock,
+      retry,
+    }),
     alertQueue,
     cases,
     background,
@@ -250,11 +265,24 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     cases,
     policies,
     allowedTexts,
-    caseLog,
+    caseLog: {
+      moderatorActionEnded(record) {
+        caseLog.moderatorActionEnded(record);
+        reviewSide.caseChanged(record);
+      },
+    },
     background,
     retry,
     clock,
     signal,
+  });
+  const openCaseByModerator = createOpenCaseByModerator({ cases, policies, clock });
+  const reviewSide = createReviewSide({
+    ...deps,
+    moderatorActions,
+    openCase: openCaseByModerator,
+    background,
+    retry,
   });
   const incidentSide = createIncidentSide({
     incidents: deps.incidents,
@@ -341,8 +369,9 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   function onClosed(record: Case): void {
     caseLog.caseClosed(record);
     if (record.incident !== null) incidentSide.refresh(record.guildId, record.incident);
-    // A message with a recording is counted by its text.
-    if (record.isTranscript !== true) report(record, outcomeOf(record));
+    // A message with a recording is counted by its text, and a moderator's command is no message.
+    const isMessage = record.isTranscript !== true && manualActionOf(record) === null;
+    if (isMessage) report(record, outcomeOf(record));
   }
 
   async function resumeCases(): Promise<void> {
@@ -364,9 +393,14 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     moderatorActions: {
       run: moderatorActions.run,
       runAll: moderatorActions.runAll,
-      openCaseForKeywordHit: createOpenCaseForKeywordHit({ cases, keywordHits, policies, clock }),
+      openCaseForKeywordHit: createOpenCaseForKeywordHit({
+        openCase: openCaseByModerator,
+        keywordHits,
+      }),
     },
+    manualActions: createManualActions({ cases, policies, dispatcher, clock, signal }),
     incidentControl: incidentSide.control,
+    reviewControl: reviewSide.control,
     joinKeywordHit: createJoinKeywordHit({
       alerts,
       alertSync,
@@ -379,6 +413,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       const errorContext = { operation: 'finding unfinished cases', ids: {} };
       background.run(errorContext, () => retry(errorContext, resumeCases));
       incidentSide.start();
+      reviewSide.start();
       noticeQueue.start();
     },
     submit(snapshot) {

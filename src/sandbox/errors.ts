@@ -62,6 +62,7 @@ const API_ERRORS = {
   [Code.UnknownApplication]: [404, 'Unknown Application'],
   [Code.UnknownChannel]: [404, 'Unknown Channel'],
   [Code.UnknownGuild]: [404, 'Unknown Guild'],
+  [Code.UnknownInvite]: [404, 'Unknown Invite'],
   [Code.UnknownMember]: [404, 'Unknown Member'],
   [Code.UnknownMessage]: [404, 'Unknown Message'],
   [Code.UnknownPermissionOverwrite]: [404, 'Unknown Overwrite'],

@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely';
 import { isPostgres } from '../database/postgres-dialect.ts';
 import { DAY_MS, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
-import { factsOf } from '../moderation/case-figures.ts';
+import { caseResultSchema, factsOf } from '../moderation/case-figures.ts';
+import { summarize } from '../moderation/author-history.ts';
 import {
   caseSchema,
   openActionOf,
@@ -16,6 +17,9 @@ import type { Cases } from '../moderation/ports.ts';
 import { verdictQuotesSchema } from '../moderation/verdict.ts';
 import { parseRecord } from './parse-record.ts';
 import type { StateDatabase, StateTables } from './tables.ts';
+
+/** A history reads this many cases at most, so that an author with thousands slows nothing down. */
+const MAX_HISTORY = 200;
 
 export interface StoredCases extends Cases {
   /** The servers that have cases opened before a time. */
@@ -160,16 +164,23 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
       const rows = await query.orderBy('number', 'desc').limit(limit).execute();
       return rows.map(caseOf).filter((record) => record !== null);
     },
-    async countOfAuthor(guildId, authorId, { sinceMs, upTo }) {
-      const { count } = await database
+    async historyOf(guildId, authorId, { sinceMs, below }) {
+      const rows = await database
         .selectFrom('cases')
-        .select(({ fn }) => fn.countAll().as('count'))
+        .select(['result', 'opened_at', 'stands'])
         .where('guild_id', '=', guildId)
         .where('author_id', '=', authorId)
-        .where('number', '<=', upTo)
-        .where('opened_at', '>=', sinceMs)
-        .executeTakeFirstOrThrow();
-      return Number(count);
+        .where('number', '<', below)
+        .orderBy('number', 'desc')
+        .limit(MAX_HISTORY)
+        .execute();
+      const recent = rows.filter((row) => row.opened_at >= sinceMs);
+      return summarize(
+        recent
+          .filter((row) => row.stands === 1)
+          .map((row) => ({ result: caseResultSchema.parse(row.result), openedAt: row.opened_at })),
+        recent.length < MAX_HISTORY,
+      );
     },
     async forgetTexts(guildId, authorId) {
       const { numDeletedRows } = await database
@@ -200,6 +211,18 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
           .where('guild_id', '=', guildId)
           .where('case_number', 'in', expired)
           .execute();
+        for (const table of ['review_texts', 'reviews'] as const) {
+          await transaction
+            .deleteFrom(table)
+            .where('guild_id', '=', guildId)
+            .where('subject', 'in', ({ selectFrom }) =>
+              selectFrom('reviews')
+                .select('subject')
+                .where('guild_id', '=', guildId)
+                .where('case_number', 'in', expired),
+            )
+            .execute();
+        }
         const rows = await transaction
           .deleteFrom('cases')
           .where('guild_id', '=', guildId)
@@ -238,7 +261,7 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
 
 /** The columns that follow from the record, whose changes change them. */
 function columnsOf(record: Case) {
-  const { result, category, handled, isFalsePositive } = factsOf(record);
+  const { result, category, handled, isFalsePositive, stands } = factsOf(record);
   return {
     record: JSON.stringify(record),
     result,
@@ -246,6 +269,7 @@ function columnsOf(record: Case) {
     handled_by: handled?.byId ?? null,
     handled_as: handled?.kind ?? null,
     false_positive: isFalsePositive ? (1 as const) : (0 as const),
+    stands: stands ? (1 as const) : (0 as const),
     next_action: openActionOf(record)?.action.kind ?? null,
     urgency: urgencyOf(record),
     alert_id: record.alert?.messageId ?? null,

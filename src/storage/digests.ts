@@ -4,14 +4,16 @@ import { digestSchema, type Digest } from '../moderation/posts/digest.ts';
 import type { StoredCases } from './cases.ts';
 import { markDone } from './inbox.ts';
 import { parseRecord } from './parse-record.ts';
+import type { StoredReviews } from './reviews.ts';
 import type { StateDatabase } from './tables.ts';
 
 export function createDigestStore(deps: {
   database: StateDatabase;
   cases: Pick<StoredCases, 'updateIn'>;
+  reviews: Pick<StoredReviews, 'updateIn'>;
   logger: Logger;
 }): DigestStore {
-  const { database, cases, logger } = deps;
+  const { database, cases, reviews, logger } = deps;
 
   async function save(transaction: StateDatabase, key: string, digest: Digest): Promise<void> {
     const json = JSON.stringify(digest);
@@ -49,6 +51,11 @@ export function createDigestStore(deps: {
       database.transaction().execute(async (transaction) => {
         await save(transaction, key, digest);
         return cases.updateIn(transaction, record, change);
+      }),
+    saveWithReview: (key, digest, { review, change }) =>
+      database.transaction().execute(async (transaction) => {
+        await save(transaction, key, digest);
+        await reviews.updateIn(transaction, review, change);
       }),
   };
 }

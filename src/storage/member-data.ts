@@ -1,10 +1,12 @@
 import { isPostgres } from '../database/postgres-dialect.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
-import { caseSchema, type Case } from '../moderation/case.ts';
+import { caseSchema, manualActionOf, type Case } from '../moderation/case.ts';
 import { eventContentSchema, type EventContent } from '../moderation/events.ts';
 import { incidentSchema, type Incident } from '../moderation/incidents/incident.ts';
+import type { ModeratorRef } from '../moderation/moderator.ts';
 import type { MemberData } from '../moderation/stored-data.ts';
+import { createReviewData } from './review-data.ts';
 import { parseRecord } from './parse-record.ts';
 import type { StateDatabase } from './tables.ts';
 
@@ -25,6 +27,8 @@ export function createMemberData(
   clock: Clock,
   logger: Logger,
 ): MemberData {
+  const reviewData = createReviewData(database, clock, logger);
+
   const caseOf = ({ number, record }: { number: number; record: string }): Case | null =>
     parseRecord(caseSchema, record, { logger, name: `case #${number}` });
 
@@ -136,10 +140,10 @@ export function createMemberData(
       .where('query', 'like', `%"${userId}"%`)
       .execute();
     return {
-      actions: records.flatMap(({ number, moderatorActions }) =>
-        moderatorActions
+      actions: records.flatMap((record) =>
+        actionsIn(record)
           .filter(({ by }) => by.id === userId)
-          .map(({ kind, at, reason }) => ({ case: number, kind, at: iso(at), reason })),
+          .map(({ kind, at, reason }) => ({ case: record.number, kind, at: iso(at), reason })),
       ),
       notes: records.flatMap(({ number, notes }) =>
         notes
@@ -210,7 +214,11 @@ export function createMemberData(
           queuedAt: iso(row.queued_at),
           lastSentAt: row.sent_at === null ? null : iso(row.sent_at),
         })),
-        asModerator: await moderatorData(guildId, userId),
+        ...(await reviewData.export(guildId, userId)),
+        asModerator: {
+          ...(await moderatorData(guildId, userId)),
+          reviews: await reviewData.decisionsBy(guildId, userId),
+        },
       };
     },
 
@@ -241,7 +249,8 @@ export function createMemberData(
           .execute();
         texts.add(id);
       }
-      return { cases: erasedCases, texts: texts.size };
+      const reviews = await reviewData.erase(guildId, userId);
+      return { cases: erasedCases, texts: texts.size, reviews };
     },
   };
 
@@ -266,7 +275,12 @@ export function createMemberData(
       // An app keeps its name.
       const name = author.id === userId ? author.id : author.name;
       if (author.name === name && notes.length === 0) return numDeletedRows > 0n;
-      const erased: Case = { ...record, author: { ...author, name, joinedAt: null }, notes: [], blockedWords: [] };
+      const erased: Case = {
+        ...record,
+        author: { ...author, name, joinedAt: null },
+        notes: [],
+        blockedWords: [],
+      };
       await transaction
         .updateTable('cases')
         .set({ record: JSON.stringify(erased) })
@@ -291,13 +305,29 @@ function actionsBy(
   return actions.flatMap(({ kind, by, at }) => (by.id === userId ? [{ kind, at: iso(at) }] : []));
 }
 
+/** What moderators did in a case: by the command that opened it, and about it. */
+function actionsIn(
+  record: Case,
+): { kind: string; by: ModeratorRef; at: number; reason: string | null }[] {
+  const manual = manualActionOf(record);
+  const opening = manual === null ? [] : [{ ...manual, at: record.openedAt }];
+  return [...opening, ...record.moderatorActions];
+}
+
+function withoutModerator(judgement: Case['judgement']): object {
+  if (judgement.kind !== 'manual') return judgement;
+  const { by: _by, ...action } = judgement.action;
+  return { ...judgement, action };
+}
+
 /** A case as its author may see it: without who the moderators are. */
 function exportedCase(record: Case, texts: CaseTexts | null): object {
-  const { guildId: _guildId, author, openedAt, closedAt, ...rest } = record;
+  const { guildId: _guildId, author, openedAt, closedAt, judgement, ...rest } = record;
   const { moderatorActions, notes, keywordAlerts: _keywordAlerts, alert: _alert, ...others } = rest;
   const { blockedWords: _blockedWords, ...facts } = others;
   return {
     ...facts,
+    judgement: withoutModerator(judgement),
     authorName: author.name,
     authorJoinedAt: author.joinedAt === null ? null : iso(author.joinedAt),
     text: texts?.text ?? null,

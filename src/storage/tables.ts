@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 import { createIndex, required } from '../database/columns.ts';
 import type { Migrations } from '../database/migrate.ts';
+import { reviews } from './migrations/reviews.ts';
 
 /*
  * The tables of the bot's state. Times are milliseconds since the Unix epoch. JSON columns hold records that their
@@ -26,6 +27,8 @@ export interface StateTables {
     handled_by: string | null;
     handled_as: string | null;
     false_positive: 0 | 1;
+    /** Counts in the author's history. */
+    stands: 0 | 1;
     by_webhook: 0 | 1;
     /** The message id of its alert, which other cases of the author may share. */
     alert_id: string | null;
@@ -110,6 +113,41 @@ export interface StateTables {
     sent_at: number | null;
     expires_at: number;
   };
+  /** Appeals and reports of members. See `Review`. */
+  reviews: {
+    guild_id: string;
+    /** See `subjectText`. */
+    subject: string;
+    /** Of an appeal. */
+    case_number: number | null;
+    /** Who appeals, or who wrote the reported message. */
+    member_id: string;
+    opened_at: number;
+    /** 1 until a moderator has decided. */
+    open: 0 | 1;
+    /** 1 while the bot has something to do: see `isUnsettled`. */
+    unsettled: 0 | 1;
+    /** JSON of the whole review. */
+    record: string;
+    /** Null: an appeal lives as long as its case. */
+    expires_at: number | null;
+  };
+  /** What members wrote in appeals, and what reported messages say. */
+  review_texts: {
+    guild_id: string;
+    subject: string;
+    member_id: string;
+    text: string;
+    expires_at: number;
+  };
+  /** Who reported a message. */
+  reporters: {
+    guild_id: string;
+    message_id: string;
+    reporter_id: string;
+    reported_at: number;
+    expires_at: number;
+  };
   keywords: {
     guild_id: string;
     /** The text as `foldKeyword` returns it. */
@@ -160,6 +198,9 @@ export const EXPIRING_TABLES = [
   'notices',
   'insights_jobs',
   'tagging_sessions',
+  'reviews',
+  'review_texts',
+  'reporters',
 ] as const satisfies readonly (keyof StateTables)[];
 
 const initial: Migration = {
@@ -381,9 +422,42 @@ const initial: Migration = {
       'guild_id',
       'started_at',
     ]);
-    for (const table of EXPIRING_TABLES) {
+    for (const table of [
+      'case_texts',
+      'events',
+      'keyword_hits',
+      'notices',
+      'insights_jobs',
+      'tagging_sessions',
+    ]) {
       await createIndex(database, `${table}_by_expiry`, table, ['expires_at']);
     }
+  },
+};
+
+/** Cases from before count unless a moderator's last action took them back. */
+const caseFacts: Migration = {
+  async up(database: StateDatabase) {
+    await database.schema
+      .alterTable('cases')
+      .addColumn('stands', 'integer', (column) => column.notNull().defaultTo(1))
+      .execute();
+    await database
+      .updateTable('cases')
+      .set({ stands: 0 })
+      .where(({ or, eb }) => or([eb('false_positive', '=', 1), eb('handled_as', '=', 'undo')]))
+      .execute();
+    // “Watch only” was called shadow mode.
+    await database
+      .updateTable('cases')
+      .set({
+        result: sql`replace(result, 'shadowed', 'watched')`,
+        outcomes: sql`replace(outcomes, 'shadowed', 'watched')`,
+      })
+      .where(({ or, eb }) =>
+        or([eb('result', '=', 'shadowed'), eb('outcomes', 'like', '%shadowed%')]),
+      )
+      .execute();
   },
 };
 
@@ -405,5 +479,7 @@ const serverWords: Migration = {
 
 export const stateMigrations: Migrations = {
   '001-initial': initial,
-  '002-server-words': serverWords,
+  '002-case-facts': caseFacts,
+  '003-reviews': reviews,
+  '004-server-words': serverWords,
 };

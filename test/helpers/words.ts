@@ -1,5 +1,9 @@
 import type { ServerWords } from '../../src/moderation/words/server-words.ts';
-import { createWordMatcher, NO_WORDS, type WordMatcher } from '../../src/moderation/words/word-matcher.ts';
+import {
+  createWordMatcher,
+  NO_WORDS,
+  type WordMatcher,
+} from '../../src/moderation/words/word-matcher.ts';
 import { parseWord, type WordPattern } from '../../src/moderation/words/word-pattern.ts';
 
 /** Servers without words. */

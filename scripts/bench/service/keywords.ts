@@ -1,7 +1,4 @@
-import {
-  createKeywordMatcher,
-  type KeywordMatcher,
-} from '../../../src/lib/keywords/matcher.ts';
+import { createKeywordMatcher, type KeywordMatcher } from '../../../src/lib/keywords/matcher.ts';
 import { normaliseKeyword } from '../../../src/lib/keywords/normalise.ts';
 import { median } from '../statistics.ts';
 

@@ -9,7 +9,7 @@ import {
 } from 'discord.js';
 import type { Case } from '../../moderation/case.ts';
 import type { Action } from '../../moderation/effects.ts';
-import { isForumPostStarter, type Subject } from '../../moderation/snapshot.ts';
+import { isForumPostStarter } from '../../moderation/snapshot.ts';
 import { classifyError } from '../rest/classify-error.ts';
 import type { RoleRef } from './permissions.ts';
 
@@ -70,7 +70,7 @@ export function botRoleName(guild: Guild): string {
 
 /** A message and its author. The property console has no message: those ids are empty. */
 export interface ActionTarget {
-  readonly subject: Subject;
+  readonly subject: Case['subject'];
   readonly channelId: string;
   readonly messageId: string;
   readonly authorId: string;

@@ -1,6 +1,6 @@
 import { translator } from '../../locales/translate.ts';
 import type { Guild } from 'discord.js';
-import type { Case } from '../../moderation/case.ts';
+import { manualActionOf, type Case } from '../../moderation/case.ts';
 import type { EffectContext } from '../../moderation/ports.ts';
 import { ruleText } from '../alerts/rule-text.ts';
 import { serverLanguage } from '../renderer.ts';
@@ -16,10 +16,12 @@ export function auditReason(
   { record, policy, moderatorAction }: Pick<EffectContext, 'record' | 'policy' | 'moderatorAction'>,
 ): string {
   const t = translator(serverLanguage(guild, policy));
-  if (moderatorAction === undefined) {
+  const decided = moderatorAction ?? manualActionOf(record);
+  if (decided === null) {
     return visible(`${reasonHead(record)} ${ruleText(t, record.rule)}`, REASON_LENGTH);
   }
-  const { by, kind, reason, incident } = moderatorAction;
+  const { by, kind, reason } = decided;
+  const incident = moderatorAction?.incident;
   // Bans of many have one reason.
   const head = incident === undefined ? reasonHead(record) : incidentReasonHead(incident);
   const action = t(`audit:${kind}`, by);

@@ -15,7 +15,7 @@ import {
 
 /* Moderators can do through the bot what Discord lets them do by hand, and nothing else. */
 
-export type Act = 'delete' | 'timeout' | 'kick' | 'ban' | 'roles';
+export type Act = 'delete' | 'warn' | 'timeout' | 'kick' | 'ban' | 'roles';
 
 export type PermissionResult =
   | { readonly kind: 'allowed' }
@@ -50,7 +50,7 @@ function missing(permission: NamedPermission): PermissionResult {
   return denied('missing', { permission: permissionName(permission) });
 }
 
-const PERMISSION_FOR: Record<Exclude<Act, 'delete'>, RequiredPermission> = {
+const PERMISSION_FOR: Record<Exclude<Act, 'delete' | 'warn'>, RequiredPermission> = {
   timeout: 'ModerateMembers',
   kick: 'KickMembers',
   ban: 'BanMembers',
@@ -63,8 +63,8 @@ export async function canAct(request: PermissionRequest): Promise<PermissionResu
   const isOwner = by.id === guild.ownerId;
   if (!isOwner && isTimedOut(by)) return denied('timedOut');
   if (act === 'delete') return canDelete(request, isOwner);
-  const permission = PERMISSION_FOR[act];
-  if (!isOwner && !hasPermission(by.permissions.bitfield, permission)) return missing(permission);
+  const general = act === 'warn' ? canModerate(guild, by) : hasPermissionTo(act, by, isOwner);
+  if (general.kind === 'denied') return general;
   if (act === 'roles') return canChangeRole(request, isOwner);
   if (targetId === by.id) return denied('self');
   if (targetId === guild.ownerId) return denied('owner');
@@ -75,6 +75,17 @@ export async function canAct(request: PermissionRequest): Promise<PermissionResu
     return denied('administrator');
   }
   return isOwner || outranks(by.roles.highest, target.roles.highest) ? ALLOWED : denied('above');
+}
+
+function hasPermissionTo(
+  act: keyof typeof PERMISSION_FOR,
+  by: GuildMember,
+  isOwner: boolean,
+): PermissionResult {
+  const permission = PERMISSION_FOR[act];
+  return isOwner || hasPermission(by.permissions.bitfield, permission)
+    ? ALLOWED
+    : missing(permission);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Routes, type Client, type Guild } from 'discord.js';
 import type { Clock } from '../../lib/clock.ts';
 import type { Message } from '../../locales/message.ts';
+import { manualActionOf } from '../../moderation/case.ts';
 import type { Action } from '../../moderation/effects.ts';
 import type { EffectContext, Executor } from '../../moderation/ports.ts';
 import { translator } from '../../locales/translate.ts';
@@ -10,6 +11,7 @@ import { createBanLane, type BanLane } from './bulk-ban.ts';
 import { runAction } from './run-action.ts';
 import { sendNotice } from './notice.ts';
 import { deleteMessage } from './delete-message.ts';
+import { purgeMessages } from './purge-messages.ts';
 import { createMessageDeletions, type MessageDeletions } from './message-deletions.ts';
 import { detail } from './refusals.ts';
 
@@ -67,8 +69,14 @@ async function act(
   const { guildId, author } = record;
   const reason = auditReason(guild, context);
   switch (action.kind) {
-    case 'delete':
-      return deleteMessage(guild, context, { deletions, reason, now });
+    case 'delete': {
+      const manual = manualActionOf(record);
+      if (manual?.kind !== 'purge') {
+        return deleteMessage(guild, context, { deletions, reason, now });
+      }
+      const { messageIds } = manual;
+      return purgeMessages(rest, { channelId: record.channelId, messageIds, reason, now });
+    }
     case 'resetName':
       await resetName(guild, context, reason);
       return;

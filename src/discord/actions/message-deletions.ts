@@ -31,9 +31,9 @@ export interface DeletionRequest {
 export type DeletionWay = 'alone' | 'together' | 'any';
 
 /** Bulk Delete Messages: 2 to 100 different messages that are not older than two weeks. */
-const MAX_BULK = 100;
+export const MAX_BULK = 100;
 /** An hour less, because our clock may be behind Discord's and requests may wait. */
-const MAX_BULK_AGE_MS = 14 * DAY_MS - 60 * 60_000;
+export const MAX_BULK_AGE_MS = 14 * DAY_MS - 60 * 60_000;
 
 /** Discord takes a bulk deletion only every few seconds, so each gathers messages for a moment. */
 const GATHER_MS = 200;

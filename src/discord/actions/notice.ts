@@ -1,6 +1,6 @@
 import type { APIEmbed, APIEmbedField, Guild } from 'discord.js';
 import { translator, type Translate } from '../../locales/translate.ts';
-import type { Case } from '../../moderation/case.ts';
+import { manualActionOf, type Case } from '../../moderation/case.ts';
 import type { Action, EffectKind } from '../../moderation/effects.ts';
 import type { Policy } from '../../moderation/policy/policy.ts';
 import type { EffectContext } from '../../moderation/ports.ts';
@@ -11,6 +11,7 @@ import { listMessages, nonceOf, openDirectMessages, postMessage } from '../rest/
 import { defuse, truncate, visible } from '../sanitize.ts';
 import { duration } from '../format.ts';
 import { serverLanguage } from '../renderer.ts';
+import { appealButton } from '../reviews/review-buttons.ts';
 
 /** How many direct messages are searched for a notice that an earlier attempt may have sent. */
 const SEARCHED_MESSAGES = 50;
@@ -42,7 +43,12 @@ export async function sendNotice(guild: Guild, context: EffectContext): Promise<
     if (isSent) return;
   }
   const nonce = nonceOf('notice', record);
-  await postMessage(rest, dmChannelId, { embeds: [embed], nonce, enforce_nonce: true });
+  await postMessage(rest, dmChannelId, {
+    embeds: [embed],
+    components: [appealButton(t, record)],
+    nonce,
+    enforce_nonce: true,
+  });
 }
 
 /** The notice mentions the kick or ban that follows only if it is possible. */
@@ -72,7 +78,9 @@ export function noticeEmbed(
     '{server}': `**${server}**`,
     '{case}': `#${record.number}`,
   };
-  const description = noticeText(t, policy).replace(
+  const manual = manualActionOf(record);
+  const template = manual === null ? noticeText(t, policy) : t('notices:manual.text', PLACEHOLDERS);
+  const description = template.replace(
     /\{(?:channel|server|case)\}/g,
     (name) => values[name] ?? name,
   );
@@ -81,11 +89,15 @@ export function noticeEmbed(
   if (happened.length > 0) {
     fields.push({ name: t('notices:consequences'), value: happened.join('\n') });
   }
+  const reason = manual?.reason ?? null;
+  if (reason !== null) {
+    fields.push({ name: t('notices:manual.reason'), value: quoted(defuse(reason, 900)) });
+  }
   const quote = text === null ? '' : defuse(text, 900);
   if (quote !== '') fields.push({ name: t('notices:quote'), value: quoted(quote) });
   return {
     color: 0x5865f2,
-    title: t('notices:title', { server }),
+    title: t(manual === null ? 'notices:title' : 'notices:manual.title', { server }),
     description: truncate(description, 4096),
     fields,
     footer: {
@@ -100,10 +112,11 @@ function quoted(text: string): string {
   return truncate(`> ${text.replaceAll('\n', '\n> ')}`, 1024);
 }
 
+const PLACEHOLDERS = { channel: '{channel}', server: '{server}', case: '{case}' };
+
 /** The server's own text, or the default one in its language. */
 export function noticeText(t: Translate, { notice }: Pick<Policy, 'notice'>): string {
-  const placeholders = { channel: '{channel}', server: '{server}', case: '{case}' };
-  return notice.text ?? t('notices:defaultText', placeholders);
+  return notice.text ?? t('notices:defaultText', PLACEHOLDERS);
 }
 
 /** The effects that the author notices. */
@@ -111,7 +124,8 @@ function consequences(
   t: Translate,
   { record, policy, impending }: { record: Case; policy: Policy; impending: Impending },
 ): string[] {
-  return record.steps.flatMap(({ effect, outcome }) => {
+  const warned = manualActionOf(record)?.kind === 'warn' ? [t('notices:manual.warned')] : [];
+  const others = record.steps.flatMap(({ effect, outcome }) => {
     const isDone = outcome?.status === 'done';
     switch (effect.kind) {
       case 'delete':
@@ -139,4 +153,5 @@ function consequences(
         return [];
     }
   });
+  return [...warned, ...others];
 }

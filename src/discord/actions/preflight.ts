@@ -1,8 +1,8 @@
 import type { Message } from '../../locales/message.ts';
+import type { Case } from '../../moderation/case.ts';
 import type { Action, Refusal } from '../../moderation/effects.ts';
 import type { AuthorContext, ActionContext } from './action-context.ts';
 import { hasPermission, outranks, permissionName, type RequiredPermission } from './permissions.ts';
-import type { Subject } from '../../moderation/snapshot.ts';
 import { detail, refusal } from './refusals.ts';
 
 /** What the bot knows about an action before it sends a request to Discord. */
@@ -34,7 +34,7 @@ export function permissionToDelete(isStarter: boolean): RequiredPermission {
   return isStarter ? 'ManageThreads' : 'ManageMessages';
 }
 
-export function permissionToReset(subject: Subject): RequiredPermission {
+export function permissionToReset(subject: Case['subject']): RequiredPermission {
   return subject === 'title' ? 'ManageThreads' : 'ManageNicknames';
 }
 

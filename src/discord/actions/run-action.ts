@@ -6,7 +6,7 @@ import {
   type Outcome,
   type Refusal,
 } from '../../moderation/effects.ts';
-import type { Case } from '../../moderation/case.ts';
+import { manualActionOf, type Case } from '../../moderation/case.ts';
 import type { EffectContext, Unavailable } from '../../moderation/ports.ts';
 import {
   PROCEED,
@@ -67,7 +67,10 @@ export async function runAction(
     const actionContext = await readActionContext(guild, action, targetOf(record));
     // On a repeat, a timeout as long as this case's may be its own, so it is not given again.
     const begunAt = context.moderatorAction?.at ?? record.openedAt;
-    const longEnough = context.resumed ? begunAt + lengthMs : timeoutUntil;
+    // A moderator may also shorten a timeout.
+    const isChosen = manualActionOf(record) !== null;
+    const neededUntil = isChosen ? Infinity : timeoutUntil;
+    const longEnough = context.resumed ? begunAt + lengthMs : neededUntil;
     const result = actionContext === null ? PROCEED : preflight(action, actionContext, longEnough);
     switch (result.kind) {
       case 'noop': {

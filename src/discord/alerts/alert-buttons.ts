@@ -5,7 +5,7 @@ import {
   type APIButtonComponentWithCustomId,
 } from 'discord.js';
 import type { Translate } from '../../locales/translate.ts';
-import type { Case, ModeratorActionKind } from '../../moderation/case.ts';
+import { manualActionOf, type Case, type ModeratorActionKind } from '../../moderation/case.ts';
 import {
   activeEffectsOf,
   AUTHOR_ACTIONS,
@@ -69,6 +69,8 @@ export function alertButtons(t: Translate, records: readonly [Case, ...Case[]]):
 
 /** Actions on the author run once, on the newest case. */
 function isPossible(records: readonly Case[], kind: ButtonKind): boolean {
+  // A moderator has just decided: all that is left is to take it back.
+  if (kind !== 'undo' && records.every((record) => manualActionOf(record) !== null)) return false;
   // Nothing refreshes an alert when a timeout ends, so the button for the next timeout is always there.
   const isPossibleFor = (record: Case): boolean => conflictOf(record, kind, Infinity) === null;
   if (!AUTHOR_ACTIONS.has(kind)) return records.some(isPossibleFor);

@@ -1,12 +1,15 @@
-import type { APIEmbed } from 'discord.js';
-import type { Case } from '../../moderation/case.ts';
+import { userMention, type APIEmbed } from 'discord.js';
+import type { AuthorHistory } from '../../moderation/author-history.ts';
+import { manualActionOf, type Case } from '../../moderation/case.ts';
 import type { Policy } from '../../moderation/policy/policy.ts';
 import type { AlertCase, AlertPost } from '../../moderation/ports.ts';
 import { timestamp } from '../format.ts';
 import type { Renderer } from '../renderer.ts';
 import { truncate } from '../sanitize.ts';
+import { historyText } from './author-history.ts';
 import {
   authorOf,
+  blockedWordsText,
   categoryOf,
   headOf,
   keywordsOf,
@@ -14,6 +17,8 @@ import {
   originNotes,
   placeOf,
   quoteOf,
+  reasonOf,
+  whereOf,
 } from './case-parts.ts';
 import { handledLines, type HandledLines } from './handled-lines.ts';
 import { refusalLines } from './refusal-lines.ts';
@@ -33,8 +38,8 @@ const HANDLED_LENGTH = 700;
 
 /** What an alert says about the author. */
 export interface AuthorFacts {
-  /** The author's cases in the week that ends with the newest case of the alert, that one included. */
-  readonly casesInAWeek: number;
+  /** Before the oldest case of the alert; null: Discord does not say who the author is. */
+  readonly history: AuthorHistory | null;
 }
 
 /**
@@ -64,16 +69,16 @@ export function caseLines(
     record,
     text,
     policy,
-    casesInAWeek,
+    history,
     textLength,
   }: AlertCase & AuthorFacts & { readonly policy: Policy; readonly textLength: number },
 ): string[] {
   const { t } = renderer;
   return [
     headLine(renderer, [record], headOf(t, record, policy)),
-    quoteOf(t, text, { maxLength: textLength, isHidden: policy.alerts.spoiler }),
+    wordsOf(renderer, { record, text, policy, maxLength: textLength }),
     small([
-      ...authorFacts(renderer, [record], casesInAWeek),
+      ...authorFacts(renderer, [record], history),
       ...originNotes(t, record),
       linkOf(t, record),
       `#${record.number}`,
@@ -84,15 +89,26 @@ export function caseLines(
   ];
 }
 
+/** What the author wrote, or why a moderator acted. */
+function wordsOf(
+  { t }: Renderer,
+  {
+    record,
+    text,
+    policy,
+    maxLength,
+  }: AlertCase & { readonly policy: Policy; readonly maxLength: number },
+): string {
+  const manual = manualActionOf(record);
+  return manual === null
+    ? quoteOf(t, text, { maxLength, isHidden: policy.alerts.spoiler })
+    : reasonOf(t, manual, maxLength);
+}
+
 /** The newest cases, newest last. */
 function severalLines(
   renderer: Renderer,
-  {
-    cases,
-    policy,
-    casesInAWeek,
-    own,
-  }: AlertPost & AuthorFacts & { readonly own: HandledLines['own'] },
+  { cases, policy, history, own }: AlertPost & AuthorFacts & { readonly own: HandledLines['own'] },
 ): string[] {
   const { t, mention } = renderer;
   const records = cases.map(({ record }) => record);
@@ -103,6 +119,7 @@ function severalLines(
     const parts = [
       heads.size > 1 ? headOf(t, record, policy) : null,
       places.size > 1 ? placeOf(t, record) : null,
+      blockedWordsText(t, record.blockedWords),
       categoryOf(t, record),
       keywordsOf(t, record),
       ...originNotes(t, record),
@@ -110,11 +127,8 @@ function severalLines(
       `#${record.number}`,
       handled?.split('\n')[0] ?? null,
     ];
-    const quote = quoteOf(t, text, {
-      maxLength: SHORT_TEXT_LENGTH,
-      isHidden: policy.alerts.spoiler,
-    });
-    return `${quote}\n${small(parts)}`;
+    const words = wordsOf(renderer, { record, text, policy, maxLength: SHORT_TEXT_LENGTH });
+    return `${words}\n${small(parts)}`;
   };
   const [head = ''] = heads;
   const count = cases.length;
@@ -129,7 +143,7 @@ function severalLines(
     ),
     ...(earlier === 0 ? [] : [small([t('alerts:earlier', { count: earlier, command })])]),
     ...shown.toReversed(),
-    ...[small(authorFacts(renderer, records, casesInAWeek))].filter((line) => line !== ''),
+    ...[small(authorFacts(renderer, records, history))].filter((line) => line !== ''),
   ];
 }
 
@@ -139,36 +153,35 @@ function headLine({ t }: Renderer, records: readonly Case[], head: string): stri
   if (newest === undefined) return '';
   const places = new Set(records.map((record) => placeOf(t, record)));
   const author = authorOf(t, newest);
-  const [place = ''] = places;
-  const where =
-    places.size > 1
-      ? author
-      : newest.subject === 'message'
-        ? t('alerts:where', { author, channel: place })
-        : `${author} · ${place}`;
-  const category = records.length === 1 ? categoryOf(t, newest) : null;
-  const keywords = records.length === 1 ? keywordsOf(t, newest) : null;
-  const reasons = [category, keywords].flatMap((reason) =>
+  const where = places.size > 1 ? author : whereOf(t, newest);
+  const manual = records.length === 1 ? manualActionOf(newest) : null;
+  const by = manual === null ? [] : [t('alerts:byModerator', { user: userMention(manual.by.id) })];
+  const parts = [
+    blockedWordsText(t, newest.blockedWords),
+    categoryOf(t, newest),
+    keywordsOf(t, newest),
+  ];
+  const reasons = (records.length === 1 ? parts : []).flatMap((reason) =>
     reason === null ? [] : [`**${reason}**`],
   );
-  return [`**${head}**`, where, ...reasons].join(' · ');
+  return [`**${head}**`, where, ...by, ...reasons].join(' · ');
 }
 
 /** What helps to judge the author, and whether they know. */
 function authorFacts(
-  { t, show }: Renderer,
+  renderer: Renderer,
   records: readonly Case[],
-  casesInAWeek: number,
+  earlier: AuthorHistory | null,
 ): (string | null)[] {
+  const { t, show, mention } = renderer;
   const newest = records.at(-1);
   if (newest === undefined) return [];
   const { escalation, author } = newest;
-  const history =
-    escalation !== null
-      ? t('alerts:facts.strikes', { strikes: escalation.strikes, count: escalation.windowDays })
-      : casesInAWeek > 1
-        ? t('alerts:facts.nthCase', { count: casesInAWeek, ordinal: true })
-        : null;
+  const strikes =
+    escalation === null
+      ? null
+      : t('alerts:facts.strikes', { strikes: escalation.strikes, count: escalation.windowDays });
+  const history = earlier === null ? null : historyText(renderer, earlier);
   const joined =
     author.joinedAt === null
       ? null
@@ -179,14 +192,19 @@ function authorFacts(
   const notice = notices.find(({ status }) => status === 'done') ?? notices.at(-1);
   switch (notice?.status) {
     case 'done':
-      return [history, joined, t('alerts:facts.dmSent')];
+      return [strikes, history, joined, t('alerts:facts.dmSent')];
     case 'refused':
-      return [history, joined, t('alerts:facts.dmRefused')];
+      return [
+        strikes,
+        history,
+        joined,
+        t('alerts:facts.dmRefused', { command: mention('record mine') }),
+      ];
     case 'deferred':
-      return [history, joined, show(notice.detail)];
+      return [strikes, history, joined, show(notice.detail)];
     case 'watched':
     case undefined:
-      return [history, joined];
+      return [strikes, history, joined];
   }
 }
 

@@ -23,7 +23,7 @@ import type {
 import { commandMentions } from '../command-mentions.ts';
 import { alertButtons, detailsId } from './alert-buttons.ts';
 import { alertEmbed } from './alert-embed.ts';
-import { countInAWeek, type CaseCounts } from './author-history.ts';
+import { historyBefore, type CaseHistory } from './author-history.ts';
 import { isMostSevere } from './severity.ts';
 import { botRoleName, guildAvailability, SERVER_UNAVAILABLE } from '../actions/action-context.ts';
 import { classifyError } from '../rest/classify-error.ts';
@@ -38,7 +38,7 @@ import { truncate } from '../sanitize.ts';
 export interface AlertsDeps {
   readonly client: Client;
   readonly policies: Pick<Policies, 'get'>;
-  readonly cases: CaseCounts;
+  readonly cases: CaseHistory;
   /** `MODERATOR_CHANNEL`: an id or a name, for guilds without their own setting. */
   readonly moderatorChannel: string;
   readonly clock: Clock;
@@ -97,9 +97,9 @@ export function createAlerts(deps: AlertsDeps): Alerts {
   ): Promise<Pick<RESTPostAPIChannelMessageJSONBody, 'embeds' | 'components'>> {
     const [{ record: first }, ...others] = post.cases;
     const records = [first, ...others.map(({ record }) => record)] as const;
-    const casesInAWeek = await countInAWeek(cases, records.at(-1) ?? first);
+    const history = await historyBefore(cases, first);
     return {
-      embeds: [alertEmbed(renderer, post, { casesInAWeek })],
+      embeds: [alertEmbed(renderer, post, { history })],
       components: alertButtons(renderer.t, records),
     };
   }

@@ -1,13 +1,37 @@
 import { DAY_MS } from '../../lib/clock.ts';
+import { HISTORY_DAYS, type AuthorHistory } from '../../moderation/author-history.ts';
 import type { Case } from '../../moderation/case.ts';
 import type { Cases } from '../../moderation/ports.ts';
+import { timestamp } from '../format.ts';
+import type { Renderer } from '../renderer.ts';
 
-export type CaseCounts = Pick<Cases, 'countOfAuthor'>;
+export type CaseHistory = Pick<Cases, 'historyOf'>;
 
-/** The author's cases in the week that ends with this one, itself included. */
-export async function countInAWeek(cases: CaseCounts, record: Case): Promise<number> {
-  const { guildId, author, number, openedAt } = record;
-  // Discord does not say who it was.
-  if (author.id === '') return 1;
-  return cases.countOfAuthor(guildId, author.id, { sinceMs: openedAt - 7 * DAY_MS, upTo: number });
+/** What the author had on record before this case; null: Discord does not say who it was. */
+export async function historyBefore(
+  cases: CaseHistory,
+  { guildId, author, number, openedAt }: Case,
+): Promise<AuthorHistory | null> {
+  if (author.id === '') return null;
+  return cases.historyOf(guildId, author.id, {
+    sinceMs: openedAt - HISTORY_DAYS * DAY_MS,
+    below: number,
+  });
+}
+
+/** `3 earlier cases in 90 days (2× timed out, 1× warned), last 2 days ago: /case list`. */
+export function historyText({ t, mention }: Renderer, history: AuthorHistory): string {
+  const { total, results, lastAt, isComplete } = history;
+  if (lastAt === null) return t('alerts:facts.noHistory');
+  const number = total.toLocaleString(t.language);
+  return t('alerts:facts.history', {
+    count: total,
+    number: isComplete ? number : `${number}+`,
+    days: HISTORY_DAYS,
+    kinds: results
+      .map(({ key, count }) => `${count.toLocaleString(t.language)}× ${t(`case:outcome.${key}`)}`)
+      .join(', '),
+    time: timestamp(lastAt, 'R'),
+    command: mention('case list'),
+  });
 }

@@ -3,7 +3,7 @@ import type { Translate } from '../../locales/translate.ts';
 import type { Case } from '../../moderation/case.ts';
 import type { EffectContext } from '../../moderation/ports.ts';
 import { openModeratorAction } from '../../moderation/actions/moderator-actions.ts';
-import { caseLines } from './alert-embed.ts';
+import { caseLines, type AuthorFacts } from './alert-embed.ts';
 import { headOf, scoreName } from './case-parts.ts';
 import { moderatorActionsText, stepLine } from './moderator-action-lines.ts';
 import { ruleText } from './rule-text.ts';
@@ -22,23 +22,22 @@ const TEXT_LENGTH = 1500;
 const NOTE_LENGTH = 500;
 
 /** What is shown of a case besides the case itself. */
-export interface CaseContext extends Pick<EffectContext, 'record' | 'policy' | 'text'> {
+export interface CaseContext
+  extends Pick<EffectContext, 'record' | 'policy' | 'text'>, AuthorFacts {
   readonly quotes: VerdictQuotes | null;
-  /** See `AuthorFacts`. */
-  readonly casesInAWeek: number;
   /** The author's other cases, newest first. */
   readonly otherCases: readonly Case[];
 }
 
 /** The whole record of a case: what its alert says, and everything that the alert leaves out. */
 export function caseEmbed(renderer: Renderer, context: CaseContext): APIEmbed {
-  const { record, policy, text, quotes, casesInAWeek, otherCases } = context;
+  const { record, policy, text, quotes, history, otherCases } = context;
   const { t } = renderer;
   const lines = caseLines(renderer, {
     record,
     text,
     policy,
-    casesInAWeek,
+    history,
     textLength: TEXT_LENGTH,
   });
   return {

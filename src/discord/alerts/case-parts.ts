@@ -1,7 +1,8 @@
 import { channelMention, messageLink, userMention } from 'discord.js';
 import { isMessageKey, type Translate } from '../../locales/translate.ts';
-import type { Case } from '../../moderation/case.ts';
+import { manualActionOf, type Case } from '../../moderation/case.ts';
 import type { Effect } from '../../moderation/effects.ts';
+import type { ManualAction } from '../../moderation/manual/manual-action.ts';
 import { activeEffectsOf } from '../../moderation/actions/moderator-actions.ts';
 import type { Policy } from '../../moderation/policy/policy.ts';
 import { decidingScore } from '../../moderation/verdict.ts';
@@ -12,7 +13,7 @@ import { defuseLine, spoiler } from '../sanitize.ts';
 
 /** Keywords beyond these are only in the details. */
 const KEYWORDS = 3;
-const KEYWORD_LENGTH = 40;
+const KEYWORD_LENGTH = 60;
 const NAME_LENGTH = 100;
 const SCORE_LENGTH = 50;
 
@@ -22,6 +23,7 @@ export function headOf(t: Translate, record: Case, policy: Pick<Policy, 'timeout
   if (judgement.kind === 'unchecked') return t('alerts:head.unchecked');
   if (judgement.kind === 'moderator') return t('alerts:head.moderator');
   if (withheld !== null) return t('alerts:head.withheld');
+  const manual = manualActionOf(record);
   const results = steps.flatMap(({ effect, outcome }) =>
     effect.kind === 'notice' || effect.kind === 'alert' || outcome === null
       ? []
@@ -30,6 +32,9 @@ export function headOf(t: Translate, record: Case, policy: Pick<Policy, 'timeout
   const isWarned = steps.some(
     ({ effect, outcome }) => effect.kind === 'notice' && outcome?.status === 'done',
   );
+  if (manual !== null && results.length === 0) {
+    return t(`alerts:moderatorActions.completed.${manual.kind}`);
+  }
   if (results.length === 0) return t(isWarned ? 'alerts:head.warned' : 'alerts:head.review');
   const actions = results.join(', ');
   return mode === 'watch' ? t('alerts:head.watch', { actions }) : capitalize(actions);
@@ -53,11 +58,35 @@ export function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** The author, and where the text is. */
+export function whereOf(t: Translate, record: Case): string {
+  const author = authorOf(t, record);
+  const place = placeOf(t, record);
+  switch (record.subject) {
+    case 'message':
+      return t('alerts:where', { author, channel: place });
+    case 'member':
+      return author;
+    case 'channel':
+      // Messages of several members have no author.
+      return record.author.id === '' ? place : t('alerts:where', { author, channel: place });
+    case 'title':
+    case 'nickname':
+    case 'name':
+    case 'stage':
+    case 'event':
+      return `${author} · ${place}`;
+  }
+}
+
 /** Where the text is; empty: in no channel. */
 export function placeOf(t: Translate, { subject, channelId, guildId, messageId }: Case): string {
   switch (subject) {
     case 'message':
+    case 'channel':
       return channelMention(channelId);
+    case 'member':
+      return '';
     case 'event': {
       const eventId = messageId.slice(messageId.indexOf(':') + 1);
       return `${t('alerts:placeOf.event')} https://discord.com/events/${guildId}/${eventId}`;
@@ -121,11 +150,20 @@ export function keywordsOf(t: Translate, { keywords }: Case): string | null {
 
 /** `Keyword “x”`. */
 export function keywordsText(t: Translate, keywords: readonly string[]): string {
-  const names = keywords
+  return t('alerts:keyword', { count: keywords.length, names: namesOf(t, keywords) });
+}
+
+/** The blocked words in the text; null: none. */
+export function blockedWordsText(t: Translate, words: readonly string[]): string | null {
+  if (words.length === 0) return null;
+  return t('alerts:blockedWord', { count: words.length, names: namesOf(t, words) });
+}
+
+function namesOf(t: Translate, words: readonly string[]): string {
+  return words
     .slice(0, KEYWORDS)
-    .map((keyword) => t('common:quoted', { text: defuseLine(keyword, KEYWORD_LENGTH) }))
+    .map((word) => t('common:quoted', { text: defuseLine(word, KEYWORD_LENGTH) }))
     .join(', ');
-  return t('alerts:keyword', { count: keywords.length, names });
 }
 
 /** The text, defused, in one line. */
@@ -138,6 +176,12 @@ export function quoteOf(
   const quote = defuseLine(text, maxLength, ' ⏎ ');
   if (quote === '') return t('alerts:noText');
   return isHidden ? spoiler(quote) : quote;
+}
+
+/** Why a moderator acted, in one line. */
+export function reasonOf(t: Translate, { reason }: ManualAction, maxLength: number): string {
+  const words = reason === null ? '' : defuseLine(reason, maxLength, ' ⏎ ');
+  return words === '' ? t('alerts:noReason') : words;
 }
 
 /** A link to the message, or to the one before it if it is gone; null: the text is in no message. */

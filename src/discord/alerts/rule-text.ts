@@ -1,4 +1,5 @@
 import { isMessageKey, type Translate } from '../../locales/translate.ts';
+import { BLOCKED_WORDS_ID } from '../../moderation/policy/presets.ts';
 import type { DecidingRule } from '../../moderation/policy/rules.ts';
 
 /** Which rule decided, as plain text: a server's rule by its name, a preset's by its category or action. */
@@ -15,11 +16,16 @@ export function ruleText(t: Translate, rule: DecidingRule): string {
       return t('rules:decided.unknown');
     case 'keyword':
       return t('rules:decided.keyword');
+    case 'command':
+      return `/${rule.command}`;
+    case 'report':
+      return t('rules:decided.report');
   }
 }
 
-/** The id of a preset's rule is a category of harm, which has a name, or a suggested action. */
+/** The id of a preset's rule is a category of harm, which has a name, a suggested action, or the server's words. */
 export function presetRuleName(t: Translate, id: string): string {
+  if (id === BLOCKED_WORDS_ID) return t('rules:presetRule.blockedWords');
   const key = `alerts:score.insights.categories.${id}`;
   return isMessageKey(key) ? t(key) : id;
 }

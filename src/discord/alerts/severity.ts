@@ -1,4 +1,4 @@
-import type { Case } from '../../moderation/case.ts';
+import { manualActionOf, type Case } from '../../moderation/case.ts';
 import type { EffectKind } from '../../moderation/effects.ts';
 import { isHandled } from '../../moderation/actions/moderator-actions.ts';
 
@@ -28,9 +28,11 @@ export function alertColour(records: readonly Case[]): number {
  * still stands although the bot tried to delete it.
  */
 export function isMostSevere(records: readonly Case[]): boolean {
+  // What a moderator does by a command needs nobody else.
+  const automatic = records.filter((record) => manualActionOf(record) === null);
   return (
-    mostSevere(records.flatMap(wantedEffects)).rank >= SEVERITY.kick.rank ||
-    records.some(({ mode, steps }) =>
+    mostSevere(automatic.flatMap(wantedEffects)).rank >= SEVERITY.kick.rank ||
+    automatic.some(({ mode, steps }) =>
       steps.some(
         ({ effect, outcome }) =>
           mode === 'enforce' && effect.kind === 'delete' && outcome?.status === 'refused',

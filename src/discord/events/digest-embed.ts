@@ -22,8 +22,8 @@ export function digestEmbed(
   { t, mention }: Pick<Renderer, 't' | 'mention'>,
   digest: Digest,
 ): APIEmbed {
-  const { total, cases, openedAt, byResult, byKeyword, byChannel, byAuthor } = digest;
-  const hits = total - cases;
+  const { total, cases, reviews, openedAt, byResult, byKeyword, byChannel, byAuthor } = digest;
+  const hits = total - cases - reviews;
   const since = timestamp(openedAt, 'T');
   const command = mention('case list');
   const jump = t('digest:jump');
@@ -39,6 +39,9 @@ export function digestEmbed(
     title: t('digest:title'),
     description: [
       ...(cases === 0 ? [] : [t('digest:cases', { count: cases, since, command })]),
+      ...(reviews === 0
+        ? []
+        : [t('digest:reviews', { count: reviews, since, command: mention('appeals') })]),
       ...(hits === 0 ? [] : [t('digest:hits', { count: hits, since })]),
     ].join('\n'),
     fields: [
@@ -47,8 +50,14 @@ export function digestEmbed(
         rowsOf(t, byResult, { total: cases, show: (result) => resultName(t, result) }),
       ),
       countField(t('digest:byKeyword'), rowsOf(t, byKeyword, { total: hits, show: nameOf })),
-      countField(t('digest:byChannel'), rowsOf(t, byChannel, { total, show: channelMention })),
-      countField(t('digest:byAuthor'), rowsOf(t, byAuthor, { total, show: userMention })),
+      countField(
+        t('digest:byChannel'),
+        rowsOf(t, byChannel, { total: cases + hits, show: channelMention }),
+      ),
+      countField(
+        t('digest:byAuthor'),
+        rowsOf(t, byAuthor, { total: cases + hits, show: userMention }),
+      ),
       { name: t('digest:latest'), value: truncate(latest.join('\n'), FIELD_LENGTH) },
     ].filter(({ value }) => value !== ''),
     footer: { text: digestFooter(t, digest) },

@@ -52,7 +52,7 @@ export function createAnswer({ interaction, mode, name, t }: AnswerOptions): Ans
   /** Posts a normal message. A private answer stays private: then the post only says that the command finished. */
   async function post(reply: Reply): Promise<Shown> {
     const { channel } = interaction;
-    if (channel === null) return 'gone';
+    if (channel === null || !channel.isSendable()) return 'gone';
     if (isPrivate()) {
       await channel.send(messageOf({ content: t('interactions:latePrivate', { user, name }) }, t));
     } else if (mode === 'update' && 'message' in interaction && interaction.message !== null) {

@@ -11,7 +11,7 @@ import type {
   RESTPostAPIApplicationCommandsJSONBody,
   UserContextMenuCommandInteraction,
 } from 'discord.js';
-import type { Caller } from './replyable.ts';
+import type { AnywhereInteraction, Caller, Person } from './replyable.ts';
 
 /*
  * The contract of commands and components. A handler takes a call and its dependencies and returns a reply; the dispatch
@@ -37,14 +37,20 @@ export interface Reply {
 /** `private`: only that person sees the answer. */
 export type Visibility = 'private' | 'public';
 
-/** One use of a command or component in a server the bot is in. */
-export interface Call<I> extends Caller {
+/** One use of a command or component. */
+export interface Use<I> {
   readonly interaction: I;
   /** Aborted when the person cancels, when the time is over, or when the bot stops. */
   readonly signal: AbortSignal;
   /** Shows progress with a cancel button. Calls in quick succession are skipped, except for the last one. */
   progress(text: string): void;
 }
+
+/** One use of a command or component in a server the bot is in. */
+export interface Call<I> extends Caller, Use<I> {}
+
+/** One use of a component that also works in direct messages. */
+export interface AnywhereCall extends Person, Use<AnywhereInteraction> {}
 
 /** The subcommand, after its group if it has one: `show`, `exempt add`; empty where the command has none. */
 interface WithSubcommand {
@@ -108,6 +114,23 @@ export interface Component<Deps> {
       };
   run(call: ComponentCall, args: readonly string[], deps: Deps): Promise<Reply>;
 }
+
+/** Opens a form, or says why there is none. Discord waits three seconds for either. */
+export type FormOrReply =
+  | { readonly kind: 'form'; readonly form: APIModalInteractionResponseCallbackData }
+  | { readonly kind: 'reply'; readonly reply: Reply };
+
+/** A button or select that opens a form, in a server or in a direct message. Both are answered privately. */
+export interface Form<Deps> {
+  /** The first word of its custom ids, and of its form's. */
+  readonly id: string;
+  readonly answer: { readonly kind: 'form' };
+  open(call: AnywhereCall, args: readonly string[], deps: Deps): Promise<FormOrReply>;
+  /** Gets the submission. `args`: of the form's custom id. */
+  run(call: AnywhereCall, args: readonly string[], deps: Deps): Promise<Reply>;
+}
+
+export type AnyComponent<Deps> = Component<Deps> | Form<Deps>;
 
 /** A modal's submission carries the arguments of its own custom id. */
 export type ComponentCall = Call<

@@ -1,9 +1,9 @@
 import type { MessageComponentInteraction, ModalSubmitInteraction } from 'discord.js';
 import { truncate } from '../sanitize.ts';
 import { tryResponse, refuse } from './acknowledge.ts';
-import { callerOf, type ReplyMode } from './replyable.ts';
+import { callerOf, personOf, type AnywhereInteraction, type ReplyMode } from './replyable.ts';
 import { CANCEL } from './cancel.ts';
-import type { Component, ComponentCall } from './command.ts';
+import type { AnywhereCall, Component, Form, FormOrReply } from './command.ts';
 import { runInteraction, type RunDeps } from './run-interaction.ts';
 import type { Registry } from './registry.ts';
 
@@ -20,10 +20,12 @@ type ModalOf = Extract<Component<unknown>['answer'], { kind: 'modal' }>['modal']
 type Clicked = MessageComponentInteraction<'cached'>;
 type Submitted = ModalSubmitInteraction<'cached'>;
 
-/** Handles buttons, selects and modals. */
+/** Handles buttons, selects and modals. Outside of servers, only those that work anywhere. */
 export interface ComponentHandlers {
-  clicked(interaction: Clicked): Promise<void>;
-  submitted(interaction: Submitted): Promise<void>;
+  /** Whether the component, or the form, also works in direct messages. */
+  worksAnywhere(interaction: AnywhereInteraction): boolean;
+  clicked(interaction: MessageComponentInteraction): Promise<void>;
+  submitted(interaction: ModalSubmitInteraction): Promise<void>;
 }
 
 export function createComponentHandlers<Deps>(options: ComponentDeps<Deps>): ComponentHandlers {
@@ -31,7 +33,7 @@ export function createComponentHandlers<Deps>(options: ComponentDeps<Deps>): Com
   /** User ids by clicked component: a second click in the meantime does nothing. */
   const inFlight = new Map<string, string>();
 
-  async function cancel(interaction: Clicked, id: string): Promise<void> {
+  async function cancel(interaction: MessageComponentInteraction, id: string): Promise<void> {
     const cancelled = running.cancel(id, interaction.user.id);
     switch (cancelled) {
       case 'cancelled':
@@ -46,7 +48,7 @@ export function createComponentHandlers<Deps>(options: ComponentDeps<Deps>): Com
     }
   }
 
-  async function once(interaction: Clicked | Submitted, act: () => Promise<void>): Promise<void> {
+  async function once(interaction: AnywhereInteraction, act: () => Promise<void>): Promise<void> {
     const key = keyOf(interaction);
     const other = inFlight.get(key);
     if (other === interaction.user.id) {
@@ -69,14 +71,15 @@ export function createComponentHandlers<Deps>(options: ComponentDeps<Deps>): Com
     interaction: Clicked | Submitted,
     { component, args }: { component: Component<Deps>; args: readonly string[] },
   ): Promise<void> {
+    const caller = callerOf(interaction);
     await once(interaction, () =>
       runInteraction(
         {
           command: component.id,
-          name: callerOf(interaction).t('interactions:clicked'),
+          name: caller.t('interactions:clicked'),
           interaction,
           mode: modeOf(component, interaction),
-          run: (call: ComponentCall) => component.run(call, args, deps),
+          run: (use) => component.run({ ...caller, ...use }, args, deps),
         },
         options,
       ),
@@ -95,39 +98,98 @@ export function createComponentHandlers<Deps>(options: ComponentDeps<Deps>): Com
       const form = modal({ ...caller, interaction, signal, progress: () => undefined }, args);
       await interaction.showModal({ ...form, title: truncate(form.title, MODAL_TITLE) });
     } catch (error) {
-      const run = (): Promise<never> => Promise.reject(error);
-      const { id: command } = component;
-      const name = caller.t('interactions:clicked');
-      await runInteraction({ command, name, interaction, mode: 'private', run }, options);
+      await answerForm(interaction, component.id, () => Promise.reject(error));
     }
   }
 
-  async function unknown(interaction: Clicked | Submitted): Promise<void> {
+  /** Opens the form, or answers why not. */
+  async function openForm(
+    interaction: MessageComponentInteraction,
+    { form, args }: { form: Form<Deps>; args: readonly string[] },
+  ): Promise<void> {
+    const { signal } = new AbortController();
+    const call: AnywhereCall = {
+      ...personOf(interaction),
+      interaction,
+      signal,
+      progress: () => undefined,
+    };
+    let opened: FormOrReply;
+    try {
+      opened = await form.open(call, args, deps);
+      if (opened.kind === 'form') {
+        const { title, ...modal } = opened.form;
+        await interaction.showModal({ ...modal, title: truncate(title, MODAL_TITLE) });
+        return;
+      }
+    } catch (error) {
+      await answerForm(interaction, form.id, () => Promise.reject(error));
+      return;
+    }
+    const { reply } = opened;
+    await answerForm(interaction, form.id, () => Promise.resolve(reply));
+  }
+
+  async function answerForm(
+    interaction: AnywhereInteraction,
+    command: string,
+    handler: Parameters<typeof runInteraction<AnywhereInteraction>>[0]['run'],
+  ): Promise<void> {
+    const name = personOf(interaction).t('interactions:clicked');
+    await runInteraction({ command, name, interaction, mode: 'private', run: handler }, options);
+  }
+
+  async function unknown(interaction: AnywhereInteraction): Promise<void> {
     const [id] = interaction.customId.split(':');
     options.logger.warn({ component: id }, 'unknown component used');
     await refuse(interaction, { key: 'interactions:unknownComponent' }, options);
   }
 
   return {
+    worksAnywhere({ customId }) {
+      const match = registry.component(customId);
+      return match !== null && isForm(match.component);
+    },
     async clicked(interaction) {
       const [id, cancelled = ''] = interaction.customId.split(':');
       if (id === CANCEL) return cancel(interaction, cancelled);
       const match = registry.component(interaction.customId);
       if (match === null) return unknown(interaction);
-      const { answer } = match.component;
+      const { component, args } = match;
+      if (isForm(component)) {
+        return once(interaction, () => openForm(interaction, { form: component, args }));
+      }
+      if (!interaction.inCachedGuild()) return unknown(interaction);
+      const { answer } = component;
       return answer.kind === 'modal'
-        ? showModal(interaction, match, answer.modal)
-        : run(interaction, match);
+        ? showModal(interaction, { component, args }, answer.modal)
+        : run(interaction, { component, args });
     },
     async submitted(interaction) {
       const match = registry.component(interaction.customId);
-      return match === null ? unknown(interaction) : run(interaction, match);
+      if (match === null) return unknown(interaction);
+      const { component, args } = match;
+      if (isForm(component)) {
+        const person = personOf(interaction);
+        return once(interaction, () =>
+          answerForm(interaction, component.id, (use) =>
+            component.run({ ...person, ...use }, args, deps),
+          ),
+        );
+      }
+      return interaction.inCachedGuild()
+        ? run(interaction, { component, args })
+        : unknown(interaction);
     },
   };
 }
 
+function isForm<Deps>(component: Component<Deps> | Form<Deps>): component is Form<Deps> {
+  return component.answer.kind === 'form';
+}
+
 /** Identifies a message's component; for a select, with the chosen values. */
-function keyOf(interaction: Clicked | Submitted): string {
+function keyOf(interaction: AnywhereInteraction): string {
   const chosen = interaction.isAnySelectMenu() ? interaction.values : [];
   return [interaction.message?.id, interaction.customId, ...chosen].join(' ');
 }

@@ -3,7 +3,7 @@ import { sleep, type Clock } from '../../lib/clock.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { createRunning } from './cancel.ts';
-import type { Command, Component } from './command.ts';
+import type { AnyComponent, Command } from './command.ts';
 import type { InteractionEvent } from './interaction-event.ts';
 import type { Explain } from './report-failure.ts';
 import { createRoutes } from './routes.ts';
@@ -14,7 +14,7 @@ const STOP_WITHIN_MS = 1500;
 export interface DispatchDeps<Deps> {
   readonly client: Client;
   readonly commands: readonly Command<Deps>[];
-  readonly components: readonly Component<Deps>[];
+  readonly components: readonly AnyComponent<Deps>[];
   /** Passed to handlers. */
   readonly deps: Deps;
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts';
 import { CANCEL } from './cancel.ts';
-import type { Command, Component } from './command.ts';
+import type { AnyComponent, Command } from './command.ts';
 
 /** Looks up commands and components by name. */
 export interface Registry<Deps> {
@@ -9,7 +9,7 @@ export interface Registry<Deps> {
     name: string,
   ): Extract<Command<Deps>, { kind: Kind }> | null;
   /** By custom id; `args` are the words after the first. */
-  component(customId: string): { component: Component<Deps>; args: readonly string[] } | null;
+  component(customId: string): { component: AnyComponent<Deps>; args: readonly string[] } | null;
 }
 
 /** A name is used twice or is invalid. */
@@ -19,7 +19,7 @@ class InvalidNameError extends AppError {
 
 export function createRegistry<Deps>(
   commands: readonly Command<Deps>[],
-  components: readonly Component<Deps>[],
+  components: readonly AnyComponent<Deps>[],
 ): Registry<Deps> {
   const ids = [...components.map(({ id }) => id), CANCEL];
   const names = commands.map(({ kind, data }) => `${kind} ${data.name}`);

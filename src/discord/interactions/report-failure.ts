@@ -42,7 +42,10 @@ export function createFailureReport(options: FailureReportOptions): FailureRepor
     bug,
     async failure(error) {
       const { guild, channel } = interaction;
-      const surroundings = { botRole: botRoleName(guild), channel: channel?.name ?? '' };
+      const surroundings = {
+        botRole: guild === null ? '' : botRoleName(guild),
+        channel: channel !== null && 'name' in channel ? (channel.name ?? '') : '',
+      };
       const sentence =
         explainFailure(error, { ...surroundings, ...options }) ?? explain(error, options);
       if (sentence === null) return bug(error);

@@ -11,15 +11,16 @@ import type {
 import { inviteUrl } from '../gateway/invite.ts';
 import { tryResponse, refuse } from './acknowledge.ts';
 import { createComponentHandlers } from './components.ts';
-import type { Call, Command, Component, Reply, SlashCommand, Visibility } from './command.ts';
+import type { AnyComponent, Command, SlashCommand, Visibility } from './command.ts';
 import { runInteraction, type RunDeps } from './run-interaction.ts';
 import { createRegistry } from './registry.ts';
+import { callerOf } from './replyable.ts';
 import { runAutocomplete } from './autocomplete.ts';
 
 export interface RoutesDeps<Deps> extends RunDeps {
   readonly client: Client;
   readonly commands: readonly Command<Deps>[];
-  readonly components: readonly Component<Deps>[];
+  readonly components: readonly AnyComponent<Deps>[];
   /** Passed to handlers. */
   readonly deps: Deps;
 }
@@ -45,7 +46,7 @@ export function createRoutes<Deps>(options: RoutesDeps<Deps>): Routes {
         name: `/${words}`,
         interaction,
         mode: visibilityOf(command, interaction),
-        run: (call) => command.run({ ...call, subcommand }, deps),
+        run: (use) => command.run({ ...callerOf(interaction), ...use, subcommand }, deps),
       },
       options,
     );
@@ -55,8 +56,16 @@ export function createRoutes<Deps>(options: RoutesDeps<Deps>): Routes {
     const command = registry.command('user menu', interaction.commandName);
     if (command === null) return unknown(interaction);
     const { name } = command.data;
-    const run = (call: Call<typeof interaction>): Promise<Reply> => command.run(call, deps);
-    await runInteraction({ command: name, name, interaction, mode: 'private', run }, options);
+    await runInteraction(
+      {
+        command: name,
+        name,
+        interaction,
+        mode: 'private',
+        run: (use) => command.run({ ...callerOf(interaction), ...use }, deps),
+      },
+      options,
+    );
   }
 
   async function messageMenu(
@@ -65,8 +74,16 @@ export function createRoutes<Deps>(options: RoutesDeps<Deps>): Routes {
     const command = registry.command('message menu', interaction.commandName);
     if (command === null) return unknown(interaction);
     const { name } = command.data;
-    const run = (call: Call<typeof interaction>): Promise<Reply> => command.run(call, deps);
-    await runInteraction({ command: name, name, interaction, mode: 'private', run }, options);
+    await runInteraction(
+      {
+        command: name,
+        name,
+        interaction,
+        mode: 'private',
+        run: (use) => command.run({ ...callerOf(interaction), ...use }, deps),
+      },
+      options,
+    );
   }
 
   async function suggestions(interaction: AutocompleteInteraction): Promise<void> {
@@ -115,12 +132,12 @@ export function createRoutes<Deps>(options: RoutesDeps<Deps>): Routes {
         return interaction.inCachedGuild() ? messageMenu(interaction) : elsewhere(interaction);
       }
       if (interaction.isMessageComponent()) {
-        return interaction.inCachedGuild()
+        return interaction.inCachedGuild() || componentHandlers.worksAnywhere(interaction)
           ? componentHandlers.clicked(interaction)
           : elsewhere(interaction);
       }
       if (interaction.isModalSubmit()) {
-        return interaction.inCachedGuild()
+        return interaction.inCachedGuild() || componentHandlers.worksAnywhere(interaction)
           ? componentHandlers.submitted(interaction)
           : elsewhere(interaction);
       }

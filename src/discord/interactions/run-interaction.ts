@@ -3,9 +3,9 @@ import { errorMessage } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { acknowledge } from './acknowledge.ts';
 import { createAnswer } from './answer.ts';
-import { callerOf, type ReplyableInteraction, type ReplyMode } from './replyable.ts';
+import { personOf, type ReplyableInteraction, type ReplyMode } from './replyable.ts';
 import { InteractionAbortedError, type Running, type AbortReason } from './cancel.ts';
-import type { Call, Reply } from './command.ts';
+import type { Reply, Use } from './command.ts';
 import type { InteractionEvent, InteractionOutcome } from './interaction-event.ts';
 import { createProgress } from './progress.ts';
 import { createFailureReport, type Explain } from './report-failure.ts';
@@ -23,7 +23,7 @@ export interface Job<I extends ReplyableInteraction> {
   readonly name: string;
   readonly interaction: I;
   readonly mode: ReplyMode;
-  readonly run: (call: Call<I>) => Promise<Reply>;
+  readonly run: (use: Use<I>) => Promise<Reply>;
 }
 
 export interface RunDeps {
@@ -75,15 +75,15 @@ async function work<I extends ReplyableInteraction>(
 ): Promise<InteractionOutcome> {
   const { interaction } = job;
   const { clock, logger, running } = deps;
-  const caller = callerOf(interaction);
-  const { t } = caller;
+  const person = personOf(interaction);
+  const { t } = person;
   const stop = running.add(interaction.id, interaction.user.id);
   const timeLeftMs = receivedAtMs + MAX_DURATION_MS - clock.now();
   const cancelTimer = clock.after(timeLeftMs, () =>
     stop.abort(new InteractionAbortedError('time over')),
   );
   const answer = createAnswer({ ...job, t });
-  const report = createFailureReport({ ...deps, ...caller, interaction, answer });
+  const report = createFailureReport({ ...deps, ...person, interaction, answer });
   const progress = createProgress(async (text) => {
     try {
       await answer.progress(text);
@@ -91,7 +91,7 @@ async function work<I extends ReplyableInteraction>(
       logger.info({ reason: errorMessage(error) }, 'could not show progress');
     }
   }, clock);
-  const ending = runHandler(job, { ...caller, signal: stop.signal, progress: progress.report });
+  const ending = runHandler(job, { signal: stop.signal, progress: progress.report });
 
   async function showResult(ended: HandlerResult): Promise<InteractionOutcome> {
     const why = abortReasonOf(stop.signal);
@@ -137,7 +137,7 @@ async function work<I extends ReplyableInteraction>(
 /** Runs the handler. Never rejects. */
 async function runHandler<I extends ReplyableInteraction>(
   { interaction, run }: Job<I>,
-  rest: Omit<Call<I>, 'interaction'>,
+  rest: Omit<Use<I>, 'interaction'>,
 ): Promise<HandlerResult> {
   try {
     return { kind: 'reply', reply: await run({ ...rest, interaction }) };

@@ -1,5 +1,6 @@
-import type { Case, ModeratorRef, MessageRef, ModeratorActionKind } from '../case.ts';
+import type { Case, MessageRef, ModeratorActionKind } from '../case.ts';
 import type { Outcome, Reversal } from '../effects.ts';
+import type { ModeratorRef } from '../moderator.ts';
 import type { EffectContext, KeywordHit, Unavailable } from '../ports.ts';
 import type { Conflict } from './moderator-actions.ts';
 

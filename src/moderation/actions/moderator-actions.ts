@@ -1,11 +1,13 @@
-import type {
-  Case,
-  DiscordAction,
-  ModeratorRef,
-  ModeratorAction,
-  ModeratorActionKind,
+import {
+  manualActionOf,
+  type Case,
+  type DiscordAction,
+  type ModeratorAction,
+  type ModeratorActionKind,
 } from '../case.ts';
 import type { Outcome, Reversal } from '../effects.ts';
+import { isPunishment, isWithdrawn } from '../manual/manual-case.ts';
+import type { ModeratorRef } from '../moderator.ts';
 
 /** Effects that cannot be undone. */
 export type Irreversible = 'delete' | 'resetName' | 'notice' | 'kick';
@@ -110,7 +112,7 @@ export function isTextAllowed(record: Pick<Case, 'moderatorActions'>): boolean {
  * Whether moderators have dealt with the cases of an alert: with each one, or with the author, which the newest case
  * records, or by undoing what can be undone. `cases`: oldest first.
  */
-export function isHandled(cases: readonly Pick<Case, 'moderatorActions'>[]): boolean {
+export function isHandled(cases: readonly Pick<Case, 'judgement' | 'moderatorActions'>[]): boolean {
   const newest = cases.at(-1);
   const isAuthorHandled = newest?.moderatorActions.some(
     (moderatorAction) => AUTHOR_ACTIONS.has(moderatorAction.kind) && hasWorked(moderatorAction),
@@ -124,7 +126,8 @@ export function isHandled(cases: readonly Pick<Case, 'moderatorActions'>[]): boo
 /** What is done to the author instead of the message. */
 export const AUTHOR_ACTIONS: ReadonlySet<ModeratorActionKind> = new Set(['timeout', 'ban']);
 
-function isCaseHandled(record: Pick<Case, 'moderatorActions'>): boolean {
+function isCaseHandled(record: Pick<Case, 'judgement' | 'moderatorActions'>): boolean {
+  if (manualActionOf(record) !== null) return true;
   return record.moderatorActions.some((moderatorAction) => {
     const { kind } = moderatorAction;
     if (kind === 'disallow' || (kind === 'allow' && !isTextAllowed(record))) return false;
@@ -141,6 +144,14 @@ export function openModeratorAction({
   moderatorActions,
 }: Pick<Case, 'moderatorActions'>): ModeratorAction | null {
   return moderatorActions.find(({ endedAt }) => endedAt === null) ?? null;
+}
+
+/** Whether there is something to undo. What Discord cannot undo can still be withdrawn, so that it no longer counts. */
+export function isUndoable(
+  record: Pick<Case, 'judgement' | 'steps' | 'moderatorActions'>,
+): boolean {
+  if (activeEffectsOf(record).reversals.length > 0) return true;
+  return isPunishment(record) && !isWithdrawn(record);
 }
 
 /** Whether the case has open steps or a running moderator action. */
@@ -164,9 +175,9 @@ export function conflictOf(record: Case, kind: ModeratorActionKind, now: number)
   };
   switch (kind) {
     case 'undo': {
-      if (active.reversals.length > 0) return null;
+      if (isUndoable(record)) return null;
       const earlierUndo = latest(record, 'undo', 'allow');
-      if (earlierUndo !== null && earlierUndo.steps.length > 0) {
+      if (earlierUndo !== null && (isPunishment(record) || earlierUndo.steps.length > 0)) {
         return { kind: 'already', moderatorAction: earlierUndo };
       }
       return { kind: 'nothing to undo', irreversible: active.irreversible };

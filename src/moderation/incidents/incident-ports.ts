@@ -1,4 +1,5 @@
-import type { Case, MessageRef, ModeratorRef } from '../case.ts';
+import type { Case, MessageRef } from '../case.ts';
+import type { ModeratorRef } from '../moderator.ts';
 import type { Refusal } from '../effects.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Unavailable } from '../ports.ts';

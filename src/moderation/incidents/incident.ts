@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { message, messageSchema } from '../../locales/message.ts';
-import { messageRefSchema, moderatorSchema, type Case } from '../case.ts';
+import { messageRefSchema, type Case } from '../case.ts';
+import { moderatorSchema } from '../moderator.ts';
 import type { Outcome } from '../effects.ts';
 
 /** Why cases belong together: several members wrote nearly the same, or many of their authors just joined. */

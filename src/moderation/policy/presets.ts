@@ -81,9 +81,11 @@ const REVIEWED: readonly PresetRule[] = [
   action('warn', warned),
 ];
 
+export const BLOCKED_WORDS_ID = 'blockedWords';
+
 /** The server's own words. What the service would exclude members for comes before it, because that is more. */
 const BLOCKED_WORDS: PresetRule = {
-  id: 'blockedWords',
+  id: BLOCKED_WORDS_ID,
   when: { words: 'blocked' },
   effects: removed,
 };

@@ -121,6 +121,10 @@ export const decidingRuleSchema = z.union([
     z.object({ of: z.literal('unknown') }),
     /** Moderators acted on a keyword alert. */
     z.object({ of: z.literal('keyword') }),
+    /** A moderator used a command. */
+    z.object({ of: z.literal('command'), command: z.string() }),
+    /** Moderators acted on a message that members reported. */
+    z.object({ of: z.literal('report') }),
   ]),
   /** Earlier versions stored the rule's action; `*` for those without one. */
   z.string().transform(decidingRuleOfAction),

@@ -1,5 +1,6 @@
 import type { Case } from '../case.ts';
 import type { WaitingEvent } from '../events.ts';
+import type { Review } from '../reviews/review.ts';
 import type { Digest } from './digest.ts';
 
 /** Stores digests by key. Every method throws when the database fails. */
@@ -17,4 +18,10 @@ export interface DigestStore {
     digest: Digest,
     counted: { readonly record: Case; readonly change: (latest: Case) => Case },
   ): Promise<Case>;
+  /** Stores the digest and changes its new review, in one write. */
+  saveWithReview(
+    key: string,
+    digest: Digest,
+    counted: { readonly review: Review; readonly change: (latest: Review) => Review },
+  ): Promise<void>;
 }

@@ -28,6 +28,8 @@ export const digestSchema = z.object({
   total: z.int(),
   /** The part of `total` that are cases. */
   cases: z.int(),
+  /** The part of `total` that are appeals and reports of members. */
+  reviews: z.int().default(0),
   /** The part of `total` that the message on Discord shows. */
   shown: z.int(),
   /** Of cases, by `CaseResult`. */
@@ -67,6 +69,7 @@ export function newDigest(ref: string, openedAt: number): Digest {
     openedAt,
     total: 0,
     cases: 0,
+    reviews: 0,
     byResult: {},
     shown: 0,
     byKeyword: {},
@@ -118,6 +121,11 @@ export function withCase(digest: Digest, record: Case): Digest {
     byChannel: added(digest.byChannel, [channelId]),
     byAuthor: added(digest.byAuthor, isMember ? [author.id] : []),
   };
+}
+
+/** The digest with this appeal or report added. */
+export function withReview(digest: Digest): Digest {
+  return { ...digest, total: digest.total + 1, reviews: digest.reviews + 1 };
 }
 
 function added(counts: Record<string, number>, names: readonly string[]): Record<string, number> {

@@ -18,7 +18,10 @@ const SEVERITY: Readonly<Record<EffectKind, number>> = {
 export function severityOf(decision: Decision | null): number {
   if (decision === null) return 0;
   const { effects, withheld } = decision;
-  return Math.max(0, ...[...effects, ...(withheld?.effects ?? [])].map(({ kind }) => SEVERITY[kind]));
+  return Math.max(
+    0,
+    ...[...effects, ...(withheld?.effects ?? [])].map(({ kind }) => SEVERITY[kind]),
+  );
 }
 
 /**

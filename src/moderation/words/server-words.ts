@@ -1,4 +1,4 @@
-import type { ModeratorRef } from '../case.ts';
+import type { ModeratorRef } from '../moderator.ts';
 import type { WordMatcher } from './word-matcher.ts';
 import type { WordPattern } from './word-pattern.ts';
 

@@ -1,7 +1,7 @@
 import { backoffMs, MAX_BACKOFF_MS } from '../../lib/backoff.ts';
 import { sleep, type Clock } from '../../lib/clock.ts';
 import type { LogError } from '../../lib/throttled-error-log.ts';
-import { wasActedOn, type Case } from '../../moderation/case.ts';
+import { manualActionOf, wasActedOn, type Case } from '../../moderation/case.ts';
 import type { Unavailable } from '../../moderation/ports.ts';
 import type { PostLimiter, PostPlace } from '../../moderation/posts/post-limiter.ts';
 import type { Background } from '../background.ts';
@@ -73,7 +73,7 @@ export function createAlertQueue(deps: {
   let isClosed = false;
 
   function enqueue(server: Server, number: number, entry: Entry): void {
-    // An unknown author is nobody's: each case stands alone.
+    // Without an author, each case stands alone.
     const key = entry.authorId === '' ? `case ${number}` : entry.authorId;
     const group = server.groups.get(key) ?? {
       authorId: entry.authorId,
@@ -226,7 +226,8 @@ export function createAlertQueue(deps: {
       servers.set(guildId, server);
       if (server.entries.has(number)) return;
       const entry: Entry = {
-        authorId: record.author.id,
+        // What a moderator did is not an addition to what the author wrote.
+        authorId: manualActionOf(record) === null ? record.author.id : '',
         isUrgent: wasActedOn(record),
         resumed,
         canJoin: true,

@@ -1,8 +1,10 @@
-import { openActionOf, type Case } from '../../moderation/case.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { message } from '../../locales/message.ts';
+import { manualActionOf, openActionOf, type Case } from '../../moderation/case.ts';
 import type { Outcome } from '../../moderation/effects.ts';
 import type { Cases, EffectContext, Executor, Policies } from '../../moderation/ports.ts';
 import type { Retry } from '../retry.ts';
-import type { NoticeQueue } from './notice-queue.ts';
+import { isLastChance, type NoticeQueue } from './notice-queue.ts';
 import type { SaveOutcome } from './save-outcome.ts';
 
 /** Runs the steps of cases, one at a time. */
@@ -19,9 +21,10 @@ export function createCaseRunner(deps: {
   noticeQueue: Pick<NoticeQueue, 'deliver'>;
   cases: Pick<Cases, 'get' | 'evidence'>;
   policies: Pick<Policies, 'get'>;
+  clock: Clock;
   retry: Retry;
 }): CaseRunner {
-  const { executors, saveOutcome, noticeQueue, cases, policies, retry } = deps;
+  const { executors, saveOutcome, noticeQueue, cases, policies, clock, retry } = deps;
 
   return {
     load(guildId, number) {
@@ -44,12 +47,22 @@ export function createCaseRunner(deps: {
       return retry({ operation: 'running an effect', ids }, async (attempt) => {
         // A lost answer may hide that the effect was done.
         const repeatable = { ...context, resumed: resumed || attempt > 0 };
-        if (action.kind === 'notice' && record.mode === 'enforce') {
+        const isManual = manualActionOf(record) !== null;
+        // A moderator's words go at once, and are never merged with a later notice.
+        if (action.kind === 'notice' && record.mode === 'enforce' && !isManual) {
           return noticeQueue.deliver(repeatable, save);
         }
         const result = await executor.execute(action, repeatable);
-        return result.status === 'unavailable' ? result : save(result);
+        if (result.status !== 'unavailable') return save(result);
+        // A kick or a ban must not wait until Discord allows more direct messages.
+        const isTooFast = action.kind === 'notice' && result.retryAfterMs !== undefined;
+        return isTooFast && isLastChance(record) ? save(tooFast(clock.now())) : result;
       });
     },
   };
+}
+
+function tooFast(at: number): Outcome {
+  const reason = message('refusals:dmsTooFast.reason');
+  return { status: 'refused', at, code: null, reason, fix: message('refusals:dmsTooFast.fix') };
 }

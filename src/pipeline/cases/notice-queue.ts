@@ -250,7 +250,7 @@ export function createNoticeQueue(deps: {
 }
 
 /** After a kick or ban, the bot can no longer write to the author. */
-function isLastChance({ steps }: Case): boolean {
+export function isLastChance({ steps }: Case): boolean {
   return steps.some(({ effect }) => effect.kind === 'kick' || effect.kind === 'ban');
 }
 

@@ -44,11 +44,12 @@ export function createAudience(state: WorldState, subscriber: Subscriber): Audie
     return result;
   }
 
-  function permissions(guildId: string): bigint {
+  function permissions(guildId: string, channelId: string | null = null): bigint {
     const guild = state.guilds.get(guildId);
     const member = guild?.members.get(userId);
     if (guild === undefined || member === undefined) return 0n;
-    return permissionsIn({ guild, member, channel: null, nowMs: state.clock.now() });
+    const channel = channelId === null ? null : (state.channels.get(channelId) ?? null);
+    return permissionsIn({ guild, member, channel, nowMs: state.clock.now() });
   }
 
   function passesIntents(event: WorldEvent): boolean {
@@ -76,6 +77,12 @@ export function createAudience(state: WorldState, subscriber: Subscriber): Audie
           (permissions(guildId) &
             (PermissionFlagsBits.BanMembers | PermissionFlagsBits.ViewAuditLog)) !==
           0n
+        );
+      case Event.InviteCreate:
+      case Event.InviteDelete:
+        return hasPermission(
+          permissions(guildId, event.channelId),
+          PermissionFlagsBits.ManageChannels,
         );
       case Event.ChannelCreate:
       case Event.ChannelUpdate:

@@ -1,10 +1,15 @@
 import { GatewayOpcodes } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { API_ID_PATTERN } from '../../lib/snowflake.ts';
+import { parseClientJson } from '../json.ts';
 
 /** What a client may send, by opcode (events/gateway-events, send events). */
 
-const snowflakeSchema = z.string().regex(API_ID_PATTERN);
+/** Libraries send ids as strings or as integers; long integers were turned into strings when parsed. */
+const snowflakeSchema = z
+  .union([z.string(), z.int()])
+  .transform(String)
+  .pipe(z.string().regex(API_ID_PATTERN));
 
 export const identifySchema = z.object({
   token: z.string(),
@@ -60,7 +65,7 @@ export function parseClientPayload(text: string): ParsedPayload {
   if (Buffer.byteLength(text) > MAX_PAYLOAD_BYTES) return { kind: 'undecodable' };
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseClientJson(text);
   } catch {
     return { kind: 'undecodable' };
   }

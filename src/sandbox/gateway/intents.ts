@@ -73,6 +73,9 @@ export function intentsFor(event: Pick<WorldEvent, 'type' | 'guildId'>): number 
     case Event.GuildBanAdd:
     case Event.GuildBanRemove:
       return Intent.GuildModeration;
+    case Event.InviteCreate:
+    case Event.InviteDelete:
+      return Intent.GuildInvites;
     case Event.WebhooksUpdate:
       return Intent.GuildWebhooks;
     case Event.MessageCreate:

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 
 import { ApiError, invalidForm, apiError } from '../errors.ts';
+import { parseClientJson } from '../json.ts';
 
 /** Discord's limit for a file without Nitro. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
@@ -55,7 +56,7 @@ async function readParts(request: FastifyRequest): Promise<RequestBody> {
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return {};
   try {
-    return JSON.parse(text);
+    return parseClientJson(text);
   } catch {
     throw apiError(RESTJSONErrorCodes.RequestBodyContainsInvalidJSON);
   }

@@ -6,10 +6,9 @@ import { addCommandRoutes } from './routes/commands.ts';
 import { addGatewayRoutes } from './routes/gateway.ts';
 import { addGuildRoutes } from './routes/guilds.ts';
 import { addInteractionRoutes } from './routes/interactions.ts';
-import { addInteractionWebhookRoutes } from './routes/interaction-webhooks.ts';
+import { addInviteRoutes } from './routes/invites.ts';
 import { addMemberRoutes } from './routes/members.ts';
 import { addMessageRoutes } from './routes/messages.ts';
-import { addOverwriteRoutes } from './routes/overwrites.ts';
 import { addPinRoutes } from './routes/pins.ts';
 import { addPollRoutes } from './routes/polls.ts';
 import { addReactionRoutes } from './routes/reactions.ts';
@@ -17,6 +16,7 @@ import { addRoleRoutes } from './routes/roles.ts';
 import { addThreadMemberRoutes } from './routes/thread-members.ts';
 import { addThreadRoutes } from './routes/threads.ts';
 import { addUserRoutes } from './routes/users.ts';
+import { addWebhookMessageRoutes } from './routes/webhook-messages.ts';
 import { addWebhookRoutes } from './routes/webhooks.ts';
 
 /** Adds the routes of every resource; each has its own file. */
@@ -29,7 +29,6 @@ export function addRoutes(api: Api): void {
   addRoleRoutes(api);
   addAuditLogRoutes(api);
   addChannelRoutes(api);
-  addOverwriteRoutes(api);
   addMessageRoutes(api);
   addReactionRoutes(api);
   addPinRoutes(api);
@@ -37,7 +36,8 @@ export function addRoutes(api: Api): void {
   addThreadRoutes(api);
   addThreadMemberRoutes(api);
   addWebhookRoutes(api);
+  addWebhookMessageRoutes(api);
+  addInviteRoutes(api);
   addCommandRoutes(api);
   addInteractionRoutes(api);
-  addInteractionWebhookRoutes(api);
 }

@@ -9,7 +9,7 @@ import {
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 
 import type { Logger } from '../../lib/logger.ts';
-import { ApiError, invalidForm, apiError, routeNotFound } from '../errors.ts';
+import { ApiError, invalidField, invalidForm, apiError, routeNotFound } from '../errors.ts';
 import type { World } from '../world/world.ts';
 import { createAccess } from './access.ts';
 import { createRouter, type Api } from './api.ts';
@@ -59,10 +59,28 @@ export function createRestServer({
     { parseAs: 'string' },
     async (_request: FastifyRequest, body: string) => parseJson(body),
   );
+  // The type doesn't matter when there is no content: some clients name one for an empty body.
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string) => {
+      if (body !== '') throw unsupportedContentType();
+      return {};
+    },
+  );
   app.register(multipart, {
     limits: { fileSize: MAX_FILE_BYTES, fieldSize: MAX_FILE_BYTES, parts: MAX_PARTS },
   });
 
+  app.addHook('onSend', async (_request, reply) => {
+    // Discord names no charset, and clients compare the whole header.
+    const contentType = reply.getHeader('content-type');
+    if (typeof contentType === 'string' && contentType.startsWith('application/json')) {
+      reply.header('content-type', 'application/json');
+    }
+    // Without this, discord.py takes a 429 for one of Cloudflare and gives up.
+    reply.header('via', '1.1 google');
+  });
   app.setNotFoundHandler((_request, reply) => sendError(reply, routeNotFound()));
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
     const expected = toApiError(error);
@@ -105,21 +123,20 @@ function toApiError(error: FastifyError | ApiError): ApiError | null {
     case 413:
       return apiError(RESTJSONErrorCodes.RequestEntityTooLarge);
     case 415:
-      return invalidForm([
-        {
-          path: ['Content-Type'],
-          error: {
-            code: 'CONTENT_TYPE_INVALID',
-            message:
-              "Expected \"Content-Type\" header to be one of {'application/json', 'multipart/form-data'}.",
-          },
-        },
-      ]);
+      return unsupportedContentType();
     case undefined:
       return null;
     default:
       return error.statusCode < 500 ? invalidForm([]) : null;
   }
+}
+
+function unsupportedContentType(): ApiError {
+  return invalidField(['Content-Type'], {
+    code: 'CONTENT_TYPE_INVALID',
+    message:
+      "Expected \"Content-Type\" header to be one of {'application/json', 'multipart/form-data'}.",
+  });
 }
 
 /** Serves posted files to anyone who has the URL, like Discord's CDN. */

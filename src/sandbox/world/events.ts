@@ -14,6 +14,8 @@ import type {
   GatewayGuildRoleDeleteDispatchData,
   GatewayGuildRoleModifyDispatchData,
   GatewayInteractionCreateDispatchData,
+  GatewayInviteCreateDispatchData,
+  GatewayInviteDeleteDispatchData,
   GatewayMessageCreateDispatchData,
   GatewayMessageDeleteBulkDispatchData,
   GatewayMessageDeleteDispatchData,
@@ -65,6 +67,8 @@ type WorldEventData =
   | [Events['GuildScheduledEventUpdate'], GatewayGuildScheduledEventUpdateDispatchData]
   | [Events['ThreadMembersUpdate'], GatewayThreadMembersUpdateDispatchData]
   | [Events['InteractionCreate'], GatewayInteractionCreateDispatchData]
+  | [Events['InviteCreate'], GatewayInviteCreateDispatchData]
+  | [Events['InviteDelete'], GatewayInviteDeleteDispatchData]
   | [Events['MessageCreate'], GatewayMessageCreateDispatchData]
   | [Events['MessageUpdate'], GatewayMessageUpdateDispatchData]
   | [Events['MessageDelete'], GatewayMessageDeleteDispatchData]

@@ -118,6 +118,20 @@ export type IncomingWebhook = APIWebhook & {
   readonly name: string;
 };
 
+/** A way into a guild. */
+export interface Invite {
+  readonly code: string;
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly inviterId: string;
+  /** In seconds; 0: never expires. */
+  readonly maxAge: number;
+  /** 0: any number. */
+  readonly maxUses: number;
+  readonly temporary: boolean;
+  readonly createdAtMs: number;
+}
+
 /** A guild payload without the collections that `GuildState` stores in maps. */
 export type GuildPayload = Omit<APIGuild, 'roles' | 'emojis' | 'stickers'>;
 
@@ -133,6 +147,8 @@ export interface GuildState {
   readonly channels: Map<string, ChannelState>;
   readonly bans: Map<string, APIBan>;
   readonly webhooks: Map<string, IncomingWebhook>;
+  /** By code. */
+  readonly invites: Map<string, Invite>;
   readonly emojis: Map<string, APIEmoji>;
   readonly stickers: Map<string, APISticker>;
   /** Oldest first. */

@@ -12,6 +12,7 @@ import {
 } from './interactions/interaction-messages.ts';
 import { createInteractions, type Interactions } from './interactions/interactions.ts';
 import { createInvocations, type Invocations } from './interactions/invocations.ts';
+import { createInvites, type Invites } from './guilds/invites.ts';
 import { createMembers, type Members } from './guilds/members.ts';
 import { createMessages, type Messages } from './messages/messages.ts';
 import { createPins, type Pins } from './messages/pins.ts';
@@ -60,6 +61,7 @@ export interface World {
   readonly polls: Polls;
   readonly bans: Bans;
   readonly webhooks: Webhooks;
+  readonly invites: Invites;
   /** The registered application commands. */
   readonly commands: Commands;
   readonly interactions: Interactions;
@@ -106,6 +108,7 @@ export function createWorld(options: WorldOptions): World {
     polls: createPolls(state),
     bans: createBans(state),
     webhooks: createWebhooks(state),
+    invites: createInvites(state),
     commands,
     interactions,
     interactionMessages: createInteractionMessages(state, interactions),

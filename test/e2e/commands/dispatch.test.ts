@@ -11,7 +11,7 @@ describe('the commands of a running bot', () => {
     const offered = async (name: 'owner' | 'alice'): Promise<string[]> =>
       (await person(name).commands(sandbox.guildId)).map((command) => command.name).sort();
     expect(await offered('owner')).toEqual(names);
-    expect(await offered('alice')).toEqual(['privacy', 'record']);
+    expect(await offered('alice')).toEqual(['Report message', 'privacy', 'record']);
     expect(log.join('')).not.toContain('deploy-commands');
   });
 

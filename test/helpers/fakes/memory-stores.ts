@@ -11,6 +11,8 @@ import type { Cases, Checkpoint, Checkpoints, Policies } from '../../../src/mode
 import type { NoticeRow, Notices } from '../../../src/moderation/notices.ts';
 import type { AllowedTexts } from '../../../src/moderation/actions/moderator-action-ports.ts';
 import { openActionOf, urgencyOf, withoutQuotes } from '../../../src/moderation/case.ts';
+import { factsOf } from '../../../src/moderation/case-figures.ts';
+import { summarize } from '../../../src/moderation/author-history.ts';
 import type { VerdictQuotes } from '../../../src/moderation/verdict.ts';
 import { isUnfinished } from '../../../src/moderation/actions/moderator-actions.ts';
 
@@ -135,15 +137,20 @@ export function createMemoryStores(): MemoryStores {
         );
         return structuredClone(wanted.reverse().slice(0, limit));
       },
-      async countOfAuthor(guildId, authorId, { sinceMs, upTo }) {
-        count('countOfAuthor');
-        return [...cases.values()].filter(
+      async historyOf(guildId, authorId, { sinceMs, below }) {
+        count('historyOf');
+        const earlier = [...cases.values()].filter(
           (record) =>
             record.guildId === guildId &&
             record.author.id === authorId &&
-            record.number <= upTo &&
+            record.number < below &&
             record.openedAt >= sinceMs,
-        ).length;
+        );
+        const facts = earlier.reverse().flatMap((record) => {
+          const { result, stands } = factsOf(record);
+          return stands ? [{ result, openedAt: record.openedAt }] : [];
+        });
+        return summarize(facts, true);
       },
       async forgetTexts(guildId, authorId) {
         count('forgetTexts');

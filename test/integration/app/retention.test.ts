@@ -8,6 +8,7 @@ import { incidentDraft } from '../../../src/moderation/incidents/incident.ts';
 import { newDigest } from '../../../src/moderation/posts/digest.ts';
 import { defaultPolicy } from '../../../src/moderation/policy/policy.ts';
 import { createAllowedTexts } from '../../../src/storage/allowed-texts.ts';
+import { createReviews } from '../../../src/storage/reviews.ts';
 import { createCases } from '../../../src/storage/cases.ts';
 import { createCheckpoints } from '../../../src/storage/checkpoints.ts';
 import { createInbox } from '../../../src/storage/inbox.ts';
@@ -107,7 +108,12 @@ describeOnEveryDatabase((newDatabase) => {
       for (const event of await inbox.next(guildId, 9)) {
         if (event.id === `done ${guildId}`) await inbox.done(event);
       }
-      const digests = createDigestStore({ database, cases, logger });
+      const digests = createDigestStore({
+        database,
+        cases,
+        reviews: createReviews(database, clock, logger),
+        logger,
+      });
       await digests.save(guildId, newDigest('r', 0));
       await createInsightsJobs(database, clock, logger).add({
         jobId: 'j',

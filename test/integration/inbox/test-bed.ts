@@ -15,6 +15,7 @@ import {
 import type { Cases } from '../../../src/moderation/ports.ts';
 import { createPostLimiter } from '../../../src/moderation/posts/post-limiter.ts';
 import { defaultPolicy } from '../../../src/moderation/policy/policy.ts';
+import { createReviews } from '../../../src/storage/reviews.ts';
 import { createCases } from '../../../src/storage/cases.ts';
 import { createDigestStore } from '../../../src/storage/digests.ts';
 import { createInbox } from '../../../src/storage/inbox.ts';
@@ -104,7 +105,12 @@ export async function createTestBed(
   const { database, close } = await openState('sqlite::memory:', logger);
   const store = createInbox(database, clock, logger);
   const cases = createCases(database, clock, logger);
-  const digestStore = createDigestStore({ database, cases, logger });
+  const digestStore = createDigestStore({
+    database,
+    cases,
+    reviews: createReviews(database, clock, logger),
+    logger,
+  });
   const poster = createFakePoster(clock);
   const postLimiter = createPostLimiter(clock);
   const random = () => 0.5;

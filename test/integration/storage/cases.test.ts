@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DatabaseError } from '../../../src/database/errors.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
-import { withOutcome } from '../../../src/moderation/case.ts';
+import { withOutcome, type Case, type CaseDraft } from '../../../src/moderation/case.ts';
 import type { CaseListOptions, Cases } from '../../../src/moderation/ports.ts';
 import { createCases } from '../../../src/storage/cases.ts';
 import { purgeExpired } from '../../../src/storage/state.ts';
@@ -99,21 +99,62 @@ describeOnEveryDatabase((newDatabase) => {
     expect(await cases.latestAlert('2', '10')).toBeNull();
   });
 
-  it('counts the cases of an author since a time, up to a case', async () => {
-    const cases = await openCases();
-    for (const [authorId, openedAt] of [
-      ['7', 100],
-      ['7', 200],
-      ['8', 200],
-      ['7', 300],
-    ] as const) {
-      await cases.open({ ...draftBy(authorId), openedAt }, 'text', 30);
-    }
-    const count = (sinceMs: number, upTo: number) =>
-      cases.countOfAuthor(GUILD, '7', { sinceMs, upTo });
-    expect(await Promise.all([count(0, 4), count(200, 4), count(0, 3), count(301, 4)])).toEqual([
-      3, 2, 2, 0,
-    ]);
+  describe('the history of an author', () => {
+    const deletedAt = (openedAt: number): CaseDraft => ({
+      ...draftBy('7'),
+      openedAt,
+      steps: [{ effect: { kind: 'delete' }, outcome: { status: 'done', at: openedAt } }],
+    });
+
+    it('counts their cases since a time, before a case, by what was done', async () => {
+      const cases = await openCases();
+      await cases.open(deletedAt(100), 'text', 30);
+      await cases.open(deletedAt(200), 'text', 30);
+      await cases.open({ ...draftBy('8'), openedAt: 250 }, 'text', 30);
+      await cases.open({ ...draftBy('7'), openedAt: 300 }, 'text', 30);
+      const history = (sinceMs: number, below: number) =>
+        cases.historyOf(GUILD, '7', { sinceMs, below });
+      expect(await history(0, 5)).toEqual({
+        total: 3,
+        results: [
+          { key: 'deleted', count: 2 },
+          { key: 'alertOnly', count: 1 },
+        ],
+        lastAt: 300,
+        isComplete: true,
+      });
+      expect(await history(200, 4)).toMatchObject({ total: 1, lastAt: 200 });
+      expect(await history(301, 5)).toMatchObject({ total: 0, lastAt: null });
+    });
+
+    it('leaves out what moderators undid or allowed, whatever they did next', async () => {
+      const cases = await openCases();
+      const undone = await cases.open(deletedAt(100), 'text', 30);
+      const act =
+        (kind: 'undo' | 'allow' | 'done') =>
+        (latest: Case): Case => ({
+          ...latest,
+          moderatorActions: [
+            ...latest.moderatorActions,
+            { kind, by: { id: '5', name: 'mod' }, at: 1, reason: null, steps: [], endedAt: 1 },
+          ],
+        });
+      await cases.update(undone, act('undo'));
+      await cases.update(undone, act('done'));
+      await cases.update(await cases.open(deletedAt(200), 'text', 30), act('allow'));
+      expect(await cases.historyOf(GUILD, '7', { sinceMs: 0, below: 9 })).toMatchObject({
+        total: 0,
+      });
+    });
+
+    it('reads a bounded number of cases', async () => {
+      const cases = await openCases();
+      for (let index = 0; index < 205; index += 1) await cases.open(deletedAt(index), 'text', 30);
+      expect(await cases.historyOf(GUILD, '7', { sinceMs: 0, below: 999 })).toMatchObject({
+        total: 200,
+        isComplete: false,
+      });
+    });
   });
 
   it('stores the text separately, for as long as the policy says', async () => {

@@ -3,6 +3,7 @@ import { DatabaseError } from '../../../src/database/errors.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
 import { newDigest } from '../../../src/moderation/posts/digest.ts';
+import { createReviews } from '../../../src/storage/reviews.ts';
 import { createCases } from '../../../src/storage/cases.ts';
 import { createDigestStore } from '../../../src/storage/digests.ts';
 import { createInbox } from '../../../src/storage/inbox.ts';
@@ -16,8 +17,9 @@ describeOnEveryDatabase((newDatabase) => {
   async function open() {
     const { database } = await openTestState(await newDatabase());
     const cases = createCases(database, systemClock, silentLogger);
+    const reviews = createReviews(database, systemClock, silentLogger);
     const inbox = createInbox(database, systemClock, silentLogger);
-    const digests = createDigestStore({ database, cases, logger: silentLogger });
+    const digests = createDigestStore({ database, cases, reviews, logger: silentLogger });
     const accept = (id: string) =>
       inbox.accept({ id, content: keywordContent(id), receivedAtMs: Date.now() }, '1');
     return { database, cases, inbox, digests, accept };

@@ -133,7 +133,7 @@ describeOnEveryDatabase((newDatabase) => {
     await addHit('hit', GUILD, MEMBER);
     await accept('event', GUILD, MEMBER);
 
-    expect(await memberData.erase(GUILD, MEMBER)).toEqual({ cases: 1, texts: 2 });
+    expect(await memberData.erase(GUILD, MEMBER)).toEqual({ cases: 1, texts: 2, reviews: 0 });
     expect(await cases.evidence(GUILD, own.number)).toBeNull();
     expect(await cases.get(GUILD, own.number)).toEqual({
       ...own,
@@ -147,7 +147,7 @@ describeOnEveryDatabase((newDatabase) => {
     expect(JSON.stringify(await memberData.export(GUILD, MEMBER))).not.toMatch(
       /their words|name of|a note|waiting event/,
     );
-    expect(await memberData.erase(GUILD, MEMBER)).toEqual({ cases: 0, texts: 0 });
+    expect(await memberData.erase(GUILD, MEMBER)).toEqual({ cases: 0, texts: 0, reviews: 0 });
   });
 
   it('exports and erases the replies of apps that the member used', async () => {
@@ -157,7 +157,7 @@ describeOnEveryDatabase((newDatabase) => {
     expect(await memberData.export(GUILD, MEMBER)).toMatchObject({
       cases: [{ text: 'the reply' }],
     });
-    expect(await memberData.erase(GUILD, MEMBER)).toEqual({ cases: 1, texts: 0 });
+    expect(await memberData.erase(GUILD, MEMBER)).toEqual({ cases: 1, texts: 0, reviews: 0 });
     expect(await cases.evidence(GUILD, 1)).toBeNull();
     expect((await cases.get(GUILD, 1))?.author).toEqual(app);
   });
@@ -165,6 +165,6 @@ describeOnEveryDatabase((newDatabase) => {
   it('erases every case of a member with many', async () => {
     const { cases, memberData } = await open();
     for (let count = 0; count < 450; count += 1) await cases.open(draftBy(MEMBER), 'text', 30);
-    expect(await memberData.erase(GUILD, MEMBER)).toEqual({ cases: 450, texts: 0 });
+    expect(await memberData.erase(GUILD, MEMBER)).toEqual({ cases: 450, texts: 0, reviews: 0 });
   });
 });

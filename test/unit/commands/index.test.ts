@@ -10,7 +10,7 @@ import { commandsTable } from './table.ts';
 
 const LANGUAGES = languages.filter((language) => language !== 'en');
 
-const FOR_EVERYONE: ReadonlySet<string> = new Set(['privacy', 'record']);
+const FOR_EVERYONE: ReadonlySet<string> = new Set(['Report message', 'privacy', 'record']);
 
 interface Named {
   readonly name: string;
@@ -36,7 +36,7 @@ function untranslated(thing: Named, path: string[] = []): string[] {
 describe.each(commands.map((command) => [command.data.name, command] as const))(
   'the command “%s”',
   (_name, { data }) => {
-    it('works in servers only, and requires a permission unless it is about the person who uses it', () => {
+    it('works in servers only, and requires a permission unless everybody may use it', () => {
       expect(data.contexts).toEqual([InteractionContextType.Guild]);
       const required = data.default_member_permissions ?? null;
       expect(required === null).toBe(FOR_EVERYONE.has(data.name));

@@ -183,6 +183,7 @@ describe('decide', () => {
       expect(decide(defaultPolicy, text)).toEqual({
         judgement,
         rule: { of: 'unknown' },
+        blockedWords: [],
         effects: [{ kind: 'alert' }],
         withheld: null,
       });

@@ -230,6 +230,7 @@ describe('an alert is handled', () => {
       [withActions(acted('allow'), acted('disallow'))],
     ],
   ])('%s: %s', (_name, expected, cases) => {
-    expect(isHandled(cases)).toBe(expected);
+    const { judgement } = caseDraft();
+    expect(isHandled(cases.map((each) => ({ judgement, ...each })))).toBe(expected);
   });
 });

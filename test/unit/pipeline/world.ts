@@ -10,6 +10,7 @@ import { DAY_MS } from '../../../src/lib/clock.ts';
 import { createFakeClock, type FakeClock } from '../../helpers/fake-clock.ts';
 import { createFakeHistory, type FakeHistory } from '../../helpers/fakes/fake-history.ts';
 import { createLogSink } from '../../helpers/log-sink.ts';
+import { createMemoryReviews } from '../../helpers/fakes/memory-reviews.ts';
 import { createMemoryStores, type MemoryStores } from '../../helpers/fakes/memory-stores.ts';
 import {
   createRecordingDiscord,
@@ -38,6 +39,7 @@ export interface World {
 export function createWorld(): World {
   const clock = createFakeClock();
   const stores = createMemoryStores();
+  const reviews = createMemoryReviews();
   const discord = createRecordingDiscord();
   const history = createFakeHistory();
   const moderator = createScriptedModerator();
@@ -74,6 +76,10 @@ export function createWorld(): World {
         incidentEditMs: 5000,
         postLimiter: unlimitedPosts,
         countCase: stores.cases.update,
+        reviews,
+        reviewPosts: { find: async () => null, post: async () => null, edit: async () => 'gone' },
+        appealAnswers: { send: async () => ({ status: 'done', at: clock.now() }) },
+        countReview: async (review, change) => void (await reviews.update(review, change)),
         keywordHits: { ofMessage: async () => null, claim: async () => {} },
         maxEditAgeMs: DAY_MS,
         clock,

@@ -67,6 +67,14 @@ export const editChannelSchema = z.object({
 });
 export type ChannelForm = z.infer<typeof editChannelSchema>;
 
+export const channelPositionsSchema = z.array(
+  z.object({
+    id: snowflakeSchema,
+    position: z.int().min(0).nullish(),
+    parent_id: snowflakeSchema.nullish(),
+  }),
+);
+
 export const editThreadSchema = z.object({
   name: nameSchema.optional(),
   archived: z.boolean().optional(),

@@ -5,9 +5,9 @@ import { channelFor, holdsMessages, isThread } from '../../world/channels/channe
 import type { Api } from '../api.ts';
 import type { GuildChannelAccess } from '../access.ts';
 import type { Call } from '../call.ts';
-import { patchOf } from '../channel-forms.ts';
+import { overwriteOf, patchOf } from '../channel-forms.ts';
 import { omitUndefined } from '../omit-fields.ts';
-import { editChannelSchema, editThreadSchema } from '../forms/channel.ts';
+import { editChannelSchema, editThreadSchema, overwriteBodySchema } from '../forms/channel.ts';
 
 export function addChannelRoutes({ route, world, access }: Api): void {
   const { state } = world;
@@ -46,6 +46,26 @@ export function addChannelRoutes({ route, world, access }: Api): void {
     need(PermissionFlagsBits.SendMessages);
     world.typing(channel.id, call.actor.userId);
   });
+
+  route('PUT /channels/:channel_id/permissions/:overwrite_id', (call) => {
+    const { channel, need } = manageableChannel(call);
+    const form = call.form(overwriteBodySchema);
+    // Members can only allow or deny permissions they have themselves.
+    need((form.allow ?? 0n) | (form.deny ?? 0n));
+    const overwrite = overwriteOf(call.id('overwrite_id'), form);
+    world.channels.setOverwrite(channel.id, overwrite, call.auditContext);
+  });
+
+  route('DELETE /channels/:channel_id/permissions/:overwrite_id', (call) => {
+    const { channel } = manageableChannel(call);
+    world.channels.deleteOverwrite(channel.id, call.id('overwrite_id'), call.auditContext);
+  });
+
+  function manageableChannel(call: Call): GuildChannelAccess {
+    const channelAccess = access.guildChannel(call.actor, call.id('channel_id'));
+    channelAccess.need(PermissionFlagsBits.ManageRoles);
+    return channelAccess;
+  }
 
   function editChannel(call: Call, { channel, need }: GuildChannelAccess) {
     need(PermissionFlagsBits.ManageChannels);

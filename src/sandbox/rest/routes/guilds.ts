@@ -7,8 +7,8 @@ import { asApiChannel, isThread } from '../../world/channels/channel-state.ts';
 import { canView } from '../../world/guilds/guild-create.ts';
 import type { Api } from '../api.ts';
 import { newChannelOf } from '../channel-forms.ts';
-import { omitUndefined } from '../omit-fields.ts';
-import { createChannelSchema } from '../forms/channel.ts';
+import { omitNullish, omitUndefined } from '../omit-fields.ts';
+import { channelPositionsSchema, createChannelSchema } from '../forms/channel.ts';
 import { flagSchema } from '../forms/fields.ts';
 import { editGuildSchema, incidentActionsSchema } from '../forms/guild.ts';
 
@@ -70,6 +70,19 @@ export function addGuildRoutes({ route, world, access }: Api): void {
     },
     { status: 201 },
   );
+
+  route('PATCH /guilds/:guild_id/channels', (call) => {
+    const { guild, need } = access.guild(call.actor, call.id('guild_id'));
+    need(PermissionFlagsBits.ManageChannels);
+    const moves = call.form(channelPositionsSchema);
+    for (const { id } of moves) {
+      if (!guild.channels.has(id)) throw apiError(RESTJSONErrorCodes.UnknownChannel);
+    }
+    for (const { id, position, parent_id: parentId } of moves) {
+      const patch = { ...omitNullish({ position }), ...omitUndefined({ parent_id: parentId }) };
+      world.channels.update(id, patch, call.auditContext);
+    }
+  });
 
   route('GET /guilds/:guild_id/emojis', (call) => [
     ...access.guild(call.actor, call.id('guild_id')).guild.emojis.values(),

@@ -10,6 +10,7 @@ import { outranks } from '../../world/guilds/permissions.ts';
 import { findMember } from '../../world/state.ts';
 import type { GuildState } from '../../world/types.ts';
 import type { Api } from '../api.ts';
+import type { Call } from '../call.ts';
 import {
   editMemberSchema,
   editOwnMemberSchema,
@@ -49,13 +50,19 @@ export function addMemberRoutes({ route, world, access }: Api): void {
     findMember(access.guild(call.actor, call.id('guild_id')).guild, call.id('user_id')),
   );
 
-  route('PATCH /guilds/:guild_id/members/@me', (call) => {
+  function editOwn(call: Call): APIGuildMember {
     const { guild, need } = access.guild(call.actor, call.id('guild_id'));
     const { nick } = call.form(editOwnMemberSchema);
     if (nick !== undefined) need(PermissionFlagsBits.ChangeNickname);
     const target = { guildId: guild.id, userId: call.actor.userId };
     return members.update(target, nick === undefined ? {} : { nick }, call.auditContext);
-  });
+  }
+
+  route('PATCH /guilds/:guild_id/members/@me', editOwn);
+  // Deprecated, but discord.py uses it.
+  route('PATCH /guilds/:guild_id/members/@me/nick', (call) => ({
+    nick: editOwn(call).nick ?? null,
+  }));
 
   route('PATCH /guilds/:guild_id/members/:user_id', (call) => {
     const guildAccess = access.guild(call.actor, call.id('guild_id'));

@@ -23,10 +23,13 @@ export function addThreadMemberRoutes({ route, world, access }: Api): void {
   const { threadMembers } = world;
   const base = '/channels/:channel_id/thread-members';
 
-  route(`PUT ${base}/@me`, (call) => {
-    const { channel } = access.guildChannel(call.actor, call.id('channel_id'));
-    threadMembers.add(channel.id, call.actor.userId);
-  });
+  // Discord documents PUT; discord.py joins with POST.
+  for (const method of ['PUT', 'POST']) {
+    route(`${method} ${base}/@me`, (call) => {
+      const { channel } = access.guildChannel(call.actor, call.id('channel_id'));
+      threadMembers.add(channel.id, call.actor.userId);
+    });
+  }
 
   route(`DELETE ${base}/@me`, (call) => {
     const { channel } = access.guildChannel(call.actor, call.id('channel_id'));

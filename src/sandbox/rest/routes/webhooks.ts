@@ -3,16 +3,21 @@ import { z } from 'zod';
 
 import { apiError } from '../../errors.ts';
 import { isThreadOnly } from '../../world/channels/channel-state.ts';
-import { findChannel } from '../../world/state.ts';
-import type { ChannelState, IncomingWebhook } from '../../world/types.ts';
+import type { IncomingWebhook } from '../../world/types.ts';
 import { viewMessage } from '../../world/view.ts';
-import type { Api, PublicCall } from '../api.ts';
+import type { Api } from '../api.ts';
+import type { Call } from '../call.ts';
 import { draftOf } from '../drafts.ts';
 import { isApplication, postFollowUp } from '../follow-ups.ts';
 import { flagSchema, snowflakeSchema, textSchema } from '../forms/fields.ts';
 import { executeWebhookSchema } from '../forms/message.ts';
+import { omitUndefined } from '../omit-fields.ts';
+import { createWebhookAccess } from '../webhook-access.ts';
 
+/** A webhook's avatar is not stored. */
 const createSchema = z.object({ name: textSchema(80, 1) });
+const editOwnSchema = z.object({ name: textSchema(80, 1).optional() });
+const editSchema = editOwnSchema.extend({ channel_id: snowflakeSchema.optional() });
 const executeQuerySchema = z.object({
   wait: flagSchema.default(false),
   thread_id: snowflakeSchema.optional(),
@@ -20,6 +25,13 @@ const executeQuerySchema = z.object({
 
 export function addWebhookRoutes({ route, publicRoute, world, access }: Api): void {
   const { webhooks, state } = world;
+  const { authenticated, target } = createWebhookAccess(world);
+
+  function managed(call: Call): IncomingWebhook {
+    const webhook = webhooks.find(call.id('webhook_id'));
+    access.guild(call.actor, webhook.guild_id).need(PermissionFlagsBits.ManageWebhooks);
+    return webhook;
+  }
 
   route('POST /channels/:channel_id/webhooks', (call) => {
     const { channel, need } = access.guildChannel(call.actor, call.id('channel_id'));
@@ -39,21 +51,35 @@ export function addWebhookRoutes({ route, publicRoute, world, access }: Api): vo
     return [...guild.webhooks.values()];
   });
 
-  route('GET /webhooks/:webhook_id', (call) => {
-    const webhook = webhooks.find(call.id('webhook_id'));
-    access.guild(call.actor, webhook.guild_id).need(PermissionFlagsBits.ManageWebhooks);
-    return webhook;
+  route('GET /webhooks/:webhook_id', managed);
+
+  route('PATCH /webhooks/:webhook_id', (call) => {
+    const { id, guild_id: guildId } = managed(call);
+    const patch = omitUndefined(call.form(editSchema));
+    const { channel_id: channelId } = patch;
+    if (channelId !== undefined) {
+      const { guild, need } = access.guildChannel(call.actor, channelId);
+      need(PermissionFlagsBits.ManageWebhooks);
+      if (guild.id !== guildId) throw apiError(RESTJSONErrorCodes.UnknownChannel);
+    }
+    return webhooks.update(id, patch, call.auditContext);
   });
 
   route('DELETE /webhooks/:webhook_id', (call) => {
-    const webhook = webhooks.find(call.id('webhook_id'));
-    access.guild(call.actor, webhook.guild_id).need(PermissionFlagsBits.ManageWebhooks);
-    webhooks.delete(webhook.id, call.auditContext);
+    webhooks.delete(managed(call).id, call.auditContext);
   });
 
-  publicRoute('GET /webhooks/:webhook_id/:token', (call) => {
-    const { user: _, ...webhook } = authenticated(call);
-    return webhook;
+  publicRoute('GET /webhooks/:webhook_id/:token', (call) => withoutUser(authenticated(call)));
+
+  publicRoute('PATCH /webhooks/:webhook_id/:token', (call) => {
+    const { id } = authenticated(call);
+    const patch = omitUndefined(call.form(editOwnSchema));
+    return withoutUser(webhooks.update(id, patch, { byUserId: id, reason: null }));
+  });
+
+  publicRoute('DELETE /webhooks/:webhook_id/:token', (call) => {
+    const { id } = authenticated(call);
+    webhooks.delete(id, { byUserId: id, reason: null });
   });
 
   publicRoute('POST /webhooks/:webhook_id/:token', (call) => {
@@ -82,20 +108,8 @@ export function addWebhookRoutes({ route, publicRoute, world, access }: Api): vo
     const message = world.messages.create(channel.id, draft);
     return wait ? viewMessage(state, message, null) : undefined;
   });
+}
 
-  function authenticated(call: PublicCall): IncomingWebhook {
-    const webhook = webhooks.find(call.id('webhook_id'));
-    if (webhook.token !== call.word('token')) {
-      throw apiError(RESTJSONErrorCodes.InvalidWebhookToken);
-    }
-    return webhook;
-  }
-
-  /** The webhook's channel, or one of its threads. */
-  function target(webhook: IncomingWebhook, threadId: string | undefined): ChannelState {
-    if (threadId === undefined) return findChannel(state, webhook.channel_id);
-    const thread = findChannel(state, threadId);
-    if (thread.parent_id === webhook.channel_id) return thread;
-    throw apiError(RESTJSONErrorCodes.UnknownChannel);
-  }
+function withoutUser({ user: _user, ...webhook }: IncomingWebhook): Omit<IncomingWebhook, 'user'> {
+  return webhook;
 }

@@ -16,6 +16,11 @@ export interface Webhooks {
   create(channelId: string, name: string, auditContext: AuditContext): IncomingWebhook;
   find(webhookId: string): IncomingWebhook;
   list(channelId: string): IncomingWebhook[];
+  update(
+    webhookId: string,
+    patch: Partial<Pick<IncomingWebhook, 'name' | 'channel_id'>>,
+    auditContext: AuditContext,
+  ): IncomingWebhook;
   delete(webhookId: string, auditContext: AuditContext): void;
 }
 
@@ -72,6 +77,22 @@ export function createWebhooks(state: WorldState): Webhooks {
     list(channelId) {
       const guild = state.guilds.get(findChannel(state, channelId).guildId ?? '');
       return [...(guild?.webhooks.values() ?? [])].filter((hook) => hook.channel_id === channelId);
+    },
+
+    update(webhookId, patch, auditContext) {
+      const before = webhooks.find(webhookId);
+      const guild = findGuild(state, before.guild_id);
+      const after = { ...before, ...patch };
+      guild.webhooks.set(webhookId, after);
+      announce(after);
+      if (after.channel_id !== before.channel_id) announce(before);
+      writeAuditLog(state, guild, {
+        auditContext,
+        action: AuditLogEvent.WebhookUpdate,
+        targetId: webhookId,
+        changes: changesBetween(before, after, ['name', 'channel_id']),
+      });
+      return after;
     },
 
     delete(webhookId, auditContext) {

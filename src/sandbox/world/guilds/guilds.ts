@@ -153,6 +153,7 @@ function emptyGuild(payload: GuildPayload): GuildState {
     channels: new Map(),
     bans: new Map(),
     webhooks: new Map(),
+    invites: new Map(),
     emojis: new Map(),
     stickers: new Map(),
     auditLog: [],

@@ -20,7 +20,7 @@ import {
 } from './interaction-state.ts';
 import type { Interactions } from './interactions.ts';
 import { audienceOf, postMessage, replaceMessage } from '../messages/post.ts';
-import { findChannel, guildOf, type WorldState } from '../state.ts';
+import { findChannel, type WorldState } from '../state.ts';
 
 /** The responses to an interaction. Callers validate the drafts and check that the interaction is open. */
 export interface InteractionMessages {
@@ -44,17 +44,9 @@ export function createInteractionMessages(
   state: WorldState,
   interactions: Pick<Interactions, 'acknowledge' | 'setOriginal' | 'addFollowUp'>,
 ): InteractionMessages {
-  function announce(
-    type: GatewayDispatchEvents.MessageCreate | GatewayDispatchEvents.MessageUpdate,
-    message: APIMessage,
-    userId: string,
-  ): void {
-    const channel = findChannel(state, message.channel_id);
-    const guild = guildOf(state, channel);
-    const data = { ...message, ...(guild === null ? {} : { guild_id: guild.id }) };
-    // Only this user receives the event, not even the bot.
-    const audience = { ...audienceOf(channel), userIds: [userId] };
-    state.emit({ type, data, ...audience });
+  /** Ephemeral messages go to their user and to the bot, like direct messages (gateway-events, messages). */
+  function privateAudience({ channelId, userId, botUserId }: InteractionState) {
+    return { guildId: null, channelId, userIds: [userId, botUserId] };
   }
 
   /** Stores the message in the channel or among the ephemeral ones, new or changed. */
@@ -63,10 +55,10 @@ export function createInteractionMessages(
     if (isEphemeral(message)) {
       const { userId } = interaction;
       state.ephemerals.set(message.id, { message, userId });
-      const event = isNew
+      const type = isNew
         ? GatewayDispatchEvents.MessageCreate
         : GatewayDispatchEvents.MessageUpdate;
-      announce(event, message, userId);
+      state.emit({ type, data: message, ...privateAudience(interaction) });
     } else if (isNew) postMessage(state, channel, { message });
     else replaceMessage(state, channel, message);
   }
@@ -159,20 +151,17 @@ export function createInteractionMessages(
       const message = locate(interaction, messageRef);
       const channel = findChannel(state, interaction.channelId);
       if (message.id === interaction.originalId) markAnswered(interaction);
+      const type = GatewayDispatchEvents.MessageDelete;
+      const data = { id: message.id, channel_id: channel.id };
       if (isEphemeral(message)) {
         state.ephemerals.delete(message.id);
         dropAttachments(state, message.attachments);
-      } else removeMessage(state, channel, message.id);
-      state.emit({
-        type: GatewayDispatchEvents.MessageDelete,
-        data: {
-          id: message.id,
-          channel_id: channel.id,
-          ...(channel.guildId === null ? {} : { guild_id: channel.guildId }),
-        },
-        ...audienceOf(channel),
-        ...(isEphemeral(message) ? { userIds: [interaction.userId] } : {}),
-      });
+        state.emit({ type, data, ...privateAudience(interaction) });
+      } else {
+        removeMessage(state, channel, message.id);
+        const guild = channel.guildId === null ? {} : { guild_id: channel.guildId };
+        state.emit({ type, data: { ...data, ...guild }, ...audienceOf(channel) });
+      }
     },
   };
   return messages;

@@ -11,6 +11,7 @@ import {
 } from 'discord-api-types/v10';
 
 import { apiError } from '../../errors.ts';
+import { pollResultEmbed } from './poll-result.ts';
 import { audienceOf, postSystemMessage, replaceMessage } from './post.ts';
 import { findChannel, findMessage, findUser, isoTime, type WorldState } from '../state.ts';
 import type { ChannelState } from '../types.ts';
@@ -110,6 +111,8 @@ export function createPolls(state: WorldState): Polls {
       postSystemMessage(state, channel, {
         type: MessageType.PollResult,
         authorId: message.author.id,
+        mentionsAuthor: true,
+        embeds: [pollResultEmbed(poll, state.votes.get(message.id) ?? new Map())],
         reference: {
           type: MessageReferenceType.Default,
           channel_id: channel.id,

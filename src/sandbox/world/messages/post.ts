@@ -2,6 +2,7 @@ import {
   GatewayDispatchEvents,
   MessageType,
   type APIGuildMember,
+  type APIEmbed,
   type APIMessage,
   type APIMessageReference,
   type GatewayMessageCreateDispatchData,
@@ -51,22 +52,25 @@ export function postSystemMessage(
     readonly authorId: string;
     readonly content?: string;
     readonly reference?: APIMessageReference;
+    readonly embeds?: readonly APIEmbed[];
+    readonly mentionsAuthor?: boolean;
   },
 ): void {
+  const author = findUser(state, system.authorId).user;
   const message: APIMessage = {
     id: state.newId(),
     channel_id: channel.id,
     type: system.type,
-    author: findUser(state, system.authorId).user,
+    author,
     content: system.content ?? '',
     timestamp: isoNow(state),
     edited_timestamp: null,
     tts: false,
-    mentions: [],
+    mentions: system.mentionsAuthor === true ? [author] : [],
     mention_roles: [],
     mention_everyone: false,
     attachments: [],
-    embeds: [],
+    embeds: [...(system.embeds ?? [])],
     components: [],
     pinned: false,
     flags: NO_FLAGS,

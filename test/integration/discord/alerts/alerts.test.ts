@@ -3,17 +3,20 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { alertButtons } from '../../../../src/discord/alerts/alert-buttons.ts';
 import { createAlerts } from '../../../../src/discord/alerts/alerts.ts';
 import { systemClock } from '../../../../src/lib/clock.ts';
+import type { AuthorHistory } from '../../../../src/moderation/author-history.ts';
 import { defaultPolicy, type Policy } from '../../../../src/moderation/policy/policy.ts';
 import type { Alerts, EffectContext } from '../../../../src/moderation/ports.ts';
 import { createLogSink } from '../../../helpers/log-sink.ts';
 import { connectToSandbox, stepsOf, type Connected } from '../fixture.ts';
 import { english, rendered } from '../../../helpers/renderer.ts';
 
+const NO_CASES: AuthorHistory = { total: 0, results: [], lastAt: null, isComplete: true };
+
 describe('alerts', () => {
   let bot: Connected;
   let alerts: Alerts;
   let policy: Policy;
-  let casesInAWeek = 1;
+  let history: AuthorHistory;
   const { logger, lines } = createLogSink('warn');
 
   beforeAll(async () => {
@@ -23,7 +26,7 @@ describe('alerts', () => {
 
   beforeEach(() => {
     policy = defaultPolicy;
-    casesInAWeek = 1;
+    history = NO_CASES;
     lines.length = 0;
     alerts = alertsTo('mod-alerts');
   });
@@ -33,7 +36,7 @@ describe('alerts', () => {
     return createAlerts({
       client: bot.gateway.client,
       policies: { get: () => Promise.resolve(policy) },
-      cases: { countOfAuthor: () => Promise.resolve(casesInAWeek) },
+      cases: { historyOf: () => Promise.resolve(history) },
       moderatorChannel,
       clock: systemClock,
       logger,
@@ -125,10 +128,20 @@ describe('alerts', () => {
     expect(await alerts.find(alertOf(known))).toBeNull();
   });
 
-  it('says which case of the author in a week it is', async () => {
-    casesInAWeek = 3;
+  it('says what the author has on record', async () => {
+    history = {
+      total: 3,
+      results: [
+        { key: 'timedOut', count: 2 },
+        { key: 'warned', count: 1 },
+      ],
+      lastAt: 1_750_000_000_000,
+      isComplete: true,
+    };
     await alerts.post(alertOf(bot.context()));
-    expect(posted().at(-1)?.embeds[0]?.description).toContain('3rd case in 7 days');
+    expect(posted().at(-1)?.embeds[0]?.description).toContain(
+      '3 earlier cases in 90 days (2× timed out, 1× warned), last <t:1750000000:R>: /case list',
+    );
   });
 
   it('goes to the channel the guild has set', async () => {

@@ -293,3 +293,19 @@ it('sends the same event with and without content, depending on the recipient', 
   for (const client of clients) contents.push((await client.event('MESSAGE_CREATE')).d['content']);
   expect(contents).toEqual(['', 'hello', 'hello']);
 });
+
+it('sends invites only to those who manage their channel', async () => {
+  const { world, guild, bot, general } = sandbox;
+  const terms = { maxAge: 0, maxUses: 0, temporary: false, unique: true };
+  const act = (): void => {
+    const { code } = world.invites.create(general.id, terms, byOwner());
+    world.invites.delete(code, byOwner());
+  };
+  const client = await connect(bot, Intent.GuildInvites);
+  expect(await eventsOf(client, act)).toEqual([]);
+  const permissions = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ManageChannels;
+  const { id } = world.roles.create(guild.id, { name: 'Manager', permissions }, byOwner());
+  world.members.addRole({ guildId: guild.id, userId: bot.id }, id, byOwner());
+  expect(await eventsOf(client, act)).toEqual(['INVITE_CREATE', 'INVITE_DELETE']);
+  expect(await eventsOf(await connect(bot, Intent.Guilds), act)).toEqual([]);
+});

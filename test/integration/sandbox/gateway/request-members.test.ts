@@ -64,6 +64,13 @@ it('searches by name prefix, up to the limit', async () => {
   expect(namesIn((await client.event('GUILD_MEMBERS_CHUNK')).d)).toEqual(['alice', 'albert']);
 });
 
+it('takes ids as integers', async () => {
+  const client = await connect(Intent.Guilds);
+  const { guild, alice } = sandbox;
+  client.sendText(`{"op": 8, "d": {"guild_id": ${guild.id}, "user_ids": [${alice.id}]}}`);
+  expect(namesIn((await client.event('GUILD_MEMBERS_CHUNK')).d)).toEqual(['alice']);
+});
+
 it('finds members by id and lists the unknown ids', async () => {
   const client = await connect(Intent.Guilds);
   request(client, { user_ids: [sandbox.alice.id, '123456789012345678'], nonce: 'x'.repeat(33) });

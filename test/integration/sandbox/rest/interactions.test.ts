@@ -1,5 +1,6 @@
 import {
   ApplicationCommandOptionType,
+  ApplicationCommandType,
   ComponentType,
   GatewayDispatchEvents,
   InteractionResponseType as Type,
@@ -205,6 +206,30 @@ it('includes the command in the metadata of the response', async () => {
     webhook_id: scene.applicationId,
     application_id: scene.applicationId,
     interaction_metadata: { id: interaction.id, type: 2, user: { id: scene.alice.id } },
+    interaction: {
+      id: interaction.id,
+      type: 2,
+      name: 'ping',
+      user: { id: scene.alice.id },
+      member: { roles: [] },
+    },
+  });
+});
+
+it('points from the response to a message command to the message', async () => {
+  const scene = await startScene();
+  const { applicationId, general, alicePerson } = scene;
+  const body = { name: 'Report', type: ApplicationCommandType.Message };
+  await scene.call(`POST /applications/${applicationId}/commands`, { body });
+  const said = await scene.post(scene.bob, 'rude');
+  const received = scene.next();
+  const handle = alicePerson.messageCommand(general.id, 'Report', said.id);
+  const interaction = await received;
+  await scene.callback(interaction, Type.ChannelMessageWithSource, { content: 'reported' });
+  expect(await (await handle).response()).toMatchObject({
+    type: 23,
+    message_reference: { message_id: said.id, channel_id: general.id, guild_id: scene.guild.id },
+    interaction: { name: 'Report' },
   });
 });
 
@@ -222,14 +247,16 @@ it('returns the resulting message with `with_response`', async () => {
   });
 });
 
-it('sends events of ephemeral messages only to their user', async () => {
+it('sends events of ephemeral messages only to their user and the bot, like direct messages', async () => {
   const scene = await startScene();
   const { interaction } = await ping(scene);
   const data = { content: 'psst', flags: MessageFlags.Ephemeral };
   await scene.callback(interaction, Type.ChannelMessageWithSource, data);
-  expect(scene.eventsOf('MESSAGE_CREATE').map(({ userIds }) => userIds)).toEqual([
-    [scene.alice.id],
-  ]);
+  const message = { guildId: null, userIds: [scene.alice.id, scene.bot.id] };
+  expect(scene.eventsOf('MESSAGE_CREATE')).toMatchObject([message]);
+  expect(scene.eventsOf('MESSAGE_CREATE')[0]?.data).not.toHaveProperty('guild_id');
+  await scene.webhook('DELETE', interaction, '/messages/@original');
+  expect(scene.eventsOf('MESSAGE_DELETE')).toMatchObject([message]);
 });
 
 it('rejects clicks by other users on the buttons of an ephemeral message', async () => {

@@ -143,6 +143,25 @@ describe('polls', () => {
     expect((await call(`POST ${route}/expire`, { as: alice })).body).toMatchObject({
       poll: { results: { is_finalized: true, answer_counts: [{ id: 1, count: 1 }] } },
     });
+    const { body: latest } = await call(`GET /channels/${general.id}/messages?limit=1`);
+    expect(latest).toMatchObject([
+      {
+        type: 46,
+        mentions: [{ id: alice.id }],
+        embeds: [
+          {
+            type: 'poll_result',
+            fields: [
+              { name: 'poll_question_text', value: poll.question.text },
+              { name: 'victor_answer_votes', value: '1' },
+              { name: 'total_votes', value: '1' },
+              { name: 'victor_answer_id', value: '1' },
+              { name: 'victor_answer_text', value: poll.answers[0]?.poll_media.text },
+            ],
+          },
+        ],
+      },
+    ]);
     const late = { as: bob, body: { answer_ids: ['2'] } };
     expect(await call(`PUT ${route}/answers/@me`, late)).toMatchObject({ body: { code: 520001 } });
   });

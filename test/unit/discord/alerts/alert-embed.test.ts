@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { alertEmbed } from '../../../../src/discord/alerts/alert-embed.ts';
+import type { AuthorHistory } from '../../../../src/moderation/author-history.ts';
 import type { Case, ModeratorAction } from '../../../../src/moderation/case.ts';
 import type { Effect, Outcome } from '../../../../src/moderation/effects.ts';
 import { defaultPolicy, type Policy } from '../../../../src/moderation/policy/policy.ts';
@@ -37,24 +38,32 @@ const deleted = steps([{ kind: 'delete' }, done]);
 interface Changes extends Partial<Case> {
   readonly text?: string | null;
   readonly policy?: Partial<Policy>;
-  readonly casesInAWeek?: number;
+  readonly history?: AuthorHistory;
 }
 
-function embedOf({ text = 'you are all idiots', policy, casesInAWeek = 1, ...changes }: Changes) {
+function embedOf({ text = 'you are all idiots', policy, history, ...changes }: Changes) {
   const record: Case = { ...caseDraft(), number: 12, ...deleted, ...changes };
   const post = { cases: [{ record, text }], policy: { ...defaultPolicy, ...policy } } as const;
-  return alertEmbed(english, post, { casesInAWeek });
+  return alertEmbed(english, post, { history: history ?? null });
 }
+const HISTORY: AuthorHistory = {
+  total: 2,
+  results: [{ key: 'warned', count: 2 }],
+  lastAt: 1_750_000_000_000,
+  isComplete: true,
+};
+const EARLIER = '2 earlier cases in 90 days (2× warned), last <t:1750000000:R>: /case list';
+
 const linesOf = (changes: Changes): string[] => embedOf(changes).description?.split('\n') ?? [];
 
 describe('the usual alert', () => {
   it('has three lines: what happened, the text, and what helps to decide', () => {
     const author = { ...memberAuthor('100000000000000004'), joinedAt: 1_750_000_000_000 };
     const both = steps([{ kind: 'delete' }, done], [{ kind: 'notice' }, done]);
-    expect(linesOf({ ...both, author, casesInAWeek: 3 })).toEqual([
+    expect(linesOf({ ...both, author, history: HISTORY })).toEqual([
       `**Deleted** · ${AUTHOR} in ${CHANNEL} · **overall 97%**`,
       '||you are all idiots||',
-      `-# 3rd case in 7 days · joined <t:1750000000:R> · DM sent · ${CONTEXT} · #12`,
+      `-# ${EARLIER} · joined <t:1750000000:R> · DM sent · ${CONTEXT} · #12`,
     ]);
   });
 
@@ -186,11 +195,17 @@ describe('the small line', () => {
     [`${MESSAGE} · #12`, steps()],
     [`${MESSAGE} · #12`, steps([{ kind: 'delete' }, refused])],
     ['#12', { subject: 'nickname', ...steps() }],
-    [`2nd case in 7 days · ${CONTEXT} · #12`, { casesInAWeek: 2 }],
-    [`11th case in 7 days · ${CONTEXT} · #12`, { casesInAWeek: 11 }],
-    [`21st case in 7 days · ${CONTEXT} · #12`, { casesInAWeek: 21 }],
-    [`3 strikes in 7 days · ${CONTEXT} · #12`, { escalation, casesInAWeek: 5 }],
-    [`DM not possible · ${MESSAGE} · #12`, steps([{ kind: 'notice' }, refused])],
+    [`no earlier cases · ${CONTEXT} · #12`, { history: { ...HISTORY, total: 0, lastAt: null } }],
+    [`${EARLIER} · ${CONTEXT} · #12`, { history: HISTORY }],
+    [
+      `${EARLIER.replace('2 earlier', '2+ earlier')} · ${CONTEXT} · #12`,
+      { history: { ...HISTORY, isComplete: false } },
+    ],
+    [`3 strikes in 7 days · ${EARLIER} · ${CONTEXT} · #12`, { escalation, history: HISTORY }],
+    [
+      `DM not possible, they can appeal with /record mine · ${MESSAGE} · #12`,
+      steps([{ kind: 'notice' }, refused]),
+    ],
     [`It waits. · ${MESSAGE} · #12`, steps([{ kind: 'notice' }, deferred])],
     [`after an edit · ${CONTEXT} · #12`, { edited: true }],
     [`🎙️ transcript · ${CONTEXT} · #12`, { isTranscript: true }],

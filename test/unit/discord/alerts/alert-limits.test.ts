@@ -10,6 +10,8 @@ import { languages } from '../../../../src/locales/languages.ts';
 import { translator } from '../../../../src/locales/translate.ts';
 import type { Case, ModeratorAction } from '../../../../src/moderation/case.ts';
 import type { Outcome } from '../../../../src/moderation/effects.ts';
+import type { AuthorHistory } from '../../../../src/moderation/author-history.ts';
+import { caseResultSchema } from '../../../../src/moderation/case-figures.ts';
 import { defaultPolicy } from '../../../../src/moderation/policy/policy.ts';
 import type { AlertCase } from '../../../../src/moderation/ports.ts';
 import { caseDraft, memberAuthor } from '../../../helpers/cases.ts';
@@ -49,13 +51,20 @@ function longestCase(number: number): AlertCase {
   return { record, text: long('t') };
 }
 
+const LONG_HISTORY: AuthorHistory = {
+  total: 200,
+  results: caseResultSchema.options.map((key) => ({ key, count: 100 })),
+  lastAt: 1_750_000_000_000,
+  isComplete: false,
+};
+
 describe('with the longest contents', () => {
   it.each(languages)('an alert keeps within Discord’s limits in %s', (language) => {
     const renderer = createRenderer(translator(language), (command) => `</${command}:1>`);
     const others = Array.from({ length: 40 }, (_, index) => longestCase(index + 2));
     for (const more of [[], others]) {
       const post = { cases: [longestCase(1), ...more], policy: defaultPolicy } as const;
-      const { description = '' } = alertEmbed(renderer, post, { casesInAWeek: 1000 });
+      const { description = '' } = alertEmbed(renderer, post, { history: LONG_HISTORY });
       expect(description.length).toBeLessThan(DESCRIPTION);
       // Nothing had to be cut at the end, where the latest action is.
       expect(description.split('\n').at(-1)).not.toBe('');
@@ -71,7 +80,7 @@ describe('with the longest contents', () => {
       text,
       policy: defaultPolicy,
       quotes,
-      casesInAWeek: 1000,
+      history: LONG_HISTORY,
       otherCases: [record, record, record, record, record],
     });
     expect(embed.description?.length).toBeLessThan(DESCRIPTION);
@@ -101,7 +110,7 @@ describe('hostile names and texts', () => {
       judgement: { kind: 'verdict', verdict: { ...verdict, scores: { [words]: 1 } } },
     };
     const post = { cases: [{ record, text: words }], policy: defaultPolicy } as const;
-    return alertEmbed(english, post, { casesInAWeek: 1 }).description ?? '';
+    return alertEmbed(english, post, { history: null }).description ?? '';
   }
   const plain = alertWith('x');
 

@@ -22,7 +22,7 @@ function acted(changes: Partial<ModeratorAction> = {}): ModeratorAction {
 function below(...moderatorActions: ModeratorAction[]): string[] {
   const record = { ...caseDraft({ moderatorActions }), number: 12 };
   const post = { cases: [{ record, text: 'x' }], policy: defaultPolicy } as const;
-  return alertEmbed(english, post, { casesInAWeek: 1 }).description?.split('\n').slice(3) ?? [];
+  return alertEmbed(english, post, { history: null }).description?.split('\n').slice(3) ?? [];
 }
 
 it.each<[string, Partial<ModeratorAction>]>([

@@ -19,9 +19,11 @@ function nth(number: number, changes: Partial<Case> = {}): AlertCase {
   const record = { ...draft, number, ...changes };
   return { record, text: `text ${number}` };
 }
+const NO_CASES = { total: 0, results: [], lastAt: null, isComplete: true };
+
 function linesOf(first: AlertCase, ...others: AlertCase[]): string[] {
   const post = { cases: [first, ...others], policy: defaultPolicy } as const;
-  return alertEmbed(english, post, { casesInAWeek: 3 }).description?.split('\n') ?? [];
+  return alertEmbed(english, post, { history: NO_CASES }).description?.split('\n') ?? [];
 }
 const link = (number: number): string =>
   `[context](https://discord.com/channels/100000000000000001/100000000000000003/${99_999_999_999_999_999n + BigInt(number) * 10n})`;
@@ -37,7 +39,7 @@ it('each case has its text and its own small line, newest last', () => {
     `-# overall 97% · ${link(1)} · #1`,
     '||text 2||',
     `-# overall 97% · keyword “raid” · ${link(2)} · #2`,
-    '-# 3rd case in 7 days',
+    '-# no earlier cases',
   ]);
 });
 
@@ -63,7 +65,7 @@ it('what was done about all, or about the author, is said once at the end', () =
   const done = (number: number, at: number) =>
     nth(number, { moderatorActions: [acted('undo', at)] });
   expect(linesOf(done(1, 60_000), done(2, 61_000)).slice(5)).toEqual([
-    '-# 3rd case in 7 days',
+    '-# no earlier cases',
     '✓ Undone by <@5>, <t:61:t>',
   ]);
   const banned = linesOf(nth(1), nth(2, { moderatorActions: [acted('ban')] }));
@@ -75,7 +77,7 @@ it('what was done about one case is said of that case', () => {
   expect(lines[2]).toBe(
     `-# overall 97% · ${link(1)} · #1 · ✓ Marked as a false alarm by <@5>, <t:60:t>`,
   );
-  expect(lines.at(-1)).toBe('-# 3rd case in 7 days');
+  expect(lines.at(-1)).toBe('-# no earlier cases');
 });
 
 it('the author counts as told once one notice was sent', () => {
@@ -86,6 +88,6 @@ it('the author counts as told once one notice was sent', () => {
   const merged = { status: 'deferred', at: 1, detail: { key: 'merged' } } as const;
   const first = nth(1, { steps: notice({ status: 'done', at: 1 }) });
   expect(linesOf(first, nth(2, { steps: notice(merged) })).at(-1)).toBe(
-    '-# 3rd case in 7 days · DM sent',
+    '-# no earlier cases · DM sent',
   );
 });

@@ -104,8 +104,7 @@ describe('under 10,000 policies', () => {
   it('a text that could not be judged reaches the moderators, and is punished only for blocked words', () => {
     const tested = timesKept(
       ({ judgement }) => judgement.kind === 'unchecked',
-      (decision, text, policy) =>
-        isOnlyAlert(decision) || isForBlockedWord(decision, policy, text),
+      (decision, text, policy) => isOnlyAlert(decision) || isForBlockedWord(decision, policy, text),
     );
     expect(tested).toBeGreaterThan(LEAST_TESTED);
   });

@@ -59,7 +59,11 @@ describe('a blocked word is not found', () => {
     ['at the end of a word, if it must be at the start', 'cat*', 'wildcat'],
     ['at the start of a word, if it must be at the end', '*cat', 'catapult'],
     ['in the mention of a member', '*123*', 'hi <@123456789012345678>'],
-    ['in the mention of a role or channel', '*123*', '<@&123456789012345678> <#123456789012345678>'],
+    [
+      'in the mention of a role or channel',
+      '*123*',
+      '<@&123456789012345678> <#123456789012345678>',
+    ],
     ['in the id of an emoji', '*123*', '<:smile:123456789012345678>'],
     ['in a time', '*123*', '<t:1234567890:R>'],
     ['in a command', 'ban*', '</ban user:123456789012345678>'],
@@ -141,7 +145,10 @@ describe('any text', () => {
 });
 
 it('reads a long hostile text quickly', () => {
-  const blocked = Array.from({ length: 1000 }, (_, index) => `*${'a'.repeat(3 + (index % 50))}b${index}*`);
+  const blocked = Array.from(
+    { length: 1000 },
+    (_, index) => `*${'a'.repeat(3 + (index % 50))}b${index}*`,
+  );
   const started = performance.now();
   matcherOf({ blocked }).blockedIn('a1 @! b '.repeat(1250));
   expect(performance.now() - started).toBeLessThan(1000);

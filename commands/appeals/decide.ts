@@ -1,0 +1,151 @@
+import { ComponentType, TextInputStyle } from 'discord.js';
+import { createCanSee } from '../../src/discord/interactions/channel-access.ts';
+import type { Component, ComponentCall, Reply } from '../../src/discord/interactions/command.ts';
+import {
+  REJECT_ID,
+  REPORT_CHOICES,
+  REVIEW_ID,
+  type ReportChoice,
+} from '../../src/discord/reviews/review-buttons.ts';
+import { UserError } from '../../src/lib/errors.ts';
+import type { Case } from '../../src/moderation/case.ts';
+import { acceptanceOf, REJECTION_LENGTH } from '../../src/moderation/reviews/appeals.ts';
+import { parseSubject, type ReviewRef } from '../../src/moderation/reviews/review.ts';
+import type { AppealDecisionResult } from '../../src/moderation/reviews/review-ports.ts';
+import {
+  checkAuthority,
+  resultText,
+  runModeratorAction,
+  subjectOf,
+} from '../case/moderator-action.ts';
+import { caseNumbered } from '../case/numbered.ts';
+import type { CommandDeps } from '../deps.ts';
+
+/** The buttons under an appeal or a report: `review:appeal:<case>:accept`, `review:report:<message>:<choice>`. */
+export const reviewButton: Component<CommandDeps> = {
+  id: REVIEW_ID,
+  answer: { kind: 'private' },
+  run(call, args, deps) {
+    const subject = parseSubject(args);
+    const guildId = call.guild.id;
+    switch (subject?.kind) {
+      case 'appeal':
+        return accept(call, subject.caseNumber, deps);
+      case 'report': {
+        const choice = REPORT_CHOICES.find((each) => each === args[2]) ?? 'dismiss';
+        return decideReport(call, { ...subject, guildId }, choice, deps);
+      }
+      case undefined:
+        throw new UserError(call.t('appeals:reply.unknown'));
+    }
+  },
+};
+
+/** A rejection needs a reason: `reject:appeal:<case>`. */
+export const rejectForm: Component<CommandDeps> = {
+  id: REJECT_ID,
+  answer: {
+    kind: 'modal',
+    submitted: 'private',
+    modal: ({ t }, args) => ({
+      custom_id: `${REJECT_ID}:${args.join(':')}`,
+      title: t('appeals:reject.title'),
+      components: [
+        {
+          type: ComponentType.Label,
+          label: t('appeals:reject.reason'),
+          component: {
+            type: ComponentType.TextInput,
+            custom_id: 'reason',
+            style: TextInputStyle.Paragraph,
+            required: true,
+            max_length: REJECTION_LENGTH,
+          },
+        },
+      ],
+    }),
+  },
+  async run(call, args, deps) {
+    const { guild, by, t, interaction } = call;
+    const subject = parseSubject(args);
+    const reason = interaction.isModalSubmit()
+      ? interaction.fields.getTextInputValue('reason').trim()
+      : '';
+    if (subject?.kind !== 'appeal') throw new UserError(t('appeals:reply.unknown'));
+    if (reason === '') throw new UserError(t('appeals:reject.empty'));
+    const { caseNumber } = subject;
+    const record = await caseNumbered(call, String(caseNumber), deps);
+    await checkAuthority(call, 'done', subjectOf(record));
+    const request = { guildId: guild.id, caseNumber, by, kind: 'reject', reason } as const;
+    return decisionReply(call, record, await deps.reviewControl.decideAppeal(request));
+  },
+};
+
+async function accept(call: ComponentCall, caseNumber: number, deps: CommandDeps): Promise<Reply> {
+  const { guild, by } = call;
+  const record = await caseNumbered(call, String(caseNumber), deps);
+  const subject = subjectOf(record);
+  await checkAuthority(call, acceptanceOf(record) ?? 'done', subject);
+  const result = await deps.reviewControl.decideAppeal({
+    guildId: guild.id,
+    caseNumber,
+    by,
+    kind: 'accept',
+    permittedReversals: subject.reversals,
+  });
+  return decisionReply(call, record, result);
+}
+
+function decisionReply(call: ComponentCall, record: Case, decided: AppealDecisionResult): Reply {
+  const { t, by } = call;
+  switch (decided.kind) {
+    case 'unknown appeal':
+      throw new UserError(t('appeals:reply.unknown'));
+    case 'decided before':
+      return {
+        content: t('appeals:reply.decidedBefore', { user: decided.appeal.decision?.by.id ?? '' }),
+      };
+    case 'not now':
+      return { content: resultText(decided.result, record.number, call) };
+    case 'decided': {
+      const { appeal, result } = decided;
+      const isOwnAction = record.moderatorActions.some((action) => action.by.id === by.id);
+      const lines = [
+        t(`appeals:reply.${appeal.decision?.kind ?? 'accepted'}`),
+        ...(isOwnAction ? [t('appeals:reply.ownAction')] : []),
+        ...(result === null || result.kind === 'conflict'
+          ? []
+          : [resultText(result, record.number, call)]),
+      ];
+      return { content: lines.join('\n') };
+    }
+  }
+}
+
+async function decideReport(
+  call: ComponentCall,
+  ref: ReviewRef & { readonly kind: 'report' },
+  choice: ReportChoice,
+  deps: CommandDeps,
+): Promise<Reply> {
+  const { t, by } = call;
+  const report = await deps.reviews.get(ref);
+  if (report?.kind !== 'report') throw new UserError(t('report:reply.unknown'));
+  if (!(await createCanSee(call)(report))) throw new UserError(t('report:reply.hidden'));
+  if (report.decision !== null) {
+    return { content: t('report:reply.decidedBy', { user: report.decision.by.id }) };
+  }
+  const kind = choice === 'dismiss' ? 'done' : choice;
+  // Before a case is opened.
+  await checkAuthority(call, kind, { ...report, reversals: [] });
+  if (choice === 'dismiss') {
+    const isDismissed = await deps.reviewControl.decideReport(ref, { by, caseNumber: null });
+    if (isDismissed) return { content: t('report:reply.dismissed') };
+    return decideReport(call, ref, choice, deps);
+  }
+  const record = await deps.reviewControl.openCaseForReport(ref);
+  if (record === null) throw new UserError(t('report:reply.unknown'));
+  const reply = await runModeratorAction(call, { record, kind: choice, reason: null }, deps);
+  await deps.reviewControl.decideReport(ref, { by, caseNumber: record.number });
+  return reply;
+}

@@ -1,0 +1,118 @@
+import { ComponentType, TextInputStyle } from 'discord.js';
+import type { AnywhereCall, Form } from '../../src/discord/interactions/command.ts';
+import { APPEAL_ID } from '../../src/discord/reviews/review-buttons.ts';
+import { defuse, defuseLine } from '../../src/discord/sanitize.ts';
+import { UserError } from '../../src/lib/errors.ts';
+import { isSnowflake } from '../../src/lib/snowflake.ts';
+import type { Translate } from '../../src/locales/translate.ts';
+import {
+  APPEAL_LENGTH,
+  REJECTION_LENGTH,
+  type AppealState,
+} from '../../src/moderation/reviews/appeals.ts';
+import { parseSubject, type Appeal } from '../../src/moderation/reviews/review.ts';
+import type { AppealRequest } from '../../src/moderation/reviews/review-ports.ts';
+import type { CommandDeps } from '../deps.ts';
+
+/**
+ * The button under a notice, `appeal:<server>:<case>`, and the select of `/record mine`, `appeal:<server>`. Once there is an
+ * appeal, it tells what became of it: members who were banned get no direct message.
+ */
+export const appealForm: Form<CommandDeps> = {
+  id: APPEAL_ID,
+  answer: { kind: 'form' },
+  async open(call, args, { reviewControl }) {
+    const { t } = call;
+    const request = requestOf(call, args);
+    const { guildId, caseNumber } = request;
+    const state = await reviewControl.appealState(request);
+    if (state.kind !== 'possible') {
+      return { kind: 'reply', reply: { content: stateText(t, state, caseNumber) } };
+    }
+    return {
+      kind: 'form',
+      form: {
+        custom_id: `${APPEAL_ID}:${guildId}:${caseNumber}`,
+        title: t('appeals:form.title', { number: caseNumber }),
+        components: [
+          {
+            type: ComponentType.Label,
+            label: t('appeals:form.text'),
+            component: {
+              type: ComponentType.TextInput,
+              custom_id: 'text',
+              style: TextInputStyle.Paragraph,
+              required: true,
+              max_length: APPEAL_LENGTH,
+            },
+          },
+        ],
+      },
+    };
+  },
+  async run(call, args, { reviewControl }) {
+    const { t, interaction } = call;
+    const request = requestOf(call, args);
+    const { caseNumber: number } = request;
+    const text = interaction.isModalSubmit()
+      ? interaction.fields.getTextInputValue('text').trim()
+      : '';
+    if (text === '') throw new UserError(t('appeals:form.empty'));
+    const state = await reviewControl.appeal(request, text);
+    if (state.kind !== 'possible') return { content: stateText(t, state, number) };
+    return { content: t('appeals:state.sent', { number, server: serverName(call, request) }) };
+  },
+};
+
+/** Throws a `UserError` if the custom id was made up, or if the bot is no longer in the server. */
+function requestOf(
+  { interaction, by, t }: AnywhereCall,
+  [guildId = '', number]: readonly string[],
+): AppealRequest {
+  const chosen = interaction.isStringSelectMenu() ? interaction.values[0] : number;
+  const subject = parseSubject(['appeal', chosen ?? '']);
+  if (!isSnowflake(guildId) || subject?.kind !== 'appeal') {
+    throw new UserError(t('appeals:state.unknown'));
+  }
+  if (!interaction.client.guilds.cache.has(guildId)) {
+    throw new UserError(t('appeals:state.botLeft'));
+  }
+  return { guildId, caseNumber: subject.caseNumber, by };
+}
+
+function serverName({ interaction }: AnywhereCall, { guildId }: AppealRequest): string {
+  return defuse(interaction.client.guilds.cache.get(guildId)?.name ?? '', 100);
+}
+
+function stateText(
+  t: Translate,
+  state: Exclude<AppealState, { kind: 'possible' }>,
+  number: number,
+): string {
+  switch (state.kind) {
+    case 'unknown case':
+      return t('appeals:state.unknown');
+    case 'nothing to appeal':
+      return t('appeals:state.nothing', { number });
+    case 'taken back':
+      return t('appeals:state.takenBack', { number });
+    case 'still processing':
+      return t('appeals:state.processing', { number });
+    case 'appealed':
+      return decisionText(t, state.appeal);
+  }
+}
+
+function decisionText(t: Translate, { decision, caseNumber: number }: Appeal): string {
+  switch (decision?.kind) {
+    case undefined:
+      return t('appeals:state.waiting', { number });
+    case 'accepted':
+      return t('appeals:state.accepted', { number });
+    case 'rejected':
+      return t('appeals:state.rejected', {
+        number,
+        reason: defuseLine(decision.reason, 2 * REJECTION_LENGTH),
+      });
+  }
+}

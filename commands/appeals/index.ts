@@ -1,0 +1,127 @@
+import { SlashCommandBuilder } from '@discordjs/builders';
+import { ComponentType, PermissionFlagsBits, userMention } from 'discord.js';
+import { canModerate } from '../../src/discord/actions/authority.ts';
+import {
+  createCanSee,
+  isAboveChannels,
+  type CanSee,
+} from '../../src/discord/interactions/channel-access.ts';
+import type { Component, SlashCommand } from '../../src/discord/interactions/command.ts';
+import { timestamp } from '../../src/discord/format.ts';
+import { reviewButtons } from '../../src/discord/reviews/review-buttons.ts';
+import { reviewEmbed } from '../../src/discord/reviews/review-embed.ts';
+import { visible } from '../../src/discord/sanitize.ts';
+import { UserError } from '../../src/lib/errors.ts';
+import type { Translate } from '../../src/locales/translate.ts';
+import { parseSubject, subjectText, type Review } from '../../src/moderation/reviews/review.ts';
+import type { CommandDeps } from '../deps.ts';
+import { describe, forGuilds } from '../shared/describe.ts';
+
+const CHOICE_ID = 'review-of';
+/** Discord's limit for the options of a select. */
+const SHOWN = 25;
+/** The oldest come first, so those in hidden channels could fill the whole list. */
+const SEARCHED = 100;
+
+/** Lists the appeals and reports that wait for a decision, those without a post of their own as well. */
+export const appealsCommand = {
+  kind: 'slash',
+  data: forGuilds(describe(new SlashCommandBuilder(), 'appeals'))
+    .setDefaultMemberPermissions(PermissionFlagsBits.ManageMessages)
+    .toJSON(),
+  visibility: () => 'private',
+  async run(call, deps) {
+    const { guild, interaction, t } = call;
+    const canSee = createCanSee(call);
+    const [open, count] = await Promise.all([
+      deps.reviews.listOpen(guild.id, { limit: SEARCHED }),
+      deps.reviews.countOpen(guild.id),
+    ]);
+    const shown: Review[] = [];
+    for (const review of open) {
+      if (shown.length < SHOWN && (await isVisible(review, canSee, deps))) shown.push(review);
+    }
+    const hidden = isAboveChannels(guild, interaction.member) ? [] : [t('appeals:list.hidden')];
+    const rest = isAboveChannels(guild, interaction.member) ? count - shown.length : 0;
+    const footer = [...(rest > 0 ? [t('common:more', { count: rest })] : []), ...hidden];
+    return {
+      embeds: [
+        {
+          title: t('appeals:list.title'),
+          description:
+            shown.map((review) => lineOf(t, review)).join('\n') || t('appeals:list.none'),
+          ...(footer.length === 0 ? {} : { footer: { text: footer.join(' · ') } }),
+        },
+      ],
+      components:
+        shown.length === 0
+          ? []
+          : [
+              {
+                type: ComponentType.ActionRow,
+                components: [
+                  {
+                    type: ComponentType.StringSelect,
+                    custom_id: CHOICE_ID,
+                    placeholder: t('appeals:list.choose'),
+                    options: shown.map((review) => ({
+                      label: labelOf(t, review),
+                      value: subjectText(review),
+                      description: visible(memberOf(review).name, 100) || memberOf(review).id,
+                    })),
+                  },
+                ],
+              },
+            ],
+    };
+  },
+} satisfies SlashCommand<CommandDeps>;
+
+/** One of the list, with its buttons. */
+export const reviewChoice: Component<CommandDeps> = {
+  id: CHOICE_ID,
+  answer: { kind: 'private' },
+  async run(call, _args, deps) {
+    const { guild, interaction, t } = call;
+    const authority = canModerate(guild, interaction.member);
+    if (authority.kind === 'denied') throw new UserError(call.show(authority.reason));
+    const [value = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
+    const subject = parseSubject(value.split(':'));
+    const view =
+      subject === null ? null : await deps.reviewControl.view({ guildId: guild.id, ...subject });
+    if (view === null || !(await isVisible(view.review, createCanSee(call), deps))) {
+      throw new UserError(t('appeals:reply.unknown'));
+    }
+    return {
+      embeds: [reviewEmbed(call, view)],
+      components: reviewButtons(t, view.review, view.record),
+    };
+  },
+};
+
+async function isVisible(
+  review: Review,
+  canSee: CanSee,
+  { cases }: Pick<CommandDeps, 'cases'>,
+): Promise<boolean> {
+  if (review.kind === 'report') return canSee(review);
+  const record = await cases.get(review.guildId, review.caseNumber);
+  return record !== null && canSee(record);
+}
+
+function memberOf(review: Review): { readonly id: string; readonly name: string } {
+  return review.kind === 'appeal' ? review.member : review.author;
+}
+
+function labelOf(t: Translate, review: Review): string {
+  return review.kind === 'appeal'
+    ? t('appeals:list.appeal', { number: review.caseNumber })
+    : t('appeals:list.report', { count: review.reporters });
+}
+
+function lineOf(t: Translate, review: Review): string {
+  const when = timestamp(review.openedAt, 'R');
+  const { id, name } = memberOf(review);
+  const isMember = review.kind === 'appeal' || review.author.kind === 'person';
+  return `**${labelOf(t, review)}** · ${isMember ? userMention(id) : visible(name, 80)} · ${when}`;
+}

@@ -1,0 +1,95 @@
+import { SlashCommandBuilder } from '@discordjs/builders';
+import { PermissionFlagsBits } from 'discord.js';
+import type { SlashCommand } from '../../src/discord/interactions/command.ts';
+import { UserError } from '../../src/lib/errors.ts';
+import { MAX_TIMEOUT_SECONDS } from '../../src/moderation/effects.ts';
+import type { CommandDeps } from '../deps.ts';
+import { choice, describe, forGuilds, type DescribedKey } from '../shared/describe.ts';
+import { readDuration, suggestDurations } from '../shared/duration-input.ts';
+import { withMember, withReason } from './options.ts';
+import { punish } from './punish.ts';
+
+/* What moderators do to a member by hand. Each is a case of its own. */
+
+const DELETED = [
+  { key: 'hour', seconds: 60 * 60 },
+  { key: 'day', seconds: 24 * 60 * 60 },
+  { key: 'threeDays', seconds: 3 * 24 * 60 * 60 },
+  { key: 'week', seconds: 7 * 24 * 60 * 60 },
+] as const;
+
+function command(key: DescribedKey, permission: bigint): SlashCommandBuilder {
+  return forGuilds(describe(new SlashCommandBuilder(), key)).setDefaultMemberPermissions(
+    permission,
+  );
+}
+
+export const warnCommand = {
+  kind: 'slash',
+  data: withReason(
+    withMember(command('punish:warn', PermissionFlagsBits.ModerateMembers)),
+  ).toJSON(),
+  visibility: () => 'private',
+  run: (call, deps) => punish(call, { kind: 'warn' }, deps),
+} satisfies SlashCommand<CommandDeps>;
+
+export const timeoutCommand = {
+  kind: 'slash',
+  data: withReason(
+    withDuration(withMember(command('punish:timeout', PermissionFlagsBits.ModerateMembers))),
+  ).toJSON(),
+  visibility: () => 'private',
+  run: (call, deps) => {
+    const { t, interaction } = call;
+    const seconds = readDuration(interaction.options.getString('duration', true), t);
+    if (seconds > MAX_TIMEOUT_SECONDS) throw new UserError(t('punish:reply.tooLong'));
+    return punish(call, { kind: 'timeout', seconds }, deps);
+  },
+  autocomplete: ({ interaction, t }) =>
+    Promise.resolve(suggestDurations(interaction.options.getFocused(), t, MAX_TIMEOUT_SECONDS)),
+} satisfies SlashCommand<CommandDeps>;
+
+export const kickCommand = {
+  kind: 'slash',
+  data: withReason(withMember(command('punish:kick', PermissionFlagsBits.KickMembers))).toJSON(),
+  visibility: () => 'private',
+  run: (call, deps) => punish(call, { kind: 'kick' }, deps),
+} satisfies SlashCommand<CommandDeps>;
+
+export const banCommand = {
+  kind: 'slash',
+  data: withReason(
+    withDeletion(withUser(command('punish:ban', PermissionFlagsBits.BanMembers))),
+  ).toJSON(),
+  visibility: () => 'private',
+  run: (call, deps) => {
+    const deleted = call.interaction.options.getString('delete-messages');
+    const deleteMessageSeconds = DELETED.find(({ key }) => key === deleted)?.seconds ?? 0;
+    return punish(call, { kind: 'ban', deleteMessageSeconds }, deps);
+  },
+} satisfies SlashCommand<CommandDeps>;
+
+/** Somebody who need not be in the server. */
+function withUser(builder: SlashCommandBuilder): SlashCommandBuilder {
+  builder.addUserOption((option) => describe(option, 'punish:options.user').setRequired(true));
+  return builder;
+}
+
+function withDuration(builder: SlashCommandBuilder): SlashCommandBuilder {
+  builder.addStringOption((option) =>
+    describe(option, 'punish:options.duration')
+      .setRequired(true)
+      .setAutocomplete(true)
+      .setMaxLength(40),
+  );
+  return builder;
+}
+
+function withDeletion(builder: SlashCommandBuilder): SlashCommandBuilder {
+  builder.addStringOption((option) =>
+    describe(option, 'punish:options.delete-messages').addChoices(
+      ...DELETED.map(({ key }) => choice(key, `punish:deleteMessages.${key}`)),
+    ),
+  );
+  return builder;
+}

@@ -1,0 +1,60 @@
+import type { User } from 'discord.js';
+import { canAct } from '../../src/discord/actions/authority.ts';
+import { banOf, refusalOf } from '../../src/discord/actions/target-state.ts';
+import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
+import { UserError } from '../../src/lib/errors.ts';
+import type { Action } from '../../src/moderation/effects.ts';
+import type { Punishment } from '../../src/moderation/manual/manual-case.ts';
+import type { CommandDeps } from '../deps.ts';
+import { memberOption } from './options.ts';
+import { manualReply } from './reply.ts';
+
+/** Checks everything that can be checked before, so that nobody gets a notice about what then fails. */
+export async function punish(
+  call: SlashCall,
+  punishment: Punishment,
+  deps: CommandDeps,
+): Promise<Reply> {
+  const { guild, interaction, by, t } = call;
+  const { user, member, author } = memberOption(call);
+  if (member === null && punishment.kind !== 'ban') {
+    throw new UserError(t('punish:reply.left', { user: user.id }));
+  }
+  if (punishment.kind === 'warn' && user.bot) throw new UserError(t('punish:reply.bot'));
+  const permission = await canAct({
+    guild,
+    by: interaction.member,
+    act: punishment.kind,
+    targetId: user.id,
+    target: member,
+  });
+  if (permission.kind === 'denied') throw new UserError(call.show(permission.reason));
+  if (punishment.kind !== 'warn') await checkBot(call, punishment, user);
+  if (punishment.kind === 'ban' && (await banOf(guild, user.id)) !== null) {
+    throw new UserError(t('punish:reply.banned', { user: user.id }));
+  }
+  const result = await deps.manualActions.run({
+    ...punishment,
+    guildId: guild.id,
+    interactionId: interaction.id,
+    by,
+    reason: interaction.options.getString('reason'),
+    member: author,
+  });
+  return manualReply(call, result, deps);
+}
+
+/** Throws a `UserError` with what to change if Discord would refuse it to the bot. */
+export async function checkBot(
+  { guild, show }: Pick<SlashCall, 'guild' | 'show'>,
+  action: Action,
+  { id: authorId }: Pick<User, 'id'>,
+): Promise<void> {
+  const refusal = await refusalOf(guild, action, {
+    subject: 'member',
+    channelId: '',
+    messageId: '',
+    authorId,
+  });
+  if (refusal !== null) throw new UserError(`${show(refusal.reason)} ${show(refusal.fix)}`);
+}

@@ -1,0 +1,109 @@
+import { manualActionOf, type Case, type CaseDraft } from '../case.ts';
+import { inOrder } from '../decide.ts';
+import type { Effect } from '../effects.ts';
+import { fingerprintOf } from '../sample.ts';
+import type { ManualAction, ManualKind } from './manual-action.ts';
+
+/* Cases that a moderator opens by a command. */
+
+const PUNISHMENTS: ReadonlySet<ManualKind> = new Set(['warn', 'timeout', 'kick', 'ban']);
+
+/** Whether a moderator's command counts against a member. */
+export function isPunishment(record: Pick<Case, 'judgement'>): boolean {
+  const manual = manualActionOf(record);
+  return manual !== null && PUNISHMENTS.has(manual.kind);
+}
+
+/** Whether a moderator took it back. It no longer counts, even if Discord refused to undo its effect. */
+export function isWithdrawn({ moderatorActions }: Pick<Case, 'moderatorActions'>): boolean {
+  return moderatorActions.some(({ kind }) => kind === 'undo');
+}
+
+/** What a moderator does to a member. */
+export type Punishment =
+  | { readonly kind: 'warn' }
+  | { readonly kind: 'kick' }
+  | { readonly kind: 'timeout'; readonly seconds: number }
+  | { readonly kind: 'ban'; readonly deleteMessageSeconds: number };
+
+/** What a moderator orders by a command. */
+export type ManualOrder = {
+  readonly guildId: string;
+  /** Of the command's interaction, so that each has a case of its own. */
+  readonly interactionId: string;
+  readonly by: ManualAction['by'];
+  readonly reason: string | null;
+} & (
+  | (Punishment & { readonly member: Case['author'] })
+  | {
+      readonly kind: 'purge';
+      readonly channelId: string;
+      readonly messageIds: readonly string[];
+      /** Whose messages they are; null: several members'. */
+      readonly member: Case['author'] | null;
+    }
+);
+
+const NOBODY: Case['author'] = { id: '', name: '', kind: 'unknown', usedBy: null, joinedAt: null };
+
+/** The case of an order. `isNoticeEnabled`: members are told about what happens to them. A warning always tells them. */
+export function manualDraft(
+  order: ManualOrder,
+  { isNoticeEnabled, now }: { readonly isNoticeEnabled: boolean; readonly now: number },
+): CaseDraft {
+  const { guildId, interactionId, member } = order;
+  const isPurge = order.kind === 'purge';
+  return {
+    guildId,
+    subject: isPurge ? 'channel' : 'member',
+    messageId: `${order.kind}:${interactionId}`,
+    earlierMessageIds: [],
+    channelId: isPurge ? order.channelId : '',
+    forumId: null,
+    previousMessageId: null,
+    author: member ?? NOBODY,
+    edited: false,
+    fingerprint: fingerprintOf(''),
+    // A moderator decides here, so the server's mode does not matter.
+    mode: 'enforce',
+    judgement: { kind: 'manual', action: actionOf(order) },
+    rule: { of: 'command', command: order.kind },
+    withheld: null,
+    escalation: null,
+    steps: inOrder(effectsOf(order, isNoticeEnabled)).map((effect) => ({ effect, outcome: null })),
+    alert: null,
+    blockedWords: [],
+    keywords: [],
+    keywordAlerts: [],
+    openedAt: now,
+    closedAt: null,
+    incident: null,
+    similarTo: null,
+    moderatorActions: [],
+    notes: [],
+  };
+}
+
+function actionOf(order: ManualOrder): ManualAction {
+  const { by, reason } = order;
+  return order.kind === 'purge'
+    ? { kind: 'purge', by, reason, messageIds: [...order.messageIds] }
+    : { kind: order.kind, by, reason };
+}
+
+function effectsOf(order: ManualOrder, isNoticeEnabled: boolean): Effect[] {
+  const alert: Effect = { kind: 'alert' };
+  const notice: Effect[] = isNoticeEnabled ? [{ kind: 'notice' }] : [];
+  switch (order.kind) {
+    case 'warn':
+      return [{ kind: 'notice' }, alert];
+    case 'timeout':
+      return [{ kind: 'timeout', seconds: order.seconds }, ...notice, alert];
+    case 'kick':
+      return [...notice, { kind: 'kick' }, alert];
+    case 'ban':
+      return [...notice, { kind: 'ban', deleteMessageSeconds: order.deleteMessageSeconds }, alert];
+    case 'purge':
+      return [{ kind: 'delete' }, alert];
+  }
+}

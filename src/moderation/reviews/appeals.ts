@@ -1,0 +1,80 @@
+import {
+  activeEffectsOf,
+  isReversal,
+  isTextAllowed,
+  isUndoable,
+} from '../actions/moderator-actions.ts';
+import type { Case, ModeratorAction } from '../case.ts';
+import type { Appeal } from './review.ts';
+
+/* What a member can do about a case, and what accepting an appeal does. Pure. */
+
+/** Discord's limit for a text input is 4,000. */
+export const APPEAL_LENGTH = 1_000;
+export const REJECTION_LENGTH = 500;
+
+export type AppealState =
+  /** There is no such case, or it is about somebody else: nobody learns which. */
+  | { readonly kind: 'unknown case' }
+  | { readonly kind: 'nothing to appeal' }
+  /** A moderator has taken it back. */
+  | { readonly kind: 'taken back' }
+  | { readonly kind: 'still processing' }
+  | { readonly kind: 'appealed'; readonly appeal: Appeal }
+  | { readonly kind: 'possible'; readonly record: Case };
+
+/** `appeal`: the one that exists about the case. */
+export function appealStateOf(
+  record: Case | null,
+  appeal: Appeal | null,
+  userId: string,
+): AppealState {
+  if (record === null || record.author.kind !== 'person' || record.author.id !== userId) {
+    return { kind: 'unknown case' };
+  }
+  if (appeal !== null) return { kind: 'appealed', appeal };
+  if (takenBackBy(record) !== null) return { kind: 'taken back' };
+  if (isAgainstAuthor(record)) return { kind: 'possible', record };
+  const isOpen = record.steps.some(
+    ({ effect, outcome }) => effect.kind !== 'alert' && outcome === null,
+  );
+  return { kind: isOpen ? 'still processing' : 'nothing to appeal' };
+}
+
+/** Whether anything was done to the author or their message, a warning included. */
+export function isAgainstAuthor({ mode, steps, moderatorActions }: Case): boolean {
+  if (mode !== 'enforce') return false;
+  const byBot = steps.some(
+    ({ effect, outcome }) =>
+      effect.kind !== 'alert' &&
+      // A notice that was not delivered is still a warning on record.
+      (outcome?.status === 'done' || (effect.kind === 'notice' && outcome !== null)),
+  );
+  const byModerator = moderatorActions.some((moderatorAction) =>
+    moderatorAction.steps.some(
+      ({ action, outcome }) => !isReversal(action) && outcome?.status === 'done',
+    ),
+  );
+  return byBot || byModerator;
+}
+
+/** The moderator action that took back everything that can be taken back; null: it still stands. */
+export function takenBackBy(record: Case): ModeratorAction | null {
+  if (activeEffectsOf(record).reversals.length > 0) return null;
+  const isAllowed = isTextAllowed(record);
+  return (
+    record.moderatorActions.findLast(
+      ({ kind, endedAt, steps }) =>
+        endedAt !== null &&
+        ((kind === 'undo' &&
+          (steps.length === 0 || steps.some(({ outcome }) => outcome?.status === 'done'))) ||
+          (kind === 'allow' && isAllowed)),
+    ) ?? null
+  );
+}
+
+/** How to take a case back: with a verdict, its text is allowed as well. Null: there is nothing left to do. */
+export function acceptanceOf(record: Case): 'allow' | 'undo' | null {
+  if (record.judgement.kind === 'verdict' && !isTextAllowed(record)) return 'allow';
+  return isUndoable(record) ? 'undo' : null;
+}

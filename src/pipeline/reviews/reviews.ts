@@ -1,0 +1,165 @@
+import type { Clock } from '../../lib/clock.ts';
+import { createKeyedMutex } from '../../lib/keyed-mutex.ts';
+import { appealStateOf, type AppealState } from '../../moderation/reviews/appeals.ts';
+import type { Appeal, ReviewRef } from '../../moderation/reviews/review.ts';
+import type {
+  AppealAnswers,
+  AppealRequest,
+  ReviewControl,
+  ReviewPosts,
+  Reviews,
+  ReviewView,
+} from '../../moderation/reviews/review-ports.ts';
+import type { Case } from '../../moderation/case.ts';
+import type { ModeratorActions } from '../../moderation/actions/moderator-action-ports.ts';
+import type { Cases, Policies } from '../../moderation/ports.ts';
+import type { PostLimiter } from '../../moderation/posts/post-limiter.ts';
+import type { Background } from '../background.ts';
+import type { OpenCaseByModerator } from '../cases/open-case-by-moderator.ts';
+import type { Retry } from '../retry.ts';
+import { createAppealDecisions } from './apply-appeal.ts';
+import { createReports } from './reports.ts';
+import { createReviewLoop, type CountReview } from './review-loop.ts';
+
+/** Appeals and reports of members, until moderators have decided and the member knows. */
+export interface ReviewSide {
+  readonly control: ReviewControl;
+  /** A moderator action about the case has ended: it may have taken back what a member appealed against. */
+  caseChanged(record: Case): void;
+  /** Goes on with what an earlier process left. */
+  start(): void;
+}
+
+export interface ReviewSideDeps {
+  readonly reviews: Reviews;
+  readonly reviewPosts: ReviewPosts;
+  readonly appealAnswers: AppealAnswers;
+  readonly countReview: CountReview;
+}
+
+export function createReviewSide(
+  deps: ReviewSideDeps & {
+    postLimiter: PostLimiter;
+    cases: Cases;
+    policies: Pick<Policies, 'get'>;
+    moderatorActions: Pick<ModeratorActions, 'run'>;
+    openCase: OpenCaseByModerator;
+    background: Background;
+    retry: Retry;
+    clock: Clock;
+  },
+): ReviewSide {
+  const { reviews, cases, policies, background, retry, clock } = deps;
+  const mutex = createKeyedMutex();
+
+  async function view(ref: ReviewRef): Promise<ReviewView | null> {
+    const review = await reviews.get(ref);
+    if (review === null) return null;
+    const { guildId } = review;
+    const [policy, text] = await Promise.all([policies.get(guildId), reviews.text(review)]);
+    if (review.kind === 'appeal') {
+      const { caseNumber } = review;
+      const [record, evidence] = await Promise.all([
+        cases.get(guildId, caseNumber),
+        cases.evidence(guildId, caseNumber),
+      ]);
+      return { review, record, evidence, text, policy };
+    }
+    const [record, reporterIds] = await Promise.all([
+      cases.ofMessage(guildId, review.messageId),
+      reviews.reporters(review),
+    ]);
+    return { review, record, reporterIds, text, policy };
+  }
+
+  const decisions = createAppealDecisions({
+    reviews,
+    cases,
+    moderatorActions: deps.moderatorActions,
+    mutex,
+    now: clock.now,
+  });
+  const loop = createReviewLoop({
+    reviews,
+    posts: deps.reviewPosts,
+    answers: deps.appealAnswers,
+    applyAppeal: decisions.apply,
+    view,
+    postLimiter: deps.postLimiter,
+    countReview: deps.countReview,
+    cases,
+    policies,
+    background,
+    retry,
+    clock,
+  });
+  const reports = createReports({
+    reviews,
+    policies,
+    openCase: deps.openCase,
+    mutex,
+    onChange: loop.changed,
+    clock,
+  });
+
+  async function appealState({ guildId, caseNumber, by }: AppealRequest): Promise<AppealState> {
+    const [record, review] = await Promise.all([
+      cases.get(guildId, caseNumber),
+      reviews.get({ guildId, kind: 'appeal', caseNumber }),
+    ]);
+    return appealStateOf(record, review?.kind === 'appeal' ? review : null, by.id);
+  }
+
+  return {
+    control: {
+      appealState,
+      async appeal(request, text) {
+        const state = await appealState(request);
+        if (state.kind !== 'possible') return state;
+        const { guildId, caseNumber, by } = request;
+        const { evidenceDays } = await policies.get(guildId);
+        const draft: Appeal = {
+          kind: 'appeal',
+          guildId,
+          caseNumber,
+          member: by,
+          openedAt: clock.now(),
+          post: null,
+          postBegunAt: null,
+          isCounted: false,
+          isShown: false,
+          decision: null,
+          answer: null,
+          answerTries: 0,
+        };
+        const { review, isNew } = await reviews.open(draft, text, evidenceDays);
+        if (!isNew && review.kind === 'appeal') return { kind: 'appealed', appeal: review };
+        loop.changed(draft);
+        return state;
+      },
+      async decideAppeal(request) {
+        const result = await decisions.decide(request);
+        const { guildId, caseNumber } = request;
+        loop.changed({ guildId, kind: 'appeal', caseNumber });
+        return result;
+      },
+      mayReport: reports.mayReport,
+      report: reports.report,
+      openCaseForReport: reports.openCase,
+      decideReport: reports.decide,
+      view,
+    },
+    caseChanged({ guildId, number, moderatorActions }) {
+      const kind = moderatorActions.at(-1)?.kind;
+      if (kind === 'undo' || kind === 'allow') {
+        loop.changed({ guildId, kind: 'appeal', caseNumber: number });
+      }
+    },
+    start() {
+      const errorContext = { operation: 'finding appeals and reports', ids: {} };
+      background.run(errorContext, async () => {
+        for (const ref of await retry(errorContext, () => reviews.unsettled())) loop.changed(ref);
+      });
+    },
+  };
+}
