@@ -8,7 +8,7 @@ import { createGuildEraser, createSampleEraser } from './app/guild-eraser.ts';
 import { startWeeklyReports } from './app/weekly-reports.ts';
 import { createPosts } from './app/posts.ts';
 import { startRetention } from './app/retention.ts';
-import { connectService } from './app/service.ts';
+import { connectService, type EmbeddedService } from './app/service.ts';
 import { createCharts } from './charts/charts.ts';
 import { createModerationClient, type ModerationClient } from './client/client.ts';
 import { secretsRequest } from './client/groups/addons.ts';
@@ -97,6 +97,8 @@ export interface RunningApp {
   readonly cases: Cases;
   readonly keywords: Keywords;
   readonly service: Pick<ModerationClient, 'addons'>;
+  /** Null: the service is remote. */
+  readonly embeddedService: EmbeddedService | null;
   readonly retention: Pick<Schedule, 'run'>;
   readonly weeklyReports: Pick<Schedule, 'run'>;
   readonly events: Pick<EventsSide, 'inbox' | 'keywordHits' | 'readiness' | 'webhookState'>;
@@ -459,6 +461,7 @@ export function createApp(config: Config, deps: AppDeps): App {
       cases,
       keywords,
       service,
+      embeddedService: embedded,
       events,
       retention,
       weeklyReports,

@@ -97,6 +97,24 @@ export async function confirmPolicyChange(
   });
 }
 
+/** `field`: where in the rules; `max`: of what there is too much. */
+function ruleProblem(
+  field: readonly PropertyKey[],
+  max: number | bigint | null,
+  t: Translate,
+): string {
+  if (field.includes('name')) return t('rules:problem.name');
+  if (field.includes('effects')) {
+    return max === null
+      ? t('moderation:reply.problem.duplicateEffect')
+      : t('moderation:reply.problem.tooManyEffects', { max });
+  }
+  if (max === null) return t('moderation:reply.problem.invalid');
+  return field.length === 0
+    ? t('rules:problem.tooManyRules', { max })
+    : t('rules:problem.tooManyValues', { max });
+}
+
 type Issue = NonNullable<ReturnType<typeof policySchema.safeParse>['error']>['issues'][number];
 
 /**
@@ -113,9 +131,7 @@ export function problemText(issue: Issue | undefined, t: Translate): string {
   }
   switch (setting) {
     case 'rules':
-      return isTooLong
-        ? t('moderation:reply.problem.tooManyEffects', { max })
-        : t('moderation:reply.problem.duplicateEffect');
+      return ruleProblem(rest, isTooLong ? max : null, t);
     case 'escalation':
       return isTooLong
         ? t('moderation:reply.problem.tooManySteps', { max })

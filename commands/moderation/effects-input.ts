@@ -1,3 +1,4 @@
+import type { Choice } from '../../src/discord/interactions/command.ts';
 import { UserError } from '../../src/lib/errors.ts';
 import { effectSchema, type Effect } from '../../src/moderation/effects.ts';
 import { duration } from '../../src/discord/format.ts';
@@ -83,4 +84,12 @@ function writeEffect(effect: Effect): string {
     case 'kick':
       return effect.kind;
   }
+}
+
+export function suggestEffects(typed: string): Choice[] {
+  const wanted = typed.trim().toLowerCase();
+  return EFFECT_EXAMPLES.filter((example) => example.includes(wanted)).map((example) => ({
+    name: example,
+    value: example,
+  }));
 }

@@ -1,14 +1,12 @@
 import type { SlashCommandSubcommandBuilder } from '@discordjs/builders';
 import { ChannelType, PermissionFlagsBits } from 'discord.js';
-import type { AutocompleteCall, Choice } from '../../src/discord/interactions/command.ts';
 import { languages } from '../../src/locales/languages.ts';
 import { MAX_CASE_DAYS, MIN_CASE_DAYS, modeSchema } from '../../src/moderation/policy/policy.ts';
 import { confirmEraseAll } from './erase-all.ts';
-import type { CommandDeps } from '../deps.ts';
 import { setAlerts } from './alerts.ts';
 import { exempt, unexempt } from './exempt.ts';
 import { removeStep, setStep, switchEscalation } from './escalation.ts';
-import { removeRule, setRule, suggestEffects, suggestActions } from './rules.ts';
+import { presetGroup, ruleGroup } from '../rules/groups.ts';
 import {
   languageName,
   setApps,
@@ -107,7 +105,8 @@ const single: readonly Subcommand[] = [
         describe(option, 'moderation:options.zone').setRequired(true).setAutocomplete(true),
       ),
     run: setTimeZone,
-    suggest,
+    suggest: async ({ interaction }, { clock }) =>
+      suggestZones(interaction.options.getFocused(), clock.now()),
   },
   {
     key: 'moderation:subcommands.language',
@@ -189,14 +188,6 @@ const single: readonly Subcommand[] = [
   { key: 'moderation:subcommands.erase-all', run: confirmEraseAll },
 ];
 
-const action = (sub: SlashCommandSubcommandBuilder): SlashCommandSubcommandBuilder =>
-  sub.addStringOption((option) =>
-    describe(option, 'moderation:options.action')
-      .setRequired(true)
-      .setMaxLength(64)
-      .setAutocomplete(true),
-  );
-
 const exemption = (sub: SlashCommandSubcommandBuilder): SlashCommandSubcommandBuilder =>
   sub
     .addRoleOption((option) => describe(option, 'moderation:options.role'))
@@ -213,26 +204,8 @@ const strikes = (sub: SlashCommandSubcommandBuilder): SlashCommandSubcommandBuil
   );
 
 const groups: readonly SubcommandGroup[] = [
-  {
-    key: 'moderation:subcommands.map',
-    members: [
-      {
-        key: 'moderation:subcommands.map.subcommands.set',
-        options: (sub) =>
-          action(sub).addStringOption((option) =>
-            describe(option, 'moderation:options.effects').setRequired(true).setAutocomplete(true),
-          ),
-        run: setRule,
-        suggest,
-      },
-      {
-        key: 'moderation:subcommands.map.subcommands.remove',
-        options: action,
-        run: removeRule,
-        suggest,
-      },
-    ],
-  },
+  ruleGroup,
+  presetGroup,
   {
     key: 'moderation:subcommands.exempt',
     members: [
@@ -275,23 +248,6 @@ const groups: readonly SubcommandGroup[] = [
     ],
   },
 ];
-
-async function suggest(
-  { interaction, guild, t }: AutocompleteCall,
-  { policies, clock }: CommandDeps,
-): Promise<readonly Choice[]> {
-  const { name, value } = interaction.options.getFocused(true);
-  switch (name) {
-    case 'zone':
-      return suggestZones(value, clock.now());
-    case 'action':
-      return suggestActions(value, await policies.get(guild.id), t);
-    case 'effects':
-      return suggestEffects(value);
-    default:
-      return [];
-  }
-}
 
 /** A server's settings, for members with “Manage Server”. */
 export const moderationCommand = commandOf({

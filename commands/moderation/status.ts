@@ -5,18 +5,19 @@ import { defuse } from '../../src/discord/sanitize.ts';
 import { duration, timestamp } from '../../src/discord/format.ts';
 import { serverLanguage, type Renderer } from '../../src/discord/renderer.ts';
 import type { Translate } from '../../src/locales/translate.ts';
-import { inOrder } from '../../src/moderation/decide.ts';
 import type { Policy } from '../../src/moderation/policy/policy.ts';
 import type { PipelineStatus } from '../../src/moderation/ports.ts';
 import type { CommandDeps } from '../deps.ts';
 import { incidentSettingsText } from '../incident/settings.ts';
 import { languageName } from './settings.ts';
+import { presetsText, rulesText } from '../rules/list.ts';
 import { writeEffects } from './effects-input.ts';
 
 /* Together with the short fields, these stay within the 6000 characters Discord allows in a message's embeds. */
 const NOTICE_LENGTH = 900;
 const EXEMPT_LENGTH = 1000;
-const RULES_LENGTH = 2500;
+const PRESETS_LENGTH = 600;
+const RULES_LENGTH = 1900;
 
 /** Shows every setting of the server, and the bot's status. */
 export async function showStatus(
@@ -54,6 +55,7 @@ export async function showStatus(
         : t('moderation:reply.status.reportOn'),
     ),
     { name: t('moderation:reply.status.notice'), value: noticeOf(policy, t) },
+    { name: t('rules:list.presets'), value: presetsText(policy, t, PRESETS_LENGTH) },
     { name: t('moderation:reply.status.exempt'), value: exemptOf(policy, t) },
     { name: t('moderation:reply.status.escalation'), value: escalationOf(policy, t) },
     { name: t('incident:settings.title'), value: incidentSettingsText(t, policy.incidents) },
@@ -62,7 +64,7 @@ export async function showStatus(
   return {
     embeds: [
       { title: t('moderation:reply.status.title'), fields },
-      { title: t('moderation:reply.status.rules'), description: rulesOf(policy, t) },
+      { title: t('rules:list.title'), description: rulesText(policy, t, RULES_LENGTH) },
     ],
   };
 }
@@ -103,13 +105,6 @@ function noticeOf(policy: Policy, t: Translate): string {
   return policy.notice.enabled
     ? t('moderation:reply.status.noticeOn', { text })
     : t('moderation:reply.status.noticeOff', { text });
-}
-
-function rulesOf({ rules }: Policy, t: Translate): string {
-  const lines = rules.map(
-    ({ name, effects }) => `\`${name.replaceAll('`', "'")}\` → ${writeEffects(inOrder(effects))}`,
-  );
-  return `${listed(lines, { separator: '\n', maxLength: RULES_LENGTH }, t)}\n\`*\` → alert`;
 }
 
 function exemptOf({ exemptRoleIds, exemptChannelIds }: Policy, t: Translate): string {

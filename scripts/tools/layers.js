@@ -62,6 +62,11 @@ export const layers = {
       'zod',
     ],
   },
+  // The page of the sandbox, which runs in a browser.
+  browser: {
+    layers: ['sandbox/page/protocol'],
+    packages: ['lit'],
+  },
   commands: {
     layers: [
       'charts',

@@ -10,6 +10,12 @@ import { createService, type Service } from '../service/service.ts';
 /** Erasure in the embedded service, which the interface over HTTP does not have. */
 export type EmbeddedErasure = Pick<Service, 'erase'>;
 
+/** Stops the service and starts it again at its address, as when its machine restarts. */
+export interface EmbeddedService extends EmbeddedErasure {
+  stop(): Promise<void>;
+  restart(): Promise<void>;
+}
+
 export interface ConnectedService {
   readonly url: string;
   readonly consoleUrl: string | undefined;
@@ -17,7 +23,7 @@ export interface ConnectedService {
   /** The method of `/addons/secrets`; undefined: the client's default. */
   readonly secretsMethod?: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** Null: the service is remote. */
-  readonly embedded: EmbeddedErasure | null;
+  readonly embedded: EmbeddedService | null;
 }
 
 /** Connects to the remote service, or starts the embedded one, which the bot also calls over HTTP. */
@@ -41,5 +47,17 @@ export async function connectService(deps: {
   });
   const { baseUrl } = await embedded.start();
   teardown.add('embedded service', () => embedded.stop());
-  return { url: baseUrl, consoleUrl: baseUrl, apiKey, embedded };
+  const port = Number(new URL(baseUrl).port);
+  return {
+    url: baseUrl,
+    consoleUrl: baseUrl,
+    apiKey,
+    embedded: {
+      erase: (scope) => embedded.erase(scope),
+      stop: () => embedded.stop(),
+      async restart() {
+        await embedded.start({ port });
+      },
+    },
+  };
 }

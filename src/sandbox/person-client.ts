@@ -10,11 +10,17 @@ export class DiscordRequestError extends AppError {
   readonly status: number;
   /** Discord's JSON error code. */
   readonly discordCode: number;
+  /** Discord's own words, such as “Missing Permissions”. */
+  readonly reason: string;
 
-  constructor(request: string, status: number, discordCode: number) {
-    super(`${request} failed with status ${status}, code ${discordCode}`);
+  constructor(
+    request: string,
+    { status, code, reason }: { status: number; code: number; reason: string },
+  ) {
+    super(`${request} failed with status ${status}, code ${code}`);
     this.status = status;
-    this.discordCode = discordCode;
+    this.discordCode = code;
+    this.reason = reason;
   }
 }
 
@@ -65,8 +71,15 @@ export function createPersonClient(
       // The sandbox's tests check these types, so they aren't parsed again here.
       return (text === '' ? undefined : JSON.parse(text)) as T;
     }
-    const error = JSON.parse(text) as { code?: number };
-    throw new DiscordRequestError(`${method} ${path}`, response.statusCode, error.code ?? 0);
+    const { code = 0, message: reason = '' } = JSON.parse(text) as {
+      code?: number;
+      message?: string;
+    };
+    throw new DiscordRequestError(`${method} ${path}`, {
+      status: response.statusCode,
+      code,
+      reason,
+    });
   }
 
   const peopleUrl = new URL('/sandbox/people', apiUrl).href;

@@ -24,10 +24,14 @@ export interface Person extends PersonInteractions {
   readonly locale: Locale;
   say(channelId: string, text: string): Promise<APIMessage>;
   /** Sends any body of Create Message: a poll, a reply, a forward, a sticker. */
-  send(channelId: string, message: object): Promise<APIMessage>;
+  send(channelId: string, message: object, files?: readonly Upload[]): Promise<APIMessage>;
   upload(channelId: string, text: string, files: readonly Upload[]): Promise<APIMessage>;
   edit(channelId: string, messageId: string, text: string): Promise<APIMessage>;
   delete(channelId: string, messageId: string): Promise<void>;
+  /** Adds or removes their own reaction with a Unicode emoji. */
+  react(message: MessageKey, emoji: string, isOn: boolean): Promise<void>;
+  /** Replaces their votes in a poll. */
+  vote(message: MessageKey, answerIds: readonly number[]): Promise<void>;
   /** Opens a post in a forum, or a public thread without a starter message elsewhere. */
   openThread(channelId: string, title: string, text?: string): Promise<APIChannel>;
   /** The latest 100 messages of a channel, newest first. */
@@ -37,6 +41,8 @@ export interface Person extends PersonInteractions {
   /** The latest 100 direct messages with another user, newest first. */
   readDms(userId: string): Promise<APIMessage[]>;
 }
+
+type MessageKey = Pick<APIMessage, 'id' | 'channel_id'>;
 
 const UNKNOWN_MESSAGE: number = RESTJSONErrorCodes.UnknownMessage;
 
@@ -54,8 +60,20 @@ export function createPerson(
   const client = createPersonClient(apiUrl, { token, locale });
   const call = client.api;
 
-  const send = (channelId: string, message: object): Promise<APIMessage> =>
-    call({ method: 'POST', path: `/channels/${channelId}/messages`, body: message });
+  async function send(
+    channelId: string,
+    message: object,
+    files: readonly Upload[] = [],
+  ): Promise<APIMessage> {
+    const path = `/channels/${channelId}/messages`;
+    if (files.length === 0) return call({ method: 'POST', path, body: message });
+    const attachments = files.map(({ name, description }, index) => ({
+      id: index,
+      filename: name,
+      description,
+    }));
+    return call({ method: 'POST', path, form: multipartForm({ ...message, attachments }, files) });
+  }
   const read = (channelId: string): Promise<APIMessage[]> =>
     call({ method: 'GET', path: `/channels/${channelId}/messages?limit=100` });
 
@@ -65,15 +83,7 @@ export function createPerson(
     ...createPersonInteractions(client),
     say: (channelId, text) => send(channelId, { content: text }),
     send,
-    async upload(channelId, text, files) {
-      const attachments = files.map(({ name, description }, index) => ({
-        id: index,
-        filename: name,
-        description,
-      }));
-      const form = multipartForm({ content: text, attachments }, files);
-      return call({ method: 'POST', path: `/channels/${channelId}/messages`, form });
-    },
+    upload: (channelId, text, files) => send(channelId, { content: text }, files),
     edit: (channelId, messageId, text) =>
       call({
         method: 'PATCH',
@@ -82,6 +92,17 @@ export function createPerson(
       }),
     delete: (channelId, messageId) =>
       call({ method: 'DELETE', path: `/channels/${channelId}/messages/${messageId}` }),
+    react: ({ id: messageId, channel_id: channelId }, emoji, isOn) =>
+      call({
+        method: isOn ? 'PUT' : 'DELETE',
+        path: `/channels/${channelId}/messages/${messageId}/reactions/${encodeURIComponent(emoji)}/@me`,
+      }),
+    vote: ({ id: messageId, channel_id: channelId }, answerIds) =>
+      call({
+        method: 'PUT',
+        path: `/channels/${channelId}/polls/${messageId}/answers/@me`,
+        body: { answer_ids: answerIds },
+      }),
     async openThread(channelId, title, text) {
       const channel = await call<APIChannel>({ method: 'GET', path: `/channels/${channelId}` });
       const body =

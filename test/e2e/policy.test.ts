@@ -36,7 +36,7 @@ describe('a rule of the policy', () => {
     const number = await caseOf(eve, 'kick');
     expect(on.guild.members.has(eve.id)).toBe(false);
     expect(audit(AuditLogEvent.MemberKick, eve.id)?.reason).toBe(
-      `Portcullis case #${number}: kick (preset “normal”)`,
+      `Portcullis case #${number}: kick (preset: normal)`,
     );
     expect(JSON.stringify(on.noticesTo(eve.id))).toContain('You are removed from the server');
   });

@@ -15,13 +15,17 @@ const DEFAULT_MODERATOR: MemberName = 'moderator';
 /** The channels with moderated messages. A forum takes posts instead. */
 const CHANNELS = ['general', 'random', 'announcements', 'Lounge'];
 
-/** Lets the user act as any member and prints what the bot does, until the input ends or SIGTERM arrives. */
+/**
+ * Lets the user act as any member and prints what the bot does, until the input ends or SIGTERM arrives. `current`
+ * returns another harness after a reset.
+ */
 export async function runRepl(
-  harness: Harness,
+  current: () => Harness,
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
 ): Promise<void> {
-  const repl = createRepl(harness);
+  let harness = current();
+  let repl = createRepl(harness);
   const lines = createInterface({ input, output, terminal: process.stdout.isTTY, prompt: '> ' });
   const print = (text: string): void => void output.write(`${text}\n`);
   process.once('SIGTERM', () => lines.close());
@@ -31,6 +35,10 @@ export async function runRepl(
   for await (const text of lines) {
     const line = parseLine(text);
     if (line.kind === 'quit') break;
+    if (harness !== current()) {
+      harness = current();
+      repl = createRepl(harness);
+    }
     if (line.kind !== 'empty') {
       // Refusals of the sandbox and mistyped names are part of the demo.
       print(await repl.run(line).catch((error: unknown) => `  ${errorMessage(error)}`));

@@ -34,7 +34,7 @@ export function diagnosticsSteps(harness: Harness): Step[] {
         const status = textOf(await (await owner.slash(general, 'moderation status')).response());
         return tried.includes('delete') &&
           tried.includes(t('check-message:reply.footer')) &&
-          status.includes(t('moderation:reply.status.rules'))
+          status.includes(t('rules:list.title'))
           ? 'the text would be deleted, nothing was done, every setting is shown'
           : `${tried}\n${status}`;
       },

@@ -12,6 +12,7 @@ import {
   type CategoryMeta,
   type CategoryWeights,
 } from '../../../src/service/engine/severity/category-weights.ts';
+import type { NetworkWeights } from '../../../src/service/engine/severity/network-weights.ts';
 import { auc } from '../calibration/metrics.ts';
 import { disguisedCopies, joinedTexts } from '../data/augment.ts';
 import type { Example } from '../data/example.ts';
@@ -25,13 +26,14 @@ import {
   SUPPORT,
   type JudgedText,
 } from './category-thresholds.ts';
+import { createNetworkBuilder } from './build-network.ts';
 import { encodeTexts } from './encode-texts.ts';
 import { trainCategories, type CategoryTable } from './train-categories.ts';
 import { wordClasses } from './word-classes.ts';
 
 const COUNT = CATEGORIES.length;
 const MAX_BYTE = 127;
-const FIT = { steps: 400, slopeRate: 0.125, offsetRate: 0.5, startSlope: 1 };
+const FIT = { steps: 400, slopeRate: 0.04, offsetRate: 0.5, startSlope: 0.6 };
 /** The weight of a template's text in the calibration: templates yield many similar texts. */
 const AUTHORED_SHARE = 0.3;
 const FAMILY_SIZE = 20;
@@ -142,6 +144,7 @@ function judge(
 
 interface Trained extends Quantised {
   bias: Float32Array;
+  network: NetworkWeights;
 }
 
 /** Trains the categories on the labelled texts, with the base model as it is shipped. */
@@ -153,6 +156,11 @@ export function buildCategories(
   const { classes, alarm } = wordClasses(base);
   const byHash = new Map([...classes].map(([word, kind]) => [hashText(word), kind]));
   const classOf = (hash: number): number => byHash.get(hash) ?? 0;
+  const buildNetwork = createNetworkBuilder(base, {
+    classes,
+    random: createRandom(TRAINING_SEED + 8),
+    report,
+  });
   const train = (texts: readonly Example[]): Trained => {
     const random = createRandom(TRAINING_SEED + 7);
     const read = [...texts, ...disguisedCopies(texts), ...joinedTexts(texts.filter(isHarmless))];
@@ -162,7 +170,7 @@ export function buildCategories(
       random,
     });
     const trained = trainCategories(encoded, { random, report });
-    return { ...quantiseTable(trained), bias: trained.bias };
+    return { ...quantiseTable(trained), bias: trained.bias, network: buildNetwork(read) };
   };
 
   // Calibration and thresholds come from texts that the first model hasn't seen; the shipped one learns from all.
@@ -172,13 +180,14 @@ export function buildCategories(
   const kept = [...single, ...long.map((text) => ({ ...text, source: 'joined' }))];
   const first = train(labelled);
   const weightsOf = (
-    { table, bias, scale }: Trained,
+    { table, bias, scale, network }: Trained,
     meta: Omit<CategoryMeta, 'bias' | 'scale' | 'alarm'>,
   ): CategoryWeights => ({
     meta: { ...meta, bias: [...bias], scale, alarm: [...alarm] },
     classWords: [...classes.keys()],
     classes: Uint8Array.from(classes.values()),
     table,
+    network,
   });
   const sums = sumsOf(kept, base, weightsOf(first, UNCALIBRATED));
   const fits = CATEGORIES.map((category, slot) =>

@@ -27,30 +27,31 @@ interface Limits {
 
 const FLAG: Limits = {
   precision: 0.8,
-  everyday: 0.0006,
-  searched: 0.0012,
+  everyday: 0.001,
+  // Many of them are attacks that nobody labelled.
+  searched: 0.008,
   lookalikes: 0.006,
   insults: 1,
 };
 const FLAG_INSULT: Limits = {
   precision: 0.8,
   everyday: 0.002,
-  searched: 0.004,
+  searched: 0.01,
   lookalikes: 0.01,
   insults: 1,
 };
 const DELETE: Limits = {
   precision: 0.985,
-  everyday: 0.00004,
-  searched: 0.00015,
-  lookalikes: 0.0005,
+  everyday: 0.0003,
+  searched: 0.0015,
+  lookalikes: 0.0015,
   insults: 0.008,
 };
 /** Calibration says little about the lowest scores. */
-const LEAST = { flag: 0.3, delete: 0.75 };
+const LEAST = { flag: 0.25, delete: 0.55 };
 export const NEVER = 2;
 /** What the base model suspects counts if a harmful category has at least this. */
-export const SUPPORT = 0.4;
+export const SUPPORT = 0.35;
 
 const SEVERE: readonly Category[] = CATEGORIES.filter(
   (category) => category !== 'insult' && category !== 'vulgarity',

@@ -22,6 +22,7 @@ import {
 } from './case-parts.ts';
 import { handledLines, type HandledLines } from './handled-lines.ts';
 import { refusalLines } from './refusal-lines.ts';
+import { ruleNote } from './rule-text.ts';
 import { alertColour } from './severity.ts';
 
 /** Discord's limit for the description of an embed. The parts below fit into it together. */
@@ -80,6 +81,7 @@ export function caseLines(
     small([
       ...authorFacts(renderer, [record], history),
       ...originNotes(t, record),
+      ruleNote(t, record.rule),
       linkOf(t, record),
       `#${record.number}`,
     ]),
@@ -123,6 +125,7 @@ function severalLines(
       categoryOf(t, record),
       keywordsOf(t, record),
       ...originNotes(t, record),
+      ruleNote(t, record.rule),
       linkOf(t, record),
       `#${record.number}`,
       handled?.split('\n')[0] ?? null,

@@ -1,6 +1,10 @@
 import { isMessageKey, type Translate } from '../../locales/translate.ts';
 import { BLOCKED_WORDS_ID } from '../../moderation/policy/presets.ts';
 import type { DecidingRule } from '../../moderation/policy/rules.ts';
+import { defuseLine } from '../sanitize.ts';
+
+/** The longest name, with what the preset adds to it. */
+const NAME_LENGTH = 100;
 
 /** Which rule decided, as plain text: a server's rule by its name, a preset's by its category or action. */
 export function ruleText(t: Translate, rule: DecidingRule): string {
@@ -23,9 +27,15 @@ export function ruleText(t: Translate, rule: DecidingRule): string {
   }
 }
 
+/** For alerts: null for what every server has at first, because it says nothing new. */
+export function ruleNote(t: Translate, rule: DecidingRule): string | null {
+  const isUsual = rule.of !== 'server' && (rule.of !== 'preset' || rule.preset === 'normal');
+  return isUsual ? null : t('rules:note', { rule: defuseLine(ruleText(t, rule), NAME_LENGTH) });
+}
+
 /** The id of a preset's rule is a category of harm, which has a name, a suggested action, or the server's words. */
 export function presetRuleName(t: Translate, id: string): string {
-  if (id === BLOCKED_WORDS_ID) return t('rules:presetRule.blockedWords');
+  if (id === BLOCKED_WORDS_ID) return t('rules:condition.words');
   const key = `alerts:score.insights.categories.${id}`;
   return isMessageKey(key) ? t(key) : id;
 }

@@ -224,7 +224,7 @@ function checkRules({ guild, policy, renderer: { t, mention } }: Setup): Finding
   return [...new Set(roleIds)].flatMap((id) => {
     const role = guild.roles.cache.get(id);
     if (role === undefined) {
-      const fix = t('diagnostics:rules.roleGoneFix', { command: mention('moderation map set') });
+      const fix = t('diagnostics:rules.roleGoneFix', { command: mention('moderation rule edit') });
       return [failure(t('diagnostics:rules.roleGone', { id }), fix)];
     }
     if (highest === undefined || role.comparePositionTo(highest) < 0) return [];

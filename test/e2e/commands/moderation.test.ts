@@ -44,7 +44,7 @@ async function choose(question: Pick<APIMessage, 'id' | 'channel_id'>, label: st
 
 /** The effects of the rule for a suggested action. */
 async function effectsOf(action: string): Promise<Effect[] | undefined> {
-  return (await policy()).rules.find(({ id }) => id === action)?.effects;
+  return (await policy()).rules.find(({ when }) => when.actions?.[0] === action)?.effects;
 }
 
 function policy(): Promise<Policy> {
@@ -63,9 +63,9 @@ describe('/moderation', () => {
     await scene.setPolicy({ exemptRoleIds: [scene.sandbox.roles.Trusted] });
     const { embeds } = await use('status');
     const shown = JSON.stringify(embeds);
-    expect(shown).toContain('enforce');
+    expect(shown).toContain('Act on messages');
     expect(shown).toContain('#mod-alerts');
-    expect(shown).toContain('`ban` → delete, notice, ban, alert');
+    expect(shown).toContain('This server: **normal**');
     expect(shown).toContain(`<@&${scene.sandbox.roles.Trusted}>`);
     expect(shown).toContain('Every message is checked as it arrives.');
   });
@@ -87,7 +87,9 @@ describe('/moderation', () => {
       { kind: 'alert' },
     ];
     await scene.setPolicy({
-      rules: rulesByAction(Object.fromEntries(many.map((index) => [`word-${index}`, effects]))),
+      rules: rulesByAction(
+        Object.fromEntries(many.slice(0, 50).map((index) => [`word-${index}`, effects])),
+      ),
       exemptRoleIds: many.map(id),
       notice: { enabled: true, text: 'n'.repeat(1_000) },
     });
@@ -117,7 +119,7 @@ describe('/moderation', () => {
     const { content } = await use('mode', { mode: 'enforce' });
     expect(content).toBe('Already set. Nothing changed.');
     await use('mode', { mode: 'off' });
-    await scene.announced('⚙️ owner changed the moderation settings: The mode is now **off**.');
+    await scene.announced('⚙️ owner changed the moderation settings: The mode is now **Off**.');
     expect(scene.announcements()).toHaveLength(before + 1);
   });
 
@@ -134,13 +136,13 @@ describe('/moderation', () => {
     await Promise.all([
       use('mode', { mode: 'watch' }),
       use('retention', { days: 7 }),
-      use('map set', { action: 'flag', effects: 'delete, alert' }),
+      use('rule add', { name: 'Flags', actions: 'flag', effects: 'delete, alert' }),
     ]);
     expect(await policy()).toMatchObject({
       mode: 'watch',
       evidenceDays: 7,
-      rules: rulesByAction({ flag: [{ kind: 'delete' }, { kind: 'alert' }] }),
     });
+    expect(await effectsOf('flag')).toEqual([{ kind: 'delete' }, { kind: 'alert' }]);
   });
 
   it('sets only a channel it can post in', async () => {
@@ -193,14 +195,34 @@ describe('/moderation', () => {
     ['timeout', { length: 'for a while' }, 'The bot cannot read that length of time'],
     ['timeout', { length: '29 days' }, 'at most 28 days'],
     ['timezone', { zone: 'Atlantis' }, 'That time zone does not exist'],
-    ['map set', { action: 'flag', effects: 'explode' }, 'The bot cannot read “explode”'],
-    ['map set', { action: '*', effects: 'ban' }, 'can only raise an alert'],
-    ['map set', { action: 'pass', effects: 'ban' }, '“pass” stands for harmless messages'],
-    ['map set', { action: ' PASS', effects: 'notice, alert' }, '“pass” stands for harmless'],
-    ['map set', { action: 'flag', effects: 'alert, alert' }, 'Name each effect only once'],
-    ['map set', { action: 'flag', effects: 'role 123456789012345678' }, 'not in this server'],
-    ['map set', { action: ' ', effects: 'alert' }, 'Enter the action'],
-    ['map remove', { action: 'frobnicate' }, 'There is no rule for “frobnicate”'],
+    [
+      'rule add',
+      { name: 'R', actions: 'flag', effects: 'explode' },
+      'The bot cannot read “explode”',
+    ],
+    ['rule add', { name: 'R', actions: '*', effects: 'ban' }, 'All others raise an alert anyway'],
+    [
+      'rule add',
+      { name: 'R', actions: 'pass', effects: 'ban' },
+      '“pass” stands for harmless messages',
+    ],
+    [
+      'rule add',
+      { name: 'R', actions: ' PASS', effects: 'notice, alert' },
+      '“pass” stands for harmless',
+    ],
+    [
+      'rule add',
+      { name: 'R', actions: 'flag', effects: 'alert, alert' },
+      'Name each effect only once',
+    ],
+    [
+      'rule add',
+      { name: 'R', actions: 'flag', effects: 'role 123456789012345678' },
+      'not in this server',
+    ],
+    ['rule add', { name: 'R', actions: ' ', effects: 'alert' }, 'Enter at least one value'],
+    ['rule remove', { rule: 'frobnicate' }, 'There is no rule **frobnicate**'],
     ['exempt add', {}, 'Choose at least one'],
     ['escalation set', { strikes: 3, effect: 'delete' }, 'A step has exactly one effect'],
     ['escalation set', { strikes: 3, effect: 'kick, ban' }, 'A step has exactly one effect'],
@@ -212,19 +234,13 @@ describe('/moderation', () => {
     expect(await policy()).toEqual(before);
   });
 
-  it('changes the effects of a suggested action for the next message', async () => {
-    await use('map set', { action: 'Frobnicate', effects: 'delete, alert' });
-    const { message } = await scene.sayAndWait(scene.person('alice'), '[frobnicate] all day');
-    expect(scene.exists(message)).toBe(false);
-    const { content } = await use('map remove', { action: 'frobnicate' });
-    expect(content).toContain('only raises an alert');
-    const next = await scene.sayAndWait(scene.person('alice'), '[frobnicate] again');
-    expect(scene.exists(next.message)).toBe(true);
-  });
-
   it('rejects a rule with a role above the bot’s', async () => {
     const { Above } = scene.sandbox.roles;
-    const { content } = await use('map set', { action: 'flag', effects: `role <@&${Above}>` });
+    const { content } = await use('rule add', {
+      name: 'R',
+      actions: 'flag',
+      effects: `role <@&${Above}>`,
+    });
     expect(content).toContain("not below the bot's role");
   });
 
@@ -238,10 +254,14 @@ describe('/moderation', () => {
     };
 
     it.each([
-      ['map set', { action: 'flag', effects: 'alert, delete' }, 'Manage Messages'],
-      ['map set', { action: 'flag', effects: 'timeout 1h' }, 'Timeout Members'],
-      ['map set', { action: 'flag', effects: 'kick' }, 'Kick Members'],
-      ['map set', { action: 'flag', effects: 'role 123456789012345678' }, 'Manage Roles'],
+      ['rule add', { name: 'R', actions: 'flag', effects: 'alert, delete' }, 'Manage Messages'],
+      ['rule add', { name: 'R', actions: 'flag', effects: 'timeout 1h' }, 'Timeout Members'],
+      ['rule add', { name: 'R', actions: 'flag', effects: 'kick' }, 'Kick Members'],
+      [
+        'rule add',
+        { name: 'R', actions: 'flag', effects: 'role 123456789012345678' },
+        'Manage Roles',
+      ],
       ['escalation set', { strikes: 3, effect: 'ban' }, 'Ban Members'],
       ['escalation switch', { enabled: true }, 'Timeout Members'],
     ])('refuses /moderation %s %j', async (path, options, permission) => {
@@ -257,15 +277,15 @@ describe('/moderation', () => {
       await scene.setPolicy({ escalation: { ...defaultPolicy.escalation, enabled: true } });
       const { general } = scene.sandbox.channels;
       const who = manager();
-      const rule = { action: 'flag', effects: 'notice, alert' };
-      await (await who.slash(general, 'moderation map set', rule)).response();
+      const rule = { name: 'R', actions: 'flag', effects: 'notice, alert' };
+      await (await who.slash(general, 'moderation rule add', rule)).response();
       await (
         await who.slash(general, 'moderation escalation switch', { enabled: false })
       ).response();
       expect(await policy()).toMatchObject({
-        rules: rulesByAction({ flag: [{ kind: 'notice' }, { kind: 'alert' }] }),
         escalation: { enabled: false },
       });
+      expect(await effectsOf('flag')).toEqual([{ kind: 'notice' }, { kind: 'alert' }]);
     });
   });
 
@@ -330,7 +350,7 @@ describe('/moderation', () => {
   it('shows what would happen to a text, without acting', async () => {
     const { embeds } = await use('test', { text: '[ban] @everyone now' });
     const shown = JSON.stringify(embeds);
-    expect(shown).toContain('**delete, notice, ban, alert** (rule “ban”)');
+    expect(shown).toContain('**delete, notice, ban, alert** (rule “ban (preset: normal)”)');
     expect(embeds[0]?.description).toContain('\\@everyone now');
   });
 
@@ -356,8 +376,10 @@ describe('/moderation', () => {
       return choices.map(({ value }) => value);
     };
     expect(await suggest('timezone', { zone: 'new york' }, 'zone')).toEqual(['America/New_York']);
-    expect(await suggest('map set', { action: 'de' }, 'action')).toContain('delete');
-    expect(await suggest('map set', { action: 'flag', effects: 'kick' }, 'effects')).toEqual([
+    expect(await suggest('rule add', { actions: 'flag, del' }, 'actions')).toEqual([
+      'flag, delete',
+    ]);
+    expect(await suggest('rule add', { effects: 'kick' }, 'effects')).toEqual([
       'delete, notice, kick, alert',
     ]);
   });
@@ -366,9 +388,9 @@ describe('/moderation', () => {
 describe('a kick or a ban', () => {
   it('is saved only after the person has seen the consequences and confirmed them', async () => {
     const before = await policy();
-    const rule = { action: 'spam', effects: 'delete, notice, ban 1d, alert' };
-    const question = await use('map set', rule);
-    expect(question.content).toContain('whenever the service suggests “spam”');
+    const rule = { name: 'R', actions: 'spam', effects: 'delete, notice, ban 1d, alert' };
+    const question = await use('rule add', rule);
+    expect(question.content).toContain('confirm the rule **R**. Whenever this is so: `spam`');
     expect(question.content).toContain('what they wrote in the last 1 day is deleted');
     expect(question.content).not.toContain('There is no alert');
     expect(await policy()).toEqual(before);
@@ -376,16 +398,15 @@ describe('a kick or a ban', () => {
     expect((await choose(question, 'Cancel')).content).toBe('Cancelled. Nothing changed.');
     expect(await policy()).toEqual(before);
 
-    const saved = await choose(await use('map set', rule), 'Save it');
-    expect(saved.content).toMatch(/^✅ “spam” now leads to/);
+    const saved = await choose(await use('rule add', rule), 'Save it');
+    expect(saved.content).toMatch(/^✅ Rule saved\. \*\*R\*\*: `spam` → /);
     expect((await effectsOf('spam'))?.map(({ kind }) => kind)).toEqual([
       'delete',
       'notice',
       'ban',
       'alert',
     ]);
-    await scene.announced('“spam” now leads to');
-    expect((await use('map set', rule)).content).toBe('Already set. Nothing changed.');
+    await scene.announced('Rule saved. **R**: `spam` →');
   });
 
   it('in the escalation is confirmed, and so is turning it on', async () => {
@@ -413,8 +434,8 @@ describe('a kick or a ban', () => {
       scene.asOwner,
     );
     const ruler = scene.join('ruler', [role.id]);
-    const rule = { action: 'spam', effects: 'ban, alert' };
-    const asked = await ruler.slash(channels.general, 'moderation map set', rule);
+    const rule = { name: 'R', actions: 'spam', effects: 'ban, alert' };
+    const asked = await ruler.slash(channels.general, 'moderation rule add', rule);
     const question = await asked.response();
     world.members.update({ guildId, userId: ruler.id }, { roles: [] }, scene.asOwner);
     const clicked = await ruler.click(question, 'Save it');
@@ -424,7 +445,7 @@ describe('a kick or a ban', () => {
   });
 
   it('is asked about again if the bot restarts before the answer', async () => {
-    const question = await use('map set', { action: 'spam', effects: 'ban, alert' });
+    const question = await use('rule add', { name: 'R', actions: 'spam', effects: 'ban, alert' });
     await scene.stopBot();
     await scene.startBot();
     expect((await choose(question, 'Save it')).content).toContain('no longer open');
@@ -434,18 +455,19 @@ describe('a kick or a ban', () => {
 
 describe('a rule that acts without an alert', () => {
   it('keeps its alert unless the person removes it explicitly', async () => {
-    const rule = { action: 'flag', effects: 'delete' };
-    const kept = await use('map set', rule);
+    const rule = { name: 'R', actions: 'flag', effects: 'delete' };
+    const kept = await use('rule add', rule);
     expect(kept.content).toContain('There is no alert: moderators are not told');
     await choose(kept, 'Save it with an alert');
     expect(await effectsOf('flag')).toEqual([{ kind: 'delete' }, { kind: 'alert' }]);
-    await choose(await use('map set', rule), 'Save it without an alert');
+    const edit = { rule: 'R', effects: 'delete' };
+    await choose(await use('rule edit', edit), 'Save it without an alert');
     expect(await effectsOf('flag')).toEqual([{ kind: 'delete' }]);
   });
 
   it('is saved at once if it only tells the author, or does nothing', async () => {
     for (const effects of ['notice', 'nothing']) {
-      const { content } = await use('map set', { action: 'flag', effects });
+      const { content } = await use('rule add', { name: 'R', actions: 'flag', effects });
       expect(content).toMatch(/^✅/);
     }
   });

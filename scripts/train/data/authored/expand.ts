@@ -18,6 +18,8 @@ const WEIGHT = 0.25;
 const HEAD_WEIGHTS = { identityHate: 3.5, defensive: 3, political: 2 };
 const ABUSE_WEIGHT = 0.7;
 const CHAT_WEIGHT = 0.4;
+/** Lines of their own wording teach more than the texts of a template. */
+const LINE_WEIGHT = 0.8;
 const WEIGHTS: ReadonlyMap<string, number> = new Map([
   ['abuse', ABUSE_WEIGHT],
   ['insult', ABUSE_WEIGHT],
@@ -62,23 +64,28 @@ interface Template {
   template: string;
   /** Null if single texts are held out instead of templates. */
   family: string | null;
+  /** Of the family among those of its kind. */
+  familyIndex: number;
 }
 
 const isList = (templates: Families | readonly string[]): templates is readonly string[] =>
   Array.isArray(templates);
 
 function templatesOf(templates: Families | readonly string[]): Template[] {
-  if (isList(templates)) return templates.map((template) => ({ template, family: null }));
-  return Object.entries(templates).flatMap(([family, own]) =>
-    own.map((template) => ({ template, family })),
+  if (isList(templates)) {
+    return templates.map((template) => ({ template, family: null, familyIndex: 0 }));
+  }
+  return Object.entries(templates).flatMap(([family, own], familyIndex) =>
+    own.map((template) => ({ template, family, familyIndex })),
   );
 }
 
 /** Generates the texts written for this project from templates. Equal seeds give equal texts. */
 export function authoredExamples(seed: number, sizeFactor = 1): Example[] {
   const random = createRandom(seed);
-  return KINDS.flatMap(({ name, templates, labels, categories, style, texts }) =>
-    templatesOf(templates).flatMap(({ template, family }, index) => {
+  return KINDS.flatMap(({ name, templates, labels, categories, style, texts, holdsOutFamilies }) =>
+    templatesOf(templates).flatMap(({ template, family, familyIndex }, index) => {
+      const place = holdsOutFamilies === true ? familyIndex : index;
       const made = new Set<string>();
       for (let count = 0; count < texts * sizeFactor; count += 1) {
         const filled = fill(template, random);
@@ -89,14 +96,16 @@ export function authoredExamples(seed: number, sizeFactor = 1): Example[] {
         source: `authored ${name}`,
         labels,
         ...(categories === undefined ? {} : { categories }),
-        weight: WEIGHTS.get(name) ?? (style === 'chat' ? CHAT_WEIGHT : WEIGHT),
+        weight:
+          WEIGHTS.get(name) ??
+          (holdsOutFamilies === true ? LINE_WEIGHT : style === 'chat' ? CHAT_WEIGHT : WEIGHT),
         headWeights: HEAD_WEIGHTS,
         ...(family === null
           ? { group: text }
           : {
               group: template,
               family,
-              isHoldout: index % HOLDOUT_INTERVAL === HOLDOUT_INTERVAL - 1,
+              isHoldout: place % HOLDOUT_INTERVAL === HOLDOUT_INTERVAL - 1,
             }),
       }));
     }),

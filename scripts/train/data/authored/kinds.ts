@@ -14,6 +14,7 @@ import {
 } from './harmless.ts';
 import { hateTemplates } from './hate.ts';
 import { identityTemplates } from './identity.ts';
+import { readLines } from './read-lines.ts';
 import { gladTemplates, gloomyTemplates } from './mood.ts';
 import { communityTemplates } from './categories/community.ts';
 import { doxxingTemplates } from './categories/doxxing.ts';
@@ -52,7 +53,12 @@ export interface Kind {
   style?: 'chat';
   /** Texts per template. */
   texts: number;
+  /** Whether whole families are held out, instead of single templates of each. */
+  holdsOutFamilies?: boolean;
 }
+
+/** Written once each, so most of them say the same in every text; only the style of chat differs. */
+const TEXTS_PER_LINE = 12;
 
 const KINDS_OF_SENTENCES: readonly Kind[] = [
   {
@@ -305,7 +311,41 @@ const KINDS_OF_CHAT: readonly Omit<Kind, 'style'>[] = [
   },
 ];
 
+/** Lines written one by one, each in words of its own. `like`: the kind that has their labels. */
+const KINDS_OF_LINES: readonly { file: string; like: string }[] = [
+  { file: 'threat', like: 'chat threat' },
+  { file: 'self-harm', like: 'chat selfHarm' },
+  { file: 'group-attack', like: 'chat groupAttack' },
+  { file: 'targeted-slur', like: 'chat targetedSlur' },
+  { file: 'sexual-harassment', like: 'chat sexualHarassment' },
+  { file: 'doxxing', like: 'chat doxxing' },
+  { file: 'extremism', like: 'chat extremism' },
+  { file: 'scam', like: 'chat scam' },
+  { file: 'insult', like: 'chat insult' },
+  { file: 'harmless-vulgar', like: 'chat vulgarity' },
+  { file: 'harmless-violence', like: 'chat play' },
+  { file: 'harmless-reports', like: 'chat reported' },
+  { file: 'harmless-groups', like: 'chat community' },
+  { file: 'harmless-trade', like: 'chat community' },
+  { file: 'harmless-personal', like: 'chat community' },
+  { file: 'harmless-chat', like: 'chat play' },
+];
+
+function kindOfLines({ file, like }: { file: string; like: string }): Kind {
+  const kind = KINDS_OF_CHAT.find(({ name }) => name === like);
+  if (kind === undefined) throw new RangeError(`no kind ${like}`);
+  return {
+    ...kind,
+    name: `chat lines ${file}`,
+    templates: readLines(file),
+    style: 'chat',
+    texts: TEXTS_PER_LINE,
+    holdsOutFamilies: true,
+  };
+}
+
 export const KINDS: readonly Kind[] = [
   ...KINDS_OF_SENTENCES,
   ...KINDS_OF_CHAT.map((kind): Kind => ({ ...kind, style: 'chat' })),
+  ...KINDS_OF_LINES.map(kindOfLines),
 ];

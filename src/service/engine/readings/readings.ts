@@ -121,10 +121,14 @@ export function otherReadings(
   const pigLatin = MAY_BE_PIG_LATIN.test(sample)
     ? rewritten(sample, (word) => (isWord(word) ? null : unpigged(word, isWord)))
     : null;
+  const hasTelling = sample
+    .toLowerCase()
+    .split(/\s+/)
+    .some((word) => PLAIN_WORD.test(word) && !isWord(word) && isTelling(reverse(word)));
   const backwards = rewritten(sample, (word) => {
     if (!PLAIN_WORD.test(word) || isWord(word)) return null;
     const plain = reverse(word);
-    return isTelling(plain) ? plain : null;
+    return isTelling(plain) || (hasTelling && isWord(plain)) ? plain : null;
   });
   return [
     MAY_BE_TURNED.test(sample) ? turned(sample) : null,

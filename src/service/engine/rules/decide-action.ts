@@ -40,6 +40,8 @@ const MAX_ALONE = 20;
 const LEAST_TOXICITY = { flag: 0.3, delete: 0.6 };
 /** In a shorter text, the base model needs a category's support: names of groups and single words score high there. */
 const MIN_ALONE = 9;
+/** That is, the category must be this close to its own threshold. */
+const NEAR = 0.85;
 /** The surer the base model, the less support it needs. */
 const SURE_SUSPICION = 0.95;
 const SURE_SUPPORT = 0.7;
@@ -111,7 +113,9 @@ export function decideAction(
     return { action: 'flag', confidence: scores[flag], category: flag, isSuspected };
   }
   const likeliest = highest(harmful, scores);
-  const support = thresholds.support * (suspicion >= SURE_SUSPICION ? SURE_SUPPORT : 1);
+  const own = thresholds.flag[CATEGORIES.indexOf(likeliest)] ?? 2;
+  const needed = Math.max(thresholds.support, NEAR * own);
+  const support = needed * (suspicion >= SURE_SUSPICION ? SURE_SUPPORT : 1);
   const counts = words >= MIN_ALONE ? !isVulgarOnly : scores[likeliest] >= support;
   if (!isSuspected || !counts) {
     return { action: 'pass', confidence: 1 - toxicity, category: null, isSuspected };

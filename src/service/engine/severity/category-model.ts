@@ -6,13 +6,14 @@ import {
   addBaseScores,
   createFeatureReader,
   createFeatures,
-  isSign,
   MAX_WINDOW,
   wordHash,
   type BaseScores,
   type ClassOf,
   type ReadText,
 } from './features.ts';
+import { isSign, wordPlaces } from './places.ts';
+import { createWordNetwork } from './word-network.ts';
 
 const COUNT = CATEGORIES.length;
 const MASK = FEATURE_BUCKETS - 1;
@@ -59,6 +60,10 @@ export function createCategoryModel(weights: CategoryWeights): CategoryModel {
   const reader = createFeatureReader(classOf);
   const features = createFeatures();
   const sums = new Int32Array(COLUMNS);
+  const network = createWordNetwork(weights.network);
+  const words = new Int32Array(MAX_WINDOW);
+  const places = new Int32Array(MAX_WINDOW);
+  const logits = new Float64Array(COUNT);
   let alarms = new Float64Array(1024);
 
   /** In local variables: several times as fast as adding into an array. */
@@ -89,8 +94,17 @@ export function createCategoryModel(weights: CategoryWeights): CategoryModel {
     sums[8] = i;
     sums[9] = j;
   };
+  /** The sum of both models' logits. */
   const sumOf = (category: number): number =>
-    (sums[category] ?? 0) * (meta.scale[category] ?? 0) + (meta.bias[category] ?? 0);
+    (sums[category] ?? 0) * (meta.scale[category] ?? 0) +
+    (meta.bias[category] ?? 0) +
+    (logits[category] ?? 0);
+  const runNetwork = (text: ReadText, range: WordRange, base: BaseScores | null): void => {
+    const count = wordPlaces(text.tokens, range, places);
+    for (let at = 0; at < count; at += 1) words[at] = wordHash(text, places[at] ?? 0);
+    logits.fill(0);
+    network.addTo({ words, count, base }, logits);
+  };
 
   /** The most alarming window of the words not read yet, or null if nothing in them alarms. */
   const findWindow = (tokens: Tokens): WordRange | null => {
@@ -125,10 +139,10 @@ export function createCategoryModel(weights: CategoryWeights): CategoryModel {
       out.fill(-Infinity);
       const readRange = (range: WordRange, penalty: number): void => {
         reader.read(text, range, features);
-        if (range.from < base.part.to && base.part.from < range.to) {
-          addBaseScores(features, base.scores);
-        }
+        const isJudged = range.from < base.part.to && base.part.from < range.to;
+        if (isJudged) addBaseScores(features, base.scores);
         addUp();
+        runNetwork(text, range, isJudged ? base.scores : null);
         for (let category = 0; category < COUNT; category += 1) {
           const sum = sumOf(category) - penalty;
           if (sum > (out[category] ?? -Infinity)) out[category] = sum;
@@ -160,10 +174,17 @@ export function createCategoryModel(weights: CategoryWeights): CategoryModel {
         const [first, last] = [features.first[at] ?? -1, features.last[at] ?? -1];
         if (first === -1) continue;
         const weight = table[((features.hash[at] ?? 0) & MASK) * COLUMNS + category] ?? 0;
-        const share = first === last ? weight : weight / 2;
+        const share = (first === last ? weight : weight / 2) * (meta.scale[category] ?? 0);
         shares[first - range.from] = (shares[first - range.from] ?? 0) + share;
         if (first !== last) shares[last - range.from] = (shares[last - range.from] ?? 0) + share;
       }
+      runNetwork(text, range, null);
+      const ofNetwork = new Float64Array(MAX_WINDOW);
+      network.explain(category, ofNetwork);
+      ofNetwork.forEach((share, index) => {
+        const at = (places[index] ?? 0) - range.from;
+        if (share !== 0) shares[at] = (shares[at] ?? 0) + share;
+      });
       return shares;
     },
   };

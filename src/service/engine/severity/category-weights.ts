@@ -1,10 +1,11 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import { CATEGORIES } from '../categories.ts';
-import { readSections, writeSections } from '../model/sections.ts';
+import { readSections, writeSections, type TypedArray } from '../model/sections.ts';
+import { checkNetwork, type NetworkWeights } from './network-weights.ts';
 
 /** Rows of the table of features; a power of two. */
-export const FEATURE_BUCKETS = 1 << 18;
+export const FEATURE_BUCKETS = 1 << 17;
 /** Bytes per row: one per category, and padding. */
 export const COLUMNS = 12;
 
@@ -32,6 +33,7 @@ export interface CategoryWeights {
   classWords: readonly string[];
   classes: Uint8Array;
   table: Int8Array;
+  network: NetworkWeights;
 }
 
 export function writeCategoryWeights({
@@ -39,29 +41,43 @@ export function writeCategoryWeights({
   classWords,
   classes,
   table,
+  network: { own, ...network },
 }: CategoryWeights): Uint8Array {
   return writeSections(meta, {
     classWords: new Uint8Array(deflateRawSync(classWords.join('\n'), { level: 9 })),
     classes,
     table,
+    ownValues: own.values,
+    ownScales: own.scales,
+    ...network,
   });
 }
 
 export function readCategoryWeights(file: Uint8Array): CategoryWeights {
   const sections = readSections(file);
-  const bytes = (name: string): Uint8Array => {
+  const read = <T extends TypedArray>(name: string, type: new (length: number) => T): T => {
     const array = sections.get(name);
-    if (!(array instanceof Uint8Array)) throw new TypeError(`section ${name} has the wrong type`);
+    if (!(array instanceof type)) throw new TypeError(`section ${name} has the wrong type`);
     return array;
   };
-  const table = sections.get('table');
-  if (!(table instanceof Int8Array) || table.length !== FEATURE_BUCKETS * COLUMNS) {
+  const table = read('table', Int8Array);
+  if (table.length !== FEATURE_BUCKETS * COLUMNS) {
     throw new TypeError('the table of features does not fit this version of the engine');
   }
   return {
     meta: metaSchema.parse(sections.meta),
-    classWords: inflateRawSync(bytes('classWords')).toString('utf8').split('\n'),
-    classes: bytes('classes'),
+    classWords: inflateRawSync(read('classWords', Uint8Array)).toString('utf8').split('\n'),
+    classes: read('classes', Uint8Array),
     table,
+    network: checkNetwork({
+      words: read('words', Int32Array),
+      own: { values: read('ownValues', Int8Array), scales: read('ownScales', Float32Array) },
+      filter: read('filter', Float32Array),
+      filterBias: read('filterBias', Float32Array),
+      hidden: read('hidden', Float32Array),
+      hiddenBias: read('hiddenBias', Float32Array),
+      out: read('out', Float32Array),
+      outBias: read('outBias', Float32Array),
+    }),
   };
 }

@@ -1,6 +1,7 @@
 import { HASH_START, hashStep, spread } from '../normalise/hash.ts';
 import { Special } from '../normalise/noise.ts';
 import type { Tokens } from '../normalise/tokens.ts';
+import { wordPlaces } from './places.ts';
 
 /** The features reach this many words at most; longer texts are read in windows. */
 export const MAX_WINDOW = 48;
@@ -9,8 +10,6 @@ const CLASS_DISTANCE = 4;
 /** How many different classes of a text are combined with each other, regardless of their order. */
 const MAX_PRESENT = 14;
 const MAX_FEATURES = MAX_WINDOW * 12 + (MAX_PRESENT * (MAX_PRESENT - 1)) / 2 + 16;
-/** Punctuation that is more than a third of a text is a flood that hides the rest. */
-const FLOOD = 3;
 /** Longer numbers are no ages and no codes. */
 const MAX_DIGITS = 4;
 
@@ -109,10 +108,6 @@ export function addBaseScores(features: Features, base: BaseScores): void {
   }
 }
 
-/** Punctuation: it says little about the words beside it. */
-export const isSign = (id: number): boolean =>
-  id === Special.quote || id === Special.question || id === Special.exclamation;
-
 export interface FeatureReader {
   /** Reads words `from` to `to` (exclusive; at most `MAX_WINDOW`) into `features`. */
   read(text: ReadText, range: { from: number; to: number }, features: Features): void;
@@ -134,16 +129,7 @@ export function createFeatureReader(classOf: ClassOf): FeatureReader {
 
   return {
     read(text, { from, to }, features) {
-      const { tokens } = text;
-      let signs = 0;
-      for (let at = from; at < to; at += 1) signs += isSign(tokens.id[at] ?? -1) ? 1 : 0;
-      const isFlood = signs * FLOOD > to - from;
-      let length = 0;
-      for (let at = from; at < to && length < MAX_WINDOW; at += 1) {
-        if (isFlood && isSign(tokens.id[at] ?? -1)) continue;
-        places[length] = at;
-        length += 1;
-      }
+      const length = wordPlaces(text.tokens, { from, to }, places);
       const placeOf = (at: number): number => places[at] ?? 0;
       const { hash, first, last } = features;
       let count = 0;

@@ -73,7 +73,7 @@ describe('the executors', () => {
       const channel = bot.sandbox.world.state.channels.get(bot.sandbox.channels.general);
       expect(channel?.messages.get(messageId)).toBeUndefined();
       expect(lastAudit(AuditLogEvent.MessageDelete)?.reason).toBe(
-        'Portcullis case #12: delete (preset “normal”)',
+        'Portcullis case #12: delete (preset: normal)',
       );
     });
 
@@ -351,7 +351,7 @@ describe('the executors', () => {
       });
       expect(member(id)).toBeUndefined();
       expect(lastAudit(AuditLogEvent.MemberKick)?.reason).toBe(
-        'Portcullis case #3: kick (preset “normal”)',
+        'Portcullis case #3: kick (preset: normal)',
       );
     });
 

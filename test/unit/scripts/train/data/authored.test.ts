@@ -19,7 +19,9 @@ describe('the authored texts', () => {
   });
 
   it('cover attacks on groups and harmless texts about them about equally', () => {
-    const hateful = examples.filter(({ labels }) => labels.identityHate === 1).length;
+    const hateful = examples.filter(
+      ({ labels, source }) => labels.identityHate === 1 && !source.startsWith('authored chat '),
+    ).length;
     const harmless = examples.filter(
       ({ source }) => source === 'authored harmless identity',
     ).length;
@@ -37,7 +39,9 @@ describe('the authored texts', () => {
     const inFamilies = examples.filter(({ family }) => family !== undefined);
     const templatesOf = (isHoldout: boolean): Set<string> =>
       new Set(
-        inFamilies.filter((example) => example.isHoldout === isHoldout).map(({ group }) => group),
+        inFamilies
+          .filter((example) => example.isHoldout === isHoldout)
+          .map(({ group, source }) => `${source}: ${group}`),
       );
     const [heldOut, trained] = [templatesOf(true), templatesOf(false)];
     expect([...heldOut].filter((template) => trained.has(template))).toEqual([]);

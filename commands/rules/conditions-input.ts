@@ -1,0 +1,133 @@
+import type { ChatInputCommandInteraction } from 'discord.js';
+import { UserError } from '../../src/lib/errors.ts';
+import type { Translate } from '../../src/locales/translate.ts';
+import {
+  MAX_AGE_DAYS,
+  MAX_VALUES,
+  type Conditions,
+  type ScoreCondition,
+} from '../../src/moderation/policy/rules.ts';
+import { readDuration } from '../shared/duration-input.ts';
+
+const SECONDS_PER_DAY = 24 * 60 * 60;
+
+/** The scores that people can name by their last word: the interface's, and the embedded service's categories. */
+export const SCORE_PATHS: readonly string[] = [
+  'insights.categories.threat',
+  'insights.categories.selfHarm',
+  'insights.categories.groupAttack',
+  'insights.categories.targetedSlur',
+  'insights.categories.sexualHarassment',
+  'insights.categories.doxxing',
+  'insights.categories.extremism',
+  'insights.categories.scam',
+  'insights.categories.insult',
+  'insights.categories.vulgarity',
+  'engine1.baseline',
+  'engine1.raceInvocation',
+  'engine1.politicalLanguage',
+  'engine2.baseline',
+  'engine2.raceInvocation',
+  'engine2.defensive',
+  'engine2.aggressive',
+  'engine2.vulgar',
+  'patches.sentimentScore',
+  'suggestedAction',
+];
+
+/** The name people use for a score: the last word of its path, unless both engines have one of that name. */
+export function shortName(path: string): string {
+  const last = lastWord(path);
+  return SCORE_PATHS.filter((other) => lastWord(other) === last).length === 1 ? last : path;
+}
+
+function lastWord(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1);
+}
+
+/** The conditions that the options name; absent options are absent. Throws a `UserError` for what it cannot read. */
+export function readConditions(
+  { options }: Pick<ChatInputCommandInteraction<'cached'>, 'options'>,
+  t: Translate,
+): Partial<Conditions> {
+  const actions = options.getString('actions');
+  const scores = options.getString('scores');
+  const languages = options.getString('languages');
+  const accountAge = options.getString('account-age');
+  const memberAge = options.getString('member-age');
+  const channel = options.getChannel('channel');
+  const role = options.getRole('role');
+  return {
+    ...(actions === null ? {} : { actions: readActions(actions, t) }),
+    ...(scores === null ? {} : { scores: readScores(scores, t) }),
+    ...(languages === null ? {} : { languages: readLanguages(languages, t) }),
+    ...(accountAge === null ? {} : { accountAgeUnderDays: readAge(accountAge, t) }),
+    ...(memberAge === null ? {} : { memberAgeUnderDays: readAge(memberAge, t) }),
+    ...(channel === null ? {} : { channelIds: [channel.id] }),
+    ...(role === null ? {} : { roleIds: [role.id] }),
+    ...(options.getBoolean('blocked-words') === true ? { words: 'blocked' as const } : {}),
+  };
+}
+
+export function readActions(input: string, t: Translate): string[] {
+  const actions = valuesIn(input, t).map((action) => action.toLowerCase());
+  // Unknown actions lead to an alert whatever the rules say.
+  if (actions.includes('*')) throw new UserError(t('rules:problem.anyAction'));
+  return actions;
+}
+
+const SCORE =
+  /^(?<name>[\w.-]{1,100})\s*(?:>=|≥|:|=)?\s*(?<value>-?\d{1,6}(?:\.\d{1,6})?)\s*(?<percent>%?)$/u;
+
+/** Such as `threat 0.8, insult 90%`. */
+export function readScores(input: string, t: Translate): ScoreCondition[] {
+  return valuesIn(input, t).map((part) => {
+    const { name = '', value = '', percent = '' } = SCORE.exec(part)?.groups ?? {};
+    const score = scorePath(name);
+    if (score === null) {
+      const names = SCORE_PATHS.map(shortName).join(', ');
+      throw new UserError(t('rules:problem.score', { input: part.slice(0, 80), names }));
+    }
+    return { score, atLeast: Number(value) / (percent === '' ? 1 : 100) };
+  });
+}
+
+/** The path of a score by its short name or as it is; any path can be one that only another service sends. */
+function scorePath(name: string): string | null {
+  const wanted = name.toLowerCase();
+  const known = SCORE_PATHS.find((path) =>
+    [path, shortName(path)].some((each) => each.toLowerCase() === wanted),
+  );
+  return known ?? (name.includes('.') ? name : null);
+}
+
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/** Names, as the service has them, or codes, such as `German, fr`. */
+export function readLanguages(input: string, t: Translate): string[] {
+  return valuesIn(input, t).map((value) => (nameOfCode(value) ?? value).toLowerCase());
+}
+
+function nameOfCode(code: string): string | null {
+  if (!/^[a-z]{2,3}(?:-[a-z]{2,4})?$/iu.test(code)) return null;
+  return LANGUAGE_NAMES.of(code) ?? null;
+}
+
+/** In days. */
+function readAge(input: string, t: Translate): number {
+  const days = readDuration(input, t) / SECONDS_PER_DAY;
+  if (days > MAX_AGE_DAYS) throw new UserError(t('rules:problem.age', { max: MAX_AGE_DAYS }));
+  return days;
+}
+
+function valuesIn(input: string, t: Translate): string[] {
+  const values = input
+    .split(/[,;]/u)
+    .map((value) => value.trim())
+    .filter((value) => value !== '');
+  if (values.length === 0) throw new UserError(t('rules:problem.empty'));
+  if (values.length > MAX_VALUES) {
+    throw new UserError(t('rules:problem.tooManyValues', { max: MAX_VALUES }));
+  }
+  return [...new Set(values)];
+}

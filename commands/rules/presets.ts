@@ -1,0 +1,90 @@
+import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
+import { UserError } from '../../src/lib/errors.ts';
+import { MAX_PRESET_OVERRIDES, type PresetOverride } from '../../src/moderation/policy/policy.ts';
+import { presetNameSchema, type PresetName } from '../../src/moderation/policy/preset-names.ts';
+import type { CommandDeps } from '../deps.ts';
+import { changePolicy } from '../moderation/change.ts';
+
+/* How sensitive a server is, and where that differs. */
+
+type Target = Pick<PresetOverride, 'kind' | 'targetId'>;
+
+/** For the server, or for the channels and roles that are named. */
+export function setPreset(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const preset = presetIn(call);
+  const targets = targetsIn(call);
+  if (targets.length === 0) {
+    return changePolicy(call, deps, (policy) => ({
+      policy: { ...policy, preset },
+      describe: (reader) =>
+        reader('rules:changed.preset', { preset: reader(`rules:preset.${preset}`) }),
+    }));
+  }
+  return changePolicy(call, deps, (policy) => {
+    const presetOverrides = [
+      ...without(policy.presetOverrides, targets),
+      ...targets.map((target) => ({ ...target, preset })),
+    ];
+    if (presetOverrides.length > MAX_PRESET_OVERRIDES) {
+      throw new UserError(call.t('rules:problem.tooManyPresets', { max: MAX_PRESET_OVERRIDES }));
+    }
+    return {
+      policy: { ...policy, presetOverrides },
+      describe: (reader) =>
+        reader('rules:changed.presetOf', {
+          targets: targets.map(mentionOf),
+          count: targets.length,
+          preset: reader(`rules:preset.${preset}`),
+        }),
+    };
+  });
+}
+
+export function setAgeRestrictedPreset(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const preset = presetIn(call);
+  return changePolicy(call, deps, (policy) => ({
+    policy: { ...policy, ageRestrictedPreset: preset },
+    describe: (reader) =>
+      reader('rules:changed.ageRestricted', { preset: reader(`rules:preset.${preset}`) }),
+  }));
+}
+
+/** Channels and roles follow the server again. */
+export function resetPreset(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const targets = targetsIn(call);
+  if (targets.length === 0) throw new UserError(call.t('moderation:reply.problem.nothingGiven'));
+  return changePolicy(call, deps, (policy) => ({
+    policy: { ...policy, presetOverrides: without(policy.presetOverrides, targets) },
+    describe: (reader) =>
+      reader('rules:changed.presetReset', {
+        targets: targets.map(mentionOf),
+        count: targets.length,
+      }),
+  }));
+}
+
+function presetIn({ interaction }: SlashCall): PresetName {
+  return presetNameSchema.parse(interaction.options.getString('preset', true));
+}
+
+function targetsIn({ interaction }: SlashCall): Target[] {
+  const channel = interaction.options.getChannel('channel');
+  const role = interaction.options.getRole('role');
+  return [
+    ...(channel === null ? [] : [{ kind: 'channel' as const, targetId: channel.id }]),
+    ...(role === null ? [] : [{ kind: 'role' as const, targetId: role.id }]),
+  ];
+}
+
+function without(
+  overrides: readonly PresetOverride[],
+  targets: readonly Target[],
+): PresetOverride[] {
+  return overrides.filter(({ targetId }) =>
+    targets.every((target) => target.targetId !== targetId),
+  );
+}
+
+function mentionOf({ kind, targetId }: Target): string {
+  return kind === 'role' ? `<@&${targetId}>` : `<#${targetId}>`;
+}

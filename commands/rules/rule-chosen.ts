@@ -1,0 +1,34 @@
+import type {
+  AutocompleteCall,
+  Choice,
+  SlashCall,
+} from '../../src/discord/interactions/command.ts';
+import { defuse, visible } from '../../src/discord/sanitize.ts';
+import { UserError } from '../../src/lib/errors.ts';
+import type { Policy } from '../../src/moderation/policy/policy.ts';
+import type { Rule } from '../../src/moderation/policy/rules.ts';
+
+/** The rule that the option names: a suggestion's id, a number in the list, or a name. Throws a `UserError` for any other. */
+export function ruleChosen({ rules }: Policy, { interaction, t, mention }: SlashCall): Rule {
+  const entered = interaction.options.getString('rule', true).trim();
+  const wanted = entered.toLowerCase();
+  const found =
+    rules.find(({ id }) => id === entered) ??
+    rules.find(({ name }) => name.toLowerCase() === wanted) ??
+    rules.find((_, index) => String(index + 1) === wanted.replace(/\.$/, ''));
+  if (found !== undefined) return found;
+  const values = { rule: defuse(entered, 80), command: mention('moderation rule list') };
+  throw new UserError(t('rules:problem.noRule', values));
+}
+
+export function suggestRules(
+  { rules }: Policy,
+  { interaction }: AutocompleteCall,
+): readonly Choice[] {
+  const wanted = interaction.options.getFocused().trim().toLowerCase();
+  return rules.flatMap(({ id, name }, index) =>
+    name.toLowerCase().includes(wanted) || String(index + 1) === wanted
+      ? [{ name: `${index + 1}. ${visible(name, 90)}`, value: id }]
+      : [],
+  );
+}

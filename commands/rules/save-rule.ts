@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
+import { defuse } from '../../src/discord/sanitize.ts';
+import { UserError } from '../../src/lib/errors.ts';
+import type { Translate } from '../../src/locales/translate.ts';
+import type { Effect } from '../../src/moderation/effects.ts';
+import type { Policy } from '../../src/moderation/policy/policy.ts';
+import {
+  HARMLESS_ACTION,
+  MAX_RULES,
+  punishes,
+  saysWhatIsHarmful,
+  type Conditions,
+  type Rule,
+} from '../../src/moderation/policy/rules.ts';
+import type { CommandDeps } from '../deps.ts';
+import { changePolicy, confirmPolicyChange, type Change } from '../moderation/change.ts';
+import { consequencesOf, excludes, punishesSilently } from '../moderation/consequences.ts';
+import { readEffects, writeEffects } from '../moderation/effects-input.ts';
+import { checkEffects } from '../moderation/may.ts';
+import { readConditions } from './conditions-input.ts';
+import { conditionsText, ruleLine } from './rule-lines.ts';
+import { ruleChosen } from './rule-chosen.ts';
+
+/* Adds a rule, or changes one. */
+
+export async function addRule(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const { t, interaction } = call;
+  const name = interaction.options.getString('name', true).trim();
+  const when = checkedConditions(readConditions(interaction, t), t);
+  const effects = readEffects(interaction.options.getString('effects', true), t);
+  const position = interaction.options.getInteger('position');
+  const rule: Rule = { id: randomUUID().slice(0, 8), name, when, effects };
+  return saveRule(call, deps, rule, (rules, saved) => {
+    if (rules.length >= MAX_RULES) {
+      throw new UserError(t('rules:problem.tooManyRules', { max: MAX_RULES }));
+    }
+    return rules.toSpliced((position ?? rules.length + 1) - 1, 0, saved);
+  });
+}
+
+/** What a person can have an edit forget. */
+export const CLEARABLE = [
+  'actions',
+  'scores',
+  'languages',
+  'accountAgeUnderDays',
+  'memberAgeUnderDays',
+  'channelIds',
+  'roleIds',
+  'words',
+] as const satisfies readonly (keyof Conditions)[];
+
+export async function editRule(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const { t, interaction, guild } = call;
+  const { options } = interaction;
+  const before = ruleChosen(await deps.policies.get(guild.id), call);
+  const entered = readConditions(interaction, t);
+  const cleared = options.getString('clear');
+  const effects = options.getString('effects');
+  const name = options.getString('name');
+  const kept = Object.entries(before.when).filter(([condition]) => condition !== cleared);
+  const when = checkedConditions(
+    {
+      ...Object.fromEntries(kept),
+      ...entered,
+      // Discord offers one channel and one role per command, so further ones are added.
+      ...together('channelIds', before.when, entered),
+      ...together('roleIds', before.when, entered),
+    },
+    t,
+  );
+  const rule: Rule = {
+    id: before.id,
+    name: name?.trim() ?? before.name,
+    when,
+    effects: effects === null ? before.effects : readEffects(effects, t),
+  };
+  return saveRule(call, deps, rule, (rules, saved) =>
+    rules.map((other) => (other.id === saved.id ? saved : other)),
+  );
+}
+
+function together(
+  key: 'channelIds' | 'roleIds',
+  before: Conditions,
+  entered: Partial<Conditions>,
+): Partial<Conditions> {
+  const added = entered[key];
+  return added === undefined ? {} : { [key]: [...new Set([...(before[key] ?? []), ...added])] };
+}
+
+function checkedConditions(when: Partial<Conditions>, t: Translate): Conditions {
+  if (Object.values(when).every((condition) => condition === undefined)) {
+    throw new UserError(t('rules:problem.noCondition'));
+  }
+  return when;
+}
+
+/** Saves a rule, after a question if it has grave consequences. */
+function saveRule(
+  call: SlashCall,
+  deps: CommandDeps,
+  rule: Rule,
+  place: (rules: readonly Rule[], saved: Rule) => Rule[],
+): Promise<Reply> {
+  const { t } = call;
+  const { when, effects } = rule;
+  if (
+    when.actions?.includes(HARMLESS_ACTION) === true &&
+    punishes(effects) &&
+    !saysWhatIsHarmful(when)
+  ) {
+    throw new UserError(t('rules:problem.passOnlyAlerts'));
+  }
+  checkEffects(call, effects);
+  const change =
+    (wanted: Effect[]) =>
+    (policy: Policy): Change => {
+      const saved = { ...rule, effects: wanted };
+      return {
+        policy: { ...policy, rules: place(policy.rules, saved) },
+        describe: (reader) => reader('rules:changed.saved', { rule: ruleLine(saved, reader) }),
+      };
+    };
+  if (!excludes(effects) && !punishesSilently(effects)) {
+    return changePolicy(call, deps, change(effects));
+  }
+  return confirmPolicyChange(call, deps, {
+    content: [
+      t('rules:confirm', {
+        rule: defuse(rule.name, 80),
+        conditions: conditionsText(when, t),
+        effects: writeEffects(effects),
+      }),
+      ...consequencesOf(effects, t),
+    ].join('\n'),
+    changes: punishesSilently(effects)
+      ? [
+          {
+            label: t('moderation:confirm.keepAlert'),
+            change: change([...effects, { kind: 'alert' }]),
+          },
+          { label: t('moderation:confirm.dropAlert'), change: change(effects) },
+        ]
+      : [{ label: t('moderation:confirm.save'), change: change(effects) }],
+    check: (confirmed) => checkEffects(confirmed, effects),
+  });
+}

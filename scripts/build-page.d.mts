@@ -1,0 +1,2 @@
+/** Writes the page to a folder. */
+export function buildPage(outdir: string): Promise<void>;

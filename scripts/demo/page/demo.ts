@@ -1,0 +1,68 @@
+import { createLogger } from '../../../src/lib/logger.ts';
+import { defaultPolicy } from '../../../src/moderation/policy/policy.ts';
+import { startPage } from '../../../src/sandbox/page/page.ts';
+import type { Stage } from '../../../src/sandbox/page/stage.ts';
+import { createHarness, type Harness, type HarnessOptions } from '../harness.ts';
+import { createScenarios } from './scenarios/index.ts';
+import { readStatus } from './status.ts';
+
+/** What the build made of src/browser. */
+const ASSETS = new URL('../../../src/browser/', import.meta.url);
+
+export interface DemoOptions {
+  /** The folder with the page's files. Default: beside the built script. */
+  readonly assets?: URL;
+  readonly harness?: HarnessOptions;
+}
+
+/** The bot in a sandbox, and the page that shows it. */
+export interface Demo {
+  readonly url: string;
+  /** Another one after a reset. */
+  readonly harness: () => Harness;
+  close(): Promise<void>;
+}
+
+export async function openDemo(options: DemoOptions = {}): Promise<Demo> {
+  let harness = await openHarness(options);
+  const page = await startPage({
+    assets: options.assets ?? ASSETS,
+    stage: stageOf(harness),
+    logger: createLogger('warn', process.stderr),
+    async reset() {
+      await harness.close();
+      harness = await openHarness(options);
+      return stageOf(harness);
+    },
+  });
+  return {
+    url: page.url,
+    harness: () => harness,
+    async close() {
+      await page.stop();
+      await harness.close();
+    },
+  };
+}
+
+/** The bot as in any server, except that one role is trusted. */
+async function openHarness(options: DemoOptions): Promise<Harness> {
+  const harness = await createHarness(options.harness);
+  const { guildId, roles } = harness.sandbox;
+  const policy = { ...defaultPolicy, exemptRoleIds: [roles.Trusted] };
+  await harness.bot().policies.set(guildId, policy);
+  return harness;
+}
+
+function stageOf(harness: Harness): Stage {
+  return {
+    sandbox: harness.sandbox,
+    scenarios: createScenarios(harness),
+    status: () => readStatus(harness.bot().url),
+    onCase(listener) {
+      harness.onOutcome(({ messageId, outcome }) => {
+        if ('caseNumber' in outcome) listener({ messageId, caseNumber: outcome.caseNumber });
+      });
+    },
+  };
+}

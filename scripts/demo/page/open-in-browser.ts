@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+
+/** Opens a page in the default browser, if there is a display. Without one, the printed address remains. */
+export function openInBrowser(url: string): void {
+  const command = browserCommand(process.platform, process.env);
+  if (command === null) return;
+  const child = spawn(command, [url], { stdio: 'ignore', detached: true });
+  // No browser is no reason to stop: the address is printed.
+  child.on('error', () => undefined);
+  child.unref();
+}
+
+/** Null: nothing to open a page with. */
+export function browserCommand(
+  platform: NodeJS.Platform,
+  { DISPLAY, WAYLAND_DISPLAY, CI }: NodeJS.ProcessEnv,
+): string | null {
+  if (CI !== undefined) return null;
+  switch (platform) {
+    case 'darwin':
+      return 'open';
+    case 'win32':
+      return 'explorer.exe';
+    default:
+      return DISPLAY === undefined && WAYLAND_DISPLAY === undefined ? null : 'xdg-open';
+  }
+}

@@ -1,0 +1,125 @@
+import { CATEGORIES } from '../../../src/service/engine/categories.ts';
+import { headsOf } from '../../../src/service/engine/model/heads.ts';
+import { createScorer } from '../../../src/service/engine/model/scorer.ts';
+import { quantise, type Weights } from '../../../src/service/engine/model/weights.ts';
+import { hashText } from '../../../src/service/engine/normalise/hash.ts';
+import { createLexicon } from '../../../src/service/engine/normalise/lexicon.ts';
+import { createNormaliser } from '../../../src/service/engine/normalise/normalise.ts';
+import { wordPlaces } from '../../../src/service/engine/severity/places.ts';
+import {
+  DIMENSIONS,
+  type NetworkWeights,
+} from '../../../src/service/engine/severity/network-weights.ts';
+import { MAX_WINDOW, wordHash } from '../../../src/service/engine/severity/features.ts';
+import { baseInputs } from '../../../src/service/engine/severity/word-network.ts';
+import type { Example } from '../data/example.ts';
+import type { Random } from '../random.ts';
+import { trainNetwork } from './train-network.ts';
+import { readWordVectors, type WordVectors } from './word-vectors.ts';
+
+/** Rarer words of the texts count as unknown, unless their vector says what they mean. */
+const MIN_COUNT = 4;
+const MIN_COUNT_WITH_VECTOR = 2;
+/** So many of the most frequent English words are known even if no text has them. */
+const FREQUENT = 22_000;
+const DEVIATION = 0.35;
+
+interface Encoded {
+  /** The hashes of each text's words. */
+  words: readonly Int32Array[];
+  base: Float32Array;
+  labels: Float32Array;
+  weights: Float32Array;
+}
+
+/** Reads the texts with the shipped normaliser and base model. */
+function encode(examples: readonly Example[], weights: Weights): Encoded {
+  const { normalise } = createNormaliser(createLexicon(weights.lexicon));
+  const scorer = createScorer(weights);
+  const places = new Int32Array(MAX_WINDOW);
+  const labels = new Float32Array(examples.length * CATEGORIES.length);
+  const base: number[] = [];
+  const words = examples.map(({ text, categories = {} }, index) => {
+    const tokens = normalise(text);
+    base.push(...baseInputs(headsOf(scorer.score(tokens))));
+    CATEGORIES.forEach((category, slot) => {
+      labels[index * CATEGORIES.length + slot] = categories[category] ?? -1;
+    });
+    const read = { tokens, sample: text };
+    const count = wordPlaces(tokens, { from: 0, to: tokens.count }, places);
+    return Int32Array.from({ length: count }, (_, at) => wordHash(read, places[at] ?? 0));
+  });
+  return {
+    words,
+    base: Float32Array.from(base),
+    labels,
+    weights: Float32Array.from(examples, ({ weight }) => weight),
+  };
+}
+
+/** The words that the network knows, as hashes, and what is known of them before the training. */
+function vocabularyOf(
+  texts: readonly Int32Array[],
+  { classes, vectors, random }: { classes: Classes; vectors: WordVectors; random: Random },
+): { hashes: Int32Array; own: Float32Array; kinds: Uint8Array } {
+  const counts = new Map<number, number>();
+  for (const text of texts) {
+    for (const hash of new Set(text)) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  }
+  const byHash = new Map([...vectors].map(([word, vector]) => [hashText(word), vector]));
+  const kinds = new Map([...classes].map(([word, kind]) => [hashText(word), kind]));
+  const known = new Set(kinds.keys());
+  for (const [hash, count] of counts) {
+    if (count >= (byHash.has(hash) ? MIN_COUNT_WITH_VECTOR : MIN_COUNT)) known.add(hash);
+  }
+  for (const hash of [...byHash.keys()].slice(0, FREQUENT)) known.add(hash);
+  const hashes = Int32Array.from(known);
+  const own = new Float32Array((hashes.length + 1) * DIMENSIONS);
+  hashes.forEach((hash, row) => {
+    const vector =
+      byHash.get(hash) ?? Array.from({ length: DIMENSIONS }, () => random.normal() / 10);
+    own.set(vector, row * DIMENSIONS);
+  });
+  return { hashes, own, kinds: Uint8Array.from([...hashes, 0], (hash) => kinds.get(hash) ?? 0) };
+}
+
+type Classes = ReadonlyMap<string, number>;
+
+/** What networks of one training have in common. Reading the vectors takes several seconds. */
+export function createNetworkBuilder(
+  base: Weights,
+  {
+    classes,
+    random,
+    report,
+  }: {
+    classes: Classes;
+    random: Random;
+    report: (line: string) => void;
+  },
+): (examples: readonly Example[]) => NetworkWeights {
+  const vectors = readWordVectors(DIMENSIONS, DEVIATION);
+  return (examples) => {
+    const encoded = encode(examples, base);
+    const { hashes, own, kinds } = vocabularyOf(encoded.words, { classes, vectors, random });
+    const rowOf = new Map([...hashes].map((hash, row) => [hash, row]));
+    const start = new Int32Array(examples.length + 1);
+    encoded.words.forEach((text, index) => {
+      start[index + 1] = (start[index] ?? 0) + text.length;
+    });
+    const words = new Int32Array(start.at(-1) ?? 0);
+    encoded.words.forEach((text, index) => {
+      words.set(
+        text.map((hash) => rowOf.get(hash) ?? hashes.length),
+        start[index] ?? 0,
+      );
+    });
+    report(`network: ${hashes.length} words known`);
+    const trained = trainNetwork(
+      { ...encoded, start, words },
+      { own, classes: kinds, classCount: Math.max(...kinds) },
+      { random, report },
+    );
+    return { ...trained, words: hashes, own: quantise(trained.own, DIMENSIONS) };
+  };
+}

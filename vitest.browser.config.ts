@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+/* Tests in a real Chromium, which the other tests don't need: `npm run test:browser`. */
+export default defineConfig({
+  test: {
+    name: 'browser',
+    include: ['test/browser/**/*.test.ts'],
+    reporters: ['default', './test/helpers/vitest/count-reporter.ts'],
+    globalSetup: './test/browser/build-page.ts',
+    // One browser at a time: they measure time, too.
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
