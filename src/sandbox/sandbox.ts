@@ -46,7 +46,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const world = createWorld({ clock, random, cdnUrl: () => `http://${HOST}:${port}` });
   const seeded = seedDefaultWorld(world);
   const app = createRestServer({ world, gatewayUrl, logger });
-  const gateway = createSandboxGateway({ world, server: app.server, gatewayUrl, logger });
+  const { rateLimits = 1 } = options;
+  const { server } = app;
+  const gateway = createSandboxGateway({ world, server, gatewayUrl, rateLimits, logger });
   if (options.observe !== undefined) observeRequests(app, options.observe);
   const faults = installFaults(app, {
     clock,
@@ -54,7 +56,6 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     setDmsOpen: (userId, open) => world.users.setDmsOpen(userId, open),
   });
   installFaultRoutes(app, faults);
-  const { rateLimits = 1 } = options;
   if (rateLimits !== 'off') installRateLimits(app, { clock, scale: rateLimits });
 
   const origin = await app.listen({ host: HOST, port: options.port ?? 0 });

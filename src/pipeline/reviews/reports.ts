@@ -1,7 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { message } from '../../locales/message.ts';
-import { caseAuthorOf } from '../../moderation/case.ts';
+import { isHandled } from '../../moderation/actions/moderator-actions.ts';
+import { caseAuthorOf, type Case } from '../../moderation/case.ts';
 import type { MessagePreview, Policies } from '../../moderation/ports.ts';
 import { reviewKey, type Report, type ReviewRef } from '../../moderation/reviews/review.ts';
 import type { ReviewControl, Reviews } from '../../moderation/reviews/review-ports.ts';
@@ -21,6 +22,8 @@ export interface Reports {
   readonly report: ReviewControl['report'];
   readonly openCase: ReviewControl['openCaseForReport'];
   readonly decide: ReviewControl['decideReport'];
+  /** Closes the report of the case's message if a moderator has done something about the case. */
+  caseActed(record: Case): Promise<void>;
 }
 
 export function createReports(deps: {
@@ -69,6 +72,26 @@ export function createReports(deps: {
     const since = clock.now() - REPORT_WINDOW_MS;
     return (await reviews.reportsSince(guildId, id, since)) < REPORTS_PER_WINDOW;
   };
+
+  const decide: Reports['decide'] = (ref, { by, caseNumber }) =>
+    mutex(reviewKey(ref), async () => {
+      let isDecidedNow = false;
+      await change(ref, (latest) => {
+        if (latest.decision !== null) return latest;
+        isDecidedNow = true;
+        const at = clock.now();
+        return {
+          ...latest,
+          decision:
+            caseNumber === null
+              ? { kind: 'dismissed', by, at }
+              : { kind: 'acted', by, at, caseNumber },
+          isShown: false,
+        };
+      });
+      onChange(ref);
+      return isDecidedNow;
+    });
 
   return {
     mayReport,
@@ -124,24 +147,15 @@ export function createReports(deps: {
       });
     },
 
-    decide: (ref, { by, caseNumber }) =>
-      mutex(reviewKey(ref), async () => {
-        let isDecidedNow = false;
-        await change(ref, (latest) => {
-          if (latest.decision !== null) return latest;
-          isDecidedNow = true;
-          const at = clock.now();
-          return {
-            ...latest,
-            decision:
-              caseNumber === null
-                ? { kind: 'dismissed', by, at }
-                : { kind: 'acted', by, at, caseNumber },
-            isShown: false,
-          };
-        });
-        onChange(ref);
-        return isDecidedNow;
-      }),
+    decide,
+
+    async caseActed(record) {
+      const { guildId, number, messageId, subject, moderatorActions } = record;
+      const by = moderatorActions.at(-1)?.by;
+      if (subject !== 'message' || by === undefined || !isHandled([record])) return;
+      const ref = { guildId, kind: 'report', messageId } as const;
+      const report = await get(ref);
+      if (report?.decision === null) await decide(ref, { by, caseNumber: number });
+    },
   };
 }

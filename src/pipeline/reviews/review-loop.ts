@@ -27,6 +27,11 @@ export interface ReviewLoop {
 /** Changes a review and counts it in its server's digest, both or neither. */
 export type CountReview = (review: Review, change: (latest: Review) => Review) => Promise<void>;
 
+const NOT_SETTLED: Unavailable = {
+  status: 'unavailable',
+  reason: 'The review changed while it was shown.',
+};
+
 interface Entry {
   readonly ref: ReviewRef;
   isChanged: boolean;
@@ -59,10 +64,12 @@ export function createReviewLoop(deps: {
   async function show(ref: ReviewRef): Promise<Unavailable | null> {
     const shown = await view(ref);
     if (shown === null || shown.review.isShown) return null;
-    const { review } = shown;
+    const { review, record } = shown;
     // The post has become an alert of the case.
-    const isAlert = review.kind === 'report' && review.decision?.kind === 'acted';
-    if (isAlert || review.isCounted) {
+    const isAlert = record?.keywordAlerts.some(
+      ({ messageId }) => messageId === review.post?.messageId,
+    );
+    if (isAlert === true || review.isCounted) {
       await markShown(review);
       return null;
     }
@@ -156,10 +163,14 @@ export function createReviewLoop(deps: {
       ids: { guildId: ref.guildId, review: reviewKey(ref) },
     };
     do {
-      entry.isChanged = false;
-      await retry(errorContext, () => settle(ref));
-      const review = await retry(errorContext, () => reviews.get(ref));
-      if (review !== null && isUnsettled(review) && isAnswerable(review)) entry.isChanged = true;
+      await retry(errorContext, async () => {
+        entry.isChanged = false;
+        const obstacle = await settle(ref);
+        if (obstacle !== null) return obstacle;
+        const review = await reviews.get(ref);
+        const isOver = review === null || !isUnsettled(review) || entry.isChanged;
+        return isOver ? null : NOT_SETTLED;
+      });
     } while (entry.isChanged);
   }
 
@@ -182,11 +193,6 @@ export function createReviewLoop(deps: {
       });
     },
   };
-}
-
-/** Whether the next run can do something about it. */
-function isAnswerable(review: Review): boolean {
-  return !review.isShown || review.kind === 'report' || review.decision !== null;
 }
 
 function isSame(a: Review, b: Review): boolean {

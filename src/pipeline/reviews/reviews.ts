@@ -24,7 +24,7 @@ import { createReviewLoop, type CountReview } from './review-loop.ts';
 /** Appeals and reports of members, until moderators have decided and the member knows. */
 export interface ReviewSide {
   readonly control: ReviewControl;
-  /** A moderator action about the case has ended: it may have taken back what a member appealed against. */
+  /** A moderator action about the case has ended: it may settle an appeal against it, or a report of its message. */
   caseChanged(record: Case): void;
   /** Goes on with what an earlier process left. */
   start(): void;
@@ -149,11 +149,14 @@ export function createReviewSide(
       decideReport: reports.decide,
       view,
     },
-    caseChanged({ guildId, number, moderatorActions }) {
-      const kind = moderatorActions.at(-1)?.kind;
+    caseChanged(record) {
+      const { guildId, number, messageId } = record;
+      const kind = record.moderatorActions.at(-1)?.kind;
       if (kind === 'undo' || kind === 'allow') {
         loop.changed({ guildId, kind: 'appeal', caseNumber: number });
       }
+      const errorContext = { operation: 'closing a report', ids: { guildId, messageId } };
+      background.run(errorContext, () => retry(errorContext, () => reports.caseActed(record)));
     },
     start() {
       const errorContext = { operation: 'finding appeals and reports', ids: {} };

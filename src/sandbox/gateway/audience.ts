@@ -11,11 +11,13 @@ import type { ChannelState } from '../world/types.ts';
 import { intentsFor } from './intents.ts';
 import { createVisibility } from './visibility.ts';
 
-/** The user, intents and shard that decide which events a session gets. */
+/** What decides which events a session gets, and in which form. */
 export interface Subscriber {
   readonly userId: string;
   readonly intents: number;
   readonly shard: readonly [id: number, count: number];
+  /** Guilds with more members are "large". */
+  readonly largeThreshold: number;
 }
 
 export interface Audience {

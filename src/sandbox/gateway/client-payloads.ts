@@ -17,6 +17,7 @@ export const identifySchema = z.object({
   intents: z.number().optional(),
   properties: z.looseObject({}),
   shard: z.tuple([z.int(), z.int()]).optional(),
+  large_threshold: z.int().min(50).max(250).optional(),
 });
 export type Identify = z.infer<typeof identifySchema>;
 

@@ -7,6 +7,7 @@ import {
 } from 'discord-api-types/v10';
 
 import { findUser, type WorldState } from '../world/state.ts';
+import type { Subscriber } from './audience.ts';
 import type { Session } from './session.ts';
 
 /** Only bots get `application`. */
@@ -43,9 +44,10 @@ export function readyData(
  * user itself (events/gateway-events, guild create).
  */
 export function trimGuild(
-  guild: GatewayGuildCreateDispatchData,
-  { intents, userId }: { intents: number; userId: string },
+  untrimmed: GatewayGuildCreateDispatchData,
+  { intents, userId, largeThreshold }: Subscriber,
 ): GatewayGuildCreateDispatchData {
+  const guild = { ...untrimmed, large: untrimmed.member_count > largeThreshold };
   if (intents & GatewayIntentBits.GuildPresences) return guild;
   return {
     ...guild,

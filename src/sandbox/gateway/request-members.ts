@@ -7,6 +7,7 @@ import {
 
 import type { GuildState } from '../world/types.ts';
 import type { RequestGuildMembers } from './client-payloads.ts';
+import { requestsAll } from './member-limit.ts';
 import type { Session } from './session.ts';
 
 const CHUNK_SIZE = 1000;
@@ -24,8 +25,8 @@ export function sendMembers(
   guild: GuildState,
   request: RequestGuildMembers,
 ): void {
-  const requestsAll = request.user_ids === undefined && request.query === '' && request.limit === 0;
-  if (requestsAll && !(session.subscriber.intents & GatewayIntentBits.GuildMembers)) return;
+  const mayRequestAll = (session.subscriber.intents & GatewayIntentBits.GuildMembers) !== 0;
+  if (requestsAll(request) && !mayRequestAll) return;
 
   const { members, notFound } = select(guild, request);
   const hasNonce =

@@ -14,18 +14,23 @@ import type { Identify, Resume } from './client-payloads.ts';
 import type { SessionResult, SessionManager } from './connection.ts';
 import { createEventBody, type EventBody } from './event-body.ts';
 import { ALL_INTENTS, areDisallowedIntents, areValidIntents } from './intents.ts';
+import { createMemberLimit } from './member-limit.ts';
 import { readyData, trimGuild } from './ready.ts';
 import { sendMembers } from './request-members.ts';
 import { createSession, type Session } from './session.ts';
 
 /** Discord keeps the session of a disconnected client for "a few minutes". */
 const SESSION_TIMEOUT_MS = 180_000;
+/** Discord's default `large_threshold`. */
+const LARGE_GUILD_MEMBERS = 50;
 /** Our choice: Discord doesn't document how many events it keeps for a resume. */
 const REPLAY_LIMIT = 10_000;
 
 export interface SessionsOptions {
   readonly world: World;
   readonly gatewayUrl: () => string;
+  /** Multiplies the limit of requests for all members. */
+  readonly rateLimits: number | 'off';
 }
 
 export interface Sessions extends SessionManager {
@@ -38,9 +43,10 @@ export interface Sessions extends SessionManager {
 }
 
 /** All sessions, whether connected or waiting for a resume. */
-export function createSessions({ world, gatewayUrl }: SessionsOptions): Sessions {
+export function createSessions({ world, gatewayUrl, rateLimits }: SessionsOptions): Sessions {
   const { state } = world;
   const sessions = new Map<string, Session>();
+  const memberLimit = createMemberLimit(state.clock, rateLimits);
   /** By session id: cancels the timeout of a session that waits for a resume. */
   const expiries = new Map<string, () => void>();
 
@@ -60,14 +66,14 @@ export function createSessions({ world, gatewayUrl }: SessionsOptions): Sessions
     return Array.from({ length: 32 }, () => Math.floor(state.random() * 16).toString(16)).join('');
   }
 
-  function open(actor: Actor, { intents, shard }: Pick<Subscriber, 'intents' | 'shard'>): Session {
-    const subscriber: Subscriber = { userId: actor.userId, intents, shard };
+  function open(actor: Actor, options: Omit<Subscriber, 'userId'>): Session {
+    const subscriber: Subscriber = { userId: actor.userId, ...options };
     const session = createSession({
       id: newSessionId(),
       actor,
       subscriber,
       audience: createAudience(state, subscriber),
-      seesContent: (intents & GatewayIntentBits.MessageContent) !== 0,
+      seesContent: (options.intents & GatewayIntentBits.MessageContent) !== 0,
       replayLimit: REPLAY_LIMIT,
     });
     sessions.set(session.id, session);
@@ -96,7 +102,7 @@ export function createSessions({ world, gatewayUrl }: SessionsOptions): Sessions
     identify(request: Identify): SessionResult {
       const actor = actorOf(request.token);
       if (actor === null) return closeWith(GatewayCloseCodes.AuthenticationFailed);
-      const shard = request.shard ?? [0, 1];
+      const { shard = [0, 1], large_threshold: largeThreshold = LARGE_GUILD_MEMBERS } = request;
       if (shard[0] < 0 || shard[0] >= shard[1]) return closeWith(GatewayCloseCodes.InvalidShard);
       // User clients send no intents: they get every event they may see.
       const intents = actor.kind === 'user' ? ALL_INTENTS : (request.intents ?? -1);
@@ -104,7 +110,7 @@ export function createSessions({ world, gatewayUrl }: SessionsOptions): Sessions
       if (actor.kind === 'bot' && areDisallowedIntents(intents, actor.application.flags)) {
         return closeWith(GatewayCloseCodes.DisallowedIntents);
       }
-      return { kind: 'session', session: open(actor, { intents, shard }) };
+      return { kind: 'session', session: open(actor, { intents, shard, largeThreshold }) };
     },
 
     resume({ token, session_id: id, seq }: Resume): SessionResult {
@@ -139,7 +145,8 @@ export function createSessions({ world, gatewayUrl }: SessionsOptions): Sessions
     requestMembers(session, request) {
       const guild = state.guilds.get(request.guild_id);
       if (guild?.members.has(session.subscriber.userId) !== true) return;
-      if (session.audience.isOnShard(guild.id)) sendMembers(session, guild, request);
+      if (!session.audience.isOnShard(guild.id)) return;
+      if (memberLimit.allows(session, request)) sendMembers(session, guild, request);
     },
 
     disconnected(session, ended) {

@@ -49,7 +49,7 @@ const COMMANDS: CreateApplicationCommandOptions[] = [
   { type: ApplicationCommandTypes.USER, name: 'Greet' },
 ];
 
-const PANEL: MessageActionRow[] = [
+const panelFor = (userId: string): MessageActionRow[] => [
   {
     type: ComponentTypes.ACTION_ROW,
     components: [
@@ -82,7 +82,7 @@ const PANEL: MessageActionRow[] = [
         type: ComponentTypes.USER_SELECT,
         customID: 'user',
         maxValues: 2,
-        defaultValues: [],
+        defaultValues: [{ id: userId, type: 'user' }],
       },
     ],
   },
@@ -145,7 +145,7 @@ async function answerCommand(interaction: CommandInteraction): Promise<unknown> 
       const title = options.getString('title', true);
       const user = options.getMember('user')?.username ?? 'nobody';
       const content = `${options.getSubCommand()?.join(' ')}: ${title} ${user}`;
-      return interaction.createMessage({ content, components: PANEL });
+      return interaction.createMessage({ content, components: panelFor(interaction.user.id) });
     }
   }
 }
@@ -214,7 +214,7 @@ it('answers buttons, select menus and modals', async () => {
   expect((await (await alice.click(panel, 'press')).response()).content).toBe('pressed');
 });
 
-it('answers context menus and commands in direct messages', async () => {
+it('answers context menus, and commands, buttons and modals in direct messages', async () => {
   const { general, person, client, sandbox } = start();
   const said = await person('alice').say(general.id, 'rude');
   const moderator = person('moderator');
@@ -223,8 +223,12 @@ it('answers context menus and commands in direct messages', async () => {
   const greeted = await moderator.userCommand(general.id, 'Greet', sandbox.members.alice.id);
   expect((await greeted.response()).content).toBe('hello alice');
   const dm = await client.rest.users.createDM(sandbox.members.alice.id);
-  const thinking = await person('alice').slash(dm.id, 'think');
-  expect((await thinking.response()).content).toBe('thought');
+  const alice = person('alice');
+  expect((await (await alice.slash(dm.id, 'think')).response()).content).toBe('thought');
+  const panel = await (await alice.slash(dm.id, 'panel show', { title: 'x' })).response();
+  const asked = await alice.click(panel, 'ask');
+  const submitted = await alice.submit(asked, { answer: 'yes' });
+  expect((await submitted.response()).content).toBe('answered yes');
 });
 
 it('complains about nothing', () => {

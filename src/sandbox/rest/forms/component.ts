@@ -1,7 +1,7 @@
 import { ButtonStyle, ComponentType as Type, TextInputStyle } from 'discord-api-types/v10';
 import { z } from 'zod';
 
-import { textSchema } from './fields.ts';
+import { snowflakeSchema, textSchema } from './fields.ts';
 
 /* Discord's limits for each component type (components/reference). Other fields are not checked. */
 
@@ -51,6 +51,27 @@ const selectSchema = z.looseObject({
   max_values: z.int().min(1).max(MAX_SELECTED).nullish(),
 });
 
+/** A select menu that Discord fills, with the types its default values may have. */
+function autoSelectSchema(...types: ('user' | 'role' | 'channel')[]) {
+  return selectSchema
+    .extend({
+      default_values: z
+        .array(z.looseObject({ id: snowflakeSchema, type: z.enum(types) }))
+        .nullish(),
+    })
+    .refine(
+      ({ default_values: values, min_values: min, max_values: max }) => {
+        const count = values?.length ?? 0;
+        return count === 0 || (count >= (min ?? 1) && count <= (max ?? 1));
+      },
+      {
+        path: ['default_values'],
+        error: 'The number of default values must be between min_values and max_values.',
+        params: { code: 'BASE_TYPE_BAD_LENGTH' },
+      },
+    );
+}
+
 const stringSelectSchema = selectSchema.extend({
   options: z
     .array(
@@ -88,10 +109,10 @@ const SCHEMAS: Readonly<Partial<Record<Type, z.ZodType>>> = {
   [Type.ActionRow]: z.looseObject({ components: z.array(z.looseObject({ type: z.int() })) }),
   [Type.Button]: buttonSchema,
   [Type.StringSelect]: stringSelectSchema,
-  [Type.UserSelect]: selectSchema,
-  [Type.RoleSelect]: selectSchema,
-  [Type.MentionableSelect]: selectSchema,
-  [Type.ChannelSelect]: selectSchema,
+  [Type.UserSelect]: autoSelectSchema('user'),
+  [Type.RoleSelect]: autoSelectSchema('role'),
+  [Type.MentionableSelect]: autoSelectSchema('user', 'role'),
+  [Type.ChannelSelect]: autoSelectSchema('channel'),
   [Type.TextInput]: textInputSchema,
   [Type.TextDisplay]: z.looseObject({ content: textSchema(4000, 1) }),
   [Type.Label]: labelSchema,

@@ -14,9 +14,6 @@ import type { ChannelPayload, ChannelState, GuildState } from '../types.ts';
 type ChannelList = GatewayGuildCreateDispatchData['channels'];
 type ThreadList = GatewayGuildCreateDispatchData['threads'];
 
-/** Discord's default `large_threshold`: guilds with more members are "large". */
-const LARGE_GUILD_MEMBERS = 50;
-
 /** Whether the user can view the channel. A category is visible to anyone who can view a channel in it. */
 export function canView(state: WorldState, channel: ChannelState, userId: string): boolean {
   if (channel.guildId === null) return channel.recipientIds.includes(userId);
@@ -55,7 +52,8 @@ export function guildCreateFor(
   return {
     ...apiGuild(guild),
     joined_at: findMember(guild, userId).joined_at ?? '',
-    large: guild.members.size > LARGE_GUILD_MEMBERS,
+    // The gateway compares with the `large_threshold` of the session.
+    large: false,
     unavailable: false,
     member_count: guild.members.size,
     voice_states: [],

@@ -32,7 +32,8 @@ export interface Resolved {
 export interface Resolver {
   user(id: string): boolean;
   role(id: string): boolean;
-  channel(id: string): boolean;
+  /** `types`: the channel types to choose from; none means all. */
+  channel(id: string, types?: readonly number[]): boolean;
   message(message: APIMessage): void;
   /** Stores the file and returns the attachment's id. */
   attachment(file: DraftFile): string;
@@ -70,9 +71,10 @@ export function createResolver(
       resolved.roles = { ...resolved.roles, [id]: role };
       return true;
     },
-    channel(id) {
+    channel(id, types = []) {
       const channel = guild?.channels.get(id);
       if (channel === undefined) return false;
+      if (types.length > 0 && !types.includes(channel.type)) return false;
       const partial = partialChannel(channel, permissionsOf(state, channel, userId));
       resolved.channels = { ...resolved.channels, [id]: partial };
       return true;

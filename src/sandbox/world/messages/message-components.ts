@@ -70,7 +70,7 @@ export function checkValues(
       case ComponentType.MentionableSelect:
         return resolver.role(value) || resolver.user(value);
       case ComponentType.ChannelSelect:
-        return resolver.channel(value);
+        return resolver.channel(value, component.channel_types);
       default:
         return false;
     }

@@ -79,6 +79,7 @@ export async function startGateway(): Promise<GatewayFixture> {
     server,
     logger: silentLogger,
     gatewayUrl: () => url,
+    rateLimits: 1,
   });
 
   return {

@@ -23,6 +23,7 @@ export interface RawClient {
   events(): string[];
   send(op: GatewayOpcodes, d: unknown): void;
   sendText(text: string): void;
+  sendBinary(data: Buffer): void;
   identify(token: string, more?: object): void;
   /** Resolves once the gateway has handled everything sent before: it sends a heartbeat and waits for its ack. */
   settle(): Promise<void>;
@@ -88,6 +89,7 @@ export function connectRaw(url: string): RawClient {
     events: () => frames.flatMap(({ t }) => t ?? []),
     send,
     sendText,
+    sendBinary: (data) => void opened.then(() => socket.send(data)),
     identify: (token, more = {}) =>
       send(GatewayOpcodes.Identify, { token, properties: {}, ...more }),
     async settle() {

@@ -79,3 +79,23 @@ it('finds members by id and lists the unknown ids', async () => {
   expect(d['not_found']).toEqual(['123456789012345678']);
   expect(d).not.toHaveProperty('nonce');
 });
+
+it('allows one request for all members of a guild in 30 seconds, and answers others with RATE_LIMITED', async () => {
+  const client = await connect(Intent.Guilds | Intent.GuildMembers);
+  const requestAll = (nonce: string): void => request(client, { query: '', limit: 0, nonce });
+  requestAll('first');
+  await client.event('GUILD_MEMBERS_CHUNK');
+  sandbox.clock.advance(10_000);
+  requestAll('second');
+  const { guild, alice } = sandbox;
+  expect((await client.event('RATE_LIMITED')).d).toEqual({
+    opcode: Op.RequestGuildMembers,
+    retry_after: 20,
+    meta: { guild_id: guild.id, nonce: 'second' },
+  });
+  request(client, { user_ids: [alice.id], nonce: 'by id' });
+  expect((await client.event('GUILD_MEMBERS_CHUNK', 2)).d['nonce']).toBe('by id');
+  sandbox.clock.advance(20_000);
+  requestAll('third');
+  expect((await client.event('GUILD_MEMBERS_CHUNK', 3)).d['nonce']).toBe('third');
+});

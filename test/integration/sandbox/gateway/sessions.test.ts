@@ -266,3 +266,25 @@ it('compresses the whole connection as one zlib stream when asked to', async () 
   const last = await client.event('MESSAGE_CREATE', 50);
   expect(last.d['content']).toBe('message 49 ä');
 });
+
+it('calls a guild large when it has more members than the client’s threshold', async () => {
+  const { world, guild, bot, url } = sandbox;
+  for (let count = guild.members.size; count < 60; count += 1) {
+    const { id } = world.users.create({ username: `member${count}` });
+    world.members.add({ guildId: guild.id, userId: id });
+  }
+  const isLarge = async (more: object): Promise<unknown> => {
+    const client = connectRaw(url);
+    client.identify(bot.token, { intents: Intent.Guilds, ...more });
+    return (await client.event('GUILD_CREATE')).d['large'];
+  };
+  expect(await isLarge({})).toBe(true);
+  expect(await isLarge({ large_threshold: 60 })).toBe(false);
+});
+
+it('reads payloads in binary frames', async () => {
+  const client = connectRaw(sandbox.url);
+  const d = { token: sandbox.bot.token, intents: 0, properties: {}, compress: true };
+  client.sendBinary(Buffer.from(JSON.stringify({ op: Op.Identify, d, s: null, t: null })));
+  expect((await client.event('READY')).s).toBe(1);
+});

@@ -1,6 +1,13 @@
-import { ButtonStyle, ComponentType, type APIMessage } from 'discord-api-types/v10';
+import {
+  ButtonStyle,
+  ChannelType,
+  ComponentType,
+  GatewayDispatchEvents,
+  type APIMessage,
+} from 'discord-api-types/v10';
 import { beforeEach, expect, it } from 'vitest';
 
+import { createPerson } from '../../../../src/sandbox/person.ts';
 import { startRest, type RestFixture } from './rest-fixture.ts';
 
 let rest: RestFixture;
@@ -22,6 +29,12 @@ const select = (options: object[], more: object = {}): object => ({
   options,
   ...more,
 });
+const userSelect = (default_values: object[]): object => ({
+  type: ComponentType.UserSelect,
+  custom_id: 'who',
+  default_values,
+});
+const user = ({ id }: { id: string }): object => ({ id, type: 'user' });
 const option = (value: string): object => ({ label: value, value });
 const many = <T>(length: number, make: (name: string) => T): T[] =>
   Array.from({ length }, (_, index) => make(`n${index}`));
@@ -46,7 +59,47 @@ it('accepts components up to Discord’s limits', async () => {
   expect(status).toBe(200);
 });
 
+it('accepts default values of select menus that Discord fills', async () => {
+  const values = [{ id: rest.alice.id, type: 'user' }];
+  const { status, body } = await post([row(userSelect(values))]);
+  expect(status).toBe(200);
+  expect(body.components).toMatchObject([{ components: [{ default_values: values }] }]);
+});
+
+it('offers only channels of the types of a channel select menu', async () => {
+  const { guild, general, world, asOwner, alice, baseUrl } = rest;
+  const channel_types = [ChannelType.GuildText];
+  const menu = { type: ComponentType.ChannelSelect, custom_id: 'where', channel_types };
+  const { body: message } = await post([row(menu)]);
+  const voice = { name: 'Lounge', type: ChannelType.GuildVoice };
+  const lounge = world.channels.create(guild.id, voice, asOwner);
+  const person = createPerson(`${baseUrl}/api`, alice);
+  await expect(person.select(message, 'where', [lounge.id])).rejects.toMatchObject({
+    discordCode: 50_035,
+  });
+  const received = new Promise((resolve) => {
+    world.subscribe((event) => {
+      if (event.type === GatewayDispatchEvents.InteractionCreate) resolve(event.data.data);
+    });
+  });
+  person.select(message, 'where', [general.id]).catch(() => undefined);
+  expect(await received).toMatchObject({
+    values: [general.id],
+    resolved: { channels: { [general.id]: { name: 'general' } } },
+  });
+});
+
 it.each<[string, () => object[], object]>([
+  [
+    'more default values than can be chosen',
+    () => [row(userSelect([user(rest.alice), user(rest.bob)]))],
+    { 0: { components: { 0: { default_values: {} } } } },
+  ],
+  [
+    'a default value of another type',
+    () => [row(userSelect([{ id: rest.guild.id, type: 'role' }]))],
+    { 0: { components: { 0: { default_values: {} } } } },
+  ],
   ['six rows', () => many(6, (name) => row(button(name))), {}],
   ['six buttons in a row', () => [row(...many(6, button))], { 0: { components: {} } }],
   ['an empty row', () => [row()], { 0: { components: {} } }],

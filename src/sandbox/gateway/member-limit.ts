@@ -1,0 +1,52 @@
+import { GatewayDispatchEvents, GatewayOpcodes } from 'discord-api-types/v10';
+
+import type { Clock } from '../../lib/clock.ts';
+import { createBucket, type Bucket } from '../edge/bucket.ts';
+import type { RequestGuildMembers } from './client-payloads.ts';
+import type { Session } from './session.ts';
+
+/** Each bot may request all members of a guild this often (Discord's change log, request guild members). */
+const LIMIT = {
+  bucket: 'all members',
+  requests: 1,
+  windowMs: 30_000,
+  refill: 'at the end',
+} as const;
+
+export interface MemberLimit {
+  /** Whether the request may be answered. Otherwise sends RATE_LIMITED. */
+  allows(session: Session, request: RequestGuildMembers): boolean;
+}
+
+/** `scale` multiplies the limit. */
+export function createMemberLimit(clock: Clock, scale: number | 'off'): MemberLimit {
+  const buckets = new Map<string, Bucket>();
+
+  return {
+    allows(session, request) {
+      if (scale === 'off' || !requestsAll(request)) return true;
+      const key = `${session.actor.userId} ${request.guild_id}`;
+      const bucket = buckets.get(key) ?? createBucket(LIMIT, scale);
+      buckets.set(key, bucket);
+      const nowMs = clock.now();
+      const { isExhausted, nextAtMs } = bucket.state(nowMs);
+      if (!isExhausted) {
+        bucket.take(nowMs);
+        return true;
+      }
+      const { guild_id, nonce } = request;
+      const data = {
+        opcode: GatewayOpcodes.RequestGuildMembers,
+        retry_after: (nextAtMs - nowMs) / 1000,
+        meta: { guild_id, ...(nonce === undefined ? {} : { nonce }) },
+      };
+      session.dispatch(GatewayDispatchEvents.RateLimited, JSON.stringify(data));
+      return false;
+    },
+  };
+}
+
+/** An empty prefix and no limit mean all members. */
+export function requestsAll({ user_ids: userIds, query, limit }: RequestGuildMembers): boolean {
+  return userIds === undefined && query === '' && limit === 0;
+}
