@@ -1,22 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { SlashCommandBuilder } from '@discordjs/builders';
 import { PermissionFlagsBits } from 'discord.js';
-import { errorMessage } from '../src/lib/errors.ts';
-import { diagnosticsOf, type Check, type Finding } from '../src/discord/diagnostics/diagnostics.ts';
-import type { SlashCall, SlashCommand } from '../src/discord/interactions/command.ts';
-import type { Renderer } from '../src/discord/renderer.ts';
-import type { Mode } from '../src/moderation/policy/policy.ts';
-import type { WebhookState } from '../src/moderation/webhook-state.ts';
-import { timestamp } from '../src/discord/format.ts';
+import type { SlashCommand } from '../src/discord/interactions/command.ts';
 import type { CommandDeps } from './deps.ts';
-import { explainServiceFailure } from './explain.ts';
 import { describe, forGuilds } from './shared/describe.ts';
-
-const SIGNS: Record<Finding['state'], { sign: string; rank: number; colour: number }> = {
-  failure: { sign: '⛔', rank: 0, colour: 0xe74c3c },
-  warning: { sign: '⚠️', rank: 1, colour: 0xf1c40f },
-  fine: { sign: '✅', rank: 2, colour: 0x2ecc71 },
-};
+import { allChecks, findingsOf, findingText, STATES } from './shared/findings.ts';
 
 /** Checks everything the bot needs and says how to fix each problem. */
 export const doctorCommand = {
@@ -28,15 +15,7 @@ export const doctorCommand = {
   async run(call, deps) {
     const { t } = call;
     const policy = await deps.policies.get(call.guild.id);
-    const checks: Check[] = [
-      ...diagnosticsOf(call, policy, deps.moderatorChannel),
-      { name: 'mode', run: () => [modeFinding(policy.mode, call)] },
-      { name: 'gateway', run: () => [gatewayFinding(call)] },
-      { name: 'service', run: async () => [await serviceFinding(call, deps)] },
-      { name: 'webhook', run: () => [webhookFinding(deps.webhookState(), call)] },
-    ];
-    const results = await Promise.all(checks.map((check) => findingsOf(check, call, deps)));
-    const findings = results.flat().sort((a, b) => SIGNS[a.state].rank - SIGNS[b.state].rank);
+    const findings = await findingsOf(allChecks(call, policy, deps), call, deps);
     const problems = findings.filter(({ state }) => state !== 'fine').length;
     const [mostSevere] = findings;
     return {
@@ -46,79 +25,10 @@ export const doctorCommand = {
             problems === 0
               ? t('doctor:reply.title.ok')
               : t('doctor:reply.title.problems', { count: problems }),
-          description: findings.map(line).join('\n'),
-          ...(mostSevere === undefined ? {} : { color: SIGNS[mostSevere.state].colour }),
+          description: findings.map(findingText).join('\n'),
+          ...(mostSevere === undefined ? {} : { color: STATES[mostSevere.state].colour }),
         },
       ],
     };
   },
 } satisfies SlashCommand<CommandDeps>;
-
-/** A check that throws is a finding of its own, so that the others are still shown. */
-async function findingsOf(
-  { name, run }: Check,
-  { guild, t, mention }: SlashCall,
-  { logger }: CommandDeps,
-): Promise<readonly Finding[]> {
-  try {
-    return await run();
-  } catch (error) {
-    const id = randomUUID().slice(0, 8);
-    // Not the error object: discord.js errors carry the request.
-    const stack = error instanceof Error ? error.stack : errorMessage(error);
-    logger.error({ errorId: id, guildId: guild.id, check: name, stack }, 'check failed');
-    const text = t('doctor:reply.failed.text', { check: t(`doctor:reply.check.${name}`) });
-    const fix = t('doctor:reply.failed.fix', { command: mention('doctor'), id });
-    return [{ state: 'failure', text, fix }];
-  }
-}
-
-function line(finding: Finding): string {
-  const result = `${SIGNS[finding.state].sign} ${finding.text}`;
-  return finding.state === 'fine' ? result : `${result}\n🔧 ${finding.fix}`;
-}
-
-function modeFinding(mode: Mode, { t, mention }: Renderer): Finding {
-  const text = t(`doctor:reply.mode.${mode}`);
-  const command = mention('moderation mode');
-  return mode === 'enforce'
-    ? { state: 'fine', text }
-    : { state: 'warning', text, fix: t('doctor:reply.mode.fix', { command }) };
-}
-
-function gatewayFinding({ guild, t }: SlashCall): Finding {
-  // The ping is -1 until Discord answers the first heartbeat.
-  const { ping } = guild.client.ws;
-  const text =
-    ping < 0 ? t('doctor:reply.gateway.noPing') : t('doctor:reply.gateway.ok', { ms: ping });
-  return { state: 'fine', text };
-}
-
-/** Without the webhook everything works except keyword alerts. */
-function webhookFinding({ kind, detail }: WebhookState, { t, show }: Renderer): Finding {
-  return kind === 'ready'
-    ? { state: 'fine', text: t('doctor:reply.webhook.ok') }
-    : { state: 'warning', text: t('doctor:reply.webhook.off'), fix: show(detail) };
-}
-
-async function serviceFinding(
-  { t, show, signal }: SlashCall,
-  { service, pipelineStatus, clock }: CommandDeps,
-): Promise<Finding> {
-  const { outage } = pipelineStatus();
-  if (outage !== null) {
-    const since = timestamp(outage.since, 'R');
-    const fix = t('doctor:reply.service.fix', { reason: show(outage.reason) });
-    return { state: 'failure', text: t('doctor:reply.service.outage', { since }), fix };
-  }
-  const startMs = clock.now();
-  try {
-    await service.addons.list({ signal });
-    return { state: 'fine', text: t('doctor:reply.service.ok', { ms: clock.now() - startMs }) };
-  } catch (error) {
-    const reason = explainServiceFailure(error, { t });
-    if (reason === null) throw error;
-    const fix = t('doctor:reply.service.fix', { reason });
-    return { state: 'failure', text: t('doctor:reply.service.failing'), fix };
-  }
-}

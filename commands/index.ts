@@ -28,6 +28,8 @@ import { auditPages } from './property/audit.ts';
 import { banCommand, kickCommand, timeoutCommand, warnCommand } from './punish/index.ts';
 import { purgeCommand } from './purge/index.ts';
 import { questionButton } from './question-button.ts';
+import { settingControl, settingForm } from './settings/components.ts';
+import { setupCommand, setupOpener, setupPages, setupTest } from './setup/index.ts';
 import { statsCommand } from './stats/index.ts';
 import { tagCommand } from './tag/index.ts';
 import { sessionPages } from './tag/list.ts';
@@ -53,6 +55,7 @@ export const commands: readonly Command<CommandDeps>[] = [
   recordCommand,
   recordMenu,
   reportMenu,
+  setupCommand,
   statsCommand,
   tagCommand,
   timeoutCommand,
@@ -86,5 +89,10 @@ export const components: readonly AnyComponent<CommandDeps>[] = [
   sentencePages,
   sentencesButton,
   sessionPages,
+  settingControl,
+  settingForm,
+  setupOpener,
+  setupPages,
+  setupTest,
   transcriptButton,
 ];

@@ -8,9 +8,11 @@ export const questionButton: Component<CommandDeps> = {
   answer: { kind: 'update' },
   async run(call, [id = '', choice = ''], { questions }) {
     const { t, by, guild } = call;
-    const choices = questions.take(id, { userId: by.id, guildId: guild.id });
-    if (choices === null) return { content: t('common:questionExpired') };
-    const chosen = choice === 'cancel' ? undefined : choices[Number(choice)];
-    return chosen === undefined ? { content: t('common:questionCancelled') } : chosen.run(call);
+    const question = questions.take(id, { userId: by.id, guildId: guild.id });
+    if (question === null) return { content: t('common:questionExpired') };
+    const chosen = choice === 'cancel' ? undefined : question.choices[Number(choice)];
+    const reply =
+      chosen === undefined ? { content: t('common:questionCancelled') } : await chosen.run(call);
+    return question.after === undefined ? reply : question.after(reply, call);
   },
 };

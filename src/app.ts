@@ -6,6 +6,7 @@ import { forgetKeywords } from './app/forget-keywords.ts';
 import { logReady } from './app/log-ready.ts';
 import { createGuildEraser, createSampleEraser } from './app/guild-eraser.ts';
 import { startWeeklyReports } from './app/weekly-reports.ts';
+import { createWelcomes } from './app/welcomes.ts';
 import { createPosts } from './app/posts.ts';
 import { startRetention } from './app/retention.ts';
 import { connectService, type EmbeddedService } from './app/service.ts';
@@ -20,6 +21,7 @@ import { createReportPoster } from './discord/alerts/weekly-report.ts';
 import { createExecutor, createWatchExecutor } from './discord/actions/executor.ts';
 import { loadCommandIds } from './discord/command-mentions.ts';
 import { createGateway } from './discord/gateway/gateway.ts';
+import { createWelcomePoster } from './discord/onboarding/welcome.ts';
 import { createHistory } from './discord/messages/history.ts';
 import { createPurgeSearch } from './discord/messages/purge-search.ts';
 import { createTextFiles } from './discord/messages/text-files.ts';
@@ -58,6 +60,7 @@ import { createNotices } from './storage/notices.ts';
 import { createPolicies } from './storage/policies.ts';
 import { createServerWords } from './storage/server-words.ts';
 import { createReviews } from './storage/reviews.ts';
+import { createScheduledPosts } from './storage/scheduled-posts.ts';
 import { acquireInstanceLock } from './storage/instance-lock.ts';
 import { openState } from './storage/state.ts';
 import { openStateKey } from './storage/secrets/state-key.ts';
@@ -240,8 +243,9 @@ export function createApp(config: Config, deps: AppDeps): App {
     });
     teardown.add('retention', () => retention.stop());
     const alerts = createAlerts({ client, policies, cases, moderatorChannel, clock, logger });
+    const scheduledPosts = createScheduledPosts(database);
     const weeklyReports = startWeeklyReports({
-      database,
+      scheduledPosts,
       policies,
       post: createReportPoster({ client, policies, statistics: caseStatistics, moderatorChannel }),
       guildIds: () => (client.isReady() ? [...client.guilds.cache.keys()] : []),
@@ -430,6 +434,11 @@ export function createApp(config: Config, deps: AppDeps): App {
       clock,
       logger,
     });
+    const welcomes = createWelcomes({
+      scheduledPosts,
+      post: createWelcomePoster({ client, logger }),
+      logger,
+    });
     const connected = gateway.connect({
       onMessage: (snapshot) => pipeline.submit(snapshot),
       onText: (snapshot) => pipeline.submit(snapshot),
@@ -437,9 +446,11 @@ export function createApp(config: Config, deps: AppDeps): App {
         pipeline.watch(guildId, channels, joinedAt);
         record(() => leftGuilds.returned(guildId));
         void warnOfUnknownAlerts(guildId);
+        void welcomes.resume(guildId);
       },
       onMissed: (message) => pipeline.missed(message),
       onThreadsOpened: (guildId, threads) => pipeline.watchThreads(guildId, threads),
+      onGuildJoined: (guildId, joinedAt) => void welcomes.welcome(guildId, joinedAt),
       onGuildRemoved(guildId) {
         pipeline.forget(guildId);
         const leftAt = clock.now();

@@ -1,16 +1,14 @@
 import type { SlashCommandSubcommandBuilder } from '@discordjs/builders';
-import { ChannelType, PermissionFlagsBits } from 'discord.js';
+import { PermissionFlagsBits } from 'discord.js';
 import { languages } from '../../src/locales/languages.ts';
-import { MAX_CASE_DAYS, MIN_CASE_DAYS, modeSchema } from '../../src/moderation/policy/policy.ts';
+import { MAX_CASE_DAYS, MIN_CASE_DAYS } from '../../src/moderation/policy/policy.ts';
 import { confirmEraseAll } from './erase-all.ts';
 import { setAlerts } from './alerts.ts';
 import { exempt, unexempt } from './exempt.ts';
 import { removeStep, setStep, switchEscalation } from './escalation.ts';
 import { presetGroup, ruleGroup } from '../rules/groups.ts';
 import {
-  languageName,
   setApps,
-  SERVER_DEFAULT,
   setChannel,
   setLanguage,
   setMode,
@@ -25,11 +23,11 @@ import {
 } from './settings.ts';
 import { showStatus } from './status.ts';
 import { testText } from './test.ts';
+import { ALERT_CHANNELS } from '../settings/channel.ts';
+import { languageName, SERVER_DEFAULT } from '../settings/language.ts';
+import { MODES } from '../settings/mode.ts';
 import { commandOf, type Subcommand, type SubcommandGroup } from '../shared/subcommands.ts';
 import { choice, describe } from '../shared/describe.ts';
-
-/** Channels that can receive alerts. */
-const TEXT_CHANNELS = [ChannelType.GuildText, ChannelType.GuildAnnouncement] as const;
 
 const single: readonly Subcommand[] = [
   { key: 'moderation:subcommands.status', run: showStatus },
@@ -39,7 +37,7 @@ const single: readonly Subcommand[] = [
       sub.addStringOption((option) =>
         describe(option, 'moderation:options.mode')
           .setRequired(true)
-          .addChoices(...modeSchema.options.map((mode) => choice(mode, `moderation:mode.${mode}`))),
+          .addChoices(...MODES.map((mode) => choice(mode, `moderation:mode.${mode}`))),
       ),
     run: setMode,
   },
@@ -48,7 +46,7 @@ const single: readonly Subcommand[] = [
     options: (sub) =>
       sub.addChannelOption((option) =>
         describe(option, 'moderation:subcommands.channel.options.channel').addChannelTypes(
-          ...TEXT_CHANNELS,
+          ...ALERT_CHANNELS,
         ),
       ),
     run: setChannel,

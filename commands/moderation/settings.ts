@@ -1,83 +1,36 @@
 import { DateTime } from 'luxon';
-import { channelProblem } from '../../src/discord/alerts/moderator-channel.ts';
 import type { Choice, Reply, SlashCall } from '../../src/discord/interactions/command.ts';
 import { duration } from '../../src/discord/format.ts';
-import { serverLanguage } from '../../src/discord/renderer.ts';
 import { UserError } from '../../src/lib/errors.ts';
-import { languages, type Language } from '../../src/locales/languages.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
 import { MAX_TIMEOUT_SECONDS } from '../../src/moderation/effects.ts';
-import {
-  appModeSchema,
-  modeSchema,
-  nameModeSchema,
-  type Policy,
-} from '../../src/moderation/policy/policy.ts';
+import { appModeSchema, nameModeSchema } from '../../src/moderation/policy/policy.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readDuration } from '../shared/duration-input.ts';
-import { audienceQuestion } from '../shared/audience.ts';
 import { checkEffects } from './may.ts';
-import { changePolicy, confirmPolicyChange, type Change, type CheckedCall } from './change.ts';
+import { changeChannel } from '../settings/channel.ts';
+import { changeLanguage } from '../settings/language.ts';
+import { changeMode, modeOf } from '../settings/mode.ts';
+import { changeNotice } from '../settings/notice.ts';
+import { changePolicy } from './change.ts';
 
 /* Settings with a single value. */
 
 export function setMode(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const mode = modeSchema.parse(call.interaction.options.getString('mode', true));
-  return changePolicy(call, deps, (policy) => ({
-    policy: { ...policy, mode },
-    describe: (reader) =>
-      reader('moderation:reply.changed.mode', { mode: reader(`moderation:modeName.${mode}`) }),
-  }));
+  return changeMode(call, deps, modeOf(call.interaction.options.getString('mode', true)));
 }
 
-export async function setChannel(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const { t } = call;
+export function setChannel(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const channelId = call.interaction.options.getChannel('channel')?.id ?? null;
-  const check = ({ guild, show }: CheckedCall): void => {
-    const problem = channelId === null ? null : channelProblem(guild, channelId);
-    if (problem !== null) throw new UserError(`${show(problem.reason)} ${show(problem.fix)}`);
-  };
-  check(call);
-  const change = (policy: Policy): Change => ({
-    policy: { ...policy, moderatorChannelId: channelId },
-    describe(reader) {
-      const name = defuse(deps.moderatorChannel, 100);
-      const target =
-        channelId === null
-          ? reader('moderation:reply.status.defaultChannel', { channel: name })
-          : `<#${channelId}>`;
-      return reader('moderation:reply.changed.channel', { channel: target });
-    },
-  });
-  const content = audienceQuestion(call, { channelId, fallback: deps.moderatorChannel });
-  if (content === null) return changePolicy(call, deps, change);
-  const label = t('moderation:confirm.useChannel');
-  return confirmPolicyChange(call, deps, { content, changes: [{ label, change }], check });
+  return changeChannel(call, deps, channelId);
 }
 
 export async function setNotice(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const { t, mention } = call;
   const enabled = call.interaction.options.getBoolean('enabled');
   const text = call.interaction.options.getString('text');
   if (enabled === null && text === null) {
-    throw new UserError(t('moderation:reply.problem.nothingGiven'));
+    throw new UserError(call.t('moderation:reply.problem.nothingGiven'));
   }
-  return changePolicy(call, deps, (policy) => {
-    const keys = [
-      ...(enabled === null ? [] : [enabled ? ('noticeOn' as const) : ('noticeOff' as const)]),
-      ...(text === null ? [] : ['noticeText' as const]),
-    ];
-    const isOff = enabled === null && !policy.notice.enabled;
-    const command = mention('moderation notice');
-    return {
-      policy: {
-        ...policy,
-        notice: { enabled: enabled ?? policy.notice.enabled, text: text ?? policy.notice.text },
-      },
-      describe: (reader) => keys.map((key) => reader(`moderation:reply.changed.${key}`)).join(' '),
-      hint: isOff ? t('moderation:reply.hint.noticeOff', { command }) : undefined,
-    };
-  });
+  return changeNotice(call, deps, { enabled, text });
 }
 
 export async function setTimeoutLength(call: SlashCall, deps: CommandDeps): Promise<Reply> {
@@ -166,28 +119,8 @@ export function setNames(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   }));
 }
 
-/** The choice for the language that Discord has for the server. */
-export const SERVER_DEFAULT = 'default';
-
 export function setLanguage(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const chosen = call.interaction.options.getString('language', true);
-  const language = languages.find((name) => name === chosen) ?? null;
-  return changePolicy(call, deps, (policy) => ({
-    policy: { ...policy, language },
-    describe: (reader) =>
-      language === null
-        ? reader('moderation:reply.changed.defaultLanguage', {
-            language: languageName(serverLanguage(call.guild, { language }), reader.language),
-          })
-        : reader('moderation:reply.changed.language', {
-            language: languageName(language, reader.language),
-          }),
-  }));
-}
-
-/** The name of a language in a language. */
-export function languageName(language: Language, inLanguage: Language): string {
-  return new Intl.DisplayNames(inLanguage, { type: 'language' }).of(language) ?? language;
+  return changeLanguage(call, deps, call.interaction.options.getString('language', true));
 }
 
 const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')];

@@ -1,14 +1,25 @@
 import { isAgeRestricted, parentIdsOf } from '../../src/discord/channels.ts';
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
+import type { Call, Reply, SlashCall } from '../../src/discord/interactions/command.ts';
 import { defuse, spoiler } from '../../src/discord/sanitize.ts';
 import type { Origin } from '../../src/moderation/policy/choose-rule.ts';
 import type { CommandDeps } from '../deps.ts';
 import { previewFields } from '../shared/preview.ts';
 
 /** Shows how the service and the rules would treat a text. */
-export async function testText(call: SlashCall, { preview }: CommandDeps): Promise<Reply> {
-  const { guild, interaction, t } = call;
-  const text = interaction.options.getString('text', true);
+export function testText(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  return testReply(call, deps, call.interaction.options.getString('text', true));
+}
+
+type Tester = Call<
+  Pick<SlashCall['interaction'], 'id' | 'user' | 'member'> & { readonly channelId: string | null }
+>;
+
+export async function testReply(
+  call: Tester,
+  { preview }: CommandDeps,
+  text: string,
+): Promise<Reply> {
+  const { guild, t } = call;
   const quote = defuse(text, 1_000);
   const result = await preview.text(guild.id, text, originOf(call));
   return {
@@ -24,8 +35,9 @@ export async function testText(call: SlashCall, { preview }: CommandDeps): Promi
 }
 
 /** As if the person wrote the text here, but as a member like any other. */
-function originOf({ guild, interaction }: SlashCall): Origin {
-  const { id, channelId, user, member } = interaction;
+function originOf({ guild, interaction }: Tester): Origin {
+  const { id, user, member } = interaction;
+  const channelId = interaction.channelId ?? '';
   const parentIds = parentIdsOf(guild, channelId);
   return {
     subject: 'message',

@@ -4,6 +4,7 @@ import { MAX_PRESET_OVERRIDES, type PresetOverride } from '../../src/moderation/
 import { presetNameSchema, type PresetName } from '../../src/moderation/policy/preset-names.ts';
 import type { CommandDeps } from '../deps.ts';
 import { changePolicy } from '../moderation/change.ts';
+import { changePreset } from '../settings/preset.ts';
 
 /* How sensitive a server is, and where that differs. */
 
@@ -13,13 +14,7 @@ type Target = Pick<PresetOverride, 'kind' | 'targetId'>;
 export function setPreset(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const preset = presetIn(call);
   const targets = targetsIn(call);
-  if (targets.length === 0) {
-    return changePolicy(call, deps, (policy) => ({
-      policy: { ...policy, preset },
-      describe: (reader) =>
-        reader('rules:changed.preset', { preset: reader(`rules:preset.${preset}`) }),
-    }));
-  }
+  if (targets.length === 0) return changePreset(call, deps, preset);
   return changePolicy(call, deps, (policy) => {
     const presetOverrides = [
       ...without(policy.presetOverrides, targets),

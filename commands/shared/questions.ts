@@ -26,13 +26,15 @@ export interface Question {
   readonly embeds?: readonly APIEmbed[];
   /** At most four; a button to cancel follows. */
   readonly choices: readonly QuestionChoice[];
+  /** What is shown after the answer, made of the reply to it; default: that reply. */
+  readonly after?: (reply: Reply, call: ComponentCall) => Promise<Reply>;
 }
 
 interface OpenQuestion {
   readonly userId: string;
   readonly guildId: string;
   readonly askedAt: number;
-  readonly choices: readonly QuestionChoice[];
+  readonly question: Question;
 }
 
 /**
@@ -43,17 +45,18 @@ export interface Questions {
   /** The question with its buttons. */
   ask(call: Pick<Call<unknown>, 'guild' | 'by' | 't'>, question: Question): Reply;
   /** Removes a question, so that it is answered once; null: none of this person's is open. */
-  take(id: string, from: { userId: string; guildId: string }): readonly QuestionChoice[] | null;
+  take(id: string, from: { userId: string; guildId: string }): Question | null;
 }
 
 export function createQuestions(clock: Clock): Questions {
   const open = new Map<string, OpenQuestion>();
   return {
-    ask({ guild, by, t }, { choices, ...shown }) {
+    ask({ guild, by, t }, question) {
+      const { choices, after: _after, ...shown } = question;
       const id = randomUUID();
       const [oldest] = open.keys();
       if (oldest !== undefined && open.size >= MAX_OPEN) open.delete(oldest);
-      open.set(id, { userId: by.id, guildId: guild.id, askedAt: clock.now(), choices });
+      open.set(id, { userId: by.id, guildId: guild.id, askedAt: clock.now(), question });
       const buttons = choices.map(({ label, style }, index) => ({
         label,
         style,
@@ -71,12 +74,12 @@ export function createQuestions(clock: Clock): Questions {
       return { ...shown, components: [{ type: ComponentType.ActionRow, components }] };
     },
     take(id, { userId, guildId }) {
-      const question = open.get(id);
-      if (question === undefined || question.userId !== userId || question.guildId !== guildId) {
+      const asked = open.get(id);
+      if (asked === undefined || asked.userId !== userId || asked.guildId !== guildId) {
         return null;
       }
       open.delete(id);
-      return clock.now() - question.askedAt > ANSWER_WITHIN_MS ? null : question.choices;
+      return clock.now() - asked.askedAt > ANSWER_WITHIN_MS ? null : asked.question;
     },
   };
 }

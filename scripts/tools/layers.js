@@ -81,6 +81,7 @@ export const layers = {
       'discord/alerts/',
       'discord/diagnostics/',
       'discord/interactions/',
+      'discord/onboarding/',
       'discord/reviews/',
       'discord/sanitize',
       'lib',

@@ -4,14 +4,15 @@ import { DAY_MS, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { startSchedule, type Schedule } from '../lib/schedule.ts';
 import type { Policies } from '../moderation/ports.ts';
-import type { StateDatabase } from '../storage/tables.ts';
+import type { ScheduledPosts } from '../storage/scheduled-posts.ts';
 
 const INTERVAL_MS = 5 * 60 * 1000;
 /** Of Monday, in the server's time zone. */
 const HOUR = 9;
+const KIND = 'weekly report';
 
 export interface WeeklyReportsDeps {
-  readonly database: StateDatabase;
+  readonly scheduledPosts: ScheduledPosts;
   readonly policies: Pick<Policies, 'get'>;
   readonly post: PostReport;
   /** The servers the bot is in; empty until Discord has named them. */
@@ -22,7 +23,7 @@ export interface WeeklyReportsDeps {
 
 /** Posts each server's weekly report once, also if the bot was stopped when it was due or while it posted it. */
 export function startWeeklyReports(deps: WeeklyReportsDeps): Schedule {
-  const { database, policies, post, clock, logger } = deps;
+  const { scheduledPosts, policies, post, clock, logger } = deps;
   /** Ends a run that is going through many servers. */
   let isStopped = false;
 
@@ -32,27 +33,15 @@ export function startWeeklyReports(deps: WeeklyReportsDeps): Schedule {
     const due = lastDue(clock.now(), timeZone);
     const dueAt = due.toMillis();
     if (dueAt <= weeklyReportSince) return;
-    const last = await database
-      .selectFrom('weekly_reports')
-      .select(['due_at', 'posted'])
-      .where('guild_id', '=', guildId)
-      .executeTakeFirst();
+    const last = await scheduledPosts.latest(guildId, KIND);
     // A change of the time zone makes the same Monday due again.
-    const isSameWeek = last !== undefined && dueAt - last.due_at < 2 * DAY_MS;
-    if (isSameWeek && last.posted === 1) return;
-    await save(guildId, dueAt, 0);
+    const isSameWeek = last !== null && dueAt - last.dueAt < 2 * DAY_MS;
+    if (isSameWeek && last.isPosted) return;
+    await scheduledPosts.save(guildId, KIND, { dueAt, isPosted: false });
     const span = { fromMs: due.minus({ weeks: 1 }).toMillis(), toMs: dueAt };
     if (!(await post(guildId, { span, isRetry: isSameWeek }))) return;
-    await save(guildId, dueAt, 1);
+    await scheduledPosts.save(guildId, KIND, { dueAt, isPosted: true });
     logger.info({ guildId }, 'weekly report posted');
-  }
-
-  async function save(guildId: string, dueAt: number, posted: 0 | 1): Promise<void> {
-    await database
-      .insertInto('weekly_reports')
-      .values({ guild_id: guildId, due_at: dueAt, posted })
-      .onConflict((conflict) => conflict.column('guild_id').doUpdateSet({ due_at: dueAt, posted }))
-      .execute();
   }
 
   async function run(): Promise<void> {

@@ -30,6 +30,8 @@ import type refusals from './en/refusals.json';
 import type report from './en/report.json';
 import type rules from './en/rules.json';
 import type serviceErrors from './en/service-errors.json';
+import type settings from './en/settings.json';
+import type setup from './en/setup.json';
 import type stats from './en/stats.json';
 import type tag from './en/tag.json';
 import type taggingResults from './en/tagging-results.json';
@@ -67,6 +69,8 @@ export interface EnglishCatalogue {
   report: typeof report;
   rules: typeof rules;
   'service-errors': typeof serviceErrors;
+  settings: typeof settings;
+  setup: typeof setup;
   stats: typeof stats;
   tag: typeof tag;
   'tagging-results': typeof taggingResults;

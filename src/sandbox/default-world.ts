@@ -22,7 +22,8 @@ const BOT_PERMISSIONS =
   Permission.BanMembers |
   Permission.ManageRoles |
   Permission.ManageNicknames |
-  Permission.ManageThreads;
+  Permission.ManageThreads |
+  Permission.ManageChannels;
 
 const MODERATOR_PERMISSIONS =
   Permission.ManageMessages |

@@ -85,8 +85,8 @@ export interface StateTables {
     reason: string | null;
   };
   digests: { target: string; digest: string };
-  /** The latest weekly report of each server. */
-  weekly_reports: { guild_id: string; due_at: number; posted: 0 | 1 };
+  /** The latest post of each kind that the bot made in a server of its own accord. */
+  scheduled_posts: { guild_id: string; kind: string; due_at: number; posted: 0 | 1 };
   keyword_hits: {
     event_id: string;
     guild_id: string;
@@ -461,6 +461,30 @@ const caseFacts: Migration = {
   },
 };
 
+/** The weekly report was the first post of its kind; others follow. */
+const scheduledPosts: Migration = {
+  async up(database) {
+    await database.schema
+      .createTable('scheduled_posts')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('kind', 'text', required)
+      .addColumn('due_at', 'bigint', required)
+      .addColumn('posted', 'integer', required)
+      .addPrimaryKeyConstraint('scheduled_posts_key', ['guild_id', 'kind'])
+      .execute();
+    await database
+      .insertInto('scheduled_posts')
+      .columns(['guild_id', 'kind', 'due_at', 'posted'])
+      .expression(
+        database
+          .selectFrom('weekly_reports')
+          .select(['guild_id', sql.lit('weekly report').as('kind'), 'due_at', 'posted']),
+      )
+      .execute();
+    await database.schema.dropTable('weekly_reports').execute();
+  },
+};
+
 const serverWords: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
     await database.schema
@@ -481,5 +505,6 @@ export const stateMigrations: Migrations = {
   '001-initial': initial,
   '002-case-facts': caseFacts,
   '003-reviews': reviews,
-  '004-server-words': serverWords,
+  '004-scheduled-posts': scheduledPosts,
+  '005-server-words': serverWords,
 };

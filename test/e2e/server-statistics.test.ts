@@ -75,7 +75,7 @@ it('posts the weekly report once, across a restart', async () => {
 it('finds a weekly report that was posted before the bot was killed', async () => {
   const { database, close } = await openTestState(`sqlite:${scene.stateFile}`);
   await scene.stopBot();
-  await database.updateTable('weekly_reports').set({ posted: 0 }).execute();
+  await database.updateTable('scheduled_posts').set({ posted: 0 }).execute();
   await close();
   await scene.startBot();
   // Discord itself drops a repetition with the same nonce, but only for some minutes.

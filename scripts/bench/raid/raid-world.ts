@@ -5,7 +5,7 @@ import {
   OverwriteType,
   PermissionFlagsBits as Permission,
 } from 'discord-api-types/v10';
-import { REQUIRED_PERMISSION_BITS } from '../../../src/discord/actions/permissions.ts';
+import { INVITED_PERMISSION_BITS } from '../../../src/discord/actions/permissions.ts';
 import { DAY_MS } from '../../../src/lib/clock.ts';
 import type { ApiRequest } from '../../../src/sandbox/edge/observe-requests.ts';
 import { startServiceStub } from './service-stub.ts';
@@ -96,7 +96,7 @@ export async function createRaidWorld(options: RaidWorldOptions): Promise<RaidWo
     serviceUrl: service.url,
     addServer(name, chats) {
       const { id: guildId } = world.guilds.create({ name, ownerId: members.owner.id });
-      const permissions = REQUIRED_PERMISSION_BITS;
+      const permissions = INVITED_PERMISSION_BITS;
       const role = world.roles.create(
         guildId,
         { name: 'Portcullis', position: 1, permissions },

@@ -34,12 +34,12 @@ export const REQUIRED_PERMISSIONS = [
 ] as const satisfies readonly (keyof typeof PermissionFlagsBits)[];
 export type RequiredPermission = (typeof REQUIRED_PERMISSIONS)[number];
 /** Permissions with a name here. “Manage Server” is not asked for: with it, the bot bans many at once and pauses invites. */
-export type NamedPermission = RequiredPermission | 'ManageGuild';
+export type NamedPermission = RequiredPermission | 'ManageGuild' | 'ManageChannels';
 
-/** What the invitation asks for. */
-export const REQUIRED_PERMISSION_BITS = REQUIRED_PERMISSIONS.reduce(
+/** What the invitation asks for. “Manage Channels” is only for the set-up, which can create the moderator channel. */
+export const INVITED_PERMISSION_BITS = REQUIRED_PERMISSIONS.reduce(
   (bits, name) => bits | PermissionFlagsBits[name],
-  0n,
+  PermissionFlagsBits.ManageChannels,
 );
 
 /** The name that Discord's settings show. */

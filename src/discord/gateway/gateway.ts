@@ -63,6 +63,8 @@ export interface GatewayHandlers {
   /** A message arrived but could not be read. */
   readonly onMissed: (message: MissedMessage) => void;
   readonly onThreadsOpened: (guildId: string, threads: WatchedChannel[]) => void;
+  /** Somebody added the bot to a guild. Not called for a guild that was there before a restart or a reconnect. */
+  readonly onGuildJoined: (guildId: string, joinedAt: number) => void;
   /** The bot is no longer in a guild. */
   readonly onGuildRemoved: (guildId: string) => void;
   /** Discord ended the session permanently after `connect` had resolved. */
@@ -271,6 +273,9 @@ export function createGateway(deps: GatewayDeps): Gateway {
         handle(type, data, handlers);
         textEvents.handle(type, data, handlers.onText);
       };
+      client.on(Events.GuildCreate, ({ id, joinedTimestamp }) =>
+        handlers.onGuildJoined(id, joinedTimestamp),
+      );
       client.on(Events.GuildDelete, ({ id }) => handlers.onGuildRemoved(id));
       client.once(Events.ClientReady, () => strategy.releaseHeld());
       log();

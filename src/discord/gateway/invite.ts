@@ -1,5 +1,5 @@
 import { OAuth2Scopes } from 'discord.js';
-import { REQUIRED_PERMISSION_BITS } from '../actions/permissions.ts';
+import { INVITED_PERMISSION_BITS } from '../actions/permissions.ts';
 
 /**
  * The link with which an owner adds the bot to a server. Always on discord.com, because a browser opens it; discord.js would
@@ -13,7 +13,7 @@ export function inviteUrl({
   const query = new URLSearchParams({
     client_id: application.id,
     scope: `${OAuth2Scopes.Bot} ${OAuth2Scopes.ApplicationsCommands}`,
-    permissions: REQUIRED_PERMISSION_BITS.toString(),
+    permissions: INVITED_PERMISSION_BITS.toString(),
   });
   return `https://discord.com/oauth2/authorize?${query.toString()}`;
 }

@@ -104,6 +104,8 @@ function isTimeZone(name: string): boolean {
 /** A server's settings. Every field has a default, so a server needs to store only what it changed. */
 export const policySchema = z.object({
   mode: z.preprocess(currentModeName, modeSchema).default('enforce'),
+  /** Only with `watch`: when moderators want to decide whether the bot acts (milliseconds since the Unix epoch); null: never. */
+  watchOnlyUntil: z.number().nullable().default(null),
   /** Null: the channel that `MODERATOR_CHANNEL` names. */
   moderatorChannelId: z.string().nullable().default(null),
   /** Tried in order, before the preset's. */

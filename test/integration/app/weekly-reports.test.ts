@@ -3,6 +3,7 @@ import { startWeeklyReports } from '../../../src/app/weekly-reports.ts';
 import type { PostReport } from '../../../src/discord/alerts/weekly-report.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
 import { defaultPolicy, type Policy } from '../../../src/moderation/policy/policy.ts';
+import { createScheduledPosts } from '../../../src/storage/scheduled-posts.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 import { describeOnEveryDatabase, openTestState } from '../../helpers/test-state.ts';
 
@@ -27,7 +28,7 @@ describeOnEveryDatabase((newDatabase) => {
     /** A process of the bot. */
     const start = () =>
       startWeeklyReports({
-        database,
+        scheduledPosts: createScheduledPosts(database),
         policies: { get: async () => policy },
         async post(_guildId, report) {
           posts.push(report);

@@ -61,6 +61,7 @@ export async function connectToSandbox(options: SandboxOptions = {}): Promise<Co
       available.push({ guildId, channels, joinedAt }),
     onMissed: (message) => missed.push(message),
     onThreadsOpened: (guildId, threads) => opened.push({ guildId, channels: threads }),
+    onGuildJoined: () => undefined,
     onGuildRemoved: (guildId) => removed.push(guildId),
     onEnded: (error) => ended.push(error),
   });

@@ -16,6 +16,7 @@ export const editGuildSchema = z.object({
   description: textSchema(300).nullish(),
   verification_level: z.enum(GuildVerificationLevel).optional(),
   preferred_locale: z.enum(Locale).optional(),
+  system_channel_id: snowflakeSchema.nullish(),
 });
 
 /** Until when invites and direct messages are paused. */

@@ -66,6 +66,10 @@ export function addGuildRoutes({ route, world, access }: Api): void {
       const { guild, need } = access.guild(call.actor, call.id('guild_id'));
       need(PermissionFlagsBits.ManageChannels);
       const channel = newChannelOf(state, call.form(createChannelSchema));
+      // Create Guild Channel: only permissions that the member has in the guild can be allowed or denied.
+      for (const { allow, deny } of channel.permission_overwrites ?? []) {
+        need(BigInt(allow) | BigInt(deny));
+      }
       return asApiChannel(world.channels.create(guild.id, channel, call.auditContext).payload);
     },
     { status: 201 },

@@ -52,7 +52,10 @@ export interface NewGuild {
 }
 
 export type GuildPatch = Partial<
-  Pick<GuildPayload, 'name' | 'description' | 'verification_level' | 'preferred_locale'>
+  Pick<
+    GuildPayload,
+    'name' | 'description' | 'verification_level' | 'preferred_locale' | 'system_channel_id'
+  >
 >;
 
 export interface Guilds {

@@ -32,6 +32,8 @@ export interface MemberPatch {
 export interface NewMember extends Pick<MemberPatch, 'nick' | 'roles'> {
   /** Milliseconds since the Unix epoch. Default: now. */
   readonly joinedAt?: number;
+  /** Of a bot: who authorized it. Default: nobody is in the audit log. */
+  readonly addedBy?: string;
 }
 
 export interface Members {
@@ -143,6 +145,13 @@ export function createMembers(state: WorldState): Members {
         ...(extra.joinedAt === undefined ? {} : { joined_at: isoTime(extra.joinedAt) }),
       };
       guild.members.set(userId, member);
+      if (extra.addedBy !== undefined) {
+        writeAuditLog(state, guild, {
+          auditContext: { byUserId: extra.addedBy, reason: null },
+          action: AuditLogEvent.BotAdd,
+          targetId: userId,
+        });
+      }
       const audience = { guildId, channelId: null };
       state.emit({
         type: GatewayDispatchEvents.GuildCreate,

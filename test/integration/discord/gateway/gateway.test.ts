@@ -21,6 +21,7 @@ const deaf: GatewayHandlers = {
   onGuildAvailable: () => {},
   onMissed: () => {},
   onThreadsOpened: () => {},
+  onGuildJoined: () => undefined,
   onGuildRemoved: () => {},
   onEnded: () => {},
 };

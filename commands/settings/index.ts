@@ -1,0 +1,22 @@
+import { channelSetting } from './channel.ts';
+import { exemptSetting } from './exempt.ts';
+import { languageSetting } from './language.ts';
+import { modeSetting } from './mode.ts';
+import { noticeSetting } from './notice.ts';
+import { presetSetting } from './preset.ts';
+import type { Setting } from './setting.ts';
+
+/** Every setting, by its word in custom ids, in the order in which they are shown. */
+export const SETTINGS = {
+  mode: modeSetting,
+  channel: channelSetting,
+  preset: presetSetting,
+  language: languageSetting,
+  notice: noticeSetting,
+  exempt: exemptSetting,
+} as const satisfies Record<string, Setting>;
+export type SettingId = keyof typeof SETTINGS;
+
+export function isSettingId(id: string): id is SettingId {
+  return Object.hasOwn(SETTINGS, id);
+}

@@ -1,0 +1,60 @@
+import type { Reply } from '../../src/discord/interactions/command.ts';
+import { timestamp } from '../../src/discord/format.ts';
+import { DAY_MS } from '../../src/lib/clock.ts';
+import { modeSchema, type Policy } from '../../src/moderation/policy/policy.ts';
+import { changePolicy } from '../moderation/change.ts';
+import type { CommandDeps } from '../deps.ts';
+import type { Setting, SettingCall } from './setting.ts';
+
+/** `week` watches only for a week. Then the bot says what it would have done, and offers to act. */
+export const MODES = ['enforce', 'week', 'watch', 'off'] as const;
+export type ModeChoice = (typeof MODES)[number];
+
+const WEEK_MS = 7 * DAY_MS;
+
+export const modeSetting: Setting = {
+  name: 'settings:mode.name',
+  explanation: 'settings:mode.explanation',
+  value({ policy, t }) {
+    const mode = t(`moderation:modeName.${choiceOf(policy)}`);
+    return policy.watchOnlyUntil === null
+      ? mode
+      : t('settings:mode.until', { mode, date: timestamp(policy.watchOnlyUntil, 'D') });
+  },
+  controls: [
+    {
+      kind: 'choice',
+      name: 'settings:mode.name',
+      choices: ({ policy, t }) =>
+        MODES.map((mode) => ({
+          value: mode,
+          label: t(`moderation:mode.${mode}`),
+          isChosen: mode === choiceOf(policy),
+        })),
+      change: (call, deps, value) => changeMode(call, deps, modeOf(value)),
+    },
+  ],
+};
+
+export function changeMode(
+  call: Pick<SettingCall, 'guild' | 'by' | 't'>,
+  deps: CommandDeps,
+  choice: ModeChoice,
+): Promise<Reply> {
+  const mode = choice === 'week' ? 'watch' : choice;
+  const watchOnlyUntil = choice === 'week' ? deps.clock.now() + WEEK_MS : null;
+  return changePolicy(call, deps, (policy) => ({
+    policy: { ...policy, mode, watchOnlyUntil },
+    describe: (reader) =>
+      reader('moderation:reply.changed.mode', { mode: reader(`moderation:modeName.${choice}`) }),
+  }));
+}
+
+/** Throws a `ZodError` for anything else than a choice. */
+export function modeOf(value: string): ModeChoice {
+  return value === 'week' ? value : modeSchema.parse(value);
+}
+
+function choiceOf({ mode, watchOnlyUntil }: Policy): ModeChoice {
+  return mode === 'watch' && watchOnlyUntil !== null ? 'week' : mode;
+}

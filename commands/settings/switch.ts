@@ -1,0 +1,16 @@
+import type { Translate } from '../../src/locales/translate.ts';
+import type { SettingChoice } from './setting.ts';
+
+const ON = 'on';
+
+/** The choices of a setting that is on or off. */
+export function switchChoices(t: Translate, isOn: boolean): SettingChoice[] {
+  return [
+    { value: ON, label: t('settings:on'), isChosen: isOn },
+    { value: 'off', label: t('settings:off'), isChosen: !isOn },
+  ];
+}
+
+export function isSwitchedOn(value: string): boolean {
+  return value === ON;
+}

@@ -1,0 +1,12 @@
+import type { Call } from '../../src/discord/interactions/command.ts';
+import type { CommandDeps } from '../deps.ts';
+import type { SettingView } from './setting.ts';
+
+/** What the settings of a server are shown for. */
+export async function viewOf(
+  { guild, t, show, mention }: Pick<Call<unknown>, 'guild' | 't' | 'show' | 'mention'>,
+  { policies, moderatorChannel, caseDays }: CommandDeps,
+): Promise<SettingView> {
+  const policy = await policies.get(guild.id);
+  return { guild, t, show, mention, policy, moderatorChannel, caseDays };
+}

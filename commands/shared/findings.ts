@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import {
+  diagnosticsOf,
+  type Check,
+  type Finding,
+} from '../../src/discord/diagnostics/diagnostics.ts';
+import { timestamp } from '../../src/discord/format.ts';
+import type { Call } from '../../src/discord/interactions/command.ts';
+import type { Renderer } from '../../src/discord/renderer.ts';
+import { errorMessage } from '../../src/lib/errors.ts';
+import type { Mode, Policy } from '../../src/moderation/policy/policy.ts';
+import type { WebhookState } from '../../src/moderation/webhook-state.ts';
+import type { CommandDeps } from '../deps.ts';
+import { explainServiceFailure } from '../explain.ts';
+
+/* The doctor's checks, and what they found in words. */
+
+type CheckCall = Call<unknown>;
+
+export const STATES: Record<Finding['state'], { sign: string; rank: number; colour: number }> = {
+  failure: { sign: '⛔', rank: 0, colour: 0xe74c3c },
+  warning: { sign: '⚠️', rank: 1, colour: 0xf1c40f },
+  fine: { sign: '✅', rank: 2, colour: 0x2ecc71 },
+};
+
+/** Everything the bot needs. */
+export function allChecks(call: CheckCall, policy: Policy, deps: CommandDeps): Check[] {
+  return [
+    ...diagnosticsOf(call, policy, deps.moderatorChannel),
+    { name: 'mode', run: () => [modeFinding(policy.mode, call)] },
+    { name: 'gateway', run: () => [gatewayFinding(call)] },
+    { name: 'service', run: async () => [await serviceFinding(call, deps)] },
+    { name: 'webhook', run: () => [webhookFinding(deps.webhookState(), call)] },
+  ];
+}
+
+/** Runs checks; the most severe findings come first. */
+export async function findingsOf(
+  checks: readonly Check[],
+  call: CheckCall,
+  deps: CommandDeps,
+): Promise<readonly Finding[]> {
+  const results = await Promise.all(checks.map((check) => findingsOfCheck(check, call, deps)));
+  return results.flat().sort((a, b) => STATES[a.state].rank - STATES[b.state].rank);
+}
+
+export function findingText(finding: Finding): string {
+  const result = `${STATES[finding.state].sign} ${finding.text}`;
+  return finding.state === 'fine' ? result : `${result}\n🔧 ${finding.fix}`;
+}
+
+/** A check that throws is a finding of its own, so that the others are still shown. */
+async function findingsOfCheck(
+  { name, run }: Check,
+  { guild, t, mention }: CheckCall,
+  { logger }: CommandDeps,
+): Promise<readonly Finding[]> {
+  try {
+    return await run();
+  } catch (error) {
+    const id = randomUUID().slice(0, 8);
+    // Not the error object: discord.js errors carry the request.
+    const stack = error instanceof Error ? error.stack : errorMessage(error);
+    logger.error({ errorId: id, guildId: guild.id, check: name, stack }, 'check failed');
+    const text = t('doctor:reply.failed.text', { check: t(`doctor:reply.check.${name}`) });
+    const fix = t('doctor:reply.failed.fix', { command: mention('doctor'), id });
+    return [{ state: 'failure', text, fix }];
+  }
+}
+
+function modeFinding(mode: Mode, { t, mention }: Renderer): Finding {
+  const text = t(`doctor:reply.mode.${mode}`);
+  const command = mention('moderation mode');
+  return mode === 'enforce'
+    ? { state: 'fine', text }
+    : { state: 'warning', text, fix: t('doctor:reply.mode.fix', { command }) };
+}
+
+function gatewayFinding({ guild, t }: CheckCall): Finding {
+  // The ping is -1 until Discord answers the first heartbeat.
+  const { ping } = guild.client.ws;
+  const text =
+    ping < 0 ? t('doctor:reply.gateway.noPing') : t('doctor:reply.gateway.ok', { ms: ping });
+  return { state: 'fine', text };
+}
+
+/** Without the webhook everything works except keyword alerts. */
+function webhookFinding({ kind, detail }: WebhookState, { t, show }: Renderer): Finding {
+  return kind === 'ready'
+    ? { state: 'fine', text: t('doctor:reply.webhook.ok') }
+    : { state: 'warning', text: t('doctor:reply.webhook.off'), fix: show(detail) };
+}
+
+async function serviceFinding(
+  { t, show, signal }: CheckCall,
+  { service, pipelineStatus, clock }: CommandDeps,
+): Promise<Finding> {
+  const { outage } = pipelineStatus();
+  if (outage !== null) {
+    const since = timestamp(outage.since, 'R');
+    const fix = t('doctor:reply.service.fix', { reason: show(outage.reason) });
+    return { state: 'failure', text: t('doctor:reply.service.outage', { since }), fix };
+  }
+  const startMs = clock.now();
+  try {
+    await service.addons.list({ signal });
+    return { state: 'fine', text: t('doctor:reply.service.ok', { ms: clock.now() - startMs }) };
+  } catch (error) {
+    const reason = explainServiceFailure(error, { t });
+    if (reason === null) throw error;
+    const fix = t('doctor:reply.service.fix', { reason });
+    return { state: 'failure', text: t('doctor:reply.service.failing'), fix };
+  }
+}

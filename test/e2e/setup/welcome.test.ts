@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { INVITED_PERMISSION_BITS } from '../../../src/discord/actions/permissions.ts';
+import { createScene, type Scene } from '../scene.ts';
+import { createServer, ViewAuditLog, until } from './new-server.ts';
+
+/** What the bot wrote to a user directly. */
+function directMessages({ sandbox, channel }: Scene, userId: string): string[] {
+  const dm = sandbox.world.users.openDm(sandbox.botId, userId);
+  return [...channel(dm.id).messages.values()]
+    .filter(({ author }) => author.id === sandbox.botId)
+    .map(({ content }) => content);
+}
+
+it('welcomes a server that adds the bot in the system channel, once, also after a restart', async () => {
+  const on = await createScene();
+  const server = createServer(on);
+  server.addBot();
+  await until(() => expect(server.messagesIn(server.chatId)).toHaveLength(1));
+  const [welcome] = server.messagesIn(server.chatId);
+  expect(welcome?.content).toContain('Thanks for adding Portcullis');
+  expect(JSON.stringify(welcome?.components)).toContain('Set up');
+
+  await on.stopBot();
+  await on.startBot();
+  on.sandbox.faults.invalidateSessions(false);
+  const message = await server.bob.say(server.chatId, 'hello');
+  await on.outcomeOf(message.id);
+  expect(server.messagesIn(server.chatId)).toHaveLength(2);
+});
+
+it('writes to whoever added it where it may not write in the system channel', async () => {
+  const on = await createScene();
+  const server = createServer(on, { hasSystemChannel: false });
+  const { carol, owner } = on.sandbox.members;
+  on.sandbox.world.members.add({ guildId: server.guildId, userId: carol.id });
+  server.addBot({ addedBy: carol.id, permissions: INVITED_PERMISSION_BITS | ViewAuditLog });
+  await until(() => expect(directMessages(on, carol.id)).toHaveLength(1));
+  expect(directMessages(on, carol.id)[0]).toContain('Portcullis is now in **Newcomers**');
+  expect(directMessages(on, owner.id)).toEqual([]);
+});
+
+it('writes to the owner where the audit log is hidden from it', async () => {
+  const on = await createScene();
+  const server = createServer(on, { hasSystemChannel: false });
+  server.addBot({ addedBy: on.sandbox.members.carol.id });
+  await until(() => expect(directMessages(on, on.sandbox.members.owner.id)).toHaveLength(1));
+});
+
+it('sends the welcome after a restart when Discord did not answer, and not twice', async () => {
+  const on = await createScene();
+  const server = createServer(on);
+  on.sandbox.faults.failNext({ route: 'POST /channels/:id/messages', status: 500, times: 100 });
+  server.addBot();
+  await until(() => expect(on.log.join('\n')).toContain('could not welcome a server'));
+  on.sandbox.faults.clear();
+  expect(server.messagesIn(server.chatId)).toHaveLength(0);
+  await on.stopBot();
+  await on.startBot();
+  await until(() => expect(server.messagesIn(server.chatId)).toHaveLength(1));
+});
