@@ -25,7 +25,14 @@ import { keywordPages } from './keywords/list.ts';
 import { failedRetry } from './keywords/failed.ts';
 import { propertyCommand } from './property/index.ts';
 import { auditPages } from './property/audit.ts';
-import { banCommand, kickCommand, timeoutCommand, warnCommand } from './punish/index.ts';
+import {
+  banCommand,
+  kickCommand,
+  timeoutCommand,
+  unbanCommand,
+  untimeoutCommand,
+  warnCommand,
+} from './punish/index.ts';
 import { purgeCommand } from './purge/index.ts';
 import { questionButton } from './question-button.ts';
 import { settingControl, settingForm } from './settings/components.ts';
@@ -59,6 +66,8 @@ export const commands: readonly Command<CommandDeps>[] = [
   statsCommand,
   tagCommand,
   timeoutCommand,
+  unbanCommand,
+  untimeoutCommand,
   warnCommand,
 ];
 

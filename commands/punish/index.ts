@@ -7,6 +7,7 @@ import type { CommandDeps } from '../deps.ts';
 import { choice, describe, forGuilds, type DescribedKey } from '../shared/describe.ts';
 import { readDuration, suggestDurations } from '../shared/duration-input.ts';
 import { withMember, withReason } from './options.ts';
+import { unban, untimeout } from './pardon.ts';
 import { punish } from './punish.ts';
 
 /* What moderators do to a member by hand. Each is a case of its own. */
@@ -67,6 +68,22 @@ export const banCommand = {
     const deleteMessageSeconds = DELETED.find(({ key }) => key === deleted)?.seconds ?? 0;
     return punish(call, { kind: 'ban', deleteMessageSeconds }, deps);
   },
+} satisfies SlashCommand<CommandDeps>;
+
+export const unbanCommand = {
+  kind: 'slash',
+  data: withReason(withUser(command('punish:unban', PermissionFlagsBits.BanMembers))).toJSON(),
+  visibility: () => 'private',
+  run: unban,
+} satisfies SlashCommand<CommandDeps>;
+
+export const untimeoutCommand = {
+  kind: 'slash',
+  data: withReason(
+    withMember(command('punish:untimeout', PermissionFlagsBits.ModerateMembers)),
+  ).toJSON(),
+  visibility: () => 'private',
+  run: untimeout,
 } satisfies SlashCommand<CommandDeps>;
 
 /** Somebody who need not be in the server. */

@@ -5,7 +5,6 @@ import {
   effectSchema,
   outcomeSchema,
   reversalSchema,
-  type Action,
   type Outcome,
 } from './effects.ts';
 import { manualActionSchema, type ManualAction } from './manual/manual-action.ts';
@@ -63,6 +62,10 @@ export type ModeratorAction = z.infer<typeof moderatorActionSchema>;
 
 export const noteSchema = z.object({ by: moderatorSchema, at: z.number(), text: z.string() });
 export type Note = z.infer<typeof noteSchema>;
+
+/** What a case does: the effects of a rule, or what a moderator ordered, which can also end a ban or a timeout. */
+const stepEffectSchema = z.union([effectSchema, reversalSchema]);
+export type StepEffect = z.infer<typeof stepEffectSchema>;
 
 /** The escalation step that the author's strikes reached. */
 export const escalationSchema = z.object({
@@ -122,7 +125,7 @@ export const caseSchema = z.object({
     .nullable(),
   escalation: escalationSchema.nullable().default(null),
   /** In the order they run; an outcome is null until Discord has answered. */
-  steps: z.array(z.object({ effect: effectSchema, outcome: outcomeSchema.nullable() })),
+  steps: z.array(z.object({ effect: stepEffectSchema, outcome: outcomeSchema.nullable() })),
   /** The alert, once posted. */
   alert: messageRefSchema.nullable(),
   /** The words of the text that the server blocks. For moderators only: the author is not told how to avoid them. */
@@ -196,7 +199,7 @@ export function openActionOf({ steps }: Pick<Case, 'steps'>): OpenAction | null 
 export interface OpenAction {
   /** Of the step. */
   readonly index: number;
-  readonly action: Action;
+  readonly action: DiscordAction;
 }
 
 /** How urgent the actions of a case are: 0 is the most urgent. */

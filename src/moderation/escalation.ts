@@ -1,6 +1,6 @@
 import { inOrder } from './decide.ts';
 import type { Effect } from './effects.ts';
-import { manualActionOf, type Case, type Escalation } from './case.ts';
+import { manualActionOf, type Case, type Escalation, type StepEffect } from './case.ts';
 import { isPunishment, isWithdrawn } from './manual/manual-case.ts';
 import type { Policy } from './policy/policy.ts';
 import { isTextAllowed, activeEffectsOf } from './actions/moderator-actions.ts';
@@ -12,7 +12,7 @@ export function windowStart({ escalation }: Pick<Policy, 'escalation'>, nowMs: n
 }
 
 /** Whether effects count as a strike: more than an alert. */
-export function isStrike(effects: readonly Effect[]): boolean {
+export function isStrike(effects: readonly Pick<StepEffect, 'kind'>[]): boolean {
   return effects.some(({ kind }) => kind !== 'alert');
 }
 

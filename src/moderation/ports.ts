@@ -3,7 +3,14 @@ import type { AuthorHistory } from './author-history.ts';
 import type { Message } from '../locales/message.ts';
 import type { Translate } from '../locales/translate.ts';
 import type { Action, Outcome } from './effects.ts';
-import type { Case, CaseDraft, MessageRef, ServiceJudgement, ModeratorAction } from './case.ts';
+import type {
+  Case,
+  CaseDraft,
+  DiscordAction,
+  MessageRef,
+  ModeratorAction,
+  ServiceJudgement,
+} from './case.ts';
 import type { Decision, SkipReason } from './decide.ts';
 import type { Origin } from './policy/choose-rule.ts';
 import type { Policy } from './policy/policy.ts';
@@ -218,7 +225,7 @@ export interface Cases {
 
 /** What Discord limits on its own: a kind of action in a server, or in one of its channels. */
 export interface ActionPlace {
-  readonly kind: Action['kind'];
+  readonly kind: DiscordAction['kind'];
   /** Null: in all of the server. */
   readonly channelId: string | null;
 }

@@ -245,6 +245,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const dispatcher = createDispatcher({
     caseRunner: createCaseRunner({
       executors,
+      undoer,
       saveOutcome,
       noticeQueue,
       cases,

@@ -150,6 +150,10 @@ function consequences(
         return isDone && outcome.detail === undefined ? [t('notices:roles')] : [];
       case 'notice':
       case 'alert':
+      case 'unban':
+      case 'liftTimeout':
+      case 'takeRole':
+      case 'giveRole':
         return [];
     }
   });

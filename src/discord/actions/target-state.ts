@@ -1,7 +1,9 @@
 import { RESTJSONErrorCodes, Routes, type APIBan, type Guild } from 'discord.js';
+import type { Case } from '../../moderation/case.ts';
 import type { Action, Refusal } from '../../moderation/effects.ts';
 import { classifyError } from '../rest/classify-error.ts';
 import { readActionContext, type ActionTarget } from './action-context.ts';
+import { incidentReasonHead, reasonHead } from './audit-reason.ts';
 import { preflight } from './preflight.ts';
 
 /* What a command asks before it opens a case for a moderator. */
@@ -27,6 +29,15 @@ export async function banOf(guild: Guild, userId: string): Promise<APIBan | null
     if (failure.kind === 'refused' && failure.code === UNKNOWN_BAN) return null;
     throw error;
   }
+}
+
+/** Whether a ban comes from a case, or from the incident that the case belongs to. */
+export function isBanOf(record: Case, { reason }: Pick<APIBan, 'reason'>): boolean {
+  const heads = [
+    reasonHead(record),
+    ...(record.incident === null ? [] : [incidentReasonHead(record.incident)]),
+  ];
+  return heads.some((head) => reason?.startsWith(head) === true);
 }
 
 const UNKNOWN_BAN: number = RESTJSONErrorCodes.UnknownBan;

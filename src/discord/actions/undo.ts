@@ -2,10 +2,12 @@ import { RESTJSONErrorCodes, Routes, type APIBan, type Client, type Guild } from
 import type { Clock } from '../../lib/clock.ts';
 import type { EnglishCatalogue } from '../../locales/english.ts';
 import { message, type Message } from '../../locales/message.ts';
+import { manualActionOf } from '../../moderation/case.ts';
 import type { Action, Outcome, Refusal, Reversal } from '../../moderation/effects.ts';
 import type { EffectContext } from '../../moderation/ports.ts';
 import type { Undoer } from '../../moderation/actions/moderator-action-ports.ts';
-import { auditReason, incidentReasonHead, reasonHead } from './audit-reason.ts';
+import { auditReason } from './audit-reason.ts';
+import { isBanOf } from './target-state.ts';
 import {
   blocked,
   noop,
@@ -122,12 +124,9 @@ async function checkState(
       const { rest } = guild.client;
       // discord.js types every answer as `unknown`; this is the documented shape.
       const ban = (await rest.get(Routes.guildBan(guild.id, author.id))) as APIBan;
-      const heads = [
-        reasonHead(record),
-        ...(record.incident === null ? [] : [incidentReasonHead(record.incident)]),
-      ];
-      const isOurs = heads.some((head) => ban.reason?.startsWith(head) === true);
-      return isOurs ? PROCEED : noop(undoDetail('otherBan'));
+      // A moderator who lifts a ban by a command means whatever ban there is.
+      const isMeant = manualActionOf(record)?.kind === 'unban' || isBanOf(record, ban);
+      return isMeant ? PROCEED : noop(undoDetail('otherBan'));
     }
     case 'liftTimeout': {
       const member = await fetchMember(guild, author.id, 'now');

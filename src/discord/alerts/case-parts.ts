@@ -1,9 +1,8 @@
 import { channelMention, messageLink, userMention } from 'discord.js';
 import { isMessageKey, type Translate } from '../../locales/translate.ts';
-import { manualActionOf, type Case } from '../../moderation/case.ts';
-import type { Effect } from '../../moderation/effects.ts';
+import { manualActionOf, type Case, type StepEffect } from '../../moderation/case.ts';
 import type { ManualAction } from '../../moderation/manual/manual-action.ts';
-import { activeEffectsOf } from '../../moderation/actions/moderator-actions.ts';
+import { activeEffectsOf, isReversal } from '../../moderation/actions/moderator-actions.ts';
 import type { Policy } from '../../moderation/policy/policy.ts';
 import { decidingScore } from '../../moderation/verdict.ts';
 import { duration } from '../format.ts';
@@ -45,9 +44,14 @@ function resultOf(
   {
     effect,
     isRefused,
-  }: { effect: Exclude<Effect, { kind: 'notice' | 'alert' }>; isRefused: boolean },
+  }: { effect: Exclude<StepEffect, { kind: 'notice' | 'alert' }>; isRefused: boolean },
   { timeoutSeconds }: Pick<Policy, 'timeoutSeconds'>,
 ): string {
+  if (isReversal(effect)) {
+    return isRefused
+      ? t('case:reply.list.refused', { action: t(`effects:infinitive.${effect.kind}`) })
+      : t(`effects:done.${effect.kind}`);
+  }
   if (isRefused) return t(`alerts:head.refused.${effect.kind}`);
   if (effect.kind !== 'timeout') return t(`alerts:head.done.${effect.kind}`);
   const length = duration(t.language, effect.seconds ?? timeoutSeconds);

@@ -1,6 +1,6 @@
 import { manualActionOf, type Case } from '../../moderation/case.ts';
 import type { EffectKind } from '../../moderation/effects.ts';
-import { isHandled } from '../../moderation/actions/moderator-actions.ts';
+import { isHandled, isReversal } from '../../moderation/actions/moderator-actions.ts';
 
 /** From blue (review) over yellow and orange to red. */
 const SEVERITY: Readonly<Record<EffectKind, { readonly rank: number; readonly colour: number }>> = {
@@ -44,7 +44,7 @@ export function isMostSevere(records: readonly Case[]): boolean {
 /** What was done, or would have been, or is left to the moderators. */
 function wantedEffects({ steps, withheld }: Case): EffectKind[] {
   return [
-    ...steps.map(({ effect }) => effect.kind),
+    ...steps.flatMap(({ effect }) => (isReversal(effect) ? [] : [effect.kind])),
     ...(withheld?.effects ?? []).map(({ kind }) => kind),
   ];
 }

@@ -4,6 +4,7 @@ import {
   type DiscordAction,
   type ModeratorAction,
   type ModeratorActionKind,
+  type StepEffect,
 } from '../case.ts';
 import type { Outcome, Reversal } from '../effects.ts';
 import { isPunishment, isWithdrawn } from '../manual/manual-case.ts';
@@ -269,7 +270,7 @@ export function actionsFor(
   }
 }
 
-export function isReversal(action: DiscordAction): action is Reversal {
+export function isReversal(action: StepEffect): action is Reversal {
   switch (action.kind) {
     case 'liftTimeout':
     case 'unban':
@@ -284,6 +285,7 @@ export function isReversal(action: DiscordAction): action is Reversal {
     case 'timeout':
     case 'kick':
     case 'ban':
+    case 'alert':
       return false;
   }
 }

@@ -1,6 +1,4 @@
-import { manualActionOf, type Case, type CaseDraft } from '../case.ts';
-import { inOrder } from '../decide.ts';
-import type { Effect } from '../effects.ts';
+import { manualActionOf, type Case, type CaseDraft, type StepEffect } from '../case.ts';
 import { fingerprintOf } from '../sample.ts';
 import type { ManualAction, ManualKind } from './manual-action.ts';
 
@@ -26,6 +24,11 @@ export type Punishment =
   | { readonly kind: 'timeout'; readonly seconds: number }
   | { readonly kind: 'ban'; readonly deleteMessageSeconds: number };
 
+/** Ends what no case of the bot has given. `until`: when the timeout ends (milliseconds since the Unix epoch). */
+export type Pardon =
+  | { readonly kind: 'unban' }
+  | { readonly kind: 'untimeout'; readonly until: number };
+
 /** What a moderator orders by a command. */
 export type ManualOrder = {
   readonly guildId: string;
@@ -34,7 +37,7 @@ export type ManualOrder = {
   readonly by: ManualAction['by'];
   readonly reason: string | null;
 } & (
-  | (Punishment & { readonly member: Case['author'] })
+  | ((Punishment | Pardon) & { readonly member: Case['author'] })
   | {
       readonly kind: 'purge';
       readonly channelId: string;
@@ -70,7 +73,7 @@ export function manualDraft(
     rule: { of: 'command', command: order.kind },
     withheld: null,
     escalation: null,
-    steps: inOrder(effectsOf(order, isNoticeEnabled)).map((effect) => ({ effect, outcome: null })),
+    steps: effectsOf(order, isNoticeEnabled).map((effect) => ({ effect, outcome: null })),
     alert: null,
     blockedWords: [],
     keywords: [],
@@ -91,9 +94,10 @@ function actionOf(order: ManualOrder): ManualAction {
     : { kind: order.kind, by, reason };
 }
 
-function effectsOf(order: ManualOrder, isNoticeEnabled: boolean): Effect[] {
-  const alert: Effect = { kind: 'alert' };
-  const notice: Effect[] = isNoticeEnabled ? [{ kind: 'notice' }] : [];
+/** In the order they run: the notice comes before a kick or ban, after which the bot cannot write to the member. */
+function effectsOf(order: ManualOrder, isNoticeEnabled: boolean): StepEffect[] {
+  const alert: StepEffect = { kind: 'alert' };
+  const notice: StepEffect[] = isNoticeEnabled ? [{ kind: 'notice' }] : [];
   switch (order.kind) {
     case 'warn':
       return [{ kind: 'notice' }, alert];
@@ -105,5 +109,9 @@ function effectsOf(order: ManualOrder, isNoticeEnabled: boolean): Effect[] {
       return [...notice, { kind: 'ban', deleteMessageSeconds: order.deleteMessageSeconds }, alert];
     case 'purge':
       return [{ kind: 'delete' }, alert];
+    case 'unban':
+      return [{ kind: 'unban' }, alert];
+    case 'untimeout':
+      return [{ kind: 'liftTimeout', until: order.until }, alert];
   }
 }

@@ -47,6 +47,7 @@ export function isAgainstAuthor({ mode, steps, moderatorActions }: Case): boolea
   const byBot = steps.some(
     ({ effect, outcome }) =>
       effect.kind !== 'alert' &&
+      !isReversal(effect) &&
       // A notice that was not delivered is still a warning on record.
       (outcome?.status === 'done' || (effect.kind === 'notice' && outcome !== null)),
   );

@@ -1,6 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
 import { message } from '../../locales/message.ts';
 import { manualActionOf, openActionOf, type Case } from '../../moderation/case.ts';
+import type { Undoer } from '../../moderation/actions/moderator-action-ports.ts';
+import { isReversal } from '../../moderation/actions/moderator-actions.ts';
 import type { Outcome } from '../../moderation/effects.ts';
 import type { Cases, EffectContext, Executor, Policies } from '../../moderation/ports.ts';
 import type { Retry } from '../retry.ts';
@@ -17,6 +19,7 @@ export interface CaseRunner {
 
 export function createCaseRunner(deps: {
   executors: { enforce: Executor; watch: Executor };
+  undoer: Undoer;
   saveOutcome: SaveOutcome;
   noticeQueue: Pick<NoticeQueue, 'deliver'>;
   cases: Pick<Cases, 'get' | 'evidence'>;
@@ -24,7 +27,7 @@ export function createCaseRunner(deps: {
   clock: Clock;
   retry: Retry;
 }): CaseRunner {
-  const { executors, saveOutcome, noticeQueue, cases, policies, clock, retry } = deps;
+  const { executors, undoer, saveOutcome, noticeQueue, cases, policies, clock, retry } = deps;
 
   return {
     load(guildId, number) {
@@ -52,7 +55,9 @@ export function createCaseRunner(deps: {
         if (action.kind === 'notice' && record.mode === 'enforce' && !isManual) {
           return noticeQueue.deliver(repeatable, save);
         }
-        const result = await executor.execute(action, repeatable);
+        const result = isReversal(action)
+          ? await undoer.undo(action, repeatable)
+          : await executor.execute(action, repeatable);
         if (result.status !== 'unavailable') return save(result);
         // A kick or a ban must not wait until Discord allows more direct messages.
         const isTooFast = action.kind === 'notice' && result.retryAfterMs !== undefined;

@@ -1,5 +1,6 @@
 import type { SkipReason } from '../../moderation/decide.ts';
-import type { Effect, Outcome } from '../../moderation/effects.ts';
+import type { StepEffect } from '../../moderation/case.ts';
+import type { Outcome } from '../../moderation/effects.ts';
 
 /** How the moderation of one message ended. */
 export type MessageOutcome =
@@ -20,4 +21,4 @@ export interface MessageEvent {
 }
 
 /** For counters. */
-export type ObserveEffect = (effect: Effect, outcome: Outcome) => void;
+export type ObserveEffect = (effect: StepEffect, outcome: Outcome) => void;

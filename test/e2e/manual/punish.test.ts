@@ -255,14 +255,65 @@ describe('/ban', () => {
   });
 });
 
+describe('/unban', () => {
+  it('undoes the case that banned', async () => {
+    await run('ban', { user: target.id });
+    const { number } = await latestCase();
+    expect(await run('unban', { user: target.id, reason: 'appealed' })).toContain('Ban removed');
+    expect(on.guild.bans.has(target.id)).toBe(false);
+    expect(await latestCase()).toMatchObject({
+      number,
+      moderatorActions: [{ kind: 'undo', reason: 'appealed' }],
+    });
+    expect(await run('unban', { user: target.id })).toContain('is not banned');
+  });
+
+  it('also lifts a ban that somebody gave by hand, with a case of its own', async () => {
+    on.sandbox.world.bans.add(
+      { guildId: on.sandbox.guildId, userId: target.id },
+      { ...on.asOwner, reason: 'by hand' },
+    );
+    const reply = await run('unban', { user: target.id });
+    expect(reply).toContain('**Ban removed**');
+    expect(on.guild.bans.has(target.id)).toBe(false);
+    expect(auditReasons(AuditLogEvent.MemberBanRemove)[0]).toContain('unbanned by moderator');
+    expect(textOf(await alert())).toContain(`by <@${moderator.id}>`);
+    on.sandbox.world.members.add({ guildId: on.sandbox.guildId, userId: target.id });
+    expect(await run('warn', { member: target.id })).toContain('no earlier cases');
+  });
+});
+
+describe('/untimeout', () => {
+  it('undoes the case that timed out', async () => {
+    const { message } = await on.sayAndWait(target, 'automatic [mute]');
+    expect(await run('untimeout', { member: target.id })).toContain('Timeout removed');
+    expect(member()?.communication_disabled_until ?? null).toBeNull();
+    expect((await on.caseAbout(message.id)).moderatorActions).toHaveLength(1);
+    expect(await run('untimeout', { member: target.id })).toContain('is not timed out');
+  });
+
+  it('also removes a timeout that somebody gave by hand', async () => {
+    const { guildId } = on.sandbox;
+    on.sandbox.world.members.update(
+      { guildId, userId: target.id },
+      { communication_disabled_until: new Date(Date.now() + 60 * 60_000).toISOString() },
+      on.asOwner,
+    );
+    expect(await run('untimeout', { member: target.id })).toContain('**Timeout removed**');
+    expect(member()?.communication_disabled_until ?? null).toBeNull();
+    expect(await latestCase()).toMatchObject({ rule: { of: 'command', command: 'untimeout' } });
+  });
+});
+
 describe('permissions', () => {
-  it.each(['warn', 'timeout', 'kick'])('/%s is not for members', async (command) => {
+  it.each(['warn', 'timeout', 'kick', 'untimeout'])('/%s is not for members', async (command) => {
     const options = { member: target.id, ...(command === 'timeout' ? { duration: '1h' } : {}) };
     await expect(run(command, options, on.person('alice'))).rejects.toThrow(/status 403/);
   });
 
-  it('/ban is not for members', async () => {
-    await expect(run('ban', { user: target.id }, on.person('alice'))).rejects.toThrow(/status 403/);
+  it.each(['ban', 'unban'])('/%s is not for members', async (command) => {
+    const alice = on.person('alice');
+    await expect(run(command, { user: target.id }, alice)).rejects.toThrow(/status 403/);
   });
 });
 
