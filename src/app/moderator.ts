@@ -10,6 +10,7 @@ import type { Clock } from '../lib/clock.ts';
 import { createRecentResults } from '../lib/recent-results.ts';
 import { message, type Message } from '../locales/message.ts';
 import type { ModerationResult, Moderator } from '../moderation/ports.ts';
+import { scoresIn } from './scores.ts';
 import type { Verdict, VerdictDetails, VerdictQuotes } from '../moderation/verdict.ts';
 import type { TextModerationEnvelope } from '../protocol/text-moderation.ts';
 import { serviceProblem } from './service-problem.ts';
@@ -102,29 +103,11 @@ function refusedBecause(answer: string): Message {
 }
 
 export function verdictOf(envelope: TextModerationEnvelope): Verdict {
-  const { engine1, engine2, suggestedAction, patches, insights, metadata } = envelope.response;
-  const scores: Record<string, number> = {
-    'engine1.baseline': engine1.baseline,
-    'engine1.raceInvocation': engine1.raceInvocation,
-    'engine1.politicalLanguage': engine1.politicalLanguage,
-    'engine2.raceInvocation': engine2.raceInvocation,
-    'engine2.defensive': engine2.defensive,
-    'engine2.aggressive': engine2.aggressive,
-    'engine2.vulgar': engine2.vulgar,
-  };
-  // The interface allows a string here; one that is not a number cannot be compared.
-  const baseline =
-    typeof engine2.baseline === 'string' ? engine2.baseline.trim() : engine2.baseline;
-  if (baseline !== '' && Number.isFinite(Number(baseline))) {
-    scores['engine2.baseline'] = Number(baseline);
-  }
-  for (const [category, score] of Object.entries(insights.categories ?? {})) {
-    scores[`insights.categories.${category}`] = score;
-  }
+  const { suggestedAction, patches, insights, metadata } = envelope.response;
   return {
     action: suggestedAction[0],
     confidence: suggestedAction[1],
-    scores,
+    scores: scoresIn(envelope.response),
     sentiment: patches.sentimentScore,
     language: insights.dialectPrediction[0],
     uuid: metadata.uuid,

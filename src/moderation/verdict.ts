@@ -89,6 +89,9 @@ export function categoryPath(path: string): string {
   return path.replace(SECOND_ENGINE, 'engine1.$1');
 }
 
+/** Only these are known to rate the text; what else a service sends may be on any scale. */
+const EXPLAINING = /^(engine[12]|insights\.categories)\./;
+
 /** What the text does, such as a threat. A service may name these beside the scores of the interface. */
 const CATEGORIES = 'insights.categories.';
 /** Their scores are probabilities, so one above this says what the text probably does. */
@@ -100,7 +103,7 @@ const EXPLAINS = 0.5;
 /** The score that best explains a verdict: a likely category, the highest specific score, or the overall one if that says much more. */
 export function decidingScore(verdict: Verdict): { path: string; score: number } | null {
   const scores = highestScores(verdict, Number.MAX_SAFE_INTEGER).flatMap(([path, score]) =>
-    score > 0 ? [{ path: categoryPath(path), score }] : [],
+    score > 0 && EXPLAINING.test(path) ? [{ path: categoryPath(path), score }] : [],
   );
   const [highest] = scores;
   if (highest === undefined) return null;

@@ -152,6 +152,40 @@ it('counts answers with their latency, and failures with their code', async () =
 });
 
 describe('verdictOf', () => {
+  it('also reads the scores that only this service sends', () => {
+    const { scores } = verdictOf(
+      moderationEnvelope({
+        insights: {
+          dialectPrediction: ['English', 0.99],
+          categories: { spam: 0.9 },
+          mood: { joy: 0.25, name: 'calm' },
+        },
+        operator: { risk: 7, region: 'eu', nested: { deeper: { still: 1 } } },
+      }),
+    );
+    expect(scores).toMatchObject({
+      'insights.categories.spam': 0.9,
+      'insights.mood.joy': 0.25,
+      'operator.risk': 7,
+    });
+    expect(Object.keys(scores).filter((path) => /metadata|still|region|name/.test(path))).toEqual(
+      [],
+    );
+  });
+
+  it('keeps at most fifty of those, and none with an endless name', () => {
+    const many = Object.fromEntries([...Array(80).keys()].map((n) => [`c${n}`, 0.1]));
+    const operator = { ['x'.repeat(200)]: 1 };
+    const { scores } = verdictOf(
+      moderationEnvelope({
+        insights: { dialectPrediction: ['English', 0.99], categories: many },
+        operator,
+      }),
+    );
+    const others = Object.keys(scores).filter((path) => !path.startsWith('engine'));
+    expect(others).toHaveLength(50);
+  });
+
   it('reads every score by its path', () => {
     expect(verdictOf(envelope(0.9))).toMatchObject({
       action: 'Flag',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { highestScores } from '../../../src/moderation/verdict.ts';
+import { decidingScore, highestScores, scoreAt } from '../../../src/moderation/verdict.ts';
 import { verdict } from '../../helpers/verdicts.ts';
 
 describe('highestScores', () => {
@@ -24,5 +24,40 @@ describe('highestScores', () => {
         for (const [, score] of left) expect(score).toBeLessThanOrEqual(lowest);
       }),
     );
+  });
+});
+
+describe('decidingScore', () => {
+  it('leaves out numbers that may be on any scale', () => {
+    const scores = { 'engine2.vulgar': 0.7, 'operator.risk': 7, 'insights.mood.joy': 0.9 };
+    expect(decidingScore(verdict('flag', { scores }))?.path).toBe('engine2.vulgar');
+  });
+});
+
+describe('scoreAt', () => {
+  it.each([
+    ['engine2.vulgar', 0.7],
+    ['suggestedAction', 0.9],
+    ['patches.sentimentScore', -0.5],
+    ['patches.curseWordOverride', 1],
+    ['engine3.invoked', 0],
+    ['patches.unheardOf', null],
+    ['insights.categories.spam', null],
+    ['__proto__', null],
+    ['toString', null],
+  ])('reads %s as %s', (path, expected) => {
+    const details = {
+      engine3: { invoked: false },
+      patches: { curseWordOverride: true },
+      dialectConfidence: 1,
+      computeTime: 1,
+      times: [],
+      warningIssued: false,
+      latencyAlert: false,
+      endpoint: '',
+      alloc: '',
+    };
+    const scored = verdict('flag', { scores: { 'engine2.vulgar': 0.7 }, sentiment: -0.5, details });
+    expect(scoreAt(scored, path)).toBe(expected);
   });
 });
