@@ -22,14 +22,15 @@ export type CaseOutcome = CaseResult | 'undone' | 'allowed';
 
 /** A case in two lines: its message, and what was done. */
 export function caseLine(record: Case, t: Translate): string {
-  const { number, guildId, alert, author, rule, openedAt, incident } = record;
+  const { number, subject, guildId, alert, author, rule, openedAt, incident } = record;
   const link =
     alert === null
       ? placeText(t, record)
       : `[${t('case:reply.list.alert')}](${messageLink(alert.channelId, alert.messageId, guildId)})`;
   const word = defuse(ruleText(t, rule), 60);
   const when = timestamp(openedAt, 'R');
-  const head = [`**#${number}**`, link, authorText(t, author), word, when];
+  const by = subject === 'channel' && author.id === '' ? [] : [authorText(t, author)];
+  const head = [`**#${number}**`, link, ...by, word, when];
   if (incident !== null) head.push(t('case:reply.list.incident', { number: incident }));
   return `${head.join(' · ')}\n${actions(record, t)}`;
 }

@@ -56,7 +56,10 @@ export async function suggestNumbers(
     if (choices.length === MAX_SUGGESTIONS) break;
     const isMatch = String(number).startsWith(typed) || author.name.toLowerCase().startsWith(typed);
     if (!isMatch || !(await canSee(record))) continue;
-    const name = `#${number} · ${visible(author.name, 30)} · ${visible(ruleText(t, rule), 40)} · ${time(openedAt)}`;
+    // A purge of several members' messages has no author.
+    const by = author.name === '' ? [] : [visible(author.name, 30)];
+    const parts = [`#${number}`, ...by, visible(ruleText(t, rule), 40), time(openedAt)];
+    const name = parts.join(' · ');
     choices.push({ name, value: String(number) });
   }
   return choices;

@@ -6,7 +6,6 @@ import { defuse, truncate } from '../../src/discord/sanitize.ts';
 import { rounded } from '../../src/discord/format.ts';
 import type { Renderer } from '../../src/discord/renderer.ts';
 import type { Translate } from '../../src/locales/translate.ts';
-import type { Decision } from '../../src/moderation/decide.ts';
 import type { ServiceJudgement } from '../../src/moderation/case.ts';
 import type { Policy } from '../../src/moderation/policy/policy.ts';
 import type { PreviewResult } from '../../src/moderation/ports.ts';
@@ -27,10 +26,10 @@ export function previewFields(
       },
     ];
   }
-  const { judgement, samples, decision } = result;
+  const { judgement, samples } = result;
   return [
     ...judgementFields(judgement, samples, renderer),
-    { name: t('preview:policy'), value: decisionOf(policy, decision, t) },
+    { name: t('preview:policy'), value: decisionOf(policy, result, t) },
   ];
 }
 
@@ -74,9 +73,17 @@ function verdictFields(verdict: Verdict, samples: number, t: Translate): APIEmbe
   ];
 }
 
-function decisionOf(policy: Policy, decision: Decision | null, t: Translate): string {
+type Judged = Extract<PreviewResult['result'], { kind: 'judged' }>;
+
+function decisionOf(policy: Policy, { decision, sparedBy, preset }: Judged, t: Translate): string {
   if (policy.mode === 'off') return t('preview:off');
-  if (decision === null) return t('preview:nothing');
+  if (decision === null) {
+    const why =
+      sparedBy === null
+        ? t('preview:preset', { preset: t(`rules:preset.${preset}`) })
+        : t('preview:rule', { rule: defuse(ruleText(t, sparedBy), 120) });
+    return `${t('preview:nothing')} (${why})`;
+  }
   const { rule, effects, withheld, blockedWords } = decision;
   const words = blockedWordsText(t, blockedWords);
   const wanted = withheld === null ? effects : withheld.effects;

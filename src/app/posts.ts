@@ -46,7 +46,7 @@ export function createPosts(deps: {
     moderatorChannel,
     fallbackChannelId,
   });
-  const poster = createEventPoster({ client, targets, policies, places });
+  const poster = createEventPoster({ client, targets, policies, places, cases });
   const store = createDigestStore({ database, cases, reviews, logger });
   return {
     inbox: createInbox(database, clock, logger),

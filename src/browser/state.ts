@@ -58,11 +58,13 @@ export interface CommandDraft {
   readonly suggested: { readonly option: string; readonly choices: readonly ChoiceView[] } | null;
 }
 
-/** Names by id. Replaced as a whole when something changes. */
+/** Names by id. Replaced as a whole when a name that was shown changes. */
 export interface Directory {
-  readonly users: ReadonlyMap<string, UserView>;
-  readonly roles: ReadonlyMap<string, RoleView>;
-  readonly channels: ReadonlyMap<string, ChannelView>;
+  readonly users: Map<string, UserView>;
+  readonly roles: Map<string, RoleView>;
+  readonly channels: Map<string, ChannelView>;
+  /** Ids that were looked up in vain. */
+  readonly missing: Set<string>;
 }
 
 export type Tab = 'chat' | 'mods' | 'channels';
@@ -105,7 +107,7 @@ export function createState(theme: State['theme'], locale: string): State {
   return {
     world: null,
     isConnected: false,
-    directory: { users: new Map(), roles: new Map(), channels: new Map() },
+    directory: emptyDirectory(),
     panes: { main: pane(), mods: pane() },
     cases: new Map(),
     ownDeletions: new Set(),
@@ -120,6 +122,8 @@ export function createState(theme: State['theme'], locale: string): State {
     busy: new Set(),
   };
 }
+
+const MAX_ANIMATED = 5;
 
 const PANES: readonly PaneName[] = ['main', 'mods'];
 
@@ -139,6 +143,8 @@ export function applyEvent(state: State, event: PageEvent): void {
         change(state.panes[event.pane], event.channelId, messageId, (entry) => ({
           ...entry,
           deletion,
+          // Many at once disappear without an animation.
+          isFaded: event.messages.length > MAX_ANIMATED,
         }));
       }
       return undefined;
@@ -184,11 +190,11 @@ function applyWorld(state: State, world: WorldView): void {
     }
   }
   const { main, mods } = state.panes;
-  state.directory = {
-    users: new Map(world.users.map((user) => [user.id, user])),
-    roles: new Map(world.roles.map((role) => [role.id, role])),
-    channels: new Map([...mods.channels, ...main.channels].map((one) => [one.id, one])),
-  };
+  state.directory = updated(state.directory, {
+    users: world.users,
+    roles: world.roles,
+    channels: [...mods.channels, ...main.channels],
+  });
 }
 
 /** What was deleted while this page watched stays visible as a note. */
@@ -254,4 +260,53 @@ export function fade(state: State, channelId: string, messageIds: readonly strin
 
 export function compareIds(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : Number(a > b));
+}
+
+function emptyDirectory(): Directory {
+  return { users: new Map(), roles: new Map(), channels: new Map(), missing: new Set() };
+}
+
+/**
+ * The same directory with more names, or another one, with which every message is drawn again. In a raid hundreds join,
+ * whom no message shown so far mentions.
+ */
+function updated(
+  directory: Directory,
+  now: {
+    readonly users: readonly UserView[];
+    readonly roles: readonly RoleView[];
+    readonly channels: readonly ChannelView[];
+  },
+): Directory {
+  const { users, roles, channels, missing } = directory;
+  const pairs = [
+    [users, now.users],
+    [roles, now.roles],
+    [channels, now.channels],
+  ] as const;
+  const isShownChanged = pairs.some(([known, all]) => {
+    const kept = all.filter(({ id }) => known.has(id));
+    return (
+      kept.length < known.size ||
+      all.some(({ id }) => missing.has(id)) ||
+      kept.some((one) => JSON.stringify(one) !== JSON.stringify(known.get(one.id)))
+    );
+  });
+  const next = isShownChanged ? emptyDirectory() : directory;
+  for (const user of now.users) next.users.set(user.id, user);
+  for (const role of now.roles) next.roles.set(role.id, role);
+  for (const channel of now.channels) next.channels.set(channel.id, channel);
+  return next;
+}
+
+/** A name for a message; if there is none yet, the message is drawn again when there is. */
+export function nameOf(
+  { missing, ...directory }: Directory,
+  kind: 'users' | 'roles' | 'channels',
+  id: string,
+): string | null {
+  const name = directory[kind].get(id)?.name;
+  if (name !== undefined) return name;
+  missing.add(id);
+  return null;
 }

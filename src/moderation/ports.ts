@@ -14,6 +14,8 @@ import type {
 import type { Decision, SkipReason } from './decide.ts';
 import type { Origin } from './policy/choose-rule.ts';
 import type { Policy } from './policy/policy.ts';
+import type { PresetName } from './policy/preset-names.ts';
+import type { DecidingRule } from './policy/rules.ts';
 import type { Recording, Snapshot } from './snapshot.ts';
 
 /* The pipeline's ports. Adapters implement them. */
@@ -57,6 +59,10 @@ export interface PreviewResult {
         readonly samples: number;
         /** Null: there is nothing to do. */
         readonly decision: Decision | null;
+        /** The rule that wants nothing done; null: none does. */
+        readonly sparedBy: DecidingRule | null;
+        /** The preset for this text. */
+        readonly preset: PresetName;
       }
     | { readonly kind: 'unavailable'; readonly reason: Message };
 }

@@ -76,11 +76,13 @@ export function createCaseStatistics(database: StateDatabase): CaseStatistics {
         categories: categories.flatMap(({ category, count }) =>
           category === null || category === undefined ? [] : [{ key: String(category), count }],
         ),
-        channels: channels.map(({ channel, count }) => ({ key: String(channel), count })),
-        authors: authors.map(({ author, webhook, count }) => ({
-          key: Number(webhook) === 1 ? null : String(author),
-          count,
-        })),
+        // A name or a member is in no channel, and a purge has no author.
+        channels: channels.flatMap(({ channel, count }) =>
+          channel === '' ? [] : [{ key: String(channel), count }],
+        ),
+        authors: authors.flatMap(({ author, webhook, count }) =>
+          author === '' ? [] : [{ key: Number(webhook) === 1 ? null : String(author), count }],
+        ),
         moderators: moderatorsOf(handled),
         hours: hoursOf(
           quarters.map(({ quarter, count }) => ({ key: Number(quarter) * QUARTER_MS, count })),

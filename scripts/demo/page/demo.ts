@@ -4,7 +4,7 @@ import { startPage } from '../../../src/sandbox/page/page.ts';
 import type { Stage } from '../../../src/sandbox/page/stage.ts';
 import { createHarness, type Harness, type HarnessOptions } from '../harness.ts';
 import { createScenarios } from './scenarios/index.ts';
-import { readStatus } from './status.ts';
+import { createStatusReader } from './status.ts';
 
 /** What the build made of src/browser. */
 const ASSETS = new URL('../../../src/browser/', import.meta.url);
@@ -58,7 +58,7 @@ function stageOf(harness: Harness): Stage {
   return {
     sandbox: harness.sandbox,
     scenarios: createScenarios(harness),
-    status: () => readStatus(harness.bot().url),
+    status: createStatusReader(() => harness.bot().url),
     onCase(listener) {
       harness.onOutcome(({ messageId, outcome }) => {
         if ('caseNumber' in outcome) listener({ messageId, caseNumber: outcome.caseNumber });

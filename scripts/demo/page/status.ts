@@ -2,21 +2,37 @@ import { request } from 'undici';
 import type { StatusView } from '../../../src/sandbox/page/protocol.ts';
 
 /** Reads what the bot is doing from its metrics, as an operator's monitoring does. */
-export async function readStatus(botUrl: string): Promise<StatusView> {
-  const { body } = await request(`${botUrl}/metrics`);
-  const samples = parseMetrics(await body.text());
+export function createStatusReader(botUrl: () => string): () => Promise<StatusView> {
+  let previous = { answers: 0, seconds: 0 };
+  let serviceMs: number | null = null;
+  return async () => {
+    const { body } = await request(`${botUrl()}/metrics`);
+    const { answers, seconds, ...status } = parseStatus(await body.text());
+    // A histogram only grows: what it gained since the last look are the recent answers.
+    if (answers > previous.answers) {
+      serviceMs = (1000 * (seconds - previous.seconds)) / (answers - previous.answers);
+    }
+    previous = { answers, seconds };
+    return { ...status, serviceMs };
+  };
+}
+
+function parseStatus(
+  text: string,
+): Omit<StatusView, 'serviceMs'> & { answers: number; seconds: number } {
+  const samples = parseMetrics(text);
   const sum = (name: string, isCounted: (labels: string) => boolean = () => true): number =>
     samples
       .filter((sample) => sample.name === `portcullis_${name}` && isCounted(sample.labels))
       .reduce((total, { value }) => total + value, 0);
   const isUp = (part: string): boolean => sum('part_up', (labels) => labels.includes(part)) === 1;
-  const answers = sum('service_latency_seconds_count');
   return {
     isDiscordUp: isUp('gateway'),
     isServiceUp: isUp('service'),
     queue: sum('queue_depth'),
     messagesChecked: sum('messages_total', (labels) => !labels.includes('skipped')),
-    serviceMs: answers === 0 ? null : (1000 * sum('service_latency_seconds_sum')) / answers,
+    answers: sum('service_latency_seconds_count'),
+    seconds: sum('service_latency_seconds_sum'),
     cases: sum('messages_total', (labels) => /acted|unchecked/.test(labels)),
     casesOpen: sum('cases_open'),
   };

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import type { App } from '../app.ts';
 import { withEmoji } from '../emoji.ts';
+import { nameOf } from '../state.ts';
 import { formatTime } from '../time.ts';
 import { parseInline, parseMarkdown, type Block, type Inline } from './parse.ts';
 
@@ -49,7 +50,7 @@ function inlineViews(app: App, nodes: readonly Inline[]): unknown {
 }
 
 function inlineView(app: App, node: Inline): unknown {
-  const { users, roles, channels } = app.state.directory;
+  const { directory } = app.state;
   switch (node.kind) {
     case 'text':
       return withEmoji(node.text);
@@ -74,12 +75,16 @@ function inlineView(app: App, node: Inline): unknown {
         class="mention"
         @click=${() => app.jumpTo(node.channelId, node.messageId)}
       >
-        #${channels.get(node.channelId)?.name ?? 'channel'} › message
+        #${nameOf(directory, 'channels', node.channelId) ?? 'channel'} › message
       </button>`;
     case 'user':
-      return html`<span class="mention">@${users.get(node.id)?.name ?? 'unknown member'}</span>`;
+      return html`<span class="mention"
+        >@${nameOf(directory, 'users', node.id) ?? 'unknown member'}</span
+      >`;
     case 'role':
-      return html`<span class="mention">@${roles.get(node.id)?.name ?? 'deleted role'}</span>`;
+      return html`<span class="mention"
+        >@${nameOf(directory, 'roles', node.id) ?? 'deleted role'}</span
+      >`;
     case 'channel':
       return channelMention(app, node.id);
     case 'command':
@@ -99,8 +104,8 @@ function inlineView(app: App, node: Inline): unknown {
 }
 
 function channelMention(app: App, id: string): TemplateResult {
-  const name = app.state.directory.channels.get(id)?.name;
-  if (name === undefined) return html`<span class="mention"># no access</span>`;
+  const name = nameOf(app.state.directory, 'channels', id);
+  if (name === null) return html`<span class="mention"># no access</span>`;
   return html`<button class="mention" @click=${() => app.select('main', id)}>#${name}</button>`;
 }
 

@@ -136,7 +136,7 @@ export function composer(app: App, pane: PaneName, channel: ChannelView): Templa
       <textarea
         rows="1"
         aria-label=${`Message ${nameOf(channel)} as ${name}`}
-        placeholder=${isOff ? `${name} cannot write here` : `Message ${nameOf(channel)} as ${name}, or / for commands`}
+        placeholder=${isOff ? `${name} cannot write here` : `Message ${nameOf(channel)} as ${name}`}
         ?disabled=${isOff}
         .value=${live(draft.text)}
         @input=${({ target }: Event) => {

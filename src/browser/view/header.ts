@@ -23,7 +23,7 @@ export function header(app: App): TemplateResult {
     <h1>${gate()} Portcullis</h1>
     <p class="tagline">a sandbox Discord on your machine</p>
     <label
-      >Speak as
+      ><span class="label-text">Speak as</span>
       <select
         id="speaker"
         @change=${({ target }: Event) => {

@@ -7,7 +7,7 @@ import { avatar } from '../avatar.ts';
 import { withEmoji } from '../emoji.ts';
 import { icon } from '../icons.ts';
 import { inlineMarkdown, markdown } from '../markdown/view.ts';
-import type { Entry } from '../state.ts';
+import { nameOf, type Entry } from '../state.ts';
 import { formatTime } from '../time.ts';
 import { attachment } from './attachment.ts';
 import { components } from './components.ts';
@@ -62,9 +62,9 @@ function header(app: App, pane: PaneName, shown: MessageView): TemplateResult {
 /** What a message replies to, or whose command it answers. */
 function context(app: App, { repliesTo, usedBy }: MessageView): unknown {
   if (usedBy !== null) {
-    const user = app.state.directory.users.get(usedBy.userId);
+    const name = nameOf(app.state.directory, 'users', usedBy.userId);
     return html`<p class="context">
-      <b>${user?.name ?? 'Somebody'}</b> used
+      <b>${name ?? 'Somebody'}</b> used
       <span class="mention">${usedBy.command ?? 'a command'}</span>
     </p>`;
   }

@@ -21,14 +21,7 @@ export function modal(app: App): unknown {
     await app.act(pane, { kind: 'modal', interactionId, values });
   }
 
-  return html`<dialog
-    class="modal"
-    aria-labelledby="modal-title"
-    ${ref((element) => {
-      if (element instanceof HTMLDialogElement && !element.open) element.showModal();
-    })}
-    @close=${close}
-  >
+  return html`<dialog class="modal" aria-labelledby="modal-title" ${ref(open)} @close=${close}>
     <form
       @submit=${(event: SubmitEvent) => {
         event.preventDefault();
@@ -43,6 +36,13 @@ export function modal(app: App): unknown {
       </p>
     </form>
   </dialog>`;
+}
+
+/** lit calls this before the element is in the document. */
+function open(element: Element | undefined): void {
+  queueMicrotask(() => {
+    if (element instanceof HTMLDialogElement && !element.open) element.showModal();
+  });
 }
 
 function field(app: App, component: ComponentView): unknown {

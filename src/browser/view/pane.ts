@@ -43,7 +43,9 @@ function content(app: App, name: PaneName, channel: ChannelView): TemplateResult
       </p>
     </div>`;
   }
-  return html`${isEmpty ? invitation(app, channel) : nothing}${messages(app, name, `Messages in ${nameOf(channel)}`)}`;
+  return isEmpty
+    ? invitation(app, name, channel)
+    : messages(app, name, `Messages in ${nameOf(channel)}`);
 }
 
 /** Lines a visitor may try first. */
@@ -52,8 +54,10 @@ const FIRST_LINES = [
   { text: 'nobody likes you, go kill yourself', label: 'Say something vile' },
 ] as const;
 
-function invitation(app: App, channel: ChannelView): TemplateResult {
-  if (channel.kind === 'dm' || !channel.canSend) return html``;
+function invitation(app: App, pane: PaneName, channel: ChannelView): TemplateResult {
+  if (channel.kind === 'dm' || !channel.canSend) {
+    return html`<p class="empty">No messages yet.</p>`;
+  }
   return html`<div class="empty">
     <p><b>Write something awful.</b> It disappears, and the moderators see why.</p>
     <p class="form-buttons">
@@ -62,7 +66,7 @@ function invitation(app: App, channel: ChannelView): TemplateResult {
           html`<button
             class="button button-secondary"
             @click=${() =>
-              void app.act('main', {
+              void app.act(pane, {
                 kind: 'say',
                 channelId: channel.id,
                 text,

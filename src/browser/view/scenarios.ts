@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 
 import type { App } from '../app.ts';
 
@@ -26,7 +26,7 @@ export function scenarios(app: App): TemplateResult {
     <p class="scenario-note" role="status">
       ${
         scenario === null
-          ? nothing
+          ? 'Write as anyone, or let one of these play.'
           : html`<span class=${`phase phase-${scenario.phase}`} aria-hidden="true"></span>
               ${scenario.note}`
       }

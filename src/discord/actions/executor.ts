@@ -81,8 +81,7 @@ async function act(
       await resetName(guild, context, reason);
       return;
     case 'notice':
-      await sendNotice(guild, context);
-      return;
+      return sendNotice(guild, context);
     case 'addRole': {
       const hadIt = !context.resumed && hasRole(guild, author.id, action.roleId) === true;
       await rest.put(Routes.guildMemberRole(guildId, author.id, action.roleId), { reason });

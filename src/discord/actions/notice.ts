@@ -1,7 +1,9 @@
 import type { APIEmbed, APIEmbedField, Guild } from 'discord.js';
 import { translator, type Translate } from '../../locales/translate.ts';
-import { manualActionOf, type Case } from '../../moderation/case.ts';
-import type { Action, EffectKind } from '../../moderation/effects.ts';
+import { manualActionOf, type Case, type DiscordAction } from '../../moderation/case.ts';
+import type { Action, Effect, EffectKind } from '../../moderation/effects.ts';
+import type { Message } from '../../locales/message.ts';
+import { detail } from './refusals.ts';
 import type { Policy } from '../../moderation/policy/policy.ts';
 import type { EffectContext } from '../../moderation/ports.ts';
 import { preflight } from './preflight.ts';
@@ -19,16 +21,29 @@ const SEARCHED_MESSAGES = 50;
 /** Effects that follow the notice and pass the preflight check. */
 type Impending = ReadonlySet<EffectKind>;
 
-/** Tells the author by direct message what happened to their message. */
-export async function sendNotice(guild: Guild, context: EffectContext): Promise<void> {
+/**
+ * Tells the author by direct message what happened to their message, or that a moderator bans them. Resolves to why it was not
+ * sent.
+ */
+export async function sendNotice(
+  guild: Guild,
+  context: EffectContext,
+): Promise<Message | undefined> {
   const { rest, user } = guild.client;
-  const { record } = context;
+  const { record, moderatorAction } = context;
   // A forum post's name is the author's own text, and the post may be gone.
   const isTitled = isForumPostStarter(record) || record.subject === 'title';
   const channel = isTitled ? undefined : guild.channels.cache.get(record.channelId);
   const names = { server: guild.name, channel: channel?.name ?? null };
   const t = translator(serverLanguage(guild, context.policy));
-  const embed = noticeEmbed(t, context, { names, impending: await impendingOf(guild, record) });
+  const steps = moderatorAction?.steps.map(({ action }) => action);
+  const impending = await impendingOf(
+    guild,
+    record,
+    steps ?? record.steps.map((step) => step.effect),
+  );
+  if (moderatorAction !== undefined && impending.size === 0) return detail('noNotice');
+  const embed = noticeEmbed(t, context, { names, impending });
   const dmChannelId = await openDirectMessages(rest, record.author.id);
   if (context.resumed) {
     const { messages: latest } = await listMessages(rest, dmChannelId, {
@@ -38,25 +53,30 @@ export async function sendNotice(guild: Guild, context: EffectContext): Promise<
       ({ author, embeds: [first], timestamp }) =>
         author.id === user.id &&
         first?.footer?.text === embed.footer?.text &&
-        Date.parse(timestamp) >= record.openedAt,
+        Date.parse(timestamp) >= (moderatorAction?.at ?? record.openedAt),
     );
-    if (isSent) return;
+    if (isSent) return undefined;
   }
-  const nonce = nonceOf('notice', record);
+  const nonce = nonceOf(moderatorAction === undefined ? 'notice' : 'ban', record);
   await postMessage(rest, dmChannelId, {
     embeds: [embed],
     components: [appealButton(t, record)],
     nonce,
     enforce_nonce: true,
   });
+  return undefined;
 }
 
 /** The notice mentions the kick or ban that follows only if it is possible. */
-async function impendingOf(guild: Guild, record: Case): Promise<Impending> {
+async function impendingOf(
+  guild: Guild,
+  record: Case,
+  actions: readonly (Effect | DiscordAction)[],
+): Promise<Impending> {
   const impending = new Set<EffectKind>();
-  for (const { effect } of record.steps) {
-    if (effect.kind !== 'kick' && effect.kind !== 'ban') continue;
-    if (await isPossible(guild, effect, record)) impending.add(effect.kind);
+  for (const action of actions) {
+    if (action.kind !== 'kick' && action.kind !== 'ban') continue;
+    if (await isPossible(guild, action, record)) impending.add(action.kind);
   }
   return impending;
 }
@@ -68,7 +88,12 @@ async function isPossible(guild: Guild, action: Action, record: Case): Promise<b
 
 export function noticeEmbed(
   t: Translate,
-  { record, policy, text }: Pick<EffectContext, 'record' | 'policy' | 'text'>,
+  {
+    record,
+    policy,
+    text,
+    moderatorAction,
+  }: Pick<EffectContext, 'record' | 'policy' | 'text' | 'moderatorAction'>,
   { names, impending }: { names: { server: string; channel: string | null }; impending: Impending },
 ): APIEmbed {
   const server = defuse(names.server, 100);
@@ -79,13 +104,17 @@ export function noticeEmbed(
     '{case}': `#${record.number}`,
   };
   const manual = manualActionOf(record);
-  const template = manual === null ? noticeText(t, policy) : t('notices:manual.text', PLACEHOLDERS);
+  const isByModerator = manual !== null || moderatorAction !== undefined;
+  const template = isByModerator ? t('notices:manual.text', PLACEHOLDERS) : noticeText(t, policy);
   const description = template.replace(
     /\{(?:channel|server|case)\}/g,
     (name) => values[name] ?? name,
   );
   const fields: APIEmbedField[] = [];
-  const happened = [...new Set(consequences(t, { record, policy, impending }))];
+  const happened =
+    moderatorAction === undefined
+      ? [...new Set(consequences(t, { record, policy, impending }))]
+      : [t('notices:ban')];
   if (happened.length > 0) {
     fields.push({ name: t('notices:consequences'), value: happened.join('\n') });
   }
@@ -97,7 +126,7 @@ export function noticeEmbed(
   if (quote !== '') fields.push({ name: t('notices:quote'), value: quoted(quote) });
   return {
     color: 0x5865f2,
-    title: t(manual === null ? 'notices:title' : 'notices:manual.title', { server }),
+    title: t(isByModerator ? 'notices:manual.title' : 'notices:title', { server }),
     description: truncate(description, 4096),
     fields,
     footer: {

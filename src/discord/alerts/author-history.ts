@@ -19,6 +19,19 @@ export async function historyBefore(
   });
 }
 
+/** Every case number is below: it fits into the database's type for numbers. */
+const ANY_NUMBER = 2 ** 31 - 1;
+
+/** What an author has on record at a time (milliseconds since the Unix epoch). */
+export async function historyUntil(
+  cases: CaseHistory,
+  { guildId, authorId }: { readonly guildId: string; readonly authorId: string },
+  at: number,
+): Promise<AuthorHistory> {
+  const sinceMs = at - HISTORY_DAYS * DAY_MS;
+  return cases.historyOf(guildId, authorId, { sinceMs, below: ANY_NUMBER });
+}
+
 /** `3 earlier cases in 90 days (2× timed out, 1× warned), last 2 days ago: /case list`. */
 export function historyText({ t, mention }: Renderer, history: AuthorHistory): string {
   const { total, results, lastAt, isComplete } = history;

@@ -1,5 +1,6 @@
 import { userMention } from 'discord.js';
 import type { Case, ModeratorAction } from '../../moderation/case.ts';
+import type { Outcome } from '../../moderation/effects.ts';
 import { AUTHOR_ACTIONS } from '../../moderation/actions/moderator-actions.ts';
 import { timestamp } from '../format.ts';
 import type { Renderer } from '../renderer.ts';
@@ -41,7 +42,7 @@ export function handledLines(renderer: Renderer, records: readonly Case[]): Hand
 /** One click acts on several cases: the same action by the same moderator with the same result. */
 function keyOf(moderatorAction: ModeratorAction): string {
   const { kind, by, reason, steps } = moderatorAction;
-  const refusals = steps.flatMap(({ outcome }) => (outcome?.status === 'refused' ? [outcome] : []));
+  const refusals = refusalsOf(steps);
   return JSON.stringify([
     kind,
     by.id,
@@ -62,11 +63,16 @@ function lineOf(renderer: Renderer, moderatorAction: ModeratorAction): string {
     stateOf(moderatorAction) === 'completed'
       ? t('alerts:handled', { action, user, time })
       : `${action} · ${user}, ${time}`;
-  const refusals = steps.flatMap(({ outcome }) =>
-    outcome?.status === 'refused' ? [refusalText(renderer, outcome)] : [],
-  );
+  const refusals = refusalsOf(steps).map((outcome) => refusalText(renderer, outcome));
   return [
     reason === null ? line : `${line}: ${defuseLine(reason, REASON_LENGTH)}`,
     ...new Set(refusals),
   ].join('\n');
+}
+
+/** Without that of a direct message, which is common. */
+function refusalsOf(steps: ModeratorAction['steps']): Extract<Outcome, { status: 'refused' }>[] {
+  return steps.flatMap(({ action, outcome }) =>
+    action.kind !== 'notice' && outcome?.status === 'refused' ? [outcome] : [],
+  );
 }

@@ -19,7 +19,10 @@ type ActionState = 'pending' | 'failed' | 'completed';
 
 export function stateOf({ steps, endedAt }: ModeratorAction): ActionState {
   if (endedAt === null) return 'pending';
-  const isFailed = steps.length > 0 && steps.every(({ outcome }) => outcome?.status === 'refused');
+  // A member who gets no direct message is banned all the same.
+  const decisive = steps.filter(({ action }) => action.kind !== 'notice');
+  const isFailed =
+    decisive.length > 0 && decisive.every(({ outcome }) => outcome?.status === 'refused');
   return isFailed ? 'failed' : 'completed';
 }
 

@@ -74,7 +74,7 @@ export function diagnosticsOf(
     { name: 'alerts', run: () => [checkModeratorChannel(setup)] },
     { name: 'keywordChannel', run: () => checkKeywordChannel(setup) },
     { name: 'keywordRole', run: () => checkKeywordRole(setup) },
-    { name: 'rules', run: () => checkRules(setup) },
+    { name: 'rules', run: () => [...checkRules(setup), ...checkConditions(setup)] },
     { name: 'exemptions', run: () => checkExemptions(setup) },
   ];
 }
@@ -235,6 +235,23 @@ function checkRules({ guild, policy, renderer: { t, mention } }: Setup): Finding
       ),
     ];
   });
+}
+
+/** Rules for channels or roles that are all gone. */
+function checkConditions({ guild, policy, renderer: { t, mention } }: Setup): Finding[] {
+  const areGone = (ids: readonly string[] | undefined, isThere: (id: string) => boolean): boolean =>
+    ids !== undefined && !ids.some(isThere);
+  return policy.rules.flatMap(({ name, when: { channelIds, roleIds } }) =>
+    areGone(channelIds, (id) => guild.channels.cache.has(id)) ||
+    areGone(roleIds, (id) => guild.roles.cache.has(id))
+      ? [
+          warning(
+            t('diagnostics:rules.idle', { rule: nameOf(name) }),
+            t('diagnostics:rules.idleFix', { command: mention('moderation rule edit') }),
+          ),
+        ]
+      : [],
+  );
 }
 
 function checkExemptions({ guild, policy, renderer: { t, mention } }: Setup): Finding[] {

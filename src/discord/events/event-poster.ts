@@ -23,6 +23,8 @@ import { botRoleName } from '../actions/action-context.ts';
 import { classifyError } from '../rest/classify-error.ts';
 import { buttonIds, findPost, hasFooter } from '../rest/find-post.ts';
 import { digestEmbed, digestFooter } from './digest-embed.ts';
+import { historyUntil, type CaseHistory } from '../alerts/author-history.ts';
+import type { AuthorHistory } from '../../moderation/author-history.ts';
 import { hasButtons, keywordEmbed, keywordFooter } from './keyword-alert.ts';
 import { createRenderer, serverRenderer, type Renderer } from '../renderer.ts';
 import { partsOf } from '../messages/message-text.ts';
@@ -49,8 +51,9 @@ export function createEventPoster(deps: {
   targets: EventTargets;
   policies: Pick<Policies, 'get'>;
   places: TaggingPlaces;
+  cases: CaseHistory;
 }): EventPoster {
-  const { client, targets, policies, places } = deps;
+  const { client, targets, policies, places, cases } = deps;
   const { rest } = client;
 
   async function attempt(target: Channel, run: () => Promise<APIMessage>): Promise<PostResult> {
@@ -132,10 +135,15 @@ export function createEventPoster(deps: {
     }
   }
 
+  /** What the author has on record in the server of the message. */
+  async function historyFor({ place, at }: KeywordContent): Promise<AuthorHistory | null> {
+    return place === null ? null : historyUntil(cases, place, at);
+  }
+
   async function keywordBody(
     id: string,
     content: KeywordContent,
-    { target, t }: { target: Channel; t: Translate },
+    { target, renderer }: { target: Channel; renderer: Renderer },
   ): Promise<RESTPostAPIChannelMessageJSONBody> {
     const text = content.text ?? (await textOnDiscord(content));
     const hit = {
@@ -144,10 +152,11 @@ export function createEventPoster(deps: {
       content: { ...content, text },
       isForeign: target.key === FALLBACK_KEY,
       isHidden: await hidesTexts(target),
+      history: await historyFor(content),
     };
     return {
-      embeds: [keywordEmbed(t, hit)],
-      ...(hasButtons(hit) ? { components: hitButtons(t, id) } : {}),
+      embeds: [keywordEmbed(renderer, hit)],
+      ...(hasButtons(hit) ? { components: hitButtons(renderer.t, id) } : {}),
     };
   }
 
@@ -191,11 +200,11 @@ export function createEventPoster(deps: {
 
     post: ({ id, content, target }) =>
       attempt(target, async () => {
-        const t = await translatorFor(target);
+        const renderer = await rendererFor(target);
         const isKeyword = content.kind === 'keyword';
         const body = isKeyword
-          ? await keywordBody(id, content, { target, t })
-          : await taggingBody(id, content, t);
+          ? await keywordBody(id, content, { target, renderer })
+          : await taggingBody(id, content, renderer.t);
         return postMessage(rest, target.channelId, {
           ...ping(isKeyword ? await roleFor(target) : null),
           ...body,
@@ -223,7 +232,7 @@ export function createEventPoster(deps: {
       if (content.kind !== 'keyword' || content.place === null) return { kind: 'gone' };
       const { guildId } = content.place;
       const target = { kind: 'channel', key: guildId, digestKey: guildId, ...alert } as const;
-      const t = await translatorFor(alert);
+      const renderer = await rendererFor(alert);
       return attemptEdit(target, async () => {
         const text = content.text ?? (await textOnDiscord(content));
         const hit = {
@@ -232,8 +241,9 @@ export function createEventPoster(deps: {
           content: { ...content, text },
           isForeign: false,
           isHidden: await hidesTexts(target),
+          history: await historyFor(content),
         };
-        return editMessage(rest, alert, { embeds: [keywordEmbed(t, hit)] });
+        return editMessage(rest, alert, { embeds: [keywordEmbed(renderer, hit)] });
       });
     },
 

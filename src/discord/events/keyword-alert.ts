@@ -1,7 +1,10 @@
 import { channelMention, messageLink, userMention, type APIEmbed } from 'discord.js';
 import type { Translate } from '../../locales/translate.ts';
 import { refOf, type EventContent } from '../../moderation/events.ts';
+import type { AuthorHistory } from '../../moderation/author-history.ts';
 import { timestamp } from '../format.ts';
+import type { Renderer } from '../renderer.ts';
+import { historyText } from '../alerts/author-history.ts';
 import { small } from '../alerts/alert-embed.ts';
 import { capitalize, keywordsText, quoteOf } from '../alerts/case-parts.ts';
 
@@ -26,11 +29,14 @@ export interface KeywordHitView {
   readonly isForeign: boolean;
   /** Whether a spoiler hides the text. */
   readonly isHidden: boolean;
+  /** The author's; null: it is not known who that is. */
+  readonly history: AuthorHistory | null;
 }
 
 /** The post about one keyword hit. It looks like an alert, and becomes one when a moderator acts on it. */
-export function keywordEmbed(t: Translate, hit: KeywordHitView): APIEmbed {
-  const { id, keywords, content, isForeign, isHidden } = hit;
+export function keywordEmbed(renderer: Renderer, hit: KeywordHitView): APIEmbed {
+  const { t } = renderer;
+  const { id, keywords, content, isForeign, isHidden, history } = hit;
   const { at, text, place } = content;
   const head = `**${capitalize(keywordsText(t, keywords))}**`;
   const lines = [
@@ -39,6 +45,7 @@ export function keywordEmbed(t: Translate, hit: KeywordHitView): APIEmbed {
       ? t('keyword-alerts:alert.noText')
       : quoteOf(t, text, { maxLength: TEXT_LENGTH, isHidden }),
     small([
+      history === null || isForeign ? null : historyText(renderer, history),
       place === null
         ? t('keyword-alerts:alert.unknownPlace')
         : `[${t('alerts:facts.message')}](${linkTo(place)})`,

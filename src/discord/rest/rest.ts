@@ -92,7 +92,7 @@ export async function openDirectMessages(rest: REST, userId: string): Promise<st
  * includes the guild. Discord allows 25 characters, which fit a case number of ten digits.
  */
 export function nonceOf(
-  purpose: 'alert' | 'notice',
+  purpose: 'alert' | 'notice' | 'ban',
   { guildId, number }: { guildId: string; number: number },
 ): string {
   return `${purpose.slice(0, 1)}${BigInt(guildId).toString(36)}-${number}`;

@@ -205,8 +205,12 @@ export function conflictOf(record: Case, kind: ModeratorActionKind, now: number)
   }
 }
 
+/** The notice alone does nothing to the member. */
 function hadEffect({ steps }: ModeratorAction): boolean {
-  return steps.length === 0 || steps.some(({ outcome }) => outcome?.status === 'done');
+  return (
+    steps.length === 0 ||
+    steps.some(({ action, outcome }) => action.kind !== 'notice' && outcome?.status === 'done')
+  );
 }
 
 /** Whether the action undoes only what the permission check covered. */
@@ -235,15 +239,19 @@ export function draftModeratorAction(
     by: ModeratorRef;
     reason: string | null;
     timeoutSeconds: number;
+    /** Whether the server tells members what happens to them. */
+    isNoticeEnabled: boolean;
     incident?: number | undefined;
   },
   at: number,
 ): ModeratorAction {
-  const { kind, by, reason, timeoutSeconds, incident } = request;
-  const steps = actionsFor(record, kind, timeoutSeconds).map((action) => ({
-    action,
-    outcome: null,
-  }));
+  const { kind, by, reason, timeoutSeconds, isNoticeEnabled, incident } = request;
+  const actions = actionsFor(record, kind, timeoutSeconds);
+  // Before the ban, because afterwards the bot cannot write to them. In a raid, nobody is told.
+  if (kind === 'ban' && isNoticeEnabled && incident === undefined) {
+    actions.unshift({ kind: 'notice' });
+  }
+  const steps = actions.map((action) => ({ action, outcome: null }));
   const scope = incident === undefined ? {} : { incident };
   return { kind, by, at, reason, steps, ...scope, endedAt: null };
 }

@@ -118,7 +118,8 @@ export function withCase(digest: Digest, record: Case): Digest {
       digest.byKeyword,
       keywords.map((keyword) => keyword.slice(0, 100)),
     ),
-    byChannel: added(digest.byChannel, [channelId]),
+    // A name or a member is in no channel.
+    byChannel: added(digest.byChannel, channelId === '' ? [] : [channelId]),
     byAuthor: added(digest.byAuthor, isMember ? [author.id] : []),
   };
 }

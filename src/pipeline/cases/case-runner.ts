@@ -1,11 +1,11 @@
 import type { Clock } from '../../lib/clock.ts';
-import { message } from '../../locales/message.ts';
 import { manualActionOf, openActionOf, type Case } from '../../moderation/case.ts';
 import type { Undoer } from '../../moderation/actions/moderator-action-ports.ts';
 import { isReversal } from '../../moderation/actions/moderator-actions.ts';
 import type { Outcome } from '../../moderation/effects.ts';
 import type { Cases, EffectContext, Executor, Policies } from '../../moderation/ports.ts';
 import type { Retry } from '../retry.ts';
+import { noticeTooFast } from './notice-too-fast.ts';
 import { isLastChance, type NoticeQueue } from './notice-queue.ts';
 import type { SaveOutcome } from './save-outcome.ts';
 
@@ -61,13 +61,8 @@ export function createCaseRunner(deps: {
         if (result.status !== 'unavailable') return save(result);
         // A kick or a ban must not wait until Discord allows more direct messages.
         const isTooFast = action.kind === 'notice' && result.retryAfterMs !== undefined;
-        return isTooFast && isLastChance(record) ? save(tooFast(clock.now())) : result;
+        return isTooFast && isLastChance(record) ? save(noticeTooFast(clock.now())) : result;
       });
     },
   };
-}
-
-function tooFast(at: number): Outcome {
-  const reason = message('refusals:dmsTooFast.reason');
-  return { status: 'refused', at, code: null, reason, fix: message('refusals:dmsTooFast.fix') };
 }

@@ -19,6 +19,7 @@ import {
 } from '../../moderation/actions/moderator-actions.ts';
 import type { Cases, EffectContext, Executor, Policies } from '../../moderation/ports.ts';
 import type { Background } from '../background.ts';
+import { noticeTooFast } from './notice-too-fast.ts';
 import type { Retry } from '../retry.ts';
 import type { AlertSync, CasesOfAlert } from './alert-sync.ts';
 import type { CaseLog } from './case-log.ts';
@@ -60,7 +61,7 @@ export function createModeratorActionRunner(deps: {
     existingCase: Case,
     request: ModeratorActionRequest,
   ): Promise<{ record: Case; conflict: Conflict | null }> {
-    const { timeoutSeconds } = await policies.get(existingCase.guildId);
+    const { timeoutSeconds, notice } = await policies.get(existingCase.guildId);
     let conflict: Conflict | null = null;
     const record = await cases.update(existingCase, (latest) => {
       conflict = conflictOf(latest, request.kind, clock.now());
@@ -68,7 +69,11 @@ export function createModeratorActionRunner(deps: {
       if (conflict !== null) return latest;
       // Marked before the action is in the store, where `resume` could find it.
       running.add(keyOf(latest));
-      const action = draftModeratorAction(latest, { ...request, timeoutSeconds }, clock.now());
+      const action = draftModeratorAction(
+        latest,
+        { ...request, timeoutSeconds, isNoticeEnabled: notice.enabled },
+        clock.now(),
+      );
       return { ...latest, moderatorActions: [...latest.moderatorActions, action] };
     });
     return { record, conflict };
@@ -119,7 +124,7 @@ export function createModeratorActionRunner(deps: {
     let isUncertain = resumed;
     for (const [index, { action, outcome: earlier }] of moderatorAction.steps.entries()) {
       if (earlier !== null) continue;
-      const outcome = await retry(errorContext, (attempt) => {
+      const outcome = await retry(errorContext, async (attempt) => {
         // A lost answer may hide that the action was done.
         const isRepeated = isUncertain || attempt > 0;
         const context: EffectContext = {
@@ -129,9 +134,11 @@ export function createModeratorActionRunner(deps: {
           moderatorAction,
           resumed: isRepeated,
         };
-        return isReversal(action)
-          ? undoer.undo(action, context)
-          : executor.execute(action, context);
+        if (isReversal(action)) return undoer.undo(action, context);
+        const result = await executor.execute(action, context);
+        // The ban must not wait until Discord allows more direct messages.
+        const isTooFast = result.status === 'unavailable' && result.retryAfterMs !== undefined;
+        return isTooFast ? noticeTooFast(clock.now()) : result;
       });
       current = await cases.update(current, (latest) => withActionOutcome(latest, index, outcome));
       isUncertain = false;

@@ -16,6 +16,7 @@ import type { Background } from '../background.ts';
 import type { ObserveEffect } from '../messages/outcome.ts';
 import type { Retry } from '../retry.ts';
 import type { AlertSync } from './alert-sync.ts';
+import { noticeTooFast } from './notice-too-fast.ts';
 
 /** A later notice would puzzle its reader more than it would help. */
 const MAX_AGE_MS = DAY_MS;
@@ -205,8 +206,7 @@ export function createNoticeQueue(deps: {
       return { status: 'deferred', at, detail: message('effects:deferred.dropped') };
     }
     if (at - queuedAt <= MAX_AGE_MS) return null;
-    const reason = message('refusals:dmsTooFast.reason');
-    return { status: 'refused', at, code: null, reason, fix: message('refusals:dmsTooFast.fix') };
+    return noticeTooFast(at);
   }
 
   async function workUntilEmpty(): Promise<void> {

@@ -2,8 +2,9 @@ import type { Message } from '../../locales/message.ts';
 import type { ServiceJudgement } from '../../moderation/case.ts';
 import { skipReason } from '../../moderation/decide.ts';
 import type { AllowedTexts } from '../../moderation/actions/moderator-action-ports.ts';
-import type { Origin } from '../../moderation/policy/choose-rule.ts';
+import { chooseRule, presetFor, type Origin } from '../../moderation/policy/choose-rule.ts';
 import type { Policy } from '../../moderation/policy/policy.ts';
+import type { DecidingRule } from '../../moderation/policy/rules.ts';
 import type {
   Cases,
   History,
@@ -46,7 +47,11 @@ export function createPreview(deps: {
     text: string,
     origin: Origin,
   ): Promise<PreviewResult['result']> {
-    if (text === '') return { kind: 'judged', judgement: null, samples: 0, decision: null };
+    const preset = presetFor(policy, origin);
+    const sparedBy = null;
+    if (text === '') {
+      return { kind: 'judged', judgement: null, samples: 0, decision: null, sparedBy, preset };
+    }
     const samples = samplesOf(text).length;
     // Shown when no sample leads to anything: the last one that is not harmless, else the first.
     let shown: ServiceJudgement | null = null;
@@ -65,7 +70,18 @@ export function createPreview(deps: {
           return judgement;
         },
       });
-      return { kind: 'judged', judgement: decision?.judgement ?? shown, samples, decision };
+      if (decision !== null) {
+        const { judgement } = decision;
+        return { kind: 'judged', judgement, samples, decision, sparedBy, preset };
+      }
+      return {
+        kind: 'judged',
+        judgement: shown,
+        samples,
+        decision,
+        sparedBy: silentRule(policy, origin, shown),
+        preset,
+      };
     } catch (error) {
       if (error instanceof ServiceUnavailable) {
         return { kind: 'unavailable', reason: error.reason };
@@ -98,6 +114,17 @@ export function createPreview(deps: {
       };
     },
   };
+}
+
+/** The rule by which nothing happens; null: no rule applies. */
+function silentRule(
+  policy: Policy,
+  origin: Origin,
+  judgement: ServiceJudgement | null,
+): DecidingRule | null {
+  if (judgement === null) return null;
+  const chosen = chooseRule(policy, { origin, judgement, blockedWords: [] });
+  return chosen?.effects.length === 0 ? chosen.rule : null;
 }
 
 function isHarmless({ verdict }: Extract<ServiceJudgement, { kind: 'verdict' }>): boolean {

@@ -417,7 +417,7 @@ export interface StatusView {
   /** Messages waiting to be checked. */
   readonly queue: number;
   readonly messagesChecked: number;
-  /** The mean time of the service's answers so far. Null: none yet. */
+  /** The mean time of the service's latest answers. Null: none yet. */
   readonly serviceMs: number | null;
   readonly cases: number;
   /** Cases with actions that wait for Discord. */

@@ -12,7 +12,7 @@ import { roleViews, userView } from './views/user-view.ts';
 import { paneView } from './views/world-view.ts';
 
 /** Changes of channels, members and roles come in bursts; the page gets them together. */
-const GATHER_MS = 60;
+const GATHER_MS = 100;
 
 interface Pane {
   readonly name: PaneName;

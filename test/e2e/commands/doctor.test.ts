@@ -101,6 +101,21 @@ it('finds rules and exemptions that name deleted roles or roles above the bot’
   expect(report).toContain('123456789012345679');
 });
 
+it('finds rules for channels or roles that are all gone', async () => {
+  const effects = [{ kind: 'alert' as const }];
+  const gone = '123456789012345678';
+  const { general } = scene.sandbox.channels;
+  await scene.setPolicy({
+    rules: [
+      { id: '1', name: 'Gone', when: { channelIds: [gone] }, effects },
+      { id: '2', name: 'Halfway', when: { channelIds: [gone, general] }, effects },
+    ],
+  });
+  const report = await findings();
+  expect(report).toContain('The rule “Gone” never applies');
+  expect(report).not.toContain('Halfway');
+});
+
 it('shows a check that fails as a finding of its own, beside the others', async () => {
   const route = 'GET /applications/@me';
   scene.sandbox.faults.failNext({ status: 403, route });

@@ -197,6 +197,12 @@ describe('/moderation preset', () => {
     await scene.announced('The preset of this server is now **strict**.');
     const { embeds } = await use('test', { text: '[delete] this' });
     expect(textIn(embeds)).toContain('(rule “delete (preset: strict)”)');
+    const harmless = await use('test', { text: 'hello' });
+    expect(textIn(harmless.embeds)).toContain('take no action (preset “strict”)');
+    await use('rule add', { name: 'Spared', actions: 'delete', effects: 'nothing' });
+    const spared = await use('test', { text: '[delete] this' });
+    expect(textIn(spared.embeds)).toContain('take no action (rule “Spared”)');
+    await use('rule remove', { rule: 'Spared' });
     const { message } = await scene.sayAndWait(scene.person('alice'), '[delete] this');
     expect((await scene.caseAbout(message.id)).rule).toEqual({
       of: 'preset',

@@ -2,8 +2,12 @@ import { Locale, type APIMessage } from 'discord-api-types/v10';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Effect } from '../../../src/moderation/effects.ts';
 import { createPerson, type Person } from '../../../src/sandbox/person.ts';
-import { buttonsOf, press, textOf } from '../commands/alert-view.ts';
+import { alertAbout, buttonsOf, press, textOf } from '../commands/alert-view.ts';
 import { openScene, type Scene } from '../scene.ts';
+
+/** Other tests may use the machine at the same time. */
+const eventually = <T>(look: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(look, { timeout: 15_000, interval: 50 });
 
 let on: Scene;
 let moderator: Person;
@@ -39,7 +43,7 @@ async function directMessages(person = member): Promise<APIMessage[]> {
 
 /** The notice about a case, with its button. */
 async function notice(person = member): Promise<APIMessage> {
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const found = (await directMessages(person)).find((each) => buttonsOf(each).includes('Appeal'));
     if (found === undefined) throw new Error('There is no notice.');
     return found;
@@ -64,11 +68,11 @@ function postAbout(number: number): APIMessage {
   return post;
 }
 
-const posted = (number: number) => vi.waitFor(() => postAbout(number));
+const posted = (number: number) => eventually(() => postAbout(number));
 const shows = (number: number, text: string) =>
-  vi.waitFor(() => expect(textOf(postAbout(number))).toContain(text));
+  eventually(() => expect(textOf(postAbout(number))).toContain(text));
 const told = (title: string, person = member) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const titles = (await directMessages(person)).flatMap(({ embeds }) =>
       embeds.map((embed) => embed.title),
     );
@@ -131,6 +135,23 @@ describe('an appeal', () => {
     expect((await again.response()).content).toBe(
       `Your appeal about case #${number} was accepted.`,
     );
+  });
+
+  it('works after a moderator banned with a button, whose notice goes out before the ban', async () => {
+    await on.setPolicy({ notice: { enabled: true, text: null } });
+    const { message } = await on.sayAndWait(member, `case ${count} calls for [flag]`);
+    const { number } = await on.caseAbout(message.id);
+    const opened = await owner.click(alertAbout(on, message.id), 'Ban…');
+    await (await owner.submit(opened, { reason: 'only for moderators' })).response();
+    expect(on.guild.bans.has(member.id)).toBe(true);
+    const told = JSON.stringify((await notice()).embeds);
+    expect(told).toContain('From the moderators of');
+    expect(told).toContain('You are banned from the server.');
+    expect(told).not.toContain('only for moderators');
+    await appeal('It was a joke.');
+    await posted(number);
+    await press(owner, postAbout(number), 'Accept');
+    expect(on.guild.bans.has(member.id)).toBe(false);
   });
 
   it('is possible once, and only for the author of the case', async () => {
@@ -239,7 +260,7 @@ describe('/record mine', () => {
     on.sandbox.faults.refuseDms(member.id, true);
     const number = await punished([{ kind: 'delete' }]);
     const record = await on.bot().cases.get(guildId(), number);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const alerts = [...on.channel(modAlerts()).messages.values()];
       const alert = alerts.find(({ id }) => id === record?.alert?.messageId);
       expect(JSON.stringify(alert?.embeds)).toContain('DM not possible, they can appeal with');

@@ -7,6 +7,10 @@ import { systemClock } from '../../../src/lib/clock.ts';
 import { buttonsOf, press, textOf } from '../commands/alert-view.ts';
 import { createScene, openScene, type Scene } from '../scene.ts';
 
+/** Other tests may use the machine at the same time. */
+const eventually = <T>(look: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(look, { timeout: 15_000, interval: 50 });
+
 let on: Scene;
 let moderator: Person;
 let author: Person;
@@ -45,7 +49,7 @@ function postsAbout({ id }: APIMessage): APIMessage[] {
 }
 
 const posted = (message: APIMessage) =>
-  vi.waitFor(() => {
+  eventually(() => {
     const [post, ...others] = postsAbout(message);
     if (post === undefined) throw new Error('There is no post about the report.');
     expect(others).toEqual([]);
@@ -68,7 +72,7 @@ describe('a report', () => {
     const second = on.join(`second-${count}`);
     expect(await report(second, message)).toContain('Thank you.');
     expect(await report(second, message)).toBe('You have already reported this message.');
-    await vi.waitFor(() => {
+    await eventually(() => {
       const fields = JSON.stringify(postsAbout(message)[0]?.embeds);
       expect(fields).toContain(`<@${reporter.id}>, <@${second.id}>`);
     });
@@ -92,7 +96,7 @@ describe('a report', () => {
       rule: { of: 'report' },
       keywordAlerts: [{ messageId: post.id }],
     });
-    await vi.waitFor(() => {
+    await eventually(() => {
       const after = posts().find(({ id }) => id === post.id);
       expect(textOf(after ?? post)).toContain('1 member reported this message.');
       expect(buttonsOf(after ?? post)).toContain('Handled');
@@ -114,7 +118,7 @@ describe('a report', () => {
     await report(reporter, message);
     const post = await posted(message);
     expect(await press(moderator, post, 'Dismiss')).toContain('Dismissed.');
-    await vi.waitFor(() => {
+    await eventually(() => {
       const after = posts().find(({ id }) => id === post.id);
       expect(textOf(after ?? post)).toContain(`Dismissed by <@${moderator.id}>`);
       expect(buttonsOf(after ?? post)).toEqual([]);
@@ -199,14 +203,11 @@ it('counts reports beyond the limit of posts in one digest, and /appeals lists t
     expect((await used.response()).content).toContain('Thank you.');
   }
   const own = () => posts(scene).filter(({ embeds }) => embeds[0]?.title === '🚩 Reported message');
-  await vi.waitFor(
-    () => {
-      expect(own()).toHaveLength(6);
-      const digest = posts(scene).find(({ embeds }) => embeds[0]?.title === 'Many alerts at once');
-      expect(textOf(digest ?? ({ embeds: [] } as never))).toContain('**3** appeals and reports');
-    },
-    { timeout: 15_000 },
-  );
+  await eventually(() => {
+    expect(own()).toHaveLength(6);
+    const digest = posts(scene).find(({ embeds }) => embeds[0]?.title === 'Many alerts at once');
+    expect(textOf(digest ?? ({ embeds: [] } as never))).toContain('**3** appeals and reports');
+  });
   const mod = scene.person('moderator');
   const used = await mod.slash(scene.sandbox.channels['mod-alerts'], 'appeals');
   const { embeds } = await used.response();

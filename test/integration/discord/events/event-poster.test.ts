@@ -10,6 +10,7 @@ import {
   type EventPoster,
   type Target,
 } from '../../../../src/moderation/events.ts';
+import type { AuthorHistory } from '../../../../src/moderation/author-history.ts';
 import { defaultPolicy, type Policy } from '../../../../src/moderation/policy/policy.ts';
 import type { TaggingPlaces } from '../../../../src/moderation/ports.ts';
 import { connectToSandbox, type Connected } from '../fixture.ts';
@@ -23,7 +24,16 @@ afterAll(() => on.stop());
 
 type Place = Awaited<ReturnType<TaggingPlaces['placeOf']>>;
 
-function poster(options: { policy?: Partial<Policy>; place?: Place; fallback?: string } = {}) {
+const NO_CASES: AuthorHistory = { total: 0, results: [], lastAt: null, isComplete: true };
+
+function poster(
+  options: {
+    policy?: Partial<Policy>;
+    place?: Place;
+    fallback?: string;
+    history?: AuthorHistory;
+  } = {},
+) {
   const { client } = on.gateway;
   const policies = { get: async () => ({ ...defaultPolicy, ...options.policy }) };
   const places = { placeOf: async () => options.place ?? null };
@@ -34,7 +44,8 @@ function poster(options: { policy?: Partial<Policy>; place?: Place; fallback?: s
     moderatorChannel: 'mod-alerts',
     fallbackChannelId: options.fallback ?? null,
   });
-  return createEventPoster({ client, targets, policies, places });
+  const cases = { historyOf: async () => options.history ?? NO_CASES };
+  return createEventPoster({ client, targets, policies, places, cases });
 }
 
 function keyword(guildId: string | null = on.sandbox.guildId): EventContent {
@@ -108,6 +119,35 @@ describe('an event belongs', () => {
     expect(await poster().targetOf(keyword())).toMatchObject({ kind: 'away' });
     guild.available = true;
   });
+});
+
+it('says what the author of a message with a keyword has on record', async () => {
+  const { guildId, channels, members } = on.sandbox;
+  const history: AuthorHistory = {
+    total: 1,
+    results: [{ key: 'warned', count: 1 }],
+    lastAt: 1_750_000_000_000,
+    isComplete: true,
+  };
+  const to = poster({ history });
+  const place = {
+    guildId,
+    channelId: channels.general,
+    messageId: '123456789012345678',
+    authorId: members.alice.id,
+  };
+  const content: EventContent = {
+    kind: 'keyword',
+    keyword: 'word',
+    guildId,
+    place,
+    text: 'text',
+    at: 1000,
+  };
+  await to.post({ id: 'with history', content, target: await channelFor(to, content) });
+  expect(postsIn(channels['mod-alerts']).at(-1)?.embeds[0]?.description).toContain(
+    '1 earlier case in 90 days (1× warned), last <t:1750000000:R>',
+  );
 });
 
 it('finds the post about an event again, and no other', async () => {

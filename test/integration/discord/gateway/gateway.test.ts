@@ -69,6 +69,7 @@ describe('a connected gateway', () => {
       guildId: sandbox.guildId,
       channelId: sandbox.channels.general,
       parentIds: [sandbox.channels['Text Channels']],
+      isAgeRestricted: false,
       author: {
         id: sandbox.members.alice.id,
         name: 'Alice',

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
-import { readDuration } from '../../../../commands/shared/duration-input.ts';
+import { describe, expect, it } from 'vitest';
+import { readDuration, suggestDurations } from '../../../../commands/shared/duration-input.ts';
+import { duration } from '../../../../src/discord/format.ts';
 import { UserError } from '../../../../src/lib/errors.ts';
 import { translator } from '../../../../src/locales/translate.ts';
 
@@ -31,4 +32,40 @@ it.each([
   '5 fortnights of rain 3',
 ])('does not guess at "%s"', (input) => {
   expect(() => readDuration(input, t)).toThrow(UserError);
+});
+
+describe('suggestDurations', () => {
+  const MAX = 28 * 24 * 60 * 60;
+  const german = translator('de');
+  const names = (input: string, t = german): string[] =>
+    suggestDurations(input, t, MAX).map(({ name }) => name);
+
+  it('offers what Discord offers, in the language of the person', () => {
+    expect(names('')).toEqual([
+      '1 Minute',
+      '5 Minuten',
+      '10 Minuten',
+      '1 Stunde',
+      '1 Tag',
+      '7 Tage',
+    ]);
+  });
+
+  it('completes a number, and a number with the beginning of a unit in their language', () => {
+    expect(names('2')).toEqual(['2 Minuten', '2 Stunden', '2 Tage']);
+    expect(names('2 T')).toEqual(['2 Tage']);
+  });
+
+  it('gives values that are read again', () => {
+    for (const input of ['', '3', '1h 30m', '2 days']) {
+      for (const { name, value } of suggestDurations(input, german, MAX)) {
+        expect(duration('de', readDuration(value, german))).toBe(name);
+      }
+    }
+  });
+
+  it('offers nothing that is too long or no length of time', () => {
+    expect(names('29 days')).toEqual([]);
+    expect(names('soon')).toEqual([]);
+  });
 });

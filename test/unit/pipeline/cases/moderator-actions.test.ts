@@ -119,10 +119,10 @@ it('undo stops when the case has changed since the permission check', async () =
   await act(pipeline, 'ban', { id: '6', name: 'other' });
   // The permission check was before the ban.
   expect(await act(pipeline, 'undo')).toMatchObject({ conflict: { kind: 'changed' } });
-  expect(performed()).toEqual(['ban']);
+  expect(performed()).toEqual(['notice', 'ban']);
   record = await stored();
   expect((await act(pipeline, 'undo')).kind).toBe('ended');
-  expect(performed()).toEqual(['ban', 'unban', 'liftTimeout', 'takeRole']);
+  expect(performed()).toEqual(['notice', 'ban', 'unban', 'liftTimeout', 'takeRole']);
 });
 
 it('an undone case cannot be undone again', async () => {
@@ -162,7 +162,10 @@ it('the next start finishes a moderator action that a stop interrupted', async (
   world.discord.away = false;
   world.boot().start();
   await pass(world.clock, 3000);
-  expect(world.discord.performed).toMatchObject([{ by: 'enforce', kind: 'ban', resumed: true }]);
+  expect(world.discord.performed).toMatchObject([
+    { by: 'enforce', kind: 'notice', resumed: true },
+    { by: 'enforce', kind: 'ban', resumed: false },
+  ]);
   expect((await stored()).moderatorActions[0]?.endedAt).not.toBeNull();
 });
 

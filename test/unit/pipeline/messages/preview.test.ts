@@ -133,3 +133,17 @@ it('shows what the bot would do about an attached text file', async () => {
   });
   expect(await preview.message('1', '2')).toMatchObject({ text: 'harmless\nfrom the file' });
 });
+
+it('names the rule by which nothing happens, and the preset otherwise', async () => {
+  const [spared] = rulesByAction({ delete: [] });
+  if (spared === undefined) throw new Error('there is one rule');
+  await stores.policies.set('1', { ...defaultPolicy, preset: 'strict', rules: [spared] });
+  const deleted = await preview.text('1', 'delete me', snapshot());
+  expect(deleted.result).toMatchObject({
+    decision: null,
+    sparedBy: { of: 'server', id: 'delete' },
+    preset: 'strict',
+  });
+  const harmless = await preview.text('1', 'good morning', snapshot());
+  expect(harmless.result).toMatchObject({ decision: null, sparedBy: null, preset: 'strict' });
+});
