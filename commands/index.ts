@@ -37,6 +37,7 @@ import { purgeCommand } from './purge/index.ts';
 import { questionButton } from './question-button.ts';
 import { settingControl, settingForm } from './settings/components.ts';
 import { setupCommand, setupOpener, setupPages, setupTest } from './setup/index.ts';
+import { watchOverButton } from './moderation/watch-over.ts';
 import { statsCommand } from './stats/index.ts';
 import { tagCommand } from './tag/index.ts';
 import { sessionPages } from './tag/list.ts';
@@ -104,4 +105,5 @@ export const components: readonly AnyComponent<CommandDeps>[] = [
   setupPages,
   setupTest,
   transcriptButton,
+  watchOverButton,
 ];

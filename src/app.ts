@@ -6,6 +6,8 @@ import { forgetKeywords } from './app/forget-keywords.ts';
 import { logReady } from './app/log-ready.ts';
 import { createGuildEraser, createSampleEraser } from './app/guild-eraser.ts';
 import { startWeeklyReports } from './app/weekly-reports.ts';
+import { startSetupReminders } from './app/setup-reminders.ts';
+import { startWatchReports } from './app/watch-reports.ts';
 import { createWelcomes } from './app/welcomes.ts';
 import { createPosts } from './app/posts.ts';
 import { startRetention } from './app/retention.ts';
@@ -17,10 +19,12 @@ import type { Config } from './config/config.ts';
 import { createAlerts } from './discord/alerts/alerts.ts';
 import { createIncidentPosts } from './discord/alerts/incident-posts.ts';
 import { createUnknownAlertsWarning } from './discord/alerts/unknown-alerts.ts';
+import { createWatchReportPoster } from './discord/alerts/watch-report.ts';
 import { createReportPoster } from './discord/alerts/weekly-report.ts';
 import { createExecutor, createWatchExecutor } from './discord/actions/executor.ts';
 import { loadCommandIds } from './discord/command-mentions.ts';
 import { createGateway } from './discord/gateway/gateway.ts';
+import { createSetupReminder } from './discord/onboarding/reminder.ts';
 import { createWelcomePoster } from './discord/onboarding/welcome.ts';
 import { createHistory } from './discord/messages/history.ts';
 import { createPurgeSearch } from './discord/messages/purge-search.ts';
@@ -104,6 +108,8 @@ export interface RunningApp {
   readonly embeddedService: EmbeddedService | null;
   readonly retention: Pick<Schedule, 'run'>;
   readonly weeklyReports: Pick<Schedule, 'run'>;
+  readonly watchReports: Pick<Schedule, 'run'>;
+  readonly setupReminders: Pick<Schedule, 'run'>;
   readonly events: Pick<EventsSide, 'inbox' | 'keywordHits' | 'readiness' | 'webhookState'>;
   /** The listener's URL on this machine, and the URL for the service's events. */
   readonly url: string;
@@ -253,6 +259,24 @@ export function createApp(config: Config, deps: AppDeps): App {
       logger,
     });
     teardown.add('weekly reports', () => weeklyReports.stop());
+    const guildIds = (): string[] => (client.isReady() ? [...client.guilds.cache.keys()] : []);
+    const watchReports = startWatchReports({
+      scheduledPosts,
+      policies,
+      post: createWatchReportPoster({ client, policies, cases, moderatorChannel }),
+      guildIds,
+      clock,
+      logger,
+    });
+    teardown.add('watch reports', () => watchReports.stop());
+    const setupReminders = startSetupReminders({
+      scheduledPosts,
+      reminder: createSetupReminder({ client, policies, moderatorChannel }),
+      guildIds,
+      clock,
+      logger,
+    });
+    teardown.add('setup reminders', () => setupReminders.stop());
     const { editSearch } = config;
     const history = createHistory({ client, editSearch, clock, logger });
     const textFiles = createTextFiles({ apiUrl: config.discord.apiUrl, clock, logger });
@@ -476,6 +500,8 @@ export function createApp(config: Config, deps: AppDeps): App {
       events,
       retention,
       weeklyReports,
+      watchReports,
+      setupReminders,
       url: listenerUrl,
       webhookUrl,
     };

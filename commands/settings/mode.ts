@@ -1,3 +1,4 @@
+import { moderatorChannelOf } from '../../src/discord/alerts/moderator-channel.ts';
 import type { Reply } from '../../src/discord/interactions/command.ts';
 import { timestamp } from '../../src/discord/format.ts';
 import { DAY_MS } from '../../src/lib/clock.ts';
@@ -15,7 +16,16 @@ const WEEK_MS = 7 * DAY_MS;
 export const modeSetting: Setting = {
   name: 'settings:mode.name',
   explanation: 'settings:mode.explanation',
-  value({ policy, t }) {
+  value({ guild, policy, moderatorChannel, t, show }) {
+    const channel = moderatorChannelOf(guild, policy, moderatorChannel);
+    if (policy.mode === 'enforce' && channel.kind === 'unusable') {
+      const { reason, fix } = channel.refusal;
+      return t('settings:mode.noChannel', {
+        mode: t('moderation:modeName.watch'),
+        reason: show(reason),
+        fix: show(fix),
+      });
+    }
     const mode = t(`moderation:modeName.${choiceOf(policy)}`);
     return policy.watchOnlyUntil === null
       ? mode

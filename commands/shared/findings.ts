@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { moderatorChannelOf } from '../../src/discord/alerts/moderator-channel.ts';
 import {
   diagnosticsOf,
   type Check,
@@ -8,7 +9,7 @@ import { timestamp } from '../../src/discord/format.ts';
 import type { Call } from '../../src/discord/interactions/command.ts';
 import type { Renderer } from '../../src/discord/renderer.ts';
 import { errorMessage } from '../../src/lib/errors.ts';
-import type { Mode, Policy } from '../../src/moderation/policy/policy.ts';
+import type { Policy } from '../../src/moderation/policy/policy.ts';
 import type { WebhookState } from '../../src/moderation/webhook-state.ts';
 import type { CommandDeps } from '../deps.ts';
 import { explainServiceFailure } from '../explain.ts';
@@ -27,7 +28,7 @@ export const STATES: Record<Finding['state'], { sign: string; rank: number; colo
 export function allChecks(call: CheckCall, policy: Policy, deps: CommandDeps): Check[] {
   return [
     ...diagnosticsOf(call, policy, deps.moderatorChannel),
-    { name: 'mode', run: () => [modeFinding(policy.mode, call)] },
+    { name: 'mode', run: () => modeFindings(call, policy, deps) },
     { name: 'gateway', run: () => [gatewayFinding(call)] },
     { name: 'service', run: async () => [await serviceFinding(call, deps)] },
     { name: 'webhook', run: () => [webhookFinding(deps.webhookState(), call)] },
@@ -68,12 +69,17 @@ async function findingsOfCheck(
   }
 }
 
-function modeFinding(mode: Mode, { t, mention }: Renderer): Finding {
+/** Without a moderator channel the bot does not act either; another check says so. */
+function modeFindings(call: CheckCall, policy: Policy, deps: CommandDeps): Finding[] {
+  const { t, mention } = call;
+  const { mode } = policy;
   const text = t(`doctor:reply.mode.${mode}`);
-  const command = mention('moderation mode');
-  return mode === 'enforce'
-    ? { state: 'fine', text }
-    : { state: 'warning', text, fix: t('doctor:reply.mode.fix', { command }) };
+  if (mode === 'enforce') {
+    const channel = moderatorChannelOf(call.guild, policy, deps.moderatorChannel);
+    return channel.kind === 'found' ? [{ state: 'fine', text }] : [];
+  }
+  const fix = t('doctor:reply.mode.fix', { command: mention('moderation mode') });
+  return [{ state: 'warning', text, fix }];
 }
 
 function gatewayFinding({ guild, t }: CheckCall): Finding {

@@ -35,6 +35,7 @@ import type setup from './en/setup.json';
 import type stats from './en/stats.json';
 import type tag from './en/tag.json';
 import type taggingResults from './en/tagging-results.json';
+import type watching from './en/watching.json';
 import type times from './en/times.json';
 
 export interface EnglishCatalogue {
@@ -75,4 +76,5 @@ export interface EnglishCatalogue {
   tag: typeof tag;
   'tagging-results': typeof taggingResults;
   times: typeof times;
+  watching: typeof watching;
 }

@@ -122,6 +122,8 @@ export interface AlertPost {
 export interface Alerts {
   /** Where alerts of this server go; null: nowhere, or not known yet. */
   channelId(guildId: string, policy: Policy): string | null;
+  /** Whether the server lacks a channel in which the bot can post. False while that is not known. */
+  hasNoChannel(guildId: string, policy: Policy): boolean;
   /** The alert of one of these cases that an earlier process, or an attempt whose answer was lost, may have posted. */
   find(alert: AlertPost): Promise<MessageRef | null | Unavailable>;
   post(alert: AlertPost): Promise<AlertResult | Unavailable>;

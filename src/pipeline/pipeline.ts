@@ -302,6 +302,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     signal,
   });
   const act = createActOnMessage({
+    alerts,
     openCase: createOpenCase({ cases, clock }),
     joinIncident: incidentSide.join,
     dispatcher,

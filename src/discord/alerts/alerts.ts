@@ -116,6 +116,8 @@ export function createAlerts(deps: AlertsDeps): Alerts {
       return result?.kind === 'found' ? result.channel.id : null;
     },
 
+    hasNoChannel: (guildId, policy) => usableChannel(guildId, policy)?.kind === 'unusable',
+
     async find({ cases: shown, policy }) {
       const [{ record }] = shown;
       if (guildAvailability(client, record.guildId).kind === 'away') {

@@ -170,4 +170,9 @@ export const policySchema = z.object({
 });
 export type Policy = z.infer<typeof policySchema>;
 
+/** The policy as it holds: without a channel for the moderators, nobody could see or undo what the bot does, so it only watches. */
+export function policyInForce(policy: Policy, { hasNoChannel }: { hasNoChannel: boolean }): Policy {
+  return hasNoChannel && policy.mode === 'enforce' ? { ...policy, mode: 'watch' } : policy;
+}
+
 export const defaultPolicy: Policy = policySchema.parse({});

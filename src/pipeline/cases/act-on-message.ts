@@ -1,7 +1,8 @@
 import { createKeyedSemaphore } from '../../lib/semaphore.ts';
 import type { AllowedTexts } from '../../moderation/actions/moderator-action-ports.ts';
 import type { Case } from '../../moderation/case.ts';
-import type { Cases } from '../../moderation/ports.ts';
+import { policyInForce } from '../../moderation/policy/policy.ts';
+import type { Alerts, Cases } from '../../moderation/ports.ts';
 import { fingerprintOf } from '../../moderation/sample.ts';
 import type { FlaggedMessage } from '../messages/judge.ts';
 import type { MessageOutcome } from '../messages/outcome.ts';
@@ -20,6 +21,7 @@ export type ActOnMessage = (message: FlaggedMessage) => Promise<MessageOutcome>;
 const OPENINGS_PER_GUILD = 2;
 
 export function createActOnMessage(deps: {
+  alerts: Pick<Alerts, 'hasNoChannel'>;
   openCase: OpenCase;
   joinIncident: JoinIncident;
   dispatcher: Pick<Dispatcher, 'begin' | 'resume'>;
@@ -27,11 +29,11 @@ export function createActOnMessage(deps: {
   allowedTexts: Pick<AllowedTexts, 'has'>;
   retry: Retry;
 }): ActOnMessage {
-  const { openCase, joinIncident, dispatcher, cases, allowedTexts, retry } = deps;
+  const { alerts, openCase, joinIncident, dispatcher, cases, allowedTexts, retry } = deps;
   const openings = createKeyedSemaphore(OPENINGS_PER_GUILD);
 
   async function act(message: FlaggedMessage): Promise<MessageOutcome> {
-    const { policy, text } = message;
+    const { text } = message;
     const { guildId, messageId, author } = message.snapshot;
     const fingerprint = fingerprintOf(text);
     // Looked up only here because most messages pass, and in parallel because the deletion waits for both.
@@ -44,7 +46,9 @@ export function createActOnMessage(deps: {
       return { kind: 'known', caseNumber: existingCase.number };
     }
     if (isAllowed) return { kind: 'skipped', reason: 'allowed text' };
-    const opened = await openCase(message);
+    const hasNoChannel = alerts.hasNoChannel(guildId, message.policy);
+    const policy = policyInForce(message.policy, { hasNoChannel });
+    const opened = await openCase({ ...message, policy });
     const record = await joinIncident({ record: opened, text, author });
     dispatcher.begin({ record, policy, text });
     return outcomeOf(record);

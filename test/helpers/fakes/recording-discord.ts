@@ -71,6 +71,7 @@ export function createRecordingDiscord(): RecordingDiscord {
     },
     alerts: {
       channelId: () => discord.alertChannel,
+      hasNoChannel: () => false,
       async find({ cases }) {
         if (discord.away) return unavailable;
         const numbers = cases.map(({ record }) => record.number);

@@ -1,0 +1,17 @@
+import { WATCH_OVER } from '../../src/discord/alerts/watch-report.ts';
+import type { Component } from '../../src/discord/interactions/command.ts';
+import type { CommandDeps } from '../deps.ts';
+import { changeMode } from '../settings/mode.ts';
+import { checkMayConfigure } from '../shared/may-configure.ts';
+
+/** The buttons under the report that ends the time to watch. */
+export const watchOverButton: Component<CommandDeps> = {
+  id: WATCH_OVER,
+  answer: { kind: 'update' },
+  async run(call, [choice], deps) {
+    checkMayConfigure(call);
+    const { content } = await changeMode(call, deps, choice === 'enforce' ? 'enforce' : 'watch');
+    const embeds = call.interaction.message?.embeds.map((embed) => embed.toJSON()) ?? [];
+    return { content: content ?? '', embeds };
+  },
+};

@@ -1,0 +1,85 @@
+import type { APIMessage } from 'discord-api-types/v10';
+import { expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/lib/clock.ts';
+import { openTestState } from '../../helpers/test-state.ts';
+import { createScene, type Scene } from '../scene.ts';
+
+function directMessages({ sandbox, channel }: Scene, userId: string): string[] {
+  const dm = sandbox.world.users.openDm(sandbox.botId, userId);
+  return [...channel(dm.id).messages.values()].map(({ content }) => content);
+}
+
+function reports({ sandbox, channel }: Scene): APIMessage[] {
+  return [...channel(sandbox.channels['mod-alerts']).messages.values()].filter(({ embeds }) =>
+    embeds[0]?.title?.includes('watching'),
+  );
+}
+
+it('without a moderator channel it only watches, says so, and reminds the owner once a week', async () => {
+  const on = await createScene({ moderatorChannel: 'nowhere' });
+  const owner = on.person('owner');
+  const { message } = await on.sayAndWait(on.person('alice'), 'this is [delete]');
+  expect(on.exists(message)).toBe(true);
+  const status = await (
+    await owner.slash(on.sandbox.channels.general, 'moderation status')
+  ).response();
+  expect(JSON.stringify(status.embeds)).toContain(
+    '**Watch only**, because alerts have nowhere to go: This server has no channel “nowhere”',
+  );
+
+  await on.bot().setupReminders.run();
+  await on.bot().setupReminders.run();
+  await on.stopBot();
+  await on.startBot();
+  await on.bot().setupReminders.run();
+  expect(directMessages(on, owner.id)).toEqual([
+    expect.stringContaining('Portcullis only watches in **Portcullis Sandbox**'),
+  ]);
+
+  const { database, close } = await openTestState(`sqlite:${on.stateFile}`);
+  await on.stopBot();
+  await database
+    .updateTable('scheduled_posts')
+    .set({ due_at: Date.now() - 8 * DAY_MS })
+    .execute();
+  await close();
+  await on.startBot();
+  await on.bot().setupReminders.run();
+  expect(directMessages(on, owner.id)).toHaveLength(2);
+
+  await on.setPolicy({ moderatorChannelId: on.sandbox.channels['mod-alerts'] });
+  const next = await on.sayAndWait(on.person('alice'), 'this is [delete] again');
+  expect(on.exists(next.message)).toBe(false);
+});
+
+it('after a week of watching it says what it would have done, once, and offers to act', async () => {
+  const on = await createScene();
+  const moderators = on.person('moderator');
+  await on.setPolicy({ mode: 'watch', watchOnlyUntil: Date.now() + DAY_MS });
+  const { message } = await on.sayAndWait(on.person('alice'), 'this is [delete]');
+  expect(on.exists(message)).toBe(true);
+  await on.bot().watchReports.run();
+  expect(reports(on)).toHaveLength(0);
+
+  await on.setPolicy({ mode: 'watch', watchOnlyUntil: Date.now() });
+  await on.bot().watchReports.run();
+  await on.stopBot();
+  await on.startBot();
+  await on.bot().watchReports.run();
+  const [report, ...more] = reports(on);
+  expect(more).toEqual([]);
+  expect(report?.embeds[0]?.description).toContain('1 case.');
+  expect(report?.embeds[0]?.description).toContain('delete the message: **1**');
+  if (report === undefined) throw new Error('no report');
+
+  const refused = await moderators.click(report, 'Act from now on');
+  const [refusal] = await refused.followUps();
+  expect(refusal?.content).toContain('You lack the permission “Manage Server”');
+  const clicked = await (await on.person('owner').click(report, 'Act from now on')).response();
+  expect(clicked.content).toContain('The mode is now **Act**');
+  expect(clicked.components).toEqual([]);
+  expect(await on.bot().policies.get(on.sandbox.guildId)).toMatchObject({
+    mode: 'enforce',
+    watchOnlyUntil: null,
+  });
+});
