@@ -1,4 +1,7 @@
 import {
+  AutoModerationActionType,
+  AutoModerationRuleEventType,
+  AutoModerationRuleTriggerType,
   ChannelFlags,
   ChannelType,
   GatewayIntentBits as Intent,
@@ -315,10 +318,10 @@ it('sends auto moderation only to who may change the rules, with its intents', a
   const { world, guild, bot, alice, general } = sandbox;
   const rule: NewAutoModerationRule = {
     name: 'Words',
-    event_type: 1,
-    trigger_type: 1,
+    event_type: AutoModerationRuleEventType.MessageSend,
+    trigger_type: AutoModerationRuleTriggerType.Keyword,
     trigger_metadata: { keyword_filter: ['cat'] },
-    actions: [{ type: 1 }],
+    actions: [{ type: AutoModerationActionType.BlockMessage }],
     enabled: true,
     exempt_roles: [],
     exempt_channels: [],

@@ -3,6 +3,7 @@ import {
   AutoModerationActionType,
   AutoModerationRuleEventType,
   AutoModerationRuleTriggerType,
+  ChannelType,
   MessageType,
   PermissionFlagsBits,
   type APIAutoModerationRule,
@@ -230,7 +231,11 @@ describe('a message that triggers a rule', () => {
   it('is posted to the channel of an alert, and its author is timed out', async () => {
     const fixture = await startWithManager();
     const { world, guild, asOwner, create, alice } = fixture;
-    const { id: channelId } = world.channels.create(guild.id, { name: 'log', type: 0 }, asOwner);
+    const { id: channelId } = world.channels.create(
+      guild.id,
+      { name: 'log', type: ChannelType.GuildText },
+      asOwner,
+    );
     const actions = [
       { type: AutoModerationActionType.SendAlertMessage, metadata: { channel_id: channelId } },
       { type: AutoModerationActionType.Timeout, metadata: { duration_seconds: 60 } },
