@@ -70,7 +70,7 @@ export function createJudge({
         moderate: (part, isSecondLook) =>
           serviceGate.moderate(
             part,
-            sample === text && !isSecondLook ? metadataOf(snapshot) : null,
+            sample === text && !isSecondLook ? metadataOf(snapshot, policy) : null,
           ),
       });
     const judged = judge(text);
