@@ -21,6 +21,7 @@ import { createIncidentPosts } from './discord/alerts/incident-posts.ts';
 import { createUnknownAlertsWarning } from './discord/alerts/unknown-alerts.ts';
 import { createWatchReportPoster } from './discord/alerts/watch-report.ts';
 import { createReportPoster } from './discord/alerts/weekly-report.ts';
+import { createNativeRules } from './discord/automod/native-rules.ts';
 import { createExecutor, createWatchExecutor } from './discord/actions/executor.ts';
 import { loadCommandIds } from './discord/command-mentions.ts';
 import { createGateway } from './discord/gateway/gateway.ts';
@@ -43,6 +44,7 @@ import type { Logger } from './lib/logger.ts';
 import type { Schedule } from './lib/schedule.ts';
 import { createTeardown } from './lib/teardown.ts';
 import type { Keywords } from './moderation/keywords.ts';
+import type { ServerWords } from './moderation/words/server-words.ts';
 import type { Cases, Policies } from './moderation/ports.ts';
 import { createPostLimiter, type PostLimiter } from './moderation/posts/post-limiter.ts';
 import { createTranscriber } from './app/transcriber.ts';
@@ -103,6 +105,7 @@ export interface RunningApp {
   readonly policies: Policies;
   readonly cases: Cases;
   readonly keywords: Keywords;
+  readonly words: ServerWords;
   readonly service: Pick<ModerationClient, 'addons'>;
   /** Null: the service is remote. */
   readonly embeddedService: EmbeddedService | null;
@@ -406,6 +409,8 @@ export function createApp(config: Config, deps: AppDeps): App {
         serverPauses: pauses,
         keywordHits: events.keywordHits,
         keywords,
+        words,
+        nativeRules: createNativeRules(client),
         addons: events.addons,
         operatorGuildId: config.operatorGuildId,
         tagging,
@@ -495,6 +500,7 @@ export function createApp(config: Config, deps: AppDeps): App {
       policies,
       cases,
       keywords,
+      words,
       service,
       embeddedService: embedded,
       events,
