@@ -71,14 +71,16 @@ export function resultLines(
 ): string[] {
   const { added, existing, leftOut } = result;
   const lines: string[] = [];
-  if (added.length > 0)
+  if (added.length > 0) {
     lines.push(t(`words:reply.added.${list}`, { words: quotedWords(t, added) }));
+  }
   for (const other of WORD_LISTS) {
     const words = existing.filter((word) => word.list === other);
     if (words.length === 0) continue;
     lines.push(t(`words:reply.existing.${other}`, { words: quotedWords(t, words) }));
-    if (other !== list)
+    if (other !== list) {
       lines.push(t('words:reply.otherList', { command: mention('words remove') }));
+    }
   }
   if (leftOut > 0) {
     const command = mention('words remove');

@@ -1,11 +1,13 @@
 import {
   AuditLogEvent,
   AutoModerationActionType,
+  AutoModerationRuleEventType,
   AutoModerationRuleTriggerType,
   PermissionFlagsBits,
   type APIMessage,
 } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { NewAutoModerationRule } from '../../../src/sandbox/world/automod/rules.ts';
 import { DiscordRequestError } from '../../../src/sandbox/person.ts';
 import { wordOf } from '../../helpers/words.ts';
 import { openScene, type Scene } from '../scene.ts';
@@ -183,9 +185,9 @@ describe('/words', () => {
 });
 
 describe('AutoMod', () => {
-  const rule = (more: object = {}) => ({
+  const rule = (more: Partial<NewAutoModerationRule> = {}): NewAutoModerationRule => ({
     name: 'Bad words',
-    event_type: 1 as const,
+    event_type: AutoModerationRuleEventType.MessageSend,
     trigger_type: AutoModerationRuleTriggerType.Keyword,
     trigger_metadata: {
       keyword_filter: ['sludge*', '*grime*', 'mu*d'],
