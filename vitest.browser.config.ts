@@ -9,7 +9,7 @@ export default defineConfig({
     globalSetup: './test/browser/build-page.ts',
     // One browser at a time: they measure time, too.
     fileParallelism: false,
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 60_000,
   },
 });

@@ -19,12 +19,13 @@ it('goes through /setup with menus, buttons and forms', async () => {
 
   await step(2);
   await choose(screen, 'strict');
-  await screen.getByText('strict', { exact: true }).last().waitFor();
+  await screen.getByText('Now: strict').waitFor();
   await next();
   await step(3);
   await next();
   await step(4);
   await choose(screen, 'de');
+  await screen.getByText('Now: German').waitFor();
   await next();
 
   await step(5);

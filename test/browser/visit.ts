@@ -46,7 +46,7 @@ export async function visit(options: VisitOptions = {}): Promise<Visit> {
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await page.screenshot({ path: `coverage/${task.id}.png` });
   });
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(45_000);
   await page.goto(demo.url);
   await page.getByRole('textbox', { name: 'Message #general' }).waitFor();
   return { demo, page, requests, problems };
