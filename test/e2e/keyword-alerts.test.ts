@@ -24,7 +24,7 @@ it('a message with a registered keyword alerts the moderators with text, author 
   const [head, quote, small] = embed?.description?.split('\n') ?? [];
   expect(head).toBe(`**Keyword “pineapple”** · <@${said.author.id}> in <#${channels.general}>`);
   expect(quote).toBe('||I like \\*\\*pineapple\\*\\* on \\@everyone||');
-  expect(small).toMatch(/^-# \[message\]\(.*\) · <t:\d+:R>$/);
+  expect(small).toMatch(/^-# no earlier cases · \[message\]\(.*\) · <t:\d+:R>$/);
   expect(small).toContain(link);
   expect(JSON.stringify(post?.components)).toContain('hit:');
   expect(post?.content).toBe(`<@&${on.sandbox.roles.Moderator}>`);

@@ -1,13 +1,15 @@
-import { atLeast, shareAtLeast, shareAtMost, type Gate } from '../gates.ts';
+import { atLeast, atMost, shareAtLeast, type Gate } from '../gates.ts';
 import { percent, table } from '../report.ts';
 import type { Affected, PresetFigures, PresetSets } from './preset-figures.ts';
 
-/** What each preset may do, as shares: of everyday talk, and how much of what it deletes must be harmful. */
+/** What each preset may do: of 10,000 everyday messages; and the share of what it deletes that must be harmful. */
 const LIMITS = {
-  relaxed: { everydayDeleted: 0.0001, everydayTouched: 0.001, precision: 0.97 },
-  normal: { everydayDeleted: 0.0002, everydayTouched: 0.005, precision: 0.97 },
-  strict: { everydayDeleted: 0.0005, everydayTouched: 0.006, precision: 0.95 },
+  relaxed: { everydayDeleted: 2, everydayTouched: 20, precision: 0.97 },
+  normal: { everydayDeleted: 3, everydayTouched: 60, precision: 0.97 },
+  strict: { everydayDeleted: 6, everydayTouched: 60, precision: 0.95 },
 } as const;
+const UNIT = 10_000;
+const perUnit = (share: number) => ({ value: share * UNIT, unit: 'of 10,000' });
 
 const both = ({ deleted, touched }: Affected, digits: number): string =>
   `${percent(deleted, digits)} / ${percent(touched, digits)}`;
@@ -53,11 +55,15 @@ export function presetGates(figures: readonly PresetFigures[]): Gate[] {
   const gates = figures.flatMap(({ preset, everyday, chatPrecision }) => {
     const limits = LIMITS[preset];
     return [
-      shareAtMost(`${preset}: everyday messages deleted`, limits.everydayDeleted, everyday.deleted),
-      shareAtMost(
+      atMost(
+        `${preset}: everyday messages deleted`,
+        limits.everydayDeleted,
+        perUnit(everyday.deleted),
+      ),
+      atMost(
         `${preset}: everyday messages deleted or alerted about`,
         limits.everydayTouched,
-        everyday.touched,
+        perUnit(everyday.touched),
       ),
       shareAtLeast(
         `${preset}: precision of deletions, chat lines`,

@@ -1,6 +1,6 @@
 import type { Effect } from '../effects.ts';
 import type { PresetName } from './preset-names.ts';
-import { HARMLESS_ACTION, type Rule, type ScoreCondition } from './rules.ts';
+import type { Rule, ScoreCondition } from './rules.ts';
 
 /* The presets: rules like a server's own, tried after them. Their thresholds are chosen from measurements (npm run evaluate). */
 
@@ -29,18 +29,16 @@ const PROBABLE: Readonly<Record<Exclude<Category, 'insult'>, number>> = {
   selfHarm: 0.6,
   groupAttack: 0.7,
   targetedSlur: 0.6,
-  sexualHarassment: 0.6,
+  sexualHarassment: 0.7,
   doxxing: 0.7,
-  extremism: 0.6,
-  scam: 0.6,
+  extremism: 0.7,
+  scam: 0.8,
 };
 const PROBABLE_INSULT = 0.75;
 /** Single words of other languages look like slurs; what is a slur is toxic as a whole, too. */
-const TOXICITY_OF_SLURS = 0.7;
+const TOXICITY_OF_SLURS = 0.9;
 /** Of what the service would delete, the part that is nearly certain. */
 const CERTAIN = 0.9;
-/** Of what it passes, what is more likely an attack than not. */
-const LIKELY = { groupAttack: 0.6, extremism: 0.5 };
 const MAYBE = 0.5;
 
 const SEVERE = Object.keys(PROBABLE) as readonly Exclude<Category, 'insult'>[];
@@ -84,7 +82,7 @@ const REVIEWED: readonly PresetRule[] = [
 /**
  * `normal` does what the service suggests. `relaxed` deletes only what is certainly severe, alerts about what may be, and
  * leaves insults to the members. `strict` also deletes what the service would have moderators look at, if it is probably
- * severe or an insult, and alerts about some of what it passes.
+ * severe or an insult.
  */
 export const PRESETS: Readonly<Record<PresetName, readonly PresetRule[]>> = {
   relaxed: [
@@ -106,8 +104,6 @@ export const PRESETS: Readonly<Record<PresetName, readonly PresetRule[]>> = {
     ...SEVERE.map((id) => strictRule(id)),
     category('insult', PROBABLE_INSULT, { actions: REVIEWS, effects: removed }),
     ...REVIEWED,
-    category('groupAttack', LIKELY.groupAttack, { actions: [HARMLESS_ACTION], effects: alerted }),
-    category('extremism', LIKELY.extremism, { actions: [HARMLESS_ACTION], effects: alerted }),
   ],
 };
 

@@ -7,6 +7,7 @@ import { deployCommands } from '../../../src/discord/registration/deploy.ts';
 import { createPerson } from '../../../src/sandbox/person.ts';
 import { textOf } from '../commands/alert-view.ts';
 import { createProcessFixture, type ProcessFixture } from './fixture.ts';
+import { openStoredState, type StoredState } from './stored-state.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
 /** Discord is slow, so that the kill hits a request. */
@@ -18,6 +19,14 @@ async function deploy({ sandbox }: ProcessFixture): Promise<void> {
   const { applicationId } = sandbox;
   const data = commands.map((command) => command.data);
   await deployCommands({ rest, applicationId, commands: data, guildId: null, dryRun: false });
+}
+
+/** What is killed before it is stored never began: the moderator gets no answer and asks again. */
+async function isStored(read: () => Promise<StoredState>, authorId: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const { cases } = await read();
+    expect(cases.map(({ author }) => author.id)).toContain(authorId);
+  }, WAIT);
 }
 
 /** Posts about what moderators did, by whom it was done to. */
@@ -34,6 +43,7 @@ it('a ban that a kill interrupts is finished by the next process: one notice, on
   const guild = () => world.state.guilds.get(guildId);
 
   let child = await startConnected();
+  const read = await openStoredState(fixture.dir);
   // While it opens the direct messages, while it bans, and while it posts.
   for (const [index, route] of [
     'POST /users/@me/channels',
@@ -44,7 +54,8 @@ it('a ban that a kill interrupts is finished by the next process: one notice, on
     world.members.add({ guildId, userId: id });
     faults.delayNext({ route, delayMs: DELAY_MS });
     await moderator.slash(channels.general, 'ban', { user: id, reason: 'a scam' });
-    await wait(150);
+    await isStored(read, id);
+    await wait(100);
     child.kill('SIGKILL');
     expect(await child.exit).toBe('SIGKILL');
     faults.clear();
@@ -70,6 +81,7 @@ it('a purge that a kill interrupts is finished by the next process', async () =>
   const { channels, members, faults } = sandbox;
   const moderator = createPerson(sandbox.apiUrl, members.moderator);
   let child = await startConnected();
+  const read = await openStoredState(fixture.dir);
   const said: APIMessage[] = [];
   for (let index = 0; index < 5; index += 1) {
     said.push(await fixture.person('alice').say(channels.random, `chatter ${index}`));
@@ -78,6 +90,7 @@ it('a purge that a kill interrupts is finished by the next process', async () =>
   const question = await asked.response();
   faults.delayNext({ route: 'POST /channels/:id/messages/bulk-delete', delayMs: DELAY_MS });
   await moderator.click(question, 'Delete 4 messages');
+  await isStored(read, '');
   await wait(100);
   child.kill('SIGKILL');
   expect(await child.exit).toBe('SIGKILL');
