@@ -37,6 +37,7 @@ import { purgeCommand } from './purge/index.ts';
 import { questionButton } from './question-button.ts';
 import { settingControl, settingForm } from './settings/components.ts';
 import { setupCommand, setupOpener, setupPages, setupTest } from './setup/index.ts';
+import { settingOpener } from './moderation/status.ts';
 import { watchOverButton } from './moderation/watch-over.ts';
 import { statsCommand } from './stats/index.ts';
 import { tagCommand } from './tag/index.ts';
@@ -101,6 +102,7 @@ export const components: readonly AnyComponent<CommandDeps>[] = [
   sessionPages,
   settingControl,
   settingForm,
+  settingOpener,
   setupOpener,
   setupPages,
   setupTest,

@@ -137,9 +137,8 @@ export function createPolicyPreview(deps: PolicyPreviewDeps): PolicyPreview {
           texts: [...ofMessages, ...ofCases],
         };
       } catch (error) {
-        if (error instanceof ServiceUnavailable)
-          return { kind: 'unavailable', reason: error.reason };
-        throw error;
+        if (!(error instanceof ServiceUnavailable)) throw error;
+        return { kind: 'unavailable', reason: error.reason };
       }
     },
   };
