@@ -8,7 +8,8 @@ import {
   type ReportChoice,
 } from '../../src/discord/reviews/review-buttons.ts';
 import { UserError } from '../../src/lib/errors.ts';
-import type { Case } from '../../src/moderation/case.ts';
+import { conflictOf } from '../../src/moderation/actions/moderator-actions.ts';
+import { manualActionOf, type Case } from '../../src/moderation/case.ts';
 import { acceptanceOf, REJECTION_LENGTH } from '../../src/moderation/reviews/appeals.ts';
 import { parseSubject, type ReviewRef } from '../../src/moderation/reviews/review.ts';
 import type { AppealDecisionResult } from '../../src/moderation/reviews/review-ports.ts';
@@ -109,7 +110,8 @@ function decisionReply(call: ComponentCall, record: Case, decided: AppealDecisio
       return { content: resultText(decided.result, record.number, call) };
     case 'decided': {
       const { appeal, result } = decided;
-      const isOwnAction = record.moderatorActions.some((action) => action.by.id === by.id);
+      const acted = [manualActionOf(record), ...record.moderatorActions];
+      const isOwnAction = acted.some((action) => action?.by.id === by.id);
       const lines = [
         t(`appeals:reply.${appeal.decision?.kind ?? 'accepted'}`),
         ...(isOwnAction ? [t('appeals:reply.ownAction')] : []),
@@ -146,6 +148,10 @@ async function decideReport(
   const record = await deps.reviewControl.openCaseForReport(ref);
   if (record === null) throw new UserError(t('report:reply.unknown'));
   const reply = await runModeratorAction(call, { record, kind: choice, reason: null }, deps);
-  await deps.reviewControl.decideReport(ref, { by, caseNumber: record.number });
+  // What Discord refused, or what another action on the case held up, leaves the report open.
+  const latest = await deps.cases.get(ref.guildId, record.number);
+  if (latest !== null && conflictOf(latest, choice, deps.clock.now())?.kind === 'already') {
+    await deps.reviewControl.decideReport(ref, { by, caseNumber: record.number });
+  }
   return reply;
 }

@@ -94,14 +94,15 @@ function actions(
   );
 }
 
-/** What a moderator did by a command, and why. */
+/** What a moderator did by a command, and why. The reason for a purge is for moderators only. */
 function orderText(record: Case, t: Translate, isOwn: boolean): string[] {
   const manual = manualActionOf(record);
   if (manual === null) return [];
   const { kind, by, reason } = manual;
   const head = t(`alerts:moderatorActions.completed.${kind}`);
   const named = isOwn ? head : `${head} (${userMention(by.id)})`;
-  return [reason === null ? named : `${named}: ${defuseLine(reason, REASON_LENGTH)}`];
+  const isHidden = reason === null || (isOwn && kind === 'purge');
+  return [isHidden ? named : `${named}: ${defuseLine(reason, REASON_LENGTH)}`];
 }
 
 /** The outcomes of a case, each once. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Policy } from './policy/policy.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**
@@ -41,15 +42,20 @@ export function fingerprintOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
 
-/** The metadata sent with a sample: only the ids that an alert needs to link to the message. */
-export function metadataOf({
-  subject,
-  guildId,
-  channelId,
-  messageId,
-  author,
-}: Snapshot): Record<string, string> {
-  if (subject === 'message') return { guildId, channelId, messageId, authorId: author.id };
-  const ids = { guildId, channelId, authorId: author.id };
-  return Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== ''));
+/**
+ * The metadata sent with a sample: the ids that an alert needs to link to the message, and the server's language, if one
+ * is set: it tells how to read a text too short to have a language of its own.
+ */
+export function metadataOf(
+  { subject, guildId, channelId, messageId, author }: Snapshot,
+  { language }: Pick<Policy, 'language'>,
+): Record<string, string> {
+  const ids = {
+    guildId,
+    channelId,
+    ...(subject === 'message' ? { messageId } : {}),
+    authorId: author.id,
+    language: language ?? '',
+  };
+  return Object.fromEntries(Object.entries(ids).filter(([, value]) => value !== ''));
 }

@@ -156,11 +156,7 @@ export function buildCategories(
   const { classes, alarm } = wordClasses(base);
   const byHash = new Map([...classes].map(([word, kind]) => [hashText(word), kind]));
   const classOf = (hash: number): number => byHash.get(hash) ?? 0;
-  const buildNetwork = createNetworkBuilder(base, {
-    classes,
-    random: createRandom(TRAINING_SEED + 8),
-    report,
-  });
+  const buildNetwork = createNetworkBuilder(base, { classes, report });
   const train = (texts: readonly Example[]): Trained => {
     const random = createRandom(TRAINING_SEED + 7);
     const read = [...texts, ...disguisedCopies(texts), ...joinedTexts(texts.filter(isHarmless))];
@@ -170,7 +166,11 @@ export function buildCategories(
       random,
     });
     const trained = trainCategories(encoded, { random, report });
-    return { ...quantiseTable(trained), bias: trained.bias, network: buildNetwork(read) };
+    return {
+      ...quantiseTable(trained),
+      bias: trained.bias,
+      network: buildNetwork(read, createRandom(TRAINING_SEED + 8)),
+    };
   };
 
   // Calibration and thresholds come from texts that the first model hasn't seen; the shipped one learns from all.

@@ -88,18 +88,10 @@ type Classes = ReadonlyMap<string, number>;
 /** What networks of one training have in common. Reading the vectors takes several seconds. */
 export function createNetworkBuilder(
   base: Weights,
-  {
-    classes,
-    random,
-    report,
-  }: {
-    classes: Classes;
-    random: Random;
-    report: (line: string) => void;
-  },
-): (examples: readonly Example[]) => NetworkWeights {
+  { classes, report }: { classes: Classes; report: (line: string) => void },
+): (examples: readonly Example[], random: Random) => NetworkWeights {
   const vectors = readWordVectors(DIMENSIONS, DEVIATION);
-  return (examples) => {
+  return (examples, random) => {
     const encoded = encode(examples, base);
     const { hashes, own, kinds } = vocabularyOf(encoded.words, { classes, vectors, random });
     const rowOf = new Map([...hashes].map((hash, row) => [hash, row]));

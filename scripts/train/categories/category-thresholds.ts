@@ -26,17 +26,18 @@ interface Limits {
 }
 
 const FLAG: Limits = {
-  precision: 0.8,
-  everyday: 0.001,
+  precision: 0.7,
+  everyday: 0.0013,
   // Many of them are attacks that nobody labelled.
-  searched: 0.008,
-  lookalikes: 0.006,
+  searched: 0.01,
+  // Whole families were held out: of what the shipped model has learned from, it mistakes far less.
+  lookalikes: 0.01,
   insults: 1,
 };
 const FLAG_INSULT: Limits = {
-  precision: 0.8,
+  precision: 0.7,
   everyday: 0.002,
-  searched: 0.01,
+  searched: 0.012,
   lookalikes: 0.01,
   insults: 1,
 };
@@ -44,11 +45,11 @@ const DELETE: Limits = {
   precision: 0.985,
   everyday: 0.0003,
   searched: 0.0015,
-  lookalikes: 0.0015,
+  lookalikes: 0.0008,
   insults: 0.008,
 };
 /** Calibration says little about the lowest scores. */
-const LEAST = { flag: 0.25, delete: 0.55 };
+const LEAST = { flag: 0.33, delete: 0.55 };
 export const NEVER = 2;
 /** What the base model suspects counts if a harmful category has at least this. */
 export const SUPPORT = 0.35;

@@ -111,16 +111,16 @@ function channelMention(app: App, id: string): TemplateResult {
 
 /** Hidden from everyone, screen readers included, until somebody asks for it. */
 export function spoiler(content: unknown): TemplateResult {
-  return html`<span class="spoiler"
-    ><button aria-label="Spoiler: show it" @click=${reveal}></button
+  return html`<span class="spoiler" @click=${reveal}
+    ><button class="visually-hidden" aria-label="Spoiler: show it"></button
     ><span inert>${content}</span></span
   >`;
 }
 
 function reveal({ currentTarget }: Event): void {
   if (!(currentTarget instanceof HTMLElement)) return;
-  currentTarget.parentElement?.querySelector('[inert]')?.removeAttribute('inert');
-  currentTarget.remove();
+  currentTarget.querySelector('[inert]')?.removeAttribute('inert');
+  currentTarget.querySelector('.visually-hidden')?.remove();
 }
 
 /** Undefined outside of what JavaScript's dates can show. */

@@ -8,7 +8,7 @@ import { readFiles } from '../files.ts';
 import { toMentions } from '../mentions.ts';
 import { commandForm } from './command-form.ts';
 
-const MAX_SUGGESTIONS = 60;
+const MAX_SUGGESTIONS = 200;
 
 /** Where a person writes, or uses a command that begins with a slash. */
 export function composer(app: App, pane: PaneName, channel: ChannelView): TemplateResult {
@@ -142,7 +142,8 @@ export function composer(app: App, pane: PaneName, channel: ChannelView): Templa
         @input=${({ target }: Event) => {
           if (!(target instanceof HTMLTextAreaElement)) return;
           const text = target.value;
-          if (text === '/') app.loadCommands(pane);
+          const isUnknown = current.commands.length === 0 && text.startsWith('/');
+          if (text === '/' || isUnknown) app.loadCommands(pane);
           app.update(({ panes }) => {
             panes[pane].draft = { ...panes[pane].draft, text, activeIndex: 0 };
           });

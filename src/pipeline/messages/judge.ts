@@ -60,7 +60,7 @@ export function createJudge({
         origin: snapshot,
         // Add-ons have already seen each message, so a joined text must not trigger them again.
         moderate: (part) =>
-          serviceGate.moderate(part, sample === text ? metadataOf(snapshot) : null),
+          serviceGate.moderate(part, sample === text ? metadataOf(snapshot, policy) : null),
       });
     const judged = judge(text);
     const isHarmless = judged.then(

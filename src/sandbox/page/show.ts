@@ -117,10 +117,8 @@ export function createShow(stage: Stage, logger: Logger): Show {
         status = await stage.status();
         tell({ type: 'status', ...status });
       } catch (error) {
-        // The bot may be stopping for a reset.
-        if (!ending.signal.aborted) {
-          logger.warn({ error: errorMessage(error) }, 'could not read the status of the bot');
-        }
+        // The bot may be stopping for a reset; else the next second shows it.
+        logger.debug({ error: errorMessage(error) }, 'could not read the status of the bot');
       }
     },
     stop() {

@@ -355,7 +355,7 @@ it('a member can appeal a warning, and accepting that withdraws it', async () =>
     return post;
   });
   expect(JSON.stringify(appeal.embeds)).toMatch(/Warned by <@\d+>, <t:\d+:t>: by mistake/);
-  await press(moderator, appeal, 'Accept');
+  expect(await press(moderator, appeal, 'Accept')).toContain('You acted in this case yourself.');
   await vi.waitFor(async () => expect((await latestCase()).moderatorActions).toHaveLength(1));
   expect(await run('warn', { member: target.id })).toContain('no earlier cases');
 });

@@ -87,6 +87,16 @@ it('writes a case and a post that name the moderator and the reason', async () =
   });
 });
 
+it('shows the member that messages were deleted, but not the reason, which is for moderators', async () => {
+  await sayAll(alice, 'a', 'b');
+  const question = await ask({ count: 2, member: alice.id, reason: 'sock puppet of eve' });
+  await answer(question, 'Delete 2 messages');
+  const own = await alice.slash(channelId, 'record mine');
+  const shown = JSON.stringify((await own.response()).embeds);
+  expect(shown).toContain(`<#${channelId}>`);
+  expect(shown).not.toContain('sock puppet');
+});
+
 it('deletes nothing when it is cancelled', async () => {
   await sayAll(alice, 'one', 'two');
   const reply = await answer(await ask({ count: 10 }), 'Cancel');

@@ -113,6 +113,27 @@ describe('a report', () => {
     expect(on.guild.members.get(author.id)?.communication_disabled_until).not.toBeNull();
   });
 
+  it('stays open when Discord refuses what a moderator wants to do about it', async () => {
+    const overlord = on.person('overlord');
+    const { message } = await on.sayAndWait(overlord, `something mean ${count}`);
+    await report(reporter, message);
+    const owner = on.person('owner');
+    const listed = async (): Promise<string> => {
+      const list = await (await owner.slash(modAlerts(), 'appeals')).response();
+      return JSON.stringify(list.components);
+    };
+    const post = await posted(message);
+    expect(await press(owner, post, 'Timeout')).toContain('is not below the bot');
+    expect(await listed()).toContain(`report:${message.id}`);
+    const after = await eventually(() => {
+      const alert = posts().find(({ id }) => id === post.id) ?? post;
+      expect(buttonsOf(alert)).toContain('Handled');
+      return alert;
+    });
+    await press(owner, after, 'Handled');
+    await eventually(async () => expect(await listed()).not.toContain(`report:${message.id}`));
+  });
+
   it('that is dismissed does nothing, and the same text is not reported again', async () => {
     const message = await said();
     await report(reporter, message);

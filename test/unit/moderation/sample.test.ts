@@ -88,7 +88,12 @@ describe('fingerprintOf', () => {
 });
 
 it('metadataOf holds ids and no name or text', () => {
-  const metadata = metadataOf(snapshot({ text: 'secret', author: { name: 'alice' } }));
+  const message = snapshot({ text: 'secret', author: { name: 'alice' } });
+  const metadata = metadataOf(message, { language: null });
   expect(Object.keys(metadata)).toEqual(['guildId', 'channelId', 'messageId', 'authorId']);
   for (const value of Object.values(metadata)) expect(value).toMatch(/^\d+$/);
+});
+
+it('metadataOf names the language that the server has set, for texts too short to have one', () => {
+  expect(metadataOf(snapshot({}), { language: 'de' })).toMatchObject({ language: 'de' });
 });

@@ -31,9 +31,9 @@ const SEVERE: readonly Category[] = CATEGORIES.filter(
 );
 const HARMFUL: readonly Category[] = [...SEVERE, 'insult'];
 /** Both models agree from here on: then a severe category deletes below its own threshold. */
-const AGREED = { category: 0.7, toxicity: 0.8 };
+const AGREED = { category: 0.8, toxicity: 0.85 };
 /** How far vulgarity may exceed an insult: "fuck cancer" and "you bastard, nice one" are more vulgar than insulting. */
-const VULGAR_LEAD = 0.25;
+const VULGAR_LEAD = 0.32;
 const SURE_INSULT = 0.9;
 /** In a longer text, which is read in windows, a category needs the base model's support. */
 const MAX_ALONE = 20;
@@ -41,7 +41,7 @@ const LEAST_TOXICITY = { flag: 0.3, delete: 0.6 };
 /** In a shorter text, the base model needs a category's support: names of groups and single words score high there. */
 const MIN_ALONE = 9;
 /** That is, the category must be this close to its own threshold. */
-const NEAR = 0.85;
+const NEAR = 0.95;
 /** The surer the base model, the less support it needs. */
 const SURE_SUSPICION = 0.95;
 const SURE_SUPPORT = 0.7;

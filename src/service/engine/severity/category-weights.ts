@@ -5,7 +5,7 @@ import { readSections, writeSections, type TypedArray } from '../model/sections.
 import { checkNetwork, type NetworkWeights } from './network-weights.ts';
 
 /** Rows of the table of features; a power of two. */
-export const FEATURE_BUCKETS = 1 << 17;
+export const FEATURE_BUCKETS = 1 << 16;
 /** Bytes per row: one per category, and padding. */
 export const COLUMNS = 12;
 

@@ -7,21 +7,17 @@ import { wordPlaces } from './places.ts';
 export const MAX_WINDOW = 48;
 /** How many words apart two words may be, of which at least one has a class. */
 const CLASS_DISTANCE = 4;
-/** How many different classes of a text are combined with each other, regardless of their order. */
-const MAX_PRESENT = 14;
-const MAX_FEATURES = MAX_WINDOW * 12 + (MAX_PRESENT * (MAX_PRESENT - 1)) / 2 + 16;
+const MAX_FEATURES = MAX_WINDOW * 11 + 16;
 /** Longer numbers are no ages and no codes. */
 const MAX_DIGITS = 4;
 
 const Seed = {
   word: 0x1b873593,
   pair: 0x2c1b3c6d,
-  apart: 0x3c6ef372,
   triple: 0x51ed270b,
   classes: 0x6a09e667,
   sequence: 0x165667b1,
   longSequence: 0x27d4eb2f,
-  present: 0x7feb352d,
   edge: 0x846ca68b | 0,
   length: 0x85ebca6b | 0,
   base: 0x1f83d9ab,
@@ -114,8 +110,8 @@ export interface FeatureReader {
 }
 
 /**
- * The features: words, word pairs and triples, pairs of words of which one has a class, sequences of the classes alone
- * (skipping all other words), and which classes occur together at all.
+ * The features: words, word pairs and triples, pairs of words of which one has a class, and sequences of the classes alone
+ * (skipping all other words).
  */
 export function createFeatureReader(classOf: ClassOf): FeatureReader {
   /** The positions of the words in the tokens. */
@@ -125,7 +121,6 @@ export function createFeatureReader(classOf: ClassOf): FeatureReader {
   const kinds = new Uint8Array(MAX_WINDOW);
   /** The positions of the words with a class. */
   const classed = new Int32Array(MAX_WINDOW);
-  const present = new Uint8Array(MAX_PRESENT);
 
   return {
     read(text, { from, to }, features) {
@@ -140,7 +135,6 @@ export function createFeatureReader(classOf: ClassOf): FeatureReader {
         count += 1;
       };
       let classes = 0;
-      let kindsPresent = 0;
       for (let at = 0; at < length; at += 1) {
         const word = wordHash(text, placeOf(at));
         const kind = classOf(word);
@@ -150,12 +144,6 @@ export function createFeatureReader(classOf: ClassOf): FeatureReader {
         if (kind === 0) continue;
         classed[classes] = at;
         classes += 1;
-        let known = false;
-        for (let seen = 0; seen < kindsPresent; seen += 1) known ||= present[seen] === kind;
-        if (!known && kindsPresent < MAX_PRESENT) {
-          present[kindsPresent] = kind;
-          kindsPresent += 1;
-        }
       }
       for (let at = 0; at < length; at += 1) {
         const here = words[at] ?? 0;
@@ -169,7 +157,6 @@ export function createFeatureReader(classOf: ClassOf): FeatureReader {
         }
         add(mix(words[at - 1] ?? 0, here, Seed.pair), placeOf(at - 1), place);
         if (at > 1) {
-          add(mix(words[at - 2] ?? 0, here, Seed.apart), placeOf(at - 2), place);
           const two = mix(general[at - 2] ?? 0, general[at - 1] ?? 0, Seed.triple);
           add(mix(two, hereGeneral, Seed.triple), placeOf(at - 2), place);
         }
@@ -198,13 +185,6 @@ export function createFeatureReader(classOf: ClassOf): FeatureReader {
         add(triple, placeAt(at - 2), placeAt(at));
         if (at > 1) {
           add(mix(kindAt(at - 3), triple, Seed.longSequence), placeAt(at - 3), placeAt(at));
-        }
-      }
-      for (let a = 1; a < kindsPresent; a += 1) {
-        for (let b = 0; b < a; b += 1) {
-          const low = Math.min(present[a] ?? 0, present[b] ?? 0);
-          const high = Math.max(present[a] ?? 0, present[b] ?? 0);
-          add(mix(low, high, Seed.present), -1, -1);
         }
       }
       add(mix(Math.min(8, Math.ceil(length / 2)), 0, Seed.length), -1, -1);

@@ -3,8 +3,8 @@ import type { Quantised } from '../model/weights.ts';
 
 /** Numbers per word. */
 export const DIMENSIONS = 48;
-export const FILTERS = 64;
-export const HIDDEN = 32;
+export const FILTERS = 48;
+export const HIDDEN = 24;
 /** Inputs of the hidden layer: each filter's highest response and four scores of the base model. */
 export const INPUTS = FILTERS + 4;
 

@@ -9,6 +9,13 @@ import type { CategoryWeights } from './category-weights.ts';
 const MAX_DECIDING = 4;
 const MIN_SHARE = 0.35;
 
+/** Words that no text is harmful for: named only if nothing else decided. */
+const FILLERS: ReadonlySet<string> = new Set(
+  'a an and are at be for he her him i if im in is it me my of on or s she so t that the them they this to u ur was we will with you your'.split(
+    ' ',
+  ),
+);
+
 export interface SeverityResult {
   scores: CategoryScores;
   /** The words that the highest score is based on. */
@@ -62,9 +69,12 @@ export function createSeverity(weights: CategoryWeights, lexicon: Lexicon): Seve
     },
     decidingWords(tokens, sample, { range, category }) {
       const shares = model.explain({ tokens, sample }, range, CATEGORIES.indexOf(category));
-      const least = Math.max(0, ...shares) * MIN_SHARE;
-      const positions = [...shares.keys()]
-        .filter((at) => (shares[at] ?? 0) > 0 && (shares[at] ?? 0) >= least)
+      const counted = [...shares.keys()].filter((at) => (shares[at] ?? 0) > 0);
+      const telling = counted.filter((at) => !FILLERS.has(wordAt(tokens, sample, range.from + at)));
+      const named = telling.length > 0 ? telling : counted;
+      const least = Math.max(0, ...named.map((at) => shares[at] ?? 0)) * MIN_SHARE;
+      const positions = named
+        .filter((at) => (shares[at] ?? 0) >= least)
         .toSorted((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0))
         .slice(0, MAX_DECIDING)
         .toSorted((a, b) => a - b);

@@ -1,6 +1,6 @@
 import { CATEGORIES } from '../categories.ts';
 import { createHashTable } from '../normalise/hash.ts';
-import type { BaseScores } from './features.ts';
+import { MAX_WINDOW, type BaseScores } from './features.ts';
 import { DIMENSIONS, FILTERS, HIDDEN, INPUTS, type NetworkWeights } from './network-weights.ts';
 
 const COUNT = CATEGORIES.length;
@@ -35,30 +35,38 @@ export interface WordNetwork {
 const toFixed = (value: number): number =>
   Math.max(-LIMIT, Math.min(LIMIT, Math.round(value * PRECISION)));
 
-const BASE_HEADS = ['toxicity', 'identityHate', 'aggressive', 'vulgar'] as const;
-
 /** A base score as the network's input: a logit, scaled to the size of the others. */
 function baseInput(score: number): number {
   const kept = Math.max(LEAST, Math.min(1 - LEAST, score));
   return Math.log(kept / (1 - kept)) / 3;
 }
 
-export const baseInputs = (scores: BaseScores): number[] =>
-  BASE_HEADS.map((head) => baseInput(scores[head]));
+export const baseInputs = ({ toxicity, identityHate, aggressive, vulgar }: BaseScores): number[] =>
+  [toxicity, identityHate, aggressive, vulgar].map(baseInput);
 
 export function createWordNetwork(weights: NetworkWeights): WordNetwork {
-  const { words, own, filter, filterBias, hidden, hiddenBias, out: outWeights, outBias } = weights;
+  const { words, own, filterBias, hiddenBias, outBias } = weights;
+  // Doubles: calculating with single-precision arrays would convert each number.
+  const filter = Float64Array.from(weights.filter);
+  const hidden = Float64Array.from(weights.hidden);
+  const outWeights = Float64Array.from(weights.out);
   const rows = createHashTable(words.length);
   words.forEach((hash, row) => rows.add(hash, row));
-  /** The row of unknown words; nothing is added for what is before and after the text. */
+  /** The row of unknown words. */
   const unknown = words.length;
+  /** The row of what is before and after the text, which contributes nothing. */
+  const outside = unknown + 1;
   /** Each word's contribution to the filters, computed when it first occurs. */
-  const projections = new Int16Array((unknown + 1) * PROJECTED);
-  const isProjected = new Uint8Array(unknown + 1);
+  const projections = new Int16Array((outside + 1) * PROJECTED);
+  const isProjected = new Uint8Array(outside + 1);
   const projection = new Float64Array(PROJECTED);
   const embedding = new Float64Array(DIMENSIONS);
 
-  const slots = new Int32Array(64);
+  /** The rows of the words, between two of `outside`. */
+  const slots = new Int32Array(MAX_WINDOW + 2).fill(outside);
+  /** The filters that respond, as inputs of the hidden layer, and the other inputs. */
+  const active = new Int32Array(INPUTS);
+  let activeCount = 0;
   const peaks = new Int32Array(FILTERS);
   const peakAt = new Int32Array(FILTERS);
   const inputs = new Float64Array(INPUTS);
@@ -88,13 +96,14 @@ export function createWordNetwork(weights: NetworkWeights): WordNetwork {
   const findPeaks = (): void => {
     peaks.fill(NO_RESPONSE);
     for (let at = 0; at < count; at += 1) {
-      const here = (slots[at] ?? 0) * PROJECTED + FILTERS;
-      const before = at === 0 ? -1 : (slots[at - 1] ?? 0) * PROJECTED;
-      const after = at === count - 1 ? -1 : (slots[at + 1] ?? 0) * PROJECTED + 2 * FILTERS;
+      const before = (slots[at] ?? 0) * PROJECTED;
+      const here = (slots[at + 1] ?? 0) * PROJECTED + FILTERS;
+      const after = (slots[at + 2] ?? 0) * PROJECTED + 2 * FILTERS;
       for (let f = 0; f < FILTERS; f += 1) {
-        let response = projections[here + f] ?? 0;
-        if (before !== -1) response += projections[before + f] ?? 0;
-        if (after !== -1) response += projections[after + f] ?? 0;
+        const response =
+          (projections[before + f] ?? 0) +
+          (projections[here + f] ?? 0) +
+          (projections[after + f] ?? 0);
         if (response > (peaks[f] ?? 0)) {
           peaks[f] = response;
           peakAt[f] = at;
@@ -103,35 +112,60 @@ export function createWordNetwork(weights: NetworkWeights): WordNetwork {
     }
   };
 
+  const activate = (input: number, value: number): void => {
+    inputs[input] = value;
+    if (value === 0) return;
+    active[activeCount] = input;
+    activeCount += 1;
+  };
+
+  /** Four units at a time in local variables: twice as fast as adding into an array. */
+  const fillHidden = (): void => {
+    for (let n = 0; n < HIDDEN; n += 4) {
+      let a = hiddenBias[n] ?? 0;
+      let b = hiddenBias[n + 1] ?? 0;
+      let c = hiddenBias[n + 2] ?? 0;
+      let d = hiddenBias[n + 3] ?? 0;
+      for (let index = 0; index < activeCount; index += 1) {
+        const input = active[index] ?? 0;
+        const value = inputs[input] ?? 0;
+        const row = input * HIDDEN + n;
+        a += value * (hidden[row] ?? 0);
+        b += value * (hidden[row + 1] ?? 0);
+        c += value * (hidden[row + 2] ?? 0);
+        d += value * (hidden[row + 3] ?? 0);
+      }
+      hiddenValues[n] = Math.max(0, a);
+      hiddenValues[n + 1] = Math.max(0, b);
+      hiddenValues[n + 2] = Math.max(0, c);
+      hiddenValues[n + 3] = Math.max(0, d);
+    }
+  };
+
   return {
     addTo({ words: hashes, count: length, base }, out) {
-      count = Math.min(length, slots.length);
+      count = Math.min(length, MAX_WINDOW);
       for (let at = 0; at < count; at += 1) {
         const found = rows.find(hashes[at] ?? 0);
         const row = found === -1 ? unknown : found;
         if (isProjected[row] === 0) project(row);
-        slots[at] = row;
+        slots[at + 1] = row;
       }
+      slots[count + 1] = outside;
       findPeaks();
+      activeCount = 0;
       for (let f = 0; f < FILTERS; f += 1) {
-        inputs[f] = Math.max(0, (peaks[f] ?? 0) / PRECISION + (filterBias[f] ?? 0));
+        activate(f, Math.max(0, (peaks[f] ?? 0) / PRECISION + (filterBias[f] ?? 0)));
       }
-      BASE_HEADS.forEach((head, index) => {
-        inputs[FILTERS + index] = base === null ? 0 : baseInput(base[head]);
-      });
-      hiddenValues.set(hiddenBias);
-      for (let input = 0; input < INPUTS; input += 1) {
-        const value = inputs[input] ?? 0;
-        if (value === 0) continue;
-        const row = input * HIDDEN;
-        for (let n = 0; n < HIDDEN; n += 1) {
-          hiddenValues[n] = (hiddenValues[n] ?? 0) + value * (hidden[row + n] ?? 0);
-        }
-      }
+      activate(FILTERS, base === null ? 0 : baseInput(base.toxicity));
+      activate(FILTERS + 1, base === null ? 0 : baseInput(base.identityHate));
+      activate(FILTERS + 2, base === null ? 0 : baseInput(base.aggressive));
+      activate(FILTERS + 3, base === null ? 0 : baseInput(base.vulgar));
+      fillHidden();
       for (let category = 0; category < COUNT; category += 1) {
         let sum = outBias[category] ?? 0;
         for (let n = 0; n < HIDDEN; n += 1) {
-          sum += Math.max(0, hiddenValues[n] ?? 0) * (outWeights[category * HIDDEN + n] ?? 0);
+          sum += (hiddenValues[n] ?? 0) * (outWeights[category * HIDDEN + n] ?? 0);
         }
         out[category] = (out[category] ?? 0) + sum;
       }
@@ -147,7 +181,7 @@ export function createWordNetwork(weights: NetworkWeights): WordNetwork {
         for (let place = 0; place < 3; place += 1) {
           const at = (peakAt[f] ?? 0) + place - 1;
           if (at < 0 || at >= count) continue;
-          const response = projections[(slots[at] ?? 0) * PROJECTED + place * FILTERS + f] ?? 0;
+          const response = projections[(slots[at + 1] ?? 0) * PROJECTED + place * FILTERS + f] ?? 0;
           shares[at] = (shares[at] ?? 0) + (slope * response) / PRECISION;
         }
       }

@@ -145,7 +145,7 @@ describe('the action', () => {
   });
 
   it('is flag for what the base model suspects, if a category supports it', () => {
-    const sample = 'you are an idiot';
+    const sample = 'shut up loser';
     const never = { flag: at('insult', 1.01), delete: at('insult', 2) };
     expect(withCategories({ ...never, support: 0.3 }).assess(sample)).toMatchObject({
       action: 'flag',
