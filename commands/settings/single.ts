@@ -182,6 +182,9 @@ export const incidentsSetting: Setting = {
   ],
 };
 
+/** The choice to put texts behind a spoiler. */
+const HIDDEN = 'hidden';
+
 export const alertsSetting: Setting = {
   name: 'moderation:reply.status.alerts',
   explanation: 'moderation:subcommands.alerts.description',
@@ -196,14 +199,20 @@ export const alertsSetting: Setting = {
     {
       kind: 'choice',
       name: 'moderation:reply.status.alerts',
-      choices: ({ policy, t }) =>
-        (['textsHidden', 'textsShown'] as const).map((value) => ({
-          value,
-          label: t(`moderation:reply.status.${value}`),
-          isChosen: (value === 'textsHidden') === policy.alerts.spoiler,
-        })),
+      choices: ({ policy: { alerts }, t }) => [
+        {
+          value: HIDDEN,
+          label: t('moderation:reply.status.textsHidden'),
+          isChosen: alerts.spoiler,
+        },
+        {
+          value: 'shown',
+          label: t('moderation:reply.status.textsShown'),
+          isChosen: !alerts.spoiler,
+        },
+      ],
       change: (call, deps, value) =>
-        changeAlerts(call, deps, { spoiler: value === 'textsHidden', roleId: undefined }),
+        changeAlerts(call, deps, { spoiler: value === HIDDEN, roleId: undefined }),
     },
     {
       kind: 'roles',
