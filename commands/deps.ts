@@ -7,6 +7,8 @@ import type { InsightsJobs } from '../src/moderation/insights-jobs.ts';
 import type { Translate } from '../src/locales/translate.ts';
 import type { CaseStatistics } from '../src/moderation/case-figures.ts';
 import type { Keywords } from '../src/moderation/keywords.ts';
+import type { NativeRules } from '../src/moderation/words/native-rules.ts';
+import type { ServerWords } from '../src/moderation/words/server-words.ts';
 import type {
   Cases,
   History,
@@ -47,6 +49,8 @@ export interface CommandDeps {
   readonly serverPauses: ServerPauses;
   readonly keywordHits: KeywordHits;
   readonly keywords: Keywords;
+  readonly words: ServerWords;
+  readonly nativeRules: NativeRules;
   readonly addons: AddonControl;
   /** The server that may change the account's add-ons; null: none may. */
   readonly operatorGuildId: string | null;

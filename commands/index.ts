@@ -34,6 +34,9 @@ import {
   warnCommand,
 } from './punish/index.ts';
 import { purgeCommand } from './purge/index.ts';
+import { manyWords } from './words/add.ts';
+import { wordsCommand } from './words/index.ts';
+import { wordPages } from './words/list.ts';
 import { questionButton } from './question-button.ts';
 import { settingControl, settingForm } from './settings/components.ts';
 import { setupCommand, setupOpener, setupPages, setupTest } from './setup/index.ts';
@@ -71,6 +74,7 @@ export const commands: readonly Command<CommandDeps>[] = [
   unbanCommand,
   untimeoutCommand,
   warnCommand,
+  wordsCommand,
 ];
 
 /** All handlers of buttons, selects and modals. */
@@ -108,4 +112,6 @@ export const components: readonly AnyComponent<CommandDeps>[] = [
   setupTest,
   transcriptButton,
   watchOverButton,
+  manyWords,
+  wordPages,
 ];

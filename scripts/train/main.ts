@@ -16,6 +16,7 @@ import {
   readArguments,
   textOption,
 } from '../../src/lib/command-line.ts';
+import { createLanguageDetector } from '../../src/service/language/detector.ts';
 import { allTestTexts } from '../evaluate/sets/test-sets.ts';
 import { createProgress } from '../progress.ts';
 import { trainBase } from './base.ts';
@@ -110,9 +111,11 @@ async function main(): Promise<void> {
   }
   if (part === 'all' || part === 'languages') {
     progress.step('Training the languages');
-    const languages = [...readLanguages(`${folder}/train`)].map(([code, texts]) =>
-      buildLanguage(code, texts, note),
-    );
+    const collected = readLanguages(`${folder}/train`, await createLanguageDetector());
+    const languages = [...collected].map(([code, texts]) => {
+      progress.detail(code);
+      return buildLanguage(code, texts, note);
+    });
     const file = writeLanguageWeights(languages);
     readLanguageWeights(file);
     write(join(out, WEIGHT_FILES.languages), file);

@@ -38,6 +38,7 @@ import type tag from './en/tag.json';
 import type taggingResults from './en/tagging-results.json';
 import type watching from './en/watching.json';
 import type times from './en/times.json';
+import type words from './en/words.json';
 
 export interface EnglishCatalogue {
   addons: typeof addons;
@@ -79,4 +80,5 @@ export interface EnglishCatalogue {
   'tagging-results': typeof taggingResults;
   times: typeof times;
   watching: typeof watching;
+  words: typeof words;
 }

@@ -31,21 +31,21 @@ const FLAG: Limits = {
   // Many of them are attacks that nobody labelled.
   searched: 0.01,
   // Whole families were held out: of what the shipped model has learned from, it mistakes far less.
-  lookalikes: 0.01,
+  lookalikes: 0.011,
   insults: 1,
 };
 const FLAG_INSULT: Limits = {
   precision: 0.7,
-  everyday: 0.002,
-  searched: 0.012,
-  lookalikes: 0.01,
+  everyday: 0.0025,
+  searched: 0.015,
+  lookalikes: 0.011,
   insults: 1,
 };
 const DELETE: Limits = {
   precision: 0.985,
-  everyday: 0.0003,
-  searched: 0.0015,
-  lookalikes: 0.0008,
+  everyday: 0.0004,
+  searched: 0.003,
+  lookalikes: 0.0013,
   insults: 0.008,
 };
 /** Calibration says little about the lowest scores. */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LanguageDetector } from '../../../src/service/language/detector.ts';
 import { readTable } from '../data/table.ts';
 import { createRandom, TRAINING_SEED, type Random } from '../random.ts';
 import { abuseWords, type AbuseWords } from './abuse-words.ts';
@@ -9,8 +10,23 @@ export interface LanguageText {
   isToxic: boolean;
   /** Ordinary sentences of sets without any toxic text: none of them may be flagged. */
   isOrdinary: boolean;
+  /** From a set whose texts people rated as toxic or not. */
+  isRated: boolean;
   weight: number;
 }
+
+/** The texts of a language, and the size of its table. */
+export interface LanguageTexts {
+  texts: LanguageText[];
+  buckets: number;
+  /** Whether spaces part its words; without, rare letter sequences are chance, and repeated ones are words. */
+  hasSpaces: boolean;
+}
+
+const NO_SPACES: ReadonlySet<string> = new Set(['zh', 'ja']);
+const BUCKETS = 1 << 17;
+/** For languages whose only toxic texts are made of abuse words. */
+const FEW_BUCKETS = 1 << 16;
 
 /** The languages with a model, by the detector's code, and the codes in the data that they are trained on. */
 export const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
@@ -36,6 +52,9 @@ export const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   cs: ['cs'],
   da: ['da'],
   el: ['el'],
+  he: ['he'],
+  am: ['am'],
+  tt: ['tt'],
   // Roman Urdu and Hindi: one language in chat, and in these letters.
   'hi-Latn': ['ur-Latn', 'hi-Latn'],
 };
@@ -50,14 +69,27 @@ const ORDINARY =
     ' ',
   );
 /** Noisy labels, and four fifths toxic. */
-const WEIGHTS: Readonly<Record<string, number>> = { mlma_ar: 0.3, mlma_fr: 0.5, poleval2019: 0.7 };
+const WEIGHTS: Readonly<Record<string, number>> = {
+  mlma_ar: 0.3,
+  mlma_fr: 0.5,
+  poleval2019: 0.7,
+  japanese_toxic: 0.3,
+};
 const ORDINARY_WEIGHT = 1;
-/** Ordinary texts of other languages per language: chat mixes languages, and the detector errs. */
-const OTHERS = 4_000;
+/** Ordinary texts of other languages that the detector takes for this one, as it will in chat: they count as its own. */
+const MISTAKEN = 4_000;
+/** Any ordinary texts of other languages: chat mixes languages. */
+const OTHERS = 2_500;
+const OTHERS_WEIGHT = 0.5;
 const MAX_ORDINARY = 16_000;
-/** Texts made of each language's abuse words. */
+/** Texts made of each language's abuse words, and the same sentences with ordinary words. */
 const WRITTEN = 2_500;
+const CONTRASTS = 1_200;
 const WRITTEN_WEIGHT = 0.6;
+const MAX_AROUND = 80;
+const MAX_WORD = 12;
+const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}']+/u;
+const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 interface Row {
   language: string;
@@ -86,6 +118,13 @@ function fillSentence(sentence: string, word: string, random: Random): string {
     .replaceAll('W', word);
 }
 
+/** The abuse before, after or between the words of an ordinary text. */
+function insertAbuse(ordinary: string, abuse: string, place: number): string {
+  const words = ordinary.split(' ');
+  const at = Math.floor(place * (words.length + 1));
+  return [...words.slice(0, at), abuse, ...words.slice(at)].join(' ');
+}
+
 /** Texts of abuse: sentences, phrases, and ordinary texts that end or begin with abuse. */
 function written(
   { words, sentences, phrases }: AbuseWords,
@@ -100,13 +139,40 @@ function written(
         : fillSentence(random.pick(sentences), random.pick(words), random);
     const other = ordinary.length > 0 ? random.pick(ordinary).text : '';
     const text =
-      kind < 0.65
-        ? abuse
-        : kind < 0.85
-          ? `${other.slice(0, 80)} ${abuse}`
-          : `${abuse} ${other.slice(0, 80)}`;
-    return { text, isToxic: true, isOrdinary: false, weight: WRITTEN_WEIGHT };
+      kind < 0.55 ? abuse : insertAbuse(other.slice(0, MAX_AROUND), abuse, random.next());
+    return { text, isToxic: true, isOrdinary: false, isRated: false, weight: WRITTEN_WEIGHT };
   });
+}
+
+/** The sentences of abuse with ordinary words instead: they alone mean nothing. */
+function contrasts(
+  { sentences }: AbuseWords,
+  ordinary: readonly LanguageText[],
+  random: Random,
+): LanguageText[] {
+  if (ordinary.length === 0) return [];
+  return Array.from({ length: CONTRASTS }, () => {
+    const words = random.pick(ordinary).text.split(/\s+/);
+    const word = random.pick(words).slice(0, MAX_WORD);
+    const text = fillSentence(random.pick(sentences), word, random);
+    return { text, isToxic: false, isOrdinary: false, isRated: false, weight: WRITTEN_WEIGHT };
+  });
+}
+
+/** Whether a text has one of the abuse words: some do in sets that otherwise have none. */
+function abuseFinder({ words, phrases }: AbuseWords): (text: string) => boolean {
+  const all = [...words, ...phrases].map((word) => word.toLowerCase());
+  const single = new Set(all.filter((word) => !word.includes(' ')));
+  const parts = all.filter((word) => WITHOUT_SPACES.test(word));
+  const several = all.filter((word) => word.includes(' ')).map((word) => ` ${word} `);
+  return (text) => {
+    const own = text.toLowerCase().split(BETWEEN_WORDS);
+    const joined = ` ${own.join(' ')} `;
+    return (
+      own.some((word) => single.has(word)) ||
+      [...several, ...parts].some((part) => joined.includes(part))
+    );
+  };
 }
 
 function sample<T>(items: readonly T[], count: number, random: Random): T[] {
@@ -114,40 +180,74 @@ function sample<T>(items: readonly T[], count: number, random: Random): T[] {
   return Array.from({ length: count }, () => random.pick(items));
 }
 
+const isOrdinary = ({ set }: Row): boolean => ORDINARY.includes(set);
+
+const toText = (row: Row): LanguageText => ({
+  text: row.text,
+  isToxic: row.isToxic,
+  isOrdinary: isOrdinary(row),
+  isRated: !isOrdinary(row),
+  weight: isOrdinary(row) ? ORDINARY_WEIGHT : (WEIGHTS[row.set] ?? 1),
+});
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const peers = groups.get(key);
+    if (peers === undefined) groups.set(key, [item]);
+    else peers.push(item);
+  }
+  return groups;
+}
+
 /** The training texts of every language. */
-export function readLanguages(folder: string): ReadonlyMap<string, LanguageText[]> {
+export function readLanguages(
+  folder: string,
+  detect: LanguageDetector,
+): ReadonlyMap<string, LanguageTexts> {
   const random = createRandom(TRAINING_SEED + 9);
   const rows = readRows(folder);
-  const byLanguage = new Map<string, Row[]>();
-  for (const row of rows) {
-    const peers = byLanguage.get(row.language);
-    if (peers === undefined) byLanguage.set(row.language, [row]);
-    else peers.push(row);
-  }
-  const isOrdinary = ({ set }: Row): boolean => ORDINARY.includes(set);
-  const toText = (row: Row): LanguageText => ({
-    text: row.text,
-    isToxic: row.isToxic,
-    isOrdinary: isOrdinary(row),
-    weight: isOrdinary(row) ? ORDINARY_WEIGHT : (WEIGHTS[row.set] ?? 1),
-  });
+  const byLanguage = groupBy(rows, ({ language }) => language);
+  const ordinaryRows = rows.filter(isOrdinary);
+  const byDetected = groupBy(ordinaryRows, ({ text }) => detect(text).code);
   const abuse = abuseWords();
   return new Map(
     Object.entries(LANGUAGES).map(([code, names]) => {
-      const own = names.flatMap((name) => byLanguage.get(name) ?? []);
+      const isOther = ({ language }: Row): boolean => !names.includes(language);
+      const words = abuse.get(code);
+      const isAbuse = words === undefined ? () => false : abuseFinder(words);
+      const own = names
+        .flatMap((name) => byLanguage.get(name) ?? [])
+        .filter((row) => !isOrdinary(row) || !isAbuse(row.text));
       const ordinary = sample(own.filter(isOrdinary), MAX_ORDINARY, random).map(toText);
       const rated = own.filter((row) => !isOrdinary(row)).map(toText);
       const related = (byLanguage.get(RELATED[code] ?? '') ?? [])
         .filter(({ isToxic }) => isToxic)
-        .map((row) => ({ ...toText(row), weight: RELATED_WEIGHT }));
-      const others = sample(
-        rows.filter((row) => isOrdinary(row) && !names.includes(row.language)),
-        OTHERS,
-        random,
-      ).map((row) => ({ ...toText(row), isOrdinary: false, weight: 0.5 }));
-      const words = abuse.get(code);
-      const made = words === undefined ? [] : written(words, ordinary, random);
-      return [code, [...ordinary, ...rated, ...related, ...others, ...made]] as const;
+        .map((row) => ({ ...toText(row), isRated: false, weight: RELATED_WEIGHT }));
+      const mistaken = sample((byDetected.get(code) ?? []).filter(isOther), MISTAKEN, random);
+      const others = sample(ordinaryRows.filter(isOther), OTHERS, random).map((row) => ({
+        ...toText(row),
+        isOrdinary: false,
+        weight: OTHERS_WEIGHT,
+      }));
+      const made =
+        words === undefined
+          ? []
+          : [...written(words, ordinary, random), ...contrasts(words, ordinary, random)];
+      const texts = [
+        ...ordinary,
+        ...mistaken.map(toText),
+        ...rated,
+        ...related,
+        ...others,
+        ...made,
+      ];
+      const isRich = rated.some(({ isToxic }) => isToxic) || related.length > 0;
+      return [
+        code,
+        { texts, buckets: isRich ? BUCKETS : FEW_BUCKETS, hasSpaces: !NO_SPACES.has(code) },
+      ] as const;
     }),
   );
 }

@@ -16,7 +16,11 @@ export function fromRulesByAction(stored: unknown): unknown {
   const byAction = new Map(
     Object.entries(data).map(([action, effects]) => [action.toLowerCase(), effects]),
   );
-  const defaults = new Map(PRESETS.normal.map(({ id, effects }) => [id, effects]));
+  const defaults = new Map(
+    PRESETS.normal.flatMap(({ when, effects }) =>
+      (when.actions ?? []).map((action) => [action, effects] as const),
+    ),
+  );
   // A rule that was removed made its action an unknown one: it led to an alert.
   for (const action of defaults.keys()) {
     if (!byAction.has(action)) byAction.set(action, ALERT);

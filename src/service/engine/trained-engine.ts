@@ -1,5 +1,6 @@
 import type { Assessment, CategoryScores, Engine, Heads, LanguageHint } from './engine.ts';
 import { loadWeights, type EngineWeights } from './engine-weights.ts';
+import { isFarFromLatin } from './languages/far-scripts.ts';
 import { createForeignReader, type ForeignVerdict } from './languages/foreign.ts';
 import { createLanguageModels } from './languages/language-models.ts';
 import { headsOf } from './model/heads.ts';
@@ -150,9 +151,10 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
 
   /** The assessment as written, or as hidden in it, whichever is worse. */
   const assessReadings = (sample: string): EnglishAssessment => {
+    if (isFarFromLatin(sample)) return assessEnglish('');
     const written = assessEnglish(sample);
     if (written.action === 'delete') return written;
-    const worst = otherReadings(sample, { ...knowledge, hasUnknown: written.knownShare < 1 })
+    const worst = otherReadings(sample, { ...knowledge, knownShare: written.knownShare })
       .map(assessEnglish)
       .find(({ action }) => SEVERITY[action] > SEVERITY[written.action]);
     if (worst === undefined) return written;

@@ -24,6 +24,9 @@ const LANGUAGES =
     ' ',
   );
 
+/** Recognised by their letters only. */
+const BY_LETTERS = ['am', 'tt'];
+
 /** Discord markup and URLs, which say nothing about the language. Bounded repetitions keep this linear. */
 const NOISE = /<(?:@[!&]?|#|a?:\w{1,32}:|t:)-?\d{1,20}(?::\w)?>|https?:\/\/\S+/g;
 /** At least three single letters separated by single spaces. */
@@ -45,7 +48,10 @@ export async function createLanguageDetector(): Promise<LanguageDetector> {
   eld.setLanguageSubset(LANGUAGES);
   const names = new Intl.DisplayNames(['en'], { type: 'language' });
   const nameOfCode = new Map(
-    [...LANGUAGES, ...Object.keys(WORDS_OF)].map((code) => [code, names.of(code) ?? code]),
+    [...LANGUAGES, ...BY_LETTERS, ...Object.keys(WORDS_OF)].map((code) => [
+      code,
+      names.of(code) ?? code,
+    ]),
   );
   const named = (code: string, confidence: number): LanguagePrediction => ({
     code,

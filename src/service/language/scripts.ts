@@ -14,7 +14,12 @@ const OWN_SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Hebrew}/gu, 'he'],
   [/\p{Script=Thai}/gu, 'th'],
   [/\p{Script=Devanagari}/gu, 'hi'],
+  [/\p{Script=Ethiopic}/gu, 'am'],
 ];
+
+/** Letters of Tatar, and those of its relatives with the same ones. */
+const TATAR = /[әҗ]/iu;
+const KAZAKH_OR_BASHKIR = /[қғұіҙҡҫ]/iu;
 
 /** The language identified by the script of most letters, or null. */
 export function languageOfScript(text: string): string | null {
@@ -23,6 +28,7 @@ export function languageOfScript(text: string): string | null {
   const isWrittenIn = (script: RegExp): boolean => (text.match(script)?.length ?? 0) * 2 > letters;
   if (letters === 0) return null;
   if (isWrittenIn(ARABIC_SCRIPT)) return PERSIAN.test(text) ? 'fa' : 'ar';
+  if (TATAR.test(text) && !KAZAKH_OR_BASHKIR.test(text)) return 'tt';
   if (isWrittenIn(EAST_ASIAN)) return KANA.test(text) ? 'ja' : 'zh';
   return OWN_SCRIPTS.find(([script]) => isWrittenIn(script))?.[1] ?? null;
 }

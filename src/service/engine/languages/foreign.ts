@@ -1,5 +1,5 @@
 import type { LanguageHint } from '../engine.ts';
-import { foldText, type FoldedText } from './language-features.ts';
+import { foldText, type FoldedText } from './folded-text.ts';
 import type { LanguageModels, LanguageScore } from './language-models.ts';
 
 /** From this confidence on, a text is read in its language only. */

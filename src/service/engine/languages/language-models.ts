@@ -1,13 +1,10 @@
-import {
-  createLanguageFeatures,
-  readFeatures,
-  STRETCH,
-  type FoldedText,
-} from './language-features.ts';
+import type { FoldedText } from './folded-text.ts';
+import { createLanguageFeatures, readFeatures, STRETCH } from './language-features.ts';
 import type { LanguageWeights } from './language-weights.ts';
 
 /** Of a long text, this many stretches are read, evenly spread. */
 const MAX_STRETCHES = 6;
+const MAX_STRETCH_NUMBER = 0xffff;
 
 /** How harmful a text is, read as one language. */
 export interface LanguageScore {
@@ -34,14 +31,30 @@ function stretchesOf({ length }: FoldedText): number[] {
 export function createLanguageModels(weights: readonly LanguageWeights[]): LanguageModels {
   const byCode = new Map(weights.map((language) => [language.meta.code, language]));
   const features = createLanguageFeatures();
+  const largest = Math.max(0, ...weights.map(({ table }) => table.length));
+  /** The last stretch that each bucket was seen in. */
+  const seenIn = new Uint16Array(largest);
+  let stretch = 0;
 
   const sumOf = (text: FoldedText, from: number, { table, meta }: LanguageWeights): number => {
     readFeatures(text, { from, to: from + STRETCH }, features);
     const { hash, count } = features;
     const mask = table.length - 1;
+    if (stretch === MAX_STRETCH_NUMBER) {
+      seenIn.fill(0);
+      stretch = 0;
+    }
+    stretch += 1;
     let sum = 0;
-    for (let at = 0; at < count; at += 1) sum += table[(hash[at] ?? 0) & mask] ?? 0;
-    return (sum * meta.scale) / Math.sqrt(count + 1) + meta.bias;
+    let counted = 0;
+    for (let at = 0; at < count; at += 1) {
+      const bucket = (hash[at] ?? 0) & mask;
+      if (meta.countsOnce && seenIn[bucket] === stretch) continue;
+      seenIn[bucket] = stretch;
+      sum += table[bucket] ?? 0;
+      counted += 1;
+    }
+    return (sum * meta.scale) / Math.sqrt(counted + 1) + meta.bias;
   };
 
   return {

@@ -8,6 +8,8 @@ const metaSchema = z.object({
       code: z.string(),
       bias: z.number(),
       scale: z.number(),
+      /** Whether what a text repeats counts once. */
+      countsOnce: z.boolean(),
       /** Maps the sum to the logit of a calibrated probability. */
       slope: z.number(),
       offset: z.number(),

@@ -34,12 +34,17 @@ const HARMFUL: readonly Category[] = [...SEVERE, 'insult'];
 const AGREED = { category: 0.8, toxicity: 0.85 };
 /** How far vulgarity may exceed an insult: "fuck cancer" and "you bastard, nice one" are more vulgar than insulting. */
 const VULGAR_LEAD = 0.32;
+const PROBABLY_VULGAR = 0.6;
 const SURE_INSULT = 0.9;
-/** In a longer text, which is read in windows, a category needs the base model's support. */
+/** In a longer text, which is read in windows, a category needs the base model's support. Scams are polite, and long. */
 const MAX_ALONE = 20;
+const POLITE: readonly Category[] = ['scam'];
 const LEAST_TOXICITY = { flag: 0.3, delete: 0.6 };
 /** In a shorter text, the base model needs a category's support: names of groups and single words score high there. */
 const MIN_ALONE = 9;
+const LITTLE_SUPPORT = 0.1;
+/** A less likely category would be a wrong reason: what the base model finds is then called an insult. */
+const LIKELY = 0.3;
 /** That is, the category must be this close to its own threshold. */
 const NEAR = 0.95;
 /** The surer the base model, the less support it needs. */
@@ -89,23 +94,22 @@ export function decideAction(
     const own = thresholds.delete[CATEGORIES.indexOf(category)] ?? 2;
     return isShort && toxicity >= AGREED.toxicity ? Math.min(own, AGREED.category) : own;
   };
-  const remove =
-    isShort || toxicity >= LEAST_TOXICITY.delete
-      ? furthestAbove(SEVERE, scores, deletesFrom)
-      : null;
+  const remove = furthestAbove(
+    isShort || toxicity >= LEAST_TOXICITY.delete ? SEVERE : POLITE,
+    scores,
+    deletesFrom,
+  );
   if (remove !== null) {
     return { action: 'delete', confidence: scores[remove], category: remove, isSuspected };
   }
-  const isVulgarOnly = scores.vulgarity > scores.insult + VULGAR_LEAD;
+  const isVulgarOnly =
+    scores.vulgarity >= PROBABLY_VULGAR && scores.vulgarity > scores.insult + VULGAR_LEAD;
   const harmful = isVulgarOnly ? SEVERE : HARMFUL;
-  const flag =
-    isShort || toxicity >= LEAST_TOXICITY.flag
-      ? furthestAbove(
-          harmful,
-          scores,
-          (category) => thresholds.flag[CATEGORIES.indexOf(category)] ?? 2,
-        )
-      : null;
+  const flag = furthestAbove(
+    isShort || toxicity >= LEAST_TOXICITY.flag ? harmful : POLITE,
+    scores,
+    (category) => thresholds.flag[CATEGORIES.indexOf(category)] ?? 2,
+  );
   if (flag === 'insult' && scores.insult >= SURE_INSULT && toxicity >= base.delete) {
     return { action: 'delete', confidence: toxicity, category: 'insult', isSuspected };
   }
@@ -115,10 +119,12 @@ export function decideAction(
   const likeliest = highest(harmful, scores);
   const own = thresholds.flag[CATEGORIES.indexOf(likeliest)] ?? 2;
   const needed = Math.max(thresholds.support, NEAR * own);
-  const support = needed * (suspicion >= SURE_SUSPICION ? SURE_SUPPORT : 1);
-  const counts = words >= MIN_ALONE ? !isVulgarOnly : scores[likeliest] >= support;
-  if (!isSuspected || !counts) {
+  const isNearlySure = suspicion >= SURE_SUSPICION;
+  const support = needed * (isNearlySure ? SURE_SUPPORT : 1);
+  const least = words < MIN_ALONE ? support : isNearlySure || !isShort ? 0 : LITTLE_SUPPORT;
+  if (!isSuspected || isVulgarOnly || scores[likeliest] < least) {
     return { action: 'pass', confidence: 1 - toxicity, category: null, isSuspected };
   }
-  return { action: 'flag', confidence: suspicion, category: likeliest, isSuspected };
+  const category = scores[likeliest] >= LIKELY ? likeliest : 'insult';
+  return { action: 'flag', confidence: suspicion, category, isSuspected };
 }

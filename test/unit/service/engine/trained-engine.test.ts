@@ -69,6 +69,23 @@ describe('harmless text', () => {
   });
 });
 
+describe('a long and polite text', () => {
+  it('is a scam if its wording says so', () => {
+    const { action, category } = engine.assess(
+      'Congratulations! Your number has been selected to receive a guaranteed cash prize of 900 pounds. To claim your prize please call our free customer line today and quote your claim code before the offer expires tonight',
+    );
+    expect(category).toBe('scam');
+    expect(action).not.toBe('pass');
+  });
+
+  it('passes if it only invites', () => {
+    const { action } = engine.assess(
+      'hey everyone, please remember that our community game night starts today at eight, bring your friends and snacks, and call me if you cannot find the room or if your account does not work',
+    );
+    expect(action).toBe('pass');
+  });
+});
+
 describe('harmful text', () => {
   it.each([
     'fuck you, you stupid bitch',

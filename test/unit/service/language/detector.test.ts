@@ -34,6 +34,8 @@ describe('the language', () => {
     ['שלום לכולם מה קורה', 'Hebrew'],
     ['สวัสดีทุกคน', 'Thai'],
     ['आज रात कौन खेलेगा', 'Hindi'],
+    ['ሰላም ለሁላችሁ', 'Amharic'],
+    ['мин сине бик яратам әни', 'Tatar'],
     ['the angle α is 45 degrees', 'English'],
   ])('of %j is %s, by its script', (sample, name) => {
     expect(detect(sample).name).toBe(name);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { isFarFromLatin } from '../../../../../src/service/engine/languages/far-scripts.ts';
 import { createForeignReader } from '../../../../../src/service/engine/languages/foreign.ts';
-import { foldText } from '../../../../../src/service/engine/languages/language-features.ts';
+import { foldText } from '../../../../../src/service/engine/languages/folded-text.ts';
 import { createLanguageModels } from '../../../../../src/service/engine/languages/language-models.ts';
 import {
   readLanguageWeights,
@@ -24,9 +25,22 @@ describe('a folded text', () => {
     ['repeated letters', 'noooooo', 'noo'],
     ['symbols for letters', 'h3ll0', 'hello'],
     ['Latin letters in a Cyrillic word', 'cлoво', 'слово'],
+    ['single letters of a word', 'du t r o t t e l du', 'du trottel du'],
+    ['katakana for hiragana', 'バカ', 'ばか'],
+    ['stretched or differently written Arabic letters', 'غبيـــة', 'غبيه'],
     ['Cyrillic letters in a Latin word', 'привет', 'привет'],
   ])('has no %s', (_name, sample, expected) => {
     expect(folded(sample)).toBe(expected);
+  });
+});
+
+describe('a folded text of another script', () => {
+  it.each([
+    ['Korean syllables', '안녕하세요'],
+    ['the vowels of Hindi', 'हिन्दी में'],
+    ['the marks of Japanese syllables', 'ばか'],
+  ])('keeps %s', (_name, sample) => {
+    expect(folded(sample)).toBe(sample);
   });
 });
 
@@ -44,8 +58,10 @@ describe('a language model', () => {
     ['pt', 'vai se foder seu arrombado', 'hoje vamos jogar futebol na praia'],
     ['fr', 'ferme ta gueule sale connard', 'on se retrouve demain devant la gare'],
     ['es', 'cállate hijo de puta', 'mañana vamos a la playa con mi hermana'],
-    ['ru', 'заткнись сука', 'завтра мы поедем к бабушке'],
+    ['ru', 'заткнись, сука тупая', 'завтра мы поедем к бабушке'],
     ['zh', '你这个傻逼去死吧', '今天天气很好我们去公园'],
+    ['ja', 'お前マジで死ねよクズ', '今日は友達とラーメンを食べに行きました'],
+    ['he', 'סתום את הפה יא חתיכת זבל', 'מחר אנחנו נוסעים לים עם המשפחה'],
     ['ko', '닥쳐 병신 새끼야', '오늘 저녁에 같이 밥 먹자'],
     ['hi-Latn', 'teri maa ki chut madarchod', 'kal subah milte hain bhai'],
   ])('%s flags abuse and no ordinary sentence', (code, abuse, ordinary) => {
@@ -57,6 +73,16 @@ describe('a language model', () => {
     const ordinary = 'heute abend spielen wir zusammen karten. '.repeat(5);
     const text = foldText(`${ordinary} halt die fresse du wichser. halt die fresse du wichser`);
     expect(models.score(text, 'de')?.isFlagged).toBe(true);
+  });
+
+  it('counts what a text repeats once', () => {
+    const score = (text: string): number | undefined =>
+      models.score(foldText(text), 'de')?.toxicity;
+    expect(score('danke '.repeat(8))).toBe(score('danke '.repeat(4)));
+  });
+
+  it('reads Korean letters that stand alone like those of a syllable', () => {
+    expect(models.score(foldText('닥쳐 병ㅅㅣㄴ 새끼야'), 'ko')?.isFlagged).toBe(true);
   });
 
   it('is missing for other languages', () => {
@@ -80,4 +106,20 @@ describe('a text in an unknown language', () => {
   it('counts as uncertain if it is short', () => {
     expect(read('ja klar', { code: 'de', confidence: 1 }).isCertain).toBe(false);
   });
+});
+
+describe('a text far from Latin', () => {
+  it.each(['今天天气很好。', '안녕하세요!', 'مرحبا، كيف حالك؟', 'आज रात', 'שלום'])(
+    'has nothing to read as English: %j',
+    (sample) => {
+      expect(isFarFromLatin(sample)).toBe(true);
+    },
+  );
+
+  it.each(['привет', 'καλημέρα', '今天 ok', '安 1488', '你 🔫', 'ａｂｃ', '', '...'])(
+    'is none that may have English in it: %j',
+    (sample) => {
+      expect(isFarFromLatin(sample)).toBe(false);
+    },
+  );
 });

@@ -1,0 +1,77 @@
+/** Whether a word is known, by its letters. */
+export type IsWord = (word: string) => boolean;
+
+const PIG_LATIN = /^([a-z]+)ay$/;
+/** After a vowel at the start of the word, pig latin adds a letter. */
+const ADDED = /[wy]$/;
+const MAX_MOVED = 3;
+const PLAIN_WORD = /(?<![\p{L}\p{N}])[a-z]{3,12}(?![\p{L}\p{N}])/gu;
+const LETTERS = /[a-z]{2,}/;
+
+/** Replaces words by what a rule reads in them; null if it reads nothing. */
+function rewritten(sample: string, read: (word: string) => string | null): string | null {
+  const words = sample.toLowerCase().split(/\s+/);
+  let changed = 0;
+  const text = words
+    .map((word) => {
+      const plain = read(word.replace(/[.,!?]+$/, ''));
+      if (plain !== null) changed += 1;
+      return plain ?? word;
+    })
+    .join(' ');
+  return changed > 0 ? text : null;
+}
+
+/** The word that a word in pig latin stands for. "illway" may be "ill" or "will". */
+function unpigged(word: string, isWord: IsWord, prefersAdded: boolean): string | null {
+  const stem = PIG_LATIN.exec(word)?.[1];
+  if (stem === undefined || stem.length < 2) return null;
+  const moved = Array.from({ length: Math.min(MAX_MOVED, stem.length - 1) }, (_, at) => at + 1)
+    .toReversed()
+    .map((count) => stem.slice(-count) + stem.slice(0, -count));
+  const plain = ADDED.test(stem) ? [stem.slice(0, -1)] : [];
+  return (prefersAdded ? [...plain, ...moved] : [...moved, ...plain]).find(isWord) ?? null;
+}
+
+/** The readings of a text in pig latin. */
+export function pigLatin(sample: string, isWord: IsWord): string[] {
+  const readings = [true, false].map((prefersAdded) =>
+    rewritten(sample, (word) => (isWord(word) ? null : unpigged(word, isWord, prefersAdded))),
+  );
+  return [...new Set(readings.filter((text) => text !== null))];
+}
+
+function reverse(word: string): string {
+  let reversed = '';
+  for (const letter of word) reversed = letter + reversed;
+  return reversed;
+}
+
+/** The text with its unknown words read backwards where that makes known ones, if one of these matters. */
+export function tellingBackwards(sample: string, isWord: IsWord, isTelling: IsWord): string | null {
+  let isAnyTelling = false;
+  const text = sample.toLowerCase().replace(PLAIN_WORD, (word) => {
+    if (isWord(word)) return word;
+    const plain = reverse(word);
+    if (isTelling(plain)) isAnyTelling = true;
+    return isWord(plain) ? plain : word;
+  });
+  return isAnyTelling ? text : null;
+}
+
+/** Of a text that reads better backwards, at most this share of the words is known. */
+export const BACKWARDS_KNOWN = 0.6;
+
+/** The text read backwards, if that makes known words of at least half of its words and of two unknown ones. */
+export function backwards(sample: string, isWord: IsWord): string[] {
+  const words = sample
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const turned = words.map(reverse);
+  const isFound = (word: string, at: number): boolean =>
+    LETTERS.test(word) && !isWord(words[at] ?? '') && isWord(word);
+  const found = turned.filter(isFound).length;
+  if (found < 2 || found * 2 < words.length) return [];
+  return [turned.toReversed().join(' '), turned.join(' ')];
+}

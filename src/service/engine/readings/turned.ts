@@ -1,0 +1,19 @@
+/** Letters turned upside down, and the letters they stand for. */
+const TURNED: ReadonlyMap<string, string> = new Map(
+  Array.from('ɐqɔpǝɟƃɓɥᴉıɾʞlɯuodbɹsʇnʌʍxʎz', (shape, at) => [
+    shape,
+    'abcdefgghiijklmnopqrstuvwxyz'[at] ?? '',
+  ]),
+);
+/** Turned letters that aren't also ordinary ones. */
+const CLEARLY_TURNED = /[ɐɔǝɟƃɥᴉɾʞɯɹʇʌʍʎ]/gu;
+const MIN_TURNED = 3;
+
+/** The text upright. */
+export function turned(sample: string): string | null {
+  const clear = sample.match(CLEARLY_TURNED)?.length ?? 0;
+  if (clear < MIN_TURNED) return null;
+  return Array.from(sample.toLowerCase(), (letter) => TURNED.get(letter) ?? letter)
+    .reverse()
+    .join('');
+}
