@@ -401,6 +401,7 @@ export function createApp(config: Config, deps: AppDeps): App {
         policyPreview: createPolicyPreview({
           moderator: createModerator(service.text, clock),
           history,
+          words,
           textFiles,
           cases,
           allowedTexts,

@@ -19,6 +19,7 @@ import type {
 } from '../../moderation/ports.ts';
 import { fingerprintOf, samplesOf, textOf } from '../../moderation/sample.ts';
 import type { Snapshot } from '../../moderation/snapshot.ts';
+import type { ServerWords } from '../../moderation/words/server-words.ts';
 import { createJudge } from './judge.ts';
 import { ServiceUnavailable } from './preview.ts';
 import { createSplitMessages } from './split-messages.ts';
@@ -32,6 +33,7 @@ const JUDGED_AT_ONCE = 8;
 export interface PolicyPreviewDeps {
   readonly moderator: Moderator;
   readonly history: Pick<History, 'latest'>;
+  readonly words: Pick<ServerWords, 'matcher'>;
   readonly textFiles: TextFiles;
   readonly cases: Pick<Cases, 'list'>;
   readonly allowedTexts: Pick<AllowedTexts, 'has'>;
@@ -44,7 +46,7 @@ export interface PolicyPreviewDeps {
  * same; nothing is stored and nothing happens on Discord. Of deleted messages there is the case, with the service's answer.
  */
 export function createPolicyPreview(deps: PolicyPreviewDeps): PolicyPreview {
-  const { moderator, history, textFiles, cases, allowedTexts, caseOrigins, clock } = deps;
+  const { moderator, history, words, textFiles, cases, allowedTexts, caseOrigins, clock } = deps;
 
   async function judgeMessages(
     messages: readonly Snapshot[],
@@ -54,6 +56,7 @@ export function createPolicyPreview(deps: PolicyPreviewDeps): PolicyPreview {
     const judge = createJudge({
       serviceGate: { moderate },
       policies: { get: () => Promise.resolve(policy) },
+      words,
       textFiles,
       splitMessages: createSplitMessages(),
     });
@@ -108,7 +111,9 @@ export function createPolicyPreview(deps: PolicyPreviewDeps): PolicyPreview {
       if (origin === undefined) return [];
       const isSkipped = skipReason({ ...origin, parts: [{ kind: 'content', text: '' }] }, policy);
       const decision =
-        isSkipped === null ? decide(policy, { origin, judgement, hasBlockedWord: false }) : null;
+        isSkipped === null
+          ? decide(policy, { origin, judgement, blockedWords: record.blockedWords })
+          : null;
       return [
         {
           ...placeOf(record),

@@ -5,6 +5,7 @@ import type { Policy } from '../../../../src/moderation/policy/policy.ts';
 import { createPolicyPreview } from '../../../../src/pipeline/messages/policy-preview.ts';
 import { runs } from '../../../helpers/vitest/property-runs.ts';
 import { CHANNEL, GUILD, idAt, snapshot } from '../../../helpers/snapshots.ts';
+import { noWords } from '../../../helpers/words.ts';
 import { pass } from '../../../helpers/turn.ts';
 import { policyArbitrary } from '../../moderation/arbitraries.ts';
 import { createWorld, type World } from '../world.ts';
@@ -40,6 +41,7 @@ function previewOf({ moderator, history, stores, clock }: World) {
   return createPolicyPreview({
     moderator,
     history,
+    words: noWords,
     textFiles: { read: () => Promise.resolve({ kind: 'none' }) },
     cases: stores.cases,
     allowedTexts: stores.allowedTexts,
