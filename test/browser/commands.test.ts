@@ -31,7 +31,8 @@ it('suggests choices while a moderator types, and runs the command', async () =>
   await form.getByRole('button', { name: '#1 · Bob' }).click();
   await form.getByRole('button', { name: 'Run' }).click();
   await page.getByText('Only Morgan can see this').waitFor();
-  expect(await textOf(page.locator('.pane-mods .is-ephemeral'))).toContain('#1');
+  // The reply says “thinking” first.
+  await expect.poll(() => textOf(page.locator('.pane-mods .is-ephemeral'))).toContain('#1');
 });
 
 it('uses the menus of a message and of its author', async () => {
