@@ -7,6 +7,8 @@ import type { InsightsJobs } from '../src/moderation/insights-jobs.ts';
 import type { Translate } from '../src/locales/translate.ts';
 import type { CaseStatistics } from '../src/moderation/case-figures.ts';
 import type { Keywords } from '../src/moderation/keywords.ts';
+import type { NativeRules } from '../src/moderation/words/native-rules.ts';
+import type { ServerWords } from '../src/moderation/words/server-words.ts';
 import type {
   Cases,
   History,
@@ -15,6 +17,7 @@ import type {
   KeywordHits,
   PipelineStatus,
   Policies,
+  PolicyPreview,
 } from '../src/moderation/ports.ts';
 import type { Policy } from '../src/moderation/policy/policy.ts';
 import type { WebhookState } from '../src/moderation/webhook-state.ts';
@@ -46,6 +49,8 @@ export interface CommandDeps {
   readonly serverPauses: ServerPauses;
   readonly keywordHits: KeywordHits;
   readonly keywords: Keywords;
+  readonly words: ServerWords;
+  readonly nativeRules: NativeRules;
   readonly addons: AddonControl;
   /** The server that may change the account's add-ons; null: none may. */
   readonly operatorGuildId: string | null;
@@ -60,6 +65,7 @@ export interface CommandDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly preview: Preview;
+  readonly policyPreview: PolicyPreview;
   readonly history: Pick<History, 'message'>;
   readonly questions: Questions;
   /** Posts in the moderator channel, in the server's language. Best effort, in the background. */

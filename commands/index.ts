@@ -34,9 +34,13 @@ import {
   warnCommand,
 } from './punish/index.ts';
 import { purgeCommand } from './purge/index.ts';
+import { manyWords } from './words/add.ts';
+import { wordsCommand } from './words/index.ts';
+import { wordPages } from './words/list.ts';
 import { questionButton } from './question-button.ts';
 import { settingControl, settingForm } from './settings/components.ts';
 import { setupCommand, setupOpener, setupPages, setupTest } from './setup/index.ts';
+import { settingOpener } from './moderation/status.ts';
 import { watchOverButton } from './moderation/watch-over.ts';
 import { statsCommand } from './stats/index.ts';
 import { tagCommand } from './tag/index.ts';
@@ -70,6 +74,7 @@ export const commands: readonly Command<CommandDeps>[] = [
   unbanCommand,
   untimeoutCommand,
   warnCommand,
+  wordsCommand,
 ];
 
 /** All handlers of buttons, selects and modals. */
@@ -101,9 +106,12 @@ export const components: readonly AnyComponent<CommandDeps>[] = [
   sessionPages,
   settingControl,
   settingForm,
+  settingOpener,
   setupOpener,
   setupPages,
   setupTest,
   transcriptButton,
   watchOverButton,
+  manyWords,
+  wordPages,
 ];

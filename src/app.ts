@@ -21,11 +21,13 @@ import { createIncidentPosts } from './discord/alerts/incident-posts.ts';
 import { createUnknownAlertsWarning } from './discord/alerts/unknown-alerts.ts';
 import { createWatchReportPoster } from './discord/alerts/watch-report.ts';
 import { createReportPoster } from './discord/alerts/weekly-report.ts';
+import { createNativeRules } from './discord/automod/native-rules.ts';
 import { createExecutor, createWatchExecutor } from './discord/actions/executor.ts';
 import { loadCommandIds } from './discord/command-mentions.ts';
 import { createGateway } from './discord/gateway/gateway.ts';
 import { createSetupReminder } from './discord/onboarding/reminder.ts';
 import { createWelcomePoster } from './discord/onboarding/welcome.ts';
+import { createCaseOrigins } from './discord/messages/case-origins.ts';
 import { createHistory } from './discord/messages/history.ts';
 import { createPurgeSearch } from './discord/messages/purge-search.ts';
 import { createTextFiles } from './discord/messages/text-files.ts';
@@ -43,11 +45,13 @@ import type { Logger } from './lib/logger.ts';
 import type { Schedule } from './lib/schedule.ts';
 import { createTeardown } from './lib/teardown.ts';
 import type { Keywords } from './moderation/keywords.ts';
+import type { ServerWords } from './moderation/words/server-words.ts';
 import type { Cases, Policies } from './moderation/ports.ts';
 import { createPostLimiter, type PostLimiter } from './moderation/posts/post-limiter.ts';
 import { createTranscriber } from './app/transcriber.ts';
 import { createModerator } from './app/moderator.ts';
 import type { MessageEvent } from './pipeline/messages/outcome.ts';
+import { createPolicyPreview } from './pipeline/messages/policy-preview.ts';
 import { createPreview } from './pipeline/messages/preview.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { openAddonSettings } from './storage/service/addon-settings.ts';
@@ -62,6 +66,7 @@ import { createLeftGuilds } from './storage/left-guilds.ts';
 import { createMemberData } from './storage/member-data.ts';
 import { createNotices } from './storage/notices.ts';
 import { createPolicies } from './storage/policies.ts';
+import { createServerWords } from './storage/server-words.ts';
 import { createReviews } from './storage/reviews.ts';
 import { createScheduledPosts } from './storage/scheduled-posts.ts';
 import { acquireInstanceLock } from './storage/instance-lock.ts';
@@ -102,6 +107,7 @@ export interface RunningApp {
   readonly policies: Policies;
   readonly cases: Cases;
   readonly keywords: Keywords;
+  readonly words: ServerWords;
   readonly service: Pick<ModerationClient, 'addons'>;
   /** Null: the service is remote. */
   readonly embeddedService: EmbeddedService | null;
@@ -210,6 +216,7 @@ export function createApp(config: Config, deps: AppDeps): App {
     const incidents = createIncidents(database, logger);
     const reviews = createReviews(database, clock, logger);
     const keywords = createKeywords(database);
+    const words = createServerWords(database);
     const stateKey = openStateKey(config.stateUrl);
     const addonSettings = await openAddonSettings({ keyValues, stateKey, logger });
     const tagging = createTaggingSessions({ database, stateKey, clock });
@@ -218,11 +225,12 @@ export function createApp(config: Config, deps: AppDeps): App {
     const { moderatorChannel } = config;
     const leftGuilds = createLeftGuilds(database);
     const isPresent = (guildId: string): boolean => client.guilds.cache.has(guildId);
-    const eraseSamples = createSampleEraser(database, embedded);
+    const eraseSamples = createSampleEraser({ database, words, embedded });
     const guildEraser = createGuildEraser({
       database,
       policies: stored,
       allowedTexts,
+      words,
       tagging,
       keywords,
       service,
@@ -311,6 +319,7 @@ export function createApp(config: Config, deps: AppDeps): App {
       cases,
       incidents,
       incidentPosts: createIncidentPosts({ client, pauses, moderatorChannel, logger }),
+      words,
       allowedTexts,
       checkpoints: createCheckpoints(database),
       notices: createNotices(database),
@@ -385,8 +394,19 @@ export function createApp(config: Config, deps: AppDeps): App {
           history,
           textFiles,
           policies,
+          words,
           cases,
           allowedTexts,
+        }),
+        policyPreview: createPolicyPreview({
+          moderator: createModerator(service.text, clock),
+          history,
+          words,
+          textFiles,
+          cases,
+          allowedTexts,
+          caseOrigins: createCaseOrigins(client),
+          clock,
         }),
         history,
         questions: createQuestions(clock),
@@ -401,6 +421,8 @@ export function createApp(config: Config, deps: AppDeps): App {
         serverPauses: pauses,
         keywordHits: events.keywordHits,
         keywords,
+        words,
+        nativeRules: createNativeRules(client),
         addons: events.addons,
         operatorGuildId: config.operatorGuildId,
         tagging,
@@ -490,6 +512,7 @@ export function createApp(config: Config, deps: AppDeps): App {
       policies,
       cases,
       keywords,
+      words,
       service,
       embeddedService: embedded,
       events,

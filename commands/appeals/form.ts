@@ -5,8 +5,10 @@ import { defuse, defuseLine } from '../../src/discord/sanitize.ts';
 import { UserError } from '../../src/lib/errors.ts';
 import { isSnowflake } from '../../src/lib/snowflake.ts';
 import type { Translate } from '../../src/locales/translate.ts';
+import type { Case } from '../../src/moderation/case.ts';
 import {
   APPEAL_LENGTH,
+  isUnbanned,
   REJECTION_LENGTH,
   type AppealState,
 } from '../../src/moderation/reviews/appeals.ts';
@@ -21,13 +23,14 @@ import type { CommandDeps } from '../deps.ts';
 export const appealForm: Form<CommandDeps> = {
   id: APPEAL_ID,
   answer: { kind: 'form' },
-  async open(call, args, { reviewControl }) {
+  async open(call, args, { reviewControl, cases }) {
     const { t } = call;
     const request = requestOf(call, args);
     const { guildId, caseNumber } = request;
     const state = await reviewControl.appealState(request);
     if (state.kind !== 'possible') {
-      return { kind: 'reply', reply: { content: stateText(t, state, caseNumber) } };
+      const record = await cases.get(guildId, caseNumber);
+      return { kind: 'reply', reply: { content: stateText(t, state, { caseNumber, record }) } };
     }
     return {
       kind: 'form',
@@ -50,17 +53,21 @@ export const appealForm: Form<CommandDeps> = {
       },
     };
   },
-  async run(call, args, { reviewControl }) {
+  async run(call, args, { reviewControl, cases }) {
     const { t, interaction } = call;
     const request = requestOf(call, args);
-    const { caseNumber: number } = request;
+    const { guildId, caseNumber } = request;
     const text = interaction.isModalSubmit()
       ? interaction.fields.getTextInputValue('text').trim()
       : '';
     if (text === '') throw new UserError(t('appeals:form.empty'));
     const state = await reviewControl.appeal(request, text);
-    if (state.kind !== 'possible') return { content: stateText(t, state, number) };
-    return { content: t('appeals:state.sent', { number, server: serverName(call, request) }) };
+    if (state.kind !== 'possible') {
+      const record = await cases.get(guildId, caseNumber);
+      return { content: stateText(t, state, { caseNumber, record }) };
+    }
+    const values = { number: caseNumber, server: serverName(call, request) };
+    return { content: t('appeals:state.sent', values) };
   },
 };
 
@@ -87,7 +94,7 @@ function serverName({ interaction }: AnywhereCall, { guildId }: AppealRequest): 
 function stateText(
   t: Translate,
   state: Exclude<AppealState, { kind: 'possible' }>,
-  number: number,
+  { caseNumber: number, record }: { readonly caseNumber: number; readonly record: Case | null },
 ): string {
   switch (state.kind) {
     case 'unknown case':
@@ -99,16 +106,24 @@ function stateText(
     case 'still processing':
       return t('appeals:state.processing', { number });
     case 'appealed':
-      return decisionText(t, state.appeal);
+      return decisionText(t, state.appeal, record);
   }
 }
 
-function decisionText(t: Translate, { decision, caseNumber: number }: Appeal): string {
+function decisionText(
+  t: Translate,
+  { decision, caseNumber: number }: Appeal,
+  record: Case | null,
+): string {
   switch (decision?.kind) {
     case undefined:
       return t('appeals:state.waiting', { number });
     case 'accepted':
-      return t('appeals:state.accepted', { number });
+      return [
+        t('appeals:state.accepted', { number }),
+        // After a ban, no direct message tells them.
+        ...(record !== null && isUnbanned(record) ? [t('appeals:answer.unbanned')] : []),
+      ].join(' ');
     case 'rejected':
       return t('appeals:state.rejected', {
         number,

@@ -1,22 +1,26 @@
 import { historyBefore, historyText } from '../../src/discord/alerts/author-history.ts';
 import { headOf, whereOf } from '../../src/discord/alerts/case-parts.ts';
 import { stepLine } from '../../src/discord/alerts/moderator-action-lines.ts';
-import type { Call, Reply } from '../../src/discord/interactions/command.ts';
-import type { Case } from '../../src/moderation/case.ts';
+import type { Reply } from '../../src/discord/interactions/command.ts';
+import type { Renderer } from '../../src/discord/renderer.ts';
+import { manualActionOf, type Case } from '../../src/moderation/case.ts';
 import { conflictOf } from '../../src/moderation/actions/moderator-actions.ts';
 import type { ManualResult } from '../../src/moderation/manual/manual-ports.ts';
 import type { CommandDeps } from '../deps.ts';
 
 /** What came of a moderator's command, and how to take it back. */
 export async function manualReply(
-  call: Call<unknown>,
+  renderer: Renderer,
   { kind, record }: ManualResult,
   { cases, policies, clock }: Pick<CommandDeps, 'cases' | 'policies' | 'clock'>,
 ): Promise<Reply> {
-  const { t, mention } = call;
+  const { t, mention } = renderer;
   const { number } = record;
   if (kind === 'in progress') {
-    return { content: t('punish:reply.inProgress', { number, command: mention('case show') }) };
+    // Discord deletes old messages one by one, which takes long although nothing is wrong.
+    const isPurge = manualActionOf(record)?.kind === 'purge';
+    const key = isPurge ? 'purge:reply.inProgress' : 'punish:reply.inProgress';
+    return { content: t(key, { number, command: mention('case show') }) };
   }
   const [policy, history] = await Promise.all([
     policies.get(record.guildId),
@@ -24,8 +28,8 @@ export async function manualReply(
   ]);
   const lines = [
     `**${headOf(t, record, policy)}** · ${whereOf(t, record)} · #${number}`,
-    ...stepLines(call, record),
-    ...(history === null ? [] : [`-# ${historyText(call, history)}`]),
+    ...stepLines(renderer, record),
+    ...(history === null ? [] : [`-# ${historyText(renderer, history)}`]),
     ...(conflictOf(record, 'undo', clock.now()) === null
       ? [`-# ${t('punish:reply.undo', { command: mention('case undo'), number })}`]
       : []),
@@ -33,8 +37,8 @@ export async function manualReply(
   return { content: lines.join('\n') };
 }
 
-function stepLines(call: Call<unknown>, { steps }: Case): string[] {
+function stepLines(renderer: Renderer, { steps }: Case): string[] {
   return steps.flatMap(({ effect, outcome }) =>
-    effect.kind === 'alert' || outcome === null ? [] : [stepLine(call, effect, outcome)],
+    effect.kind === 'alert' || outcome === null ? [] : [stepLine(renderer, effect, outcome)],
   );
 }

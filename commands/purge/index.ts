@@ -1,6 +1,6 @@
 import { SlashCommandBuilder } from '@discordjs/builders';
 import { ButtonStyle, PermissionFlagsBits } from 'discord.js';
-import { canAct } from '../../src/discord/actions/authority.ts';
+import { canAct, canReadHistory } from '../../src/discord/actions/authority.ts';
 import { refusalOf } from '../../src/discord/actions/target-state.ts';
 import type { Reply, SlashCall, SlashCommand } from '../../src/discord/interactions/command.ts';
 import { UserError } from '../../src/lib/errors.ts';
@@ -41,6 +41,9 @@ export const purgeCommand = {
     const { interaction, t } = call;
     const { options, channelId } = interaction;
     await checkMay(call, channelId);
+    // The question shows the messages.
+    const reading = canReadHistory(call.guild, interaction.member, channelId);
+    if (reading.kind === 'denied') throw new UserError(call.show(reading.reason));
     const user = options.getUser('member');
     const found = await deps.purgeSearch.find(
       channelId,

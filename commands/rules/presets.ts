@@ -4,6 +4,7 @@ import { MAX_PRESET_OVERRIDES, type PresetOverride } from '../../src/moderation/
 import { presetNameSchema, type PresetName } from '../../src/moderation/policy/preset-names.ts';
 import type { CommandDeps } from '../deps.ts';
 import { changePolicy } from '../moderation/change.ts';
+import type { SettingCall } from '../settings/setting.ts';
 import { changePreset } from '../settings/preset.ts';
 import { chosenRole } from './conditions-input.ts';
 
@@ -37,7 +38,14 @@ export function setPreset(call: SlashCall, deps: CommandDeps): Promise<Reply> {
 }
 
 export function setAgeRestrictedPreset(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const preset = presetIn(call);
+  return changeAgeRestrictedPreset(call, deps, presetIn(call));
+}
+
+export function changeAgeRestrictedPreset(
+  call: SettingCall,
+  deps: CommandDeps,
+  preset: PresetName,
+): Promise<Reply> {
   return changePolicy(call, deps, (policy) => ({
     policy: { ...policy, ageRestrictedPreset: preset },
     describe: (reader) =>

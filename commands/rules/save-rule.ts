@@ -17,25 +17,35 @@ import { changePolicy, confirmPolicyChange, type Change } from '../moderation/ch
 import { consequencesOf, excludes, punishesSilently } from '../moderation/consequences.ts';
 import { readEffects, writeEffects } from '../moderation/effects-input.ts';
 import { checkEffects } from '../moderation/may.ts';
+import type { SettingCall } from '../settings/setting.ts';
 import { readConditions } from './conditions-input.ts';
 import { conditionsText, ruleLine } from './rule-lines.ts';
 import { ruleChosen } from './rule-chosen.ts';
 
 /* Adds a rule, or changes one. */
 
-export async function addRule(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const { t, interaction } = call;
+export function addRule(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const { rule, place } = enteredRule(call);
+  return saveRule(call, deps, rule, place);
+}
+
+/** Where a rule goes in the list. */
+export type PlaceRule = (rules: readonly Rule[], saved: Rule) => Rule[];
+
+/** A new rule as somebody entered it. Throws a `UserError` if something is wrong with it. */
+export function enteredRule({ t, interaction }: SlashCall): { rule: Rule; place: PlaceRule } {
   const name = interaction.options.getString('name', true).trim();
   const when = checkedConditions(readConditions(interaction, t), t);
   const effects = readEffects(interaction.options.getString('effects', true), t);
   const position = interaction.options.getInteger('position');
   const rule: Rule = { id: randomUUID().slice(0, 8), name, when, effects };
-  return saveRule(call, deps, rule, (rules, saved) => {
+  const place: PlaceRule = (rules, saved) => {
     if (rules.length >= MAX_RULES) {
       throw new UserError(t('rules:problem.tooManyRules', { max: MAX_RULES }));
     }
     return rules.toSpliced((position ?? rules.length + 1) - 1, 0, saved);
-  });
+  };
+  return { rule, place };
 }
 
 /** What a person can have an edit forget. */
@@ -99,11 +109,11 @@ function checkedConditions(when: Partial<Conditions>, t: Translate): Conditions 
 }
 
 /** Saves a rule, after a question if it has grave consequences. */
-function saveRule(
-  call: SlashCall,
+export function saveRule(
+  call: SettingCall,
   deps: CommandDeps,
   rule: Rule,
-  place: (rules: readonly Rule[], saved: Rule) => Rule[],
+  place: PlaceRule,
 ): Promise<Reply> {
   const { t } = call;
   const { when, effects } = rule;

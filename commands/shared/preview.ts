@@ -1,5 +1,5 @@
 import type { APIEmbedField } from 'discord.js';
-import { scoreName } from '../../src/discord/alerts/case-parts.ts';
+import { blockedWordsText, scoreName } from '../../src/discord/alerts/case-parts.ts';
 import { ruleText } from '../../src/discord/alerts/rule-text.ts';
 import { verdictDetailLines } from '../../src/discord/alerts/verdict-details.ts';
 import { defuse, truncate } from '../../src/discord/sanitize.ts';
@@ -84,10 +84,12 @@ function decisionOf(policy: Policy, { decision, sparedBy, preset }: Judged, t: T
         : t('preview:rule', { rule: defuse(ruleText(t, sparedBy), 120) });
     return `${t('preview:nothing')} (${why})`;
   }
-  const { rule, effects, withheld } = decision;
+  const { rule, effects, withheld, blockedWords } = decision;
+  const words = blockedWordsText(t, blockedWords);
   const wanted = withheld === null ? effects : withheld.effects;
   const lines = [
     `**${writeEffects(wanted)}** (${t('preview:rule', { rule: defuse(ruleText(t, rule), 120) })})`,
+    ...(words === null ? [] : [t('preview:blockedWords', { words })]),
     ...(withheld === null ? [] : [t('preview:withheld')]),
     ...(policy.mode === 'watch' ? [t('preview:watch')] : []),
   ];

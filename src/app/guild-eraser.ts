@@ -2,6 +2,7 @@ import { samplesOf } from '../moderation/sample.ts';
 import type { GuildEraser } from '../moderation/stored-data.ts';
 import type { StoredAllowedTexts } from '../storage/allowed-texts.ts';
 import { eraseGuildRows, storedTexts } from '../storage/guild-data.ts';
+import type { StoredServerWords } from '../storage/server-words.ts';
 import type { StoredPolicies } from '../storage/policies.ts';
 import type { StateDatabase } from '../storage/tables.ts';
 import type { TaggingSessions } from '../moderation/tagging.ts';
@@ -18,12 +19,18 @@ export type SampleEraser = (whose: {
 const MAX_SPLIT_LENGTH = 13 * 26;
 
 /** The embedded service keeps samples of all messages; only those whose text the bot stores can be found. */
-export function createSampleEraser(
-  database: StateDatabase,
-  embedded: EmbeddedErasure | null,
-): SampleEraser {
+export function createSampleEraser({
+  database,
+  words,
+  embedded,
+}: {
+  database: StateDatabase;
+  words: Pick<StoredServerWords, 'matcher'>;
+  embedded: EmbeddedErasure | null;
+}): SampleEraser {
   return async (whose) => {
     if (embedded === null) return;
+    const matcher = await words.matcher(whose.guildId);
     for await (const texts of storedTexts(database, whose)) {
       if (texts.length === 0) continue;
       // A text that was split across messages was also judged as one word, as one line of a sample.
@@ -31,7 +38,10 @@ export function createSampleEraser(
       const split = texts.filter((text) => text.includes('\n') && text.length <= MAX_SPLIT_LENGTH);
       const lines = split.map((text) => text.replaceAll('\n', ''));
       const parts = split.flatMap((text) => text.split('\n'));
-      await embedded.erase({ samples: [...texts.flatMap(samplesOf), ...parts], lines });
+      const samples = texts.flatMap(samplesOf);
+      // What contains allowed words was judged without them, too.
+      const rests = samples.flatMap((sample) => matcher.withoutAllowed(sample) ?? []);
+      await embedded.erase({ samples: [...samples, ...rests, ...parts], lines });
     }
   };
 }
@@ -40,6 +50,7 @@ export interface GuildEraserDeps extends ForgetKeywordsDeps {
   readonly database: StateDatabase;
   readonly policies: Pick<StoredPolicies, 'forget'>;
   readonly allowedTexts: Pick<StoredAllowedTexts, 'forget'>;
+  readonly words: Pick<StoredServerWords, 'forget'>;
   readonly tagging: Pick<TaggingSessions, 'list'>;
   /** Null: the service is remote, and its operator erases there. */
   readonly embedded: EmbeddedErasure | null;
@@ -49,7 +60,8 @@ export interface GuildEraserDeps extends ForgetKeywordsDeps {
 }
 
 export function createGuildEraser(deps: GuildEraserDeps): GuildEraser {
-  const { database, policies, allowedTexts, tagging, embedded, eraseSamples, isPresent } = deps;
+  const { database, policies, allowedTexts, words, tagging, embedded } = deps;
+  const { eraseSamples, isPresent } = deps;
   return {
     async erase(guildId) {
       const sessions = await tagging.list(guildId);
@@ -58,6 +70,7 @@ export function createGuildEraser(deps: GuildEraserDeps): GuildEraser {
       await eraseGuildRows(database, guildId, isPresent(guildId));
       await policies.forget(guildId);
       await allowedTexts.forget(guildId);
+      words.forget(guildId);
       const convoIds = sessions.map(({ convoId }) => convoId);
       await embedded?.erase({ propertyId: guildId, convoIds });
       return areKeywordsGone;

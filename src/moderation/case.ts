@@ -128,6 +128,8 @@ export const caseSchema = z.object({
   steps: z.array(z.object({ effect: stepEffectSchema, outcome: outcomeSchema.nullable() })),
   /** The alert, once posted. */
   alert: messageRefSchema.nullable(),
+  /** The words of the text that the server blocks. For moderators only: the author is not told how to avoid them. */
+  blockedWords: z.array(z.string()).default([]),
   /** The keywords that the service found in the message. */
   keywords: z.array(z.string()).default([]),
   /** Keyword alerts about the same message whose buttons a moderator has used. */

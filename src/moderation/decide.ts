@@ -22,6 +22,8 @@ export type SkipReason =
 export interface Decision {
   readonly judgement: ServiceJudgement;
   readonly rule: DecidingRule;
+  /** The words of the text that the server blocks. */
+  readonly blockedWords: readonly string[];
   /** In the order to run them; empty when the rule wants nothing done. */
   readonly effects: readonly Effect[];
   /** The effects left out because the author is a moderator or the owner. */
@@ -32,7 +34,12 @@ export interface Decision {
 }
 
 /** Why a message does not go to the service; null: it does. */
-export function skipReason(snapshot: Snapshot, policy: Policy): SkipReason | null {
+export function skipReason(
+  snapshot: Pick<Snapshot, 'subject' | 'channelId' | 'parentIds' | 'parts'> & {
+    readonly author: Pick<Snapshot['author'], 'kind' | 'roleIds'>;
+  },
+  policy: Policy,
+): SkipReason | null {
   switch (snapshot.author.kind) {
     case 'self':
       return 'own message';
@@ -64,10 +71,11 @@ export function skipReason(snapshot: Snapshot, policy: Policy): SkipReason | nul
  * text the service could not judge becomes an alert too: it is neither harmless nor punishable. Null: the text is harmless.
  */
 export function decide(policy: Policy, text: JudgedText): Decision | null {
-  const { judgement, origin } = text;
+  const { judgement, origin, blockedWords } = text;
   const chosen = chooseRule(policy, text);
   if (chosen === null) return null;
-  return { judgement, rule: chosen.rule, ...consequencesOf(chosen.effects, policy, origin) };
+  const consequences = consequencesOf(chosen.effects, policy, origin);
+  return { judgement, rule: chosen.rule, blockedWords, ...consequences };
 }
 
 type Consequences = Pick<Decision, 'effects' | 'withheld'>;

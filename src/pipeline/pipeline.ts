@@ -35,6 +35,7 @@ import type { Notices } from '../moderation/notices.ts';
 import type { ReviewControl } from '../moderation/reviews/review-ports.ts';
 import type { PostLimiter } from '../moderation/posts/post-limiter.ts';
 import type { MissedMessage, Snapshot } from '../moderation/snapshot.ts';
+import type { ServerWords } from '../moderation/words/server-words.ts';
 import { createBackground } from './background.ts';
 import { createCatchUp, type WatchedChannel } from './backfill/catch-up.ts';
 import { createFetchQueue } from './backfill/fetch-queue.ts';
@@ -105,6 +106,7 @@ export interface PipelineDeps extends ReviewSideDeps {
   textFiles: TextFiles;
   transcriber: Transcriber;
   policies: Policies;
+  words: Pick<ServerWords, 'matcher'>;
   cases: Cases;
   incidents: Incidents;
   incidentPosts: IncidentPosts;
@@ -315,6 +317,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     whenActed: dispatcher.whenActed,
     cases,
     policies,
+    words: deps.words,
     watermarks,
     background,
     retry,
@@ -324,6 +327,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     judge: createJudge({
       serviceGate,
       policies,
+      words: deps.words,
       textFiles,
       splitMessages: createSplitMessages(),
     }),

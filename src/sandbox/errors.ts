@@ -165,6 +165,10 @@ const API_ERRORS = {
     400,
     'Webhooks posted to forum channels must have a thread_name or thread_id',
   ],
+  [Code.MessageWasBlockedByAutomaticModeration]: [
+    400,
+    'Message was blocked by automatic moderation',
+  ],
   [Code.FailedToBanUsers]: [400, 'Failed to ban users'],
   [Code.PollExpired]: [400, 'Poll expired'],
   [Code.InvalidChannelTypeForPollCreation]: [400, 'Invalid channel type for poll creation'],

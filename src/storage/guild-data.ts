@@ -35,6 +35,7 @@ const rowsOf: Readonly<Record<keyof StateTables, Condition>> = {
   review_texts: byGuild,
   reporters: byGuild,
   keywords: byGuild,
+  server_words: byGuild,
   insights_jobs: byGuild,
   tagging_sessions: byGuild,
 };
@@ -61,6 +62,7 @@ const treatment: Readonly<Record<keyof StateTables, 'erase' | 'keep' | 'working'
   review_texts: 'erase',
   reporters: 'erase',
   keywords: 'keep',
+  server_words: 'erase',
   insights_jobs: 'erase',
   tagging_sessions: 'erase',
 };

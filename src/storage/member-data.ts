@@ -121,6 +121,12 @@ export function createMemberData(
       .where('guild_id', '=', guildId)
       .where('by_id', '=', userId)
       .execute();
+    const words = await database
+      .selectFrom('server_words')
+      .select(['list', 'text', 'added_at'])
+      .where('guild_id', '=', guildId)
+      .where('by_id', '=', userId)
+      .execute();
     const sessions = await database
       .selectFrom('tagging_sessions')
       .select(['convo_id', 'channel_id', 'title', 'started_at'])
@@ -152,6 +158,7 @@ export function createMemberData(
           : actionsBy(incident, userId).map((action) => ({ incident: number, ...action }));
       }),
       keywords: keywords.map((row) => ({ text: row.text, addedAt: iso(row.added_at) })),
+      words: words.map(({ list, text, added_at: at }) => ({ list, text, addedAt: iso(at) })),
       taggingSessions: sessions.map((row) => ({
         id: row.convo_id,
         channelId: row.channel_id,
@@ -268,7 +275,12 @@ export function createMemberData(
       // An app keeps its name.
       const name = author.id === userId ? author.id : author.name;
       if (author.name === name && notes.length === 0) return numDeletedRows > 0n;
-      const erased: Case = { ...record, author: { ...author, name, joinedAt: null }, notes: [] };
+      const erased: Case = {
+        ...record,
+        author: { ...author, name, joinedAt: null },
+        notes: [],
+        blockedWords: [],
+      };
       await transaction
         .updateTable('cases')
         .set({ record: JSON.stringify(erased) })
@@ -311,7 +323,8 @@ function withoutModerator(judgement: Case['judgement']): object {
 /** A case as its author may see it: without who the moderators are. */
 function exportedCase(record: Case, texts: CaseTexts | null): object {
   const { guildId: _guildId, author, openedAt, closedAt, judgement, ...rest } = record;
-  const { moderatorActions, notes, keywordAlerts: _keywordAlerts, alert: _alert, ...facts } = rest;
+  const { moderatorActions, notes, keywordAlerts: _keywordAlerts, alert: _alert, ...others } = rest;
+  const { blockedWords: _blockedWords, ...facts } = others;
   return {
     ...facts,
     judgement: withoutModerator(judgement),

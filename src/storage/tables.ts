@@ -157,6 +157,18 @@ export interface StateTables {
     by_name: string;
     added_at: number;
   };
+  /** The blocked and allowed words of servers. A word is on one list. */
+  server_words: {
+    guild_id: string;
+    /** `wordKey`. */
+    key: string;
+    list: 'blocked' | 'allowed';
+    /** As it was entered. */
+    text: string;
+    by_id: string;
+    by_name: string;
+    added_at: number;
+  };
   insights_jobs: {
     guild_id: string;
     job_id: string;
@@ -473,9 +485,26 @@ const scheduledPosts: Migration = {
   },
 };
 
+const serverWords: Migration = {
+  async up(database: Kysely<unknown>): Promise<void> {
+    await database.schema
+      .createTable('server_words')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('key', 'text', required)
+      .addColumn('list', 'text', required)
+      .addColumn('text', 'text', required)
+      .addColumn('by_id', 'text', required)
+      .addColumn('by_name', 'text', required)
+      .addColumn('added_at', 'bigint', required)
+      .addPrimaryKeyConstraint('server_words_key', ['guild_id', 'key'])
+      .execute();
+  },
+};
+
 export const stateMigrations: Migrations = {
   '001-initial': initial,
   '002-case-facts': caseFacts,
   '003-reviews': reviews,
   '004-scheduled-posts': scheduledPosts,
+  '005-server-words': serverWords,
 };

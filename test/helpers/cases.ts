@@ -43,6 +43,7 @@ export function caseDraft(overrides: Partial<CaseDraft> = {}): CaseDraft {
     alert: null,
     openedAt: 1_750_000_000_000,
     closedAt: null,
+    blockedWords: [],
     keywords: [],
     keywordAlerts: [],
     incident: null,

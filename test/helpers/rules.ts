@@ -23,7 +23,7 @@ export function judged(action: string): ServiceJudgement {
 
 /** A text with this suggested action, by a member unless told otherwise. */
 export function judgedText(action: string, origin: Origin = snapshot()): JudgedText {
-  return { origin, judgement: judged(action), hasBlockedWord: false };
+  return { origin, judgement: judged(action), blockedWords: [] };
 }
 
 /** What the default policy decides; throws if no rule applies. */

@@ -1,8 +1,5 @@
-import {
-  createKeywordMatcher,
-  type KeywordMatcher,
-} from '../../../src/service/keywords/matcher.ts';
-import { normaliseKeyword } from '../../../src/service/keywords/normalise.ts';
+import { createKeywordMatcher, type KeywordMatcher } from '../../../src/lib/keywords/matcher.ts';
+import { normaliseKeyword } from '../../../src/lib/keywords/normalise.ts';
 import { median } from '../statistics.ts';
 
 const MESSAGE_LENGTH = 200;

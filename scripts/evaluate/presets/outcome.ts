@@ -46,7 +46,7 @@ export function outcomeOf(preset: PresetName, verdict: Verdict): Outcome {
   const judgement = { kind: 'verdict' as const, verdict };
   const decision = decide(
     { ...defaultPolicy, preset },
-    { origin: ORIGIN, judgement, hasBlockedWord: false },
+    { origin: ORIGIN, judgement, blockedWords: [] },
   );
   const effects = decision?.effects ?? [];
   if (effects.length === 0) return 'left';

@@ -6,6 +6,7 @@ import { withEmoji } from '../emoji.ts';
 import { icon } from '../icons.ts';
 import { authorName } from './author.ts';
 
+const MENU_GAP = 4;
 const QUICK_REACTIONS = ['👍', '❤️', '😂'] as const;
 
 /** Closes menus on a click elsewhere and on Escape. */
@@ -118,8 +119,23 @@ function apps(
 
 function onOpen(run: () => void): (event: Event) => void {
   return ({ currentTarget }) => {
-    if (currentTarget instanceof HTMLDetailsElement && currentTarget.open) run();
+    if (!(currentTarget instanceof HTMLDetailsElement) || !currentTarget.open) return;
+    place(currentTarget);
+    run();
   };
+}
+
+/** Beside what opened it, towards the middle of the window, so that no scrolling pane cuts it off. */
+function place(menu: HTMLDetailsElement): void {
+  const items = menu.querySelector<HTMLElement>('.menu-items');
+  const summary = menu.querySelector('summary')?.getBoundingClientRect();
+  if (items === null || summary === undefined) return;
+  const isLow = summary.top > innerHeight / 2;
+  const isRight = summary.left > innerWidth / 2;
+  items.style.top = isLow ? 'auto' : `${summary.bottom + MENU_GAP}px`;
+  items.style.bottom = isLow ? `${innerHeight - summary.top + MENU_GAP}px` : 'auto';
+  items.style.left = isRight ? 'auto' : `${summary.left}px`;
+  items.style.right = isRight ? `${innerWidth - summary.right}px` : 'auto';
 }
 
 /** Closes the menu, then acts. */

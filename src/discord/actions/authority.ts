@@ -163,19 +163,32 @@ export async function canDecide(
 }
 
 function canDelete(request: PermissionRequest, isOwner: boolean): PermissionResult {
-  const { guild, by, targetId, channelId = '', messageId = '' } = request;
+  const { by, targetId, channelId = '', messageId = '' } = request;
   if (isOwner) return ALLOWED;
-  const channel = guild.channels.cache.get(channelId);
-  // Only the overload that takes an id admits that the result can be null.
-  const permissions = channel?.permissionsFor(by.id)?.bitfield ?? null;
-  if (channel === undefined || permissions === null) return denied('channelUnknown');
-  const { name } = (channel.isThread() ? channel.parent : null) ?? channel;
   const isPost = isForumPostStarter({ channelId, messageId });
   // Authors can delete their own messages, but not a whole post.
   const needed: RequiredPermission[] =
     targetId === by.id && !isPost
       ? ['ViewChannel']
       : ['ViewChannel', isPost ? 'ManageThreads' : 'ManageMessages'];
+  return hasInChannel(request, needed);
+}
+
+/** Whether a moderator can read a channel's earlier messages. */
+export function canReadHistory(guild: Guild, by: GuildMember, channelId: string): PermissionResult {
+  if (by.id === guild.ownerId) return ALLOWED;
+  return hasInChannel({ guild, by, channelId }, ['ViewChannel', 'ReadMessageHistory']);
+}
+
+function hasInChannel(
+  { guild, by, channelId = '' }: Pick<PermissionRequest, 'guild' | 'by' | 'channelId'>,
+  needed: readonly RequiredPermission[],
+): PermissionResult {
+  const channel = guild.channels.cache.get(channelId);
+  // Only the overload that takes an id admits that the result can be null.
+  const permissions = channel?.permissionsFor(by.id)?.bitfield ?? null;
+  if (channel === undefined || permissions === null) return denied('channelUnknown');
+  const { name } = (channel.isThread() ? channel.parent : null) ?? channel;
   const lacking = needed.find((permission) => !hasPermission(permissions, permission));
   if (lacking === undefined) return ALLOWED;
   return denied('missingInChannel', { permission: permissionName(lacking), channel: name });

@@ -9,6 +9,7 @@ import { truncate } from '../sanitize.ts';
 import { historyText } from './author-history.ts';
 import {
   authorOf,
+  blockedWordsText,
   categoryOf,
   headOf,
   keywordsOf,
@@ -120,6 +121,7 @@ function severalLines(
     const parts = [
       heads.size > 1 ? headOf(t, record, policy) : null,
       places.size > 1 ? placeOf(t, record) : null,
+      blockedWordsText(t, record.blockedWords),
       categoryOf(t, record),
       keywordsOf(t, record),
       ...originNotes(t, record),
@@ -157,9 +159,12 @@ function headLine({ t }: Renderer, records: readonly Case[], head: string): stri
   const where = places.size > 1 ? author : whereOf(t, newest);
   const manual = records.length === 1 ? manualActionOf(newest) : null;
   const by = manual === null ? [] : [t('alerts:byModerator', { user: userMention(manual.by.id) })];
-  const category = records.length === 1 ? categoryOf(t, newest) : null;
-  const keywords = records.length === 1 ? keywordsOf(t, newest) : null;
-  const reasons = [category, keywords].flatMap((reason) =>
+  const parts = [
+    blockedWordsText(t, newest.blockedWords),
+    categoryOf(t, newest),
+    keywordsOf(t, newest),
+  ];
+  const reasons = (records.length === 1 ? parts : []).flatMap((reason) =>
     reason === null ? [] : [`**${reason}**`],
   );
   return [`**${head}**`, where, ...by, ...reasons].join(' · ');

@@ -12,7 +12,7 @@ import { defuseLine, spoiler } from '../sanitize.ts';
 
 /** Keywords beyond these are only in the details. */
 const KEYWORDS = 3;
-const KEYWORD_LENGTH = 40;
+const KEYWORD_LENGTH = 60;
 const NAME_LENGTH = 100;
 const SCORE_LENGTH = 50;
 
@@ -154,11 +154,20 @@ export function keywordsOf(t: Translate, { keywords }: Case): string | null {
 
 /** `Keyword “x”`. */
 export function keywordsText(t: Translate, keywords: readonly string[]): string {
-  const names = keywords
+  return t('alerts:keyword', { count: keywords.length, names: namesOf(t, keywords) });
+}
+
+/** The blocked words in the text; null: none. */
+export function blockedWordsText(t: Translate, words: readonly string[]): string | null {
+  if (words.length === 0) return null;
+  return t('alerts:blockedWord', { count: words.length, names: namesOf(t, words) });
+}
+
+function namesOf(t: Translate, words: readonly string[]): string {
+  return words
     .slice(0, KEYWORDS)
-    .map((keyword) => t('common:quoted', { text: defuseLine(keyword, KEYWORD_LENGTH) }))
+    .map((word) => t('common:quoted', { text: defuseLine(word, KEYWORD_LENGTH) }))
     .join(', ');
-  return t('alerts:keyword', { count: keywords.length, names });
 }
 
 /** The text, defused, in one line. */

@@ -1,4 +1,5 @@
 import { isMessageKey, type Translate } from '../../locales/translate.ts';
+import { BLOCKED_WORDS_ID } from '../../moderation/policy/presets.ts';
 import type { DecidingRule } from '../../moderation/policy/rules.ts';
 import { defuseLine } from '../sanitize.ts';
 
@@ -32,8 +33,9 @@ export function ruleNote(t: Translate, rule: DecidingRule): string | null {
   return isUsual ? null : t('rules:note', { rule: defuseLine(ruleText(t, rule), NAME_LENGTH) });
 }
 
-/** The id of a preset's rule is a category of harm, which has a name, or a suggested action. */
+/** The id of a preset's rule is a category of harm, which has a name, a suggested action, or the server's words. */
 export function presetRuleName(t: Translate, id: string): string {
+  if (id === BLOCKED_WORDS_ID) return t('rules:condition.words');
   const key = `alerts:score.insights.categories.${id}`;
   return isMessageKey(key) ? t(key) : id;
 }

@@ -5,6 +5,7 @@ import { translator, type Translate } from '../../locales/translate.ts';
 import type { Case } from '../../moderation/case.ts';
 import type { Outcome } from '../../moderation/effects.ts';
 import type { Unavailable } from '../../moderation/ports.ts';
+import { isUnbanned } from '../../moderation/reviews/appeals.ts';
 import type { Appeal } from '../../moderation/reviews/review.ts';
 import type { AppealAnswers } from '../../moderation/reviews/review-ports.ts';
 import { guildAvailability, SERVER_UNAVAILABLE } from '../actions/action-context.ts';
@@ -89,7 +90,6 @@ function answerEmbed(
 ): APIEmbed {
   const isAccepted = decision?.kind === 'accepted';
   const name = defuse(server, 100);
-  const isUnbanned = isAccepted && decision.permittedReversals.some(({ kind }) => kind === 'unban');
   const values = { number: caseNumber, server: name };
   return {
     color: isAccepted ? 0x2ecc71 : 0x95a5a6,
@@ -97,7 +97,7 @@ function answerEmbed(
     description: isAccepted
       ? [
           t('appeals:answer.accepted', values),
-          ...(isUnbanned && record !== null ? [t('appeals:answer.unbanned')] : []),
+          ...(record !== null && isUnbanned(record) ? [t('appeals:answer.unbanned')] : []),
         ].join(' ')
       : t('appeals:answer.rejected', values),
     ...(decision?.kind === 'rejected'

@@ -75,6 +75,7 @@ export function manualDraft(
     escalation: null,
     steps: effectsOf(order, isNoticeEnabled).map((effect) => ({ effect, outcome: null })),
     alert: null,
+    blockedWords: [],
     keywords: [],
     keywordAlerts: [],
     openedAt: now,

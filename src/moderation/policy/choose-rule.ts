@@ -30,8 +30,8 @@ export type Origin = Pick<
 export interface JudgedText {
   readonly origin: Origin;
   readonly judgement: ServiceJudgement;
-  /** The text contains a word that the server blocks. */
-  readonly hasBlockedWord: boolean;
+  /** The words of the text that the server blocks, as they are on its list. */
+  readonly blockedWords: readonly string[];
 }
 
 export interface ChosenRule {
@@ -44,7 +44,7 @@ const UNKNOWN: ChosenRule = { rule: { of: 'unknown' }, effects: [{ kind: 'alert'
 /** Null: no rule applies, and the text is harmless. */
 export function chooseRule(policy: Policy, text: JudgedText): ChosenRule | null {
   const facts = factsOf(text);
-  const own = policy.rules.find((rule) => applies(rule, facts));
+  const own = policy.rules.find((rule) => applies(rule, facts) && !sparesBlockedWord(rule, facts));
   if (own !== undefined) {
     return { rule: { of: 'server', id: own.id, name: own.name }, effects: own.effects };
   }
@@ -74,6 +74,17 @@ export function presetFor(policy: Policy, origin: Origin): PresetName {
     if (found !== undefined) return found.preset;
   }
   return origin.isAgeRestricted ? policy.ageRestrictedPreset : policy.preset;
+}
+
+/**
+ * A rule that only weighs the service's answer does not know about the server's words: it cannot let a blocked word stay. A
+ * rule about words, places or people can.
+ */
+function sparesBlockedWord({ when, effects }: Rule, { blockedWords }: Facts): boolean {
+  if (blockedWords.length === 0) return false;
+  const { actions: _actions, scores: _scores, languages: _languages, ...others } = when;
+  const isOnlyAboutAnswer = Object.values(others).every((condition) => condition === undefined);
+  return isOnlyAboutAnswer && !effects.some(({ kind }) => kind === 'delete');
 }
 
 interface Facts extends Omit<JudgedText, 'judgement'> {
@@ -107,7 +118,7 @@ function isFair(rule: Pick<Rule, 'when' | 'effects'>, { verdict, action }: Facts
   return isNamed || KNOWN_ACTIONS.has(action) || (effects.length > 0 && !punishes(effects));
 }
 
-function isMet(when: Conditions, { verdict, action, origin, hasBlockedWord }: Facts): boolean {
+function isMet(when: Conditions, { verdict, action, origin, blockedWords }: Facts): boolean {
   const { actions, scores, languages, channelIds, roleIds } = when;
   if (actions?.includes(action) === false) return false;
   if (scores !== undefined) {
@@ -120,7 +131,7 @@ function isMet(when: Conditions, { verdict, action, origin, hasBlockedWord }: Fa
   if (languages !== undefined) {
     if (verdict === null || !languages.includes(verdict.language.toLowerCase())) return false;
   }
-  if (when.words !== undefined && !hasBlockedWord) return false;
+  if (when.words !== undefined && blockedWords.length === 0) return false;
   if (channelIds !== undefined && !isWithin(origin, channelIds)) return false;
   if (roleIds !== undefined && !origin.author.roleIds.some((id) => roleIds.includes(id))) {
     return false;

@@ -79,6 +79,15 @@ const REVIEWED: readonly PresetRule[] = [
   action('warn', warned),
 ];
 
+export const BLOCKED_WORDS_ID = 'blockedWords';
+
+/** The server's own words. What the service would exclude members for comes before it, because that is more. */
+const BLOCKED_WORDS: PresetRule = {
+  id: BLOCKED_WORDS_ID,
+  when: { words: 'blocked' },
+  effects: removed,
+};
+
 /**
  * `normal` does what the service suggests. `relaxed` deletes only what is certainly severe, alerts about what may be, and
  * leaves insults to the members. `strict` also deletes what the service would have moderators look at, if it is probably
@@ -87,6 +96,7 @@ const REVIEWED: readonly PresetRule[] = [
 export const PRESETS: Readonly<Record<PresetName, readonly PresetRule[]>> = {
   relaxed: [
     ...EXCLUDED,
+    BLOCKED_WORDS,
     ...SEVERE.map((id) => category(id, CERTAIN, { actions: REMOVALS, effects: removed })),
     ...SEVERE.map((id) =>
       category(id, MAYBE, { actions: [...REMOVALS, ...REVIEWS], effects: alerted }),
@@ -97,9 +107,10 @@ export const PRESETS: Readonly<Record<PresetName, readonly PresetRule[]>> = {
     ...DELETED,
     ...REVIEWED,
   ],
-  normal: [...EXCLUDED, ...DELETED, ...REVIEWED],
+  normal: [...EXCLUDED, BLOCKED_WORDS, ...DELETED, ...REVIEWED],
   strict: [
     ...EXCLUDED,
+    BLOCKED_WORDS,
     ...DELETED,
     ...SEVERE.map((id) => strictRule(id)),
     category('insult', PROBABLE_INSULT, { actions: REVIEWS, effects: removed }),

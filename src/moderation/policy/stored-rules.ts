@@ -19,7 +19,11 @@ export function fromRulesByAction(stored: unknown): unknown {
   if (Array.isArray(stored)) return stored;
   const { data } = rulesByActionSchema.safeParse(stored);
   if (data === undefined) return stored;
-  const defaults = new Map(PRESETS.normal.map(({ id, effects }) => [id, effects]));
+  const defaults = new Map(
+    PRESETS.normal.flatMap(({ when, effects }) =>
+      (when.actions ?? []).map((action) => [action, effects] as const),
+    ),
+  );
   // A rule that was removed made its action an unknown one: it led to an alert.
   const byAction = new Map([...defaults.keys()].map((action) => [action, ALERT]));
   for (const [action, effects] of Object.entries(data)) {

@@ -74,6 +74,18 @@ export function takenBackBy(record: Case): ModeratorAction | null {
   );
 }
 
+/** Whether a ban of the case was lifted, and none has followed. */
+export function isUnbanned(record: Pick<Case, 'steps' | 'moderatorActions'>): boolean {
+  const isLifted = record.moderatorActions.some(({ steps }) =>
+    steps.some(
+      ({ action, outcome }) =>
+        // A detail means that there was nothing to lift, or that another ban stands.
+        action.kind === 'unban' && outcome?.status === 'done' && outcome.detail === undefined,
+    ),
+  );
+  return isLifted && !activeEffectsOf(record).isBanned;
+}
+
 /** How to take a case back: with a verdict, its text is allowed as well. Null: there is nothing left to do. */
 export function acceptanceOf(record: Case): 'allow' | 'undo' | null {
   if (record.judgement.kind === 'verdict' && !isTextAllowed(record)) return 'allow';

@@ -74,6 +74,7 @@ function draftOf(
     escalation: null,
     steps: [],
     alert: null,
+    blockedWords: [],
     keywords: [...keywords],
     keywordAlerts: alert === null ? [] : [alert],
     openedAt: now,

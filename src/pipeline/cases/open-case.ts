@@ -108,6 +108,7 @@ function draftOf(
     alert: null,
     openedAt,
     closedAt: null,
+    blockedWords: [...decision.blockedWords],
     keywords: [],
     keywordAlerts: [],
     incident: null,

@@ -6,6 +6,9 @@ import type { Policy } from '../../moderation/policy/policy.ts';
 import type { Policies, TextFiles } from '../../moderation/ports.ts';
 import { metadataOf, samplesOf, textOf } from '../../moderation/sample.ts';
 import type { Snapshot } from '../../moderation/snapshot.ts';
+import { milder } from '../../moderation/words/milder.ts';
+import type { ServerWords } from '../../moderation/words/server-words.ts';
+import type { WordMatcher } from '../../moderation/words/word-matcher.ts';
 import type { ServiceGate } from '../outage/service-gate.ts';
 import { withFileTexts } from './file-texts.ts';
 import type { Fragment, SplitMessages } from './split-messages.ts';
@@ -39,11 +42,13 @@ const PASSED: JudgedMessage = { kind: 'passed' };
 export function createJudge({
   serviceGate,
   policies,
+  words,
   textFiles,
   splitMessages,
 }: {
   serviceGate: Pick<ServiceGate, 'moderate'>;
   policies: Pick<Policies, 'get'>;
+  words: Pick<ServerWords, 'matcher'>;
   textFiles: TextFiles;
   splitMessages: SplitMessages;
 }): (snapshot: Snapshot) => Promise<JudgedMessage> {
@@ -53,14 +58,20 @@ export function createJudge({
     if (reason !== null) return { kind: 'skipped', reason };
     const { snapshot, isIncomplete } = await withFileTexts(received, textFiles);
     const text = textOf(snapshot);
+    const matcher = await words.matcher(snapshot.guildId);
     const judge = (sample: string): Promise<Decision | null> =>
       judgeText({
         text: sample,
         policy,
         origin: snapshot,
-        // Add-ons have already seen each message, so a joined text must not trigger them again.
-        moderate: (part) =>
-          serviceGate.moderate(part, sample === text ? metadataOf(snapshot, policy) : null),
+        words: matcher,
+        isJoined: sample !== text,
+        // Add-ons see each message once: neither a joined text nor a second look may trigger them again.
+        moderate: (part, isSecondLook) =>
+          serviceGate.moderate(
+            part,
+            sample === text && !isSecondLook ? metadataOf(snapshot, policy) : null,
+          ),
       });
     const judged = judge(text);
     const isHarmless = judged.then(
@@ -85,7 +96,7 @@ export function createJudge({
 }
 
 function decideUnread(policy: Policy, origin: Origin): Decision | null {
-  return decide(policy, { origin, judgement: UNREAD_FILE, hasBlockedWord: false });
+  return decide(policy, { origin, judgement: UNREAD_FILE, blockedWords: [] });
 }
 
 type SplitText = Pick<FlaggedMessage, 'text' | 'earlierMessageIds' | 'decision'>;
@@ -136,29 +147,47 @@ function joinLast(
   return [...earlier.slice(-count).map((fragment) => fragment.text), text].join(separator);
 }
 
+interface TextToJudge {
+  readonly text: string;
+  readonly policy: Policy;
+  readonly origin: Origin;
+  readonly words: WordMatcher;
+  /** The text was joined from several messages. Default: false. */
+  readonly isJoined?: boolean;
+  /** `isSecondLook`: the service has judged the whole sample already. */
+  readonly moderate: (sample: string, isSecondLook: boolean) => Promise<ServiceJudgement>;
+}
+
 /**
  * Has each sample of a text judged and decides. The first sample that leads to an action counts, else the first that
  * leads to an alert. Null: no sample leads to anything.
  */
-export async function judgeText(input: {
-  text: string;
-  policy: Policy;
-  origin: Origin;
-  moderate: (sample: string) => Promise<ServiceJudgement>;
-}): Promise<Decision | null> {
+export async function judgeText({ text, ...context }: TextToJudge): Promise<Decision | null> {
   let firstAlert: Decision | null = null;
-  for (const sample of samplesOf(input.text)) {
-    const judgement = await input.moderate(sample);
-    const decision = decide(input.policy, {
-      origin: input.origin,
-      judgement,
-      hasBlockedWord: false,
-    });
+  for (const sample of samplesOf(text)) {
+    const decision = await judgeSample(sample, context);
     if (decision === null || decision.effects.length === 0) continue;
     if (isAction(decision)) return decision;
     firstAlert ??= decision;
   }
   return firstAlert;
+}
+
+/** A sample that leads to something is judged again without its allowed words, because they do not count. */
+async function judgeSample(
+  sample: string,
+  { policy, origin, words, isJoined = false, moderate }: Omit<TextToJudge, 'text'>,
+): Promise<Decision | null> {
+  const blockedWords = words.blockedIn(sample, { wildcards: !isJoined });
+  const decideOn = (judgement: ServiceJudgement): Decision | null =>
+    decide(policy, { origin, judgement, blockedWords });
+  const whole = decideOn(await moderate(sample, false));
+  if (whole === null || whole.effects.length === 0) return whole;
+  const rest = words.withoutAllowed(sample);
+  if (rest === null) return whole;
+  if (rest.trim() === '') return blockedWords.length === 0 ? null : whole;
+  const judgement = await moderate(rest, true);
+  return judgement.kind === 'verdict' ? milder(whole, decideOn(judgement)) : whole;
 }
 
 export function isAction({ effects, withheld }: Decision): boolean {

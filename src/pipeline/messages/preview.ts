@@ -16,11 +16,13 @@ import type {
   TextFiles,
 } from '../../moderation/ports.ts';
 import { fingerprintOf, samplesOf, textOf } from '../../moderation/sample.ts';
+import type { ServerWords } from '../../moderation/words/server-words.ts';
+import type { WordMatcher } from '../../moderation/words/word-matcher.ts';
 import { withFileTexts } from './file-texts.ts';
 import { judgeText } from './judge.ts';
 
 /** Ends a preview at once: unlike a message, it does not wait for the service. */
-class ServiceUnavailable extends Error {
+export class ServiceUnavailable extends Error {
   readonly reason: Message;
 
   constructor({ error, reason }: ServiceProblem) {
@@ -34,13 +36,14 @@ export function createPreview(deps: {
   history: Pick<History, 'message'>;
   textFiles: TextFiles;
   policies: Pick<Policies, 'get'>;
+  words: Pick<ServerWords, 'matcher'>;
   cases: Pick<Cases, 'ofMessage'>;
   allowedTexts: Pick<AllowedTexts, 'has'>;
 }): Preview {
-  const { moderator, history, textFiles, policies, cases, allowedTexts } = deps;
+  const { moderator, history, textFiles, policies, words, cases, allowedTexts } = deps;
 
   async function previewText(
-    policy: Policy,
+    { policy, matcher }: { policy: Policy; matcher: WordMatcher },
     text: string,
     origin: Origin,
   ): Promise<PreviewResult['result']> {
@@ -57,6 +60,7 @@ export function createPreview(deps: {
         text,
         policy,
         origin,
+        words: matcher,
         async moderate(sample) {
           const judgement = await moderator.moderate(sample, null);
           if (judgement.kind === 'unavailable') throw new ServiceUnavailable(judgement);
@@ -89,13 +93,15 @@ export function createPreview(deps: {
   return {
     async text(guildId, text, origin) {
       const policy = await policies.get(guildId);
-      return { policy, result: await previewText(policy, text, origin) };
+      const matcher = await words.matcher(guildId);
+      return { policy, result: await previewText({ policy, matcher }, text, origin) };
     },
     async message(channelId, messageId) {
       const received = await history.message(channelId, messageId);
       if (received === null) return null;
       const { snapshot } = await withFileTexts(received, textFiles);
       const policy = await policies.get(snapshot.guildId);
+      const matcher = await words.matcher(snapshot.guildId);
       const text = textOf(snapshot);
       const isAllowed = await allowedTexts.has(snapshot.guildId, fingerprintOf(text));
       return {
@@ -104,7 +110,7 @@ export function createPreview(deps: {
         policy,
         skip: skipReason(snapshot, policy) ?? (isAllowed ? 'allowed text' : null),
         record: await cases.ofMessage(snapshot.guildId, messageId),
-        result: await previewText(policy, text, snapshot),
+        result: await previewText({ policy, matcher }, text, snapshot),
       };
     },
   };
@@ -117,7 +123,7 @@ function silentRule(
   judgement: ServiceJudgement | null,
 ): DecidingRule | null {
   if (judgement === null) return null;
-  const chosen = chooseRule(policy, { origin, judgement, hasBlockedWord: false });
+  const chosen = chooseRule(policy, { origin, judgement, blockedWords: [] });
   return chosen?.effects.length === 0 ? chosen.rule : null;
 }
 

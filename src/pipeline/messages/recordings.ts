@@ -1,6 +1,6 @@
 import type { ErrorContext } from '../../lib/throttled-error-log.ts';
 import { message, type Message } from '../../locales/message.ts';
-import type { Case, ServiceJudgement } from '../../moderation/case.ts';
+import type { Case } from '../../moderation/case.ts';
 import { decide, skipReason, type Decision } from '../../moderation/decide.ts';
 import type { Policy } from '../../moderation/policy/policy.ts';
 import type {
@@ -11,6 +11,8 @@ import type {
   Unavailable,
 } from '../../moderation/ports.ts';
 import type { Recording, Snapshot } from '../../moderation/snapshot.ts';
+import type { ServerWords } from '../../moderation/words/server-words.ts';
+import type { WordMatcher } from '../../moderation/words/word-matcher.ts';
 import type { Background } from '../background.ts';
 import type { Watermarks } from '../backfill/watermarks.ts';
 import type { Retry } from '../retry.ts';
@@ -45,6 +47,7 @@ export const RECORDING_LIMITS: RecordingLimits = {
   maxSeconds: 5 * 60,
 };
 
+type JudgedSentence = Extract<Transcription, { kind: 'transcribed' }>['sentences'][number];
 type Checked = Exclude<Transcription, { kind: 'unavailable' }>;
 
 /** How many attachments are remembered, so that an edit does not have them transcribed again. */
@@ -58,14 +61,15 @@ export function createRecordingChecks(deps: {
   whenActed: (record: Case) => Promise<Case>;
   cases: Pick<Cases, 'ofMessage'>;
   policies: Pick<Policies, 'get'>;
+  words: Pick<ServerWords, 'matcher'>;
   watermarks: Pick<Watermarks, 'begin' | 'end'>;
   background: Background;
   retry: Retry;
   signal: AbortSignal;
   limits?: RecordingLimits;
 }): RecordingChecks {
-  const { transcriber, act, whenActed, cases, policies, watermarks, background, retry } = deps;
-  const { signal, limits = RECORDING_LIMITS } = deps;
+  const { transcriber, act, whenActed, cases, policies, words, watermarks, background } = deps;
+  const { retry, signal, limits = RECORDING_LIMITS } = deps;
   const slots = createSlots(limits);
   const remembered = new Set<string>();
 
@@ -122,22 +126,25 @@ export function createRecordingChecks(deps: {
     const fresh = recordings.filter(({ id }) => !remembered.has(id));
     if (fresh.length === 0 || !isChecked(snapshot, await policies.get(guildId))) return;
     const texts: string[] = [];
-    const judgements: ServiceJudgement[] = [];
+    const judged: JudgedSentence[] = [];
     for (const recording of fresh) {
       if (await isDeleted(guildId, messageId)) return;
       const result = await transcribe(recording, guildId, errorContext);
       if (result.kind === 'unchecked') {
         texts.push(recording.name);
-        judgements.push(result);
+        judged.push({ text: '', judgement: result });
         continue;
       }
       const spoken = result.sentences.flatMap(({ text }) => (text === '' ? [] : [text]));
       texts.push(...(fresh.length > 1 ? [`${recording.name}:`] : []), ...spoken);
-      judgements.push(...result.sentences.map(({ judgement }) => judgement));
+      judged.push(...result.sentences);
     }
     // Read again: the settings may have changed during the minutes of the session.
     const policy = await policies.get(guildId);
-    const decision = isChecked(snapshot, policy) ? decideAll(snapshot, policy, judgements) : null;
+    const matcher = await words.matcher(guildId);
+    const decision = isChecked(snapshot, policy)
+      ? decideAll(snapshot, { policy, matcher }, judged)
+      : null;
     if (decision !== null) {
       const text = texts.join('\n');
       await act({
@@ -185,11 +192,13 @@ function isChecked(snapshot: Snapshot, policy: Policy): boolean {
 /** The first sentence that leads to an action counts, else the first that leads to an alert. Null: none does. */
 function decideAll(
   snapshot: Snapshot,
-  policy: Policy,
-  judgements: readonly ServiceJudgement[],
+  { policy, matcher }: { policy: Policy; matcher: WordMatcher },
+  judged: readonly JudgedSentence[],
 ): Decision | null {
-  const decisions = judgements
-    .map((judgement) => decide(policy, { origin: snapshot, judgement, hasBlockedWord: false }))
+  const decisions = judged
+    .map(({ text, judgement }) =>
+      decide(policy, { origin: snapshot, judgement, blockedWords: matcher.blockedIn(text) }),
+    )
     .filter((decision) => decision !== null)
     .filter(({ effects }) => effects.length > 0);
   return decisions.find(isAction) ?? decisions[0] ?? null;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { openModeratorAction } from '../../moderation/actions/moderator-actions.ts';
 import {
   isUnsettled,
   reviewKey,
@@ -30,6 +31,11 @@ export type CountReview = (review: Review, change: (latest: Review) => Review) =
 const NOT_SETTLED: Unavailable = {
   status: 'unavailable',
   reason: 'The review changed while it was shown.',
+};
+
+const NOT_YET_UNDONE: Unavailable = {
+  status: 'unavailable',
+  reason: 'The case of an accepted appeal is still being taken back.',
 };
 
 interface Entry {
@@ -129,11 +135,14 @@ export function createReviewLoop(deps: {
     const { guildId, caseNumber, decision, answerTries } = appeal;
     const isReady = decision !== null && (decision.kind === 'rejected' || decision.isApplied);
     if (!isReady || appeal.answer !== null) return null;
-    await update(appeal, (latest) => ({ ...latest, answerTries: latest.answerTries + 1 }));
     const [policy, record] = await Promise.all([
       policies.get(guildId),
       cases.get(guildId, caseNumber),
     ]);
+    // The answer says what was undone.
+    const isBeingUndone = record !== null && openModeratorAction(record) !== null;
+    if (decision.kind === 'accepted' && isBeingUndone) return NOT_YET_UNDONE;
+    await update(appeal, (latest) => ({ ...latest, answerTries: latest.answerTries + 1 }));
     const outcome = await answers.send(appeal, { policy, record, resumed: answerTries > 0 });
     if (outcome.status === 'unavailable') return outcome;
     await update(appeal, (latest) => ({ ...latest, answer: outcome, isShown: false }));

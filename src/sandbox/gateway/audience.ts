@@ -86,6 +86,11 @@ export function createAudience(state: WorldState, subscriber: Subscriber): Audie
           permissions(guildId, event.channelId),
           PermissionFlagsBits.ManageChannels,
         );
+      case Event.AutoModerationRuleCreate:
+      case Event.AutoModerationRuleUpdate:
+      case Event.AutoModerationRuleDelete:
+      case Event.AutoModerationActionExecution:
+        return hasPermission(permissions(guildId), PermissionFlagsBits.ManageGuild);
       case Event.ChannelCreate:
       case Event.ChannelUpdate:
       case Event.ChannelDelete:

@@ -23,6 +23,11 @@ export function createEventBody(state: WorldState, event: WorldEvent): EventBody
       ? full
       : ({ userId }) => JSON.stringify(channelAsSeen(state, channel, userId));
   }
+  if (event.type === Event.AutoModerationActionExecution) {
+    const { content: _, matched_content: _matched, ...rest } = event.data;
+    const withoutText = JSON.stringify({ ...rest, content: '', matched_content: '' });
+    return ({ seesContent }) => (seesContent ? full() : withoutText);
+  }
   if (!isMessageEvent(event)) return full;
 
   const message = event.data;

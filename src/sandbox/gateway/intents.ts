@@ -76,6 +76,12 @@ export function intentsFor(event: Pick<WorldEvent, 'type' | 'guildId'>): number 
     case Event.InviteCreate:
     case Event.InviteDelete:
       return Intent.GuildInvites;
+    case Event.AutoModerationRuleCreate:
+    case Event.AutoModerationRuleUpdate:
+    case Event.AutoModerationRuleDelete:
+      return Intent.AutoModerationConfiguration;
+    case Event.AutoModerationActionExecution:
+      return Intent.AutoModerationExecution;
     case Event.WebhooksUpdate:
       return Intent.GuildWebhooks;
     case Event.MessageCreate:

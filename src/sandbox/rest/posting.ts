@@ -103,6 +103,14 @@ export function createPoster(world: World, access: Access): Poster {
     checkThread(channelAccess);
     checkContents(channelAccess, draft);
     if (draft.reference !== undefined) checkReference(actor, channelAccess, draft.reference);
+    if (actor.kind === 'user') {
+      const { channel } = channelAccess;
+      world.enforceAutoModeration({
+        channel,
+        authorId: actor.userId,
+        content: draft.content ?? '',
+      });
+    }
     checkSlowmode(actor, channelAccess);
     return { ...draft, mayMentionEveryone: channelAccess.has(PermissionFlagsBits.MentionEveryone) };
   }

@@ -1,4 +1,5 @@
 import type { Api } from './api.ts';
+import { addAutoModerationRoutes } from './routes/auto-moderation.ts';
 import { addAuditLogRoutes } from './routes/audit-log.ts';
 import { addBanRoutes } from './routes/bans.ts';
 import { addChannelRoutes } from './routes/channels.ts';
@@ -28,6 +29,7 @@ export function addRoutes(api: Api): void {
   addBanRoutes(api);
   addRoleRoutes(api);
   addAuditLogRoutes(api);
+  addAutoModerationRoutes(api);
   addChannelRoutes(api);
   addMessageRoutes(api);
   addReactionRoutes(api);

@@ -1,5 +1,7 @@
 import type {
   APIThreadChannel,
+  GatewayAutoModerationActionExecutionDispatchData,
+  GatewayAutoModerationRuleModifyDispatchData,
   GatewayChannelModifyDispatchData,
   GatewayChannelPinsUpdateDispatchData,
   GatewayDispatchEvents,
@@ -80,7 +82,11 @@ type WorldEventData =
   | [Events['MessagePollVoteAdd'], GatewayMessagePollVoteDispatchData]
   | [Events['MessagePollVoteRemove'], GatewayMessagePollVoteDispatchData]
   | [Events['TypingStart'], GatewayTypingStartDispatchData]
-  | [Events['WebhooksUpdate'], GatewayWebhooksUpdateDispatchData];
+  | [Events['WebhooksUpdate'], GatewayWebhooksUpdateDispatchData]
+  | [Events['AutoModerationRuleCreate'], GatewayAutoModerationRuleModifyDispatchData]
+  | [Events['AutoModerationRuleUpdate'], GatewayAutoModerationRuleModifyDispatchData]
+  | [Events['AutoModerationRuleDelete'], GatewayAutoModerationRuleModifyDispatchData]
+  | [Events['AutoModerationActionExecution'], GatewayAutoModerationActionExecutionDispatchData];
 
 interface Audience {
   /** null for DMs and for a user's own events. */

@@ -1,5 +1,6 @@
 import type {
   APIAuditLogEntry,
+  APIAutoModerationRule,
   APIBan,
   APIEmoji,
   APIGuild,
@@ -147,6 +148,8 @@ export interface GuildState {
   readonly channels: Map<string, ChannelState>;
   readonly bans: Map<string, APIBan>;
   readonly webhooks: Map<string, IncomingWebhook>;
+  /** Oldest first. */
+  readonly autoModerationRules: Map<string, APIAutoModerationRule>;
   /** By code. */
   readonly invites: Map<string, Invite>;
   readonly emojis: Map<string, APIEmoji>;

@@ -1,5 +1,7 @@
 import { GatewayDispatchEvents, type GatewayGuildCreateDispatchData } from 'discord-api-types/v10';
 
+import { createAutoModeration, type EnforceAutoModeration } from './automod/enforcement.ts';
+import { createAutoModerationRules, type AutoModerationRules } from './automod/rules.ts';
 import { createBans, type Bans } from './guilds/bans.ts';
 import { createChannels, type Channels } from './channels/channels.ts';
 import type { WorldEvent } from './events.ts';
@@ -61,6 +63,9 @@ export interface World {
   readonly polls: Polls;
   readonly bans: Bans;
   readonly webhooks: Webhooks;
+  readonly autoModerationRules: AutoModerationRules;
+  /** Before a person's message is stored. */
+  readonly enforceAutoModeration: EnforceAutoModeration;
   readonly invites: Invites;
   /** The registered application commands. */
   readonly commands: Commands;
@@ -108,6 +113,8 @@ export function createWorld(options: WorldOptions): World {
     polls: createPolls(state),
     bans: createBans(state),
     webhooks: createWebhooks(state),
+    autoModerationRules: createAutoModerationRules(state),
+    enforceAutoModeration: createAutoModeration(state),
     invites: createInvites(state),
     commands,
     interactions,

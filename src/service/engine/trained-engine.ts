@@ -154,9 +154,14 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     if (isFarFromLatin(sample)) return assessEnglish('');
     const written = assessEnglish(sample);
     if (written.action === 'delete') return written;
-    const worst = otherReadings(sample, { ...knowledge, knownShare: written.knownShare })
-      .map(assessEnglish)
-      .find(({ action }) => SEVERITY[action] > SEVERITY[written.action]);
+    const readings = otherReadings(sample, { ...knowledge, knownShare: written.knownShare }).map(
+      assessEnglish,
+    );
+    // One that makes sense of every word is what was meant.
+    const plain = readings.find(({ knownShare }) => knownShare === 1);
+    const worst = (plain === undefined ? readings : [plain]).find(
+      ({ action }) => SEVERITY[action] > SEVERITY[written.action],
+    );
     if (worst === undefined) return written;
     return {
       ...worst,

@@ -1,4 +1,11 @@
-import { AuditLogEvent, ChannelType, MessageType, type APIMessage } from 'discord-api-types/v10';
+import {
+  AuditLogEvent,
+  ChannelType,
+  MessageType,
+  OverwriteType,
+  PermissionFlagsBits,
+  type APIMessage,
+} from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { DAY_MS } from '../../../src/lib/clock.ts';
 import { snowflakeAt } from '../../../src/lib/snowflake.ts';
@@ -187,6 +194,19 @@ it('is not for members, and checks again when the question is answered', async (
   expect(followUp?.content).toContain('You lack the permission “Manage Messages”');
   expect(texts()).toEqual(['one', 'two']);
   world.members.addRole({ guildId, userId: moderator.id }, roles.Moderator, on.asOwner);
+});
+
+it('shows no moderator what they cannot read', async () => {
+  await sayAll(alice, 'before they came');
+  const { world, guildId } = on.sandbox;
+  const deny = PermissionFlagsBits.ReadMessageHistory.toString();
+  const overwrite = { id: guildId, type: OverwriteType.Role, allow: '0', deny };
+  world.channels.update(channelId, { permission_overwrites: [overwrite] }, on.asOwner);
+  await vi.waitFor(async () => {
+    const reply = await ask({ count: 1 });
+    expect(reply.content).toContain('You lack the permission “Read Message History”');
+    expect(JSON.stringify(reply)).not.toContain('before they came');
+  });
 });
 
 it('says which permission the bot lacks before it shows anything', async () => {

@@ -133,7 +133,8 @@ describe('an appeal', () => {
     await shows(number, 'The answer could not be delivered by DM.');
     const again = await member.click(await notice(), 'Appeal');
     expect((await again.response()).content).toBe(
-      `Your appeal about case #${number} was accepted.`,
+      `Your appeal about case #${number} was accepted. ` +
+        'Your ban is lifted: you can join the server again.',
     );
   });
 

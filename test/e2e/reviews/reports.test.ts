@@ -1,4 +1,9 @@
-import type { APIMessage } from 'discord-api-types/v10';
+import {
+  ChannelType,
+  OverwriteType,
+  PermissionFlagsBits,
+  type APIMessage,
+} from 'discord-api-types/v10';
 import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Person } from '../../../src/sandbox/person.ts';
@@ -173,6 +178,23 @@ describe('a report', () => {
     const [alert] = await moderator.read(modAlerts());
     if (alert === undefined) throw new Error('The bot has posted nothing.');
     expect(await report(moderator, alert)).toContain('cannot be reported here');
+  });
+
+  it('goes to a moderator where the bot cannot read', async () => {
+    const { world, guildId: id } = on.sandbox;
+    const { ViewChannel } = PermissionFlagsBits;
+    const overwrite = { id: on.sandbox.roles.Portcullis, type: OverwriteType.Role, allow: '0' };
+    const hidden = world.channels.create(
+      id,
+      {
+        name: `hidden-${count}`,
+        type: ChannelType.GuildText,
+        permission_overwrites: [{ ...overwrite, deny: ViewChannel.toString() }],
+      },
+      on.asOwner,
+    );
+    const message = await author.say(hidden.id, 'where no bot sees it');
+    expect(await report(reporter, message)).toContain('tell a moderator directly');
   });
 
   it('is part of the exports of both members, without who reported for the author', async () => {

@@ -18,6 +18,7 @@ import { createInsightsJobs } from '../../../src/storage/service/insights-jobs.t
 import { createKeywordHits } from '../../../src/storage/keyword-hits.ts';
 import { createKeywords } from '../../../src/storage/keywords.ts';
 import { createLeftGuilds } from '../../../src/storage/left-guilds.ts';
+import { createServerWords } from '../../../src/storage/server-words.ts';
 import { createPolicies } from '../../../src/storage/policies.ts';
 import { createTaggingSessions } from '../../../src/storage/service/tagging-sessions.ts';
 import { caseDraft } from '../../helpers/cases.ts';
@@ -50,6 +51,7 @@ describeOnEveryDatabase((newDatabase) => {
         removedKeywords.push(text);
       },
     };
+    const words = createServerWords(database);
     const embedded = { erase: async (scope: object) => void erasedProperties.push(scope) };
     const eraser = createGuildEraser({
       database,
@@ -59,7 +61,8 @@ describeOnEveryDatabase((newDatabase) => {
       keywords,
       service: { addons } as never,
       embedded,
-      eraseSamples: createSampleEraser(database, embedded),
+      words,
+      eraseSamples: createSampleEraser({ database, words, embedded }),
       isPresent: (guildId) => present.has(guildId),
       logger,
     });

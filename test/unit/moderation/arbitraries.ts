@@ -119,7 +119,7 @@ export const judgedTextArbitrary: fc.Arbitrary<JudgedText> = fc
     scores: scoresArbitrary,
     sentiment: fc.double({ min: -1, max: 1, noNaN: true }),
     isChecked: fc.boolean(),
-    hasBlockedWord: fc.boolean(),
+    blockedWords: fc.constantFrom([], ['word']),
     subject: fc.constantFrom(...SUBJECTS),
     kind: fc.constantFrom('person', 'bot', 'webhook', 'unknown'),
     rank: fc.constantFrom('member', 'moderator', 'owner'),
@@ -127,10 +127,10 @@ export const judgedTextArbitrary: fc.Arbitrary<JudgedText> = fc
     channelId,
     isAgeRestricted: fc.boolean(),
   })
-  .map(({ word, scores, sentiment, isChecked, hasBlockedWord, kind, rank, roleIds, ...place }) => ({
+  .map(({ word, scores, sentiment, isChecked, blockedWords, kind, rank, roleIds, ...place }) => ({
     origin: snapshot({ ...place, editedAt: Date.UTC(2026, 0, 1), author: { kind, rank, roleIds } }),
     judgement: isChecked
       ? { kind: 'verdict', verdict: verdict(word, { scores, sentiment }) }
       : { kind: 'unchecked', reason: { key: 'Too long.' } },
-    hasBlockedWord,
+    blockedWords,
   }));

@@ -179,10 +179,11 @@ describe('decide', () => {
   it('alerts about a text the service could not judge, and punishes nobody', () => {
     const judgement: ServiceJudgement = { kind: 'unchecked', reason: { key: 'Too long.' } };
     for (const rank of ['member', 'moderator', 'owner'] as const) {
-      const text = { origin: by(rank), judgement, hasBlockedWord: false };
+      const text = { origin: by(rank), judgement, blockedWords: [] };
       expect(decide(defaultPolicy, text)).toEqual({
         judgement,
         rule: { of: 'unknown' },
+        blockedWords: [],
         effects: [{ kind: 'alert' }],
         withheld: null,
       });

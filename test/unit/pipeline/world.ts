@@ -1,3 +1,4 @@
+import { noWords } from '../../helpers/words.ts';
 import {
   createPipeline,
   type Pipeline,
@@ -64,6 +65,7 @@ export function createWorld(): World {
         transcriber: { transcribe: () => Promise.resolve({ kind: 'transcribed', sentences: [] }) },
         policies: stores.policies,
         cases: stores.cases,
+        words: noWords,
         incidents: stores.incidents,
         incidentPosts: discord.incidentPosts,
         allowedTexts: stores.allowedTexts,

@@ -29,7 +29,9 @@ export function addAuditLogRoutes({ route, world, access }: Api): void {
       audit_log_entries: entries,
       users: [...named].flatMap((id) => users.get(id)?.user ?? []),
       application_commands: [],
-      auto_moderation_rules: [],
+      auto_moderation_rules: [...guild.autoModerationRules.values()].filter(({ id }) =>
+        named.has(id),
+      ),
       guild_scheduled_events: [],
       integrations: [],
       threads: [],

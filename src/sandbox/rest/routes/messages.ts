@@ -83,6 +83,10 @@ export function addMessageRoutes({ route, world, access, poster }: Api): void {
     }
     if (edit.files?.length) need(PermissionFlagsBits.AttachFiles);
     if (leavesNothing(message, edit)) throw apiError(RESTJSONErrorCodes.CannotSendAnEmptyMessage);
+    if (call.actor.kind === 'user' && edit.content !== undefined) {
+      const { userId: authorId } = call.actor;
+      world.enforceAutoModeration({ channel, authorId, content: edit.content });
+    }
     const edited = world.messages.edit(
       { channelId: channel.id, messageId: message.id },
       {

@@ -156,6 +156,7 @@ function emptyGuild(payload: GuildPayload): GuildState {
     channels: new Map(),
     bans: new Map(),
     webhooks: new Map(),
+    autoModerationRules: new Map(),
     invites: new Map(),
     emojis: new Map(),
     stickers: new Map(),

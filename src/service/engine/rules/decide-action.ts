@@ -50,6 +50,7 @@ const NEAR = 0.95;
 /** The surer the base model, the less support it needs. */
 const SURE_SUSPICION = 0.95;
 const SURE_SUPPORT = 0.7;
+const CERTAIN_SUSPICION = 0.99;
 
 /** The category furthest above its threshold, or null. */
 function furthestAbove(
@@ -119,9 +120,9 @@ export function decideAction(
   const likeliest = highest(harmful, scores);
   const own = thresholds.flag[CATEGORIES.indexOf(likeliest)] ?? 2;
   const needed = Math.max(thresholds.support, NEAR * own);
-  const isNearlySure = suspicion >= SURE_SUSPICION;
-  const support = needed * (isNearlySure ? SURE_SUPPORT : 1);
-  const least = words < MIN_ALONE ? support : isNearlySure || !isShort ? 0 : LITTLE_SUPPORT;
+  const support = needed * (suspicion >= SURE_SUSPICION ? SURE_SUPPORT : 1);
+  const little = suspicion >= CERTAIN_SUSPICION ? 0 : LITTLE_SUPPORT;
+  const least = words < MIN_ALONE ? support : little;
   if (!isSuspected || isVulgarOnly || scores[likeliest] < least) {
     return { action: 'pass', confidence: 1 - toxicity, category: null, isSuspected };
   }

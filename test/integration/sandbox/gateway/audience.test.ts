@@ -1,4 +1,7 @@
 import {
+  AutoModerationActionType,
+  AutoModerationRuleEventType,
+  AutoModerationRuleTriggerType,
   ChannelFlags,
   ChannelType,
   GatewayIntentBits as Intent,
@@ -8,6 +11,7 @@ import {
 } from 'discord-api-types/v10';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
+import type { NewAutoModerationRule } from '../../../../src/sandbox/world/automod/rules.ts';
 import type { UserState } from '../../../../src/sandbox/world/types.ts';
 import { startGateway, type GatewayFixture } from './gateway-fixture.ts';
 import { connectRaw, type RawClient } from './raw-client.ts';
@@ -308,4 +312,40 @@ it('sends invites only to those who manage their channel', async () => {
   world.members.addRole({ guildId: guild.id, userId: bot.id }, id, byOwner());
   expect(await eventsOf(client, act)).toEqual(['INVITE_CREATE', 'INVITE_DELETE']);
   expect(await eventsOf(await connect(bot, Intent.Guilds), act)).toEqual([]);
+});
+
+it('sends auto moderation only to who may change the rules, with its intents', async () => {
+  const { world, guild, bot, alice, general } = sandbox;
+  const rule: NewAutoModerationRule = {
+    name: 'Words',
+    event_type: AutoModerationRuleEventType.MessageSend,
+    trigger_type: AutoModerationRuleTriggerType.Keyword,
+    trigger_metadata: { keyword_filter: ['cat'] },
+    actions: [{ type: AutoModerationActionType.BlockMessage }],
+    enabled: true,
+    exempt_roles: [],
+    exempt_channels: [],
+  };
+  const act = () => {
+    const { id: ruleId } = world.autoModerationRules.create(guild.id, rule, byOwner());
+    const attempt = { channel: general, authorId: alice.id, content: 'cat' };
+    expect(() => world.enforceAutoModeration(attempt)).toThrow('blocked');
+    world.autoModerationRules.delete({ guildId: guild.id, ruleId }, byOwner());
+  };
+  const both = Intent.AutoModerationConfiguration | Intent.AutoModerationExecution;
+  expect(await eventsOf(await connect(bot, both), act)).toEqual([]);
+  const { id } = world.roles.create(
+    guild.id,
+    { name: 'Manager', permissions: PermissionFlagsBits.ManageGuild, position: 1 },
+    byOwner(),
+  );
+  world.members.addRole({ guildId: guild.id, userId: bot.id }, id, byOwner());
+  expect(await eventsOf(await connect(bot, Intent.AutoModerationExecution), act)).toEqual([
+    'AUTO_MODERATION_ACTION_EXECUTION',
+  ]);
+  expect(await eventsOf(await connect(bot, both), act)).toEqual([
+    'AUTO_MODERATION_RULE_CREATE',
+    'AUTO_MODERATION_ACTION_EXECUTION',
+    'AUTO_MODERATION_RULE_DELETE',
+  ]);
 });

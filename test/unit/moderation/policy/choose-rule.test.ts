@@ -44,7 +44,7 @@ const FLAGGED = verdict('Flag', {
 
 function text(changes: Partial<JudgedText> = {}): JudgedText {
   const judgement = { kind: 'verdict' as const, verdict: FLAGGED };
-  return { origin: message(), judgement, hasBlockedWord: false, ...changes };
+  return { origin: message(), judgement, blockedWords: [], ...changes };
 }
 
 /** Whether a rule with these conditions decides. */
@@ -109,9 +109,9 @@ describe('a condition', () => {
 
   it('about blocked words is met even if the text could not be judged', () => {
     const judgement = { kind: 'unchecked' as const, reason: { key: 'Too long.' } };
-    expect(decides({ words: 'blocked' }, text({ judgement, hasBlockedWord: true }))).toBe(true);
+    expect(decides({ words: 'blocked' }, text({ judgement, blockedWords: ['word'] }))).toBe(true);
     const when: Conditions = { words: 'blocked', languages: ['german'] };
-    expect(decides(when, text({ judgement, hasBlockedWord: true }))).toBe(false);
+    expect(decides(when, text({ judgement, blockedWords: ['word'] }))).toBe(false);
   });
 });
 
@@ -161,7 +161,7 @@ describe('a harmless message', () => {
   });
 
   it('is punished for blocked words', () => {
-    expect(decides({ words: 'blocked' }, { ...passed(), hasBlockedWord: true })).toBe(true);
+    expect(decides({ words: 'blocked' }, { ...passed(), blockedWords: ['word'] })).toBe(true);
   });
 });
 

@@ -3,7 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { decide, type Decision } from '../../../../src/moderation/decide.ts';
 import { presetFor, type JudgedText } from '../../../../src/moderation/policy/choose-rule.ts';
 import type { Policy } from '../../../../src/moderation/policy/policy.ts';
-import { KNOWN_ACTIONS, PRESETS } from '../../../../src/moderation/policy/presets.ts';
+import {
+  BLOCKED_WORDS_ID,
+  KNOWN_ACTIONS,
+  PRESETS,
+} from '../../../../src/moderation/policy/presets.ts';
 import { LEAST_PUNISHABLE_SCORE, type Rule } from '../../../../src/moderation/policy/rules.ts';
 import { runs } from '../../../helpers/vitest/property-runs.ts';
 import { judgedTextArbitrary, policyArbitrary } from '../arbitraries.ts';
@@ -56,30 +60,34 @@ function ownRule({ rules }: Policy, decision: Decision | null): Rule | undefined
   return rule?.of === 'server' ? rules.find(({ id }) => id === rule.id) : undefined;
 }
 
-const isForBlockedWord = (rule: Rule | undefined, { hasBlockedWord }: JudgedText): boolean =>
-  hasBlockedWord && rule?.when.words !== undefined;
+/** Decided by a rule for the server's words: its own, or that of the presets. */
+function isForBlockedWord({ policy, text, decision }: Sample): boolean {
+  const rule = decision?.rule;
+  const isOfPreset = rule?.of === 'preset' && rule.id === BLOCKED_WORDS_ID;
+  const isOwn = ownRule(policy, decision)?.when.words !== undefined;
+  return text.blockedWords.length > 0 && (isOfPreset || isOwn);
+}
 
 describe('under 10,000 policies', () => {
   it('a harmless message is punished only for blocked words or a high score that a rule of the server names', () => {
-    const broken = samplesWhere(({ text }) => actionOf(text) === 'pass').find(
-      ({ policy, text, decision }) => {
-        const rule = ownRule(policy, decision);
-        const scores = rule?.when.scores ?? [];
-        const isHigh = scores.some(
-          ({ score, atLeast }) => RATING.test(score) && atLeast >= LEAST_PUNISHABLE_SCORE,
-        );
-        return !isUnpunished(decision) && !isHigh && !isForBlockedWord(rule, text);
-      },
-    );
+    const broken = samplesWhere(({ text }) => actionOf(text) === 'pass').find((sample) => {
+      const { policy, decision } = sample;
+      const rule = ownRule(policy, decision);
+      const scores = rule?.when.scores ?? [];
+      const isHigh = scores.some(
+        ({ score, atLeast }) => RATING.test(score) && atLeast >= LEAST_PUNISHABLE_SCORE,
+      );
+      return !isUnpunished(decision) && !isHigh && !isForBlockedWord(sample);
+    });
     expect(broken).toBeUndefined();
   });
 
-  it('a harmless message is never punished by rules that name neither words nor scores', () => {
+  it('a harmless message is punished only for blocked words by rules that name neither words nor scores', () => {
     const broken = samplesWhere(
       ({ text, policy }) =>
         actionOf(text) === 'pass' &&
         policy.rules.every(({ when }) => when.words === undefined && when.scores === undefined),
-    ).find(({ decision }) => !isUnpunished(decision));
+    ).find((sample) => !isUnpunished(sample.decision) && !isForBlockedWord(sample));
     expect(broken).toBeUndefined();
   });
 
@@ -87,18 +95,18 @@ describe('under 10,000 policies', () => {
     const broken = samplesWhere(({ text }) => {
       const action = actionOf(text);
       return action !== null && action !== 'pass' && !KNOWN_ACTIONS.has(action);
-    }).find(({ policy, text, decision }) => {
+    }).find((sample) => {
+      const { policy, text, decision } = sample;
       const rule = ownRule(policy, decision);
       const isNamed = rule?.when.actions?.includes(actionOf(text) ?? '') === true;
-      return !isOnlyAlert(decision) && !isNamed && !isForBlockedWord(rule, text);
+      return !isOnlyAlert(decision) && !isNamed && !isForBlockedWord(sample);
     });
     expect(broken).toBeUndefined();
   });
 
   it('a text that could not be judged reaches the moderators, and is punished only for blocked words', () => {
     const broken = samplesWhere(({ text }) => text.judgement.kind === 'unchecked').find(
-      ({ policy, text, decision }) =>
-        !isOnlyAlert(decision) && !isForBlockedWord(ownRule(policy, decision), text),
+      (sample) => !isOnlyAlert(sample.decision) && !isForBlockedWord(sample),
     );
     expect(broken).toBeUndefined();
   });
@@ -114,6 +122,26 @@ describe('under 10,000 policies', () => {
     const broken = samplesWhere(({ text }) => text.origin.author.kind !== 'person').find(
       ({ decision }) => punishmentsIn(decision).some((kind) => !LOSSES.has(kind)),
     );
+    expect(broken).toBeUndefined();
+  });
+
+  it('a blocked word stays only if a rule about words, places or people says so', () => {
+    const broken = samplesWhere(
+      ({ text: { blockedWords, origin } }) =>
+        blockedWords.length > 0 && origin.subject === 'message' && origin.author.kind === 'person',
+    ).find(({ policy, decision }) => {
+      const { effects = [], withheld = null } = decision ?? {};
+      const isDeleted = [...effects, ...(withheld?.effects ?? [])].some(
+        ({ kind }) => kind === 'delete',
+      );
+      const {
+        actions: _,
+        scores: _scores,
+        languages: _languages,
+        ...others
+      } = ownRule(policy, decision)?.when ?? {};
+      return !isDeleted && Object.values(others).every((condition) => condition === undefined);
+    });
     expect(broken).toBeUndefined();
   });
 

@@ -4,6 +4,7 @@ import type { Effect, Outcome } from '../../../../src/moderation/effects.ts';
 import {
   acceptanceOf,
   appealStateOf,
+  isUnbanned,
   takenBackBy,
 } from '../../../../src/moderation/reviews/appeals.ts';
 import {
@@ -122,6 +123,34 @@ describe('an accepted appeal', () => {
     });
     expect(acceptanceOf(record)).toBe('undo');
     expect(takenBackBy(record)).toBeNull();
+  });
+});
+
+describe('the answer says that a ban is lifted', () => {
+  const banned = (outcome: Outcome, ...more: ModeratorAction[]): Case =>
+    caseWith([[{ kind: 'ban' }, done]], {
+      moderatorActions: [action('undo', [{ action: { kind: 'unban' }, outcome }]), ...more],
+    });
+  const refused: Outcome = {
+    status: 'refused',
+    at: 1,
+    code: null,
+    reason: { key: 'a' },
+    fix: { key: 'b' },
+  };
+
+  it.each<[string, Case, boolean]>([
+    ['once Discord has lifted it', banned(done), true],
+    ['but not if Discord refused', banned(refused), false],
+    ['but not if another ban stands', banned({ ...done, detail: { key: 'other' } }), false],
+    [
+      'but not after the next ban',
+      banned(done, action('ban', [{ action: { kind: 'ban' }, outcome: done }])),
+      false,
+    ],
+    ['but not without a ban', caseWith([[{ kind: 'timeout' }, timedOut]]), false],
+  ])('%s', (_name, record, expected) => {
+    expect(isUnbanned(record)).toBe(expected);
   });
 });
 

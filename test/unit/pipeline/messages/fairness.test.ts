@@ -62,7 +62,7 @@ function createBench(limits: IntakeLimits) {
             text,
             earlierMessageIds: [],
             policy: defaultPolicy,
-            decision: decisionOn({ origin: next.snapshot, judgement, hasBlockedWord: false }),
+            decision: decisionOn({ origin: next.snapshot, judgement, blockedWords: [] }),
           }
         : { kind: 'passed' },
     );

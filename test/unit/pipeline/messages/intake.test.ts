@@ -28,7 +28,7 @@ function flagged(message: Snapshot): FlaggedMessage {
     earlierMessageIds: [],
     text: textOf(message),
     policy: defaultPolicy,
-    decision: decisionOn({ origin: message, judgement: verdict, hasBlockedWord: false }),
+    decision: decisionOn({ origin: message, judgement: verdict, blockedWords: [] }),
   };
 }
 

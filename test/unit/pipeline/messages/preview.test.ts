@@ -7,6 +7,7 @@ import { AWAY, createScriptedModerator } from '../../../helpers/fakes/scripted-m
 import { caseDraft } from '../../../helpers/cases.ts';
 import { rulesByAction } from '../../../helpers/rules.ts';
 import { snapshot } from '../../../helpers/snapshots.ts';
+import { noWords } from '../../../helpers/words.ts';
 import type { Snapshot } from '../../../../src/moderation/snapshot.ts';
 
 let moderator: ReturnType<typeof createScriptedModerator>;
@@ -23,6 +24,7 @@ beforeEach(() => {
     history: { message: () => Promise.resolve(message) },
     textFiles: { read: () => Promise.resolve({ kind: 'text', text: 'from the file' }) },
     policies: stores.policies,
+    words: noWords,
     cases: stores.cases,
     allowedTexts: stores.allowedTexts,
   });

@@ -144,6 +144,21 @@ it('an answer whose fate is unknown is looked for before it is sent again', asyn
   expect(answers).toEqual([{ decision: 'rejected', resumed: true }]);
 });
 
+it('an answer waits until the case is taken back', async () => {
+  const pipeline = boot();
+  await appealed(pipeline);
+  world.discord.away = true;
+  const accepting = { ...request(), kind: 'accept', ...permitted() } as const;
+  const deciding = pipeline.reviewControl.decideAppeal(accepting);
+  await pass(world.clock, 10_000);
+  expect(await deciding).toMatchObject({ kind: 'decided', result: { kind: 'in progress' } });
+  expect(answers).toEqual([]);
+  world.discord.away = false;
+  await pass(world.clock, 60_000);
+  expect(world.discord.performed.map(({ kind }) => kind)).toEqual(['liftTimeout']);
+  expect(answers).toEqual([{ decision: 'accepted', resumed: false }]);
+});
+
 it('a post whose fate is unknown is looked for before it is posted again', async () => {
   let attempts = 0;
   const pipeline = boot({

@@ -1,4 +1,4 @@
-import { LOOKALIKES, PAIRS, SHAPES } from '../../lib/lookalikes.ts';
+import { LOOKALIKES, PAIRS, SHAPES } from '../lookalikes.ts';
 
 /** Characters that are read as Latin letters everywhere. */
 const LATIN_READINGS = new Map([...LOOKALIKES, ...SHAPES, ...PAIRS]);
@@ -12,6 +12,8 @@ export interface NormalisedText {
    * boundary.
    */
   inWord: readonly boolean[];
+  /** For each unit, the index in the text of the character it comes from. */
+  sources: readonly number[];
 }
 
 interface Character {
@@ -74,9 +76,11 @@ function readPair(codePoint: number): Character {
 export function normaliseText(text: string): NormalisedText {
   const units: number[] = [];
   const inWord: boolean[] = [];
+  const sources: number[] = [];
   let last = 0;
   for (let index = 0; index < text.length; index += 1) {
     let character;
+    const source = index;
     const unit = text.charCodeAt(index);
     if (isSurrogate(unit)) {
       const codePoint = text.codePointAt(index) ?? unit;
@@ -91,9 +95,10 @@ export function normaliseText(text: string): NormalisedText {
       last = read;
       units.push(read);
       inWord.push(character.inWord);
+      sources.push(source);
     }
   }
-  return { units, inWord };
+  return { units, inWord, sources };
 }
 
 /** The normalised keyword, which identifies it. Empty if nothing of it is visible. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createKeywordMatcher } from '../../../../src/service/keywords/matcher.ts';
-import { normaliseKeyword } from '../../../../src/service/keywords/normalise.ts';
+import { createKeywordMatcher } from '../../../../src/lib/keywords/matcher.ts';
+import { normaliseKeyword } from '../../../../src/lib/keywords/normalise.ts';
 
 function matcherOf(...keywords: string[]) {
   const matcher = createKeywordMatcher();

@@ -1,10 +1,28 @@
-import type { Keyword } from '../store/addons.ts';
 import { createTrieEdges } from './trie-edges.ts';
-import { normaliseText } from './normalise.ts';
+import { normaliseText, type NormalisedText } from './normalise.ts';
+
+export interface Keyword {
+  /** As registered. */
+  readonly keyword: string;
+  readonly normalised: string;
+}
+
+/** Where a match may begin and end: at the edges of words, or also inside them. */
+export interface MatchEdges {
+  readonly startsAnywhere: boolean;
+  readonly endsAnywhere: boolean;
+}
+
+/** A match: the keyword as registered, and the units from `from` up to, but not including, `to`. */
+export interface KeywordMatch {
+  readonly keyword: string;
+  readonly from: number;
+  readonly to: number;
+}
 
 /**
- * Matches all keywords in one pass: walks a trie from every possible start of a word. The cost is about linear in the
- * text's length; the worst case multiplies it by the longest keyword.
+ * Matches all keywords in one pass: walks a trie from every possible start. The cost is about linear in the text's
+ * length; the worst case multiplies it by the longest keyword.
  */
 export interface KeywordMatcher {
   readonly size: number;
@@ -13,6 +31,8 @@ export interface KeywordMatcher {
   remove(normalised: string): void;
   /** The matching keywords as registered, by first occurrence, shorter ones first; at most `limit`. */
   find(text: string, limit: number): string[];
+  /** Every match, by its start, shorter ones first. */
+  matches(text: NormalisedText): Iterable<KeywordMatch>;
 }
 
 /** The trie is rebuilt after as many removals as there are keywords, plus this many. */
@@ -43,13 +63,34 @@ function createTrie() {
   };
 }
 
-export function createKeywordMatcher(): KeywordMatcher {
+const WHOLE_WORDS: MatchEdges = { startsAnywhere: false, endsAnywhere: false };
+
+export function createKeywordMatcher({
+  startsAnywhere,
+  endsAnywhere,
+}: MatchEdges = WHOLE_WORDS): KeywordMatcher {
   const keywords = new Map<string, string>();
   let trie = createTrie();
   let removals = 0;
 
   function insert(normalised: string, keyword: string): void {
     trie.ends[trie.reach(normalised)] = keyword;
+  }
+
+  function* matches({ units, inWord }: NormalisedText): Generator<KeywordMatch> {
+    const { edges, ends } = trie;
+    for (let start = 0; start < units.length; start += 1) {
+      if (!startsAnywhere && inWord[start] === true && inWord[start - 1] === true) continue;
+      let node = 0;
+      for (let at = start; at < units.length; at += 1) {
+        node = edges.follow(node, units[at] ?? 0);
+        if (node === 0) break;
+        const keyword = ends[node] ?? null;
+        if (keyword === null) continue;
+        if (!endsAnywhere && inWord[at] === true && inWord[at + 1] === true) continue;
+        yield { keyword, from: start, to: at + 1 };
+      }
+    }
   }
 
   return {
@@ -71,23 +112,14 @@ export function createKeywordMatcher(): KeywordMatcher {
       for (const [form, keyword] of keywords) insert(form, keyword);
     },
     find(text, limit) {
-      const matches = new Set<string>();
+      const found = new Set<string>();
       if (keywords.size === 0) return [];
-      const { edges, ends } = trie;
-      const { units, inWord } = normaliseText(text);
-      for (let start = 0; start < units.length; start += 1) {
-        if (inWord[start] === true && inWord[start - 1] === true) continue;
-        let node = 0;
-        for (let at = start; at < units.length; at += 1) {
-          node = edges.follow(node, units[at] ?? 0);
-          if (node === 0) break;
-          const keyword = ends[node] ?? null;
-          if (keyword === null || (inWord[at] === true && inWord[at + 1] === true)) continue;
-          matches.add(keyword);
-          if (matches.size === limit) return [...matches];
-        }
+      for (const { keyword } of matches(normaliseText(text))) {
+        found.add(keyword);
+        if (found.size === limit) break;
       }
-      return [...matches];
+      return [...found];
     },
+    matches,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { normaliseKeyword, normaliseText } from '../../../../src/service/keywords/normalise.ts';
+import { normaliseKeyword, normaliseText } from '../../../../src/lib/keywords/normalise.ts';
 
 /** Counts the decompositions of characters, which dominate the cost, while `work` runs. */
 function takenApart(work: () => void): number {

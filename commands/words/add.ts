@@ -1,0 +1,76 @@
+import { ButtonStyle, ComponentType, TextInputStyle } from 'discord.js';
+import type { Component, Reply, SlashCall } from '../../src/discord/interactions/command.ts';
+import { UserError } from '../../src/lib/errors.ts';
+import { WORD_LISTS, type WordList } from '../../src/moderation/words/server-words.ts';
+import type { CommandDeps } from '../deps.ts';
+import { checkMayConfigure } from '../shared/may-configure.ts';
+import { saveWords } from './save.ts';
+
+const COMPONENT_ID = 'words-many';
+const INPUT = 'words';
+/** Discord's limit for a text input. */
+const MAX_INPUT = 4000;
+
+/** Adds a word, or offers the form for many: only a component can open one. */
+export async function addWords(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const list = listOf(call.interaction.options.getString('list', true));
+  const word = call.interaction.options.getString('word');
+  return word === null ? manyReply(call, list) : saveWords(call, deps, { list, entered: [word] });
+}
+
+function manyReply({ t }: Pick<SlashCall, 't'>, list: WordList): Reply {
+  return {
+    content: t('words:reply.many.prompt'),
+    components: [
+      {
+        type: ComponentType.ActionRow,
+        components: [
+          {
+            type: ComponentType.Button,
+            style: ButtonStyle.Primary,
+            label: t('words:reply.many.button'),
+            custom_id: `${COMPONENT_ID}:${list}`,
+          },
+        ],
+      },
+    ],
+  };
+}
+
+export const manyWords: Component<CommandDeps> = {
+  id: COMPONENT_ID,
+  answer: {
+    kind: 'modal',
+    submitted: 'private',
+    modal: ({ t }, [list = '']) => ({
+      custom_id: `${COMPONENT_ID}:${list}`,
+      title: t(`words:lists.${listOf(list)}`),
+      components: [
+        {
+          type: ComponentType.Label,
+          label: t('words:reply.many.label'),
+          component: {
+            type: ComponentType.TextInput,
+            custom_id: INPUT,
+            style: TextInputStyle.Paragraph,
+            required: true,
+            max_length: MAX_INPUT,
+          },
+        },
+      ],
+    }),
+  },
+  async run(call, [list = ''], deps) {
+    checkMayConfigure(call);
+    const { interaction } = call;
+    const text = interaction.isModalSubmit() ? interaction.fields.getTextInputValue(INPUT) : '';
+    const entered = text.split('\n').filter((line) => line.trim() !== '');
+    if (entered.length === 0) throw new UserError(call.t('words:reply.problem.none'));
+    return saveWords(call, deps, { list: listOf(list), entered });
+  },
+};
+
+/** Custom ids can be made up. */
+function listOf(list: string): WordList {
+  return WORD_LISTS.find((known) => known === list) ?? 'blocked';
+}

@@ -1,0 +1,44 @@
+import type {
+  AutocompleteCall,
+  Choice,
+  Reply,
+  SlashCall,
+} from '../../src/discord/interactions/command.ts';
+import { defuse } from '../../src/discord/sanitize.ts';
+import { UserError } from '../../src/lib/errors.ts';
+import { normaliseKeyword } from '../../src/lib/keywords/normalise.ts';
+import { parseWord } from '../../src/moderation/words/word-pattern.ts';
+import type { CommandDeps } from '../deps.ts';
+import { quotedWord } from './quoted-words.ts';
+
+export async function removeWord(
+  { guild, by, interaction, t, mention }: SlashCall,
+  { words, announce }: CommandDeps,
+): Promise<Reply> {
+  const text = interaction.options.getString('word', true);
+  const word = parseWord(text);
+  const removed = typeof word === 'string' ? null : await words.remove(guild.id, word);
+  if (removed === null) {
+    const values = { word: quotedWord(t, text), command: mention('words list') };
+    throw new UserError(t('words:reply.problem.unknown', values));
+  }
+  const user = defuse(by.name, 100);
+  announce(guild.id, (server) =>
+    server(`words:reply.announced.removed.${removed.list}`, {
+      user,
+      word: quotedWord(server, removed.text),
+    }),
+  );
+  const content = t(`words:reply.removed.${removed.list}`, { word: quotedWord(t, removed.text) });
+  return { content };
+}
+
+export async function suggestWords(
+  { interaction, guild, t }: AutocompleteCall,
+  { words }: CommandDeps,
+): Promise<readonly Choice[]> {
+  const typed = normaliseKeyword(interaction.options.getFocused());
+  return (await words.list(guild.id))
+    .filter(({ text }) => normaliseKeyword(text).includes(typed))
+    .map(({ text, list }) => ({ name: `${text} · ${t(`words:lists.${list}`)}`, value: text }));
+}

@@ -1,0 +1,27 @@
+import type { ServerWords } from '../../src/moderation/words/server-words.ts';
+import {
+  createWordMatcher,
+  NO_WORDS,
+  type WordMatcher,
+} from '../../src/moderation/words/word-matcher.ts';
+import { parseWord, type WordPattern } from '../../src/moderation/words/word-pattern.ts';
+
+/** Servers without words. */
+export const noWords: Pick<ServerWords, 'matcher'> = { matcher: () => Promise.resolve(NO_WORDS) };
+
+/** A word that can be listed. */
+export function wordOf(text: string): WordPattern {
+  const word = parseWord(text);
+  if (typeof word === 'string') throw new Error(`“${text}” is no word: ${word}.`);
+  return word;
+}
+
+export function matcherOf({
+  blocked = [],
+  allowed = [],
+}: {
+  readonly blocked?: readonly string[];
+  readonly allowed?: readonly string[];
+}): WordMatcher {
+  return createWordMatcher({ blocked: blocked.map(wordOf), allowed: allowed.map(wordOf) });
+}
