@@ -6,6 +6,7 @@ import type { CommandDeps } from '../deps.ts';
 import { changePolicy } from '../moderation/change.ts';
 import type { SettingCall } from '../settings/setting.ts';
 import { changePreset } from '../settings/preset.ts';
+import { chosenRole } from './conditions-input.ts';
 
 /* How sensitive a server is, and where that differs. */
 
@@ -70,9 +71,9 @@ function presetIn({ interaction }: SlashCall): PresetName {
   return presetNameSchema.parse(interaction.options.getString('preset', true));
 }
 
-function targetsIn({ interaction }: SlashCall): Target[] {
+function targetsIn({ interaction, t }: SlashCall): Target[] {
   const channel = interaction.options.getChannel('channel');
-  const role = interaction.options.getRole('role');
+  const role = chosenRole(interaction, t);
   return [
     ...(channel === null ? [] : [{ kind: 'channel' as const, targetId: channel.id }]),
     ...(role === null ? [] : [{ kind: 'role' as const, targetId: role.id }]),

@@ -6,10 +6,9 @@ import type { Translate } from '../../src/locales/translate.ts';
 import type { Effect } from '../../src/moderation/effects.ts';
 import type { Policy } from '../../src/moderation/policy/policy.ts';
 import {
+  coversHarmless,
   HARMLESS_ACTION,
   MAX_RULES,
-  punishes,
-  saysWhatIsHarmful,
   type Conditions,
   type Rule,
 } from '../../src/moderation/policy/rules.ts';
@@ -69,14 +68,16 @@ export async function editRule(call: SlashCall, deps: CommandDeps): Promise<Repl
   const cleared = options.getString('clear');
   const effects = options.getString('effects');
   const name = options.getString('name');
-  const kept = Object.entries(before.when).filter(([condition]) => condition !== cleared);
+  const kept: Partial<Conditions> = Object.fromEntries(
+    Object.entries(before.when).filter(([condition]) => condition !== cleared),
+  );
   const when = checkedConditions(
     {
-      ...Object.fromEntries(kept),
+      ...kept,
       ...entered,
       // Discord offers one channel and one role per command, so further ones are added.
-      ...together('channelIds', before.when, entered),
-      ...together('roleIds', before.when, entered),
+      ...together('channelIds', kept, entered),
+      ...together('roleIds', kept, entered),
     },
     t,
   );
@@ -93,7 +94,7 @@ export async function editRule(call: SlashCall, deps: CommandDeps): Promise<Repl
 
 function together(
   key: 'channelIds' | 'roleIds',
-  before: Conditions,
+  before: Partial<Conditions>,
   entered: Partial<Conditions>,
 ): Partial<Conditions> {
   const added = entered[key];
@@ -116,11 +117,7 @@ export function saveRule(
 ): Promise<Reply> {
   const { t } = call;
   const { when, effects } = rule;
-  if (
-    when.actions?.includes(HARMLESS_ACTION) === true &&
-    punishes(effects) &&
-    !saysWhatIsHarmful(when)
-  ) {
+  if (when.actions?.includes(HARMLESS_ACTION) === true && !coversHarmless(rule)) {
     throw new UserError(t('rules:problem.passOnlyAlerts'));
   }
   checkEffects(call, effects);
@@ -131,6 +128,7 @@ export function saveRule(
       return {
         policy: { ...policy, rules: place(policy.rules, saved) },
         describe: (reader) => reader('rules:changed.saved', { rule: ruleLine(saved, reader) }),
+        hint: seemsToCoverHarmless(saved) ? t('rules:harmlessLeftAlone') : undefined,
       };
     };
   if (!excludes(effects) && !punishesSilently(effects)) {
@@ -156,4 +154,9 @@ export function saveRule(
       : [{ label: t('moderation:confirm.save'), change: change(effects) }],
     check: (confirmed) => checkEffects(confirmed, effects),
   });
+}
+
+/** Whether a person could expect the rule to apply to texts that the service finds harmless, although it does not. */
+function seemsToCoverHarmless(rule: Rule): boolean {
+  return rule.effects.length > 0 && rule.when.actions === undefined && !coversHarmless(rule);
 }
