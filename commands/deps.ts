@@ -17,6 +17,7 @@ import type {
   KeywordHits,
   PipelineStatus,
   Policies,
+  PolicyPreview,
 } from '../src/moderation/ports.ts';
 import type { Policy } from '../src/moderation/policy/policy.ts';
 import type { WebhookState } from '../src/moderation/webhook-state.ts';
@@ -64,6 +65,7 @@ export interface CommandDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly preview: Preview;
+  readonly policyPreview: PolicyPreview;
   readonly history: Pick<History, 'message'>;
   readonly questions: Questions;
   /** Posts in the moderator channel, in the server's language. Best effort, in the background. */

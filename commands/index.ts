@@ -40,6 +40,7 @@ import { wordPages } from './words/list.ts';
 import { questionButton } from './question-button.ts';
 import { settingControl, settingForm } from './settings/components.ts';
 import { setupCommand, setupOpener, setupPages, setupTest } from './setup/index.ts';
+import { settingOpener } from './moderation/status.ts';
 import { watchOverButton } from './moderation/watch-over.ts';
 import { statsCommand } from './stats/index.ts';
 import { tagCommand } from './tag/index.ts';
@@ -105,6 +106,7 @@ export const components: readonly AnyComponent<CommandDeps>[] = [
   sessionPages,
   settingControl,
   settingForm,
+  settingOpener,
   setupOpener,
   setupPages,
   setupTest,

@@ -27,6 +27,7 @@ import { loadCommandIds } from './discord/command-mentions.ts';
 import { createGateway } from './discord/gateway/gateway.ts';
 import { createSetupReminder } from './discord/onboarding/reminder.ts';
 import { createWelcomePoster } from './discord/onboarding/welcome.ts';
+import { createCaseOrigins } from './discord/messages/case-origins.ts';
 import { createHistory } from './discord/messages/history.ts';
 import { createPurgeSearch } from './discord/messages/purge-search.ts';
 import { createTextFiles } from './discord/messages/text-files.ts';
@@ -50,6 +51,7 @@ import { createPostLimiter, type PostLimiter } from './moderation/posts/post-lim
 import { createTranscriber } from './app/transcriber.ts';
 import { createModerator } from './app/moderator.ts';
 import type { MessageEvent } from './pipeline/messages/outcome.ts';
+import { createPolicyPreview } from './pipeline/messages/policy-preview.ts';
 import { createPreview } from './pipeline/messages/preview.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { openAddonSettings } from './storage/service/addon-settings.ts';
@@ -395,6 +397,16 @@ export function createApp(config: Config, deps: AppDeps): App {
           words,
           cases,
           allowedTexts,
+        }),
+        policyPreview: createPolicyPreview({
+          moderator: createModerator(service.text, clock),
+          history,
+          words,
+          textFiles,
+          cases,
+          allowedTexts,
+          caseOrigins: createCaseOrigins(client),
+          clock,
         }),
         history,
         questions: createQuestions(clock),

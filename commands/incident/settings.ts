@@ -5,12 +5,13 @@ import { UserError } from '../../src/lib/errors.ts';
 import type { Translate } from '../../src/locales/translate.ts';
 import type { IncidentSettings } from '../../src/moderation/policy/policy.ts';
 import type { CommandDeps } from '../deps.ts';
+import type { SettingCall } from '../settings/setting.ts';
 import { changePolicy } from '../moderation/change.ts';
 import { checkEffects } from '../moderation/may.ts';
 
 /** Changes when cases become an incident. Without options, shows it. */
 export async function changeSettings(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const { guild, t, show, interaction } = call;
+  const { guild, t, interaction } = call;
   const { options } = interaction;
   const entered = withoutNulls({
     enabled: options.getBoolean('enabled'),
@@ -24,6 +25,15 @@ export async function changeSettings(call: SlashCall, deps: CommandDeps): Promis
     const { incidents } = await deps.policies.get(guild.id);
     return { content: incidentSettingsText(t, incidents) };
   }
+  return changeIncidents(call, deps, entered);
+}
+
+export async function changeIncidents(
+  call: SettingCall,
+  deps: CommandDeps,
+  entered: Partial<IncidentSettings>,
+): Promise<Reply> {
+  const { guild, interaction, show } = call;
   const permission = canManageServer(guild, interaction.member);
   if (permission.kind === 'denied') throw new UserError(show(permission.reason));
   if (entered.timeOutNewMembers === true) checkEffects(call, [{ kind: 'timeout' }]);

@@ -2,24 +2,39 @@ import { roleMention } from 'discord.js';
 import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
 import { UserError } from '../../src/lib/errors.ts';
 import type { CommandDeps } from '../deps.ts';
+import type { SettingCall } from '../settings/setting.ts';
 import { checkMayPing } from '../shared/ping.ts';
 import { changePolicy } from './change.ts';
 
 /** How alerts look, and whom the most severe ones ping. */
-export function setAlerts(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const { interaction, guild, t } = call;
-  const { options } = interaction;
+export async function setAlerts(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const { options } = call.interaction;
   const spoiler = options.getBoolean('spoiler');
   const role = options.getRole('role');
   const isSilenced = options.getBoolean('ping') === false;
   if (spoiler === null && role === null && !isSilenced) {
-    throw new UserError(t('moderation:reply.problem.nothingGiven'));
+    throw new UserError(call.t('moderation:reply.problem.nothingGiven'));
   }
+  return changeAlerts(call, deps, { spoiler, roleId: isSilenced ? null : role?.id });
+}
+
+/** `spoiler` null, `roleId` undefined: stays as it is. `roleId` null: nobody is pinged. */
+export async function changeAlerts(
+  call: SettingCall,
+  deps: CommandDeps,
+  {
+    spoiler,
+    roleId: chosenId,
+  }: { readonly spoiler: boolean | null; readonly roleId: string | null | undefined },
+): Promise<Reply> {
+  const { guild, t } = call;
+  const role =
+    chosenId === null || chosenId === undefined ? null : (guild.roles.cache.get(chosenId) ?? null);
   if (role?.id === guild.id) throw new UserError(t('moderation:reply.problem.everyone'));
   if (role !== null) checkMayPing(call, role);
   return changePolicy(call, deps, (policy) => {
     const { alerts } = policy;
-    const roleId = isSilenced ? null : (role?.id ?? alerts.roleId);
+    const roleId = chosenId === undefined ? alerts.roleId : chosenId;
     return {
       policy: { ...policy, alerts: { spoiler: spoiler ?? alerts.spoiler, roleId } },
       describe: (reader) =>
@@ -27,7 +42,7 @@ export function setAlerts(call: SlashCall, deps: CommandDeps): Promise<Reply> {
           ...(spoiler === null
             ? []
             : [reader(`moderation:reply.changed.${spoiler ? 'spoilerOn' : 'spoilerOff'}`)]),
-          ...(role === null && !isSilenced
+          ...(chosenId === undefined
             ? []
             : [
                 roleId === null

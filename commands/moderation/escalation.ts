@@ -4,6 +4,7 @@ import type { Translate } from '../../src/locales/translate.ts';
 import type { Effect } from '../../src/moderation/effects.ts';
 import type { Policy } from '../../src/moderation/policy/policy.ts';
 import type { CommandDeps } from '../deps.ts';
+import type { SettingCall } from '../settings/setting.ts';
 import { changePolicy, confirmPolicyChange, type Change, type CheckedCall } from './change.ts';
 import { consequencesOf, excludes } from './consequences.ts';
 import { readEffects, writeEffects } from './effects-input.ts';
@@ -11,10 +12,19 @@ import { checkEffects } from './may.ts';
 
 /* What repeated strikes lead to. */
 
-export async function switchEscalation(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const { t } = call;
+export function switchEscalation(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const enabled = call.interaction.options.getBoolean('enabled', true);
   const days = call.interaction.options.getInteger('days');
+  return changeEscalation(call, deps, { enabled, days });
+}
+
+/** `days` null: stay as they are. */
+export async function changeEscalation(
+  call: SettingCall,
+  deps: CommandDeps,
+  { enabled, days }: { readonly enabled: boolean; readonly days: number | null },
+): Promise<Reply> {
+  const { t } = call;
   const change = (policy: Policy): Change => {
     const escalation = {
       ...policy.escalation,

@@ -6,6 +6,7 @@ import { confirmEraseAll } from './erase-all.ts';
 import { setAlerts } from './alerts.ts';
 import { exempt, unexempt } from './exempt.ts';
 import { removeStep, setStep, switchEscalation } from './escalation.ts';
+import { previewGroup } from '../preview/group.ts';
 import { presetGroup, ruleGroup } from '../rules/groups.ts';
 import {
   setApps,
@@ -202,6 +203,7 @@ const strikes = (sub: SlashCommandSubcommandBuilder): SlashCommandSubcommandBuil
   );
 
 const groups: readonly SubcommandGroup[] = [
+  previewGroup,
   ruleGroup,
   presetGroup,
   {

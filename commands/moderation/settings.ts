@@ -3,7 +3,12 @@ import type { Choice, Reply, SlashCall } from '../../src/discord/interactions/co
 import { duration } from '../../src/discord/format.ts';
 import { UserError } from '../../src/lib/errors.ts';
 import { MAX_TIMEOUT_SECONDS } from '../../src/moderation/effects.ts';
-import { appModeSchema, nameModeSchema } from '../../src/moderation/policy/policy.ts';
+import {
+  appModeSchema,
+  nameModeSchema,
+  type AppMode,
+  type NameMode,
+} from '../../src/moderation/policy/policy.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readDuration } from '../shared/duration-input.ts';
 import { checkEffects } from './may.ts';
@@ -11,6 +16,7 @@ import { changeChannel } from '../settings/channel.ts';
 import { changeLanguage } from '../settings/language.ts';
 import { changeMode, modeOf } from '../settings/mode.ts';
 import { changeNotice } from '../settings/notice.ts';
+import type { SettingCall } from '../settings/setting.ts';
 import { changePolicy } from './change.ts';
 
 /* Settings with a single value. */
@@ -33,8 +39,16 @@ export async function setNotice(call: SlashCall, deps: CommandDeps): Promise<Rep
   return changeNotice(call, deps, { enabled, text });
 }
 
-export async function setTimeoutLength(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const seconds = readDuration(call.interaction.options.getString('length', true), call.t);
+export function setTimeoutLength(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  return changeTimeout(call, deps, call.interaction.options.getString('length', true));
+}
+
+export async function changeTimeout(
+  call: SettingCall,
+  deps: CommandDeps,
+  length: string,
+): Promise<Reply> {
+  const seconds = readDuration(length, call.t);
   if (seconds > MAX_TIMEOUT_SECONDS) {
     throw new UserError(call.t('moderation:reply.problem.timeoutTooLong'));
   }
@@ -45,9 +59,18 @@ export async function setTimeoutLength(call: SlashCall, deps: CommandDeps): Prom
   }));
 }
 
-export async function setRetention(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+export function setRetention(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const days = call.interaction.options.getInteger('days');
   const caseDays = call.interaction.options.getInteger('cases');
+  return changeRetention(call, deps, { days, caseDays });
+}
+
+/** Null: stays as it is. */
+export async function changeRetention(
+  call: SettingCall,
+  deps: CommandDeps,
+  { days, caseDays }: { readonly days: number | null; readonly caseDays: number | null },
+): Promise<Reply> {
   if (days === null && caseDays === null) {
     throw new UserError(call.t('moderation:reply.problem.nothingGiven'));
   }
@@ -67,8 +90,16 @@ export async function setRetention(call: SlashCall, deps: CommandDeps): Promise<
   }));
 }
 
-export async function setTimeZone(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const zone = zoneOf(call.interaction.options.getString('zone', true));
+export function setTimeZone(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  return changeTimeZone(call, deps, call.interaction.options.getString('zone', true));
+}
+
+export async function changeTimeZone(
+  call: SettingCall,
+  deps: CommandDeps,
+  entered: string,
+): Promise<Reply> {
+  const zone = zoneOf(entered);
   if (zone === null) throw new UserError(call.t('moderation:reply.problem.unknownZone'));
   const time = DateTime.fromMillis(deps.clock.now(), { zone }).toFormat('HH:mm');
   return changePolicy(call, deps, (policy) => ({
@@ -80,7 +111,15 @@ export async function setTimeZone(call: SlashCall, deps: CommandDeps): Promise<R
 export function setApps(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const { options } = call.interaction;
   const author = options.getString('author', true) === 'bots' ? 'bots' : 'webhooks';
-  const mode = appModeSchema.parse(options.getString('mode', true));
+  return changeApps(call, deps, author, appModeSchema.parse(options.getString('mode', true)));
+}
+
+export function changeApps(
+  call: SettingCall,
+  deps: CommandDeps,
+  author: 'bots' | 'webhooks',
+  mode: AppMode,
+): Promise<Reply> {
   return changePolicy(call, deps, (policy) => ({
     policy: { ...policy, apps: { ...policy.apps, [author]: mode } },
     describe: (reader) =>
@@ -91,7 +130,10 @@ export function setApps(call: SlashCall, deps: CommandDeps): Promise<Reply> {
 }
 
 export function setVoice(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const voice = call.interaction.options.getBoolean('enabled', true);
+  return changeVoice(call, deps, call.interaction.options.getBoolean('enabled', true));
+}
+
+export function changeVoice(call: SettingCall, deps: CommandDeps, voice: boolean): Promise<Reply> {
   return changePolicy(call, deps, (policy) => ({
     policy: { ...policy, voice },
     describe: (reader) =>
@@ -100,7 +142,14 @@ export function setVoice(call: SlashCall, deps: CommandDeps): Promise<Reply> {
 }
 
 export function setReport(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const enabled = call.interaction.options.getBoolean('enabled', true);
+  return changeReport(call, deps, call.interaction.options.getBoolean('enabled', true));
+}
+
+export function changeReport(
+  call: SettingCall,
+  deps: CommandDeps,
+  enabled: boolean,
+): Promise<Reply> {
   const nowMs = deps.clock.now();
   return changePolicy(call, deps, (policy) => ({
     policy: { ...policy, weeklyReportSince: enabled ? (policy.weeklyReportSince ?? nowMs) : null },
@@ -110,7 +159,11 @@ export function setReport(call: SlashCall, deps: CommandDeps): Promise<Reply> {
 }
 
 export function setNames(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const names = nameModeSchema.parse(call.interaction.options.getString('mode', true));
+  const mode = call.interaction.options.getString('mode', true);
+  return changeNames(call, deps, nameModeSchema.parse(mode));
+}
+
+export function changeNames(call: SettingCall, deps: CommandDeps, names: NameMode): Promise<Reply> {
   if (names === 'reset') checkEffects(call, [{ kind: 'resetName' }]);
   return changePolicy(call, deps, (policy) => ({
     policy: { ...policy, names },

@@ -1,14 +1,16 @@
-import type { APIEmbedField } from 'discord.js';
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
+import { ComponentType, type APIEmbedField } from 'discord.js';
+import type { Call, Component, Reply, SlashCall } from '../../src/discord/interactions/command.ts';
 import { duration, timestamp } from '../../src/discord/format.ts';
 import type { Renderer } from '../../src/discord/renderer.ts';
 import type { Translate } from '../../src/locales/translate.ts';
 import type { Policy } from '../../src/moderation/policy/policy.ts';
 import type { PipelineStatus } from '../../src/moderation/ports.ts';
 import type { CommandDeps } from '../deps.ts';
-import { incidentSettingsText } from '../incident/settings.ts';
 import { presetsText, rulesText } from '../rules/list.ts';
-import { SETTINGS, type SettingId } from '../settings/index.ts';
+import { controlsOf, type Row } from '../settings/controls.ts';
+import { isSettingId, SETTINGS, type SettingId } from '../settings/index.ts';
+import type { SettingView } from '../settings/setting.ts';
+import { checkMayConfigure } from '../shared/may-configure.ts';
 import { viewOf } from '../settings/view.ts';
 import { writeEffects } from './effects-input.ts';
 
@@ -16,8 +18,31 @@ import { writeEffects } from './effects-input.ts';
 const PRESETS_LENGTH = 600;
 const RULES_LENGTH = 1900;
 
+/** The select that opens a setting. */
+const OPEN_ID = 'setting-open';
+
 /** Shows every setting of the server, and the bot's status. */
-export async function showStatus(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+export function showStatus(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  return statusScreen(call, deps, { id: null, notice: '' });
+}
+
+export const settingOpener: Component<CommandDeps> = {
+  id: OPEN_ID,
+  answer: { kind: 'update' },
+  async run(call, _args, deps) {
+    checkMayConfigure(call);
+    const { interaction } = call;
+    const [id = ''] = interaction.isAnySelectMenu() ? interaction.values : [];
+    return statusScreen(call, deps, { id: isSettingId(id) ? id : null, notice: '' });
+  },
+};
+
+/** Every setting, and the controls of the one that is open. */
+export async function statusScreen(
+  call: Call<unknown>,
+  deps: CommandDeps,
+  { id: openId, notice }: { readonly id: SettingId | null; readonly notice: string },
+): Promise<Reply> {
   const { t, show } = call;
   const { pipelineStatus, caseDays } = deps;
   const view = await viewOf(call, deps);
@@ -26,9 +51,9 @@ export async function showStatus(call: SlashCall, deps: CommandDeps): Promise<Re
   const fields = [
     inline(t('moderation:reply.status.mode'), value('mode')),
     inline(t('moderation:reply.status.channel'), value('channel')),
-    inline(t('moderation:reply.status.alerts'), alertsOf(policy, t)),
+    inline(t('moderation:reply.status.alerts'), value('alerts')),
     inline(t('moderation:reply.status.keywords'), keywordsOf(policy, t)),
-    inline(t('moderation:reply.status.timeout'), duration(t.language, policy.timeoutSeconds)),
+    inline(t('moderation:reply.status.timeout'), value('timeout')),
     inline(
       t('moderation:reply.status.retention'),
       duration(t.language, policy.evidenceDays * 86_400),
@@ -37,45 +62,60 @@ export async function showStatus(call: SlashCall, deps: CommandDeps): Promise<Re
       t('moderation:reply.status.caseRetention'),
       duration(t.language, (policy.caseDays ?? caseDays) * 86_400),
     ),
-    inline(t('moderation:reply.status.timeZone'), policy.timeZone),
+    inline(t('moderation:reply.status.timeZone'), value('time-zone')),
     inline(t('moderation:reply.status.language'), value('language')),
-    inline(t('moderation:reply.status.webhooks'), t(`moderation:appMode.${policy.apps.webhooks}`)),
-    inline(t('moderation:reply.status.bots'), t(`moderation:appMode.${policy.apps.bots}`)),
-    inline(
-      t('moderation:reply.status.voice'),
-      policy.voice ? t('moderation:reply.status.voiceOn') : t('moderation:reply.status.voiceOff'),
-    ),
-    inline(t('moderation:reply.status.names'), t(`moderation:nameMode.${policy.names}`)),
-    inline(
-      t('moderation:reply.status.report'),
-      policy.weeklyReportSince === null
-        ? t('moderation:reply.status.reportOff')
-        : t('moderation:reply.status.reportOn'),
-    ),
+    inline(t('moderation:reply.status.webhooks'), value('webhooks')),
+    inline(t('moderation:reply.status.bots'), value('bots')),
+    inline(t('moderation:reply.status.voice'), value('voice')),
+    inline(t('moderation:reply.status.names'), value('names')),
+    inline(t('moderation:reply.status.report'), value('report')),
     { name: t('moderation:reply.status.notice'), value: value('notice') },
     { name: t('rules:list.presets'), value: presetsText(policy, t, PRESETS_LENGTH) },
     { name: t('moderation:reply.status.exempt'), value: value('exempt') },
     { name: t('moderation:reply.status.escalation'), value: escalationOf(policy, t) },
-    { name: t('incident:settings.title'), value: incidentSettingsText(t, policy.incidents) },
+    { name: t('incident:settings.title'), value: value('incidents') },
     { name: t('moderation:reply.status.now'), value: nowOf(pipelineStatus(), { t, show }) },
   ];
   return {
+    content: notice,
     embeds: [
       { title: t('moderation:reply.status.title'), fields },
       { title: t('rules:list.title'), description: rulesText(policy, t, RULES_LENGTH) },
     ],
+    components: [settingSelect(t, openId), ...openControls(openId, view)],
   };
+}
+
+function settingSelect(t: Translate, openId: SettingId | null): Row {
+  const ids = Object.keys(SETTINGS).filter(isSettingId);
+  return {
+    type: ComponentType.ActionRow,
+    components: [
+      {
+        type: ComponentType.StringSelect,
+        custom_id: OPEN_ID,
+        placeholder: t('settings:choose'),
+        options: ids.map((id) => ({
+          value: id,
+          label: t(SETTINGS[id].name),
+          description: t(SETTINGS[id].explanation),
+          default: id === openId,
+        })),
+      },
+    ],
+  };
+}
+
+function openControls(openId: SettingId | null, view: SettingView): Row[] {
+  if (openId === null) return [];
+  const { selects, buttons } = controlsOf('status', openId, view);
+  return buttons.length === 0
+    ? [...selects]
+    : [...selects, { type: ComponentType.ActionRow, components: [...buttons] }];
 }
 
 function inline(name: string, value: string): APIEmbedField {
   return { name, value, inline: true };
-}
-
-function alertsOf({ alerts: { spoiler, roleId } }: Policy, t: Translate): string {
-  const texts = t(`moderation:reply.status.${spoiler ? 'textsHidden' : 'textsShown'}`);
-  return roleId === null
-    ? t('moderation:reply.status.alertsSilent', { texts })
-    : t('moderation:reply.status.alertsPinging', { texts, role: `<@&${roleId}>` });
 }
 
 function keywordsOf({ keywords: { channelId, roleId } }: Policy, t: Translate): string {

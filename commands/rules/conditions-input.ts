@@ -1,4 +1,4 @@
-import type { ChatInputCommandInteraction } from 'discord.js';
+import type { ChatInputCommandInteraction, Role } from 'discord.js';
 import { UserError } from '../../src/lib/errors.ts';
 import type { Translate } from '../../src/locales/translate.ts';
 import {
@@ -47,7 +47,7 @@ function lastWord(path: string): string {
 
 /** The conditions that the options name; absent options are absent. Throws a `UserError` for what it cannot read. */
 export function readConditions(
-  { options }: Pick<ChatInputCommandInteraction<'cached'>, 'options'>,
+  { options, guildId }: Pick<ChatInputCommandInteraction<'cached'>, 'options' | 'guildId'>,
   t: Translate,
 ): Partial<Conditions> {
   const actions = options.getString('actions');
@@ -56,7 +56,7 @@ export function readConditions(
   const accountAge = options.getString('account-age');
   const memberAge = options.getString('member-age');
   const channel = options.getChannel('channel');
-  const role = options.getRole('role');
+  const role = chosenRole({ options, guildId }, t);
   return {
     ...(actions === null ? {} : { actions: readActions(actions, t) }),
     ...(scores === null ? {} : { scores: readScores(scores, t) }),
@@ -69,6 +69,16 @@ export function readConditions(
   };
 }
 
+/** Throws a `UserError` for @everyone, which is no role of an author. */
+export function chosenRole(
+  { options, guildId }: Pick<ChatInputCommandInteraction<'cached'>, 'options' | 'guildId'>,
+  t: Translate,
+): Role | null {
+  const role = options.getRole('role');
+  if (role?.id === guildId) throw new UserError(t('rules:problem.everyone'));
+  return role;
+}
+
 export function readActions(input: string, t: Translate): string[] {
   const actions = valuesIn(input, t).map((action) => action.toLowerCase());
   // Unknown actions lead to an alert whatever the rules say.
@@ -79,16 +89,20 @@ export function readActions(input: string, t: Translate): string[] {
 const SCORE =
   /^(?<name>[\w.-]{1,100})\s*(?:>=|≥|:|=)?\s*(?<value>-?\d{1,6}(?:\.\d{1,6})?)\s*(?<percent>%?)$/u;
 
+/** Of the scores people can name: a rule for a higher one, such as `threat 80`, would never apply. */
+const HIGHEST_SCORE = 1;
+
 /** Such as `threat 0.8, insult 90%`. */
 export function readScores(input: string, t: Translate): ScoreCondition[] {
   return valuesIn(input, t).map((part) => {
     const { name = '', value = '', percent = '' } = SCORE.exec(part)?.groups ?? {};
     const score = scorePath(name);
-    if (score === null) {
+    const atLeast = Number(value) / (percent === '' ? 1 : 100);
+    if (score === null || (SCORE_PATHS.includes(score) && atLeast > HIGHEST_SCORE)) {
       const names = SCORE_PATHS.map(shortName).join(', ');
       throw new UserError(t('rules:problem.score', { input: part.slice(0, 80), names }));
     }
-    return { score, atLeast: Number(value) / (percent === '' ? 1 : 100) };
+    return { score, atLeast };
   });
 }
 

@@ -32,6 +32,9 @@ const rule = (sub: Builder): Builder =>
       .setAutocomplete(true),
   );
 
+/** A new rule. */
+export const newRule = (sub: Builder): Builder => position(conditions(named(sub, true)), false);
+
 const named = (sub: Builder, isRequired: boolean): Builder =>
   sub
     .addStringOption((option) =>
@@ -68,7 +71,7 @@ const position = (sub: Builder, isRequired: boolean): Builder =>
       .setMaxValue(MAX_RULES),
   );
 
-const preset = (sub: Builder): Builder =>
+export const preset = (sub: Builder): Builder =>
   sub.addStringOption((option) =>
     describe(option, 'rules:options.preset')
       .setRequired(true)
@@ -88,7 +91,7 @@ export const ruleGroup: SubcommandGroup = {
     { key: 'rules:groups.rule.subcommands.list', run: listRules },
     {
       key: 'rules:groups.rule.subcommands.add',
-      options: (sub) => position(conditions(named(sub, true)), false),
+      options: newRule,
       run: addRule,
       suggest,
     },
@@ -130,7 +133,7 @@ export const presetGroup: SubcommandGroup = {
   ],
 };
 
-async function suggest(
+export async function suggest(
   call: AutocompleteCall,
   { policies }: CommandDeps,
 ): Promise<readonly Choice[]> {

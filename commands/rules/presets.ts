@@ -4,7 +4,9 @@ import { MAX_PRESET_OVERRIDES, type PresetOverride } from '../../src/moderation/
 import { presetNameSchema, type PresetName } from '../../src/moderation/policy/preset-names.ts';
 import type { CommandDeps } from '../deps.ts';
 import { changePolicy } from '../moderation/change.ts';
+import type { SettingCall } from '../settings/setting.ts';
 import { changePreset } from '../settings/preset.ts';
+import { chosenRole } from './conditions-input.ts';
 
 /* How sensitive a server is, and where that differs. */
 
@@ -36,7 +38,14 @@ export function setPreset(call: SlashCall, deps: CommandDeps): Promise<Reply> {
 }
 
 export function setAgeRestrictedPreset(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const preset = presetIn(call);
+  return changeAgeRestrictedPreset(call, deps, presetIn(call));
+}
+
+export function changeAgeRestrictedPreset(
+  call: SettingCall,
+  deps: CommandDeps,
+  preset: PresetName,
+): Promise<Reply> {
   return changePolicy(call, deps, (policy) => ({
     policy: { ...policy, ageRestrictedPreset: preset },
     describe: (reader) =>
@@ -62,9 +71,9 @@ function presetIn({ interaction }: SlashCall): PresetName {
   return presetNameSchema.parse(interaction.options.getString('preset', true));
 }
 
-function targetsIn({ interaction }: SlashCall): Target[] {
+function targetsIn({ interaction, t }: SlashCall): Target[] {
   const channel = interaction.options.getChannel('channel');
-  const role = interaction.options.getRole('role');
+  const role = chosenRole(interaction, t);
   return [
     ...(channel === null ? [] : [{ kind: 'channel' as const, targetId: channel.id }]),
     ...(role === null ? [] : [{ kind: 'role' as const, targetId: role.id }]),

@@ -6,10 +6,9 @@ import type { Translate } from '../../src/locales/translate.ts';
 import type { Effect } from '../../src/moderation/effects.ts';
 import type { Policy } from '../../src/moderation/policy/policy.ts';
 import {
+  coversHarmless,
   HARMLESS_ACTION,
   MAX_RULES,
-  punishes,
-  saysWhatIsHarmful,
   type Conditions,
   type Rule,
 } from '../../src/moderation/policy/rules.ts';
@@ -18,25 +17,35 @@ import { changePolicy, confirmPolicyChange, type Change } from '../moderation/ch
 import { consequencesOf, excludes, punishesSilently } from '../moderation/consequences.ts';
 import { readEffects, writeEffects } from '../moderation/effects-input.ts';
 import { checkEffects } from '../moderation/may.ts';
+import type { SettingCall } from '../settings/setting.ts';
 import { readConditions } from './conditions-input.ts';
 import { conditionsText, ruleLine } from './rule-lines.ts';
 import { ruleChosen } from './rule-chosen.ts';
 
 /* Adds a rule, or changes one. */
 
-export async function addRule(call: SlashCall, deps: CommandDeps): Promise<Reply> {
-  const { t, interaction } = call;
+export function addRule(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const { rule, place } = enteredRule(call);
+  return saveRule(call, deps, rule, place);
+}
+
+/** Where a rule goes in the list. */
+export type PlaceRule = (rules: readonly Rule[], saved: Rule) => Rule[];
+
+/** A new rule as somebody entered it. Throws a `UserError` if something is wrong with it. */
+export function enteredRule({ t, interaction }: SlashCall): { rule: Rule; place: PlaceRule } {
   const name = interaction.options.getString('name', true).trim();
   const when = checkedConditions(readConditions(interaction, t), t);
   const effects = readEffects(interaction.options.getString('effects', true), t);
   const position = interaction.options.getInteger('position');
   const rule: Rule = { id: randomUUID().slice(0, 8), name, when, effects };
-  return saveRule(call, deps, rule, (rules, saved) => {
+  const place: PlaceRule = (rules, saved) => {
     if (rules.length >= MAX_RULES) {
       throw new UserError(t('rules:problem.tooManyRules', { max: MAX_RULES }));
     }
     return rules.toSpliced((position ?? rules.length + 1) - 1, 0, saved);
-  });
+  };
+  return { rule, place };
 }
 
 /** What a person can have an edit forget. */
@@ -59,14 +68,16 @@ export async function editRule(call: SlashCall, deps: CommandDeps): Promise<Repl
   const cleared = options.getString('clear');
   const effects = options.getString('effects');
   const name = options.getString('name');
-  const kept = Object.entries(before.when).filter(([condition]) => condition !== cleared);
+  const kept: Partial<Conditions> = Object.fromEntries(
+    Object.entries(before.when).filter(([condition]) => condition !== cleared),
+  );
   const when = checkedConditions(
     {
-      ...Object.fromEntries(kept),
+      ...kept,
       ...entered,
       // Discord offers one channel and one role per command, so further ones are added.
-      ...together('channelIds', before.when, entered),
-      ...together('roleIds', before.when, entered),
+      ...together('channelIds', kept, entered),
+      ...together('roleIds', kept, entered),
     },
     t,
   );
@@ -83,7 +94,7 @@ export async function editRule(call: SlashCall, deps: CommandDeps): Promise<Repl
 
 function together(
   key: 'channelIds' | 'roleIds',
-  before: Conditions,
+  before: Partial<Conditions>,
   entered: Partial<Conditions>,
 ): Partial<Conditions> {
   const added = entered[key];
@@ -98,19 +109,15 @@ function checkedConditions(when: Partial<Conditions>, t: Translate): Conditions 
 }
 
 /** Saves a rule, after a question if it has grave consequences. */
-function saveRule(
-  call: SlashCall,
+export function saveRule(
+  call: SettingCall,
   deps: CommandDeps,
   rule: Rule,
-  place: (rules: readonly Rule[], saved: Rule) => Rule[],
+  place: PlaceRule,
 ): Promise<Reply> {
   const { t } = call;
   const { when, effects } = rule;
-  if (
-    when.actions?.includes(HARMLESS_ACTION) === true &&
-    punishes(effects) &&
-    !saysWhatIsHarmful(when)
-  ) {
+  if (when.actions?.includes(HARMLESS_ACTION) === true && !coversHarmless(rule)) {
     throw new UserError(t('rules:problem.passOnlyAlerts'));
   }
   checkEffects(call, effects);
@@ -121,6 +128,7 @@ function saveRule(
       return {
         policy: { ...policy, rules: place(policy.rules, saved) },
         describe: (reader) => reader('rules:changed.saved', { rule: ruleLine(saved, reader) }),
+        hint: seemsToCoverHarmless(saved) ? t('rules:harmlessLeftAlone') : undefined,
       };
     };
   if (!excludes(effects) && !punishesSilently(effects)) {
@@ -146,4 +154,9 @@ function saveRule(
       : [{ label: t('moderation:confirm.save'), change: change(effects) }],
     check: (confirmed) => checkEffects(confirmed, effects),
   });
+}
+
+/** Whether a person could expect the rule to apply to texts that the service finds harmless, although it does not. */
+function seemsToCoverHarmless(rule: Rule): boolean {
+  return rule.effects.length > 0 && rule.when.actions === undefined && !coversHarmless(rule);
 }

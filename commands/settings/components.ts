@@ -2,6 +2,7 @@ import { ComponentType } from 'discord.js';
 import type { Component, ComponentCall, Reply } from '../../src/discord/interactions/command.ts';
 import { UserError } from '../../src/lib/errors.ts';
 import type { CommandDeps } from '../deps.ts';
+import { statusScreen } from '../moderation/status.ts';
 import { setupScreen } from '../setup/screen.ts';
 import { checkMayConfigure } from '../shared/may-configure.ts';
 import { CONTROL_ID, FORM_ID, type Screen } from './controls.ts';
@@ -17,7 +18,7 @@ type ShowSetting = (
   shown: { readonly id: SettingId; readonly notice: string },
 ) => Promise<Reply>;
 
-const SCREENS: Record<Screen, ShowSetting> = { setup: setupScreen };
+const SCREENS: Record<Screen, ShowSetting> = { setup: setupScreen, status: statusScreen };
 
 export const settingControl: Component<CommandDeps> = {
   id: CONTROL_ID,
@@ -115,7 +116,7 @@ function targetOf(
   call: ComponentCall,
   [screen = '', id = '', index = '']: readonly string[],
 ): Target {
-  if (screen !== 'setup' || !isSettingId(id)) throw gone(call);
+  if ((screen !== 'setup' && screen !== 'status') || !isSettingId(id)) throw gone(call);
   const control: Control | undefined = SETTINGS[id].controls[Number(index)];
   if (control === undefined) throw gone(call);
   return { screen, id, control };

@@ -15,7 +15,7 @@ import { SETTINGS, type SettingId } from './index.ts';
 export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 
 /** Where a setting is shown. */
-export type Screen = 'setup';
+export type Screen = 'setup' | 'status';
 
 export const CONTROL_ID = 'setting';
 export const FORM_ID = 'setting-form';

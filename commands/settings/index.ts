@@ -5,6 +5,20 @@ import { modeSetting } from './mode.ts';
 import { noticeSetting } from './notice.ts';
 import { presetSetting } from './preset.ts';
 import type { Setting } from './setting.ts';
+import {
+  ageRestrictedSetting,
+  alertsSetting,
+  botsSetting,
+  escalationSetting,
+  incidentsSetting,
+  namesSetting,
+  reportSetting,
+  retentionSetting,
+  timeoutSetting,
+  timeZoneSetting,
+  voiceSetting,
+  webhooksSetting,
+} from './single.ts';
 
 /** Every setting, by its word in custom ids, in the order in which they are shown. */
 export const SETTINGS = {
@@ -14,6 +28,18 @@ export const SETTINGS = {
   language: languageSetting,
   notice: noticeSetting,
   exempt: exemptSetting,
+  'age-restricted': ageRestrictedSetting,
+  alerts: alertsSetting,
+  timeout: timeoutSetting,
+  escalation: escalationSetting,
+  incidents: incidentsSetting,
+  webhooks: webhooksSetting,
+  bots: botsSetting,
+  names: namesSetting,
+  voice: voiceSetting,
+  retention: retentionSetting,
+  'time-zone': timeZoneSetting,
+  report: reportSetting,
 } as const satisfies Record<string, Setting>;
 export type SettingId = keyof typeof SETTINGS;
 

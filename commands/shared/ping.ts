@@ -1,9 +1,12 @@
 import { PermissionFlagsBits, roleMention, type Role } from 'discord.js';
-import type { SlashCall } from '../../src/discord/interactions/command.ts';
+import type { SettingCall } from '../settings/setting.ts';
 import { UserError } from '../../src/lib/errors.ts';
 
 /** Throws a `UserError` if the caller may not ping a role, because the bot must not do it for them. */
-export function checkMayPing({ interaction, t }: SlashCall, role: Role): void {
+export function checkMayPing(
+  { interaction, t }: Pick<SettingCall, 'interaction' | 't'>,
+  role: Role,
+): void {
   const mayPing =
     role.mentionable || interaction.member.permissions.has(PermissionFlagsBits.MentionEveryone);
   const values = { role: roleMention(role.id) };

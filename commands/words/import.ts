@@ -55,9 +55,11 @@ async function takeOver(call: WordsCall, deps: CommandDeps, wanted: NativeImport
 function ruleLine({ t }: SlashCall, rule: NativeKeywordRule): string {
   const name = defuseLine(rule.name, NAME_LENGTH);
   if (!rule.isEnabled) return t('words:reply.import.off', { name });
-  const { keywords, allowed } = rule;
+  if (!rule.blocks) return t('words:reply.import.alertsOnly', { name });
+  const { keywords, allowed, hasExemptions } = rule;
   const values = { name, keywords: keywords.length, allowed: allowed.length };
-  return t('words:reply.import.rule', values);
+  const line = t('words:reply.import.rule', values);
+  return hasExemptions ? `${line}\n${t('words:reply.import.exemptions')}` : line;
 }
 
 function leftOutLines({ t }: SlashCall, { patterns, unusable }: NativeImport): string[] {

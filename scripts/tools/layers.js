@@ -81,6 +81,7 @@ export const layers = {
       'discord/alerts/',
       'discord/diagnostics/',
       'discord/interactions/',
+      'discord/messages/recent-channels',
       'discord/onboarding/',
       'discord/reviews/',
       'discord/sanitize',

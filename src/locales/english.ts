@@ -20,6 +20,7 @@ import type moderation from './en/moderation.json';
 import type notices from './en/notices.json';
 import type permissions from './en/permissions.json';
 import type preview from './en/preview.json';
+import type policyPreview from './en/policy-preview.json';
 import type privacy from './en/privacy.json';
 import type property from './en/property.json';
 import type propertySettings from './en/property-settings.json';
@@ -60,6 +61,7 @@ export interface EnglishCatalogue {
   moderation: typeof moderation;
   notices: typeof notices;
   permissions: typeof permissions;
+  'policy-preview': typeof policyPreview;
   preview: typeof preview;
   privacy: typeof privacy;
   property: typeof property;

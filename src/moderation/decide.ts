@@ -34,7 +34,12 @@ export interface Decision {
 }
 
 /** Why a message does not go to the service; null: it does. */
-export function skipReason(snapshot: Snapshot, policy: Policy): SkipReason | null {
+export function skipReason(
+  snapshot: Pick<Snapshot, 'subject' | 'channelId' | 'parentIds' | 'parts'> & {
+    readonly author: Pick<Snapshot['author'], 'kind' | 'roleIds'>;
+  },
+  policy: Policy,
+): SkipReason | null {
   switch (snapshot.author.kind) {
     case 'self':
       return 'own message';

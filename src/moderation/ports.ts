@@ -76,6 +76,53 @@ export interface MessagePreview extends PreviewResult {
   readonly record: Case | null;
 }
 
+/** Shows what a policy would have done over the last seven days, without doing it. */
+export interface PolicyPreview {
+  /** Throws when Discord does not answer, and the reason of `signal` when it aborts. */
+  run(request: PolicyPreviewRequest): Promise<PolicyPreviewResult>;
+}
+
+export interface PolicyPreviewRequest {
+  readonly guildId: string;
+  readonly policy: Policy;
+  /** The channels whose messages are read, at most 2,000 together. */
+  readonly channelIds: readonly string[];
+  /** Which cases count: those about what the person can see. */
+  canSee(place: { readonly channelId: string; readonly forumId: string | null }): Promise<boolean>;
+  readonly signal: AbortSignal;
+  onProgress(done: number, total: number): void;
+}
+
+export type PolicyPreviewResult =
+  | {
+      readonly kind: 'done';
+      readonly messages: number;
+      /** Cases about messages that are gone, or were not among those read. */
+      readonly cases: number;
+      readonly texts: readonly PreviewedText[];
+    }
+  | { readonly kind: 'unavailable'; readonly reason: Message };
+
+export interface PreviewedText {
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly messageId: string;
+  /** Null: a message that was read. */
+  readonly caseNumber: number | null;
+  /** Of a message that was read. */
+  readonly text: string | null;
+  /** Null: nothing would have happened. */
+  readonly decision: Decision | null;
+  /** See `closenessOf`; null: the service could not judge it. */
+  readonly closeness: number | null;
+}
+
+/** Where the texts of cases are from, by the number of the case. Throws when Discord does not answer. */
+export type CaseOrigins = (
+  guildId: string,
+  records: readonly Case[],
+) => Promise<ReadonlyMap<number, Origin>>;
+
 /** Discord is unreachable or overloaded; retry later. */
 export interface Unavailable {
   status: 'unavailable';
@@ -148,6 +195,8 @@ export interface AlertResult {
 export interface History {
   /** A channel's messages with ids above `afterId`, oldest first. Empty where the bot lacks permission. */
   after(channelId: string, afterId: string): AsyncIterable<Snapshot>;
+  /** A channel's messages since a time (Unix epoch, milliseconds), newest first. Empty where the bot lacks permission. */
+  latest(channelId: string, sinceMs: number): AsyncIterable<Snapshot>;
   /** A channel's messages that were edited at `sinceMs` (Unix epoch) or later, among its latest within configured limits. */
   edited(channelId: string, sinceMs: number): AsyncIterable<Snapshot>;
   /** A message in its current state; null: deleted. */

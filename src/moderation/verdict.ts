@@ -90,7 +90,12 @@ export function categoryPath(path: string): string {
 }
 
 /** Only these are known to rate the text; what else a service sends may be on any scale. */
-const EXPLAINING = /^(engine[12]|insights\.categories)\./;
+const RATING = /^(engine[12]|insights\.categories)\./;
+
+/** Whether the score at a path rates the text: the higher, the more of what it is named after. */
+export function ratesText(path: string): boolean {
+  return RATING.test(path);
+}
 
 /** What the text does, such as a threat. A service may name these beside the scores of the interface. */
 const CATEGORIES = 'insights.categories.';
@@ -103,7 +108,7 @@ const EXPLAINS = 0.5;
 /** The score that best explains a verdict: a likely category, the highest specific score, or the overall one if that says much more. */
 export function decidingScore(verdict: Verdict): { path: string; score: number } | null {
   const scores = highestScores(verdict, Number.MAX_SAFE_INTEGER).flatMap(([path, score]) =>
-    score > 0 && EXPLAINING.test(path) ? [{ path: categoryPath(path), score }] : [],
+    score > 0 && ratesText(path) ? [{ path: categoryPath(path), score }] : [],
   );
   const [highest] = scores;
   if (highest === undefined) return null;

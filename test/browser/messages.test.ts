@@ -41,3 +41,10 @@ it('shows what members write as text, never as HTML', async () => {
   expect(await chat.locator('.markdown :is(img, script, a)').count()).toBe(0);
   expect(problems).toEqual([]);
 });
+
+it('shows a heading without white space around it', async () => {
+  const { page } = await visit();
+  await say(page, '# Welcome');
+  const chat = page.getByRole('log', { name: 'Messages in #general' });
+  expect(await chat.locator('.heading').textContent()).toBe('Welcome');
+});

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { CATEGORIES, type Category } from '../../../src/service/engine/categories.ts';
+import { hashText, spread } from '../../../src/service/engine/normalise/hash.ts';
 import type { CategoryLabels, Example } from '../data/example.ts';
 import { readTable } from '../data/table.ts';
 
@@ -86,6 +87,36 @@ const SETS: Readonly<Record<string, (rated: Rated) => CategoryLabels | null>> = 
   chatterbot: () => HARMLESS,
 };
 
+/** Sets of harmless texts in many languages. */
+const FOREIGN = ['tatoeba', 'common_voice', 'nusax', 'stif_indonesia', 'afrisenti_positive'];
+const LATIN = /^[\u0020-\u024f\u1e00-\u1eff\u2010-\u2026]*$/;
+/** One in so many is read. */
+const FOREIGN_INTERVAL = 9;
+
+/** Harmless texts in other languages with Latin letters, so that their words aren't mistaken for English ones. */
+function readForeignTexts(folder: string): Example[] {
+  return FOREIGN.flatMap((source) =>
+    readTable(join(folder, source, 'train.tsv'), PLAIN).flatMap(
+      ([language, toxic, , text = '']): Example[] =>
+        language === 'en' ||
+        toxic === '1' ||
+        !LATIN.test(text) ||
+        spread(hashText(text)) % FOREIGN_INTERVAL !== 0
+          ? []
+          : [
+              {
+                text,
+                source: 'foreign',
+                labels: {},
+                group: text,
+                weight: 0.5,
+                categories: HARMLESS,
+              },
+            ],
+    ),
+  );
+}
+
 export function readCategorySets(folder: string): Example[] {
   const texts = Object.entries(SETS).flatMap(([source, rate]) =>
     readTable(join(folder, source, 'train.tsv'), PLAIN).flatMap(
@@ -116,5 +147,5 @@ export function readCategorySets(folder: string): Example[] {
       categories: { ...HARMLESS, scam: spam === '1' ? 1 : 0 },
     }),
   );
-  return [...texts, ...messages];
+  return [...texts, ...readForeignTexts(folder), ...messages];
 }

@@ -17,6 +17,12 @@ const OF_GAMES =
     .split(' ')
     .filter((word) => /^[a-z]+$/.test(word));
 
+/** Ordinary words of faith, some of which are letters away from a telling word. */
+const OF_FAITH =
+  'masha mashallah mashaallah inshallah alhamdulillah subhanallah wallah wallahi bismillah jazakallah astaghfirullah allah allahu jummah quran hajj ramadan'.split(
+    ' ',
+  );
+
 /** The base model with more real words that are never taken for a disguise. Adding them twice changes nothing. */
 export function withKnownWords(base: Weights, folder: string): Weights {
   const counts = new Map<string, { english: number; other: number }>();
@@ -56,7 +62,7 @@ export function withKnownWords(base: Weights, folder: string): Weights {
     if (english + other < MIN_SUSPICIOUS_COUNT && isSuspicious(word)) continue;
     known.add(hash);
   }
-  for (const word of OF_GAMES) {
+  for (const word of [...OF_GAMES, ...OF_FAITH]) {
     const hash = hashText(word);
     if (lexicon.find(hash) === -1) known.add(hash);
   }

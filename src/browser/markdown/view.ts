@@ -24,10 +24,11 @@ function blockView(app: App, block: Block): TemplateResult {
       return html`<p>${inlineViews(app, block.children)}</p>`;
     case 'subtext':
       return html`<p class="subtext">${inlineViews(app, block.children)}</p>`;
-    case 'heading':
-      return html`<p class="heading heading-${block.level}">
-        ${inlineViews(app, block.children)}
-      </p>`;
+    case 'heading': {
+      // Text keeps its white space, so the template must have none.
+      const classes = `heading heading-${block.level}`;
+      return html`<p class=${classes}>${inlineViews(app, block.children)}</p>`;
+    }
     case 'quote':
       return html`<blockquote>${block.lines.map((line) => blockView(app, line))}</blockquote>`;
     case 'list': {

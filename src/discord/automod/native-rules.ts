@@ -51,9 +51,11 @@ export function createNativeRules(client: Client): NativeRules {
       const rules = (await rulesOf(place.guild))
         .filter(({ triggerType }) => triggerType === AutoModerationRuleTriggerType.Keyword)
         .filter((rule) => !isOwn(rule))
-        .map(({ name, enabled, triggerMetadata }) => ({
+        .map(({ name, enabled, triggerMetadata, actions, exemptRoles, exemptChannels }) => ({
           name,
           isEnabled: enabled,
+          blocks: actions.some(({ type }) => type === AutoModerationActionType.BlockMessage),
+          hasExemptions: exemptRoles.size + exemptChannels.size > 0,
           keywords: triggerMetadata.keywordFilter,
           allowed: triggerMetadata.allowList,
           patterns: triggerMetadata.regexPatterns.length,

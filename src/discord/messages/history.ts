@@ -122,6 +122,23 @@ export function createHistory({ client, editSearch, clock, logger }: HistoryDeps
       }
     },
 
+    async *latest(channelId, sinceMs): AsyncGenerator<Snapshot> {
+      const channel = await readable(channelId);
+      if (channel === null) return;
+      const oldest = snowflakeAt(sinceMs);
+      let before: string | undefined;
+      for (;;) {
+        const page = await readPage(channelId, before === undefined ? {} : { before });
+        const messages = page.messages.filter(({ id }) => compareSnowflakes(id, oldest) >= 0);
+        yield* (await snapshotsOf(channel.guild, messages)).toSorted((a, b) =>
+          compareSnowflakes(b.messageId, a.messageId),
+        );
+        const last = messages.at(-1);
+        if (last === undefined || page.isLast || messages.length < page.messages.length) return;
+        before = last.id;
+      }
+    },
+
     async *edited(channelId, sinceMs): AsyncGenerator<Snapshot> {
       const channel = await readable(channelId);
       if (channel === null) return;

@@ -8,9 +8,9 @@ import type { Policy } from './policy.ts';
 import type { PresetName } from './preset-names.ts';
 import { KNOWN_ACTIONS, PRESETS } from './presets.ts';
 import {
+  coversHarmless,
   HARMLESS_ACTION,
   punishes,
-  saysWhatIsHarmful,
   type Conditions,
   type DecidingRule,
   type Rule,
@@ -109,16 +109,12 @@ function applies(rule: Pick<Rule, 'when' | 'effects'>, facts: Facts): boolean {
  * what is bad about a text. Only what says that punishes harmless texts, and only what names an unknown action punishes for
  * it. Of texts without a verdict, only blocked words are known.
  */
-function isFair(
-  { when, effects }: Pick<Rule, 'when' | 'effects'>,
-  { verdict, action }: Facts,
-): boolean {
+function isFair(rule: Pick<Rule, 'when' | 'effects'>, { verdict, action }: Facts): boolean {
+  const { when, effects } = rule;
   if (when.words !== undefined) return true;
   if (verdict === null) return false;
+  if (action === HARMLESS_ACTION) return coversHarmless(rule);
   const isNamed = when.actions !== undefined;
-  if (action === HARMLESS_ACTION) {
-    return punishes(effects) ? saysWhatIsHarmful(when) : isNamed || when.scores !== undefined;
-  }
   return isNamed || KNOWN_ACTIONS.has(action) || (effects.length > 0 && !punishes(effects));
 }
 

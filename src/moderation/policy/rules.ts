@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { effectSchema, type Effect } from '../effects.ts';
+import { ratesText } from '../verdict.ts';
 import { presetNameSchema } from './preset-names.ts';
 
 /* A server's rules: what to look for, and what follows. */
@@ -16,7 +17,7 @@ export const MAX_AGE_DAYS = 365;
 export const HARMLESS_ACTION = 'pass';
 
 /**
- * A message that the service finds harmless can be punished only for a score of at least this, or for the server's own
+ * A message that the service finds harmless can be punished only for a rating of at least this, or for the server's own
  * blocked words. A category's score is a probability, so from here on it says more likely yes than no.
  */
 export const LEAST_PUNISHABLE_SCORE = 0.5;
@@ -82,10 +83,7 @@ export const ruleSchema = z
     effects: effectsSchema,
   })
   .refine(
-    ({ when, effects }) =>
-      when.actions?.includes(HARMLESS_ACTION) !== true ||
-      !punishes(effects) ||
-      saysWhatIsHarmful(when),
+    (rule) => !isHarmlessNamed(rule.when) || coversHarmless(rule),
     'a rule for harmless messages can only be an alert, unless it names blocked words or a high score',
   );
 export type Rule = z.infer<typeof ruleSchema>;
@@ -104,11 +102,31 @@ export function punishes(effects: readonly Effect[]): boolean {
   return effects.some(({ kind }) => kind !== 'alert');
 }
 
-/** Whether the conditions say themselves what is bad about a text, whatever the service suggests. */
-export function saysWhatIsHarmful({ words, scores }: Conditions): boolean {
+/**
+ * Whether the conditions say themselves what is bad about a text, whatever the service suggests. Not every high score does:
+ * of a harmless text, the certainty of the suggestion and the sentiment are high, too.
+ */
+export function saysWhatIsHarmful({ words, scores = [] }: Conditions): boolean {
   return (
-    words !== undefined || scores?.some(({ atLeast }) => atLeast >= LEAST_PUNISHABLE_SCORE) === true
+    words !== undefined ||
+    scores.some(({ score, atLeast }) => ratesText(score) && atLeast >= LEAST_PUNISHABLE_SCORE)
   );
+}
+
+/** Whether a rule can be about texts that the service finds harmless: it must name them, or say what is bad about a text. */
+export function coversHarmless({
+  when,
+  effects,
+}: {
+  readonly when: Conditions;
+  readonly effects: readonly Effect[];
+}): boolean {
+  if (punishes(effects)) return saysWhatIsHarmful(when);
+  return when.words !== undefined || when.scores !== undefined || isHarmlessNamed(when);
+}
+
+function isHarmlessNamed({ actions }: Conditions): boolean {
+  return actions?.includes(HARMLESS_ACTION) === true;
 }
 
 /** The rule that decided, as stored with a case: the server may change or remove it later. */

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { PRESETS } from './presets.ts';
-import { effectsSchema, HARMLESS_ACTION, type Rule } from './rules.ts';
+import {
+  effectsSchema,
+  HARMLESS_ACTION,
+  MAX_RULE_NAME_LENGTH,
+  MAX_RULES,
+  type Rule,
+} from './rules.ts';
 
 /* Policies stored before rules had conditions: a record of effects by suggested action, which held every default, too. */
 
@@ -13,26 +19,28 @@ export function fromRulesByAction(stored: unknown): unknown {
   if (Array.isArray(stored)) return stored;
   const { data } = rulesByActionSchema.safeParse(stored);
   if (data === undefined) return stored;
-  const byAction = new Map(
-    Object.entries(data).map(([action, effects]) => [action.toLowerCase(), effects]),
-  );
   const defaults = new Map(
     PRESETS.normal.flatMap(({ when, effects }) =>
       (when.actions ?? []).map((action) => [action, effects] as const),
     ),
   );
   // A rule that was removed made its action an unknown one: it led to an alert.
-  for (const action of defaults.keys()) {
-    if (!byAction.has(action)) byAction.set(action, ALERT);
+  const byAction = new Map([...defaults.keys()].map((action) => [action, ALERT]));
+  for (const [action, effects] of Object.entries(data)) {
+    byAction.set(action.trim().toLowerCase(), effects);
   }
-  return [...byAction]
-    .filter(([action, effects]) => !isDefault(action, effects))
-    .map(([action, effects]) => ({
-      id: action,
-      name: action,
-      when: { actions: [action] },
-      effects,
-    }));
+  return (
+    [...byAction]
+      .filter(([action, effects]) => action !== '' && !isDefault(action, effects))
+      .map(([action, effects]) => ({
+        id: action,
+        name: action.slice(0, MAX_RULE_NAME_LENGTH),
+        when: { actions: [action] },
+        effects,
+      }))
+      // There was no limit. What is left out is an unknown action again; those that a preset punishes are first.
+      .slice(0, MAX_RULES)
+  );
 
   function isDefault(action: string, effects: Rule['effects']): boolean {
     if (action === '*') return true;

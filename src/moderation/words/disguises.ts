@@ -1,14 +1,14 @@
 import type { NormalisedText } from '../../lib/keywords/normalise.ts';
 
 /*
- * Other ways to read a text in which words may be disguised: spelled out (`b a d`, `b.a.d`), with digits and symbols in place
- * of letters (`b4d`, `b@d`), stretched (`baaad`). A word matches if it is in any reading. Every reading keeps the positions
+ * Other ways to read a text in which words may be disguised: formatted in part (`b**ad**`), spelled out (`b a d`, `b.a.d`), with
+ * digits and symbols in place of letters (`b4d`, `b@d`), stretched (`baaad`). A word matches if it is in any reading. Every reading keeps the positions
  * in the text.
  */
 
 /** The text as written, then its other readings. */
 export function readingsOf(written: NormalisedText): NormalisedText[] {
-  return [written, ...spelledOut(written)]
+  return [written, ...withoutFormatting(written), ...spelledOut(written)]
     .flatMap((text) => [text, ...withLettersForSigns(text)])
     .flatMap((text) => [text, ...shortened(text)]);
 }
@@ -36,6 +36,28 @@ const code = (character: string): number => character.charCodeAt(0);
 const SPACE = code(' ');
 const isDigit = (unit: number): boolean => unit >= code('0') && unit <= code('9');
 const isLetter = ({ unit, isInWord }: Unit): boolean => isInWord && !isDigit(unit);
+
+/** What Discord hides around formatted text. A backtick is normalised to an apostrophe, which “he'll” needs. */
+const FORMATTING = /\*{1,3}|_{2,3}|~~|\|\|/g;
+
+/** Words that are formatted in part, as people see them. Empty: the text has none. */
+function withoutFormatting(text: NormalisedText): NormalisedText[] {
+  const units = unitsOf(text);
+  const written = units.map(({ unit }) => String.fromCharCode(unit)).join('');
+  const marks = [...written.matchAll(FORMATTING)];
+  const counts = new Map<string, number>();
+  for (const [mark] of marks) counts.set(mark, (counts.get(mark) ?? 0) + 1);
+  const hidden = new Set<number>();
+  for (const { 0: mark, index } of marks) {
+    const end = index + mark.length;
+    const isInside = units[index - 1]?.isInWord === true && units[end]?.isInWord === true;
+    // Alone, it hides nothing: 2*3, or the name of a variable.
+    const isPaired = (counts.get(mark) ?? 0) > 1;
+    if (!isInside || !isPaired) continue;
+    for (let at = index; at < end; at += 1) hidden.add(at);
+  }
+  return hidden.size === 0 ? [] : [textOf(units.filter((_, at) => !hidden.has(at)))];
+}
 
 /** A word is spelled out with at least this many single letters. */
 const LEAST_SPELLED = 3;

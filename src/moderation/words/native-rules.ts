@@ -14,6 +14,10 @@ export const MAX_MENTIONS = 50;
 export interface NativeKeywordRule {
   readonly name: string;
   readonly isEnabled: boolean;
+  /** Other rules only alert or time out: their words must not get messages deleted. */
+  readonly blocks: boolean;
+  /** Whether some roles or channels are exempt. */
+  readonly hasExemptions: boolean;
   readonly keywords: readonly string[];
   readonly allowed: readonly string[];
   /** How many regular expressions it has. */
@@ -87,9 +91,9 @@ export interface NativeImport {
   readonly patterns: number;
 }
 
-/** Only rules that are in force count. */
+/** Only rules that block messages now count. */
 export function importOf(rules: readonly NativeKeywordRule[]): NativeImport {
-  const inForce = rules.filter(({ isEnabled }) => isEnabled);
+  const inForce = rules.filter(({ isEnabled, blocks }) => isEnabled && blocks);
   const parsed = (texts: readonly string[]) =>
     texts.map((text) => ({ text, word: parseWord(text) }));
   const keywords = parsed(inForce.flatMap((rule) => rule.keywords));

@@ -48,13 +48,20 @@ export function parseWord(entered: string): WordPattern | WordProblem {
   return { text, normalised, startsAnywhere, endsAnywhere };
 }
 
-/** Letters and digits; a symbol, or a character of a script without spaces, says as much as a word. */
+/** A symbol or an ideograph says as much as a word. */
+const MEANINGFUL = /[\p{S}\p{Script=Han}]/u;
+
+/**
+ * Letters and digits. In a script without spaces, two letters may be a word: they match inside words in any case, so a
+ * wildcard changes nothing.
+ */
 function weightOf(normalised: string): number {
-  const isMore = (character: string): boolean =>
-    READABLE.test(character) && normaliseText(character).inWord[0] !== true;
-  return Array.from(normalised).some(isMore)
+  if (MEANINGFUL.test(normalised)) return Number.MAX_SAFE_INTEGER;
+  const characters = Array.from(normalised).filter((character) => READABLE.test(character));
+  const isUnspaced = characters.some((character) => normaliseText(character).inWord[0] !== true);
+  return isUnspaced && characters.length >= MIN_LETTERS
     ? Number.MAX_SAFE_INTEGER
-    : normaliseText(normalised).inWord.filter(Boolean).length;
+    : characters.length;
 }
 
 /** Words with the same key match the same texts. */

@@ -22,7 +22,7 @@ import { withFileTexts } from './file-texts.ts';
 import { judgeText } from './judge.ts';
 
 /** Ends a preview at once: unlike a message, it does not wait for the service. */
-class ServiceUnavailable extends Error {
+export class ServiceUnavailable extends Error {
   readonly reason: Message;
 
   constructor({ error, reason }: ServiceProblem) {

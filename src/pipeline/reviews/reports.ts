@@ -3,9 +3,14 @@ import type { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { message } from '../../locales/message.ts';
 import { isHandled } from '../../moderation/actions/moderator-actions.ts';
 import { caseAuthorOf, type Case } from '../../moderation/case.ts';
+import type { ModeratorRef } from '../../moderation/moderator.ts';
 import type { MessagePreview, Policies } from '../../moderation/ports.ts';
 import { reviewKey, type Report, type ReviewRef } from '../../moderation/reviews/review.ts';
-import type { ReviewControl, Reviews } from '../../moderation/reviews/review-ports.ts';
+import type {
+  ReportResult,
+  ReviewControl,
+  Reviews,
+} from '../../moderation/reviews/review-ports.ts';
 import { fingerprintOf } from '../../moderation/sample.ts';
 import { isForumPostStarter } from '../../moderation/snapshot.ts';
 import type { OpenCaseByModerator } from '../cases/open-case-by-moderator.ts';
@@ -93,40 +98,48 @@ export function createReports(deps: {
       return isDecidedNow;
     });
 
+  async function reportOnce(
+    draft: Report,
+    { snapshot, text }: MessagePreview,
+    by: ModeratorRef,
+  ): Promise<ReportResult> {
+    const { guildId } = draft;
+    const { kind, id } = snapshot.author;
+    if (kind === 'self' || kind === 'system') return 'not a member';
+    if (id === by.id) return 'own message';
+    const existing = await get(draft);
+    const isChanged = existing !== null && existing.fingerprint !== draft.fingerprint;
+    if (existing !== null && existing.decision !== null && !isChanged) return 'decided before';
+    if (!(await mayReport(guildId, by))) return 'too many';
+    const { evidenceDays } = await policies.get(guildId);
+    const isFirst = await reviews.addReporter(draft, by.id, evidenceDays);
+    if (existing === null) {
+      await reviews.open(draft, text, evidenceDays);
+    } else if (existing.decision !== null) {
+      // The message was edited after moderators had looked at it.
+      await change(draft, ({ reporters }) => ({
+        ...draft,
+        reporters: reporters + (isFirst ? 1 : 0),
+      }));
+      await reviews.setText(draft, text, evidenceDays);
+    } else if (isFirst) {
+      await change(draft, (latest) => ({
+        ...latest,
+        reporters: latest.reporters + 1,
+        isShown: false,
+      }));
+    } else return 'reported before';
+    onChange(draft);
+    return 'reported';
+  }
+
   return {
     mayReport,
     report: (preview, by) => {
       const draft = draftOf(preview);
-      const { guildId } = draft;
-      return mutex(reviewKey(draft), async () => {
-        const { kind, id } = preview.snapshot.author;
-        if (kind === 'self' || kind === 'system') return 'not a member';
-        if (id === by.id) return 'own message';
-        const existing = await get(draft);
-        const isChanged = existing !== null && existing.fingerprint !== draft.fingerprint;
-        if (existing !== null && existing.decision !== null && !isChanged) return 'decided before';
-        if (!(await mayReport(guildId, by))) return 'too many';
-        const { evidenceDays } = await policies.get(guildId);
-        const isFirst = await reviews.addReporter(draft, by.id, evidenceDays);
-        if (existing === null) {
-          await reviews.open(draft, preview.text, evidenceDays);
-        } else if (existing.decision !== null) {
-          // The message was edited after moderators had looked at it.
-          await change(draft, ({ reporters }) => ({
-            ...draft,
-            reporters: reporters + (isFirst ? 1 : 0),
-          }));
-          await reviews.setText(draft, preview.text, evidenceDays);
-        } else if (isFirst) {
-          await change(draft, (latest) => ({
-            ...latest,
-            reporters: latest.reporters + 1,
-            isShown: false,
-          }));
-        } else return 'reported before';
-        onChange(draft);
-        return 'reported';
-      });
+      const ofMember = `${draft.guildId}/${by.id}`;
+      // One after the other for each member as well, so that nobody gets around the limit.
+      return mutex(ofMember, () => mutex(reviewKey(draft), () => reportOnce(draft, preview, by)));
     },
 
     openCase: async (ref) => {

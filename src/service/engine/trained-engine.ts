@@ -154,15 +154,19 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     if (isFarFromLatin(sample)) return assessEnglish('');
     const written = assessEnglish(sample);
     if (written.action === 'delete') return written;
-    const worst = otherReadings(sample, { ...knowledge, knownShare: written.knownShare })
-      .map(assessEnglish)
-      .find(({ action }) => SEVERITY[action] > SEVERITY[written.action]);
-    if (worst === undefined) return written;
+    const readings = otherReadings(sample, { ...knowledge, knownShare: written.knownShare }).map(
+      assessEnglish,
+    );
+    // One that makes sense of every word is what was meant.
+    const plain = readings.find(({ knownShare }) => knownShare === 1);
+    const meant =
+      plain ?? readings.find(({ action }) => SEVERITY[action] > SEVERITY[written.action]);
+    if (meant === undefined) return written;
     return {
-      ...worst,
-      patches: { ...worst.patches, undisguised: true },
+      ...meant,
+      patches: { ...meant.patches, undisguised: meant.action !== 'pass' },
       // Positions in the other reading mean nothing in the sample.
-      harmfulTerms: worst.harmfulTerms.map((term) => ({
+      harmfulTerms: meant.harmfulTerms.map((term) => ({
         ...term,
         span: { from: 0, to: sample.length },
       })),

@@ -129,6 +129,23 @@ describe('/moderation rule', () => {
     expect(content).toMatch(/^✅/);
   });
 
+  it('replaces the channels that an edit forgets', async () => {
+    const { random, general } = scene.sandbox.channels;
+    await use('rule add', { name: 'Calm', actions: 'flag', channel: random, effects });
+    await use('rule edit', { rule: 'Calm', clear: 'channelIds', channel: general });
+    expect((await policy()).rules[0]?.when.channelIds).toEqual([general]);
+  });
+
+  it('says when a rule leaves harmless messages alone', async () => {
+    const hint = 'It does not apply to messages that the service finds harmless.';
+    const said = async (name: string, options: Options): Promise<boolean> =>
+      (await use('rule add', { name, effects, ...options })).content.endsWith(hint);
+    expect(await said('Low', { scores: 'vulgar 0.3' })).toBe(true);
+    expect(await said('Sure', { scores: 'suggestedAction 0.9' })).toBe(true);
+    expect(await said('High', { scores: 'vulgar 0.6' })).toBe(false);
+    expect(await said('Flagged', { actions: 'flag' })).toBe(false);
+  });
+
   it('lists rules in their order, moves and removes them', async () => {
     for (const name of ['First', 'Second', 'Third']) {
       await use('rule add', { name, actions: 'flag', effects: 'alert' });
@@ -175,6 +192,7 @@ describe('/moderation rule', () => {
     [{ effects: 'alert' }, 'at least one condition'],
     [{ scores: 'niceness 0.5', effects: 'alert' }, 'cannot read “niceness 0.5”'],
     [{ scores: 'threat', effects: 'alert' }, 'such as `threat 0.8`'],
+    [{ scores: 'threat 80', effects: 'alert' }, 'cannot read “threat 80”'],
     [{ 'account-age': '2000d', effects: 'alert' }, 'at most 365 days'],
     [{ 'member-age': 'young', effects: 'alert' }, 'cannot read that length of time'],
     [{ actions: 'pass', scores: 'threat 0.2', effects: 'delete, alert' }, '“pass” stands for'],
@@ -187,6 +205,15 @@ describe('/moderation rule', () => {
     expect(content).toContain(sentence);
     expect((await policy()).rules).toEqual([]);
   });
+});
+
+it('refuses @everyone, which no author has as a role', async () => {
+  const role = scene.sandbox.guildId;
+  const refused = expect.stringContaining('@everyone cannot be chosen');
+  const rule = { name: 'All', role, effects };
+  expect(await use('rule add', rule)).toMatchObject({ content: refused });
+  expect(await use('preset set', { preset: 'strict', role })).toMatchObject({ content: refused });
+  expect(await policy()).toMatchObject({ rules: [], presetOverrides: [] });
 });
 
 describe('/moderation preset', () => {

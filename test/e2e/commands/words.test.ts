@@ -212,12 +212,26 @@ describe('AutoMod', () => {
     manageServer(true);
     const { world, guildId } = scene.sandbox;
     expect((await use('import')).content).toContain('AutoMod has no keyword rule');
-    world.autoModerationRules.create(guildId, rule(), scene.asOwner);
+    const exempt = { exempt_channels: [scene.sandbox.channels['mod-alerts']] };
+    world.autoModerationRules.create(guildId, rule(exempt), scene.asOwner);
     world.autoModerationRules.create(guildId, rule({ name: 'Old', enabled: false }), scene.asOwner);
+    const watched = rule({
+      name: 'Watched',
+      trigger_metadata: { keyword_filter: ['politics'] },
+      actions: [
+        {
+          type: AutoModerationActionType.SendAlertMessage,
+          metadata: { channel_id: scene.sandbox.channels['mod-alerts'] },
+        },
+      ],
+    });
+    world.autoModerationRules.create(guildId, watched, scene.asOwner);
     const question = await use('import');
     expect(question.content.split('\n')).toEqual([
       '**Bad words**: 3 blocked, 1 allowed',
+      '⚠️ Its exempt roles and channels are not imported.',
       '**Old** is off and is not imported.',
+      '**Watched** does not block messages and is not imported.',
       '1 regular expression cannot be imported.',
       'Not importable: “mu\\*d”',
       'Import these words? AutoMod’s rules stay as they are.',

@@ -47,6 +47,10 @@ export function createFakeHistory(): FakeHistory {
         yield next;
       }
     },
+    async *latest(channelId) {
+      read('latest', channelId);
+      yield* inChannel(channelId).toReversed();
+    },
     async *edited(channelId, sinceMs) {
       read('edited', channelId);
       for (const snapshot of inChannel(channelId).slice(-100)) {

@@ -37,6 +37,15 @@ const MODAL_LIMITS = {
   'case:ban.reason': 45,
   'moderation:reply.eraseAll.title': 45,
   'moderation:reply.eraseAll.label': 45,
+  'moderation:reply.status.timeout': 45,
+  'settings:notice.text': 45,
+  'settings:notice.input': 45,
+  'settings:change': 45,
+  'settings:textDays': 45,
+  'settings:caseDays': 45,
+  'settings:zone': 45,
+  'setup:test.title': 45,
+  'setup:test.label': 45,
 };
 
 const resources = readCatalogues();

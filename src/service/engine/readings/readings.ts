@@ -46,12 +46,11 @@ export function otherReadings(
   const emoji = LETTER_EMOJI_START.test(sample) ? spelledWithEmoji(sample) : null;
   if (sample.length > MAX_LENGTH) return emoji === null ? [] : [emoji];
   const plain = MAY_BE_ENCODED.test(sample) ? decoded(sample) : null;
-  const whole = [emoji, plain];
+  const whole = [emoji, plain, MAY_BE_TURNED.test(sample) ? turned(sample) : null];
   const hasUnknown = knownShare < 1;
   const moved =
     hasUnknown && HAS_LETTERS.test(sample)
       ? [
-          MAY_BE_TURNED.test(sample) ? turned(sample) : null,
           MAY_BE_DRAWN.test(sample) ? plainSymbols(sample, isWord) : null,
           ...(MAY_BE_PIG_LATIN.test(sample) ? pigLatin(sample, isWord) : []),
           tellingBackwards(sample, isWord, isTelling),

@@ -138,6 +138,27 @@ describe('channels', () => {
     }
   });
 
+  it('are created with overwrites only of permissions that the member has', async () => {
+    const { call, guild, world, asOwner, alice } = await startRest();
+    const { ManageChannels, ViewChannel, BanMembers } = PermissionFlagsBits;
+    const role = world.roles.create(
+      guild.id,
+      { name: 'Builder', permissions: ManageChannels | ViewChannel },
+      asOwner,
+    );
+    world.members.addRole({ guildId: guild.id, userId: alice.id }, role.id, asOwner);
+    const create = (allow: bigint) =>
+      call(`POST /guilds/${guild.id}/channels`, {
+        as: alice,
+        body: {
+          name: 'x',
+          permission_overwrites: [{ id: guild.id, type: 0, allow: allow.toString() }],
+        },
+      });
+    expect(await create(ViewChannel)).toMatchObject({ status: 201 });
+    expect(await create(BanMembers)).toMatchObject({ status: 403, body: { code: 50013 } });
+  });
+
   it('lose their parent when the category is deleted', async () => {
     const { call, guild, world, asOwner } = await startRest();
     const category = world.channels.create(

@@ -138,6 +138,28 @@ describe('a harmless message', () => {
     expect(decides(atLeast(0.5), scored)).toBe(true);
   });
 
+  it.each([
+    'suggestedAction',
+    'patches.sentimentScore',
+    'patches.curseWordOverride',
+    'operator.id',
+  ])('is never punished for %s, which says nothing bad about it', (score) => {
+    const certain: JudgedText = {
+      ...passed(),
+      judgement: {
+        kind: 'verdict',
+        verdict: {
+          ...verdict('pass', { scores: { 'operator.id': 7 }, sentiment: 0.9 }),
+          confidence: 0.99,
+        },
+      },
+    };
+    const when: Conditions = { scores: [{ score, atLeast: 0.5 }] };
+    expect(decides(when, certain)).toBe(false);
+    const named = { id: 'own', name: 'Own', when: { ...when, actions: ['pass'] }, effects: kick };
+    expect(ruleSchema.safeParse(named).success).toBe(false);
+  });
+
   it('is punished for blocked words', () => {
     expect(decides({ words: 'blocked' }, { ...passed(), blockedWords: ['word'] })).toBe(true);
   });

@@ -42,6 +42,9 @@ function samplesWhere(isMeant: (sample: Sample) => boolean): readonly Sample[] {
 const actionOf = ({ judgement }: JudgedText): string | null =>
   judgement.kind === 'verdict' ? judgement.verdict.action.trim().toLowerCase() : null;
 
+/** What rates the text itself: not how sure the service is, or how kind the text sounds. */
+const RATING = /^(engine1|engine2|insights\.categories)\./;
+
 const LOSSES: ReadonlySet<string> = new Set(['delete', 'resetName']);
 const punishmentsIn = (decision: Decision | null): string[] =>
   (decision?.effects ?? []).map(({ kind }) => kind).filter((kind) => kind !== 'alert');
@@ -71,7 +74,9 @@ describe('under 10,000 policies', () => {
       const { policy, decision } = sample;
       const rule = ownRule(policy, decision);
       const scores = rule?.when.scores ?? [];
-      const isHigh = scores.some(({ atLeast }) => atLeast >= LEAST_PUNISHABLE_SCORE);
+      const isHigh = scores.some(
+        ({ score, atLeast }) => RATING.test(score) && atLeast >= LEAST_PUNISHABLE_SCORE,
+      );
       return !isUnpunished(decision) && !isHigh && !isForBlockedWord(sample);
     });
     expect(broken).toBeUndefined();

@@ -33,8 +33,8 @@ it('become a rule for each action that was changed', () => {
     rules: { ...DEFAULTS, delete: [{ kind: 'ban' }], pass: alert, SPAM: removed },
   });
   expect(policy.rules).toEqual([
-    { id: 'pass', name: 'pass', when: { actions: ['pass'] }, effects: alert },
     { id: 'delete', name: 'delete', when: { actions: ['delete'] }, effects: [{ kind: 'ban' }] },
+    { id: 'pass', name: 'pass', when: { actions: ['pass'] }, effects: alert },
     { id: 'spam', name: 'spam', when: { actions: ['spam'] }, effects: removed },
   ]);
   expect(policySchema.parse(JSON.parse(JSON.stringify(policy)))).toEqual(policy);
@@ -44,6 +44,16 @@ it('still only alert about an action whose rule was removed', () => {
   const { delete: _removed, ...rules } = DEFAULTS;
   const decision = decide(policySchema.parse({ rules }), judgedText('delete'));
   expect(decision?.effects).toEqual(alert);
+});
+
+it('are kept whatever their actions are called and however many there are', () => {
+  const many = Object.fromEntries([...Array(70).keys()].map((n) => [`word${n}`, removed]));
+  const long = 'x'.repeat(64);
+  const { rules } = policySchema.parse({
+    rules: { ' ': alert, ' Spam ': removed, [long]: removed, ...many, ...DEFAULTS, ban: alert },
+  });
+  expect(rules).toHaveLength(50);
+  expect(rules.slice(0, 3).map(({ when }) => when.actions)).toEqual([['ban'], ['spam'], [long]]);
 });
 
 it('of another kind are refused', () => {

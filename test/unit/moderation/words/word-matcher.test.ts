@@ -38,6 +38,11 @@ describe('a disguised word is found', () => {
     ['spelled out with dots', 'you b.a.d.w.o.r.d!'],
     ['spelled out with dashes', 'b - a - d - w - o - r - d'],
     ['spelled out with digits', 'b 4 d w 0 r d'],
+    ['partly in bold', 'bad**word**'],
+    ['partly in bold and with digits', 'b4d**w0rd**'],
+    ['partly a spoiler', '||bad||word'],
+    ['partly underlined', 'bad__word__'],
+    ['partly struck through', 'b~~adwo~~rd'],
   ])('%s', (_how, text) => {
     expect(isBlocked('badword', text)).toBe(true);
   });
@@ -71,6 +76,9 @@ describe('a blocked word is not found', () => {
     ['in a number', 'ass', 'the 455 and the A55'],
     ['in short names of things', 'ak', 'a 4k screen'],
     ['in letters that are a list', 'abc', 'a b'],
+    ['in a product', 'ab', 'a*b'],
+    ['in contractions', 'hell', 'he`ll say that she`ll come'],
+    ['in the name of a variable', '*ssas*', 'pass_as_text, pass__as'],
   ])('%s', (_how, word, text) => {
     expect(isBlocked(word, text)).toBe(false);
   });

@@ -11,6 +11,8 @@ it.each([
   ['C++', { normalised: 'c++' }],
   ['🖕', { normalised: '🖕' }],
   ['死', { normalised: '死' }],
+  ['*씨발*', { normalised: '씨발' }],
+  ['バカ', { normalised: 'バカ' }],
   ['*死*', { normalised: '死', startsAnywhere: true, endsAnywhere: true }],
 ])('reads %s', (entered, expected) => {
   expect(parseWord(entered)).toMatchObject(expected);
@@ -24,6 +26,8 @@ it.each([
   ['<@123456789012345678>', 'empty'],
   ['a', 'tooShort'],
   ['*ab*', 'tooShort'],
+  ['の', 'tooShort'],
+  ['이', 'tooShort'],
   ['f*ck', 'wildcardInside'],
   ['x'.repeat(61), 'tooLong'],
 ])('refuses “%s”', (entered, problem) => {

@@ -1,5 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Case } from '../../../../src/moderation/case.ts';
+import { defaultPolicy } from '../../../../src/moderation/policy/policy.ts';
+import type { MessagePreview } from '../../../../src/moderation/ports.ts';
+import type { Snapshot } from '../../../../src/moderation/snapshot.ts';
 import type { Appeal } from '../../../../src/moderation/reviews/review.ts';
 import type {
   AppealAnswers,
@@ -9,6 +12,7 @@ import type { Pipeline, PipelineDeps } from '../../../../src/pipeline/pipeline.t
 import { activeEffectsOf } from '../../../../src/moderation/actions/moderator-actions.ts';
 import { caseDraft } from '../../../helpers/cases.ts';
 import { createMemoryReviews } from '../../../helpers/fakes/memory-reviews.ts';
+import { idAt, snapshot } from '../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../helpers/turn.ts';
 import { createWorld, type World } from '../world.ts';
 
@@ -225,3 +229,26 @@ it('a post that somebody deleted is posted again while it waits for a decision',
   await pipeline.stop({ deadlineMs: 0 });
   expect(posts.posted).toBe(1);
 });
+
+it('a member who reports many messages at once does not get around the limit', async () => {
+  const { reviewControl } = boot();
+  const results = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => {
+      const reported = snapshot({ messageId: idAt(n), author: { id: '77' } });
+      return reviewControl.report(previewOf(reported), BY);
+    }),
+  );
+  expect(results.filter((result) => result === 'reported')).toHaveLength(5);
+  expect(results.filter((result) => result === 'too many')).toHaveLength(3);
+});
+
+function previewOf(reported: Snapshot): MessagePreview {
+  return {
+    snapshot: reported,
+    text: 'hello',
+    skip: null,
+    record: null,
+    policy: defaultPolicy,
+    result: { kind: 'unavailable', reason: { key: 'x' } },
+  };
+}

@@ -1,0 +1,91 @@
+import { ButtonStyle } from 'discord.js';
+import { createCanSee } from '../../src/discord/interactions/channel-access.ts';
+import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
+import { channelsWithMessagesSince } from '../../src/discord/messages/recent-channels.ts';
+import { DAY_MS } from '../../src/lib/clock.ts';
+import { UserError } from '../../src/lib/errors.ts';
+import type { DecidingRule } from '../../src/moderation/policy/rules.ts';
+import type { Policy } from '../../src/moderation/policy/policy.ts';
+import { presetNameSchema } from '../../src/moderation/policy/preset-names.ts';
+import type { CommandDeps } from '../deps.ts';
+import { checkEffects } from '../moderation/may.ts';
+import { ruleLine } from '../rules/rule-lines.ts';
+import { enteredRule, saveRule } from '../rules/save-rule.ts';
+import { changePreset } from '../settings/preset.ts';
+import type { SettingCall } from '../settings/setting.ts';
+import { checkMayConfigure } from '../shared/may-configure.ts';
+import { previewEmbeds } from './result.ts';
+
+/* Shows what a preset or a rule would have done over the last seven days, with a button that applies it. */
+
+const SPAN_MS = 7 * DAY_MS;
+
+interface Candidate {
+  /** What is tried, in words. */
+  readonly title: string;
+  readonly policy: Policy;
+  /** Whose decisions count. */
+  readonly isIts: (rule: DecidingRule) => boolean;
+  readonly apply: (call: SettingCall) => Promise<Reply>;
+}
+
+export async function previewPreset(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const { t } = call;
+  const preset = presetNameSchema.parse(call.interaction.options.getString('preset', true));
+  const policy = await deps.policies.get(call.guild.id);
+  return preview(call, deps, {
+    title: t('policy-preview:ofPreset', { preset: t(`rules:preset.${preset}`) }),
+    policy: { ...policy, preset },
+    isIts: () => true,
+    apply: (confirmed) => changePreset(confirmed, deps, preset),
+  });
+}
+
+export async function previewRule(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const { rule, place } = enteredRule(call);
+  checkEffects(call, rule.effects);
+  const policy = await deps.policies.get(call.guild.id);
+  return preview(call, deps, {
+    title: call.t('policy-preview:ofRule', { rule: ruleLine(rule, call.t) }),
+    policy: { ...policy, rules: place(policy.rules, rule) },
+    isIts: (decided) => decided.of === 'server' && decided.id === rule.id,
+    apply: (confirmed) => saveRule(confirmed, deps, rule, place),
+  });
+}
+
+async function preview(
+  call: SlashCall,
+  deps: CommandDeps,
+  { title, policy, isIts, apply }: Candidate,
+): Promise<Reply> {
+  const { guild, t, show, signal } = call;
+  const canSee = createCanSee(call);
+  const recent = channelsWithMessagesSince(guild, deps.clock.now() - SPAN_MS);
+  const visible = await Promise.all(recent.map((channelId) => canSee({ channelId })));
+  call.progress(t('policy-preview:reading'));
+  const result = await deps.policyPreview.run({
+    guildId: guild.id,
+    // What it would do if it acted.
+    policy: { ...policy, mode: 'enforce' },
+    channelIds: recent.filter((_, index) => visible[index]),
+    canSee,
+    signal,
+    onProgress: (done, total) => call.progress(t('policy-preview:progress', { done, total })),
+  });
+  if (result.kind === 'unavailable') {
+    throw new UserError(t('policy-preview:unavailable', { reason: show(result.reason) }));
+  }
+  return deps.questions.ask(call, {
+    embeds: previewEmbeds(t, { title, result, isIts }),
+    choices: [
+      {
+        label: t('policy-preview:apply'),
+        style: ButtonStyle.Primary,
+        run(confirmed) {
+          checkMayConfigure(confirmed);
+          return apply(confirmed);
+        },
+      },
+    ],
+  });
+}
