@@ -22,7 +22,7 @@ export async function takeIncident(browser: Browser, file: string): Promise<void
       const channelId = index % 2 === 0 ? channels.general : channels.random;
       await createPerson(apiUrl, raider).say(
         channelId,
-        `you are all worthless losers, go kill yourselves ${index}`,
+        `nobody likes you, go kill yourself (${index})`,
       );
     }
     await alerts.getByRole('button', { name: 'Ban all…' }).waitFor();

@@ -32,10 +32,7 @@ export const raid: Script = {
     for (let round = 0; round < ROUNDS; round += 1) {
       const posted = await Promise.allSettled(
         raiders.map((raider, index) =>
-          raider.say(
-            cast.general,
-            `you are all worthless losers, go kill yourselves ${round}${index}`,
-          ),
+          raider.say(cast.general, `nobody likes you, go kill yourself (${round}.${index})`),
         ),
       );
       // Who is banned meanwhile is refused.
