@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { alertEmbed } from '../../../../src/discord/alerts/alert-embed.ts';
-import type { AuthorHistory } from '../../../../src/moderation/author-history.ts';
+import type { AuthorHistory } from '../../../../src/moderation/figures/author-history.ts';
 import type { Case, ModeratorAction } from '../../../../src/moderation/case.ts';
 import type { Effect, Outcome } from '../../../../src/moderation/effects.ts';
 import { defaultPolicy, type Policy } from '../../../../src/moderation/policy/policy.ts';
