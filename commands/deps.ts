@@ -5,7 +5,7 @@ import type { Logger } from '../src/lib/logger.ts';
 import type { AddonControl } from '../src/moderation/addon-control.ts';
 import type { InsightsJobs } from '../src/moderation/insights-jobs.ts';
 import type { Translate } from '../src/locales/translate.ts';
-import type { CaseStatistics } from '../src/moderation/case-figures.ts';
+import type { CaseStatistics } from '../src/moderation/figures/case-figures.ts';
 import type { Keywords } from '../src/moderation/keywords.ts';
 import type { NativeRules } from '../src/moderation/words/native-rules.ts';
 import type { ServerWords } from '../src/moderation/words/server-words.ts';

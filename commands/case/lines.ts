@@ -11,7 +11,7 @@ import {
   RESULTS,
   type Attempt,
   type CaseResult,
-} from '../../src/moderation/case-figures.ts';
+} from '../../src/moderation/figures/case-figures.ts';
 import { ruleText } from '../../src/discord/alerts/rule-text.ts';
 import { isTextAllowed } from '../../src/moderation/actions/moderator-actions.ts';
 

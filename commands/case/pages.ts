@@ -11,7 +11,7 @@ import {
 } from '../../src/discord/interactions/channel-access.ts';
 import type { Translate } from '../../src/locales/translate.ts';
 import { manualActionOf, type Case } from '../../src/moderation/case.ts';
-import { isUndone } from '../../src/moderation/case-figures.ts';
+import { isUndone } from '../../src/moderation/figures/case-figures.ts';
 import { isTextAllowed } from '../../src/moderation/actions/moderator-actions.ts';
 import type { CommandDeps } from '../deps.ts';
 

@@ -1,5 +1,5 @@
 import { messageLink } from 'discord.js';
-import { sizeText } from '../../src/discord/alerts/incident-embed.ts';
+import { sizeText } from '../../src/discord/incidents/incident-embed.ts';
 import { timestamp } from '../../src/discord/format.ts';
 import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
 import type { CommandDeps } from '../deps.ts';

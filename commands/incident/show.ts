@@ -1,5 +1,5 @@
-import { incidentButtons } from '../../src/discord/alerts/incident-buttons.ts';
-import { incidentEmbed } from '../../src/discord/alerts/incident-embed.ts';
+import { incidentButtons } from '../../src/discord/incidents/incident-buttons.ts';
+import { incidentEmbed } from '../../src/discord/incidents/incident-embed.ts';
 import { createCanSee } from '../../src/discord/interactions/channel-access.ts';
 import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
 import type { IncidentView } from '../../src/moderation/incidents/incident-ports.ts';

@@ -1,4 +1,4 @@
-import { WATCH_OVER } from '../../src/discord/alerts/watch-report.ts';
+import { WATCH_OVER } from '../../src/discord/reports/watch-report.ts';
 import type { Component } from '../../src/discord/interactions/command.ts';
 import type { CommandDeps } from '../deps.ts';
 import { changeMode } from '../settings/mode.ts';

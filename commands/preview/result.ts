@@ -3,7 +3,7 @@ import { effectLines } from '../../src/discord/alerts/effect-lines.ts';
 import { rounded } from '../../src/discord/format.ts';
 import { defuse, spoiler } from '../../src/discord/sanitize.ts';
 import type { Translate } from '../../src/locales/translate.ts';
-import { countEffects } from '../../src/moderation/effect-counts.ts';
+import { countEffects } from '../../src/moderation/figures/effect-counts.ts';
 import type { DecidingRule } from '../../src/moderation/policy/rules.ts';
 import type { PolicyPreviewResult, PreviewedText } from '../../src/moderation/ports.ts';
 import { writeEffects } from '../moderation/effects-input.ts';

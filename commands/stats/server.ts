@@ -1,5 +1,5 @@
 import type { SlashCommandSubcommandBuilder } from '@discordjs/builders';
-import { figuresEmbed } from '../../src/discord/alerts/figures-embed.ts';
+import { figuresEmbed } from '../../src/discord/reports/figures-embed.ts';
 import {
   createCanSee,
   isAboveChannels,
@@ -7,7 +7,7 @@ import {
 } from '../../src/discord/interactions/channel-access.ts';
 import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
 import { DAY_MS } from '../../src/lib/clock.ts';
-import type { CaseSpan } from '../../src/moderation/case-figures.ts';
+import type { CaseSpan } from '../../src/moderation/figures/case-figures.ts';
 import type { CommandDeps } from '../deps.ts';
 import { hiddenNote } from '../case/pages.ts';
 import { describe } from '../shared/describe.ts';

@@ -11,7 +11,7 @@ import type { PostLimiter } from '../moderation/posts/post-limiter.ts';
 import type { StoredCases } from '../storage/cases.ts';
 import { createDigestStore } from '../storage/digests.ts';
 import { createInbox } from '../storage/inbox.ts';
-import type { StoredReviews } from '../storage/reviews.ts';
+import type { StoredReviews } from '../storage/reviews/reviews.ts';
 import type { State } from '../storage/state.ts';
 
 /** What the alerts about cases and those about keywords share on their way to the moderators. */

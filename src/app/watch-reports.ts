@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { PostWatchReport } from '../discord/alerts/watch-report.ts';
+import type { PostWatchReport } from '../discord/reports/watch-report.ts';
 import { DAY_MS, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { startSchedule, type Schedule } from '../lib/schedule.ts';

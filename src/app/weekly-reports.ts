@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { PostReport } from '../discord/alerts/weekly-report.ts';
+import type { PostReport } from '../discord/reports/weekly-report.ts';
 import { DAY_MS, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { startSchedule, type Schedule } from '../lib/schedule.ts';

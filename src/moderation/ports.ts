@@ -1,5 +1,5 @@
 import type { VerdictQuotes } from './verdict.ts';
-import type { AuthorHistory } from './author-history.ts';
+import type { AuthorHistory } from './figures/author-history.ts';
 import type { Message } from '../locales/message.ts';
 import type { Translate } from '../locales/translate.ts';
 import type { Action, Outcome } from './effects.ts';

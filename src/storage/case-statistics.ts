@@ -6,7 +6,7 @@ import {
   type CaseFiguresQuery,
   type CaseStatistics,
   type Count,
-} from '../moderation/case-figures.ts';
+} from '../moderation/figures/case-figures.ts';
 import type { StateDatabase } from './tables.ts';
 
 /** The offsets of time zones are multiples of this. */

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely';
 import { isPostgres } from '../database/postgres-dialect.ts';
 import { DAY_MS, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
-import { caseResultSchema, factsOf } from '../moderation/case-figures.ts';
-import { summarize } from '../moderation/author-history.ts';
+import { caseResultSchema, factsOf } from '../moderation/figures/case-figures.ts';
+import { summarize } from '../moderation/figures/author-history.ts';
 import {
   caseSchema,
   openActionOf,

@@ -4,7 +4,7 @@ import { digestSchema, type Digest } from '../moderation/posts/digest.ts';
 import type { StoredCases } from './cases.ts';
 import { markDone } from './inbox.ts';
 import { parseRecord } from './parse-record.ts';
-import type { StoredReviews } from './reviews.ts';
+import type { StoredReviews } from './reviews/reviews.ts';
 import type { StateDatabase } from './tables.ts';
 
 export function createDigestStore(deps: {

@@ -10,7 +10,7 @@ import {
   type InboxStore,
   type WaitingEvent,
 } from '../moderation/events.ts';
-import { createKeywordHits } from './keyword-hits.ts';
+import { createKeywordHits } from './keywords/keyword-hits.ts';
 import { message, messageSchema } from '../locales/message.ts';
 import { parseRecord } from './parse-record.ts';
 import type { StateDatabase, StateTables } from './tables.ts';

@@ -6,7 +6,7 @@ import { eventContentSchema, type EventContent } from '../moderation/events.ts';
 import { incidentSchema, type Incident } from '../moderation/incidents/incident.ts';
 import type { ModeratorRef } from '../moderation/moderator.ts';
 import type { MemberData } from '../moderation/stored-data.ts';
-import { createReviewData } from './review-data.ts';
+import { createReviewData } from './reviews/review-data.ts';
 import { parseRecord } from './parse-record.ts';
 import type { StateDatabase } from './tables.ts';
 

@@ -171,7 +171,7 @@ export function messageSteps(harness: Harness): Step[] {
       expected: DELETED,
       async run() {
         const files = [{ name: 'cat.png', content: 'not really a cat', description: ABUSE }];
-        return after('carol', await harness.person('carol').upload(random, 'look!', files));
+        return after('carol', await harness.person('carol').upload(random, '', files));
       },
     },
     {

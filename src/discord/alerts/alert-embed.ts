@@ -1,5 +1,5 @@
 import { userMention, type APIEmbed } from 'discord.js';
-import type { AuthorHistory } from '../../moderation/author-history.ts';
+import type { AuthorHistory } from '../../moderation/figures/author-history.ts';
 import { manualActionOf, type Case } from '../../moderation/case.ts';
 import type { Policy } from '../../moderation/policy/policy.ts';
 import type { AlertCase, AlertPost } from '../../moderation/ports.ts';

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../lib/clock.ts';
-import { HISTORY_DAYS, type AuthorHistory } from '../../moderation/author-history.ts';
+import { HISTORY_DAYS, type AuthorHistory } from '../../moderation/figures/author-history.ts';
 import type { Case } from '../../moderation/case.ts';
 import type { Cases } from '../../moderation/ports.ts';
 import { timestamp } from '../format.ts';

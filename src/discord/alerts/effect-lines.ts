@@ -1,5 +1,5 @@
 import type { Translate } from '../../locales/translate.ts';
-import type { EffectCounts } from '../../moderation/effect-counts.ts';
+import type { EffectCounts } from '../../moderation/figures/effect-counts.ts';
 
 /** A line for each effect with its number; a sentence if nothing follows. */
 export function effectLines(t: Translate, { byEffect }: EffectCounts): string {

@@ -1,6 +1,6 @@
 import { channelMention, userMention, type APIEmbed, type APIEmbedField } from 'discord.js';
 import type { Translate } from '../../locales/translate.ts';
-import { caseResultSchema } from '../../moderation/case-figures.ts';
+import { caseResultSchema } from '../../moderation/figures/case-figures.ts';
 import type { Digest } from '../../moderation/posts/digest.ts';
 import { timestamp } from '../format.ts';
 import type { Renderer } from '../renderer.ts';

@@ -24,7 +24,7 @@ import { classifyError } from '../rest/classify-error.ts';
 import { buttonIds, findPost, hasFooter } from '../rest/find-post.ts';
 import { digestEmbed, digestFooter } from './digest-embed.ts';
 import { historyUntil, type CaseHistory } from '../alerts/author-history.ts';
-import type { AuthorHistory } from '../../moderation/author-history.ts';
+import type { AuthorHistory } from '../../moderation/figures/author-history.ts';
 import { hasButtons, keywordEmbed, keywordFooter } from './keyword-alert.ts';
 import { createRenderer, serverRenderer, type Renderer } from '../renderer.ts';
 import { partsOf } from '../messages/message-text.ts';

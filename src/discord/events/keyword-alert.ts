@@ -1,7 +1,7 @@
 import { channelMention, messageLink, userMention, type APIEmbed } from 'discord.js';
 import type { Translate } from '../../locales/translate.ts';
 import { refOf, type EventContent } from '../../moderation/events.ts';
-import type { AuthorHistory } from '../../moderation/author-history.ts';
+import type { AuthorHistory } from '../../moderation/figures/author-history.ts';
 import { timestamp } from '../format.ts';
 import type { Renderer } from '../renderer.ts';
 import { historyText } from '../alerts/author-history.ts';

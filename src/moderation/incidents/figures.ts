@@ -1,4 +1,4 @@
-import { attemptsOf, type Attempt } from '../case-figures.ts';
+import { attemptsOf, type Attempt } from '../figures/case-figures.ts';
 import type { Case } from '../case.ts';
 import type { Outcome, Refusal } from '../effects.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { factsOf } from '../case-figures.ts';
+import { factsOf } from '../figures/case-figures.ts';
 import type { Case } from '../case.ts';
 import type { HitMessage } from '../ports.ts';
 

@@ -3,7 +3,7 @@ import { compareSnowflakes } from '../../lib/snowflake.ts';
 import type { AllowedTexts } from '../../moderation/actions/moderator-action-ports.ts';
 import type { Case, ServiceJudgement } from '../../moderation/case.ts';
 import { decide, skipReason } from '../../moderation/decide.ts';
-import { casesWithin } from '../../moderation/effect-counts.ts';
+import { casesWithin } from '../../moderation/figures/effect-counts.ts';
 import { closenessOf } from '../../moderation/policy/closeness.ts';
 import type { Origin } from '../../moderation/policy/choose-rule.ts';
 import type { Policy } from '../../moderation/policy/policy.ts';

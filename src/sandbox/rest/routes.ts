@@ -17,8 +17,8 @@ import { addRoleRoutes } from './routes/roles.ts';
 import { addThreadMemberRoutes } from './routes/thread-members.ts';
 import { addThreadRoutes } from './routes/threads.ts';
 import { addUserRoutes } from './routes/users.ts';
-import { addWebhookMessageRoutes } from './routes/webhook-messages.ts';
-import { addWebhookRoutes } from './routes/webhooks.ts';
+import { addWebhookMessageRoutes } from './routes/webhooks/webhook-messages.ts';
+import { addWebhookRoutes } from './routes/webhooks/webhooks.ts';
 
 /** Adds the routes of every resource; each has its own file. */
 export function addRoutes(api: Api): void {

@@ -11,8 +11,8 @@ import type { Cases, Checkpoint, Checkpoints, Policies } from '../../../src/mode
 import type { NoticeRow, Notices } from '../../../src/moderation/notices.ts';
 import type { AllowedTexts } from '../../../src/moderation/actions/moderator-action-ports.ts';
 import { openActionOf, urgencyOf, withoutQuotes } from '../../../src/moderation/case.ts';
-import { factsOf } from '../../../src/moderation/case-figures.ts';
-import { summarize } from '../../../src/moderation/author-history.ts';
+import { factsOf } from '../../../src/moderation/figures/case-figures.ts';
+import { summarize } from '../../../src/moderation/figures/author-history.ts';
 import type { VerdictQuotes } from '../../../src/moderation/verdict.ts';
 import { isUnfinished } from '../../../src/moderation/actions/moderator-actions.ts';
 

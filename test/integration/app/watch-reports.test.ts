@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startWatchReports } from '../../../src/app/watch-reports.ts';
-import type { PostWatchReport } from '../../../src/discord/alerts/watch-report.ts';
+import type { PostWatchReport } from '../../../src/discord/reports/watch-report.ts';
 import { DAY_MS } from '../../../src/lib/clock.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
 import { defaultPolicy, type Policy } from '../../../src/moderation/policy/policy.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startWeeklyReports } from '../../../src/app/weekly-reports.ts';
-import type { PostReport } from '../../../src/discord/alerts/weekly-report.ts';
+import type { PostReport } from '../../../src/discord/reports/weekly-report.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
 import { defaultPolicy, type Policy } from '../../../src/moderation/policy/policy.ts';
 import { createScheduledPosts } from '../../../src/storage/scheduled-posts.ts';

@@ -15,7 +15,7 @@ import {
 import type { Cases } from '../../../src/moderation/ports.ts';
 import { createPostLimiter } from '../../../src/moderation/posts/post-limiter.ts';
 import { defaultPolicy } from '../../../src/moderation/policy/policy.ts';
-import { createReviews } from '../../../src/storage/reviews.ts';
+import { createReviews } from '../../../src/storage/reviews/reviews.ts';
 import { createCases } from '../../../src/storage/cases.ts';
 import { createDigestStore } from '../../../src/storage/digests.ts';
 import { createInbox } from '../../../src/storage/inbox.ts';

@@ -38,7 +38,7 @@ describe('the interactive demo', () => {
   it('runs slash commands with options', async () => {
     expect(await type('mod: /case show number:1')).toContain('· #1');
     expect(await type('/case list user:@bob')).toContain('#1');
-    expect(await type('owner: /moderation test text:you stupid bitch')).toContain('delete');
+    expect(await type('owner: /moderation test text:kill yourself')).toContain('delete');
   });
 
   it('presses the numbered buttons of the latest alert, also as another member', async () => {

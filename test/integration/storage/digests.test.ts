@@ -3,7 +3,7 @@ import { DatabaseError } from '../../../src/database/errors.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
 import { newDigest } from '../../../src/moderation/posts/digest.ts';
-import { createReviews } from '../../../src/storage/reviews.ts';
+import { createReviews } from '../../../src/storage/reviews/reviews.ts';
 import { createCases } from '../../../src/storage/cases.ts';
 import { createDigestStore } from '../../../src/storage/digests.ts';
 import { createInbox } from '../../../src/storage/inbox.ts';

@@ -14,7 +14,7 @@ const TEXT = 'the words that a member asked to forget';
 /** Stores cases' texts and a keyword hit's, deletes them or lets them expire, and is then killed. */
 const BOT = `
   import { createCases } from './src/storage/cases.ts';
-  import { createKeywordHits } from './src/storage/keyword-hits.ts';
+  import { createKeywordHits } from './src/storage/keywords/keyword-hits.ts';
   import { openState, purgeExpired } from './src/storage/state.ts';
   import { systemClock } from './src/lib/clock.ts';
   import { silentLogger } from './src/lib/logger.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createKeywords } from '../../../src/storage/keywords.ts';
+import { createKeywords } from '../../../src/storage/keywords/keywords.ts';
 import { createDeferred } from '../../helpers/deferred.ts';
 import { describeOnEveryDatabase, openTestState } from '../../helpers/test-state.ts';
 

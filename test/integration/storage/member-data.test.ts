@@ -3,7 +3,7 @@ import { silentLogger } from '../../../src/lib/logger.ts';
 import type { Case, CaseDraft } from '../../../src/moderation/case.ts';
 import { createCases } from '../../../src/storage/cases.ts';
 import { createInbox } from '../../../src/storage/inbox.ts';
-import { createKeywordHits } from '../../../src/storage/keyword-hits.ts';
+import { createKeywordHits } from '../../../src/storage/keywords/keyword-hits.ts';
 import { createMemberData } from '../../../src/storage/member-data.ts';
 import { caseDraft, memberAuthor } from '../../helpers/cases.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';

@@ -4,7 +4,7 @@ import { silentLogger } from '../../../src/lib/logger.ts';
 import type { Appeal, Report } from '../../../src/moderation/reviews/review.ts';
 import { createCases } from '../../../src/storage/cases.ts';
 import { createMemberData } from '../../../src/storage/member-data.ts';
-import { createReviews } from '../../../src/storage/reviews.ts';
+import { createReviews } from '../../../src/storage/reviews/reviews.ts';
 import { purgeExpired } from '../../../src/storage/state.ts';
 import { caseDraft, memberAuthor } from '../../helpers/cases.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';

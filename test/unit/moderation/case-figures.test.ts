@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Case, Judgement } from '../../../src/moderation/case.ts';
 import type { Outcome } from '../../../src/moderation/effects.ts';
-import { factsOf } from '../../../src/moderation/case-figures.ts';
+import { factsOf } from '../../../src/moderation/figures/case-figures.ts';
 import { caseDraft } from '../../helpers/cases.ts';
 import { verdict } from '../../helpers/verdicts.ts';
 

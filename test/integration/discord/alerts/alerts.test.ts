@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { alertButtons } from '../../../../src/discord/alerts/alert-buttons.ts';
 import { createAlerts } from '../../../../src/discord/alerts/alerts.ts';
 import { systemClock } from '../../../../src/lib/clock.ts';
-import type { AuthorHistory } from '../../../../src/moderation/author-history.ts';
+import type { AuthorHistory } from '../../../../src/moderation/figures/author-history.ts';
 import { defaultPolicy, type Policy } from '../../../../src/moderation/policy/policy.ts';
 import type { Alerts, EffectContext } from '../../../../src/moderation/ports.ts';
 import { createLogSink } from '../../../helpers/log-sink.ts';

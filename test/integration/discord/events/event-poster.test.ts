@@ -10,7 +10,7 @@ import {
   type EventPoster,
   type Target,
 } from '../../../../src/moderation/events.ts';
-import type { AuthorHistory } from '../../../../src/moderation/author-history.ts';
+import type { AuthorHistory } from '../../../../src/moderation/figures/author-history.ts';
 import { defaultPolicy, type Policy } from '../../../../src/moderation/policy/policy.ts';
 import type { TaggingPlaces } from '../../../../src/moderation/ports.ts';
 import { connectToSandbox, type Connected } from '../fixture.ts';

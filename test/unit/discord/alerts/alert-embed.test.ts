@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { alertEmbed } from '../../../../src/discord/alerts/alert-embed.ts';
-import type { AuthorHistory } from '../../../../src/moderation/author-history.ts';
+import type { AuthorHistory } from '../../../../src/moderation/figures/author-history.ts';
 import type { Case, ModeratorAction } from '../../../../src/moderation/case.ts';
 import type { Effect, Outcome } from '../../../../src/moderation/effects.ts';
 import { defaultPolicy, type Policy } from '../../../../src/moderation/policy/policy.ts';
@@ -152,7 +152,8 @@ describe('the first line', () => {
     ['vulgar 60%', scored({ 'engine1.baseline': 0.99, 'engine2.vulgar': 0.6 })],
     ['overall 99%', scored({ 'engine1.baseline': 0.99, 'engine2.vulgar': 0.2 })],
     ['race or identity 90%', scored({ 'engine2.raceInvocation': 0.9 })],
-    ['engine9.th\\_reat 70%', scored({ 'engine9.th_reat': 0.7 })],
+    ['insights.categories.th\\_reat 70%', scored({ 'insights.categories.th_reat': 0.7 })],
+    [null, scored({ 'engine9.threat': 0.7 })],
     ['vulgar 87', scored({ 'engine2.vulgar': 87 })],
     [null, scored({ 'engine2.vulgar': 0 })],
     [null, { judgement: unchecked }],

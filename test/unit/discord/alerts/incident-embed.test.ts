@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { incidentButtons } from '../../../../src/discord/alerts/incident-buttons.ts';
-import { incidentEmbed } from '../../../../src/discord/alerts/incident-embed.ts';
+import { incidentButtons } from '../../../../src/discord/incidents/incident-buttons.ts';
+import { incidentEmbed } from '../../../../src/discord/incidents/incident-embed.ts';
 import { createRenderer } from '../../../../src/discord/renderer.ts';
 import { languages } from '../../../../src/locales/languages.ts';
 import { translator } from '../../../../src/locales/translate.ts';

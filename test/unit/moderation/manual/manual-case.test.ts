@@ -6,7 +6,7 @@ import {
   type Case,
   type ModeratorAction,
 } from '../../../../src/moderation/case.ts';
-import { factsOf } from '../../../../src/moderation/case-figures.ts';
+import { factsOf } from '../../../../src/moderation/figures/case-figures.ts';
 import type { Outcome } from '../../../../src/moderation/effects.ts';
 import { countsAsStrike } from '../../../../src/moderation/escalation.ts';
 import { manualDraft, type ManualOrder } from '../../../../src/moderation/manual/manual-case.ts';

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
-import { createKeyedMutex } from '../lib/keyed-mutex.ts';
+import { createKeyedMutex } from '../../lib/keyed-mutex.ts';
 import {
   foldKeyword,
   type Keyword,
   type KeywordRegistry,
   type Keywords,
-} from '../moderation/keywords.ts';
-import type { StateDatabase, StateTables } from './tables.ts';
+} from '../../moderation/keywords.ts';
+import type { StateDatabase, StateTables } from '../tables.ts';
 
 /** Spellings that `foldKeyword` makes equal are one keyword. */
 export function createKeywords(database: StateDatabase): Keywords & KeywordRegistry {

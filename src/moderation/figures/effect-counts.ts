@@ -1,6 +1,6 @@
-import type { EffectKind } from './effects.ts';
-import type { Case } from './case.ts';
-import type { Cases } from './ports.ts';
+import type { EffectKind } from '../effects.ts';
+import type { Case } from '../case.ts';
+import type { Cases } from '../ports.ts';
 
 /** How often each effect follows. */
 export interface EffectCounts {

@@ -4,10 +4,10 @@ import {
   moderatorActionKindSchema,
   type Case,
   type DiscordAction,
-} from './case.ts';
-import type { Effect, Outcome } from './effects.ts';
-import { isTextAllowed } from './actions/moderator-actions.ts';
-import { decidingScore } from './verdict.ts';
+} from '../case.ts';
+import type { Effect, Outcome } from '../effects.ts';
+import { isTextAllowed } from '../actions/moderator-actions.ts';
+import { decidingScore } from '../verdict.ts';
 
 /* A server's own statistics: numbers of its cases. */
 

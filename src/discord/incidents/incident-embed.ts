@@ -10,8 +10,8 @@ import {
 import { timestamp } from '../format.ts';
 import type { Renderer } from '../renderer.ts';
 import { truncate } from '../sanitize.ts';
-import { quoteOf } from './case-parts.ts';
-import { refusalText } from './refusal-lines.ts';
+import { quoteOf } from '../alerts/case-parts.ts';
+import { refusalText } from '../alerts/refusal-lines.ts';
 
 const RED = 0xe74c3c;
 /** Close to the background, like an alert nobody has to read any more. */

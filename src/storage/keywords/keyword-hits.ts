@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { isPostgres } from '../database/postgres-dialect.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Logger } from '../lib/logger.ts';
-import type { MessageRef } from '../moderation/case.ts';
-import type { KeywordHit, KeywordHits } from '../moderation/ports.ts';
-import { parseRecord } from './parse-record.ts';
-import type { StateDatabase, StateTables } from './tables.ts';
+import { isPostgres } from '../../database/postgres-dialect.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { MessageRef } from '../../moderation/case.ts';
+import type { KeywordHit, KeywordHits } from '../../moderation/ports.ts';
+import { parseRecord } from '../parse-record.ts';
+import type { StateDatabase, StateTables } from '../tables.ts';
 
 export interface StoredKeywordHits extends KeywordHits {
   /** Stores a hit for `keepMs`, as part of a transaction. */

@@ -1,12 +1,12 @@
 import type { Client } from 'discord.js';
-import type { CaseSpan, CaseStatistics } from '../../moderation/case-figures.ts';
+import type { CaseSpan, CaseStatistics } from '../../moderation/figures/case-figures.ts';
 import type { Policies } from '../../moderation/ports.ts';
 import { guildAvailability } from '../actions/action-context.ts';
 import { serverRenderer } from '../renderer.ts';
 import { findPost, hasFooter } from '../rest/find-post.ts';
 import { postMessage } from '../rest/rest.ts';
 import { figuresEmbed } from './figures-embed.ts';
-import { moderatorChannelOf } from './moderator-channel.ts';
+import { moderatorChannelOf } from '../alerts/moderator-channel.ts';
 
 /**
  * Posts a server's figures of a span in its moderator channel, where alerts about every channel are posted. `isRetry`: an

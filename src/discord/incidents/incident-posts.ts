@@ -9,7 +9,7 @@ import { buttonIds, findPost } from '../rest/find-post.ts';
 import { editMessage, postMessage } from '../rest/rest.ts';
 import { incidentButtonId, incidentButtons } from './incident-buttons.ts';
 import { incidentEmbed } from './incident-embed.ts';
-import { moderatorChannelOf } from './moderator-channel.ts';
+import { moderatorChannelOf } from '../alerts/moderator-channel.ts';
 
 type Body = {
   embeds: APIEmbed[];

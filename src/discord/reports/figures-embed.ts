@@ -1,8 +1,8 @@
 import { channelMention, userMention, type APIEmbed, type APIEmbedField } from 'discord.js';
 import type { Translate } from '../../locales/translate.ts';
-import type { CaseFigures, CaseSpan, Count } from '../../moderation/case-figures.ts';
+import type { CaseFigures, CaseSpan, Count } from '../../moderation/figures/case-figures.ts';
 import { timestamp } from '../format.ts';
-import { scoreName } from './case-parts.ts';
+import { scoreName } from '../alerts/case-parts.ts';
 
 /** Lines of a list; Discord allows 1024 characters in a field. */
 const MAX_LINES = 6;

@@ -6,15 +6,15 @@ import {
   type Client,
 } from 'discord.js';
 import type { Translate } from '../../locales/translate.ts';
-import type { CaseSpan } from '../../moderation/case-figures.ts';
-import { casesWithin, countEffects } from '../../moderation/effect-counts.ts';
+import type { CaseSpan } from '../../moderation/figures/case-figures.ts';
+import { casesWithin, countEffects } from '../../moderation/figures/effect-counts.ts';
 import type { Cases, Policies } from '../../moderation/ports.ts';
 import { guildAvailability } from '../actions/action-context.ts';
 import { serverRenderer } from '../renderer.ts';
 import { findPost, hasFooter } from '../rest/find-post.ts';
 import { postMessage } from '../rest/rest.ts';
-import { effectLines } from './effect-lines.ts';
-import { moderatorChannelOf } from './moderator-channel.ts';
+import { effectLines } from '../alerts/effect-lines.ts';
+import { moderatorChannelOf } from '../alerts/moderator-channel.ts';
 
 /** Custom ids are `watch-over:<mode>`. */
 export const WATCH_OVER = 'watch-over';

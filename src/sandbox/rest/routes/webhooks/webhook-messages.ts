@@ -1,16 +1,16 @@
 import { RESTJSONErrorCodes, type APIMessage } from 'discord-api-types/v10';
 import { z } from 'zod';
 
-import { apiError } from '../../errors.ts';
-import type { MessageEdit } from '../../world/messages/draft.ts';
-import { findMessage } from '../../world/state.ts';
-import { viewMessage } from '../../world/view.ts';
-import type { Api, PublicCall } from '../api.ts';
-import { editedFlags, editOf, leavesNothing } from '../drafts.ts';
-import { isApplication, mayMentionEveryone } from '../follow-ups.ts';
-import { snowflakeSchema } from '../forms/fields.ts';
-import { editMessageSchema } from '../forms/message.ts';
-import { createWebhookAccess } from '../webhook-access.ts';
+import { apiError } from '../../../errors.ts';
+import type { MessageEdit } from '../../../world/messages/draft.ts';
+import { findMessage } from '../../../world/state.ts';
+import { viewMessage } from '../../../world/view.ts';
+import type { Api, PublicCall } from '../../api.ts';
+import { editedFlags, editOf, leavesNothing } from '../../drafts.ts';
+import { isApplication, mayMentionEveryone } from '../../follow-ups.ts';
+import { snowflakeSchema } from '../../forms/fields.ts';
+import { editMessageSchema } from '../../forms/message.ts';
+import { createWebhookAccess } from '../../webhook-access.ts';
 
 const PATH = '/webhooks/:webhook_id/:token/messages/:message_id';
 

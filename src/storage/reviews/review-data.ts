@@ -1,9 +1,9 @@
-import { isPostgres } from '../database/postgres-dialect.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Logger } from '../lib/logger.ts';
-import { reviewSchema, type Review } from '../moderation/reviews/review.ts';
-import { parseRecord } from './parse-record.ts';
-import type { StateDatabase } from './tables.ts';
+import { isPostgres } from '../../database/postgres-dialect.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { reviewSchema, type Review } from '../../moderation/reviews/review.ts';
+import { parseRecord } from '../parse-record.ts';
+import type { StateDatabase } from '../tables.ts';
 
 /** What is stored about a member in appeals and reports. */
 export interface ReviewData {

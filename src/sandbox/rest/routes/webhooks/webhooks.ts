@@ -1,18 +1,18 @@
 import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { z } from 'zod';
 
-import { apiError } from '../../errors.ts';
-import { isThreadOnly } from '../../world/channels/channel-state.ts';
-import type { IncomingWebhook } from '../../world/types.ts';
-import { viewMessage } from '../../world/view.ts';
-import type { Api } from '../api.ts';
-import type { Call } from '../call.ts';
-import { draftOf } from '../drafts.ts';
-import { isApplication, postFollowUp } from '../follow-ups.ts';
-import { flagSchema, snowflakeSchema, textSchema } from '../forms/fields.ts';
-import { executeWebhookSchema } from '../forms/message.ts';
-import { omitUndefined } from '../omit-fields.ts';
-import { createWebhookAccess } from '../webhook-access.ts';
+import { apiError } from '../../../errors.ts';
+import { isThreadOnly } from '../../../world/channels/channel-state.ts';
+import type { IncomingWebhook } from '../../../world/types.ts';
+import { viewMessage } from '../../../world/view.ts';
+import type { Api } from '../../api.ts';
+import type { Call } from '../../call.ts';
+import { draftOf } from '../../drafts.ts';
+import { isApplication, postFollowUp } from '../../follow-ups.ts';
+import { flagSchema, snowflakeSchema, textSchema } from '../../forms/fields.ts';
+import { executeWebhookSchema } from '../../forms/message.ts';
+import { omitUndefined } from '../../omit-fields.ts';
+import { createWebhookAccess } from '../../webhook-access.ts';
 
 /** A webhook's avatar is not stored. */
 const createSchema = z.object({ name: textSchema(80, 1) });

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import { isPostgres } from '../database/postgres-dialect.ts';
-import { DAY_MS, type Clock } from '../lib/clock.ts';
-import type { Logger } from '../lib/logger.ts';
+import { isPostgres } from '../../database/postgres-dialect.ts';
+import { DAY_MS, type Clock } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/logger.ts';
 import {
   isUnsettled,
   parseSubject,
@@ -9,10 +9,10 @@ import {
   subjectText,
   type Review,
   type ReviewRef,
-} from '../moderation/reviews/review.ts';
-import type { Reviews } from '../moderation/reviews/review-ports.ts';
-import { parseRecord } from './parse-record.ts';
-import type { StateDatabase, StateTables } from './tables.ts';
+} from '../../moderation/reviews/review.ts';
+import type { Reviews } from '../../moderation/reviews/review-ports.ts';
+import { parseRecord } from '../parse-record.ts';
+import type { StateDatabase, StateTables } from '../tables.ts';
 
 export interface StoredReviews extends Reviews {
   /** `update` as part of a transaction. */
