@@ -47,7 +47,7 @@ it(
     );
     // The bot, its service and the browser share the machine's cores, so most frames count, and the page's own work.
     expect(at(0.5)).toBeLessThan(100);
-    expect(workSeconds).toBeLessThan(10);
+    expect(workSeconds).toBeLessThan(30);
     expect(problems).toEqual([]);
   },
   DURATION_MS + 60_000,
