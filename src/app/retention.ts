@@ -35,9 +35,6 @@ export interface RetentionDeps {
 export function startRetention(deps: RetentionDeps): Schedule {
   const { database, cases, incidents, allowedTexts, policies, leftGuilds, eraser, clock, logger } =
     deps;
-  /** Ends a run that is going through many servers. */
-  let isStopped = false;
-
   async function expireCases(): Promise<void> {
     const now = clock.now();
     for (const guildId of await cases.guildsWithCasesBefore(now - MIN_CASE_DAYS * DAY_MS)) {
@@ -51,9 +48,9 @@ export function startRetention(deps: RetentionDeps): Schedule {
     }
   }
 
-  async function eraseLeftGuilds(): Promise<void> {
+  async function eraseLeftGuilds(isStopped: () => boolean): Promise<void> {
     for (const guildId of await leftGuilds.leftBefore(clock.now() - LEFT_GUILD_DAYS * DAY_MS)) {
-      if (deps.isPresent(guildId) !== false || isStopped) continue;
+      if (deps.isPresent(guildId) !== false || isStopped()) continue;
       if (!(await eraser.erase(guildId))) continue;
       await leftGuilds.returned(guildId);
       logger.info({ guildId }, 'data of a former server erased');
@@ -65,22 +62,15 @@ export function startRetention(deps: RetentionDeps): Schedule {
     if (removed > 0) logger.info({ removed }, 'expired records deleted');
   }
 
-  async function run(): Promise<void> {
+  async function run(isStopped: () => boolean): Promise<void> {
     for (const task of [purge, expireCases, eraseLeftGuilds]) {
       try {
-        await task();
+        await task(isStopped);
       } catch (error) {
         logger.error({ err: error }, 'could not delete expired records');
       }
     }
   }
 
-  const schedule = startSchedule({ intervalMs: INTERVAL_MS, clock }, run);
-  return {
-    run: schedule.run,
-    stop() {
-      isStopped = true;
-      return schedule.stop();
-    },
-  };
+  return startSchedule({ intervalMs: INTERVAL_MS, clock }, run);
 }

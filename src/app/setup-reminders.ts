@@ -22,8 +22,6 @@ export interface SetupRemindersDeps {
 /** Reminds the owner of each server without a usable moderator channel, at most once a week and not in the first one. */
 export function startSetupReminders(deps: SetupRemindersDeps): Schedule {
   const { scheduledPosts, reminder, clock, logger } = deps;
-  let isStopped = false;
-
   async function remindIfDue(guildId: string): Promise<boolean> {
     if (!(await reminder.isNeeded(guildId))) return false;
     const now = clock.now();
@@ -41,10 +39,10 @@ export function startSetupReminders(deps: SetupRemindersDeps): Schedule {
     return true;
   }
 
-  async function run(): Promise<void> {
+  async function run(isStopped: () => boolean): Promise<void> {
     let sent = 0;
     for (const guildId of deps.guildIds()) {
-      if (isStopped || sent === MAX_PER_RUN) return;
+      if (isStopped() || sent === MAX_PER_RUN) return;
       try {
         if (await remindIfDue(guildId)) sent += 1;
       } catch (error) {
@@ -54,12 +52,5 @@ export function startSetupReminders(deps: SetupRemindersDeps): Schedule {
     }
   }
 
-  const schedule = startSchedule({ intervalMs: INTERVAL_MS, clock }, run);
-  return {
-    run: schedule.run,
-    stop() {
-      isStopped = true;
-      return schedule.stop();
-    },
-  };
+  return startSchedule({ intervalMs: INTERVAL_MS, clock }, run);
 }

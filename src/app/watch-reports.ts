@@ -35,8 +35,6 @@ interface Due {
  */
 export function startWatchReports(deps: WatchReportsDeps): Schedule {
   const { scheduledPosts, policies, post, clock, logger } = deps;
-  let isStopped = false;
-
   async function dueIn(guildId: string): Promise<Due[]> {
     const { mode, watchOnlyUntil, timeZone } = await policies.get(guildId);
     if (mode !== 'watch') return [];
@@ -67,9 +65,9 @@ export function startWatchReports(deps: WatchReportsDeps): Schedule {
     await scheduledPosts.save(guildId, kind, { dueAt, isPosted: true });
   }
 
-  async function run(): Promise<void> {
+  async function run(isStopped: () => boolean): Promise<void> {
     for (const guildId of deps.guildIds()) {
-      if (isStopped) return;
+      if (isStopped()) return;
       try {
         for (const due of await dueIn(guildId)) await postOnce(guildId, due);
       } catch (error) {
@@ -81,14 +79,7 @@ export function startWatchReports(deps: WatchReportsDeps): Schedule {
     }
   }
 
-  const schedule = startSchedule({ intervalMs: INTERVAL_MS, clock }, run);
-  return {
-    run: schedule.run,
-    stop() {
-      isStopped = true;
-      return schedule.stop();
-    },
-  };
+  return startSchedule({ intervalMs: INTERVAL_MS, clock }, run);
 }
 
 /** The latest nine o'clock. */

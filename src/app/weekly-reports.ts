@@ -24,9 +24,6 @@ export interface WeeklyReportsDeps {
 /** Posts each server's weekly report once, also if the bot was stopped when it was due or while it posted it. */
 export function startWeeklyReports(deps: WeeklyReportsDeps): Schedule {
   const { scheduledPosts, policies, post, clock, logger } = deps;
-  /** Ends a run that is going through many servers. */
-  let isStopped = false;
-
   async function postIfDue(guildId: string): Promise<void> {
     const { weeklyReportSince, timeZone } = await policies.get(guildId);
     if (weeklyReportSince === null) return;
@@ -44,9 +41,9 @@ export function startWeeklyReports(deps: WeeklyReportsDeps): Schedule {
     logger.info({ guildId }, 'weekly report posted');
   }
 
-  async function run(): Promise<void> {
+  async function run(isStopped: () => boolean): Promise<void> {
     for (const guildId of deps.guildIds()) {
-      if (isStopped) return;
+      if (isStopped()) return;
       try {
         await postIfDue(guildId);
       } catch (error) {
@@ -55,14 +52,7 @@ export function startWeeklyReports(deps: WeeklyReportsDeps): Schedule {
     }
   }
 
-  const schedule = startSchedule({ intervalMs: INTERVAL_MS, clock }, run);
-  return {
-    run: schedule.run,
-    stop() {
-      isStopped = true;
-      return schedule.stop();
-    },
-  };
+  return startSchedule({ intervalMs: INTERVAL_MS, clock }, run);
 }
 
 /** The latest Monday at nine. */

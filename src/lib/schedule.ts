@@ -8,16 +8,16 @@ export interface Schedule {
   stop(): Promise<void>;
 }
 
-/** `work` must not reject. */
+/** `work` must not reject. Work of many steps asks `isStopped` between them, to end early. */
 export function startSchedule(
   { intervalMs, clock }: { intervalMs: number; clock: Clock },
-  work: () => Promise<void>,
+  work: (isStopped: () => boolean) => Promise<void>,
 ): Schedule {
   let cancel = (): void => undefined;
   let running = Promise.resolve();
   let isStopped = false;
 
-  const run = (): Promise<void> => (running = running.then(work));
+  const run = (): Promise<void> => (running = running.then(() => work(() => isStopped)));
 
   /** The interval begins when a run has ended, so that runs do not queue up. */
   async function repeat(): Promise<void> {

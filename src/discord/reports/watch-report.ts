@@ -3,18 +3,16 @@ import {
   ComponentType,
   type APIActionRowComponent,
   type APIButtonComponent,
-  type Client,
 } from 'discord.js';
 import type { Translate } from '../../locales/translate.ts';
 import type { CaseSpan } from '../../moderation/figures/case-figures.ts';
 import { casesWithin, countEffects } from '../../moderation/figures/effect-counts.ts';
-import type { Cases, Policies } from '../../moderation/ports.ts';
-import { guildAvailability } from '../actions/action-context.ts';
+import type { Cases } from '../../moderation/ports.ts';
 import { serverRenderer } from '../renderer.ts';
 import { findPost, hasFooter } from '../rest/find-post.ts';
 import { postMessage } from '../rest/rest.ts';
 import { effectLines } from '../alerts/effect-lines.ts';
-import { moderatorChannelOf } from '../alerts/moderator-channel.ts';
+import { reportPlaceOf, type ReportPlaceDeps } from './report-place.ts';
 
 /** Custom ids are `watch-over:<mode>`. */
 export const WATCH_OVER = 'watch-over';
@@ -32,24 +30,14 @@ export type PostWatchReport = (
   report: { readonly of: 'day' | 'week'; readonly span: CaseSpan; readonly isRetry: boolean },
 ) => Promise<boolean>;
 
-export function createWatchReportPoster({
-  client,
-  policies,
-  cases,
-  moderatorChannel,
-}: {
-  readonly client: Client;
-  readonly policies: Pick<Policies, 'get'>;
-  readonly cases: Pick<Cases, 'list'>;
-  readonly moderatorChannel: string;
-}): PostWatchReport {
+export function createWatchReportPoster(
+  deps: ReportPlaceDeps & { readonly cases: Pick<Cases, 'list'> },
+): PostWatchReport {
+  const { client, cases } = deps;
   return async (guildId, { of, span, isRetry }) => {
-    const availability = guildAvailability(client, guildId);
-    if (availability.kind !== 'here') return false;
-    const { guild } = availability;
-    const policy = await policies.get(guildId);
-    const result = moderatorChannelOf(guild, policy, moderatorChannel);
-    if (result.kind === 'unusable') return false;
+    const place = await reportPlaceOf(guildId, deps);
+    if (place === null) return false;
+    const { guild, policy, channelId } = place;
     const all = await casesWithin(cases, guildId, { ...span, max: MAX_CASES });
     const watched = all.filter(({ mode }) => mode === 'watch');
     if (of === 'day' && watched.length === 0) return true;
@@ -60,7 +48,6 @@ export function createWatchReportPoster({
       timeZone: policy.timeZone,
     });
     const footer = t(`watching:${of}.footer`, { date: day.format(span.toMs) });
-    const { id: channelId } = result.channel;
     const isThis = { isWanted: hasFooter(footer), sinceMs: span.toMs };
     if (isRetry && (await findPost(client, channelId, isThis)) !== null) return true;
     const counts = countEffects(watched.map(({ steps }) => steps.map(({ effect }) => effect)));

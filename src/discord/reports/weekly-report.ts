@@ -1,12 +1,9 @@
-import type { Client } from 'discord.js';
 import type { CaseSpan, CaseStatistics } from '../../moderation/figures/case-figures.ts';
-import type { Policies } from '../../moderation/ports.ts';
-import { guildAvailability } from '../actions/action-context.ts';
 import { serverRenderer } from '../renderer.ts';
 import { findPost, hasFooter } from '../rest/find-post.ts';
 import { postMessage } from '../rest/rest.ts';
 import { figuresEmbed } from './figures-embed.ts';
-import { moderatorChannelOf } from '../alerts/moderator-channel.ts';
+import { reportPlaceOf, type ReportPlaceDeps } from './report-place.ts';
 
 /**
  * Posts a server's figures of a span in its moderator channel, where alerts about every channel are posted. `isRetry`: an
@@ -17,36 +14,20 @@ export type PostReport = (
   report: { readonly span: CaseSpan; readonly isRetry: boolean },
 ) => Promise<boolean>;
 
-export function createReportPoster({
-  client,
-  policies,
-  statistics,
-  moderatorChannel,
-}: {
-  readonly client: Client;
-  readonly policies: Pick<Policies, 'get'>;
-  readonly statistics: Pick<CaseStatistics, 'figures'>;
-  readonly moderatorChannel: string;
-}): PostReport {
+export function createReportPoster(
+  deps: ReportPlaceDeps & { readonly statistics: Pick<CaseStatistics, 'figures'> },
+): PostReport {
+  const { client, statistics } = deps;
   return async (guildId, { span, isRetry }) => {
-    const availability = guildAvailability(client, guildId);
-    if (availability.kind !== 'here') return false;
-    const { guild } = availability;
-    const policy = await policies.get(guildId);
-    const result = moderatorChannelOf(guild, policy, moderatorChannel);
-    if (result.kind === 'unusable') return false;
+    const place = await reportPlaceOf(guildId, deps);
+    if (place === null) return false;
+    const { guild, policy, channelId } = place;
     const { t } = serverRenderer(guild, policy);
     const { timeZone } = policy;
     const day = new Intl.DateTimeFormat(t.language, { dateStyle: 'long', timeZone });
     const footer = t('stats:reply.report.footer', { date: day.format(span.toMs) });
-    const { id: channelId } = result.channel;
-    if (
-      isRetry &&
-      (await findPost(client, channelId, { isWanted: hasFooter(footer), sinceMs: span.toMs })) !==
-        null
-    ) {
-      return true;
-    }
+    const isThis = { isWanted: hasFooter(footer), sinceMs: span.toMs };
+    if (isRetry && (await findPost(client, channelId, isThis)) !== null) return true;
     const figures = await statistics.figures(guildId, { ...span, channelIds: null, timeZone });
     await postMessage(client.rest, channelId, {
       embeds: [

@@ -11,7 +11,6 @@ export const MAX_CASE_DAYS = 5 * 365;
 
 /** `enforce` acts, `watch` only records what it would have done, `off` checks nothing. */
 export const modeSchema = z.enum(['enforce', 'watch', 'off']);
-export type Mode = z.infer<typeof modeSchema>;
 
 /** Earlier versions stored `watch` as `shadow`. */
 export function currentModeName(stored: unknown): unknown {

@@ -75,7 +75,6 @@ export const reportSchema = z.object({
     .nullable(),
 });
 export type Report = z.infer<typeof reportSchema>;
-export type ReportDecision = NonNullable<Report['decision']>;
 
 export const reviewSchema = z.discriminatedUnion('kind', [appealSchema, reportSchema]);
 export type Review = z.infer<typeof reviewSchema>;

@@ -31,3 +31,21 @@ it('runs at once, again an interval after each run has ended, and stops after th
   await turn();
   expect(steps).toHaveLength(4);
 });
+
+it('tells a run that goes on that it is to end', async () => {
+  const first = createDeferred();
+  const answers: boolean[] = [];
+  const schedule = startSchedule(
+    { intervalMs: INTERVAL_MS, clock: createFakeClock() },
+    async (isStopped) => {
+      answers.push(isStopped());
+      await first.promise;
+      answers.push(isStopped());
+    },
+  );
+  await turn();
+  const stopped = schedule.stop();
+  first.resolve();
+  await stopped;
+  expect(answers).toEqual([false, true]);
+});
