@@ -9,7 +9,8 @@ import { exportFromStore } from '../../src/service/store/erasure.ts';
 import { serviceMigrations, type ServiceTables } from '../../src/service/store/tables.ts';
 import { exportGuildRows } from '../../src/storage/guild-data.ts';
 import { createMemberData } from '../../src/storage/member-data.ts';
-import { stateMigrations, type StateTables } from '../../src/storage/tables.ts';
+import { stateMigrations } from '../../src/storage/migrations/migrations.ts';
+import type { StateTables } from '../../src/storage/tables.ts';
 import { idOption, readArguments, textOption } from '../../src/lib/command-line.ts';
 
 const { options } = readArguments({

@@ -16,7 +16,7 @@ import { silentLogger } from '../../src/lib/logger.ts';
 import { serviceMigrations } from '../../src/service/store/tables.ts';
 import { acquireInstanceLock } from '../../src/storage/instance-lock.ts';
 import { KEY_BYTES, stateKeyPath } from '../../src/storage/secrets/state-key.ts';
-import { stateMigrations } from '../../src/storage/tables.ts';
+import { stateMigrations } from '../../src/storage/migrations/migrations.ts';
 import { folderOption, readArguments } from '../../src/lib/command-line.ts';
 import { BACKUP_FILES, BackupError, readManifest, type BackupFile } from './backup-files.ts';
 

@@ -4,7 +4,8 @@ import { compact } from '../database/compact.ts';
 import { openDatabase } from '../database/database.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
-import { EXPIRING_TABLES, stateMigrations, type StateDatabase } from './tables.ts';
+import { stateMigrations } from './migrations/migrations.ts';
+import { EXPIRING_TABLES, type StateDatabase } from './tables.ts';
 import { openKeyValueStore, type KeyValueStore } from './key-value-store.ts';
 
 /** The bot's state: tables for what is searched and listed, and a key-value store for what is only looked up. */

@@ -2,11 +2,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src/database/database.ts';
 import type { Migrations } from '../../../src/database/migrate.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
-import {
-  stateMigrations,
-  type StateDatabase,
-  type StateTables,
-} from '../../../src/storage/tables.ts';
+import { stateMigrations } from '../../../src/storage/migrations/migrations.ts';
+import type { StateDatabase, StateTables } from '../../../src/storage/tables.ts';
 import { describeOnEveryDatabase } from '../../helpers/test-state.ts';
 
 const GUILD = '1';
