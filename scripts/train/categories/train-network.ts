@@ -4,6 +4,7 @@ import {
   FILTERS,
   HIDDEN,
   INPUTS,
+  type NetworkWeights,
 } from '../../../src/service/engine/severity/network-weights.ts';
 import { shuffle, type Random } from '../random.ts';
 import { sigmoid } from '../sigmoid.ts';
@@ -45,15 +46,9 @@ export interface NetworkWords {
   classCount: number;
 }
 
-export interface TrainedNetwork {
+export interface TrainedNetwork extends Omit<NetworkWeights, 'words' | 'own'> {
   /** Per word, its class included. */
   own: Float32Array;
-  filter: Float32Array;
-  filterBias: Float32Array;
-  hidden: Float32Array;
-  hiddenBias: Float32Array;
-  out: Float32Array;
-  outBias: Float32Array;
 }
 
 /** Trains the network of words on texts, with a label per category and text. */

@@ -1,3 +1,4 @@
+import { createDenseLayer } from './dense-layer.ts';
 import type { Tokens } from '../normalise/tokens.ts';
 import { EMBEDDING, FILTERS, HEAD_COUNT, HIDDEN, WIDTH } from './shape.ts';
 import type { Weights } from './weights.ts';
@@ -60,10 +61,7 @@ export function createConvModel({ conv, lexicon }: Weights): ConvModel {
   const padding = vocabularySize;
   const embedding = new Float64Array(EMBEDDING);
   const projection = new Float64Array(PROJECTED);
-  /** The non-zero inputs of the hidden layer, and the offsets of their weights. */
-  const inputs = new Float64Array(INPUTS);
-  const inputRows = new Int32Array(INPUTS);
-  let active = 0;
+  const hiddenLayer = createDenseLayer(hidden, hiddenBias);
   const hiddenValues = new Float64Array(HIDDEN);
   const logits = new Float64Array(HEAD_COUNT);
   let slots = new Int32Array(4096);
@@ -89,34 +87,6 @@ export function createConvModel({ conv, lexicon }: Weights): ConvModel {
     }
     project(id);
     isProjected[id] = 1;
-  };
-
-  const addInput = (input: number, value: number): void => {
-    inputs[active] = value;
-    inputRows[active] = input * HIDDEN;
-    active += 1;
-  };
-
-  /** Four units at a time in local variables: twice as fast as adding into an array. */
-  const fillHidden = (): void => {
-    for (let n = 0; n < HIDDEN; n += 4) {
-      let a = hiddenBias[n] ?? 0;
-      let b = hiddenBias[n + 1] ?? 0;
-      let c = hiddenBias[n + 2] ?? 0;
-      let d = hiddenBias[n + 3] ?? 0;
-      for (let at = 0; at < active; at += 1) {
-        const value = inputs[at] ?? 0;
-        const weights = (inputRows[at] ?? 0) + n;
-        a += value * (hidden[weights] ?? 0);
-        b += value * (hidden[weights + 1] ?? 0);
-        c += value * (hidden[weights + 2] ?? 0);
-        d += value * (hidden[weights + 3] ?? 0);
-      }
-      hiddenValues[n] = a;
-      hiddenValues[n + 1] = b;
-      hiddenValues[n + 2] = c;
-      hiddenValues[n + 3] = d;
-    }
   };
 
   return {
@@ -149,14 +119,14 @@ export function createConvModel({ conv, lexicon }: Weights): ConvModel {
       window.words += to - from;
     },
     score({ peaks, sum, words }, result) {
-      active = 0;
+      hiddenLayer.begin();
       for (let f = 0; f < FILTERS; f += 1) {
         const response = (peaks[f] ?? 0) / PRECISION + (filterBias[f] ?? 0);
-        if (response > 0) addInput(f, response);
+        if (response > 0) hiddenLayer.add(f, response);
       }
       const share = 1 / Math.sqrt(words + 1) / PRECISION;
-      for (let d = 0; d < EMBEDDING; d += 1) addInput(FILTERS + d, (sum[d] ?? 0) * share);
-      fillHidden();
+      for (let d = 0; d < EMBEDDING; d += 1) hiddenLayer.add(FILTERS + d, (sum[d] ?? 0) * share);
+      hiddenLayer.writeTo(hiddenValues);
       logits.set(outBias);
       for (let n = 0; n < HIDDEN; n += 1) {
         const value = hiddenValues[n] ?? 0;

@@ -12,7 +12,7 @@ import {
   type ClassOf,
   type ReadText,
 } from './features.ts';
-import { isSign, wordPlaces } from './places.ts';
+import { isSign } from './places.ts';
 import { createWordNetwork } from './word-network.ts';
 
 const COUNT = CATEGORIES.length;
@@ -61,8 +61,6 @@ export function createCategoryModel(weights: CategoryWeights): CategoryModel {
   const features = createFeatures();
   const sums = new Int32Array(COLUMNS);
   const network = createWordNetwork(weights.network);
-  const words = new Int32Array(MAX_WINDOW);
-  const places = new Int32Array(MAX_WINDOW);
   const logits = new Float64Array(COUNT);
   let alarms = new Float64Array(1024);
 
@@ -99,11 +97,10 @@ export function createCategoryModel(weights: CategoryWeights): CategoryModel {
     (sums[category] ?? 0) * (meta.scale[category] ?? 0) +
     (meta.bias[category] ?? 0) +
     (logits[category] ?? 0);
-  const runNetwork = (text: ReadText, range: WordRange, base: BaseScores | null): void => {
-    const count = wordPlaces(text.tokens, range, places);
-    for (let at = 0; at < count; at += 1) words[at] = wordHash(text, places[at] ?? 0);
+  /** Runs the network on the words of the features. */
+  const runNetwork = (base: BaseScores | null): void => {
     logits.fill(0);
-    network.addTo({ words, count, base }, logits);
+    network.addTo({ words: features.words, count: features.wordCount, base }, logits);
   };
 
   /** The most alarming window of the words not read yet, or null if nothing in them alarms. */
@@ -142,7 +139,7 @@ export function createCategoryModel(weights: CategoryWeights): CategoryModel {
         const isJudged = range.from < base.part.to && base.part.from < range.to;
         if (isJudged) addBaseScores(features, base.scores);
         addUp();
-        runNetwork(text, range, isJudged ? base.scores : null);
+        runNetwork(isJudged ? base.scores : null);
         for (let category = 0; category < COUNT; category += 1) {
           const sum = sumOf(category) - penalty;
           if (sum > (out[category] ?? -Infinity)) out[category] = sum;
@@ -178,11 +175,11 @@ export function createCategoryModel(weights: CategoryWeights): CategoryModel {
         shares[first - range.from] = (shares[first - range.from] ?? 0) + share;
         if (first !== last) shares[last - range.from] = (shares[last - range.from] ?? 0) + share;
       }
-      runNetwork(text, range, null);
+      runNetwork(null);
       const ofNetwork = new Float64Array(MAX_WINDOW);
       network.explain(category, ofNetwork);
       ofNetwork.forEach((share, index) => {
-        const at = (places[index] ?? 0) - range.from;
+        const at = (features.places[index] ?? 0) - range.from;
         if (share !== 0) shares[at] = (shares[at] ?? 0) + share;
       });
       return shares;

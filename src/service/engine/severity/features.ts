@@ -32,6 +32,10 @@ export interface Features {
   /** Positions in the tokens of the first and the last word of the feature; -1 for features of the whole text. */
   first: Int32Array;
   last: Int32Array;
+  /** The words that were read: their number, hashes and positions in the tokens. */
+  wordCount: number;
+  words: Int32Array;
+  places: Int32Array;
 }
 
 export function createFeatures(): Features {
@@ -40,6 +44,9 @@ export function createFeatures(): Features {
     hash: new Uint32Array(MAX_FEATURES),
     first: new Int32Array(MAX_FEATURES),
     last: new Int32Array(MAX_FEATURES),
+    wordCount: 0,
+    words: new Int32Array(MAX_WINDOW),
+    places: new Int32Array(MAX_WINDOW),
   };
 }
 
@@ -114,9 +121,6 @@ export interface FeatureReader {
  * (skipping all other words).
  */
 export function createFeatureReader(classOf: ClassOf): FeatureReader {
-  /** The positions of the words in the tokens. */
-  const places = new Int32Array(MAX_WINDOW);
-  const words = new Int32Array(MAX_WINDOW);
   const general = new Int32Array(MAX_WINDOW);
   const kinds = new Uint8Array(MAX_WINDOW);
   /** The positions of the words with a class. */
@@ -124,7 +128,9 @@ export function createFeatureReader(classOf: ClassOf): FeatureReader {
 
   return {
     read(text, { from, to }, features) {
+      const { words, places } = features;
       const length = wordPlaces(text.tokens, { from, to }, places);
+      features.wordCount = length;
       const placeOf = (at: number): number => places[at] ?? 0;
       const { hash, first, last } = features;
       let count = 0;

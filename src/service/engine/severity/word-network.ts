@@ -1,7 +1,8 @@
 import { CATEGORIES } from '../categories.ts';
+import { createDenseLayer } from '../model/dense-layer.ts';
 import { createHashTable } from '../normalise/hash.ts';
 import { MAX_WINDOW, type BaseScores } from './features.ts';
-import { DIMENSIONS, FILTERS, HIDDEN, INPUTS, type NetworkWeights } from './network-weights.ts';
+import { DIMENSIONS, FILTERS, HIDDEN, type NetworkWeights } from './network-weights.ts';
 
 const COUNT = CATEGORIES.length;
 /** A filter covers a word and its two neighbours. */
@@ -60,29 +61,21 @@ export function createWordNetwork(weights: NetworkWeights): WordNetwork {
   const projections = new Int16Array((outside + 1) * PROJECTED);
   const isProjected = new Uint8Array(outside + 1);
   const projection = new Float64Array(PROJECTED);
-  const embedding = new Float64Array(DIMENSIONS);
 
   /** The rows of the words, between two of `outside`. */
   const slots = new Int32Array(MAX_WINDOW + 2).fill(outside);
-  /** The filters that respond, as inputs of the hidden layer, and the other inputs. */
-  const active = new Int32Array(INPUTS);
-  let activeCount = 0;
   const peaks = new Int32Array(FILTERS);
   const peakAt = new Int32Array(FILTERS);
-  const inputs = new Float64Array(INPUTS);
+  /** What each filter found; 0: nothing. */
+  const responses = new Float64Array(FILTERS);
+  const hiddenLayer = createDenseLayer(hidden, hiddenBias);
   const hiddenValues = new Float64Array(HIDDEN);
   let count = 0;
 
-  const embed = (row: number): void => {
-    for (let d = 0; d < DIMENSIONS; d += 1) {
-      embedding[d] = (own.values[row * DIMENSIONS + d] ?? 0) * (own.scales[d] ?? 0);
-    }
-  };
   const project = (row: number): void => {
-    embed(row);
     projection.fill(0);
     for (let d = 0; d < DIMENSIONS; d += 1) {
-      const value = embedding[d] ?? 0;
+      const value = (own.values[row * DIMENSIONS + d] ?? 0) * (own.scales[d] ?? 0);
       for (let p = 0; p < PROJECTED; p += 1) {
         projection[p] = (projection[p] ?? 0) + value * (filter[d * PROJECTED + p] ?? 0);
       }
@@ -112,36 +105,6 @@ export function createWordNetwork(weights: NetworkWeights): WordNetwork {
     }
   };
 
-  const activate = (input: number, value: number): void => {
-    inputs[input] = value;
-    if (value === 0) return;
-    active[activeCount] = input;
-    activeCount += 1;
-  };
-
-  /** Four units at a time in local variables: twice as fast as adding into an array. */
-  const fillHidden = (): void => {
-    for (let n = 0; n < HIDDEN; n += 4) {
-      let a = hiddenBias[n] ?? 0;
-      let b = hiddenBias[n + 1] ?? 0;
-      let c = hiddenBias[n + 2] ?? 0;
-      let d = hiddenBias[n + 3] ?? 0;
-      for (let index = 0; index < activeCount; index += 1) {
-        const input = active[index] ?? 0;
-        const value = inputs[input] ?? 0;
-        const row = input * HIDDEN + n;
-        a += value * (hidden[row] ?? 0);
-        b += value * (hidden[row + 1] ?? 0);
-        c += value * (hidden[row + 2] ?? 0);
-        d += value * (hidden[row + 3] ?? 0);
-      }
-      hiddenValues[n] = Math.max(0, a);
-      hiddenValues[n + 1] = Math.max(0, b);
-      hiddenValues[n + 2] = Math.max(0, c);
-      hiddenValues[n + 3] = Math.max(0, d);
-    }
-  };
-
   return {
     addTo({ words: hashes, count: length, base }, out) {
       count = Math.min(length, MAX_WINDOW);
@@ -153,26 +116,30 @@ export function createWordNetwork(weights: NetworkWeights): WordNetwork {
       }
       slots[count + 1] = outside;
       findPeaks();
-      activeCount = 0;
+      hiddenLayer.begin();
       for (let f = 0; f < FILTERS; f += 1) {
-        activate(f, Math.max(0, (peaks[f] ?? 0) / PRECISION + (filterBias[f] ?? 0)));
+        const response = Math.max(0, (peaks[f] ?? 0) / PRECISION + (filterBias[f] ?? 0));
+        responses[f] = response;
+        if (response > 0) hiddenLayer.add(f, response);
       }
-      activate(FILTERS, base === null ? 0 : baseInput(base.toxicity));
-      activate(FILTERS + 1, base === null ? 0 : baseInput(base.identityHate));
-      activate(FILTERS + 2, base === null ? 0 : baseInput(base.aggressive));
-      activate(FILTERS + 3, base === null ? 0 : baseInput(base.vulgar));
-      fillHidden();
+      if (base !== null) {
+        hiddenLayer.add(FILTERS, baseInput(base.toxicity));
+        hiddenLayer.add(FILTERS + 1, baseInput(base.identityHate));
+        hiddenLayer.add(FILTERS + 2, baseInput(base.aggressive));
+        hiddenLayer.add(FILTERS + 3, baseInput(base.vulgar));
+      }
+      hiddenLayer.writeTo(hiddenValues);
       for (let category = 0; category < COUNT; category += 1) {
         let sum = outBias[category] ?? 0;
         for (let n = 0; n < HIDDEN; n += 1) {
-          sum += (hiddenValues[n] ?? 0) * (outWeights[category * HIDDEN + n] ?? 0);
+          sum += Math.max(0, hiddenValues[n] ?? 0) * (outWeights[category * HIDDEN + n] ?? 0);
         }
         out[category] = (out[category] ?? 0) + sum;
       }
     },
     explain(category, shares) {
       for (let f = 0; f < FILTERS; f += 1) {
-        if ((inputs[f] ?? 0) === 0) continue;
+        if ((responses[f] ?? 0) === 0) continue;
         let slope = 0;
         for (let n = 0; n < HIDDEN; n += 1) {
           if ((hiddenValues[n] ?? 0) <= 0) continue;
