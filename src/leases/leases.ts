@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+
+/** The right to do something, which one process has at a time. */
+export interface Lease {
+  readonly name: string;
+  /**
+   * Grows whenever a process gets the lease, also when the same process gets it again. What is written with an older
+   * number is rejected.
+   */
+  readonly number: number;
+  /** Aborted when this process lost the lease to another, or has given it back. It never comes back. */
+  readonly signal: AbortSignal;
+  /**
+   * Resolves when no other process can hold the lease: at once as a rule, later while the database can't be reached. Call
+   * it right before each effect outside the database. Rejects with a `LeaseLostError` once `signal` is aborted, and with
+   * the reason of the given signal.
+   */
+  confirm(signal?: AbortSignal): Promise<void>;
+}
+
+/** What runs under a lease. */
+export interface Holder {
+  /** `deadlineMs`: how long it may finish what it has begun; 0 once the lease is lost. */
+  stop(options: { deadlineMs: number }): Promise<void>;
+}
+
+/** What the processes that share a database agree on. With SQLite there is one process, which holds everything. */
+export interface Leases {
+  /** Names this process to people: `host:4711`. */
+  readonly processName: string;
+  /** Whether further processes may run, which the operator is told to prepare for. */
+  readonly isShared: boolean;
+  /** A value that all running processes use: the first one proposes it. */
+  agree(key: string, propose: () => Promise<number>): Promise<number>;
+  /** Runs `start` under the lease whenever this process gets it. It then keeps the lease until it stops or loses it. */
+  hold(name: string, start: (lease: Lease) => Promise<Holder>): void;
+  /** As `hold`, for leases of which every process takes its fair share. Call it once. */
+  share(names: readonly string[], start: (lease: Lease) => Promise<Holder>): void;
+  /** The same database, whose writes fail with a `LeaseLostError` once the lease is another process's. */
+  fence<Tables>(database: Kysely<Tables>, lease: Lease): Kysely<Tables>;
+  /**
+   * Waits for a turn to identify: Discord allows each bucket of shards one in five seconds, whichever process identifies.
+   * Null: discord.js sees to it.
+   */
+  readonly identify: ((bucket: number, signal: AbortSignal) => Promise<void>) | null;
+  /** Tells the other processes and this one. May get lost, so that subscribers must also look from time to time. */
+  publish(topic: string, text: string): Promise<void>;
+  /** Returns a function that ends the subscription. */
+  subscribe(topic: string, handle: (text: string) => void): () => void;
+  /** Gives every lease back, after its holder has stopped. */
+  stop(options: { deadlineMs: number }): Promise<void>;
+}
