@@ -43,6 +43,13 @@ export function describeOnEveryDatabase(tests: (newDatabase: NewDatabase) => voi
   });
 }
 
+/** Runs the tests if TEST_POSTGRES_URL is set. */
+export function describeOnPostgres(tests: (newDatabase: NewDatabase) => void): void {
+  describe.skipIf(POSTGRES_URL === undefined)('on PostgreSQL', () => {
+    tests(() => newPostgres(POSTGRES_URL ?? ''));
+  });
+}
+
 /** A state that is closed when the test ends, in memory by default. */
 export async function openTestState(
   url = 'sqlite::memory:',
