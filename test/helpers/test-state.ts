@@ -43,6 +43,13 @@ export function describeOnEveryDatabase(tests: (newDatabase: NewDatabase) => voi
   });
 }
 
+/** Runs the tests only if TEST_POSTGRES_URL is set: what needs several processes on one database. */
+export function describeOnPostgres(name: string, tests: (newDatabase: NewDatabase) => void): void {
+  describe.skipIf(POSTGRES_URL === undefined)(name, () => {
+    tests(() => newPostgres(POSTGRES_URL ?? ''));
+  });
+}
+
 /** A state that is closed when the test ends, in memory by default. */
 export async function openTestState(
   url = 'sqlite::memory:',

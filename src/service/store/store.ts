@@ -1,6 +1,7 @@
 import { openDatabase } from '../../database/database.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { serviceMigrations, type ServiceDatabase } from './tables.ts';
+import { serviceMigrations } from './migrations/migrations.ts';
+import type { ServiceDatabase } from './tables.ts';
 
 /** Opens the service's store at a `sqlite:` or `postgres:` URL and migrates it. Throws a `DatabaseError`. */
 export function openStore(url: string, logger: Logger): Promise<ServiceDatabase> {
