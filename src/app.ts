@@ -217,7 +217,7 @@ export function createApp(config: Config, deps: AppDeps): App {
     const reviews = createReviews(database, clock, logger);
     const keywords = createKeywords(database);
     const words = createServerWords(database);
-    const stateKey = openStateKey(config.stateUrl);
+    const stateKey = config.stateKey ?? openStateKey(config.stateUrl);
     const addonSettings = await openAddonSettings({ keyValues, stateKey, logger });
     const tagging = createTaggingSessions({ database, stateKey, clock });
     const allowedTexts = createAllowedTexts(keyValues);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +33,8 @@ export interface HarnessOptions {
   readonly isOperatorServer?: boolean;
   /** The listener's address for a remote service. Default: none. */
   readonly publicUrl?: string;
+  /** A PostgreSQL database. Default: a SQLite file. */
+  readonly stateUrl?: string;
   readonly deps?: Partial<AppDeps>;
 }
 
@@ -72,7 +75,8 @@ export interface Harness {
 export async function createHarness(options: HarnessOptions = {}): Promise<Harness> {
   const state = mkdtempSync(join(tmpdir(), 'portcullis-harness-'));
   const stateFile = join(state, 'state.sqlite');
-  const sandbox = await createSandbox(options.sandbox);
+  // The bot may be stopped and started again at once.
+  const sandbox = await createSandbox({ identifyLimits: 'off', ...options.sandbox });
   const deployed = await deployCommands({
     rest: new REST({ api: sandbox.apiUrl }).setToken(sandbox.botToken),
     applicationId: sandbox.applicationId,
@@ -97,7 +101,8 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       publicUrl: options.publicUrl ?? null,
       secrets: options.webhookSecrets ?? [],
     },
-    stateUrl: `sqlite:${stateFile}`,
+    stateUrl: options.stateUrl ?? `sqlite:${stateFile}`,
+    stateKey: options.stateUrl === undefined ? null : randomBytes(32),
     caseDays: 365,
     searchIntervalMs: options.searchIntervalMs ?? 120_000,
     logLevel: 'info',

@@ -36,7 +36,14 @@ const WAL_SUFFIXES = ['-wal', '-shm', '-journal'];
 
 async function run(): Promise<void> {
   loadDotEnv();
-  const { stateUrl, database, service } = parseStateEnvironment(process.env);
+  const { stateUrl, files } = parseStateEnvironment(process.env);
+  if (files === null) {
+    throw new BackupError(
+      'STATE_URL names a PostgreSQL database. Stop the bot and use PostgreSQL’s own tool, with a file of pg_dump:\n' +
+        '  pg_restore --clean --if-exists --no-owner --single-transaction --dbname="$STATE_URL" portcullis.dump',
+    );
+  }
+  const { database, service } = files;
   const places: Record<BackupFile, string> = {
     'state.sqlite': database,
     'service.sqlite': service,

@@ -3,9 +3,9 @@ import { KeyvPostgres } from '@keyv/postgres';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { Keyv, type KeyvStoreAdapter } from 'keyv';
 import { z } from 'zod';
-import { isPostgresUrl } from '../database/postgres-dialect.ts';
 import { translateError } from '../database/translate-errors.ts';
 import type { Logger } from '../lib/logger.ts';
+import { isPostgresUrl } from '../lib/state-url.ts';
 import { sqlitePath } from '../lib/sqlite-url.ts';
 
 const WEBHOOK_TOKEN_BYTES = 32;

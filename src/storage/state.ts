@@ -8,6 +8,9 @@ import { stateMigrations } from './migrations/migrations.ts';
 import { EXPIRING_TABLES, type StateDatabase } from './tables.ts';
 import { openKeyValueStore, type KeyValueStore } from './key-value-store.ts';
 
+/** The PostgreSQL schema of the bot's tables. */
+export const STATE_SCHEMA = 'portcullis';
+
 /** The bot's state: tables for what is searched and listed, and a key-value store for what is only looked up. */
 export interface State {
   readonly database: StateDatabase;
@@ -26,17 +29,16 @@ export async function openState(
   logger: Logger,
   clock: Clock = systemClock,
 ): Promise<State> {
-  const schema = 'portcullis';
   const database: StateDatabase = await openDatabase({
     url,
-    schema,
+    schema: STATE_SCHEMA,
     migrations: stateMigrations,
     logger,
   });
   // Before there is a second connection, which would have to wait.
   await purgeExpired(database, clock.now());
   await compact(database, logger);
-  const keyValues = await openKeyValueStore(url, schema, logger);
+  const keyValues = await openKeyValueStore(url, STATE_SCHEMA, logger);
   const probes = keyValues.open('probe', z.number());
   return {
     database,

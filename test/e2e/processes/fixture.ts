@@ -36,7 +36,7 @@ export async function createProcessFixture({
   const dir = tempDir();
   const service = await startModerationStub();
   onTestFinished(() => service.down());
-  const sandbox = await createSandbox({ rateLimits });
+  const sandbox = await createSandbox({ rateLimits, identifyLimits: 'off' });
   onTestFinished(() => sandbox.stop());
   const { world, channels, members, botId } = sandbox;
   const { config } = service;
