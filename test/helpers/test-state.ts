@@ -43,9 +43,9 @@ export function describeOnEveryDatabase(tests: (newDatabase: NewDatabase) => voi
   });
 }
 
-/** Runs the tests only if TEST_POSTGRES_URL is set: what needs several processes on one database. */
-export function describeOnPostgres(name: string, tests: (newDatabase: NewDatabase) => void): void {
-  describe.skipIf(POSTGRES_URL === undefined)(name, () => {
+/** Runs tests of several processes on one database, if TEST_POSTGRES_URL is set. */
+export function describeOnPostgres(tests: (newDatabase: NewDatabase) => void): void {
+  describe.skipIf(POSTGRES_URL === undefined)('on PostgreSQL', () => {
     tests(() => newPostgres(POSTGRES_URL ?? ''));
   });
 }

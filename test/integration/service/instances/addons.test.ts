@@ -5,7 +5,7 @@ import { addKeyword, enable, removeKeyword } from '../addon-calls.ts';
 import { call, moderate } from '../call.ts';
 import { startInstances } from './fixture.ts';
 
-describeOnPostgres('add-ons of two instances', (newDatabase) => {
+describeOnPostgres((newDatabase) => {
   async function start() {
     const receiver = await startHttpServer((response) => sendJson(response, {}));
     const [one, other] = await startInstances(await newDatabase(), 2);
@@ -15,7 +15,7 @@ describeOnPostgres('add-ons of two instances', (newDatabase) => {
     return { one, other, detected };
   }
 
-  it('let a keyword registered at one flag at the other within two seconds', async () => {
+  it('a keyword registered at one instance flags at the other within two seconds', async () => {
     const { one, other, detected } = await start();
     await addKeyword(one, 'nitro');
     await vi.waitFor(
@@ -27,7 +27,7 @@ describeOnPostgres('add-ons of two instances', (newDatabase) => {
     );
   });
 
-  it('forget a keyword removed at the other within two seconds', async () => {
+  it('a keyword removed at one instance is forgotten by the other within two seconds', async () => {
     const { one, other, detected } = await start();
     await addKeyword(one, 'nitro');
     await addKeyword(one, 'boost');
@@ -42,7 +42,7 @@ describeOnPostgres('add-ons of two instances', (newDatabase) => {
     );
   });
 
-  it('keep to one limit and issue one secret', async () => {
+  it('two instances issue one secret', async () => {
     const { one, other } = await start();
     const issue = (baseUrl: string) => call(baseUrl, { method: 'PATCH', path: '/addons/secrets' });
     const [first, second] = await Promise.all([issue(one), issue(other)]);
