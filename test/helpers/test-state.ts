@@ -34,7 +34,7 @@ export function describeOnEveryDatabase(tests: (newDatabase: NewDatabase) => voi
 /** Runs tests of several processes on one database, if TEST_POSTGRES_URL is set. */
 export function describeOnPostgres(tests: (newDatabase: NewDatabase) => void): void {
   describe.skipIf(POSTGRES_URL === undefined)('on PostgreSQL', () => {
-    tests(() => newPostgres(POSTGRES_URL ?? ''));
+    tests(newPostgres);
   });
 }
 
