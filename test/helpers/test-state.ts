@@ -31,7 +31,7 @@ export function describeOnEveryDatabase(tests: (newDatabase: NewDatabase) => voi
   });
 }
 
-/** Runs the tests if TEST_POSTGRES_URL is set. */
+/** Runs tests of several processes on one database, if TEST_POSTGRES_URL is set. */
 export function describeOnPostgres(tests: (newDatabase: NewDatabase) => void): void {
   describe.skipIf(POSTGRES_URL === undefined)('on PostgreSQL', () => {
     tests(newPostgres);
