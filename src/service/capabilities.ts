@@ -25,9 +25,11 @@ import { addPropertyRoutes } from './http/routes/property.ts';
 import { addStatisticsRoutes } from './http/routes/statistics.ts';
 import { addStreamRoutes } from './http/routes/stream.ts';
 import { addTextRoutes } from './http/routes/text.ts';
+import type { Accounts } from './http/accounts.ts';
 import type { Routes } from './http/server.ts';
 import { createRecorder } from './samples/recorder.ts';
 import { createStatistics, RECORD_RETENTION_MS } from './statistics/statistics.ts';
+import { ACCOUNTS_REVISION, createAccountStore, type AccountStore } from './store/accounts.ts';
 import { createAddonStore } from './store/addons.ts';
 import { createClaims, createInstanceStore } from './store/instances.ts';
 import { createJobStore } from './store/jobs.ts';
@@ -46,6 +48,8 @@ const SECRET_BYTES = 32;
 
 export interface CapabilityDeps {
   database: ServiceDatabase;
+  /** Receives the accounts in the store. */
+  accounts: Pick<Accounts, 'take'>;
   engine: Engine;
   searchIntervalMs: number;
   audio: AudioOptions;
@@ -61,6 +65,8 @@ export interface CapabilityDeps {
 
 export interface Capabilities {
   readonly routes: Routes;
+  /** Whether the database answers. */
+  isReady(): boolean;
   /** Stores what is collected in memory. */
   flush(): Promise<void>;
 }
@@ -161,7 +167,12 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilit
     insights.resume();
     await tagging.tidy();
   };
-  const refresh = async (): Promise<void> => addons.refresh(await readRevisions(database));
+  const refreshAccounts = createAccountRefresh(createAccountStore(database), deps.accounts);
+  const refresh = async (): Promise<void> => {
+    const revisions = await readRevisions(database);
+    await refreshAccounts(revisions);
+    await addons.refresh(revisions);
+  };
   await refresh();
   await recover();
   await instance.begin(async () => {
@@ -184,8 +195,20 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilit
   };
   return {
     routes,
+    isReady: () => instance.isReady(),
     async flush() {
       await Promise.all([recorder.flush(), journal.flush()]);
     },
+  };
+}
+
+/** Reads the accounts of the store whenever they have another revision. */
+function createAccountRefresh(store: AccountStore, accounts: Pick<Accounts, 'take'>) {
+  let known = 0;
+  return async (revisions: ReadonlyMap<string, number>): Promise<void> => {
+    const revision = revisions.get(ACCOUNTS_REVISION) ?? 0;
+    if (revision === known) return;
+    accounts.take(await store.keys());
+    known = revision;
   };
 }
