@@ -10,5 +10,7 @@ export function answeredBy(
 ): { footer?: { text: string } } {
   if (processName === null) return {};
   const count = client.options.shardCount ?? 1;
-  return { footer: { text: t('common:answeredBy', { process: processName, shard: shardId, count }) } };
+  return {
+    footer: { text: t('common:answeredBy', { process: processName, shard: shardId, count }) },
+  };
 }
