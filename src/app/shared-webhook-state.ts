@@ -1,20 +1,12 @@
-import { z } from 'zod';
 import type { Leases } from '../leases/leases.ts';
 import type { Clock } from '../lib/clock.ts';
 import { startSchedule } from '../lib/schedule.ts';
-import { messageSchema } from '../locales/message.ts';
-import type { WebhookState } from '../moderation/webhook-state.ts';
+import { webhookStateSchema, type WebhookState } from '../moderation/webhook-state.ts';
 import { TOPICS } from './topics.ts';
 
 const TELL_INTERVAL_MS = 15_000;
 /** What was told is forgotten after this time. */
 const KEEP_MS = 60_000;
-
-const stateSchema: z.ZodType<WebhookState> = z.object({
-  kind: z.enum(['ready', 'waiting', 'not set', 'unreachable']),
-  since: z.number(),
-  detail: messageSchema,
-});
 
 /** One process registers the bot's address; it tells the others how that is going. */
 export function shareWebhookState(deps: {
@@ -31,7 +23,7 @@ export function shareWebhookState(deps: {
   let told: { readonly state: WebhookState; readonly at: number } | null = null;
 
   const unsubscribe = leases.subscribe(TOPICS.webhookState, (text) => {
-    told = { state: stateSchema.parse(JSON.parse(text)), at: clock.now() };
+    told = { state: webhookStateSchema.parse(JSON.parse(text)), at: clock.now() };
   });
   const telling = leases.isShared
     ? startSchedule({ intervalMs: TELL_INTERVAL_MS, clock }, async () => {
