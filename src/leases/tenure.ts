@@ -83,9 +83,14 @@ export function startTenure({
     abort();
   }
 
+  /** A lease that goes to another process while its holder starts is no failure. */
+  function rethrowUnlessLost(error: unknown): void {
+    if (!signal.aborted) throw error;
+  }
+
   return {
     lease,
-    firstStart: ignorable(first.then(() => undefined)),
+    firstStart: ignorable(first.then(() => undefined, rethrowUnlessLost)),
     lose() {
       abort();
       return (stopping ??= stop(0));
