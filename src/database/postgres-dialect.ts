@@ -6,6 +6,11 @@ import { translateErrors } from './translate-errors.ts';
 const CONNECT_TIMEOUT_MS = 10_000;
 /** A query that takes longer fails: better an error than a bot that waits forever. */
 const QUERY_TIMEOUT_MS = 30_000;
+/**
+ * A transaction whose process has been silent for this long is rolled back, so that one that was halted, or whose machine
+ * is gone, does not keep others from taking over what it had locked.
+ */
+const IDLE_TRANSACTION_MS = 5000;
 const POOL_SIZE = 10;
 
 const NAME = 'PostgreSQL';
@@ -20,6 +25,7 @@ export function createPostgresDialect(url: string, schema: string, logger: Logge
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
     application_name: 'portcullis',
     options: `-c search_path=${schema}`,
     types: {

@@ -28,7 +28,8 @@ export function createSoleProcess({ clock, random, logger }: SoleProcessOptions)
       startTenure({
         name,
         number: 1,
-        confirm: async () => undefined,
+        isConfirmed: () => true,
+        nextChange: async () => undefined,
         start,
         clock,
         random,

@@ -205,7 +205,8 @@ export function createHoldings({
     const tenure = startTenure({
       name,
       number,
-      confirm: (signal) => confirm(name, number, signal),
+      isConfirmed: () => isConfirmed(name, number),
+      nextChange: (signal) => session.nextChange(signal),
       start: wish.start,
       clock,
       random,
@@ -217,14 +218,10 @@ export function createHoldings({
     return tenure;
   }
 
-  async function confirm(name: string, number: number, signal: AbortSignal): Promise<void> {
-    for (;;) {
-      signal.throwIfAborted();
-      const holding = holdings.get(name);
-      const isLocked = holding?.number === number && holding.connection === session.connection;
-      if (isLocked && session.isConfirmed()) return;
-      await session.nextChange(signal);
-    }
+  function isConfirmed(name: string, number: number): boolean {
+    const holding = holdings.get(name);
+    const isLocked = holding?.number === number && holding.connection === session.connection;
+    return isLocked && session.isConfirmed();
   }
 
   function lose(holding: Holding): void {
