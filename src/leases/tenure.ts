@@ -10,7 +10,7 @@ import type { Holder, Lease } from './leases.ts';
 /** The time in which this process has a lease. Starts the holder, again after a pause whenever that fails. */
 export interface Tenure {
   readonly lease: Lease;
-  /** The outcome of the first start; whoever does not care may ignore it. */
+  /** Rejects if the first start failed, but not because it was aborted. Whoever does not care may ignore it. */
   readonly firstStart: Promise<void>;
   /** Another process may have the lease: aborts `signal`, then stops the holder. Never rejects. */
   lose(): Promise<void>;
@@ -82,6 +82,14 @@ export function startTenure({
     }
   }
 
+  async function outcomeOf(starting: Promise<Holder>): Promise<void> {
+    try {
+      await starting;
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
   async function stop(deadlineMs: number): Promise<void> {
     if (holder === null) abort();
     await running;
@@ -95,7 +103,7 @@ export function startTenure({
 
   return {
     lease,
-    firstStart: ignorable(first.then(() => undefined)),
+    firstStart: ignorable(outcomeOf(first)),
     lose() {
       abort();
       return (stopping ??= stop(0));

@@ -78,7 +78,10 @@ export async function breakSessions(client: Client): Promise<void> {
 }
 
 /** Waits until the condition holds. */
-export function until(condition: () => boolean | Promise<boolean>, timeout = 8000): Promise<void> {
+export function until(
+  condition: () => boolean | Promise<boolean>,
+  timeout = 15_000,
+): Promise<void> {
   return vi.waitFor(async () => expect(await condition()).toBe(true), { timeout, interval: 10 });
 }
 

@@ -37,7 +37,7 @@ function gapMs(from: Child, to: Child): number {
 }
 
 describeOnPostgres((newDatabase) => {
-  test('a killed process is replaced within seven seconds', async () => {
+  test('a killed process is replaced within ten seconds', async () => {
     const url = await newDatabase();
     const killed = start(url, 1, 'real');
     await until(() => actsOf(killed).length > 0);
@@ -46,11 +46,11 @@ describeOnPostgres((newDatabase) => {
     await until(async () => (await client.query('SELECT FROM processes')).rowCount === 2);
 
     killed.kill('SIGKILL');
-    await until(() => actsOf(other).length > 0, 10_000);
+    await until(() => actsOf(other).length > 0);
 
     expect(gapMs(killed, other)).toBeGreaterThan(3900);
-    expect(gapMs(killed, other)).toBeLessThan(7000);
-  });
+    expect(gapMs(killed, other)).toBeLessThan(10_000);
+  }, 60_000);
 
   test('a halted process is replaced, and does not act when it goes on', async () => {
     const url = await newDatabase();
@@ -69,7 +69,7 @@ describeOnPostgres((newDatabase) => {
 
     expect(actsOf(halted).filter(({ atNs }) => atNs > resumedAt)).toEqual([]);
     expect(actsOf(other).at(-1)?.atNs).toBeGreaterThan(resumedAt);
-  });
+  }, 60_000);
 
   test('a process that was halted only for a moment goes on', async () => {
     const url = await newDatabase();
@@ -81,7 +81,7 @@ describeOnPostgres((newDatabase) => {
     child.kill('SIGCONT');
     await until(() => actsOf(child).some(({ atNs }) => atNs > resumedAt));
     expect(new Set(actsOf(child).map(({ number }) => number)).size).toBe(1);
-  });
+  }, 60_000);
 
   test('a process that stops hands over at once', async () => {
     const url = await newDatabase();
@@ -95,7 +95,7 @@ describeOnPostgres((newDatabase) => {
     await until(() => actsOf(other).length > 0);
     expect(gapMs(stopped, other)).toBeLessThan(FAST.beliefMs);
     expect(await stopped.exit).toBe(0);
-  });
+  }, 60_000);
 
   test('whatever happens to processes and sessions, one at a time acts under a lease', async () => {
     const url = await newDatabase();
@@ -137,7 +137,7 @@ describeOnPostgres((newDatabase) => {
     await until(() => {
       const late = running.flatMap(actsOf).filter(({ atNs }) => atNs > endedAt);
       return new Set(late.map(({ name }) => name)).size === leases;
-    }, 10_000);
+    }, 30_000);
 
     const acts = all
       .flatMap((child, process) => actsOf(child).map((act) => ({ ...act, process })))
