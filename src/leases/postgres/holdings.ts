@@ -142,12 +142,8 @@ export function createHoldings({
     try {
       for (const { name, holder } of view.leases) {
         if (kept.length + taken.length >= target || own.isStopping) break;
-        if (
-          !wish.names.includes(name) ||
-          holdings.has(name) ||
-          !mayBeFree(view, holder, own, timing.takeOverMs)
-        )
-          continue;
+        const isCandidate = wish.names.includes(name) && !holdings.has(name);
+        if (!isCandidate || !mayBeFree(view, holder, own, timing.takeOverMs)) continue;
         const tenure = await take(connection, name, wish);
         if (tenure !== null) taken.push(tenure);
       }

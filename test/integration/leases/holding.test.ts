@@ -126,10 +126,7 @@ describeOnPostgres((newDatabase) => {
     const url = await newDatabase();
     const a = await openProcess(url);
     const sharing = a.leases.share(['one', 'two'], async (lease) => {
-      if (lease.name === 'two')
-        await new Promise((_, reject) =>
-          lease.signal.addEventListener('abort', () => reject(lease.signal.reason)),
-        );
+      if (lease.name === 'two') await untilAborted(lease.signal);
       return a.start(lease);
     });
     const b = await openProcess(url);
@@ -151,3 +148,9 @@ describeOnPostgres((newDatabase) => {
     );
   });
 });
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+}
