@@ -1,13 +1,16 @@
 import { auc } from '../../train/calibration/metrics.ts';
 import { hashText, spread } from '../../../src/service/engine/normalise/hash.ts';
+import { groupNearDuplicates } from '../../train/data/near-duplicates.ts';
 import type { LabelledText } from '../sets/labelled-sets.ts';
 import { isTouched, shareOf, type Subject } from './verdict.ts';
 
-/** Training holds one text in ten out by its hash. */
+/** Training holds one group of similar texts in ten out by its hash. */
 const HOLDOUT_INTERVAL = 10;
 
-export const isHeldOut = ({ text }: LabelledText): boolean =>
-  spread(hashText(text)) % HOLDOUT_INTERVAL === 0;
+export function heldOut(texts: readonly LabelledText[]): LabelledText[] {
+  const groups = groupNearDuplicates(texts.map(({ text }) => text));
+  return texts.filter((_, at) => spread(hashText(groups[at] ?? '')) % HOLDOUT_INTERVAL === 0);
+}
 
 export interface ConversationRow {
   name: string;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { CATEGORIES, type Category } from '../../../src/service/engine/categories.ts';
 import { hashText, spread } from '../../../src/service/engine/normalise/hash.ts';
 import type { CategoryLabels, Example } from '../data/example.ts';
+import { groupNearDuplicates } from '../data/near-duplicates.ts';
 import { readTable } from '../data/table.ts';
 
 /*
@@ -87,6 +88,9 @@ const SETS: Readonly<Record<string, (rated: Rated) => CategoryLabels | null>> = 
   chatterbot: () => HARMLESS,
 };
 
+/** Sets of pairs that differ in a word or an emoji, and in their label: a pair is held out together. */
+const PAIRED: ReadonlySet<string> = new Set(['hatemoji_build']);
+
 /** Sets of harmless texts in many languages. */
 const FOREIGN = ['tatoeba', 'common_voice', 'nusax', 'stif_indonesia', 'afrisenti_positive'];
 const LATIN = /^[\u0020-\u024f\u1e00-\u1eff\u2010-\u2026]*$/;
@@ -118,25 +122,27 @@ function readForeignTexts(folder: string): Example[] {
 }
 
 export function readCategorySets(folder: string): Example[] {
-  const texts = Object.entries(SETS).flatMap(([source, rate]) =>
-    readTable(join(folder, source, 'train.tsv'), PLAIN).flatMap(
-      ([language, toxic, hate, text = '']): Example[] => {
-        if (language !== 'en') return [];
-        const categories = rate({ toxic: toxic === '1', hate: hate === '1' });
-        if (categories === null) return [];
-        return [
-          {
-            text,
-            source,
-            labels: {},
-            group: text,
-            weight: 1,
-            categories,
-          },
-        ];
-      },
-    ),
-  );
+  const texts = Object.entries(SETS).flatMap(([source, rate]) => {
+    const rows = readTable(join(folder, source, 'train.tsv'), PLAIN);
+    const groups = PAIRED.has(source)
+      ? groupNearDuplicates(rows.map(([, , , text = '']) => text))
+      : null;
+    return rows.flatMap(([language, toxic, hate, text = ''], row): Example[] => {
+      if (language !== 'en') return [];
+      const categories = rate({ toxic: toxic === '1', hate: hate === '1' });
+      if (categories === null) return [];
+      return [
+        {
+          text,
+          source,
+          labels: {},
+          group: groups?.[row] ?? text,
+          weight: 1,
+          categories,
+        },
+      ];
+    });
+  });
   const messages = readTable(join(folder, 'sms_spam/train.tsv'), PLAIN).map(
     ([, spam, text = '']): Example => ({
       text,
