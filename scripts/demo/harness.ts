@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Locale, REST, type APIMessage } from 'discord.js';
 import { commands } from '../../commands/index.ts';
 import { createApp, type App, type AppDeps, type RunningApp } from '../../src/app.ts';
+import type { ShardGroup } from '../../src/app/shard-group.ts';
 import type { AudioConfig } from '../../src/config/audio.ts';
 import type { Config, ServiceConfig } from '../../src/config/config.ts';
 import { deployCommands } from '../../src/discord/registration/deploy.ts';
@@ -32,6 +34,8 @@ export interface HarnessOptions {
   readonly isOperatorServer?: boolean;
   /** The listener's address for a remote service. Default: none. */
   readonly publicUrl?: string;
+  /** A PostgreSQL database. Default: a SQLite file. */
+  readonly stateUrl?: string;
   readonly deps?: Partial<AppDeps>;
 }
 
@@ -51,7 +55,7 @@ export interface Harness {
   /** The bot's database. */
   readonly stateFile: string;
   /** The running bot's API. */
-  bot(): RunningApp;
+  bot(): RunningBot;
   /** `locale`: the language of the person's client. */
   person(name: MemberName, locale?: Locale): Person;
   /**
@@ -68,11 +72,21 @@ export interface Harness {
   close(): Promise<void>;
 }
 
+/** A bot whose shards are all in one group. */
+export type RunningBot = RunningApp & ShardGroup;
+
+export function runningBot(app: RunningApp): RunningBot {
+  const [group] = app.groups();
+  if (group === undefined) throw new TypeError('the bot holds no group of shards');
+  return { ...group, ...app };
+}
+
 /** Starts everything on free loopback ports. `close` deletes the state. */
 export async function createHarness(options: HarnessOptions = {}): Promise<Harness> {
   const state = mkdtempSync(join(tmpdir(), 'portcullis-harness-'));
   const stateFile = join(state, 'state.sqlite');
-  const sandbox = await createSandbox(options.sandbox);
+  // The bot may be stopped and started again at once.
+  const sandbox = await createSandbox({ identifyLimits: 'off', ...options.sandbox });
   const deployed = await deployCommands({
     rest: new REST({ api: sandbox.apiUrl }).setToken(sandbox.botToken),
     applicationId: sandbox.applicationId,
@@ -89,6 +103,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       options.fallbackChannel === undefined ? null : sandbox.channels[options.fallbackChannel],
     operatorGuildId: options.isOperatorServer === true ? sandbox.guildId : null,
     editSearch: { maxAgeMs: 7 * DAY_MS, maxMessages: 1_000 },
+    sharding: { count: null, ids: null },
     audio: options.audio ?? { transcriber: null, privateNetworks: [] },
     listener: {
       host: '127.0.0.1',
@@ -97,7 +112,8 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       publicUrl: options.publicUrl ?? null,
       secrets: options.webhookSecrets ?? [],
     },
-    stateUrl: `sqlite:${stateFile}`,
+    stateUrl: options.stateUrl ?? `sqlite:${stateFile}`,
+    stateKey: options.stateUrl === undefined ? null : randomBytes(32),
     caseDays: 365,
     searchIntervalMs: options.searchIntervalMs ?? 120_000,
     logLevel: 'info',
@@ -119,10 +135,10 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   }
 
   let app: App;
-  let running: RunningApp;
+  let running: RunningBot;
   async function startBot(): Promise<void> {
     app = createApp(config, { logger: silentLogger, ...options.deps, observe });
-    running = await app.start();
+    running = runningBot(await app.start());
   }
   await startBot();
 

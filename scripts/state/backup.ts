@@ -14,7 +14,7 @@ import { copyDatabase } from '../../src/database/existing.ts';
 import { errorMessage } from '../../src/lib/errors.ts';
 import { stateKeyPath } from '../../src/storage/secrets/state-key.ts';
 import { newFolderOption, readArguments } from '../../src/lib/command-line.ts';
-import { hashOf, MANIFEST, type BackupFile, type Manifest } from './backup-files.ts';
+import { BackupError, hashOf, MANIFEST, type BackupFile, type Manifest } from './backup-files.ts';
 
 const { options } = readArguments({
   name: 'backup',
@@ -27,7 +27,13 @@ const { options } = readArguments({
 /** Writes a backup beside its final place, so that an unfinished one is never mistaken for a backup. */
 async function run(out: string): Promise<void> {
   loadDotEnv();
-  const files = parseStateEnvironment(process.env);
+  const { files } = parseStateEnvironment(process.env);
+  if (files === null) {
+    throw new BackupError(
+      'STATE_URL names a PostgreSQL database. Save it with PostgreSQL’s own tool, and keep STATE_KEY, which is not in it:\n' +
+        '  pg_dump --format=custom --schema=portcullis --schema=service --file=portcullis.dump "$STATE_URL"',
+    );
+  }
   const unfinished = `${out}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true, mode: 0o700 });

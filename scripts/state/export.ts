@@ -1,15 +1,19 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { loadDotEnv } from '../../src/config/environment.ts';
-import { parseStateEnvironment, type StateFiles } from '../../src/config/state-environment.ts';
+import { parseStateEnvironment, type StatePlace } from '../../src/config/state-environment.ts';
+import { DatabaseError } from '../../src/database/errors.ts';
 import { openExisting } from '../../src/database/existing.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { errorMessage } from '../../src/lib/errors.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { exportFromStore } from '../../src/service/store/erasure.ts';
-import { serviceMigrations, type ServiceTables } from '../../src/service/store/tables.ts';
+import { serviceMigrations } from '../../src/service/store/migrations/migrations.ts';
+import { SERVICE_SCHEMA } from '../../src/service/store/store.ts';
+import type { ServiceTables } from '../../src/service/store/tables.ts';
 import { exportGuildRows } from '../../src/storage/guild-data.ts';
 import { createMemberData } from '../../src/storage/member-data.ts';
 import { stateMigrations } from '../../src/storage/migrations/migrations.ts';
+import { STATE_SCHEMA } from '../../src/storage/tables.ts';
 import type { StateTables } from '../../src/storage/tables.ts';
 import { idOption, readArguments, textOption } from '../../src/lib/command-line.ts';
 
@@ -27,25 +31,42 @@ const { options } = readArguments({
 
 const logger = createLogger('warn', process.stderr);
 
-async function read(files: StateFiles): Promise<object> {
+async function read({ stateUrl, serviceUrl, files }: StatePlace): Promise<object> {
   const { guild: guildId, user: userId } = options;
-  const state = await openExisting<StateTables>(files.database, stateMigrations, logger);
+  const state = await openExisting<StateTables>({
+    url: stateUrl,
+    schema: STATE_SCHEMA,
+    migrations: stateMigrations,
+    logger,
+  });
+  if (state === null) {
+    throw new DatabaseError(
+      files === null
+        ? 'The PostgreSQL database has no state of a bot.'
+        : `There is no database at ${files.database}.`,
+    );
+  }
   try {
     if (userId !== null) {
       return await createMemberData(state, systemClock, logger).export(guildId, userId);
     }
     const exportedAt = new Date().toISOString();
     const bot = await exportGuildRows(state, guildId);
-    return { exportedAt, serverId: guildId, bot, service: await readService(files.service) };
+    return { exportedAt, serverId: guildId, bot, service: await readService(serviceUrl) };
   } finally {
     await state.destroy();
   }
 }
 
 /** Null without an embedded service. */
-async function readService(path: string): Promise<object | null> {
-  if (!existsSync(path)) return null;
-  const store = await openExisting<ServiceTables>(path, serviceMigrations, logger);
+async function readService(url: string): Promise<object | null> {
+  const store = await openExisting<ServiceTables>({
+    url,
+    schema: SERVICE_SCHEMA,
+    migrations: serviceMigrations,
+    logger,
+  });
+  if (store === null) return null;
   try {
     return await exportFromStore(store, options.guild);
   } finally {

@@ -13,7 +13,7 @@ import { parseStateEnvironment } from '../../src/config/state-environment.ts';
 import { checkDatabase } from '../../src/database/existing.ts';
 import { errorMessage } from '../../src/lib/errors.ts';
 import { silentLogger } from '../../src/lib/logger.ts';
-import { serviceMigrations } from '../../src/service/store/tables.ts';
+import { serviceMigrations } from '../../src/service/store/migrations/migrations.ts';
 import { acquireInstanceLock } from '../../src/storage/instance-lock.ts';
 import { KEY_BYTES, stateKeyPath } from '../../src/storage/secrets/state-key.ts';
 import { stateMigrations } from '../../src/storage/migrations/migrations.ts';
@@ -36,7 +36,14 @@ const WAL_SUFFIXES = ['-wal', '-shm', '-journal'];
 
 async function run(): Promise<void> {
   loadDotEnv();
-  const { stateUrl, database, service } = parseStateEnvironment(process.env);
+  const { stateUrl, files } = parseStateEnvironment(process.env);
+  if (files === null) {
+    throw new BackupError(
+      'STATE_URL names a PostgreSQL database. Stop the bot and use PostgreSQL’s own tool, with a file of pg_dump:\n' +
+        '  pg_restore --clean --if-exists --no-owner --single-transaction --dbname="$STATE_URL" portcullis.dump',
+    );
+  }
+  const { database, service } = files;
   const places: Record<BackupFile, string> = {
     'state.sqlite': database,
     'service.sqlite': service,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import type { PropertyExecutor } from '../discord/actions/property-executor.ts';
 import type { Logger } from '../lib/logger.ts';
-import { pathBeside, sqlitePath } from '../lib/sqlite-url.ts';
+import { embeddedServiceUrl } from '../lib/state-url.ts';
 import type { Teardown } from '../lib/teardown.ts';
 import { createTrainedEngine } from '../service/engine/trained-engine.ts';
 import { createService, type Service } from '../service/service.ts';
@@ -39,7 +39,7 @@ export async function connectService(deps: {
   const embedded = createService({
     apiKey,
     engine: createTrainedEngine(),
-    stateUrl: `sqlite:${pathBeside(sqlitePath(config.stateUrl), 'service')}`,
+    stateUrl: embeddedServiceUrl(config.stateUrl),
     searchIntervalMs: config.searchIntervalMs,
     audio: config.audio,
     propertyExecutor,

@@ -2,18 +2,27 @@ import { z } from 'zod';
 import { DAY_MS } from '../lib/clock.ts';
 import { LOG_LEVELS } from '../lib/logger.ts';
 import { SNOWFLAKE_PATTERN } from '../lib/snowflake.ts';
+import { isPostgresUrl } from '../lib/state-url.ts';
 import { audioConfig, audioFields, type AudioConfig } from './audio.ts';
 import { discordFields, type DiscordConfig } from './discord.ts';
-import { parseEnvironment, type Environment } from './environment.ts';
+import { ConfigError, parseEnvironment, type Environment } from './environment.ts';
 import {
   apiKeySchema,
+  HOW_TO_CREATE_A_STATE_KEY,
   httpUrlSchema,
   mustBe,
   optional,
   searchIntervalSchema,
-  sqliteUrlSchema,
+  stateKeySchema,
+  stateUrlSchema,
   wholeNumberSchema,
 } from './fields.ts';
+import {
+  shardingConfig,
+  shardingFields,
+  shardingProblem,
+  type ShardingConfig,
+} from './sharding.ts';
 import { listenerConfig, listenerFields, type ListenerConfig } from './listener.ts';
 
 const environmentSchema = z.object({
@@ -39,7 +48,8 @@ const environmentSchema = z.object({
   ),
   EDIT_SEARCH_DAYS: optional(wholeNumberSchema({ min: 0, max: 30, fallback: 7 })),
   EDIT_SEARCH_MESSAGES: optional(wholeNumberSchema({ min: 0, max: 10_000, fallback: 1_000 })),
-  STATE_URL: optional(sqliteUrlSchema('sqlite:data/portcullis.sqlite')),
+  STATE_URL: optional(stateUrlSchema('sqlite:data/portcullis.sqlite')),
+  STATE_KEY: optional(stateKeySchema.optional()),
   CASE_DAYS: optional(
     z
       .string()
@@ -51,6 +61,7 @@ const environmentSchema = z.object({
       .default(365),
   ),
   SERVICE_SEARCH_INTERVAL_SECONDS: optional(searchIntervalSchema),
+  ...shardingFields,
   ...audioFields,
   ...listenerFields,
   LOG_LEVEL: optional(
@@ -83,11 +94,14 @@ export interface Config {
   readonly operatorGuildId: string | null;
   /** How far back each channel is searched for edits from a time when the bot was offline. */
   readonly editSearch: { readonly maxAgeMs: number; readonly maxMessages: number };
+  readonly sharding: ShardingConfig;
   /** For the embedded service. */
   readonly audio: AudioConfig;
   readonly listener: ListenerConfig;
-  /** `sqlite:` and a path. */
+  /** `sqlite:` and a path, or `postgres:`. */
   readonly stateUrl: string;
+  /** Encrypts secrets in a PostgreSQL database. Null with SQLite, which has a key file. */
+  readonly stateKey: Buffer | null;
   /** How many days cases are kept in servers that did not choose. */
   readonly caseDays: number;
   /** Between two searches of the statistics, for the client and the embedded service. 0: no limit. */
@@ -99,6 +113,9 @@ export interface Config {
 export function parseConfig(environment: Environment): Config {
   const parsed = parseEnvironment(environmentSchema, environment, missingPartners(environment));
   const { MODERATION_URL, MODERATION_CONSOLE_URL, MODERATION_API_KEY } = parsed;
+  const sharding = shardingConfig(parsed);
+  const problem = shardingProblem(sharding);
+  if (problem !== null) throw new ConfigError([problem]);
   return {
     discord: { token: parsed.DISCORD_TOKEN, apiUrl: parsed.DISCORD_API_URL },
     service:
@@ -120,9 +137,11 @@ export function parseConfig(environment: Environment): Config {
       maxAgeMs: parsed.EDIT_SEARCH_DAYS * DAY_MS,
       maxMessages: parsed.EDIT_SEARCH_MESSAGES,
     },
+    sharding,
     audio: audioConfig(parsed),
     listener: listenerConfig(parsed),
     stateUrl: parsed.STATE_URL,
+    stateKey: isPostgresUrl(parsed.STATE_URL) ? (parsed.STATE_KEY ?? null) : null,
     caseDays: parsed.CASE_DAYS,
     searchIntervalMs: parsed.SERVICE_SEARCH_INTERVAL_SECONDS,
     logLevel: parsed.LOG_LEVEL,
@@ -139,6 +158,11 @@ function missingPartners(environment: Environment): string[] {
   if (isSet('MODERATION_CONSOLE_URL') && !isSet('MODERATION_URL')) {
     problems.push(
       'MODERATION_URL is missing: MODERATION_CONSOLE_URL works only with the service it belongs to',
+    );
+  }
+  if (isPostgresUrl(environment.STATE_URL?.trim() ?? '') && !isSet('STATE_KEY')) {
+    problems.push(
+      `STATE_KEY is missing: it encrypts secrets in the PostgreSQL database; ${HOW_TO_CREATE_A_STATE_KEY}`,
     );
   }
   if (isSet('METRICS_HOST') && !isSet('METRICS_PORT')) {

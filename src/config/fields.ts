@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPostgresUrl } from '../lib/state-url.ts';
 
 /** Treats an empty variable as unset, because `.env` files have many of those. Also trims the value. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
@@ -41,12 +42,27 @@ export function wholeNumberSchema(range: { min: number; max: number; fallback: n
     .default(fallback);
 }
 
-export function sqliteUrlSchema(defaultUrl: string) {
+/** A SQLite file or a PostgreSQL database. The message does not show the value, which may contain a password. */
+export function stateUrlSchema(defaultUrl: string) {
   return z
     .string()
-    .regex(/^sqlite:.+/, `must be “sqlite:” and a path, such as ${defaultUrl}`)
+    .refine(
+      (url) => /^sqlite:.+/.test(url) || namesPostgresDatabase(url),
+      `must be “sqlite:” and a path, such as ${defaultUrl}, or postgres://user:password@host/database`,
+    )
     .default(defaultUrl);
 }
+
+const namesPostgresDatabase = (url: string): boolean =>
+  isPostgresUrl(url) && URL.canParse(url) && new URL(url).pathname.length > 1;
+
+export const HOW_TO_CREATE_A_STATE_KEY = 'create one with: openssl rand -base64 32';
+
+/** `STATE_KEY`, decoded: 32 bytes, which are 43 characters of base64 and one of padding. */
+export const stateKeySchema = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]{43}=$/, `must be 32 random bytes in base64; ${HOW_TO_CREATE_A_STATE_KEY}`)
+  .transform((text) => Buffer.from(text, 'base64'));
 
 const MAX_SEARCH_INTERVAL_SECONDS = 3_600;
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { audioConfig, audioFields, type AudioConfig } from './audio.ts';
 import { parseEnvironment, type Environment } from './environment.ts';
-import { apiKeySchema, optional, searchIntervalSchema, sqliteUrlSchema } from './fields.ts';
+import { apiKeySchema, optional, searchIntervalSchema, stateUrlSchema } from './fields.ts';
 
 const environmentSchema = z.object({
   MODERATION_API_KEY: optional(apiKeySchema.optional()),
-  SERVICE_STATE_URL: optional(sqliteUrlSchema('sqlite:data/service.sqlite')),
+  SERVICE_STATE_URL: optional(stateUrlSchema('sqlite:data/service.sqlite')),
   SERVICE_SEARCH_INTERVAL_SECONDS: optional(searchIntervalSchema),
   ...audioFields,
 });
@@ -14,7 +14,7 @@ const environmentSchema = z.object({
 export interface ServiceEnvironment {
   /** Undefined: the service generates one. */
   readonly apiKey: string | undefined;
-  /** A `sqlite:` path. */
+  /** `sqlite:` and a path, or `postgres:`. */
   readonly stateUrl: string;
   /** Between two searches of the statistics. 0: no limit. */
   readonly searchIntervalMs: number;

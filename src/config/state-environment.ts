@@ -1,26 +1,30 @@
 import { z } from 'zod';
-import { MEMORY, pathBeside, sqlitePath } from '../lib/sqlite-url.ts';
+import { MEMORY, sqlitePath } from '../lib/sqlite-url.ts';
+import { embeddedServiceUrl, isPostgresUrl } from '../lib/state-url.ts';
 import { ConfigError, parseEnvironment, type Environment } from './environment.ts';
-import { optional, sqliteUrlSchema } from './fields.ts';
+import { optional, stateUrlSchema } from './fields.ts';
 
 const environmentSchema = z.object({
-  STATE_URL: optional(sqliteUrlSchema('sqlite:data/portcullis.sqlite')),
+  STATE_URL: optional(stateUrlSchema('sqlite:data/portcullis.sqlite')),
 });
 
-/** The files of a bot's state. */
-export interface StateFiles {
+/** Where a bot's state is. */
+export interface StatePlace {
   readonly stateUrl: string;
-  readonly database: string;
-  /** The embedded service's; it does not exist with a remote service. */
-  readonly service: string;
+  /** The embedded service's; there is nothing with a remote service. */
+  readonly serviceUrl: string;
+  /** Null: the state is in a PostgreSQL database. */
+  readonly files: { readonly database: string; readonly service: string } | null;
 }
 
 /** For the scripts that work on the state. Throws a `ConfigError`. */
-export function parseStateEnvironment(environment: Environment): StateFiles {
+export function parseStateEnvironment(environment: Environment): StatePlace {
   const { STATE_URL: stateUrl } = parseEnvironment(environmentSchema, environment);
+  const serviceUrl = embeddedServiceUrl(stateUrl);
+  if (isPostgresUrl(stateUrl)) return { stateUrl, serviceUrl, files: null };
   const database = sqlitePath(stateUrl);
   if (database === MEMORY) {
     throw new ConfigError(['STATE_URL must name a file: a state in memory has nothing to copy']);
   }
-  return { stateUrl, database, service: pathBeside(database, 'service') };
+  return { stateUrl, serviceUrl, files: { database, service: sqlitePath(serviceUrl) } };
 }

@@ -1,9 +1,12 @@
 import { Kysely } from 'kysely';
 import type { Logger } from '../lib/logger.ts';
+import { isPostgresUrl } from '../lib/state-url.ts';
 import { sqlitePath } from '../lib/sqlite-url.ts';
 import { migrate, type Migrations } from './migrate.ts';
-import { isPostgresUrl, openPostgres } from './postgres-dialect.ts';
+import { createPostgresDialect } from './postgres-dialect.ts';
+import { createSchema } from './postgres-schema.ts';
 import { openSqlite } from './sqlite-dialect.ts';
+import { translateError } from './translate-errors.ts';
 
 export interface DatabaseOptions {
   /** `sqlite:` or `postgres:`. */
@@ -18,21 +21,31 @@ export interface DatabaseOptions {
  * Opens a database and applies the migrations it lacks. Queries are Kysely's; a failing one throws a `DatabaseError`.
  * `destroy()` closes the database.
  */
-export async function openDatabase<Tables>({
-  url,
-  migrations,
-  schema,
-  logger,
-}: DatabaseOptions): Promise<Kysely<Tables>> {
-  const dialect = isPostgresUrl(url)
-    ? await openPostgres(url, schema, logger)
-    : await openSqlite(sqlitePath(url), logger);
-  const database = new Kysely<Tables>({ dialect });
+export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Kysely<Tables>> {
+  const { url, schema, migrations } = options;
+  const database = await connect<Tables>(options);
   try {
-    await migrate(database, migrations);
+    if (isPostgresUrl(url)) {
+      await translateError('Could not connect to PostgreSQL', () => createSchema(database, schema));
+      await migrate(database, migrations, schema);
+    } else {
+      await migrate(database, migrations);
+    }
   } catch (error) {
     await database.destroy();
     throw error;
   }
   return database;
+}
+
+/** Without migrating it. */
+export async function connect<Tables>({
+  url,
+  schema,
+  logger,
+}: Omit<DatabaseOptions, 'migrations'>): Promise<Kysely<Tables>> {
+  const dialect = isPostgresUrl(url)
+    ? createPostgresDialect(url, schema, logger)
+    : await openSqlite(sqlitePath(url), logger);
+  return new Kysely<Tables>({ dialect });
 }

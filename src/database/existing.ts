@@ -1,32 +1,42 @@
 import { existsSync } from 'node:fs';
-import { Kysely, sql } from 'kysely';
+import { Kysely, sql, type TableMetadata } from 'kysely';
 import { errorMessage } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
+import { sqlitePath } from '../lib/sqlite-url.ts';
+import { isPostgresUrl } from '../lib/state-url.ts';
+import { connect, type DatabaseOptions } from './database.ts';
 import { DatabaseError } from './errors.ts';
 import type { Migrations } from './migrate.ts';
 import { openSqliteConnection } from './sqlite-connection.ts';
 import { openSqlite } from './sqlite-dialect.ts';
 
-/* SQLite files that another process may be using: to read, copy and check them. */
+/* States that another process may be using: to read, copy and check them. */
 
 /** Waits this long for another process to finish a write. */
 const BUSY_TIMEOUT_MS = 10_000;
 
-/** Opens a file without migrating it. Throws a `DatabaseError` if this version did not write it. */
+/**
+ * Opens a database without migrating it. Null: there is none. Throws a `DatabaseError` if another version than this one
+ * wrote it.
+ */
 export async function openExisting<Tables>(
-  path: string,
-  migrations: Migrations,
-  logger: Logger,
-): Promise<Kysely<Tables>> {
-  assertExists(path);
-  const database = new Kysely<Tables>({ dialect: await openSqlite(path, logger) });
+  options: DatabaseOptions,
+): Promise<Kysely<Tables> | null> {
+  const { url, schema, migrations } = options;
+  const isPostgres = isPostgresUrl(url);
+  if (!isPostgres && !existsSync(sqlitePath(url))) return null;
+  const name = isPostgres ? `the schema “${schema}” in PostgreSQL` : sqlitePath(url);
+  const database = await connect<Tables>(options);
   try {
-    const applied = await appliedIn(database);
-    const missing = Object.keys(migrations).filter((name) => !applied.includes(name));
-    assertKnown(path, applied, migrations);
-    if (missing.length > 0) {
+    const applied = await appliedIn(database, isPostgres ? schema : undefined);
+    if (isPostgres && applied.length === 0) {
+      await database.destroy();
+      return null;
+    }
+    assertKnown(name, applied, migrations);
+    if (Object.keys(migrations).some((migration) => !applied.includes(migration))) {
       throw new DatabaseError(
-        `An older version of Portcullis wrote ${path}. Start the bot once with this version.`,
+        `An older version of Portcullis wrote ${name}. Start the bot once with this version.`,
       );
     }
     return database;
@@ -81,19 +91,21 @@ function assertExists(path: string): void {
 }
 
 /** The names of the migrations that a database has. */
-async function appliedIn<Tables>(database: Kysely<Tables>): Promise<string[]> {
+async function appliedIn<Tables>(database: Kysely<Tables>, schema?: string): Promise<string[]> {
   const tables = await database.introspection.getTables({ withInternalKyselyTables: true });
-  if (tables.every(({ name }) => name !== 'kysely_migration')) return [];
+  const isRecord = (table: TableMetadata): boolean =>
+    table.name === 'kysely_migration' && table.schema === schema;
+  if (!tables.some(isRecord)) return [];
   const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(database);
   return rows.map(({ name }) => name);
 }
 
-function assertKnown(path: string, applied: readonly string[], migrations: Migrations): void {
+function assertKnown(name: string, applied: readonly string[], migrations: Migrations): void {
   const [first] = Object.keys(migrations);
   if (first === undefined || !applied.includes(first)) {
-    throw new DatabaseError(`${path} is not a database of Portcullis.`);
+    throw new DatabaseError(`${name} is not a database of Portcullis.`);
   }
-  if (applied.some((name) => !Object.hasOwn(migrations, name))) {
-    throw new DatabaseError(`A newer version of Portcullis wrote ${path}. Use that version.`);
+  if (applied.some((migration) => !Object.hasOwn(migrations, migration))) {
+    throw new DatabaseError(`A newer version of Portcullis wrote ${name}. Use that version.`);
   }
 }

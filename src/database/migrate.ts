@@ -5,13 +5,21 @@ import { DatabaseError } from './errors.ts';
 /** Numbered migrations by name (`001-cases`), applied in the order of their names. A released one never changes. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
-/** Applies the migrations a database lacks: all or none, and each once even if several processes start together. */
+/**
+ * Applies the migrations a database lacks: all or none, and each once even if several processes start together. `schema`
+ * is PostgreSQL's: other schemas may have migrations of their own.
+ */
 export async function migrate<Tables>(
   database: Kysely<Tables>,
   migrations: Migrations,
+  schema?: string,
 ): Promise<void> {
   const provider = { getMigrations: async () => ({ ...migrations }) };
-  const migrator = new Migrator({ db: database, provider });
+  const migrator = new Migrator({
+    db: database,
+    provider,
+    ...(schema === undefined ? {} : { migrationTableSchema: schema }),
+  });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
   // The migrator calls it corrupt when the database has migrations that this version doesn't know.

@@ -1,7 +1,7 @@
 import { PostgresAdapter, PostgresDialect, type Dialect, type Kysely } from 'kysely';
-import { escapeIdentifier, Pool, types } from 'pg';
+import { Pool, types } from 'pg';
 import type { Logger } from '../lib/logger.ts';
-import { translateError, translateErrors } from './translate-errors.ts';
+import { translateErrors } from './translate-errors.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** A query that takes longer fails: better an error than a bot that waits forever. */
@@ -10,13 +10,11 @@ const POOL_SIZE = 10;
 
 const NAME = 'PostgreSQL';
 
-export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:/.test(url);
-
 export const isPostgres = <Tables>(database: Kysely<Tables>): boolean =>
   database.getExecutor().adapter instanceof PostgresAdapter;
 
-/** Connects to a PostgreSQL database and creates `schema` in it if it doesn't exist. */
-export async function openPostgres(url: string, schema: string, logger: Logger): Promise<Dialect> {
+/** For Kysely. Unqualified names in queries are those of `schema`. Connects at the first query. */
+export function createPostgresDialect(url: string, schema: string, logger: Logger): Dialect {
   const pool = new Pool({
     connectionString: url,
     max: POOL_SIZE,
@@ -35,15 +33,6 @@ export async function openPostgres(url: string, schema: string, logger: Logger):
   // A connection that breaks while nobody uses it would otherwise end the process. The pool replaces it.
   pool.on('error', (error) => logger.warn({ err: error }, 'database connection lost'));
   pool.on('connect', (client) => client.on('error', () => undefined));
-
-  try {
-    await translateError('Could not connect to PostgreSQL', () =>
-      pool.query(`CREATE SCHEMA IF NOT EXISTS ${escapeIdentifier(schema)}`),
-    );
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
   return translateErrors(new PostgresDialect({ pool }), NAME, withoutNul);
 }
 

@@ -8,7 +8,10 @@ export interface Lease {
    * number is rejected.
    */
   readonly number: number;
-  /** Aborted when this process lost the lease to another, or has given it back. It never comes back. */
+  /**
+   * Aborted when this process lost the lease to another, or has given it back. It never comes back. While the holder
+   * starts, it is also aborted when the lease is about to be given back.
+   */
   readonly signal: AbortSignal;
   /**
    * Resolves when no other process can hold the lease: at once as a rule, later while the database can't be reached. Call
@@ -30,12 +33,21 @@ export interface Leases {
   readonly processName: string;
   /** Whether further processes may run, which the operator is told to prepare for. */
   readonly isShared: boolean;
-  /** A value that all running processes use: the first one proposes it. */
+  /**
+   * A value that all running processes use: the first one proposes it. Rejects with the reason of `propose`, which is
+   * called again the next time.
+   */
   agree(key: string, propose: () => Promise<number>): Promise<number>;
-  /** Runs `start` under the lease whenever this process gets it. It then keeps the lease until it stops or loses it. */
-  hold(name: string, start: (lease: Lease) => Promise<Holder>): void;
+  /**
+   * Runs `start` under the lease whenever this process gets it. It then keeps the lease until it stops or loses it. A
+   * `start` that fails is logged and called again after a pause, with the same lease.
+   *
+   * Resolves when what the process got at its first look has started, also if that was nothing; rejects with the reason
+   * of the first `start` that failed there. Callers may ignore it.
+   */
+  hold(name: string, start: (lease: Lease) => Promise<Holder>): Promise<void>;
   /** As `hold`, for leases of which every process takes its fair share. Call it once. */
-  share(names: readonly string[], start: (lease: Lease) => Promise<Holder>): void;
+  share(names: readonly string[], start: (lease: Lease) => Promise<Holder>): Promise<void>;
   /** The same database, whose writes fail with a `LeaseLostError` once the lease is another process's. */
   fence<Tables>(database: Kysely<Tables>, lease: Lease): Kysely<Tables>;
   /**
@@ -43,10 +55,13 @@ export interface Leases {
    * Null: discord.js sees to it.
    */
   readonly identify: ((bucket: number, signal: AbortSignal) => Promise<void>) | null;
-  /** Tells the other processes and this one. May get lost, so that subscribers must also look from time to time. */
+  /**
+   * Tells the other processes and this one; `text` has at most 7,000 bytes. May get lost, so that subscribers must also
+   * look from time to time.
+   */
   publish(topic: string, text: string): Promise<void>;
   /** Returns a function that ends the subscription. */
   subscribe(topic: string, handle: (text: string) => void): () => void;
-  /** Gives every lease back, after its holder has stopped. */
+  /** Gives every lease back, after its holder has stopped. Holders stop at the same time. */
   stop(options: { deadlineMs: number }): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { DatabaseError } from '../database/errors.ts';
 import { openSqliteConnection } from '../database/sqlite-connection.ts';
 import { errorMessage } from '../lib/errors.ts';
+import { isPostgresUrl } from '../lib/state-url.ts';
 import { MEMORY, pathBeside, sqlitePath } from '../lib/sqlite-url.ts';
 
 /** Gives a previous process time to stop. */
@@ -11,6 +12,8 @@ const ACQUIRE_TIMEOUT_MS = 3_000;
  * beside the database; the operating system releases it when the process ends. Resolves to a function that releases it.
  */
 export async function acquireInstanceLock(stateUrl: string): Promise<() => Promise<void>> {
+  // Bots that share a PostgreSQL database divide their work with leases.
+  if (isPostgresUrl(stateUrl)) return async () => undefined;
   const path = sqlitePath(stateUrl);
   if (path === MEMORY) return async () => undefined;
   const lockPath = pathBeside(path, 'lock');

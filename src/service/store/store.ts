@@ -1,12 +1,16 @@
 import { openDatabase } from '../../database/database.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { serviceMigrations, type ServiceDatabase } from './tables.ts';
+import { serviceMigrations } from './migrations/migrations.ts';
+import type { ServiceDatabase } from './tables.ts';
+
+/** The PostgreSQL schema of the service's tables. */
+export const SERVICE_SCHEMA = 'service';
 
 /** Opens the service's store at a `sqlite:` or `postgres:` URL and migrates it. Throws a `DatabaseError`. */
 export function openStore(url: string, logger: Logger): Promise<ServiceDatabase> {
   return openDatabase({
     url,
-    schema: 'portcullis_service',
+    schema: SERVICE_SCHEMA,
     migrations: serviceMigrations,
     logger,
   });

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, format, parse } from 'node:path';
 import { errorMessage } from '../../lib/errors.ts';
 import { MEMORY, sqlitePath } from '../../lib/sqlite-url.ts';
+import { isPostgresUrl } from '../../lib/state-url.ts';
 import { DatabaseError } from '../../database/errors.ts';
 
 export const KEY_BYTES = 32;
@@ -14,11 +15,12 @@ export function stateKeyPath(databasePath: string): string {
 }
 
 /**
- * The key that encrypts secrets in the database: 32 random bytes in a file beside it (`portcullis.key` beside
+ * The key that encrypts secrets in a SQLite database: 32 random bytes in a file beside it (`portcullis.key` beside
  * `portcullis.sqlite`), created at the first start and readable only by the bot's user. It protects a leaked copy of the
  * database, but not against anyone who can read the folder or the bot's memory.
  */
 export function openStateKey(stateUrl: string): Buffer {
+  if (isPostgresUrl(stateUrl)) throw new DatabaseError('PostgreSQL needs the key of STATE_KEY.');
   const path = sqlitePath(stateUrl);
   if (path === MEMORY) return randomBytes(KEY_BYTES);
   const file = stateKeyPath(path);

@@ -40,9 +40,12 @@ export interface ContextOverrides extends Partial<Omit<EffectContext, 'record'>>
 }
 
 export async function connectToSandbox(options: SandboxOptions = {}): Promise<Connected> {
-  const sandbox = await createSandbox({ rateLimits: 'off', ...options });
+  const sandbox = await createSandbox({ rateLimits: 'off', identifyLimits: 'off', ...options });
   const { logger, lines } = createLogSink('warn');
   const gateway = createGateway({
+    shards: 'auto',
+    identify: null,
+    beforeRequest: async () => undefined,
     token: sandbox.botToken,
     apiUrl: sandbox.apiUrl,
     clock: systemClock,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../../src/config/config.ts';
 import { ConfigError } from '../../../src/config/environment.ts';
@@ -22,10 +23,12 @@ describe('the configuration', () => {
       moderatorChannel: 'mod-alerts',
       fallbackChannelId: null,
       operatorGuildId: null,
+      sharding: { count: null, ids: null },
       editSearch: { maxAgeMs: 7 * 24 * 60 * 60 * 1000, maxMessages: 1000 },
       audio: { transcriber: null, privateNetworks: [] },
       listener: { host: '127.0.0.1', port: 8787, metrics: null, publicUrl: null, secrets: [] },
       stateUrl: 'sqlite:data/portcullis.sqlite',
+      stateKey: null,
       caseDays: 365,
       searchIntervalMs: 120_000,
       logLevel: 'info',
@@ -35,6 +38,43 @@ describe('the configuration', () => {
   it('treats an empty variable as unset', () => {
     const empty = { MODERATION_URL: '', MODERATION_API_KEY: '', LOG_LEVEL: '', STATE_URL: '' };
     expect(parseConfig({ ...complete, ...empty })).toEqual(parseConfig(complete));
+  });
+
+  it('reads a PostgreSQL database and its key', () => {
+    const STATE_URL = 'postgresql://bot:password@db.example:5433/portcullis?sslmode=verify-full';
+    const key = randomBytes(32);
+    const config = parseConfig({ ...complete, STATE_URL, STATE_KEY: key.toString('base64') });
+    expect(config).toMatchObject({ stateUrl: STATE_URL, stateKey: key });
+  });
+
+  it('says how to create the key that PostgreSQL needs', () => {
+    const STATE_URL = 'postgres://bot:password@db.example/portcullis';
+    const [missing = '', ...others] = problemsOf({ ...complete, STATE_URL });
+    expect(others).toEqual([]);
+    expect(missing).toMatch(/^STATE_KEY is missing: .* create one with: openssl rand -base64 32$/);
+    for (const STATE_KEY of [randomBytes(31).toString('base64'), 'a'.repeat(44), 'short']) {
+      const [wrong = ''] = problemsOf({ ...complete, STATE_URL, STATE_KEY });
+      expect(wrong).toMatch(/^STATE_KEY must be 32 random bytes .*openssl rand -base64 32$/);
+      expect(wrong).not.toContain(STATE_KEY);
+    }
+  });
+
+  it('needs no key with SQLite, which has a key file', () => {
+    const STATE_KEY = randomBytes(32).toString('base64');
+    expect(parseConfig({ ...complete, STATE_KEY }).stateKey).toBeNull();
+  });
+
+  it('does not show a wrong database URL, which may contain a password', () => {
+    for (const STATE_URL of [
+      'postgres://bot:pass word@/',
+      'postgres://db',
+      'mysql://bot:pass word@db/x',
+    ]) {
+      const STATE_KEY = randomBytes(32).toString('base64');
+      const problems = problemsOf({ ...complete, STATE_URL, STATE_KEY });
+      expect(problems).toEqual([expect.stringMatching(/^STATE_URL must be “sqlite:”/)]);
+      expect(problems.join()).not.toContain('pass word');
+    }
   });
 
   it('reads the seconds between two searches of the statistics, within bounds', () => {
@@ -77,7 +117,7 @@ describe('the configuration', () => {
       DISCORD_TOKEN: '',
       DISCORD_API_URL: 'not an address',
       MODERATION_URL: 'ftp://files.example',
-      STATE_URL: 'postgres://db',
+      STATE_URL: 'mysql://db',
       LOG_LEVEL: 'loud',
     });
     expect(problems.map((problem) => problem.split(' ')[0])).toEqual([

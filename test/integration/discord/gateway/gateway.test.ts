@@ -312,13 +312,16 @@ describe('logging in', () => {
   let sandbox: Sandbox;
 
   beforeAll(async () => {
-    sandbox = await createSandbox({ rateLimits: 'off' });
+    sandbox = await createSandbox({ rateLimits: 'off', identifyLimits: 'off' });
   });
   afterAll(() => sandbox.stop());
   afterEach(() => sandbox.faults.clear());
 
   const gatewayOn = (options: { token?: string; apiUrl?: string; logger?: Logger }) =>
     createGateway({
+      shards: 'auto',
+      identify: null,
+      beforeRequest: async () => undefined,
       token: sandbox.botToken,
       apiUrl: sandbox.apiUrl,
       clock: systemClock,

@@ -40,8 +40,13 @@ export async function startDispatch({
   clock = systemClock,
   sandboxClock = systemClock,
 }: DispatchedOptions): Promise<Dispatched> {
-  const sandbox = await createSandbox({ rateLimits: 'off', clock: sandboxClock });
+  const sandbox = await createSandbox({
+    rateLimits: 'off',
+    identifyLimits: 'off',
+    clock: sandboxClock,
+  });
   const client = createDiscordClient({
+    shards: 'auto',
     apiUrl: sandbox.apiUrl,
     makeRequest: DefaultRestOptions.makeRequest,
   });

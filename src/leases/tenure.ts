@@ -1,0 +1,95 @@
+import { backoffMs, MAX_BACKOFF_MS } from '../lib/backoff.ts';
+import { sleep, type Clock } from '../lib/clock.ts';
+import { errorMessage } from '../lib/errors.ts';
+import type { Logger } from '../lib/logger.ts';
+import { LeaseLostError } from './errors.ts';
+import { ignorable } from './ignorable.ts';
+import type { Holder, Lease } from './leases.ts';
+
+/** The time in which this process has a lease. Starts the holder, again after a pause whenever that fails. */
+export interface Tenure {
+  readonly lease: Lease;
+  /** The outcome of the first start; whoever does not care may ignore it. */
+  readonly firstStart: Promise<void>;
+  /** Another process may have the lease: aborts `signal`, then stops the holder. Never rejects. */
+  lose(): Promise<void>;
+  /** Stops the holder, then aborts `signal`. A start that has not ended is aborted at once. Never rejects. */
+  end(options: { deadlineMs: number }): Promise<void>;
+}
+
+export interface TenureOptions {
+  readonly name: string;
+  readonly number: number;
+  /** Resolves when no other process can hold the lease; rejects with the signal's reason. */
+  readonly confirm: (signal: AbortSignal) => Promise<void>;
+  readonly start: (lease: Lease) => Promise<Holder>;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly logger: Logger;
+}
+
+export function startTenure({
+  name,
+  number,
+  confirm,
+  start,
+  clock,
+  random,
+  logger,
+}: TenureOptions): Tenure {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const abort = (): void => controller.abort(new LeaseLostError(name));
+  const lease: Lease = {
+    name,
+    number,
+    signal,
+    async confirm(extra) {
+      const either = extra === undefined ? signal : AbortSignal.any([signal, extra]);
+      either.throwIfAborted();
+      await confirm(either);
+    },
+  };
+  let holder: Holder | null = null;
+  let stopping: Promise<void> | null = null;
+
+  const attempt = async (): Promise<Holder> => start(lease);
+  const first = attempt();
+  const running = keepStarting(first);
+
+  async function keepStarting(starting: Promise<Holder>): Promise<void> {
+    for (let failures = 0; ; failures += 1) {
+      try {
+        holder = await starting;
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        logger.error({ lease: name, reason: errorMessage(error) }, 'could not start; trying again');
+      }
+      await sleep(clock, backoffMs(failures, MAX_BACKOFF_MS, random), signal);
+      if (signal.aborted) return;
+      starting = attempt();
+    }
+  }
+
+  async function stop(deadlineMs: number): Promise<void> {
+    if (holder === null) abort();
+    await running;
+    try {
+      await holder?.stop({ deadlineMs: signal.aborted ? 0 : deadlineMs });
+    } catch (error) {
+      logger.error({ lease: name, reason: errorMessage(error) }, 'could not stop cleanly');
+    }
+    abort();
+  }
+
+  return {
+    lease,
+    firstStart: ignorable(first.then(() => undefined)),
+    lose() {
+      abort();
+      return (stopping ??= stop(0));
+    },
+    end: ({ deadlineMs }) => (stopping ??= stop(deadlineMs)),
+  };
+}
