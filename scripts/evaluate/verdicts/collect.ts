@@ -60,8 +60,16 @@ export function collectVerdicts(
   const chat = measureChat(subject, lines);
   const hatemoji = heldOut(readLabelled(join(train, 'hatemoji_build/train.tsv')));
   const conversations = [
-    measureConversation('ConvAbuse', readSets(test, [CONVERSATION]), subject),
-    measureConversation('Hatemoji, held out of training', hatemoji, subject),
+    measureConversation(
+      { name: 'ConvAbuse', rating: 'abuse' },
+      readSets(test, [CONVERSATION]),
+      subject,
+    ),
+    measureConversation(
+      { name: 'Hatemoji, held out of training', rating: 'hate' },
+      hatemoji,
+      subject,
+    ),
   ];
   onStep('Judging the languages');
   const languages = measureLanguages(subject, {

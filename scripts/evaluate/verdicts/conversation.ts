@@ -21,9 +21,9 @@ export interface ConversationRow {
   filters: readonly { name: string; precision: number; recall: number }[];
 }
 
-/** Measures the verdicts on rated English texts. */
+/** Measures the verdicts on English texts that are rated as `rating` says. */
 export function measureConversation(
-  name: string,
+  { name, rating }: { name: string; rating: 'abuse' | 'hate' },
   texts: readonly LabelledText[],
   subject: Subject,
 ): ConversationRow {
@@ -43,7 +43,7 @@ export function measureConversation(
     name,
     texts: texts.length,
     auc: auc(
-      judged.map(({ verdict }) => verdict.abuse),
+      judged.map(({ verdict }) => verdict[rating]),
       judged.map(({ label }) => label),
     ),
     ...precisionAndRecall(({ verdict }) => isTouched(verdict)),

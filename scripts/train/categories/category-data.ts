@@ -57,6 +57,8 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   implicit: 0.3,
   stormfront: 0.6,
   paradetox: 0.7,
+  // Few, and the only texts that people wrote to somebody who answers.
+  convabuse: 2,
 };
 
 export function withDatasetCategories(example: Example): Example {
@@ -94,31 +96,33 @@ const PAIRED: ReadonlySet<string> = new Set(['hatemoji_build']);
 /** Sets of harmless texts in many languages. */
 const FOREIGN = ['tatoeba', 'common_voice', 'nusax', 'stif_indonesia', 'afrisenti_positive'];
 const LATIN = /^[\u0020-\u024f\u1e00-\u1eff\u2010-\u2026]*$/;
-/** One in so many is read. */
-const FOREIGN_INTERVAL = 9;
+/** About so many texts of a language are read, but at most half and at least a ninth. */
+const FOREIGN_TEXTS = 250;
+const FOREIGN_INTERVAL = { least: 2, most: 9 };
 
 /** Harmless texts in other languages with Latin letters, so that their words aren't mistaken for English ones. */
 function readForeignTexts(folder: string): Example[] {
-  return FOREIGN.flatMap((source) =>
-    readTable(join(folder, source, 'train.tsv'), PLAIN).flatMap(
-      ([language, toxic, , text = '']): Example[] =>
-        language === 'en' ||
-        toxic === '1' ||
-        !LATIN.test(text) ||
-        spread(hashText(text)) % FOREIGN_INTERVAL !== 0
-          ? []
-          : [
-              {
-                text,
-                source: 'foreign',
-                labels: {},
-                group: text,
-                weight: 0.5,
-                categories: HARMLESS,
-              },
-            ],
+  const rows = FOREIGN.flatMap((source) =>
+    readTable(join(folder, source, 'train.tsv'), PLAIN).filter(
+      ([language, toxic, , text = '']) => language !== 'en' && toxic !== '1' && LATIN.test(text),
     ),
   );
+  const counts = new Map<string, number>();
+  for (const [language = ''] of rows) counts.set(language, (counts.get(language) ?? 0) + 1);
+  const { least, most } = FOREIGN_INTERVAL;
+  return rows
+    .filter(([language = '', , , text = '']) => {
+      const interval = Math.round((counts.get(language) ?? 0) / FOREIGN_TEXTS);
+      return spread(hashText(text)) % Math.min(most, Math.max(least, interval)) === 0;
+    })
+    .map(([, , , text = '']) => ({
+      text,
+      source: 'foreign',
+      labels: {},
+      group: text,
+      weight: 0.5,
+      categories: HARMLESS,
+    }));
 }
 
 export function readCategorySets(folder: string): Example[] {
@@ -137,7 +141,7 @@ export function readCategorySets(folder: string): Example[] {
           source,
           labels: {},
           group: groups?.[row] ?? text,
-          weight: 1,
+          weight: WEIGHTS[source] ?? 1,
           categories,
         },
       ];

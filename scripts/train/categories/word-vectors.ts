@@ -78,7 +78,9 @@ function emojiVectors(vectors: WordVectors): Map<string, Float32Array> {
     const [first] = known;
     return first === undefined
       ? null
-      : first.map((_, d) => known.reduce((sum, vector) => sum + (vector[d] ?? 0), 0) / known.length);
+      : first.map(
+          (_, d) => known.reduce((sum, vector) => sum + (vector[d] ?? 0), 0) / known.length,
+        );
   };
   const found = new Map<string, Float32Array>();
   for (const [sign, [name = '', ...others]] of Object.entries(emoji)) {
@@ -101,7 +103,7 @@ function emojiVectors(vectors: WordVectors): Map<string, Float32Array> {
 
 /** An emoji as the normaliser keeps it: one unit. Null for one that is made of several. */
 function emojiAsRead(sign: string): string | null {
-  const [first = '', ...rest] = [...sign.replaceAll('\ufe0f', '')];
+  const [first = '', ...rest] = Array.from(sign.replaceAll('\ufe0f', ''));
   const code = first.codePointAt(0) ?? 0;
   if (rest.length > 0 || !/\p{Extended_Pictographic}/u.test(first)) return null;
   return String.fromCharCode(code & 0xffff);

@@ -14,10 +14,9 @@ import { fitLanguage, sumOf, type EncodedTexts } from './fit-language.ts';
 import type { LanguageText, LanguageTexts } from './language-data.ts';
 
 const FOLDS = 3;
-/** The share of ordinary texts that may be flagged; less in a language where that still finds half of the toxic ones. */
+/** The share of ordinary texts that may be flagged; less in a language where that still finds most abuse. */
 const FLAGGED = 0.0015;
-const FLAGGED_IF_EASY = 0.0008;
-const EASY = 0.5;
+const FLAGGED_IF_EASY: Readonly<Record<string, number>> = { ru: 0.0008 };
 const ENOUGH_ORDINARY = 500;
 /** Where there are too few ordinary texts: the share of texts rated harmless, of which some are harsh. */
 const FLAGGED_RATED = 0.015;
@@ -92,12 +91,10 @@ export function buildLanguage(
   const toxic = rated.filter(({ isToxic }) => isToxic);
   const foundBy = (flag: number): number =>
     toxic.filter(({ score }) => score >= flag).length / toxic.length;
-  const careful = flagsAtMost(ordinary, FLAGGED_IF_EASY);
-  const usual =
+  const flag =
     ordinary.length >= ENOUGH_ORDINARY
-      ? flagsAtMost(ordinary, FLAGGED)
+      ? flagsAtMost(ordinary, FLAGGED_IF_EASY[code] ?? FLAGGED)
       : flagsAtMost(harmless, FLAGGED_RATED);
-  const flag = foundBy(careful) >= EASY ? careful : usual;
   const area = auc(
     rated.map(({ score }) => score),
     rated.map(({ isToxic }) => isToxic),
