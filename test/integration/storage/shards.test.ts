@@ -24,8 +24,9 @@ describeOnEveryDatabase((newDatabase) => {
   it('reads unfinished cases only of servers in its shards', async () => {
     const { clock, database } = await open();
     const all = createCases(database, clock, silentLogger);
-    for (const guildId of SERVERS)
+    for (const guildId of SERVERS) {
       await all.open(caseDraft({ guildId, closedAt: null }), 'text', 30);
+    }
     const found = async (shards?: Shards): Promise<string[]> => {
       const cases = createCases(database, clock, silentLogger, shards);
       const guildIds: string[] = [];
