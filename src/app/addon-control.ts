@@ -20,7 +20,7 @@ export function createAddonControl(deps: AddonControlDeps): AddonControl {
   const { service, settings, keywords, ownWebhook, registerAgain, clock } = deps;
   const { addons } = service;
   return {
-    alertSettings: () => settings.alerts,
+    alertSettings: () => settings.alerts(),
     hasOwnWebhook: () => ownWebhook() !== null,
     async enableAlerts({ webhook, includeFullMessage }, signal) {
       const address = webhook ?? ownWebhook();
@@ -31,12 +31,12 @@ export function createAddonControl(deps: AddonControlDeps): AddonControl {
     },
     async disableAlerts(signal) {
       // First, so that no registration in progress enables them again.
-      await settings.setAlerts({ ...settings.alerts, isEnabled: false });
+      await settings.setAlerts({ ...(await settings.alerts()), isEnabled: false });
       registerAgain();
       return addons.disableKeywordAlert({ signal });
     },
     needsSecret: () => !deps.isEmbedded,
-    secretIssuedAt: () => settings.secret?.issuedAt ?? null,
+    secretIssuedAt: async () => (await settings.secret())?.issuedAt ?? null,
     async issueSecret(signal) {
       const { secret } = await addons.enableSecret({ signal });
       if (secret === null) return false;
@@ -46,7 +46,7 @@ export function createAddonControl(deps: AddonControlDeps): AddonControl {
     async serviceKeywords(signal) {
       const listed = await addons.keywords({ signal });
       const unowned: string[] = [];
-      for (const text of new Set(listed ?? settings.seenKeywords)) {
+      for (const text of new Set(listed ?? (await settings.seenKeywords()))) {
         if (!(await keywords.isWantedByAny(text))) unowned.push(text);
       }
       const sorted = unowned.sort((a, b) => a.localeCompare(b, 'en'));

@@ -64,6 +64,11 @@ const ELSEWHERE = {
   detail: message('availability:webhook.elsewhere', TURN_ON),
 } as const;
 
+interface WebhookAddress {
+  readonly baseUrl: string | null;
+  readonly path: string;
+}
+
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const { config, intake, keyValues, service, places, keywords, settings, leases } = deps;
   const { metrics, clock, random, logger } = deps;
@@ -96,13 +101,13 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
 
   /** Remembers a keyword that was registered at the service itself. */
   async function noteKeyword(text: string): Promise<void> {
-    if (settings.seenKeywords.includes(text) || (await keywords.isWantedByAny(text))) return;
-    await settings.addSeenKeyword(text);
+    if (!(await keywords.isWantedByAny(text))) await settings.addSeenKeyword(text);
   }
 
   /** Registers the webhook as the settings say: the bot's own, another one, or none. */
-  function register({ baseUrl, path }: { baseUrl: string | null; path: string }): void {
-    const { isEnabled, webhook, includeFullMessage } = settings.alerts;
+  async function register({ baseUrl, path }: WebhookAddress): Promise<void> {
+    const { isEnabled, webhook, includeFullMessage } = await settings.alerts();
+    await registration?.stop();
     registration = createWebhookRegistration({
       ...(webhook === null
         ? { baseUrl, path, isPublic: !isEmbedded }
@@ -136,14 +141,14 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       token,
       secrets: address.secrets,
       // Events of the embedded service may be late, and its address is secret anyway.
-      issuedSecrets: () => (isEmbedded ? null : settings.secret),
+      issuedSecrets: async () => (isEmbedded ? null : settings.secret()),
       ownSecret: await ownSecret(),
       async accept({ id, event, receivedAtMs, signatureProblem }) {
         const content = contentOf(event);
         if (signatureProblem !== null) return keepAsFailed({ id, content, receivedAtMs });
         if (!(await isWanted(content, keywords))) return 'unwanted';
         if (content.kind === 'keyword') {
-          if (!settings.alerts.isEnabled) return 'unwanted';
+          if (!(await settings.alerts()).isEnabled) return 'unwanted';
           await noteKeyword(content.keyword);
         }
         return intake.accept({ id, content, receivedAtMs });
@@ -157,16 +162,21 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   }
 
   /** One process registers the address, which leads to all of them. */
-  function holdRegistration(address: { baseUrl: string | null; path: string }): void {
+  function holdRegistration(address: WebhookAddress): void {
     void leases.hold('webhook registration', async () => {
-      register(address);
+      await register(address);
+      let changed = Promise.resolve();
       const unsubscribe = leases.subscribe(TOPICS.addonSettings, () => {
-        void registration?.stop();
-        register(address);
+        changed = changed
+          .then(() => register(address))
+          .catch((error: unknown) =>
+            logger.error({ err: error }, 'could not register the webhook as the settings say'),
+          );
       });
       return {
         async stop() {
           unsubscribe();
+          await changed;
           await registration?.stop();
           registration = null;
         },

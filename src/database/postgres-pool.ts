@@ -96,7 +96,8 @@ export function createPostgresPool(
     const fate = fateAfter(error);
     if (fate === 'all broken') {
       // Others that fail for the same reason must not break the connections opened since.
-      if (generations.get(client) === generation) generation += 1;
+      if (generations.get(client) !== generation) return fate;
+      generation += 1;
       // A read-only server answers; whoever wanted to write reports it.
       if (!isReadOnly(error)) reportFailure(error);
     }
@@ -130,7 +131,7 @@ export function createPostgresPool(
     async function query(text: string, values: readonly unknown[]): Promise<unknown> {
       try {
         const result = await client.query(text, [...values]);
-        reportSuccess();
+        if (generations.get(client) === generation) reportSuccess();
         return result;
       } catch (error) {
         if (judge(error, client) !== 'usable') isBroken = true;

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { createAdvisoryLock } from '../../database/advisory-lock.ts';
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts';
 import {
   foldKeyword,
@@ -10,7 +11,8 @@ import type { StateDatabase, StateTables } from '../tables.ts';
 
 /** Spellings that `foldKeyword` makes equal are one keyword. */
 export function createKeywords(database: StateDatabase): Keywords & KeywordRegistry {
-  const withLock = createKeyedMutex();
+  const inOrder = createKeyedMutex();
+  const alone = createAdvisoryLock(database, 'keywords');
 
   /** Whether a server other than `guildId` registered the keyword. */
   async function isRegisteredElsewhere(guildId: string, text: string): Promise<boolean> {
@@ -69,7 +71,10 @@ export function createKeywords(database: StateDatabase): Keywords & KeywordRegis
     },
     isWantedElsewhere: isRegisteredElsewhere,
     isWantedByAny,
-    withLock: (text, work) => withLock(foldKeyword(text), work),
+    withLock(text, work) {
+      const key = foldKeyword(text);
+      return inOrder(key, () => alone(key, work));
+    },
     async isWanted(guildId, text) {
       return (await find(guildId, text)) !== null || !(await isRegisteredElsewhere(guildId, text));
     },

@@ -21,15 +21,19 @@ const secretSchema = z.object({
 });
 export type IssuedSecret = z.infer<typeof secretSchema>;
 
-/** The settings of the account's add-ons. Read once and then kept in memory; a webhook and a secret are encrypted. */
+/**
+ * The settings of the account's add-ons, which all servers and processes share: read whenever they are needed. A webhook
+ * and a secret are encrypted.
+ */
 export interface AddonSettings {
-  readonly alerts: KeywordAlertSettings;
+  alerts(): Promise<KeywordAlertSettings>;
   /** Null: none was issued. */
-  readonly secret: IssuedSecret | null;
+  secret(): Promise<IssuedSecret | null>;
   /** Keywords in alerts that no server had registered, oldest first. */
-  readonly seenKeywords: readonly string[];
+  seenKeywords(): Promise<readonly string[]>;
   setAlerts(alerts: KeywordAlertSettings): Promise<void>;
   addSecret(secret: string, issuedAt: number): Promise<void>;
+  /** If two processes add one at the same moment, one of them is remembered at its next alert. */
   addSeenKeyword(text: string): Promise<void>;
   removeSeenKeyword(text: string): Promise<void>;
 }
@@ -41,11 +45,11 @@ const DEFAULT_ALERTS: KeywordAlertSettings = {
 };
 
 /** `stateKey` comes from `openStateKey`. */
-export async function openAddonSettings(deps: {
+export function createAddonSettings(deps: {
   readonly keyValues: KeyValueStore;
   readonly stateKey: Buffer;
   readonly logger: Logger;
-}): Promise<AddonSettings> {
+}): AddonSettings {
   const { keyValues, stateKey, logger } = deps;
   const encryption = createEncryption(stateKey, 'settings of add-ons');
   const encrypted = keyValues.open('addons', z.string());
@@ -64,45 +68,34 @@ export async function openAddonSettings(deps: {
   const write = (key: string, value: object): Promise<void> =>
     encrypted.set(key, encryption.encrypt(JSON.stringify(value), key));
 
-  let alerts = (await read('alerts', alertsSchema)) ?? DEFAULT_ALERTS;
-  let secret = await read('secret', secretSchema);
-  const storedSeen = await seenLists.read('seen');
-  let seenKeywords: readonly string[] = storedSeen.kind === 'record' ? storedSeen.value : [];
+  const readSecret = (): Promise<IssuedSecret | null> => read('secret', secretSchema);
 
-  async function setSeen(next: readonly string[]): Promise<void> {
-    seenKeywords = next;
-    await seenLists.set('seen', [...next]);
+  async function readSeen(): Promise<readonly string[]> {
+    const stored = await seenLists.read('seen');
+    return stored.kind === 'record' ? stored.value : [];
   }
-  const otherThan = (text: string): string[] =>
-    seenKeywords.filter((seen) => foldKeyword(seen) !== foldKeyword(text));
+
+  const isOther = (text: string) => (seen: string) => foldKeyword(seen) !== foldKeyword(text);
 
   return {
-    get alerts() {
-      return alerts;
-    },
-    get secret() {
-      return secret;
-    },
-    get seenKeywords() {
-      return seenKeywords;
-    },
-    async setAlerts(next) {
-      await write('alerts', next);
-      alerts = next;
-    },
+    alerts: async () => (await read('alerts', alertsSchema)) ?? DEFAULT_ALERTS,
+    secret: readSecret,
+    seenKeywords: readSeen,
+    setAlerts: (alerts) => write('alerts', alerts),
     async addSecret(text, issuedAt) {
-      const previous = secret?.secrets.filter((earlier) => earlier !== text) ?? [];
-      const next = { secrets: [text, ...previous].slice(0, 2), issuedAt };
-      await write('secret', next);
-      secret = next;
+      const stored = await readSecret();
+      const previous = stored?.secrets.filter((earlier) => earlier !== text) ?? [];
+      await write('secret', { secrets: [text, ...previous].slice(0, 2), issuedAt });
     },
     async addSeenKeyword(text) {
-      if (seenKeywords.includes(text)) return;
-      await setSeen([...otherThan(text), text].slice(-MAX_SEEN_KEYWORDS));
+      const seen = await readSeen();
+      if (seen.includes(text)) return;
+      await seenLists.set('seen', [...seen.filter(isOther(text)), text].slice(-MAX_SEEN_KEYWORDS));
     },
     async removeSeenKeyword(text) {
-      const next = otherThan(text);
-      if (next.length < seenKeywords.length) await setSeen(next);
+      const seen = await readSeen();
+      const others = seen.filter(isOther(text));
+      if (others.length < seen.length) await seenLists.set('seen', others);
     },
   };
 }
