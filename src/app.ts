@@ -26,7 +26,7 @@ import { createTeardown } from './lib/teardown.ts';
 import type { Keywords } from './moderation/keywords.ts';
 import type { PostLimiter } from './moderation/posts/post-limiter.ts';
 import type { MessageEvent } from './pipeline/messages/outcome.ts';
-import { createAddonSettings } from './storage/service/addon-settings.ts';
+import { openAddonSettings } from './storage/service/addon-settings.ts';
 import { createInbox } from './storage/inbox.ts';
 import { createKeywords } from './storage/keywords/keywords.ts';
 import { acquireInstanceLock } from './storage/instance-lock.ts';
@@ -172,7 +172,7 @@ export function createApp(config: Config, deps: AppDeps): App {
 
     const keywords = createKeywords(database);
     const stateKey = config.stateKey ?? openStateKey(config.stateUrl);
-    const settings = createAddonSettings({ keyValues, stateKey, logger });
+    const settings = await openAddonSettings({ keyValues, stateKey, logger });
     const places = createTaggingSessions({ database, stateKey, clock });
     const inbox = createInbox(database, clock, logger);
     const watch = watchProcess({ groups, state, inbox, metrics, clock });

@@ -15,8 +15,7 @@ export async function enableAlerts(call: SlashCall, deps: CommandDeps): Promise<
   if (webhook !== null && !isWebAddress(webhook)) throw new UserError(t('addons:problem.webhook'));
   if (webhook === null && !addons.hasOwnWebhook()) throw new UserError(t('addons:problem.noOwn'));
   const includeFullMessage =
-    interaction.options.getBoolean('full-message') ??
-    (await addons.alertSettings()).includeFullMessage;
+    interaction.options.getBoolean('full-message') ?? addons.alertSettings().includeFullMessage;
   await addons.enableAlerts({ webhook, includeFullMessage }, signal);
   const user = defuse(by.name, 100);
   announce(guild.id, (server) => server('addons:announcement.enabled', { user }));

@@ -11,7 +11,7 @@ export async function issueSecret(call: SlashCall, deps: CommandDeps): Promise<R
   const { addons, announce } = deps;
   checkOperator(call, deps);
   if (!addons.needsSecret()) throw new UserError(t('addons:problem.embedded'));
-  const issuedAt = await addons.secretIssuedAt();
+  const issuedAt = addons.secretIssuedAt();
   if (issuedAt !== null && interaction.options.getBoolean('renew') !== true) {
     return { content: t('addons:reply.secretExists', { time: timestamp(issuedAt, 'R') }) };
   }

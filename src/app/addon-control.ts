@@ -11,42 +11,43 @@ export interface AddonControlDeps {
   readonly isEmbedded: boolean;
   /** The bot's own address for the service's events. Null: not known. */
   readonly ownWebhook: () => string | null;
-  /** Registers the webhook again, as the settings now say. */
-  readonly registerAgain: () => void;
+  /** Has the webhook registered again, as the settings now say, and tells other processes. */
+  readonly settingsChanged: () => void;
   readonly clock: Clock;
 }
 
 export function createAddonControl(deps: AddonControlDeps): AddonControl {
-  const { service, settings, keywords, ownWebhook, registerAgain, clock } = deps;
+  const { service, settings, keywords, ownWebhook, settingsChanged, clock } = deps;
   const { addons } = service;
   return {
-    alertSettings: () => settings.alerts(),
+    alertSettings: () => settings.alerts,
     hasOwnWebhook: () => ownWebhook() !== null,
     async enableAlerts({ webhook, includeFullMessage }, signal) {
       const address = webhook ?? ownWebhook();
       if (address === null) throw new Error('The bot has no address that the service can post to.');
       await addons.enableKeywordAlert({ webhook: address, includeFullMessage }, { signal });
       await settings.setAlerts({ isEnabled: true, webhook, includeFullMessage });
-      registerAgain();
+      settingsChanged();
     },
     async disableAlerts(signal) {
       // First, so that no registration in progress enables them again.
-      await settings.setAlerts({ ...(await settings.alerts()), isEnabled: false });
-      registerAgain();
+      await settings.setAlerts({ ...settings.alerts, isEnabled: false });
+      settingsChanged();
       return addons.disableKeywordAlert({ signal });
     },
     needsSecret: () => !deps.isEmbedded,
-    secretIssuedAt: async () => (await settings.secret())?.issuedAt ?? null,
+    secretIssuedAt: () => settings.secret?.issuedAt ?? null,
     async issueSecret(signal) {
       const { secret } = await addons.enableSecret({ signal });
       if (secret === null) return false;
       await settings.addSecret(secret, clock.now());
+      settingsChanged();
       return true;
     },
     async serviceKeywords(signal) {
       const listed = await addons.keywords({ signal });
       const unowned: string[] = [];
-      for (const text of new Set(listed ?? (await settings.seenKeywords()))) {
+      for (const text of new Set(listed ?? settings.seenKeywords)) {
         if (!(await keywords.isWantedByAny(text))) unowned.push(text);
       }
       const sorted = unowned.sort((a, b) => a.localeCompare(b, 'en'));

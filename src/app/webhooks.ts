@@ -13,7 +13,9 @@ import {
 import { contentOf, isWanted } from '../inbox/event-content.ts';
 import type { Leases } from '../leases/leases.ts';
 import type { Clock } from '../lib/clock.ts';
+import { errorMessage } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
+import { startSchedule } from '../lib/schedule.ts';
 import { message } from '../locales/message.ts';
 import type { AcceptedEvent } from '../moderation/events.ts';
 import type { AddonControl } from '../moderation/addon-control.ts';
@@ -24,9 +26,11 @@ import type { AddonSettings } from '../storage/service/addon-settings.ts';
 import { webhookToken, type KeyValueStore } from '../storage/key-value-store.ts';
 import { createAddonControl } from './addon-control.ts';
 import { serviceProblem } from './service-problem.ts';
+import { shareWebhookState } from './shared-webhook-state.ts';
 import { TOPICS } from './topics.ts';
 
 const PROBE_TIMEOUT_MS = 10_000;
+const LOOK_INTERVAL_MS = 60_000;
 
 export interface WebhooksDeps {
   readonly config: Config;
@@ -64,11 +68,6 @@ const ELSEWHERE = {
   detail: message('availability:webhook.elsewhere', TURN_ON),
 } as const;
 
-interface WebhookAddress {
-  readonly baseUrl: string | null;
-  readonly path: string;
-}
-
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const { config, intake, keyValues, service, places, keywords, settings, leases } = deps;
   const { metrics, clock, random, logger } = deps;
@@ -101,13 +100,13 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
 
   /** Remembers a keyword that was registered at the service itself. */
   async function noteKeyword(text: string): Promise<void> {
-    if (!(await keywords.isWantedByAny(text))) await settings.addSeenKeyword(text);
+    if (settings.seenKeywords.includes(text) || (await keywords.isWantedByAny(text))) return;
+    await settings.addSeenKeyword(text);
   }
 
   /** Registers the webhook as the settings say: the bot's own, another one, or none. */
-  async function register({ baseUrl, path }: WebhookAddress): Promise<void> {
-    const { isEnabled, webhook, includeFullMessage } = await settings.alerts();
-    await registration?.stop();
+  function register({ baseUrl, path }: { baseUrl: string | null; path: string }): void {
+    const { isEnabled, webhook, includeFullMessage } = settings.alerts;
     registration = createWebhookRegistration({
       ...(webhook === null
         ? { baseUrl, path, isPublic: !isEmbedded }
@@ -124,13 +123,20 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     registration.start();
   }
 
+  let registerAgain = (): void => undefined;
+  const shared = shareWebhookState({ leases, own: () => registration?.state() ?? null, clock });
+  const unsubscribe = leases.subscribe(TOPICS.addonSettings, () => void settingsChanged());
+  const looking = leases.isShared
+    ? startSchedule({ intervalMs: LOOK_INTERVAL_MS, clock }, lookForChanges)
+    : null;
+
   const addons = createAddonControl({
     service,
     settings,
     keywords,
     isEmbedded,
     ownWebhook: () => webhookUrl,
-    registerAgain: () => void leases.publish(TOPICS.addonSettings, ''),
+    settingsChanged: () => void leases.publish(TOPICS.addonSettings, ''),
     clock,
   });
 
@@ -141,14 +147,14 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       token,
       secrets: address.secrets,
       // Events of the embedded service may be late, and its address is secret anyway.
-      issuedSecrets: async () => (isEmbedded ? null : settings.secret()),
+      issuedSecrets: () => (isEmbedded ? null : settings.secret),
       ownSecret: await ownSecret(),
       async accept({ id, event, receivedAtMs, signatureProblem }) {
         const content = contentOf(event);
         if (signatureProblem !== null) return keepAsFailed({ id, content, receivedAtMs });
         if (!(await isWanted(content, keywords))) return 'unwanted';
         if (content.kind === 'keyword') {
-          if (!(await settings.alerts()).isEnabled) return 'unwanted';
+          if (!settings.alerts.isEnabled) return 'unwanted';
           await noteKeyword(content.keyword);
         }
         return intake.accept({ id, content, receivedAtMs });
@@ -161,22 +167,38 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     return (await listener.start()).url;
   }
 
+  /** Another process may have changed them. */
+  async function reloadSettings(): Promise<void> {
+    try {
+      await settings.reload();
+    } catch (error) {
+      logger.warn({ reason: errorMessage(error) }, 'could not read the settings of add-ons');
+    }
+  }
+
+  async function settingsChanged(): Promise<void> {
+    await reloadSettings();
+    registerAgain();
+  }
+
+  /** Nobody may have told that they have changed. */
+  async function lookForChanges(): Promise<void> {
+    const before = JSON.stringify(settings.alerts);
+    await reloadSettings();
+    if (JSON.stringify(settings.alerts) !== before) registerAgain();
+  }
+
   /** One process registers the address, which leads to all of them. */
-  function holdRegistration(address: WebhookAddress): void {
+  function holdRegistration(address: { baseUrl: string | null; path: string }): void {
     void leases.hold('webhook registration', async () => {
-      await register(address);
-      let changed = Promise.resolve();
-      const unsubscribe = leases.subscribe(TOPICS.addonSettings, () => {
-        changed = changed
-          .then(() => register(address))
-          .catch((error: unknown) =>
-            logger.error({ err: error }, 'could not register the webhook as the settings say'),
-          );
-      });
+      register(address);
+      registerAgain = () => {
+        void registration?.stop();
+        register(address);
+      };
       return {
         async stop() {
-          unsubscribe();
-          await changed;
+          registerAgain = () => undefined;
           await registration?.stop();
           registration = null;
         },
@@ -185,7 +207,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   }
 
   return {
-    state: () => registration?.state() ?? { kind: 'waiting', since: createdAt, detail: STARTING },
+    state: () => shared.state() ?? { kind: 'waiting', since: createdAt, detail: STARTING },
     url: () => webhookUrl,
     addons,
     async start() {
@@ -203,7 +225,8 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       return { url, webhookUrl: `${url}${path}` };
     },
     async stop() {
-      await listener?.stop();
+      unsubscribe();
+      await Promise.all([listener?.stop(), shared.stop(), looking?.stop()]);
     },
   };
 }

@@ -27,17 +27,14 @@ export type AcceptEvent = (
   event: ReceivedEvent,
 ) => Promise<'stored' | 'known' | 'unwanted' | 'untrusted'>;
 
-interface IssuedSecrets {
-  readonly secrets: readonly string[];
-  readonly issuedAt: number;
-}
-
 export interface WebhookDeps {
   /** The secret part of the path. */
   readonly token: string;
   readonly secrets: readonly string[];
   /** Keys that the service issued while the bot ran, newest first; and when the newest was issued. Default: none. */
-  readonly issuedSecrets?: (() => Promise<IssuedSecrets | null>) | undefined;
+  readonly issuedSecrets?:
+    | (() => { readonly secrets: readonly string[]; readonly issuedAt: number } | null)
+    | undefined;
   readonly ownSecret: string | null;
   readonly accept: AcceptEvent;
   readonly maxAccepting: number;
@@ -65,20 +62,8 @@ export function addWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
   const { token, secrets, ownSecret, accept, maxAccepting, onResponse, clock, logger } = deps;
   let accepting = 0;
 
-  async function issuedSecrets(): Promise<IssuedSecrets | null> {
-    try {
-      return (await deps.issuedSecrets?.()) ?? null;
-    } catch (error) {
-      logger.error(
-        { error: errorMessage(error) },
-        'could not read the key that events are signed with',
-      );
-      throw new HttpError(503, 'The event could not be checked. Send it again.');
-    }
-  }
-
-  async function problemOf(event: WebhookEvent, nowMs: number): Promise<string | null> {
-    const issued = await issuedSecrets();
+  function problemOf(event: WebhookEvent, nowMs: number): string | null {
+    const issued = deps.issuedSecrets?.() ?? null;
     // Events that were on their way when the first key was issued are unsigned.
     const isTransition =
       issued?.secrets.length === 1 && secrets.length === 0 && nowMs - issued.issuedAt < UNSIGNED_MS;
@@ -125,7 +110,7 @@ export function addWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
         if (received === undefined) throw new HttpError(400, 'The request has no body.');
         const event = parseWebhookEvent(received.json);
         const receivedAtMs = clock.now();
-        const problem = await problemOf(event, receivedAtMs);
+        const problem = problemOf(event, receivedAtMs);
         // A tagging result is sent once, and the interface does not say what its signature covers.
         if (problem !== null && event.addon !== TAGGING_RESULT_ADDON) {
           throw new HttpError(401, problem);

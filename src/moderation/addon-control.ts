@@ -12,7 +12,7 @@ export interface KeywordAlertSettings {
 
 /** The add-ons of the bot's account. Methods that call the service reject with the client's errors. */
 export interface AddonControl {
-  alertSettings(): Promise<KeywordAlertSettings>;
+  alertSettings(): KeywordAlertSettings;
   /** Whether the bot knows an address of its own that the service can post to. */
   hasOwnWebhook(): boolean;
   enableAlerts(
@@ -27,7 +27,7 @@ export interface AddonControl {
   /** False: the service is embedded. */
   needsSecret(): boolean;
   /** When a webhook secret was issued (Unix epoch, milliseconds); null: none is stored. */
-  secretIssuedAt(): Promise<number | null>;
+  secretIssuedAt(): number | null;
   /** False: the response has no key in a place that the bot knows. The service may sign its events nevertheless. */
   issueSecret(signal: AbortSignal): Promise<boolean>;
   /** Keywords at the service that no server registered. */

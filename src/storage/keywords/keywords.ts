@@ -1,6 +1,8 @@
-import type { Selectable } from 'kysely';
-import { createAdvisoryLock } from '../../database/advisory-lock.ts';
+import { sql, type Selectable } from 'kysely';
+import { isPostgres } from '../../database/postgres-dialect.ts';
+import { lockUntilCommit } from '../../database/transaction-lock.ts';
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts';
+import { createSemaphore } from '../../lib/semaphore.ts';
 import {
   foldKeyword,
   type Keyword,
@@ -9,10 +11,29 @@ import {
 } from '../../moderation/keywords.ts';
 import type { StateDatabase, StateTables } from '../tables.ts';
 
+/** Each takes a connection of the pool, and the work needs others. */
+const MAX_LOCKS = 3;
+/** The lock of a process that hangs ends after this time, in milliseconds. */
+const MAX_HOLD_MS = '60000';
+
 /** Spellings that `foldKeyword` makes equal are one keyword. */
 export function createKeywords(database: StateDatabase): Keywords & KeywordRegistry {
-  const inOrder = createKeyedMutex();
-  const alone = createAdvisoryLock(database, 'keywords');
+  const mutex = createKeyedMutex();
+
+  const locks = createSemaphore(MAX_LOCKS);
+
+  /** Locks the keyword for all processes. */
+  const lockForAll = <T>(folded: string, work: () => Promise<T>): Promise<T> =>
+    locks.run(() =>
+      database.transaction().execute(async (transaction) => {
+        // The transaction does nothing while the service is asked, for which the server would end it sooner.
+        await sql`SELECT set_config('idle_in_transaction_session_timeout', ${MAX_HOLD_MS}, true)`.execute(
+          transaction,
+        );
+        await lockUntilCommit(transaction, `keyword ${folded}`);
+        return work();
+      }),
+    );
 
   /** Whether a server other than `guildId` registered the keyword. */
   async function isRegisteredElsewhere(guildId: string, text: string): Promise<boolean> {
@@ -71,10 +92,10 @@ export function createKeywords(database: StateDatabase): Keywords & KeywordRegis
     },
     isWantedElsewhere: isRegisteredElsewhere,
     isWantedByAny,
-    withLock(text, work) {
-      const key = foldKeyword(text);
-      return inOrder(key, () => alone(key, work));
-    },
+    withLock: (text, work) =>
+      mutex(foldKeyword(text), () =>
+        isPostgres(database) ? lockForAll(foldKeyword(text), work) : work(),
+      ),
     async isWanted(guildId, text) {
       return (await find(guildId, text)) !== null || !(await isRegisteredElsewhere(guildId, text));
     },

@@ -21,19 +21,17 @@ const secretSchema = z.object({
 });
 export type IssuedSecret = z.infer<typeof secretSchema>;
 
-/**
- * The settings of the account's add-ons, which all servers and processes share: read whenever they are needed. A webhook
- * and a secret are encrypted.
- */
+/** The settings of the account's add-ons. Kept in memory between reads; a webhook and a secret are encrypted. */
 export interface AddonSettings {
-  alerts(): Promise<KeywordAlertSettings>;
+  readonly alerts: KeywordAlertSettings;
   /** Null: none was issued. */
-  secret(): Promise<IssuedSecret | null>;
+  readonly secret: IssuedSecret | null;
   /** Keywords in alerts that no server had registered, oldest first. */
-  seenKeywords(): Promise<readonly string[]>;
+  readonly seenKeywords: readonly string[];
+  /** Reads again what another process may have changed. */
+  reload(): Promise<void>;
   setAlerts(alerts: KeywordAlertSettings): Promise<void>;
   addSecret(secret: string, issuedAt: number): Promise<void>;
-  /** If two processes add one at the same moment, one of them is remembered at its next alert. */
   addSeenKeyword(text: string): Promise<void>;
   removeSeenKeyword(text: string): Promise<void>;
 }
@@ -45,11 +43,11 @@ const DEFAULT_ALERTS: KeywordAlertSettings = {
 };
 
 /** `stateKey` comes from `openStateKey`. */
-export function createAddonSettings(deps: {
+export async function openAddonSettings(deps: {
   readonly keyValues: KeyValueStore;
   readonly stateKey: Buffer;
   readonly logger: Logger;
-}): AddonSettings {
+}): Promise<AddonSettings> {
   const { keyValues, stateKey, logger } = deps;
   const encryption = createEncryption(stateKey, 'settings of add-ons');
   const encrypted = keyValues.open('addons', z.string());
@@ -68,34 +66,61 @@ export function createAddonSettings(deps: {
   const write = (key: string, value: object): Promise<void> =>
     encrypted.set(key, encryption.encrypt(JSON.stringify(value), key));
 
-  const readSecret = (): Promise<IssuedSecret | null> => read('secret', secretSchema);
+  let alerts = DEFAULT_ALERTS;
+  let secret: IssuedSecret | null = null;
+  let seenKeywords: readonly string[] = [];
 
-  async function readSeen(): Promise<readonly string[]> {
+  async function reloadSeen(): Promise<void> {
     const stored = await seenLists.read('seen');
-    return stored.kind === 'record' ? stored.value : [];
+    seenKeywords = stored.kind === 'record' ? stored.value : [];
   }
 
-  const isOther = (text: string) => (seen: string) => foldKeyword(seen) !== foldKeyword(text);
+  async function reload(): Promise<void> {
+    alerts = (await read('alerts', alertsSchema)) ?? DEFAULT_ALERTS;
+    secret = await read('secret', secretSchema);
+    await reloadSeen();
+  }
+
+  await reload();
+
+  async function setSeen(next: readonly string[]): Promise<void> {
+    seenKeywords = next;
+    await seenLists.set('seen', [...next]);
+  }
+  const otherThan = (text: string): string[] =>
+    seenKeywords.filter((seen) => foldKeyword(seen) !== foldKeyword(text));
 
   return {
-    alerts: async () => (await read('alerts', alertsSchema)) ?? DEFAULT_ALERTS,
-    secret: readSecret,
-    seenKeywords: readSeen,
-    setAlerts: (alerts) => write('alerts', alerts),
+    get alerts() {
+      return alerts;
+    },
+    get secret() {
+      return secret;
+    },
+    get seenKeywords() {
+      return seenKeywords;
+    },
+    reload,
+    async setAlerts(next) {
+      await write('alerts', next);
+      alerts = next;
+    },
     async addSecret(text, issuedAt) {
-      const stored = await readSecret();
-      const previous = stored?.secrets.filter((earlier) => earlier !== text) ?? [];
-      await write('secret', { secrets: [text, ...previous].slice(0, 2), issuedAt });
+      secret = await read('secret', secretSchema);
+      const previous = secret?.secrets.filter((earlier) => earlier !== text) ?? [];
+      const next = { secrets: [text, ...previous].slice(0, 2), issuedAt };
+      await write('secret', next);
+      secret = next;
     },
     async addSeenKeyword(text) {
-      const seen = await readSeen();
-      if (seen.includes(text)) return;
-      await seenLists.set('seen', [...seen.filter(isOther(text)), text].slice(-MAX_SEEN_KEYWORDS));
+      await reloadSeen();
+      if (seenKeywords.includes(text)) return;
+      await setSeen([...otherThan(text), text].slice(-MAX_SEEN_KEYWORDS));
     },
     async removeSeenKeyword(text) {
-      const seen = await readSeen();
-      const others = seen.filter(isOther(text));
-      if (others.length < seen.length) await seenLists.set('seen', others);
+      await reloadSeen();
+      const next = otherThan(text);
+      if (next.length < seenKeywords.length) await setSeen(next);
     },
   };
 }
