@@ -87,6 +87,8 @@ describe.skipIf(POSTGRES_BINARIES === null)('a bot on PostgreSQL', { timeout: 90
         reload,
       ),
     );
+    // The server answers all the time.
+    expect(linesWith(on, 'the database is unavailable')).toEqual([]);
   });
 
   it('does nothing twice when the server crashes again and again', async () => {
