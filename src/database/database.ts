@@ -7,6 +7,7 @@ import { createPostgresDialect } from './postgres-dialect.ts';
 import { createSchema } from './postgres-schema.ts';
 import { openSqlite } from './sqlite-dialect.ts';
 import { translateError } from './translate-errors.ts';
+import { assertNoUnfinishedMove } from './unfinished-move.ts';
 
 export interface DatabaseOptions {
   /** `sqlite:` or `postgres:`. */
@@ -27,6 +28,7 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Ky
   try {
     if (isPostgresUrl(url)) {
       await translateError('Could not connect to PostgreSQL', () => createSchema(database, schema));
+      await assertNoUnfinishedMove(database, schema);
       await migrate(database, migrations, schema);
     } else {
       await migrate(database, migrations);

@@ -1,5 +1,5 @@
 import { PostgresAdapter, PostgresDialect, type Dialect, type Kysely } from 'kysely';
-import { Pool, types } from 'pg';
+import { Pool, types, type CustomTypesConfig } from 'pg';
 import type { Logger } from '../lib/logger.ts';
 import { translateErrors } from './translate-errors.ts';
 
@@ -13,6 +13,14 @@ const NAME = 'PostgreSQL';
 export const isPostgres = <Tables>(database: Kysely<Tables>): boolean =>
   database.getExecutor().adapter instanceof PostgresAdapter;
 
+/** Counts and times in milliseconds fit a double; the driver alone would return strings. */
+export const postgresTypes: CustomTypesConfig = {
+  getTypeParser: (type, format) =>
+    type === types.builtins.INT8 || type === types.builtins.NUMERIC
+      ? Number
+      : types.getTypeParser(type, format),
+};
+
 /** For Kysely. Unqualified names in queries are those of `schema`. Connects at the first query. */
 export function createPostgresDialect(url: string, schema: string, logger: Logger): Dialect {
   const pool = new Pool({
@@ -22,21 +30,15 @@ export function createPostgresDialect(url: string, schema: string, logger: Logge
     query_timeout: QUERY_TIMEOUT_MS,
     application_name: 'portcullis',
     options: `-c search_path=${schema}`,
-    types: {
-      // Counts and times in milliseconds fit a double; the driver would return strings.
-      getTypeParser: (type, format) =>
-        type === types.builtins.INT8 || type === types.builtins.NUMERIC
-          ? Number
-          : types.getTypeParser(type, format),
-    },
+    types: postgresTypes,
   });
   // A connection that breaks while nobody uses it would otherwise end the process. The pool replaces it.
   pool.on('error', (error) => logger.warn({ err: error }, 'database connection lost'));
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return translateErrors(new PostgresDialect({ pool }), NAME, withoutNul);
+  return translateErrors(new PostgresDialect({ pool }), NAME, (parameter) =>
+    typeof parameter === 'string' ? withoutNul(parameter) : parameter,
+  );
 }
 
 /** PostgreSQL's text has no NUL character. Members can send one, and it must not make the query fail. */
-function withoutNul(parameter: unknown): unknown {
-  return typeof parameter === 'string' ? parameter.replaceAll('\0', '\ufffd') : parameter;
-}
+export const withoutNul = (text: string): string => text.replaceAll('\0', '\ufffd');
