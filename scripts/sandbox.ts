@@ -1,7 +1,8 @@
 import { errorMessage } from '../src/lib/errors.ts';
 import { createLogger } from '../src/lib/logger.ts';
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
-import { portOption, readArguments } from '../src/lib/command-line.ts';
+import { addServers } from '../src/sandbox/servers.ts';
+import { countOption, portOption, readArguments } from '../src/lib/command-line.ts';
 
 /*
  * Runs the sandbox Discord standalone. Its addresses and tokens go to standard output, as one line of JSON or as
@@ -13,14 +14,24 @@ const { options } = readArguments({
   summary: 'Runs a simulated Discord with a server, channels and members, until Ctrl-C.',
   options: {
     port: portOption,
+    servers: countOption('Add N servers, evenly spread over shards.', 0),
+    shards: countOption('Recommend N shards. Default: one for every 1,000 servers.', null),
+    'max-concurrency': countOption('Let N shards identify at once. Default: 1.', 1),
     env: { help: 'Print lines for .env, so that `npm start` connects to this sandbox.' },
   },
-  examples: ['--port 8080', '--env > .env'],
+  examples: ['--port 8080', '--env > .env', '--servers 64 --shards 8 --max-concurrency 8'],
 });
 
 async function run(): Promise<void> {
   const logger = createLogger('info', process.stderr);
-  const sandbox = await createSandbox({ port: options.port, logger });
+  const { port, servers, shards } = options;
+  const sandbox = await createSandbox({
+    port,
+    logger,
+    ...(shards === null ? {} : { recommendedShards: shards }),
+    identifyLimits: { maxConcurrency: options['max-concurrency'] },
+  });
+  addServers(sandbox, servers);
   process.stdout.write(options.env ? dotEnvLines(sandbox) : jsonLine(sandbox));
   const { apiUrl, gatewayUrl } = sandbox;
   logger.info({ apiUrl, gatewayUrl }, 'sandbox ready');

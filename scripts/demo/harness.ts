@@ -75,7 +75,8 @@ export interface Harness {
 export async function createHarness(options: HarnessOptions = {}): Promise<Harness> {
   const state = mkdtempSync(join(tmpdir(), 'portcullis-harness-'));
   const stateFile = join(state, 'state.sqlite');
-  const sandbox = await createSandbox(options.sandbox);
+  // The bot may be stopped and started again at once.
+  const sandbox = await createSandbox({ identifyLimits: 'off', ...options.sandbox });
   const deployed = await deployCommands({
     rest: new REST({ api: sandbox.apiUrl }).setToken(sandbox.botToken),
     applicationId: sandbox.applicationId,

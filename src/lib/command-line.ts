@@ -112,6 +112,22 @@ export const portOption: ValueOption<number> = {
   fallback: 0,
 };
 
+/** A whole number from 1. */
+export function countOption<F extends number | null>(
+  help: string,
+  fallback: F,
+): ValueOption<number | F> {
+  return {
+    placeholder: 'N',
+    help,
+    parse(text) {
+      if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+      throw new UsageError(`'${text}' is not a whole number from 1.`);
+    },
+    fallback,
+  };
+}
+
 /** A required folder, such as the data that `train` reads. */
 export function folderOption(name: string, help: string): ValueOption<string> {
   return {

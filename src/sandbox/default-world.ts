@@ -11,7 +11,7 @@ import type { UserState } from './world/types.ts';
 import type { World } from './world/world.ts';
 
 /** The permissions Portcullis requests in its invite. */
-const BOT_PERMISSIONS =
+export const BOT_PERMISSIONS =
   Permission.ViewChannel |
   Permission.SendMessages |
   Permission.EmbedLinks |

@@ -6,12 +6,14 @@ import { installFaultRoutes } from './edge/fault-routes.ts';
 import { installFaults, type Faults } from './edge/faults.ts';
 import { installRateLimits } from './edge/rate-limits.ts';
 import { createSandboxGateway, GATEWAY_PATH } from './gateway/gateway.ts';
+import type { SandboxGateway } from './gateway/gateway.ts';
+import { createSharding, type ShardingOptions } from './gateway/sharding.ts';
 import { createRestServer } from './rest/server.ts';
 import { createWorld, type World } from './world/world.ts';
 
 const HOST = '127.0.0.1';
 
-export interface SandboxOptions {
+export interface SandboxOptions extends ShardingOptions {
   /** Default: any free port. */
   readonly port?: number;
   /** Drives rate limits, timeouts, heartbeats and ids. Default: the system clock. */
@@ -34,6 +36,8 @@ export interface Sandbox extends DefaultWorld {
   /** Reads and changes the state without HTTP. */
   readonly world: World;
   readonly faults: Faults;
+  /** Who has identified, and the sessions that there are. */
+  readonly gateway: Pick<SandboxGateway, 'identifies' | 'sessions'>;
   stop(): Promise<void>;
 }
 
@@ -45,10 +49,18 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 
   const world = createWorld({ clock, random, cdnUrl: () => `http://${HOST}:${port}` });
   const seeded = seedDefaultWorld(world);
-  const app = createRestServer({ world, gatewayUrl, logger });
+  const sharding = createSharding(world, options);
+  const app = createRestServer({ world, gatewayUrl, sharding, logger });
   const { rateLimits = 1 } = options;
   const { server } = app;
-  const gateway = createSandboxGateway({ world, server, gatewayUrl, rateLimits, logger });
+  const gateway = createSandboxGateway({
+    world,
+    server,
+    gatewayUrl,
+    sharding,
+    rateLimits,
+    logger,
+  });
   if (options.observe !== undefined) observeRequests(app, options.observe);
   const faults = installFaults(app, {
     clock,
@@ -67,6 +79,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     gatewayUrl: gatewayUrl(),
     world,
     faults,
+    gateway,
     async stop() {
       gateway.stop();
       world.interactions.stop();

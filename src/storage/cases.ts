@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { isPostgres } from '../database/postgres-dialect.ts';
 import { DAY_MS, type Clock } from '../lib/clock.ts';
+import { createKeyedMutex } from '../lib/keyed-mutex.ts';
 import type { Logger } from '../lib/logger.ts';
 import { caseResultSchema, factsOf } from '../moderation/figures/case-figures.ts';
 import { summarize } from '../moderation/figures/author-history.ts';
@@ -32,6 +33,17 @@ export interface StoredCases extends Cases {
 
 export function createCases(database: StateDatabase, clock: Clock, logger: Logger): StoredCases {
   type Row = Pick<Selectable<StateTables['cases']>, 'guild_id' | 'number' | 'record'>;
+
+  const inOrder = createKeyedMutex();
+
+  /**
+   * Transactions with the same key run in the order of the calls. PostgreSQL would run them one after the other, too, but in
+   * any order, and each of them would keep a connection waiting that other servers need.
+   */
+  const transactInOrder = <T>(
+    key: string,
+    work: (transaction: StateDatabase) => Promise<T>,
+  ): Promise<T> => inOrder(key, () => database.transaction().execute(work));
 
   const caseOf = ({ guild_id: guildId, number, record }: Row): Case | null =>
     parseRecord(caseSchema, record, { logger, name: `case ${guildId}#${number}` });
@@ -74,7 +86,7 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
 
   return {
     open: (whole, text, evidenceDays) =>
-      database.transaction().execute(async (transaction) => {
+      transactInOrder(whole.guildId, async (transaction) => {
         const { draft, quotes } = withoutQuotes(whole);
         const { last: number } = await transaction
           .insertInto('case_numbers')
@@ -116,7 +128,9 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
         return record;
       }),
     update: (record, change) =>
-      database.transaction().execute((transaction) => updateIn(transaction, record, change)),
+      transactInOrder(`${record.guildId}#${record.number}`, (transaction) =>
+        updateIn(transaction, record, change),
+      ),
     updateIn,
     get,
     async evidence(guildId, number) {

@@ -68,6 +68,7 @@ export async function createRaidWorld(options: RaidWorldOptions): Promise<RaidWo
 
   const sandbox = await createSandbox({
     rateLimits: options.rateLimits ?? 1,
+    identifyLimits: 'off',
     observe(request) {
       if (request.isPerson) return;
       requests.push(request);

@@ -9,13 +9,14 @@ import { hasPermission, permissionsIn } from '../world/guilds/permissions.ts';
 import type { WorldState } from '../world/state.ts';
 import type { ChannelState } from '../world/types.ts';
 import { intentsFor } from './intents.ts';
+import { shardOf, type Shard } from './shards.ts';
 import { createVisibility } from './visibility.ts';
 
 /** What decides which events a session gets, and in which form. */
 export interface Subscriber {
   readonly userId: string;
   readonly intents: number;
-  readonly shard: readonly [id: number, count: number];
+  readonly shard: Shard;
   /** Guilds with more members are "large". */
   readonly largeThreshold: number;
 }
@@ -40,7 +41,7 @@ export function createAudience(state: WorldState, subscriber: Subscriber): Audie
   function hasGuild(guildId: string): boolean {
     let result = shardGuilds.get(guildId);
     if (result === undefined) {
-      result = (BigInt(guildId) >> 22n) % BigInt(shard[1]) === BigInt(shard[0]);
+      result = shardOf(guildId, shard[1]) === shard[0];
       shardGuilds.set(guildId, result);
     }
     return result;

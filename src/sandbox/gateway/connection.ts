@@ -18,16 +18,23 @@ const HEARTBEAT_TOLERANCE_MS = 20_000;
 /** Payloads a client may send per window. */
 const RATE_LIMIT = 120;
 const RATE_LIMIT_WINDOW_MS = 60_000;
+/** Discord answers an identify above the limit “after a few seconds” (discord-api-docs #1328). Some clients repeat it at once. */
+const TOO_EARLY_ANSWER_MS = 2000;
+
+export type IdentifyResult =
+  | { readonly kind: 'session'; readonly session: Session }
+  /** Opcode 9, a while later: the client may identify again then. */
+  | { readonly kind: 'too early' }
+  | { readonly kind: 'close'; readonly code: GatewayCloseCodes; readonly reason: string };
 
 export type SessionResult =
-  | { readonly kind: 'session'; readonly session: Session }
+  | IdentifyResult
   /** Opcode 9: the client must identify again. */
-  | { readonly kind: 'invalid' }
-  | { readonly kind: 'close'; readonly code: GatewayCloseCodes; readonly reason: string };
+  | { readonly kind: 'invalid' };
 
 /** How a connection opens, resumes and leaves sessions. */
 export interface SessionManager {
-  identify(request: Identify): SessionResult;
+  identify(request: Identify): IdentifyResult;
   /** Finds the session; the connection then replays the missed events. */
   resume(request: Resume): SessionResult;
   /** Sends READY, then a GUILD_CREATE per guild. */
@@ -57,6 +64,7 @@ export function createConnection({ transport, sessions, clock }: ConnectionOptio
   let session: Session | null = null;
   let sent = { count: 0, windowEndsMs: clock.now() + RATE_LIMIT_WINDOW_MS };
   let isClosing = false;
+  let cancelAnswer = (): void => undefined;
   let cancelHeartbeatTimeout = startHeartbeatTimeout();
 
   function startHeartbeatTimeout(): () => void {
@@ -97,7 +105,14 @@ export function createConnection({ transport, sessions, clock }: ConnectionOptio
       case 'invalid':
         send(GatewayOpcodes.InvalidSession, false);
         return;
+      case 'too early':
+        cancelAnswer();
+        cancelAnswer = clock.after(TOO_EARLY_ANSWER_MS, () =>
+          send(GatewayOpcodes.InvalidSession, false),
+        );
+        return;
       case 'session':
+        cancelAnswer();
         session = result.session;
         session.attach(transport);
         start(session);
@@ -172,6 +187,7 @@ export function createConnection({ transport, sessions, clock }: ConnectionOptio
     },
     closed(code) {
       cancelHeartbeatTimeout();
+      cancelAnswer();
       // A client that closes with 1000 or 1001 gives up its session.
       leave(code === 1000 || code === 1001);
     },

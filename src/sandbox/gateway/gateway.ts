@@ -6,7 +6,12 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 
 import type { Logger } from '../../lib/logger.ts';
 import { createConnection, type Connection } from './connection.ts';
-import { createSessions, type SessionsOptions } from './sessions.ts';
+import {
+  createSessions,
+  type SessionInfo,
+  type Sessions,
+  type SessionsOptions,
+} from './sessions.ts';
 import { createSocketTransport, type SocketTransport } from './socket-transport.ts';
 
 export const GATEWAY_PATH = '/gateway';
@@ -16,7 +21,9 @@ const VERSIONS = new Set(['6', '7', '8', '9', '10']);
 /** Far above the 4096 bytes a client may send, so that we close with Discord's 4002 before ws closes with 1009. */
 const MAX_FRAME_BYTES = 1024 * 1024;
 
-export interface SandboxGateway {
+export interface SandboxGateway extends Pick<Sessions, 'identifies'> {
+  /** The sessions that clients use or may still resume. */
+  sessions(): SessionInfo[];
   /** Closes every connection with this code, or terminates it without a close frame. Sessions can be resumed. */
   drop(closeCode?: number): void;
   /** Sends opcode 7 to every connection. */
@@ -87,6 +94,8 @@ export function createSandboxGateway(options: SandboxGatewayOptions): SandboxGat
   const unsubscribe = world.subscribe((event) => sessions.dispatch(event));
 
   return {
+    identifies: sessions.identifies,
+    sessions: sessions.list,
     drop(closeCode) {
       for (const transport of connections.values()) {
         if (closeCode === undefined) transport.terminate();

@@ -14,12 +14,15 @@ export interface Session {
   readonly audience: Audience;
   readonly recipient: Recipient;
   readonly lastSequence: number;
+  readonly isConnected: boolean;
   /** Sends the next event, and keeps it for a resume. `body` is JSON. */
   dispatch(type: string, body: string): void;
   /** Terminates the old connection, if there is one: a client may resume while it is still open. */
   attach(transport: SocketTransport): void;
   /** Returns false and does nothing when another connection has taken over the session. */
   detach(transport: SocketTransport): boolean;
+  /** Closes its connection, if there is one. */
+  close(code: number, reason: string): void;
   /** Whether every event after `sequence` is still in the log. */
   canReplay(sequence: number): boolean;
   /** Sends the events after `sequence`. */
@@ -49,6 +52,9 @@ export function createSession(options: SessionOptions): Session {
     get lastSequence() {
       return log.lastSequence;
     },
+    get isConnected() {
+      return transport !== null;
+    },
     dispatch(type, body) {
       const sequence = log.lastSequence + 1;
       const frame = `{"t":"${type}","s":${sequence},"op":${GatewayOpcodes.Dispatch},"d":${body}}`;
@@ -63,6 +69,10 @@ export function createSession(options: SessionOptions): Session {
       if (transport !== oldTransport) return false;
       transport = null;
       return true;
+    },
+    close(code, reason) {
+      transport?.close(code, reason);
+      transport = null;
     },
     canReplay: (sequence) => log.since(sequence) !== null,
     replay(sequence) {

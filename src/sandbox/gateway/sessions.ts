@@ -11,13 +11,15 @@ import type { Actor, ChannelState } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 import { createAudience, type Subscriber } from './audience.ts';
 import type { Identify, Resume } from './client-payloads.ts';
-import type { SessionResult, SessionManager } from './connection.ts';
+import type { IdentifyResult, SessionResult, SessionManager } from './connection.ts';
 import { createEventBody, type EventBody } from './event-body.ts';
 import { ALL_INTENTS, areDisallowedIntents, areValidIntents } from './intents.ts';
 import { createMemberLimit } from './member-limit.ts';
 import { readyData, trimGuild } from './ready.ts';
 import { sendMembers } from './request-members.ts';
 import { createSession, type Session } from './session.ts';
+import type { Sharding } from './sharding.ts';
+import type { Shard } from './shards.ts';
 
 /** Discord keeps the session of a disconnected client for "a few minutes". */
 const SESSION_TIMEOUT_MS = 180_000;
@@ -29,11 +31,32 @@ const REPLAY_LIMIT = 10_000;
 export interface SessionsOptions {
   readonly world: World;
   readonly gatewayUrl: () => string;
+  readonly sharding: Sharding;
   /** Multiplies the limit of requests for all members. */
   readonly rateLimits: number | 'off';
 }
 
+/** An identify with a valid token. */
+export interface IdentifyRecord {
+  readonly atMs: number;
+  readonly userId: string;
+  readonly shard: Shard;
+  /** The id of the session that started; otherwise why none did, or the code that the connection was closed with. */
+  readonly answer: { readonly sessionId: string } | 'too early' | GatewayCloseCodes;
+}
+
+/** A session that a client uses or may still resume. */
+export interface SessionInfo {
+  readonly id: string;
+  readonly userId: string;
+  readonly shard: Shard;
+  readonly isConnected: boolean;
+}
+
 export interface Sessions extends SessionManager {
+  /** Oldest first. */
+  readonly identifies: readonly IdentifyRecord[];
+  list(): SessionInfo[];
   /** Sends the event to every session that should receive it. */
   dispatch(event: WorldEvent): void;
   /** Sends an event with any data, malformed or not, to every session. */
@@ -43,8 +66,10 @@ export interface Sessions extends SessionManager {
 }
 
 /** All sessions, whether connected or waiting for a resume. */
-export function createSessions({ world, gatewayUrl, rateLimits }: SessionsOptions): Sessions {
+export function createSessions(options: SessionsOptions): Sessions {
+  const { world, gatewayUrl, sharding, rateLimits } = options;
   const { state } = world;
+  const identifies: IdentifyRecord[] = [];
   const sessions = new Map<string, Session>();
   const memberLimit = createMemberLimit(state.clock, rateLimits);
   /** By session id: cancels the timeout of a session that waits for a resume. */
@@ -66,14 +91,14 @@ export function createSessions({ world, gatewayUrl, rateLimits }: SessionsOption
     return Array.from({ length: 32 }, () => Math.floor(state.random() * 16).toString(16)).join('');
   }
 
-  function open(actor: Actor, options: Omit<Subscriber, 'userId'>): Session {
-    const subscriber: Subscriber = { userId: actor.userId, ...options };
+  function open(actor: Actor, choices: Omit<Subscriber, 'userId'>): Session {
+    const subscriber: Subscriber = { userId: actor.userId, ...choices };
     const session = createSession({
       id: newSessionId(),
       actor,
       subscriber,
       audience: createAudience(state, subscriber),
-      seesContent: (options.intents & GatewayIntentBits.MessageContent) !== 0,
+      seesContent: (choices.intents & GatewayIntentBits.MessageContent) !== 0,
       replayLimit: REPLAY_LIMIT,
     });
     sessions.set(session.id, session);
@@ -98,19 +123,58 @@ export function createSessions({ world, gatewayUrl, rateLimits }: SessionsOption
     }
   }
 
-  return {
-    identify(request: Identify): SessionResult {
-      const actor = actorOf(request.token);
-      if (actor === null) return closeWith(GatewayCloseCodes.AuthenticationFailed);
-      const { shard = [0, 1], large_threshold: largeThreshold = LARGE_GUILD_MEMBERS } = request;
-      if (shard[0] < 0 || shard[0] >= shard[1]) return closeWith(GatewayCloseCodes.InvalidShard);
-      // User clients send no intents: they get every event they may see.
-      const intents = actor.kind === 'user' ? ALL_INTENTS : (request.intents ?? -1);
-      if (!areValidIntents(intents)) return closeWith(GatewayCloseCodes.InvalidIntents);
-      if (actor.kind === 'bot' && areDisallowedIntents(intents, actor.application.flags)) {
+  function start(actor: Actor, shard: Shard, request: Identify): IdentifyResult {
+    if (shard[0] < 0 || shard[0] >= shard[1]) return closeWith(GatewayCloseCodes.InvalidShard);
+    // User clients send no intents: they get every event they may see.
+    const intents = actor.kind === 'user' ? ALL_INTENTS : (request.intents ?? -1);
+    if (!areValidIntents(intents)) return closeWith(GatewayCloseCodes.InvalidIntents);
+    if (actor.kind === 'bot') {
+      if (areDisallowedIntents(intents, actor.application.flags)) {
         return closeWith(GatewayCloseCodes.DisallowedIntents);
       }
-      return { kind: 'session', session: open(actor, { intents, shard, largeThreshold }) };
+      if (sharding.isTooLarge(actor.userId, shard)) {
+        return closeWith(GatewayCloseCodes.ShardingRequired);
+      }
+      const started = sharding.start(actor.userId, shard[0]);
+      if (started === 'too early') return { kind: 'too early' };
+      if (started === 'used up') {
+        lockOut(actor.userId);
+        return closeWith(GatewayCloseCodes.AuthenticationFailed);
+      }
+    }
+    const { large_threshold: largeThreshold = LARGE_GUILD_MEMBERS } = request;
+    return { kind: 'session', session: open(actor, { intents, shard, largeThreshold }) };
+  }
+
+  /** What Discord does to a bot that identifies too often (events/gateway, identifying): its owner must act. */
+  function lockOut(userId: string): void {
+    world.users.resetToken(userId);
+    for (const session of sessions.values()) {
+      if (session.actor.userId !== userId) continue;
+      end(session);
+      session.close(GatewayCloseCodes.AuthenticationFailed, 'Authentication failed.');
+    }
+  }
+
+  return {
+    identifies,
+
+    list: () =>
+      [...sessions.values()].map(({ id, actor: { userId }, subscriber, isConnected }) => ({
+        id,
+        userId,
+        shard: subscriber.shard,
+        isConnected,
+      })),
+
+    identify(request: Identify): IdentifyResult {
+      const actor = actorOf(request.token);
+      if (actor === null) return closeWith(GatewayCloseCodes.AuthenticationFailed);
+      const { shard = [0, 1] } = request;
+      const result = start(actor, shard, request);
+      const { userId } = actor;
+      identifies.push({ atMs: state.clock.now(), userId, shard, answer: answerOf(result) });
+      return result;
     },
 
     resume({ token, session_id: id, seq }: Resume): SessionResult {
@@ -151,7 +215,7 @@ export function createSessions({ world, gatewayUrl, rateLimits }: SessionsOption
 
     disconnected(session, ended) {
       if (ended) end(session);
-      else {
+      else if (sessions.has(session.id)) {
         expiries.set(
           session.id,
           state.clock.after(SESSION_TIMEOUT_MS, () => end(session)),
@@ -181,15 +245,27 @@ export function createSessions({ world, gatewayUrl, rateLimits }: SessionsOption
   };
 }
 
+function answerOf(result: IdentifyResult): IdentifyRecord['answer'] {
+  switch (result.kind) {
+    case 'session':
+      return { sessionId: result.session.id };
+    case 'too early':
+      return 'too early';
+    case 'close':
+      return result.code;
+  }
+}
+
 /** Discord's reasons for its close codes. */
 const CLOSE_REASONS = {
   [GatewayCloseCodes.AuthenticationFailed]: 'Authentication failed.',
   [GatewayCloseCodes.InvalidSeq]: 'Invalid seq.',
   [GatewayCloseCodes.InvalidShard]: 'Invalid shard.',
+  [GatewayCloseCodes.ShardingRequired]: 'Sharding required.',
   [GatewayCloseCodes.InvalidIntents]: 'Invalid intent(s).',
   [GatewayCloseCodes.DisallowedIntents]: 'Disallowed intent(s).',
 } as const;
 
-function closeWith(code: keyof typeof CLOSE_REASONS): SessionResult {
+function closeWith(code: keyof typeof CLOSE_REASONS): IdentifyResult {
   return { kind: 'close', code, reason: CLOSE_REASONS[code] };
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { unauthorized } from '../errors.ts';
+import type { Sharding } from '../gateway/sharding.ts';
 import type { Actor } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 import type { Access } from './access.ts';
@@ -15,6 +16,7 @@ export interface Api {
   readonly poster: Poster;
   /** Where the gateway listens. */
   readonly gatewayUrl: () => string;
+  readonly sharding: Sharding;
   /** Adds a route that needs a token. The handler returns the response's JSON; undefined sends 204. */
   route(route: string, handler: (call: Call) => unknown, options?: RouteOptions): void;
   /** Adds a route without authentication: webhooks have their token in the path. */

@@ -10,6 +10,7 @@ import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 
 import type { Logger } from '../../lib/logger.ts';
 import { ApiError, invalidField, invalidForm, apiError, routeNotFound } from '../errors.ts';
+import type { Sharding } from '../gateway/sharding.ts';
 import type { World } from '../world/world.ts';
 import { createAccess } from './access.ts';
 import { createRouter, type Api } from './api.ts';
@@ -29,6 +30,7 @@ export interface RestServerOptions {
   readonly world: World;
   /** Where the gateway listens. A function, because the port is only known once the server listens. */
   readonly gatewayUrl: () => string;
+  readonly sharding: Sharding;
   readonly logger: Logger;
 }
 
@@ -39,6 +41,7 @@ export interface RestServerOptions {
 export function createRestServer({
   world,
   gatewayUrl,
+  sharding,
   logger,
 }: RestServerOptions): FastifyInstance {
   const app = fastify({
@@ -52,6 +55,7 @@ export function createRestServer({
   });
   const access = createAccess(world);
   const poster = createPoster(world, access);
+  const shared = { world, access, poster, gatewayUrl, sharding };
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -94,7 +98,7 @@ export function createRestServer({
 
   app.register(
     async (scope) => {
-      const api: Api = { world, access, poster, gatewayUrl, ...createRouter(scope, world) };
+      const api: Api = { ...shared, ...createRouter(scope, world) };
       addRoutes(api);
     },
     { prefix: PREFIX },
@@ -102,7 +106,7 @@ export function createRestServer({
   // Outside the API, so that faults and rate limits don't affect a person's client.
   app.register(
     async (scope) => {
-      const api: Api = { world, access, poster, gatewayUrl, ...createRouter(scope, world) };
+      const api: Api = { ...shared, ...createRouter(scope, world) };
       addPeopleRoutes(api);
     },
     { prefix: PEOPLE_PREFIX },

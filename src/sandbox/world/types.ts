@@ -44,7 +44,7 @@ export type Actor =
 export interface UserState {
   readonly id: string;
   user: APIUser;
-  readonly token: string;
+  token: string;
   /** Whether the user accepts DMs. Otherwise, sending them one fails with 50007. */
   dmsOpen: boolean;
   readonly application: ApplicationState | null;

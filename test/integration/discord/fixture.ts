@@ -40,7 +40,7 @@ export interface ContextOverrides extends Partial<Omit<EffectContext, 'record'>>
 }
 
 export async function connectToSandbox(options: SandboxOptions = {}): Promise<Connected> {
-  const sandbox = await createSandbox({ rateLimits: 'off', ...options });
+  const sandbox = await createSandbox({ rateLimits: 'off', identifyLimits: 'off', ...options });
   const { logger, lines } = createLogSink('warn');
   const gateway = createGateway({
     token: sandbox.botToken,

@@ -23,7 +23,7 @@ let client: Client<true>;
 
 beforeEach(async () => {
   clock = createFakeClock();
-  sandbox = await createSandbox({ rateLimits: 'off', clock });
+  sandbox = await createSandbox({ rateLimits: 'off', identifyLimits: 'off', clock });
   client = await logIn(createDiscordClient(sandbox), sandbox.botToken);
   await client.application.commands.set([{ name: 'ping', description: 'Ping' }]);
 });

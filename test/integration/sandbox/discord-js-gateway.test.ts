@@ -8,7 +8,7 @@ let sandbox: Sandbox;
 let clients: Client[];
 
 beforeEach(async () => {
-  sandbox = await createSandbox();
+  sandbox = await createSandbox({ identifyLimits: 'off' });
   clients = [];
 });
 afterEach(async () => {

@@ -74,7 +74,7 @@ const COMMANDS = [
 ];
 
 beforeAll(async () => {
-  sandbox = await createSandbox({ rateLimits: 'off' });
+  sandbox = await createSandbox({ rateLimits: 'off', identifyLimits: 'off' });
   general = sandbox.channels.general;
   const rest = new REST({ api: sandbox.apiUrl }).setToken(sandbox.botToken);
   await rest.put(Routes.applicationCommands(sandbox.applicationId), {

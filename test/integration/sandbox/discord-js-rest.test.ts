@@ -28,7 +28,7 @@ let guild: Guild;
 let general: TextChannel;
 
 beforeAll(async () => {
-  sandbox = await createSandbox({ rateLimits: 20 });
+  sandbox = await createSandbox({ rateLimits: 20, identifyLimits: 'off' });
   client = await logIn(createDiscordClient(sandbox), sandbox.botToken);
   guild = await client.guilds.fetch(sandbox.guildId);
   general = channelOf(sandbox.channels.general);

@@ -44,6 +44,18 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
+it('adds servers and recommends shards on request', async () => {
+  const args = ['--servers', '6', '--shards', '4', '--max-concurrency', '2'];
+  const child = startChild(SCRIPT, { args });
+  const line = lineSchema.parse(await child.firstLine());
+  const bot = createCaller(line, `Bot ${line.botToken}`);
+  expect((await bot('GET', '/gateway/bot')).body).toMatchObject({
+    shards: 4,
+    session_start_limit: { max_concurrency: 2 },
+  });
+  expect((await bot('GET', '/users/@me/guilds')).body).toHaveLength(7);
+});
+
 it('prints lines for .env that Node parses even after npm output', async () => {
   const child = startChild(SCRIPT, { args: ['--env'] });
   await child.says('DISCORD_API_URL');

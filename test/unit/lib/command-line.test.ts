@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  countOption,
   folderOption,
   parseCommandLine,
   portOption,
@@ -47,6 +48,16 @@ describe('parseCommandLine', () => {
       options: { port: 0, out: 'out.txt', 'dry-run': false },
       positionals: [],
     });
+  });
+
+  it('reads counts from 1', () => {
+    const counting = { ...script, options: { servers: countOption('Servers.', null) } };
+    const parse = (args: string[]) => parseCommandLine(counting, args);
+    expect(parse(['--servers', '64'])).toMatchObject({ kind: 'run', options: { servers: 64 } });
+    expect(parse([])).toMatchObject({ kind: 'run', options: { servers: null } });
+    for (const wrong of ['0', '1.5', 'many']) {
+      expect(parse(['--servers', wrong])).toMatchObject({ kind: 'invalid' });
+    }
   });
 
   it.each(['--help', '-h'])('explains the script for %s', (flag) => {

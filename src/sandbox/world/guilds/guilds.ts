@@ -16,6 +16,7 @@ import {
   type APISticker,
 } from 'discord-api-types/v10';
 
+import { snowflakeAt } from '../../../lib/snowflake.ts';
 import { apiGuild } from './api-guild.ts';
 import { changesBetween, writeAuditLog } from './audit-log.ts';
 import { newMember } from './members.ts';
@@ -49,6 +50,8 @@ export const DEFAULT_EVERYONE_PERMISSIONS =
 export interface NewGuild {
   readonly name: string;
   readonly ownerId: string;
+  /** Decides the shard (Unix epoch, milliseconds). Must differ between guilds. Default: now. */
+  readonly createdAt?: number;
 }
 
 export type GuildPatch = Partial<
@@ -83,9 +86,9 @@ export function createGuilds(state: WorldState): Guilds {
   }
 
   return {
-    create({ name, ownerId }) {
+    create({ name, ownerId, createdAt }) {
       const owner = findUser(state, ownerId);
-      const id = state.newId();
+      const id = createdAt === undefined ? state.newId() : snowflakeAt(createdAt);
       const guild = emptyGuild(defaultPayload({ id, name, ownerId }));
       guild.roles.set(
         id,

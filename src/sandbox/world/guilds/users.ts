@@ -33,6 +33,8 @@ export interface Users {
   /** Creates a bot with its application. The two ids differ, as for old bots on Discord. */
   createBot(bot: NewBot): UserState;
   setDmsOpen(userId: string, open: boolean): void;
+  /** Gives the user a new token; the old one is no longer valid. */
+  resetToken(userId: string): void;
   /** Returns the DM of two users, creating it if needed. Like Discord, emits nothing before the first message. */
   openDm(userId: string, otherId: string): ChannelState;
 }
@@ -96,6 +98,14 @@ export function createUsers(state: WorldState): Users {
 
     setDmsOpen(userId, open) {
       findUser(state, userId).dmsOpen = open;
+    },
+
+    resetToken(userId) {
+      const user = findUser(state, userId);
+      const actor = state.actors.get(user.token);
+      state.actors.delete(user.token);
+      user.token = newToken(userId);
+      if (actor !== undefined) state.actors.set(user.token, actor);
     },
 
     openDm(userId, otherId) {

@@ -312,7 +312,7 @@ describe('logging in', () => {
   let sandbox: Sandbox;
 
   beforeAll(async () => {
-    sandbox = await createSandbox({ rateLimits: 'off' });
+    sandbox = await createSandbox({ rateLimits: 'off', identifyLimits: 'off' });
   });
   afterAll(() => sandbox.stop());
   afterEach(() => sandbox.faults.clear());

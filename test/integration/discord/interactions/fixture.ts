@@ -40,7 +40,11 @@ export async function startDispatch({
   clock = systemClock,
   sandboxClock = systemClock,
 }: DispatchedOptions): Promise<Dispatched> {
-  const sandbox = await createSandbox({ rateLimits: 'off', clock: sandboxClock });
+  const sandbox = await createSandbox({
+    rateLimits: 'off',
+    identifyLimits: 'off',
+    clock: sandboxClock,
+  });
   const client = createDiscordClient({
     apiUrl: sandbox.apiUrl,
     makeRequest: DefaultRestOptions.makeRequest,

@@ -14,6 +14,7 @@ import {
   createSandboxGateway,
   type SandboxGateway,
 } from '../../../../src/sandbox/gateway/gateway.ts';
+import { createSharding, type ShardingOptions } from '../../../../src/sandbox/gateway/sharding.ts';
 import type { ChannelState, GuildState, UserState } from '../../../../src/sandbox/world/types.ts';
 import { NO_FLAGS } from '../../../../src/sandbox/world/messages/flags.ts';
 import { createWorld, type World } from '../../../../src/sandbox/world/world.ts';
@@ -37,8 +38,10 @@ export interface GatewayFixture {
   stop(): Promise<void>;
 }
 
-/** Starts the gateway with a small world and a fake clock. */
-export async function startGateway(): Promise<GatewayFixture> {
+/** Starts the gateway with a small world and a fake clock. Default: without limits of identifies. */
+export async function startGateway(
+  sharding: ShardingOptions = { identifyLimits: 'off' },
+): Promise<GatewayFixture> {
   const clock = createFakeClock(Date.parse('2026-01-01T00:00:00Z'));
   let seed = 1;
   const random = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
@@ -79,6 +82,7 @@ export async function startGateway(): Promise<GatewayFixture> {
     server,
     logger: silentLogger,
     gatewayUrl: () => url,
+    sharding: createSharding(world, sharding),
     rateLimits: 1,
   });
 

@@ -12,6 +12,7 @@ import { onTestFinished } from 'vitest';
 
 import { encodeForm } from '../../../../src/lib/form-bytes.ts';
 import { createLogger } from '../../../../src/lib/logger.ts';
+import { createSharding } from '../../../../src/sandbox/gateway/sharding.ts';
 import { createRestServer } from '../../../../src/sandbox/rest/server.ts';
 import type { WorldEvent } from '../../../../src/sandbox/world/events.ts';
 import type {
@@ -107,7 +108,12 @@ export async function startRest(): Promise<RestFixture> {
   );
 
   const logger = createLogger('fatal');
-  const app = createRestServer({ world, gatewayUrl: () => 'ws://gateway', logger });
+  const app = createRestServer({
+    world,
+    gatewayUrl: () => 'ws://gateway',
+    sharding: createSharding(world),
+    logger,
+  });
   await app.listen({ host: '127.0.0.1', port: 0 });
   baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const dispatcher = new Agent();

@@ -17,6 +17,8 @@ const gateway = {
   requestReconnect: vi.fn<() => void>(),
   invalidateSessions: vi.fn<(resumable: boolean) => void>(),
   sendEvent: vi.fn<(type: string, data: unknown) => void>(),
+  identifies: [],
+  sessions: () => [],
   pause: vi.fn<() => void>(),
   unpause: vi.fn<() => void>(),
   lock: vi.fn<() => void>(),

@@ -1,0 +1,47 @@
+import type { RESTGetAPIGatewayBotResult } from 'discord-api-types/v10';
+
+import type { World } from '../world/world.ts';
+import { createSessionStarts, type SessionStarts, type StartLimits } from './session-starts.ts';
+import { shardOf, type Shard } from './shards.ts';
+
+export interface ShardingOptions {
+  /** How many sessions a bot may start. Default: as many as a small bot on Discord. */
+  readonly identifyLimits?: Partial<StartLimits> | 'off';
+  /** The number of shards that Get Gateway Bot recommends. Default: one for every 1,000 guilds. */
+  readonly recommendedShards?: number;
+  /** How many guilds a shard may have: a session with more is closed with 4011. Default: 2,500, as on Discord. */
+  readonly maxGuildsPerShard?: number;
+}
+
+/** What Discord allows and recommends when a bot starts its sessions. */
+export interface Sharding extends Pick<SessionStarts, 'start'> {
+  /** Get Gateway Bot, without its URL. */
+  advice(botId: string): Omit<RESTGetAPIGatewayBotResult, 'url'>;
+  isTooLarge(botId: string, shard: Shard): boolean;
+}
+
+const MAX_GUILDS_PER_SHARD = 2500;
+/** Discord documents no formula. This is what it recommends to bots of the usual sizes. */
+const GUILDS_PER_RECOMMENDED_SHARD = 1000;
+
+export function createSharding(world: World, options: ShardingOptions = {}): Sharding {
+  const { identifyLimits, recommendedShards, maxGuildsPerShard = MAX_GUILDS_PER_SHARD } = options;
+  const starts = createSessionStarts(world.state.clock, identifyLimits);
+
+  return {
+    start: starts.start,
+    advice(botId) {
+      const guilds = world.guildsOf(botId).length;
+      return {
+        shards: recommendedShards ?? Math.max(1, Math.ceil(guilds / GUILDS_PER_RECOMMENDED_SHARD)),
+        session_start_limit: starts.limit(botId),
+      };
+    },
+    isTooLarge(botId, [id, count]) {
+      const guilds = world.guildsOf(botId);
+      // Most worlds are small, and a session start then counts nothing.
+      if (guilds.length <= maxGuildsPerShard) return false;
+      return guilds.filter((guild) => shardOf(guild.id, count) === id).length > maxGuildsPerShard;
+    },
+  };
+}
