@@ -1,25 +1,19 @@
 import { existsSync } from 'node:fs';
-import { z } from 'zod';
-import { connect } from '../../src/database/database.ts';
-import { DatabaseError } from '../../src/database/errors.ts';
-import { migrate } from '../../src/database/migrate.ts';
-import { createSchema } from '../../src/database/postgres-schema.ts';
 import { REPLACE_OPTION } from '../../src/database/unfinished-move.ts';
 import { readArguments, UsageError, type ValueOption } from '../../src/lib/command-line.ts';
 import { errorMessage } from '../../src/lib/errors.ts';
-import { silentLogger } from '../../src/lib/logger.ts';
 import { MEMORY, sqlitePath } from '../../src/lib/sqlite-url.ts';
 import { embeddedServiceUrl, isPostgresUrl } from '../../src/lib/state-url.ts';
 import { SERVICE_SCHEMA } from '../../src/service/store/store.ts';
 import { serviceMigrations } from '../../src/service/store/tables.ts';
 import { acquireInstanceLock } from '../../src/storage/instance-lock.ts';
-import { openKeyValueStore } from '../../src/storage/key-value-store.ts';
 import { stateMigrations } from '../../src/storage/migrations/migrations.ts';
 import { STATE_SCHEMA } from '../../src/storage/state.ts';
 import { EXPIRING_TABLES } from '../../src/storage/tables.ts';
-import { closeParts, moveParts, openParts, type OpenPart, type Part } from './move/move.ts';
+import { closeParts, openParts, type OpenPart, type Part } from './move/parts.ts';
+import { assertFree, moveParts } from './move/move.ts';
 import { countsText, createProgress, figuresText, nextStepsText } from './move/report.ts';
-import { markUnfinished, openTarget, schemaState, type Target } from './move/target.ts';
+import { openTarget, type Target } from './move/target.ts';
 
 const sourceOption: ValueOption<string> = {
   placeholder: 'sqlite:PATH',
@@ -60,26 +54,15 @@ const { from, to } = options;
 
 /** Expired rows stay behind. */
 const now = Date.now();
-const isExpiring = (table: string): boolean => EXPIRING_TABLES.some((name) => name === table);
 
 const bot: Part = {
   path: sqlitePath(from),
   schema: STATE_SCHEMA,
   migrations: stateMigrations,
-  keptRows(table) {
-    if (isExpiring(table)) return `expires_at IS NULL OR expires_at > ${now}`;
-    // Keyv's, which has the time in its value.
-    return table === 'keyv'
-      ? `CASE WHEN json_valid(value) THEN coalesce(json_extract(value, '$.expires') > ${now}, true) ELSE true END`
-      : null;
-  },
-  async createTables() {
-    await createTables(this);
-    const keyValues = await openKeyValueStore(to, STATE_SCHEMA, silentLogger);
-    // It creates its table before its first query.
-    await keyValues.open('probe', z.number()).read('latest');
-    await keyValues.close();
-  },
+  keptRows: (table) =>
+    EXPIRING_TABLES.some((name) => name === table)
+      ? `expires_at IS NULL OR expires_at > ${now}`
+      : null,
 };
 
 const serviceAt = (url: string): Part => ({
@@ -87,9 +70,6 @@ const serviceAt = (url: string): Part => ({
   schema: SERVICE_SCHEMA,
   migrations: serviceMigrations,
   keptRows: () => null,
-  createTables() {
-    return createTables(this);
-  },
 });
 
 function chooseParts(): readonly Part[] {
@@ -98,53 +78,13 @@ function chooseParts(): readonly Part[] {
   return existsSync(service.path) ? [bot, service] : [bot];
 }
 
-async function createTables({ schema, migrations }: Part): Promise<void> {
-  const database = await connect<unknown>({ url: to, schema, logger: silentLogger });
-  try {
-    await migrate(database, migrations, schema);
-  } finally {
-    await database.destroy();
-  }
-}
-
-/** Throws a `DatabaseError` unless the schemas are empty, or hold what may be replaced. */
-async function assertFree(target: Target, parts: readonly Part[]): Promise<void> {
-  for (const { schema } of parts) {
-    const state = await schemaState(target, schema);
-    if (state === 'in use') {
-      throw new DatabaseError(
-        `The schema “${schema}” of the target has tables already. Choose another database.`,
-      );
-    }
-    if (state === 'unfinished' && !options[REPLACE_OPTION]) {
-      throw new DatabaseError(
-        `The schema “${schema}” of the target has what an interrupted move left. Use --${REPLACE_OPTION} to lose that.`,
-      );
-    }
-  }
-}
-
-async function markAll(target: Target, parts: readonly Part[]): Promise<void> {
-  for (const { schema } of parts) {
-    const database = await connect<unknown>({ url: to, schema, logger: silentLogger });
-    try {
-      await createSchema(database, schema);
-    } finally {
-      await database.destroy();
-    }
-  }
-  for (const { schema } of parts) await markUnfinished(target, schema);
-}
-
-async function runMove(parts: readonly OpenPart[], target: Target): Promise<void> {
-  await assertFree(target, parts);
+async function move(parts: readonly OpenPart[], target: Target): Promise<void> {
+  await assertFree(target, parts, options[REPLACE_OPTION]);
   if (options['dry-run']) {
     process.stdout.write(await countsText(parts));
     return;
   }
-  await markAll(target, parts);
-  for (const part of parts) await part.createTables();
-  const figures = await moveParts(parts, target, createProgress());
+  const figures = await moveParts({ parts, target, url: to, progress: createProgress() });
   process.stdout.write(figuresText(figures));
   process.stdout.write(nextStepsText({ from, isService: options.service }));
 }
@@ -158,7 +98,7 @@ async function run(): Promise<void> {
     try {
       const target = await openTarget(to);
       try {
-        await runMove(parts, target);
+        await move(parts, target);
       } finally {
         await target.close();
       }

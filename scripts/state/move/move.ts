@@ -1,25 +1,14 @@
-import type { Migrations } from '../../../src/database/migrate.ts';
+import { connect } from '../../../src/database/database.ts';
 import { DatabaseError } from '../../../src/database/errors.ts';
+import { migrate } from '../../../src/database/migrate.ts';
+import { createSchema } from '../../../src/database/postgres-schema.ts';
+import { REPLACE_OPTION } from '../../../src/database/unfinished-move.ts';
+import { silentLogger } from '../../../src/lib/logger.ts';
+import type { OpenPart, Part } from './parts.ts';
 import { hashRows, type TableHash } from './row-hash.ts';
-import { openSource, type Source, type SourceCount, type SourceTable } from './source.ts';
-import { removeMark, type Target } from './target.ts';
+import type { SourceCount, SourceTable } from './source.ts';
+import { markUnfinished, removeMark, schemaState, undoMove, type Target } from './target.ts';
 import { openTargetTable, type TargetTable } from './target-table.ts';
-
-/** A SQLite file and the PostgreSQL schema that it becomes. */
-export interface Part {
-  readonly path: string;
-  readonly schema: string;
-  readonly migrations: Migrations;
-  /** See `SourceOptions`. */
-  readonly keptRows: (table: string) => string | null;
-  /** Creates the tables in the target's schema, which exists. */
-  createTables(): Promise<void>;
-}
-
-/** A part whose file is open. */
-export interface OpenPart extends Part {
-  readonly source: Source;
-}
 
 export interface TableFigures {
   readonly schema: string;
@@ -29,8 +18,21 @@ export interface TableFigures {
   readonly to: TableHash;
 }
 
-/** How far a step is, for people who wait. */
-export type ReportProgress = (step: string, done: number, of: number) => void;
+/** For people who wait. */
+export interface Progress {
+  /** How far the work on a table is. */
+  rows(work: string, done: number, of: number): void;
+  /** Work without steps begins on a table of so many rows. */
+  begin(work: string, rows: number): void;
+}
+
+export interface Move {
+  readonly parts: readonly OpenPart[];
+  readonly target: Target;
+  /** The target's. */
+  readonly url: string;
+  readonly progress: Progress;
+}
 
 interface MovedTable {
   readonly part: OpenPart;
@@ -44,65 +46,97 @@ interface MovedTable {
 const PAGE_BYTES = 4 * 1024 * 1024;
 const MAX_PAGE_ROWS = 1_000;
 
-/** The content of a table differs after the move. */
-export class MoveError extends DatabaseError {}
-
-/** Opens the files of all parts, or of none. */
-export async function openParts(
+/**
+ * Throws a `DatabaseError` unless the schemas of all parts are empty, or, with `mayReplace`, hold what an interrupted move
+ * left.
+ */
+export async function assertFree(
+  target: Target,
   parts: readonly Part[],
-  isExclusive: boolean,
-): Promise<readonly OpenPart[]> {
-  const open: OpenPart[] = [];
-  try {
-    for (const part of parts) {
-      open.push({ ...part, source: await openSource({ ...part, isExclusive }) });
+  mayReplace: boolean,
+): Promise<void> {
+  for (const { schema } of parts) {
+    const state = await schemaState(target, schema);
+    if (state === 'in use') {
+      throw new DatabaseError(
+        `The schema “${schema}” of the target has tables already. Choose another database.`,
+      );
     }
-    return open;
+    if (state === 'unfinished' && !mayReplace) {
+      throw new DatabaseError(
+        `The schema “${schema}” of the target has what an interrupted move left. Use --${REPLACE_OPTION} to lose that.`,
+      );
+    }
+  }
+}
+
+/**
+ * Fills the schemas of all parts, which must be free, and compares both sides. If a table differs it throws a
+ * `DatabaseError`; after any failure the schemas are empty. If this process is killed or loses the connection they are
+ * marked, and nothing starts with them.
+ */
+export async function moveParts({
+  parts,
+  target,
+  url,
+  progress,
+}: Move): Promise<readonly TableFigures[]> {
+  try {
+    for (const part of parts) await prepareSchema(target, url, part);
+    await target.query('BEGIN');
+    const figures = await copyAndCompare(parts, target, progress);
+    for (const { schema } of parts) await removeMark(target, schema);
+    await target.query('COMMIT');
+    return figures;
   } catch (error) {
-    await closeParts(open);
+    const schemas = parts.map(({ schema }) => schema);
+    await undoMove(target, schemas).catch(() => undefined);
     throw error;
   }
 }
 
-export async function closeParts(parts: readonly OpenPart[]): Promise<void> {
-  for (const { source } of parts) await source.close();
+/** Creates the tables of this version, in a schema that is marked before. */
+async function prepareSchema(
+  target: Target,
+  url: string,
+  { schema, migrations }: Part,
+): Promise<void> {
+  const database = await connect<unknown>({ url, schema, logger: silentLogger });
+  try {
+    await createSchema(database, schema);
+    await markUnfinished(target, schema);
+    await migrate(database, migrations, schema);
+  } finally {
+    await database.destroy();
+  }
 }
 
-/**
- * Fills the tables of the target, whose schemas are marked as unfinished, in one transaction. Afterwards it reads both
- * sides again; if a table differs it throws a `MoveError`, and the target stays as it was.
- */
-export async function moveParts(
+async function copyAndCompare(
   parts: readonly OpenPart[],
   target: Target,
-  report: ReportProgress,
+  progress: Progress,
 ): Promise<readonly TableFigures[]> {
-  await target.query('BEGIN');
   const moved: MovedTable[] = [];
   for (const part of parts) {
     for (const table of part.source.tables) {
-      moved.push(await copyTable(part, table, target, report));
+      moved.push(await copyTable(part, table, target, progress));
     }
   }
   const figures: TableFigures[] = [];
-  for (const table of moved) figures.push(await compareTable(table, report));
+  for (const table of moved) figures.push(await compareTable(table, progress));
   const different = figures.filter(
     ({ from, to }) => from.rows !== to.rows || from.hash !== to.hash,
   );
-  if (different.length > 0) {
-    const names = different.map(({ schema, table }) => `${schema}.${table}`).join(', ');
-    throw new MoveError(`These tables differ from the SQLite file: ${names}.`);
-  }
-  for (const { schema } of parts) await removeMark(target, schema);
-  await target.query('COMMIT');
-  return figures;
+  if (different.length === 0) return figures;
+  const names = different.map(({ schema, table }) => `${schema}.${table}`).join(', ');
+  throw new DatabaseError(`These tables of the target differ from the SQLite file: ${names}.`);
 }
 
 async function copyTable(
   part: OpenPart,
   table: SourceTable,
   target: Target,
-  report: ReportProgress,
+  progress: Progress,
 ): Promise<MovedTable> {
   const { source, schema } = part;
   const count = await source.count(table);
@@ -112,23 +146,25 @@ async function copyTable(
   for await (const rows of source.pages(table, pageRows)) {
     await copy.insert(rows);
     done += rows.length;
-    report(`copying ${schema}.${table.name}`, done, count.rows);
+    progress.rows(`copying ${schema}.${table.name}`, done, count.rows);
   }
+  progress.begin(`building the indexes of ${schema}.${table.name}`, count.rows);
   await copy.finish(await source.lastNumber(table));
   return { part, table, target: copy, count, pageRows };
 }
 
 async function compareTable(
   { part, table, target, count, pageRows }: MovedTable,
-  report: ReportProgress,
+  progress: Progress,
 ): Promise<TableFigures> {
   const { columns, name } = table;
   let done = 0;
   async function* counted<T>(pages: AsyncIterable<readonly T[]>): AsyncIterable<readonly T[]> {
     for await (const rows of pages) {
       yield rows;
-      done += rows.length;
-      report(`comparing ${part.schema}.${name}`, done, 2 * count.rows);
+      // Both sides are read.
+      done += rows.length / 2;
+      progress.rows(`comparing ${part.schema}.${name}`, Math.floor(done), count.rows);
     }
   }
   const [from, to] = await Promise.all([

@@ -1,24 +1,33 @@
 import { existsSync } from 'node:fs';
 import { sqlitePath } from '../../../src/lib/sqlite-url.ts';
 import { stateKeyPath } from '../../../src/storage/secrets/state-key.ts';
-import type { OpenPart, ReportProgress, TableFigures } from './move.ts';
+import type { Progress, TableFigures } from './move.ts';
+import type { OpenPart } from './parts.ts';
 
 /* What `npm run migrate-state` tells: figures and names of tables, no content. */
 
 const PROGRESS_INTERVAL_MS = 5_000;
+/** Work on fewer rows takes a moment. */
+const MANY_ROWS = 100_000;
 /** Of a hash: enough to see that two are equal. The program compares all. */
 const SHOWN_DIGITS = 16;
 
 const number = (value: number): string => value.toLocaleString('en');
 
-/** A line on standard error every few seconds. */
-export function createProgress(): ReportProgress {
+/** Lines on standard error: one every few seconds, and one before work that may take long. */
+export function createProgress(): Progress {
   let last = Date.now();
-  return (step, done, of) => {
-    const now = Date.now();
-    if (now - last < PROGRESS_INTERVAL_MS) return;
-    last = now;
-    process.stderr.write(`${step}: ${number(done)} of ${number(of)} rows\n`);
+  return {
+    rows(work, done, of) {
+      const now = Date.now();
+      if (now - last < PROGRESS_INTERVAL_MS) return;
+      last = now;
+      process.stderr.write(`${work}: ${number(done)} of ${number(of)} rows\n`);
+    },
+    begin(work, rows) {
+      if (rows < MANY_ROWS) return;
+      process.stderr.write(`${work} …\n`);
+    },
   };
 }
 

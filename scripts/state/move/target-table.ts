@@ -42,7 +42,7 @@ const columnsSchema = z.array(
 const indexesSchema = z.array(z.object({ name: z.string(), definition: z.string() }));
 
 /**
- * Prepares a table for its rows: its indexes are built when all are there, because that is much faster than keeping them
+ * Empties a table and prepares it for its rows: its indexes are built when all are there, because that is much faster than keeping them
  * up to date. Throws a `DatabaseError` if it lacks a column of the source.
  */
 export async function openTargetTable(
@@ -57,6 +57,8 @@ export async function openTargetTable(
   const insertSql = `INSERT INTO ${table} (${names.join(', ')})
     SELECT ${names.join(', ')} FROM json_to_recordset($1) AS row (${record})`;
   const indexes = await dropIndexes(target, table);
+  // A migration may have created rows.
+  await target.query(`DELETE FROM ${table}`);
 
   return {
     async insert(rows) {

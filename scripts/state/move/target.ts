@@ -18,7 +18,7 @@ export type SchemaState = 'empty' | 'unfinished' | 'in use';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** For the session of a killed move, which PostgreSQL ends when it notices. */
-const LOCK_TIMEOUT = '10s';
+const LOCK_TIMEOUT_MS = 10_000;
 /** Any number that no other lock uses. */
 const MOVE_LOCK = 7_283_640_116;
 
@@ -26,8 +26,8 @@ const encodingSchema = z.tuple([z.object({ server_encoding: z.string() })]);
 const schemaStateSchema = z.tuple([z.object({ relations: z.number(), unfinished: z.boolean() })]);
 const tablesSchema = z.array(z.object({ name: z.string() }));
 
-/** Connects, and waits until no other move uses the database. */
-export async function openTarget(url: string): Promise<Target> {
+/** Connects, and waits a while until no other move uses the database. */
+export async function openTarget(url: string, lockTimeoutMs = LOCK_TIMEOUT_MS): Promise<Target> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -65,7 +65,7 @@ export async function openTarget(url: string): Promise<Target> {
     // A role or a server may have limits that are meant for short queries.
     await target.query('SET statement_timeout = 0');
     await target.query('SET idle_in_transaction_session_timeout = 0');
-    await target.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
+    await target.query(`SET lock_timeout = ${lockTimeoutMs}`);
     await target.query(`SELECT pg_advisory_lock(${MOVE_LOCK})`).catch((error: unknown) => {
       throw new DatabaseError('Another “npm run migrate-state” is writing to this database.', {
         cause: error,
@@ -90,9 +90,27 @@ export async function schemaState(target: Target, schema: string): Promise<Schem
   return unfinished ? 'unfinished' : 'in use';
 }
 
-/** Drops what an interrupted move left, and marks the schema, which must exist, so that nothing starts with it. */
+/** Marks a schema, which must exist, so that nothing starts with it. Drops what an interrupted move left there. */
 export async function markUnfinished(target: Target, schema: string): Promise<void> {
   await target.query('BEGIN');
+  await dropTables(target, schema);
+  await target.query(`CREATE TABLE ${markOf(schema)} (started_at timestamptz NOT NULL)`);
+  await target.query(`INSERT INTO ${markOf(schema)} VALUES (now())`);
+  await target.query('COMMIT');
+}
+
+/** Ends the transaction of the data and leaves the schemas as they were before the move. */
+export async function undoMove(target: Target, schemas: readonly string[]): Promise<void> {
+  await target.query('ROLLBACK');
+  for (const schema of schemas) {
+    if ((await schemaState(target, schema)) !== 'unfinished') continue;
+    await target.query('BEGIN');
+    await dropTables(target, schema);
+    await target.query('COMMIT');
+  }
+}
+
+async function dropTables(target: Target, schema: string): Promise<void> {
   const tables = tablesSchema.parse(
     await target.query(
       `SELECT format('%I.%I', nspname, relname) AS name
@@ -102,9 +120,6 @@ export async function markUnfinished(target: Target, schema: string): Promise<vo
     ),
   );
   for (const { name } of tables) await target.query(`DROP TABLE ${name} CASCADE`);
-  await target.query(`CREATE TABLE ${markOf(schema)} (started_at timestamptz NOT NULL)`);
-  await target.query(`INSERT INTO ${markOf(schema)} VALUES (now())`);
-  await target.query('COMMIT');
 }
 
 /** Within the transaction of the data. */
