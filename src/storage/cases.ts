@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely';
+import { inShards } from '../database/in-shards.ts';
 import { isPostgres } from '../database/postgres-dialect.ts';
 import { DAY_MS, type Clock } from '../lib/clock.ts';
 import { createKeyedMutex } from '../lib/keyed-mutex.ts';
 import type { Logger } from '../lib/logger.ts';
+import { ALL_SERVERS, type Shards } from '../lib/shards.ts';
 import { caseResultSchema, factsOf } from '../moderation/figures/case-figures.ts';
 import { summarize } from '../moderation/figures/author-history.ts';
 import {
@@ -31,7 +33,13 @@ export interface StoredCases extends Cases {
   removeBefore(guildId: string, timeMs: number): Promise<number[]>;
 }
 
-export function createCases(database: StateDatabase, clock: Clock, logger: Logger): StoredCases {
+/** `shards`: whose servers are meant where none is named. */
+export function createCases(
+  database: StateDatabase,
+  clock: Clock,
+  logger: Logger,
+  shards: Shards = ALL_SERVERS,
+): StoredCases {
   type Row = Pick<Selectable<StateTables['cases']>, 'guild_id' | 'number' | 'record'>;
 
   const inOrder = createKeyedMutex();
@@ -210,6 +218,7 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
         .select('guild_id')
         .distinct()
         .where('opened_at', '<', timeMs)
+        .where(inShards('guild_id', shards))
         .execute();
       return rows.map((row) => row.guild_id);
     },
@@ -261,6 +270,7 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
         .selectFrom('cases')
         .select(['guild_id', 'number'])
         .where('unfinished', '=', 1)
+        .where(inShards('guild_id', shards))
         .orderBy('guild_id')
         .orderBy('number')
         .execute();

@@ -31,6 +31,13 @@ export function describeOnEveryDatabase(tests: (newDatabase: NewDatabase) => voi
   });
 }
 
+/** Runs tests of several processes on one database, if TEST_POSTGRES_URL is set. */
+export function describeOnPostgres(tests: (newDatabase: NewDatabase) => void): void {
+  describe.skipIf(POSTGRES_URL === undefined)('on PostgreSQL', () => {
+    tests(newPostgres);
+  });
+}
+
 /** A state that is closed when the test ends, in memory by default. */
 export async function openTestState(
   url = 'sqlite::memory:',
