@@ -5,11 +5,11 @@ import { errorMessage } from '../../src/lib/errors.ts';
 import { MEMORY, sqlitePath } from '../../src/lib/sqlite-url.ts';
 import { embeddedServiceUrl, isPostgresUrl } from '../../src/lib/state-url.ts';
 import { SERVICE_SCHEMA } from '../../src/service/store/store.ts';
-import { serviceMigrations } from '../../src/service/store/tables.ts';
+import { serviceMigrations } from '../../src/service/store/migrations/migrations.ts';
 import { acquireInstanceLock } from '../../src/storage/instance-lock.ts';
 import { stateMigrations } from '../../src/storage/migrations/migrations.ts';
-import { STATE_SCHEMA } from '../../src/storage/state.ts';
-import { EXPIRING_TABLES } from '../../src/storage/tables.ts';
+
+import { EXPIRING_TABLES, STATE_SCHEMA } from '../../src/storage/tables.ts';
 import { closeParts, openParts, type OpenPart, type Part } from './move/parts.ts';
 import { assertFree, moveParts } from './move/move.ts';
 import { countsText, createProgress, figuresText, nextStepsText } from './move/report.ts';

@@ -33,7 +33,8 @@ const sampleOf = (sample: string, sentiment = 0.1) => ({
   version: '1',
 });
 
-describe.skipIf(POSTGRES_URL === undefined)('npm run migrate-state', () => {
+// Each test creates databases and runs the command up to three times.
+describe.skipIf(POSTGRES_URL === undefined)('npm run migrate-state', { timeout: 60_000 }, () => {
   it('moves what a bot and its embedded service stored, so that both go on with it', async () => {
     const from = newSource();
     const to = await newTarget();

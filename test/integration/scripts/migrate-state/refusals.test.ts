@@ -4,7 +4,8 @@ import { sqlitePath } from '../../../../src/lib/sqlite-url.ts';
 import { embeddedServiceUrl } from '../../../../src/lib/state-url.ts';
 import { acquireInstanceLock } from '../../../../src/storage/instance-lock.ts';
 import { stateMigrations } from '../../../../src/storage/migrations/migrations.ts';
-import { openState, STATE_SCHEMA } from '../../../../src/storage/state.ts';
+import { openState } from '../../../../src/storage/state.ts';
+import { STATE_SCHEMA } from '../../../../src/storage/tables.ts';
 import { assertFree, moveParts } from '../../../../scripts/state/move/move.ts';
 import { closeParts, openParts } from '../../../../scripts/state/move/parts.ts';
 import { openTarget, type Target } from '../../../../scripts/state/move/target.ts';
@@ -35,7 +36,8 @@ async function tablesOf(url: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-describe.skipIf(POSTGRES_URL === undefined)('npm run migrate-state', () => {
+// Each test creates databases and runs the command up to three times.
+describe.skipIf(POSTGRES_URL === undefined)('npm run migrate-state', { timeout: 60_000 }, () => {
   it('refuses the state of a running bot, but counts it', async () => {
     const from = await stoppedBot();
     const to = await newTarget();
@@ -179,7 +181,7 @@ describe.skipIf(POSTGRES_URL === undefined)('npm run migrate-state', () => {
   it.each([
     ['older', `DELETE FROM kysely_migration WHERE name <> '001-initial'`, 'Start the bot once'],
     ['newer', `INSERT INTO kysely_migration VALUES ('999-x', '')`, 'Use that version.'],
-  ])('refuses the state of an %s version', async (_name, statement, message) => {
+  ])('refuses the state of a version that is %s', async (_name, statement, message) => {
     const from = await stoppedBot();
     const to = await newTarget();
     await runSqlite(from, statement);
