@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { compact } from '../database/compact.ts';
-import { systemClock, type Clock } from '../lib/clock.ts';
+import { DAY_MS, systemClock, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Teardown } from '../lib/teardown.ts';
 import { JOB_RETENTION_MS, SAMPLE_RETENTION_MS } from '../protocol/insights.ts';
@@ -25,9 +25,11 @@ import { addPropertyRoutes } from './http/routes/property.ts';
 import { addStatisticsRoutes } from './http/routes/statistics.ts';
 import { addStreamRoutes } from './http/routes/stream.ts';
 import { addTextRoutes } from './http/routes/text.ts';
+import type { Accounts } from './http/accounts.ts';
 import type { Routes } from './http/server.ts';
 import { createRecorder } from './samples/recorder.ts';
 import { createStatistics, RECORD_RETENTION_MS } from './statistics/statistics.ts';
+import { ACCOUNTS_REVISION, createAccountStore, type AccountStore } from './store/accounts.ts';
 import { createAddonStore } from './store/addons.ts';
 import { createClaims, createInstanceStore } from './store/instances.ts';
 import { createJobStore } from './store/jobs.ts';
@@ -35,6 +37,7 @@ import { createModeratedStore } from './store/moderated.ts';
 import { createOutboxStore } from './store/outbox.ts';
 import { createPropertyStore } from './store/property.ts';
 import { readRevisions } from './store/revisions.ts';
+import { createSamplePartitions } from './store/sample-partitions.ts';
 import { removeSamples } from './store/samples.ts';
 import { createSessionStore } from './store/sessions.ts';
 import type { ServiceDatabase } from './store/tables.ts';
@@ -46,6 +49,8 @@ const SECRET_BYTES = 32;
 
 export interface CapabilityDeps {
   database: ServiceDatabase;
+  /** Receives the accounts in the store. */
+  accounts: Pick<Accounts, 'take'>;
   engine: Engine;
   searchIntervalMs: number;
   audio: AudioOptions;
@@ -61,6 +66,8 @@ export interface CapabilityDeps {
 
 export interface Capabilities {
   readonly routes: Routes;
+  /** Whether the database answers. */
+  isReady(): boolean;
   /** Stores what is collected in memory. */
   flush(): Promise<void>;
 }
@@ -82,7 +89,9 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilit
   const detectLanguage = await createLanguageDetector();
   const judge = createJudge({ engine, detectLanguage, newUuid, instanceId });
 
-  const recorder = createRecorder({ store: createModeratedStore(database), clock, logger });
+  const partitions = createSamplePartitions(database);
+  const moderated = createModeratedStore(database, partitions);
+  const recorder = createRecorder({ store: moderated, clock, logger });
   const flush = (): Promise<void> => recorder.flush();
   teardown.add('recorder', () => recorder.stop());
 
@@ -137,7 +146,9 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilit
 
   const stopPurging = startPurging({
     tasks: [
-      (nowMs) => removeSamples(database, nowMs - SAMPLE_RETENTION_MS),
+      // Ahead of time, so that no request of the next day waits for it.
+      async (nowMs) => partitions?.ensure([nowMs, nowMs + DAY_MS]),
+      (nowMs) => removeSamples(database, partitions, nowMs - SAMPLE_RETENTION_MS),
       (nowMs) => statisticsStore.purge(nowMs - RECORD_RETENTION_MS),
       (nowMs) =>
         jobs.purge({
@@ -161,7 +172,12 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilit
     insights.resume();
     await tagging.tidy();
   };
-  const refresh = async (): Promise<void> => addons.refresh(await readRevisions(database));
+  const refreshAccounts = createAccountRefresh(createAccountStore(database), deps.accounts);
+  const refresh = async (): Promise<void> => {
+    const revisions = await readRevisions(database);
+    await refreshAccounts(revisions);
+    await addons.refresh(revisions);
+  };
   await refresh();
   await recover();
   await instance.begin(async () => {
@@ -184,8 +200,20 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilit
   };
   return {
     routes,
+    isReady: () => instance.isReady(),
     async flush() {
       await Promise.all([recorder.flush(), journal.flush()]);
     },
+  };
+}
+
+/** Reads the accounts of the store whenever they have another revision. */
+function createAccountRefresh(store: AccountStore, accounts: Pick<Accounts, 'take'>) {
+  let known = 0;
+  return async (revisions: ReadonlyMap<string, number>): Promise<void> => {
+    const revision = revisions.get(ACCOUNTS_REVISION) ?? 0;
+    if (revision === known) return;
+    accounts.take(await store.keys());
+    known = revision;
   };
 }

@@ -1,6 +1,7 @@
-import { connect } from '../../../src/database/database.ts';
+import { Kysely } from 'kysely';
 import { DatabaseError } from '../../../src/database/errors.ts';
 import { migrate } from '../../../src/database/migrate.ts';
+import { createPostgresDialect } from '../../../src/database/postgres-dialect.ts';
 import { createSchema } from '../../../src/database/postgres-schema.ts';
 import { REPLACE_OPTION } from '../../../src/database/unfinished-move.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
@@ -101,7 +102,9 @@ async function prepareSchema(
   url: string,
   { schema, migrations }: Part,
 ): Promise<void> {
-  const database = await connect<unknown>({ url, schema, logger: silentLogger });
+  const database = new Kysely<unknown>({
+    dialect: createPostgresDialect(url, { schema, use: 'migrating', logger: silentLogger }),
+  });
   try {
     await createSchema(database, schema);
     await markUnfinished(target, schema);

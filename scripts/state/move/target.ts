@@ -1,7 +1,7 @@
 import { Client, escapeIdentifier } from 'pg';
 import { z } from 'zod';
 import { DatabaseError } from '../../../src/database/errors.ts';
-import { postgresTypes } from '../../../src/database/postgres-dialect.ts';
+import { connectionOf, postgresTypes } from '../../../src/database/postgres-pool.ts';
 import { UNFINISHED_MOVE_TABLE } from '../../../src/database/unfinished-move.ts';
 import { errorMessage } from '../../../src/lib/errors.ts';
 
@@ -29,8 +29,10 @@ const tablesSchema = z.array(z.object({ name: z.string() }));
 /** Connects, and waits a while until no other move uses the database. */
 export async function openTarget(url: string, lockTimeoutMs = LOCK_TIMEOUT_MS): Promise<Target> {
   const client = new Client({
-    connectionString: url,
+    // The names of the move's own queries are qualified.
+    ...connectionOf(url, 'pg_catalog'),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
     application_name: 'portcullis migrate-state',
     types: postgresTypes,
   });
