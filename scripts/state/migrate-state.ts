@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
 import { REPLACE_OPTION } from '../../src/database/unfinished-move.ts';
+import { DAY_MS } from '../../src/lib/clock.ts';
 import { readArguments, UsageError, type ValueOption } from '../../src/lib/command-line.ts';
 import { errorMessage } from '../../src/lib/errors.ts';
 import { MEMORY, sqlitePath } from '../../src/lib/sqlite-url.ts';
 import { embeddedServiceUrl, isPostgresUrl } from '../../src/lib/state-url.ts';
+import { SAMPLE_RETENTION_MS } from '../../src/protocol/insights.ts';
 import { SERVICE_SCHEMA } from '../../src/service/store/store.ts';
 import { serviceMigrations } from '../../src/service/store/migrations/migrations.ts';
+import { createSamplePartitions } from '../../src/service/store/sample-partitions.ts';
+import type { ServiceDatabase } from '../../src/service/store/tables.ts';
 import { acquireInstanceLock } from '../../src/storage/instance-lock.ts';
 import { stateMigrations } from '../../src/storage/migrations/migrations.ts';
 
@@ -52,7 +56,7 @@ const { options } = readArguments({
 
 const { from, to } = options;
 
-/** Expired rows stay behind. */
+/** What has expired by then stays behind. */
 const now = Date.now();
 
 const bot: Part = {
@@ -69,7 +73,16 @@ const serviceAt = (url: string): Part => ({
   path: sqlitePath(url),
   schema: SERVICE_SCHEMA,
   migrations: serviceMigrations,
-  keptRows: () => null,
+  keptRows: (table) =>
+    table === 'samples' ? `time_ms BETWEEN ${now - SAMPLE_RETENTION_MS} AND ${now}` : null,
+  async prepareTables(database) {
+    const days = Array.from(
+      { length: SAMPLE_RETENTION_MS / DAY_MS + 1 },
+      (_, day) => now - day * DAY_MS,
+    );
+    // The migrations have created these tables.
+    await createSamplePartitions(database as ServiceDatabase)?.ensure(days);
+  },
 });
 
 function chooseParts(): readonly Part[] {

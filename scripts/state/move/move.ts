@@ -100,7 +100,7 @@ export async function moveParts({
 async function prepareSchema(
   target: Target,
   url: string,
-  { schema, migrations }: Part,
+  { schema, migrations, prepareTables }: Part,
 ): Promise<void> {
   const database = new Kysely<unknown>({
     dialect: createPostgresDialect(url, { schema, use: 'migrating', logger: silentLogger }),
@@ -109,6 +109,7 @@ async function prepareSchema(
     await createSchema(database, schema);
     await markUnfinished(target, schema);
     await migrate(database, migrations, schema);
+    await prepareTables?.(database);
   } finally {
     await database.destroy();
   }

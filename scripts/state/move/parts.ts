@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type { Migrations } from '../../../src/database/migrate.ts';
 import { openSource, type Source } from './source.ts';
 
@@ -8,6 +9,8 @@ export interface Part {
   readonly migrations: Migrations;
   /** See `SourceOptions`. */
   readonly keptRows: (table: string) => string | null;
+  /** Creates what the rows need besides the tables of the migrations. */
+  readonly prepareTables?: (database: Kysely<unknown>) => Promise<void>;
 }
 
 /** A part whose file is open. */

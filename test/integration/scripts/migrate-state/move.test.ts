@@ -25,7 +25,7 @@ const SESSION = {
 
 const sampleOf = (sample: string, sentiment = 0.1) => ({
   account: 'main',
-  time_ms: 1_750_000_000_000,
+  time_ms: Date.now(),
   sample,
   sentiment,
   political: 1e-7,
@@ -184,10 +184,20 @@ describe.skipIf(POSTGRES_URL === undefined)('npm run migrate-state', { timeout: 
       .set({ expires_at: Date.now() - DAY_MS })
       .where('case_number', '=', 1)
       .execute();
+    await before.service
+      .insertInto('samples')
+      .values(
+        [8, 6, 0].map((days) => ({
+          ...sampleOf('text'),
+          time_ms: Date.now() - days * DAY_MS,
+        })),
+      )
+      .execute();
     await before.close();
     const { code, stdout } = await move('--from', from, '--to', to);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^portcullis\.case_texts +1 +1 +1 /m);
+    expect(stdout).toMatch(/^service\.samples +2 +2 +1 /m);
     const { rows } = await (await connectTo(to)).query('SELECT text FROM portcullis.case_texts');
     expect(rows).toEqual([{ text: 'kept' }]);
   });
