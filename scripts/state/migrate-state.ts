@@ -9,7 +9,6 @@ import { SAMPLE_RETENTION_MS } from '../../src/protocol/insights.ts';
 import { SERVICE_SCHEMA } from '../../src/service/store/store.ts';
 import { serviceMigrations } from '../../src/service/store/migrations/migrations.ts';
 import { createSamplePartitions } from '../../src/service/store/sample-partitions.ts';
-import type { ServiceDatabase } from '../../src/service/store/tables.ts';
 import { acquireInstanceLock } from '../../src/storage/instance-lock.ts';
 import { stateMigrations } from '../../src/storage/migrations/migrations.ts';
 
@@ -80,8 +79,7 @@ const serviceAt = (url: string): Part => ({
       { length: SAMPLE_RETENTION_MS / DAY_MS + 1 },
       (_, day) => now - day * DAY_MS,
     );
-    // The migrations have created these tables.
-    await createSamplePartitions(database as ServiceDatabase)?.ensure(days);
+    await createSamplePartitions(database)?.ensure(days);
   },
 });
 
