@@ -1,33 +1,56 @@
 import { randomBytes } from 'node:crypto';
 import { loadDotEnv } from '../src/config/environment.ts';
-import { parseServiceEnvironment } from '../src/config/service-environment.ts';
+import {
+  parseServiceEnvironment,
+  type ServiceEnvironment,
+} from '../src/config/service-environment.ts';
+import {
+  exitWithUsage,
+  optionalOption,
+  portOption,
+  readArguments,
+  textOption,
+} from '../src/lib/command-line.ts';
+import { systemClock } from '../src/lib/clock.ts';
 import { errorMessage } from '../src/lib/errors.ts';
 import { createLogger } from '../src/lib/logger.ts';
+import { isPostgresUrl } from '../src/lib/state-url.ts';
+import { openAccountAdmin } from '../src/service/account-admin.ts';
 import { createTrainedEngine } from '../src/service/engine/trained-engine.ts';
 import { createService } from '../src/service/service.ts';
-import { portOption, readArguments } from '../src/lib/command-line.ts';
 
 const API_KEY_BYTES = 24;
+/** Orchestrators kill a process ten seconds after SIGTERM; a database that does not answer must not delay the exit. */
+const STOP_DEADLINE_MS = 9_000;
 
-const { options } = readArguments({
+const script = {
   name: 'service',
-  summary: 'Runs the moderation service on its own, until Ctrl-C. Reads its settings from .env.',
-  options: { port: portOption },
-  examples: ['--port 8080'],
-});
+  summary:
+    'Runs the moderation service on its own, until Ctrl-C, or manages its accounts. Reads its settings from .env.',
+  options: {
+    host: optionalOption(
+      textOption('HOST', 'The address to listen on. Default: SERVICE_HOST, or 127.0.0.1.', ''),
+    ),
+    port: optionalOption({
+      ...portOption,
+      help: 'The port to listen on; 0: any free port. Default: SERVICE_PORT, or 0.',
+    }),
+  },
+  positionals: 'accounts add NAME|list|revoke NAME',
+  examples: ['--port 8080', '--host 0.0.0.0 --port 8080', 'accounts add partner'],
+};
+
+const { options, positionals } = readArguments(script);
+// Standard output is reserved for the address, or what is known about accounts.
+const logger = createLogger('info', process.stderr);
 
 /** Resolves once the service is listening. */
-async function run(): Promise<void> {
-  loadDotEnv();
-  const environment = parseServiceEnvironment(process.env);
-  const {
-    apiKey = randomBytes(API_KEY_BYTES).toString('hex'),
-    stateUrl,
-    searchIntervalMs,
-    audio,
-  } = environment;
-  // Standard output is reserved for the line with the service's address.
-  const logger = createLogger('info', process.stderr);
+async function run(environment: ServiceEnvironment): Promise<void> {
+  const { stateUrl, searchIntervalMs, audio } = environment;
+  const apiKey = environment.apiKey ?? randomBytes(API_KEY_BYTES).toString('hex');
+  if (environment.apiKey === undefined && isPostgresUrl(stateUrl)) {
+    logger.warn('MODERATION_API_KEY is not set: each instance of the service has a key of its own');
+  }
   const service = createService({
     apiKey,
     engine: createTrainedEngine(),
@@ -36,10 +59,17 @@ async function run(): Promise<void> {
     audio,
     logger,
   });
-  const { baseUrl } = await service.start({ port: options.port });
+  const { baseUrl } = await service.start({
+    host: options.host ?? environment.host,
+    port: options.port ?? environment.port,
+  });
   process.stdout.write(`${JSON.stringify({ baseUrl, consoleUrl: baseUrl, apiKey })}\n`);
 
   const stop = (): void => {
+    setTimeout(() => {
+      logger.error('the service did not stop in time');
+      process.exit(1);
+    }, STOP_DEADLINE_MS).unref();
     service.stop().catch((error: unknown) => {
       logger.error({ err: error }, 'the service did not stop cleanly');
       process.exitCode = 1;
@@ -49,9 +79,54 @@ async function run(): Promise<void> {
   process.once('SIGINT', stop);
 }
 
+/** Runs `accounts …` and prints the outcome. */
+async function manageAccounts(
+  { stateUrl }: ServiceEnvironment,
+  words: readonly string[],
+): Promise<void> {
+  const [command = '', name, ...rest] = words;
+  const isComplete = command === 'list' ? name === undefined : name !== undefined;
+  if (!['add', 'list', 'revoke'].includes(command) || !isComplete || rest.length > 0) {
+    exitWithUsage(script, 'Use accounts add NAME, accounts list or accounts revoke NAME.');
+  }
+  const accounts = await openAccountAdmin({ stateUrl, clock: systemClock, logger });
+  try {
+    if (name === undefined) {
+      for (const { name: account, createdMs, revokedMs } of await accounts.list()) {
+        const state = revokedMs === null ? 'valid' : `revoked ${dateOf(revokedMs)}`;
+        process.stdout.write(`${account}\tcreated ${dateOf(createdMs)}\t${state}\n`);
+      }
+    } else if (command === 'add') {
+      const apiKey = await accounts.add(name);
+      process.stdout.write(`${JSON.stringify({ account: name, apiKey })}\n`);
+      process.stderr.write(
+        'Keep the key: it is stored only as a hash and cannot be shown again.\n',
+      );
+    } else {
+      await accounts.revoke(name);
+      process.stderr.write(
+        `The key of ${name} is revoked; running services refuse it within a second.\n`,
+      );
+    }
+  } finally {
+    await accounts.close();
+  }
+}
+
+function dateOf(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10);
+}
+
+loadDotEnv();
+const [first, ...words] = positionals;
+if (first !== undefined && first !== 'accounts') {
+  exitWithUsage(script, `Unknown argument '${first}'.`);
+}
 try {
-  await run();
+  const environment = parseServiceEnvironment(process.env);
+  await (first === undefined ? run(environment) : manageAccounts(environment, words));
 } catch (error) {
-  process.stderr.write(`The service could not start: ${errorMessage(error)}\n`);
+  const failed = first === undefined ? 'The service could not start' : 'Nothing was changed';
+  process.stderr.write(`${failed}: ${errorMessage(error)}\n`);
   process.exitCode = 1;
 }

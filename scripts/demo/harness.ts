@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Locale, REST, type APIMessage } from 'discord.js';
 import { commands } from '../../commands/index.ts';
 import { createApp, type App, type AppDeps, type RunningApp } from '../../src/app.ts';
+import type { ShardGroup } from '../../src/app/shard-group.ts';
 import type { AudioConfig } from '../../src/config/audio.ts';
 import type { Config, ServiceConfig } from '../../src/config/config.ts';
 import { deployCommands } from '../../src/discord/registration/deploy.ts';
@@ -54,7 +55,7 @@ export interface Harness {
   /** The bot's database. */
   readonly stateFile: string;
   /** The running bot's API. */
-  bot(): RunningApp;
+  bot(): RunningBot;
   /** `locale`: the language of the person's client. */
   person(name: MemberName, locale?: Locale): Person;
   /**
@@ -69,6 +70,15 @@ export interface Harness {
   /** Starts the bot again with the same state. */
   startBot(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A bot whose shards are all in one group. */
+export type RunningBot = RunningApp & ShardGroup;
+
+export function runningBot(app: RunningApp): RunningBot {
+  const [group] = app.groups();
+  if (group === undefined) throw new TypeError('the bot holds no group of shards');
+  return { ...group, ...app };
 }
 
 /** Starts everything on free loopback ports. `close` deletes the state. */
@@ -93,6 +103,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       options.fallbackChannel === undefined ? null : sandbox.channels[options.fallbackChannel],
     operatorGuildId: options.isOperatorServer === true ? sandbox.guildId : null,
     editSearch: { maxAgeMs: 7 * DAY_MS, maxMessages: 1_000 },
+    sharding: { count: null, ids: null },
     audio: options.audio ?? { transcriber: null, privateNetworks: [] },
     listener: {
       host: '127.0.0.1',
@@ -124,10 +135,10 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   }
 
   let app: App;
-  let running: RunningApp;
+  let running: RunningBot;
   async function startBot(): Promise<void> {
     app = createApp(config, { logger: silentLogger, ...options.deps, observe });
-    running = await app.start();
+    running = runningBot(await app.start());
   }
   await startBot();
 

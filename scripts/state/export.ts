@@ -7,12 +7,13 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { errorMessage } from '../../src/lib/errors.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { exportFromStore } from '../../src/service/store/erasure.ts';
+import { serviceMigrations } from '../../src/service/store/migrations/migrations.ts';
 import { SERVICE_SCHEMA } from '../../src/service/store/store.ts';
-import { serviceMigrations, type ServiceTables } from '../../src/service/store/tables.ts';
+import type { ServiceTables } from '../../src/service/store/tables.ts';
 import { exportGuildRows } from '../../src/storage/guild-data.ts';
 import { createMemberData } from '../../src/storage/member-data.ts';
 import { stateMigrations } from '../../src/storage/migrations/migrations.ts';
-import { STATE_SCHEMA } from '../../src/storage/state.ts';
+import { STATE_SCHEMA } from '../../src/storage/tables.ts';
 import type { StateTables } from '../../src/storage/tables.ts';
 import { idOption, readArguments, textOption } from '../../src/lib/command-line.ts';
 

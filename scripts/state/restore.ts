@@ -13,7 +13,7 @@ import { parseStateEnvironment } from '../../src/config/state-environment.ts';
 import { checkDatabase } from '../../src/database/existing.ts';
 import { errorMessage } from '../../src/lib/errors.ts';
 import { silentLogger } from '../../src/lib/logger.ts';
-import { serviceMigrations } from '../../src/service/store/tables.ts';
+import { serviceMigrations } from '../../src/service/store/migrations/migrations.ts';
 import { acquireInstanceLock } from '../../src/storage/instance-lock.ts';
 import { KEY_BYTES, stateKeyPath } from '../../src/storage/secrets/state-key.ts';
 import { stateMigrations } from '../../src/storage/migrations/migrations.ts';

@@ -5,14 +5,17 @@ import { createEventTargets } from '../discord/events/event-targets.ts';
 import { createDigests, type Digests } from '../inbox/digests.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
+import { isInShards, type Shards } from '../lib/shards.ts';
 import type { EventPoster, InboxStore } from '../moderation/events.ts';
+import { FALLBACK_KEY } from '../moderation/events.ts';
+import { parseDigestKey } from '../moderation/posts/digest.ts';
 import type { Policies, TaggingPlaces } from '../moderation/ports.ts';
 import type { PostLimiter } from '../moderation/posts/post-limiter.ts';
 import type { StoredCases } from '../storage/cases.ts';
 import { createDigestStore } from '../storage/digests.ts';
 import { createInbox } from '../storage/inbox.ts';
 import type { StoredReviews } from '../storage/reviews/reviews.ts';
-import type { State } from '../storage/state.ts';
+import type { StateDatabase } from '../storage/tables.ts';
 
 /** What the alerts about cases and those about keywords share on their way to the moderators. */
 export interface Posts {
@@ -24,7 +27,10 @@ export interface Posts {
 
 export function createPosts(deps: {
   config: Pick<Config, 'moderatorChannel' | 'fallbackChannelId'>;
-  state: State;
+  database: StateDatabase;
+  /** Whether the channel for events without a server is in one of this client's servers. */
+  ownsFallback: boolean;
+  shards: Shards;
   client: Client;
   cases: StoredCases;
   reviews: StoredReviews;
@@ -35,23 +41,36 @@ export function createPosts(deps: {
   random: () => number;
   logger: Logger;
 }): Posts {
-  const { config, state, client, cases, reviews, policies, places, postLimiter } = deps;
+  const {
+    config,
+    database,
+    ownsFallback,
+    shards,
+    client,
+    cases,
+    reviews,
+    policies,
+    places,
+    postLimiter,
+  } = deps;
   const { clock, random, logger } = deps;
   const { moderatorChannel, fallbackChannelId } = config;
-  const { database } = state;
   const targets = createEventTargets({
     client,
     policies,
     places,
     moderatorChannel,
     fallbackChannelId,
+    ownsFallback,
   });
   const poster = createEventPoster({ client, targets, policies, places, cases });
+  const owns = (key: string): boolean =>
+    key === FALLBACK_KEY ? ownsFallback : isInShards(parseDigestKey(key).guildId, shards);
   const store = createDigestStore({ database, cases, reviews, logger });
   return {
     inbox: createInbox(database, clock, logger),
     poster,
     postLimiter,
-    digests: createDigests({ store, poster, postLimiter, clock, random, logger }),
+    digests: createDigests({ store, poster, postLimiter, owns, clock, random, logger }),
   };
 }

@@ -18,12 +18,13 @@ export interface ReadinessWatch {
 }
 
 export function watchReadiness(deps: {
-  client: Client;
+  /** One for each group of shards that this process holds. */
+  clients: () => readonly Client[];
   state: Pick<State, 'probe'>;
   outage: () => Outage | null;
   clock: Clock;
 }): ReadinessWatch {
-  const { client, state, outage, clock } = deps;
+  const { clients, state, outage, clock } = deps;
   const gateway = part(clock);
   const service = part(clock);
   const storage = part(clock);
@@ -31,8 +32,10 @@ export function watchReadiness(deps: {
   const { signal } = stopping;
 
   function gatewayProblem(): Problem {
-    const { shards } = client.ws;
-    const isUp = shards.size > 0 && shards.every(({ status }) => status === Status.Ready);
+    const isUp = clients().every(
+      ({ ws: { shards } }) =>
+        shards.size > 0 && shards.every(({ status }) => status === Status.Ready),
+    );
     return isUp ? null : 'The bot is not connected to Discord.';
   }
 

@@ -8,15 +8,12 @@ import type { StoredAllowedTexts } from '../storage/allowed-texts.ts';
 import type { StoredCases } from '../storage/cases.ts';
 import type { StoredIncidents } from '../storage/incidents.ts';
 import type { LeftGuilds } from '../storage/left-guilds.ts';
-import { purgeExpired } from '../storage/state.ts';
-import type { StateDatabase } from '../storage/tables.ts';
 
 const INTERVAL_MS = 60 * 60 * 1000;
 /** How long a server's data is kept after the bot left it. */
 export const LEFT_GUILD_DAYS = 30;
 
 export interface RetentionDeps {
-  readonly database: StateDatabase;
   readonly cases: Pick<StoredCases, 'guildsWithCasesBefore' | 'removeBefore'>;
   readonly incidents: Pick<StoredIncidents, 'removeBefore'>;
   readonly allowedTexts: Pick<StoredAllowedTexts, 'forgetCases'>;
@@ -31,10 +28,9 @@ export interface RetentionDeps {
   readonly logger: Logger;
 }
 
-/** Deletes what is older than its retention time, now and every hour. */
+/** Deletes cases past their retention time, and the data of servers that the bot left long ago, now and every hour. */
 export function startRetention(deps: RetentionDeps): Schedule {
-  const { database, cases, incidents, allowedTexts, policies, leftGuilds, eraser, clock, logger } =
-    deps;
+  const { cases, incidents, allowedTexts, policies, leftGuilds, eraser, clock, logger } = deps;
   async function expireCases(): Promise<void> {
     const now = clock.now();
     for (const guildId of await cases.guildsWithCasesBefore(now - MIN_CASE_DAYS * DAY_MS)) {
@@ -57,17 +53,12 @@ export function startRetention(deps: RetentionDeps): Schedule {
     }
   }
 
-  async function purge(): Promise<void> {
-    const removed = await purgeExpired(database, clock.now());
-    if (removed > 0) logger.info({ removed }, 'expired records deleted');
-  }
-
   async function run(isStopped: () => boolean): Promise<void> {
-    for (const task of [purge, expireCases, eraseLeftGuilds]) {
+    for (const task of [expireCases, eraseLeftGuilds]) {
       try {
         await task(isStopped);
       } catch (error) {
-        logger.error({ err: error }, 'could not delete expired records');
+        logger.error({ err: error }, 'could not delete what is past its retention time');
       }
     }
   }

@@ -5,7 +5,7 @@ import { SNOWFLAKE_PATTERN } from '../lib/snowflake.ts';
 import { isPostgresUrl } from '../lib/state-url.ts';
 import { audioConfig, audioFields, type AudioConfig } from './audio.ts';
 import { discordFields, type DiscordConfig } from './discord.ts';
-import { parseEnvironment, type Environment } from './environment.ts';
+import { ConfigError, parseEnvironment, type Environment } from './environment.ts';
 import {
   apiKeySchema,
   HOW_TO_CREATE_A_STATE_KEY,
@@ -17,6 +17,12 @@ import {
   stateUrlSchema,
   wholeNumberSchema,
 } from './fields.ts';
+import {
+  shardingConfig,
+  shardingFields,
+  shardingProblem,
+  type ShardingConfig,
+} from './sharding.ts';
 import { listenerConfig, listenerFields, type ListenerConfig } from './listener.ts';
 
 const environmentSchema = z.object({
@@ -55,6 +61,7 @@ const environmentSchema = z.object({
       .default(365),
   ),
   SERVICE_SEARCH_INTERVAL_SECONDS: optional(searchIntervalSchema),
+  ...shardingFields,
   ...audioFields,
   ...listenerFields,
   LOG_LEVEL: optional(
@@ -87,6 +94,7 @@ export interface Config {
   readonly operatorGuildId: string | null;
   /** How far back each channel is searched for edits from a time when the bot was offline. */
   readonly editSearch: { readonly maxAgeMs: number; readonly maxMessages: number };
+  readonly sharding: ShardingConfig;
   /** For the embedded service. */
   readonly audio: AudioConfig;
   readonly listener: ListenerConfig;
@@ -105,6 +113,9 @@ export interface Config {
 export function parseConfig(environment: Environment): Config {
   const parsed = parseEnvironment(environmentSchema, environment, missingPartners(environment));
   const { MODERATION_URL, MODERATION_CONSOLE_URL, MODERATION_API_KEY } = parsed;
+  const sharding = shardingConfig(parsed);
+  const problem = shardingProblem(sharding);
+  if (problem !== null) throw new ConfigError([problem]);
   return {
     discord: { token: parsed.DISCORD_TOKEN, apiUrl: parsed.DISCORD_API_URL },
     service:
@@ -126,6 +137,7 @@ export function parseConfig(environment: Environment): Config {
       maxAgeMs: parsed.EDIT_SEARCH_DAYS * DAY_MS,
       maxMessages: parsed.EDIT_SEARCH_MESSAGES,
     },
+    sharding,
     audio: audioConfig(parsed),
     listener: listenerConfig(parsed),
     stateUrl: parsed.STATE_URL,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { httpUrlSchema, listSchema, mustBe, optional } from './fields.ts';
 
-const LOOPBACK = '127.0.0.1';
+export const LOOPBACK = '127.0.0.1';
 const MAX_PORT = 65_535;
 
-const portSchema = z
+export const portSchema = z
   .string()
   .refine(
     (port) => /^\d{1,5}$/.test(port) && Number(port) <= MAX_PORT,

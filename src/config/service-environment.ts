@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { audioConfig, audioFields, type AudioConfig } from './audio.ts';
 import { parseEnvironment, type Environment } from './environment.ts';
+import { LOOPBACK, portSchema } from './listener.ts';
 import { apiKeySchema, optional, searchIntervalSchema, stateUrlSchema } from './fields.ts';
 
 const environmentSchema = z.object({
   MODERATION_API_KEY: optional(apiKeySchema.optional()),
   SERVICE_STATE_URL: optional(stateUrlSchema('sqlite:data/service.sqlite')),
   SERVICE_SEARCH_INTERVAL_SECONDS: optional(searchIntervalSchema),
+  SERVICE_HOST: optional(z.string().default(LOOPBACK)),
+  SERVICE_PORT: optional(portSchema.default(0)),
   ...audioFields,
 });
 
@@ -18,6 +21,9 @@ export interface ServiceEnvironment {
   readonly stateUrl: string;
   /** Between two searches of the statistics. 0: no limit. */
   readonly searchIntervalMs: number;
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
   readonly audio: AudioConfig;
 }
 
@@ -26,5 +32,6 @@ export function parseServiceEnvironment(environment: Environment): ServiceEnviro
   const parsed = parseEnvironment(environmentSchema, environment);
   const { MODERATION_API_KEY: apiKey, SERVICE_STATE_URL: stateUrl } = parsed;
   const { SERVICE_SEARCH_INTERVAL_SECONDS: searchIntervalMs } = parsed;
-  return { apiKey, stateUrl, searchIntervalMs, audio: audioConfig(parsed) };
+  const { SERVICE_HOST: host, SERVICE_PORT: port } = parsed;
+  return { apiKey, stateUrl, searchIntervalMs, host, port, audio: audioConfig(parsed) };
 }

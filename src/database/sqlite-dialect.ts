@@ -18,7 +18,7 @@ import { createWalCheckpointer, type WalCheckpointer } from './wal-checkpointer.
 const BUSY_TIMEOUT_MS = 2_000;
 
 /**
- * Opens (and creates) a SQLite file in WAL mode, for Kysely on the `sqlite3` driver, which Keyv uses too. Kysely's own
+ * Opens (and creates) a SQLite file in WAL mode, for Kysely on the `sqlite3` driver. Kysely's own
  * SQLite dialect needs a synchronous driver.
  */
 export async function openSqlite(path: string, logger: Logger): Promise<Dialect> {

@@ -6,7 +6,6 @@ import { createThrottledErrorLog } from '../lib/throttled-error-log.ts';
 import { inEnglish, message } from '../locales/message.ts';
 import {
   FALLBACK_KEY,
-  type AcceptedEvent,
   type Channel,
   type EventContent,
   type EventFailure,
@@ -19,12 +18,10 @@ import {
 import type { Inbox, JoinKeywordHit, Policies } from '../moderation/ports.ts';
 import { isJoinable } from '../moderation/posts/joinable.ts';
 import type { PostLimiter, PostPlace } from '../moderation/posts/post-limiter.ts';
-import { KEYWORD_ALERT } from '../protocol/addons.ts';
-import { TAGGING_RESULT_ADDON } from '../protocol/events.ts';
 import { createCancellableDelays } from './cancellable-delay.ts';
 import { createChannelProblems } from './channel-problems.ts';
 import type { Digests } from './digests.ts';
-import { laneOf } from './event-content.ts';
+import { addonOf, FALLBACK_LANE } from './event-content.ts';
 import { createLanes, type Step } from './lanes.ts';
 
 /** An event that Discord rejects this often becomes a failed event. */
@@ -34,15 +31,12 @@ const BATCH_SIZE = 100;
 
 /** Delivers accepted events to moderators. */
 export interface Delivery extends Inbox {
-  /** Resolves when the event is stored; throws when the database fails. */
-  accept(event: AcceptedEvent): Promise<'stored' | 'known'>;
-  /** Stores an event without delivering it, until a moderator retries it. */
-  acceptAsFailed(
-    event: AcceptedEvent,
-    failure: Omit<EventFailure, 'addon'>,
-  ): Promise<'stored' | 'known'>;
   /** Resumes what a previous process left. */
   start(): Promise<void>;
+  /** An event may have been stored in this lane. Ignores lanes that are another group's. */
+  process(lane: string): void;
+  /** Finds lanes with events of which nobody told. */
+  look(): Promise<void>;
   /** Retries waiting events at once: a channel, a permission or a policy changed, in one server or anywhere. */
   wake(guildId?: string): void;
   /** Starts nothing more and waits up to `deadlineMs` for posts in progress. */
@@ -58,6 +52,10 @@ export interface DeliveryDeps {
   digests: Pick<Digests, 'countEvents'>;
   postLimiter: PostLimiter;
   joinKeywordHit: JoinKeywordHit;
+  /** Whether the events of a lane are delivered here. */
+  ownsLane: (lane: string) => boolean;
+  /** Tells everybody that an event waits in a lane. */
+  announceLane: (lane: string) => void;
   /** How long a keyword alert waits for a case about its message, which can show the keyword. */
   alertDelayMs: number;
   clock: Clock;
@@ -67,6 +65,7 @@ export interface DeliveryDeps {
 
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { store, poster, policies, digests, postLimiter, joinKeywordHit } = deps;
+  const { ownsLane, announceLane } = deps;
   const { alertDelayMs, clock, random, logger } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -111,6 +110,10 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
         return 'wait';
       case 'nowhere':
         return fail(event, { addon: addonOf(content), guildId: null, reason: target.reason });
+      case 'elsewhere':
+        await store.save({ ...event, lane: FALLBACK_LANE });
+        announceLane(FALLBACK_LANE);
+        return 'next';
       case 'channel':
         if (event.postAttempt !== null) return findOrRetry(event, target, event.postAttempt);
         return isKeyword(event) ? deliverKeyword(event, target) : post(event, target, null);
@@ -312,22 +315,21 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     }
   }
 
+  function processOwn(lane: string): void {
+    if (!signal.aborted && ownsLane(lane)) lanes.process(lane);
+  }
+
+  async function look(): Promise<void> {
+    for (const lane of await store.lanes()) processOwn(lane);
+  }
+
   return {
-    async accept(event) {
-      const lane = laneOf(event.content);
-      const result = await store.accept(event, lane);
-      if (result === 'stored') lanes.process(lane);
-      return result;
-    },
-    acceptAsFailed: (event, failure) =>
-      store.acceptAsFailed(event, laneOf(event.content), {
-        ...failure,
-        addon: addonOf(event.content),
-      }),
     async start() {
-      await requeueUnowned();
-      for (const lane of await store.lanes()) lanes.process(lane);
+      if (ownsLane(FALLBACK_LANE)) await requeueUnowned();
+      await look();
     },
+    process: processOwn,
+    look,
     wake(guildId) {
       lanes.wake(guildId);
       if (guildId === undefined) delays.wakeAll();
@@ -344,7 +346,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     async retry(eventId) {
       const lane = await store.requeue(eventId);
       if (lane === null) return false;
-      lanes.process(lane);
+      announceLane(lane);
       return true;
     },
   };
@@ -354,8 +356,4 @@ type KeywordEvent = WaitingEvent & { content: Extract<EventContent, { kind: 'key
 
 function isKeyword(event: WaitingEvent): event is KeywordEvent {
   return event.content.kind === 'keyword';
-}
-
-function addonOf({ kind }: EventContent): string {
-  return kind === 'tagging' ? TAGGING_RESULT_ADDON : KEYWORD_ALERT;
 }

@@ -55,13 +55,15 @@ export interface DigestsDeps {
   readonly store: DigestStore;
   readonly poster: Pick<EventPoster, 'digestTarget' | 'show'>;
   readonly postLimiter: PostLimiter;
+  /** Whether a digest is shown here. */
+  readonly owns: (key: string) => boolean;
   readonly clock: Clock;
   readonly random: () => number;
   readonly logger: Logger;
 }
 
 export function createDigests(deps: DigestsDeps): Digests {
-  const { store, poster, postLimiter, clock, random, logger } = deps;
+  const { store, poster, postLimiter, owns, clock, random, logger } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
   // Every wait adds a listener, so a large number of them is not a leak.
@@ -114,11 +116,14 @@ export function createDigests(deps: DigestsDeps): Digests {
   async function show(key: string, digest: Digest): Promise<'open' | 'ended' | 'blocked'> {
     const target = await poster.digestTarget(key);
     switch (target.kind) {
-      case 'nowhere': {
+      case 'nowhere':
+      // The bot has left the server, and its events are counted in the digest of the fallback channel from now on.
+      case 'elsewhere': {
         const lost = digest.total - digest.shown;
+        const why = target.kind === 'nowhere' ? inEnglish(target.reason) : '';
         logError(
           { operation: 'showing the rest of a digest', ids: { digest: key } },
-          new Error(`${lost} alerts cannot be shown anywhere. ${inEnglish(target.reason)}`),
+          new Error(`${lost} alerts cannot be shown anywhere. ${why}`.trim()),
         );
         await store.end(key);
         return end(key);
@@ -187,7 +192,7 @@ export function createDigests(deps: DigestsDeps): Digests {
 
   return {
     async start() {
-      for (const key of await store.keys()) showWhileOpen(key);
+      for (const key of await store.keys()) if (owns(key)) showWhileOpen(key);
     },
     countEvents: (key, events) =>
       mutex(key, async () => {

@@ -30,8 +30,8 @@ export interface Script<O extends Options> {
   /** One sentence. */
   readonly summary: string;
   readonly options: O;
-  /** The values that may be given without an option's name. Default: none. */
-  readonly positionals?: readonly string[];
+  /** The values that may be given without an option's name; a text names values that the script checks. Default: none. */
+  readonly positionals?: readonly string[] | string;
   /** Arguments only, without `npm run`. */
   readonly examples: readonly string[];
 }
@@ -85,7 +85,9 @@ export function parseCommandLine<O extends Options>(
       allowPositionals: script.positionals !== undefined,
     });
     if (values['help'] === true) return { kind: 'help', text: usageOf(script) };
-    const unknown = positionals.find((text) => script.positionals?.includes(text) !== true);
+    const { positionals: allowed = [] } = script;
+    const unknown =
+      typeof allowed === 'string' ? undefined : positionals.find((text) => !allowed.includes(text));
     if (unknown !== undefined) throw new UsageError(`Unknown argument '${unknown}'.`);
     const options = Object.fromEntries(
       Object.entries(script.options).map(([name, option]) => [
@@ -126,6 +128,11 @@ export function countOption<F extends number | null>(
     },
     fallback,
   };
+}
+
+/** `option`, with a value for its absence that says so, for a default from elsewhere. */
+export function optionalOption<T>(option: ValueOption<T>): ValueOption<T | null> {
+  return { ...option, fallback: null };
 }
 
 /** A required folder, such as the data that `train` reads. */
@@ -229,6 +236,10 @@ function problemOf(error: unknown): string {
   return `${sentence}.`;
 }
 
+function positionalsOf(positionals: readonly string[] | string): string {
+  return typeof positionals === 'string' ? positionals : `${positionals.join('|')} ...`;
+}
+
 function usageOf({ name, summary, options, positionals, examples }: Script<Options>): string {
   const all: Options = { ...options, help: { help: 'Show this text.' } };
   const labels = Object.entries(all).map(([key, option]) => ({
@@ -239,7 +250,7 @@ function usageOf({ name, summary, options, positionals, examples }: Script<Optio
   const width = Math.max(...labels.map(({ label }) => label.length));
   const synopsis = [
     ...labels.map(({ label, isRequired }) => (isRequired ? label : `[${label}]`)),
-    ...(positionals === undefined ? [] : [`[${positionals.join('|')} ...]`]),
+    ...(positionals === undefined ? [] : [`[${positionalsOf(positionals)}]`]),
   ];
   return [
     `Usage: npm run ${name} -- ${synopsis.join(' ')}`,

@@ -124,6 +124,8 @@ export type Target =
     }
   /** Not known yet: Discord has not made the server available. */
   | { readonly kind: 'away'; readonly reason: string }
+  /** In the fallback channel, which is in a server of other shards. */
+  | { readonly kind: 'elsewhere' }
   /** The event belongs to no server the bot is in, and no fallback channel is set. */
   | { readonly kind: 'nowhere'; readonly reason: Message };
 

@@ -93,6 +93,8 @@ export interface Pipeline {
   readonly manualActions: ManualActions;
   readonly incidentControl: IncidentControl;
   readonly reviewControl: ReviewControl;
+  /** Finds reviews that were opened where their server's shard is not. */
+  lookForReviews(): void;
   readonly joinKeywordHit: JoinKeywordHit;
 }
 
@@ -403,6 +405,9 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     manualActions: createManualActions({ cases, policies, dispatcher, clock, signal }),
     incidentControl: incidentSide.control,
     reviewControl: reviewSide.control,
+    lookForReviews() {
+      if (!signal.aborted) reviewSide.look();
+    },
     joinKeywordHit: createJoinKeywordHit({
       alerts,
       alertSync,
@@ -415,7 +420,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       const errorContext = { operation: 'finding unfinished cases', ids: {} };
       background.run(errorContext, () => retry(errorContext, resumeCases));
       incidentSide.start();
-      reviewSide.start();
+      reviewSide.look();
       noticeQueue.start();
     },
     submit(snapshot) {

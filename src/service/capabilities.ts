@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { compact } from '../database/compact.ts';
-import type { Clock } from '../lib/clock.ts';
+import { systemClock, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Teardown } from '../lib/teardown.ts';
 import { JOB_RETENTION_MS, SAMPLE_RETENTION_MS } from '../protocol/insights.ts';
 import { createAddons } from './addons/addons.ts';
 import { createSecrets } from './addons/secrets.ts';
 import type { Engine } from './engine/engine.ts';
+import { joinInstances } from './instance.ts';
 import { createInsights } from './insights/insights.ts';
 import { createJudge } from './text/judge.ts';
 import { createLanguageDetector } from './language/detector.ts';
@@ -24,14 +25,18 @@ import { addPropertyRoutes } from './http/routes/property.ts';
 import { addStatisticsRoutes } from './http/routes/statistics.ts';
 import { addStreamRoutes } from './http/routes/stream.ts';
 import { addTextRoutes } from './http/routes/text.ts';
+import type { Accounts } from './http/accounts.ts';
 import type { Routes } from './http/server.ts';
 import { createRecorder } from './samples/recorder.ts';
 import { createStatistics, RECORD_RETENTION_MS } from './statistics/statistics.ts';
+import { ACCOUNTS_REVISION, createAccountStore, type AccountStore } from './store/accounts.ts';
 import { createAddonStore } from './store/addons.ts';
+import { createClaims, createInstanceStore } from './store/instances.ts';
 import { createJobStore } from './store/jobs.ts';
 import { createModeratedStore } from './store/moderated.ts';
 import { createOutboxStore } from './store/outbox.ts';
 import { createPropertyStore } from './store/property.ts';
+import { readRevisions } from './store/revisions.ts';
 import { removeSamples } from './store/samples.ts';
 import { createSessionStore } from './store/sessions.ts';
 import type { ServiceDatabase } from './store/tables.ts';
@@ -43,6 +48,8 @@ const SECRET_BYTES = 32;
 
 export interface CapabilityDeps {
   database: ServiceDatabase;
+  /** Receives the accounts in the store. */
+  accounts: Pick<Accounts, 'take'>;
   engine: Engine;
   searchIntervalMs: number;
   audio: AudioOptions;
@@ -58,6 +65,8 @@ export interface CapabilityDeps {
 
 export interface Capabilities {
   readonly routes: Routes;
+  /** Whether the database answers. */
+  isReady(): boolean;
   /** Stores what is collected in memory. */
   flush(): Promise<void>;
 }
@@ -66,6 +75,16 @@ export interface Capabilities {
 export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilities> {
   const { database, engine, clock, random, newUuid, logger, teardown } = deps;
   const instanceId = newUuid();
+  const instances = createInstanceStore(database);
+  const claims = createClaims(database, instanceId);
+  const instance = await joinInstances({
+    id: instanceId,
+    store: instances,
+    clock: systemClock,
+    logger,
+  });
+  teardown.add('instance', () => instance.stop());
+
   const detectLanguage = await createLanguageDetector();
   const judge = createJudge({ engine, detectLanguage, newUuid, instanceId });
 
@@ -76,25 +95,22 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilit
   const poster = createPoster(clock);
   teardown.add('poster', () => poster.close());
   const outbox = createOutbox({
-    store: createOutboxStore(database),
+    store: createOutboxStore(database, claims),
     poster,
+    instance,
     clock,
     random,
     logger,
   });
   teardown.add('outbox', () => outbox.stop());
-  await outbox.resume();
 
   const addonStore = createAddonStore(database);
   const secrets = createSecrets(addonStore, () => randomBytes(SECRET_BYTES).toString('base64url'));
-  await secrets.load();
   const addons = createAddons({ store: addonStore, secrets, outbox, clock, logger });
-  await addons.load();
 
-  const jobs = createJobStore(database);
+  const jobs = createJobStore(database, claims);
   const insights = createInsights({ store: jobs, flush, clock, newUuid, logger });
   teardown.add('insights', () => insights.stop());
-  insights.resume();
 
   const statisticsStore = createStatisticsStore(database);
   const statistics = createStatistics({
@@ -104,19 +120,19 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilit
     clock,
   });
 
-  const sessions = createSessionStore(database);
+  const sessions = createSessionStore(database, claims);
   const tagging = createAudioTagging({
     options: deps.audio,
     store: sessions,
     outbox,
     secrets,
     moderate: (sample) => judge(sample).envelope,
+    serviceInstanceId: instanceId,
     clock,
     newUuid,
     logger,
   });
   teardown.add('audio tagging', () => tagging.stop());
-  await tagging.start();
 
   const properties = createPropertyStore(database);
   const journal = createJournal({ store: properties, clock, logger });
@@ -146,6 +162,25 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilit
   });
   teardown.add('purge', stopPurging);
 
+  const recover = async (): Promise<void> => {
+    await outbox.resume();
+    insights.resume();
+    await tagging.tidy();
+  };
+  const refreshAccounts = createAccountRefresh(createAccountStore(database), deps.accounts);
+  const refresh = async (): Promise<void> => {
+    const revisions = await readRevisions(database);
+    await refreshAccounts(revisions);
+    await addons.refresh(revisions);
+  };
+  await refresh();
+  await recover();
+  await instance.begin(async () => {
+    await refresh();
+    // Without other instances, nothing is left behind.
+    if (instances.isShared) await recover();
+  });
+
   const routes: Routes = {
     addRoutes(api) {
       addTextRoutes(api, { judge, recorder, addons, journal, clock });
@@ -160,8 +195,20 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilit
   };
   return {
     routes,
+    isReady: () => instance.isReady(),
     async flush() {
       await Promise.all([recorder.flush(), journal.flush()]);
     },
+  };
+}
+
+/** Reads the accounts of the store whenever they have another revision. */
+function createAccountRefresh(store: AccountStore, accounts: Pick<Accounts, 'take'>) {
+  let known = 0;
+  return async (revisions: ReadonlyMap<string, number>): Promise<void> => {
+    const revision = revisions.get(ACCOUNTS_REVISION) ?? 0;
+    if (revision === known) return;
+    accounts.take(await store.keys());
+    known = revision;
   };
 }

@@ -16,7 +16,7 @@ import type { AudioOptions } from './stream/audio-tagging.ts';
 
 export interface ServiceDeps {
   apiKey: string;
-  /** Further accounts: name to key. Accounts can't see each other's data. */
+  /** Accounts beside those in the store: name to key. Accounts can't see each other's data. */
   furtherKeys?: Readonly<Record<string, string>>;
   engine: Engine;
   /** `sqlite:` or `postgres:`. The default, in memory, is lost on stop. */
@@ -76,8 +76,9 @@ export function createService({
   ): Promise<{ baseUrl: string }> {
     const database = await openStore(stateUrl, logger);
     teardown.add('store', () => database.destroy());
-    const { routes, flush } = await startCapabilities({
+    const { routes, flush, isReady } = await startCapabilities({
       database,
+      accounts,
       engine,
       searchIntervalMs,
       audio,
@@ -92,7 +93,7 @@ export function createService({
     teardown.add('erasure', async () => {
       open = null;
     });
-    const server = createServiceServer({ accounts, logger, clock, routes });
+    const server = createServiceServer({ accounts, logger, clock, routes, isReady });
     teardown.add('server', () => server.close());
     return { baseUrl: await server.listen({ host, port }) };
   }

@@ -1,7 +1,10 @@
 import type { Selectable } from 'kysely';
+import { inShards } from '../database/in-shards.ts';
 import { isPostgres } from '../database/postgres-dialect.ts';
 import { DAY_MS, type Clock } from '../lib/clock.ts';
+import { createKeyedMutex } from '../lib/keyed-mutex.ts';
 import type { Logger } from '../lib/logger.ts';
+import { ALL_SERVERS, type Shards } from '../lib/shards.ts';
 import { caseResultSchema, factsOf } from '../moderation/figures/case-figures.ts';
 import { summarize } from '../moderation/figures/author-history.ts';
 import {
@@ -30,8 +33,25 @@ export interface StoredCases extends Cases {
   removeBefore(guildId: string, timeMs: number): Promise<number[]>;
 }
 
-export function createCases(database: StateDatabase, clock: Clock, logger: Logger): StoredCases {
+/** `shards`: whose servers are meant where none is named. */
+export function createCases(
+  database: StateDatabase,
+  clock: Clock,
+  logger: Logger,
+  shards: Shards = ALL_SERVERS,
+): StoredCases {
   type Row = Pick<Selectable<StateTables['cases']>, 'guild_id' | 'number' | 'record'>;
+
+  const inOrder = createKeyedMutex();
+
+  /**
+   * Transactions with the same key run in the order of the calls. PostgreSQL would run them one after the other, too, but in
+   * any order, and each of them would keep a connection waiting that other servers need.
+   */
+  const transactInOrder = <T>(
+    key: string,
+    work: (transaction: StateDatabase) => Promise<T>,
+  ): Promise<T> => inOrder(key, () => database.transaction().execute(work));
 
   const caseOf = ({ guild_id: guildId, number, record }: Row): Case | null =>
     parseRecord(caseSchema, record, { logger, name: `case ${guildId}#${number}` });
@@ -74,7 +94,7 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
 
   return {
     open: (whole, text, evidenceDays) =>
-      database.transaction().execute(async (transaction) => {
+      transactInOrder(whole.guildId, async (transaction) => {
         const { draft, quotes } = withoutQuotes(whole);
         const { last: number } = await transaction
           .insertInto('case_numbers')
@@ -116,7 +136,9 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
         return record;
       }),
     update: (record, change) =>
-      database.transaction().execute((transaction) => updateIn(transaction, record, change)),
+      transactInOrder(`${record.guildId}#${record.number}`, (transaction) =>
+        updateIn(transaction, record, change),
+      ),
     updateIn,
     get,
     async evidence(guildId, number) {
@@ -196,6 +218,7 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
         .select('guild_id')
         .distinct()
         .where('opened_at', '<', timeMs)
+        .where(inShards('guild_id', shards))
         .execute();
       return rows.map((row) => row.guild_id);
     },
@@ -247,6 +270,7 @@ export function createCases(database: StateDatabase, clock: Clock, logger: Logge
         .selectFrom('cases')
         .select(['guild_id', 'number'])
         .where('unfinished', '=', 1)
+        .where(inShards('guild_id', shards))
         .orderBy('guild_id')
         .orderBy('number')
         .execute();

@@ -1,6 +1,8 @@
 import { sql, type Selectable } from 'kysely';
+import { inShards } from '../database/in-shards.ts';
 import { isPostgres } from '../database/postgres-dialect.ts';
 import type { Logger } from '../lib/logger.ts';
+import { ALL_SERVERS, type Shards } from '../lib/shards.ts';
 import { caseSchema, type Case } from '../moderation/case.ts';
 import { outcomeCounts, refusalsOf } from '../moderation/incidents/figures.ts';
 import { incidentSchema, runningAction, type Incident } from '../moderation/incidents/incident.ts';
@@ -18,7 +20,12 @@ export interface StoredIncidents extends Incidents {
   removeBefore(guildId: string, timeMs: number): Promise<void>;
 }
 
-export function createIncidents(database: StateDatabase, logger: Logger): StoredIncidents {
+/** `shards`: whose servers are meant where none is named. */
+export function createIncidents(
+  database: StateDatabase,
+  logger: Logger,
+  shards: Shards = ALL_SERVERS,
+): StoredIncidents {
   type Row = Pick<Selectable<StateTables['incidents']>, 'guild_id' | 'number' | 'record'>;
 
   const incidentOf = ({ guild_id: guildId, number, record }: Row): Incident | null =>
@@ -108,6 +115,7 @@ export function createIncidents(database: StateDatabase, logger: Logger): Stored
     async unfinished() {
       const rows = await select()
         .where('unfinished', '=', 1)
+        .where(inShards('guild_id', shards))
         .orderBy('guild_id')
         .orderBy('number')
         .execute();
@@ -175,6 +183,7 @@ export function createIncidents(database: StateDatabase, logger: Logger): Stored
         .select('guild_id')
         .distinct()
         .where('opened_at', '>=', timeMs)
+        .where(inShards('guild_id', shards))
         .execute();
       return rows.map((row) => row.guild_id);
     },

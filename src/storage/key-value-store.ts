@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { KeyvPostgres } from '@keyv/postgres';
-import { KeyvSqlite } from '@keyv/sqlite';
 import { Keyv, type KeyvStoreAdapter } from 'keyv';
 import { z } from 'zod';
-import { translateError } from '../database/translate-errors.ts';
 import type { Logger } from '../lib/logger.ts';
-import { isPostgresUrl } from '../lib/state-url.ts';
-import { sqlitePath } from '../lib/sqlite-url.ts';
+import { keyvAdapterOf } from './keyv-adapters.ts';
+import type { StateDatabase } from './tables.ts';
 
 const WEBHOOK_TOKEN_BYTES = 32;
 
@@ -18,39 +15,31 @@ export interface KeyValues<T> {
   /** Logs the key of a corrupt record. */
   read(key: string): Promise<ReadResult<T>>;
   set(key: string, value: T): Promise<void>;
+  /** Returns false and changes nothing if there is a record, even a corrupt one. */
+  add(key: string, value: T): Promise<boolean>;
   delete(key: string): Promise<void>;
 }
 
 export interface KeyValueStore {
   /** `namespace` is unique to these records, without a colon. */
   open<T>(namespace: string, schema: z.ZodType<T>): KeyValues<T>;
-  close(): Promise<void>;
 }
 
-/** Keyv, on the database of a `sqlite:` or `postgres:` URL. */
-export async function openKeyValueStore(
-  url: string,
-  schema: string,
-  logger: Logger,
-): Promise<KeyValueStore> {
-  const adapter = isPostgresUrl(url)
-    ? new KeyvPostgres({ uri: url, schema })
-    : new KeyvSqlite({ uri: `sqlite://${sqlitePath(url)}`, busyTimeout: 2000 });
-  // Without a listener, a failed connection would end the process. The query that needs it throws the same error.
+// A type, because `withTables` takes no interface.
+type KeyvTables = { keyv: { key: string; value: string } };
+
+/** Keyv, on the tables of the state. */
+export function createKeyValueStore(database: StateDatabase, logger: Logger): KeyValueStore {
+  const adapter = keyvAdapterOf(database);
+  // Without a listener, a failed statement would end the process. The query that needs it throws the same error.
   adapter.on('error', (error) => logger.debug({ err: error }, 'key-value store error'));
-  const attempt = <T>(work: () => Promise<T>): Promise<T> =>
-    translateError('Key-value store', work);
-  if (adapter instanceof KeyvSqlite) {
-    // What is deleted is overwritten: an erased text must not remain in the file.
-    await attempt(() => adapter.query('PRAGMA secure_delete = ON'));
-  }
 
   return {
     open(namespace, recordSchema) {
       const keyv = openNamespace(adapter, namespace);
       return {
         async read(key) {
-          const value: unknown = await attempt(() => keyv.get(key));
+          const value: unknown = await keyv.get(key);
           if (value === undefined) return { kind: 'absent' };
           const parsed = recordSchema.safeParse(value);
           if (parsed.success) return { kind: 'record', value: parsed.data };
@@ -64,14 +53,23 @@ export async function openKeyValueStore(
           return { kind: 'corrupt' };
         },
         async set(key, value) {
-          await attempt(() => keyv.set(key, value));
+          await keyv.set(key, value);
+        },
+        // Keyv cannot do this.
+        async add(key, value) {
+          const { numInsertedOrUpdatedRows = 0n } = await database
+            .withTables<KeyvTables>()
+            .insertInto('keyv')
+            .values({ key: `${namespace}:${key}`, value: JSON.stringify({ value }) })
+            .onConflict((conflict) => conflict.column('key').doNothing())
+            .executeTakeFirstOrThrow();
+          return numInsertedOrUpdatedRows > 0n;
         },
         async delete(key) {
-          await attempt(() => keyv.delete(key));
+          await keyv.delete(key);
         },
       };
     },
-    close: () => attempt(() => adapter.disconnect()),
   };
 }
 
@@ -100,14 +98,18 @@ function isStored(text: string): boolean {
   }
 }
 
-/** The secret part of the webhook's path. It is created at the first start and never changes. */
+/**
+ * The secret part of the webhook's path. The first process to start creates it, and it never changes. Of several that start
+ * at once, only one gets `isNew`.
+ */
 export async function webhookToken(
   keyValues: KeyValueStore,
 ): Promise<{ token: string; isNew: boolean }> {
   const tokens = keyValues.open('webhook-token', z.string().min(40));
+  const created = randomBytes(WEBHOOK_TOKEN_BYTES).toString('base64url');
+  if (await tokens.add('path', created)) return { token: created, isNew: true };
   const stored = await tokens.read('path');
   if (stored.kind === 'record') return { token: stored.value, isNew: false };
-  const token = randomBytes(WEBHOOK_TOKEN_BYTES).toString('base64url');
-  await tokens.set('path', token);
-  return { token, isNew: true };
+  await tokens.set('path', created);
+  return { token: created, isNew: true };
 }

@@ -1,3 +1,5 @@
+import { inShards } from '../database/in-shards.ts';
+import { ALL_SERVERS, type Shards } from '../lib/shards.ts';
 import type { StateDatabase } from './tables.ts';
 
 /** When the bot left each server. */
@@ -11,7 +13,20 @@ export interface LeftGuilds {
   leftBefore(timeMs: number): Promise<string[]>;
 }
 
-export function createLeftGuilds(database: StateDatabase): LeftGuilds {
+/** `shards`: whose servers are compared and listed. */
+export function createLeftGuilds(
+  database: StateDatabase,
+  shards: Shards = ALL_SERVERS,
+): LeftGuilds {
+  const watchedGuilds = database
+    .selectFrom('watched_guilds')
+    .select('guild_id')
+    .where(inShards('guild_id', shards));
+  const leftGuilds = database
+    .selectFrom('left_guilds')
+    .select('guild_id')
+    .where(inShards('guild_id', shards));
+
   async function left(guildId: string, atMs: number): Promise<void> {
     await database
       .insertInto('left_guilds')
@@ -28,17 +43,13 @@ export function createLeftGuilds(database: StateDatabase): LeftGuilds {
     left,
     returned,
     async compare(isPresent, nowMs) {
-      const watched = await database.selectFrom('watched_guilds').select('guild_id').execute();
+      const watched = await watchedGuilds.execute();
       for (const row of watched) if (!isPresent(row.guild_id)) await left(row.guild_id, nowMs);
-      const away = await database.selectFrom('left_guilds').select('guild_id').execute();
+      const away = await leftGuilds.execute();
       for (const row of away) if (isPresent(row.guild_id)) await returned(row.guild_id);
     },
     async leftBefore(timeMs) {
-      const rows = await database
-        .selectFrom('left_guilds')
-        .select('guild_id')
-        .where('left_at', '<=', timeMs)
-        .execute();
+      const rows = await leftGuilds.where('left_at', '<=', timeMs).execute();
       return rows.map((row) => row.guild_id);
     },
   };

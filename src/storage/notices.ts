@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely';
+import { inShards } from '../database/in-shards.ts';
 import { DAY_MS } from '../lib/clock.ts';
+import { ALL_SERVERS, type Shards } from '../lib/shards.ts';
 import type { NoticeRow, Notices } from '../moderation/notices.ts';
 import type { StateDatabase, StateTables } from './tables.ts';
 
@@ -10,7 +12,8 @@ const KEEP_SENT_MS = 2 * DAY_MS;
 
 type Row = Selectable<StateTables['notices']>;
 
-export function createNotices(database: StateDatabase): Notices {
+/** `shards`: whose servers' notices come next. */
+export function createNotices(database: StateDatabase, shards: Shards = ALL_SERVERS): Notices {
   return {
     async get(guildId, authorId) {
       const row = await database
@@ -42,6 +45,7 @@ export function createNotices(database: StateDatabase): Notices {
         .selectFrom('notices')
         .selectAll()
         .where('waiting', '=', 1)
+        .where(inShards('guild_id', shards))
         .orderBy('due_at')
         .orderBy('queued_at')
         .orderBy('guild_id')

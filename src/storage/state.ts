@@ -1,21 +1,17 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { compact } from '../database/compact.ts';
 import { openDatabase } from '../database/database.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { stateMigrations } from './migrations/migrations.ts';
-import { EXPIRING_TABLES, type StateDatabase } from './tables.ts';
-import { openKeyValueStore, type KeyValueStore } from './key-value-store.ts';
-
-/** The PostgreSQL schema of the bot's tables. */
-export const STATE_SCHEMA = 'portcullis';
+import { EXPIRING_TABLES, STATE_SCHEMA, type StateDatabase } from './tables.ts';
+import { createKeyValueStore, type KeyValueStore } from './key-value-store.ts';
 
 /** The bot's state: tables for what is searched and listed, and a key-value store for what is only looked up. */
 export interface State {
   readonly database: StateDatabase;
   readonly keyValues: KeyValueStore;
-  /** Writes and reads; throws a `DatabaseError` if the state can't be used now. */
+  /** Writes; throws a `DatabaseError` if the state can't be used now. */
   probe(nowMs: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,22 +31,17 @@ export async function openState(
     migrations: stateMigrations,
     logger,
   });
-  // Before there is a second connection, which would have to wait.
   await purgeExpired(database, clock.now());
   await compact(database, logger);
-  const keyValues = await openKeyValueStore(url, STATE_SCHEMA, logger);
+  const keyValues = createKeyValueStore(database, logger);
   const probes = keyValues.open('probe', z.number());
   return {
     database,
     keyValues,
     async probe(nowMs) {
       await probes.set('latest', nowMs);
-      await sql`SELECT 1`.execute(database);
     },
-    async close() {
-      await keyValues.close();
-      await database.destroy();
-    },
+    close: () => database.destroy(),
   };
 }
 

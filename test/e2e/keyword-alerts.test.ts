@@ -50,7 +50,7 @@ it('the details of a keyword hit survive a restart', async () => {
   const [id] = /(?<=hit:)[^:"]+/.exec(JSON.stringify(on.posts()[0]?.components)) ?? [];
   await on.stopBot();
   await on.startBot();
-  expect(await on.bot().events.keywordHits.get(id ?? '')).toMatchObject({
+  expect(await on.bot().keywordHits.get(id ?? '')).toMatchObject({
     eventId: id,
     keywords: ['pineapple'],
     text: 'all of it',
@@ -118,7 +118,7 @@ it('events of unknown servers fail without a fallback channel and can be retried
   await on.send(on.event('nameless', { metadata: {} }));
   await vi.waitFor(async () => {
     const failed = await Promise.all(
-      [metadata.guildId, null].map((id) => on.bot().events.inbox.failed(id)),
+      [metadata.guildId, null].map((id) => on.bot().inbox.failed(id)),
     );
     expect(failed.flat()).toHaveLength(2);
   }, WAIT);

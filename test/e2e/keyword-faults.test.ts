@@ -52,7 +52,7 @@ it('events are stored while the gateway is down and shown once it is back', asyn
   const { faults } = on.sandbox;
   faults.closeGateway(true);
   faults.dropGateway();
-  await vi.waitFor(() => expect(on.bot().events.readiness().gateway.state).toBe('down'), WAIT);
+  await vi.waitFor(() => expect(on.bot().readiness().gateway.state).toBe('down'), WAIT);
   expect(await on.send(on.event('one'))).toBe(200);
   faults.closeGateway(false);
   await shown(1);
@@ -129,12 +129,12 @@ it('a post that Discord rejects five times fails, and later posts continue', asy
   await on.send(on.event('fine'));
   await shown(1);
   expect(JSON.stringify(on.posts())).toContain('fine');
-  const [failed] = await on.bot().events.inbox.failed(on.sandbox.guildId);
+  const [failed] = await on.bot().inbox.failed(on.sandbox.guildId);
   expect(failed).toMatchObject({ addon: 'keywordAlert', guildId: on.sandbox.guildId });
-  expect(await on.bot().events.inbox.retry(failed?.eventId ?? '')).toBe(true);
+  expect(await on.bot().inbox.retry(failed?.eventId ?? '')).toBe(true);
   await shown(2);
   expect(JSON.stringify(on.posts()[1])).toContain('poison');
-  expect(await on.bot().events.inbox.failed(on.sandbox.guildId)).toEqual([]);
+  expect(await on.bot().inbox.failed(on.sandbox.guildId)).toEqual([]);
 });
 
 it('an event gets 503 while the database is locked and is accepted when it is sent again', async () => {

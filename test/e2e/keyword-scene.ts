@@ -36,7 +36,7 @@ export async function createKeywordScene(options: HarnessOptions = {}): Promise<
   const { world, channels, guildId, members, botId } = harness.sandbox;
   await vi.waitFor(
     () => {
-      if (harness.bot().events.webhookState().kind !== 'ready') throw new Error('not set up');
+      if (harness.bot().webhooks.state().kind !== 'ready') throw new Error('not set up');
     },
     { timeout: 5_000 },
   );

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
+import { runningBot } from '../../scripts/demo/harness.ts';
 import { createApp } from '../../src/app.ts';
 import { silentLogger } from '../../src/lib/logger.ts';
 import { CHART_WORKER_URL } from '../helpers/charts/chart-worker-url.ts';
@@ -97,7 +98,7 @@ it('a second bot on the same state waits for the first one to stop, then takes o
   expect(isStarted).toBe(false);
   await on.stopBot();
   const between = await on.person('bob').say(general, 'this is [delete] once more');
-  const { cases } = await starting;
+  const { cases } = runningBot(await starting);
   try {
     const after = await on.person('bob').say(general, 'this is [delete] again');
     const messages = [before.message, during.message, between, after];

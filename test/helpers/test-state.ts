@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, onTestFinished } from 'vitest';
@@ -6,30 +5,19 @@ import { openSqliteConnection } from '../../src/database/sqlite-connection.ts';
 import { sqlitePath } from '../../src/lib/sqlite-url.ts';
 import { silentLogger, type Logger } from '../../src/lib/logger.ts';
 import { openState, type State } from '../../src/storage/state.ts';
+import { createPostgresDatabase, POSTGRES_URL } from './state-url.ts';
 import { tempDir } from './temp-dir.ts';
 
 /** Creates an empty database for the running test; resolves to its URL. */
 export type NewDatabase = () => Promise<string>;
 
-/** A server on which tests may create databases, such as `postgres://user:password@127.0.0.1/postgres`. */
-const POSTGRES_URL = process.env.TEST_POSTGRES_URL;
-
 const newSqlite: NewDatabase = async () => `sqlite:${join(tempDir(), 'state.sqlite')}`;
 
-async function newPostgres(server: string): Promise<string> {
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  const run = async (sql: string): Promise<void> => {
-    const client = new Client(server);
-    await client.connect();
-    await client.query(sql);
-    await client.end();
-  };
-  await run(`CREATE DATABASE ${name}`);
+async function newPostgres(): Promise<string> {
+  const { url, drop } = await createPostgresDatabase();
   // Hooks run in reverse order: by then, the test has closed its connections.
-  onTestFinished(() => run(`DROP DATABASE ${name} WITH (FORCE)`));
-  const url = new URL(server);
-  url.pathname = name;
-  return url.href;
+  onTestFinished(drop);
+  return url;
 }
 
 /** Runs the tests on SQLite and, if TEST_POSTGRES_URL is set, on PostgreSQL. */
@@ -39,7 +27,14 @@ export function describeOnEveryDatabase(tests: (newDatabase: NewDatabase) => voi
   });
   if (POSTGRES_URL === undefined) return;
   describe('on PostgreSQL', () => {
-    tests(() => newPostgres(POSTGRES_URL));
+    tests(newPostgres);
+  });
+}
+
+/** Runs tests of several processes on one database, if TEST_POSTGRES_URL is set. */
+export function describeOnPostgres(tests: (newDatabase: NewDatabase) => void): void {
+  describe.skipIf(POSTGRES_URL === undefined)('on PostgreSQL', () => {
+    tests(newPostgres);
   });
 }
 
@@ -55,7 +50,7 @@ export async function openTestState(
   return { ...state, close };
 }
 
-/** Overwrites what Keyv stored, on a separate connection, as a broken disk would. */
+/** Overwrites a record of the key-value store, on a separate connection, as a broken disk would. */
 export async function overwriteKeyValue(url: string, key: string, value: string): Promise<void> {
   if (url.startsWith('sqlite:')) {
     const connection = await openSqliteConnection(sqlitePath(url), 1000);

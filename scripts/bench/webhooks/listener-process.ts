@@ -37,7 +37,7 @@ const listener = createListener({
   ownSecret: null,
   accept({ id, event, receivedAtMs }) {
     const content = contentOf(event);
-    return inbox.accept({ id, content, receivedAtMs }, laneOf(content));
+    return inbox.accept({ id, content, receivedAtMs }, laneOf(content, null));
   },
   readiness: () => ({ gateway: up, service: up, storage: up }),
   metrics: createMetrics({ clock, logger }),

@@ -17,6 +17,8 @@ export interface EventTargetsDeps {
   readonly moderatorChannel: string;
   /** `FALLBACK_CHANNEL`: an id. Null: events without a server fail. */
   readonly fallbackChannelId: string | null;
+  /** Whether that channel is in a server of this client's shards. */
+  readonly ownsFallback: boolean;
 }
 
 /** Where events are posted, from the cache. */
@@ -28,6 +30,7 @@ export interface EventTargets {
 
 export function createEventTargets(deps: EventTargetsDeps): EventTargets {
   const { client, policies, places, moderatorChannel, fallbackChannelId } = deps;
+  const { ownsFallback } = deps;
 
   /** The channel with this id; null: the moderator channel. */
   async function inGuild(guild: Guild, channelId: string | null): Promise<Target> {
@@ -45,6 +48,7 @@ export function createEventTargets(deps: EventTargetsDeps): EventTargets {
     if (fallbackChannelId === null) {
       return { kind: 'nowhere', reason: message('keyword-alerts:target.noFallback') };
     }
+    if (!ownsFallback) return { kind: 'elsewhere' };
     const channel = client.channels.cache.get(fallbackChannelId);
     if (channel === undefined || channel.isDMBased()) {
       return client.isReady()

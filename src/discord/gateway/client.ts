@@ -6,9 +6,10 @@ import {
   type ClientOptions,
   type RESTOptions,
 } from 'discord.js';
+import type { Shards } from '../../lib/shards.ts';
 import { encodeForm } from '../../lib/form-bytes.ts';
 
-type MakeRequest = RESTOptions['makeRequest'];
+export type MakeRequest = RESTOptions['makeRequest'];
 
 /** Server Members and Message Content are privileged: the application's owner must turn them on. */
 const INTENTS = [
@@ -34,10 +35,13 @@ const USERS = 2_000;
  */
 export function createDiscordClient({
   apiUrl,
+  shards,
   makeRequest,
   ws = {},
 }: {
   readonly apiUrl: string;
+  /** `auto`: all, as many as Discord recommends. */
+  readonly shards: Shards | 'auto';
   readonly makeRequest: MakeRequest;
   readonly ws?: NonNullable<ClientOptions['ws']>;
 }): Client {
@@ -64,7 +68,7 @@ export function createDiscordClient({
   };
   const client = new Client({
     intents: INTENTS,
-    shards: 'auto',
+    ...(shards === 'auto' ? { shards } : { shards: [...shards.ids], shardCount: shards.count }),
     ws,
     makeCache: Options.cacheWithLimits(limits),
     allowedMentions: { parse: [], repliedUser: false },

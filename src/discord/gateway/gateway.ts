@@ -16,14 +16,16 @@ import { sleep, type Clock } from '../../lib/clock.ts';
 import { AppError, errorMessage } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { compareSnowflakes, snowflakeTime } from '../../lib/snowflake.ts';
+import type { Shards } from '../../lib/shards.ts';
 import type { MissedMessage, Snapshot } from '../../moderation/snapshot.ts';
-import { createDiscordClient } from './client.ts';
+import { createDiscordClient, type MakeRequest } from './client.ts';
 import {
   DisallowedIntentsError,
   InvalidTokenError,
   SessionEndedError,
   UnreachableError,
 } from './errors.ts';
+import { identifyThrottler, type IdentifyTurn } from './identify-throttler.ts';
 import { createInvalidRequestLimit } from '../rest/invalid-requests.ts';
 import { retryUnauthorized } from '../rest/retry-unauthorized.ts';
 import { createConnectionLog } from './connection-log.ts';
@@ -38,6 +40,12 @@ export interface GatewayDeps {
   readonly token: string;
   /** Without the version, such as `https://discord.com/api`. */
   readonly apiUrl: string;
+  /** `auto`: all, as many as Discord recommends. */
+  readonly shards: Shards | 'auto';
+  /** Waits for a shard's turn to identify. Null: this process is the only one that identifies. */
+  readonly identify: IdentifyTurn | null;
+  /** Resolves right before each request, if it may be sent. */
+  readonly beforeRequest: (signal: AbortSignal | null | undefined) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Called with the status of each response that counts towards Discord's limit of invalid requests. */
@@ -94,7 +102,8 @@ const UPDATE_COUNTS_MS = 60 * 60_000;
 const CLOSE_WITHIN_MS = 1_000;
 
 export function createGateway(deps: GatewayDeps): Gateway {
-  const { token, apiUrl, clock, logger, observeInvalid: observe = () => undefined } = deps;
+  const { token, apiUrl, shards, identify, clock, logger } = deps;
+  const { observeInvalid: observe = () => undefined } = deps;
   const invalidRequests = createInvalidRequestLimit({ clock, logger, observe });
   const connectionLog = createConnectionLog({ clock, logger });
   let isClosing = false;
@@ -116,12 +125,16 @@ export function createGateway(deps: GatewayDeps): Gateway {
   });
   const client = createDiscordClient({
     apiUrl,
-    makeRequest: retryUnauthorized(invalidRequests.makeRequest, {
+    shards,
+    makeRequest: retryUnauthorized(confirmed(invalidRequests.makeRequest, deps.beforeRequest), {
       clock,
       logger,
       onRejected: () => end(new InvalidTokenError()),
     }),
-    ws: { buildStrategy: strategy.build },
+    ws: {
+      buildStrategy: strategy.build,
+      ...(identify === null ? {} : { buildIdentifyThrottler: identifyThrottler(identify) }),
+    },
   });
 
   const textEvents = createTextEvents({ client, clock, logger });
@@ -305,6 +318,17 @@ export function createGateway(deps: GatewayDeps): Gateway {
     },
 
     close,
+  };
+}
+
+/** Waits before each request, also before those that waited for a rate limit. */
+function confirmed(
+  makeRequest: MakeRequest,
+  beforeRequest: GatewayDeps['beforeRequest'],
+): MakeRequest {
+  return async (url, init) => {
+    await beforeRequest(init.signal);
+    return makeRequest(url, init);
   };
 }
 

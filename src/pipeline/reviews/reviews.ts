@@ -26,8 +26,8 @@ export interface ReviewSide {
   readonly control: ReviewControl;
   /** A moderator action about the case has ended: it may settle an appeal against it, or a report of its message. */
   caseChanged(record: Case): void;
-  /** Goes on with what an earlier process left. */
-  start(): void;
+  /** Goes on with what an earlier process left, or what nobody told about. */
+  look(): void;
 }
 
 export interface ReviewSideDeps {
@@ -35,6 +35,8 @@ export interface ReviewSideDeps {
   readonly reviewPosts: ReviewPosts;
   readonly appealAnswers: AppealAnswers;
   readonly countReview: CountReview;
+  /** Passes on what is about a server of other shards, because a direct message has none. False: it is one of ours. */
+  readonly passOnReview: (ref: ReviewRef) => boolean;
 }
 
 export function createReviewSide(
@@ -134,7 +136,7 @@ export function createReviewSide(
         };
         const { review, isNew } = await reviews.open(draft, text, evidenceDays);
         if (!isNew && review.kind === 'appeal') return { kind: 'appealed', appeal: review };
-        loop.changed(draft);
+        if (!deps.passOnReview(draft)) loop.changed(draft);
         return state;
       },
       async decideAppeal(request) {
@@ -158,7 +160,7 @@ export function createReviewSide(
       const errorContext = { operation: 'closing a report', ids: { guildId, messageId } };
       background.run(errorContext, () => retry(errorContext, () => reports.caseActed(record)));
     },
-    start() {
+    look() {
       const errorContext = { operation: 'finding appeals and reports', ids: {} };
       background.run(errorContext, async () => {
         for (const ref of await retry(errorContext, () => reviews.unsettled())) loop.changed(ref);

@@ -6,7 +6,12 @@ import { MAX_METADATA_KEYS, type Metadata } from '../../protocol/text-moderation
 import { createKeywordMatcher, type KeywordMatcher } from '../../lib/keywords/matcher.ts';
 import { normaliseKeyword } from '../../lib/keywords/normalise.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { AddonStore, KeywordAlert } from '../store/addons.ts';
+import {
+  ADDON_REVISIONS,
+  type AddonStore,
+  type KeywordAlert,
+  type Written,
+} from '../store/addons.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Per account. */
@@ -34,8 +39,12 @@ export interface AlertedSample {
 }
 
 export interface Addons {
-  load(): Promise<void>;
-  list(account: string): AddonList;
+  /**
+   * Reads the accounts whose add-ons have another revision than the one in memory, because another instance changed them.
+   * `revisions`: by name, read before.
+   */
+  refresh(revisions: ReadonlyMap<string, number>): Promise<void>;
+  list(account: string): Promise<AddonList>;
   enable(account: string, alert: KeywordAlert): Promise<void>;
   disable(account: string): Promise<void>;
   /** The account's keywords as they were registered, in alphabetical order. */
@@ -60,6 +69,23 @@ const AVAILABLE: AddonList['available'] = {
 export function createAddons({ store, secrets, outbox, clock, logger }: AddonsDeps): Addons {
   const alerts = new Map<string, KeywordAlert>();
   const matchers = new Map<string, KeywordMatcher>();
+  /** The revisions of what is in memory. */
+  const known = new Map<string, number>();
+
+  /** After a write of our own. If another instance wrote in between, the next refresh reads the account again. */
+  function advance(account: string, { revision }: Written): void {
+    if (revision === (known.get(account) ?? 0) + 1) known.set(account, revision);
+  }
+
+  async function read(account: string): Promise<void> {
+    const { alert, keywords, secret } = await store.load(account);
+    if (alert === null) alerts.delete(account);
+    else alerts.set(account, alert);
+    const matcher = createKeywordMatcher();
+    for (const keyword of keywords) matcher.add(keyword);
+    matchers.set(account, matcher);
+    secrets.take(account, secret);
+  }
 
   function matcherOf(account: string): KeywordMatcher {
     const existing = matchers.get(account);
@@ -106,43 +132,49 @@ export function createAddons({ store, secrets, outbox, clock, logger }: AddonsDe
   }
 
   return {
-    async load() {
-      for (const { account, alert } of await store.alerts()) alerts.set(account, alert);
-      for (const { account, ...keyword } of await store.keywords()) {
-        matcherOf(account).add(keyword);
+    async refresh(revisions) {
+      for (const [name, revision] of revisions) {
+        if (!name.startsWith(ADDON_REVISIONS)) continue;
+        const account = name.slice(ADDON_REVISIONS.length);
+        if (known.get(account) === revision) continue;
+        await read(account);
+        known.set(account, revision);
       }
     },
-    list: (account) => ({
-      available: AVAILABLE,
-      active: alerts.has(account) ? [KEYWORD_ALERT] : [],
-    }),
+    async list(account) {
+      const isActive = (await store.alert(account)) !== null;
+      return { available: AVAILABLE, active: isActive ? [KEYWORD_ALERT] : [] };
+    },
     async enable(account, alert) {
-      await store.setAlert(account, alert);
+      const written = await store.setAlert(account, alert);
       alerts.set(account, alert);
+      advance(account, written);
     },
     async disable(account) {
-      await store.removeAlert(account);
+      const written = await store.removeAlert(account);
       alerts.delete(account);
+      advance(account, written);
     },
     async keywords(account) {
-      const registered = (await store.keywords()).filter((keyword) => keyword.account === account);
+      const registered = await store.keywords(account);
       return registered.map(({ keyword }) => keyword).sort((a, b) => a.localeCompare(b, 'en'));
     },
     async addKeyword(account, keyword) {
       const normalised = normaliseKeyword(keyword);
-      const matcher = matcherOf(account);
       if (normalised === '') return 'invisible';
       if (Math.max(keyword.length, normalised.length) > MAX_KEYWORD_LENGTH) return 'too_long';
-      if (matcher.has(normalised)) return 'registered';
-      if (matcher.size >= MAX_KEYWORDS) return 'full';
-      await store.addKeyword(account, { keyword, normalised });
-      matcher.add({ keyword, normalised });
+      const written = await store.addKeyword(account, { keyword, normalised }, MAX_KEYWORDS);
+      if (written === null) return 'full';
+      const matcher = matcherOf(account);
+      if (!matcher.has(normalised)) matcher.add({ keyword, normalised });
+      advance(account, written);
       return 'registered';
     },
     async removeKeyword(account, keyword) {
       const normalised = normaliseKeyword(keyword);
-      await store.removeKeyword(account, normalised);
+      const written = await store.removeKeyword(account, normalised);
       matcherOf(account).remove(normalised);
+      advance(account, written);
     },
     alert(alerted) {
       const alert = alerts.get(alerted.account);

@@ -3,18 +3,23 @@ import type { AddonStore } from '../store/addons.ts';
 
 /** The shared secrets that accounts use to verify events. */
 export interface Secrets {
-  load(): Promise<void>;
+  /** Takes over what the store has; null: the account has no secret. */
+  take(account: string, secret: string | null): void;
   /** Creates the account's secret on the first call and returns the same secret afterwards. */
   issue(account: string): Promise<string>;
   /** The signature fields for an event sent at that time; empty until a secret has been issued. */
   sign(account: string, timeMs: number): { hmac?: string };
 }
 
-export function createSecrets(store: AddonStore, newSecret: () => string): Secrets {
+export function createSecrets(
+  store: Pick<AddonStore, 'issueSecret'>,
+  newSecret: () => string,
+): Secrets {
   const secrets = new Map<string, string>();
   return {
-    async load() {
-      for (const { account, secret } of await store.secrets()) secrets.set(account, secret);
+    take(account, secret) {
+      if (secret === null) secrets.delete(account);
+      else secrets.set(account, secret);
     },
     async issue(account) {
       const existing = secrets.get(account);

@@ -13,6 +13,7 @@ import {
   REQUEST_TIMEOUT_MS,
   TIMEOUT_CHECK_INTERVAL_MS,
 } from './http-limits.ts';
+import { addHealthRoutes } from './routes/health.ts';
 import { drainOnClose } from './drain.ts';
 import { refusalBody } from './refusal.ts';
 import { sendMalformedUrl, installErrorHandler, installNotFoundHandler } from './error-handler.ts';
@@ -30,11 +31,13 @@ export interface ServerDeps {
   logger: Logger;
   clock: Clock;
   routes: Routes;
+  /** Whether requests that need the store would succeed. */
+  isReady: () => boolean;
 }
 
 /** The HTTP server: limits, errors, authentication and one log line per request. The routes are in `routes/`. */
 export function createServiceServer(deps: ServerDeps): FastifyInstance {
-  const { accounts, logger, clock, routes } = deps;
+  const { accounts, logger, clock, routes, isReady } = deps;
   const app = fastify({
     bodyLimit: MAX_BODY_BYTES,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
@@ -67,6 +70,7 @@ export function createServiceServer(deps: ServerDeps): FastifyInstance {
   drainOnClose(app, clock);
   app.decorateRequest('account', '');
   app.removeContentTypeParser('text/plain');
+  addHealthRoutes(app, isReady);
   app.register((api, _options, done) => {
     api.addHook('onRequest', requireApiKey(accounts));
     routes.addRoutes(api);

@@ -17,14 +17,14 @@ export interface InsightsDeps {
   logger: Logger;
 }
 
-/** Insights jobs over the stored samples, run one at a time in order. */
+/** Insights jobs over the stored samples. An instance runs one at a time, the oldest that no other runs. */
 export interface Insights {
   /** The new job's id, or null if the account has `MAX_UNFINISHED_JOBS`. */
   enqueue(query: JobQuery): Promise<string | null>;
   find(account: string, id: string): Promise<Job | null>;
   /** The results of a Finished job, newest sample first. */
   results(id: string): Promise<JobResult[]>;
-  /** Continues with jobs left by a previous run. */
+  /** Continues with jobs that a previous run or another instance left. */
   resume(): void;
   /** Resolves once the current job has ended; the next run continues with the rest. */
   stop(): Promise<void>;
@@ -37,7 +37,6 @@ export function createInsights({ store, flush, clock, newUuid, logger }: Insight
   let hasNewJobs = false;
 
   async function run(job: Job): Promise<void> {
-    await store.begin(job.id);
     await flush();
     const oldestMs = clock.now() - SAMPLE_RETENTION_MS;
     try {
@@ -52,7 +51,7 @@ export function createInsights({ store, flush, clock, newUuid, logger }: Insight
     while (!signal.aborted) {
       try {
         hasNewJobs = false;
-        const job = await store.nextUnfinished();
+        const job = await store.claimNext();
         if (job !== null) await run(job);
         else if (!hasNewJobs) {
           // Reset synchronously after the check, so that no wake-up is lost in between.

@@ -1,6 +1,7 @@
 import { sleep, type Clock } from '../../lib/clock.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
+import type { Instance } from '../instance.ts';
 import type { OutboxStore, OutgoingEvent, StoredEvent } from '../store/outbox.ts';
 import type { Poster } from './poster.ts';
 
@@ -21,17 +22,21 @@ const REFUSED: ReadonlySet<number> = new Set([400, 401, 413, 415, 422]);
 export interface OutboxDeps {
   store: OutboxStore;
   poster: Poster;
+  instance: Pick<Instance, 'isCurrent' | 'confirm'>;
   clock: Clock;
   /** From 0 to 1. */
   random: () => number;
   logger: Logger;
 }
 
-/** Delivers events in order per webhook; waiting events survive a restart. */
+/**
+ * Delivers events in order per webhook; waiting events survive a restart. Of several instances, one at a time delivers a
+ * webhook's events: the one that has claimed it.
+ */
 export interface Outbox {
   /** Resolves once the events are stored. Events beyond the limits are dropped and logged. */
   add(events: readonly OutgoingEvent[]): Promise<void>;
-  /** Continues with events left by a previous run. */
+  /** Continues with events that a previous run or another instance left. */
   resume(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -52,7 +57,8 @@ function isDelivered({ delivery }: StoredEvent, status: number): boolean {
   return delivery === 'once' ? status === 200 : status >= 200 && status < 300;
 }
 
-export function createOutbox({ store, poster, clock, random, logger }: OutboxDeps): Outbox {
+export function createOutbox(deps: OutboxDeps): Outbox {
+  const { store, poster, instance, clock, random, logger } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
   /** Webhooks with a delivery in progress; `hasNewEvents`: a new event arrived meanwhile. */
@@ -77,7 +83,7 @@ export function createOutbox({ store, poster, clock, random, logger }: OutboxDep
 
   async function deliverOnce(event: StoredEvent): Promise<void> {
     // Removed before sending: a crash may lose the event, but never sends it twice.
-    await store.remove(event.id);
+    if (!(await store.remove(event.id))) return;
     const failure = await attempt(event);
     if (failure !== null) warn(event, failure.problem, 'one-shot event not delivered');
   }
@@ -110,13 +116,20 @@ export function createOutbox({ store, poster, clock, random, logger }: OutboxDep
   }
 
   async function work(webhook: string, state: { hasNewEvents: boolean }): Promise<void> {
+    let isClaimed = false;
     while (!signal.aborted) {
       try {
         state.hasNewEvents = false;
-        const event = await store.first(webhook);
-        if (event !== null) await deliver(event);
-        else if (!state.hasNewEvents) {
+        isClaimed ||= await store.claim(webhook);
+        const event = isClaimed ? await store.first(webhook) : null;
+        // An instance that was paused looks again: another may have taken over.
+        if (event !== null && !instance.isCurrent()) await instance.confirm();
+        else if (event !== null) await deliver(event);
+        else {
+          if (isClaimed) await store.release(webhook);
+          isClaimed = false;
           // Reset synchronously after the check, so that no wake-up is lost in between.
+          if (state.hasNewEvents) continue;
           deliveries.delete(webhook);
           return;
         }

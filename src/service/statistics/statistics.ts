@@ -16,7 +16,7 @@ export type SearchOutcome =
 
 export interface Statistics {
   lifetime(account: string): Promise<LifetimeCounters>;
-  /** The closed records of a span rounded to hours, oldest first. Limited per account. */
+  /** The closed records of a span rounded to hours, oldest first. Limited per account, in all instances together. */
   search(account: string, span: { fromMs: number; toMs: number }): Promise<SearchOutcome>;
 }
 
@@ -43,8 +43,6 @@ export function createStatistics(deps: {
   clock: Clock;
 }): Statistics {
   const { store, searchIntervalMs, flush, clock } = deps;
-  const lastSearchMs = new Map<string, number>();
-
   return {
     async lifetime(account) {
       await flush();
@@ -58,9 +56,11 @@ export function createStatistics(deps: {
     },
     async search(account, { fromMs, toMs }) {
       const nowMs = clock.now();
-      const nextMs = (lastSearchMs.get(account) ?? -Infinity) + searchIntervalMs;
-      if (nowMs < nextMs) return { kind: 'too_early', retryAfterMs: nextMs - nowMs };
-      lastSearchMs.set(account, nowMs);
+      const times = { nowMs, intervalMs: searchIntervalMs };
+      const lastMs = await store.beginSearch(account, times);
+      if (lastMs !== null) {
+        return { kind: 'too_early', retryAfterMs: lastMs + searchIntervalMs - nowMs };
+      }
       await flush();
       const rows = await store.records(account, {
         fromMs: roundToHourMs(fromMs),

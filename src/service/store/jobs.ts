@@ -1,10 +1,13 @@
 import type { Selectable } from 'kysely';
+import { isPostgres } from '../../database/postgres-dialect.ts';
+import { lockUntilCommit } from '../../database/transaction-lock.ts';
 import {
   JOB_RETENTION_MS,
   SAMPLE_RETENTION_MS,
   type JobStatus,
   type Metric,
 } from '../../protocol/insights.ts';
+import type { Claims } from './instances.ts';
 import type { ServiceDatabase, ServiceTables } from './tables.ts';
 
 /** An insights query. Both ends of the span are inclusive. */
@@ -40,11 +43,11 @@ export interface JobStore {
   add(id: string, query: JobQuery, limit: number): Promise<boolean>;
   /** Also null for an expired job that isn't purged yet. */
   find(account: string, id: string, nowMs: number): Promise<Job | null>;
-  /** The oldest unfinished job, or null. */
-  nextUnfinished(): Promise<Job | null>;
-  begin(id: string): Promise<void>;
-  /** Runs the query and marks the job as Finished, in one transaction. */
+  /** Claims the oldest unfinished job that no other running instance has and marks it as In Progress; null: there is none. */
+  claimNext(): Promise<Job | null>;
+  /** Runs the query and marks the job as Finished, in one transaction. Does nothing if another instance has taken the job. */
   finish(job: Job, nowMs: number): Promise<void>;
+  /** Likewise. */
   fail(id: string, nowMs: number): Promise<void>;
   /** Newest sample first, without expired ones. */
   results(id: string, nowMs: number): Promise<JobResult[]>;
@@ -52,23 +55,31 @@ export interface JobStore {
   purge(limits: { endedBeforeMs: number; sampledBeforeMs: number }): Promise<void>;
 }
 
-export function createJobStore(database: ServiceDatabase): JobStore {
+export function createJobStore(database: ServiceDatabase, claims: Claims): JobStore {
+  const canSkipLocked = isPostgres(database);
+
+  /** Resolves to whether this instance still had the job. */
   const end = async (
     queries: ServiceDatabase,
     id: string,
     status: JobStatus,
     nowMs: number,
-  ): Promise<void> => {
-    await queries
+  ): Promise<boolean> => {
+    const { numUpdatedRows } = await queries
       .updateTable('insights_jobs')
       .set({ status, ended_ms: nowMs })
       .where('id', '=', id)
-      .execute();
+      .where('claimed_by', '=', claims.instanceId)
+      .where('ended_ms', 'is', null)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0;
   };
 
   return {
     add: (id, { account, metric, fromMs, toMs, maxResults }, limit) =>
       database.transaction().execute(async (transaction) => {
+        // Two instances that count at the same time must not both find room.
+        await lockUntilCommit(transaction, `insights jobs of ${account}`);
         const { count } = await transaction
           .selectFrom('insights_jobs')
           .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -102,25 +113,26 @@ export function createJobStore(database: ServiceDatabase): JobStore {
         .executeTakeFirst();
       return row === undefined ? null : jobOf(row);
     },
-    async nextUnfinished() {
+    async claimNext() {
       const row = await database
-        .selectFrom('insights_jobs')
-        .selectAll()
-        .where('ended_ms', 'is', null)
-        .orderBy('number')
-        .limit(1)
+        .updateTable('insights_jobs')
+        .set({ status: 'In Progress', claimed_by: claims.instanceId })
+        .where('number', '=', ({ selectFrom }) =>
+          selectFrom('insights_jobs')
+            .select('number')
+            .where('ended_ms', 'is', null)
+            .where(claims.isFree('claimed_by'))
+            .orderBy('number')
+            .limit(1)
+            .$if(canSkipLocked, (query) => query.forUpdate().skipLocked()),
+        )
+        .returningAll()
         .executeTakeFirst();
       return row === undefined ? null : jobOf(row);
     },
-    async begin(id) {
-      await database
-        .updateTable('insights_jobs')
-        .set({ status: 'In Progress' })
-        .where('id', '=', id)
-        .execute();
-    },
     finish: ({ id, account, metric, fromMs, toMs, maxResults }, nowMs) =>
       database.transaction().execute(async (transaction) => {
+        if (!(await end(transaction, id, 'Finished', nowMs))) return;
         await transaction
           .insertInto('insights_results')
           .columns(['job', 'position', 'sample', 'score', 'time_ms', 'version'])
@@ -145,9 +157,10 @@ export function createJobStore(database: ServiceDatabase): JobStore {
               .limit(maxResults),
           )
           .execute();
-        await end(transaction, id, 'Finished', nowMs);
       }),
-    fail: (id, nowMs) => end(database, id, 'Failed', nowMs),
+    async fail(id, nowMs) {
+      await end(database, id, 'Failed', nowMs);
+    },
     results: (id, nowMs) =>
       database
         .selectFrom('insights_results')

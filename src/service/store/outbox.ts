@@ -1,3 +1,5 @@
+import { lockUntilCommit } from '../../database/transaction-lock.ts';
+import type { Claims } from './instances.ts';
 import type { ServiceDatabase } from './tables.ts';
 
 /** An outgoing event, as JSON. */
@@ -27,15 +29,19 @@ export interface OutboxStore {
     events: readonly OutgoingEvent[],
     options: { nowMs: number; limits: OutboxLimits },
   ): Promise<number>;
-  /** The webhook's oldest event, or null. */
+  /** Claims a webhook's events, so that no other instance delivers them; false: another running instance does. */
+  claim(webhook: string): Promise<boolean>;
+  release(webhook: string): Promise<void>;
+  /** The oldest event of a webhook that this instance has claimed, or null. */
   first(webhook: string): Promise<StoredEvent | null>;
-  remove(id: number): Promise<void>;
+  /** Resolves to whether the event was still there. */
+  remove(id: number): Promise<boolean>;
   postpone(id: number, dueMs: number): Promise<void>;
-  /** The webhooks with waiting events. */
+  /** The webhooks with waiting events that this instance may claim. */
   webhooks(): Promise<string[]>;
 }
 
-export function createOutboxStore(database: ServiceDatabase): OutboxStore {
+export function createOutboxStore(database: ServiceDatabase, claims: Claims): OutboxStore {
   async function count(queries: ServiceDatabase, webhook?: string): Promise<number> {
     let query = queries.selectFrom('outbox');
     if (webhook !== undefined) query = query.where('webhook', '=', webhook);
@@ -48,6 +54,10 @@ export function createOutboxStore(database: ServiceDatabase): OutboxStore {
   return {
     add: (events, { nowMs, limits }) =>
       database.transaction().execute(async (transaction) => {
+        // The ids of a webhook's events grow in the order of the commits, which is the order of their delivery.
+        for (const webhook of new Set(events.map((event) => event.webhook).sort())) {
+          await lockUntilCommit(transaction, `outbox ${webhook}`);
+        }
         const total = await count(transaction);
         const perWebhook = new Map<string, number>();
         let added = 0;
@@ -64,6 +74,28 @@ export function createOutboxStore(database: ServiceDatabase): OutboxStore {
         }
         return added;
       }),
+    async claim(webhook) {
+      const { instanceId } = claims;
+      const claimed = await database
+        .insertInto('outbox_claims')
+        .values({ webhook, claimed_by: instanceId })
+        .onConflict((conflict) =>
+          conflict
+            .column('webhook')
+            .doUpdateSet({ claimed_by: instanceId })
+            .where(claims.isFree('outbox_claims.claimed_by')),
+        )
+        .returning('webhook')
+        .executeTakeFirst();
+      return claimed !== undefined;
+    },
+    async release(webhook) {
+      await database
+        .deleteFrom('outbox_claims')
+        .where('webhook', '=', webhook)
+        .where('claimed_by', '=', claims.instanceId)
+        .execute();
+    },
     async first(webhook) {
       const row = await database
         .selectFrom('outbox')
@@ -77,13 +109,25 @@ export function createOutboxStore(database: ServiceDatabase): OutboxStore {
           'due_ms as dueMs',
         ])
         .where('webhook', '=', webhook)
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('outbox_claims')
+              .select('webhook')
+              .where('webhook', '=', webhook)
+              .where('claimed_by', '=', claims.instanceId),
+          ),
+        )
         .orderBy('id')
         .limit(1)
         .executeTakeFirst();
       return row ?? null;
     },
     async remove(id) {
-      await database.deleteFrom('outbox').where('id', '=', id).execute();
+      const { numDeletedRows } = await database
+        .deleteFrom('outbox')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0;
     },
     async postpone(id, dueMs) {
       await database
@@ -93,7 +137,13 @@ export function createOutboxStore(database: ServiceDatabase): OutboxStore {
         .execute();
     },
     async webhooks() {
-      const rows = await database.selectFrom('outbox').select('webhook').distinct().execute();
+      const rows = await database
+        .selectFrom('outbox')
+        .leftJoin('outbox_claims', 'outbox_claims.webhook', 'outbox.webhook')
+        .select('outbox.webhook')
+        .distinct()
+        .where(claims.isFree('outbox_claims.claimed_by'))
+        .execute();
       return rows.map(({ webhook }) => webhook);
     },
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lockUntilCommit } from '../../database/transaction-lock.ts';
 import type { ServiceDatabase } from './tables.ts';
 
 export type SettingValue = string | number | boolean;
@@ -59,6 +60,11 @@ const valueSchema = z.union([z.string(), z.number(), z.boolean()]);
 /** SQLite allows 32,766 parameters per statement, and an event takes 5. */
 const MAX_ROWS = 1_000;
 
+function byKey(a: DayOfProperty, b: DayOfProperty): number {
+  const [one, other] = [a, b].map((day) => `${day.account} ${day.propertyId} ${day.day}`);
+  return (one ?? '') < (other ?? '') ? -1 : 1;
+}
+
 export function createPropertyStore(database: ServiceDatabase): PropertyStore {
   async function addEvents(
     transaction: ServiceDatabase,
@@ -83,7 +89,8 @@ export function createPropertyStore(database: ServiceDatabase): PropertyStore {
   return {
     add: (days, maxEvents) =>
       database.transaction().execute(async (transaction) => {
-        for (const day of days) {
+        // All instances lock the rows in this order; otherwise two could wait for each other.
+        for (const day of [...days].sort(byKey)) {
           const { passed, flagged, deleted } = day.counts;
           const stored = await transaction
             .insertInto('property_days')
@@ -153,6 +160,7 @@ export function createPropertyStore(database: ServiceDatabase): PropertyStore {
     },
     set: (account, { propertyId, key, value }) =>
       database.transaction().execute(async (transaction) => {
+        await lockUntilCommit(transaction, `property setting ${account} ${propertyId} ${key}`);
         const previous = await transaction
           .selectFrom('property_settings')
           .select('value')

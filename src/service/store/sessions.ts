@@ -1,3 +1,4 @@
+import type { Claims } from './instances.ts';
 import type { ServiceDatabase } from './tables.ts';
 
 export interface StoredSession {
@@ -14,6 +15,8 @@ export interface StoredSession {
   tags: string;
   undocumentedTags: string;
   createdMs: number;
+  /** The instance of the service that runs it, or ran it; null for one from before there were several. */
+  claimedBy: string | null;
 }
 
 export type NewSession = Pick<
@@ -32,29 +35,34 @@ const COLUMNS = [
   'tags',
   'undocumented_tags as undocumentedTags',
   'created_ms as createdMs',
+  'claimed_by as claimedBy',
 ] as const;
+
+const UNFINISHED = ['provisioning', 'running'] as const;
 
 /** Tagging sessions. Calls for an instance that has been replaced change nothing. */
 export interface SessionStore {
-  /** Replaces any session with the same account and convoId. */
+  /** Replaces any session with the same account and convoId. This instance of the service runs it. */
   put(session: NewSession): Promise<void>;
   get(account: string, convoId: string): Promise<StoredSession | null>;
   markRunning(instanceId: string): Promise<void>;
   setTags(instanceId: string, tags: string, undocumentedTags: string): Promise<void>;
-  /** Resolves to the finished session, or null if another has replaced it. */
+  /** Resolves to the finished session, or null if another has replaced it, or it is finished already. */
   finish(
     instanceId: string,
     end: { stopReason: string | null; transcript: Buffer | null },
   ): Promise<StoredSession | null>;
   /** The encrypted transcript, or null. */
   transcript(account: string, convoId: string): Promise<Buffer | null>;
-  /** Sessions a previous run left unfinished. */
-  unfinished(): Promise<StoredSession[]>;
+  /** Unfinished sessions that no running instance has. */
+  abandoned(): Promise<StoredSession[]>;
+  /** The instance ids of the unfinished sessions that this instance of the service runs. */
+  running(): Promise<ReadonlySet<string>>;
   /** Removes finished sessions created before a time; resolves to their number. */
   removeBefore(createdMs: number): Promise<number>;
 }
 
-export function createSessionStore(database: ServiceDatabase): SessionStore {
+export function createSessionStore(database: ServiceDatabase, claims: Claims): SessionStore {
   const updateInstance = (instanceId: string) =>
     database.updateTable('tagging_sessions').where('instance_id', '=', instanceId);
 
@@ -70,6 +78,7 @@ export function createSessionStore(database: ServiceDatabase): SessionStore {
         undocumented_tags: '',
         transcript: null,
         created_ms: createdMs,
+        claimed_by: claims.instanceId,
       } as const;
       await database
         .insertInto('tagging_sessions')
@@ -87,7 +96,10 @@ export function createSessionStore(database: ServiceDatabase): SessionStore {
       return session ?? null;
     },
     async markRunning(instanceId) {
-      await updateInstance(instanceId).set({ state: 'running' }).execute();
+      await updateInstance(instanceId)
+        .set({ state: 'running' })
+        .where('state', '=', 'provisioning')
+        .execute();
     },
     async setTags(instanceId, tags, undocumentedTags) {
       await updateInstance(instanceId).set({ tags, undocumented_tags: undocumentedTags }).execute();
@@ -95,6 +107,7 @@ export function createSessionStore(database: ServiceDatabase): SessionStore {
     async finish(instanceId, { stopReason, transcript }) {
       const session = await updateInstance(instanceId)
         .set({ state: 'finished', stop_reason: stopReason, transcript })
+        .where('state', 'in', UNFINISHED)
         .returning(COLUMNS)
         .executeTakeFirst();
       return session ?? null;
@@ -108,13 +121,23 @@ export function createSessionStore(database: ServiceDatabase): SessionStore {
         .executeTakeFirst();
       return row?.transcript ?? null;
     },
-    unfinished: () =>
+    abandoned: () =>
       database
         .selectFrom('tagging_sessions')
         .select(COLUMNS)
-        .where('state', '!=', 'finished')
+        .where('state', 'in', UNFINISHED)
+        .where(claims.isAbandoned('claimed_by'))
         .orderBy('created_ms')
         .execute(),
+    async running() {
+      const rows = await database
+        .selectFrom('tagging_sessions')
+        .select('instance_id')
+        .where('state', 'in', UNFINISHED)
+        .where('claimed_by', '=', claims.instanceId)
+        .execute();
+      return new Set(rows.map(({ instance_id: instanceId }) => instanceId));
+    },
     async removeBefore(createdMs) {
       const { numDeletedRows } = await database
         .deleteFrom('tagging_sessions')

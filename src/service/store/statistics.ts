@@ -18,36 +18,57 @@ export interface StatisticsRow extends Counts {
   closesMs: number;
 }
 
-/** Adds to the records and the lifetime counters, within a transaction. */
+/**
+ * Adds to the records and the lifetime counters, within a transaction. Rows are locked in the same order by all instances,
+ * which would otherwise wait for each other in a circle.
+ */
 export async function addCounts(
   transaction: ServiceDatabase,
   increments: readonly Increment[],
 ): Promise<void> {
-  for (const { account, closesMs, passed, flagged, deleted } of increments) {
-    const counts = { passed, flagged, deleted };
-    await transaction
-      .insertInto('statistics_records')
-      .values({ account, closes_ms: closesMs, ...counts })
-      .onConflict((conflict) =>
-        conflict.columns(['account', 'closes_ms']).doUpdateSet((update) => ({
-          passed: update('statistics_records.passed', '+', passed),
-          flagged: update('statistics_records.flagged', '+', flagged),
-          deleted: update('statistics_records.deleted', '+', deleted),
-        })),
-      )
-      .execute();
-    await transaction
-      .insertInto('statistics_lifetime')
-      .values({ account, ...counts })
-      .onConflict((conflict) =>
-        conflict.column('account').doUpdateSet((update) => ({
-          passed: update('statistics_lifetime.passed', '+', passed),
-          flagged: update('statistics_lifetime.flagged', '+', flagged),
-          deleted: update('statistics_lifetime.deleted', '+', deleted),
-        })),
-      )
-      .execute();
+  if (increments.length === 0) return;
+  const records = increments
+    .map(({ closesMs, ...increment }) => ({ ...increment, closes_ms: closesMs }))
+    .sort((a, b) => compare(a.account, b.account) || a.closes_ms - b.closes_ms);
+  await transaction
+    .insertInto('statistics_records')
+    .values(records)
+    .onConflict((conflict) =>
+      conflict.columns(['account', 'closes_ms']).doUpdateSet(({ eb, ref }) => ({
+        passed: eb(ref('statistics_records.passed'), '+', ref('excluded.passed')),
+        flagged: eb(ref('statistics_records.flagged'), '+', ref('excluded.flagged')),
+        deleted: eb(ref('statistics_records.deleted'), '+', ref('excluded.deleted')),
+      })),
+    )
+    .execute();
+  await transaction
+    .insertInto('statistics_lifetime')
+    .values(totals(increments).sort((a, b) => compare(a.account, b.account)))
+    .onConflict((conflict) =>
+      conflict.column('account').doUpdateSet(({ eb, ref }) => ({
+        passed: eb(ref('statistics_lifetime.passed'), '+', ref('excluded.passed')),
+        flagged: eb(ref('statistics_lifetime.flagged'), '+', ref('excluded.flagged')),
+        deleted: eb(ref('statistics_lifetime.deleted'), '+', ref('excluded.deleted')),
+      })),
+    )
+    .execute();
+}
+
+/** Unlike `localeCompare`, the same on every machine. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function totals(increments: readonly Increment[]): (Counts & { account: string })[] {
+  const byAccount = new Map<string, Counts & { account: string }>();
+  for (const { account, passed, flagged, deleted } of increments) {
+    const sum = byAccount.get(account) ?? { account, passed: 0, flagged: 0, deleted: 0 };
+    sum.passed += passed;
+    sum.flagged += flagged;
+    sum.deleted += deleted;
+    byAccount.set(account, sum);
   }
+  return [...byAccount.values()];
 }
 
 export interface StatisticsStore {
@@ -57,6 +78,14 @@ export interface StatisticsStore {
     account: string,
     span: { fromMs: number; toMs: number; limit: number },
   ): Promise<StatisticsRow[]>;
+  /**
+   * Notes a search, unless the account's last one is less than `intervalMs` ago; then it resolves to that one's time,
+   * otherwise to null.
+   */
+  beginSearch(
+    account: string,
+    times: { nowMs: number; intervalMs: number },
+  ): Promise<number | null>;
   /** Removes records that closed before a time; resolves to their number. */
   purge(beforeMs: number): Promise<number>;
 }
@@ -81,6 +110,26 @@ export function createStatisticsStore(database: ServiceDatabase): StatisticsStor
         .orderBy('closes_ms')
         .limit(limit)
         .execute(),
+    async beginSearch(account, { nowMs, intervalMs }) {
+      const begun = await database
+        .insertInto('statistics_searches')
+        .values({ account, searched_ms: nowMs })
+        .onConflict((conflict) =>
+          conflict
+            .column('account')
+            .doUpdateSet({ searched_ms: nowMs })
+            .where('statistics_searches.searched_ms', '<=', nowMs - intervalMs),
+        )
+        .returning('searched_ms')
+        .executeTakeFirst();
+      if (begun !== undefined) return null;
+      const last = await database
+        .selectFrom('statistics_searches')
+        .select('searched_ms')
+        .where('account', '=', account)
+        .executeTakeFirstOrThrow();
+      return last.searched_ms;
+    },
     async purge(beforeMs) {
       const { numDeletedRows } = await database
         .deleteFrom('statistics_records')

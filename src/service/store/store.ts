@@ -1,6 +1,7 @@
 import { openDatabase } from '../../database/database.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { serviceMigrations, type ServiceDatabase } from './tables.ts';
+import { serviceMigrations } from './migrations/migrations.ts';
+import type { ServiceDatabase } from './tables.ts';
 
 /** The PostgreSQL schema of the service's tables. */
 export const SERVICE_SCHEMA = 'service';

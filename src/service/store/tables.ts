@@ -1,7 +1,5 @@
-import type { Kysely, Migration, Generated } from 'kysely';
-import { bytesType, createIndex, idType, required } from '../../database/columns.ts';
+import type { Generated, Kysely } from 'kysely';
 import type { JobStatus, Metric } from '../../protocol/insights.ts';
-import type { Migrations } from '../../database/migrate.ts';
 
 /* The tables of the service. Times are milliseconds since the Unix epoch; every row belongs to an account. */
 
@@ -12,6 +10,12 @@ interface Counts {
 }
 
 export interface ServiceTables {
+  /** The running instances. `seen_ms` is the database's time. */
+  instances: { id: string; seen_ms: number };
+  /** A number that grows with each change of what instances keep in memory. */
+  revisions: { name: string; revision: number };
+  /** Accounts beside the main one. `key_hash` is the SHA-256 of the key, in hexadecimal. */
+  accounts: { name: string; key_hash: string; created_ms: number; revoked_ms: number | null };
   samples: {
     id: Generated<number>;
     account: string;
@@ -34,6 +38,8 @@ export interface ServiceTables {
     max_results: number;
     status: JobStatus;
     ended_ms: number | null;
+    /** The instance that runs it. */
+    claimed_by: string | null;
   };
   insights_results: {
     job: string;
@@ -45,6 +51,8 @@ export interface ServiceTables {
   };
   keyword_alerts: { account: string; webhook: string; include_full_message: 0 | 1 };
   keywords: { account: string; normalised: string; keyword: string };
+  /** The last statistics search of each account. */
+  statistics_searches: { account: string; searched_ms: number };
   addon_secrets: { account: string; secret: string };
   outbox: {
     id: Generated<number>;
@@ -55,6 +63,8 @@ export interface ServiceTables {
     attempts: Generated<number>;
     due_ms: number;
   };
+  /** The instance that delivers a webhook's events. */
+  outbox_claims: { webhook: string; claimed_by: string };
   tagging_sessions: {
     account: string;
     convo_id: string;
@@ -67,6 +77,8 @@ export interface ServiceTables {
     undocumented_tags: string;
     transcript: Buffer | null;
     created_ms: number;
+    /** The instance that runs it, or ran it. */
+    claimed_by: string | null;
   };
   property_settings: { account: string; property_id: string; key: string; value: string };
   property_days: Counts & { account: string; property_id: string; day: string; events: number };
@@ -81,140 +93,3 @@ export interface ServiceTables {
 }
 
 export type ServiceDatabase = Kysely<ServiceTables>;
-
-const initial: Migration = {
-  async up(database) {
-    const { schema } = database;
-    const id = idType(database);
-    await schema
-      .createTable('samples')
-      .addColumn('id', id.type, id.build)
-      .addColumn('account', 'text', required)
-      .addColumn('time_ms', 'bigint', required)
-      .addColumn('sample', 'text', required)
-      .addColumn('sentiment', 'double precision', required)
-      .addColumn('political', 'double precision', required)
-      .addColumn('vulgarity', 'double precision', required)
-      .addColumn('version', 'text', required)
-      .execute();
-    await createIndex(database, 'samples_by_time', 'samples', ['time_ms', 'account']);
-    await schema
-      .createTable('statistics_records')
-      .addColumn('account', 'text', required)
-      .addColumn('closes_ms', 'bigint', required)
-      .addColumn('passed', 'bigint', required)
-      .addColumn('flagged', 'bigint', required)
-      .addColumn('deleted', 'bigint', required)
-      .addPrimaryKeyConstraint('statistics_records_key', ['account', 'closes_ms'])
-      .execute();
-    await schema
-      .createTable('statistics_lifetime')
-      .addColumn('account', 'text', (column) => column.primaryKey())
-      .addColumn('passed', 'bigint', required)
-      .addColumn('flagged', 'bigint', required)
-      .addColumn('deleted', 'bigint', required)
-      .execute();
-    await schema
-      .createTable('insights_jobs')
-      .addColumn('number', id.type, id.build)
-      .addColumn('id', 'text', (column) => column.notNull().unique())
-      .addColumn('account', 'text', required)
-      .addColumn('metric', 'text', required)
-      .addColumn('from_ms', 'bigint', required)
-      .addColumn('to_ms', 'bigint', required)
-      .addColumn('max_results', 'integer', required)
-      .addColumn('status', 'text', required)
-      .addColumn('ended_ms', 'bigint')
-      .execute();
-    await schema
-      .createTable('insights_results')
-      .addColumn('job', 'text', required)
-      .addColumn('position', 'integer', required)
-      .addColumn('sample', 'text', required)
-      .addColumn('score', 'double precision', required)
-      .addColumn('time_ms', 'bigint', required)
-      .addColumn('version', 'text', required)
-      .addPrimaryKeyConstraint('insights_results_key', ['job', 'position'])
-      .execute();
-    await schema
-      .createTable('keyword_alerts')
-      .addColumn('account', 'text', (column) => column.primaryKey())
-      .addColumn('webhook', 'text', required)
-      .addColumn('include_full_message', 'integer', required)
-      .execute();
-    await schema
-      .createTable('keywords')
-      .addColumn('account', 'text', required)
-      .addColumn('normalised', 'text', required)
-      .addColumn('keyword', 'text', required)
-      .addPrimaryKeyConstraint('keywords_key', ['account', 'normalised'])
-      .execute();
-    await schema
-      .createTable('addon_secrets')
-      .addColumn('account', 'text', (column) => column.primaryKey())
-      .addColumn('secret', 'text', required)
-      .execute();
-    await schema
-      .createTable('outbox')
-      .addColumn('id', id.type, id.build)
-      .addColumn('webhook', 'text', required)
-      .addColumn('body', 'text', required)
-      .addColumn('delivery', 'text', required)
-      .addColumn('created_ms', 'bigint', required)
-      .addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))
-      .addColumn('due_ms', 'bigint', required)
-      .execute();
-    await createIndex(database, 'outbox_by_webhook', 'outbox', ['webhook', 'id']);
-    await schema
-      .createTable('tagging_sessions')
-      .addColumn('account', 'text', required)
-      .addColumn('convo_id', 'text', required)
-      .addColumn('instance_id', 'text', required)
-      .addColumn('url', 'text', required)
-      .addColumn('webhook', 'text')
-      .addColumn('state', 'text', required)
-      .addColumn('stop_reason', 'text')
-      .addColumn('tags', 'text', required)
-      .addColumn('undocumented_tags', 'text', required)
-      .addColumn('transcript', bytesType(database))
-      .addColumn('created_ms', 'bigint', required)
-      .addPrimaryKeyConstraint('tagging_sessions_key', ['account', 'convo_id'])
-      .execute();
-    await schema
-      .createTable('property_settings')
-      .addColumn('account', 'text', required)
-      .addColumn('property_id', 'text', required)
-      .addColumn('key', 'text', required)
-      .addColumn('value', 'text', required)
-      .addPrimaryKeyConstraint('property_settings_key', ['account', 'property_id', 'key'])
-      .execute();
-    await schema
-      .createTable('property_days')
-      .addColumn('account', 'text', required)
-      .addColumn('property_id', 'text', required)
-      .addColumn('day', 'text', required)
-      .addColumn('passed', 'bigint', required)
-      .addColumn('flagged', 'bigint', required)
-      .addColumn('deleted', 'bigint', required)
-      .addColumn('events', 'bigint', required)
-      .addPrimaryKeyConstraint('property_days_key', ['account', 'property_id', 'day'])
-      .execute();
-    await schema
-      .createTable('property_events')
-      .addColumn('id', id.type, id.build)
-      .addColumn('account', 'text', required)
-      .addColumn('property_id', 'text', required)
-      .addColumn('time_ms', 'bigint', required)
-      .addColumn('type', 'text', required)
-      .addColumn('detail', 'text', required)
-      .execute();
-    await createIndex(database, 'property_events_by_time', 'property_events', [
-      'account',
-      'property_id',
-      'time_ms',
-    ]);
-    await createIndex(database, 'property_events_by_age', 'property_events', ['time_ms']);
-  },
-};
-
-export const serviceMigrations: Migrations = { '001-initial': initial };

@@ -34,6 +34,7 @@ export interface AudioTaggingDeps {
   outbox: Outbox;
   secrets: Secrets;
   moderate: ModerateText;
+  serviceInstanceId: string;
   clock: Clock;
   newUuid: () => string;
   logger: Logger;
@@ -41,7 +42,7 @@ export interface AudioTaggingDeps {
 
 /** Assembles audio tagging; the caller starts it. */
 export function createAudioTagging(deps: AudioTaggingDeps): Tagging {
-  const { store, outbox, secrets, moderate, clock, newUuid, logger } = deps;
+  const { store, outbox, secrets, moderate, serviceInstanceId, clock, newUuid, logger } = deps;
   const {
     transcriber = null,
     privateNetworks = [],
@@ -76,6 +77,7 @@ export function createAudioTagging(deps: AudioTaggingDeps): Tagging {
     }),
     moderate,
     onFinished: announce,
+    serviceInstanceId,
     clock,
     newUuid,
     logger,

@@ -16,6 +16,8 @@ export interface TaggingDeps {
   moderate: ModerateText;
   /** Called once for every finished session. */
   onFinished: (session: StoredSession) => Promise<void>;
+  /** The instance of the service. */
+  serviceInstanceId: string;
   clock: Clock;
   newUuid: () => string;
   logger: Logger;
@@ -40,13 +42,16 @@ export type TranscriptResult =
 
 /** Tagging sessions: a few run at a time, the others wait, and each ends after five minutes at the latest. */
 export interface Tagging {
-  /** Ends sessions that a previous run left unfinished, as failed. */
-  start(): Promise<void>;
+  /**
+   * Ends sessions that a previous run or a dead instance left unfinished, as failed, and aborts those of its own that were
+   * replaced by way of another instance. A session can't move: its author key is in no store.
+   */
+  tidy(): Promise<void>;
   /** Resolves once the session is stored. Throws an `HttpError` if too many are waiting. */
   create(request: SessionRequest): Promise<StoredSession>;
   find(account: string, convoId: string): Promise<StoredSession | null>;
   openTranscript(session: StoredSession, authorKey: string): Promise<TranscriptResult>;
-  /** Aborts running sessions; the next start ends them. */
+  /** Aborts running sessions; the next start, or another instance, ends them. */
   stop(): Promise<void>;
 }
 
@@ -73,7 +78,8 @@ function contextOf({
 }
 
 export function createTagging(deps: TaggingDeps): Tagging {
-  const { store, speechSource, moderate, onFinished, clock, newUuid, logger, limits } = deps;
+  const { store, speechSource, moderate, onFinished, serviceInstanceId } = deps;
+  const { clock, newUuid, logger, limits } = deps;
   const waiting: Session[] = [];
   const atWork = new Map<Session, Promise<void>>();
   /** Sessions being stored, which already count against the limit. */
@@ -157,25 +163,33 @@ export function createTagging(deps: TaggingDeps): Tagging {
     atWork.set(session, done);
   }
 
-  /** A new session replaces an earlier one with the same convoId. */
-  function breakOff({ account, convoId }: SessionRequest): void {
-    const isSame = (other: Session): boolean =>
-      other.account === account && other.convoId === convoId;
-    const index = waiting.findIndex(isSame);
+  /** Another session has replaced this one. */
+  function breakOff(session: Session): void {
+    const index = waiting.indexOf(session);
     if (index !== -1) waiting.splice(index, 1);
-    for (const session of atWork.keys()) {
-      if (isSame(session)) session.ending.abort(new SessionError(REPLACED));
+    session.ending.abort(new SessionError(REPLACED));
+  }
+
+  /** A new session replaces an earlier one with the same convoId. */
+  function breakOffOthers({ account, convoId }: SessionRequest): void {
+    for (const other of [...waiting, ...atWork.keys()]) {
+      if (other.account === account && other.convoId === convoId) breakOff(other);
     }
   }
 
   return {
-    async start() {
-      for (const { instanceId } of await store.unfinished()) {
+    async tidy() {
+      for (const { instanceId } of await store.abandoned()) {
         await speechSource.cleanUp(instanceId);
         const end = { stopReason: INTERRUPTED, transcript: null };
         const finished = await store.finish(instanceId, end);
         if (finished !== null) await onFinished(finished);
       }
+      // Not those that are created in the meantime.
+      const ours = [...waiting, ...atWork.keys()];
+      if (ours.length === 0) return;
+      const running = await store.running();
+      for (const session of ours) if (!running.has(session.instanceId)) breakOff(session);
     },
     async create(request) {
       const places = limits.waiting + limits.running - atWork.size;
@@ -194,7 +208,7 @@ export function createTagging(deps: TaggingDeps): Tagging {
       } finally {
         storing -= 1;
       }
-      breakOff(request);
+      breakOffOthers(request);
       waiting.push(session);
       startNext();
       return {
@@ -203,6 +217,7 @@ export function createTagging(deps: TaggingDeps): Tagging {
         stopReason: null,
         tags: '',
         undocumentedTags: '',
+        claimedBy: serviceInstanceId,
       };
     },
     find: (account, convoId) => store.get(account, convoId),

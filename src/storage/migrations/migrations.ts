@@ -1,6 +1,7 @@
 import type { Migrations } from '../../database/migrate.ts';
 import { caseFacts } from './case-facts.ts';
 import { initial } from './initial.ts';
+import { keyValues } from './key-values.ts';
 import { reviews } from './reviews.ts';
 import { scheduledPosts } from './scheduled-posts.ts';
 import { serverWords } from './server-words.ts';
@@ -12,4 +13,5 @@ export const stateMigrations: Migrations = {
   '003-reviews': reviews,
   '004-scheduled-posts': scheduledPosts,
   '005-server-words': serverWords,
+  '006-key-values': keyValues,
 };

@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely';
+import { inShards } from '../../database/in-shards.ts';
 import { isPostgres } from '../../database/postgres-dialect.ts';
 import { DAY_MS, type Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { ALL_SERVERS, type Shards } from '../../lib/shards.ts';
 import {
   isUnsettled,
   parseSubject,
@@ -25,10 +27,12 @@ export interface StoredReviews extends Reviews {
   forgetTexts(guildId: string, memberId: string): Promise<number>;
 }
 
+/** `shards`: whose servers' reviews are listed where no server is named. */
 export function createReviews(
   database: StateDatabase,
   clock: Clock,
   logger: Logger,
+  shards: Shards = ALL_SERVERS,
 ): StoredReviews {
   type Row = Pick<Selectable<StateTables['reviews']>, 'guild_id' | 'subject' | 'record'>;
 
@@ -143,6 +147,7 @@ export function createReviews(
             and([eb('open', '=', 1), eb('case_number', 'is not', null)]),
           ]),
         )
+        .where(inShards('guild_id', shards))
         .orderBy('opened_at')
         .execute();
       return rows.flatMap(({ guild_id: guildId, subject }) => {

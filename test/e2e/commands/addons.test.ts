@@ -107,7 +107,7 @@ describe('the operator’s server', () => {
     expect(await scene.send(scene.event('late'))).toBe(200);
     await scene.stopBot();
     await scene.startBot();
-    expect(inEnglish(scene.bot().events.webhookState().detail)).toContain('turned off');
+    expect(inEnglish(scene.bot().webhooks.state().detail)).toContain('turned off');
     expect((await scene.bot().service.addons.list()).active).toEqual([]);
     expect(scene.posts().filter(({ embeds }) => embeds.length > 0)).toEqual([]);
 
@@ -137,7 +137,7 @@ describe('the operator’s server', () => {
     });
     expect(readFileSync(scene.stateFile, 'latin1')).not.toContain('secret-path');
     await vi.waitFor(() =>
-      expect(inEnglish(scene.bot().events.webhookState().detail)).toContain('another address'),
+      expect(inEnglish(scene.bot().webhooks.state().detail)).toContain('another address'),
     );
   }, 40_000);
 

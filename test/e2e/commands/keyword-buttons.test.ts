@@ -132,7 +132,7 @@ it('/case forget removes the text of a keyword alert, and its buttons still work
   const on = await createKeywordScene();
   const { alert } = await found(on);
   const [eventId = ''] = /(?<=hit:)[^:"]+/.exec(JSON.stringify(alert().components)) ?? [];
-  const kept = () => on.bot().events.keywordHits.get(eventId);
+  const kept = () => on.bot().keywordHits.get(eventId);
   expect(await kept()).toMatchObject({ text: 'I like pineapple' });
   const { 'mod-alerts': place } = on.sandbox.channels;
   const user = on.sandbox.members.bob.id;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { APIMessage } from 'discord-api-types/v10';
 import { onTestFinished } from 'vitest';
@@ -5,6 +6,7 @@ import { createPerson, type Person } from '../../../src/sandbox/person.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.ts';
 import { startChild, type Child } from '../../helpers/processes/child.ts';
 import { startModerationStub, type ModerationStub } from '../../helpers/servers/moderation-stub.ts';
+import { BOTS_USE_POSTGRES, createPostgresDatabase } from '../../helpers/state-url.ts';
 import { tempDir } from '../../helpers/temp-dir.ts';
 
 /** What a bot that runs as a process needs. */
@@ -40,11 +42,14 @@ export async function createProcessFixture({
   onTestFinished(() => sandbox.stop());
   const { world, channels, members, botId } = sandbox;
   const { config } = service;
+  const postgres = BOTS_USE_POSTGRES ? await createPostgresDatabase() : null;
+  if (postgres !== null) onTestFinished(postgres.drop);
   const env: NodeJS.ProcessEnv = {
     DISCORD_TOKEN: sandbox.botToken,
     DISCORD_API_URL: sandbox.apiUrl,
     HTTP_PORT: '0',
-    STATE_URL: `sqlite:${join(dir, 'state.sqlite')}`,
+    STATE_URL: postgres?.url ?? `sqlite:${join(dir, 'state.sqlite')}`,
+    STATE_KEY: randomBytes(32).toString('base64'),
     ...(config.kind === 'remote'
       ? { MODERATION_URL: config.url, MODERATION_API_KEY: config.apiKey }
       : {}),

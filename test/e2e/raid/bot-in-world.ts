@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Bot } from '../../../scripts/bench/raid/run.ts';
 import type { RaidWorld } from '../../../scripts/bench/raid/raid-world.ts';
-import { createApp, type RunningApp } from '../../../src/app.ts';
+import { runningBot, type RunningBot } from '../../../scripts/demo/harness.ts';
+import { createApp } from '../../../src/app.ts';
 import { parseConfig } from '../../../src/config/config.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
 import { CHART_WORKER_URL } from '../../helpers/charts/chart-worker-url.ts';
@@ -9,7 +10,7 @@ import { tempDir } from '../../helpers/temp-dir.ts';
 
 /** A bot in this process. */
 export interface InProcessBot extends Bot {
-  readonly app: RunningApp;
+  readonly app: RunningBot;
 }
 
 /** Starts the whole bot in a world; its state is deleted when the test ends. */
@@ -23,5 +24,5 @@ export async function startBot({ sandbox, serviceUrl }: RaidWorld): Promise<InPr
     STATE_URL: `sqlite:${join(tempDir(), 'state.sqlite')}`,
   });
   const app = createApp(config, { logger: silentLogger, chartWorkerUrl: CHART_WORKER_URL });
-  return { app: await app.start(), stop: () => app.stop() };
+  return { app: runningBot(await app.start()), stop: () => app.stop() };
 }

@@ -4,7 +4,7 @@ import { percentile } from '../../../scripts/bench/statistics.ts';
 import type { APIMessage } from 'discord-api-types/v10';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { addServers, type AddedServer } from '../../../src/sandbox/servers.ts';
-import { postgresPrograms, startPostgresServer } from '../../helpers/servers/postgres-server.ts';
+import { createPostgresServer, POSTGRES_BINARIES } from '../../helpers/servers/postgres-server.ts';
 import { seeded } from '../../helpers/seeded.ts';
 import { countedIn } from '../keyword-scene.ts';
 import { expectEachShownOnce } from '../processes/stored-state.ts';
@@ -33,7 +33,7 @@ const KILLS_AND_PAUSES = IS_LONG
   : [...times(3, 'kill'), 'pause' as const];
 const RESTARTS = times(IS_LONG ? 3 : 1, 'restart the database');
 
-describe.skipIf(postgresPrograms() === null)('three processes on one database', () => {
+describe.skipIf(POSTGRES_BINARIES === null)('three processes on one database', () => {
   const RUNS: [string, readonly Trouble[]][] = IS_LONG
     ? [
         ['are killed and paused', KILLS_AND_PAUSES],
@@ -50,8 +50,8 @@ describe.skipIf(postgresPrograms() === null)('three processes on one database', 
         console.info(`${((performance.now() - startMs) / 1000).toFixed(1)} s: ${line}`);
       };
 
-      const database = await startPostgresServer();
-      onTestFinished(() => database.stop());
+      const database = await createPostgresServer();
+      onTestFinished(() => database.remove());
       const services = await startServices(database.url, 2);
       const bad = SIZE.messages / 10;
       const texts = await chooseTexts(services, { bad, harmless: SIZE.messages - bad });
@@ -117,7 +117,10 @@ describe.skipIf(postgresPrograms() === null)('three processes on one database', 
           pauseMs,
           leastRunning: Math.min(2, PROCESSES),
           random,
-          restartDatabase: () => database.restart(),
+          async restartDatabase() {
+            await database.crash();
+            await database.start();
+          },
           tell,
         }),
         feed.run(durationMs),

@@ -25,14 +25,16 @@ const API_KEY = 'a-key-for-the-services';
 const AT_ONCE = 16;
 
 export async function startServices(stateUrl: string, count: number): Promise<Services> {
-  const children = Array.from({ length: count }, () =>
-    startChild('scripts/service.ts', {
-      env: { SERVICE_STATE_URL: stateUrl, MODERATION_API_KEY: API_KEY },
-    }),
-  );
   const urls: string[] = [];
-  for (const child of children) urls.push(lineSchema.parse(await child.firstLine()).baseUrl);
-  return { url: await startBalancer(urls), apiKey: API_KEY, pids: children.map(({ pid }) => pid) };
+  const pids: number[] = [];
+  // One after the other: each computes for seconds before it listens.
+  for (let index = 0; index < count; index += 1) {
+    const env = { SERVICE_STATE_URL: stateUrl, MODERATION_API_KEY: API_KEY };
+    const child = startChild('scripts/service.ts', { env });
+    urls.push(lineSchema.parse(await child.firstLine()).baseUrl);
+    pids.push(child.pid);
+  }
+  return { url: await startBalancer(urls), apiKey: API_KEY, pids };
 }
 
 /** Asks the service, so that the texts stay right when its engine changes. */

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { caseSchema } from '../../../src/moderation/case.ts';
 import { incidentSchema } from '../../../src/moderation/incidents/incident.ts';
 import { digestSchema } from '../../../src/moderation/posts/digest.ts';
-import { STATE_SCHEMA } from '../../../src/storage/state.ts';
 import type { StoredState } from '../processes/stored-state.ts';
 
 const rowsSchema = z.array(z.object({ json: z.string() }));
@@ -17,7 +16,7 @@ export async function readStoredState(url: string): Promise<StoredState> {
     return rowsSchema.parse(rows).map(({ json }) => schema.parse(JSON.parse(json)));
   };
   try {
-    await client.query(`SET search_path TO ${STATE_SCHEMA}`);
+    await client.query('SET search_path TO portcullis');
     return {
       cases: await read('SELECT record AS json FROM cases ORDER BY guild_id, number', caseSchema),
       incidents: await read('SELECT record AS json FROM incidents', incidentSchema),

@@ -23,6 +23,7 @@ import { createPolicies } from '../../../src/storage/policies.ts';
 import { createTaggingSessions } from '../../../src/storage/service/tagging-sessions.ts';
 import { caseDraft } from '../../helpers/cases.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
+import { purgeExpired } from '../../../src/storage/state.ts';
 import { describeOnEveryDatabase, openTestState } from '../../helpers/test-state.ts';
 
 const GUILD = '300000000000000001';
@@ -67,7 +68,6 @@ describeOnEveryDatabase((newDatabase) => {
       logger,
     });
     const retention = startRetention({
-      database,
       cases,
       incidents,
       allowedTexts,
@@ -202,6 +202,7 @@ describeOnEveryDatabase((newDatabase) => {
   it('erases everything of a server except its last case number 30 days after the bot left it', async () => {
     const {
       clock,
+      database,
       leftGuilds,
       present,
       retention,
@@ -221,6 +222,7 @@ describeOnEveryDatabase((newDatabase) => {
     await retention.run();
     expect(await tablesWith(GUILD)).toContain('cases');
     clock.advance(DAY_MS);
+    await purgeExpired(database, clock.now());
     await retention.run();
     expect(await tablesWith(GUILD)).toEqual(['case_numbers']);
     expect((await policies.get(GUILD)).mode).toBe('enforce');

@@ -43,6 +43,9 @@ export async function connectToSandbox(options: SandboxOptions = {}): Promise<Co
   const sandbox = await createSandbox({ rateLimits: 'off', identifyLimits: 'off', ...options });
   const { logger, lines } = createLogSink('warn');
   const gateway = createGateway({
+    shards: 'auto',
+    identify: null,
+    beforeRequest: async () => undefined,
     token: sandbox.botToken,
     apiUrl: sandbox.apiUrl,
     clock: systemClock,

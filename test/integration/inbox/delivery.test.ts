@@ -127,7 +127,7 @@ it.each([
   });
   bed.poster.result = () => ({ kind: 'failed', reason: { key: 'Invalid form body.' } });
   const content = taggingContent('session', { tags: 'music' });
-  await bed.delivery.accept({ id: 'result', content, receivedAtMs: Date.now() });
+  await bed.intake.accept({ id: 'result', content, receivedAtMs: Date.now() });
   await bed.until(bed.isEmpty);
   expect(await bed.delivery.failed(guildId)).toMatchObject([{ guildId, addon: 'ssiQuery' }]);
 });

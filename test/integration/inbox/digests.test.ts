@@ -80,7 +80,7 @@ describe('a storm of keyword alerts', () => {
     const { target } = bed.poster;
     bed.poster.target = () => target(SERVER);
     const content = taggingContent('session');
-    await bed.delivery.accept({ id: 'result', content, receivedAtMs: Date.now() });
+    await bed.intake.accept({ id: 'result', content, receivedAtMs: Date.now() });
     await bed.until(() => bed.poster.posted.includes('session'));
     expect(lastShown(bed)?.total).toBe(44);
   });

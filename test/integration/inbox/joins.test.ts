@@ -7,7 +7,7 @@ const place = { guildId: SERVER, channelId: '3', messageId: '4', authorId: '5' }
 
 async function accept(bed: TestBed, keyword: string, changes: object = {}): Promise<void> {
   const content = keywordContent(keyword, { guildId: SERVER, place: { ...place, ...changes } });
-  await bed.delivery.accept({ id: keyword, content, receivedAtMs: bed.clock.now() });
+  await bed.intake.accept({ id: keyword, content, receivedAtMs: bed.clock.now() });
 }
 
 describe('a second keyword in a message', () => {

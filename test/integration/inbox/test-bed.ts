@@ -1,6 +1,7 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { createDelivery, type Delivery, type DeliveryDeps } from '../../../src/inbox/delivery.ts';
 import { createDigests, type Digests } from '../../../src/inbox/digests.ts';
+import { createEventIntake, type EventIntake } from '../../../src/inbox/event-intake.ts';
 import { snowflakeAt } from '../../../src/lib/snowflake.ts';
 import type { DigestStore } from '../../../src/moderation/posts/digest-store.ts';
 import type { Digest } from '../../../src/moderation/posts/digest.ts';
@@ -89,6 +90,7 @@ export interface TestBed {
   readonly digests: Digests;
   readonly cases: Cases;
   readonly delivery: Delivery;
+  readonly intake: EventIntake;
   readonly log: readonly string[];
   accept(keyword: string, guildId?: string): Promise<'stored' | 'known'>;
   /** Whether no event waits. */
@@ -115,19 +117,34 @@ export async function createTestBed(
   const postLimiter = createPostLimiter(clock);
   const random = () => 0.5;
   const policies = { get: async () => defaultPolicy };
-  const digests = createDigests({ store: digestStore, poster, postLimiter, clock, random, logger });
-  const delivery = createDelivery({
+  const digests = createDigests({
+    store: digestStore,
+    poster,
+    postLimiter,
+    owns: () => true,
+    clock,
+    random,
+    logger,
+  });
+  const delivery: Delivery = createDelivery({
     store,
     poster,
     policies,
     digests,
     postLimiter,
     joinKeywordHit: async () => false,
+    ownsLane: () => true,
+    announceLane: (lane) => delivery.process(lane),
     alertDelayMs: 0,
     clock,
     random,
     logger,
     ...options,
+  });
+  const intake = createEventIntake({
+    store,
+    places: { placeOf: async () => null },
+    onStored: (lane) => delivery.process(lane),
   });
   onTestFinished(async () => {
     await delivery.stop({ deadlineMs: 1000 });
@@ -142,8 +159,9 @@ export async function createTestBed(
     digests,
     cases,
     delivery,
+    intake,
     log,
-    accept: (keyword, guildId = SERVER) => delivery.accept(keywordEvent(keyword, guildId)),
+    accept: (keyword, guildId = SERVER) => intake.accept(keywordEvent(keyword, guildId)),
     isEmpty: async () => (await store.count()) === 0,
     until: (condition) =>
       vi.waitFor(

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createAddonStore } from '../../../src/service/store/addons.ts';
+import { nextRevision } from '../../../src/service/store/revisions.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { tempDir } from '../../helpers/temp-dir.ts';
@@ -73,13 +73,10 @@ describe('the add-on routes refuse', () => {
   it('the 10,001st keyword, but not an existing one', async () => {
     const stateUrl = `sqlite:${join(tempDir(), 'service.sqlite')}`;
     const database = await openStore(stateUrl, silentLogger);
-    await database.transaction().execute(async (queries) => {
-      const store = createAddonStore(queries);
-      for (let index = 0; index < 10_000; index += 1) {
-        const keyword = `word ${index}`;
-        await store.addKeyword('main', { keyword, normalised: keyword });
-      }
-    });
+    const words = Array.from({ length: 10_000 }, (_, index) => `word ${index}`);
+    const keywords = words.map((word) => ({ account: 'main', keyword: word, normalised: word }));
+    await database.insertInto('keywords').values(keywords).execute();
+    await nextRevision(database, 'addons/main');
     await database.destroy();
     const { baseUrl } = await startService({ stateUrl });
     expect(await addKeyword(baseUrl, 'one more')).toMatchObject({

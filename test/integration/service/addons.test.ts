@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { addonListEnvelopeSchema } from '../../../src/protocol/addons.ts';
 import { keywordAlertEventSchema } from '../../../src/protocol/events.ts';
-import { createOutboxStore } from '../../../src/service/store/outbox.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
@@ -122,7 +121,7 @@ describe('the keyword alert', () => {
     });
     await alerted;
     expect(answered).toEqual(['plain', 'nitro']);
-    const stored = await createOutboxStore(database).first(silent.baseUrl);
+    const stored = await database.selectFrom('outbox').select('body').executeTakeFirst();
     expect(JSON.parse(stored?.body ?? '')).toMatchObject({
       payload: { keywordDetected: 'nitro' },
     });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { textModerationEnvelopeSchema } from '../../../src/protocol/text-moderation.ts';
 import { formatUtcSecond } from '../../../src/protocol/time.ts';
+import { createClaims } from '../../../src/service/store/instances.ts';
 import { createJobStore } from '../../../src/service/store/jobs.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
 import { openStore } from '../../../src/service/store/store.ts';
@@ -170,11 +171,11 @@ describe('an insights job', () => {
     // The jobs a crash leaves behind: one not started, one running.
     const database = await openStore(stateUrl, silentLogger);
     onTestFinished(() => database.destroy());
-    const jobs = createJobStore(database);
+    const jobs = createJobStore(database, createClaims(database, 'test'));
     const span = { account: 'main', fromMs: 0, toMs: clock.now(), maxResults: 10 };
     await vi.waitFor(async () => expect(await results(baseUrl, query(clock))).toHaveLength(1));
     await jobs.add('one', { ...span, metric: 'sentiment' }, 10);
-    await jobs.begin('one');
+    await jobs.claimNext();
     await jobs.add('two', { ...span, metric: 'language_political' }, 10);
     const next = await startService({ stateUrl, clock });
     expect(await resultsOf(next.baseUrl, 'one')).toMatchObject([{ SAMPLE: 'kept' }]);
@@ -258,7 +259,7 @@ describe('an insights job', () => {
     const { baseUrl } = await startService({ stateUrl, clock });
     const database = await openStore(stateUrl, silentLogger);
     onTestFinished(() => database.destroy());
-    const jobs = createJobStore(database);
+    const jobs = createJobStore(database, createClaims(database, 'test'));
     const span = { account: 'main', fromMs: 0, toMs: 1, maxResults: 1 };
     for (let index = 0; index < 100; index += 1) {
       await jobs.add(`job-${index}`, { ...span, metric: 'sentiment' }, 100);

@@ -59,7 +59,7 @@ describeOnEveryDatabase((newDatabase) => {
   it.each([
     ['has the wrong shape', '{"value":{"mode":"furious"}}'],
     ['is broken JSON', '{"value":{"mode":"enf'],
-    ['was not written by Keyv', '[]'],
+    ['is not one of ours', '[]'],
   ])('punishes nobody while the stored policy %s', async (_, stored) => {
     const url = await newDatabase();
     const { logger, lines } = createLogSink();

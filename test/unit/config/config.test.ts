@@ -23,6 +23,7 @@ describe('the configuration', () => {
       moderatorChannel: 'mod-alerts',
       fallbackChannelId: null,
       operatorGuildId: null,
+      sharding: { count: null, ids: null },
       editSearch: { maxAgeMs: 7 * 24 * 60 * 60 * 1000, maxMessages: 1000 },
       audio: { transcriber: null, privateNetworks: [] },
       listener: { host: '127.0.0.1', port: 8787, metrics: null, publicUrl: null, secrets: [] },

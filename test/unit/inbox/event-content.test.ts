@@ -71,17 +71,17 @@ describe('contentOf', () => {
 
 describe('laneOf', () => {
   it('gives each server one lane', () => {
-    expect(laneOf(keywordContent('word', { guildId: IDS.guildId }))).toBe(IDS.guildId);
+    expect(laneOf(keywordContent('word', { guildId: IDS.guildId }), null)).toBe(IDS.guildId);
   });
 
   it('puts alerts without a server into one lane', () => {
-    expect(laneOf(keywordContent('word'))).toBe('-');
+    expect(laneOf(keywordContent('word'), null)).toBe('-');
   });
 
   it('gives each tagging result its own lane, whatever its id contains', () => {
-    const lane = laneOf(taggingContent('x:y'));
+    const lane = laneOf(taggingContent('x:y'), null);
     expect(lane).toMatch(/^tagging-[\w-]+$/);
-    expect(laneOf(taggingContent('other'))).not.toBe(lane);
+    expect(laneOf(taggingContent('other'), null)).not.toBe(lane);
   });
 });
 

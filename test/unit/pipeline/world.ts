@@ -80,6 +80,7 @@ export function createWorld(): World {
         reviewPosts: { find: async () => null, post: async () => null, edit: async () => 'gone' },
         appealAnswers: { send: async () => ({ status: 'done', at: clock.now() }) },
         countReview: async (review, change) => void (await reviews.update(review, change)),
+        passOnReview: () => false,
         keywordHits: { ofMessage: async () => null, claim: async () => {} },
         maxEditAgeMs: DAY_MS,
         clock,

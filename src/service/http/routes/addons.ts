@@ -49,8 +49,8 @@ const KEYWORD_REFUSALS: Readonly<
  * The interface has neither a route that disables an add-on nor one that lists keywords; both follow its other routes.
  */
 export function addAddonRoutes(app: FastifyInstance, { addons, secrets }: AddonRouteDeps): void {
-  app.get(ADDONS_PATH, ({ account }): AddonListEnvelope => {
-    return { api: TEXT_API, success: true, response: addons.list(account) };
+  app.get(ADDONS_PATH, async ({ account }): Promise<AddonListEnvelope> => {
+    return { api: TEXT_API, success: true, response: await addons.list(account) };
   });
 
   app.patch(ADDONS_PATH, async ({ account, body }) => {

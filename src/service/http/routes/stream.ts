@@ -86,7 +86,7 @@ export function addStreamRoutes(app: FastifyInstance, deps: StreamRouteDeps): vo
 
   const view = (session: StoredSession): [true, TaggingSession, null] => [
     true,
-    sessionView(session, instanceId),
+    sessionView(session, session.claimedBy ?? instanceId),
     null,
   ];
 

@@ -39,6 +39,7 @@ function poster(
   const places = { placeOf: async () => options.place ?? null };
   const targets = createEventTargets({
     client,
+    ownsFallback: true,
     policies,
     places,
     moderatorChannel: 'mod-alerts',

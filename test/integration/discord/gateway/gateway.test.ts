@@ -319,6 +319,9 @@ describe('logging in', () => {
 
   const gatewayOn = (options: { token?: string; apiUrl?: string; logger?: Logger }) =>
     createGateway({
+      shards: 'auto',
+      identify: null,
+      beforeRequest: async () => undefined,
       token: sandbox.botToken,
       apiUrl: sandbox.apiUrl,
       clock: systemClock,

@@ -15,6 +15,7 @@ it('uploads a file even if another copy of undici owns the global dispatcher', a
   });
   const server = await startHttpServer((response) => sendJson(response, { id: '1' }));
   const client = createDiscordClient({
+    shards: 'auto',
     apiUrl: server.baseUrl,
     makeRequest: DefaultRestOptions.makeRequest,
   });

@@ -46,6 +46,7 @@ export async function startDispatch({
     clock: sandboxClock,
   });
   const client = createDiscordClient({
+    shards: 'auto',
     apiUrl: sandbox.apiUrl,
     makeRequest: DefaultRestOptions.makeRequest,
   });

@@ -4,6 +4,7 @@ import type { Clock } from '../../../../src/lib/clock.ts';
 import { silentLogger } from '../../../../src/lib/logger.ts';
 import { createOutbox, redeliveryDelayMs } from '../../../../src/service/outbox/outbox.ts';
 import { createPoster } from '../../../../src/service/outbox/poster.ts';
+import { createClaims } from '../../../../src/service/store/instances.ts';
 import { createOutboxStore, type OutgoingEvent } from '../../../../src/service/store/outbox.ts';
 import { openStore } from '../../../../src/service/store/store.ts';
 import { createFakeClock, type FakeClock } from '../../../helpers/fake-clock.ts';
@@ -15,9 +16,16 @@ const HOUR_MS = 60 * 60 * 1000;
 
 async function startOutbox({ path, clock }: { path: string; clock: Clock }, logger = silentLogger) {
   const database = await openStore(`sqlite:${path}`, silentLogger);
-  const store = createOutboxStore(database);
+  const store = createOutboxStore(database, createClaims(database, 'test'));
   const poster = createPoster(clock);
-  const outbox = createOutbox({ store, poster, clock, random: () => 0, logger });
+  const outbox = createOutbox({
+    store,
+    poster,
+    instance: { isCurrent: () => true, confirm: async () => undefined },
+    clock,
+    random: () => 0,
+    logger,
+  });
   onTestFinished(async () => {
     await outbox.stop();
     await poster.close();

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { createClaims } from '../../../../src/service/store/instances.ts';
 import { createSessionStore, type SessionStore } from '../../../../src/service/store/sessions.ts';
 import { silentLogger } from '../../../../src/lib/logger.ts';
 import { openStore } from '../../../../src/service/store/store.ts';
@@ -10,7 +11,7 @@ import { createLogSink } from '../../../helpers/log-sink.ts';
 it('stores the end of a session a minute after the store failed', async () => {
   const database = await openStore('sqlite::memory:', silentLogger);
   onTestFinished(() => database.destroy());
-  const real = createSessionStore(database);
+  const real = createSessionStore(database, createClaims(database, 'test'));
   const finish = vi
     .fn<SessionStore['finish']>(real.finish)
     .mockRejectedValueOnce(new TypeError('the disk is full'));
@@ -26,6 +27,7 @@ it('stores the end of a session a minute after the store failed', async () => {
     },
     moderate: () => expect.fail('nothing was said'),
     onFinished,
+    serviceInstanceId: 'test',
     clock,
     newUuid: () => 'i',
     logger,

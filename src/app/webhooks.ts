@@ -1,81 +1,59 @@
-import type { Client } from 'discord.js';
 import { request } from 'undici';
 import type { ModerationClient } from '../client/client.ts';
 import type { Config } from '../config/config.ts';
-import { onAccessChange } from '../discord/events/event-targets.ts';
 import type { Readiness } from '../http/health.ts';
 import { createListener, type Listener } from '../http/listener.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { webhookPath } from '../http/webhooks.ts';
-import { createDelivery } from '../inbox/delivery.ts';
+import type { EventIntake } from '../inbox/event-intake.ts';
 import {
   createWebhookRegistration,
   type WebhookRegistration,
 } from '../inbox/webhook-registration.ts';
 import { contentOf, isWanted } from '../inbox/event-content.ts';
+import type { Leases } from '../leases/leases.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { message } from '../locales/message.ts';
 import type { AcceptedEvent } from '../moderation/events.ts';
 import type { AddonControl } from '../moderation/addon-control.ts';
 import type { KeywordRegistry, Keywords } from '../moderation/keywords.ts';
-import type {
-  Announcement,
-  Inbox,
-  JoinKeywordHit,
-  KeywordHits,
-  PipelineStatus,
-  Policies,
-  TaggingPlaces,
-} from '../moderation/ports.ts';
+import type { TaggingPlaces } from '../moderation/ports.ts';
 import type { WebhookState } from '../moderation/webhook-state.ts';
 import type { AddonSettings } from '../storage/service/addon-settings.ts';
-import { webhookToken } from '../storage/key-value-store.ts';
-import type { State } from '../storage/state.ts';
+import { webhookToken, type KeyValueStore } from '../storage/key-value-store.ts';
 import { createAddonControl } from './addon-control.ts';
-import { watchReadiness } from './readiness.ts';
-import type { Posts } from './posts.ts';
 import { serviceProblem } from './service-problem.ts';
+import { TOPICS } from './topics.ts';
 
 const PROBE_TIMEOUT_MS = 10_000;
 
-export interface EventsDeps {
+export interface WebhooksDeps {
   readonly config: Config;
-  readonly posts: Posts;
-  readonly joinKeywordHit: JoinKeywordHit;
-  /** How long a keyword alert waits for a case about its message, which can show the keyword. */
-  readonly alertDelayMs: number;
-  readonly state: State;
-  readonly client: Client;
+  readonly intake: EventIntake;
+  readonly keyValues: KeyValueStore;
   readonly service: Pick<ModerationClient, 'addons'>;
-  readonly policies: Pick<Policies, 'get'>;
   readonly places: TaggingPlaces;
   readonly keywords: KeywordRegistry & Pick<Keywords, 'withLock'>;
   readonly settings: AddonSettings;
-  /** Posts in the server's moderator channel. */
-  readonly announce: (guildId: string, text: Announcement) => void;
-  readonly pipelineStatus: () => PipelineStatus;
+  readonly leases: Leases;
+  readonly readiness: () => Readiness;
   readonly metrics: Metrics;
   readonly clock: Clock;
   readonly random: () => number;
   readonly logger: Logger;
 }
 
-/** Everything between the service's webhook and the moderators, and its state for the operator. */
-export interface EventsSide {
-  readonly inbox: Inbox;
-  readonly keywordHits: KeywordHits;
-  webhookState(): WebhookState;
-  readiness(): Readiness;
+/** How the service's events come to this process. */
+export interface Webhooks {
+  state(): WebhookState;
   /** Where the service posts its events. Null: not known yet. */
-  webhookUrl(): string | null;
-  /** Retries waiting events at once, of one server or all, because something changed. */
-  wake(guildId?: string): void;
+  url(): string | null;
+  readonly addons: AddonControl;
   /** Resolves when it listens, to its URL on this machine and the URL for events. */
   start(): Promise<{ url: string; webhookUrl: string }>;
-  readonly addons: AddonControl;
-  /** Accepts nothing more and waits for posts in progress. */
-  stop(options: { deadlineMs: number }): Promise<void>;
+  /** Accepts nothing more. */
+  stop(): Promise<void>;
 }
 
 const STARTING = message('availability:webhook.starting');
@@ -86,48 +64,15 @@ const ELSEWHERE = {
   detail: message('availability:webhook.elsewhere', TURN_ON),
 } as const;
 
-export function createEvents(deps: EventsDeps): EventsSide {
-  const { config, state, client, service, policies, places, keywords, settings } = deps;
-  const { pipelineStatus, metrics, clock, random, logger } = deps;
-  const { announce } = deps;
+export function createWebhooks(deps: WebhooksDeps): Webhooks {
+  const { config, intake, keyValues, service, places, keywords, settings, leases } = deps;
+  const { metrics, clock, random, logger } = deps;
   const { listener: address } = config;
   const isEmbedded = config.service.kind === 'embedded';
-
-  const { inbox: store, poster, postLimiter, digests } = deps.posts;
-  const delivery = createDelivery({
-    store,
-    poster,
-    policies,
-    digests,
-    postLimiter,
-    joinKeywordHit: deps.joinKeywordHit,
-    alertDelayMs: deps.alertDelayMs,
-    clock,
-    random,
-    logger,
-  });
-  const watch = watchReadiness({
-    client,
-    state,
-    outage: () => pipelineStatus().outage,
-    clock,
-  });
-  metrics.readFrom({
-    readiness: watch.readiness,
-    gatewayPingMs: () => (client.ws.ping < 0 ? null : client.ws.ping),
-    queue() {
-      const { waiting, oldestWaitingMs } = pipelineStatus();
-      return { depth: waiting, oldestAtMs: waiting === 0 ? null : clock.now() - oldestWaitingMs };
-    },
-    casesOpen: () => pipelineStatus().casesOpen,
-    async inbox() {
-      const [depth, failed] = await Promise.all([store.count(), store.failedCount()]);
-      return { depth, oldestAtMs: delivery.oldestReceivedAtMs(), failed };
-    },
-  });
   const createdAt = clock.now();
   let listener: Listener | null = null;
-  let setup: WebhookRegistration | null = null;
+  /** Null: another process registers the address. */
+  let registration: WebhookRegistration | null = null;
   let webhookUrl: string | null = null;
 
   /** The embedded service uses loopback and a secret path, so it signs only if signatures are required. */
@@ -136,7 +81,7 @@ export function createEvents(deps: EventsDeps): EventsSide {
     return (await service.addons.enableSecret()).secret;
   }
 
-  /** Keeps the result of a session of ours although its signature is wrong, and tells the moderators. */
+  /** Keeps the result of a session of ours although its signature is wrong, and has the moderators told. */
   async function keepAsFailed(event: AcceptedEvent): Promise<'stored' | 'known' | 'untrusted'> {
     const { content } = event;
     const place = content.kind === 'tagging' ? await places.placeOf(content.convoId) : null;
@@ -144,12 +89,8 @@ export function createEvents(deps: EventsDeps): EventsSide {
     if (place === null) return 'untrusted';
     const { guildId } = place;
     const reason = message('tagging-results:unverified.reason');
-    const outcome = await delivery.acceptAsFailed(event, { guildId, reason });
-    if (outcome === 'stored') {
-      announce(guildId, (t, mention) =>
-        t('tagging-results:unverified.announcement', { command: mention('keywords failed') }),
-      );
-    }
+    const outcome = await intake.acceptAsFailed(event, { guildId, reason });
+    if (outcome === 'stored') await leases.publish(TOPICS.unverifiedResult, guildId);
     return outcome;
   }
 
@@ -162,7 +103,7 @@ export function createEvents(deps: EventsDeps): EventsSide {
   /** Registers the webhook as the settings say: the bot's own, another one, or none. */
   function register({ baseUrl, path }: { baseUrl: string | null; path: string }): void {
     const { isEnabled, webhook, includeFullMessage } = settings.alerts;
-    setup = createWebhookRegistration({
+    registration = createWebhookRegistration({
       ...(webhook === null
         ? { baseUrl, path, isPublic: !isEmbedded }
         : { baseUrl: webhook, path: '', isPublic: false, enabledState: ELSEWHERE }),
@@ -175,22 +116,16 @@ export function createEvents(deps: EventsDeps): EventsSide {
       random,
       logger,
     });
-    setup.start();
+    registration.start();
   }
 
-  function wake(guildId?: string): void {
-    delivery.wake(guildId);
-    digests.wake(guildId);
-  }
-
-  let registerAgain = (): void => undefined;
   const addons = createAddonControl({
     service,
     settings,
     keywords,
     isEmbedded,
     ownWebhook: () => webhookUrl,
-    registerAgain: () => registerAgain(),
+    registerAgain: () => void leases.publish(TOPICS.addonSettings, ''),
     clock,
   });
 
@@ -211,9 +146,9 @@ export function createEvents(deps: EventsDeps): EventsSide {
           if (!settings.alerts.isEnabled) return 'unwanted';
           await noteKeyword(content.keyword);
         }
-        return delivery.accept({ id, content, receivedAtMs });
+        return intake.accept({ id, content, receivedAtMs });
       },
-      readiness: watch.readiness,
+      readiness: deps.readiness,
       metrics,
       clock,
       logger,
@@ -221,19 +156,30 @@ export function createEvents(deps: EventsDeps): EventsSide {
     return (await listener.start()).url;
   }
 
+  /** One process registers the address, which leads to all of them. */
+  function holdRegistration(address: { baseUrl: string | null; path: string }): void {
+    void leases.hold('webhook registration', async () => {
+      register(address);
+      const unsubscribe = leases.subscribe(TOPICS.addonSettings, () => {
+        void registration?.stop();
+        register(address);
+      });
+      return {
+        async stop() {
+          unsubscribe();
+          await registration?.stop();
+          registration = null;
+        },
+      };
+    });
+  }
+
   return {
-    inbox: delivery,
-    keywordHits: store,
-    webhookState: () => setup?.state() ?? { kind: 'waiting', since: createdAt, detail: STARTING },
-    readiness: watch.readiness,
-    webhookUrl: () => webhookUrl,
-    wake,
+    state: () => registration?.state() ?? { kind: 'waiting', since: createdAt, detail: STARTING },
+    url: () => webhookUrl,
     addons,
     async start() {
-      await digests.start();
-      await delivery.start();
-      onAccessChange(client, wake);
-      const { token, isNew } = await webhookToken(state.keyValues);
+      const { token, isNew } = await webhookToken(keyValues);
       const url = await listen(token);
       const baseUrl = isEmbedded ? url : address.publicUrl;
       const path = webhookPath(token);
@@ -243,22 +189,11 @@ export function createEvents(deps: EventsDeps): EventsSide {
         const webhook = `${baseUrl ?? url}${path}`;
         logger.info({ webhook }, 'created the webhook URL; keep it secret');
       }
-      register({ baseUrl, path });
-      registerAgain = () => {
-        void setup?.stop();
-        register({ baseUrl, path });
-      };
+      holdRegistration({ baseUrl, path });
       return { url, webhookUrl: `${url}${path}` };
     },
-    async stop({ deadlineMs }) {
-      // Simultaneously, so that all share one deadline. Events that still arrive are stored and posted after the next start.
-      await Promise.all([
-        listener?.stop(),
-        setup?.stop(),
-        delivery.stop({ deadlineMs }),
-        digests.stop({ deadlineMs }),
-        watch.stop(),
-      ]);
+    async stop() {
+      await listener?.stop();
     },
   };
 }

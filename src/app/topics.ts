@@ -1,0 +1,11 @@
+/** What processes tell each other. */
+export const TOPICS = {
+  /** An event waits in a lane; the text is the lane. */
+  events: 'events',
+  /** A review was opened; the text is its server's id. */
+  reviews: 'reviews',
+  /** A tagging result without a valid signature is kept as failed; the text is the server's id. */
+  unverifiedResult: 'unverified-result',
+  /** The settings of the service's add-ons were changed; no text. */
+  addonSettings: 'addon-settings',
+} as const;

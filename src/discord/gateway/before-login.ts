@@ -1,0 +1,51 @@
+import { REST, Routes } from 'discord.js';
+import { z } from 'zod';
+import { errorMessage } from '../../lib/errors.ts';
+import { InvalidTokenError, UnreachableError } from './errors.ts';
+
+/* What the bot asks Discord before it has a client. */
+
+export interface DiscordAccess {
+  readonly token: string;
+  /** Without the version, such as `https://discord.com/api`. */
+  readonly apiUrl: string;
+}
+
+const gatewayBotSchema = z.object({ shards: z.number().int().positive() });
+const channelSchema = z.object({ guild_id: z.string().optional() });
+
+/** How many shards Discord recommends. Throws an `InvalidTokenError` or an `UnreachableError`. */
+export async function recommendedShards(access: DiscordAccess): Promise<number> {
+  try {
+    return gatewayBotSchema.parse(await restOf(access).get(Routes.gatewayBot())).shards;
+  } catch (error) {
+    if (statusOf(error) === 401) throw new InvalidTokenError({ cause: error });
+    const why = errorMessage(error);
+    throw new UnreachableError({ apiUrl: access.apiUrl, why }, { cause: error });
+  }
+}
+
+/** The server of a channel; null: there is none, or the bot can't see it. */
+export async function guildOfChannel(
+  access: DiscordAccess,
+  channelId: string,
+): Promise<string | null> {
+  try {
+    const channel = channelSchema.parse(await restOf(access).get(Routes.channel(channelId)));
+    return channel.guild_id ?? null;
+  } catch (error) {
+    if (statusOf(error) === 404 || statusOf(error) === 403) return null;
+    const why = errorMessage(error);
+    throw new UnreachableError({ apiUrl: access.apiUrl, why }, { cause: error });
+  }
+}
+
+function restOf({ token, apiUrl }: DiscordAccess): REST {
+  return new REST({ api: apiUrl }).setToken(token);
+}
+
+function statusOf(error: unknown): number | null {
+  return error instanceof Error && 'status' in error && typeof error.status === 'number'
+    ? error.status
+    : null;
+}

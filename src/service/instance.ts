@@ -1,0 +1,84 @@
+import type { Clock } from '../lib/clock.ts';
+import { errorMessage } from '../lib/errors.ts';
+import type { Logger } from '../lib/logger.ts';
+import { startSchedule, type Schedule } from '../lib/schedule.ts';
+import { DEAD_AFTER_MS, type InstanceStore } from './store/instances.ts';
+
+const BEAT_INTERVAL_MS = 500;
+/** Longer than anything that an instance does with a claim without asking `isCurrent` again. */
+const LONGEST_ACT_MS = 5_000;
+/** After this long without a beat, a load balancer should ask another instance. */
+const READY_FOR_MS = 3_000;
+
+export interface InstanceDeps {
+  /** Identifies this run of the service. */
+  id: string;
+  store: InstanceStore;
+  /** The real time: other instances, and the database, do not live by a test's. */
+  clock: Clock;
+  logger: Logger;
+}
+
+/** This run of the service among those that share its database. */
+export interface Instance {
+  /**
+   * Looks for what other instances changed or left: now, and again at each beat, when it may fail. Rejects if the first
+   * look fails. Call it once.
+   */
+  begin(look: () => Promise<void>): Promise<void>;
+  /** Whether no other instance takes this one for dead within the next seconds, so that its claims still hold. */
+  isCurrent(): boolean;
+  /** Resolves once `isCurrent` holds; claims may have been lost in the meantime. Rejects if the database fails. */
+  confirm(): Promise<void>;
+  /** Whether the database answered a moment ago. */
+  isReady(): boolean;
+  /** Frees all claims. */
+  stop(): Promise<void>;
+}
+
+/** Joins the others. Rejects if the database fails. */
+export async function joinInstances({ id, store, clock, logger }: InstanceDeps): Promise<Instance> {
+  let beatMs = clock.now();
+  let isFailing = false;
+  let schedule: Schedule | null = null;
+
+  async function beat(): Promise<void> {
+    const sentMs = clock.now();
+    if (store.isShared) await store.beat(id);
+    beatMs = sentMs;
+  }
+
+  /** Logs the first failure of several. */
+  async function beatAndLook(look: () => Promise<void>): Promise<void> {
+    try {
+      await beat();
+      await look();
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) {
+        logger.warn({ reason: errorMessage(error) }, 'the store does not answer; still trying');
+      }
+      isFailing = true;
+    }
+  }
+
+  const isCurrent = (): boolean =>
+    !store.isShared || clock.now() - beatMs < DEAD_AFTER_MS - LONGEST_ACT_MS;
+
+  await store.join(id);
+  return {
+    async begin(look) {
+      await look();
+      schedule = startSchedule({ intervalMs: BEAT_INTERVAL_MS, clock }, () => beatAndLook(look));
+    },
+    isCurrent,
+    async confirm() {
+      if (!isCurrent()) await beat();
+    },
+    isReady: () => !isFailing && clock.now() - beatMs < READY_FOR_MS,
+    async stop() {
+      await schedule?.stop();
+      await store.leave(id);
+    },
+  };
+}

@@ -1,0 +1,9 @@
+import type { Migrations } from '../../../database/migrate.ts';
+import { initial } from './initial.ts';
+import { instances } from './instances.ts';
+
+/** In the order of their names. A released one never changes. */
+export const serviceMigrations: Migrations = {
+  '001-initial': initial,
+  '002-instances': instances,
+};
