@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { compact } from '../database/compact.ts';
-import { systemClock, type Clock } from '../lib/clock.ts';
+import { DAY_MS, systemClock, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Teardown } from '../lib/teardown.ts';
 import { JOB_RETENTION_MS, SAMPLE_RETENTION_MS } from '../protocol/insights.ts';
@@ -37,6 +37,7 @@ import { createModeratedStore } from './store/moderated.ts';
 import { createOutboxStore } from './store/outbox.ts';
 import { createPropertyStore } from './store/property.ts';
 import { readRevisions } from './store/revisions.ts';
+import { createSamplePartitions } from './store/sample-partitions.ts';
 import { removeSamples } from './store/samples.ts';
 import { createSessionStore } from './store/sessions.ts';
 import type { ServiceDatabase } from './store/tables.ts';
@@ -88,7 +89,9 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilit
   const detectLanguage = await createLanguageDetector();
   const judge = createJudge({ engine, detectLanguage, newUuid, instanceId });
 
-  const recorder = createRecorder({ store: createModeratedStore(database), clock, logger });
+  const partitions = createSamplePartitions(database);
+  const moderated = createModeratedStore(database, partitions);
+  const recorder = createRecorder({ store: moderated, clock, logger });
   const flush = (): Promise<void> => recorder.flush();
   teardown.add('recorder', () => recorder.stop());
 
@@ -143,7 +146,9 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilit
 
   const stopPurging = startPurging({
     tasks: [
-      (nowMs) => removeSamples(database, nowMs - SAMPLE_RETENTION_MS),
+      // Ahead of time, so that no request of the next day waits for it.
+      async (nowMs) => partitions?.ensure([nowMs, nowMs + DAY_MS]),
+      (nowMs) => removeSamples(database, partitions, nowMs - SAMPLE_RETENTION_MS),
       (nowMs) => statisticsStore.purge(nowMs - RECORD_RETENTION_MS),
       (nowMs) =>
         jobs.purge({

@@ -1,3 +1,4 @@
+import type { SamplePartitions } from './sample-partitions.ts';
 import { addSamples, type StoredSample } from './samples.ts';
 import { addCounts, type Increment } from './statistics.ts';
 import type { ServiceDatabase } from './tables.ts';
@@ -9,16 +10,26 @@ export interface Batch {
 }
 
 export interface ModeratedStore {
-  /** In one transaction. */
+  /** In one transaction. Samples of a day without a partition get one before. */
   add(batch: Batch): Promise<void>;
 }
 
-export function createModeratedStore(database: ServiceDatabase): ModeratedStore {
+export function createModeratedStore(
+  database: ServiceDatabase,
+  partitions: SamplePartitions | null,
+): ModeratedStore {
   return {
-    add: ({ samples, increments }) =>
-      database.transaction().execute(async (transaction) => {
-        await addSamples(transaction, samples);
-        await addCounts(transaction, increments);
-      }),
+    async add({ samples, increments }) {
+      await partitions?.ensure(samples.map(({ timeMs }) => timeMs));
+      try {
+        await database.transaction().execute(async (transaction) => {
+          await addSamples(transaction, samples);
+          await addCounts(transaction, increments);
+        });
+      } catch (error) {
+        partitions?.forget();
+        throw error;
+      }
+    },
   };
 }

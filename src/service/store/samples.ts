@@ -1,3 +1,4 @@
+import type { SamplePartitions } from './sample-partitions.ts';
 import type { ServiceDatabase } from './tables.ts';
 
 /** SQLite allows 32,766 parameters per statement, and a sample takes 7. */
@@ -29,11 +30,15 @@ export async function addSamples(
   }
 }
 
-/** Removes samples older than a time; resolves to their number. */
-export async function removeSamples(database: ServiceDatabase, beforeMs: number): Promise<number> {
-  const { numDeletedRows } = await database
-    .deleteFrom('samples')
-    .where('time_ms', '<', beforeMs)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+/**
+ * Removes samples older than a time. With partitions, a day's samples are dropped together, once the newest of them is
+ * that old.
+ */
+export async function removeSamples(
+  database: ServiceDatabase,
+  partitions: SamplePartitions | null,
+  beforeMs: number,
+): Promise<void> {
+  if (partitions !== null) await partitions.dropBefore(beforeMs);
+  else await database.deleteFrom('samples').where('time_ms', '<', beforeMs).execute();
 }
