@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -151,7 +151,10 @@ export async function createPostgresServer(
   function signalAll(signal: 'STOP' | 'CONT'): void {
     const pid = `${running?.process.pid ?? ''}`;
     const children = execFileSync('ps', ['-o', 'pid=', '--ppid', pid], { encoding: 'utf8' });
-    execFileSync('kill', [`-${signal}`, pid, ...children.split(/\s+/).filter((id) => id !== '')]);
+    for (const id of [pid, ...children.split(/\s+/)]) {
+      // A session may have ended meanwhile.
+      if (id !== '') spawnSync('kill', [`-${signal}`, id]);
+    }
   }
 
   await start();
