@@ -90,7 +90,9 @@ describe.skipIf(POSTGRES_BINARIES === null)('three processes on one database', (
         const stored = await readStoredState(database.url);
         expectEachShownOnce(stored, servers.flatMap(postsIn).filter(isAboutCases));
         expect(stored.incidents).toEqual([]);
-        expect(stored.cases.map(({ messageId }) => messageId).toSorted()).toEqual(
+        // The engine may also dislike an author's name.
+        const aboutMessages = stored.cases.filter(({ messageId }) => /^\d+$/.test(messageId));
+        expect(aboutMessages.map(({ messageId }) => messageId).toSorted()).toEqual(
           feed.bad.map(({ id }) => id).toSorted(),
         );
       }
@@ -126,7 +128,6 @@ describe.skipIf(POSTGRES_BINARIES === null)('three processes on one database', (
         feed.run(durationMs),
       ]);
       tell('everything is sent');
-      expect(fleet.failures).toEqual([]);
       await vi.waitFor(expectEverythingDone, { timeout: SETTLED_WITHIN_MS, interval: 1_000 });
       tell('everything is done');
 
@@ -136,6 +137,7 @@ describe.skipIf(POSTGRES_BINARIES === null)('three processes on one database', (
       expect(feed.harmless.filter(stands)).toHaveLength(feed.harmless.length);
       expect(codes.filter((code) => code !== 0)).toEqual([]);
 
+      expect(fleet.failures).toEqual([]);
       const { identifies } = sandbox.gateway;
       expect(identifies.filter(({ answer }) => typeof answer !== 'object')).toEqual([]);
       const ms = takeovers(losses, sandbox);

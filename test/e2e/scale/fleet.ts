@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
 import { startChild, type Child } from '../../helpers/processes/child.ts';
 import { freePort } from '../../helpers/servers/free-port.ts';
 import { tempDir } from '../../helpers/temp-dir.ts';
@@ -87,6 +88,10 @@ export function createFleet({ env, random, tell }: FleetOptions): Fleet {
     bot.child.kill(signal);
     return bot.child.exit;
   }
+
+  onTestFinished(() => {
+    isStopping = true;
+  });
 
   async function startOne(): Promise<void> {
     const port = await freePort();

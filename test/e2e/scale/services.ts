@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest';
 import { z } from 'zod';
 import { badText, harmlessText } from '../../../scripts/bench/raid/texts.ts';
 import { startChild } from '../../helpers/processes/child.ts';
@@ -23,6 +24,8 @@ const verdictSchema = z.object({
 });
 const API_KEY = 'a-key-for-the-services';
 const AT_ONCE = 16;
+/** Reading the engine's weights takes long on a busy machine. */
+const STARTS_WITHIN_MS = 60_000;
 
 export async function startServices(stateUrl: string, count: number): Promise<Services> {
   const urls: string[] = [];
@@ -31,6 +34,7 @@ export async function startServices(stateUrl: string, count: number): Promise<Se
   for (let index = 0; index < count; index += 1) {
     const env = { SERVICE_STATE_URL: stateUrl, MODERATION_API_KEY: API_KEY };
     const child = startChild('scripts/service.ts', { env });
+    await vi.waitFor(() => expect(child.stdout()).toContain('\n'), { timeout: STARTS_WITHIN_MS });
     urls.push(lineSchema.parse(await child.firstLine()).baseUrl);
     pids.push(child.pid);
   }
