@@ -15,7 +15,7 @@ import { createFleet } from './fleet.ts';
 import { chooseTexts, startServices } from './services.ts';
 import { readStoredState } from './stored-state.ts';
 
-/* `npm run test:long -- --project e2e test/e2e/scale` runs the whole of it, which takes half an hour. */
+/* CONTRIBUTING.md says how to run the whole of it, which takes 25 minutes. SEED changes who is hit by what, and when. */
 const IS_LONG = process.env['FC_LONG'] === '1';
 const SEED = Number(process.env['SEED'] ?? 20_261_122);
 const PROCESSES = Number(process.env['PROCESSES'] ?? 3);
@@ -23,8 +23,12 @@ const SHARDS = 8;
 const SIZE = IS_LONG
   ? { servers: 64, messages: 5_000, events: 2_000, durationMs: 600_000, pauseMs: 30_000 }
   : { servers: 16, messages: 500, events: 200, durationMs: 60_000, pauseMs: 8_000 };
-/** Without its share of shards, a process that was not killed has nothing to do with it. */
-const TAKEN_OVER_WITHIN_MS = 10_000;
+/**
+ * The 99th percentile. With fewer buckets than shards, identifies would have to wait for each other. A few kills beside other
+ * tests say little.
+ */
+const TAKEN_OVER_WITHIN_MS = IS_LONG ? 10_000 : 40_000;
+const CONNECTED_WITHIN_MS = 180_000;
 const SETTLED_WITHIN_MS = 180_000;
 
 const times = (count: number, trouble: Trouble): Trouble[] => Array(count).fill(trouble);
@@ -102,11 +106,17 @@ describe.skipIf(POSTGRES_BINARIES === null)('three processes on one database', (
         sandbox.gateway
           .sessions()
           .flatMap(({ shard, isConnected }) => (isConnected ? [shard[0]] : []));
-      await vi.waitFor(() => expect(new Set(shards()).size).toBe(SHARDS), { timeout: 60_000 });
+      await vi.waitFor(() => expect(new Set(shards()).size).toBe(SHARDS), {
+        timeout: CONNECTED_WITHIN_MS,
+        interval: 250,
+      });
       tell('all shards are connected');
       // From then on the state says since when each server is watched: what is missed is made up for.
       feed.greet();
-      await vi.waitFor(() => expect(feed.bad.filter(stands)).toEqual([]), { timeout: 60_000 });
+      await vi.waitFor(() => expect(feed.bad.filter(stands)).toEqual([]), {
+        timeout: CONNECTED_WITHIN_MS,
+        interval: 250,
+      });
       tell('all servers are watched');
 
       const { durationMs, pauseMs } = SIZE;

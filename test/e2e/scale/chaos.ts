@@ -62,15 +62,17 @@ export async function causeTrouble(options: ChaosOptions): Promise<Loss[]> {
     losses.push({ atMs, shards });
   }
 
+  async function resumeLater(bot: BotProcess): Promise<void> {
+    await wait(pauseMs);
+    fleet.resume(bot);
+    tell(`resumed ${bot.name}`);
+  }
+
   async function pause(): Promise<void> {
     const bot = await victim();
     fleet.pause(bot);
     tell(`paused ${bot.name}`);
-    const resumed = wait(pauseMs).then(() => {
-      fleet.resume(bot);
-      tell(`resumed ${bot.name}`);
-    });
-    recoveries.push(resumed);
+    recoveries.push(resumeLater(bot));
   }
 
   const meanMs = durationMs / troubles.length;
