@@ -7,7 +7,10 @@ import type { LimitUse, ScaleRow } from './simulate.ts';
 import { throughputTable } from './report.ts';
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
-const fixed = (value: number): string => (value < 10 ? value.toFixed(1) : whole(value));
+const fixed = (value: number): string =>
+  value < 10 ? value.toFixed(1) : whole(Number(value.toPrecision(3)));
+/** Three digits; more would pretend to know. */
+const rounded = (value: number): string => whole(Number(value.toPrecision(3)));
 const small = (value: number): string => (value < 1 ? value.toFixed(2) : fixed(value));
 const percent = (share: number): string =>
   `${share < 0.1 ? (share * 100).toFixed(1) : whole(share * 100)} %`;
@@ -46,7 +49,7 @@ function tableOf(
 
 function sizes(rows: readonly ScaleRow[]): string[] {
   return tableOf(rows, [
-    ['messages a day', ({ traffic }) => whole(traffic.messagesPerDay)],
+    ['messages a day', ({ traffic }) => rounded(traffic.messagesPerDay)],
     ['messages a second at the peak', ({ traffic }) => fixed(traffic.messages)],
     ['cases a second at the peak', ({ traffic }) => small(traffic.cases)],
     ['**shards** (recommended)', ({ shards }) => whole(shards)],
@@ -62,7 +65,7 @@ function sizes(rows: readonly ScaleRow[]): string[] {
       'gateway traffic, messages only',
       ({ gatewayBytes }) => `${small((gatewayBytes * 8) / 1e6)} Mbit/s`,
     ],
-    ['**transactions** a second at the peak', ({ transactions }) => whole(transactions)],
+    ['**transactions** a second at the peak', ({ transactions }) => rounded(transactions)],
     ['checkpoints among them', ({ traffic }) => fixed(traffic.checkpoints)],
     ['write-ahead log a second', ({ walBytes }) => bytes(walBytes)],
     ['cores of PostgreSQL', ({ postgresCores }) => postgresCores.toFixed(2)],
@@ -160,10 +163,10 @@ export function withParts(
   parts: Readonly<Record<string, readonly string[]>>,
 ): string {
   return document.replaceAll(
-    /(<!-- bench: (\w+) -->\n)[^]*?(\n<!-- end -->)/g,
+    /(<!-- bench: (\w+) -->\n)[^]*?(<!-- end -->)/g,
     (part, start: string, name: string, end: string) => {
       const lines = parts[name];
-      return lines === undefined ? part : `${start}\n${lines.join('\n')}\n${end}`;
+      return lines === undefined ? part : `${start}\n${lines.join('\n')}\n\n${end}`;
     },
   );
 }

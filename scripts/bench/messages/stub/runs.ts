@@ -94,8 +94,8 @@ export function createRuns(gateway: GatewayStub): Runs {
       const watch = watchdog(finish);
       const refill = (shard: number): void => {
         const queue = ready[shard];
-        while (queue !== undefined && queue.next < queue.messages.length) {
-          if (queue.open > window - BATCH) return;
+        if (queue === undefined) return;
+        while (queue.next < queue.messages.length && queue.open <= window - BATCH) {
           const batch = queue.messages.slice(queue.next, queue.next + BATCH);
           queue.next += batch.length;
           queue.open += batch.length;
