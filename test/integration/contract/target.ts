@@ -4,6 +4,11 @@ import { afterAll, beforeAll, vi } from 'vitest';
 import { createTrainedEngine } from '../../../src/service/engine/trained-engine.ts';
 import { createService, type Service, type ServiceDeps } from '../../../src/service/service.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
+import {
+  BOTS_USE_POSTGRES,
+  createPostgresDatabase,
+  type PostgresDatabase,
+} from '../../helpers/state-url.ts';
 
 /*
  * The service under test: by default the embedded one, started for each file on a fake clock; with CONTRACT_BASE_URL,
@@ -46,13 +51,20 @@ export function useTarget(
 
   if (!isRemote) {
     let service: Service | undefined;
+    let postgres: PostgresDatabase | undefined;
     beforeAll(async () => {
       const engine = createTrainedEngine();
       const furtherKeys = { other: otherKey };
-      service = createService({ ...(await depsOf()), apiKey, furtherKeys, engine, clock });
+      if (BOTS_USE_POSTGRES) postgres = await createPostgresDatabase();
+      const state = postgres === undefined ? {} : { stateUrl: postgres.url };
+      const deps = await depsOf();
+      service = createService({ ...deps, ...state, apiKey, furtherKeys, engine, clock });
       ({ baseUrl } = await service.start());
     });
-    afterAll(() => service?.stop());
+    afterAll(async () => {
+      await service?.stop();
+      await postgres?.drop();
+    });
   }
   return {
     apiKey,
