@@ -13,6 +13,7 @@ import { warnOfSharedLimits } from './app/warn-of-shared-limits.ts';
 import { watchProcess } from './app/watch-process.ts';
 import { createWebhooks, type Webhooks } from './app/webhooks.ts';
 import { guildOfChannel, recommendedShards } from './discord/gateway/before-login.ts';
+import { createInvalidRequestLimit } from './discord/rest/invalid-requests.ts';
 import type { InteractionEvent } from './discord/interactions/interaction-event.ts';
 import { createMetrics } from './http/metrics.ts';
 import type { Readiness } from './http/health.ts';
@@ -224,6 +225,15 @@ export function createApp(config: Config, deps: AppDeps): App {
       service,
       embedded,
       keywords,
+      invalidRequests: createInvalidRequestLimit({
+        clock,
+        logger,
+        processes: () => leases.status().processes.length,
+        observe(status) {
+          if (status === 429) metrics.discordRateLimited();
+          else metrics.discordRequestRefused(status);
+        },
+      }),
       webhooks,
       charts,
       fallbackGuildId:
