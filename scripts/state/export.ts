@@ -13,7 +13,7 @@ import type { ServiceTables } from '../../src/service/store/tables.ts';
 import { exportGuildRows } from '../../src/storage/guild-data.ts';
 import { createMemberData } from '../../src/storage/member-data.ts';
 import { stateMigrations } from '../../src/storage/migrations/migrations.ts';
-import { STATE_SCHEMA } from '../../src/storage/state.ts';
+import { STATE_SCHEMA } from '../../src/storage/tables.ts';
 import type { StateTables } from '../../src/storage/tables.ts';
 import { idOption, readArguments, textOption } from '../../src/lib/command-line.ts';
 

@@ -39,7 +39,7 @@ export const layers = {
   },
   storage: {
     layers: ['database', 'lib', 'locales', 'moderation'],
-    packages: ['node:', 'kysely', 'lru-cache', 'zod'],
+    packages: ['node:', '@keyv/postgres', '@keyv/sqlite', 'keyv', 'kysely', 'lru-cache', 'zod'],
   },
   pipeline: { layers: ['lib', 'locales', 'moderation'], packages: ['node:', 'lru-cache'] },
   inbox: { layers: ['lib', 'locales', 'moderation', 'protocol'], packages: ['node:'] },

@@ -6,7 +6,7 @@ import { createCaseStatistics } from '../storage/case-statistics.ts';
 import { createCases } from '../storage/cases.ts';
 import { createCheckpoints } from '../storage/checkpoints.ts';
 import { createIncidents } from '../storage/incidents.ts';
-import type { KeyValueStore } from '../storage/key-value-store.ts';
+import { createKeyValueStore } from '../storage/key-value-store.ts';
 import { createLeftGuilds } from '../storage/left-guilds.ts';
 import { createMemberData } from '../storage/member-data.ts';
 import { createNotices } from '../storage/notices.ts';
@@ -26,13 +26,13 @@ export type GroupStores = ReturnType<typeof createGroupStores>;
 
 export function createGroupStores(deps: {
   readonly database: StateDatabase;
-  readonly keyValues: KeyValueStore;
   readonly stateKey: Buffer;
   readonly shards: Shards;
   readonly clock: Clock;
   readonly logger: Logger;
 }) {
-  const { database, keyValues, stateKey, shards, clock, logger } = deps;
+  const { database, stateKey, shards, clock, logger } = deps;
+  const keyValues = createKeyValueStore(database, logger);
   return {
     policies: createPolicies(keyValues),
     allowedTexts: createAllowedTexts(keyValues),

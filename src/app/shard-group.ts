@@ -70,7 +70,7 @@ export function createShardGroup(
   let deadlineMs = 0;
 
   const database = leases.fence(state.database, lease);
-  const stores = createGroupStores({ ...parts, ...state, database, shards });
+  const stores = createGroupStores({ ...parts, database, shards });
   const { cases, words, leftGuilds, reviews, tagging, allowedTexts, scheduledPosts } = stores;
   let recorded = Promise.resolve();
   teardown.add('record of servers', () => recorded);

@@ -8,3 +8,8 @@ export class LeaseLostError extends AppError {
     super(`This process does not hold the lease ${lease} any more.`, options);
   }
 }
+
+/** A process wants a database for itself, and another one runs on it. */
+export class DatabaseInUseError extends AppError {
+  readonly code = 'database_in_use';
+}

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
+import { ignorable } from './ignorable.ts';
 import type { Holder, Lease, Leases } from './leases.ts';
 import { startTenure, type Tenure } from './tenure.ts';
 import { createTopics } from './topics.ts';
@@ -26,7 +27,7 @@ export function createSoleProcess({ clock, random, logger }: SoleProcessOptions)
     const added = names.map((name) =>
       startTenure({
         name,
-        number: () => 1,
+        number: 1,
         confirm: async () => undefined,
         start,
         clock,
@@ -36,12 +37,6 @@ export function createSoleProcess({ clock, random, logger }: SoleProcessOptions)
     );
     tenures.push(...added);
     await Promise.all(added.map(({ firstStart }) => firstStart));
-  }
-
-  /** The caller may ignore the outcome. */
-  function ignorable(outcome: Promise<void>): Promise<void> {
-    outcome.catch(() => undefined);
-    return outcome;
   }
 
   return {

@@ -3,6 +3,7 @@ import { sleep, type Clock } from '../lib/clock.ts';
 import { errorMessage } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { LeaseLostError } from './errors.ts';
+import { ignorable } from './ignorable.ts';
 import type { Holder, Lease } from './leases.ts';
 
 /** The time in which this process has a lease. Starts the holder, again after a pause whenever that fails. */
@@ -18,7 +19,7 @@ export interface Tenure {
 
 export interface TenureOptions {
   readonly name: string;
-  readonly number: () => number;
+  readonly number: number;
   /** Resolves when no other process can hold the lease; rejects with the signal's reason. */
   readonly confirm: (signal: AbortSignal) => Promise<void>;
   readonly start: (lease: Lease) => Promise<Holder>;
@@ -41,9 +42,7 @@ export function startTenure({
   const abort = (): void => controller.abort(new LeaseLostError(name));
   const lease: Lease = {
     name,
-    get number() {
-      return number();
-    },
+    number,
     signal,
     async confirm(extra) {
       const either = extra === undefined ? signal : AbortSignal.any([signal, extra]);
@@ -54,14 +53,14 @@ export function startTenure({
   let holder: Holder | null = null;
   let stopping: Promise<void> | null = null;
 
-  const first = start(lease);
+  const attempt = async (): Promise<Holder> => start(lease);
+  const first = attempt();
   const running = keepStarting(first);
 
-  async function keepStarting(firstAttempt: Promise<Holder>): Promise<void> {
-    let attempt = firstAttempt;
+  async function keepStarting(starting: Promise<Holder>): Promise<void> {
     for (let failures = 0; ; failures += 1) {
       try {
-        holder = await attempt;
+        holder = await starting;
         return;
       } catch (error) {
         if (signal.aborted) return;
@@ -69,7 +68,7 @@ export function startTenure({
       }
       await sleep(clock, backoffMs(failures, MAX_BACKOFF_MS, random), signal);
       if (signal.aborted) return;
-      attempt = start(lease);
+      starting = attempt();
     }
   }
 
@@ -84,11 +83,9 @@ export function startTenure({
     abort();
   }
 
-  const firstStart = first.then(() => undefined);
-  firstStart.catch(() => undefined);
   return {
     lease,
-    firstStart,
+    firstStart: ignorable(first.then(() => undefined)),
     lose() {
       abort();
       return (stopping ??= stop(0));

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { Keyv, type KeyvStoreAdapter } from 'keyv';
 import { z } from 'zod';
 import type { Logger } from '../lib/logger.ts';
+import { keyvAdapterOf } from './keyv-adapters.ts';
 import type { StateDatabase } from './tables.ts';
 
 const WEBHOOK_TOKEN_BYTES = 32;
@@ -23,31 +25,23 @@ export interface KeyValueStore {
   open<T>(namespace: string, schema: z.ZodType<T>): KeyValues<T>;
 }
 
-/** The table that Keyv once wrote, which gave it its name and the values their form. */
 // A type, because `withTables` takes no interface.
-type KeyValueTables = { keyv: { key: string; value: string } };
+type KeyvTables = { keyv: { key: string; value: string } };
 
-const storedSchema = z.object({ value: z.unknown() });
-
-export function createKeyValueStore(state: StateDatabase, logger: Logger): KeyValueStore {
-  const database = state.withTables<KeyValueTables>();
+/** Keyv, on the tables of the state. */
+export function createKeyValueStore(database: StateDatabase, logger: Logger): KeyValueStore {
+  const adapter = keyvAdapterOf(database);
+  // Without a listener, a failed statement would end the process. The query that needs it throws the same error.
+  adapter.on('error', (error) => logger.debug({ err: error }, 'key-value store error'));
 
   return {
     open(namespace, recordSchema) {
-      const rowOf = (key: string, value: unknown): KeyValueTables['keyv'] => ({
-        key: `${namespace}:${key}`,
-        value: JSON.stringify({ value }),
-      });
-
+      const keyv = openNamespace(adapter, namespace);
       return {
         async read(key) {
-          const row = await database
-            .selectFrom('keyv')
-            .select('value')
-            .where('key', '=', `${namespace}:${key}`)
-            .executeTakeFirst();
-          if (row === undefined) return { kind: 'absent' };
-          const parsed = recordSchema.safeParse(storedValue(row.value));
+          const value: unknown = await keyv.get(key);
+          if (value === undefined) return { kind: 'absent' };
+          const parsed = recordSchema.safeParse(value);
           if (parsed.success) return { kind: 'record', value: parsed.data };
           const problems = parsed.error.issues.map(
             ({ path, code }) => `${path.join('.')}: ${code}`,
@@ -59,35 +53,48 @@ export function createKeyValueStore(state: StateDatabase, logger: Logger): KeyVa
           return { kind: 'corrupt' };
         },
         async set(key, value) {
-          const row = rowOf(key, value);
-          await database
-            .insertInto('keyv')
-            .values(row)
-            .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value }))
-            .execute();
+          await keyv.set(key, value);
         },
+        // Keyv cannot do this.
         async add(key, value) {
           const { numInsertedOrUpdatedRows = 0n } = await database
+            .withTables<KeyvTables>()
             .insertInto('keyv')
-            .values(rowOf(key, value))
+            .values({ key: `${namespace}:${key}`, value: JSON.stringify({ value }) })
             .onConflict((conflict) => conflict.column('key').doNothing())
             .executeTakeFirstOrThrow();
           return numInsertedOrUpdatedRows > 0n;
         },
         async delete(key) {
-          await database.deleteFrom('keyv').where('key', '=', `${namespace}:${key}`).execute();
+          await keyv.delete(key);
         },
       };
     },
   };
 }
 
-/** Undefined, which fits no record, if the text is not ours. */
-function storedValue(text: string): unknown {
+function openNamespace(store: KeyvStoreAdapter, namespace: string): Keyv {
+  return new Keyv({
+    store,
+    namespace,
+    throwOnErrors: true,
+    emitErrors: false,
+    serialize: (data) => JSON.stringify(data),
+    deserialize: (text) => JSON.parse(isStored(text) ? text : UNREADABLE),
+  });
+}
+
+/** The format in which Keyv stores a value. */
+const storedSchema = z.object({ value: z.unknown(), expires: z.number().optional() });
+
+/** Replaces a value that Keyv did not write. It fits no record's schema, so that it is reported as corrupt. */
+const UNREADABLE = '{"value":["unreadable"]}';
+
+function isStored(text: string): boolean {
   try {
-    return storedSchema.safeParse(JSON.parse(text)).data?.value;
+    return storedSchema.safeParse(JSON.parse(text)).success;
   } catch {
-    return undefined;
+    return false;
   }
 }
 

@@ -4,11 +4,8 @@ import { openDatabase } from '../database/database.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { stateMigrations } from './migrations/migrations.ts';
-import { EXPIRING_TABLES, type StateDatabase } from './tables.ts';
+import { EXPIRING_TABLES, STATE_SCHEMA, type StateDatabase } from './tables.ts';
 import { createKeyValueStore, type KeyValueStore } from './key-value-store.ts';
-
-/** The PostgreSQL schema of the bot's tables. */
-export const STATE_SCHEMA = 'portcullis';
 
 /** The bot's state: tables for what is searched and listed, and a key-value store for what is only looked up. */
 export interface State {

@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely';
 
+/** The PostgreSQL schema of the tables. */
+export const STATE_SCHEMA = 'portcullis';
+
 /*
  * The tables of the bot's state. Times are milliseconds since the Unix epoch. JSON columns hold records that their
  * store checks when it reads them. Every key starts with the server's id, because a server has one writer.

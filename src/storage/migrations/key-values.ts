@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { required } from '../../database/columns.ts';
 
-/** Keyv created this table itself, where it was used. */
+/** Keyv's table, which its adapters created themselves before. */
 export const keyValues: Migration = {
   up: (database) =>
     database.schema

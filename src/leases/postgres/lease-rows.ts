@@ -1,0 +1,89 @@
+import type { Connection } from './connection.ts';
+import { LEASE_LOCKS } from './processes.ts';
+
+/** Who has a lease, as the database knows it. */
+export interface LeaseRow {
+  readonly name: string;
+  readonly number: number;
+  /** The id of a process; null when the lease is free. */
+  readonly holder: string | null;
+}
+
+export async function createLeases(
+  connection: Connection,
+  names: readonly string[],
+): Promise<void> {
+  await connection.query(
+    `INSERT INTO leases (name) SELECT unnest($1::text[]) EXCEPT SELECT name FROM leases
+     ON CONFLICT DO NOTHING`,
+    [names],
+  );
+}
+
+export function readLeases(connection: Connection, names: readonly string[]): Promise<LeaseRow[]> {
+  return connection.query<LeaseRow>(
+    `SELECT name, number::float8 AS number, holder FROM leases WHERE name = ANY($1) ORDER BY id`,
+    [names],
+  );
+}
+
+/** Locks leases on this session; resolves to the names of those that no other session has locked. */
+export async function lockLeases(
+  connection: Connection,
+  names: readonly string[],
+): Promise<Set<string>> {
+  const rows = await connection.query<{ name: string; isLocked: boolean }>(
+    `SELECT name, pg_try_advisory_lock($1, id) AS "isLocked" FROM leases WHERE name = ANY($2)`,
+    [LEASE_LOCKS, names],
+  );
+  return new Set(rows.filter(({ isLocked }) => isLocked).map(({ name }) => name));
+}
+
+export async function unlockLease(connection: Connection, name: string): Promise<void> {
+  await connection.query('SELECT pg_advisory_unlock($1, id) FROM leases WHERE name = $2', [
+    LEASE_LOCKS,
+    name,
+  ]);
+}
+
+/**
+ * Takes a lease that this session has locked, if nobody else can believe to have it: it is free, this process had it, or
+ * its holder has long been silent. Resolves to the lease's new number, or to null.
+ *
+ * The lock comes first, in a query of its own: from then on the holder's session is gone, and this query sees its last
+ * heartbeat. A row that is locked is left for later, so that heartbeats don't wait.
+ */
+export async function takeLease(
+  connection: Connection,
+  name: string,
+  processId: string,
+  takeOverMs: number,
+): Promise<number | null> {
+  // A holder has had no chance to send heartbeats while the database was away: then this session is young, too.
+  const [row] = await connection.query<{ number: number }>(
+    `UPDATE leases SET number = number + 1, holder = $2
+     WHERE name = (
+       SELECT leases.name FROM leases
+       JOIN processes own ON own.id = $2
+       LEFT JOIN processes other ON other.id = holder
+       WHERE leases.name = $1 AND (
+         holder IS NULL OR holder = $2 OR other.id IS NULL
+         OR greatest(other.heartbeat_at, own.session_at)
+           < clock_timestamp() - $3 * interval '1 millisecond')
+       FOR UPDATE OF leases SKIP LOCKED)
+     RETURNING number::float8 AS number`,
+    [name, processId, takeOverMs],
+  );
+  return row?.number ?? null;
+}
+
+export async function releaseLease(
+  connection: Connection,
+  { name, number }: { name: string; number: number },
+  processId: string,
+): Promise<void> {
+  await connection.query(
+    'UPDATE leases SET holder = NULL WHERE name = $1 AND number = $2 AND holder = $3',
+    [name, number, processId],
+  );
+}

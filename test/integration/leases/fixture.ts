@@ -1,0 +1,103 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { expect, onTestFinished, vi } from 'vitest';
+import type { Holder, Lease, Leases } from '../../../src/leases/leases.ts';
+import {
+  openPostgresLeases,
+  type PostgresLeasesOptions,
+} from '../../../src/leases/postgres/postgres-leases.ts';
+import { TIMING, type Timing } from '../../../src/leases/postgres/timing.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { createLogSink } from '../../helpers/log-sink.ts';
+
+/** Faster than in earnest, but slow enough for a busy machine. */
+export const FAST: Timing = {
+  ...TIMING,
+  heartbeatMs: 100,
+  beliefMs: 800,
+  takeOverMs: 1000,
+  lookMs: 50,
+  identifyMs: 250,
+  identifyMarginMs: 100,
+};
+
+/** Leases as one process has them; several in a test are as good as several processes. */
+export interface TestProcess {
+  readonly leases: Leases;
+  /** What it holds now, by name. */
+  readonly held: ReadonlyMap<string, Lease>;
+  /** Calls of `start` and of `stop`, with the deadline. */
+  readonly calls: string[];
+  readonly lines: string[];
+  start(lease: Lease): Promise<Holder>;
+}
+
+/** Opens leases that stop when the test ends. */
+export async function openProcess(
+  url: string,
+  options: Partial<PostgresLeasesOptions> = {},
+): Promise<TestProcess> {
+  const { logger, lines } = createLogSink();
+  const leases = await openPostgresLeases({
+    url,
+    isAlone: false,
+    clock: systemClock,
+    monotonic: () => performance.now(),
+    random: () => 0,
+    logger,
+    timing: FAST,
+    ...options,
+  });
+  onTestFinished(() => leases.stop({ deadlineMs: 0 }));
+  const held = new Map<string, Lease>();
+  const calls: string[] = [];
+  return {
+    leases,
+    held,
+    calls,
+    lines,
+    async start(lease) {
+      calls.push(`start ${lease.name}`);
+      held.set(lease.name, lease);
+      return {
+        async stop({ deadlineMs }) {
+          calls.push(`stop ${lease.name} ${deadlineMs}`);
+          held.delete(lease.name);
+        },
+      };
+    },
+  };
+}
+
+/** A second way into the database. */
+export async function openClient(url: string): Promise<Client> {
+  const client = new Client(url);
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('SET search_path = portcullis_leases');
+  onTestFinished(() => client.end());
+  return client;
+}
+
+/** Ends the sessions of all processes, as a restart of PostgreSQL does. */
+export async function breakSessions(client: Client): Promise<void> {
+  await client.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'portcullis leases'`,
+  );
+}
+
+/** Waits until the condition holds, five seconds at most. */
+export function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  return vi.waitFor(async () => expect(await condition()).toBe(true), {
+    timeout: 5000,
+    interval: 5,
+  });
+}
+
+/** Waits long enough for what must not happen to happen. */
+export const pause = (ms: number): Promise<void> => wait(ms);
+
+export const names = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `group-${index}`);
