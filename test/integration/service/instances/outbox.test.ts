@@ -35,9 +35,8 @@ describeOnPostgres((newDatabase) => {
     const [one, other] = await startTwo(await newDatabase());
     const receiver = await startReceiver();
     await enableAlerts(one, receiver.url);
-    for (let index = 0; index < EVENTS; index += 1)
-      await send(index % 2 === 0 ? one : other, index);
     const all = Array.from({ length: EVENTS }, (_, index) => index);
+    for (const index of all) await send(index % 2 === 0 ? one : other, index);
     await vi.waitFor(() => expect(receiver.indices()).toEqual(all), { timeout: 30_000 });
   });
 
