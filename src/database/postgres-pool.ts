@@ -9,8 +9,11 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 20_000;
 /** A server that has not answered by then is gone. */
 const QUERY_TIMEOUT_MS = 25_000;
-/** The server ends the transaction of a process that hangs, which may keep others waiting. */
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+/**
+ * The server ends the transaction of a process that hangs. Others can't take over a lease while it lasts, and they may
+ * five seconds after its last heartbeat.
+ */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5000;
 const KEEP_ALIVE_MS = 10_000;
 const POOL_SIZE = 10;
 
@@ -148,7 +151,10 @@ export function createPostgresPool(
 }
 
 /** The driver reads the URL; what it would read from it in its own way is made explicit. */
-function connectionOf(url: string, schema: string): { connectionString: string; options: string } {
+export function connectionOf(
+  url: string,
+  schema: string,
+): { connectionString: string; options: string } {
   const parsed = new URL(url);
   const { searchParams } = parsed;
   const options = searchParams.get('options');
