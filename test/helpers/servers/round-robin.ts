@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A load balancer that passes each request to the next of several servers. */
@@ -19,6 +19,7 @@ export async function startRoundRobin(
     after: (request: IncomingMessage) => Promise<void>;
   },
 ): Promise<RoundRobin> {
+  const agent = new Agent({ keepAlive: true });
   let turn = 0;
   const server = createServer((request, response) => {
     const upstream = upstreams[turn % upstreams.length];
@@ -27,7 +28,7 @@ export async function startRoundRobin(
     before(request)
       .then(() => {
         const { method, headers, url } = request;
-        const passed = httpRequest(`${upstream}${url}`, { method, headers, agent: false });
+        const passed = httpRequest(`${upstream}${url}`, { method, headers, agent });
         passed.on('error', () => response.destroy());
         passed.on('response', (answer) => {
           after(request)
@@ -48,6 +49,7 @@ export async function startRoundRobin(
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     async close() {
+      agent.destroy();
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
