@@ -75,6 +75,8 @@ export interface CommandDeps {
     /** The settings until now: posts in their moderator channel, too, if it is another one. */
     former?: Policy,
   ): void;
+  /** Null: there are no other processes. */
+  readonly processName: string | null;
   pipelineStatus(): PipelineStatus;
   webhookState(): WebhookState;
   /** The URL the service posts its events to; null while unknown. */

@@ -2,6 +2,7 @@ import { SlashCommandBuilder } from '@discordjs/builders';
 import { PermissionFlagsBits } from 'discord.js';
 import type { SlashCommand } from '../src/discord/interactions/command.ts';
 import type { CommandDeps } from './deps.ts';
+import { answeredBy } from './shared/answered-by.ts';
 import { describe, forGuilds } from './shared/describe.ts';
 import { allChecks, findingsOf, findingText, STATES } from './shared/findings.ts';
 
@@ -26,6 +27,7 @@ export const doctorCommand = {
               ? t('doctor:reply.title.ok')
               : t('doctor:reply.title.problems', { count: problems }),
           description: findings.map(findingText).join('\n'),
+          ...answeredBy(call.guild, t, deps),
           ...(mostSevere === undefined ? {} : { color: STATES[mostSevere.state].colour }),
         },
       ],

@@ -147,7 +147,8 @@ export function createApp(config: Config, deps: AppDeps): App {
     const state = await openState(config.stateUrl, logger, clock);
     const { database, keyValues } = state;
     teardown.add('state', () => state.close());
-    const leases = await openLeases({ clock, random, logger });
+    const leases = await openLeases(config, { clock, random, logger });
+    teardown.add('leases', () => leases.stop({ deadlineMs: 0 }));
     const metrics = createMetrics({ clock, logger });
 
     const { url, consoleUrl, apiKey, secretsMethod, embedded } = await connectService({

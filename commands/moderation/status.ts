@@ -10,6 +10,7 @@ import { presetsText, rulesText } from '../rules/list.ts';
 import { controlsOf, type Row } from '../settings/controls.ts';
 import { isSettingId, SETTINGS, type SettingId } from '../settings/index.ts';
 import type { SettingView } from '../settings/setting.ts';
+import { answeredBy } from '../shared/answered-by.ts';
 import { checkMayConfigure } from '../shared/may-configure.ts';
 import { viewOf } from '../settings/view.ts';
 import { writeEffects } from './effects-input.ts';
@@ -80,7 +81,11 @@ export async function statusScreen(
     content: notice,
     embeds: [
       { title: t('moderation:reply.status.title'), fields },
-      { title: t('rules:list.title'), description: rulesText(policy, t, RULES_LENGTH) },
+      {
+        title: t('rules:list.title'),
+        description: rulesText(policy, t, RULES_LENGTH),
+        ...answeredBy(call.guild, t, deps),
+      },
     ],
     components: [settingSelect(t, openId), ...openControls(openId, view)],
   };

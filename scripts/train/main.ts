@@ -101,7 +101,7 @@ async function main(): Promise<void> {
     ]);
     const base = readWeights(readFileSync(baseFile));
     const file = writeCategoryWeights(
-      buildCategories(base, split, {
+      await buildCategories(base, split, {
         note,
         report: progress.detail,
       }),

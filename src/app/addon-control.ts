@@ -11,13 +11,13 @@ export interface AddonControlDeps {
   readonly isEmbedded: boolean;
   /** The bot's own address for the service's events. Null: not known. */
   readonly ownWebhook: () => string | null;
-  /** Registers the webhook again, as the settings now say. */
-  readonly registerAgain: () => void;
+  /** Has the webhook registered again, as the settings now say, and tells other processes. */
+  readonly settingsChanged: () => void;
   readonly clock: Clock;
 }
 
 export function createAddonControl(deps: AddonControlDeps): AddonControl {
-  const { service, settings, keywords, ownWebhook, registerAgain, clock } = deps;
+  const { service, settings, keywords, ownWebhook, settingsChanged, clock } = deps;
   const { addons } = service;
   return {
     alertSettings: () => settings.alerts,
@@ -27,12 +27,12 @@ export function createAddonControl(deps: AddonControlDeps): AddonControl {
       if (address === null) throw new Error('The bot has no address that the service can post to.');
       await addons.enableKeywordAlert({ webhook: address, includeFullMessage }, { signal });
       await settings.setAlerts({ isEnabled: true, webhook, includeFullMessage });
-      registerAgain();
+      settingsChanged();
     },
     async disableAlerts(signal) {
       // First, so that no registration in progress enables them again.
       await settings.setAlerts({ ...settings.alerts, isEnabled: false });
-      registerAgain();
+      settingsChanged();
       return addons.disableKeywordAlert({ signal });
     },
     needsSecret: () => !deps.isEmbedded,
@@ -41,6 +41,7 @@ export function createAddonControl(deps: AddonControlDeps): AddonControl {
       const { secret } = await addons.enableSecret({ signal });
       if (secret === null) return false;
       await settings.addSecret(secret, clock.now());
+      settingsChanged();
       return true;
     },
     async serviceKeywords(signal) {

@@ -112,6 +112,7 @@ export function createGroupCommands(
       charts,
       webhookUrl: webhooks.url,
       announce,
+      processName: parts.leases.isShared ? parts.leases.processName : null,
       pipelineStatus: pipeline.status,
       webhookState: webhooks.state,
       moderatorChannel: config.moderatorChannel,

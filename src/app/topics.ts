@@ -8,4 +8,6 @@ export const TOPICS = {
   unverifiedResult: 'unverified-result',
   /** The settings of the service's add-ons were changed; no text. */
   addonSettings: 'addon-settings',
+  /** Whether events reach the bot, as JSON, from the process that registers its address. */
+  webhookState: 'webhook-state',
 } as const;

@@ -13,7 +13,9 @@ import {
 import { contentOf, isWanted } from '../inbox/event-content.ts';
 import type { Leases } from '../leases/leases.ts';
 import type { Clock } from '../lib/clock.ts';
+import { errorMessage } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
+import { startSchedule } from '../lib/schedule.ts';
 import { message } from '../locales/message.ts';
 import type { AcceptedEvent } from '../moderation/events.ts';
 import type { AddonControl } from '../moderation/addon-control.ts';
@@ -24,9 +26,11 @@ import type { AddonSettings } from '../storage/service/addon-settings.ts';
 import { webhookToken, type KeyValueStore } from '../storage/key-value-store.ts';
 import { createAddonControl } from './addon-control.ts';
 import { serviceProblem } from './service-problem.ts';
+import { shareWebhookState } from './shared-webhook-state.ts';
 import { TOPICS } from './topics.ts';
 
 const PROBE_TIMEOUT_MS = 10_000;
+const LOOK_INTERVAL_MS = 60_000;
 
 export interface WebhooksDeps {
   readonly config: Config;
@@ -119,13 +123,20 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     registration.start();
   }
 
+  let registerAgain = (): void => undefined;
+  const shared = shareWebhookState({ leases, own: () => registration?.state() ?? null, clock });
+  const unsubscribe = leases.subscribe(TOPICS.addonSettings, () => void settingsChanged());
+  const looking = leases.isShared
+    ? startSchedule({ intervalMs: LOOK_INTERVAL_MS, clock }, lookForChanges)
+    : null;
+
   const addons = createAddonControl({
     service,
     settings,
     keywords,
     isEmbedded,
     ownWebhook: () => webhookUrl,
-    registerAgain: () => void leases.publish(TOPICS.addonSettings, ''),
+    settingsChanged: () => void leases.publish(TOPICS.addonSettings, ''),
     clock,
   });
 
@@ -156,17 +167,38 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     return (await listener.start()).url;
   }
 
+  /** Another process may have changed them. */
+  async function reloadSettings(): Promise<void> {
+    try {
+      await settings.reload();
+    } catch (error) {
+      logger.warn({ reason: errorMessage(error) }, 'could not read the settings of add-ons');
+    }
+  }
+
+  async function settingsChanged(): Promise<void> {
+    await reloadSettings();
+    registerAgain();
+  }
+
+  /** Nobody may have told that they have changed. */
+  async function lookForChanges(): Promise<void> {
+    const before = JSON.stringify(settings.alerts);
+    await reloadSettings();
+    if (JSON.stringify(settings.alerts) !== before) registerAgain();
+  }
+
   /** One process registers the address, which leads to all of them. */
   function holdRegistration(address: { baseUrl: string | null; path: string }): void {
     void leases.hold('webhook registration', async () => {
       register(address);
-      const unsubscribe = leases.subscribe(TOPICS.addonSettings, () => {
+      registerAgain = () => {
         void registration?.stop();
         register(address);
-      });
+      };
       return {
         async stop() {
-          unsubscribe();
+          registerAgain = () => undefined;
           await registration?.stop();
           registration = null;
         },
@@ -175,7 +207,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   }
 
   return {
-    state: () => registration?.state() ?? { kind: 'waiting', since: createdAt, detail: STARTING },
+    state: () => shared.state() ?? { kind: 'waiting', since: createdAt, detail: STARTING },
     url: () => webhookUrl,
     addons,
     async start() {
@@ -193,7 +225,8 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       return { url, webhookUrl: `${url}${path}` };
     },
     async stop() {
-      await listener?.stop();
+      unsubscribe();
+      await Promise.all([listener?.stop(), shared.stop(), looking?.stop()]);
     },
   };
 }

@@ -6,7 +6,6 @@ import { migrate, type Migrations } from './migrate.ts';
 import { createPostgresDialect } from './postgres-dialect.ts';
 import { createSchema } from './postgres-schema.ts';
 import { openSqlite } from './sqlite-dialect.ts';
-import { translateError } from './translate-errors.ts';
 
 export interface DatabaseOptions {
   /** `sqlite:` or `postgres:`. */
@@ -22,20 +21,35 @@ export interface DatabaseOptions {
  * `destroy()` closes the database.
  */
 export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Kysely<Tables>> {
-  const { url, schema, migrations } = options;
+  if (isPostgresUrl(options.url)) {
+    await migratePostgres(options);
+    return connect(options);
+  }
   const database = await connect<Tables>(options);
   try {
-    if (isPostgresUrl(url)) {
-      await translateError('Could not connect to PostgreSQL', () => createSchema(database, schema));
-      await migrate(database, migrations, schema);
-    } else {
-      await migrate(database, migrations);
-    }
+    await migrate(database, options.migrations);
   } catch (error) {
     await database.destroy();
     throw error;
   }
   return database;
+}
+
+async function migratePostgres({
+  url,
+  schema,
+  migrations,
+  logger,
+}: DatabaseOptions): Promise<void> {
+  const database = new Kysely<unknown>({
+    dialect: createPostgresDialect(url, { schema, use: 'migrating', logger }),
+  });
+  try {
+    await createSchema(database, schema);
+    await migrate(database, migrations, schema);
+  } finally {
+    await database.destroy();
+  }
 }
 
 /** Without migrating it. */
@@ -45,7 +59,7 @@ export async function connect<Tables>({
   logger,
 }: Omit<DatabaseOptions, 'migrations'>): Promise<Kysely<Tables>> {
   const dialect = isPostgresUrl(url)
-    ? createPostgresDialect(url, schema, logger)
+    ? createPostgresDialect(url, { schema, use: 'running', logger })
     : await openSqlite(sqlitePath(url), logger);
   return new Kysely<Tables>({ dialect });
 }

@@ -27,6 +27,20 @@ export interface Holder {
   stop(options: { deadlineMs: number }): Promise<void>;
 }
 
+/** What a process knows of those that share its database. */
+export interface LeasesStatus {
+  /** Whether it can act now; false while it can't reach the database. */
+  readonly isConfirmed: boolean;
+  readonly processes: readonly {
+    readonly name: string;
+    readonly isOwn: boolean;
+    /** Since it last showed that it lives. */
+    readonly heartbeatAgeMs: number;
+    /** By name; only of those that this process would take, too. */
+    readonly leases: readonly string[];
+  }[];
+}
+
 /** What the processes that share a database agree on. With SQLite there is one process, which holds everything. */
 export interface Leases {
   /** Names this process to people: `host:4711`. */
@@ -43,7 +57,7 @@ export interface Leases {
    * `start` that fails is logged and called again after a pause, with the same lease.
    *
    * Resolves when what the process got at its first look has started, also if that was nothing; rejects with the reason
-   * of the first `start` that failed there. Callers may ignore it.
+   * of the first `start` that failed there, unless its lease was lost or given back meanwhile. Callers may ignore it.
    */
   hold(name: string, start: (lease: Lease) => Promise<Holder>): Promise<void>;
   /** As `hold`, for leases of which every process takes its fair share. Call it once. */
@@ -62,6 +76,8 @@ export interface Leases {
   publish(topic: string, text: string): Promise<void>;
   /** Returns a function that ends the subscription. */
   subscribe(topic: string, handle: (text: string) => void): () => void;
+  /** As of the last look, a second ago at most while the database can be reached. */
+  status(): LeasesStatus;
   /** Gives every lease back, after its holder has stopped. Holders stop at the same time. */
   stop(options: { deadlineMs: number }): Promise<void>;
 }

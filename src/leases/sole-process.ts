@@ -14,6 +14,7 @@ export interface SoleProcessOptions {
 
 /** For a process that has its database for itself: it gets every lease at once and keeps it until it stops. */
 export function createSoleProcess({ clock, random, logger }: SoleProcessOptions): Leases {
+  const processName = `${hostname()}:${process.pid}`;
   const topics = createTopics(logger);
   const agreed = new Map<string, Promise<number>>();
   const tenures: Tenure[] = [];
@@ -28,7 +29,8 @@ export function createSoleProcess({ clock, random, logger }: SoleProcessOptions)
       startTenure({
         name,
         number: 1,
-        confirm: async () => undefined,
+        isConfirmed: () => true,
+        nextChange: async () => undefined,
         start,
         clock,
         random,
@@ -40,7 +42,7 @@ export function createSoleProcess({ clock, random, logger }: SoleProcessOptions)
   }
 
   return {
-    processName: `${hostname()}:${process.pid}`,
+    processName,
     isShared: false,
     agree(key, propose) {
       const known = agreed.get(key);
@@ -58,6 +60,17 @@ export function createSoleProcess({ clock, random, logger }: SoleProcessOptions)
       topics.deliver(topic, text);
     },
     subscribe: topics.subscribe,
+    status: () => ({
+      isConfirmed: true,
+      processes: [
+        {
+          name: processName,
+          isOwn: true,
+          heartbeatAgeMs: 0,
+          leases: tenures.map(({ lease }) => lease.name),
+        },
+      ],
+    }),
     async stop({ deadlineMs }) {
       isStopped = true;
       await Promise.all(tenures.map((tenure) => tenure.end({ deadlineMs })));

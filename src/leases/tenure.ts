@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { backoffMs, MAX_BACKOFF_MS } from '../lib/backoff.ts';
 import { sleep, type Clock } from '../lib/clock.ts';
 import { errorMessage } from '../lib/errors.ts';
@@ -9,7 +10,7 @@ import type { Holder, Lease } from './leases.ts';
 /** The time in which this process has a lease. Starts the holder, again after a pause whenever that fails. */
 export interface Tenure {
   readonly lease: Lease;
-  /** The outcome of the first start; whoever does not care may ignore it. */
+  /** Rejects if the first start failed, but not because it was aborted. Whoever does not care may ignore it. */
   readonly firstStart: Promise<void>;
   /** Another process may have the lease: aborts `signal`, then stops the holder. Never rejects. */
   lose(): Promise<void>;
@@ -20,8 +21,10 @@ export interface Tenure {
 export interface TenureOptions {
   readonly name: string;
   readonly number: number;
-  /** Resolves when no other process can hold the lease; rejects with the signal's reason. */
-  readonly confirm: (signal: AbortSignal) => Promise<void>;
+  /** No other process can hold the lease. */
+  readonly isConfirmed: () => boolean;
+  /** Resolves when that may have changed; rejects with the signal's reason. */
+  readonly nextChange: (signal: AbortSignal) => Promise<void>;
   readonly start: (lease: Lease) => Promise<Holder>;
   readonly clock: Clock;
   readonly random: () => number;
@@ -31,7 +34,8 @@ export interface TenureOptions {
 export function startTenure({
   name,
   number,
-  confirm,
+  isConfirmed,
+  nextChange,
   start,
   clock,
   random,
@@ -39,15 +43,21 @@ export function startTenure({
 }: TenureOptions): Tenure {
   const controller = new AbortController();
   const { signal } = controller;
+  // All that run under the lease may wait at once.
+  setMaxListeners(0, signal);
   const abort = (): void => controller.abort(new LeaseLostError(name));
   const lease: Lease = {
     name,
     number,
     signal,
     async confirm(extra) {
+      signal.throwIfAborted();
+      extra?.throwIfAborted();
+      if (isConfirmed()) return;
       const either = extra === undefined ? signal : AbortSignal.any([signal, extra]);
+      do await nextChange(either);
+      while (!isConfirmed());
       either.throwIfAborted();
-      await confirm(either);
     },
   };
   let holder: Holder | null = null;
@@ -72,6 +82,14 @@ export function startTenure({
     }
   }
 
+  async function outcomeOf(starting: Promise<Holder>): Promise<void> {
+    try {
+      await starting;
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
   async function stop(deadlineMs: number): Promise<void> {
     if (holder === null) abort();
     await running;
@@ -85,7 +103,7 @@ export function startTenure({
 
   return {
     lease,
-    firstStart: ignorable(first.then(() => undefined)),
+    firstStart: ignorable(outcomeOf(first)),
     lose() {
       abort();
       return (stopping ??= stop(0));

@@ -1,4 +1,5 @@
-import type { Message } from '../locales/message.ts';
+import { z } from 'zod';
+import { messageSchema, type Message } from '../locales/message.ts';
 
 /** Whether the service's webhooks, and with them keyword alerts, can reach the bot. */
 export interface WebhookState {
@@ -15,3 +16,10 @@ export interface WebhookState {
   /** What is wrong and how to fix it, or that everything works. */
   readonly detail: Message;
 }
+
+/** As one process tells it to the others. */
+export const webhookStateSchema: z.ZodType<WebhookState> = z.object({
+  kind: z.enum(['ready', 'waiting', 'not set', 'unreachable']),
+  since: z.number(),
+  detail: messageSchema,
+});

@@ -11,7 +11,7 @@ import {
 } from '../sets/labelled-sets.ts';
 import { goEmotionsNeutral } from '../sets/test-sets.ts';
 import { measureChat, type ChatFigures } from './chat.ts';
-import { isHeldOut, measureConversation, type ConversationRow } from './conversation.ts';
+import { heldOut, measureConversation, type ConversationRow } from './conversation.ts';
 import { measureLanguages, type LanguageRow } from './languages.ts';
 import { measureScams, type ScamRow } from './scams.ts';
 import type { Subject } from './verdict.ts';
@@ -58,10 +58,18 @@ export function collectVerdicts(
   onStep('Judging the chat lines');
   const lines = readChatLines();
   const chat = measureChat(subject, lines);
-  const hatemoji = readLabelled(join(train, 'hatemoji_build/train.tsv')).filter(isHeldOut);
+  const hatemoji = heldOut(readLabelled(join(train, 'hatemoji_build/train.tsv')));
   const conversations = [
-    measureConversation('ConvAbuse', readSets(test, [CONVERSATION]), subject),
-    measureConversation('Hatemoji, held out of training', hatemoji, subject),
+    measureConversation(
+      { name: 'ConvAbuse', rating: 'abuse' },
+      readSets(test, [CONVERSATION]),
+      subject,
+    ),
+    measureConversation(
+      { name: 'Hatemoji, held out of training', rating: 'hate' },
+      hatemoji,
+      subject,
+    ),
   ];
   onStep('Judging the languages');
   const languages = measureLanguages(subject, {

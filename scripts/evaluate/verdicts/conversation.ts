@@ -1,13 +1,16 @@
 import { auc } from '../../train/calibration/metrics.ts';
 import { hashText, spread } from '../../../src/service/engine/normalise/hash.ts';
+import { groupNearDuplicates } from '../../train/data/near-duplicates.ts';
 import type { LabelledText } from '../sets/labelled-sets.ts';
 import { isTouched, shareOf, type Subject } from './verdict.ts';
 
-/** Training holds one text in ten out by its hash. */
+/** Training holds one group of similar texts in ten out by its hash. */
 const HOLDOUT_INTERVAL = 10;
 
-export const isHeldOut = ({ text }: LabelledText): boolean =>
-  spread(hashText(text)) % HOLDOUT_INTERVAL === 0;
+export function heldOut(texts: readonly LabelledText[]): LabelledText[] {
+  const groups = groupNearDuplicates(texts.map(({ text }) => text));
+  return texts.filter((_, at) => spread(hashText(groups[at] ?? '')) % HOLDOUT_INTERVAL === 0);
+}
 
 export interface ConversationRow {
   name: string;
@@ -18,9 +21,9 @@ export interface ConversationRow {
   filters: readonly { name: string; precision: number; recall: number }[];
 }
 
-/** Measures the verdicts on rated English texts. */
+/** Measures the verdicts on English texts that are rated as `rating` says. */
 export function measureConversation(
-  name: string,
+  { name, rating }: { name: string; rating: 'abuse' | 'hate' },
   texts: readonly LabelledText[],
   subject: Subject,
 ): ConversationRow {
@@ -40,7 +43,7 @@ export function measureConversation(
     name,
     texts: texts.length,
     auc: auc(
-      judged.map(({ verdict }) => verdict.abuse),
+      judged.map(({ verdict }) => verdict[rating]),
       judged.map(({ label }) => label),
     ),
     ...precisionAndRecall(({ verdict }) => isTouched(verdict)),

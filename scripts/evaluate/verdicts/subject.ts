@@ -13,6 +13,7 @@ function verdictOf({ action, category, categories, heads }: Assessment): Verdict
     action,
     category,
     toxicity: heads.toxicity,
+    hate: Math.max(heads.identityHate, categories.groupAttack),
     abuse: Math.max(
       heads.toxicity,
       heads.identityHate,

@@ -9,8 +9,9 @@ export interface Verdict {
   category: Category | null;
   /** From 0 to 1: how toxic the text is. */
   toxicity: number;
-  /** The highest of the scores for abuse and hate. */
+  /** The highest of the scores for abuse and hate, and of those for hate alone. */
   abuse: number;
+  hate: number;
 }
 
 /** The subject of the measurements: the engine behind language detection, as the service runs it. */

@@ -2,22 +2,17 @@ import { CATEGORIES, type Category } from '../../../src/service/engine/categorie
 import { headsOf } from '../../../src/service/engine/model/heads.ts';
 import { createScorer } from '../../../src/service/engine/model/scorer.ts';
 import type { Weights } from '../../../src/service/engine/model/weights.ts';
-import { hashText } from '../../../src/service/engine/normalise/hash.ts';
 import { createLexicon } from '../../../src/service/engine/normalise/lexicon.ts';
 import { createNormaliser } from '../../../src/service/engine/normalise/normalise.ts';
 import { createCategoryModel } from '../../../src/service/engine/severity/category-model.ts';
-import {
-  COLUMNS,
-  FEATURE_BUCKETS,
-  type CategoryMeta,
-  type CategoryWeights,
+import type {
+  CategoryMeta,
+  CategoryWeights,
 } from '../../../src/service/engine/severity/category-weights.ts';
-import type { NetworkWeights } from '../../../src/service/engine/severity/network-weights.ts';
 import { auc } from '../calibration/metrics.ts';
-import { disguisedCopies, joinedTexts } from '../data/augment.ts';
+import { joinedTexts } from '../data/augment.ts';
 import type { Example } from '../data/example.ts';
 import type { Split } from '../data/split.ts';
-import { createRandom, TRAINING_SEED } from '../random.ts';
 import { fitLogistic } from '../calibration/fit-logistic.ts';
 import { sigmoid } from '../sigmoid.ts';
 import {
@@ -26,41 +21,20 @@ import {
   SUPPORT,
   type JudgedText,
 } from './category-thresholds.ts';
-import { createNetworkBuilder } from './build-network.ts';
-import { encodeTexts } from './encode-texts.ts';
-import { trainCategories, type CategoryTable } from './train-categories.ts';
+import {
+  isAuthored,
+  isHarmless,
+  trainCategoryModels,
+  type CategoryModels,
+} from './train-models.ts';
+import { trainInWorker } from './train-in-worker.ts';
 import { wordClasses } from './word-classes.ts';
 
 const COUNT = CATEGORIES.length;
-const MAX_BYTE = 127;
 const FIT = { steps: 400, slopeRate: 0.04, offsetRate: 0.5, startSlope: 0.6 };
 /** The weight of a template's text in the calibration: templates yield many similar texts. */
 const AUTHORED_SHARE = 0.3;
 const FAMILY_SIZE = 20;
-
-interface Quantised {
-  table: Int8Array;
-  scale: number[];
-}
-
-function quantiseTable({ table }: CategoryTable): Quantised {
-  const scale = Array.from({ length: COUNT }, (_, column) => {
-    let highest = 0;
-    for (let at = column; at < table.length; at += COUNT) {
-      highest = Math.max(highest, Math.abs(table[at] ?? 0));
-    }
-    return highest / MAX_BYTE;
-  });
-  const bytes = new Int8Array(FEATURE_BUCKETS * COLUMNS);
-  for (let row = 0; row < FEATURE_BUCKETS; row += 1) {
-    for (let column = 0; column < COUNT; column += 1) {
-      const step = scale[column] ?? 0;
-      const value = table[row * COUNT + column] ?? 0;
-      bytes[row * COLUMNS + column] = step === 0 ? 0 : Math.round(value / step);
-    }
-  }
-  return { table: bytes, scale };
-}
 
 /** The holdout texts' sums, `COUNT` per text, as the engine computes them. */
 function sumsOf(
@@ -100,10 +74,6 @@ const UNCALIBRATED = {
   support: SUPPORT,
 };
 const isLabelled = ({ categories }: Example): boolean => categories !== undefined;
-/** From a dataset, and in no category. */
-const isHarmless = (example: Example): boolean =>
-  !isAuthored(example) && CATEGORIES.every((category) => example.categories?.[category] === 0);
-const isAuthored = ({ source }: Example): boolean => source.startsWith('authored');
 
 function judge(
   holdout: readonly Example[],
@@ -142,45 +112,22 @@ function judge(
   });
 }
 
-interface Trained extends Quantised {
-  bias: Float32Array;
-  network: NetworkWeights;
-}
-
 /** Trains the categories on the labelled texts, with the base model as it is shipped. */
-export function buildCategories(
+export async function buildCategories(
   base: Weights,
   { training, holdout }: Split,
   { note, report }: { note: (line: string) => void; report: (line: string) => void },
-): CategoryWeights {
+): Promise<CategoryWeights> {
   const { classes, alarm } = wordClasses(base);
-  const byHash = new Map([...classes].map(([word, kind]) => [hashText(word), kind]));
-  const classOf = (hash: number): number => byHash.get(hash) ?? 0;
-  const buildNetwork = createNetworkBuilder(base, { classes, report });
-  const train = (texts: readonly Example[]): Trained => {
-    const random = createRandom(TRAINING_SEED + 7);
-    const read = [...texts, ...disguisedCopies(texts), ...joinedTexts(texts.filter(isHarmless))];
-    const encoded = encodeTexts(read, {
-      weights: base,
-      classOf,
-      random,
-    });
-    const trained = trainCategories(encoded, { random, report });
-    return {
-      ...quantiseTable(trained),
-      bias: trained.bias,
-      network: buildNetwork(read, createRandom(TRAINING_SEED + 8)),
-    };
-  };
-
   // Calibration and thresholds come from texts that the first model hasn't seen; the shipped one learns from all.
   const labelled = training.filter(isLabelled);
   const single = holdout.filter(isLabelled);
   const long = joinedTexts(joinedTexts(single.filter(isHarmless), 1), 0.5);
   const kept = [...single, ...long.map((text) => ({ ...text, source: 'joined' }))];
-  const first = train(labelled);
+  const shipped = trainInWorker({ base, texts: [...labelled, ...kept.filter(isAuthored)] });
+  const first = trainCategoryModels(base, labelled, report);
   const weightsOf = (
-    { table, bias, scale, network }: Trained,
+    { table, bias, scale, network }: CategoryModels,
     meta: Omit<CategoryMeta, 'bias' | 'scale' | 'alarm'>,
   ): CategoryWeights => ({
     meta: { ...meta, bias: [...bias], scale, alarm: [...alarm] },
@@ -222,7 +169,7 @@ export function buildCategories(
       `${category}: holdout AUC ${area.toFixed(3)}, flag ${foundAbove(thresholds.flag[slot])}, delete ${foundAbove(thresholds.delete[slot])} of ${own.length}`,
     );
   });
-  return weightsOf(train([...labelled, ...kept.filter(isAuthored)]), {
+  return weightsOf(await shipped, {
     slope: fits.map(({ slope }) => slope),
     offset: fits.map(({ offset }) => offset),
     ...thresholds,

@@ -23,6 +23,8 @@ const MIN_COUNT_WITH_VECTOR = 2;
 /** So many of the most frequent English words are known even if no text has them. */
 const FREQUENT = 22_000;
 const DEVIATION = 0.35;
+/** A symbol, or the lower half of an emoji's code. */
+const EMOJI = /^[\u2000-\u3300\uf000-\uffff]$/;
 
 interface Encoded {
   /** The hashes of each text's words. */
@@ -73,6 +75,7 @@ function vocabularyOf(
     if (count >= (byHash.has(hash) ? MIN_COUNT_WITH_VECTOR : MIN_COUNT)) known.add(hash);
   }
   for (const hash of [...byHash.keys()].slice(0, FREQUENT)) known.add(hash);
+  for (const word of vectors.keys()) if (EMOJI.test(word)) known.add(hashText(word));
   const hashes = Int32Array.from(known);
   const own = new Float32Array((hashes.length + 1) * DIMENSIONS);
   hashes.forEach((hash, row) => {

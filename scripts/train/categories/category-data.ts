@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { CATEGORIES, type Category } from '../../../src/service/engine/categories.ts';
 import { hashText, spread } from '../../../src/service/engine/normalise/hash.ts';
 import type { CategoryLabels, Example } from '../data/example.ts';
+import { groupNearDuplicates } from '../data/near-duplicates.ts';
 import { readTable } from '../data/table.ts';
 
 /*
@@ -56,6 +57,8 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   implicit: 0.3,
   stormfront: 0.6,
   paradetox: 0.7,
+  // Few, and the only texts that people wrote to somebody who answers.
+  convabuse: 2,
 };
 
 export function withDatasetCategories(example: Example): Example {
@@ -87,56 +90,63 @@ const SETS: Readonly<Record<string, (rated: Rated) => CategoryLabels | null>> = 
   chatterbot: () => HARMLESS,
 };
 
+/** Sets of pairs that differ in a word or an emoji, and in their label: a pair is held out together. */
+const PAIRED: ReadonlySet<string> = new Set(['hatemoji_build']);
+
 /** Sets of harmless texts in many languages. */
 const FOREIGN = ['tatoeba', 'common_voice', 'nusax', 'stif_indonesia', 'afrisenti_positive'];
 const LATIN = /^[\u0020-\u024f\u1e00-\u1eff\u2010-\u2026]*$/;
-/** One in so many is read. */
-const FOREIGN_INTERVAL = 9;
+/** About so many texts of a language are read, but at most half and at least a ninth. */
+const FOREIGN_TEXTS = 250;
+const FOREIGN_INTERVAL = { least: 2, most: 9 };
 
 /** Harmless texts in other languages with Latin letters, so that their words aren't mistaken for English ones. */
 function readForeignTexts(folder: string): Example[] {
-  return FOREIGN.flatMap((source) =>
-    readTable(join(folder, source, 'train.tsv'), PLAIN).flatMap(
-      ([language, toxic, , text = '']): Example[] =>
-        language === 'en' ||
-        toxic === '1' ||
-        !LATIN.test(text) ||
-        spread(hashText(text)) % FOREIGN_INTERVAL !== 0
-          ? []
-          : [
-              {
-                text,
-                source: 'foreign',
-                labels: {},
-                group: text,
-                weight: 0.5,
-                categories: HARMLESS,
-              },
-            ],
+  const rows = FOREIGN.flatMap((source) =>
+    readTable(join(folder, source, 'train.tsv'), PLAIN).filter(
+      ([language, toxic, , text = '']) => language !== 'en' && toxic !== '1' && LATIN.test(text),
     ),
   );
+  const counts = new Map<string, number>();
+  for (const [language = ''] of rows) counts.set(language, (counts.get(language) ?? 0) + 1);
+  const { least, most } = FOREIGN_INTERVAL;
+  return rows
+    .filter(([language = '', , , text = '']) => {
+      const interval = Math.round((counts.get(language) ?? 0) / FOREIGN_TEXTS);
+      return spread(hashText(text)) % Math.min(most, Math.max(least, interval)) === 0;
+    })
+    .map(([, , , text = '']) => ({
+      text,
+      source: 'foreign',
+      labels: {},
+      group: text,
+      weight: 0.5,
+      categories: HARMLESS,
+    }));
 }
 
 export function readCategorySets(folder: string): Example[] {
-  const texts = Object.entries(SETS).flatMap(([source, rate]) =>
-    readTable(join(folder, source, 'train.tsv'), PLAIN).flatMap(
-      ([language, toxic, hate, text = '']): Example[] => {
-        if (language !== 'en') return [];
-        const categories = rate({ toxic: toxic === '1', hate: hate === '1' });
-        if (categories === null) return [];
-        return [
-          {
-            text,
-            source,
-            labels: {},
-            group: text,
-            weight: 1,
-            categories,
-          },
-        ];
-      },
-    ),
-  );
+  const texts = Object.entries(SETS).flatMap(([source, rate]) => {
+    const rows = readTable(join(folder, source, 'train.tsv'), PLAIN);
+    const groups = PAIRED.has(source)
+      ? groupNearDuplicates(rows.map(([, , , text = '']) => text))
+      : null;
+    return rows.flatMap(([language, toxic, hate, text = ''], row): Example[] => {
+      if (language !== 'en') return [];
+      const categories = rate({ toxic: toxic === '1', hate: hate === '1' });
+      if (categories === null) return [];
+      return [
+        {
+          text,
+          source,
+          labels: {},
+          group: groups?.[row] ?? text,
+          weight: WEIGHTS[source] ?? 1,
+          categories,
+        },
+      ];
+    });
+  });
   const messages = readTable(join(folder, 'sms_spam/train.tsv'), PLAIN).map(
     ([, spam, text = '']): Example => ({
       text,

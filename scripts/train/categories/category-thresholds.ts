@@ -49,7 +49,7 @@ const DELETE: Limits = {
   insults: 0.008,
 };
 /** Calibration says little about the lowest scores. */
-const LEAST = { flag: 0.4, delete: 0.8 };
+const LEAST = { flag: 0.4, delete: 0.65 };
 export const NEVER = 2;
 /** What the base model suspects counts if a harmful category has at least this. */
 export const SUPPORT = 0.35;

@@ -22,7 +22,15 @@ interface Matrices {
   };
 }
 
-/** Vectors of English words, in the order of how frequent the words are. Similar words have similar vectors. */
+const EMOJI = 'emojilib';
+const emojiSchema = z.record(z.string(), z.array(z.string()));
+/** Of an emoji's words, the first is its name; so many of the others say what it is used for. */
+const KEYWORDS = 6;
+/** Words of names that say nothing: "smiling face with horns" is about horns. */
+const EMPTY: ReadonlySet<string> = new Set('face with of the sign and'.split(' '));
+const NAME_SHARE = 0.6;
+
+/** Vectors of English words and of emoji, in the order of how frequent the words are. Similar words have similar vectors. */
 export type WordVectors = ReadonlyMap<string, Float32Array>;
 
 /**
@@ -52,12 +60,53 @@ export function readWordVectors(dimensions: number, deviation: number): WordVect
   const squares = frequent.flatMap(project).map((value) => value * value);
   const scale =
     deviation / Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / squares.length);
-  return new Map(
+  const vectorsOfWords = new Map(
     words.map((word) => [
       word,
       Float32Array.from(project(vectorOf(word)), (value) => value * scale),
     ]),
   );
+  return new Map([...vectorsOfWords, ...emojiVectors(vectorsOfWords)]);
+}
+
+/** Each emoji's vector, by the emoji as the engine reads it: the mean of its name's words and of what else it says. */
+function emojiVectors(vectors: WordVectors): Map<string, Float32Array> {
+  const path = createRequire(resolve(FOLDER, 'package.json')).resolve(EMOJI);
+  const emoji = emojiSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const meanOf = (words: readonly string[]): Float32Array | null => {
+    const known = words.flatMap((word) => vectors.get(word) ?? []);
+    const [first] = known;
+    return first === undefined
+      ? null
+      : first.map(
+          (_, d) => known.reduce((sum, vector) => sum + (vector[d] ?? 0), 0) / known.length,
+        );
+  };
+  const found = new Map<string, Float32Array>();
+  for (const [sign, [name = '', ...others]] of Object.entries(emoji)) {
+    const read = emojiAsRead(sign);
+    if (read === null || found.has(read)) continue;
+    const own = meanOf(name.split('_').filter((word) => !EMPTY.has(word)));
+    const more = meanOf(others.slice(0, KEYWORDS));
+    const either = own ?? more;
+    if (either === null) continue;
+    found.set(
+      read,
+      either.map(
+        (_, d) =>
+          NAME_SHARE * ((own ?? either)[d] ?? 0) + (1 - NAME_SHARE) * ((more ?? either)[d] ?? 0),
+      ),
+    );
+  }
+  return found;
+}
+
+/** An emoji as the normaliser keeps it: one unit. Null for one that is made of several. */
+function emojiAsRead(sign: string): string | null {
+  const [first = '', ...rest] = Array.from(sign.replaceAll('\ufe0f', ''));
+  const code = first.codePointAt(0) ?? 0;
+  if (rest.length > 0 || !/\p{Extended_Pictographic}/u.test(first)) return null;
+  return String.fromCharCode(code & 0xffff);
 }
 
 /** The directions in which the vectors differ most, most important first. */

@@ -60,7 +60,7 @@ export const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Toxic texts of a related language, for languages that have none. */
-const RELATED: Readonly<Record<string, string>> = { uk: 'ru' };
+const RELATED: Readonly<Record<string, string>> = { uk: 'ru', tt: 'ru' };
 const RELATED_WEIGHT = 0.4;
 
 /** Sets of which every text counts as ordinary. */
@@ -73,7 +73,6 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   mlma_ar: 0.3,
   mlma_fr: 0.5,
   poleval2019: 0.7,
-  japanese_toxic: 0.3,
 };
 const ORDINARY_WEIGHT = 1;
 /** Ordinary texts of other languages that the detector takes for this one, as it will in chat: they count as its own. */

@@ -1,5 +1,6 @@
 import { Client, DatabaseError as ServerError } from 'pg';
 import { DatabaseError } from '../../database/errors.ts';
+import { connectionOf } from '../../database/postgres-pool.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
 import { LEASE_SCHEMA } from './migrations.ts';
@@ -34,13 +35,14 @@ export async function openConnection({
   onNotification,
   onLost,
 }: ConnectionOptions): Promise<Connection> {
+  const { connectionString, options } = connectionOf(url, LEASE_SCHEMA);
   const client = new Client({
-    connectionString: url,
+    connectionString,
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
     keepAlive: true,
     application_name: 'portcullis leases',
-    options: `-c search_path=${LEASE_SCHEMA} -c lock_timeout=${lockTimeoutMs}`,
+    options: `${options} -c lock_timeout=${lockTimeoutMs}`,
   });
   // The driver does not like to be given a query while it runs another.
   const turns = createSemaphore(1);

@@ -4,7 +4,6 @@ import type { Logger } from '../../lib/logger.ts';
 import type { Holder, Lease } from '../leases.ts';
 import { startTenure, type Tenure } from '../tenure.ts';
 import type { Connection } from './connection.ts';
-import { fairShares } from './fair-share.ts';
 import {
   createLeases,
   lockLeases,
@@ -12,28 +11,17 @@ import {
   releaseLease,
   takeLease,
   unlockLease,
-  type LeaseRow,
 } from './lease-rows.ts';
-import {
-  endSilentSessions,
-  readProcesses,
-  type OwnProcess,
-  type SeenProcess,
-} from './processes.ts';
+import { endSilentSessions, readProcesses, type OwnProcess } from './processes.ts';
 import type { Session } from './session.ts';
 import type { Timing } from './timing.ts';
+import { holds, mayBeFree, ownShare, type View } from './view.ts';
 
 /** Leases that this process would like to have. */
 export interface Wish {
   readonly names: readonly string[];
   readonly isShared: boolean;
   readonly start: (lease: Lease) => Promise<Holder>;
-}
-
-/** What one look at the database showed. */
-export interface View {
-  readonly processes: readonly SeenProcess[];
-  readonly leases: readonly LeaseRow[];
 }
 
 /** The leases of this process. */
@@ -115,14 +103,10 @@ export function createHoldings({
     await lockAgain(connection);
     for (const holding of inState('ended')) await release(connection, holding);
     for (const holding of inState('held', 'ending')) {
-      if (holding.connection === connection && !isOwn(holding, view.leases)) lose(holding);
+      if (holding.connection === connection && !holds(view.leases, own, holding)) lose(holding);
     }
     if (own.isStopping) return;
     for (const wish of known) await fulfil(wish, connection);
-  }
-
-  function isOwn({ name, number }: Holding, rows: readonly LeaseRow[]): boolean {
-    return rows.some((row) => row.name === name && row.number === number && row.holder === own.id);
   }
 
   /** After the connection was replaced. Only a lock shows that no other process is about to take the lease. */
@@ -135,7 +119,7 @@ export function createHoldings({
     const locked = await lockLeases(connection, names);
     const rows = await readLeases(connection, names);
     for (const holding of unlocked) {
-      if (!isOwn(holding, rows)) {
+      if (!holds(rows, own, holding)) {
         lose(holding);
         if (locked.has(holding.name)) await unlockLease(connection, holding.name);
       } else if (locked.has(holding.name)) holding.connection = connection;
@@ -151,12 +135,15 @@ export function createHoldings({
 
   async function fulfil(wish: PendingWish, connection: Connection): Promise<void> {
     const kept = inState('held').filter((holding) => holding.wish === wish);
-    const target = wish.isShared ? ownShare(wish) : wish.names.length;
+    const target = wish.isShared
+      ? ownShare(view, wish.names, own, timing.takeOverMs)
+      : wish.names.length;
     const taken: Tenure[] = [];
     try {
       for (const { name, holder } of view.leases) {
         if (kept.length + taken.length >= target || own.isStopping) break;
-        if (!wish.names.includes(name) || holdings.has(name) || !mayBeFree(holder)) continue;
+        const isCandidate = wish.names.includes(name) && !holdings.has(name);
+        if (!isCandidate || !mayBeFree(view, holder, own, timing.takeOverMs)) continue;
         const tenure = await take(connection, name, wish);
         if (tenure !== null) taken.push(tenure);
       }
@@ -170,28 +157,6 @@ export function createHoldings({
     if (surplus !== undefined && !isBusy) void giveBack(surplus, HAND_OVER_MS);
   }
 
-  function ownShare({ names }: Wish): number {
-    const held = new Map<string, number>();
-    for (const { name, holder } of view.leases) {
-      if (holder !== null && names.includes(name)) held.set(holder, (held.get(holder) ?? 0) + 1);
-    }
-    const sharers = view.processes.filter(
-      ({ id, isSharing, isStopping, ageMs }) =>
-        id === own.id || (isSharing && !isStopping && ageMs < timing.takeOverMs),
-    );
-    const shares = fairShares(
-      names.length,
-      sharers.map(({ id }) => ({ id, held: held.get(id) ?? 0 })),
-    );
-    return shares.get(own.id) ?? 0;
-  }
-
-  /** Spares the queries that can't succeed; `takeLease` decides. */
-  function mayBeFree(holder: string | null): boolean {
-    const process = view.processes.find(({ id }) => id === holder);
-    return process === undefined || process.id === own.id || process.ageMs > timing.takeOverMs;
-  }
-
   async function take(connection: Connection, name: string, wish: Wish): Promise<Tenure | null> {
     if (!(await lockLeases(connection, [name])).has(name)) return null;
     let number: number | null = null;
@@ -200,12 +165,14 @@ export function createHoldings({
     } finally {
       if (number === null && connection.isOpen) await unlockLease(connection, name);
     }
-    if (number === null) return null;
+    // What was taken at the last moment goes with the session.
+    if (number === null || own.isStopping) return null;
     logger.info({ lease: name, number }, 'took a lease');
     const tenure = startTenure({
       name,
       number,
-      confirm: (signal) => confirm(name, number, signal),
+      isConfirmed: () => isConfirmed(name, number),
+      nextChange: (signal) => session.nextChange(signal),
       start: wish.start,
       clock,
       random,
@@ -217,14 +184,10 @@ export function createHoldings({
     return tenure;
   }
 
-  async function confirm(name: string, number: number, signal: AbortSignal): Promise<void> {
-    for (;;) {
-      signal.throwIfAborted();
-      const holding = holdings.get(name);
-      const isLocked = holding?.number === number && holding.connection === session.connection;
-      if (isLocked && session.isConfirmed()) return;
-      await session.nextChange(signal);
-    }
+  function isConfirmed(name: string, number: number): boolean {
+    const holding = holdings.get(name);
+    const isLocked = holding?.number === number && holding.connection === session.connection;
+    return isLocked && session.isConfirmed();
   }
 
   function lose(holding: Holding): void {

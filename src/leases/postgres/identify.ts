@@ -42,14 +42,23 @@ export function createIdentifyTurns({
     }, signal);
   }
 
+  async function wait(bucket: number, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      signal.throwIfAborted();
+      const askedAt = monotonic();
+      const waitMs = await tryTurn(bucket, signal);
+      if (waitMs > 0) await sleep(clock, waitMs, signal);
+      else if (monotonic() - askedAt <= identifyMarginMs) return;
+    }
+  }
+
   return (bucket, signal) =>
-    turns(String(bucket), async () => {
-      for (;;) {
-        signal.throwIfAborted();
-        const askedAt = monotonic();
-        const waitMs = await tryTurn(bucket, signal);
-        if (waitMs > 0) await sleep(clock, waitMs, signal);
-        else if (monotonic() - askedAt <= identifyMarginMs) return;
-      }
+    new Promise((resolve, reject) => {
+      // Also while others of this process are before it.
+      const giveUp = (): void => reject(signal.reason);
+      signal.addEventListener('abort', giveUp, { once: true });
+      turns(String(bucket), () => wait(bucket, signal))
+        .then(resolve, reject)
+        .finally(() => signal.removeEventListener('abort', giveUp));
     });
 }

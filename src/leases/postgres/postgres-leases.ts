@@ -11,6 +11,7 @@ import { ignorable } from '../ignorable.ts';
 import type { Leases } from '../leases.ts';
 import { createTopics } from '../topics.ts';
 import { agree } from './agreement.ts';
+import type { Connection } from './connection.ts';
 import { fence } from './fence.ts';
 import { createHoldings, type Wish } from './holdings.ts';
 import { createIdentifyTurns } from './identify.ts';
@@ -18,6 +19,7 @@ import { LEASE_SCHEMA, leaseMigrations } from './migrations.ts';
 import { heartbeat, register, unregister, type OwnProcess } from './processes.ts';
 import { CHANNEL, createSession } from './session.ts';
 import { TIMING, type Timing } from './timing.ts';
+import { toStatus } from './view.ts';
 
 export interface PostgresLeasesOptions {
   /** Of a direct connection: a pooler that lends a session per transaction would lose the locks. */
@@ -113,13 +115,16 @@ export async function openPostgresLeases({
     else topics.deliver(topic, words.join(' '));
   }
 
+  async function notify(connection: Connection, topic: string, text: string): Promise<void> {
+    await connection.query('SELECT pg_notify($1, $2)', [CHANNEL, `${own.id} ${topic} ${text}`]);
+  }
+
   /** Tells the other processes, if the session stands. */
   async function send(topic: string, text: string): Promise<void> {
+    const { connection } = session;
+    if (connection === null) return;
     try {
-      await session.connection?.query('SELECT pg_notify($1, $2)', [
-        CHANNEL,
-        `${own.id} ${topic} ${text}`,
-      ]);
+      await notify(connection, topic, text);
     } catch (error) {
       logger.debug({ topic, reason: errorMessage(error) }, 'notification not sent');
     }
@@ -161,19 +166,14 @@ export async function openPostgresLeases({
 
   async function stop(deadlineMs: number): Promise<void> {
     own.isStopping = true;
-    await announce();
-    // What a look has just taken is given back, too.
-    await looks?.run();
+    void announce();
     await holdings.stop({ deadlineMs });
     await looks?.stop();
     cancelLook?.();
-    try {
-      if (session.connection !== null) await unregister(session.connection, own);
-    } catch (error) {
-      logger.warn({ reason: errorMessage(error) }, 'left the other processes without a word');
-    }
-    await send(CHANGE, '');
-    await session.close();
+    await session.close(async (connection) => {
+      await unregister(connection, own);
+      await notify(connection, CHANGE, '');
+    });
   }
 
   const tables = await openDatabase({
@@ -202,6 +202,10 @@ export async function openPostgresLeases({
       await send(topic, text);
     },
     subscribe: topics.subscribe,
+    status: () => ({
+      isConfirmed: session.isConfirmed(),
+      processes: toStatus(holdings.view, own),
+    }),
     stop: ({ deadlineMs }) => (stopping ??= stop(deadlineMs)),
   };
 }

@@ -19,7 +19,8 @@ export interface Session {
   announceChange(): void;
   /** Runs `work` on a connection, again on the next one if that breaks meanwhile. */
   run<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T>;
-  close(): Promise<void>;
+  /** Sends no more heartbeats, runs `farewell` if there is a connection, and closes it. Never rejects. */
+  close(farewell: (connection: Connection) => Promise<void>): Promise<void>;
 }
 
 export interface SessionOptions {
@@ -100,6 +101,7 @@ export function createSession({
       await connection.query(`LISTEN ${CHANNEL}`);
       sentAt = now();
       await register(connection);
+      closing.signal.throwIfAborted();
     } catch (error) {
       await connection.close();
       throw error;
@@ -113,7 +115,7 @@ export function createSession({
   }
 
   async function beat(connection: Connection): Promise<void> {
-    if (connection !== current) return;
+    if (connection !== current || closing.signal.aborted) return;
     const sentAt = now();
     try {
       await heartbeat(connection);
@@ -179,12 +181,18 @@ export function createSession({
         }
       }
     },
-    async close() {
+    async close(farewell) {
       closing.abort(new DatabaseError('The session is closed.'));
       const connection = current;
       current = null;
-      await connection?.close();
       announceChange();
+      if (connection === null) return;
+      try {
+        await farewell(connection);
+      } catch (error) {
+        logger.warn({ reason: errorMessage(error) }, 'left the other processes without a word');
+      }
+      await connection.close();
     },
   };
 }

@@ -17,11 +17,11 @@ import { createScamDetector, type ScamFinding } from './scams/detect-scam.ts';
 import type { WordRange } from './severity/category-model.ts';
 import { createSeverity } from './severity/severity.ts';
 
-/** Of the words of an English text, at least this share is known. */
-const ENGLISH_SHARE = 0.5;
+/** Of the words of an English text, at least this share is known; more if it looks like another language. */
+const ENGLISH_SHARE = { detected: 0.5, other: 0.7 };
 const SEVERITY = { pass: 0, flag: 1, delete: 2 } as const;
-/** In a text that is certainly in another language, English words count only above this: "dick" is German too. */
-const ENGLISH_IN_OTHER_LANGUAGE = 0.9;
+/** In a text that is probably in another language, English words count only above this: "dick" is German too. */
+const ENGLISH_IN_OTHER_LANGUAGE = 0.95;
 
 function isAny({ count }: Tokens, isMuted: (at: number) => boolean): boolean {
   for (let at = 0; at < count; at += 1) {
@@ -84,7 +84,11 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     const base = scorer.score(tokens);
     const heads = headsOf(base);
     const { worstPart } = base;
-    const worst = { heads: headsOf({ combined: base.worst }), part: worstPart };
+    const isWhole = worstPart.to - worstPart.from === tokens.count;
+    const worst = {
+      heads: isWhole ? heads : headsOf({ combined: base.worst }),
+      part: worstPart,
+    };
     const { scores, range } = severity.assess(tokens, sample, worst);
     const categories = { ...scores, scam: Math.max(scores.scam, scam?.probability ?? 0) };
     const decision = decideAction({ heads, categories, words: tokens.count }, thresholds);
@@ -176,8 +180,10 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
   const withForeign = (
     { english, knownShare }: { english: Assessment; knownShare: number },
     { isCertain, score }: ForeignVerdict,
+    { code }: LanguageHint,
   ): Assessment => {
-    const isForeign = isCertain || knownShare < ENGLISH_SHARE;
+    const isForeign =
+      isCertain || knownShare < (code === 'en' ? ENGLISH_SHARE.detected : ENGLISH_SHARE.other);
     const isSure = english.confidence >= ENGLISH_IN_OTHER_LANGUAGE;
     if (english.action !== 'pass' && !isForeign) return english;
     if (english.action !== 'pass' && isSure) return { ...english, action: 'flag' };
@@ -201,7 +207,7 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     assess(sample, language?: LanguageHint): Assessment {
       const { knownShare, ...english } = assessReadings(sample);
       if (language === undefined) return english;
-      return withForeign({ english, knownShare }, readForeign(sample, language));
+      return withForeign({ english, knownShare }, readForeign(sample, language), language);
     },
   };
 }

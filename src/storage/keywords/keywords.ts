@@ -1,5 +1,8 @@
 import type { Selectable } from 'kysely';
+import { isPostgres } from '../../database/postgres-dialect.ts';
+import { lockUntilCommit } from '../../database/transaction-lock.ts';
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts';
+import { createSemaphore } from '../../lib/semaphore.ts';
 import {
   foldKeyword,
   type Keyword,
@@ -8,9 +11,23 @@ import {
 } from '../../moderation/keywords.ts';
 import type { StateDatabase, StateTables } from '../tables.ts';
 
+/** Each takes a connection of the pool, and the work needs others. */
+const MAX_LOCKS = 3;
+
 /** Spellings that `foldKeyword` makes equal are one keyword. */
 export function createKeywords(database: StateDatabase): Keywords & KeywordRegistry {
-  const withLock = createKeyedMutex();
+  const mutex = createKeyedMutex();
+
+  const locks = createSemaphore(MAX_LOCKS);
+
+  /** Locks the keyword for all processes. */
+  const lockForAll = <T>(folded: string, work: () => Promise<T>): Promise<T> =>
+    locks.run(() =>
+      database.transaction().execute(async (transaction) => {
+        await lockUntilCommit(transaction, `keyword ${folded}`);
+        return work();
+      }),
+    );
 
   /** Whether a server other than `guildId` registered the keyword. */
   async function isRegisteredElsewhere(guildId: string, text: string): Promise<boolean> {
@@ -69,7 +86,10 @@ export function createKeywords(database: StateDatabase): Keywords & KeywordRegis
     },
     isWantedElsewhere: isRegisteredElsewhere,
     isWantedByAny,
-    withLock: (text, work) => withLock(foldKeyword(text), work),
+    withLock: (text, work) =>
+      mutex(foldKeyword(text), () =>
+        isPostgres(database) ? lockForAll(foldKeyword(text), work) : work(),
+      ),
     async isWanted(guildId, text) {
       return (await find(guildId, text)) !== null || !(await isRegisteredElsewhere(guildId, text));
     },

@@ -21,13 +21,15 @@ const secretSchema = z.object({
 });
 export type IssuedSecret = z.infer<typeof secretSchema>;
 
-/** The settings of the account's add-ons. Read once and then kept in memory; a webhook and a secret are encrypted. */
+/** The settings of the account's add-ons. Kept in memory between reads; a webhook and a secret are encrypted. */
 export interface AddonSettings {
   readonly alerts: KeywordAlertSettings;
   /** Null: none was issued. */
   readonly secret: IssuedSecret | null;
   /** Keywords in alerts that no server had registered, oldest first. */
   readonly seenKeywords: readonly string[];
+  /** Reads again what another process may have changed. */
+  reload(): Promise<void>;
   setAlerts(alerts: KeywordAlertSettings): Promise<void>;
   addSecret(secret: string, issuedAt: number): Promise<void>;
   addSeenKeyword(text: string): Promise<void>;
@@ -64,10 +66,22 @@ export async function openAddonSettings(deps: {
   const write = (key: string, value: object): Promise<void> =>
     encrypted.set(key, encryption.encrypt(JSON.stringify(value), key));
 
-  let alerts = (await read('alerts', alertsSchema)) ?? DEFAULT_ALERTS;
-  let secret = await read('secret', secretSchema);
-  const storedSeen = await seenLists.read('seen');
-  let seenKeywords: readonly string[] = storedSeen.kind === 'record' ? storedSeen.value : [];
+  let alerts = DEFAULT_ALERTS;
+  let secret: IssuedSecret | null = null;
+  let seenKeywords: readonly string[] = [];
+
+  async function reloadSeen(): Promise<void> {
+    const stored = await seenLists.read('seen');
+    seenKeywords = stored.kind === 'record' ? stored.value : [];
+  }
+
+  async function reload(): Promise<void> {
+    alerts = (await read('alerts', alertsSchema)) ?? DEFAULT_ALERTS;
+    secret = await read('secret', secretSchema);
+    await reloadSeen();
+  }
+
+  await reload();
 
   async function setSeen(next: readonly string[]): Promise<void> {
     seenKeywords = next;
@@ -86,21 +100,25 @@ export async function openAddonSettings(deps: {
     get seenKeywords() {
       return seenKeywords;
     },
+    reload,
     async setAlerts(next) {
       await write('alerts', next);
       alerts = next;
     },
     async addSecret(text, issuedAt) {
+      secret = await read('secret', secretSchema);
       const previous = secret?.secrets.filter((earlier) => earlier !== text) ?? [];
       const next = { secrets: [text, ...previous].slice(0, 2), issuedAt };
       await write('secret', next);
       secret = next;
     },
     async addSeenKeyword(text) {
+      await reloadSeen();
       if (seenKeywords.includes(text)) return;
       await setSeen([...otherThan(text), text].slice(-MAX_SEEN_KEYWORDS));
     },
     async removeSeenKeyword(text) {
+      await reloadSeen();
       const next = otherThan(text);
       if (next.length < seenKeywords.length) await setSeen(next);
     },

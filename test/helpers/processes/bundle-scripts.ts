@@ -19,6 +19,7 @@ const SCRIPTS = [
   'scripts/state/export.ts',
   'scripts/state/restore.ts',
   'scripts/train/main.ts',
+  'test/integration/leases/process.ts',
 ];
 
 /** Files are found beside the source, not beside the bundle. */

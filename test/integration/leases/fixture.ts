@@ -7,20 +7,9 @@ import {
   openPostgresLeases,
   type PostgresLeasesOptions,
 } from '../../../src/leases/postgres/postgres-leases.ts';
-import { TIMING, type Timing } from '../../../src/leases/postgres/timing.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { createLogSink } from '../../helpers/log-sink.ts';
-
-/** Faster than in earnest, but slow enough for a busy machine. */
-export const FAST: Timing = {
-  ...TIMING,
-  heartbeatMs: 100,
-  beliefMs: 800,
-  takeOverMs: 1000,
-  lookMs: 50,
-  identifyMs: 250,
-  identifyMarginMs: 100,
-};
+import { FAST } from './fast.ts';
 
 /** Leases as one process has them; several in a test are as good as several processes. */
 export interface TestProcess {
@@ -88,12 +77,12 @@ export async function breakSessions(client: Client): Promise<void> {
   );
 }
 
-/** Waits until the condition holds, five seconds at most. */
-export function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  return vi.waitFor(async () => expect(await condition()).toBe(true), {
-    timeout: 5000,
-    interval: 5,
-  });
+/** Waits until the condition holds. */
+export function until(
+  condition: () => boolean | Promise<boolean>,
+  timeout = 15_000,
+): Promise<void> {
+  return vi.waitFor(async () => expect(await condition()).toBe(true), { timeout, interval: 10 });
 }
 
 /** Waits long enough for what must not happen to happen. */

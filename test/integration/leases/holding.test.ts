@@ -105,6 +105,36 @@ describeOnPostgres((newDatabase) => {
     expect(a.held.has('job')).toBe(true);
   });
 
+  test('a process knows who holds what', async () => {
+    const url = await newDatabase();
+    const a = await openProcess(url);
+    const b = await openProcess(url);
+    await a.leases.hold('job', a.start);
+    await b.leases.hold('job', b.start);
+    const { isConfirmed, processes } = b.leases.status();
+    expect(isConfirmed).toBe(true);
+    expect(processes.map(({ isOwn, leases }) => [isOwn, leases])).toEqual(
+      expect.arrayContaining([
+        [false, ['job']],
+        [true, []],
+      ]),
+    );
+    expect(processes.every(({ heartbeatAgeMs }) => heartbeatAgeMs < 1000)).toBe(true);
+  });
+
+  test('a start that is aborted because others should have the lease is no failure', async () => {
+    const url = await newDatabase();
+    const a = await openProcess(url);
+    const sharing = a.leases.share(['one', 'two'], async (lease) => {
+      if (lease.name === 'two') await untilAborted(lease.signal);
+      return a.start(lease);
+    });
+    const b = await openProcess(url);
+    await b.leases.share(['one', 'two'], b.start);
+    await expect(sharing).resolves.toBeUndefined();
+    await until(() => a.held.size === 1 && b.held.size === 1);
+  });
+
   test('the log says who got and gave back what', async () => {
     const a = await openProcess(await newDatabase());
     await a.leases.hold('job', a.start);
@@ -118,3 +148,9 @@ describeOnPostgres((newDatabase) => {
     );
   });
 });
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+}

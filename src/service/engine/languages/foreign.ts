@@ -10,6 +10,9 @@ const MIN_CERTAIN_LENGTH = 10;
 const UNCERTAIN_FLAG = 0.95;
 /** Urdu and Hindi in Latin letters, which the detector recognises only by frequent words. */
 const ROMAN_HINDI = 'hi-Latn';
+/** Languages in Cyrillic letters are often taken for each other, and borrow each other's abuse. */
+const CYRILLIC = /[\u{400}-\u{4ff}]/u;
+const IN_CYRILLIC = ['ru', 'uk', 'tt'];
 const BEYOND_LATIN = /[\u{370}-\u{1fff}\u{3000}-\u{dfff}]/u;
 
 /** What a text's language says about it. */
@@ -28,9 +31,11 @@ export function createForeignReader(models: LanguageModels): ForeignReader {
     if (isSure && code === 'en') return { isCertain: false, score: null };
     const hasOtherScript = BEYOND_LATIN.test(sample);
     const isCertain = isSure || (hasOtherScript && confidence === 1);
-    const codes = new Set(
-      isCertain ? [code] : [code, placeCode, ...(hasOtherScript ? [] : [ROMAN_HINDI])],
-    );
+    const codes = new Set([
+      code,
+      ...(isCertain ? [] : [placeCode, ...(hasOtherScript ? [] : [ROMAN_HINDI])]),
+      ...(CYRILLIC.test(sample) ? IN_CYRILLIC : []),
+    ]);
     codes.delete('en');
     let text: FoldedText | null = null;
     let worst: LanguageScore | null = null;
@@ -39,7 +44,10 @@ export function createForeignReader(models: LanguageModels): ForeignReader {
       text ??= foldText(sample);
       const score = models.score(text, candidate);
       if (score === null || (worst !== null && score.toxicity <= worst.toxicity)) continue;
-      const isFlagged = score.isFlagged && (isCertain || score.toxicity >= UNCERTAIN_FLAG);
+      const isOwn = isCertain && candidate === code;
+      const isFlagged = score.isFlagged && (isOwn || score.toxicity >= UNCERTAIN_FLAG);
+      // What a text isn't written in only counts if it is sure.
+      if (isCertain && !isOwn && !isFlagged) continue;
       worst = { toxicity: score.toxicity, isFlagged };
     }
     return { isCertain, score: worst };

@@ -64,7 +64,10 @@ export function createConvModel({ conv, lexicon }: Weights): ConvModel {
   const hiddenLayer = createDenseLayer(hidden, hiddenBias);
   const hiddenValues = new Float64Array(HIDDEN);
   const logits = new Float64Array(HEAD_COUNT);
-  let slots = new Int32Array(4096);
+  /** Where the projections of each word begin, with padding before and after the text. */
+  let starts = new Int32Array(4096);
+  /** Where each word's embedding begins. */
+  let rows = new Int32Array(4096);
 
   const project = (slot: number): void => {
     projection.fill(0);
@@ -91,30 +94,76 @@ export function createConvModel({ conv, lexicon }: Weights): ConvModel {
 
   return {
     begin(tokens) {
-      if (slots.length < tokens.count + 2) slots = new Int32Array(tokens.count * 2 + 2);
-      slots[0] = padding;
+      if (starts.length < tokens.count + 2) {
+        starts = new Int32Array(tokens.count * 2 + 2);
+        rows = new Int32Array(tokens.count * 2);
+      }
+      starts[0] = padding * PROJECTED;
       for (let at = 0; at < tokens.count; at += 1) {
         const id = tokens.id[at] ?? -1;
         if (id !== -1 && isProjected[id] === 0) projectWord(id);
-        slots[at + 1] = id === -1 ? padding : id;
+        const slot = id === -1 ? padding : id;
+        starts[at + 1] = slot * PROJECTED;
+        rows[at] = slot * EMBEDDING;
       }
-      slots[tokens.count + 1] = padding;
+      starts[tokens.count + 1] = padding * PROJECTED;
     },
+    // Four filters at a time in local variables: several times as fast as comparing within an array.
     read(from, to, window) {
       const { peaks, sum } = window;
-      for (let at = from; at < to; at += 1) {
-        const before = (slots[at] ?? 0) * PROJECTED;
-        const here = (slots[at + 1] ?? 0) * PROJECTED + FILTERS;
-        const after = (slots[at + 2] ?? 0) * PROJECTED + 2 * FILTERS;
-        for (let f = 0; f < FILTERS; f += 1) {
-          const response =
-            (projections[before + f] ?? 0) +
-            (projections[here + f] ?? 0) +
-            (projections[after + f] ?? 0);
-          if (response > (peaks[f] ?? 0)) peaks[f] = response;
+      for (let f = 0; f < FILTERS; f += 4) {
+        let a = peaks[f] ?? 0;
+        let b = peaks[f + 1] ?? 0;
+        let c = peaks[f + 2] ?? 0;
+        let d = peaks[f + 3] ?? 0;
+        for (let at = from; at < to; at += 1) {
+          const before = (starts[at] ?? 0) + f;
+          const here = (starts[at + 1] ?? 0) + FILTERS + f;
+          const after = (starts[at + 2] ?? 0) + 2 * FILTERS + f;
+          a = Math.max(
+            a,
+            (projections[before] ?? 0) + (projections[here] ?? 0) + (projections[after] ?? 0),
+          );
+          b = Math.max(
+            b,
+            (projections[before + 1] ?? 0) +
+              (projections[here + 1] ?? 0) +
+              (projections[after + 1] ?? 0),
+          );
+          c = Math.max(
+            c,
+            (projections[before + 2] ?? 0) +
+              (projections[here + 2] ?? 0) +
+              (projections[after + 2] ?? 0),
+          );
+          d = Math.max(
+            d,
+            (projections[before + 3] ?? 0) +
+              (projections[here + 3] ?? 0) +
+              (projections[after + 3] ?? 0),
+          );
         }
-        const base = (slots[at + 1] ?? 0) * EMBEDDING;
-        for (let d = 0; d < EMBEDDING; d += 1) sum[d] = (sum[d] ?? 0) + (embeddings[base + d] ?? 0);
+        peaks[f] = a;
+        peaks[f + 1] = b;
+        peaks[f + 2] = c;
+        peaks[f + 3] = d;
+      }
+      for (let d = 0; d < EMBEDDING; d += 4) {
+        let a = sum[d] ?? 0;
+        let b = sum[d + 1] ?? 0;
+        let c = sum[d + 2] ?? 0;
+        let e = sum[d + 3] ?? 0;
+        for (let at = from; at < to; at += 1) {
+          const row = (rows[at] ?? 0) + d;
+          a += embeddings[row] ?? 0;
+          b += embeddings[row + 1] ?? 0;
+          c += embeddings[row + 2] ?? 0;
+          e += embeddings[row + 3] ?? 0;
+        }
+        sum[d] = a;
+        sum[d + 1] = b;
+        sum[d + 2] = c;
+        sum[d + 3] = e;
       }
       window.words += to - from;
     },

@@ -6,6 +6,47 @@ const READABLE = /^[\p{L}\p{N}\p{P}\p{Zs}]+$/u;
 /** Mostly letters and spaces, as words are. */
 const WORDY = /^(?=.*[a-z]{2})[a-z' .,!?]+$/i;
 
+const MIN_BASE64 = 8;
+const MIN_HEX = 8;
+const Unit = { hex: 1, lower: 2, upper: 4, digit: 8, sign: 16, space: 32 } as const;
+/** What each ASCII character may be in an encoded text. */
+const UNITS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const letter = String.fromCharCode(code);
+  return (
+    (/[0-9a-f]/i.test(letter) ? Unit.hex : 0) |
+    (/[a-z]/.test(letter) ? Unit.lower : 0) |
+    (/[A-Z]/.test(letter) ? Unit.upper : 0) |
+    (/\d/.test(letter) ? Unit.digit : 0) |
+    (/[+/]/.test(letter) ? Unit.sign : 0) |
+    (/[ :,\\x]/i.test(letter) ? Unit.space : 0)
+  );
+});
+const IN_BASE64 = Unit.lower | Unit.upper | Unit.digit | Unit.sign;
+
+/** Whether a text may have something to decode; a cheap test that most texts fail. */
+export function mayBeEncoded(sample: string): boolean {
+  let run = 0;
+  let kinds = 0;
+  let hex = 0;
+  for (let at = 0; at < sample.length; at += 1) {
+    const unit = UNITS[sample.charCodeAt(at)] ?? 0;
+    if ((unit & IN_BASE64) === 0) {
+      run = 0;
+      kinds = 0;
+    } else {
+      run += 1;
+      // The case of the first letter says nothing.
+      kinds |= run === 1 ? unit & ~Unit.upper : unit;
+      if (run >= MIN_BASE64 && (kinds & (Unit.upper | Unit.digit)) !== 0) return true;
+    }
+    if ((unit & Unit.hex) !== 0) {
+      hex += 1;
+      if (hex >= MIN_HEX) return true;
+    } else if ((unit & Unit.space) === 0) hex = 0;
+  }
+  return false;
+}
+
 /** The text with what is written in base64 or hex as the words it stands for. */
 export function decoded(sample: string): string | null {
   let found = false;

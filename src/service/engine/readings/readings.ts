@@ -3,7 +3,7 @@
  * other signs, reversed, or moved by a rule. Each is only tried if the text looks like it.
  */
 
-import { decoded } from './decoded.ts';
+import { decoded, mayBeEncoded } from './decoded.ts';
 import { spelledWithEmoji } from './letter-emoji.ts';
 import { plainSymbols } from './mixed-symbols.ts';
 import {
@@ -23,7 +23,6 @@ const MAX_READINGS = 4;
 
 /** Cheap tests that most texts fail. */
 const MAY_BE_TURNED = /[\u0250-\u029f]/;
-const MAY_BE_ENCODED = /[\w+/]{8}|(?:[0-9a-f]{2}[ :,\\]){4}/i;
 const MAY_BE_PIG_LATIN = /ay\b/i;
 const MAY_BE_DRAWN = /[\u00a2-\u02af\u0370-\u058f\u0e01-\u0e2e\u10d0-\u10ff\u20a0-\u23ff]/;
 /** Without them, nothing is moved or turned, and only other signs can be drawn for letters. */
@@ -45,7 +44,7 @@ export function otherReadings(
   if (sample.length > MAX_EMOJI_LENGTH) return [];
   const emoji = LETTER_EMOJI_START.test(sample) ? spelledWithEmoji(sample) : null;
   if (sample.length > MAX_LENGTH) return emoji === null ? [] : [emoji];
-  const plain = MAY_BE_ENCODED.test(sample) ? decoded(sample) : null;
+  const plain = mayBeEncoded(sample) ? decoded(sample) : null;
   const whole = [emoji, plain, MAY_BE_TURNED.test(sample) ? turned(sample) : null];
   const hasUnknown = knownShare < 1;
   const moved =

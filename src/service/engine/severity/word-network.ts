@@ -62,10 +62,9 @@ export function createWordNetwork(weights: NetworkWeights): WordNetwork {
   const isProjected = new Uint8Array(outside + 1);
   const projection = new Float64Array(PROJECTED);
 
-  /** The rows of the words, between two of `outside`. */
-  const slots = new Int32Array(MAX_WINDOW + 2).fill(outside);
+  /** Where the projections of each word begin, between two of `outside`. */
+  const starts = new Int32Array(MAX_WINDOW + 2).fill(outside * PROJECTED);
   const peaks = new Int32Array(FILTERS);
-  const peakAt = new Int32Array(FILTERS);
   /** What each filter found; 0: nothing. */
   const responses = new Float64Array(FILTERS);
   const hiddenLayer = createDenseLayer(hidden, hiddenBias);
@@ -85,24 +84,57 @@ export function createWordNetwork(weights: NetworkWeights): WordNetwork {
     isProjected[row] = 1;
   };
 
-  /** The highest response of each filter, and where it was. */
+  /** The highest response of each filter. Four at a time in local variables: faster than within an array. */
   const findPeaks = (): void => {
-    peaks.fill(NO_RESPONSE);
-    for (let at = 0; at < count; at += 1) {
-      const before = (slots[at] ?? 0) * PROJECTED;
-      const here = (slots[at + 1] ?? 0) * PROJECTED + FILTERS;
-      const after = (slots[at + 2] ?? 0) * PROJECTED + 2 * FILTERS;
-      for (let f = 0; f < FILTERS; f += 1) {
-        const response =
-          (projections[before + f] ?? 0) +
-          (projections[here + f] ?? 0) +
-          (projections[after + f] ?? 0);
-        if (response > (peaks[f] ?? 0)) {
-          peaks[f] = response;
-          peakAt[f] = at;
-        }
+    for (let f = 0; f < FILTERS; f += 4) {
+      let a = NO_RESPONSE;
+      let b = NO_RESPONSE;
+      let c = NO_RESPONSE;
+      let d = NO_RESPONSE;
+      for (let at = 0; at < count; at += 1) {
+        const before = (starts[at] ?? 0) + f;
+        const here = (starts[at + 1] ?? 0) + FILTERS + f;
+        const after = (starts[at + 2] ?? 0) + 2 * FILTERS + f;
+        a = Math.max(
+          a,
+          (projections[before] ?? 0) + (projections[here] ?? 0) + (projections[after] ?? 0),
+        );
+        b = Math.max(
+          b,
+          (projections[before + 1] ?? 0) +
+            (projections[here + 1] ?? 0) +
+            (projections[after + 1] ?? 0),
+        );
+        c = Math.max(
+          c,
+          (projections[before + 2] ?? 0) +
+            (projections[here + 2] ?? 0) +
+            (projections[after + 2] ?? 0),
+        );
+        d = Math.max(
+          d,
+          (projections[before + 3] ?? 0) +
+            (projections[here + 3] ?? 0) +
+            (projections[after + 3] ?? 0),
+        );
       }
+      peaks[f] = a;
+      peaks[f + 1] = b;
+      peaks[f + 2] = c;
+      peaks[f + 3] = d;
     }
+  };
+
+  /** Where a filter first responded most. */
+  const peakOf = (f: number): number => {
+    for (let at = 0; at < count; at += 1) {
+      const response =
+        (projections[(starts[at] ?? 0) + f] ?? 0) +
+        (projections[(starts[at + 1] ?? 0) + FILTERS + f] ?? 0) +
+        (projections[(starts[at + 2] ?? 0) + 2 * FILTERS + f] ?? 0);
+      if (response === peaks[f]) return at;
+    }
+    return 0;
   };
 
   return {
@@ -112,9 +144,9 @@ export function createWordNetwork(weights: NetworkWeights): WordNetwork {
         const found = rows.find(hashes[at] ?? 0);
         const row = found === -1 ? unknown : found;
         if (isProjected[row] === 0) project(row);
-        slots[at + 1] = row;
+        starts[at + 1] = row * PROJECTED;
       }
-      slots[count + 1] = outside;
+      starts[count + 1] = outside * PROJECTED;
       findPeaks();
       hiddenLayer.begin();
       for (let f = 0; f < FILTERS; f += 1) {
@@ -145,10 +177,11 @@ export function createWordNetwork(weights: NetworkWeights): WordNetwork {
           if ((hiddenValues[n] ?? 0) <= 0) continue;
           slope += (hidden[f * HIDDEN + n] ?? 0) * (outWeights[category * HIDDEN + n] ?? 0);
         }
+        const peak = peakOf(f);
         for (let place = 0; place < 3; place += 1) {
-          const at = (peakAt[f] ?? 0) + place - 1;
+          const at = peak + place - 1;
           if (at < 0 || at >= count) continue;
-          const response = projections[(slots[at + 1] ?? 0) * PROJECTED + place * FILTERS + f] ?? 0;
+          const response = projections[(starts[at + 1] ?? 0) + place * FILTERS + f] ?? 0;
           shares[at] = (shares[at] ?? 0) + (slope * response) / PRECISION;
         }
       }

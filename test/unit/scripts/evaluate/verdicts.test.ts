@@ -7,9 +7,15 @@ import { hostsIn, measureScams } from '../../../../scripts/evaluate/verdicts/sca
 import type { Subject, Verdict } from '../../../../scripts/evaluate/verdicts/verdict.ts';
 import type { ChatLine } from '../../../../scripts/evaluate/sets/chat-lines.ts';
 
-const PASS: Verdict = { action: 'pass', category: null, toxicity: 0.1, abuse: 0.1 };
-const FLAG: Verdict = { action: 'flag', category: 'insult', toxicity: 0.8, abuse: 0.8 };
-const DELETE: Verdict = { action: 'delete', category: 'threat', toxicity: 0.9, abuse: 0.9 };
+const PASS: Verdict = { action: 'pass', category: null, toxicity: 0.1, abuse: 0.1, hate: 0 };
+const FLAG: Verdict = { action: 'flag', category: 'insult', toxicity: 0.8, abuse: 0.8, hate: 0 };
+const DELETE: Verdict = {
+  action: 'delete',
+  category: 'threat',
+  toxicity: 0.9,
+  abuse: 0.9,
+  hate: 0,
+};
 
 /** Deletes what it reads as a threat ("kill"), flags insults ("fool"). */
 function judge(text: string): Verdict {
@@ -65,7 +71,7 @@ describe('the measurements of rated texts', () => {
       { text: 'kill time', label: false, kind: 'en' },
       { text: 'go away', label: true, kind: 'en' },
     ];
-    expect(measureConversation('set', texts, subject)).toMatchObject({
+    expect(measureConversation({ name: 'set', rating: 'abuse' }, texts, subject)).toMatchObject({
       precision: 0.5,
       recall: 0.5,
       filters: [{ name: 'list', precision: 1, recall: 0.5 }],

@@ -1,0 +1,16 @@
+import type { Guild } from 'discord.js';
+import type { Translate } from '../../src/locales/translate.ts';
+import type { CommandDeps } from '../deps.ts';
+
+/** A footer that names the process and the shard, for the operator of several. */
+export function answeredBy(
+  { shardId, client }: Guild,
+  t: Translate,
+  { processName }: Pick<CommandDeps, 'processName'>,
+): { footer?: { text: string } } {
+  if (processName === null) return {};
+  const count = client.options.shardCount ?? 1;
+  return {
+    footer: { text: t('common:answeredBy', { process: processName, shard: shardId, count }) },
+  };
+}
