@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { readArguments } from '../../src/lib/command-line.ts';
+import { exitWithUsage, readArguments } from '../../src/lib/command-line.ts';
 import { createProgress } from '../progress.ts';
 import { benchCharts } from './charts.ts';
 import { benchCommands } from './commands/commands.ts';
@@ -8,6 +8,7 @@ import { benchLatency } from './messages/latency.ts';
 import { benchMemory } from './messages/memory.ts';
 import { benchRaid } from './raid/raid.ts';
 import { currentOrigin, toMarkdown, updateMarkdown, type Results } from './report.ts';
+import { benchOnPostgres } from './service/on-postgres.ts';
 import { benchService } from './service/service.ts';
 import { benchListener } from './webhooks/listener.ts';
 
@@ -17,7 +18,8 @@ type Bench = Exclude<keyof Results, 'origin'>;
 
 const script = {
   name: 'bench',
-  summary: 'Measures the bot and the service; without names, runs every benchmark.',
+  summary:
+    'Measures the bot and the service; without names, runs every benchmark. service-postgres needs TEST_POSTGRES_URL, a server on which it creates databases.',
   options: {
     json: { help: 'Print the results as JSON.' },
     write: { help: `Write the results to ${OUTPUT}.` },
@@ -31,13 +33,20 @@ const script = {
     'commands',
     'charts',
     'raid',
+    'service-postgres',
   ] satisfies Bench[],
   examples: ['', 'intake listener', '--write', 'raid --write'],
 };
 
 const { options, positionals } = readArguments(script);
-const selected = script.positionals.filter(
-  (bench) => positionals.length === 0 || positionals.includes(bench),
+const postgresServer = process.env.TEST_POSTGRES_URL ?? '';
+if (postgresServer === '' && positionals.includes('service-postgres')) {
+  exitWithUsage(script, 'service-postgres needs TEST_POSTGRES_URL.');
+}
+const selected = script.positionals.filter((bench) =>
+  positionals.length === 0
+    ? bench !== 'service-postgres' || postgresServer !== ''
+    : positionals.includes(bench),
 );
 const isWholeRun = selected.length === script.positionals.length;
 
@@ -81,6 +90,9 @@ async function measure(bench: Bench): Promise<void> {
       break;
     case 'raid':
       results.raid = await benchRaid(progress.detail);
+      break;
+    case 'service-postgres':
+      results['service-postgres'] = await benchOnPostgres(postgresServer, progress.detail);
       break;
   }
 }

@@ -22,6 +22,9 @@ const {
 
 export const isRemote = CONTRACT_BASE_URL !== '';
 
+/** Whether two instances take turns. */
+export const isBalanced = !isRemote && BOTS_USE_POSTGRES;
+
 /** Whether the service can reach the tests’ servers, to post events or fetch media. */
 export const reachesUs =
   !isRemote || /^(?:127\.|localhost$|\[::1\]$)/.test(new URL(CONTRACT_BASE_URL).hostname);
@@ -53,7 +56,7 @@ export function useTarget(
       const engine = createTrainedEngine();
       const furtherKeys = { other: otherKey };
       const deps = { ...(await depsOf()), apiKey, furtherKeys, engine, clock };
-      embedded = await (BOTS_USE_POSTGRES ? startTwo(deps) : startOne(deps));
+      embedded = await (isBalanced ? startTwo(deps) : startOne(deps));
       ({ baseUrl } = embedded);
     }, START_TIMEOUT_MS);
     afterAll(() => embedded?.stop());
