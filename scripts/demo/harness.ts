@@ -52,7 +52,7 @@ export interface Harness {
   readonly sandbox: Sandbox;
   /** The bot's configuration. */
   readonly config: Config;
-  /** The bot's database. */
+  /** The bot's database, unless it is a PostgreSQL one. */
   readonly stateFile: string;
   /** The running bot's API. */
   bot(): RunningBot;

@@ -107,7 +107,8 @@ export function createPostgresPool(
     const fate = fateAfter(error);
     if (fate === 'all broken') {
       // Others that fail for the same reason must not break the connections opened since.
-      if (generations.get(client) === generation) generation += 1;
+      if (generations.get(client) !== generation) return fate;
+      generation += 1;
       // A read-only server answers; whoever wanted to write reports it.
       if (!isReadOnly(error)) reportFailure(error);
     }
@@ -141,7 +142,7 @@ export function createPostgresPool(
     async function query(text: string, values: readonly unknown[]): Promise<unknown> {
       try {
         const result = await client.query(text, [...values]);
-        reportSuccess();
+        if (generations.get(client) === generation) reportSuccess();
         return result;
       } catch (error) {
         if (judge(error, client) !== 'usable') isBroken = true;

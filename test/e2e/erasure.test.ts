@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openSqliteConnection } from '../../src/database/sqlite-connection.ts';
 import type { Person } from '../../src/sandbox/person.ts';
 import { rulesByAction } from '../helpers/rules.ts';
+import { openStateTables, runOnState, sql } from '../helpers/state-sql.ts';
+import { BOTS_USE_POSTGRES } from '../helpers/state-url.ts';
 import { press } from './commands/alert-view.ts';
 import { createScene, type Scene } from './scene.ts';
 
@@ -45,16 +46,18 @@ async function saySecrets(on: Scene, person: Person): Promise<void> {
   expect(keywordAlerts.length).toBeGreaterThan(0);
 }
 
-async function exportFromState({ stateFile, sandbox }: Scene, { id }: Person) {
-  const connection = await openSqliteConnection(stateFile, 5000);
-  const read = (table: string): Promise<unknown[]> =>
-    connection.all(`SELECT * FROM ${table} WHERE guild_id = ? AND author_id = ?`, [
-      sandbox.guildId,
-      id,
-    ]);
+async function exportFromState({ config, sandbox }: Scene, { id }: Person) {
+  const tables = await openStateTables(config.stateUrl);
+  const read = (table: 'cases' | 'keyword_hits'): Promise<unknown[]> =>
+    tables
+      .selectFrom(table)
+      .selectAll()
+      .where('guild_id', '=', sandbox.guildId)
+      .where('author_id', '=', id)
+      .execute();
   await expect.poll(() => read('keyword_hits'), { timeout: 10_000 }).not.toEqual([]);
   const found = { cases: await read('cases'), keywordAlerts: await read('keyword_hits') };
-  await connection.close();
+  await tables.destroy();
   return found;
 }
 
@@ -63,7 +66,8 @@ async function restart(on: Scene): Promise<void> {
   await on.startBot();
 }
 
-describe('nothing of a message is left in any state file', () => {
+// PostgreSQL's files are not ours.
+describe.skipIf(BOTS_USE_POSTGRES)('nothing of a message is left in any state file', () => {
   it('after its author has erased it and the bot was started again', async () => {
     const on = await createBusyScene();
     const member = on.join('writer');
@@ -100,20 +104,16 @@ describe('a server that the bot was removed from', () => {
     world.members.leave({ guildId, userId: botId });
   }
 
-  async function leftAt({ stateFile, sandbox }: Scene): Promise<number | null> {
-    const connection = await openSqliteConnection(stateFile, 5000);
-    const rows = await connection.all('SELECT left_at FROM left_guilds WHERE guild_id = ?', [
-      sandbox.guildId,
-    ]);
-    await connection.close();
-    const [row] = rows as { left_at: number }[];
+  async function leftAt({ config, sandbox }: Scene): Promise<number | null> {
+    const [row] = await runOnState(
+      config.stateUrl,
+      sql<{ left_at: number }>`SELECT left_at FROM left_guilds WHERE guild_id = ${sandbox.guildId}`,
+    );
     return row?.left_at ?? null;
   }
 
-  async function moveBack({ stateFile }: Scene, ms: number): Promise<void> {
-    const connection = await openSqliteConnection(stateFile, 5000);
-    await connection.run('UPDATE left_guilds SET left_at = left_at - ?', [ms]);
-    await connection.close();
+  async function moveBack({ config }: Scene, ms: number): Promise<void> {
+    await runOnState(config.stateUrl, sql`UPDATE left_guilds SET left_at = left_at - ${ms}`);
   }
 
   it.each([['while it ran'], ['while it was stopped']])(

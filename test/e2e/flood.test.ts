@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { openSqliteConnection } from '../../src/database/sqlite-connection.ts';
+import { openStateTables } from '../helpers/state-sql.ts';
 import { createScene, type Scene } from './scene.ts';
 
 /** More messages than the pipeline holds in memory. */
@@ -12,12 +12,12 @@ async function allArrived(on: Scene): Promise<void> {
   // Events arrive in order, and the bot stores a new server at once.
   const { id } = world.guilds.create({ name: 'Marker', ownerId: members.owner.id });
   world.members.add({ guildId: id, userId: botId });
-  const connection = await openSqliteConnection(on.stateFile, 1000);
+  const tables = await openStateTables(on.config.stateUrl);
   await vi.waitFor(async () => {
-    const rows = await connection.all('SELECT 1 FROM watched_guilds WHERE guild_id = ?', [id]);
-    expect(rows).toHaveLength(1);
+    const rows = await tables.selectFrom('watched_guilds').select('guild_id').execute();
+    expect(rows).toContainEqual({ guild_id: id });
   }, 15_000);
-  await connection.close();
+  await tables.destroy();
 }
 
 it('a flood larger than the queue loses nothing', async () => {

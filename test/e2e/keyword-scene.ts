@@ -5,6 +5,7 @@ import { defaultPolicy, type Policy } from '../../src/moderation/policy/policy.t
 import type { KeywordAlertEvent } from '../../src/protocol/events.ts';
 import { CHART_WORKER_URL } from '../helpers/charts/chart-worker-url.ts';
 import { WITHOUT_DELAY } from './scene.ts';
+import { newBotState } from '../helpers/state-url.ts';
 import { createLogSink } from '../helpers/log-sink.ts';
 
 /** The bot with its embedded service, and events in that service's format. */
@@ -27,12 +28,17 @@ export interface EventChanges {
 
 export async function createKeywordScene(options: HarnessOptions = {}): Promise<KeywordScene> {
   const { logger, lines: log } = createLogSink();
+  const state = await newBotState();
   const harness = await createHarness({
+    ...state.options,
     ...options,
     sandbox: { rateLimits: 'off', ...options.sandbox },
     deps: { ...WITHOUT_DELAY, logger, chartWorkerUrl: CHART_WORKER_URL, ...options.deps },
   });
-  onTestFinished(() => harness.close());
+  onTestFinished(async () => {
+    await harness.close();
+    await state.drop();
+  });
   const { world, channels, guildId, members, botId } = harness.sandbox;
   await vi.waitFor(
     () => {

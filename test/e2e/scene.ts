@@ -10,7 +10,7 @@ import type { ChannelState, AuditContext, GuildState } from '../../src/sandbox/w
 import { CHART_WORKER_URL } from '../helpers/charts/chart-worker-url.ts';
 import { createLogSink } from '../helpers/log-sink.ts';
 import { rulesByAction } from '../helpers/rules.ts';
-import { BOTS_USE_POSTGRES, createPostgresDatabase } from '../helpers/state-url.ts';
+import { newBotState } from '../helpers/state-url.ts';
 import { unlimitedPosts } from '../helpers/unlimited-posts.ts';
 import { startModerationStub, type ModerationStub } from '../helpers/servers/moderation-stub.ts';
 
@@ -62,10 +62,10 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
   const service = await startModerationStub();
   if (options.isServiceDown === true) await service.down();
   const { logger, lines: log } = createLogSink();
-  const postgres = BOTS_USE_POSTGRES ? await createPostgresDatabase() : null;
+  const state = await newBotState();
   const harness = await createHarness({
     service: service.config,
-    ...(postgres === null ? {} : { stateUrl: postgres.url }),
+    ...state.options,
     ...options,
     sandbox: { rateLimits: 'off', ...options.sandbox },
     deps: { ...AT_ONCE, logger, chartWorkerUrl: CHART_WORKER_URL, ...options.deps },
@@ -127,7 +127,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     },
     async close() {
       await harness.close();
-      await postgres?.drop();
+      await state.drop();
       await service.down();
     },
   };

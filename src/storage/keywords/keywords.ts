@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { isPostgres } from '../../database/postgres-dialect.ts';
 import { lockUntilCommit } from '../../database/transaction-lock.ts';
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts';
@@ -13,6 +13,8 @@ import type { StateDatabase, StateTables } from '../tables.ts';
 
 /** Each takes a connection of the pool, and the work needs others. */
 const MAX_LOCKS = 3;
+/** The lock of a process that hangs ends after this time, in milliseconds. */
+const MAX_HOLD_MS = '60000';
 
 /** Spellings that `foldKeyword` makes equal are one keyword. */
 export function createKeywords(database: StateDatabase): Keywords & KeywordRegistry {
@@ -24,6 +26,10 @@ export function createKeywords(database: StateDatabase): Keywords & KeywordRegis
   const lockForAll = <T>(folded: string, work: () => Promise<T>): Promise<T> =>
     locks.run(() =>
       database.transaction().execute(async (transaction) => {
+        // The transaction does nothing while the service is asked, for which the server would end it sooner.
+        await sql`SELECT set_config('idle_in_transaction_session_timeout', ${MAX_HOLD_MS}, true)`.execute(
+          transaction,
+        );
         await lockUntilCommit(transaction, `keyword ${folded}`);
         return work();
       }),

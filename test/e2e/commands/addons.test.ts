@@ -1,15 +1,20 @@
 import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { APIMessage } from 'discord-api-types/v10';
 import { describe, expect, it, vi } from 'vitest';
 import { DiscordRequestError } from '../../../src/sandbox/person.ts';
 import { inEnglish } from '../../../src/locales/message.ts';
 import { startHttpServer } from '../../helpers/http-server.ts';
+import { runOnState, sql } from '../../helpers/state-sql.ts';
 import { startRemoteService, type Said } from '../../helpers/servers/remote-service.ts';
 import { createScene as openScene, type Scene } from '../scene.ts';
 import { createKeywordScene } from '../keyword-scene.ts';
 
 const WAIT = { timeout: 15_000 };
+
+/** All records of the key-value store, as they are stored. */
+async function storedSettings({ config }: Pick<Scene, 'config'>): Promise<string> {
+  return JSON.stringify(await runOnState(config.stateUrl, sql`SELECT value FROM keyv`));
+}
 
 async function list(scene: Scene): Promise<APIMessage> {
   const { general } = scene.sandbox.channels;
@@ -135,7 +140,7 @@ describe('the operator’s server', () => {
     expect(JSON.parse(other.requests[0]?.body ?? '')).toMatchObject({
       payload: { keywordDetected: 'kites', fullText: false },
     });
-    expect(readFileSync(scene.stateFile, 'latin1')).not.toContain('secret-path');
+    expect(await storedSettings(scene)).not.toContain('secret-path');
     await vi.waitFor(() =>
       expect(inEnglish(scene.bot().webhooks.state().detail)).toContain('another address'),
     );
@@ -217,7 +222,7 @@ describe('a remote service that shows what the interface shows and no more', () 
       expect(await post(alert('on its way'))).toBe(200);
       expect(await post(signed('another key', 'forged'))).toBe(401);
       await scene.stopBot();
-      expect(readFileSync(scene.stateFile, 'latin1')).not.toContain(secret);
+      expect(await storedSettings(scene)).not.toContain(secret);
       await scene.startBot();
       expect(await post(signed(secret, 'signed'))).toBe(200);
       expect(await post(signed(Buffer.from(secret, 'base64'), 'decoded'))).toBe(200);

@@ -154,7 +154,9 @@ describe.skipIf(!hasFfmpeg())('/tag with a transcriber', () => {
     expect(scene.log.join('\n')).not.toContain(/`([\w-]{43})`/.exec(own.content)?.[1]);
 
     await scene.stopBot();
-    rmSync(scene.stateFile.replace(/\.sqlite$/, '.key'));
+    const { stateKey } = scene.config;
+    if (stateKey === null) rmSync(scene.stateFile.replace(/\.sqlite$/, '.key'));
+    else stateKey.fill(0);
     await scene.startBot();
     expect((await answer(scene, 'transcript', { session })).content).toContain(
       'cannot be decrypted',

@@ -16,8 +16,8 @@ const PAUSE_MS = 15;
 
 it('finds every bad edit of an old message, however often the process is killed', async () => {
   const random = seeded(20_261_122);
-  const { dir, posts, sandbox, service, stands, start, startConnected } =
-    await createProcessFixture();
+  const fixture = await createProcessFixture();
+  const { posts, sandbox, service, stands, start, startConnected } = fixture;
   const { world, channels, members } = sandbox;
   const rooms = [channels.general, channels.random];
   const clean = new Set<APIMessage>();
@@ -78,7 +78,7 @@ it('finds every bad edit of an old message, however often the process is killed'
   await child.exit;
   const last = await startConnected();
 
-  const state = await openStoredState(dir);
+  const state = await openStoredState(fixture);
   await vi.waitFor(
     async () => {
       expect(bad.filter(stands).map(({ content }) => content)).toEqual([]);

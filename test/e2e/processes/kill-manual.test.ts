@@ -43,7 +43,7 @@ it('a ban that a kill interrupts is finished by the next process: one notice, on
   const guild = () => world.state.guilds.get(guildId);
 
   let child = await startConnected();
-  const read = await openStoredState(fixture.dir);
+  const read = await openStoredState(fixture);
   // While it opens the direct messages, while it bans, and while it posts.
   for (const [index, route] of [
     'POST /users/@me/channels',
@@ -81,7 +81,7 @@ it('a purge that a kill interrupts is finished by the next process', async () =>
   const { channels, members, faults } = sandbox;
   const moderator = createPerson(sandbox.apiUrl, members.moderator);
   let child = await startConnected();
-  const read = await openStoredState(fixture.dir);
+  const read = await openStoredState(fixture);
   const said: APIMessage[] = [];
   for (let index = 0; index < 5; index += 1) {
     said.push(await fixture.person('alice').say(channels.random, `chatter ${index}`));

@@ -1,14 +1,10 @@
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { APIMessage } from 'discord-api-types/v10';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { z } from 'zod';
 import { raidText } from '../../../scripts/bench/raid/texts.ts';
-import {
-  openSqliteConnection,
-  type SqliteConnection,
-} from '../../../src/database/sqlite-connection.ts';
+import type { StateDatabase } from '../../../src/storage/tables.ts';
 import { seeded } from '../../helpers/seeded.ts';
+import { openStateTables, sql } from '../../helpers/state-sql.ts';
 import { createProcessFixture } from './fixture.ts';
 
 /** `KILLS=30 npx vitest run test/e2e/processes/kill-raid` repeats the measurement of issue 12. */
@@ -19,11 +15,9 @@ const HARMLESS_SHARE = 0.2;
 const LONGEST_LIFE_MS = 1_500;
 const PAUSE_MS = 15;
 
-const casesSchema = z.array(z.looseObject({ message_id: z.string() }));
-
 it('deletes a raid once and as one incident, however often the process is killed', async () => {
   const random = seeded(20_261_123);
-  const { dir, sandbox, stands, startConnected, start } = await createProcessFixture({
+  const { env, sandbox, stands, startConnected, start } = await createProcessFixture({
     rateLimits: 1,
   });
   const { world, channels, members, guildId, botId } = sandbox;
@@ -65,26 +59,26 @@ it('deletes a raid once and as one incident, however often the process is killed
   await child.exit;
   const last = await startConnected();
 
-  const database = await openSqliteConnection(join(dir, 'state.sqlite'), 1_000);
-  onTestFinished(() => database.close());
+  const tables = await openStateTables(env.STATE_URL ?? '');
+  onTestFinished(() => tables.destroy());
   await vi.waitFor(
     async () => {
       expect(bad.filter(stands).map(({ content }) => content)).toEqual([]);
-      expect(await database.all('SELECT number FROM cases WHERE unfinished = 1', [])).toEqual([]);
+      const open = tables.selectFrom('cases').select('number').where('unfinished', '=', 1);
+      expect(await open.execute()).toEqual([]);
     },
     { timeout: 60_000, interval: 100 },
   );
   expect(harmless.filter(stands)).toHaveLength(harmless.length);
 
-  const rows = await database.all('SELECT message_id FROM cases', []);
-  const cases = casesSchema.parse(rows);
+  const cases = await tables.selectFrom('cases').select('message_id').execute();
   expect(cases.map((row) => row.message_id).toSorted()).toEqual(bad.map(({ id }) => id).toSorted());
-  const incidents = await database.all('SELECT number FROM incidents', []);
+  const incidents = await tables.selectFrom('incidents').select('number').execute();
   expect(incidents).toHaveLength(1);
   // The state knows every post, so none was posted twice.
   const posts = [...(world.state.channels.get(channels['mod-alerts'])?.messages.values() ?? [])];
   await vi.waitFor(async () => {
-    const known = await everythingIn(database);
+    const known = await everythingIn(tables);
     const unknown = posts.filter(({ author, id }) => author.id === botId && !known.includes(id));
     expect(unknown.map(({ content, embeds }) => [content, embeds])).toEqual([]);
   }, 10_000);
@@ -95,9 +89,10 @@ it('deletes a raid once and as one incident, however often the process is killed
 }, 300_000);
 
 /** All rows of all tables as JSON. */
-async function everythingIn(database: SqliteConnection): Promise<string> {
-  const names = await database.all("SELECT name FROM sqlite_master WHERE type = 'table'");
-  const tables = z.array(z.object({ name: z.string() })).parse(names);
-  const rows = await Promise.all(tables.map(({ name }) => database.all(`SELECT * FROM "${name}"`)));
+async function everythingIn(tables: StateDatabase): Promise<string> {
+  const rows: unknown[] = [];
+  for (const { name } of await tables.introspection.getTables()) {
+    rows.push((await sql`SELECT * FROM ${sql.table(name)}`.execute(tables)).rows);
+  }
   return JSON.stringify(rows);
 }

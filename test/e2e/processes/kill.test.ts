@@ -17,8 +17,8 @@ const BAD_EVERY = 3;
 
 it('a process that is killed repeatedly under load does everything exactly once', async () => {
   const random = seeded(20_261_121);
-  const { dir, noticesTo, posts, sandbox, stands, start, startConnected } =
-    await createProcessFixture();
+  const fixture = await createProcessFixture();
+  const { noticesTo, posts, sandbox, stands, start, startConnected } = fixture;
   const { world, channels, guildId } = sandbox;
   const authors: string[] = [];
   const clean: APIMessage[] = [];
@@ -66,7 +66,7 @@ it('a process that is killed repeatedly under load does everything exactly once'
   await chatting;
   const last = await startConnected();
 
-  const state = await openStoredState(dir);
+  const state = await openStoredState(fixture);
   await vi.waitFor(
     async () => {
       expect(bad.filter(stands).map(textOf)).toEqual([]);

@@ -39,7 +39,7 @@ it.each(['trace', 'info', 'error'])(
       { timeout: 15_000, interval: 100 },
     );
 
-    const state = await openStoredState(on.dir);
+    const state = await openStoredState(on);
     const bad = await bob.say(general, `this is [delete] ${MARKER}`);
     await alerted(bad.id);
     on.service.answer = (response) => {

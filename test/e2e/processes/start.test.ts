@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { startChild } from '../../helpers/processes/child.ts';
+import { BOTS_USE_POSTGRES } from '../../helpers/state-url.ts';
 import { tempDir } from '../../helpers/temp-dir.ts';
 import { createProcessFixture } from './fixture.ts';
 
@@ -54,16 +55,20 @@ describe('a process that cannot start', () => {
     expect(child.stdout() + child.stderr()).not.toContain(token);
   });
 
-  it('reports another bot on the same state, and starts after that bot was killed', async () => {
-    const { start, startConnected } = await createProcessFixture();
-    const first = await startConnected();
-    const second = start();
-    expect(await second.exit).toBe(1);
-    expect(second.stderr()).toMatch(/Another bot is already using the state .*STATE_URL/);
-    first.kill('SIGKILL');
-    await first.exit;
-    await startConnected();
-  });
+  // On PostgreSQL, bots share the work.
+  it.skipIf(BOTS_USE_POSTGRES)(
+    'reports another bot on the same state, and starts after that bot was killed',
+    async () => {
+      const { start, startConnected } = await createProcessFixture();
+      const first = await startConnected();
+      const second = start();
+      expect(await second.exit).toBe(1);
+      expect(second.stderr()).toMatch(/Another bot is already using the state .*STATE_URL/);
+      first.kill('SIGKILL');
+      await first.exit;
+      await startConnected();
+    },
+  );
 
   it('explains which intents to switch on when Discord refuses them', async () => {
     const { sandbox, start } = await createProcessFixture();

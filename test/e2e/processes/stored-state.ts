@@ -1,11 +1,11 @@
-import { join } from 'node:path';
 import type { APIMessage } from 'discord-api-types/v10';
 import { expect, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { openSqliteConnection } from '../../../src/database/sqlite-connection.ts';
 import { caseSchema, type Case } from '../../../src/moderation/case.ts';
 import { incidentSchema, type Incident } from '../../../src/moderation/incidents/incident.ts';
 import { digestSchema, type Digest } from '../../../src/moderation/posts/digest.ts';
+import { openStateTables, sql } from '../../helpers/state-sql.ts';
+import type { ProcessFixture } from './fixture.ts';
 
 /** What a bot's process stored about its cases and about the posts that show them. */
 export interface StoredState {
@@ -17,12 +17,16 @@ export interface StoredState {
 
 const rowsSchema = z.array(z.object({ json: z.string() }));
 
-/** Reads the state of a bot that has been connected in `dir` before. Closes when the calling test ends. */
-export async function openStoredState(dir: string): Promise<() => Promise<StoredState>> {
-  const database = await openSqliteConnection(join(dir, 'state.sqlite'), 1_000);
-  onTestFinished(() => database.close());
-  const read = async <T>(sql: string, schema: z.ZodType<T>): Promise<T[]> =>
-    rowsSchema.parse(await database.all(sql)).map(({ json }) => schema.parse(JSON.parse(json)));
+/** Reads the state of a bot that has been connected before. Closes when the calling test ends. */
+export async function openStoredState({
+  env,
+}: ProcessFixture): Promise<() => Promise<StoredState>> {
+  const tables = await openStateTables(env.STATE_URL ?? '');
+  onTestFinished(() => tables.destroy());
+  const read = async <T>(query: string, schema: z.ZodType<T>): Promise<T[]> => {
+    const { rows } = await sql.raw(query).execute(tables);
+    return rowsSchema.parse(rows).map(({ json }) => schema.parse(JSON.parse(json)));
+  };
   return async () => ({
     cases: await read('SELECT record AS json FROM cases ORDER BY guild_id, number', caseSchema),
     incidents: await read('SELECT record AS json FROM incidents', incidentSchema),

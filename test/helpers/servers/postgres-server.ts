@@ -174,7 +174,6 @@ export async function createPostgresServer(
     run: (...statements) => run('portcullis', ...statements),
     own,
     async remove() {
-      if (running !== null) signalAll('CONT');
       await end('SIGQUIT');
       rmSync(dir, { recursive: true, force: true });
     },

@@ -73,4 +73,29 @@ describeOnEveryDatabase((newDatabase) => {
     await Promise.all([first, second]);
     expect(steps.slice(2)).toEqual(['first ends', 'second starts']);
   });
+
+  it('runs changes of one keyword alone, also if another process makes them', async ({ skip }) => {
+    const url = await newDatabase();
+    if (url.startsWith('sqlite:')) return skip('SQLite has one process');
+    const here = createKeywords((await openTestState(url)).database);
+    const there = createKeywords((await openTestState(url)).database);
+    const steps: string[] = [];
+    const isHeld = createDeferred();
+    const mayEnd = createDeferred();
+    const first = here.withLock('Raid', async () => {
+      isHeld.resolve();
+      await mayEnd.promise;
+      steps.push('first ends');
+    });
+    await isHeld.promise;
+    const second = there.withLock('RAID', async () => {
+      steps.push('second starts');
+    });
+    await there.withLock('other', async () => {
+      steps.push('other keyword');
+    });
+    mayEnd.resolve();
+    await Promise.all([first, second]);
+    expect(steps).toEqual(['other keyword', 'first ends', 'second starts']);
+  });
 });

@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config';
+
+/*
+ * `npm run test:postgres`: what touches the state, with PostgreSQL instead of SQLite. TEST_POSTGRES_URL names a server on
+ * which databases may be created; without it, one is started for the run.
+ */
+export default defineConfig({
+  test: {
+    maxWorkers: '100%',
+    reporters: ['default', './test/helpers/vitest/count-reporter.ts'],
+    setupFiles: ['./test/helpers/vitest/setup-fast-check.ts'],
+    globalSetup: [
+      './test/helpers/processes/bundle-scripts.ts',
+      './test/helpers/vitest/postgres-cluster.ts',
+    ],
+    env: { TEST_STATE: 'postgres' },
+    include: ['app', 'contract', 'database', 'inbox', 'leases', 'scripts', 'storage']
+      .map((folder) => `test/integration/${folder}/**/*.test.ts`)
+      .concat('test/e2e/**/*.test.ts'),
+    // The raid's benchmark measures SQLite; `processes/kill-raid.test.ts` runs here.
+    exclude: ['test/e2e/raid/**', 'test/integration/scripts/**/!(*state*).test.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    isolate: false,
+  },
+});
