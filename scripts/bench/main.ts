@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { exitWithUsage, readArguments } from '../../src/lib/command-line.ts';
+import { readArguments } from '../../src/lib/command-line.ts';
 import { createProgress } from '../progress.ts';
 import { benchCharts } from './charts.ts';
 import { benchCommands } from './commands/commands.ts';
@@ -7,22 +7,26 @@ import { benchIntake } from './messages/intake.ts';
 import { benchLatency } from './messages/latency.ts';
 import { benchMemory } from './messages/memory.ts';
 import { benchRaid } from './raid/raid.ts';
+import { benchPostgres } from './postgres/postgres.ts';
+import { startServer, type BenchServer } from './postgres/server.ts';
 import { currentOrigin, toMarkdown, updateMarkdown, type Results } from './report.ts';
+import { scaleParts, withParts } from './scale/document.ts';
+import { benchScale } from './scale/scale.ts';
 import { benchOnPostgres } from './service/on-postgres.ts';
 import { benchService } from './service/service.ts';
 import { benchListener } from './webhooks/listener.ts';
 
 const OUTPUT = 'docs/benchmarks.md';
+const SCALE_OUTPUT = 'docs/scale.md';
 
 type Bench = Exclude<keyof Results, 'origin'>;
 
 const script = {
   name: 'bench',
-  summary:
-    'Measures the bot and the service; without names, runs every benchmark. service-postgres needs TEST_POSTGRES_URL, a server on which it creates databases.',
+  summary: 'Measures the bot and the service; without names, runs every benchmark.',
   options: {
     json: { help: 'Print the results as JSON.' },
-    write: { help: `Write the results to ${OUTPUT}.` },
+    write: { help: `Write the results to ${OUTPUT}, those of scale to ${SCALE_OUTPUT} as well.` },
   },
   positionals: [
     'intake',
@@ -33,29 +37,28 @@ const script = {
     'commands',
     'charts',
     'raid',
+    'postgres',
+    'scale',
     'service-postgres',
   ] satisfies Bench[],
-  examples: ['', 'intake listener', '--write', 'raid --write'],
+  examples: ['', 'intake listener', '--write', 'raid --write', 'postgres scale --write'],
 };
 
 const { options, positionals } = readArguments(script);
-const postgresServer = process.env.TEST_POSTGRES_URL ?? '';
-if (postgresServer === '' && positionals.includes('service-postgres')) {
-  exitWithUsage(script, 'service-postgres needs TEST_POSTGRES_URL.');
-}
-const selected = script.positionals.filter((bench) =>
-  positionals.length === 0
-    ? bench !== 'service-postgres' || postgresServer !== ''
-    : positionals.includes(bench),
+const selected = script.positionals.filter(
+  (bench) => positionals.length === 0 || positionals.includes(bench),
 );
 const isWholeRun = selected.length === script.positionals.length;
 
 const progress = createProgress();
 const results: Results = { origin: currentOrigin() };
+/** Started when a benchmark needs it, and stopped with `stopPostgres`. */
+let startedPostgres: Promise<BenchServer | null> | undefined;
 for (const bench of selected) {
   progress.step(bench);
   await measure(bench);
 }
+await stopPostgres();
 progress.end();
 console.log(options.json ? JSON.stringify(results, null, 2) : toMarkdown(results));
 if (options.write) {
@@ -63,6 +66,26 @@ if (options.write) {
     ? toMarkdown(results)
     : updateMarkdown(readFileSync(OUTPUT, 'utf8'), results);
   writeFileSync(OUTPUT, markdown);
+  const { origin, postgres, scale } = results;
+  if (postgres !== undefined && scale !== undefined) {
+    const parts = scaleParts(origin, postgres, scale);
+    writeFileSync(SCALE_OUTPUT, withParts(readFileSync(SCALE_OUTPUT, 'utf8'), parts));
+  }
+}
+
+/** The server of `BENCH_POSTGRES_URL`, or one that runs as long as this script. */
+async function usePostgres(): Promise<BenchServer> {
+  startedPostgres ??= startServer();
+  const server = await startedPostgres;
+  if (server === null) {
+    throw new Error('PostgreSQL is not installed here. Set BENCH_POSTGRES_URL to a server.');
+  }
+  return server;
+}
+
+async function stopPostgres(): Promise<void> {
+  const server = await startedPostgres;
+  await server?.stop();
 }
 
 async function measure(bench: Bench): Promise<void> {
@@ -91,8 +114,17 @@ async function measure(bench: Bench): Promise<void> {
     case 'raid':
       results.raid = await benchRaid(progress.detail);
       break;
+    case 'postgres':
+      results.postgres = await benchPostgres(await usePostgres(), progress.detail);
+      break;
+    case 'scale': {
+      const server = await usePostgres();
+      results.postgres ??= await benchPostgres(server, progress.detail);
+      results.scale = await benchScale(server, results.postgres, progress.detail);
+      break;
+    }
     case 'service-postgres':
-      results['service-postgres'] = await benchOnPostgres(postgresServer, progress.detail);
+      results['service-postgres'] = await benchOnPostgres(await usePostgres(), progress.detail);
       break;
   }
 }

@@ -8,6 +8,10 @@ import type { ListenerResult } from './webhooks/listener.ts';
 import type { MemoryResult } from './messages/memory.ts';
 import type { ServerFigures } from './raid/one-server.ts';
 import type { RaidResult } from './raid/raid.ts';
+import type { PostgresResult } from './postgres/postgres.ts';
+import { postgresSection } from './postgres/report.ts';
+import { throughputSection } from './scale/report.ts';
+import type { ScaleResult } from './scale/scale.ts';
 import type { OnPostgresResult } from './service/on-postgres.ts';
 import type { IngestResult } from './service/service-client.ts';
 import type { ServiceResult } from './service/service.ts';
@@ -32,6 +36,8 @@ export interface Results {
   commands?: CommandFigures[];
   charts?: ChartsResult;
   raid?: RaidResult;
+  postgres?: PostgresResult;
+  scale?: ScaleResult;
   'service-postgres'?: OnPostgresResult;
 }
 
@@ -257,6 +263,7 @@ function raidSection({
 
 function sectionsOf(results: Results): string[][] {
   const { intake, latency, memory, service, listener, commands, charts, raid } = results;
+  const { postgres, scale } = results;
   const { 'service-postgres': onPostgres } = results;
   return [
     ...(intake === undefined ? [] : [intakeSection(intake)]),
@@ -267,6 +274,8 @@ function sectionsOf(results: Results): string[][] {
     ...(commands === undefined ? [] : [commandsSection(commands)]),
     ...(charts === undefined ? [] : [chartsSection(charts)]),
     ...(raid === undefined ? [] : [raidSection(raid)]),
+    ...(postgres === undefined ? [] : [postgresSection(postgres)]),
+    ...(scale === undefined ? [] : [throughputSection(scale.throughput)]),
     ...(onPostgres === undefined ? [] : [onPostgresSection(onPostgres)]),
   ];
 }

@@ -1,14 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { Client } from 'pg';
 import { DAY_MS } from '../../../src/lib/clock.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
 import { createSamplePartitions } from '../../../src/service/store/sample-partitions.ts';
 import { addSamples } from '../../../src/service/store/samples.ts';
 import { openStore } from '../../../src/service/store/store.ts';
+import type { BenchServer } from '../postgres/server.ts';
 import { median } from '../statistics.ts';
 import { ingest, sampleText, withService, type IngestResult } from './service-client.ts';
 
@@ -28,18 +27,12 @@ export interface OnPostgresResult {
 }
 
 /** Runs with an empty database on the server, which is dropped afterwards. */
-async function withDatabase<T>(server: string, run: (url: string) => Promise<T>): Promise<T> {
-  const name = `bench_${randomBytes(8).toString('hex')}`;
-  const client = new Client(server);
-  await client.connect();
+async function withDatabase<T>(server: BenchServer, run: (url: string) => Promise<T>): Promise<T> {
+  const database = await server.createDatabase();
   try {
-    await client.query(`CREATE DATABASE ${name}`);
-    const url = new URL(server);
-    url.pathname = name;
-    return await run(url.href);
+    return await run(database.url);
   } finally {
-    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    await client.end();
+    await database.drop();
   }
 }
 
@@ -103,9 +96,9 @@ async function benchPurge(stateUrl: string): Promise<OnPostgresResult['purge']> 
   }
 }
 
-/** The service on PostgreSQL beside SQLite, and two instances beside one. `server`: a URL; databases are created there. */
+/** The service on PostgreSQL beside SQLite, and two instances beside one. */
 export async function benchOnPostgres(
-  server: string,
+  server: BenchServer,
   progress: (detail: string) => void,
 ): Promise<OnPostgresResult> {
   const sqlite: IngestResult[] = [];
