@@ -9,6 +9,7 @@ import { routeProperties } from './app/route-properties.ts';
 import { connectService, type EmbeddedService } from './app/service.ts';
 import { createShardGroup, type ShardGroup } from './app/shard-group.ts';
 import { TOPICS } from './app/topics.ts';
+import { warnOfSharedLimits } from './app/warn-of-shared-limits.ts';
 import { watchProcess } from './app/watch-process.ts';
 import { createWebhooks, type Webhooks } from './app/webhooks.ts';
 import { guildOfChannel, recommendedShards } from './discord/gateway/before-login.ts';
@@ -149,6 +150,8 @@ export function createApp(config: Config, deps: AppDeps): App {
     teardown.add('state', () => state.close());
     const leases = await openLeases(config, { clock, random, logger });
     teardown.add('leases', () => leases.stop({ deadlineMs: 0 }));
+    const warning = warnOfSharedLimits({ leases, apiUrl: config.discord.apiUrl, clock, logger });
+    teardown.add('warning', () => warning.stop());
     const metrics = createMetrics({ clock, logger });
 
     const { url, consoleUrl, apiKey, secretsMethod, embedded } = await connectService({
@@ -225,7 +228,7 @@ export function createApp(config: Config, deps: AppDeps): App {
       charts,
       fallbackGuildId:
         leases.isShared && fallbackChannelId !== null
-          ? await guildOfChannel(config.discord, fallbackChannelId)
+          ? await Promise.race([guildOfChannel(config.discord, fallbackChannelId), aborted])
           : null,
       waits: {
         alertDelayMs,
@@ -242,11 +245,9 @@ export function createApp(config: Config, deps: AppDeps): App {
       logger,
     };
     const { sharding, discord } = config;
-    const plans = await planGroups({
-      sharding,
-      leases,
-      recommended: () => recommendedShards(discord),
-    });
+    // Discord may not answer, and `stop` must not wait for that.
+    const planned = planGroups({ sharding, leases, recommended: () => recommendedShards(discord) });
+    const plans = await Promise.race([planned, aborted]);
     const planByName = new Map(plans.map((plan) => [plan.name, plan]));
     const connected = leases.share([...planByName.keys()], (lease) => {
       const plan = planByName.get(lease.name);

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { parseEnvironment, type Environment } from './environment.ts';
 import { httpUrlSchema, optional } from './fields.ts';
 
+export const DEFAULT_API_URL = 'https://discord.com/api';
+
 export const discordFields = {
   DISCORD_TOKEN: optional(
     z.string({
@@ -10,7 +12,7 @@ export const discordFields = {
     }),
   ),
   DISCORD_API_URL: optional(
-    httpUrlSchema.transform((url) => url.replace(/\/+$/, '')).default('https://discord.com/api'),
+    httpUrlSchema.transform((url) => url.replace(/\/+$/, '')).default(DEFAULT_API_URL),
   ),
 };
 

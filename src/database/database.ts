@@ -6,6 +6,7 @@ import { migrate, type Migrations } from './migrate.ts';
 import { createPostgresDialect } from './postgres-dialect.ts';
 import { createSchema } from './postgres-schema.ts';
 import { openSqlite } from './sqlite-dialect.ts';
+import { assertNoUnfinishedMove } from './unfinished-move.ts';
 
 export interface DatabaseOptions {
   /** `sqlite:` or `postgres:`. */
@@ -46,6 +47,7 @@ async function migratePostgres({
   });
   try {
     await createSchema(database, schema);
+    await assertNoUnfinishedMove(database, schema);
     await migrate(database, migrations, schema);
   } finally {
     await database.destroy();

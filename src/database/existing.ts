@@ -7,13 +7,16 @@ import { isPostgresUrl } from '../lib/state-url.ts';
 import { connect, type DatabaseOptions } from './database.ts';
 import { DatabaseError } from './errors.ts';
 import type { Migrations } from './migrate.ts';
-import { openSqliteConnection } from './sqlite-connection.ts';
+import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { openSqlite } from './sqlite-dialect.ts';
+import { assertNoUnfinishedMove } from './unfinished-move.ts';
 
 /* States that another process may be using: to read, copy and check them. */
 
 /** Waits this long for another process to finish a write. */
 const BUSY_TIMEOUT_MS = 10_000;
+/** Gives a process that is stopping time to close the file. */
+const EXCLUSIVE_TIMEOUT_MS = 3_000;
 
 /**
  * Opens a database without migrating it. Null: there is none. Throws a `DatabaseError` if another version than this one
@@ -33,16 +36,46 @@ export async function openExisting<Tables>(
       await database.destroy();
       return null;
     }
-    assertKnown(name, applied, migrations);
-    if (Object.keys(migrations).some((migration) => !applied.includes(migration))) {
-      throw new DatabaseError(
-        `An older version of Portcullis wrote ${name}. Start the bot once with this version.`,
-      );
-    }
+    if (isPostgres) await assertNoUnfinishedMove(database, schema);
+    assertCurrent(name, applied, migrations);
     return database;
   } catch (error) {
     await database.destroy();
     throw error;
+  }
+}
+
+/**
+ * Opens a file on a connection that cannot write. If `isExclusive`, nobody else can use the file until it is closed.
+ * Throws a `DatabaseError` if another version than this one wrote it, or if somebody uses it.
+ */
+export async function openToRead(
+  path: string,
+  migrations: Migrations,
+  isExclusive: boolean,
+): Promise<SqliteConnection> {
+  assertExists(path);
+  const connection = await openSqliteConnection(path, EXCLUSIVE_TIMEOUT_MS);
+  try {
+    await connection.all('PRAGMA query_only = ON');
+    if (isExclusive) await connection.all('PRAGMA locking_mode = EXCLUSIVE');
+    // The first read takes the lock.
+    const record = await connection.all(
+      `SELECT 1 FROM sqlite_schema WHERE name = 'kysely_migration'`,
+    );
+    const rows =
+      record.length === 0 ? [] : await connection.all('SELECT name FROM kysely_migration');
+    // The table is Kysely's.
+    const applied = (rows as readonly { name: string }[]).map(({ name }) => name);
+    assertCurrent(path, applied, migrations);
+    return connection;
+  } catch (error) {
+    await connection.close();
+    if (error instanceof DatabaseError) throw error;
+    const message = errorMessage(error).includes('SQLITE_BUSY')
+      ? `${path} is in use. Stop what uses it first.`
+      : `Could not read ${path}: ${errorMessage(error)}`;
+    throw new DatabaseError(message, { cause: error });
   }
 }
 
@@ -98,6 +131,15 @@ async function appliedIn<Tables>(database: Kysely<Tables>, schema?: string): Pro
   if (!tables.some(isRecord)) return [];
   const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(database);
   return rows.map(({ name }) => name);
+}
+
+function assertCurrent(name: string, applied: readonly string[], migrations: Migrations): void {
+  assertKnown(name, applied, migrations);
+  if (Object.keys(migrations).some((migration) => !applied.includes(migration))) {
+    throw new DatabaseError(
+      `An older version of Portcullis wrote ${name}. Start the bot once with this version.`,
+    );
+  }
 }
 
 function assertKnown(name: string, applied: readonly string[], migrations: Migrations): void {

@@ -14,10 +14,10 @@ export function createPostgresDialect(
   options: { schema: string; use: PoolUse; logger: Logger },
 ): Dialect {
   const pool = async () => createPostgresPool(url, options);
-  return translateErrors(new PostgresDialect({ pool }), NAME, withoutNul);
+  return translateErrors(new PostgresDialect({ pool }), NAME, (parameter) =>
+    typeof parameter === 'string' ? withoutNul(parameter) : parameter,
+  );
 }
 
 /** PostgreSQL's text has no NUL character. Members can send one, and it must not make the query fail. */
-function withoutNul(parameter: unknown): unknown {
-  return typeof parameter === 'string' ? parameter.replaceAll('\0', '\ufffd') : parameter;
-}
+export const withoutNul = (text: string): string => text.replaceAll('\0', '\ufffd');

@@ -1,5 +1,11 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import { DatabaseError as ServerError, Pool, types, type PoolClient } from 'pg';
+import {
+  DatabaseError as ServerError,
+  Pool,
+  types,
+  type CustomTypesConfig,
+  type PoolClient,
+} from 'pg';
 import { errorMessage } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 
@@ -46,6 +52,14 @@ function fateAfter(error: unknown): Fate {
   return BROKEN.has(code) ? 'broken' : 'usable';
 }
 
+/** Counts and times in milliseconds fit a double; the driver alone would return strings. */
+export const postgresTypes: CustomTypesConfig = {
+  getTypeParser: (type, format) =>
+    type === types.builtins.INT8 || type === types.builtins.NUMERIC
+      ? Number
+      : types.getTypeParser(type, format),
+};
+
 /**
  * A pool of connections for Kysely. After a failure that probably broke all of them, none that is as old is used again:
  * after a failover, connections may lead to a server that nobody can write to. Unqualified names in queries are those of
@@ -69,13 +83,7 @@ export function createPostgresPool(
         }
       : {}),
     application_name: 'portcullis',
-    types: {
-      // Counts and times in milliseconds fit a double; the driver would return strings.
-      getTypeParser: (type, format) =>
-        type === types.builtins.INT8 || type === types.builtins.NUMERIC
-          ? Number
-          : types.getTypeParser(type, format),
-    },
+    types: postgresTypes,
   });
 
   /** Grows with each failure that broke all connections. */

@@ -16,7 +16,10 @@ import type { LanguageText, LanguageTexts } from './language-data.ts';
 const FOLDS = 3;
 /** The share of ordinary texts that may be flagged; less in a language where that still finds most abuse. */
 const FLAGGED = 0.0015;
-const FLAGGED_IF_EASY: Readonly<Record<string, number>> = { ru: 0.0008 };
+const FLAGGED_IF_EASY: Readonly<Record<string, number>> = {
+  ru: 0.0008,
+  hi: 0.0008,
+};
 const ENOUGH_ORDINARY = 500;
 /** Where there are too few ordinary texts: the share of texts rated harmless, of which some are harsh. */
 const FLAGGED_RATED = 0.015;

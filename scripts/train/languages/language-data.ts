@@ -60,7 +60,7 @@ export const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Toxic texts of a related language, for languages that have none. */
-const RELATED: Readonly<Record<string, string>> = { uk: 'ru', tt: 'ru' };
+const RELATED: Readonly<Record<string, string>> = { uk: 'ru' };
 const RELATED_WEIGHT = 0.4;
 
 /** Sets of which every text counts as ordinary. */

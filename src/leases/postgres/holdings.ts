@@ -98,7 +98,7 @@ export function createHoldings({
       leases: await readLeases(connection, names),
     };
     if (view.processes.some(({ ageMs }) => ageMs > timing.takeOverMs)) {
-      await endSilentSessions(connection, own, timing.takeOverMs);
+      await endSilentSessions(connection, own, timing);
     }
     await lockAgain(connection);
     for (const holding of inState('ended')) await release(connection, holding);
@@ -161,7 +161,7 @@ export function createHoldings({
     if (!(await lockLeases(connection, [name])).has(name)) return null;
     let number: number | null = null;
     try {
-      number = await takeLease(connection, name, own.id, timing.takeOverMs);
+      number = await takeLease(connection, name, own.id, timing);
     } finally {
       if (number === null && connection.isOpen) await unlockLease(connection, name);
     }

@@ -1,5 +1,6 @@
 import type { Connection } from './connection.ts';
-import { LEASE_LOCKS } from './processes.ts';
+import { isSilent, LEASE_LOCKS } from './processes.ts';
+import { maxGapMs, type Timing } from './timing.ts';
 
 /** Who has a lease, as the database knows it. */
 export interface LeaseRow {
@@ -57,9 +58,8 @@ export async function takeLease(
   connection: Connection,
   name: string,
   processId: string,
-  takeOverMs: number,
+  timing: Timing,
 ): Promise<number | null> {
-  // A holder has had no chance to send heartbeats while the database was away: then this session is young, too.
   const [row] = await connection.query<{ number: number }>(
     `UPDATE leases SET number = number + 1, holder = $2
      WHERE name = (
@@ -68,11 +68,10 @@ export async function takeLease(
        LEFT JOIN processes other ON other.id = holder
        WHERE leases.name = $1 AND (
          holder IS NULL OR holder = $2 OR other.id IS NULL
-         OR greatest(other.heartbeat_at, own.session_at)
-           < clock_timestamp() - $3 * interval '1 millisecond')
+         OR ${isSilent('other', '$3', '$4')})
        FOR UPDATE OF leases SKIP LOCKED)
      RETURNING number::float8 AS number`,
-    [name, processId, takeOverMs],
+    [name, processId, timing.takeOverMs, maxGapMs(timing)],
   );
   return row?.number ?? null;
 }

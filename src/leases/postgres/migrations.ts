@@ -11,14 +11,15 @@ export const LEASE_LOST_STATE = 'LE001';
 export const leaseMigrations: Migrations = {
   '001-leases': {
     async up(database) {
-      // A backend is named by its number and its start, because numbers are used again.
+      // A backend is named by its number and its start, because numbers are used again. Since `steady_at` heartbeats have
+      // come without a gap.
       await sql`
         CREATE TABLE processes (
           id text PRIMARY KEY,
           name text NOT NULL,
           backend_pid integer NOT NULL,
           backend_start timestamptz NOT NULL,
-          session_at timestamptz NOT NULL,
+          steady_at timestamptz NOT NULL,
           heartbeat_at timestamptz NOT NULL,
           is_alone boolean NOT NULL,
           is_sharing boolean NOT NULL,

@@ -76,7 +76,7 @@ export async function openPostgresLeases({
       const conflict = await register(connection, own, timing.takeOverMs);
       if (conflict !== null) throw new Refusal(conflict, isAlone);
     },
-    heartbeat: (connection) => heartbeat(connection, own),
+    heartbeat: (connection) => heartbeat(connection, own, timing),
     onConnected: lookSoon,
     onNotification: receive,
   });
@@ -135,7 +135,7 @@ export async function openPostgresLeases({
     const { connection } = session;
     if (connection === null) return;
     try {
-      await heartbeat(connection, own);
+      await heartbeat(connection, own, timing);
     } catch (error) {
       connection.fail(error);
     }

@@ -1,5 +1,6 @@
 import { DatabaseError } from '../../database/errors.ts';
 import type { Connection } from './connection.ts';
+import { maxGapMs, type Timing } from './timing.ts';
 
 /** The row of this process. */
 export interface OwnProcess {
@@ -35,6 +36,16 @@ export const OTHER_LOCKS = LEASE_LOCKS + 1;
 const REGISTRATION = 0;
 
 const AGE_MS = `(extract(epoch FROM clock_timestamp() - heartbeat_at) * 1000)::float8`;
+
+/**
+ * In SQL: another process has been silent for too long, and this one (`own`) has not. After an outage of the database all
+ * are silent until they have connected again, or until it goes on; the first of them must not take that for their death.
+ */
+export function isSilent(other: string, takeOverMs: string, maxGapMs: string): string {
+  return `greatest(${other}.heartbeat_at, own.steady_at)
+      < clock_timestamp() - ${takeOverMs} * interval '1 millisecond'
+    AND own.heartbeat_at > clock_timestamp() - ${maxGapMs} * interval '1 millisecond'`;
+}
 
 /**
  * Enters a process or, with a new connection, enters it again and ends what is left of its old session. Resolves to the
@@ -73,7 +84,7 @@ export async function register(
      FROM pg_stat_activity WHERE pid = pg_backend_pid()
      ON CONFLICT (id) DO UPDATE SET
        backend_pid = excluded.backend_pid, backend_start = excluded.backend_start,
-       session_at = excluded.session_at, heartbeat_at = excluded.heartbeat_at`,
+       steady_at = excluded.steady_at, heartbeat_at = excluded.heartbeat_at`,
     [own.id, own.name, own.isAlone, own.isSharing, own.isStopping],
   );
   await connection.query('COMMIT');
@@ -81,11 +92,16 @@ export async function register(
 }
 
 /** Fails if another session speaks for this process, as behind a pooler that lends a session per transaction. */
-export async function heartbeat(connection: Connection, own: OwnProcess): Promise<void> {
+export async function heartbeat(
+  connection: Connection,
+  own: OwnProcess,
+  timing: Timing,
+): Promise<void> {
   const rows = await connection.query(
-    `UPDATE processes SET heartbeat_at = clock_timestamp(), is_sharing = $2, is_stopping = $3
+    `UPDATE processes SET heartbeat_at = clock_timestamp(), is_sharing = $2, is_stopping = $3,
+       steady_at = CASE WHEN ${AGE_MS} > $4 THEN clock_timestamp() ELSE steady_at END
      WHERE id = $1 AND backend_pid = pg_backend_pid() RETURNING id`,
-    [own.id, own.isSharing, own.isStopping],
+    [own.id, own.isSharing, own.isStopping, maxGapMs(timing)],
   );
   if (rows.length === 0) throw new DatabaseError('This process is not registered any more.');
 }
@@ -104,23 +120,22 @@ export function readProcesses(connection: Connection): Promise<SeenProcess[]> {
 export async function endSilentSessions(
   connection: Connection,
   own: OwnProcess,
-  takeOverMs: number,
+  timing: Timing,
 ): Promise<void> {
-  // After an outage of the database all are silent until they have connected again.
-  const silent = `id <> $1 AND ${AGE_MS} > $2 AND EXISTS (
-    SELECT FROM processes own
-    WHERE own.id = $1 AND own.session_at < clock_timestamp() - $2 * interval '1 millisecond')`;
+  const silent = `id <> $1 AND EXISTS (
+    SELECT FROM processes own WHERE own.id = $1 AND ${isSilent('processes', '$2', '$3')})`;
+  const parameters = [own.id, timing.takeOverMs, maxGapMs(timing)];
   const session = `session.pid = backend_pid AND session.backend_start = processes.backend_start`;
   await connection.query(
     `SELECT pg_terminate_backend(session.pid) FROM processes
      JOIN pg_stat_activity session ON ${session} WHERE ${silent}`,
-    [own.id, takeOverMs],
+    parameters,
   );
   await connection.query(
     `DELETE FROM processes WHERE ${silent}
      AND NOT EXISTS (SELECT FROM leases WHERE holder = processes.id)
      AND NOT EXISTS (SELECT FROM pg_stat_activity session WHERE ${session})`,
-    [own.id, takeOverMs],
+    parameters,
   );
 }
 

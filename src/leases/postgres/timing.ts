@@ -16,6 +16,13 @@ export interface Timing {
   readonly identifyMarginMs: number;
 }
 
+/**
+ * A process whose own heartbeats had a longer gap does not blame others for theirs: very likely the database hung, and
+ * they all will go on in a moment. Two heartbeats shorter than `takeOverMs`, because they don't come at the same time.
+ */
+export const maxGapMs = ({ takeOverMs, heartbeatMs }: Timing): number =>
+  takeOverMs - 2 * heartbeatMs;
+
 export const TIMING: Timing = {
   heartbeatMs: 1000,
   beliefMs: 4000,

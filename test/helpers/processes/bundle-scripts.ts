@@ -17,6 +17,7 @@ const SCRIPTS = [
   'scripts/service.ts',
   'scripts/state/backup.ts',
   'scripts/state/export.ts',
+  'scripts/state/migrate-state.ts',
   'scripts/state/restore.ts',
   'scripts/train/main.ts',
   'test/integration/leases/process.ts',

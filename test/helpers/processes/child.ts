@@ -5,6 +5,7 @@ import { bundleOf } from './bundle-scripts.ts';
 
 /** A script that runs as its own process. */
 export interface Child {
+  readonly pid: number;
   /** Everything it has written so far. */
   stdout(): string;
   stderr(): string;
@@ -46,6 +47,8 @@ export function startChild(
   }
 
   return {
+    // Absent only when the program could not be started, and Node.js runs already.
+    pid: child.pid ?? 0,
     stdout: () => stdout,
     stderr: () => stderr,
     says,

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -23,6 +23,8 @@ export interface PostgresServer {
   /** Of an empty database, with the name and password of its owner. */
   readonly url: string;
   readonly port: number;
+  /** The server's process, whose children are the sessions'; 0 while it is stopped. */
+  readonly pid: number;
   /** Holds the cluster and what the server's user must be able to read. */
   readonly dir: string;
   /** Resolves when it accepts connections. `settings`: of postgresql.conf. */
@@ -149,7 +151,10 @@ export async function createPostgresServer(
   function signalAll(signal: 'STOP' | 'CONT'): void {
     const pid = `${running?.process.pid ?? ''}`;
     const children = execFileSync('ps', ['-o', 'pid=', '--ppid', pid], { encoding: 'utf8' });
-    execFileSync('kill', [`-${signal}`, pid, ...children.split(/\s+/).filter((id) => id !== '')]);
+    for (const id of [pid, ...children.split(/\s+/)]) {
+      // A session may have ended meanwhile.
+      if (id !== '') spawnSync('kill', [`-${signal}`, id]);
+    }
   }
 
   await start();
@@ -157,6 +162,9 @@ export async function createPostgresServer(
   return {
     url: urlOf('portcullis'),
     port,
+    get pid() {
+      return running?.process.pid ?? 0;
+    },
     dir,
     start,
     stop: () => end('SIGINT'),

@@ -100,7 +100,9 @@ export interface TestBed {
 }
 
 export async function createTestBed(
-  options: Partial<Pick<DeliveryDeps, 'joinKeywordHit' | 'alertDelayMs'>> = {},
+  options: Partial<
+    Pick<DeliveryDeps, 'joinKeywordHit' | 'alertDelayMs' | 'ownsLane' | 'announceLane'>
+  > = {},
 ): Promise<TestBed> {
   const clock = createFakeClock(Date.now());
   const { logger, lines: log } = createLogSink();

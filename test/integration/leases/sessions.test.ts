@@ -53,6 +53,25 @@ describeOnPostgres((newDatabase) => {
     expect([a.calls.length, b.calls.length]).toEqual(calls);
   });
 
+  test('a process that was silent itself does not take others for dead', async () => {
+    const url = await newDatabase();
+    const client = await openClient(url);
+    const a = await openProcess(url);
+    await pause(FAST.takeOverMs + 200);
+    await client.query('BEGIN');
+    await client.query(`UPDATE processes SET heartbeat_at = heartbeat_at - interval '10 seconds'`);
+    await client.query(
+      `INSERT INTO processes VALUES ('gone', 'gone', 0, now(), now(), now() - interval '10 seconds', false, true, false)`,
+    );
+    await client.query(`INSERT INTO leases (name, holder) VALUES ('job', 'gone')`);
+    await client.query('COMMIT');
+
+    await a.leases.hold('job', a.start);
+    await pause(FAST.takeOverMs / 2);
+    expect(a.held.size).toBe(0);
+    await until(() => a.held.has('job'));
+  });
+
   test('while the session is broken nothing is confirmed, but one can give up waiting', async () => {
     const url = await newDatabase();
     const client = await openClient(url);

@@ -12,7 +12,7 @@ const UNCERTAIN_FLAG = 0.95;
 const ROMAN_HINDI = 'hi-Latn';
 /** Languages in Cyrillic letters are often taken for each other, and borrow each other's abuse. */
 const CYRILLIC = /[\u{400}-\u{4ff}]/u;
-const IN_CYRILLIC = ['ru', 'uk', 'tt'];
+const IN_CYRILLIC = ['ru', 'tt'];
 const BEYOND_LATIN = /[\u{370}-\u{1fff}\u{3000}-\u{dfff}]/u;
 
 /** What a text's language says about it. */

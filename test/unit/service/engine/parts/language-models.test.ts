@@ -123,3 +123,19 @@ describe('a text far from Latin', () => {
     },
   );
 });
+
+describe('a text in Cyrillic letters', () => {
+  it.each([
+    ['ru', 'завтра мы поедем к бабушке на дачу'],
+    ['ru', 'я купил новый велосипед и очень доволен'],
+    ['ru', 'кто сегодня вечером играет с нами'],
+    ['bg', 'утре ще отидем на пазар с баба'],
+  ])('in %s says nothing bad: "%s"', (code, text) => {
+    expect(read(text, { code, confidence: 1 }).score?.isFlagged ?? false).toBe(false);
+  });
+
+  it('is also read as Tatar and Russian, which the detector takes for other languages', () => {
+    const { score } = read('ах син сука, иди нахуй отсюда', { code: 'bg', confidence: 1 });
+    expect(score?.isFlagged).toBe(true);
+  });
+});

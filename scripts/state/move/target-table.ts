@@ -1,0 +1,153 @@
+import { escapeIdentifier } from 'pg';
+import { z } from 'zod';
+import { DatabaseError } from '../../../src/database/errors.ts';
+import { withoutNul } from '../../../src/database/postgres-dialect.ts';
+import type { SqliteValue } from '../../../src/database/sqlite-connection.ts';
+import type { Row } from './row-hash.ts';
+import type { SourceTable } from './source.ts';
+import type { Target } from './target.ts';
+
+/** A table of the target with the columns that the source has. All within one transaction. */
+export interface TargetTable {
+  insert(rows: readonly Row[]): Promise<void>;
+  /** Numbered columns go on after `lastNumber`. Also gives the planner its figures. */
+  finish(lastNumber: number | null): Promise<void>;
+  /** All rows, `pageRows` at a time. */
+  pages(pageRows: number): AsyncIterable<readonly Row[]>;
+}
+
+type Kind = 'whole number' | 'number' | 'text' | 'bytes';
+
+/** PostgreSQL's types that the migrations use. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  integer: 'whole number',
+  bigint: 'whole number',
+  'double precision': 'number',
+  text: 'text',
+  'character varying': 'text',
+  bytea: 'bytes',
+};
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly kind: Kind;
+  /** The sequence that numbers it. */
+  readonly sequence: string | null;
+}
+
+const columnsSchema = z.array(
+  z.object({ name: z.string(), type: z.string(), sequence: z.string().nullable() }),
+);
+const indexesSchema = z.array(z.object({ name: z.string(), definition: z.string() }));
+
+/**
+ * Empties a table and prepares it for its rows: its indexes are built when all are there, because that is much faster than keeping them
+ * up to date. Throws a `DatabaseError` if it lacks a column of the source.
+ */
+export async function openTargetTable(
+  target: Target,
+  schema: string,
+  source: SourceTable,
+): Promise<TargetTable> {
+  const table = `${escapeIdentifier(schema)}.${escapeIdentifier(source.name)}`;
+  const columns = await columnsOf(target, table, source);
+  const names = columns.map(({ name }) => escapeIdentifier(name));
+  const record = columns.map(({ name, type }) => `${escapeIdentifier(name)} ${type}`).join(', ');
+  const insertSql = `INSERT INTO ${table} (${names.join(', ')})
+    SELECT ${names.join(', ')} FROM json_to_recordset($1) AS row (${record})`;
+  const indexes = await dropIndexes(target, table);
+  // A migration may have created rows.
+  await target.query(`DELETE FROM ${table}`);
+
+  return {
+    async insert(rows) {
+      const records = rows.map((row) =>
+        Object.fromEntries(
+          columns.map((column) => [
+            column.name,
+            toJson(source.name, column, row[column.name] ?? null),
+          ]),
+        ),
+      );
+      // PostgreSQL reads one long text much faster than one parameter a value.
+      await target.query(insertSql, [JSON.stringify(records)]);
+    },
+    async finish(lastNumber) {
+      for (const { definition } of indexes) await target.query(definition);
+      for (const { name, sequence } of columns) {
+        if (sequence === null) continue;
+        await target.query(
+          `SELECT setval($1, last + 1, false) FROM (
+             SELECT greatest($2::bigint, coalesce(max(${escapeIdentifier(name)}), 0)) AS last FROM ${table}
+           ) AS numbers`,
+          [sequence, lastNumber ?? 0],
+        );
+      }
+      await target.query(`ANALYZE ${table}`);
+    },
+    async *pages(pageRows) {
+      await target.query(
+        `DECLARE moved NO SCROLL CURSOR FOR SELECT ${names.join(', ')} FROM ${table}`,
+      );
+      for (;;) {
+        // These are all types that the columns have.
+        const rows = (await target.query(`FETCH ${pageRows} FROM moved`)) as readonly Row[];
+        if (rows.length === 0) break;
+        yield rows;
+      }
+      await target.query('CLOSE moved');
+    },
+  };
+}
+
+async function columnsOf(
+  target: Target,
+  table: string,
+  source: SourceTable,
+): Promise<readonly Column[]> {
+  const found = columnsSchema.parse(
+    await target.query(
+      `SELECT attname AS name, format_type(atttypid, NULL) AS type,
+         pg_get_serial_sequence($1, attname) AS sequence
+       FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped`,
+      [table],
+    ),
+  );
+  return source.columns.map((name) => {
+    const column = found.find((other) => other.name === name);
+    const kind = column === undefined ? undefined : KINDS[column.type];
+    if (column === undefined || kind === undefined) {
+      throw new DatabaseError(`The target has no column for ${source.name}.${name}.`);
+    }
+    return { ...column, kind };
+  });
+}
+
+/** Not those of constraints, and not those of partitions. */
+async function dropIndexes(target: Target, table: string) {
+  const indexes = indexesSchema.parse(
+    await target.query(
+      `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
+       FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+       WHERE indrelid = to_regclass($1) AND relkind = 'r'
+         AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid)`,
+      [table],
+    ),
+  );
+  for (const { name } of indexes) await target.query(`DROP INDEX ${name}`);
+  return indexes;
+}
+
+/** What `json_to_recordset` reads as this value. SQLite lets any column hold any type; PostgreSQL does not. */
+function toJson(table: string, { name, kind }: Column, value: SqliteValue): string | number | null {
+  if (value === null) return null;
+  if (typeof value === 'string' && kind === 'text') return withoutNul(value).toWellFormed();
+  if (value instanceof Buffer && kind === 'bytes') return `\\x${value.toString('hex')}`;
+  if (typeof value === 'number') {
+    if (kind === 'whole number' && Number.isSafeInteger(value)) return value;
+    // JSON has no infinity.
+    if (kind === 'number') return Number.isFinite(value) ? value : String(value);
+  }
+  throw new DatabaseError(`${table}.${name} has a value that is no ${kind}.`);
+}
