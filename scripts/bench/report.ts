@@ -8,6 +8,10 @@ import type { ListenerResult } from './webhooks/listener.ts';
 import type { MemoryResult } from './messages/memory.ts';
 import type { ServerFigures } from './raid/one-server.ts';
 import type { RaidResult } from './raid/raid.ts';
+import type { PostgresResult } from './postgres/postgres.ts';
+import { postgresSection } from './postgres/report.ts';
+import { throughputSection } from './scale/report.ts';
+import type { ScaleResult } from './scale/scale.ts';
 import type { ServiceResult } from './service/service.ts';
 
 /** Where the figures come from. */
@@ -30,6 +34,8 @@ export interface Results {
   commands?: CommandFigures[];
   charts?: ChartsResult;
   raid?: RaidResult;
+  postgres?: PostgresResult;
+  scale?: ScaleResult;
 }
 
 export function currentOrigin(): Origin {
@@ -234,6 +240,7 @@ function raidSection({
 
 function sectionsOf(results: Results): string[][] {
   const { intake, latency, memory, service, listener, commands, charts, raid } = results;
+  const { postgres, scale } = results;
   return [
     ...(intake === undefined ? [] : [intakeSection(intake)]),
     ...(latency === undefined ? [] : [latencySection(latency)]),
@@ -243,6 +250,8 @@ function sectionsOf(results: Results): string[][] {
     ...(commands === undefined ? [] : [commandsSection(commands)]),
     ...(charts === undefined ? [] : [chartsSection(charts)]),
     ...(raid === undefined ? [] : [raidSection(raid)]),
+    ...(postgres === undefined ? [] : [postgresSection(postgres)]),
+    ...(scale === undefined ? [] : [throughputSection(scale.throughput)]),
   ];
 }
 
