@@ -238,7 +238,7 @@ export function createApp(config: Config, deps: AppDeps): App {
       charts,
       fallbackGuildId:
         leases.isShared && fallbackChannelId !== null
-          ? await guildOfChannel(config.discord, fallbackChannelId)
+          ? await Promise.race([guildOfChannel(config.discord, fallbackChannelId), aborted])
           : null,
       waits: {
         alertDelayMs,
@@ -255,11 +255,9 @@ export function createApp(config: Config, deps: AppDeps): App {
       logger,
     };
     const { sharding, discord } = config;
-    const plans = await planGroups({
-      sharding,
-      leases,
-      recommended: () => recommendedShards(discord),
-    });
+    // Discord may not answer, and `stop` must not wait for that.
+    const planned = planGroups({ sharding, leases, recommended: () => recommendedShards(discord) });
+    const plans = await Promise.race([planned, aborted]);
     const planByName = new Map(plans.map((plan) => [plan.name, plan]));
     const connected = leases.share([...planByName.keys()], (lease) => {
       const plan = planByName.get(lease.name);
