@@ -14,6 +14,7 @@ import { warnOfSharedLimits } from './app/warn-of-shared-limits.ts';
 import { watchProcess } from './app/watch-process.ts';
 import { createWebhooks, type Webhooks } from './app/webhooks.ts';
 import { guildOfChannel, recommendedShards } from './discord/gateway/before-login.ts';
+import { createInvalidRequestLimit } from './discord/rest/invalid-requests.ts';
 import type { InteractionEvent } from './discord/interactions/interaction-event.ts';
 import { createMetrics } from './http/metrics.ts';
 import type { Readiness } from './http/health.ts';
@@ -225,11 +226,20 @@ export function createApp(config: Config, deps: AppDeps): App {
       service,
       embedded,
       keywords,
+      invalidRequests: createInvalidRequestLimit({
+        clock,
+        logger,
+        processes: () => leases.status().processes.length,
+        observe(status) {
+          if (status === 429) metrics.discordRateLimited();
+          else metrics.discordRequestRefused(status);
+        },
+      }),
       webhooks,
       charts,
       fallbackGuildId:
         leases.isShared && fallbackChannelId !== null
-          ? await guildOfChannel(config.discord, fallbackChannelId)
+          ? await Promise.race([guildOfChannel(config.discord, fallbackChannelId), aborted])
           : null,
       waits: {
         alertDelayMs,
@@ -246,11 +256,9 @@ export function createApp(config: Config, deps: AppDeps): App {
       logger,
     };
     const { sharding, discord } = config;
-    const plans = await planGroups({
-      sharding,
-      leases,
-      recommended: () => recommendedShards(discord),
-    });
+    // Discord may not answer, and `stop` must not wait for that.
+    const planned = planGroups({ sharding, leases, recommended: () => recommendedShards(discord) });
+    const plans = await Promise.race([planned, aborted]);
     const connected = takeGroups({
       leases,
       plans,

@@ -8,6 +8,8 @@ export const benchModules = [
   'messages/bot',
   'messages/baseline-bot',
   'messages/stub/process',
+  'postgres/bot',
+  'postgres/checkpoints-process',
   'service/service-process',
   'webhooks/listener-process',
   'webhooks/sender-process',

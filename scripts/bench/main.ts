@@ -7,11 +7,17 @@ import { benchIntake } from './messages/intake.ts';
 import { benchLatency } from './messages/latency.ts';
 import { benchMemory } from './messages/memory.ts';
 import { benchRaid } from './raid/raid.ts';
+import { benchPostgres } from './postgres/postgres.ts';
+import { startServer, type BenchServer } from './postgres/server.ts';
 import { currentOrigin, toMarkdown, updateMarkdown, type Results } from './report.ts';
+import { scaleParts, withParts } from './scale/document.ts';
+import { benchScale } from './scale/scale.ts';
+import { benchOnPostgres } from './service/on-postgres.ts';
 import { benchService } from './service/service.ts';
 import { benchListener } from './webhooks/listener.ts';
 
 const OUTPUT = 'docs/benchmarks.md';
+const SCALE_OUTPUT = 'docs/scale.md';
 
 type Bench = Exclude<keyof Results, 'origin'>;
 
@@ -20,7 +26,7 @@ const script = {
   summary: 'Measures the bot and the service; without names, runs every benchmark.',
   options: {
     json: { help: 'Print the results as JSON.' },
-    write: { help: `Write the results to ${OUTPUT}.` },
+    write: { help: `Write the results to ${OUTPUT}, those of scale to ${SCALE_OUTPUT} as well.` },
   },
   positionals: [
     'intake',
@@ -31,8 +37,11 @@ const script = {
     'commands',
     'charts',
     'raid',
+    'postgres',
+    'scale',
+    'service-postgres',
   ] satisfies Bench[],
-  examples: ['', 'intake listener', '--write', 'raid --write'],
+  examples: ['', 'intake listener', '--write', 'raid --write', 'postgres scale --write'],
 };
 
 const { options, positionals } = readArguments(script);
@@ -43,10 +52,13 @@ const isWholeRun = selected.length === script.positionals.length;
 
 const progress = createProgress();
 const results: Results = { origin: currentOrigin() };
+/** Started when a benchmark needs it, and stopped with `stopPostgres`. */
+let startedPostgres: Promise<BenchServer | null> | undefined;
 for (const bench of selected) {
   progress.step(bench);
   await measure(bench);
 }
+await stopPostgres();
 progress.end();
 console.log(options.json ? JSON.stringify(results, null, 2) : toMarkdown(results));
 if (options.write) {
@@ -54,6 +66,26 @@ if (options.write) {
     ? toMarkdown(results)
     : updateMarkdown(readFileSync(OUTPUT, 'utf8'), results);
   writeFileSync(OUTPUT, markdown);
+  const { origin, postgres, scale } = results;
+  if (postgres !== undefined && scale !== undefined) {
+    const parts = scaleParts(origin, postgres, scale);
+    writeFileSync(SCALE_OUTPUT, withParts(readFileSync(SCALE_OUTPUT, 'utf8'), parts));
+  }
+}
+
+/** The server of `BENCH_POSTGRES_URL`, or one that runs as long as this script. */
+async function usePostgres(): Promise<BenchServer> {
+  startedPostgres ??= startServer();
+  const server = await startedPostgres;
+  if (server === null) {
+    throw new Error('PostgreSQL is not installed here. Set BENCH_POSTGRES_URL to a server.');
+  }
+  return server;
+}
+
+async function stopPostgres(): Promise<void> {
+  const server = await startedPostgres;
+  await server?.stop();
 }
 
 async function measure(bench: Bench): Promise<void> {
@@ -81,6 +113,18 @@ async function measure(bench: Bench): Promise<void> {
       break;
     case 'raid':
       results.raid = await benchRaid(progress.detail);
+      break;
+    case 'postgres':
+      results.postgres = await benchPostgres(await usePostgres(), progress.detail);
+      break;
+    case 'scale': {
+      const server = await usePostgres();
+      results.postgres ??= await benchPostgres(server, progress.detail);
+      results.scale = await benchScale(server, results.postgres, progress.detail);
+      break;
+    }
+    case 'service-postgres':
+      results['service-postgres'] = await benchOnPostgres(await usePostgres(), progress.detail);
       break;
   }
 }

@@ -3,6 +3,7 @@ import type { Charts } from '../charts/charts.ts';
 import type { ModerationClient } from '../client/client.ts';
 import type { Config } from '../config/config.ts';
 import type { InteractionEvent } from '../discord/interactions/interaction-event.ts';
+import type { InvalidRequestLimit } from '../discord/rest/invalid-requests.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Leases } from '../leases/leases.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -25,6 +26,8 @@ export interface ProcessParts {
   /** Null: the service is remote. */
   readonly embedded: EmbeddedService | null;
   readonly keywords: Keywords & KeywordRegistry;
+  /** Discord counts the rejected requests of an address, whatever shard they are for. */
+  readonly invalidRequests: InvalidRequestLimit;
   readonly webhooks: Webhooks;
   readonly charts: Charts;
   /** The server of `FALLBACK_CHANNEL`. Null: not known, or there is no such channel. */

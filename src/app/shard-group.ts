@@ -61,7 +61,7 @@ export function createShardGroup(
   parts: ProcessParts,
   { lease, shards: some }: { readonly lease: Lease; readonly shards: Shards | null },
 ): ShardGroup {
-  const { config, state, leases, metrics, service, embedded, keywords } = parts;
+  const { config, state, leases, service, embedded, keywords } = parts;
   const { clock, random, logger } = parts;
   const { moderatorChannel, editSearch } = config;
   const shards = some ?? ALL_SERVERS;
@@ -82,10 +82,7 @@ export function createShardGroup(
     beforeRequest: (signal) => lease.confirm(signal ?? undefined),
     clock,
     logger,
-    observeInvalid(status) {
-      if (status === 429) metrics.discordRateLimited();
-      else metrics.discordRequestRefused(status);
-    },
+    invalidRequests: parts.invalidRequests,
   });
   const { client } = gateway;
   const isPresent = (guildId: string): boolean => client.guilds.cache.has(guildId);

@@ -21,17 +21,21 @@ export interface IntakeResult {
 }
 
 function run(module: 'messages/bot' | 'messages/baseline-bot'): Promise<Run> {
-  return withBot(module, { guilds: 1, channelsPerGuild: 50 }, async ({ stub, usage }) => {
-    await stub.flood(WARM_UP);
-    const before = await usage();
-    const { arrived, seconds } = await stub.flood(MESSAGES);
-    const after = await usage();
-    return {
-      perSecond: arrived / seconds,
-      cpuMicros: (after.cpuMicros - before.cpuMicros) / MESSAGES,
-      lost: MESSAGES - arrived,
-    };
-  });
+  return withBot(
+    module,
+    { guilds: 1, channelsPerGuild: 50, shards: 1 },
+    async ({ stub, usage }) => {
+      await stub.flood(WARM_UP);
+      const before = await usage();
+      const { arrived, seconds } = await stub.flood(MESSAGES);
+      const after = await usage();
+      return {
+        perSecond: arrived / seconds,
+        cpuMicros: (after.cpuMicros - before.cpuMicros) / MESSAGES,
+        lost: MESSAGES - arrived,
+      };
+    },
+  );
 }
 
 function medianRun(runs: readonly Run[]): Run {

@@ -34,7 +34,7 @@ export async function benchLatency(): Promise<LatencyResult> {
   const messages = PER_SECOND * SECONDS;
   const paced = await withBot(
     'messages/bot',
-    { guilds: 1, channelsPerGuild: 50 },
+    { guilds: 1, channelsPerGuild: 50, shards: 1 },
     async ({ stub }) => {
       const pace = { perSecond: PER_SECOND, badEvery: BAD_EVERY };
       await stub.pace({ ...pace, messages: PER_SECOND * WARM_UP_SECONDS });

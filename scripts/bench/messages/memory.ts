@@ -18,7 +18,7 @@ export async function benchMemory(progress: (detail: string) => void): Promise<M
   const idle = (guilds: number): Promise<number> =>
     withBot(
       'messages/bot',
-      { guilds, channelsPerGuild: 50 },
+      { guilds, channelsPerGuild: 50, shards: 1 },
       async ({ usage }) => (await usage()).rssBytes,
     );
   progress('1 server');
@@ -27,7 +27,7 @@ export async function benchMemory(progress: (detail: string) => void): Promise<M
   const manyGuilds = await idle(1000);
   const [afterEarly, afterLate] = await withBot(
     'messages/bot',
-    { guilds: 1, channelsPerGuild: 50 },
+    { guilds: 1, channelsPerGuild: 50, shards: 1 },
     async ({ stub, usage }) => {
       progress('20,000 messages');
       await stub.flood(EARLY);

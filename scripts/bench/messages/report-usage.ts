@@ -3,7 +3,7 @@ import type { Usage } from './stub/protocol.ts';
 const BYTES_PER_KIB = 1024;
 
 /** Reports that the bot is ready, then answers each message with the process's usage until SIGTERM. */
-export function serve(stop: () => Promise<void>): void {
+export function serve(stop: () => Promise<void>, groups: () => number = () => 0): void {
   process.on('message', () => {
     globalThis.gc?.();
     const { user, system } = process.cpuUsage();
@@ -11,6 +11,7 @@ export function serve(stop: () => Promise<void>): void {
       cpuMicros: user + system,
       rssBytes: process.memoryUsage.rss(),
       peakRssBytes: process.resourceUsage().maxRSS * BYTES_PER_KIB,
+      groups: groups(),
     };
     process.send?.(usage);
   });

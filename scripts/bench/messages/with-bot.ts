@@ -9,16 +9,57 @@ import type {
   PaceResult,
   StubAddresses,
   StubRequest,
+  StubResponse,
+  TrafficResult,
   Usage,
   UsageRequest,
 } from './stub/protocol.ts';
 
-/** A running bot and the stub of Discord and the service that it talks to. */
-export interface Bench {
-  readonly stub: {
-    flood(messages: number): Promise<FloodResult>;
-    pace(pace: Omit<Pace, 'kind'>): Promise<PaceResult>;
+/** The stub of Discord and the service, for any number of bots. */
+export interface Stub {
+  readonly addresses: StubAddresses;
+  flood(messages: number, kind?: 'harmless' | 'bad'): Promise<FloodResult>;
+  pace(pace: Omit<Pace, 'kind'>): Promise<PaceResult>;
+  traffic(quietMs: number): Promise<TrafficResult>;
+}
+
+/** Starts a stub and stops it afterwards. */
+export async function withStub<T>(
+  layout: Omit<Layout, 'kind'>,
+  run: (stub: Stub) => Promise<T>,
+): Promise<T> {
+  const child = await startChild<StubRequest, StubAddresses, StubResponse>('messages/stub/process');
+  try {
+    await child.send({ kind: 'layout', ...layout });
+    return await run({
+      addresses: child.ready,
+      // Each kind of request has its own kind of result.
+      flood: async (messages, kind = 'harmless') =>
+        (await child.send({ kind: 'flood', messages, bad: kind === 'bad' })) as FloodResult,
+      pace: async (pace) => (await child.send({ kind: 'pace', ...pace })) as PaceResult,
+      traffic: async (quietMs) => (await child.send({ kind: 'traffic', quietMs })) as TrafficResult,
+    });
+  } finally {
+    await child.stop();
+  }
+}
+
+/** The settings of a bot that talks to this stub. */
+export function botSettings({ addresses }: Stub, stateUrl: string): Record<string, string> {
+  return {
+    DISCORD_TOKEN: 'bench',
+    DISCORD_API_URL: addresses.apiUrl,
+    MODERATION_URL: addresses.serviceUrl,
+    MODERATION_API_KEY: 'bench',
+    HTTP_PORT: '0',
+    STATE_URL: stateUrl,
+    LOG_LEVEL: 'error',
   };
+}
+
+/** A running bot and the stub that it talks to. */
+export interface Bench {
+  readonly stub: Stub;
   usage(): Promise<Usage>;
 }
 
@@ -29,34 +70,17 @@ export async function withBot<T>(
   run: (bench: Bench) => Promise<T>,
 ): Promise<T> {
   const state = mkdtempSync(join(tmpdir(), 'portcullis-bench-'));
-  const stub = await startChild<StubRequest, StubAddresses, FloodResult | PaceResult | null>(
-    'messages/stub/process',
-  );
   try {
-    await stub.send({ kind: 'layout', ...layout });
-    const bot = await startChild<UsageRequest, string, Usage>(module, {
-      DISCORD_TOKEN: 'bench',
-      DISCORD_API_URL: stub.ready.apiUrl,
-      MODERATION_URL: stub.ready.serviceUrl,
-      MODERATION_API_KEY: 'bench',
-      HTTP_PORT: '0',
-      STATE_URL: `sqlite:${join(state, 'state.sqlite')}`,
-      LOG_LEVEL: 'error',
+    return await withStub(layout, async (stub) => {
+      const settings = botSettings(stub, `sqlite:${join(state, 'state.sqlite')}`);
+      const bot = await startChild<UsageRequest, string, Usage>(module, settings);
+      try {
+        return await run({ stub, usage: () => bot.send({ kind: 'usage' }) });
+      } finally {
+        await bot.stop();
+      }
     });
-    try {
-      return await run({
-        stub: {
-          // Each kind of request has its own kind of result.
-          flood: async (messages) => (await stub.send({ kind: 'flood', messages })) as FloodResult,
-          pace: async (pace) => (await stub.send({ kind: 'pace', ...pace })) as PaceResult,
-        },
-        usage: () => bot.send({ kind: 'usage' }),
-      });
-    } finally {
-      await bot.stop();
-    }
   } finally {
-    await stub.stop();
     rmSync(state, { recursive: true });
   }
 }

@@ -153,6 +153,12 @@ describe.skipIf(POSTGRES_BINARIES === null)('three processes on one database', (
       const ms = takeovers(losses, sandbox);
       const share = (part: number): string => `${Math.round(percentile(ms, part))} ms`;
       tell(`${ms.length} lost shards were taken over: median ${share(0.5)}, p99 ${share(0.99)}`);
+      tell(
+        `the slowest in ms: ${ms
+          .toSorted((a, b) => b - a)
+          .slice(0, 5)
+          .join(', ')}`,
+      );
       tell(`${identifies.length} identifies`);
       const bots = [...fleet.cpuMs].map(([name, used]) => `${name} ${used}`);
       tell(`CPU in ms: ${bots.join(', ')}`);

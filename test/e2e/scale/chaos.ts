@@ -57,7 +57,10 @@ export async function causeTrouble(options: ChaosOptions): Promise<Loss[]> {
     await fleet.kill(bot);
     await wait(NOTICED_MS);
     const after = connected();
-    const shards = [...before].flatMap(([id, shard]) => (after.has(id) ? [] : [shard]));
+    const ended = [...before].flatMap(([id, shard]) => (after.has(id) ? [] : [shard]));
+    // While it was paused, another process may have taken over.
+    const others = new Set(after.values());
+    const shards = ended.filter((shard) => !others.has(shard));
     tell(`killed ${bot.name} with shards ${shards.join(', ') || 'none'}`);
     losses.push({ atMs, shards });
   }

@@ -35,7 +35,7 @@ export interface Fleet {
 }
 
 const AGAIN_MS = 100;
-const ANSWER_WITHIN_MS = 2_000;
+const ANSWER_WITHIN_MS = 5_000;
 const LONGEST_REPLACEMENT_MS = 8_000;
 const LAST_LINES = 8;
 /** A line of pino's. */

@@ -3,6 +3,7 @@
 export const BOT_ID = '200000000000000001';
 const EPOCH_MS = 1_420_070_400_000;
 const AUTHORS = 5000;
+const MEMBER_ROLES = 13;
 const USER_DEFAULTS = { accent_color: null, avatar: null, banner: null, discriminator: '0' };
 
 let sequence = 0n;
@@ -13,12 +14,38 @@ export function nextId(): string {
   return ((BigInt(Date.now() - EPOCH_MS) << 22n) | (sequence & 0xfffffn)).toString();
 }
 
-function guildId(guild: number): string {
-  return (300_000_000_000_000_000n + BigInt(guild)).toString();
+/** Servers with successive numbers are on successive shards, however many there are up to 64; the first one on shard 0. */
+const FIRST_GUILD_TIME = 71_525_574_656n;
+
+export function guildId(guild: number): string {
+  return ((FIRST_GUILD_TIME + BigInt(guild)) << 22n).toString();
 }
 
 function channelId(guild: number, channel: number): string {
   return (400_000_000_000_000_000n + BigInt(guild) * 1000n + BigInt(channel)).toString();
+}
+
+function roleId(guild: number, role: number): string {
+  return (500_000_000_000_000_000n + BigInt(guild) * 100n + BigInt(role)).toString();
+}
+
+function role(id: string, name: string, position: number, permissions: string): object {
+  return {
+    id,
+    name,
+    permissions,
+    position,
+    color: 0,
+    flags: 0,
+    hoist: false,
+    managed: name === 'Portcullis',
+    mentionable: false,
+  };
+}
+
+/** The direct message channel of a member. */
+export function dmChannelId(userId: string): string {
+  return `7${userId.slice(1)}`;
 }
 
 export const botUser = {
@@ -49,33 +76,16 @@ export function guildCreate(guild: number, channels: number): object {
     preferred_locale: 'en-US',
     system_channel_flags: 0,
     roles: [
-      {
-        id,
-        name: '@everyone',
-        permissions: '1071698660929',
-        position: 0,
-        color: 0,
-        flags: 0,
-        hoist: false,
-        managed: false,
-        mentionable: false,
-      },
-      {
-        id: (500_000_000_000_000_000n + BigInt(guild)).toString(),
-        name: 'Portcullis',
-        permissions: '8',
-        position: 1,
-        color: 0,
-        flags: 0,
-        hoist: false,
-        managed: true,
-        mentionable: false,
-      },
+      role(id, '@everyone', 0, '1071698660929'),
+      ...Array.from({ length: MEMBER_ROLES }, (_, index) =>
+        role(roleId(guild, index + 1), `Role ${index + 1}`, index + 1, '0'),
+      ),
+      role(roleId(guild, 0), 'Portcullis', MEMBER_ROLES + 1, '8'),
     ],
     members: [
       {
         user: botUser,
-        roles: [(500_000_000_000_000_000n + BigInt(guild)).toString()],
+        roles: [roleId(guild, 0)],
         joined_at: '2026-01-01T00:00:00.000Z',
         deaf: false,
         mute: false,
@@ -112,14 +122,30 @@ const SENTENCES = [
   'who wants to join voice, we need two more for the raid tonight',
 ];
 
+const WORDS =
+  'amber basin cedar delta ember fable gusto hazel inlet jolly kayak lemon mango noble oasis pearl quilt river sable tulip ' +
+  'umber vivid waltz xenon yodel zesty anvil brisk cloud dwarf eagle frost grape haste ivory jewel knack lunar maple nerve';
+const BAD_WORDS = WORDS.split(' ');
+const WORDS_PER_BAD_TEXT = 12;
+
+/** Different enough from the others that the bot sees no incident in them. */
+function badText(index: number): string {
+  const words: (string | undefined)[] = [];
+  let state = (index + 1) * 2_654_435_761;
+  for (let word = 0; word < WORDS_PER_BAD_TEXT; word += 1) {
+    state = (Math.imul(state | 0, 1_664_525) + 1_013_904_223) >>> 0;
+    words.push(BAD_WORDS[(state >>> 16) % BAD_WORDS.length]);
+  }
+  return `BAD ${words.join(' ')}`;
+}
+
 /** Message number `index` of a run, from one of 5,000 members in one of the server's channels. */
 export function messageCreate(
   index: number,
-  guilds: number,
+  guild: number,
   channels: number,
   bad: boolean,
 ): { id: string; data: object } {
-  const guild = index % guilds;
   const author = index % AUTHORS;
   const id = nextId();
   return {
@@ -129,7 +155,7 @@ export function messageCreate(
       type: 0,
       channel_id: channelId(guild, 1 + (index % Math.max(1, channels - 1))),
       guild_id: guildId(guild),
-      content: `${bad ? 'BAD ' : ''}${SENTENCES[index % SENTENCES.length] ?? ''} (${index})`,
+      content: bad ? badText(index) : `${SENTENCES[index % SENTENCES.length] ?? ''} (${index})`,
       author: {
         ...USER_DEFAULTS,
         id: (600_000_000_000_000_000n + BigInt(author)).toString(),

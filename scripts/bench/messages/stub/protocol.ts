@@ -11,18 +11,25 @@ export interface Layout {
   kind: 'layout';
   guilds: number;
   channelsPerGuild: number;
+  /** How many shards Discord recommends, which must divide 64. All may identify at once. */
+  shards: number;
 }
 
-/** Sends messages as fast as the bot takes them. */
+/** Sends messages as fast as the bot takes them. Bad ones get the verdict `delete`. */
 export interface Flood {
   kind: 'flood';
   messages: number;
+  bad: boolean;
 }
 
 export interface FloodResult {
-  /** Distinct messages that reached the service. */
+  /** As many as asked for, rounded up to the same number for each shard. */
+  sent: number;
+  /** Distinct messages that reached the service, or were deleted if they were bad. */
   arrived: number;
   seconds: number;
+  /** User and system time of the stub in these seconds, in microseconds. */
+  cpuMicros: number;
 }
 
 /** Sends messages at a steady rate; every `badEvery`th one gets the verdict `delete`. */
@@ -44,7 +51,23 @@ export interface PaceResult {
   added: number[];
 }
 
-export type StubRequest = Layout | Flood | Pace;
+/** Waits until no request has come for this time, and says what came since the last time. */
+export interface Traffic {
+  kind: 'traffic';
+  quietMs: number;
+}
+
+export interface TrafficResult {
+  /** Requests to Discord. */
+  requests: number;
+  /** Shards with a session. */
+  sessions: number;
+  /** Of all gateway events since the stub started. */
+  gatewayBytes: number;
+}
+
+export type StubRequest = Layout | Flood | Pace | Traffic;
+export type StubResponse = FloodResult | PaceResult | TrafficResult | null;
 
 /** Asks a bot's process for its usage so far. */
 export interface UsageRequest {
@@ -58,4 +81,6 @@ export interface Usage {
   rssBytes: number;
   /** The maximum since the process started. */
   peakRssBytes: number;
+  /** How many groups of shards it holds, if it counts them. */
+  groups: number;
 }

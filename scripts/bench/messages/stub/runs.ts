@@ -1,0 +1,182 @@
+import { messageCreate } from './payloads.ts';
+import type { GatewayStub } from './gateway.ts';
+import type { Flood, FloodResult, Layout, Pace, PaceResult } from './protocol.ts';
+
+/** The flood waits when the bot is this many messages behind: enough to keep it busy, fewer than its queue holds. */
+const WINDOW = 2000;
+/** Each bad message takes a dozen transactions, and more are still to come when it is deleted. */
+const BAD_WINDOW = 128;
+/** Sent at once, in one packet. */
+const BATCH = 32;
+
+/** After this long without progress, the missing messages count as lost. */
+const GIVE_UP_MS = 15_000;
+
+interface Times {
+  readonly shard: number;
+  frame: number;
+  request: number | null;
+  answer: number | null;
+  deleted: number | null;
+}
+
+/** Messages to the bot, and when it asked the service about them and deleted them. */
+export interface Runs {
+  flood(run: Flood, layout: Layout): Promise<FloodResult>;
+  pace(run: Pace, layout: Layout): Promise<PaceResult>;
+  /** The service was asked about a message; times are those of `performance.now()`. */
+  requested(messageId: string, startedMs: number): void;
+  deleted(messageId: string): void;
+}
+
+/** Calls `giveUp` when `progress` has not been called for `GIVE_UP_MS`. */
+function watchdog(giveUp: () => void): { progress: () => void; end: () => void } {
+  let timer = setTimeout(giveUp, GIVE_UP_MS);
+  return {
+    progress: () => {
+      timer.refresh();
+    },
+    end: () => clearTimeout(timer),
+  };
+}
+
+export function createRuns(gateway: GatewayStub): Runs {
+  /** By message id; filled during a run. */
+  const times = new Map<string, Times>();
+  /** Of all runs, so that no two messages are alike. */
+  let messages = 0;
+  let onArrival: (shard: number) => void = () => undefined;
+  let onDelete: (shard: number) => void = () => undefined;
+
+  function create({ guilds, channelsPerGuild, shards }: Layout, shard: number, bad: boolean) {
+    messages += 1;
+    const perShard = Math.floor(guilds / shards);
+    const guild = shard + shards * (messages % perShard);
+    const { id, data } = messageCreate(messages, guild, channelsPerGuild, bad);
+    times.set(id, { shard, frame: Number.NaN, request: null, answer: null, deleted: null });
+    return { id, event: JSON.stringify(data) };
+  }
+
+  function send(shard: number, batch: readonly { id: string; event: string }[]): void {
+    const now = performance.now();
+    for (const { id } of batch) {
+      const entry = times.get(id);
+      if (entry !== undefined) entry.frame = now;
+    }
+    gateway.send(
+      shard,
+      'MESSAGE_CREATE',
+      batch.map(({ event }) => event),
+    );
+  }
+
+  function flood({ messages: count, bad }: Flood, layout: Layout): Promise<FloodResult> {
+    times.clear();
+    const { shards } = layout;
+    // Made before the clock starts. Each shard has the same number.
+    const ready = Array.from({ length: shards }, (_, shard) => ({
+      next: 0,
+      open: 0,
+      messages: Array.from({ length: Math.ceil(count / shards) }, () => create(layout, shard, bad)),
+    }));
+    const total = Math.ceil(count / shards) * shards;
+    const window = Math.max(2 * BATCH, Math.floor((bad ? BAD_WINDOW : WINDOW) / shards));
+    const cpuBefore = process.cpuUsage();
+    const start = performance.now();
+    let arrived = 0;
+    return new Promise((resolve) => {
+      const finish = (): void => {
+        watch.end();
+        const { user, system } = process.cpuUsage(cpuBefore);
+        const seconds = (performance.now() - start) / 1000;
+        resolve({ sent: total, arrived, seconds, cpuMicros: user + system });
+      };
+      const watch = watchdog(finish);
+      const refill = (shard: number): void => {
+        const queue = ready[shard];
+        if (queue === undefined) return;
+        while (queue.next < queue.messages.length && queue.open <= window - BATCH) {
+          const batch = queue.messages.slice(queue.next, queue.next + BATCH);
+          queue.next += batch.length;
+          queue.open += batch.length;
+          send(shard, batch);
+        }
+      };
+      const done = (shard: number): void => {
+        const queue = ready[shard];
+        if (queue !== undefined) queue.open -= 1;
+        arrived += 1;
+        watch.progress();
+        if (arrived < total) refill(shard);
+        else finish();
+      };
+      onArrival = bad ? () => undefined : done;
+      onDelete = bad ? done : () => undefined;
+      for (let shard = 0; shard < shards; shard += 1) refill(shard);
+    });
+  }
+
+  function pace({ messages: count, perSecond, badEvery }: Pace, layout: Layout) {
+    times.clear();
+    const start = performance.now();
+    const bad = Math.floor(count / badEvery);
+    let sent = 0;
+    let arrived = 0;
+    let deletions = 0;
+    return new Promise<PaceResult>((resolve) => {
+      const finish = (): void => {
+        watch.end();
+        const frameToRequest: number[] = [];
+        const frameToDelete: number[] = [];
+        const added: number[] = [];
+        for (const { frame, request, answer, deleted } of times.values()) {
+          if (request === null || answer === null) continue;
+          frameToRequest.push(request - frame);
+          if (deleted === null) continue;
+          frameToDelete.push(deleted - frame);
+          added.push(request - frame + (deleted - answer));
+        }
+        resolve({ arrived, frameToRequest, frameToDelete, added });
+      };
+      const watch = watchdog(finish);
+      const onProgress = (): void => {
+        watch.progress();
+        if (arrived === count && deletions === bad) finish();
+      };
+      onArrival = () => {
+        arrived += 1;
+        onProgress();
+      };
+      onDelete = () => {
+        deletions += 1;
+        onProgress();
+      };
+      const ticker = setInterval(() => {
+        const due = Math.min(count, Math.floor(((performance.now() - start) / 1000) * perSecond));
+        for (; sent < due; sent += 1) {
+          const shard = sent % layout.shards;
+          send(shard, [create(layout, shard, (sent + 1) % badEvery === 0)]);
+        }
+        if (sent === count) clearInterval(ticker);
+      }, 1);
+    });
+  }
+
+  return {
+    flood,
+    pace,
+    requested(messageId, startedMs) {
+      const entry = times.get(messageId);
+      if (entry === undefined || entry.request !== null) return;
+      entry.request = startedMs;
+      entry.answer = performance.now();
+      onArrival(entry.shard);
+    },
+    deleted(messageId) {
+      const entry = times.get(messageId);
+      if (entry === undefined || entry.deleted !== null) return;
+      entry.deleted = performance.now();
+      onDelete(entry.shard);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { median } from '../statistics.ts';
+import type { Comparison, PostgresResult } from './postgres.ts';
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
+const micros = (value: number): string =>
+  value < 1_000 ? `${whole(value)} µs` : `${(value / 1_000).toFixed(1)} ms`;
+
+/** `1.20 (1.15–1.24)`: the ratio of the medians, and the smallest and largest one of the rounds. */
+function ratio(values: readonly number[], bases: readonly number[]): string {
+  const ratios = values.map((value, round) => value / (bases[round] ?? Number.NaN));
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
+  return `${(median(values) / median(bases)).toFixed(2)} (${least.toFixed(2)}–${most.toFixed(2)})`;
+}
+
+function row(name: string, { sqlite, postgres }: Comparison): string {
+  const { bot, server } = postgres;
+  const all = server === null ? null : bot.map((value, round) => value + (server[round] ?? 0));
+  return `| ${[
+    name,
+    micros(median(sqlite.bot)),
+    micros(median(bot)),
+    server === null ? '–' : micros(median(server)),
+    ratio(bot, sqlite.bot),
+    all === null ? '–' : ratio(all, sqlite.bot),
+  ].join(' | ')} |`;
+}
+
+/** The table of what SQLite and PostgreSQL cost, without a heading. */
+export function costTable(result: PostgresResult): string[] {
+  return [
+    '| CPU time | SQLite | PostgreSQL: bot | its server | bot, ratio | all, ratio |',
+    '|---|---:|---:|---:|---:|---:|',
+    row('harmless message', result.messages),
+    row('case: delete, alert, notice to the author', result.cases),
+    row("checkpoint of a server's channel", result.checkpoints),
+  ];
+}
+
+export function postgresSection(result: PostgresResult): string[] {
+  const { messages, cases, checkpoints, casesOnPostgres, checkpointOnPostgres } = result;
+  const tables = Object.entries(casesOnPostgres.tableBytes)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([table, bytes]) => `${table} ${whole(bytes)}`);
+  return [
+    '## PostgreSQL',
+    '',
+    `The bot with SQLite and with ${result.server} on the same machine, with durable commits, in turns: ` +
+      `${messages.sqlite.bot.length} rounds of ${whole(messages.count)} harmless messages in 64 servers and of ` +
+      `${whole(checkpoints.count)} checkpoints, ${cases.sqlite.bot.length} rounds of ${whole(cases.count)} bad messages in 1,500 servers. ` +
+      'Ratios are to SQLite, with the smallest and largest of the rounds.',
+    '',
+    ...costTable(result),
+    '',
+    '| on PostgreSQL, each | case | checkpoint |',
+    '|---|---:|---:|',
+    `| transactions | ${casesOnPostgres.transactions.toFixed(1)} | ${checkpointOnPostgres.transactions.toFixed(1)} |`,
+    `| bytes of write-ahead log | ${whole(casesOnPostgres.walBytes)} | ${whole(checkpointOnPostgres.walBytes)} |`,
+    `| requests to Discord | ${casesOnPostgres.requests.toFixed(1)} | 0 |`,
+    '',
+    `A case and what belongs to it take ${whole(result.sqliteBytesPerCase)} bytes in the SQLite file and ` +
+      `${whole(casesOnPostgres.compactBytes)} in PostgreSQL after \`VACUUM FULL\`. Before it, by table: ${tables.join(', ')}.`,
+  ];
+}

@@ -1,0 +1,77 @@
+/*
+ * What is known about servers and Discord's limits, for the simulation. What has no source is an assumption, and
+ * docs/scale.md says so.
+ */
+
+/** What the servers of a bot are like. */
+export interface Assumptions {
+  /** On average over all servers. The messages of single servers are distributed log-normally. */
+  messagesPerServerAndDay: number;
+  /** The standard deviation of the logarithm: 2.5 gives the busiest hundredth of the servers more than half of the messages. */
+  sigma: number;
+  /** The share of messages that lead to a case. */
+  badShare: number;
+  /** The traffic of the busiest hour divided by the average. */
+  peakFactor: number;
+  /** Text channels of a server; the k-th busiest gets a share of its messages in proportion to 1/k. */
+  channelsPerServer: number;
+}
+
+/**
+ * The mean: 850 million messages a day in 2019, direct messages included, in 6.7 million active servers. The share of bad
+ * messages lies below the 2.4 % of 20 million Twitch messages that a study calls toxic, because most rude messages lead to
+ * nothing.
+ */
+export const ASSUMPTIONS: Assumptions = {
+  messagesPerServerAndDay: 127,
+  sigma: 2.5,
+  badShare: 0.01,
+  peakFactor: 3,
+  channelsPerServer: 20,
+};
+
+/** What changes the result most. */
+export const VARIANTS: readonly { name: string; change: Partial<Assumptions> }[] = [
+  { name: 'as assumed', change: {} },
+  { name: '2.4 % bad messages', change: { badShare: 0.024 } },
+  { name: 'three times as many messages', change: { messagesPerServerAndDay: 3 * 127 } },
+  { name: 'a third of the messages', change: { messagesPerServerAndDay: 127 / 3 } },
+  { name: 'messages spread more evenly (σ 1.5)', change: { sigma: 1.5 } },
+];
+
+/** Discord's rules, from its documentation. */
+export const DISCORD = {
+  requestsPerSecond: 50,
+  maxServersPerShard: 2_500,
+  identifiesPerDay: 1_000,
+  /** Above this number of servers, other rules hold. */
+  largeBotServers: 150_000,
+  largeIdentifiesPerDay: (servers: number): number => Math.max(2_000, (servers / 1_000) * 5),
+  /** Not documented; 16 is the documentation's example for a bot with a higher value, and its shards a multiple of it. */
+  largeMaxConcurrency: 16,
+  /** Not documented: what Discord recommends to bots of the usual sizes. */
+  serversPerRecommendedShard: 1_000,
+};
+
+/** How the bot works. */
+export const BOT = {
+  /** `identifyMs` and its margin. */
+  secondsBetweenIdentifies: 5.5,
+  maxGroups: 64,
+  /** The pool, the session of the leases, and one to migrate. */
+  connectionsPerProcess: 12,
+  caseDays: 365,
+  textDays: 30,
+  sampleDays: 7,
+  editSearchDays: 7,
+  editSearchMessages: 1_000,
+  messagesPerRequest: 100,
+};
+
+/** How full a process may be at the peak, so that another one's shards fit in as well. */
+export const PLAN = {
+  coreShare: 0.5,
+  memoryBytes: 1.5 * 2 ** 30,
+};
+
+export const SIZES: readonly number[] = [2_500, 100_000, 1_000_000];

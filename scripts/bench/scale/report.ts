@@ -1,0 +1,58 @@
+import { median } from '../statistics.ts';
+import type { ThroughputResult, ThroughputRun } from './throughput.ts';
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
+const percent = (share: number): string => `${whole(share * 100)} %`;
+
+type Figure = (run: ThroughputRun) => number;
+
+/** Of all cores, that something used during a run. */
+function shareOf(figure: Figure, cores: number): Figure {
+  return (run) => (figure(run) * run.perSecond) / 1e6 / cores;
+}
+
+const medianOf = (runs: readonly ThroughputRun[], figure: Figure): number =>
+  median(runs.map(figure));
+
+/** `1.25 (1.21–1.30)`: two processes divided by one, round by round. */
+function gain({ one, two }: ThroughputResult, figure: Figure): string {
+  const gains = two.map((run, round) => figure(run) / figure(one[round] ?? run));
+  const [least, most] = [Math.min(...gains), Math.max(...gains)];
+  return `${median(gains).toFixed(2)} (${least.toFixed(2)}–${most.toFixed(2)})`;
+}
+
+/** The table of one process and two, without a heading. */
+export function throughputTable(result: ThroughputResult): string[] {
+  const { one, two, cores } = result;
+  const row = (name: string, figure: Figure, show: (value: number) => string): string =>
+    `| ${[name, show(medianOf(one, figure)), show(medianOf(two, figure)), gain(result, figure)].join(' | ')} |`;
+  const share = (name: string, figure: Figure): string =>
+    row(name, shareOf(figure, cores), percent);
+  return [
+    '| | one process | two | ratio |',
+    '|---|---:|---:|---:|',
+    row('messages per second', ({ perSecond }) => perSecond, whole),
+    row('messages per CPU second of the bots', ({ bots }) => 1e6 / bots, whole),
+    share(`share of ${cores} cores: bots`, ({ bots }) => bots),
+    share('load generator, Discord and service', ({ stub }) => stub),
+    share('PostgreSQL', ({ postgres }) => postgres ?? Number.NaN),
+  ];
+}
+
+export function throughputSection(result: ThroughputResult): string[] {
+  const { one, two, messages, shards, cores } = result;
+  const lost = [...one, ...two].reduce((sum, run) => sum + run.lost, 0);
+  const efficiency =
+    2 * median(two.map((run, round) => (one[round]?.bots ?? Number.NaN) / run.bots));
+  return [
+    '## Several processes',
+    '',
+    `${whole(messages)} harmless messages in 64 servers on ${shards} shards, as fast as the bots take them, PostgreSQL for the state; ` +
+      `one process and two in turns, ${one.length} rounds; ${whole(lost)} lost.`,
+    '',
+    ...throughputTable(result),
+    '',
+    `Everything runs on ${cores} cores, so two bots can't have two cores for themselves. Where the load comes from elsewhere, the CPU ` +
+      `time that a message takes decides: two processes then handle **${efficiency.toFixed(2)}** times as much as one (goal: at least 1.7).`,
+  ];
+}
