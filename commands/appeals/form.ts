@@ -1,6 +1,6 @@
 import { ComponentType, TextInputStyle } from 'discord.js';
 import type { AnywhereCall, Form } from '../../src/discord/interactions/command.ts';
-import { findServerName } from '../../src/discord/client-shards.ts';
+import { findServerName } from '../../src/discord/interactions/client-shards.ts';
 import { APPEAL_ID } from '../../src/discord/reviews/review-buttons.ts';
 import { defuse, defuseLine } from '../../src/discord/sanitize.ts';
 import { UserError } from '../../src/lib/errors.ts';

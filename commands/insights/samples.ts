@@ -6,7 +6,7 @@ import {
   type GuildMember,
 } from 'discord.js';
 import type { InsightsResult } from '../../src/client/groups/insights.ts';
-import { hasAllServers } from '../../src/discord/client-shards.ts';
+import { hasAllServers } from '../../src/discord/interactions/client-shards.ts';
 import { seesAllChannels } from '../../src/discord/interactions/channel-access.ts';
 import { timestamp } from '../../src/discord/format.ts';
 import type {

@@ -6,7 +6,7 @@ import type { Policy } from '../../moderation/policy/policy.ts';
 import type { Policies, TaggingPlaces } from '../../moderation/ports.ts';
 import { guildAvailability, SERVER_UNAVAILABLE } from '../actions/action-context.ts';
 import { moderatorChannelOf } from '../alerts/moderator-channel.ts';
-import { hasAllServers } from '../client-shards.ts';
+import { hasAllServers } from '../interactions/client-shards.ts';
 
 const AWAY: Target = { kind: 'away', reason: SERVER_UNAVAILABLE };
 

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { findServerName, hasAllServers } from '../../../src/discord/client-shards.ts';
+import { findServerName, hasAllServers } from '../../../src/discord/interactions/client-shards.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { addServers } from '../../../src/sandbox/servers.ts';
 import { createDiscordClient, logIn } from '../sandbox/discord-client.ts';

@@ -1,7 +1,7 @@
 import { RESTJSONErrorCodes, Routes, type Client } from 'discord.js';
 import { z } from 'zod';
-import { isInShards, type Shards } from '../lib/shards.ts';
-import { classifyError } from './rest/classify-error.ts';
+import { isInShards, type Shards } from '../../lib/shards.ts';
+import { classifyError } from '../rest/classify-error.ts';
 
 /** A client may have only some of the bot's shards. Null until it connects. */
 function shardsOf({ options: { shards, shardCount: count } }: Client): Shards | null {
