@@ -19,6 +19,8 @@ export interface SeenProcess {
   readonly name: string;
   readonly isSharing: boolean;
   readonly isStopping: boolean;
+  /** Its heartbeats have gone on for so long that it takes leases from silent processes. */
+  readonly isSteady: boolean;
   /** Since its last heartbeat. */
   readonly ageMs: number;
 }
@@ -106,10 +108,12 @@ export async function heartbeat(
   if (rows.length === 0) throw new DatabaseError('This process is not registered any more.');
 }
 
-export function readProcesses(connection: Connection): Promise<SeenProcess[]> {
+export function readProcesses(connection: Connection, timing: Timing): Promise<SeenProcess[]> {
   return connection.query<SeenProcess>(
-    `SELECT id, name, is_sharing AS "isSharing", is_stopping AS "isStopping", ${AGE_MS} AS "ageMs"
+    `SELECT id, name, is_sharing AS "isSharing", is_stopping AS "isStopping", ${AGE_MS} AS "ageMs",
+       steady_at < clock_timestamp() - $1 * interval '1 millisecond' AS "isSteady"
      FROM processes ORDER BY id`,
+    [timing.takeOverMs],
   );
 }
 
