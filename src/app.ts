@@ -238,7 +238,7 @@ export function createApp(config: Config, deps: AppDeps): App {
       webhooks,
       charts,
       fallbackGuildId:
-        leases.isShared && fallbackChannelId !== null
+        (leases.isShared || config.sharding.ids !== null) && fallbackChannelId !== null
           ? await Promise.race([guildOfChannel(config.discord, fallbackChannelId), aborted])
           : null,
       waits: {

@@ -3,7 +3,14 @@ import type { SeenProcess } from '../../../src/leases/postgres/processes.ts';
 import { isSharer, ownShare, type View } from '../../../src/leases/postgres/view.ts';
 
 const TAKE_OVER_MS = 5000;
-const own = { id: 'own', name: 'own', isAlone: false, isSharing: true, isStopping: false };
+const own = {
+  id: 'own',
+  name: 'own',
+  isAlone: false,
+  isSharing: true,
+  isStopping: false,
+  agreed: new Map<string, number>(),
+};
 const seen = (id: string, changes: Partial<SeenProcess> = {}): SeenProcess => ({
   id,
   name: id,
