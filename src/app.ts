@@ -8,6 +8,7 @@ import { startPurge } from './app/purge.ts';
 import { routeProperties } from './app/route-properties.ts';
 import { connectService, type EmbeddedService } from './app/service.ts';
 import { createShardGroup, type ShardGroup } from './app/shard-group.ts';
+import { takeGroups } from './app/take-groups.ts';
 import { TOPICS } from './app/topics.ts';
 import { warnOfSharedLimits } from './app/warn-of-shared-limits.ts';
 import { watchProcess } from './app/watch-process.ts';
@@ -258,11 +259,11 @@ export function createApp(config: Config, deps: AppDeps): App {
     // Discord may not answer, and `stop` must not wait for that.
     const planned = planGroups({ sharding, leases, recommended: () => recommendedShards(discord) });
     const plans = await Promise.race([planned, aborted]);
-    const planByName = new Map(plans.map((plan) => [plan.name, plan]));
-    const connected = leases.share([...planByName.keys()], (lease) => {
-      const plan = planByName.get(lease.name);
-      if (plan === undefined) throw new TypeError(`no group is named ${lease.name}`);
-      return startGroup(parts, plan, lease);
+    const connected = takeGroups({
+      leases,
+      plans,
+      areChosen: sharding.ids !== null,
+      start: (plan, lease) => startGroup(parts, plan, lease),
     });
     // Connecting has no time limit, so `stop` must be able to abort it.
     await Promise.race([connected, aborted]);

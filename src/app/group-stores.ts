@@ -34,7 +34,7 @@ export function createGroupStores(deps: {
   const { database, stateKey, shards, clock, logger } = deps;
   const keyValues = createKeyValueStore(database, logger);
   return {
-    policies: createPolicies(keyValues),
+    policies: createPolicies(keyValues, shards),
     allowedTexts: createAllowedTexts(keyValues),
     cases: createCases(database, clock, logger, shards),
     caseStatistics: createCaseStatistics(database),
