@@ -18,7 +18,9 @@ import type { WordRange } from './severity/category-model.ts';
 import { createSeverity } from './severity/severity.ts';
 
 /** Of the words of an English text, at least this share is known; more if it looks like another language. */
-const ENGLISH_SHARE = { detected: 0.5, other: 0.7 };
+const ENGLISH_SHARE = { detected: 0.5, other: 0.65 };
+/** Of fewer words, the detector knows little. */
+const MIN_DETECTED_WORDS = 3;
 const SEVERITY = { pass: 0, flag: 1, delete: 2 } as const;
 /** In a text that is probably in another language, English words count only above this: "dick" is German too. */
 const ENGLISH_IN_OTHER_LANGUAGE = 0.95;
@@ -32,7 +34,8 @@ function isAny({ count }: Tokens, isMuted: (at: number) => boolean): boolean {
 
 /** The English reading of a text. */
 interface EnglishAssessment extends Assessment {
-  /** The share of its words that are known. */
+  /** The number of its words, and the share of them that is known. */
+  words: number;
   knownShare: number;
 }
 
@@ -134,6 +137,7 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     const isCurse = hangsOn((at) => terms.isCurse(part.id[at] ?? -1));
     const isHidden = hangsOn((at) => part.disguised[at] === 1);
     return {
+      words: tokens.count,
       knownShare,
       heads,
       categories,
@@ -178,12 +182,13 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
   };
 
   const withForeign = (
-    { english, knownShare }: { english: Assessment; knownShare: number },
+    { english, words, knownShare }: { english: Assessment; words: number; knownShare: number },
     { isCertain, score }: ForeignVerdict,
     { code }: LanguageHint,
   ): Assessment => {
+    const isEnglish = code === 'en' || words < MIN_DETECTED_WORDS;
     const isForeign =
-      isCertain || knownShare < (code === 'en' ? ENGLISH_SHARE.detected : ENGLISH_SHARE.other);
+      isCertain || knownShare < (isEnglish ? ENGLISH_SHARE.detected : ENGLISH_SHARE.other);
     const isSure = english.confidence >= ENGLISH_IN_OTHER_LANGUAGE;
     if (english.action !== 'pass' && !isForeign) return english;
     if (english.action !== 'pass' && isSure) return { ...english, action: 'flag' };
@@ -205,9 +210,9 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
   return {
     version: base.meta.version,
     assess(sample, language?: LanguageHint): Assessment {
-      const { knownShare, ...english } = assessReadings(sample);
+      const { words, knownShare, ...english } = assessReadings(sample);
       if (language === undefined) return english;
-      return withForeign({ english, knownShare }, readForeign(sample, language), language);
+      return withForeign({ english, words, knownShare }, readForeign(sample, language), language);
     },
   };
 }
