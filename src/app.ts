@@ -42,6 +42,12 @@ const DRAIN_MS = 8000;
 const ALERT_DELAY_MS = 1_000;
 const NOTICE_DELAY_MS = 5_000;
 const INCIDENT_EDIT_MS = 5_000;
+/** The codes of errors after which connecting again is pointless. */
+const PERMANENT_CODES: ReadonlySet<string> = new Set([
+  'discord_invalid_token',
+  'discord_disallowed_intents',
+  'discord_session_ended',
+]);
 
 export interface AppDeps {
   logger: Logger;
@@ -140,6 +146,8 @@ export function createApp(config: Config, deps: AppDeps): App {
       await unlessAborted(group.connect(), lease.signal);
     } catch (error) {
       await stop({ deadlineMs: 0 });
+      // Trying again would only use up identifies.
+      if (error instanceof AppError && PERMANENT_CODES.has(error.code)) end(error);
       throw error;
     }
     return { stop };

@@ -270,7 +270,10 @@ export function createShardGroup(
     if (client.isReady()) {
       record(() => leftGuilds.compare(isPresent, clock.now()));
       void loadCommandIds({ client, logger });
-      void logReady({ client, commands: commands.map(({ data }) => data), logger });
+      // Once for the bot, not for each group.
+      if (shards.ids.includes(0)) {
+        void logReady({ client, commands: commands.map(({ data }) => data), logger });
+      }
     }
   }
 
