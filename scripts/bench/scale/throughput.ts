@@ -6,8 +6,8 @@ import type { BenchServer } from '../postgres/server.ts';
 import { createState } from '../postgres/state.ts';
 
 const ROUNDS = 3;
-const WARM_UP = 16_000;
-const MESSAGES = 80_000;
+const WARM_UP = 12_000;
+const MESSAGES = 40_000;
 const LAYOUT: Omit<Layout, 'kind'> = { guilds: 64, channelsPerGuild: 20, shards: 8 };
 
 /** Shards move one by one, and each identifies anew. */
