@@ -17,8 +17,15 @@ export default defineConfig({
     include: ['app', 'contract', 'database', 'inbox', 'leases', 'scripts', 'storage']
       .map((folder) => `test/integration/${folder}/**/*.test.ts`)
       .concat('test/e2e/**/*.test.ts'),
-    // The raid's benchmark measures SQLite; `processes/kill-raid.test.ts` runs here.
-    exclude: ['test/e2e/raid/**', 'test/integration/scripts/**/!(*state*).test.ts'],
+    exclude: [
+      // They measure; `processes/kill-raid.test.ts` has a raid.
+      'test/e2e/raid/**',
+      'test/integration/scripts/{command-line,demo,deploy-commands}.test.ts',
+      // They start servers of their own, also in `npm test`.
+      'test/integration/database/bad-days.test.ts',
+      'test/integration/database/tls.test.ts',
+      'test/e2e/trouble/postgres-trouble.test.ts',
+    ],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     isolate: false,

@@ -63,7 +63,9 @@ async function run(environment: ServiceEnvironment): Promise<void> {
     host: options.host ?? environment.host,
     port: options.port ?? environment.port,
   });
-  process.stdout.write(`${JSON.stringify({ baseUrl, consoleUrl: baseUrl, apiKey })}\n`);
+  // A container's output is its log, so a key that the operator chose does not belong there.
+  const generated = environment.apiKey === undefined ? { apiKey } : {};
+  process.stdout.write(`${JSON.stringify({ baseUrl, consoleUrl: baseUrl, ...generated })}\n`);
 
   const stop = (): void => {
     setTimeout(() => {

@@ -2,17 +2,19 @@ import { createCharts } from './charts/charts.ts';
 import { createModerationClient, type ModerationClient } from './client/client.ts';
 import { secretsRequest } from './client/groups/addons.ts';
 import type { Config } from './config/config.ts';
-import { planGroups, type GroupPlan } from './app/plan-groups.ts';
-import type { ProcessParts } from './app/process-parts.ts';
-import { startPurge } from './app/purge.ts';
-import { routeProperties } from './app/route-properties.ts';
-import { connectService, type EmbeddedService } from './app/service.ts';
-import { createShardGroup, type ShardGroup } from './app/shard-group.ts';
+import { planGroups, type GroupPlan } from './app/shards/plan-groups.ts';
+import type { ProcessParts } from './app/shards/process-parts.ts';
+import { startPurge } from './app/scheduled/purge.ts';
+import { routeProperties } from './app/shards/route-properties.ts';
+import { connectService, type EmbeddedService } from './app/service/service.ts';
+import { createShardGroup, type ShardGroup } from './app/shards/shard-group.ts';
+import { takeGroups } from './app/shards/take-groups.ts';
 import { TOPICS } from './app/topics.ts';
 import { warnOfSharedLimits } from './app/warn-of-shared-limits.ts';
 import { watchProcess } from './app/watch-process.ts';
-import { createWebhooks, type Webhooks } from './app/webhooks.ts';
+import { createWebhooks, type Webhooks } from './app/service/webhooks.ts';
 import { guildOfChannel, recommendedShards } from './discord/gateway/before-login.ts';
+import { createInvalidRequestLimit } from './discord/rest/invalid-requests.ts';
 import type { InteractionEvent } from './discord/interactions/interaction-event.ts';
 import { createMetrics } from './http/metrics.ts';
 import type { Readiness } from './http/health.ts';
@@ -40,6 +42,12 @@ const DRAIN_MS = 8000;
 const ALERT_DELAY_MS = 1_000;
 const NOTICE_DELAY_MS = 5_000;
 const INCIDENT_EDIT_MS = 5_000;
+/** The codes of errors after which connecting again is pointless. */
+const PERMANENT_CODES: ReadonlySet<string> = new Set([
+  'discord_invalid_token',
+  'discord_disallowed_intents',
+  'discord_session_ended',
+]);
 
 export interface AppDeps {
   logger: Logger;
@@ -138,6 +146,8 @@ export function createApp(config: Config, deps: AppDeps): App {
       await unlessAborted(group.connect(), lease.signal);
     } catch (error) {
       await stop({ deadlineMs: 0 });
+      // Trying again would only use up identifies.
+      if (error instanceof AppError && PERMANENT_CODES.has(error.code)) end(error);
       throw error;
     }
     return { stop };
@@ -224,11 +234,20 @@ export function createApp(config: Config, deps: AppDeps): App {
       service,
       embedded,
       keywords,
+      invalidRequests: createInvalidRequestLimit({
+        clock,
+        logger,
+        processes: () => leases.status().processes.length,
+        observe(status) {
+          if (status === 429) metrics.discordRateLimited();
+          else metrics.discordRequestRefused(status);
+        },
+      }),
       webhooks,
       charts,
       fallbackGuildId:
-        leases.isShared && fallbackChannelId !== null
-          ? await guildOfChannel(config.discord, fallbackChannelId)
+        (leases.isShared || config.sharding.ids !== null) && fallbackChannelId !== null
+          ? await Promise.race([guildOfChannel(config.discord, fallbackChannelId), aborted])
           : null,
       waits: {
         alertDelayMs,
@@ -245,16 +264,14 @@ export function createApp(config: Config, deps: AppDeps): App {
       logger,
     };
     const { sharding, discord } = config;
-    const plans = await planGroups({
-      sharding,
+    // Discord may not answer, and `stop` must not wait for that.
+    const planned = planGroups({ sharding, leases, recommended: () => recommendedShards(discord) });
+    const plans = await Promise.race([planned, aborted]);
+    const connected = takeGroups({
       leases,
-      recommended: () => recommendedShards(discord),
-    });
-    const planByName = new Map(plans.map((plan) => [plan.name, plan]));
-    const connected = leases.share([...planByName.keys()], (lease) => {
-      const plan = planByName.get(lease.name);
-      if (plan === undefined) throw new TypeError(`no group is named ${lease.name}`);
-      return startGroup(parts, plan, lease);
+      plans,
+      areChosen: sharding.ids !== null,
+      start: (plan, lease) => startGroup(parts, plan, lease),
     });
     // Connecting has no time limit, so `stop` must be able to abort it.
     await Promise.race([connected, aborted]);

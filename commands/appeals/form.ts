@@ -1,5 +1,6 @@
 import { ComponentType, TextInputStyle } from 'discord.js';
 import type { AnywhereCall, Form } from '../../src/discord/interactions/command.ts';
+import { findServerName } from '../../src/discord/interactions/client-shards.ts';
 import { APPEAL_ID } from '../../src/discord/reviews/review-buttons.ts';
 import { defuse, defuseLine } from '../../src/discord/sanitize.ts';
 import { UserError } from '../../src/lib/errors.ts';
@@ -25,7 +26,7 @@ export const appealForm: Form<CommandDeps> = {
   answer: { kind: 'form' },
   async open(call, args, { reviewControl, cases }) {
     const { t } = call;
-    const request = requestOf(call, args);
+    const { request } = await requestOf(call, args);
     const { guildId, caseNumber } = request;
     const state = await reviewControl.appealState(request);
     if (state.kind !== 'possible') {
@@ -55,7 +56,7 @@ export const appealForm: Form<CommandDeps> = {
   },
   async run(call, args, { reviewControl, cases }) {
     const { t, interaction } = call;
-    const request = requestOf(call, args);
+    const { request, serverName } = await requestOf(call, args);
     const { guildId, caseNumber } = request;
     const text = interaction.isModalSubmit()
       ? interaction.fields.getTextInputValue('text').trim()
@@ -66,29 +67,24 @@ export const appealForm: Form<CommandDeps> = {
       const record = await cases.get(guildId, caseNumber);
       return { content: stateText(t, state, { caseNumber, record }) };
     }
-    const values = { number: caseNumber, server: serverName(call, request) };
+    const values = { number: caseNumber, server: defuse(serverName, 100) };
     return { content: t('appeals:state.sent', values) };
   },
 };
 
 /** Throws a `UserError` if the custom id was made up, or if the bot is no longer in the server. */
-function requestOf(
+async function requestOf(
   { interaction, by, t }: AnywhereCall,
   [guildId = '', number]: readonly string[],
-): AppealRequest {
+): Promise<{ request: AppealRequest; serverName: string }> {
   const chosen = interaction.isStringSelectMenu() ? interaction.values[0] : number;
   const subject = parseSubject(['appeal', chosen ?? '']);
   if (!isSnowflake(guildId) || subject?.kind !== 'appeal') {
     throw new UserError(t('appeals:state.unknown'));
   }
-  if (!interaction.client.guilds.cache.has(guildId)) {
-    throw new UserError(t('appeals:state.botLeft'));
-  }
-  return { guildId, caseNumber: subject.caseNumber, by };
-}
-
-function serverName({ interaction }: AnywhereCall, { guildId }: AppealRequest): string {
-  return defuse(interaction.client.guilds.cache.get(guildId)?.name ?? '', 100);
+  const serverName = await findServerName(interaction.client, guildId);
+  if (serverName === null) throw new UserError(t('appeals:state.botLeft'));
+  return { request: { guildId, caseNumber: subject.caseNumber, by }, serverName };
 }
 
 function stateText(

@@ -6,6 +6,7 @@ import {
   type GuildMember,
 } from 'discord.js';
 import type { InsightsResult } from '../../src/client/groups/insights.ts';
+import { hasAllServers } from '../../src/discord/interactions/client-shards.ts';
 import { seesAllChannels } from '../../src/discord/interactions/channel-access.ts';
 import { timestamp } from '../../src/discord/format.ts';
 import type {
@@ -40,15 +41,21 @@ type Order = (typeof ORDERS)[number];
  */
 export function reasonToHideSamples({ guild, interaction, t }: ReaderCall): string | null {
   const reason = whyHidden({
-    servers: guild.client.guilds.cache.size,
+    servers: hasAllServers(guild.client) ? guild.client.guilds.cache.size : null,
     isAllVisible: seesAllChannels(guild, interaction.member),
   });
   return reason === null ? null : t(`insights:reply.${reason}`);
 }
 
-/** `servers`: how many the bot is in. `isAllVisible`: the reader can see every channel. */
-export function whyHidden({ servers, isAllVisible }: { servers: number; isAllVisible: boolean }) {
-  if (servers > 1) return 'numbersOnly';
+/** `servers`: how many the bot is in; null: not known here, because others are on other shards. `isAllVisible`: the reader can see every channel. */
+export function whyHidden({
+  servers,
+  isAllVisible,
+}: {
+  servers: number | null;
+  isAllVisible: boolean;
+}) {
+  if (servers === null || servers > 1) return 'numbersOnly';
   return isAllVisible ? null : 'hiddenChannels';
 }
 

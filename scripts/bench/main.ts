@@ -12,6 +12,7 @@ import { startServer, type BenchServer } from './postgres/server.ts';
 import { currentOrigin, toMarkdown, updateMarkdown, type Results } from './report.ts';
 import { scaleParts, withParts } from './scale/document.ts';
 import { benchScale } from './scale/scale.ts';
+import { benchOnPostgres } from './service/on-postgres.ts';
 import { benchService } from './service/service.ts';
 import { benchListener } from './webhooks/listener.ts';
 
@@ -38,6 +39,7 @@ const script = {
     'raid',
     'postgres',
     'scale',
+    'service-postgres',
   ] satisfies Bench[],
   examples: ['', 'intake listener', '--write', 'raid --write', 'postgres scale --write'],
 };
@@ -121,5 +123,8 @@ async function measure(bench: Bench): Promise<void> {
       results.scale = await benchScale(server, results.postgres, progress.detail);
       break;
     }
+    case 'service-postgres':
+      results['service-postgres'] = await benchOnPostgres(await usePostgres(), progress.detail);
+      break;
   }
 }

@@ -12,6 +12,8 @@ import type { PostgresResult } from './postgres/postgres.ts';
 import { postgresSection } from './postgres/report.ts';
 import { throughputSection } from './scale/report.ts';
 import type { ScaleResult } from './scale/scale.ts';
+import type { OnPostgresResult } from './service/on-postgres.ts';
+import type { IngestResult } from './service/service-client.ts';
 import type { ServiceResult } from './service/service.ts';
 
 /** Where the figures come from. */
@@ -36,6 +38,7 @@ export interface Results {
   raid?: RaidResult;
   postgres?: PostgresResult;
   scale?: ScaleResult;
+  'service-postgres'?: OnPostgresResult;
 }
 
 export function currentOrigin(): Origin {
@@ -134,6 +137,26 @@ function serviceSection({ ingest, insights, search, keywords }: ServiceResult): 
       const goal = result.keywords === 10_000 ? ' (goal: at most 20 µs)' : '';
       return `| search for ${whole(result.keywords)} keywords in 200 characters, ${result.letters}${goal} | ${fixed(result.micros)} µs |`;
     }),
+  ];
+}
+
+function onPostgresSection(result: OnPostgresResult): string[] {
+  const { sqlite, postgres, twoInstances, purge } = result;
+  const row = (name: string, { perSecond, cpuMicros, senderCpuMicros, lost }: IngestResult) =>
+    `| ${name} | ${whole(perSecond)} | ${fixed(cpuMicros)} µs | ${fixed(senderCpuMicros)} µs | ${lost} |`;
+  return [
+    '## Service on PostgreSQL',
+    '',
+    `${whole(sqlite.samples)} samples over HTTP, on SQLite, on PostgreSQL and with two instances on PostgreSQL in turn; medians of three rounds.`,
+    'The process that sends them and PostgreSQL use the same cores.',
+    '',
+    '| | samples per second | CPU of the service per sample | CPU of the sender | lost |',
+    '|---|---:|---:|---:|---:|',
+    row('SQLite', sqlite),
+    row('PostgreSQL', postgres),
+    row('PostgreSQL, two instances', twoInstances),
+    '',
+    `Removing ${whole(purge.samples)} samples of a day: ${whole(purge.deleteMs)} ms row by row, **${whole(purge.dropMs)} ms** as a partition.`,
   ];
 }
 
@@ -241,6 +264,7 @@ function raidSection({
 function sectionsOf(results: Results): string[][] {
   const { intake, latency, memory, service, listener, commands, charts, raid } = results;
   const { postgres, scale } = results;
+  const { 'service-postgres': onPostgres } = results;
   return [
     ...(intake === undefined ? [] : [intakeSection(intake)]),
     ...(latency === undefined ? [] : [latencySection(latency)]),
@@ -252,6 +276,7 @@ function sectionsOf(results: Results): string[][] {
     ...(raid === undefined ? [] : [raidSection(raid)]),
     ...(postgres === undefined ? [] : [postgresSection(postgres)]),
     ...(scale === undefined ? [] : [throughputSection(scale.throughput)]),
+    ...(onPostgres === undefined ? [] : [onPostgresSection(onPostgres)]),
   ];
 }
 

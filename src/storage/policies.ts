@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { createKeyedMutex } from '../lib/keyed-mutex.ts';
+import { ALL_SERVERS, isInShards, type Shards } from '../lib/shards.ts';
 import { defaultPolicy, policySchema, type Policy } from '../moderation/policy/policy.ts';
 import type { Policies } from '../moderation/ports.ts';
 import type { KeyValueStore, ReadResult } from './key-value-store.ts';
@@ -26,7 +27,11 @@ export interface StoredPolicies extends Policies {
   forget(guildId: string): Promise<void>;
 }
 
-export function createPolicies(keyValues: KeyValueStore): StoredPolicies {
+/** `shards`: whose servers' policies are only changed here. Those of others are read each time. */
+export function createPolicies(
+  keyValues: KeyValueStore,
+  shards: Shards = ALL_SERVERS,
+): StoredPolicies {
   const stored = keyValues.open('policy', policySchema);
   const cache = new LRUCache<string, Policy>({ max: CACHED_POLICIES });
 
@@ -40,14 +45,14 @@ export function createPolicies(keyValues: KeyValueStore): StoredPolicies {
     const newer = cache.get(guildId);
     if (newer !== undefined) return newer;
     const policy = policyOf(result);
-    cache.set(guildId, policy);
+    if (isInShards(guildId, shards)) cache.set(guildId, policy);
     return policy;
   }
 
   async function write(guildId: string, policy: Policy): Promise<void> {
     const checked = policySchema.parse(policy);
     await stored.set(guildId, checked);
-    cache.set(guildId, checked);
+    if (isInShards(guildId, shards)) cache.set(guildId, checked);
   }
 
   return {

@@ -1,7 +1,7 @@
 import { createTrainedEngine } from '../../../src/service/engine/trained-engine.ts';
 import { createService } from '../../../src/service/service.ts';
 
-/* The service with the store SERVICE_STORE: reports its address, then answers each message with its usage. */
+/* The service with the store SERVICE_STATE_URL: reports its address, then answers each message with its usage. */
 
 export interface ServiceUsage {
   /** User and system time since the process started, in microseconds. */
@@ -17,7 +17,7 @@ const BYTES_PER_KIB = 1024;
 const service = createService({
   apiKey: process.env.SERVICE_KEY ?? '',
   engine: createTrainedEngine(),
-  stateUrl: `sqlite:${process.env.SERVICE_STORE ?? ':memory:'}`,
+  stateUrl: process.env.SERVICE_STATE_URL ?? 'sqlite::memory:',
 });
 const { baseUrl } = await service.start();
 process.on('message', () => {

@@ -6,6 +6,7 @@ import type { Policy } from '../../moderation/policy/policy.ts';
 import type { Policies, TaggingPlaces } from '../../moderation/ports.ts';
 import { guildAvailability, SERVER_UNAVAILABLE } from '../actions/action-context.ts';
 import { moderatorChannelOf } from '../alerts/moderator-channel.ts';
+import { hasAllServers } from '../interactions/client-shards.ts';
 
 const AWAY: Target = { kind: 'away', reason: SERVER_UNAVAILABLE };
 
@@ -113,6 +114,7 @@ export function createEventTargets(deps: EventTargetsDeps): EventTargets {
 
   async function forModeratorsOfTheOnlyGuild(): Promise<Target> {
     if (!client.isReady()) return AWAY;
+    if (!hasAllServers(client)) return fallback();
     const [only, ...others] = client.guilds.cache.values();
     if (only === undefined || others.length > 0) return fallback();
     return only.available ? inGuild(only, null) : AWAY;

@@ -1,6 +1,6 @@
 import { REST, Routes } from 'discord.js';
 import { z } from 'zod';
-import { errorMessage } from '../../lib/errors.ts';
+import { errorMessage, type AppError } from '../../lib/errors.ts';
 import { InvalidTokenError, UnreachableError } from './errors.ts';
 
 /* What the bot asks Discord before it has a client. */
@@ -19,13 +19,11 @@ export async function recommendedShards(access: DiscordAccess): Promise<number> 
   try {
     return gatewayBotSchema.parse(await restOf(access).get(Routes.gatewayBot())).shards;
   } catch (error) {
-    if (statusOf(error) === 401) throw new InvalidTokenError({ cause: error });
-    const why = errorMessage(error);
-    throw new UnreachableError({ apiUrl: access.apiUrl, why }, { cause: error });
+    throw failureOf(error, access);
   }
 }
 
-/** The server of a channel; null: there is none, or the bot can't see it. */
+/** The server of a channel; null: there is none, or the bot can't see it. Throws as `recommendedShards`. */
 export async function guildOfChannel(
   access: DiscordAccess,
   channelId: string,
@@ -35,9 +33,14 @@ export async function guildOfChannel(
     return channel.guild_id ?? null;
   } catch (error) {
     if (statusOf(error) === 404 || statusOf(error) === 403) return null;
-    const why = errorMessage(error);
-    throw new UnreachableError({ apiUrl: access.apiUrl, why }, { cause: error });
+    throw failureOf(error, access);
   }
+}
+
+function failureOf(error: unknown, { apiUrl }: DiscordAccess): AppError {
+  return statusOf(error) === 401
+    ? new InvalidTokenError({ cause: error })
+    : new UnreachableError({ apiUrl, why: errorMessage(error) }, { cause: error });
 }
 
 function restOf({ token, apiUrl }: DiscordAccess): REST {

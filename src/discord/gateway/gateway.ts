@@ -26,7 +26,7 @@ import {
   UnreachableError,
 } from './errors.ts';
 import { identifyThrottler, type IdentifyTurn } from './identify-throttler.ts';
-import { createInvalidRequestLimit } from '../rest/invalid-requests.ts';
+import { createInvalidRequestLimit, type InvalidRequestLimit } from '../rest/invalid-requests.ts';
 import { retryUnauthorized } from '../rest/retry-unauthorized.ts';
 import { createConnectionLog } from './connection-log.ts';
 import { membershipsOf } from './memberships.ts';
@@ -48,8 +48,8 @@ export interface GatewayDeps {
   readonly beforeRequest: (signal: AbortSignal | null | undefined) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Called with the status of each response that counts towards Discord's limit of invalid requests. */
-  readonly observeInvalid?: (status: number) => void;
+  /** Of the process, if it has several gateways. Default: one of its own. */
+  readonly invalidRequests?: InvalidRequestLimit;
 }
 
 export interface GatewayHandlers {
@@ -103,8 +103,9 @@ const CLOSE_WITHIN_MS = 1_000;
 
 export function createGateway(deps: GatewayDeps): Gateway {
   const { token, apiUrl, shards, identify, clock, logger } = deps;
-  const { observeInvalid: observe = () => undefined } = deps;
-  const invalidRequests = createInvalidRequestLimit({ clock, logger, observe });
+  const {
+    invalidRequests = createInvalidRequestLimit({ clock, logger, observe: () => undefined }),
+  } = deps;
   const connectionLog = createConnectionLog({ clock, logger });
   let isClosing = false;
   /** Both are set by `connect`. */

@@ -6,18 +6,28 @@ import { DiscordUnavailableError } from '../gateway/errors.ts';
 /*
  * Discord blocks an address that sends 10,000 invalid requests in ten minutes (topics/rate-limits, "Invalid Request
  * Limit"): those with a 401, 403 or 429 response, except 429 with the scope `shared`, which others cause. We also count 404,
- * because a bug that requests missing things must be stopped, too.
+ * because a bug that requests missing things must be stopped, too. A 429 without a scope, or one that is marked so, comes
+ * from a REST proxy that held the request back: Discord never saw it.
  */
 
 type MakeRequest = RESTOptions['makeRequest'];
 
 const WINDOW_MS = 10 * 60_000;
-/** Above this, only replies to interactions are sent. Everything else waits as if Discord were down. */
+/** Of all processes. Above this, only replies to interactions are sent. Everything else waits as if Discord were down. */
 export const CAUTION_AT = 5_000;
-/** Above this, nothing is sent. */
+/** Of all processes. Above this, nothing is sent. */
 export const STOP_AT = 9_000;
 
+/** nirn-proxy sets it. */
+const GENERATED_BY_PROXY = 'generated-by-proxy';
+
 const COUNTED: ReadonlySet<number> = new Set([401, 403, 404, 429]);
+
+function isCounted({ status, headers }: Awaited<ReturnType<MakeRequest>>): boolean {
+  if (status !== 429) return COUNTED.has(status);
+  const scope = headers.get('X-RateLimit-Scope');
+  return scope !== null && scope !== 'shared' && !headers.has(GENERATED_BY_PROXY);
+}
 
 /** Replies to interactions, and the requests that keep the bot connected. */
 const ESSENTIAL = /\/(?:interactions\/\d+\/|webhooks\/\d+\/|gateway(?:\/bot)?$)/;
@@ -34,9 +44,12 @@ export function createInvalidRequestLimit(deps: {
   logger: Logger;
   /** Called with the status of each counted response. */
   observe: (status: number) => void;
+  /** How many use one address; each gets its part of the limits. Default: one. */
+  processes?: () => number;
   makeRequest?: MakeRequest;
 }): InvalidRequestLimit {
-  const { clock, logger, observe, makeRequest = DefaultRestOptions.makeRequest } = deps;
+  const { clock, logger, observe, processes = () => 1 } = deps;
+  const { makeRequest = DefaultRestOptions.makeRequest } = deps;
   /** The times of counted responses, oldest first. Bounded by `STOP_AT` plus the requests then in flight. */
   let countedAt: number[] = [];
   let isCautious = false;
@@ -49,7 +62,8 @@ export function createInvalidRequestLimit(deps: {
 
   function check(url: string): void {
     const invalid = count();
-    if (invalid < CAUTION_AT) {
+    const share = 1 / Math.max(1, processes());
+    if (invalid < CAUTION_AT * share) {
       if (isCautious) logger.info({ invalid }, 'requests to Discord resumed');
       isCautious = false;
       return;
@@ -61,7 +75,7 @@ export function createInvalidRequestLimit(deps: {
         'too many requests rejected by Discord (401, 403, 404, 429); only replies to interactions are sent',
       );
     }
-    if (invalid < STOP_AT && ESSENTIAL.test(new URL(url).pathname)) return;
+    if (invalid < STOP_AT * share && ESSENTIAL.test(new URL(url).pathname)) return;
     throw new DiscordUnavailableError(
       `Requests are paused: Discord rejected ${invalid} of them in ten minutes.`,
     );
@@ -71,11 +85,9 @@ export function createInvalidRequestLimit(deps: {
     async makeRequest(url, init) {
       check(url);
       const response = await makeRequest(url, init);
-      const { status, headers } = response;
-      const isOthers = status === 429 && headers.get('X-RateLimit-Scope') === 'shared';
-      if (COUNTED.has(status) && !isOthers) {
+      if (isCounted(response)) {
         countedAt.push(clock.now());
-        observe(status);
+        observe(response.status);
       }
       return response;
     },

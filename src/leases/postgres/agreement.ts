@@ -45,6 +45,7 @@ export async function agree(
         own.id,
         value,
       ]);
+      own.agreed.set(key, value);
       return value;
     } finally {
       if (connection.isOpen) {

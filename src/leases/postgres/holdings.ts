@@ -15,7 +15,7 @@ import {
 import { endSilentSessions, readProcesses, type OwnProcess } from './processes.ts';
 import type { Session } from './session.ts';
 import type { Timing } from './timing.ts';
-import { holds, mayBeFree, ownShare, type View } from './view.ts';
+import { holds, isSharer, mayBeFree, ownShare, type View } from './view.ts';
 
 /** Leases that this process would like to have. */
 export interface Wish {
@@ -94,7 +94,7 @@ export function createHoldings({
     if (names.length > created) await createLeases(connection, names);
     created = names.length;
     view = {
-      processes: await readProcesses(connection),
+      processes: await readProcesses(connection, timing),
       leases: await readLeases(connection, names),
     };
     if (view.processes.some(({ ageMs }) => ageMs > timing.takeOverMs)) {
@@ -135,13 +135,13 @@ export function createHoldings({
 
   async function fulfil(wish: PendingWish, connection: Connection): Promise<void> {
     const kept = inState('held').filter((holding) => holding.wish === wish);
-    const target = wish.isShared
-      ? ownShare(view, wish.names, own, timing.takeOverMs)
-      : wish.names.length;
+    const { target, targetBySilent } = targetsOf(wish);
     const taken: Tenure[] = [];
     try {
       for (const { name, holder } of view.leases) {
-        if (kept.length + taken.length >= target || own.isStopping) break;
+        const most = holder === null ? target : targetBySilent;
+        if (own.isStopping) break;
+        if (kept.length + taken.length >= most) continue;
         const isCandidate = wish.names.includes(name) && !holdings.has(name);
         if (!isCandidate || !mayBeFree(view, holder, own, timing.takeOverMs)) continue;
         const tenure = await take(connection, name, wish);
@@ -155,6 +155,19 @@ export function createHoldings({
     const surplus = kept.length > target ? kept.at(-1) : undefined;
     const isBusy = inState('ending', 'ended').some((holding) => holding.wish === wish);
     if (surplus !== undefined && !isBusy) void giveBack(surplus, HAND_OVER_MS);
+  }
+
+  /**
+   * A process that has just come, or come back, does not take from silent ones yet. Until it does, the others don't leave
+   * its share to it; what is too much for them is given back at once, and then it may have it.
+   */
+  function targetsOf({ names, isShared }: Wish): { target: number; targetBySilent: number } {
+    if (!isShared) return { target: names.length, targetBySilent: names.length };
+    const shares = isSharer(timing.takeOverMs);
+    return {
+      target: ownShare(view, names, own, shares),
+      targetBySilent: ownShare(view, names, own, (other) => shares(other) && other.isSteady),
+    };
   }
 
   async function take(connection: Connection, name: string, wish: Wish): Promise<Tenure | null> {

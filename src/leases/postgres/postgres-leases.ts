@@ -59,6 +59,7 @@ export async function openPostgresLeases({
     isAlone,
     isSharing: false,
     isStopping: false,
+    agreed: new Map(),
   };
   const topics = createTopics(logger);
   const logError = createThrottledErrorLog({ clock, logger });

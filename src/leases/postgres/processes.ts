@@ -12,6 +12,8 @@ export interface OwnProcess {
   /** It takes part in sharing. */
   isSharing: boolean;
   isStopping: boolean;
+  /** What it uses, by key. */
+  readonly agreed: Map<string, number>;
 }
 
 export interface SeenProcess {
@@ -19,6 +21,8 @@ export interface SeenProcess {
   readonly name: string;
   readonly isSharing: boolean;
   readonly isStopping: boolean;
+  /** Its heartbeats have gone on for so long that it takes leases from silent processes. */
+  readonly isSteady: boolean;
   /** Since its last heartbeat. */
   readonly ageMs: number;
 }
@@ -87,8 +91,34 @@ export async function register(
        steady_at = excluded.steady_at, heartbeat_at = excluded.heartbeat_at`,
     [own.id, own.name, own.isAlone, own.isSharing, own.isStopping],
   );
+  for (const [key, value] of own.agreed) {
+    await agreeAgain(connection, own, { key, value, takeOverMs });
+  }
   await connection.query('COMMIT');
   return null;
+}
+
+/** While a process was silent, the others forgot what it uses, and may have agreed on something else. */
+async function agreeAgain(
+  connection: Connection,
+  own: OwnProcess,
+  { key, value, takeOverMs }: { key: string; value: number; takeOverMs: number },
+): Promise<void> {
+  const [other] = await connection.query<{ value: number }>(
+    `SELECT value FROM agreements JOIN processes ON id = process
+     WHERE key = $1 AND id <> $2 AND value <> $3 AND ${AGE_MS} < $4 LIMIT 1`,
+    [key, own.id, value, takeOverMs],
+  );
+  if (other !== undefined) {
+    throw new DatabaseError(
+      `While this process was away, the others agreed on ${other.value} as ${key}; it uses ${value}. Restart it.`,
+    );
+  }
+  await connection.query('INSERT INTO agreements VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
+    key,
+    own.id,
+    value,
+  ]);
 }
 
 /** Fails if another session speaks for this process, as behind a pooler that lends a session per transaction. */
@@ -106,10 +136,12 @@ export async function heartbeat(
   if (rows.length === 0) throw new DatabaseError('This process is not registered any more.');
 }
 
-export function readProcesses(connection: Connection): Promise<SeenProcess[]> {
+export function readProcesses(connection: Connection, timing: Timing): Promise<SeenProcess[]> {
   return connection.query<SeenProcess>(
-    `SELECT id, name, is_sharing AS "isSharing", is_stopping AS "isStopping", ${AGE_MS} AS "ageMs"
+    `SELECT id, name, is_sharing AS "isSharing", is_stopping AS "isStopping", ${AGE_MS} AS "ageMs",
+       steady_at < clock_timestamp() - $1 * interval '1 millisecond' AS "isSteady"
      FROM processes ORDER BY id`,
+    [timing.takeOverMs],
   );
 }
 

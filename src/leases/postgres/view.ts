@@ -10,25 +10,28 @@ export interface View {
   readonly leases: readonly LeaseRow[];
 }
 
-/** How many of the leases with these names this process should have. */
+/** How many of the leases with these names this process should have, among the processes that `counts` says. */
 export function ownShare(
   { processes, leases }: View,
   names: readonly string[],
   own: OwnProcess,
-  takeOverMs: number,
+  counts: (process: SeenProcess) => boolean,
 ): number {
   const held = new Map<string, number>();
   for (const { name, holder } of leases) {
     if (holder !== null && names.includes(name)) held.set(holder, (held.get(holder) ?? 0) + 1);
   }
   const sharers = processes
-    .filter(
-      ({ id, isSharing, isStopping, ageMs }) =>
-        id === own.id || (isSharing && !isStopping && ageMs < takeOverMs),
-    )
+    .filter((process) => process.id === own.id || counts(process))
     .map(({ id }) => ({ id, held: held.get(id) ?? 0 }));
   return fairShares(names.length, sharers).get(own.id) ?? 0;
 }
+
+/** Whether a process takes part in sharing. */
+export const isSharer =
+  (takeOverMs: number) =>
+  ({ isSharing, isStopping, ageMs }: SeenProcess): boolean =>
+    isSharing && !isStopping && ageMs < takeOverMs;
 
 /** Whether taking a lease from this holder may succeed; the query that takes it decides. */
 export function mayBeFree(

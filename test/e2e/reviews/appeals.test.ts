@@ -192,9 +192,10 @@ describe('an appeal', () => {
     const post = await posted(number);
     const list = await (await owner.slash(modAlerts(), 'appeals')).response();
     const chosen = await owner.select(list, 'review-of', [`appeal:${number}`]);
+    const shown = await chosen.response();
     const replies = await Promise.all([
       press(moderator, post, 'Accept'),
-      press(owner, await chosen.response(), 'Accept'),
+      press(owner, shown, 'Accept'),
     ]);
     expect(replies.filter((reply) => reply.includes('Appeal accepted.'))).toHaveLength(1);
     expect(replies.filter((reply) => reply.includes('has already decided'))).toHaveLength(1);

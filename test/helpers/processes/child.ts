@@ -42,7 +42,7 @@ export function startChild(
       () => {
         if (!stdout.includes(words)) throw new Error(`Not printed: “${words}”. ${stderr}`);
       },
-      { timeout: 15_000, interval: 10 },
+      { timeout: 30_000, interval: 10 },
     );
   }
 

@@ -189,5 +189,5 @@ describe.skipIf(isRemote)('the records', () => {
     }
     await letSearch();
     expect(await stampsOf(fromMs, fromMs + 48 * HOUR_MS)).toHaveLength(1_440);
-  });
+  }, 60_000);
 });

@@ -2,17 +2,15 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { createTrainedEngine } from '../../../src/service/engine/trained-engine.ts';
-import { createService, type Service, type ServiceDeps } from '../../../src/service/service.ts';
+import { createService, type ServiceDeps } from '../../../src/service/service.ts';
+import { startRoundRobin } from '../../helpers/servers/round-robin.ts';
+import { BOTS_USE_POSTGRES, createPostgresDatabase } from '../../helpers/state-url.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
-import {
-  BOTS_USE_POSTGRES,
-  createPostgresDatabase,
-  type PostgresDatabase,
-} from '../../helpers/state-url.ts';
 
 /*
- * The service under test: by default the embedded one, started for each file on a fake clock; with CONTRACT_BASE_URL,
- * CONTRACT_CONSOLE_URL and CONTRACT_API_KEY any other, in real time. Tests that need long waits, or that cover our choices
+ * The service under test: by default the embedded one, started for each file on a fake clock; with TEST_STATE=postgres two
+ * instances of it on one database, which take turns; with CONTRACT_BASE_URL, CONTRACT_CONSOLE_URL and CONTRACT_API_KEY any
+ * other, in real time. Tests that need long waits, or that cover our choices
  * where the interface is silent, run on the embedded service only.
  */
 
@@ -23,6 +21,9 @@ const {
 } = process.env;
 
 export const isRemote = CONTRACT_BASE_URL !== '';
+
+/** Whether two instances take turns. */
+export const isBalanced = !isRemote && BOTS_USE_POSTGRES;
 
 /** Whether the service can reach the tests’ servers, to post events or fetch media. */
 export const reachesUs =
@@ -50,21 +51,15 @@ export function useTarget(
   let baseUrl = CONTRACT_BASE_URL;
 
   if (!isRemote) {
-    let service: Service | undefined;
-    let postgres: PostgresDatabase | undefined;
+    let embedded: Embedded | undefined;
     beforeAll(async () => {
       const engine = createTrainedEngine();
       const furtherKeys = { other: otherKey };
-      if (BOTS_USE_POSTGRES) postgres = await createPostgresDatabase();
-      const state = postgres === undefined ? {} : { stateUrl: postgres.url };
-      const deps = await depsOf();
-      service = createService({ ...deps, ...state, apiKey, furtherKeys, engine, clock });
-      ({ baseUrl } = await service.start());
-    });
-    afterAll(async () => {
-      await service?.stop();
-      await postgres?.drop();
-    });
+      const deps = { ...(await depsOf()), apiKey, furtherKeys, engine, clock };
+      embedded = await (isBalanced ? startTwo(deps) : startOne(deps));
+      ({ baseUrl } = embedded);
+    }, START_TIMEOUT_MS);
+    afterAll(() => embedded?.stop());
   }
   return {
     apiKey,
@@ -79,6 +74,51 @@ export function useTarget(
     async letPass(ms) {
       if (isRemote) await wait(ms);
       else clock.advance(ms);
+    },
+  };
+}
+
+const START_TIMEOUT_MS = 60_000;
+
+interface Embedded {
+  readonly baseUrl: string;
+  stop(): Promise<void>;
+}
+
+async function startOne(deps: ServiceDeps): Promise<Embedded> {
+  const service = createService(deps);
+  return { ...(await service.start()), stop: () => service.stop() };
+}
+
+/** Until another instance knows a change of add-ons. */
+const SEEN_AFTER_MS = 1_000;
+
+/**
+ * Two instances behind a load balancer, which waits as long as documented until what one of them knows is known to both.
+ */
+async function startTwo(deps: ServiceDeps): Promise<Embedded> {
+  const { url, drop } = await createPostgresDatabase();
+  const services = [1, 2].map(() => createService({ ...deps, stateUrl: url }));
+  const started = await Promise.all(services.map((service) => service.start()));
+  const balancer = await startRoundRobin(
+    started.map(({ baseUrl }) => baseUrl),
+    {
+      async before({ url }) {
+        if (url === '/text/moderation') return;
+        // Stores what was moderated, which otherwise happens when the clock moves on; it erases nothing.
+        await Promise.all(services.map((service) => service.erase({ convoIds: [] })));
+      },
+      async after({ method, url = '' }) {
+        if (method !== 'GET' && url.startsWith('/addons')) await wait(SEEN_AFTER_MS);
+      },
+    },
+  );
+  return {
+    baseUrl: balancer.baseUrl,
+    async stop() {
+      await balancer.close();
+      await Promise.all(services.map((service) => service.stop()));
+      await drop();
     },
   };
 }

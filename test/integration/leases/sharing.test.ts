@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { takeGroups } from '../../../src/app/shards/take-groups.ts';
 import { describeOnPostgres } from '../../helpers/test-state.ts';
 import { names, openProcess, pause, until, type TestProcess } from './fixture.ts';
 
@@ -78,5 +79,20 @@ describeOnPostgres((newDatabase) => {
     expect(sizes([a, b])).toEqual([0, 0]);
     await a.leases.share(['late'], a.start);
     expect(a.held.size).toBe(0);
+  });
+
+  test('processes with chosen shards run all of them, whatever the others chose', async () => {
+    const url = await newDatabase();
+    const plans = names(8).map((name, id) => ({ name, shards: { ids: [id], count: 8 } }));
+    const [a, b] = [await openProcess(url), await openProcess(url)];
+    const take = ({ leases, start }: TestProcess, chosen: typeof plans) =>
+      takeGroups({ leases, plans: chosen, areChosen: true, start: (_plan, lease) => start(lease) });
+    await take(a, plans.slice(0, 4));
+    await take(b, plans.slice(4));
+    await until(() => sizes([a, b]).join() === '4,4');
+    const started = [...a.calls, ...b.calls];
+    await pause(500);
+    expect([...a.calls, ...b.calls]).toEqual(started);
+    expect(sizes([a, b])).toEqual([4, 4]);
   });
 });

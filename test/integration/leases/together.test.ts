@@ -40,6 +40,32 @@ describeOnPostgres((newDatabase) => {
     await expect(a.leases.agree('shards', async () => 4)).resolves.toBe(8);
   });
 
+  test('a process that was taken for dead brings back what it uses', async () => {
+    const url = await newDatabase();
+    const client = await openClient(url);
+    const a = await openProcess(url);
+    await a.leases.agree('shards', async () => 8);
+    await client.query('DELETE FROM processes');
+    await until(async () => (await client.query('SELECT FROM agreements')).rowCount === 1);
+    const b = await openProcess(url);
+    expect(await b.leases.agree('shards', async () => 16)).toBe(8);
+  });
+
+  test('a process stays away while the others use something else than it', async () => {
+    const url = await newDatabase();
+    const client = await openClient(url);
+    const a = await openProcess(url);
+    await a.leases.agree('shards', async () => 8);
+    // Lives longer than the test.
+    await client.query(
+      `INSERT INTO processes VALUES ('other', 'other', 0, now(), now(), clock_timestamp() + interval '1 hour', false, true, false)`,
+    );
+    await client.query(`INSERT INTO agreements VALUES ('shards', 'other', 16)`);
+    await client.query(`DELETE FROM processes WHERE id <> 'other'`);
+    await until(() => a.lines.some((line) => line.includes('agreed on 16')));
+    expect(a.leases.status().isConfirmed).toBe(false);
+  });
+
   test('a dead process does not bind the living', async () => {
     const url = await newDatabase();
     const client = await openClient(url);

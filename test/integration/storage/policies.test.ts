@@ -140,4 +140,13 @@ describeOnEveryDatabase((newDatabase) => {
       /only be an alert/,
     );
   });
+
+  it("reads policies of other shards' servers again, because others change them", async () => {
+    const { keyValues } = await openTestState(await newDatabase());
+    const elsewhere = createPolicies(keyValues, { ids: [0], count: 2 });
+    const guildId = String(1n << 22n);
+    expect((await elsewhere.get(guildId)).mode).toBe(defaultPolicy.mode);
+    await createPolicies(keyValues).set(guildId, { ...defaultPolicy, mode: 'watch' });
+    expect((await elsewhere.get(guildId)).mode).toBe('watch');
+  });
 });

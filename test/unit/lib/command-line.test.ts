@@ -42,6 +42,17 @@ describe('parseCommandLine', () => {
     });
   });
 
+  it('leaves positionals to a script that names them in its usage', () => {
+    const free = { ...script, positionals: 'accounts add NAME|list' };
+    expect(parseCommandLine(free, ['accounts', 'add', 'anybody'])).toMatchObject({
+      kind: 'run',
+      positionals: ['accounts', 'add', 'anybody'],
+    });
+    expect(parseCommandLine(free, ['--help'])).toMatchObject({
+      text: expect.stringContaining('[--help] [accounts add NAME|list]\n'),
+    });
+  });
+
   it('uses the fallbacks for options that are absent', () => {
     expect(parseCommandLine(script, [])).toEqual({
       kind: 'run',

@@ -8,6 +8,7 @@ describe('the samples of insights', () => {
   it('are shown only if the bot is in one server and the reader can see all its channels', () => {
     expect(whyHidden({ servers: 1, isAllVisible: true })).toBeNull();
     expect(whyHidden({ servers: 2, isAllVisible: true })).toBe('numbersOnly');
+    expect(whyHidden({ servers: null, isAllVisible: true })).toBe('numbersOnly');
     expect(whyHidden({ servers: 1, isAllVisible: false })).toBe('hiddenChannels');
   });
 

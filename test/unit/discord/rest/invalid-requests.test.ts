@@ -16,18 +16,24 @@ function guarded() {
   const clock = createFakeClock();
   const { logger, lines } = createLogSink();
   const seen: number[] = [];
-  const discord = { status: 200, scope: 'user', requests: 0 };
+  const discord: { status: number; headers: Record<string, string>; requests: number } = {
+    status: 200,
+    headers: { 'X-RateLimit-Scope': 'user' },
+    requests: 0,
+  };
+  const others = { processes: 1 };
   const guard = createInvalidRequestLimit({
     clock,
     logger,
     observe: (status) => seen.push(status),
+    processes: () => others.processes,
     async makeRequest() {
       discord.requests += 1;
-      const headers = { 'X-RateLimit-Scope': discord.scope };
-      return new Response(null, { status: discord.status, headers });
+      const { status, headers } = discord;
+      return new Response(null, { status, headers });
     },
   });
-  return { clock, lines, seen, discord, guard };
+  return { clock, lines, seen, discord, others, guard };
 }
 
 async function ask(guard: InvalidRequestLimit, times: number): Promise<void> {
@@ -41,12 +47,32 @@ it('counts 401, 403, 404 and 429 of the last ten minutes, but not shared limits'
     await ask(guard, 1);
   }
   discord.status = 429;
-  discord.scope = 'shared';
+  discord.headers = { 'X-RateLimit-Scope': 'shared' };
   await ask(guard, 1);
   expect(seen).toEqual([401, 403, 404, 429]);
   expect(guard.count()).toBe(4);
   clock.advance(10 * 60_000);
   expect(guard.count()).toBe(0);
+});
+
+it('does not count a 429 with which a REST proxy held a request back', async () => {
+  const { discord, guard } = guarded();
+  discord.status = 429;
+  discord.headers = {};
+  await ask(guard, 1);
+  discord.headers = { 'X-RateLimit-Scope': 'user', 'generated-by-proxy': 'true' };
+  await ask(guard, 1);
+  expect(guard.count()).toBe(0);
+});
+
+it('divides the limit among the processes that use one address', async () => {
+  const { discord, others, guard } = guarded();
+  discord.status = 403;
+  others.processes = 2;
+  await ask(guard, CAUTION_AT / 2);
+  await expect(guard.makeRequest(POST, {})).rejects.toThrow('paused');
+  others.processes = 1;
+  await ask(guard, 1);
 });
 
 it('pauses long before Discord blocks the address, logs the reason once, and resumes with fewer rejections', async () => {
