@@ -26,6 +26,8 @@ export default defineConfig({
       'test/integration/database/tls.test.ts',
       'test/e2e/trouble/postgres-trouble.test.ts',
     ],
+    // Waits are chosen for SQLite, so what fails counts when it fails again.
+    retry: 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     isolate: false,

@@ -2,17 +2,17 @@ import { createCharts } from './charts/charts.ts';
 import { createModerationClient, type ModerationClient } from './client/client.ts';
 import { secretsRequest } from './client/groups/addons.ts';
 import type { Config } from './config/config.ts';
-import { planGroups, type GroupPlan } from './app/plan-groups.ts';
-import type { ProcessParts } from './app/process-parts.ts';
-import { startPurge } from './app/purge.ts';
-import { routeProperties } from './app/route-properties.ts';
-import { connectService, type EmbeddedService } from './app/service.ts';
-import { createShardGroup, type ShardGroup } from './app/shard-group.ts';
-import { takeGroups } from './app/take-groups.ts';
+import { planGroups, type GroupPlan } from './app/shards/plan-groups.ts';
+import type { ProcessParts } from './app/shards/process-parts.ts';
+import { startPurge } from './app/scheduled/purge.ts';
+import { routeProperties } from './app/shards/route-properties.ts';
+import { connectService, type EmbeddedService } from './app/service/service.ts';
+import { createShardGroup, type ShardGroup } from './app/shards/shard-group.ts';
+import { takeGroups } from './app/shards/take-groups.ts';
 import { TOPICS } from './app/topics.ts';
 import { warnOfSharedLimits } from './app/warn-of-shared-limits.ts';
 import { watchProcess } from './app/watch-process.ts';
-import { createWebhooks, type Webhooks } from './app/webhooks.ts';
+import { createWebhooks, type Webhooks } from './app/service/webhooks.ts';
 import { guildOfChannel, recommendedShards } from './discord/gateway/before-login.ts';
 import { createInvalidRequestLimit } from './discord/rest/invalid-requests.ts';
 import type { InteractionEvent } from './discord/interactions/interaction-event.ts';
@@ -42,6 +42,12 @@ const DRAIN_MS = 8000;
 const ALERT_DELAY_MS = 1_000;
 const NOTICE_DELAY_MS = 5_000;
 const INCIDENT_EDIT_MS = 5_000;
+/** The codes of errors after which connecting again is pointless. */
+const PERMANENT_CODES: ReadonlySet<string> = new Set([
+  'discord_invalid_token',
+  'discord_disallowed_intents',
+  'discord_session_ended',
+]);
 
 export interface AppDeps {
   logger: Logger;
@@ -140,6 +146,8 @@ export function createApp(config: Config, deps: AppDeps): App {
       await unlessAborted(group.connect(), lease.signal);
     } catch (error) {
       await stop({ deadlineMs: 0 });
+      // Trying again would only use up identifies.
+      if (error instanceof AppError && PERMANENT_CODES.has(error.code)) end(error);
       throw error;
     }
     return { stop };

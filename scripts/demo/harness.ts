@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Locale, REST, type APIMessage } from 'discord.js';
 import { commands } from '../../commands/index.ts';
 import { createApp, type App, type AppDeps, type RunningApp } from '../../src/app.ts';
-import type { ShardGroup } from '../../src/app/shard-group.ts';
+import type { ShardGroup } from '../../src/app/shards/shard-group.ts';
 import type { AudioConfig } from '../../src/config/audio.ts';
 import type { Config, ServiceConfig } from '../../src/config/config.ts';
 import { deployCommands } from '../../src/discord/registration/deploy.ts';

@@ -6,8 +6,8 @@ import type { StoredServerWords } from '../storage/server-words.ts';
 import type { StoredPolicies } from '../storage/policies.ts';
 import type { StateDatabase } from '../storage/tables.ts';
 import type { TaggingSessions } from '../moderation/tagging.ts';
-import type { EmbeddedErasure } from './service.ts';
-import { forgetKeywords, type ForgetKeywordsDeps } from './forget-keywords.ts';
+import type { EmbeddedErasure } from './service/service.ts';
+import { forgetKeywords, type ForgetKeywordsDeps } from './service/forget-keywords.ts';
 
 /** Erases the samples of stored messages of a server, or of a member in it. Call it before the texts are erased. */
 export type SampleEraser = (whose: {

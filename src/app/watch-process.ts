@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { InboxStore } from '../moderation/events.ts';
 import type { State } from '../storage/state.ts';
 import { watchReadiness, type ReadinessWatch } from './readiness.ts';
-import type { ShardGroup } from './shard-group.ts';
+import type { ShardGroup } from './shards/shard-group.ts';
 
 /** Watches the parts of this process and feeds its metrics: the sums of what its groups do. */
 export function watchProcess(deps: {

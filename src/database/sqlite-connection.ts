@@ -60,7 +60,7 @@ export async function openSqliteConnection(
       return new Promise((resolve, reject) => {
         function done(this: sqlite3.RunResult, error: Error | null): void {
           if (error === null) resolve(this.changes);
-          else reject(error);
+          else end(statement, () => reject(error));
         }
         if (statement === null) connection.run(sql, parameters, done);
         else statement.run(parameters, done);
@@ -70,7 +70,7 @@ export async function openSqliteConnection(
       const statement = sql.length > MAX_PREPARED_LENGTH ? null : await prepare(sql);
       return new Promise((resolve, reject) => {
         const done = (error: Error | null, rows: unknown[]): void =>
-          error === null ? resolve(rows) : reject(error);
+          error === null ? resolve(rows) : end(statement, () => reject(error));
         if (statement === null) connection.all(sql, parameters, done);
         else statement.all(parameters, done);
       });
@@ -84,6 +84,12 @@ export async function openSqliteConnection(
       });
     },
   };
+}
+
+/** A prepared statement that failed stays in progress, and no transaction could commit. */
+function end(statement: sqlite3.Statement | null, done: () => void): void {
+  if (statement === null) done();
+  else statement.reset(done);
 }
 
 function connect(path: string): Promise<sqlite3.Database> {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   type CompiledQuery,
   SqliteAdapter,
@@ -11,11 +12,13 @@ import {
 import { createSemaphore } from '../lib/semaphore.ts';
 import type { Logger } from '../lib/logger.ts';
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
+import { errorMessage } from '../lib/errors.ts';
 import { translateError, translateErrors } from './translate-errors.ts';
 import { createWalCheckpointer, type WalCheckpointer } from './wal-checkpointer.ts';
 
 /** Waiting queries queue up behind this one, so a long wait would add up. Callers try again. */
 const BUSY_TIMEOUT_MS = 2_000;
+const WAL_RETRY_MS = 50;
 
 /**
  * Opens (and creates) a SQLite file in WAL mode, for Kysely on the `sqlite3` driver. Kysely's own
@@ -25,7 +28,7 @@ export async function openSqlite(path: string, logger: Logger): Promise<Dialect>
   const name = `SQLite (${path})`;
   const connection = await translateError(`Could not open the database ${path}`, async () => {
     const opened = await openSqliteConnection(path, BUSY_TIMEOUT_MS);
-    await opened.all('PRAGMA journal_mode = WAL');
+    await useWal(opened);
     // A killed process loses nothing. A power cut may lose the last transactions, but never half of one.
     await opened.run('PRAGMA synchronous = NORMAL');
     // What is deleted is overwritten: an erased text must not remain in the file, nor in the WAL of a killed process.
@@ -41,6 +44,19 @@ export async function openSqlite(path: string, logger: Logger): Promise<Dialect>
     createIntrospector: (database) => new SqliteIntrospector(database),
   };
   return translateErrors(dialect, name);
+}
+
+/** SQLite does not wait for other connections here: one that opens the new file at the same time makes this fail. */
+async function useWal(connection: SqliteConnection): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += WAL_RETRY_MS) {
+    try {
+      await connection.all('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (waitedMs >= BUSY_TIMEOUT_MS || !errorMessage(error).includes('SQLITE_BUSY')) throw error;
+    }
+    await setTimeout(WAL_RETRY_MS);
+  }
 }
 
 /** SQLite rolls schema changes back like any other, so a killed process never leaves half a migration. */

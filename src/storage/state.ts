@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { compact } from '../database/compact.ts';
 import { openDatabase } from '../database/database.ts';
+import { isPostgres } from '../database/postgres-dialect.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { stateMigrations } from './migrations/migrations.ts';
@@ -31,7 +32,8 @@ export async function openState(
     migrations: stateMigrations,
     logger,
   });
-  await purgeExpired(database, clock.now());
+  // A file must be rid of it before it is rewritten. On PostgreSQL one process purges for all, in the background.
+  if (!isPostgres(database)) await purgeExpired(database, clock.now());
   await compact(database, logger);
   const keyValues = createKeyValueStore(database, logger);
   const probes = keyValues.open('probe', z.number());

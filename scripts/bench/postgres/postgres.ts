@@ -6,18 +6,18 @@ import { withBots } from './run.ts';
 import type { BenchServer } from './server.ts';
 import { createState, type Kind } from './state.ts';
 
-const ROUNDS = 3;
-const MESSAGES = { warmUp: 5_000, measured: 30_000 };
+const ROUNDS = 2;
+const MESSAGES = { warmUp: 5_000, measured: 15_000 };
 const MESSAGE_LAYOUT: Omit<Layout, 'kind'> = { guilds: 64, channelsPerGuild: 20, shards: 1 };
 
 const CASE_ROUNDS = 2;
-const CASES = { warmUp: 500, measured: 4_000 };
+const CASES = { warmUp: 300, measured: 1_000 };
 /** So many servers that each case gets an alert of its own, within the limit of posts per server. */
-const CASE_LAYOUT: Omit<Layout, 'kind'> = { guilds: 1_500, channelsPerGuild: 10, shards: 1 };
+const CASE_LAYOUT: Omit<Layout, 'kind'> = { guilds: 500, channelsPerGuild: 10, shards: 1 };
 /** Notices wait five seconds. */
 const CASES_DONE_MS = 7_000;
 
-const CHECKPOINTS = { warmUp: 2_000, measured: 5_000 };
+const CHECKPOINTS = { warmUp: 2_000, measured: 4_000 };
 
 /** Of one message, case or checkpoint. CPU times in microseconds, a value per round. */
 export interface Costs {

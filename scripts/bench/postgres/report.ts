@@ -46,7 +46,7 @@ export function postgresSection(result: PostgresResult): string[] {
     '',
     `The bot with SQLite and with ${result.server} on the same machine, with durable commits, in turns: ` +
       `${messages.sqlite.bot.length} rounds of ${whole(messages.count)} harmless messages in 64 servers and of ` +
-      `${whole(checkpoints.count)} checkpoints, ${cases.sqlite.bot.length} rounds of ${whole(cases.count)} bad messages in 1,500 servers. ` +
+      `${whole(checkpoints.count)} checkpoints, ${cases.sqlite.bot.length} rounds of ${whole(cases.count)} bad messages in 500 servers. ` +
       'Ratios are to SQLite, with the smallest and largest of the rounds.',
     '',
     ...costTable(result),

@@ -7,8 +7,8 @@ import { createState } from '../postgres/state.ts';
 
 const FEW: Omit<Layout, 'kind'> = { guilds: 64, channelsPerGuild: 20, shards: 8 };
 const MANY_GROUPS: Omit<Layout, 'kind'> = { ...FEW, shards: 64 };
-const MANY_SERVERS: Omit<Layout, 'kind'> = { ...FEW, guilds: 4_064 };
-const IDLE_MS = 8_000;
+const MANY_SERVERS: Omit<Layout, 'kind'> = { ...FEW, guilds: 2_064 };
+const IDLE_MS = 6_000;
 const QUIET_MS = 2_000;
 
 interface Footprint {
@@ -77,7 +77,7 @@ export async function benchFootprint(
   const few = await measure(server, FEW);
   progress('64 groups of shards');
   const groups = await measure(server, MANY_GROUPS);
-  progress('4,064 servers');
+  progress('2,064 servers');
   const servers = await measure(server, MANY_SERVERS);
 
   /** By how much a figure grows with each group or server, at least 0. */

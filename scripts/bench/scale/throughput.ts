@@ -5,9 +5,9 @@ import { withBots, type Scene } from '../postgres/run.ts';
 import type { BenchServer } from '../postgres/server.ts';
 import { createState } from '../postgres/state.ts';
 
-const ROUNDS = 3;
-const WARM_UP = 16_000;
-const MESSAGES = 80_000;
+const ROUNDS = 2;
+const WARM_UP = 8_000;
+const MESSAGES = 32_000;
 const LAYOUT: Omit<Layout, 'kind'> = { guilds: 64, channelsPerGuild: 20, shards: 8 };
 
 /** Shards move one by one, and each identifies anew. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { APIMessage } from 'discord-api-types/v10';
 import { sleep, systemClock } from '../../../src/lib/clock.ts';
-import { pathBeside } from '../../../src/lib/sqlite-url.ts';
+import { embeddedServiceUrl } from '../../../src/lib/state-url.ts';
 import type { OptionValues } from '../../../src/sandbox/person-interactions.ts';
 import { finalResponse } from './responses.ts';
 import { seedChatHistory } from './chat-history.ts';
@@ -27,7 +27,7 @@ export function chartSteps(harness: Harness): Step[] {
       async run() {
         await harness.stopBot();
         try {
-          return `${await seedChatHistory(`sqlite:${pathBeside(harness.stateFile, 'service')}`)} messages`;
+          return `${await seedChatHistory(embeddedServiceUrl(harness.config.stateUrl))} messages`;
         } finally {
           await harness.startBot();
         }

@@ -1,4 +1,4 @@
-import { verdictOf } from '../../../src/app/moderator.ts';
+import { verdictOf } from '../../../src/app/service/moderator.ts';
 import { decide } from '../../../src/moderation/decide.ts';
 import type { Origin } from '../../../src/moderation/policy/choose-rule.ts';
 import { defaultPolicy } from '../../../src/moderation/policy/policy.ts';

@@ -108,7 +108,7 @@ export async function openSource(options: SourceOptions): Promise<Source> {
         let page = await read(null);
         while (page.length > 0) {
           const next = read(z.number().parse(page.at(-1)?.[ROWID]));
-          // Whoever reads may stop before this page comes.
+          // The reader may stop before this page arrives.
           next.catch(() => undefined);
           yield page;
           page = await next;

@@ -34,12 +34,18 @@ export class DisallowedIntentsError extends AppError {
   }
 }
 
+/** Invalid shard; sharding required. */
+const SHARDING_CODES: ReadonlySet<number> = new Set([4010, 4011]);
+
 /** Discord ended the session with a close code after which reconnecting is pointless. */
 export class SessionEndedError extends AppError {
   readonly code = 'discord_session_ended';
 
   constructor(closeCode: number) {
-    super(`Discord ended the bot’s session permanently (gateway close code ${closeCode}).`);
+    const hint = SHARDING_CODES.has(closeCode)
+      ? ' It has too few shards for its servers, or a shard that does not exist: check SHARD_COUNT and SHARDS.'
+      : '';
+    super(`Discord ended the bot’s session permanently (gateway close code ${closeCode}).${hint}`);
   }
 }
 

@@ -64,12 +64,9 @@ export interface GatewayHandlers {
     /** When the bot joined it (Unix epoch, milliseconds); null if Discord does not say. */
     joinedAt: number | null,
   ) => void;
-  /**
-   * Channels to read again: threads that were archived or hidden from the bot and are now open to it, and channels with a
-   * message that could not be read.
-   */
   /** A message arrived but could not be read. */
   readonly onMissed: (message: MissedMessage) => void;
+  /** Channels to read again: threads that were archived or hidden from the bot and are now open to it. */
   readonly onThreadsOpened: (guildId: string, threads: WatchedChannel[]) => void;
   /** Somebody added the bot to a guild. Not called for a guild that was there before a restart or a reconnect. */
   readonly onGuildJoined: (guildId: string, joinedAt: number) => void;
@@ -81,8 +78,6 @@ export interface GatewayHandlers {
 
 export interface Gateway {
   readonly client: Client;
-  /** How many requests Discord rejected in the last ten minutes. */
-  invalidRequests(): number;
   /**
    * Logs in and resolves when Discord has sent all available guilds. Call it once. Reconnects after brief losses of the
    * connection; throws errors that waiting can't fix.
@@ -280,7 +275,6 @@ export function createGateway(deps: GatewayDeps): Gateway {
 
   return {
     client,
-    invalidRequests: invalidRequests.count,
 
     async connect(handlers): Promise<void> {
       onEvent = (type, data) => {

@@ -4,6 +4,7 @@ import {
   WebSocketShard,
   WebSocketShardDestroyRecovery,
   WebSocketShardEvents,
+  type IContextFetchingStrategy,
   type IShardingStrategy,
 } from '@discordjs/ws';
 import {
@@ -114,14 +115,37 @@ export function createShardingStrategy(handlers: ShardHandlers): ShardingStrateg
     });
   }
 
+  /**
+   * A shard that is destroyed while it waits for an answer connects again half a second later, and would identify for a
+   * client that is gone. This is what it asks first.
+   */
+  async function contextOf(
+    manager: Manager,
+    isDestroyed: () => boolean,
+  ): Promise<IContextFetchingStrategy> {
+    const options = await managerToFetchingStrategyOptions(manager);
+    const simple = new SimpleContextFetchingStrategy(manager, options);
+    return {
+      options,
+      retrieveSessionInfo: (shardId) =>
+        isDestroyed() ? new Promise(() => undefined) : simple.retrieveSessionInfo(shardId),
+      updateSessionInfo: (shardId, info) => simple.updateSessionInfo(shardId, info),
+      waitForIdentify: (shardId, signal) => simple.waitForIdentify(shardId, signal),
+    };
+  }
+
   function build(manager: Manager): IShardingStrategy {
     forwardTo = manager;
+    /** Of the shards there are now: discord.js destroys what there is before it spawns new ones. */
+    let state = { isDestroyed: false };
     const shards = new Collection<number, WebSocketShard>();
     return {
       async spawn(shardIds) {
-        const options = await managerToFetchingStrategyOptions(manager);
+        const spawned = { isDestroyed: false };
+        state = spawned;
+        const context = await contextOf(manager, () => spawned.isDestroyed);
         for (const id of shardIds) {
-          const shard = new WebSocketShard(new SimpleContextFetchingStrategy(manager, options), id);
+          const shard = new WebSocketShard(context, id);
           listen(manager, shard);
           shards.set(id, shard);
         }
@@ -130,6 +154,7 @@ export function createShardingStrategy(handlers: ShardHandlers): ShardingStrateg
         await Promise.all(shards.map((shard) => shard.connect()));
       },
       async destroy(options) {
+        state.isDestroyed = true;
         await Promise.all(shards.map((shard) => shard.destroy(options)));
         shards.clear();
       },

@@ -200,7 +200,7 @@ describe('/keywords with a remote service', () => {
     const path = 'keywords remove';
     const choices = await owner.autocomplete(channels.general, path, { keyword: '99' }, 'keyword');
     expect(choices).toHaveLength(19);
-  }, 20_000);
+  }, 60_000);
 
   it('keeps a keyword at the service while another server has it', async () => {
     const service = await startRemoteService(() => ({ body: { success: true } }));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createGuildEraser, createSampleEraser } from '../../../src/app/guild-eraser.ts';
-import { startRetention } from '../../../src/app/retention.ts';
+import { startRetention } from '../../../src/app/scheduled/retention.ts';
 import { DAY_MS } from '../../../src/lib/clock.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
 import { incidentDraft } from '../../../src/moderation/incidents/incident.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ZodError } from 'zod';
-import { createTranscriber } from '../../../src/app/transcriber.ts';
+import { createTranscriber } from '../../../src/app/service/transcriber.ts';
 import { createModerationClient } from '../../../src/client/client.ts';
 import { systemClock, type Clock } from '../../../src/lib/clock.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';

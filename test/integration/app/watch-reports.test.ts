@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startWatchReports } from '../../../src/app/watch-reports.ts';
+import { startWatchReports } from '../../../src/app/scheduled/watch-reports.ts';
 import type { PostWatchReport } from '../../../src/discord/reports/watch-report.ts';
 import { DAY_MS } from '../../../src/lib/clock.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';

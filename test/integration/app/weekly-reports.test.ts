@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startWeeklyReports } from '../../../src/app/weekly-reports.ts';
+import { startWeeklyReports } from '../../../src/app/scheduled/weekly-reports.ts';
 import type { PostReport } from '../../../src/discord/reports/weekly-report.ts';
 import { silentLogger } from '../../../src/lib/logger.ts';
 import { defaultPolicy, type Policy } from '../../../src/moderation/policy/policy.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { takeGroups } from '../../../src/app/take-groups.ts';
+import { takeGroups } from '../../../src/app/shards/take-groups.ts';
 import { describeOnPostgres } from '../../helpers/test-state.ts';
 import { names, openProcess, pause, until, type TestProcess } from './fixture.ts';
 

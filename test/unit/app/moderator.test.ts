@@ -7,7 +7,7 @@ import {
   ServiceRefusedError,
   StatusError,
 } from '../../../src/client/errors.ts';
-import { createModerator, verdictOf } from '../../../src/app/moderator.ts';
+import { createModerator, verdictOf } from '../../../src/app/service/moderator.ts';
 import { message } from '../../../src/locales/message.ts';
 import { verdictSchema } from '../../../src/moderation/verdict.ts';
 import { moderationEnvelope } from '../../helpers/verdicts.ts';

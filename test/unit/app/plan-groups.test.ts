@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planGroups } from '../../../src/app/plan-groups.ts';
+import { planGroups } from '../../../src/app/shards/plan-groups.ts';
 
 const recommended = async (): Promise<number> => 8;
 const alone = { isShared: false, agree: async () => 1 };

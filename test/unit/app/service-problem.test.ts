@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { serviceProblem } from '../../../src/app/service-problem.ts';
+import { serviceProblem } from '../../../src/app/service/service-problem.ts';
 import {
   CircuitOpenError,
   ClosedError,

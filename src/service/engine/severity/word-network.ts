@@ -1,5 +1,6 @@
 import { CATEGORIES } from '../categories.ts';
 import { createDenseLayer } from '../model/dense-layer.ts';
+import { NO_RESPONSE, PRECISION, raisePeaks, toFixedPoint } from '../model/filter-peaks.ts';
 import { createHashTable } from '../normalise/hash.ts';
 import { MAX_WINDOW, type BaseScores } from './features.ts';
 import { DIMENSIONS, FILTERS, HIDDEN, type NetworkWeights } from './network-weights.ts';
@@ -7,10 +8,6 @@ import { DIMENSIONS, FILTERS, HIDDEN, type NetworkWeights } from './network-weig
 const COUNT = CATEGORIES.length;
 /** A filter covers a word and its two neighbours. */
 const PROJECTED = 3 * FILTERS;
-/** Contributions are fixed-point integers with this scale: integer addition is fastest. */
-const PRECISION = 1024;
-const LIMIT = 32767;
-const NO_RESPONSE = -(2 ** 30);
 /** No base score is certain. */
 const LEAST = 0.001;
 
@@ -32,9 +29,6 @@ export interface WordNetwork {
   /** How much each word contributed to a category's logit, in the input of the latest `addTo`. */
   explain(category: number, shares: Float64Array): void;
 }
-
-const toFixed = (value: number): number =>
-  Math.max(-LIMIT, Math.min(LIMIT, Math.round(value * PRECISION)));
 
 /** A base score as the network's input: a logit, scaled to the size of the others. */
 function baseInput(score: number): number {
@@ -80,49 +74,8 @@ export function createWordNetwork(weights: NetworkWeights): WordNetwork {
       }
     }
     const base = row * PROJECTED;
-    for (let p = 0; p < PROJECTED; p += 1) projections[base + p] = toFixed(projection[p] ?? 0);
+    for (let p = 0; p < PROJECTED; p += 1) projections[base + p] = toFixedPoint(projection[p] ?? 0);
     isProjected[row] = 1;
-  };
-
-  /** The highest response of each filter. Four at a time in local variables: faster than within an array. */
-  const findPeaks = (): void => {
-    for (let f = 0; f < FILTERS; f += 4) {
-      let a = NO_RESPONSE;
-      let b = NO_RESPONSE;
-      let c = NO_RESPONSE;
-      let d = NO_RESPONSE;
-      for (let at = 0; at < count; at += 1) {
-        const before = (starts[at] ?? 0) + f;
-        const here = (starts[at + 1] ?? 0) + FILTERS + f;
-        const after = (starts[at + 2] ?? 0) + 2 * FILTERS + f;
-        a = Math.max(
-          a,
-          (projections[before] ?? 0) + (projections[here] ?? 0) + (projections[after] ?? 0),
-        );
-        b = Math.max(
-          b,
-          (projections[before + 1] ?? 0) +
-            (projections[here + 1] ?? 0) +
-            (projections[after + 1] ?? 0),
-        );
-        c = Math.max(
-          c,
-          (projections[before + 2] ?? 0) +
-            (projections[here + 2] ?? 0) +
-            (projections[after + 2] ?? 0),
-        );
-        d = Math.max(
-          d,
-          (projections[before + 3] ?? 0) +
-            (projections[here + 3] ?? 0) +
-            (projections[after + 3] ?? 0),
-        );
-      }
-      peaks[f] = a;
-      peaks[f + 1] = b;
-      peaks[f + 2] = c;
-      peaks[f + 3] = d;
-    }
   };
 
   /** Where a filter first responded most. */
@@ -147,7 +100,8 @@ export function createWordNetwork(weights: NetworkWeights): WordNetwork {
         starts[at + 1] = row * PROJECTED;
       }
       starts[count + 1] = outside * PROJECTED;
-      findPeaks();
+      peaks.fill(NO_RESPONSE);
+      raisePeaks({ projections, starts }, peaks, 0, count);
       hiddenLayer.begin();
       for (let f = 0; f < FILTERS; f += 1) {
         const response = Math.max(0, (peaks[f] ?? 0) / PRECISION + (filterBias[f] ?? 0));

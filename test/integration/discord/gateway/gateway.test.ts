@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import {
   ApplicationFlags,
   ChannelType,
@@ -9,10 +10,16 @@ import {
 } from 'discord.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { inviteUrl } from '../../../../src/discord/gateway/invite.ts';
-import { createGateway, type GatewayHandlers } from '../../../../src/discord/gateway/gateway.ts';
+import {
+  createGateway,
+  type GatewayDeps,
+  type GatewayHandlers,
+} from '../../../../src/discord/gateway/gateway.ts';
+import { createInvalidRequestLimit } from '../../../../src/discord/rest/invalid-requests.ts';
 import { systemClock } from '../../../../src/lib/clock.ts';
-import { silentLogger, type Logger } from '../../../../src/lib/logger.ts';
+import { silentLogger } from '../../../../src/lib/logger.ts';
 import { createSandbox, type Sandbox } from '../../../../src/sandbox/sandbox.ts';
+import { createDeferred } from '../../../helpers/deferred.ts';
 import { connectToSandbox, type Connected } from '../fixture.ts';
 
 const deaf: GatewayHandlers = {
@@ -317,11 +324,18 @@ describe('logging in', () => {
   afterAll(() => sandbox.stop());
   afterEach(() => sandbox.faults.clear());
 
-  const gatewayOn = (options: { token?: string; apiUrl?: string; logger?: Logger }) =>
+  const gatewayOn = (
+    options: Partial<Pick<GatewayDeps, 'token' | 'apiUrl' | 'logger' | 'identify'>>,
+  ) =>
     createGateway({
       shards: 'auto',
       identify: null,
       beforeRequest: async () => undefined,
+      invalidRequests: createInvalidRequestLimit({
+        clock: systemClock,
+        logger: silentLogger,
+        observe: () => undefined,
+      }),
       token: sandbox.botToken,
       apiUrl: sandbox.apiUrl,
       clock: systemClock,
@@ -334,6 +348,24 @@ describe('logging in', () => {
       code: 'discord_invalid_token',
       message: expect.stringMatching(/developer portal.*Bot → Reset Token.*DISCORD_TOKEN/s),
     });
+  });
+
+  it('does not connect again when it is closed while it waits for the session', async () => {
+    const identified = createDeferred();
+    let identifies = 0;
+    const gateway = gatewayOn({
+      async identify() {
+        identifies += 1;
+        identified.resolve();
+      },
+    });
+    void gateway.connect(deaf).catch(() => undefined);
+    await identified.promise;
+    await setImmediate();
+    await gateway.close();
+    // discord.js would do so after half a second.
+    await pause(1_500);
+    expect(identifies).toBe(1);
   });
 
   it('names the intents that must be switched on, and where', async () => {

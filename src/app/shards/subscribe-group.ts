@@ -1,12 +1,12 @@
-import type { Delivery } from '../inbox/delivery.ts';
-import type { Leases } from '../leases/leases.ts';
-import type { Clock } from '../lib/clock.ts';
-import { errorMessage } from '../lib/errors.ts';
-import type { Logger } from '../lib/logger.ts';
-import { startSchedule } from '../lib/schedule.ts';
-import type { Alerts } from '../moderation/ports.ts';
-import type { Pipeline } from '../pipeline/pipeline.ts';
-import { TOPICS } from './topics.ts';
+import type { Delivery } from '../../inbox/delivery.ts';
+import type { Leases } from '../../leases/leases.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { errorMessage } from '../../lib/errors.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { startSchedule } from '../../lib/schedule.ts';
+import type { Alerts } from '../../moderation/ports.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { TOPICS } from '../topics.ts';
 
 /** How often a group looks for what it may not have been told. */
 const LOOK_INTERVAL_MS = 10_000;

@@ -1,7 +1,7 @@
-import { errorMessage } from '../lib/errors.ts';
-import type { Logger } from '../lib/logger.ts';
-import type { PostWelcome } from '../discord/onboarding/welcome.ts';
-import type { ScheduledPosts } from '../storage/scheduled-posts.ts';
+import { errorMessage } from '../../lib/errors.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { PostWelcome } from '../../discord/onboarding/welcome.ts';
+import type { ScheduledPosts } from '../../storage/scheduled-posts.ts';
 
 /** Welcomes each server that adds the bot, once. */
 export interface Welcomes {

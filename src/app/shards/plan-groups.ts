@@ -1,7 +1,7 @@
-import type { ShardingConfig } from '../config/sharding.ts';
-import { AppError } from '../lib/errors.ts';
-import type { Leases } from '../leases/leases.ts';
-import type { Shards } from '../lib/shards.ts';
+import type { ShardingConfig } from '../../config/sharding.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Leases } from '../../leases/leases.ts';
+import type { Shards } from '../../lib/shards.ts';
 
 /** More groups would mean more clients and leases than is good for a process. */
 const MAX_GROUPS = 64;

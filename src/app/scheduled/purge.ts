@@ -1,8 +1,8 @@
-import type { Clock } from '../lib/clock.ts';
-import type { Logger } from '../lib/logger.ts';
-import { startSchedule, type Schedule } from '../lib/schedule.ts';
-import { purgeExpired } from '../storage/state.ts';
-import type { StateDatabase } from '../storage/tables.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { startSchedule, type Schedule } from '../../lib/schedule.ts';
+import { purgeExpired } from '../../storage/state.ts';
+import type { StateDatabase } from '../../storage/tables.ts';
 
 const INTERVAL_MS = 60 * 60_000;
 

@@ -1,7 +1,7 @@
-import type { ModerationClient } from '../client/client.ts';
-import { errorMessage } from '../lib/errors.ts';
-import type { Logger } from '../lib/logger.ts';
-import type { Keywords } from '../moderation/keywords.ts';
+import type { ModerationClient } from '../../client/client.ts';
+import { errorMessage } from '../../lib/errors.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { Keywords } from '../../moderation/keywords.ts';
 
 export interface ForgetKeywordsDeps {
   readonly keywords: Keywords;

@@ -1,10 +1,10 @@
 import { DateTime } from 'luxon';
-import type { PostWatchReport } from '../discord/reports/watch-report.ts';
-import { DAY_MS, type Clock } from '../lib/clock.ts';
-import type { Logger } from '../lib/logger.ts';
-import { startSchedule, type Schedule } from '../lib/schedule.ts';
-import type { Policies } from '../moderation/ports.ts';
-import type { PostKind, ScheduledPosts } from '../storage/scheduled-posts.ts';
+import type { PostWatchReport } from '../../discord/reports/watch-report.ts';
+import { DAY_MS, type Clock } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { startSchedule, type Schedule } from '../../lib/schedule.ts';
+import type { Policies } from '../../moderation/ports.ts';
+import type { PostKind, ScheduledPosts } from '../../storage/scheduled-posts.ts';
 
 const INTERVAL_MS = 5 * 60_000;
 /** In the server's time zone. */

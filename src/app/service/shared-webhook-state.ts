@@ -1,8 +1,8 @@
-import type { Leases } from '../leases/leases.ts';
-import type { Clock } from '../lib/clock.ts';
-import { startSchedule } from '../lib/schedule.ts';
-import { webhookStateSchema, type WebhookState } from '../moderation/webhook-state.ts';
-import { TOPICS } from './topics.ts';
+import type { Leases } from '../../leases/leases.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { startSchedule } from '../../lib/schedule.ts';
+import { webhookStateSchema, type WebhookState } from '../../moderation/webhook-state.ts';
+import { TOPICS } from '../topics.ts';
 
 const TELL_INTERVAL_MS = 15_000;
 /** What was told is forgotten after this time. */

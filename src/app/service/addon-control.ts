@@ -1,8 +1,8 @@
-import type { ModerationClient } from '../client/client.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { AddonControl } from '../moderation/addon-control.ts';
-import type { Keywords } from '../moderation/keywords.ts';
-import type { AddonSettings } from '../storage/service/addon-settings.ts';
+import type { ModerationClient } from '../../client/client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { AddonControl } from '../../moderation/addon-control.ts';
+import type { Keywords } from '../../moderation/keywords.ts';
+import type { AddonSettings } from '../../storage/service/addon-settings.ts';
 
 export interface AddonControlDeps {
   readonly service: Pick<ModerationClient, 'addons'>;

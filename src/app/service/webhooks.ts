@@ -1,33 +1,33 @@
 import { request } from 'undici';
-import type { ModerationClient } from '../client/client.ts';
-import type { Config } from '../config/config.ts';
-import type { Readiness } from '../http/health.ts';
-import { createListener, type Listener } from '../http/listener.ts';
-import type { Metrics } from '../http/metrics.ts';
-import { webhookPath } from '../http/webhooks.ts';
-import type { EventIntake } from '../inbox/event-intake.ts';
+import type { ModerationClient } from '../../client/client.ts';
+import type { Config } from '../../config/config.ts';
+import type { Readiness } from '../../http/health.ts';
+import { createListener, type Listener } from '../../http/listener.ts';
+import type { Metrics } from '../../http/metrics.ts';
+import { webhookPath } from '../../http/webhooks.ts';
+import type { EventIntake } from '../../inbox/event-intake.ts';
 import {
   createWebhookRegistration,
   type WebhookRegistration,
-} from '../inbox/webhook-registration.ts';
-import { contentOf, isWanted } from '../inbox/event-content.ts';
-import type { Leases } from '../leases/leases.ts';
-import type { Clock } from '../lib/clock.ts';
-import { errorMessage } from '../lib/errors.ts';
-import type { Logger } from '../lib/logger.ts';
-import { startSchedule } from '../lib/schedule.ts';
-import { message } from '../locales/message.ts';
-import type { AcceptedEvent } from '../moderation/events.ts';
-import type { AddonControl } from '../moderation/addon-control.ts';
-import type { KeywordRegistry, Keywords } from '../moderation/keywords.ts';
-import type { TaggingPlaces } from '../moderation/ports.ts';
-import type { WebhookState } from '../moderation/webhook-state.ts';
-import type { AddonSettings } from '../storage/service/addon-settings.ts';
-import { webhookToken, type KeyValueStore } from '../storage/key-value-store.ts';
+} from '../../inbox/webhook-registration.ts';
+import { contentOf, isWanted } from '../../inbox/event-content.ts';
+import type { Leases } from '../../leases/leases.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { errorMessage } from '../../lib/errors.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { startSchedule } from '../../lib/schedule.ts';
+import { message } from '../../locales/message.ts';
+import type { AcceptedEvent } from '../../moderation/events.ts';
+import type { AddonControl } from '../../moderation/addon-control.ts';
+import type { KeywordRegistry, Keywords } from '../../moderation/keywords.ts';
+import type { TaggingPlaces } from '../../moderation/ports.ts';
+import type { WebhookState } from '../../moderation/webhook-state.ts';
+import type { AddonSettings } from '../../storage/service/addon-settings.ts';
+import { webhookToken, type KeyValueStore } from '../../storage/key-value-store.ts';
 import { createAddonControl } from './addon-control.ts';
 import { serviceProblem } from './service-problem.ts';
 import { shareWebhookState } from './shared-webhook-state.ts';
-import { TOPICS } from './topics.ts';
+import { TOPICS } from '../topics.ts';
 
 const PROBE_TIMEOUT_MS = 10_000;
 const LOOK_INTERVAL_MS = 60_000;

@@ -1,5 +1,5 @@
-import type { PropertyExecutor } from '../discord/actions/property-executor.ts';
-import { inEnglish, message } from '../locales/message.ts';
+import type { PropertyExecutor } from '../../discord/actions/property-executor.ts';
+import { inEnglish, message } from '../../locales/message.ts';
 import type { ShardGroup } from './shard-group.ts';
 
 /** Has each request of the property console done by the group that has its server. */

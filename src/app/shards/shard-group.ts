@@ -1,38 +1,44 @@
 import type { Client } from 'discord.js';
-import { commands } from '../../commands/index.ts';
-import { createPropertyExecutor } from '../discord/actions/property-executor.ts';
-import type { PropertyExecutor } from '../discord/actions/property-executor.ts';
-import { createServerPauses } from '../discord/actions/server-pauses.ts';
-import { createAlerts } from '../discord/alerts/alerts.ts';
-import { createUnknownAlertsWarning } from '../discord/alerts/unknown-alerts.ts';
-import { loadCommandIds } from '../discord/command-mentions.ts';
-import { onAccessChange } from '../discord/events/event-targets.ts';
-import { createGateway } from '../discord/gateway/gateway.ts';
-import { createHistory } from '../discord/messages/history.ts';
-import { createTextFiles } from '../discord/messages/text-files.ts';
-import { createWelcomePoster } from '../discord/onboarding/welcome.ts';
-import { createDelivery } from '../inbox/delivery.ts';
-import { guildOfLane } from '../inbox/event-content.ts';
-import type { Lease } from '../leases/leases.ts';
-import type { Schedule } from '../lib/schedule.ts';
-import { ALL_SERVERS, isInShards, type Shards } from '../lib/shards.ts';
-import { createTeardown } from '../lib/teardown.ts';
-import type { Cases, Inbox, KeywordHits, PipelineStatus, Policies } from '../moderation/ports.ts';
-import { createPostLimiter } from '../moderation/posts/post-limiter.ts';
-import type { ServerWords } from '../moderation/words/server-words.ts';
-import { forgetKeywords } from './forget-keywords.ts';
+import { commands } from '../../../commands/index.ts';
+import { createPropertyExecutor } from '../../discord/actions/property-executor.ts';
+import type { PropertyExecutor } from '../../discord/actions/property-executor.ts';
+import { createServerPauses } from '../../discord/actions/server-pauses.ts';
+import { createAlerts } from '../../discord/alerts/alerts.ts';
+import { createUnknownAlertsWarning } from '../../discord/alerts/unknown-alerts.ts';
+import { loadCommandIds } from '../../discord/command-mentions.ts';
+import { onAccessChange } from '../../discord/events/event-targets.ts';
+import { createGateway } from '../../discord/gateway/gateway.ts';
+import { createHistory } from '../../discord/messages/history.ts';
+import { createTextFiles } from '../../discord/messages/text-files.ts';
+import { createWelcomePoster } from '../../discord/onboarding/welcome.ts';
+import { createDelivery } from '../../inbox/delivery.ts';
+import { guildOfLane } from '../../inbox/event-content.ts';
+import type { Lease } from '../../leases/leases.ts';
+import type { Schedule } from '../../lib/schedule.ts';
+import { ALL_SERVERS, isInShards, type Shards } from '../../lib/shards.ts';
+import { createTeardown } from '../../lib/teardown.ts';
+import type {
+  Cases,
+  Inbox,
+  KeywordHits,
+  PipelineStatus,
+  Policies,
+} from '../../moderation/ports.ts';
+import { createPostLimiter } from '../../moderation/posts/post-limiter.ts';
+import type { ServerWords } from '../../moderation/words/server-words.ts';
+import { forgetKeywords } from '../service/forget-keywords.ts';
 import { createGroupCommands } from './group-commands.ts';
 import { createGroupPipeline } from './group-pipeline.ts';
 import { createGroupStores } from './group-stores.ts';
-import { createGuildEraser, createSampleEraser } from './guild-eraser.ts';
-import { logReady } from './log-ready.ts';
-import { createPosts } from './posts.ts';
+import { createGuildEraser, createSampleEraser } from '../guild-eraser.ts';
+import { logReady } from '../log-ready.ts';
+import { createPosts } from '../posts.ts';
 import type { ProcessParts } from './process-parts.ts';
-import { startRetention } from './retention.ts';
-import { startScheduledWork, type ScheduledWork } from './scheduled-work.ts';
+import { startRetention } from '../scheduled/retention.ts';
+import { startScheduledWork, type ScheduledWork } from '../scheduled/scheduled-work.ts';
 import { subscribeGroup } from './subscribe-group.ts';
-import { TOPICS } from './topics.ts';
-import { createWelcomes } from './welcomes.ts';
+import { TOPICS } from '../topics.ts';
+import { createWelcomes } from '../scheduled/welcomes.ts';
 
 /** Everything the bot does in the servers of some shards: a gateway client, a pipeline, commands, alerts and reports. */
 export interface ShardGroup extends Pick<
@@ -264,7 +270,10 @@ export function createShardGroup(
     if (client.isReady()) {
       record(() => leftGuilds.compare(isPresent, clock.now()));
       void loadCommandIds({ client, logger });
-      void logReady({ client, commands: commands.map(({ data }) => data), logger });
+      // Once for the bot, not for each group.
+      if (shards.ids.includes(0)) {
+        void logReady({ client, commands: commands.map(({ data }) => data), logger });
+      }
     }
   }
 

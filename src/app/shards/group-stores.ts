@@ -1,22 +1,22 @@
-import type { Clock } from '../lib/clock.ts';
-import type { Logger } from '../lib/logger.ts';
-import type { Shards } from '../lib/shards.ts';
-import { createAllowedTexts } from '../storage/allowed-texts.ts';
-import { createCaseStatistics } from '../storage/case-statistics.ts';
-import { createCases } from '../storage/cases.ts';
-import { createCheckpoints } from '../storage/checkpoints.ts';
-import { createIncidents } from '../storage/incidents.ts';
-import { createKeyValueStore } from '../storage/key-value-store.ts';
-import { createLeftGuilds } from '../storage/left-guilds.ts';
-import { createMemberData } from '../storage/member-data.ts';
-import { createNotices } from '../storage/notices.ts';
-import { createPolicies } from '../storage/policies.ts';
-import { createReviews } from '../storage/reviews/reviews.ts';
-import { createScheduledPosts } from '../storage/scheduled-posts.ts';
-import { createServerWords } from '../storage/server-words.ts';
-import { createInsightsJobs } from '../storage/service/insights-jobs.ts';
-import { createTaggingSessions } from '../storage/service/tagging-sessions.ts';
-import type { StateDatabase } from '../storage/tables.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { Shards } from '../../lib/shards.ts';
+import { createAllowedTexts } from '../../storage/allowed-texts.ts';
+import { createCaseStatistics } from '../../storage/case-statistics.ts';
+import { createCases } from '../../storage/cases.ts';
+import { createCheckpoints } from '../../storage/checkpoints.ts';
+import { createIncidents } from '../../storage/incidents.ts';
+import { createKeyValueStore } from '../../storage/key-value-store.ts';
+import { createLeftGuilds } from '../../storage/left-guilds.ts';
+import { createMemberData } from '../../storage/member-data.ts';
+import { createNotices } from '../../storage/notices.ts';
+import { createPolicies } from '../../storage/policies.ts';
+import { createReviews } from '../../storage/reviews/reviews.ts';
+import { createScheduledPosts } from '../../storage/scheduled-posts.ts';
+import { createServerWords } from '../../storage/server-words.ts';
+import { createInsightsJobs } from '../../storage/service/insights-jobs.ts';
+import { createTaggingSessions } from '../../storage/service/tagging-sessions.ts';
+import type { StateDatabase } from '../../storage/tables.ts';
 
 /**
  * The stores of a group of shards. Each group has its own, because they cache, and another process may have written since

@@ -4,8 +4,8 @@ import {
   ServiceRefusedError,
   StatusError,
   TimeoutError,
-} from '../client/errors.ts';
-import { message, type Message } from '../locales/message.ts';
+} from '../../client/errors.ts';
+import { message, type Message } from '../../locales/message.ts';
 
 /** Longer answers of the service are cut. */
 const MAX_ANSWER_LENGTH = 300;

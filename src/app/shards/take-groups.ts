@@ -1,4 +1,4 @@
-import type { Holder, Lease, Leases } from '../leases/leases.ts';
+import type { Holder, Lease, Leases } from '../../leases/leases.ts';
 import type { GroupPlan } from './plan-groups.ts';
 
 /**

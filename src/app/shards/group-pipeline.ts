@@ -1,19 +1,19 @@
 import type { Client } from 'discord.js';
-import { createExecutor, createWatchExecutor } from '../discord/actions/executor.ts';
-import { createUndoer } from '../discord/actions/undo.ts';
-import type { Alerts, History, Policies, TextFiles } from '../moderation/ports.ts';
-import { createIncidentPosts } from '../discord/incidents/incident-posts.ts';
-import { createAppealAnswers } from '../discord/reviews/appeal-answers.ts';
-import { createReviewPosts } from '../discord/reviews/review-posts.ts';
-import { isInShards, type Shards } from '../lib/shards.ts';
-import type { ServerPauses } from '../moderation/incidents/incident-ports.ts';
-import { createPipeline, type Pipeline } from '../pipeline/pipeline.ts';
+import { createExecutor, createWatchExecutor } from '../../discord/actions/executor.ts';
+import { createUndoer } from '../../discord/actions/undo.ts';
+import type { Alerts, History, Policies, TextFiles } from '../../moderation/ports.ts';
+import { createIncidentPosts } from '../../discord/incidents/incident-posts.ts';
+import { createAppealAnswers } from '../../discord/reviews/appeal-answers.ts';
+import { createReviewPosts } from '../../discord/reviews/review-posts.ts';
+import { isInShards, type Shards } from '../../lib/shards.ts';
+import type { ServerPauses } from '../../moderation/incidents/incident-ports.ts';
+import { createPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import type { GroupStores } from './group-stores.ts';
-import { createModerator } from './moderator.ts';
-import type { Posts } from './posts.ts';
+import { createModerator } from '../service/moderator.ts';
+import type { Posts } from '../posts.ts';
 import type { ProcessParts } from './process-parts.ts';
-import { TOPICS } from './topics.ts';
-import { createTranscriber } from './transcriber.ts';
+import { TOPICS } from '../topics.ts';
+import { createTranscriber } from '../service/transcriber.ts';
 
 /** The pipeline of a group of shards. */
 export function createGroupPipeline(

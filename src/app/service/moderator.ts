@@ -3,16 +3,16 @@ import {
   InvalidRequestError,
   ServiceRefusedError,
   StatusError,
-} from '../client/errors.ts';
-import type { TextGroup } from '../client/groups/text.ts';
-import type { Metrics } from '../http/metrics.ts';
-import type { Clock } from '../lib/clock.ts';
-import { createRecentResults } from '../lib/recent-results.ts';
-import { message, type Message } from '../locales/message.ts';
-import type { ModerationResult, Moderator } from '../moderation/ports.ts';
+} from '../../client/errors.ts';
+import type { TextGroup } from '../../client/groups/text.ts';
+import type { Metrics } from '../../http/metrics.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { createRecentResults } from '../../lib/recent-results.ts';
+import { message, type Message } from '../../locales/message.ts';
+import type { ModerationResult, Moderator } from '../../moderation/ports.ts';
 import { scoresIn } from './scores.ts';
-import type { Verdict, VerdictDetails, VerdictQuotes } from '../moderation/verdict.ts';
-import type { TextModerationEnvelope } from '../protocol/text-moderation.ts';
+import type { Verdict, VerdictDetails, VerdictQuotes } from '../../moderation/verdict.ts';
+import type { TextModerationEnvelope } from '../../protocol/text-moderation.ts';
 import { serviceProblem } from './service-problem.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Config } from '../config/config.ts';
-import type { PropertyExecutor } from '../discord/actions/property-executor.ts';
-import type { Logger } from '../lib/logger.ts';
-import { embeddedServiceUrl } from '../lib/state-url.ts';
-import type { Teardown } from '../lib/teardown.ts';
-import { createTrainedEngine } from '../service/engine/trained-engine.ts';
-import { createService, type Service } from '../service/service.ts';
+import type { Config } from '../../config/config.ts';
+import type { PropertyExecutor } from '../../discord/actions/property-executor.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { embeddedServiceUrl } from '../../lib/state-url.ts';
+import type { Teardown } from '../../lib/teardown.ts';
+import { createTrainedEngine } from '../../service/engine/trained-engine.ts';
+import { createService, type Service } from '../../service/service.ts';
 
 /** Erasure in the embedded service, which the interface over HTTP does not have. */
 export type EmbeddedErasure = Pick<Service, 'erase'>;

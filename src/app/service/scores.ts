@@ -1,4 +1,4 @@
-import type { TextModerationResult } from '../protocol/text-moderation.ts';
+import type { TextModerationResult } from '../../protocol/text-moderation.ts';
 
 /* The scores of a result: those the interface names, and any other that a service sends. */
 

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { ClientError, StatusError } from '../client/errors.ts';
-import { verdictOfSentence, type StreamGroup } from '../client/groups/stream.ts';
-import { sleep, type Clock } from '../lib/clock.ts';
-import { errorMessage } from '../lib/errors.ts';
-import type { Logger } from '../lib/logger.ts';
-import { message } from '../locales/message.ts';
-import type { ServiceJudgement } from '../moderation/case.ts';
-import type { Transcriber, Transcription } from '../moderation/ports.ts';
-import type { ModeratedSentence, TaggingSession } from '../protocol/stream.ts';
+import { ClientError, StatusError } from '../../client/errors.ts';
+import { verdictOfSentence, type StreamGroup } from '../../client/groups/stream.ts';
+import { sleep, type Clock } from '../../lib/clock.ts';
+import { errorMessage } from '../../lib/errors.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { message } from '../../locales/message.ts';
+import type { ServiceJudgement } from '../../moderation/case.ts';
+import type { Transcriber, Transcription } from '../../moderation/ports.ts';
+import type { ModeratedSentence, TaggingSession } from '../../protocol/stream.ts';
 import { reasonOf, verdictOf } from './moderator.ts';
 
 const AUTHOR_KEY_BYTES = 32;

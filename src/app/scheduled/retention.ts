@@ -1,13 +1,13 @@
-import { DAY_MS, type Clock } from '../lib/clock.ts';
-import type { Logger } from '../lib/logger.ts';
-import { startSchedule, type Schedule } from '../lib/schedule.ts';
-import { MIN_CASE_DAYS } from '../moderation/policy/policy.ts';
-import type { Policies } from '../moderation/ports.ts';
-import type { GuildEraser } from '../moderation/stored-data.ts';
-import type { StoredAllowedTexts } from '../storage/allowed-texts.ts';
-import type { StoredCases } from '../storage/cases.ts';
-import type { StoredIncidents } from '../storage/incidents.ts';
-import type { LeftGuilds } from '../storage/left-guilds.ts';
+import { DAY_MS, type Clock } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { startSchedule, type Schedule } from '../../lib/schedule.ts';
+import { MIN_CASE_DAYS } from '../../moderation/policy/policy.ts';
+import type { Policies } from '../../moderation/ports.ts';
+import type { GuildEraser } from '../../moderation/stored-data.ts';
+import type { StoredAllowedTexts } from '../../storage/allowed-texts.ts';
+import type { StoredCases } from '../../storage/cases.ts';
+import type { StoredIncidents } from '../../storage/incidents.ts';
+import type { LeftGuilds } from '../../storage/left-guilds.ts';
 
 const INTERVAL_MS = 60 * 60 * 1000;
 /** How long a server's data is kept after the bot left it. */

@@ -1,8 +1,8 @@
-import type { SetupReminder } from '../discord/onboarding/reminder.ts';
-import { DAY_MS, type Clock } from '../lib/clock.ts';
-import type { Logger } from '../lib/logger.ts';
-import { startSchedule, type Schedule } from '../lib/schedule.ts';
-import type { ScheduledPosts } from '../storage/scheduled-posts.ts';
+import type { SetupReminder } from '../../discord/onboarding/reminder.ts';
+import { DAY_MS, type Clock } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { startSchedule, type Schedule } from '../../lib/schedule.ts';
+import type { ScheduledPosts } from '../../storage/scheduled-posts.ts';
 
 const INTERVAL_MS = 5 * 60_000;
 const WEEK_MS = 7 * DAY_MS;

@@ -1,19 +1,19 @@
-import type { AppError } from '../lib/errors.ts';
-import type { Charts } from '../charts/charts.ts';
-import type { ModerationClient } from '../client/client.ts';
-import type { Config } from '../config/config.ts';
-import type { InteractionEvent } from '../discord/interactions/interaction-event.ts';
-import type { InvalidRequestLimit } from '../discord/rest/invalid-requests.ts';
-import type { Metrics } from '../http/metrics.ts';
-import type { Leases } from '../leases/leases.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Logger } from '../lib/logger.ts';
-import type { KeywordRegistry, Keywords } from '../moderation/keywords.ts';
-import type { PostLimiter } from '../moderation/posts/post-limiter.ts';
-import type { MessageEvent } from '../pipeline/messages/outcome.ts';
-import type { State } from '../storage/state.ts';
-import type { EmbeddedService } from './service.ts';
-import type { Webhooks } from './webhooks.ts';
+import type { AppError } from '../../lib/errors.ts';
+import type { Charts } from '../../charts/charts.ts';
+import type { ModerationClient } from '../../client/client.ts';
+import type { Config } from '../../config/config.ts';
+import type { InteractionEvent } from '../../discord/interactions/interaction-event.ts';
+import type { InvalidRequestLimit } from '../../discord/rest/invalid-requests.ts';
+import type { Metrics } from '../../http/metrics.ts';
+import type { Leases } from '../../leases/leases.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { KeywordRegistry, Keywords } from '../../moderation/keywords.ts';
+import type { PostLimiter } from '../../moderation/posts/post-limiter.ts';
+import type { MessageEvent } from '../../pipeline/messages/outcome.ts';
+import type { State } from '../../storage/state.ts';
+import type { EmbeddedService } from '../service/service.ts';
+import type { Webhooks } from '../service/webhooks.ts';
 
 /** What the groups of shards in a process share. */
 export interface ProcessParts {
