@@ -18,8 +18,6 @@ const WEIGHT = 0.25;
 const HEAD_WEIGHTS = { identityHate: 3.5, defensive: 3, political: 2 };
 const ABUSE_WEIGHT = 0.7;
 const CHAT_WEIGHT = 0.4;
-/** Lines of their own wording teach more than the texts of a template. */
-const LINE_WEIGHT = 0.8;
 const WEIGHTS: ReadonlyMap<string, number> = new Map([
   ['abuse', ABUSE_WEIGHT],
   ['insult', ABUSE_WEIGHT],
@@ -83,9 +81,9 @@ function templatesOf(templates: Families | readonly string[]): Template[] {
 /** Generates the texts written for this project from templates. Equal seeds give equal texts. */
 export function authoredExamples(seed: number, sizeFactor = 1): Example[] {
   const random = createRandom(seed);
-  return KINDS.flatMap(({ name, templates, labels, categories, style, texts, holdsOutFamilies }) =>
+  return KINDS.flatMap(({ name, templates, labels, categories, style, texts, holdout, weight }) =>
     templatesOf(templates).flatMap(({ template, family, familyIndex }, index) => {
-      const place = holdsOutFamilies === true ? familyIndex : index;
+      const place = holdout === 'families' ? familyIndex : index;
       const made = new Set<string>();
       for (let count = 0; count < texts * sizeFactor; count += 1) {
         const filled = fill(template, random);
@@ -96,16 +94,15 @@ export function authoredExamples(seed: number, sizeFactor = 1): Example[] {
         source: `authored ${name}`,
         labels,
         ...(categories === undefined ? {} : { categories }),
-        weight:
-          WEIGHTS.get(name) ??
-          (holdsOutFamilies === true ? LINE_WEIGHT : style === 'chat' ? CHAT_WEIGHT : WEIGHT),
+        weight: weight ?? WEIGHTS.get(name) ?? (style === 'chat' ? CHAT_WEIGHT : WEIGHT),
         headWeights: HEAD_WEIGHTS,
         ...(family === null
           ? { group: text }
           : {
               group: template,
               family,
-              isHoldout: place % HOLDOUT_INTERVAL === HOLDOUT_INTERVAL - 1,
+              isHoldout:
+                holdout !== 'nothing' && place % HOLDOUT_INTERVAL === HOLDOUT_INTERVAL - 1,
             }),
       }));
     }),
