@@ -22,6 +22,11 @@ const ENGLISH_SHARE = { detected: 0.5, other: 0.7 };
 const SEVERITY = { pass: 0, flag: 1, delete: 2 } as const;
 /** In a text that is probably in another language, English words count only above this: "dick" is German too. */
 const ENGLISH_IN_OTHER_LANGUAGE = 0.95;
+/** Accents and a language that is at least this likely: English words that aren't written so don't count. */
+const LIKELY_OTHER = 0.5;
+const ACCENTED = /[\u{c0}-\u{24f}\u{1e00}-\u{1eff}]/u;
+/** Signs that stand for letters, which no language's own words have. */
+const DISGUISES = /[\d@$*]/;
 
 function isAny({ count }: Tokens, isMuted: (at: number) => boolean): boolean {
   for (let at = 0; at < count; at += 1) {
@@ -34,6 +39,14 @@ function isAny({ count }: Tokens, isMuted: (at: number) => boolean): boolean {
 interface EnglishAssessment extends Assessment {
   /** The share of its words that are known. */
   knownShare: number;
+}
+
+/** What a text says as English, if it may be in another language. */
+interface EnglishReading {
+  english: Assessment;
+  knownShare: number;
+  /** Whether it hangs on words read as disguised English that are probably words of the other language. */
+  isGuessed: boolean;
 }
 
 /** Scams are read in the first part of a text only, and without piles of combining marks. */
@@ -178,13 +191,15 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
   };
 
   const withForeign = (
-    { english, knownShare }: { english: Assessment; knownShare: number },
+    { english, knownShare, isGuessed }: EnglishReading,
     { isCertain, score }: ForeignVerdict,
     { code }: LanguageHint,
   ): Assessment => {
     const isForeign =
-      isCertain || knownShare < (code === 'en' ? ENGLISH_SHARE.detected : ENGLISH_SHARE.other);
-    const isSure = english.confidence >= ENGLISH_IN_OTHER_LANGUAGE;
+      isCertain ||
+      isGuessed ||
+      knownShare < (code === 'en' ? ENGLISH_SHARE.detected : ENGLISH_SHARE.other);
+    const isSure = !isGuessed && english.confidence >= ENGLISH_IN_OTHER_LANGUAGE;
     if (english.action !== 'pass' && !isForeign) return english;
     if (english.action !== 'pass' && isSure) return { ...english, action: 'flag' };
     const heads =
@@ -207,7 +222,17 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     assess(sample, language?: LanguageHint): Assessment {
       const { knownShare, ...english } = assessReadings(sample);
       if (language === undefined) return english;
-      return withForeign({ english, knownShare }, readForeign(sample, language), language);
+      const isGuessed =
+        english.patches.undisguised &&
+        language.code !== 'en' &&
+        language.confidence >= LIKELY_OTHER &&
+        ACCENTED.test(sample) &&
+        !DISGUISES.test(sample);
+      return withForeign(
+        { english, knownShare, isGuessed },
+        readForeign(sample, language),
+        language,
+      );
     },
   };
 }
