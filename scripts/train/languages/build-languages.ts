@@ -11,7 +11,8 @@ import { auc } from '../calibration/metrics.ts';
 import { createList } from '../data/encode.ts';
 import { sigmoid } from '../sigmoid.ts';
 import { fitLanguage, sumOf, type EncodedTexts } from './fit-language.ts';
-import type { LanguageText, LanguageTexts } from './language-data.ts';
+import type { LanguageTexts } from './language-data.ts';
+import type { LanguageText } from './language-text.ts';
 
 const FOLDS = 3;
 /** The share of ordinary texts that may be flagged. */

@@ -63,9 +63,7 @@ function importancesOf(
   }
   const odds = Math.log(toxicTexts / otherTexts);
   return counts.map((count, row) => {
-    const rarity = countsRarity
-      ? RARITY_SHARE * Math.max(0, Math.log(order.length / count))
-      : 1;
+    const rarity = countsRarity ? RARITY_SHARE * Math.max(0, Math.log(order.length / count)) : 1;
     const contrast = Math.abs(Math.log((toxic[row] ?? 1) / (other[row] ?? 1)) - odds);
     return rarity * CONTRAST_SHARE * (1 + Math.min(contrast, MAX_CONTRAST));
   });
