@@ -11,14 +11,18 @@ import { auc } from '../calibration/metrics.ts';
 import { createList } from '../data/encode.ts';
 import { sigmoid } from '../sigmoid.ts';
 import { fitLanguage, sumOf, type EncodedTexts } from './fit-language.ts';
-import type { LanguageText, LanguageTexts } from './language-data.ts';
+import type { LanguageTexts } from './language-data.ts';
+import type { LanguageText } from './language-text.ts';
 
 const FOLDS = 3;
-/** The share of ordinary texts that may be flagged; less in a language where that still finds most abuse. */
+/** The share of ordinary texts that may be flagged. */
 const FLAGGED = 0.0015;
-const FLAGGED_IF_EASY: Readonly<Record<string, number>> = {
+/** Less in a language where that still finds most abuse, more where it finds little. */
+const FLAGGED_IN: Readonly<Record<string, number>> = {
   ru: 0.0008,
   hi: 0.0008,
+  am: 0.0025,
+  ja: 0.003,
 };
 const ENOUGH_ORDINARY = 500;
 /** Where there are too few ordinary texts: the share of texts rated harmless, of which some are harsh. */
@@ -26,7 +30,7 @@ const FLAGGED_RATED = 0.015;
 const LEAST_FLAG = 0.5;
 const FIT = { steps: 400, slopeRate: 0.2, offsetRate: 0.2, startSlope: 1 };
 
-function encodeAll({ texts, buckets, hasSpaces }: LanguageTexts): EncodedTexts {
+function encodeAll({ texts, buckets, hasSpaces, countsRarity }: LanguageTexts): EncodedTexts {
   const features = createLanguageFeatures();
   const start = createList();
   const rows = createList();
@@ -46,7 +50,7 @@ function encodeAll({ texts, buckets, hasSpaces }: LanguageTexts): EncodedTexts {
     isToxic: texts.map(({ isToxic }) => isToxic),
     weight: texts.map(({ weight }) => weight),
     buckets,
-    countsRarity: hasSpaces,
+    countsRarity,
   };
 }
 
@@ -75,10 +79,11 @@ function flagsAtMost(scores: readonly number[], share: number): number {
 /** Trains a language's model on all its texts; its probabilities and its threshold come from texts left out in turn. */
 export function buildLanguage(
   code: string,
-  { texts, buckets, hasSpaces }: LanguageTexts,
+  language: LanguageTexts,
   note: (line: string) => void,
 ): LanguageWeights {
-  const encoded = encodeAll({ texts, buckets, hasSpaces });
+  const { texts, hasSpaces } = language;
+  const encoded = encodeAll(language);
   const sums = unseenSums(texts, encoded);
   const { slope, offset } = fitLogistic(
     texts.map(({ isToxic, weight }, text) => [sums[text] ?? 0, isToxic ? 1 : 0, weight] as const),
@@ -96,7 +101,7 @@ export function buildLanguage(
     toxic.filter(({ score }) => score >= flag).length / toxic.length;
   const flag =
     ordinary.length >= ENOUGH_ORDINARY
-      ? flagsAtMost(ordinary, FLAGGED_IF_EASY[code] ?? FLAGGED)
+      ? flagsAtMost(ordinary, FLAGGED_IN[code] ?? FLAGGED)
       : flagsAtMost(harmless, FLAGGED_RATED);
   const area = auc(
     rated.map(({ score }) => score),

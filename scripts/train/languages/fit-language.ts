@@ -11,6 +11,9 @@ const FIRST_SQUARE = 0.05;
 const FIRST_BIAS = -1;
 const LEAST_SLOPE = 0.001;
 const RARITY_SHARE = 0.25;
+/** How much a bucket counts: this, and as much for each step of its log-odds between toxic and other texts. */
+const CONTRAST_SHARE = 0.5;
+const MAX_CONTRAST = 3;
 const MAX_BYTE = 127;
 /** The largest weights are cut off, one in so many: they would cost all others their precision. */
 const CUT = 5_000;
@@ -32,21 +35,38 @@ export interface FittedTable {
   bias: number;
 }
 
-/** How rare each bucket is in the texts, from 0: what every text has says little. */
-function raritiesOf(
-  { start, rows, buckets, countsRarity }: EncodedTexts,
+/**
+ * How much each bucket of features counts. One that toxic and other texts have equally often can only fit chance, and
+ * what every text has says little.
+ */
+function importancesOf(
+  { start, rows, isToxic, weight, buckets, countsRarity }: EncodedTexts,
   order: Int32Array,
 ): Float32Array {
-  if (!countsRarity) return new Float32Array(buckets).fill(1);
   const counts = new Float32Array(buckets).fill(2);
+  const toxic = new Float32Array(buckets).fill(1);
+  const other = new Float32Array(buckets).fill(1);
+  let toxicTexts = 0;
+  let otherTexts = 0;
   for (const text of order) {
+    const share = weight[text] ?? 0;
+    const label = isToxic[text] === true;
+    const sums = label ? toxic : other;
+    if (label) toxicTexts += share;
+    else otherTexts += share;
     const to = start[text + 1] ?? 0;
     for (let at = start[text] ?? 0; at < to; at += 1) {
       const row = rows[at] ?? 0;
       counts[row] = (counts[row] ?? 0) + 1;
+      sums[row] = (sums[row] ?? 0) + share;
     }
   }
-  return counts.map((count) => RARITY_SHARE * Math.max(0, Math.log(order.length / count)));
+  const odds = Math.log(toxicTexts / otherTexts);
+  return counts.map((count, row) => {
+    const rarity = countsRarity ? RARITY_SHARE * Math.max(0, Math.log(order.length / count)) : 1;
+    const contrast = Math.abs(Math.log((toxic[row] ?? 1) / (other[row] ?? 1)) - odds);
+    return rarity * CONTRAST_SHARE * (1 + Math.min(contrast, MAX_CONTRAST));
+  });
 }
 
 function quantise(weights: Float32Array): { table: Int8Array; scale: number } {
@@ -63,7 +83,7 @@ function quantise(weights: Float32Array): { table: Int8Array; scale: number } {
 export function fitLanguage(texts: EncodedTexts, order: Int32Array): FittedTable {
   const { start, rows, isToxic, weight: weights, buckets } = texts;
   const random = createRandom(TRAINING_SEED + 11);
-  const rarity = raritiesOf(texts, order);
+  const importance = importancesOf(texts, order);
   const table = new Float32Array(buckets);
   const squares = new Float32Array(buckets).fill(FIRST_SQUARE);
   const shuffled = order.slice();
@@ -78,7 +98,7 @@ export function fitLanguage(texts: EncodedTexts, order: Int32Array): FittedTable
       let sum = 0;
       for (let at = from; at < to; at += 1) {
         const row = rows[at] ?? 0;
-        sum += (table[row] ?? 0) * (rarity[row] ?? 0);
+        sum += (table[row] ?? 0) * (importance[row] ?? 0);
       }
       const label = isToxic[text] === true ? 1 : 0;
       const g = (sigmoid(sum * share + bias) - label) * (weights[text] ?? 1);
@@ -87,14 +107,14 @@ export function fitLanguage(texts: EncodedTexts, order: Int32Array): FittedTable
       for (let at = from; at < to; at += 1) {
         const row = rows[at] ?? 0;
         const weight = table[row] ?? 0;
-        const slope = g * share * (rarity[row] ?? 0) + DECAY * weight;
+        const slope = g * share * (importance[row] ?? 0) + DECAY * weight;
         const square = (squares[row] ?? 0) + slope * slope;
         squares[row] = square;
         table[row] = weight - (rate * slope) / Math.sqrt(square);
       }
     }
   }
-  return { ...quantise(table.map((weight, row) => weight * (rarity[row] ?? 0))), bias };
+  return { ...quantise(table.map((weight, row) => weight * (importance[row] ?? 0))), bias };
 }
 
 /** The sum of a text, as the engine computes it. */

@@ -3,17 +3,9 @@ import { join } from 'node:path';
 import type { LanguageDetector } from '../../../src/service/language/detector.ts';
 import { readTable } from '../data/table.ts';
 import { createRandom, TRAINING_SEED, type Random } from '../random.ts';
-import { abuseWords, type AbuseWords } from './abuse-words.ts';
-
-export interface LanguageText {
-  text: string;
-  isToxic: boolean;
-  /** Ordinary sentences of sets without any toxic text: none of them may be flagged. */
-  isOrdinary: boolean;
-  /** From a set whose texts people rated as toxic or not. */
-  isRated: boolean;
-  weight: number;
-}
+import { abuseWords } from './abuse-words.ts';
+import type { LanguageText } from './language-text.ts';
+import { abuseFinder, asTexts, contrasts, written } from './written-texts.ts';
 
 /** The texts of a language, and the size of its table. */
 export interface LanguageTexts {
@@ -21,12 +13,23 @@ export interface LanguageTexts {
   buckets: number;
   /** Whether spaces part its words; without, rare letter sequences are chance, and repeated ones are words. */
   hasSpaces: boolean;
+  countsRarity: boolean;
 }
 
 const NO_SPACES: ReadonlySet<string> = new Set(['zh', 'ja']);
+/** Of the languages with spaces, those where weighing rare features more does harm (by cross-validation). */
+const NO_RARITY: ReadonlySet<string> = new Set(['fr', 'da']);
 const BUCKETS = 1 << 17;
+/** For languages with many different letters and many texts. */
+const MANY_BUCKETS = 1 << 18;
+const HAS_MANY: ReadonlySet<string> = new Set(['ko', 'zh']);
 /** For languages whose only toxic texts are made of abuse words. */
 const FEW_BUCKETS = 1 << 16;
+
+function bucketsFor(code: string, isRich: boolean): number {
+  if (HAS_MANY.has(code)) return MANY_BUCKETS;
+  return isRich ? BUCKETS : FEW_BUCKETS;
+}
 
 /** The languages with a model, by the detector's code, and the codes in the data that they are trained on. */
 export const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
@@ -77,18 +80,14 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 const ORDINARY_WEIGHT = 1;
 /** Ordinary texts of other languages that the detector takes for this one, as it will in chat: they count as its own. */
 const MISTAKEN = 4_000;
+/** As which language nothing is detected; every text in Latin letters and an uncertain language is read as it, though. */
+const NEVER_DETECTED = 'hi-Latn';
+const CERTAIN = 0.75;
 /** Any ordinary texts of other languages: chat mixes languages. */
 const OTHERS = 2_500;
 const OTHERS_WEIGHT = 0.5;
 const MAX_ORDINARY = 16_000;
-/** Texts made of each language's abuse words, and the same sentences with ordinary words. */
-const WRITTEN = 2_500;
-const CONTRASTS = 1_200;
-const WRITTEN_WEIGHT = 0.6;
-const MAX_AROUND = 80;
-const MAX_WORD = 12;
-const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}']+/u;
-const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const BEYOND_LATIN = /[\u{370}-\u{1fff}\u{3000}-\u{dfff}]/u;
 
 interface Row {
   language: string;
@@ -109,69 +108,6 @@ function readRows(folder: string): Row[] {
             : [],
       ),
     );
-}
-
-function fillSentence(sentence: string, word: string, random: Random): string {
-  return sentence
-    .replace(/\{([^}]*)\}/g, (_, choices: string) => random.pick(choices.split('|')))
-    .replaceAll('W', word);
-}
-
-/** The abuse before, after or between the words of an ordinary text. */
-function insertAbuse(ordinary: string, abuse: string, place: number): string {
-  const words = ordinary.split(' ');
-  const at = Math.floor(place * (words.length + 1));
-  return [...words.slice(0, at), abuse, ...words.slice(at)].join(' ');
-}
-
-/** Texts of abuse: sentences, phrases, and ordinary texts that end or begin with abuse. */
-function written(
-  { words, sentences, phrases }: AbuseWords,
-  ordinary: readonly LanguageText[],
-  random: Random,
-): LanguageText[] {
-  return Array.from({ length: WRITTEN }, () => {
-    const kind = random.next();
-    const abuse =
-      kind < 0.3
-        ? random.pick(phrases)
-        : fillSentence(random.pick(sentences), random.pick(words), random);
-    const other = ordinary.length > 0 ? random.pick(ordinary).text : '';
-    const text =
-      kind < 0.55 ? abuse : insertAbuse(other.slice(0, MAX_AROUND), abuse, random.next());
-    return { text, isToxic: true, isOrdinary: false, isRated: false, weight: WRITTEN_WEIGHT };
-  });
-}
-
-/** The sentences of abuse with ordinary words instead: they alone mean nothing. */
-function contrasts(
-  { sentences }: AbuseWords,
-  ordinary: readonly LanguageText[],
-  random: Random,
-): LanguageText[] {
-  if (ordinary.length === 0) return [];
-  return Array.from({ length: CONTRASTS }, () => {
-    const words = random.pick(ordinary).text.split(/\s+/);
-    const word = random.pick(words).slice(0, MAX_WORD);
-    const text = fillSentence(random.pick(sentences), word, random);
-    return { text, isToxic: false, isOrdinary: false, isRated: false, weight: WRITTEN_WEIGHT };
-  });
-}
-
-/** Whether a text has one of the abuse words: some do in sets that otherwise have none. */
-function abuseFinder({ words, phrases }: AbuseWords): (text: string) => boolean {
-  const all = [...words, ...phrases].map((word) => word.toLowerCase());
-  const single = new Set(all.filter((word) => !word.includes(' ')));
-  const parts = all.filter((word) => WITHOUT_SPACES.test(word));
-  const several = all.filter((word) => word.includes(' ')).map((word) => ` ${word} `);
-  return (text) => {
-    const own = text.toLowerCase().split(BETWEEN_WORDS);
-    const joined = ` ${own.join(' ')} `;
-    return (
-      own.some((word) => single.has(word)) ||
-      [...several, ...parts].some((part) => joined.includes(part))
-    );
-  };
 }
 
 function sample<T>(items: readonly T[], count: number, random: Random): T[] {
@@ -209,7 +145,11 @@ export function readLanguages(
   const rows = readRows(folder);
   const byLanguage = groupBy(rows, ({ language }) => language);
   const ordinaryRows = rows.filter(isOrdinary);
-  const byDetected = groupBy(ordinaryRows, ({ text }) => detect(text).code);
+  const detected = ordinaryRows.map((row) => ({ row, ...detect(row.text) }));
+  const byDetected = groupBy(detected, ({ code }) => code);
+  const uncertain = detected.filter(
+    ({ row, confidence }) => confidence < CERTAIN && !BEYOND_LATIN.test(row.text),
+  );
   const abuse = abuseWords();
   return new Map(
     Object.entries(LANGUAGES).map(([code, names]) => {
@@ -224,7 +164,16 @@ export function readLanguages(
       const related = (byLanguage.get(RELATED[code] ?? '') ?? [])
         .filter(({ isToxic }) => isToxic)
         .map((row) => ({ ...toText(row), isRated: false, weight: RELATED_WEIGHT }));
-      const mistaken = sample((byDetected.get(code) ?? []).filter(isOther), MISTAKEN, random);
+      const mistaken = sample(
+        (byDetected.get(code) ?? []).map(({ row }) => row).filter(isOther),
+        MISTAKEN,
+        random,
+      );
+      const readAsThis = code === NEVER_DETECTED ? uncertain.map(({ row }) => row) : [];
+      const unsure = sample(readAsThis.filter(isOther), MISTAKEN, random).map((row) => ({
+        ...toText(row),
+        isOrdinary: false,
+      }));
       const others = sample(ordinaryRows.filter(isOther), OTHERS, random).map((row) => ({
         ...toText(row),
         isOrdinary: false,
@@ -233,10 +182,15 @@ export function readLanguages(
       const made =
         words === undefined
           ? []
-          : [...written(words, ordinary, random), ...contrasts(words, ordinary, random)];
+          : [
+              ...written(words, ordinary, random),
+              ...contrasts(words, ordinary, random),
+              ...asTexts(words),
+            ];
       const texts = [
         ...ordinary,
         ...mistaken.map(toText),
+        ...unsure,
         ...rated,
         ...related,
         ...others,
@@ -245,7 +199,12 @@ export function readLanguages(
       const isRich = rated.some(({ isToxic }) => isToxic) || related.length > 0;
       return [
         code,
-        { texts, buckets: isRich ? BUCKETS : FEW_BUCKETS, hasSpaces: !NO_SPACES.has(code) },
+        {
+          texts,
+          buckets: bucketsFor(code, isRich),
+          hasSpaces: !NO_SPACES.has(code),
+          countsRarity: !NO_SPACES.has(code) && !NO_RARITY.has(code),
+        },
       ] as const;
     }),
   );

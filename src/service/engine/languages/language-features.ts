@@ -5,6 +5,9 @@ import { isHangul, writeLetters } from './own-scripts.ts';
 /** Letters and spaces read at once; longer texts are read in stretches of this length. */
 export const STRETCH = 240;
 const MAX_GRAM = 5;
+/** Chinese letters and Korean syllables say more: longer sequences of them are mostly chance. */
+const MAX_DENSE_GRAM = 3;
+const FIRST_DENSE = 0x3400;
 /** Letters of a Korean syllable. */
 const MAX_LETTERS = 3;
 const MAX_FEATURES = STRETCH * (MAX_GRAM + 2) + STRETCH * MAX_LETTERS * MAX_GRAM;
@@ -34,7 +37,7 @@ interface Grams {
   shortest: number;
 }
 
-/** Adds the n-grams of up to five letters, with the words' ends but never across two words. */
+/** Adds the n-grams of up to five letters (three of Chinese or Korean), with the words' ends but never across two words. */
 function addGrams(
   units: Uint16Array,
   { from, to, seed, shortest }: Grams,
@@ -44,7 +47,9 @@ function addGrams(
   let { count } = features;
   for (let at = from; at < to; at += 1) {
     let gram = seed;
-    const limit = Math.min(to, at + MAX_GRAM);
+    const first = units[at] ?? 0;
+    const letter = first === SPACE ? (units[at + 1] ?? 0) : first;
+    const limit = Math.min(to, at + (letter < FIRST_DENSE ? MAX_GRAM : MAX_DENSE_GRAM));
     const least = at + shortest - 1;
     for (let last = at; last < limit; last += 1) {
       const next = units[last] ?? 0;

@@ -1,0 +1,86 @@
+import type { Random } from '../random.ts';
+import type { AbuseWords } from './abuse-words.ts';
+import type { LanguageText } from './language-text.ts';
+
+/** Texts made of each language's abuse words, and the same sentences with ordinary words. */
+const WRITTEN = 2_500;
+const CONTRASTS = 1_200;
+const MAX_AROUND = 80;
+const MAX_WORD = 12;
+const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}']+/u;
+const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const WRITTEN_WEIGHT = 0.6;
+
+function fillSentence(sentence: string, word: string, random: Random): string {
+  return sentence
+    .replace(/\{([^}]*)\}/g, (_, choices: string) => random.pick(choices.split('|')))
+    .replaceAll('W', word);
+}
+
+/** The abuse before, after or between the words of an ordinary text. */
+function insertAbuse(ordinary: string, abuse: string, place: number): string {
+  const words = ordinary.split(' ');
+  const at = Math.floor(place * (words.length + 1));
+  return [...words.slice(0, at), abuse, ...words.slice(at)].join(' ');
+}
+
+/** Texts of abuse: sentences, phrases, and ordinary texts that end or begin with abuse. */
+export function written(
+  { words, sentences, phrases }: AbuseWords,
+  ordinary: readonly LanguageText[],
+  random: Random,
+): LanguageText[] {
+  return Array.from({ length: WRITTEN }, () => {
+    const kind = random.next();
+    const abuse =
+      kind < 0.3
+        ? random.pick(phrases)
+        : fillSentence(random.pick(sentences), random.pick(words), random);
+    const other = ordinary.length > 0 ? random.pick(ordinary).text : '';
+    const text =
+      kind < 0.55 ? abuse : insertAbuse(other.slice(0, MAX_AROUND), abuse, random.next());
+    return { text, isToxic: true, isOrdinary: false, isRated: false, weight: WRITTEN_WEIGHT };
+  });
+}
+
+/** The sentences of abuse with ordinary words instead: they alone mean nothing. */
+export function contrasts(
+  { sentences }: AbuseWords,
+  ordinary: readonly LanguageText[],
+  random: Random,
+): LanguageText[] {
+  if (ordinary.length === 0) return [];
+  return Array.from({ length: CONTRASTS }, () => {
+    const words = random.pick(ordinary).text.split(/\s+/);
+    const word = random.pick(words).slice(0, MAX_WORD);
+    const text = fillSentence(random.pick(sentences), word, random);
+    return { text, isToxic: false, isOrdinary: false, isRated: false, weight: WRITTEN_WEIGHT };
+  });
+}
+
+/** The phrases of abuse and their harmless lookalikes by themselves. */
+export const asTexts = ({ phrases, harmless }: AbuseWords): LanguageText[] =>
+  [...phrases, ...harmless].map((text, at) => ({
+    text,
+    isToxic: at < phrases.length,
+    isOrdinary: false,
+    isRated: false,
+    weight: 1,
+  }));
+
+/** Whether a text has one of the abuse words: some do in sets that otherwise have none. */
+export function abuseFinder({ words, phrases }: AbuseWords): (text: string) => boolean {
+  const all = [...words, ...phrases].map((word) => word.toLowerCase());
+  const single = new Set(all.filter((word) => !word.includes(' ')));
+  // A single Chinese letter is part of many ordinary words.
+  const parts = all.filter((word) => word.length > 1 && WITHOUT_SPACES.test(word));
+  const several = all.filter((word) => word.includes(' ')).map((word) => ` ${word} `);
+  return (text) => {
+    const own = text.toLowerCase().split(BETWEEN_WORDS);
+    const joined = ` ${own.join(' ')} `;
+    return (
+      own.some((word) => single.has(word)) ||
+      [...several, ...parts].some((part) => joined.includes(part))
+    );
+  };
+}
