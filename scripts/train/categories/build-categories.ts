@@ -18,7 +18,6 @@ import { sigmoid } from '../sigmoid.ts';
 import {
   chooseCategoryThresholds,
   NEVER,
-  SUPPORT,
   type JudgedText,
 } from './category-thresholds.ts';
 import {
@@ -71,7 +70,6 @@ const UNCALIBRATED = {
   offset: all(0),
   flag: all(NEVER),
   delete: all(NEVER),
-  support: SUPPORT,
 };
 const isLabelled = ({ categories }: Example): boolean => categories !== undefined;
 
@@ -173,6 +171,5 @@ export async function buildCategories(
     slope: fits.map(({ slope }) => slope),
     offset: fits.map(({ offset }) => offset),
     ...thresholds,
-    support: SUPPORT,
-  });
+    });
 }

@@ -9,13 +9,13 @@ export interface ActionDecision {
   confidence: number;
   /** Null for `pass`. */
   category: Category | null;
-  /** Whether the base model alone would flag it. */
+  /** Whether the base model finds it toxic, hateful or aggressive. */
   isSuspected: boolean;
 }
 
 export interface Thresholds {
   base: Meta['thresholds'];
-  categories: Pick<CategoryMeta, 'flag' | 'delete' | 'support'>;
+  categories: Pick<CategoryMeta, 'flag' | 'delete'>;
 }
 
 /** What the models say about a text. */
@@ -40,17 +40,13 @@ const SURE_INSULT = 0.99;
 const MAX_ALONE = 20;
 const POLITE: readonly Category[] = ['scam'];
 const LEAST_TOXICITY = { flag: 0.3, delete: 0.6 };
-/** In a shorter text, the base model needs a category's support: names of groups and single words score high there. */
-const MIN_ALONE = 9;
-const LITTLE_SUPPORT = 0.1;
-/** A less likely category would be a wrong reason: what the base model finds is then called an insult. */
-const LIKELY = 0.3;
-/** That is, the category must be this close to its own threshold. */
-const NEAR = 0.95;
-/** The surer the base model, the less support it needs. */
-const SURE_SUSPICION = 0.95;
-const SURE_SUPPORT = 0.7;
-const CERTAIN_SUSPICION = 0.99;
+/**
+ * From so many words on, a text may hide its worst part from the categories: what the base model suspects counts if a
+ * category has at least this, or if the base model is certain.
+ */
+const MIN_HIDING = 9;
+const SUPPORT = 0.3;
+const CERTAIN = 0.99;
 
 /** The category furthest above its threshold, or null. */
 function furthestAbove(
@@ -75,9 +71,8 @@ const highest = (among: readonly Category[], scores: CategoryScores): Category =
   among.reduce((best, category) => (scores[category] > scores[best] ? category : best));
 
 /**
- * Severity first: deletes for a severe category, and for the most extreme insults; flags for any harmful category. What
- * only the base model finds is flagged too, unless it is cursing at nothing or a few words that no category supports. The
- * confidence is the deciding score; for `pass`, how certainly the text isn't toxic.
+ * Severity first: deletes for a severe category, and for the most extreme insults; flags for any harmful category, unless
+ * it is cursing at nothing. In a longer text, what the base model suspects is flagged as well. The confidence is the deciding score; for `pass`, how certainly the text isn't toxic.
  */
 export function decideAction(
   { heads, categories: scores, words }: Opinion,
@@ -118,14 +113,12 @@ export function decideAction(
     return { action: 'flag', confidence: scores[flag], category: flag, isSuspected };
   }
   const likeliest = highest(harmful, scores);
-  const own = thresholds.flag[CATEGORIES.indexOf(likeliest)] ?? 2;
-  const needed = Math.max(thresholds.support, NEAR * own);
-  const support = needed * (suspicion >= SURE_SUSPICION ? SURE_SUPPORT : 1);
-  const little = suspicion >= CERTAIN_SUSPICION ? 0 : LITTLE_SUPPORT;
-  const least = words < MIN_ALONE ? support : little;
-  if (!isSuspected || isVulgarOnly || scores[likeliest] < least) {
+  const isSupported = scores[likeliest] >= SUPPORT;
+  const counts = words >= MIN_HIDING && (isSupported || suspicion >= CERTAIN);
+  if (!isSuspected || isVulgarOnly || !counts) {
     return { action: 'pass', confidence: 1 - toxicity, category: null, isSuspected };
   }
-  const category = scores[likeliest] >= LIKELY ? likeliest : 'insult';
+  // A category that isn't likely would be a wrong reason.
+  const category = isSupported ? likeliest : 'insult';
   return { action: 'flag', confidence: suspicion, category, isSuspected };
 }

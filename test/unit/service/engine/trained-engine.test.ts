@@ -157,18 +157,15 @@ describe('the action', () => {
       confidence: threat,
     });
     expect(withCategories({ ...all, delete: at('threat', 2) }).assess(sample).action).toBe('flag');
-    const never = { flag: at('threat', 2), delete: at('threat', 2), support: 2 };
+    const never = { flag: at('threat', 2), delete: at('threat', 2) };
     expect(withCategories(never).assess(sample).action).toBe('pass');
   });
 
-  it('is flag for what the base model suspects, if a category supports it', () => {
-    const sample = 'shut up loser';
-    const never = { flag: at('insult', 1.01), delete: at('insult', 2) };
-    expect(withCategories({ ...never, support: 0.3 }).assess(sample)).toMatchObject({
-      action: 'flag',
-      category: 'insult',
-    });
-    expect(withCategories({ ...never, support: 1 }).assess(sample).action).toBe('pass');
+  it('is flag for what the base model suspects in a longer text only, if a category supports it', () => {
+    const never = withCategories({ flag: at('insult', 1.01), delete: at('insult', 2) });
+    const long = 'honestly just shut up you stupid loser, nobody in here wants to read this';
+    expect(never.assess(long)).toMatchObject({ action: 'flag', category: 'insult' });
+    expect(never.assess('shut up loser').action).toBe('pass');
   });
 
   it.each([
@@ -254,6 +251,12 @@ describe('a text in another language', () => {
     expect(engine.assess('mañana veo al gato negro', { code: 'es', confidence: 1 }).action).toBe(
       'pass',
     );
+  });
+
+  it('passes if an accented word only resembles a disguised English one', () => {
+    const breton = { code: 'br', confidence: 0.9 };
+    expect(engine.assess('Klañv on.', breton).action).toBe('pass');
+    expect(engine.assess('kl@n on', breton).action).toBe('flag');
   });
 
   it('is also read in the language of its place if it is short', () => {
