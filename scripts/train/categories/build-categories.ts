@@ -15,11 +15,7 @@ import type { Example } from '../data/example.ts';
 import type { Split } from '../data/split.ts';
 import { fitLogistic } from '../calibration/fit-logistic.ts';
 import { sigmoid } from '../sigmoid.ts';
-import {
-  chooseCategoryThresholds,
-  NEVER,
-  type JudgedText,
-} from './category-thresholds.ts';
+import { chooseCategoryThresholds, NEVER, type JudgedText } from './category-thresholds.ts';
 import {
   isAuthored,
   isHarmless,
@@ -171,5 +167,5 @@ export async function buildCategories(
     slope: fits.map(({ slope }) => slope),
     offset: fits.map(({ offset }) => offset),
     ...thresholds,
-    });
+  });
 }

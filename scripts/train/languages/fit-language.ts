@@ -11,9 +11,11 @@ const FIRST_SQUARE = 0.05;
 const FIRST_BIAS = -1;
 const LEAST_SLOPE = 0.001;
 const RARITY_SHARE = 0.25;
-/** How much a bucket counts: this, and as much for each step of its log-odds between toxic and other texts. */
+/** A bucket counts at least this much, and as much again for each unit of its log-odds, up to `MAX_CONTRAST`. */
 const CONTRAST_SHARE = 0.5;
 const MAX_CONTRAST = 3;
+/** So many texts are assumed to have each bucket, as toxic as all are. */
+const PRIOR = 2;
 const MAX_BYTE = 127;
 /** The largest weights are cut off, one in so many: they would cost all others their precision. */
 const CUT = 5_000;
@@ -35,25 +37,21 @@ export interface FittedTable {
   bias: number;
 }
 
-/**
- * How much each bucket of features counts. One that toxic and other texts have equally often can only fit chance, and
- * what every text has says little.
- */
+/** How much each bucket of features counts. One that toxic and other texts have equally often can only fit chance. */
 function importancesOf(
   { start, rows, isToxic, weight, buckets, countsRarity }: EncodedTexts,
   order: Int32Array,
 ): Float32Array {
-  const counts = new Float32Array(buckets).fill(2);
-  const toxic = new Float32Array(buckets).fill(1);
-  const other = new Float32Array(buckets).fill(1);
-  let toxicTexts = 0;
-  let otherTexts = 0;
+  const shareOf = (label: boolean): number =>
+    order.reduce((sum, text) => sum + (isToxic[text] === label ? (weight[text] ?? 0) : 0), 0);
+  const texts = { toxic: shareOf(true), other: shareOf(false) };
+  const all = texts.toxic + texts.other;
+  const counts = new Float32Array(buckets).fill(PRIOR);
+  const toxic = new Float32Array(buckets).fill((PRIOR * texts.toxic) / all);
+  const other = new Float32Array(buckets).fill((PRIOR * texts.other) / all);
   for (const text of order) {
     const share = weight[text] ?? 0;
-    const label = isToxic[text] === true;
-    const sums = label ? toxic : other;
-    if (label) toxicTexts += share;
-    else otherTexts += share;
+    const sums = isToxic[text] === true ? toxic : other;
     const to = start[text + 1] ?? 0;
     for (let at = start[text] ?? 0; at < to; at += 1) {
       const row = rows[at] ?? 0;
@@ -61,7 +59,7 @@ function importancesOf(
       sums[row] = (sums[row] ?? 0) + share;
     }
   }
-  const odds = Math.log(toxicTexts / otherTexts);
+  const odds = Math.log(texts.toxic / texts.other);
   return counts.map((count, row) => {
     const rarity = countsRarity ? RARITY_SHARE * Math.max(0, Math.log(order.length / count)) : 1;
     const contrast = Math.abs(Math.log((toxic[row] ?? 1) / (other[row] ?? 1)) - odds);

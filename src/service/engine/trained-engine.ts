@@ -19,16 +19,11 @@ import { createSeverity } from './severity/severity.ts';
 
 /** Of the words of an English text, at least this share is known; more if it looks like another language. */
 const ENGLISH_SHARE = { detected: 0.5, other: 0.65 };
-/** Of fewer words, the detector knows little. */
+/** The detector is unreliable on texts with fewer words. */
 const MIN_DETECTED_WORDS = 3;
 const SEVERITY = { pass: 0, flag: 1, delete: 2 } as const;
 /** In a text that is probably in another language, English words count only above this: "dick" is German too. */
 const ENGLISH_IN_OTHER_LANGUAGE = 0.95;
-/** Accents and a language that is at least this likely: English words that aren't written so don't count. */
-const LIKELY_OTHER = 0.5;
-const ACCENTED = /[\u{c0}-\u{24f}\u{1e00}-\u{1eff}]/u;
-/** Signs that stand for letters, which no language's own words have. */
-const DISGUISES = /[\d@$*]/;
 
 function isAny({ count }: Tokens, isMuted: (at: number) => boolean): boolean {
   for (let at = 0; at < count; at += 1) {
@@ -42,15 +37,6 @@ interface EnglishAssessment extends Assessment {
   /** The number of its words, and the share of them that is known. */
   words: number;
   knownShare: number;
-}
-
-/** What a text says as English, if it may be in another language. */
-interface EnglishReading {
-  english: Assessment;
-  words: number;
-  knownShare: number;
-  /** Whether it hangs on words read as disguised English that are probably words of the other language. */
-  isGuessed: boolean;
 }
 
 /** Scams are read in the first part of a text only, and without piles of combining marks. */
@@ -196,16 +182,14 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
   };
 
   const withForeign = (
-    { english, words, knownShare, isGuessed }: EnglishReading,
+    { english, words, knownShare }: { english: Assessment; words: number; knownShare: number },
     { isCertain, score }: ForeignVerdict,
     { code }: LanguageHint,
   ): Assessment => {
     const isEnglish = code === 'en' || words < MIN_DETECTED_WORDS;
     const isForeign =
-      isCertain ||
-      isGuessed ||
-      knownShare < (isEnglish ? ENGLISH_SHARE.detected : ENGLISH_SHARE.other);
-    const isSure = !isGuessed && english.confidence >= ENGLISH_IN_OTHER_LANGUAGE;
+      isCertain || knownShare < (isEnglish ? ENGLISH_SHARE.detected : ENGLISH_SHARE.other);
+    const isSure = english.confidence >= ENGLISH_IN_OTHER_LANGUAGE;
     if (english.action !== 'pass' && !isForeign) return english;
     if (english.action !== 'pass' && isSure) return { ...english, action: 'flag' };
     const heads =
@@ -228,17 +212,7 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     assess(sample, language?: LanguageHint): Assessment {
       const { words, knownShare, ...english } = assessReadings(sample);
       if (language === undefined) return english;
-      const isGuessed =
-        english.patches.undisguised &&
-        language.code !== 'en' &&
-        language.confidence >= LIKELY_OTHER &&
-        ACCENTED.test(sample) &&
-        !DISGUISES.test(sample);
-      return withForeign(
-        { english, words, knownShare, isGuessed },
-        readForeign(sample, language),
-        language,
-      );
+      return withForeign({ english, words, knownShare }, readForeign(sample, language), language);
     },
   };
 }

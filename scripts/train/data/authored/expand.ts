@@ -101,8 +101,7 @@ export function authoredExamples(seed: number, sizeFactor = 1): Example[] {
           : {
               group: template,
               family,
-              isHoldout:
-                holdout !== 'nothing' && place % HOLDOUT_INTERVAL === HOLDOUT_INTERVAL - 1,
+              isHoldout: holdout !== 'nothing' && place % HOLDOUT_INTERVAL === HOLDOUT_INTERVAL - 1,
             }),
       }));
     }),

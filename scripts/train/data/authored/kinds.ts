@@ -53,7 +53,7 @@ export interface Kind {
   style?: 'chat';
   /** Texts per template. */
   texts: number;
-  /** What is held out, one in six: templates by default. */
+  /** Whether one in six templates (the default), one in six families, or nothing is held out. */
   holdout?: 'families' | 'nothing';
   /** How much each text counts. Without it, `expand.ts` decides. */
   weight?: number;

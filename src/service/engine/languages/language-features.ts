@@ -5,7 +5,7 @@ import { isHangul, writeLetters } from './own-scripts.ts';
 /** Letters and spaces read at once; longer texts are read in stretches of this length. */
 export const STRETCH = 240;
 const MAX_GRAM = 5;
-/** Chinese letters and Korean syllables say more: longer sequences of them are mostly chance. */
+/** Chinese letters and Korean syllables, from U+3400 on, say more: longer sequences of them are mostly chance. */
 const MAX_DENSE_GRAM = 3;
 const FIRST_DENSE = 0x3400;
 /** Letters of a Korean syllable. */
@@ -37,7 +37,7 @@ interface Grams {
   shortest: number;
 }
 
-/** Adds the n-grams of up to five letters (three of Chinese or Korean), with the words' ends but never across two words. */
+/** Adds the n-grams of up to five letters (three if the first is Chinese or Korean), with the words' ends but never across two words. */
 function addGrams(
   units: Uint16Array,
   { from, to, seed, shortest }: Grams,
