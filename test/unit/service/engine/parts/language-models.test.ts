@@ -2,6 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { isFarFromLatin } from '../../../../../src/service/engine/languages/far-scripts.ts';
 import { createForeignReader } from '../../../../../src/service/engine/languages/foreign.ts';
 import { foldText } from '../../../../../src/service/engine/languages/folded-text.ts';
+import {
+  createLanguageFeatures,
+  readFeatures,
+} from '../../../../../src/service/engine/languages/language-features.ts';
 import { createLanguageModels } from '../../../../../src/service/engine/languages/language-models.ts';
 import {
   readLanguageWeights,
@@ -49,6 +53,19 @@ describe('the weights of the languages', () => {
     const [first] = weights;
     if (first === undefined) throw new Error('no language');
     expect(readLanguageWeights(writeLanguageWeights([first]))).toEqual([first]);
+  });
+});
+
+describe('the features of a text', () => {
+  const countOf = (sample: string): number => {
+    const features = createLanguageFeatures();
+    const text = foldText(sample);
+    readFeatures(text, { from: 0, to: text.length }, features);
+    return new Set(features.hash.subarray(0, features.count)).size;
+  };
+
+  it('are up to five letters, but only three Chinese ones', () => {
+    expect(countOf('かきくけこさしす')).toBeGreaterThan(countOf('漢字仮名交文章語'));
   });
 });
 
