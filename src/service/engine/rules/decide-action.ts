@@ -33,9 +33,9 @@ const HARMFUL: readonly Category[] = [...SEVERE, 'insult'];
 /** Both models agree from here on: then a severe category deletes below its own threshold. */
 const AGREED = { category: 0.8, toxicity: 0.85 };
 /** How far vulgarity may exceed an insult: "fuck cancer" and "you bastard, nice one" are more vulgar than insulting. */
-const VULGAR_LEAD = 0.32;
+const VULGAR_LEAD = 0.29;
 const PROBABLY_VULGAR = 0.6;
-const SURE_INSULT = 0.99;
+const SURE_INSULT = 0.98;
 /** In a longer text, which is read in windows, a category needs the base model's support. Scams are polite, and long. */
 const MAX_ALONE = 20;
 const POLITE: readonly Category[] = ['scam'];

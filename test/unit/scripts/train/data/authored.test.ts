@@ -44,7 +44,7 @@ describe('the authored texts', () => {
       new Set(
         inFamilies
           .filter((example) => example.isHoldout === isHoldout)
-          .map(({ group, source }) => `${source}: ${group}`),
+          .map(({ group, family, source }) => `${source}: ${family}: ${group}`),
       );
     const [heldOut, trained] = [templatesOf(true), templatesOf(false)];
     expect([...heldOut].filter((template) => trained.has(template))).toEqual([]);
