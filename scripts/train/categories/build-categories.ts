@@ -15,7 +15,12 @@ import type { Example } from '../data/example.ts';
 import type { Split } from '../data/split.ts';
 import { fitLogistic } from '../calibration/fit-logistic.ts';
 import { sigmoid } from '../sigmoid.ts';
-import { chooseCategoryThresholds, NEVER, type JudgedText } from './category-thresholds.ts';
+import {
+  chooseCategoryThresholds,
+  NEVER,
+  SUPPORT,
+  type JudgedText,
+} from './category-thresholds.ts';
 import {
   isAuthored,
   isHarmless,
@@ -66,6 +71,7 @@ const UNCALIBRATED = {
   offset: all(0),
   flag: all(NEVER),
   delete: all(NEVER),
+  support: SUPPORT,
 };
 const isLabelled = ({ categories }: Example): boolean => categories !== undefined;
 
@@ -167,5 +173,6 @@ export async function buildCategories(
     slope: fits.map(({ slope }) => slope),
     offset: fits.map(({ offset }) => offset),
     ...thresholds,
+    support: SUPPORT,
   });
 }

@@ -51,6 +51,8 @@ const DELETE: Limits = {
 /** Calibration says little about the lowest scores. */
 const LEAST = { flag: 0.4, delete: 0.65 };
 export const NEVER = 2;
+/** What the base model suspects counts if a harmful category has at least this. */
+export const SUPPORT = 0.35;
 
 const SEVERE: readonly Category[] = CATEGORIES.filter(
   (category) => category !== 'insult' && category !== 'vulgarity',

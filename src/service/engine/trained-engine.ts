@@ -18,9 +18,7 @@ import type { WordRange } from './severity/category-model.ts';
 import { createSeverity } from './severity/severity.ts';
 
 /** Of the words of an English text, at least this share is known; more if it looks like another language. */
-const ENGLISH_SHARE = { detected: 0.5, other: 0.65 };
-/** The detector is unreliable on texts with fewer words. */
-const MIN_DETECTED_WORDS = 3;
+const ENGLISH_SHARE = { detected: 0.5, other: 0.7 };
 const SEVERITY = { pass: 0, flag: 1, delete: 2 } as const;
 /** In a text that is probably in another language, English words count only above this: "dick" is German too. */
 const ENGLISH_IN_OTHER_LANGUAGE = 0.95;
@@ -34,8 +32,7 @@ function isAny({ count }: Tokens, isMuted: (at: number) => boolean): boolean {
 
 /** The English reading of a text. */
 interface EnglishAssessment extends Assessment {
-  /** The number of its words, and the share of them that is known. */
-  words: number;
+  /** The share of its words that are known. */
   knownShare: number;
 }
 
@@ -137,7 +134,6 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     const isCurse = hangsOn((at) => terms.isCurse(part.id[at] ?? -1));
     const isHidden = hangsOn((at) => part.disguised[at] === 1);
     return {
-      words: tokens.count,
       knownShare,
       heads,
       categories,
@@ -182,13 +178,12 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
   };
 
   const withForeign = (
-    { english, words, knownShare }: { english: Assessment; words: number; knownShare: number },
+    { english, knownShare }: { english: Assessment; knownShare: number },
     { isCertain, score }: ForeignVerdict,
     { code }: LanguageHint,
   ): Assessment => {
-    const isEnglish = code === 'en' || words < MIN_DETECTED_WORDS;
     const isForeign =
-      isCertain || knownShare < (isEnglish ? ENGLISH_SHARE.detected : ENGLISH_SHARE.other);
+      isCertain || knownShare < (code === 'en' ? ENGLISH_SHARE.detected : ENGLISH_SHARE.other);
     const isSure = english.confidence >= ENGLISH_IN_OTHER_LANGUAGE;
     if (english.action !== 'pass' && !isForeign) return english;
     if (english.action !== 'pass' && isSure) return { ...english, action: 'flag' };
@@ -210,9 +205,9 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
   return {
     version: base.meta.version,
     assess(sample, language?: LanguageHint): Assessment {
-      const { words, knownShare, ...english } = assessReadings(sample);
+      const { knownShare, ...english } = assessReadings(sample);
       if (language === undefined) return english;
-      return withForeign({ english, words, knownShare }, readForeign(sample, language), language);
+      return withForeign({ english, knownShare }, readForeign(sample, language), language);
     },
   };
 }

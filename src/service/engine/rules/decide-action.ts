@@ -9,13 +9,13 @@ export interface ActionDecision {
   confidence: number;
   /** Null for `pass`. */
   category: Category | null;
-  /** Whether the base model finds it toxic, hateful or aggressive. */
+  /** Whether the base model alone would flag it. */
   isSuspected: boolean;
 }
 
 export interface Thresholds {
   base: Meta['thresholds'];
-  categories: Pick<CategoryMeta, 'flag' | 'delete'>;
+  categories: Pick<CategoryMeta, 'flag' | 'delete' | 'support'>;
 }
 
 /** What the models say about a text. */
@@ -33,20 +33,24 @@ const HARMFUL: readonly Category[] = [...SEVERE, 'insult'];
 /** Both models agree from here on: then a severe category deletes below its own threshold. */
 const AGREED = { category: 0.8, toxicity: 0.85 };
 /** How far vulgarity may exceed an insult: "fuck cancer" and "you bastard, nice one" are more vulgar than insulting. */
-const VULGAR_LEAD = 0.29;
+const VULGAR_LEAD = 0.32;
 const PROBABLY_VULGAR = 0.6;
-const SURE_INSULT = 0.98;
+const SURE_INSULT = 0.9;
 /** In a longer text, which is read in windows, a category needs the base model's support. Scams are polite, and long. */
 const MAX_ALONE = 20;
 const POLITE: readonly Category[] = ['scam'];
 const LEAST_TOXICITY = { flag: 0.3, delete: 0.6 };
-/**
- * From so many words on, a text may hide its worst part from the categories: what the base model suspects counts if a
- * category has at least this, or if the base model is certain.
- */
-const MIN_HIDING = 9;
-const SUPPORT = 0.3;
-const CERTAIN = 0.99;
+/** In a shorter text, the base model needs a category's support: names of groups and single words score high there. */
+const MIN_ALONE = 9;
+const LITTLE_SUPPORT = 0.1;
+/** A less likely category would be a wrong reason: what the base model finds is then called an insult. */
+const LIKELY = 0.3;
+/** That is, the category must be this close to its own threshold. */
+const NEAR = 0.95;
+/** The surer the base model, the less support it needs. */
+const SURE_SUSPICION = 0.95;
+const SURE_SUPPORT = 0.7;
+const CERTAIN_SUSPICION = 0.99;
 
 /** The category furthest above its threshold, or null. */
 function furthestAbove(
@@ -71,8 +75,9 @@ const highest = (among: readonly Category[], scores: CategoryScores): Category =
   among.reduce((best, category) => (scores[category] > scores[best] ? category : best));
 
 /**
- * Severity first: deletes for a severe category, and for the most extreme insults; flags for any harmful category, unless
- * it is cursing at nothing. In a longer text, what the base model suspects is flagged as well. The confidence is the deciding score; for `pass`, how certainly the text isn't toxic.
+ * Severity first: deletes for a severe category, and for the most extreme insults; flags for any harmful category. What
+ * only the base model finds is flagged too, unless it is cursing at nothing or a few words that no category supports. The
+ * confidence is the deciding score; for `pass`, how certainly the text isn't toxic.
  */
 export function decideAction(
   { heads, categories: scores, words }: Opinion,
@@ -113,12 +118,14 @@ export function decideAction(
     return { action: 'flag', confidence: scores[flag], category: flag, isSuspected };
   }
   const likeliest = highest(harmful, scores);
-  const isSupported = scores[likeliest] >= SUPPORT;
-  const counts = words >= MIN_HIDING && (isSupported || suspicion >= CERTAIN);
-  if (!isSuspected || isVulgarOnly || !counts) {
+  const own = thresholds.flag[CATEGORIES.indexOf(likeliest)] ?? 2;
+  const needed = Math.max(thresholds.support, NEAR * own);
+  const support = needed * (suspicion >= SURE_SUSPICION ? SURE_SUPPORT : 1);
+  const little = suspicion >= CERTAIN_SUSPICION ? 0 : LITTLE_SUPPORT;
+  const least = words < MIN_ALONE ? support : little;
+  if (!isSuspected || isVulgarOnly || scores[likeliest] < least) {
     return { action: 'pass', confidence: 1 - toxicity, category: null, isSuspected };
   }
-  // A category that isn't likely would be a wrong reason.
-  const category = isSupported ? likeliest : 'insult';
+  const category = scores[likeliest] >= LIKELY ? likeliest : 'insult';
   return { action: 'flag', confidence: suspicion, category, isSuspected };
 }

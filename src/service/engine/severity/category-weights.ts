@@ -21,6 +21,7 @@ const metaSchema = z.object({
   flag: perCategory,
   delete: perCategory,
   /** A harmful category must reach this for the base model's suspicion to count. */
+  support: z.number(),
   /** By class: how likely a word of the class is part of something severe. */
   alarm: z.array(z.number()),
 });

@@ -157,15 +157,18 @@ describe('the action', () => {
       confidence: threat,
     });
     expect(withCategories({ ...all, delete: at('threat', 2) }).assess(sample).action).toBe('flag');
-    const never = { flag: at('threat', 2), delete: at('threat', 2) };
+    const never = { flag: at('threat', 2), delete: at('threat', 2), support: 2 };
     expect(withCategories(never).assess(sample).action).toBe('pass');
   });
 
-  it('is flag for what the base model suspects in a longer text only, if a category supports it', () => {
-    const never = withCategories({ flag: at('insult', 1.01), delete: at('insult', 2) });
-    const long = 'honestly just shut up you stupid loser, nobody in here wants to read this';
-    expect(never.assess(long)).toMatchObject({ action: 'flag', category: 'insult' });
-    expect(never.assess('shut up loser').action).toBe('pass');
+  it('is flag for what the base model suspects, if a category supports it', () => {
+    const sample = 'shut up loser';
+    const never = { flag: at('insult', 1.01), delete: at('insult', 2) };
+    expect(withCategories({ ...never, support: 0.3 }).assess(sample)).toMatchObject({
+      action: 'flag',
+      category: 'insult',
+    });
+    expect(withCategories({ ...never, support: 1 }).assess(sample).action).toBe('pass');
   });
 
   it.each([
@@ -251,11 +254,6 @@ describe('a text in another language', () => {
     expect(engine.assess('mañana veo al gato negro', { code: 'es', confidence: 1 }).action).toBe(
       'pass',
     );
-  });
-
-  it('counts as English with two words, half of which are known', () => {
-    const unsure = { code: 'nl', confidence: 0.6 };
-    expect(engine.assess('xqzvw retard', unsure).action).not.toBe('pass');
   });
 
   it('is also read in the language of its place if it is short', () => {
