@@ -14,7 +14,8 @@ import { MAX_WINDOW, wordHash } from '../../../src/service/engine/severity/featu
 import { baseInputs } from '../../../src/service/engine/severity/word-network.ts';
 import type { Example } from '../data/example.ts';
 import type { Random } from '../random.ts';
-import { trainNetwork } from './train-network.ts';
+import { similarWords } from './similar-words.ts';
+import { trainNetwork, type NetworkWords } from './train-network.ts';
 import { readWordVectors, type WordVectors } from './word-vectors.ts';
 
 /** Rarer words of the texts count as unknown, unless their vector says what they mean. */
@@ -63,7 +64,7 @@ function encode(examples: readonly Example[], weights: Weights): Encoded {
 function vocabularyOf(
   texts: readonly Int32Array[],
   { classes, vectors, random }: { classes: Classes; vectors: WordVectors; random: Random },
-): { hashes: Int32Array; own: Float32Array; kinds: Uint8Array } {
+): { hashes: Int32Array; known: NetworkWords } {
   const counts = new Map<number, number>();
   for (const text of texts) {
     for (const hash of new Set(text)) counts.set(hash, (counts.get(hash) ?? 0) + 1);
@@ -83,7 +84,15 @@ function vocabularyOf(
       byHash.get(hash) ?? Array.from({ length: DIMENSIONS }, () => random.normal() / 10);
     own.set(vector, row * DIMENSIONS);
   });
-  return { hashes, own, kinds: Uint8Array.from([...hashes, 0], (hash) => kinds.get(hash) ?? 0) };
+  const ownClasses = Uint8Array.from([...hashes, 0], (hash) => kinds.get(hash) ?? 0);
+  const similar = similarWords({
+    own,
+    dimensions: DIMENSIONS,
+    classes: ownClasses,
+    counts: [...hashes].map((hash) => counts.get(hash) ?? 0),
+  });
+  const classCount = Math.max(...ownClasses);
+  return { hashes, known: { own, classes: ownClasses, classCount, similar } };
 }
 
 type Classes = ReadonlyMap<string, number>;
@@ -96,7 +105,7 @@ export function createNetworkBuilder(
   const vectors = readWordVectors(DIMENSIONS, DEVIATION);
   return (examples, random) => {
     const encoded = encode(examples, base);
-    const { hashes, own, kinds } = vocabularyOf(encoded.words, { classes, vectors, random });
+    const { hashes, known } = vocabularyOf(encoded.words, { classes, vectors, random });
     const rowOf = new Map([...hashes].map((hash, row) => [hash, row]));
     const start = new Int32Array(examples.length + 1);
     encoded.words.forEach((text, index) => {
@@ -110,11 +119,7 @@ export function createNetworkBuilder(
       );
     });
     report(`network: ${hashes.length} words known`);
-    const trained = trainNetwork(
-      { ...encoded, start, words },
-      { own, classes: kinds, classCount: Math.max(...kinds) },
-      { random, report },
-    );
+    const trained = trainNetwork({ ...encoded, start, words }, known, { random, report });
     return { ...trained, words: hashes, own: quantise(trained.own, DIMENSIONS) };
   };
 }

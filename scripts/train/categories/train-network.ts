@@ -1,20 +1,27 @@
 import { CATEGORIES } from '../../../src/service/engine/categories.ts';
 import {
+  CELLS,
   DIMENSIONS,
-  FILTERS,
   HIDDEN,
   INPUTS,
+  SIGNALS,
   type NetworkWeights,
 } from '../../../src/service/engine/severity/network-weights.ts';
 import { shuffle, type Random } from '../random.ts';
 import { sigmoid } from '../sigmoid.ts';
 import { createAdam } from '../models/adam.ts';
+import { SIMILAR } from './similar-words.ts';
 
 const D = DIMENSIONS;
-const F = FILTERS;
-const P = 3 * F;
+const S = SIGNALS;
+/** The inputs that cells are, beside the base model's scores. */
+const PEAKS = 2 * CELLS;
 const COUNT = CATEGORIES.length;
-const EPOCHS = 5;
+/** The share of words that a similar one replaces, so that texts come in words that nobody wrote. */
+const REPLACED = 0.15;
+/** The longest text. */
+const MOST_WORDS = 64;
+const EPOCHS = 4;
 const BATCH = 64;
 const RATE = 0.0015;
 const LAST_RATE = 0.25;
@@ -25,13 +32,17 @@ const WITHOUT_OWN = 0.25;
 const WITHOUT_BASE = 0.2;
 /** Of the hidden layer's inputs. */
 const DROPPED = 0.3;
+/** At the beginning, a cell keeps most of its value. */
+const START_KEPT = 1;
+/** Smaller gradients are not followed further back. */
+const NOTHING = 1e-6;
 
 /** Texts as rows of the vocabulary. */
 export interface NetworkTexts {
   /** The words of text `n` are `words[start[n] .. start[n + 1]]`. */
   start: Int32Array;
   words: Int32Array;
-  /** `INPUTS - FILTERS` per text: what the base model says, as inputs. */
+  /** `INPUTS - 2 * CELLS` per text: what the base model says, as inputs. */
   base: Float32Array;
   /** `CATEGORIES.length` per text; -1 where a category isn't trained. */
   labels: Float32Array;
@@ -44,6 +55,8 @@ export interface NetworkWords {
   own: Float32Array;
   classes: Uint8Array;
   classCount: number;
+  /** `SIMILAR` rows per word, -1 where there are fewer: words that may stand in its place. */
+  similar: Int32Array;
 }
 
 export interface TrainedNetwork extends Omit<NetworkWeights, 'words' | 'own'> {
@@ -54,7 +67,7 @@ export interface TrainedNetwork extends Omit<NetworkWeights, 'words' | 'own'> {
 /** Trains the network of words on texts, with a label per category and text. */
 export function trainNetwork(
   { start, words, base, labels, weights }: NetworkTexts,
-  { own, classes, classCount }: NetworkWords,
+  { own, classes, classCount, similar }: NetworkWords,
   { random, report }: { random: Random; report: (line: string) => void },
 ): TrainedNetwork {
   const init = (length: number, scale: number): Float32Array =>
@@ -63,22 +76,32 @@ export function trainNetwork(
   const squares = { own: new Float32Array(own.length), kind: new Float32Array(kind.length) };
   squares.own.fill(0.01);
   squares.kind.fill(0.01);
-  const filter = createAdam(init(D * P, 1 / Math.sqrt(3 * D)));
-  const filterBias = createAdam(new Float32Array(F));
+  const cells = createAdam(init(D * S, 1 / Math.sqrt(2 * D)));
+  const cellBias = createAdam(new Float32Array(S));
+  for (const half of [0, S / 2]) cellBias.values.fill(START_KEPT, half, half + CELLS);
   const hidden = createAdam(init(INPUTS * HIDDEN, 1 / Math.sqrt(INPUTS)));
   const hiddenBias = createAdam(new Float32Array(HIDDEN));
   const out = createAdam(init(COUNT * HIDDEN, 1 / Math.sqrt(HIDDEN)));
   const outBias = createAdam(new Float32Array(COUNT).fill(-3));
-  const layers = [filter, filterBias, hidden, hiddenBias, out, outBias];
+  const layers = [cells, cellBias, hidden, hiddenBias, out, outBias];
 
   let length = 0;
-  let embedded = new Float64Array(64 * D);
-  let embeddedGradient = new Float64Array(64 * D);
-  const hasOwn = new Uint8Array(64);
-  const response = new Float64Array(P);
-  let projected = new Float64Array(64 * P);
-  const peaks = new Float64Array(F);
-  const peakAt = new Int32Array(F);
+  const embedded = new Float64Array(MOST_WORDS * D);
+  /** The words of the text, as they are read this time. */
+  const read = new Int32Array(MOST_WORDS);
+  const hasOwn = new Uint8Array(MOST_WORDS);
+  /** What each word says to the cells that read it, and to those that read the next word. */
+  const signals = new Float64Array(MOST_WORDS * S);
+  const signalGradient = new Float64Array(MOST_WORDS * S);
+  const signal = new Float64Array(S);
+  /** Of each cell at each word: the share that it keeps, the value that it is offered, and its own value. */
+  const kept = new Float64Array(MOST_WORDS * PEAKS);
+  const offered = new Float64Array(MOST_WORDS * PEAKS);
+  const values = new Float64Array(MOST_WORDS * PEAKS);
+  const peaks = new Float64Array(PEAKS);
+  const peakAt = new Int32Array(PEAKS);
+  /** The signals with a gradient. */
+  const live = new Int32Array(S);
   const inputs = new Float64Array(INPUTS);
   const isKept = new Uint8Array(INPUTS);
   const hiddenValues = new Float64Array(HIDDEN);
@@ -86,47 +109,62 @@ export function trainNetwork(
   const sums = new Float64Array(COUNT);
   const gradient = new Float64Array(COUNT);
 
+  const replaced = (word: number): number => {
+    if (random.next() >= REPLACED) return word;
+    const other = similar[word * SIMILAR + Math.floor(random.next() * SIMILAR)] ?? -1;
+    return other === -1 ? word : other;
+  };
+
   const forward = (text: number): void => {
     const from = start[text] ?? 0;
     length = (start[text + 1] ?? 0) - from;
     if (hasOwn.length < length) throw new RangeError('a text has more words than a window');
     for (let at = 0; at < length; at += 1) {
-      const word = words[from + at] ?? 0;
+      const word = replaced(words[from + at] ?? 0);
+      read[at] = word;
       const ownRow = word * D;
       const kindRow = (classes[word] ?? 0) * D;
       hasOwn[at] = random.next() < WITHOUT_OWN ? 0 : 1;
-      response.fill(0);
+      signal.set(cellBias.values);
       for (let d = 0; d < D; d += 1) {
         const value = (hasOwn[at] === 1 ? (own[ownRow + d] ?? 0) : 0) + (kind[kindRow + d] ?? 0);
         embedded[at * D + d] = value;
-        const row = d * P;
-        for (let p = 0; p < P; p += 1) {
-          response[p] = (response[p] ?? 0) + value * (filter.values[row + p] ?? 0);
+        const row = d * S;
+        for (let s = 0; s < S; s += 1) {
+          signal[s] = (signal[s] ?? 0) + value * (cells.values[row + s] ?? 0);
         }
       }
-      projected.set(response, at * P);
+      signals.set(signal, at * S);
     }
-    peaks.fill(-Infinity);
-    for (let at = 0; at < length; at += 1) {
-      for (let f = 0; f < F; f += 1) {
-        let sum = projected[at * P + F + f] ?? 0;
-        if (at > 0) sum += projected[(at - 1) * P + f] ?? 0;
-        if (at < length - 1) sum += projected[(at + 1) * P + 2 * F + f] ?? 0;
-        if (sum > (peaks[f] ?? 0)) {
-          peaks[f] = sum;
-          peakAt[f] = at;
+    for (let half = 0; half < 2; half += 1) {
+      for (let cell = 0; cell < CELLS; cell += 1) {
+        const unit = half * CELLS + cell;
+        const gate = (half * S) / 2 + cell;
+        let value = 0;
+        peaks[unit] = 0;
+        for (let step = 0; step < length; step += 1) {
+          const at = half === 0 ? step : length - 1 - step;
+          const share = sigmoid(signals[at * S + gate] ?? 0);
+          const offer = signals[at * S + gate + CELLS] ?? 0;
+          value = share * value + (1 - share) * offer;
+          kept[at * PEAKS + unit] = share;
+          offered[at * PEAKS + unit] = offer;
+          values[at * PEAKS + unit] = value;
+          if (value <= (peaks[unit] ?? 0)) continue;
+          peaks[unit] = value;
+          peakAt[unit] = step;
         }
       }
     }
     for (let input = 0; input < INPUTS; input += 1) {
-      isKept[input] = input < F && random.next() < DROPPED ? 0 : 1;
+      isKept[input] = input < PEAKS && random.next() < DROPPED ? 0 : 1;
       const value =
-        input < F
-          ? Math.max(0, (peaks[input] ?? 0) + (filterBias.values[input] ?? 0)) / (1 - DROPPED)
-          : (base[text * (INPUTS - F) + input - F] ?? 0);
+        input < PEAKS
+          ? (peaks[input] ?? 0) / (1 - DROPPED)
+          : (base[text * (INPUTS - PEAKS) + input - PEAKS] ?? 0);
       inputs[input] = isKept[input] === 1 ? value : 0;
     }
-    if (random.next() < WITHOUT_BASE) inputs.fill(0, F);
+    if (random.next() < WITHOUT_BASE) inputs.fill(0, PEAKS);
     hiddenValues.set(hiddenBias.values);
     for (let input = 0; input < INPUTS; input += 1) {
       const value = inputs[input] ?? 0;
@@ -144,8 +182,30 @@ export function trainNetwork(
     }
   };
 
+  /** Where a cell's gate is among the signals. */
+  const unitGate = (unit: number): number => (unit < CELLS ? unit : S / 2 + unit - CELLS);
+
+  /** The gradients of a cell's signals, from that of its highest value back to the word that it read first. */
+  const backThroughText = (unit: number, gradientOfPeak: number): void => {
+    const gate = unitGate(unit);
+    let g = gradientOfPeak;
+    for (let step = peakAt[unit] ?? 0; step >= 0 && Math.abs(g) > NOTHING; step -= 1) {
+      const at = unit < CELLS ? step : length - 1 - step;
+      const before = unit < CELLS ? at - 1 : at + 1;
+      const share = kept[at * PEAKS + unit] ?? 0;
+      const last = step === 0 ? 0 : (values[before * PEAKS + unit] ?? 0);
+      const ofGate = g * (last - (offered[at * PEAKS + unit] ?? 0)) * share * (1 - share);
+      const ofValue = g * (1 - share);
+      signalGradient[at * S + gate] = ofGate;
+      signalGradient[at * S + gate + CELLS] = ofValue;
+      cellBias.gradient[gate] = (cellBias.gradient[gate] ?? 0) + ofGate;
+      cellBias.gradient[gate + CELLS] = (cellBias.gradient[gate + CELLS] ?? 0) + ofValue;
+      g *= share;
+    }
+  };
+
   /** The gradients of one text, from those of its sums; the words' are applied at once. */
-  const backward = (text: number): void => {
+  const backward = (): void => {
     hiddenGradient.fill(0);
     for (let category = 0; category < COUNT; category += 1) {
       const g = gradient[category] ?? 0;
@@ -162,7 +222,8 @@ export function trainNetwork(
     for (let n = 0; n < HIDDEN; n += 1) {
       hiddenBias.gradient[n] = (hiddenBias.gradient[n] ?? 0) + (hiddenGradient[n] ?? 0);
     }
-    embeddedGradient.fill(0, 0, length * D);
+    signalGradient.fill(0, 0, length * S);
+    let liveCount = 0;
     for (let input = 0; input < INPUTS; input += 1) {
       const value = inputs[input] ?? 0;
       if (value === 0) continue;
@@ -174,28 +235,26 @@ export function trainNetwork(
         hidden.gradient[at] = (hidden.gradient[at] ?? 0) + own * value;
         g += own * (hidden.values[at] ?? 0);
       }
-      if (input >= F) continue;
-      g /= 1 - DROPPED;
-      filterBias.gradient[input] = (filterBias.gradient[input] ?? 0) + g;
-      const centre = peakAt[input] ?? 0;
-      for (let place = 0; place < 3; place += 1) {
-        const at = centre + place - 1;
-        if (at < 0 || at >= length) continue;
-        for (let d = 0; d < D; d += 1) {
-          const weight = d * P + place * F + input;
-          filter.gradient[weight] =
-            (filter.gradient[weight] ?? 0) + g * (embedded[at * D + d] ?? 0);
-          embeddedGradient[at * D + d] =
-            (embeddedGradient[at * D + d] ?? 0) + g * (filter.values[weight] ?? 0);
-        }
-      }
+      if (input >= PEAKS || g === 0) continue;
+      const gate = unitGate(input);
+      live[liveCount] = gate;
+      live[liveCount + 1] = gate + CELLS;
+      liveCount += 2;
+      backThroughText(input, g / (1 - DROPPED));
     }
-    const from = start[text] ?? 0;
     for (let at = 0; at < length; at += 1) {
-      const word = words[from + at] ?? 0;
+      const word = read[at] ?? 0;
       const kindOfWord = classes[word] ?? 0;
       for (let d = 0; d < D; d += 1) {
-        const g = embeddedGradient[at * D + d] ?? 0;
+        const value = embedded[at * D + d] ?? 0;
+        let g = 0;
+        for (let n = 0; n < liveCount; n += 1) {
+          const s = live[n] ?? 0;
+          const own = signalGradient[at * S + s] ?? 0;
+          const weight = d * S + s;
+          cells.gradient[weight] = (cells.gradient[weight] ?? 0) + own * value;
+          g += own * (cells.values[weight] ?? 0);
+        }
         if (g === 0) continue;
         if (hasOwn[at] === 1) learn(own, squares.own, { at: word * D + d, gradient: g });
         if (kindOfWord > 0) learn(kind, squares.kind, { at: kindOfWord * D + d, gradient: g });
@@ -224,7 +283,7 @@ export function trainNetwork(
         isLearning = true;
         gradient[category] = g;
       }
-      if (isLearning) backward(text);
+      if (isLearning) backward();
       if ((index + 1) % BATCH !== 0 && index + 1 !== order.length) return;
       const rate = RATE * (1 - (1 - LAST_RATE) * (batch / batches));
       for (const layer of layers) {
@@ -241,8 +300,8 @@ export function trainNetwork(
     own: own.map(
       (value, at) => value + (kind[(classes[Math.floor(at / D)] ?? 0) * D + (at % D)] ?? 0),
     ),
-    filter: filter.values,
-    filterBias: filterBias.values,
+    cells: cells.values,
+    cellBias: cellBias.values,
     hidden: hidden.values,
     hiddenBias: hiddenBias.values,
     out: out.values,

@@ -72,8 +72,8 @@ export function readCategoryWeights(file: Uint8Array): CategoryWeights {
     network: checkNetwork({
       words: read('words', Int32Array),
       own: { values: read('ownValues', Int8Array), scales: read('ownScales', Float32Array) },
-      filter: read('filter', Float32Array),
-      filterBias: read('filterBias', Float32Array),
+      cells: read('cells', Float32Array),
+      cellBias: read('cellBias', Float32Array),
       hidden: read('hidden', Float32Array),
       hiddenBias: read('hiddenBias', Float32Array),
       out: read('out', Float32Array),

@@ -2,20 +2,23 @@ import { CATEGORIES } from '../categories.ts';
 import type { Quantised } from '../model/weights.ts';
 
 /** Numbers per word. */
-export const DIMENSIONS = 48;
-export const FILTERS = 48;
+export const DIMENSIONS = 56;
+/** Cells that read the text forwards; as many read it backwards. Divisible by four. */
+export const CELLS = 64;
 export const HIDDEN = 24;
-/** Inputs of the hidden layer: each filter's highest response and four scores of the base model. */
-export const INPUTS = FILTERS + 4;
+/** Inputs of the hidden layer: each cell's highest value and four scores of the base model. */
+export const INPUTS = 2 * CELLS + 4;
+/** What a word says to the cells: forwards a gate and a value per cell, then the same backwards. */
+export const SIGNALS = 4 * CELLS;
 
 export interface NetworkWeights {
   /** The known words, as hashes; the row after the last is for unknown words. */
   words: Int32Array;
   /** `DIMENSIONS` per row. */
   own: Quantised;
-  /** `3 * FILTERS` per dimension: what it adds to the filters as the word before, at and after the centre. */
-  filter: Float32Array;
-  filterBias: Float32Array;
+  /** `SIGNALS` per dimension. */
+  cells: Float32Array;
+  cellBias: Float32Array;
   /** `HIDDEN` per input. */
   hidden: Float32Array;
   hiddenBias: Float32Array;
@@ -25,8 +28,8 @@ export interface NetworkWeights {
 }
 
 const LENGTHS = {
-  filter: DIMENSIONS * 3 * FILTERS,
-  filterBias: FILTERS,
+  cells: DIMENSIONS * SIGNALS,
+  cellBias: SIGNALS,
   hidden: INPUTS * HIDDEN,
   hiddenBias: HIDDEN,
   out: CATEGORIES.length * HIDDEN,
@@ -38,8 +41,8 @@ export function checkNetwork(weights: NetworkWeights): NetworkWeights {
   const fits =
     weights.own.values.length === (weights.words.length + 1) * DIMENSIONS &&
     weights.own.scales.length === DIMENSIONS &&
-    weights.filter.length === LENGTHS.filter &&
-    weights.filterBias.length === LENGTHS.filterBias &&
+    weights.cells.length === LENGTHS.cells &&
+    weights.cellBias.length === LENGTHS.cellBias &&
     weights.hidden.length === LENGTHS.hidden &&
     weights.hiddenBias.length === LENGTHS.hiddenBias &&
     weights.out.length === LENGTHS.out &&

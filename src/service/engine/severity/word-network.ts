@@ -1,13 +1,12 @@
 import { CATEGORIES } from '../categories.ts';
 import { createDenseLayer } from '../model/dense-layer.ts';
-import { NO_RESPONSE, PRECISION, raisePeaks, toFixedPoint } from '../model/filter-peaks.ts';
 import { createHashTable } from '../normalise/hash.ts';
 import { MAX_WINDOW, type BaseScores } from './features.ts';
-import { DIMENSIONS, FILTERS, HIDDEN, type NetworkWeights } from './network-weights.ts';
+import { CELLS, HIDDEN, type NetworkWeights } from './network-weights.ts';
+import { createWordCells } from './word-cells.ts';
 
 const COUNT = CATEGORIES.length;
-/** A filter covers a word and its two neighbours. */
-const PROJECTED = 3 * FILTERS;
+const DIRECTIONS = ['forwards', 'backwards'] as const;
 /** No base score is certain. */
 const LEAST = 0.001;
 
@@ -20,8 +19,9 @@ export interface NetworkInput {
 }
 
 /**
- * A small convolutional network per text: embeddings of words, filters over three words, max pooling and a hidden layer.
- * It generalises to words and phrases that the linear model has not seen, because similar words have similar embeddings.
+ * A small recurrent network per text: embeddings of words, cells that read the text forwards and backwards, the highest
+ * value of each, and a hidden layer. It generalises to words and phrases that the linear model has not seen, because
+ * similar words have similar embeddings, and a cell can remember who is meant until it reads what is done.
  */
 export interface WordNetwork {
   /** Adds each category's logit to `out`. */
@@ -40,79 +40,42 @@ export const baseInputs = ({ toxicity, identityHate, aggressive, vulgar }: BaseS
   [toxicity, identityHate, aggressive, vulgar].map(baseInput);
 
 export function createWordNetwork(weights: NetworkWeights): WordNetwork {
-  const { words, own, filterBias, hiddenBias, outBias } = weights;
+  const { words, hiddenBias, outBias } = weights;
   // Doubles: calculating with single-precision arrays would convert each number.
-  const filter = Float64Array.from(weights.filter);
   const hidden = Float64Array.from(weights.hidden);
   const outWeights = Float64Array.from(weights.out);
-  const rows = createHashTable(words.length);
-  words.forEach((hash, row) => rows.add(hash, row));
+  const known = createHashTable(words.length);
+  words.forEach((hash, row) => known.add(hash, row));
   /** The row of unknown words. */
   const unknown = words.length;
-  /** The row of what is before and after the text, which contributes nothing. */
-  const outside = unknown + 1;
-  /** Each word's contribution to the filters, computed when it first occurs. */
-  const projections = new Int16Array((outside + 1) * PROJECTED);
-  const isProjected = new Uint8Array(outside + 1);
-  const projection = new Float64Array(PROJECTED);
-
-  /** Where the projections of each word begin, between two of `outside`. */
-  const starts = new Int32Array(MAX_WINDOW + 2).fill(outside * PROJECTED);
-  const peaks = new Int32Array(FILTERS);
-  /** What each filter found; 0: nothing. */
-  const responses = new Float64Array(FILTERS);
+  const cells = createWordCells(weights);
+  const rows = new Int32Array(MAX_WINDOW);
+  /** The highest value of each cell. */
+  const peaks = { forwards: new Float64Array(CELLS), backwards: new Float64Array(CELLS) };
   const hiddenLayer = createDenseLayer(hidden, hiddenBias);
   const hiddenValues = new Float64Array(HIDDEN);
   let count = 0;
-
-  const project = (row: number): void => {
-    projection.fill(0);
-    for (let d = 0; d < DIMENSIONS; d += 1) {
-      const value = (own.values[row * DIMENSIONS + d] ?? 0) * (own.scales[d] ?? 0);
-      for (let p = 0; p < PROJECTED; p += 1) {
-        projection[p] = (projection[p] ?? 0) + value * (filter[d * PROJECTED + p] ?? 0);
-      }
-    }
-    const base = row * PROJECTED;
-    for (let p = 0; p < PROJECTED; p += 1) projections[base + p] = toFixedPoint(projection[p] ?? 0);
-    isProjected[row] = 1;
-  };
-
-  /** Where a filter first responded most. */
-  const peakOf = (f: number): number => {
-    for (let at = 0; at < count; at += 1) {
-      const response =
-        (projections[(starts[at] ?? 0) + f] ?? 0) +
-        (projections[(starts[at + 1] ?? 0) + FILTERS + f] ?? 0) +
-        (projections[(starts[at + 2] ?? 0) + 2 * FILTERS + f] ?? 0);
-      if (response === peaks[f]) return at;
-    }
-    return 0;
-  };
 
   return {
     addTo({ words: hashes, count: length, base }, out) {
       count = Math.min(length, MAX_WINDOW);
       for (let at = 0; at < count; at += 1) {
-        const found = rows.find(hashes[at] ?? 0);
-        const row = found === -1 ? unknown : found;
-        if (isProjected[row] === 0) project(row);
-        starts[at + 1] = row * PROJECTED;
+        const found = known.find(hashes[at] ?? 0);
+        rows[at] = found === -1 ? unknown : found;
       }
-      starts[count + 1] = outside * PROJECTED;
-      peaks.fill(NO_RESPONSE);
-      raisePeaks({ projections, starts }, peaks, 0, count);
       hiddenLayer.begin();
-      for (let f = 0; f < FILTERS; f += 1) {
-        const response = Math.max(0, (peaks[f] ?? 0) / PRECISION + (filterBias[f] ?? 0));
-        responses[f] = response;
-        if (response > 0) hiddenLayer.add(f, response);
-      }
+      DIRECTIONS.forEach((direction, index) => {
+        const own = peaks[direction];
+        cells.read(rows, count, direction, own);
+        for (let cell = 0; cell < CELLS; cell += 1) {
+          const peak = own[cell] ?? 0;
+          if (peak > 0) hiddenLayer.add(index * CELLS + cell, peak);
+        }
+      });
       if (base !== null) {
-        hiddenLayer.add(FILTERS, baseInput(base.toxicity));
-        hiddenLayer.add(FILTERS + 1, baseInput(base.identityHate));
-        hiddenLayer.add(FILTERS + 2, baseInput(base.aggressive));
-        hiddenLayer.add(FILTERS + 3, baseInput(base.vulgar));
+        baseInputs(base).forEach((input, index) => {
+          hiddenLayer.add(2 * CELLS + index, input);
+        });
       }
       hiddenLayer.writeTo(hiddenValues);
       for (let category = 0; category < COUNT; category += 1) {
@@ -124,21 +87,19 @@ export function createWordNetwork(weights: NetworkWeights): WordNetwork {
       }
     },
     explain(category, shares) {
-      for (let f = 0; f < FILTERS; f += 1) {
-        if ((responses[f] ?? 0) === 0) continue;
-        let slope = 0;
-        for (let n = 0; n < HIDDEN; n += 1) {
-          if ((hiddenValues[n] ?? 0) <= 0) continue;
-          slope += (hidden[f * HIDDEN + n] ?? 0) * (outWeights[category * HIDDEN + n] ?? 0);
+      DIRECTIONS.forEach((direction, index) => {
+        for (let cell = 0; cell < CELLS; cell += 1) {
+          if ((peaks[direction][cell] ?? 0) === 0) continue;
+          let slope = 0;
+          for (let n = 0; n < HIDDEN; n += 1) {
+            if ((hiddenValues[n] ?? 0) <= 0) continue;
+            slope +=
+              (hidden[(index * CELLS + cell) * HIDDEN + n] ?? 0) *
+              (outWeights[category * HIDDEN + n] ?? 0);
+          }
+          cells.explain(rows, count, { direction, cell, slope }, shares);
         }
-        const peak = peakOf(f);
-        for (let place = 0; place < 3; place += 1) {
-          const at = peak + place - 1;
-          if (at < 0 || at >= count) continue;
-          const response = projections[(starts[at + 1] ?? 0) + place * FILTERS + f] ?? 0;
-          shares[at] = (shares[at] ?? 0) + (slope * response) / PRECISION;
-        }
-      }
+      });
     },
   };
 }

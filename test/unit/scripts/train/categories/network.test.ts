@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { CATEGORIES } from '../../../../../src/service/engine/categories.ts';
 import { quantise } from '../../../../../src/service/engine/model/weights.ts';
 import {
+  CELLS,
   DIMENSIONS,
-  FILTERS,
   INPUTS,
 } from '../../../../../src/service/engine/severity/network-weights.ts';
 import { createWordNetwork } from '../../../../../src/service/engine/severity/word-network.ts';
+import { SIMILAR } from '../../../../../scripts/train/categories/similar-words.ts';
 import { trainNetwork } from '../../../../../scripts/train/categories/train-network.ts';
 import { createRandom } from '../../../../../scripts/train/random.ts';
 
@@ -42,7 +43,7 @@ function trainOnExamples() {
     {
       start,
       words: Int32Array.from(texts.flat(), (word) => WORDS.indexOf(word)),
-      base: new Float32Array(texts.length * (INPUTS - FILTERS)),
+      base: new Float32Array(texts.length * (INPUTS - 2 * CELLS)),
       labels,
       weights: new Float32Array(texts.length).fill(1),
     },
@@ -53,6 +54,7 @@ function trainOnExamples() {
       ),
       classes: Uint8Array.from([...CLASSES, 0]),
       classCount: VIOLENT,
+      similar: new Int32Array((WORDS.length + 1) * SIMILAR).fill(-1),
     },
     { random, report: () => {} },
   );
