@@ -21,6 +21,9 @@ const THREATS: Word[][] = [
   ['kill', 'you', 'now'],
   ['please', 'kill', 'them', 'now'],
 ];
+/** They have every three words in a row in common, and differ in what comes first. */
+const FAR_THREAT: Word[] = ['the', 'the', 'them', 'the', 'the', 'boss', 'the', 'the'];
+const FAR_HARMLESS: Word[] = FAR_THREAT.toReversed();
 const HARMLESS: Word[][] = [
   ['kill', 'the', 'boss'],
   ['kill', 'the', 'level', 'boss', 'now'],
@@ -30,14 +33,19 @@ const THREAT = CATEGORIES.indexOf('threat');
 
 function trainOnExamples() {
   const random = createRandom(3);
-  const texts = Array.from({ length: 400 }, () => [...THREATS, ...HARMLESS]).flat();
+  const texts = Array.from({ length: 400 }, () => [
+    ...THREATS,
+    FAR_THREAT,
+    ...HARMLESS,
+    FAR_HARMLESS,
+  ]).flat();
   const start = new Int32Array(texts.length + 1);
   texts.forEach((text, index) => {
     start[index + 1] = (start[index] ?? 0) + text.length;
   });
   const labels = new Float32Array(texts.length * CATEGORIES.length).fill(-1);
   texts.forEach((text, index) => {
-    labels[index * CATEGORIES.length + THREAT] = THREATS.includes(text) ? 1 : 0;
+    labels[index * CATEGORIES.length + THREAT] = [...THREATS, FAR_THREAT].includes(text) ? 1 : 0;
   });
   const trained = trainNetwork(
     {
@@ -80,6 +88,10 @@ describe('the network of words', () => {
   it('tells apart texts of the same words by what is beside them', () => {
     for (const text of THREATS) expect(run(...text)).toBeGreaterThan(1);
     for (const text of HARMLESS) expect(run(...text)).toBeLessThan(-1);
+  });
+
+  it('remembers what it has read', () => {
+    expect(run(...FAR_THREAT)).toBeGreaterThan(run(...FAR_HARMLESS) + 1);
   });
 
   it('knows a word it never read by the class of the word', () => {

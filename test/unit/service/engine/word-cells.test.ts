@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { quantise } from '../../../../src/service/engine/model/weights.ts';
+import {
+  CELLS,
+  DIMENSIONS,
+  SIGNALS,
+} from '../../../../src/service/engine/severity/network-weights.ts';
+import { createWordCells } from '../../../../src/service/engine/severity/word-cells.ts';
+import { createRandom } from '../../../../scripts/train/random.ts';
+
+const WORDS = 40;
+const TEXT = Int32Array.from([3, 17, 40, 3, 9, 22]);
+const random = createRandom(11);
+const numbers = (length: number, scale: number): Float32Array =>
+  Float32Array.from({ length }, () => random.normal() * scale);
+
+const cells = createWordCells({
+  words: Int32Array.from({ length: WORDS }, (_, word) => word),
+  own: quantise(numbers((WORDS + 1) * DIMENSIONS, 0.5), DIMENSIONS),
+  cells: numbers(DIMENSIONS * SIGNALS, 0.3),
+  cellBias: numbers(SIGNALS, 1),
+  hidden: new Float32Array(),
+  hiddenBias: new Float32Array(),
+  out: new Float32Array(),
+  outBias: new Float32Array(),
+});
+
+function peaksOf(rows: Int32Array, direction: 'forwards' | 'backwards'): Float64Array {
+  const peaks = new Float64Array(CELLS);
+  cells.read(rows, rows.length, direction, peaks);
+  return peaks;
+}
+
+describe('the cells of the network of words', () => {
+  it('explain the highest value of each cell by the words that it comes from', () => {
+    for (const direction of ['forwards', 'backwards'] as const) {
+      const peaks = peaksOf(TEXT, direction);
+      expect(Math.max(...peaks)).toBeGreaterThan(0.1);
+      peaks.forEach((peak, cell) => {
+        const shares = new Float64Array(TEXT.length);
+        cells.explain(TEXT, TEXT.length, { direction, cell, slope: 1 }, shares);
+        expect(shares.reduce((sum, share) => sum + share)).toBeCloseTo(peak, 6);
+      });
+    }
+  });
+
+  it('say something else about the same words in another order', () => {
+    const turned = TEXT.toReversed();
+    expect(peaksOf(turned, 'forwards')).not.toEqual(peaksOf(TEXT, 'forwards'));
+  });
+
+  it('find nothing in a text without words', () => {
+    expect(peaksOf(new Int32Array(), 'backwards')).toEqual(new Float64Array(CELLS));
+  });
+});
