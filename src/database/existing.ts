@@ -7,7 +7,7 @@ import { isPostgresUrl } from '../lib/state-url.ts';
 import { connect, type DatabaseOptions } from './database.ts';
 import { DatabaseError } from './errors.ts';
 import type { Migrations } from './migrate.ts';
-import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
+import { isBusy, openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { openSqlite } from './sqlite-dialect.ts';
 import { assertNoUnfinishedMove } from './unfinished-move.ts';
 
@@ -72,7 +72,7 @@ export async function openToRead(
   } catch (error) {
     await connection.close();
     if (error instanceof DatabaseError) throw error;
-    const message = errorMessage(error).includes('SQLITE_BUSY')
+    const message = isBusy(error)
       ? `${path} is in use. Stop what uses it first.`
       : `Could not read ${path}: ${errorMessage(error)}`;
     throw new DatabaseError(message, { cause: error });

@@ -1,9 +1,13 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import sqlite3 from 'sqlite3';
+import { errorMessage } from '../lib/errors.ts';
 import { MEMORY } from '../lib/sqlite-url.ts';
 
 export type SqliteValue = string | number | Buffer | null;
+
+/** Whether another connection has the file locked. */
+export const isBusy = (error: unknown): boolean => errorMessage(error).includes('SQLITE_BUSY');
 
 /** One connection to a SQLite file. Every method rejects with the driver's own error. */
 export interface SqliteConnection {

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import {
   type CompiledQuery,
   SqliteAdapter,
@@ -9,10 +8,10 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
+import { sleep, systemClock } from '../lib/clock.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 import type { Logger } from '../lib/logger.ts';
-import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
-import { errorMessage } from '../lib/errors.ts';
+import { isBusy, openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { translateError, translateErrors } from './translate-errors.ts';
 import { createWalCheckpointer, type WalCheckpointer } from './wal-checkpointer.ts';
 
@@ -53,9 +52,9 @@ async function useWal(connection: SqliteConnection): Promise<void> {
       await connection.all('PRAGMA journal_mode = WAL');
       return;
     } catch (error) {
-      if (waitedMs >= BUSY_TIMEOUT_MS || !errorMessage(error).includes('SQLITE_BUSY')) throw error;
+      if (waitedMs >= BUSY_TIMEOUT_MS || !isBusy(error)) throw error;
     }
-    await setTimeout(WAL_RETRY_MS);
+    await sleep(systemClock, WAL_RETRY_MS);
   }
 }
 

@@ -1,5 +1,5 @@
 import { DatabaseError } from '../database/errors.ts';
-import { openSqliteConnection } from '../database/sqlite-connection.ts';
+import { isBusy, openSqliteConnection } from '../database/sqlite-connection.ts';
 import { errorMessage } from '../lib/errors.ts';
 import { isPostgresUrl } from '../lib/state-url.ts';
 import { MEMORY, pathBeside, sqlitePath } from '../lib/sqlite-url.ts';
@@ -29,7 +29,7 @@ export async function acquireInstanceLock(stateUrl: string): Promise<() => Promi
     }
     return () => connection.close();
   } catch (error) {
-    const message = errorMessage(error).includes('SQLITE_BUSY')
+    const message = isBusy(error)
       ? `Another bot is already using the state in ${path}. Stop it first, or set STATE_URL to another file.`
       : `Could not lock the file ${lockPath}: ${errorMessage(error)}`;
     throw new DatabaseError(message, { cause: error });

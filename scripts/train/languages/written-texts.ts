@@ -11,6 +11,14 @@ const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}']+/u;
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const WRITTEN_WEIGHT = 0.6;
 
+/** A text of ours: neither ordinary chat nor rated by somebody. */
+const own = (text: string, labels: Pick<LanguageText, 'isToxic' | 'weight'>): LanguageText => ({
+  text,
+  isOrdinary: false,
+  isRated: false,
+  ...labels,
+});
+
 function fillSentence(sentence: string, word: string, random: Random): string {
   return sentence
     .replace(/\{([^}]*)\}/g, (_, choices: string) => random.pick(choices.split('|')))
@@ -39,7 +47,7 @@ export function written(
     const other = ordinary.length > 0 ? random.pick(ordinary).text : '';
     const text =
       kind < 0.55 ? abuse : insertAbuse(other.slice(0, MAX_AROUND), abuse, random.next());
-    return { text, isToxic: true, isOrdinary: false, isRated: false, weight: WRITTEN_WEIGHT };
+    return own(text, { isToxic: true, weight: WRITTEN_WEIGHT });
   });
 }
 
@@ -54,19 +62,15 @@ export function contrasts(
     const words = random.pick(ordinary).text.split(/\s+/);
     const word = random.pick(words).slice(0, MAX_WORD);
     const text = fillSentence(random.pick(sentences), word, random);
-    return { text, isToxic: false, isOrdinary: false, isRated: false, weight: WRITTEN_WEIGHT };
+    return own(text, { isToxic: false, weight: WRITTEN_WEIGHT });
   });
 }
 
 /** The phrases of abuse and their harmless lookalikes by themselves. */
-export const asTexts = ({ phrases, harmless }: AbuseWords): LanguageText[] =>
-  [...phrases, ...harmless].map((text, at) => ({
-    text,
-    isToxic: at < phrases.length,
-    isOrdinary: false,
-    isRated: false,
-    weight: 1,
-  }));
+export const asTexts = ({ phrases, harmless }: AbuseWords): LanguageText[] => [
+  ...phrases.map((text) => own(text, { isToxic: true, weight: 1 })),
+  ...harmless.map((text) => own(text, { isToxic: false, weight: 1 })),
+];
 
 /** Whether a text has one of the abuse words: some do in sets that otherwise have none. */
 export function abuseFinder({ words, phrases }: AbuseWords): (text: string) => boolean {
@@ -76,10 +80,10 @@ export function abuseFinder({ words, phrases }: AbuseWords): (text: string) => b
   const parts = all.filter((word) => word.length > 1 && WITHOUT_SPACES.test(word));
   const several = all.filter((word) => word.includes(' ')).map((word) => ` ${word} `);
   return (text) => {
-    const own = text.toLowerCase().split(BETWEEN_WORDS);
-    const joined = ` ${own.join(' ')} `;
+    const read = text.toLowerCase().split(BETWEEN_WORDS);
+    const joined = ` ${read.join(' ')} `;
     return (
-      own.some((word) => single.has(word)) ||
+      read.some((word) => single.has(word)) ||
       [...several, ...parts].some((part) => joined.includes(part))
     );
   };

@@ -9,21 +9,8 @@ import { unveil } from './unveil.ts';
 /** One in this many templates of a family is held out entirely, to measure generalisation beyond templates. */
 const HOLDOUT_INTERVAL = 6;
 
-/**
- * The default weight: templates are many and similar, and would drown people's own texts at full weight. Groups of
- * templates count more where the datasets have few texts: attacks on groups, defensive replies, politics, and threats
- * and abuse in games.
- */
-const WEIGHT = 0.25;
+/** Groups of templates count more where the datasets have few texts: attacks on groups, defensive replies, politics. */
 const HEAD_WEIGHTS = { identityHate: 3.5, defensive: 3, political: 2 };
-const ABUSE_WEIGHT = 0.7;
-const CHAT_WEIGHT = 0.4;
-const WEIGHTS: ReadonlyMap<string, number> = new Map([
-  ['abuse', ABUSE_WEIGHT],
-  ['insult', ABUSE_WEIGHT],
-  ['threat', ABUSE_WEIGHT],
-  ['chat', CHAT_WEIGHT],
-]);
 
 const CHOICE = /\{([^{}]*)\}/;
 const SLOT = /\[([A-Z]+)\]/;
@@ -94,7 +81,7 @@ export function authoredExamples(seed: number, sizeFactor = 1): Example[] {
         source: `authored ${name}`,
         labels,
         ...(categories === undefined ? {} : { categories }),
-        weight: weight ?? WEIGHTS.get(name) ?? (style === 'chat' ? CHAT_WEIGHT : WEIGHT),
+        weight,
         headWeights: HEAD_WEIGHTS,
         ...(family === null
           ? { group: text }

@@ -55,18 +55,24 @@ export interface Kind {
   texts: number;
   /** Whether one in six templates (the default), one in six families, or nothing is held out. */
   holdout?: 'families' | 'nothing';
-  /** How much each text counts. Without it, `expand.ts` decides. */
-  weight?: number;
+  /** How much each text counts. */
+  weight: number;
 }
 
 /** Written once each, so most of them say the same in every text; only the style of chat differs. */
 const TEXTS_PER_LINE = 8;
+/** Templates are many and similar, and would drown people's own texts at full weight. */
+const WEIGHT = 0.25;
+/** Threats and abuse in games: the datasets have few. */
+const ABUSE_WEIGHT = 0.7;
+const CHAT_WEIGHT = 0.4;
 /** Lines of their own wording teach more than the texts of a template. */
 const LINE_WEIGHT = 0.8;
 
 const KINDS_OF_SENTENCES: readonly Kind[] = [
   {
     name: 'hate',
+    weight: WEIGHT,
     templates: hateTemplates,
     texts: 120,
     labels: {
@@ -80,6 +86,7 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'harmless identity',
+    weight: WEIGHT,
     templates: { ...identityTemplates, ...counterSpeechTemplates },
     categories: HARMLESS,
     texts: 90,
@@ -87,12 +94,14 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'not protected',
+    weight: WEIGHT,
     templates: notProtectedTemplates,
     texts: 140,
     labels: { identityHate: 0, identityMention: 0, sentiment: 0.1, toxicity: 0.6 },
   },
   {
     name: 'abuse',
+    weight: ABUSE_WEIGHT,
     templates: abuseTemplates,
     texts: 110,
     labels: {
@@ -106,6 +115,7 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'insult',
+    weight: ABUSE_WEIGHT,
     templates: insultTemplates,
     categories: only('insult', ['vulgarity']),
     texts: 110,
@@ -120,6 +130,7 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'threat',
+    weight: ABUSE_WEIGHT,
     templates: threatTemplates,
     categories: only('threat', ['insult', 'vulgarity', 'doxxing']),
     texts: 160,
@@ -127,6 +138,7 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'cursing',
+    weight: WEIGHT,
     templates: cursingTemplates,
     categories: only('vulgarity'),
     texts: 80,
@@ -141,6 +153,7 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'dislike',
+    weight: WEIGHT,
     templates: dislikeTemplates,
     categories: HARMLESS,
     texts: 150,
@@ -154,6 +167,7 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'chat',
+    weight: CHAT_WEIGHT,
     templates: chatTemplates,
     categories: HARMLESS,
     texts: 90,
@@ -168,6 +182,7 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'political',
+    weight: WEIGHT,
     templates: politicalTemplates,
     categories: HARMLESS,
     texts: 120,
@@ -175,6 +190,7 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'defensive',
+    weight: WEIGHT,
     templates: defensiveTemplates,
     categories: HARMLESS,
     texts: 120,
@@ -182,6 +198,7 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'glad',
+    weight: WEIGHT,
     templates: gladTemplates,
     categories: HARMLESS,
     texts: 120,
@@ -189,6 +206,7 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'gloomy',
+    weight: WEIGHT,
     templates: gloomyTemplates,
     categories: HARMLESS,
     texts: 120,
@@ -196,6 +214,7 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'discussion',
+    weight: WEIGHT,
     templates: discussionTemplates,
     categories: HARMLESS,
     texts: 120,
@@ -203,6 +222,7 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'quarrel',
+    weight: WEIGHT,
     templates: quarrelTemplates,
     texts: 120,
     labels: { toxicity: 1, identityHate: 0, aggressive: 1, sentiment: 0.05 },
@@ -220,7 +240,7 @@ const HATEFUL: Labels = { ...HOSTILE, identityHate: 1, aggressive: 0.8 };
 const CALM: Labels = { toxicity: 0.03, identityHate: 0, aggressive: 0.03 };
 
 /** Chat lines by what they do, and the harmless lines that look like them. */
-const KINDS_OF_CHAT: readonly Omit<Kind, 'style'>[] = [
+const KINDS_OF_CHAT: readonly Omit<Kind, 'style' | 'weight'>[] = [
   {
     name: 'chat threat',
     templates: { ...threat.threatTemplates, ...spokenTemplates.threat },
@@ -356,6 +376,6 @@ function kindsOfLines({ file, like }: { file: string; like: string }): Kind[] {
 
 export const KINDS: readonly Kind[] = [
   ...KINDS_OF_SENTENCES,
-  ...KINDS_OF_CHAT.map((kind): Kind => ({ ...kind, style: 'chat' })),
+  ...KINDS_OF_CHAT.map((kind): Kind => ({ ...kind, style: 'chat', weight: CHAT_WEIGHT })),
   ...KINDS_OF_LINES.flatMap(kindsOfLines),
 ];
