@@ -94,6 +94,7 @@ export function trainNetwork(
   const signals = new Float64Array(MOST_WORDS * S);
   const signalGradient = new Float64Array(MOST_WORDS * S);
   const signal = new Float64Array(S);
+  const wordGradient = new Float64Array(D);
   /** Of each cell at each word: the share that it keeps, the value that it is offered, and its own value. */
   const kept = new Float64Array(MOST_WORDS * PEAKS);
   const offered = new Float64Array(MOST_WORDS * PEAKS);
@@ -108,6 +109,59 @@ export function trainNetwork(
   const hiddenGradient = new Float64Array(HIDDEN);
   const sums = new Float64Array(COUNT);
   const gradient = new Float64Array(COUNT);
+
+  // Nearly all of the time goes into these two. Four dimensions at a time are twice as fast as one.
+  /** Adds to `signal` what an embedding says to the cells. */
+  const project = (embedding: Float64Array, from: number): void => {
+    for (let d = 0; d < D; d += 4) {
+      const row = d * S;
+      const at = from + d;
+      const a = embedding[at] ?? 0;
+      const b = embedding[at + 1] ?? 0;
+      const c = embedding[at + 2] ?? 0;
+      const e = embedding[at + 3] ?? 0;
+      for (let s = 0; s < S; s += 1) {
+        signal[s] =
+          (signal[s] ?? 0) +
+          a * (cells.values[row + s] ?? 0) +
+          b * (cells.values[row + S + s] ?? 0) +
+          c * (cells.values[row + 2 * S + s] ?? 0) +
+          e * (cells.values[row + 3 * S + s] ?? 0);
+      }
+    }
+  };
+  /** From the gradients of a word's live signals: those of the cells' weights, and the word's own in `wordGradient`. */
+  const projectBack = (at: number, liveCount: number): void => {
+    const { values: weight, gradient: slope } = cells;
+    for (let d = 0; d < D; d += 4) {
+      const a = embedded[at * D + d] ?? 0;
+      const b = embedded[at * D + d + 1] ?? 0;
+      const c = embedded[at * D + d + 2] ?? 0;
+      const e = embedded[at * D + d + 3] ?? 0;
+      let ofA = 0;
+      let ofB = 0;
+      let ofC = 0;
+      let ofE = 0;
+      for (let n = 0; n < liveCount; n += 1) {
+        const s = live[n] ?? 0;
+        const g = signalGradient[at * S + s] ?? 0;
+        if (g === 0) continue;
+        const row = d * S + s;
+        slope[row] = (slope[row] ?? 0) + g * a;
+        slope[row + S] = (slope[row + S] ?? 0) + g * b;
+        slope[row + 2 * S] = (slope[row + 2 * S] ?? 0) + g * c;
+        slope[row + 3 * S] = (slope[row + 3 * S] ?? 0) + g * e;
+        ofA += g * (weight[row] ?? 0);
+        ofB += g * (weight[row + S] ?? 0);
+        ofC += g * (weight[row + 2 * S] ?? 0);
+        ofE += g * (weight[row + 3 * S] ?? 0);
+      }
+      wordGradient[d] = ofA;
+      wordGradient[d + 1] = ofB;
+      wordGradient[d + 2] = ofC;
+      wordGradient[d + 3] = ofE;
+    }
+  };
 
   const replaced = (word: number): number => {
     if (random.next() >= REPLACED) return word;
@@ -125,15 +179,12 @@ export function trainNetwork(
       const ownRow = word * D;
       const kindRow = (classes[word] ?? 0) * D;
       hasOwn[at] = random.next() < WITHOUT_OWN ? 0 : 1;
-      signal.set(cellBias.values);
       for (let d = 0; d < D; d += 1) {
-        const value = (hasOwn[at] === 1 ? (own[ownRow + d] ?? 0) : 0) + (kind[kindRow + d] ?? 0);
-        embedded[at * D + d] = value;
-        const row = d * S;
-        for (let s = 0; s < S; s += 1) {
-          signal[s] = (signal[s] ?? 0) + value * (cells.values[row + s] ?? 0);
-        }
+        embedded[at * D + d] =
+          (hasOwn[at] === 1 ? (own[ownRow + d] ?? 0) : 0) + (kind[kindRow + d] ?? 0);
       }
+      signal.set(cellBias.values);
+      project(embedded, at * D);
       signals.set(signal, at * S);
     }
     for (let half = 0; half < 2; half += 1) {
@@ -245,16 +296,9 @@ export function trainNetwork(
     for (let at = 0; at < length; at += 1) {
       const word = read[at] ?? 0;
       const kindOfWord = classes[word] ?? 0;
+      projectBack(at, liveCount);
       for (let d = 0; d < D; d += 1) {
-        const value = embedded[at * D + d] ?? 0;
-        let g = 0;
-        for (let n = 0; n < liveCount; n += 1) {
-          const s = live[n] ?? 0;
-          const own = signalGradient[at * S + s] ?? 0;
-          const weight = d * S + s;
-          cells.gradient[weight] = (cells.gradient[weight] ?? 0) + own * value;
-          g += own * (cells.values[weight] ?? 0);
-        }
+        const g = wordGradient[d] ?? 0;
         if (g === 0) continue;
         if (hasOwn[at] === 1) learn(own, squares.own, { at: word * D + d, gradient: g });
         if (kindOfWord > 0) learn(kind, squares.kind, { at: kindOfWord * D + d, gradient: g });

@@ -60,7 +60,7 @@ export interface Kind {
 }
 
 /** Written once each, so most of them say the same in every text; only the style of chat differs. */
-const TEXTS_PER_LINE = 8;
+const TEXTS_PER_LINE = 5;
 /** Templates are many and similar, and would drown people's own texts at full weight. */
 const WEIGHT = 0.25;
 /** Threats and abuse in games: the datasets have few. */

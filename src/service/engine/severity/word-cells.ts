@@ -67,8 +67,14 @@ export function createWordCells({ words, own, cells, cellBias }: NetworkWeights)
       const first = direction === 'forwards' ? 0 : count - 1;
       const step = direction === 'forwards' ? 1 : -1;
       for (let cell = 0; cell < CELLS; cell += 4) {
-        let [a, b, c, d] = [0, 0, 0, 0];
-        let [highA, highB, highC, highD] = [0, 0, 0, 0];
+        let a = 0;
+        let b = 0;
+        let c = 0;
+        let d = 0;
+        let highA = 0;
+        let highB = 0;
+        let highC = 0;
+        let highD = 0;
         for (let read = 0, at = first; read < count; read += 1, at += step) {
           const kept = (rows[at] ?? 0) * SIGNALS + half + cell;
           const added = kept + CELLS;
