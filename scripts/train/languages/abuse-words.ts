@@ -6,8 +6,9 @@ import { z } from 'zod';
 /**
  * Words and phrases of abuse by language, written and reviewed for this project: words that insult wherever they stand,
  * none that also have an ordinary meaning in their language. `w`: words, separated by spaces, with `_` for a space
- * inside; `t`: sentences with `W` for a word and `{a|b}` for a choice; `p`: whole phrases, separated by `|`; `h`: harmless phrases that look like them. The file is JSON,
- * deflated, as base64, so that nobody finds them by reading or searching the repository. To edit: decode, change, encode.
+ * inside; `t`: sentences with `W` for a word and `{a|b}` for a choice; `p`: whole phrases, separated by `|`; `h`: harmless
+ * phrases that look like them. The file is JSON, deflated, as base64, so that nobody finds them by reading or searching
+ * the repository. To edit: decode, change, encode.
  */
 const FILE = resolve('scripts/train/languages/abuse-words.txt');
 

@@ -13,6 +13,7 @@ export interface LanguageTexts {
   buckets: number;
   /** Whether spaces part its words; without, rare letter sequences are chance, and repeated ones are words. */
   hasSpaces: boolean;
+  /** Whether features that few texts have count more. */
   countsRarity: boolean;
 }
 
@@ -147,9 +148,9 @@ export function readLanguages(
   const ordinaryRows = rows.filter(isOrdinary);
   const detected = ordinaryRows.map((row) => ({ row, ...detect(row.text) }));
   const byDetected = groupBy(detected, ({ code }) => code);
-  const uncertain = detected.filter(
-    ({ row, confidence }) => confidence < CERTAIN && !BEYOND_LATIN.test(row.text),
-  );
+  const uncertain = detected
+    .filter(({ row, confidence }) => confidence < CERTAIN && !BEYOND_LATIN.test(row.text))
+    .map(({ row }) => row);
   const abuse = abuseWords();
   return new Map(
     Object.entries(LANGUAGES).map(([code, names]) => {
@@ -169,7 +170,7 @@ export function readLanguages(
         MISTAKEN,
         random,
       );
-      const readAsThis = code === NEVER_DETECTED ? uncertain.map(({ row }) => row) : [];
+      const readAsThis = code === NEVER_DETECTED ? uncertain : [];
       const unsure = sample(readAsThis.filter(isOther), MISTAKEN, random).map((row) => ({
         ...toText(row),
         isOrdinary: false,

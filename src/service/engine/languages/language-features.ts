@@ -37,7 +37,10 @@ interface Grams {
   shortest: number;
 }
 
-/** Adds the n-grams of up to five letters (three if the first is Chinese or Korean), with the words' ends but never across two words. */
+/**
+ * Adds the n-grams of up to five letters (three if the first is Chinese or Korean), with the words' ends but never across
+ * two words.
+ */
 function addGrams(
   units: Uint16Array,
   { from, to, seed, shortest }: Grams,
