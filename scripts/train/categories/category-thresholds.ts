@@ -27,18 +27,18 @@ interface Limits {
 
 const FLAG: Limits = {
   precision: 0.7,
-  everyday: 0.0012,
+  everyday: 0.001,
   // Many of them are attacks that nobody labelled.
   searched: 0.01,
   // Whole families were held out: of what the shipped model has learned from, it mistakes far less.
-  lookalikes: 0.009,
+  lookalikes: 0.008,
   insults: 1,
 };
 const FLAG_INSULT: Limits = {
   precision: 0.7,
-  everyday: 0.0025,
+  everyday: 0.002,
   searched: 0.015,
-  lookalikes: 0.009,
+  lookalikes: 0.008,
   insults: 1,
 };
 const DELETE: Limits = {
@@ -49,7 +49,7 @@ const DELETE: Limits = {
   insults: 0.008,
 };
 /** Calibration says little about the lowest scores. */
-const LEAST = { flag: 0.4, delete: 0.65 };
+const LEAST = { flag: 0.5, delete: 0.65 };
 export const NEVER = 2;
 /** What the base model suspects counts if a harmful category has at least this. */
 export const SUPPORT = 0.35;
