@@ -5,8 +5,9 @@ import { handleAlerts, labelsOf } from './handle-alerts.ts';
 import type { Step } from './messages.ts';
 import type { Harness } from '../harness.ts';
 
-const ABUSE = 'i will find you and hurt you, says the villain in the play';
-const INSULT = 'you are such an idiot, and a moron, says the clown in the play';
+/** Lines of her role in a play, which only the moderators can know. */
+const ABUSE = 'i will find you and hurt you';
+const INSULT = 'you are such an idiot, and a moron';
 
 /** Moderators act on the bot's cases with buttons and commands. */
 export function moderatorActionSteps(harness: Harness): Step[] {
@@ -38,7 +39,7 @@ export function moderatorActionSteps(harness: Harness): Step[] {
 
   return [
     {
-      title: `carol is timed out for “${ABUSE}”, and moderator presses “Undo”`,
+      title: `carol rehearses “${ABUSE}” and is timed out, and moderator presses “Undo”`,
       expected:
         'carol can write again; the alert names the moderator, and the reply says that the message stays deleted',
       async run() {
@@ -69,7 +70,7 @@ export function moderatorActionSteps(harness: Harness): Step[] {
       },
     },
     {
-      title: `carol writes “${INSULT}”, moderator presses “False alarm”, carol writes it again`,
+      title: `carol rehearses “${INSULT}”, moderator presses “False alarm”, carol writes it again`,
       expected: 'first an alert, then kept: allowed text',
       async run() {
         const { alert } = await postAndFindAlert(carol, INSULT);
