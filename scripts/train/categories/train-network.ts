@@ -1,26 +1,21 @@
 import { CATEGORIES } from '../../../src/service/engine/categories.ts';
 import {
-  CELLS,
   DIMENSIONS,
   HIDDEN,
   INPUTS,
-  SIGNALS,
   type NetworkWeights,
 } from '../../../src/service/engine/severity/network-weights.ts';
+import { MAX_WINDOW } from '../../../src/service/engine/severity/features.ts';
 import { shuffle, type Random } from '../random.ts';
 import { sigmoid } from '../sigmoid.ts';
 import { createAdam } from '../models/adam.ts';
+import { createCellLayer, PEAKS } from './cell-layer.ts';
 import { SIMILAR } from './similar-words.ts';
 
 const D = DIMENSIONS;
-const S = SIGNALS;
-/** The inputs that cells are, beside the base model's scores. */
-const PEAKS = 2 * CELLS;
 const COUNT = CATEGORIES.length;
 /** The share of words that a similar one replaces, so that texts come in words that nobody wrote. */
 const REPLACED = 0.15;
-/** The longest text. */
-const MOST_WORDS = 64;
 const EPOCHS = 4;
 const BATCH = 64;
 const RATE = 0.0015;
@@ -32,17 +27,12 @@ const WITHOUT_OWN = 0.25;
 const WITHOUT_BASE = 0.2;
 /** Of the hidden layer's inputs. */
 const DROPPED = 0.3;
-/** At the beginning, a cell keeps most of its value. */
-const START_KEPT = 1;
-/** Smaller gradients are not followed further back. */
-const NOTHING = 1e-6;
-
 /** Texts as rows of the vocabulary. */
 export interface NetworkTexts {
   /** The words of text `n` are `words[start[n] .. start[n + 1]]`. */
   start: Int32Array;
   words: Int32Array;
-  /** `INPUTS - 2 * CELLS` per text: what the base model says, as inputs. */
+  /** `INPUTS - PEAKS` per text: what the base model says, as inputs. */
   base: Float32Array;
   /** `CATEGORIES.length` per text; -1 where a category isn't trained. */
   labels: Float32Array;
@@ -76,92 +66,24 @@ export function trainNetwork(
   const squares = { own: new Float32Array(own.length), kind: new Float32Array(kind.length) };
   squares.own.fill(0.01);
   squares.kind.fill(0.01);
-  const cells = createAdam(init(D * S, 1 / Math.sqrt(2 * D)));
-  const cellBias = createAdam(new Float32Array(S));
-  for (const half of [0, S / 2]) cellBias.values.fill(START_KEPT, half, half + CELLS);
+  const cells = createCellLayer(init);
   const hidden = createAdam(init(INPUTS * HIDDEN, 1 / Math.sqrt(INPUTS)));
   const hiddenBias = createAdam(new Float32Array(HIDDEN));
   const out = createAdam(init(COUNT * HIDDEN, 1 / Math.sqrt(HIDDEN)));
   const outBias = createAdam(new Float32Array(COUNT).fill(-3));
-  const layers = [cells, cellBias, hidden, hiddenBias, out, outBias];
+  const layers = [cells.weights, cells.bias, hidden, hiddenBias, out, outBias];
 
   let length = 0;
-  const embedded = new Float64Array(MOST_WORDS * D);
+  const embedded = new Float64Array(MAX_WINDOW * D);
   /** The words of the text, as they are read this time. */
-  const read = new Int32Array(MOST_WORDS);
-  const hasOwn = new Uint8Array(MOST_WORDS);
-  /** What each word says to the cells that read it, and to those that read the next word. */
-  const signals = new Float64Array(MOST_WORDS * S);
-  const signalGradient = new Float64Array(MOST_WORDS * S);
-  const signal = new Float64Array(S);
-  const wordGradient = new Float64Array(D);
-  /** Of each cell at each word: the share that it keeps, the value that it is offered, and its own value. */
-  const kept = new Float64Array(MOST_WORDS * PEAKS);
-  const offered = new Float64Array(MOST_WORDS * PEAKS);
-  const values = new Float64Array(MOST_WORDS * PEAKS);
-  const peaks = new Float64Array(PEAKS);
-  const peakAt = new Int32Array(PEAKS);
-  /** The signals with a gradient. */
-  const live = new Int32Array(S);
+  const read = new Int32Array(MAX_WINDOW);
+  const hasOwn = new Uint8Array(MAX_WINDOW);
   const inputs = new Float64Array(INPUTS);
   const isKept = new Uint8Array(INPUTS);
   const hiddenValues = new Float64Array(HIDDEN);
   const hiddenGradient = new Float64Array(HIDDEN);
   const sums = new Float64Array(COUNT);
   const gradient = new Float64Array(COUNT);
-
-  // Nearly all of the time goes into these two. Four dimensions at a time are twice as fast as one.
-  /** Adds to `signal` what an embedding says to the cells. */
-  const project = (embedding: Float64Array, from: number): void => {
-    for (let d = 0; d < D; d += 4) {
-      const row = d * S;
-      const at = from + d;
-      const a = embedding[at] ?? 0;
-      const b = embedding[at + 1] ?? 0;
-      const c = embedding[at + 2] ?? 0;
-      const e = embedding[at + 3] ?? 0;
-      for (let s = 0; s < S; s += 1) {
-        signal[s] =
-          (signal[s] ?? 0) +
-          a * (cells.values[row + s] ?? 0) +
-          b * (cells.values[row + S + s] ?? 0) +
-          c * (cells.values[row + 2 * S + s] ?? 0) +
-          e * (cells.values[row + 3 * S + s] ?? 0);
-      }
-    }
-  };
-  /** From the gradients of a word's live signals: those of the cells' weights, and the word's own in `wordGradient`. */
-  const projectBack = (at: number, liveCount: number): void => {
-    const { values: weight, gradient: slope } = cells;
-    for (let d = 0; d < D; d += 4) {
-      const a = embedded[at * D + d] ?? 0;
-      const b = embedded[at * D + d + 1] ?? 0;
-      const c = embedded[at * D + d + 2] ?? 0;
-      const e = embedded[at * D + d + 3] ?? 0;
-      let ofA = 0;
-      let ofB = 0;
-      let ofC = 0;
-      let ofE = 0;
-      for (let n = 0; n < liveCount; n += 1) {
-        const s = live[n] ?? 0;
-        const g = signalGradient[at * S + s] ?? 0;
-        if (g === 0) continue;
-        const row = d * S + s;
-        slope[row] = (slope[row] ?? 0) + g * a;
-        slope[row + S] = (slope[row + S] ?? 0) + g * b;
-        slope[row + 2 * S] = (slope[row + 2 * S] ?? 0) + g * c;
-        slope[row + 3 * S] = (slope[row + 3 * S] ?? 0) + g * e;
-        ofA += g * (weight[row] ?? 0);
-        ofB += g * (weight[row + S] ?? 0);
-        ofC += g * (weight[row + 2 * S] ?? 0);
-        ofE += g * (weight[row + 3 * S] ?? 0);
-      }
-      wordGradient[d] = ofA;
-      wordGradient[d + 1] = ofB;
-      wordGradient[d + 2] = ofC;
-      wordGradient[d + 3] = ofE;
-    }
-  };
 
   const replaced = (word: number): number => {
     if (random.next() >= REPLACED) return word;
@@ -172,7 +94,6 @@ export function trainNetwork(
   const forward = (text: number): void => {
     const from = start[text] ?? 0;
     length = (start[text + 1] ?? 0) - from;
-    if (hasOwn.length < length) throw new RangeError('a text has more words than a window');
     for (let at = 0; at < length; at += 1) {
       const word = replaced(words[from + at] ?? 0);
       read[at] = word;
@@ -183,35 +104,13 @@ export function trainNetwork(
         embedded[at * D + d] =
           (hasOwn[at] === 1 ? (own[ownRow + d] ?? 0) : 0) + (kind[kindRow + d] ?? 0);
       }
-      signal.set(cellBias.values);
-      project(embedded, at * D);
-      signals.set(signal, at * S);
     }
-    for (let half = 0; half < 2; half += 1) {
-      for (let cell = 0; cell < CELLS; cell += 1) {
-        const unit = half * CELLS + cell;
-        const gate = (half * S) / 2 + cell;
-        let value = 0;
-        peaks[unit] = 0;
-        for (let step = 0; step < length; step += 1) {
-          const at = half === 0 ? step : length - 1 - step;
-          const share = sigmoid(signals[at * S + gate] ?? 0);
-          const offer = signals[at * S + gate + CELLS] ?? 0;
-          value = share * value + (1 - share) * offer;
-          kept[at * PEAKS + unit] = share;
-          offered[at * PEAKS + unit] = offer;
-          values[at * PEAKS + unit] = value;
-          if (value <= (peaks[unit] ?? 0)) continue;
-          peaks[unit] = value;
-          peakAt[unit] = step;
-        }
-      }
-    }
+    cells.read(embedded, length);
     for (let input = 0; input < INPUTS; input += 1) {
       isKept[input] = input < PEAKS && random.next() < DROPPED ? 0 : 1;
       const value =
         input < PEAKS
-          ? (peaks[input] ?? 0) / (1 - DROPPED)
+          ? (cells.peaks[input] ?? 0) / (1 - DROPPED)
           : (base[text * (INPUTS - PEAKS) + input - PEAKS] ?? 0);
       inputs[input] = isKept[input] === 1 ? value : 0;
     }
@@ -233,28 +132,6 @@ export function trainNetwork(
     }
   };
 
-  /** Where a cell's gate is among the signals. */
-  const unitGate = (unit: number): number => (unit < CELLS ? unit : S / 2 + unit - CELLS);
-
-  /** The gradients of a cell's signals, from that of its highest value back to the word that it read first. */
-  const backThroughText = (unit: number, gradientOfPeak: number): void => {
-    const gate = unitGate(unit);
-    let g = gradientOfPeak;
-    for (let step = peakAt[unit] ?? 0; step >= 0 && Math.abs(g) > NOTHING; step -= 1) {
-      const at = unit < CELLS ? step : length - 1 - step;
-      const before = unit < CELLS ? at - 1 : at + 1;
-      const share = kept[at * PEAKS + unit] ?? 0;
-      const last = step === 0 ? 0 : (values[before * PEAKS + unit] ?? 0);
-      const ofGate = g * (last - (offered[at * PEAKS + unit] ?? 0)) * share * (1 - share);
-      const ofValue = g * (1 - share);
-      signalGradient[at * S + gate] = ofGate;
-      signalGradient[at * S + gate + CELLS] = ofValue;
-      cellBias.gradient[gate] = (cellBias.gradient[gate] ?? 0) + ofGate;
-      cellBias.gradient[gate + CELLS] = (cellBias.gradient[gate + CELLS] ?? 0) + ofValue;
-      g *= share;
-    }
-  };
-
   /** The gradients of one text, from those of its sums; the words' are applied at once. */
   const backward = (): void => {
     hiddenGradient.fill(0);
@@ -273,8 +150,6 @@ export function trainNetwork(
     for (let n = 0; n < HIDDEN; n += 1) {
       hiddenBias.gradient[n] = (hiddenBias.gradient[n] ?? 0) + (hiddenGradient[n] ?? 0);
     }
-    signalGradient.fill(0, 0, length * S);
-    let liveCount = 0;
     for (let input = 0; input < INPUTS; input += 1) {
       const value = inputs[input] ?? 0;
       if (value === 0) continue;
@@ -286,17 +161,12 @@ export function trainNetwork(
         hidden.gradient[at] = (hidden.gradient[at] ?? 0) + own * value;
         g += own * (hidden.values[at] ?? 0);
       }
-      if (input >= PEAKS || g === 0) continue;
-      const gate = unitGate(input);
-      live[liveCount] = gate;
-      live[liveCount + 1] = gate + CELLS;
-      liveCount += 2;
-      backThroughText(input, g / (1 - DROPPED));
+      if (input < PEAKS && g !== 0) cells.addGradient(input, g / (1 - DROPPED));
     }
     for (let at = 0; at < length; at += 1) {
       const word = read[at] ?? 0;
       const kindOfWord = classes[word] ?? 0;
-      projectBack(at, liveCount);
+      const wordGradient = cells.gradientOfWord(at);
       for (let d = 0; d < D; d += 1) {
         const g = wordGradient[d] ?? 0;
         if (g === 0) continue;
@@ -344,8 +214,8 @@ export function trainNetwork(
     own: own.map(
       (value, at) => value + (kind[(classes[Math.floor(at / D)] ?? 0) * D + (at % D)] ?? 0),
     ),
-    cells: cells.values,
-    cellBias: cellBias.values,
+    cells: cells.weights.values,
+    cellBias: cells.bias.values,
     hidden: hidden.values,
     hiddenBias: hiddenBias.values,
     out: out.values,
