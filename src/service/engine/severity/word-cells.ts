@@ -1,3 +1,4 @@
+import { MAX_WINDOW } from './features.ts';
 import { CELLS, DIMENSIONS, SIGNALS, type NetworkWeights } from './network-weights.ts';
 
 /** Integers are several times as fast: a share that is kept has 15 bits after the point, a value 10, within ±32. */
@@ -16,16 +17,21 @@ const next = (value: number, kept: number, added: number): number =>
 
 export type Direction = 'forwards' | 'backwards';
 
+/** Words whose steps there is room for at first. Members use a few thousand of the known ones. */
+const FIRST_ROOM = 4096;
+
 /**
  * Simple recurrent cells: each keeps a share of its value at every word and adds what the word says. Both depend on the
  * word alone, so they are computed once per word, and a text costs a multiplication and an addition per word and cell.
  */
 export interface WordCells {
-  /** Writes each cell's highest value in a text to `peaks`, at least 0. `rows`: the rows of the text's `count` words. */
-  read(rows: Int32Array, count: number, direction: Direction, peaks: Float64Array): void;
+  /** Where the steps of a known word begin, by its row. They are computed when the word first occurs. */
+  startOf(row: number): number;
+  /** Writes each cell's highest value in a text to `peaks`, at least 0. `starts`: where the steps of its words begin. */
+  read(starts: Int32Array, count: number, direction: Direction, peaks: Float64Array): void;
   /** Adds each word's part in the highest value of a cell, times `slope`, to `shares`. */
   explain(
-    rows: Int32Array,
+    starts: Int32Array,
     count: number,
     { direction, cell, slope }: { direction: Direction; cell: number; slope: number },
     shares: Float64Array,
@@ -36,12 +42,13 @@ export function createWordCells({ words, own, cells, cellBias }: NetworkWeights)
   // Doubles: calculating with single-precision arrays would convert each number.
   const weights = Float64Array.from(cells);
   /** Per word and direction, `CELLS` shares that are kept and `CELLS` values that are added. */
-  const steps = new Int16Array((words.length + 1) * SIGNALS);
-  const isComputed = new Uint8Array(words.length + 1);
+  let steps = new Int16Array(FIRST_ROOM * SIGNALS);
+  const starts = new Int32Array(words.length + 1).fill(-1);
+  let used = 0;
   const signals = new Float64Array(SIGNALS);
-  const values = new Float64Array(64);
+  const values = new Int32Array(MAX_WINDOW);
 
-  const compute = (row: number): void => {
+  const compute = (row: number): number => {
     signals.set(cellBias);
     for (let d = 0; d < DIMENSIONS; d += 1) {
       const value = (own.values[row * DIMENSIONS + d] ?? 0) * (own.scales[d] ?? 0);
@@ -49,29 +56,39 @@ export function createWordCells({ words, own, cells, cellBias }: NetworkWeights)
         signals[s] = (signals[s] ?? 0) + value * (weights[d * SIGNALS + s] ?? 0);
       }
     }
+    const start = used;
+    used += SIGNALS;
+    if (used > steps.length) {
+      const grown = new Int16Array(steps.length * 2);
+      grown.set(steps);
+      steps = grown;
+    }
     for (let half = 0; half < SIGNALS; half += 2 * CELLS) {
       for (let cell = half; cell < half + CELLS; cell += 1) {
         const kept = 1 / (1 + Math.exp(-(signals[cell] ?? 0)));
         const added = (1 - kept) * (signals[cell + CELLS] ?? 0);
-        steps[row * SIGNALS + cell] = toInteger(kept, KEPT);
-        steps[row * SIGNALS + cell + CELLS] = toInteger(added, VALUE);
+        steps[start + cell] = toInteger(kept, KEPT);
+        steps[start + cell + CELLS] = toInteger(added, VALUE);
       }
     }
-    isComputed[row] = 1;
+    return start;
   };
 
   const halfOf = (direction: Direction): number => (direction === 'forwards' ? 0 : 2 * CELLS);
 
   return {
+    startOf(row) {
+      const known = starts[row] ?? -1;
+      if (known !== -1) return known;
+      const start = compute(row);
+      starts[row] = start;
+      return start;
+    },
     // Four cells at a time in local variables: several times as fast as calculating within an array.
-    read(rows, count, direction, peaks) {
-      for (let at = 0; at < count; at += 1) {
-        const row = rows[at] ?? 0;
-        if (isComputed[row] === 0) compute(row);
-      }
+    read(text, count, direction, peaks) {
       const half = halfOf(direction);
       const first = direction === 'forwards' ? 0 : count - 1;
-      const step = direction === 'forwards' ? 1 : -1;
+      const way = direction === 'forwards' ? 1 : -1;
       for (let cell = 0; cell < CELLS; cell += 4) {
         let a = 0;
         let b = 0;
@@ -81,8 +98,8 @@ export function createWordCells({ words, own, cells, cellBias }: NetworkWeights)
         let highB = 0;
         let highC = 0;
         let highD = 0;
-        for (let read = 0, at = first; read < count; read += 1, at += step) {
-          const kept = (rows[at] ?? 0) * SIGNALS + half + cell;
+        for (let read = 0, at = first; read < count; read += 1, at += way) {
+          const kept = (text[at] ?? 0) + half + cell;
           const added = kept + CELLS;
           a = next(a, steps[kept] ?? 0, steps[added] ?? 0);
           b = next(b, steps[kept + 1] ?? 0, steps[added + 1] ?? 0);
@@ -99,11 +116,11 @@ export function createWordCells({ words, own, cells, cellBias }: NetworkWeights)
         peaks[cell + 3] = highD / VALUE;
       }
     },
-    explain(rows, count, { direction, cell, slope }, shares) {
+    explain(text, count, { direction, cell, slope }, shares) {
       const half = halfOf(direction);
       const placeOf = (read: number): number =>
         direction === 'forwards' ? read : count - 1 - read;
-      const keptAt = (read: number): number => (rows[placeOf(read)] ?? 0) * SIGNALS + half + cell;
+      const keptAt = (read: number): number => (text[placeOf(read)] ?? 0) + half + cell;
       let value = 0;
       let highest = 0;
       let peak = -1;
@@ -115,10 +132,10 @@ export function createWordCells({ words, own, cells, cellBias }: NetworkWeights)
         if (value > highest) [highest, peak] = [value, read];
       }
       // What a word added is kept in part by each word between it and the peak.
-      let left = slope;
+      let left = slope / VALUE;
       for (let read = peak; read >= 0; read -= 1) {
         const place = placeOf(read);
-        shares[place] = (shares[place] ?? 0) + (left * (values[read] ?? 0)) / VALUE;
+        shares[place] = (shares[place] ?? 0) + left * (values[read] ?? 0);
         left *= (steps[keptAt(read)] ?? 0) / KEPT;
       }
     },

@@ -49,7 +49,8 @@ export function createWordNetwork(weights: NetworkWeights): WordNetwork {
   /** The row of unknown words. */
   const unknown = words.length;
   const cells = createWordCells(weights);
-  const rows = new Int32Array(MAX_WINDOW);
+  /** Where what each word of the text says to the cells begins. */
+  const starts = new Int32Array(MAX_WINDOW);
   /** The highest value of each cell. */
   const peaks = { forwards: new Float64Array(CELLS), backwards: new Float64Array(CELLS) };
   const hiddenLayer = createDenseLayer(hidden, hiddenBias);
@@ -61,12 +62,12 @@ export function createWordNetwork(weights: NetworkWeights): WordNetwork {
       count = Math.min(length, MAX_WINDOW);
       for (let at = 0; at < count; at += 1) {
         const found = known.find(hashes[at] ?? 0);
-        rows[at] = found === -1 ? unknown : found;
+        starts[at] = cells.startOf(found === -1 ? unknown : found);
       }
       hiddenLayer.begin();
       DIRECTIONS.forEach((direction, index) => {
         const own = peaks[direction];
-        cells.read(rows, count, direction, own);
+        cells.read(starts, count, direction, own);
         for (let cell = 0; cell < CELLS; cell += 1) {
           const peak = own[cell] ?? 0;
           if (peak > 0) hiddenLayer.add(index * CELLS + cell, peak);
@@ -97,7 +98,7 @@ export function createWordNetwork(weights: NetworkWeights): WordNetwork {
               (hidden[(index * CELLS + cell) * HIDDEN + n] ?? 0) *
               (outWeights[category * HIDDEN + n] ?? 0);
           }
-          cells.explain(rows, count, { direction, cell, slope }, shares);
+          cells.explain(starts, count, { direction, cell, slope }, shares);
         }
       });
     },
