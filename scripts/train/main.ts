@@ -42,7 +42,7 @@ const PARTS = ['all', 'base', 'categories', 'languages', 'scams'] as const;
 const { options } = readArguments({
   name: 'train',
   summary:
-    'Trains the text engine and writes its weights. Takes about fifteen minutes on two cores.',
+    'Trains the text engine and writes its weights. Takes about twenty-five minutes on two cores.',
   options: {
     data: folderOption('data', 'The folder with the datasets, in train/ and test/.'),
     out: textOption(
