@@ -10,13 +10,13 @@ import { sigmoid } from '../sigmoid.ts';
 const D = DIMENSIONS;
 const S = SIGNALS;
 /** Cells of both directions: the first half reads forwards, the second backwards. */
-export const PEAKS = 2 * CELLS;
+export const ALL_CELLS = 2 * CELLS;
 /** At the beginning, a cell keeps most of its value. */
 const START_GATE = 1;
 /** Smaller gradients are not followed further back. */
 const NOTHING = 1e-6;
 
-/** The recurrent cells of the network of words, in training. `src/service/engine/severity/word-cells.ts` has what they do. */
+/** The recurrent cells of the network of words, in training. See `src/service/engine/severity/word-cells.ts` for what they compute. */
 export interface CellLayer {
   readonly weights: Adam;
   readonly bias: Adam;
@@ -24,10 +24,13 @@ export interface CellLayer {
   readonly peaks: Float64Array;
   /** Reads a text: `DIMENSIONS` numbers per word. Throws a `RangeError` if it is longer than a window. */
   read(embedded: Float64Array, length: number): void;
-  /** Takes the gradient of a cell's highest value back to the words. */
+  /** Takes the gradient of a cell's highest value back to the words it comes from. Once per cell and text. */
   addGradient(cell: number, gradient: number): void;
-  /** The gradient of a word's embedding, after those of all cells; valid until the next call. */
-  gradientOfWord(at: number): Float64Array;
+  /**
+   * Takes the gradients of all cells through a word: adds to those of the weights, and returns that of the word's embedding,
+   * valid until the next call. Once per word and text.
+   */
+  backThroughWord(at: number): Float64Array;
 }
 
 /** Where a cell's gate is among the signals; its value is `CELLS` after it. */
@@ -46,17 +49,17 @@ export function createCellLayer(init: (length: number, scale: number) => Float32
   const signal = new Float64Array(S);
   const wordGradient = new Float64Array(D);
   /** Of each cell at each word: the share that it keeps, the value that it is offered, and its own value. */
-  const kept = new Float64Array(MAX_WINDOW * PEAKS);
-  const offered = new Float64Array(MAX_WINDOW * PEAKS);
-  const values = new Float64Array(MAX_WINDOW * PEAKS);
-  const peaks = new Float64Array(PEAKS);
-  /** How many words a cell had read before the one with its highest value. */
-  const peakAt = new Int32Array(PEAKS);
+  const kept = new Float64Array(MAX_WINDOW * ALL_CELLS);
+  const offered = new Float64Array(MAX_WINDOW * ALL_CELLS);
+  const values = new Float64Array(MAX_WINDOW * ALL_CELLS);
+  const peaks = new Float64Array(ALL_CELLS);
+  /** How many words a cell had read before the one with its highest value; -1: it has none above 0. */
+  const peakAt = new Int32Array(ALL_CELLS);
   /** The signals that have a gradient. */
   const live = new Int32Array(S);
   let liveCount = 0;
 
-  // Nearly all of a training's time goes into `project` and `gradientOfWord`: four dimensions at a time are twice as fast as one.
+  // Nearly all of a training's time goes into `project` and `backThroughWord`: four dimensions at a time are twice as fast as one.
   const project = (from: number): void => {
     signal.set(bias.values);
     for (let d = 0; d < D; d += 4) {
@@ -81,14 +84,15 @@ export function createCellLayer(init: (length: number, scale: number) => Float32
     const gate = gateOf(cell);
     let value = 0;
     peaks[cell] = 0;
+    peakAt[cell] = -1;
     for (let step = 0; step < length; step += 1) {
       const at = cell < CELLS ? step : length - 1 - step;
       const share = sigmoid(signals[at * S + gate] ?? 0);
       const offer = signals[at * S + gate + CELLS] ?? 0;
       value = share * value + (1 - share) * offer;
-      kept[at * PEAKS + cell] = share;
-      offered[at * PEAKS + cell] = offer;
-      values[at * PEAKS + cell] = value;
+      kept[at * ALL_CELLS + cell] = share;
+      offered[at * ALL_CELLS + cell] = offer;
+      values[at * ALL_CELLS + cell] = value;
       if (value <= (peaks[cell] ?? 0)) continue;
       peaks[cell] = value;
       peakAt[cell] = step;
@@ -107,7 +111,7 @@ export function createCellLayer(init: (length: number, scale: number) => Float32
         project(at * D);
         signals.set(signal, at * S);
       }
-      for (let cell = 0; cell < PEAKS; cell += 1) readBy(cell);
+      for (let cell = 0; cell < ALL_CELLS; cell += 1) readBy(cell);
       signalGradient.fill(0, 0, length * S);
       liveCount = 0;
     },
@@ -117,12 +121,12 @@ export function createCellLayer(init: (length: number, scale: number) => Float32
       live[liveCount + 1] = gate + CELLS;
       liveCount += 2;
       let g = gradient;
-      for (let step = peakAt[cell] ?? 0; step >= 0 && Math.abs(g) > NOTHING; step -= 1) {
+      for (let step = peakAt[cell] ?? -1; step >= 0 && Math.abs(g) > NOTHING; step -= 1) {
         const at = cell < CELLS ? step : length - 1 - step;
         const before = cell < CELLS ? at - 1 : at + 1;
-        const share = kept[at * PEAKS + cell] ?? 0;
-        const last = step === 0 ? 0 : (values[before * PEAKS + cell] ?? 0);
-        const ofGate = g * (last - (offered[at * PEAKS + cell] ?? 0)) * share * (1 - share);
+        const share = kept[at * ALL_CELLS + cell] ?? 0;
+        const last = step === 0 ? 0 : (values[before * ALL_CELLS + cell] ?? 0);
+        const ofGate = g * (last - (offered[at * ALL_CELLS + cell] ?? 0)) * share * (1 - share);
         const ofValue = g * (1 - share);
         signalGradient[at * S + gate] = ofGate;
         signalGradient[at * S + gate + CELLS] = ofValue;
@@ -131,7 +135,7 @@ export function createCellLayer(init: (length: number, scale: number) => Float32
         g *= share;
       }
     },
-    gradientOfWord(at) {
+    backThroughWord(at) {
       const { values: weight, gradient: slope } = weights;
       for (let d = 0; d < D; d += 4) {
         const a = embedded[at * D + d] ?? 0;

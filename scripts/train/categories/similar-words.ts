@@ -1,7 +1,7 @@
 /** So many words per word, and how similar they are at least: the cosine of their vectors. */
 export const SIMILAR = 6;
 const LEAST = 0.6;
-/** Words without a class are compared only if they are among so many of the most frequent. */
+/** Of each class, and of the words without one, only so many of the most frequent in the texts are compared. */
 const COMPARED = 10_000;
 
 interface KnownWords {
@@ -15,8 +15,8 @@ interface KnownWords {
 }
 
 /**
- * `SIMILAR` rows per word: the most similar words of the same class; -1 where there are fewer. Only words of one class are
- * similar: in vectors, "kill" is close to "save".
+ * `SIMILAR` rows per word: the most similar words of the same class; -1 where there are fewer. Words of
+ * different classes never replace each other: in vectors, "kill" is close to "save".
  */
 export function similarWords({ own, dimensions, classes, counts }: KnownWords): Int32Array {
   const unit = new Float32Array(own.length);

@@ -9,12 +9,12 @@ import { MAX_WINDOW } from '../../../src/service/engine/severity/features.ts';
 import { shuffle, type Random } from '../random.ts';
 import { sigmoid } from '../sigmoid.ts';
 import { createAdam } from '../models/adam.ts';
-import { createCellLayer, PEAKS } from './cell-layer.ts';
+import { createCellLayer, ALL_CELLS } from './cell-layer.ts';
 import { SIMILAR } from './similar-words.ts';
 
 const D = DIMENSIONS;
 const COUNT = CATEGORIES.length;
-/** The share of words that a similar one replaces, so that texts come in words that nobody wrote. */
+/** How often a word is replaced if it has enough similar ones, so that texts come in words that nobody wrote. */
 const REPLACED = 0.15;
 const EPOCHS = 4;
 const BATCH = 64;
@@ -25,14 +25,14 @@ const WORD_RATE = 0.03;
 /** The share of words whose own embedding is left out, so that the class of a word matters, too. */
 const WITHOUT_OWN = 0.25;
 const WITHOUT_BASE = 0.2;
-/** Of the hidden layer's inputs. */
+/** The share of cells that are left out. */
 const DROPPED = 0.3;
 /** Texts as rows of the vocabulary. */
 export interface NetworkTexts {
   /** The words of text `n` are `words[start[n] .. start[n + 1]]`. */
   start: Int32Array;
   words: Int32Array;
-  /** `INPUTS - PEAKS` per text: what the base model says, as inputs. */
+  /** `INPUTS - ALL_CELLS` per text: what the base model says, as inputs. */
   base: Float32Array;
   /** `CATEGORIES.length` per text; -1 where a category isn't trained. */
   labels: Float32Array;
@@ -79,7 +79,6 @@ export function trainNetwork(
   const read = new Int32Array(MAX_WINDOW);
   const hasOwn = new Uint8Array(MAX_WINDOW);
   const inputs = new Float64Array(INPUTS);
-  const isKept = new Uint8Array(INPUTS);
   const hiddenValues = new Float64Array(HIDDEN);
   const hiddenGradient = new Float64Array(HIDDEN);
   const sums = new Float64Array(COUNT);
@@ -107,14 +106,14 @@ export function trainNetwork(
     }
     cells.read(embedded, length);
     for (let input = 0; input < INPUTS; input += 1) {
-      isKept[input] = input < PEAKS && random.next() < DROPPED ? 0 : 1;
+      const isDropped = input < ALL_CELLS && random.next() < DROPPED;
       const value =
-        input < PEAKS
+        input < ALL_CELLS
           ? (cells.peaks[input] ?? 0) / (1 - DROPPED)
-          : (base[text * (INPUTS - PEAKS) + input - PEAKS] ?? 0);
-      inputs[input] = isKept[input] === 1 ? value : 0;
+          : (base[text * (INPUTS - ALL_CELLS) + input - ALL_CELLS] ?? 0);
+      inputs[input] = isDropped ? 0 : value;
     }
-    if (random.next() < WITHOUT_BASE) inputs.fill(0, PEAKS);
+    if (random.next() < WITHOUT_BASE) inputs.fill(0, ALL_CELLS);
     hiddenValues.set(hiddenBias.values);
     for (let input = 0; input < INPUTS; input += 1) {
       const value = inputs[input] ?? 0;
@@ -161,12 +160,12 @@ export function trainNetwork(
         hidden.gradient[at] = (hidden.gradient[at] ?? 0) + own * value;
         g += own * (hidden.values[at] ?? 0);
       }
-      if (input < PEAKS && g !== 0) cells.addGradient(input, g / (1 - DROPPED));
+      if (input < ALL_CELLS && g !== 0) cells.addGradient(input, g / (1 - DROPPED));
     }
     for (let at = 0; at < length; at += 1) {
       const word = read[at] ?? 0;
       const kindOfWord = classes[word] ?? 0;
-      const wordGradient = cells.gradientOfWord(at);
+      const wordGradient = cells.backThroughWord(at);
       for (let d = 0; d < D; d += 1) {
         const g = wordGradient[d] ?? 0;
         if (g === 0) continue;

@@ -13,7 +13,7 @@ import { cpuMsOf, cpuMsOfTree } from './cpu.ts';
 import { createFeed } from './feed.ts';
 import { createFleet } from './fleet.ts';
 import { chooseTexts, startServices } from './services.ts';
-import { readStoredState } from './stored-state.ts';
+import { readStoredState, watchedServers } from './stored-state.ts';
 
 /* CONTRIBUTING.md says how to run the whole of it, which takes 25 minutes. SEED changes who is hit by what, and when. */
 const IS_LONG = process.env['FC_LONG'] === '1';
@@ -111,7 +111,14 @@ describe.skipIf(POSTGRES_BINARIES === null)('three processes on one database', (
         interval: 250,
       });
       tell('all shards are connected');
-      // From then on the state says since when each server is watched: what is missed is made up for.
+      // From then on, what is missed is made up for.
+      await vi.waitFor(
+        async () => {
+          const watched = await watchedServers(database.url);
+          expect(servers.filter(({ guildId }) => !watched.has(guildId))).toEqual([]);
+        },
+        { timeout: CONNECTED_WITHIN_MS, interval: 250 },
+      );
       feed.greet();
       await vi.waitFor(() => expect(feed.bad.filter(stands)).toEqual([]), {
         timeout: CONNECTED_WITHIN_MS,

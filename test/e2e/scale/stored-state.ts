@@ -7,6 +7,22 @@ import type { StoredState } from '../processes/stored-state.ts';
 
 const rowsSchema = z.array(z.object({ json: z.string() }));
 
+const watchedSchema = z.array(z.object({ guild_id: z.string() }));
+
+/** The servers of which the state in a PostgreSQL database says since when they are watched. */
+export async function watchedServers(url: string): Promise<Set<string>> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      'SELECT guild_id FROM portcullis.watched_guilds WHERE since_id IS NOT NULL',
+    );
+    return new Set(watchedSchema.parse(rows).map(({ guild_id: guildId }) => guildId));
+  } finally {
+    await client.end();
+  }
+}
+
 /** Reads what the bot has stored in a PostgreSQL database. */
 export async function readStoredState(url: string): Promise<StoredState> {
   const client = new Client(url);

@@ -62,8 +62,8 @@ export interface Kind {
 /** Written once each, so most of them say the same in every text; only the style of chat differs. */
 const TEXTS_PER_LINE = 5;
 /** Templates are many and similar, and would drown people's own texts at full weight. */
-const WEIGHT = 0.25;
-/** Threats and abuse in games: the datasets have few. */
+const TEMPLATE_WEIGHT = 0.25;
+/** Abuse, insults and threats: the datasets have few of those in games. */
 const ABUSE_WEIGHT = 0.7;
 const CHAT_WEIGHT = 0.4;
 /** Lines of their own wording teach more than the texts of a template. */
@@ -72,7 +72,7 @@ const LINE_WEIGHT = 0.8;
 const KINDS_OF_SENTENCES: readonly Kind[] = [
   {
     name: 'hate',
-    weight: WEIGHT,
+    weight: TEMPLATE_WEIGHT,
     templates: hateTemplates,
     texts: 120,
     labels: {
@@ -86,7 +86,7 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'harmless identity',
-    weight: WEIGHT,
+    weight: TEMPLATE_WEIGHT,
     templates: { ...identityTemplates, ...counterSpeechTemplates },
     categories: HARMLESS,
     texts: 90,
@@ -94,7 +94,7 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'not protected',
-    weight: WEIGHT,
+    weight: TEMPLATE_WEIGHT,
     templates: notProtectedTemplates,
     texts: 140,
     labels: { identityHate: 0, identityMention: 0, sentiment: 0.1, toxicity: 0.6 },
@@ -138,7 +138,7 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'cursing',
-    weight: WEIGHT,
+    weight: TEMPLATE_WEIGHT,
     templates: cursingTemplates,
     categories: only('vulgarity'),
     texts: 80,
@@ -153,7 +153,7 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'dislike',
-    weight: WEIGHT,
+    weight: TEMPLATE_WEIGHT,
     templates: dislikeTemplates,
     categories: HARMLESS,
     texts: 150,
@@ -182,7 +182,7 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'political',
-    weight: WEIGHT,
+    weight: TEMPLATE_WEIGHT,
     templates: politicalTemplates,
     categories: HARMLESS,
     texts: 120,
@@ -190,7 +190,7 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'defensive',
-    weight: WEIGHT,
+    weight: TEMPLATE_WEIGHT,
     templates: defensiveTemplates,
     categories: HARMLESS,
     texts: 120,
@@ -198,7 +198,7 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'glad',
-    weight: WEIGHT,
+    weight: TEMPLATE_WEIGHT,
     templates: gladTemplates,
     categories: HARMLESS,
     texts: 120,
@@ -206,7 +206,7 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'gloomy',
-    weight: WEIGHT,
+    weight: TEMPLATE_WEIGHT,
     templates: gloomyTemplates,
     categories: HARMLESS,
     texts: 120,
@@ -214,7 +214,7 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'discussion',
-    weight: WEIGHT,
+    weight: TEMPLATE_WEIGHT,
     templates: discussionTemplates,
     categories: HARMLESS,
     texts: 120,
@@ -222,7 +222,7 @@ const KINDS_OF_SENTENCES: readonly Kind[] = [
   },
   {
     name: 'quarrel',
-    weight: WEIGHT,
+    weight: TEMPLATE_WEIGHT,
     templates: quarrelTemplates,
     texts: 120,
     labels: { toxicity: 1, identityHate: 0, aggressive: 1, sentiment: 0.05 },

@@ -1,15 +1,20 @@
 import { MAX_WINDOW } from './features.ts';
 import { CELLS, DIMENSIONS, SIGNALS, type NetworkWeights } from './network-weights.ts';
 
-/** Integers are several times as fast: a share that is kept has 15 bits after the point, a value 10, within ±32. */
+/**
+ * Integers are several times as fast. A share that is kept has 15 bits after the point, a value 10. What a word offers is
+ * within ±32, and so is a cell's value, which is a mean of offers.
+ */
 const KEPT_BITS = 15;
 const KEPT = 2 ** KEPT_BITS;
 const HALF = KEPT / 2;
 const VALUE = 1024;
-const LIMIT = 32767;
+const MOST = KEPT - 1;
+const LARGEST_OFFER = 31;
 
-const toInteger = (value: number, unit: number): number =>
-  Math.max(-LIMIT, Math.min(LIMIT, Math.round(value * unit)));
+const toInteger = (value: number, unit: number): number => Math.min(MOST, Math.round(value * unit));
+const withinRange = (offer: number): number =>
+  Math.max(-LARGEST_OFFER, Math.min(LARGEST_OFFER, offer));
 
 /** A cell's value after a word. */
 const next = (value: number, kept: number, added: number): number =>
@@ -17,7 +22,7 @@ const next = (value: number, kept: number, added: number): number =>
 
 export type Direction = 'forwards' | 'backwards';
 
-/** Words whose steps there is room for at first. Members use a few thousand of the known ones. */
+/** Words whose steps there is room for at first; it doubles whenever it is full. */
 const FIRST_ROOM = 4096;
 
 /**
@@ -42,7 +47,8 @@ export function createWordCells({ words, own, cells, cellBias }: NetworkWeights)
   // Doubles: calculating with single-precision arrays would convert each number.
   const weights = Float64Array.from(cells);
   /** Per word and direction, `CELLS` shares that are kept and `CELLS` values that are added. */
-  let steps = new Int16Array(FIRST_ROOM * SIGNALS);
+  const allRoom = (words.length + 1) * SIGNALS;
+  let steps = new Int16Array(Math.min(FIRST_ROOM * SIGNALS, allRoom));
   const starts = new Int32Array(words.length + 1).fill(-1);
   let used = 0;
   const signals = new Float64Array(SIGNALS);
@@ -59,14 +65,14 @@ export function createWordCells({ words, own, cells, cellBias }: NetworkWeights)
     const start = used;
     used += SIGNALS;
     if (used > steps.length) {
-      const grown = new Int16Array(steps.length * 2);
+      const grown = new Int16Array(Math.min(steps.length * 2, allRoom));
       grown.set(steps);
       steps = grown;
     }
     for (let half = 0; half < SIGNALS; half += 2 * CELLS) {
       for (let cell = half; cell < half + CELLS; cell += 1) {
         const kept = 1 / (1 + Math.exp(-(signals[cell] ?? 0)));
-        const added = (1 - kept) * (signals[cell + CELLS] ?? 0);
+        const added = (1 - kept) * withinRange(signals[cell + CELLS] ?? 0);
         steps[start + cell] = toInteger(kept, KEPT);
         steps[start + cell + CELLS] = toInteger(added, VALUE);
       }

@@ -3,7 +3,7 @@ import { createDenseLayer } from '../model/dense-layer.ts';
 import { createHashTable } from '../normalise/hash.ts';
 import { MAX_WINDOW, type BaseScores } from './features.ts';
 import { CELLS, HIDDEN, type NetworkWeights } from './network-weights.ts';
-import { createWordCells } from './word-cells.ts';
+import { createWordCells, type Direction } from './word-cells.ts';
 
 const COUNT = CATEGORIES.length;
 const DIRECTIONS = ['forwards', 'backwards'] as const;
@@ -19,7 +19,7 @@ export interface NetworkInput {
 }
 
 /**
- * A small recurrent network per text: embeddings of words, cells that read the text forwards and backwards, the highest
+ * A small recurrent network that reads texts: embeddings of words, cells that read the text forwards and backwards, the highest
  * value of each, and a hidden layer. It generalises to words and phrases that the linear model has not seen, because
  * similar words have similar embeddings, and a cell can remember who is meant until it reads what is done.
  */
@@ -49,13 +49,23 @@ export function createWordNetwork(weights: NetworkWeights): WordNetwork {
   /** The row of unknown words. */
   const unknown = words.length;
   const cells = createWordCells(weights);
-  /** Where what each word of the text says to the cells begins. */
+  /** Where the steps of each word begin. */
   const starts = new Int32Array(MAX_WINDOW);
   /** The highest value of each cell. */
   const peaks = { forwards: new Float64Array(CELLS), backwards: new Float64Array(CELLS) };
   const hiddenLayer = createDenseLayer(hidden, hiddenBias);
   const hiddenValues = new Float64Array(HIDDEN);
   let count = 0;
+
+  /** Reads the text in a direction; its cells are the inputs from `first` on. */
+  const addPeaks = (direction: Direction, first: number): void => {
+    const own = peaks[direction];
+    cells.read(starts, count, direction, own);
+    for (let cell = 0; cell < CELLS; cell += 1) {
+      const peak = own[cell] ?? 0;
+      if (peak > 0) hiddenLayer.add(first + cell, peak);
+    }
+  };
 
   return {
     addTo({ words: hashes, count: length, base }, out) {
@@ -65,18 +75,13 @@ export function createWordNetwork(weights: NetworkWeights): WordNetwork {
         starts[at] = cells.startOf(found === -1 ? unknown : found);
       }
       hiddenLayer.begin();
-      DIRECTIONS.forEach((direction, index) => {
-        const own = peaks[direction];
-        cells.read(starts, count, direction, own);
-        for (let cell = 0; cell < CELLS; cell += 1) {
-          const peak = own[cell] ?? 0;
-          if (peak > 0) hiddenLayer.add(index * CELLS + cell, peak);
-        }
-      });
+      addPeaks('forwards', 0);
+      addPeaks('backwards', CELLS);
       if (base !== null) {
-        baseInputs(base).forEach((input, index) => {
-          hiddenLayer.add(2 * CELLS + index, input);
-        });
+        hiddenLayer.add(2 * CELLS, baseInput(base.toxicity));
+        hiddenLayer.add(2 * CELLS + 1, baseInput(base.identityHate));
+        hiddenLayer.add(2 * CELLS + 2, baseInput(base.aggressive));
+        hiddenLayer.add(2 * CELLS + 3, baseInput(base.vulgar));
       }
       hiddenLayer.writeTo(hiddenValues);
       for (let category = 0; category < COUNT; category += 1) {

@@ -28,7 +28,7 @@ const cells = createWordCells({
 const startsOf = (rows: readonly number[]): Int32Array => Int32Array.from(rows, cells.startOf);
 
 function peaksOf(rows: readonly number[], direction: 'forwards' | 'backwards'): Float64Array {
-  const peaks = new Float64Array(CELLS);
+  const peaks = new Float64Array(CELLS).fill(1);
   cells.read(startsOf(rows), rows.length, direction, peaks);
   return peaks;
 }
@@ -41,7 +41,7 @@ describe('the cells of the network of words', () => {
       peaks.forEach((peak, cell) => {
         const shares = new Float64Array(TEXT.length);
         cells.explain(startsOf(TEXT), TEXT.length, { direction, cell, slope: 1 }, shares);
-        expect(shares.reduce((sum, share) => sum + share)).toBeCloseTo(peak, 1);
+        expect(shares.reduce((sum, share) => sum + share)).toBeCloseTo(peak, 2);
       });
     }
   });
@@ -49,6 +49,18 @@ describe('the cells of the network of words', () => {
   it('say something else about the same words in another order', () => {
     const turned = TEXT.toReversed();
     expect(peaksOf(turned, 'forwards')).not.toEqual(peaksOf(TEXT, 'forwards'));
+  });
+
+  it('owe nothing to words that are read after their highest value', () => {
+    const peaks = peaksOf(TEXT, 'forwards');
+    peaks.forEach((peak, cell) => {
+      const read = TEXT.findIndex(
+        (_, at) => peaksOf(TEXT.slice(0, at + 1), 'forwards')[cell] === peak,
+      );
+      const shares = new Float64Array(TEXT.length);
+      cells.explain(startsOf(TEXT), TEXT.length, { direction: 'forwards', cell, slope: 1 }, shares);
+      expect([...shares.subarray(read + 1)].every((share) => share === 0)).toBe(true);
+    });
   });
 
   it('know each word again after thousands of others', () => {

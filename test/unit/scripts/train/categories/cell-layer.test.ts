@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { quantise } from '../../../../../src/service/engine/model/weights.ts';
 import { CELLS, DIMENSIONS } from '../../../../../src/service/engine/severity/network-weights.ts';
 import { createWordCells } from '../../../../../src/service/engine/severity/word-cells.ts';
-import { createCellLayer, PEAKS } from '../../../../../scripts/train/categories/cell-layer.ts';
+import { createCellLayer, ALL_CELLS } from '../../../../../scripts/train/categories/cell-layer.ts';
 import { createRandom } from '../../../../../scripts/train/random.ts';
 
 const WORDS = 7;
 const STEP = 1e-5;
+/** Weights have single precision. */
+const COARSE_STEP = 1e-3;
 
 const random = createRandom(4);
 const numbers = (length: number, scale: number): Float32Array =>
@@ -14,7 +16,7 @@ const numbers = (length: number, scale: number): Float32Array =>
 const own = numbers((WORDS + 1) * DIMENSIONS, 0.5);
 const text = Float64Array.from(own.subarray(0, WORDS * DIMENSIONS));
 /** What is measured of the cells: a sum of their highest values. */
-const shares = numbers(PEAKS, 1);
+const shares = numbers(ALL_CELLS, 1);
 const layer = createCellLayer((length, scale) => numbers(length, scale * 2));
 
 function measure(embedded: Float64Array): number {
@@ -27,19 +29,46 @@ function slopeBy(change: (by: number) => Float64Array): number {
   return (measure(change(STEP)) - measure(change(-STEP))) / (2 * STEP);
 }
 
+/** Takes the gradients of the measure back to everything; returns those of the words. */
+function goBack(): number[] {
+  measure(text);
+  layer.weights.gradient.fill(0);
+  layer.bias.gradient.fill(0);
+  shares.forEach((share, cell) => layer.addGradient(cell, share));
+  return Array.from({ length: WORDS }, (_, word) => [...layer.backThroughWord(word)]).flat();
+}
+
+/** How much the measure changes per change of one number of the layer. */
+function slopeOf(values: Float32Array, at: number): number {
+  const value = values[at] ?? 0;
+  const measureWith = (changed: number): number => {
+    values[at] = changed;
+    return measure(text);
+  };
+  const [more, less] = [Math.fround(value + COARSE_STEP), Math.fround(value - COARSE_STEP)];
+  const slope = (measureWith(more) - measureWith(less)) / (more - less);
+  values[at] = value;
+  return slope;
+}
+
 describe('the cells in training', () => {
   it('have the gradients that small changes of a word show', () => {
-    measure(text);
-    shares.forEach((share, cell) => {
-      if ((layer.peaks[cell] ?? 0) > 0) layer.addGradient(cell, share);
-    });
-    const gradients = Array.from({ length: WORDS }, (_, word) =>
-      layer.gradientOfWord(word).slice(),
-    );
+    const gradients = goBack();
     for (let at = 0; at < text.length; at += 13) {
       const slope = slopeBy((by) => text.with(at, (text[at] ?? 0) + by));
-      const gradient = gradients[Math.floor(at / DIMENSIONS)]?.[at % DIMENSIONS] ?? 0;
-      expect(gradient).toBeCloseTo(slope, 3);
+      expect(gradients[at]).toBeCloseTo(slope, 3);
+    }
+  });
+
+  it('have the gradients that small changes of their weights show', () => {
+    goBack();
+    const { weights, bias } = layer;
+    const [ofWeights, ofBias] = [weights.gradient.slice(), bias.gradient.slice()];
+    for (let at = 0; at < ofWeights.length; at += 311) {
+      expect(ofWeights[at]).toBeCloseTo(slopeOf(weights.values, at), 2);
+    }
+    for (let at = 0; at < ofBias.length; at += 7) {
+      expect(ofBias[at]).toBeCloseTo(slopeOf(bias.values, at), 2);
     }
   });
 
@@ -62,6 +91,7 @@ describe('the cells in training', () => {
       return [...peaks];
     });
     expect(Math.max(...found)).toBeGreaterThan(0.5);
+    // The engine's words are bytes.
     found.forEach((peak, cell) => expect(peak).toBeCloseTo(layer.peaks[cell] ?? 0, 1));
   });
 

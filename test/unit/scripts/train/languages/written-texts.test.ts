@@ -49,7 +49,7 @@ describe('abuse in texts of others', () => {
     expect(hasAbuse('wat een sukkels')).toBe(false);
   });
 
-  it('is found within a text without spaces, unless it is a single letter', () => {
+  it('is found within a text without spaces, unless it is a single character', () => {
     const hasAbuse = abuseFinder(CHINESE);
     expect(hasAbuse('他真是个笨蛋啊')).toBe(true);
     expect(hasAbuse('水滚了')).toBe(false);
