@@ -1,6 +1,10 @@
 import { Migrator, type Kysely, type Migration } from 'kysely';
 import { errorMessage } from '../lib/errors.ts';
 import { DatabaseError } from './errors.ts';
+import { isBusy } from './sqlite-connection.ts';
+
+/** While another process migrates a SQLite file. Each attempt waits as long as a query does. */
+const ATTEMPTS = 5;
 
 /** Numbered migrations by name (`001-cases`), applied in the order of their names. A released one never changes. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -20,7 +24,7 @@ export async function migrate<Tables>(
     provider,
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
   });
-  const { error } = await migrator.migrateToLatest();
+  const error = await applyAll(migrator);
   if (error === undefined) return;
   // The migrator calls it corrupt when the database has migrations that this version doesn't know.
   if (errorMessage(error).includes('is missing')) {
@@ -32,4 +36,12 @@ export async function migrate<Tables>(
   throw new DatabaseError(`The database could not be migrated: ${errorMessage(error)}`, {
     cause: error,
   });
+}
+
+/** Resolves to the error, if there is one. */
+async function applyAll(migrator: Migrator): Promise<unknown> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { error } = await migrator.migrateToLatest();
+    if (error === undefined || !isBusy(error) || attempt === ATTEMPTS) return error;
+  }
 }

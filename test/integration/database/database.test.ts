@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely, Migration } from 'kysely';
@@ -12,6 +13,9 @@ import { describeOnEveryDatabase } from '../../helpers/test-state.ts';
 interface Tables {
   notes: { id: number; text: string };
 }
+
+/** SQLite's queries wait two seconds, twice when a file is opened. */
+const LONG_MIGRATION_MS = 5_000;
 
 const createNotes: Migration = {
   up: (database) =>
@@ -47,6 +51,20 @@ describeOnEveryDatabase((newDatabase) => {
     expect(await second.selectFrom('notes').selectAll().execute()).toEqual([
       { id: time, text: 'one' },
     ]);
+  });
+
+  it('waits for a process whose migrations take longer than a query waits', async () => {
+    const url = await newDatabase();
+    const slow: Migration = {
+      async up(database) {
+        await createNotes.up(database);
+        await wait(LONG_MIGRATION_MS);
+      },
+    };
+    const both = await Promise.all([1, 2].map(() => open(url, { '001-notes': slow })));
+    for (const database of both) {
+      expect(await database.selectFrom('notes').selectAll().execute()).toEqual([]);
+    }
   });
 
   it('applies new migrations to an existing database, all or none', async () => {
