@@ -35,6 +35,23 @@ it('suggests choices while a moderator types, and runs the command', async () =>
   await expect.poll(() => textOf(page.locator('.pane-mods .is-ephemeral'))).toContain('#1');
 });
 
+it('picks what was typed by a person who types faster than the page draws', async () => {
+  const { page } = await visit();
+  await speakAs(page, 'Carol');
+  const composer = page.locator('#composer-main textarea');
+  await composer.fill('/');
+  await page.getByRole('button', { name: '/record mine' }).waitFor();
+  // One task, so that nothing is drawn in between.
+  await page.evaluate(`{
+    const field = document.querySelector('#composer-main textarea');
+    field.value = '/record mine';
+    field.dispatchEvent(new InputEvent('input'));
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+  }`);
+  await page.locator('.command-form').waitFor();
+  expect(await page.locator('.command-form').getAttribute('aria-label')).toBe('/record mine');
+});
+
 it('uses the menus of a message and of its author', async () => {
   const { page } = await visit();
   await speakAs(page, 'Morgan');

@@ -6,6 +6,7 @@ import type { App } from '../app.ts';
 import { icon } from '../icons.ts';
 import { readFiles } from '../files.ts';
 import { toMentions } from '../mentions.ts';
+import type { Pane } from '../state.ts';
 import { commandForm } from './command-form.ts';
 
 const MAX_SUGGESTIONS = 200;
@@ -18,8 +19,7 @@ export function composer(app: App, pane: PaneName, channel: ChannelView): Templa
   const viewer = people.find(({ id }) => id === current.viewerId);
   const name = viewer?.name ?? '';
   const isOff = !channel.canSend;
-  const matches = suggestions(draft.text, current.commands);
-  const active = Math.min(draft.activeIndex, matches.length - 1);
+  const { matches, active } = suggestions(current);
 
   async function send(): Promise<void> {
     const { text, files } = app.state.panes[pane].draft;
@@ -57,9 +57,12 @@ export function composer(app: App, pane: PaneName, channel: ChannelView): Templa
 
   function move(step: number): void {
     app.update(({ panes }) => {
-      const next = panes[pane].draft;
-      const activeIndex = (active + step + matches.length) % matches.length;
-      panes[pane].draft = { ...next, activeIndex };
+      const shown = suggestions(panes[pane]);
+      const count = shown.matches.length;
+      panes[pane].draft = {
+        ...panes[pane].draft,
+        activeIndex: (shown.active + step + count) % count,
+      };
     });
     requestAnimationFrame(() =>
       document.querySelector(`#composer-${pane} .is-active`)?.scrollIntoView({ block: 'nearest' }),
@@ -68,7 +71,9 @@ export function composer(app: App, pane: PaneName, channel: ChannelView): Templa
 
   function onKey(event: KeyboardEvent): void {
     if (event.isComposing) return;
-    const chosen = matches[active];
+    // Keys can arrive before what was typed is drawn.
+    const typed = suggestions(app.state.panes[pane]);
+    const chosen = typed.matches[typed.active];
     if (chosen !== undefined && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault();
       move(event.key === 'ArrowDown' ? 1 : -1);
@@ -165,13 +170,22 @@ export function nameOf({ kind, name }: ChannelView): string {
   return kind === 'dm' ? `@${name}` : `#${name}`;
 }
 
-function suggestions(text: string, commands: readonly CommandView[]): CommandView[] {
-  if (!text.startsWith('/') || text.includes('\n')) return [];
+interface Suggestions {
+  readonly matches: readonly CommandView[];
+  /** The index of the one that Enter picks; -1 where there are none. */
+  readonly active: number;
+}
+
+/** The commands that fit what begins with a slash. */
+function suggestions({ draft, commands }: Pane): Suggestions {
+  const { text, activeIndex } = draft;
+  if (!text.startsWith('/') || text.includes('\n')) return { matches: [], active: -1 };
   const typed = text.slice(1).toLowerCase();
-  return commands
+  const matches = commands
     .filter(({ kind }) => kind === 'slash')
     .filter(({ name, path }) => name.toLowerCase().includes(typed) || path.includes(typed))
     .slice(0, MAX_SUGGESTIONS);
+  return { matches, active: Math.min(activeIndex, matches.length - 1) };
 }
 
 function picker(
