@@ -1,8 +1,8 @@
 import { HEAD_COUNT } from './shape.ts';
+import { UNSIGNED, unsignedWords } from './unsigned-words.ts';
 
 /** A row is two 32-bit words, each holding four heads. */
 const WORDS_PER_ROW = HEAD_COUNT / 4;
-const OFFSET = 128;
 const EVEN = 0x00ff00ff;
 
 /**
@@ -15,9 +15,7 @@ export interface RowAdder {
 }
 
 export function createRowAdder(values: Int8Array): RowAdder {
-  const shifted = new Uint8Array(values.length);
-  for (let at = 0; at < values.length; at += 1) shifted[at] = (values[at] ?? 0) + OFFSET;
-  const words = new Int32Array(shifted.buffer);
+  const words = unsignedWords(values);
   const mask = values.length / HEAD_COUNT - 1;
 
   return {
@@ -32,7 +30,7 @@ export function createRowAdder(values: Int8Array): RowAdder {
         c += high & EVEN;
         d += (high >>> 8) & EVEN;
       }
-      const offset = OFFSET * count;
+      const offset = UNSIGNED * count;
       sums[0] = (a & 0xffff) - offset;
       sums[1] = (b & 0xffff) - offset;
       sums[2] = (a >>> 16) - offset;

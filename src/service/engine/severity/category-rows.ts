@@ -1,8 +1,8 @@
+import { UNSIGNED, unsignedWords } from '../model/unsigned-words.ts';
 import { COLUMNS } from './category-weights.ts';
 
 /** A row is three 32-bit words, each holding four categories. */
 const WORDS_PER_ROW = COLUMNS / 4;
-const OFFSET = 128;
 const EVEN = 0x00ff00ff;
 /** Sums of unsigned bytes have 16 bits: enough for so many rows. */
 const MAX_ROWS = 256;
@@ -14,8 +14,7 @@ export interface CategoryRows {
 }
 
 export function createCategoryRows(table: Int8Array): CategoryRows {
-  const shifted = Uint8Array.from(table, (value) => value + OFFSET);
-  const words = new Int32Array(shifted.buffer);
+  const words = unsignedWords(table);
   const mask = table.length / COLUMNS - 1;
 
   const addSome = (hashes: Uint32Array, from: number, to: number, sums: Int32Array): void => {
@@ -32,7 +31,7 @@ export function createCategoryRows(table: Int8Array): CategoryRows {
       e += third & EVEN;
       f += (third >>> 8) & EVEN;
     }
-    const offset = OFFSET * (to - from);
+    const offset = UNSIGNED * (to - from);
     const write = (column: number, even: number, odd: number): void => {
       sums[column] = (sums[column] ?? 0) + (even & 0xffff) - offset;
       sums[column + 1] = (sums[column + 1] ?? 0) + (odd & 0xffff) - offset;
