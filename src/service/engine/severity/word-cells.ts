@@ -10,15 +10,21 @@ const KEPT = 2 ** KEPT_BITS;
 const HALF = KEPT / 2;
 const VALUE = 1024;
 const MOST = KEPT - 1;
+const STEP_BITS = 16;
 const LARGEST_OFFER = 31;
 
 const toInteger = (value: number, unit: number): number => Math.min(MOST, Math.round(value * unit));
 const withinRange = (offer: number): number =>
   Math.max(-LARGEST_OFFER, Math.min(LARGEST_OFFER, offer));
 
+/** What a cell does at a word, as one integer: what it adds above, the share that it keeps in the low bits. */
+const stepOf = (kept: number, added: number): number => (added << STEP_BITS) | kept;
+const keptOf = (step: number): number => step & MOST;
+const addedOf = (step: number): number => step >> STEP_BITS;
+
 /** A cell's value after a word. */
-const next = (value: number, kept: number, added: number): number =>
-  ((Math.imul(value, kept) + HALF) >> KEPT_BITS) + added;
+const next = (value: number, step: number): number =>
+  ((Math.imul(value, keptOf(step)) + HALF) >> KEPT_BITS) + addedOf(step);
 
 export type Direction = 'forwards' | 'backwards';
 
@@ -43,12 +49,14 @@ export interface WordCells {
   ): void;
 }
 
+/** The steps of a word: of each cell forwards, then of each backwards. */
+const STEPS = 2 * CELLS;
+
 export function createWordCells({ words, own, cells, cellBias }: NetworkWeights): WordCells {
   // Doubles: calculating with single-precision arrays would convert each number.
   const weights = Float64Array.from(cells);
-  /** Per word and direction, `CELLS` shares that are kept and `CELLS` values that are added. */
-  const allRoom = (words.length + 1) * SIGNALS;
-  let steps = new Int16Array(Math.min(FIRST_ROOM * SIGNALS, allRoom));
+  const allRoom = (words.length + 1) * STEPS;
+  let steps = new Int32Array(Math.min(FIRST_ROOM * STEPS, allRoom));
   const starts = new Int32Array(words.length + 1).fill(-1);
   let used = 0;
   const signals = new Float64Array(SIGNALS);
@@ -63,24 +71,24 @@ export function createWordCells({ words, own, cells, cellBias }: NetworkWeights)
       }
     }
     const start = used;
-    used += SIGNALS;
+    used += STEPS;
     if (used > steps.length) {
-      const grown = new Int16Array(Math.min(steps.length * 2, allRoom));
+      const grown = new Int32Array(Math.min(steps.length * 2, allRoom));
       grown.set(steps);
       steps = grown;
     }
-    for (let half = 0; half < SIGNALS; half += 2 * CELLS) {
-      for (let cell = half; cell < half + CELLS; cell += 1) {
-        const kept = 1 / (1 + Math.exp(-(signals[cell] ?? 0)));
-        const added = (1 - kept) * withinRange(signals[cell + CELLS] ?? 0);
-        steps[start + cell] = toInteger(kept, KEPT);
-        steps[start + cell + CELLS] = toInteger(added, VALUE);
+    for (let half = 0; half < 2; half += 1) {
+      for (let cell = 0; cell < CELLS; cell += 1) {
+        const signal = half * 2 * CELLS + cell;
+        const kept = 1 / (1 + Math.exp(-(signals[signal] ?? 0)));
+        const added = (1 - kept) * withinRange(signals[signal + CELLS] ?? 0);
+        steps[start + half * CELLS + cell] = stepOf(toInteger(kept, KEPT), toInteger(added, VALUE));
       }
     }
     return start;
   };
 
-  const halfOf = (direction: Direction): number => (direction === 'forwards' ? 0 : 2 * CELLS);
+  const halfOf = (direction: Direction): number => (direction === 'forwards' ? 0 : CELLS);
 
   return {
     startOf(row) {
@@ -105,12 +113,11 @@ export function createWordCells({ words, own, cells, cellBias }: NetworkWeights)
         let highC = 0;
         let highD = 0;
         for (let read = 0, at = first; read < count; read += 1, at += way) {
-          const kept = (text[at] ?? 0) + half + cell;
-          const added = kept + CELLS;
-          a = next(a, steps[kept] ?? 0, steps[added] ?? 0);
-          b = next(b, steps[kept + 1] ?? 0, steps[added + 1] ?? 0);
-          c = next(c, steps[kept + 2] ?? 0, steps[added + 2] ?? 0);
-          d = next(d, steps[kept + 3] ?? 0, steps[added + 3] ?? 0);
+          const step = (text[at] ?? 0) + half + cell;
+          a = next(a, steps[step] ?? 0);
+          b = next(b, steps[step + 1] ?? 0);
+          c = next(c, steps[step + 2] ?? 0);
+          d = next(d, steps[step + 3] ?? 0);
           if (a > highA) highA = a;
           if (b > highB) highB = b;
           if (c > highC) highC = c;
@@ -126,15 +133,14 @@ export function createWordCells({ words, own, cells, cellBias }: NetworkWeights)
       const half = halfOf(direction);
       const placeOf = (read: number): number =>
         direction === 'forwards' ? read : count - 1 - read;
-      const keptAt = (read: number): number => (text[placeOf(read)] ?? 0) + half + cell;
+      const stepAt = (read: number): number => steps[(text[placeOf(read)] ?? 0) + half + cell] ?? 0;
       let value = 0;
       let highest = 0;
       let peak = -1;
       for (let read = 0; read < count; read += 1) {
-        const kept = keptAt(read);
-        const added = steps[kept + CELLS] ?? 0;
-        value = next(value, steps[kept] ?? 0, added);
-        values[read] = added;
+        const step = stepAt(read);
+        value = next(value, step);
+        values[read] = addedOf(step);
         if (value > highest) [highest, peak] = [value, read];
       }
       // What a word added is kept in part by each word between it and the peak.
@@ -142,7 +148,7 @@ export function createWordCells({ words, own, cells, cellBias }: NetworkWeights)
       for (let read = peak; read >= 0; read -= 1) {
         const place = placeOf(read);
         shares[place] = (shares[place] ?? 0) + left * (values[read] ?? 0);
-        left *= (steps[keptAt(read)] ?? 0) / KEPT;
+        left *= keptOf(stepAt(read)) / KEPT;
       }
     },
   };
