@@ -1,3 +1,4 @@
+import { createDenseLayer } from '../model/dense-layer.ts';
 import { MAX_WINDOW } from './features.ts';
 import { CELLS, DIMENSIONS, SIGNALS, type NetworkWeights } from './network-weights.ts';
 
@@ -53,23 +54,21 @@ export interface WordCells {
 const STEPS = 2 * CELLS;
 
 export function createWordCells({ words, own, cells, cellBias }: NetworkWeights): WordCells {
-  // Doubles: calculating with single-precision arrays would convert each number.
-  const weights = Float64Array.from(cells);
   const allRoom = (words.length + 1) * STEPS;
   let steps = new Int32Array(Math.min(FIRST_ROOM * STEPS, allRoom));
   const starts = new Int32Array(words.length + 1).fill(-1);
   let used = 0;
+  // Doubles: calculating with single-precision arrays would convert each number.
+  const layer = createDenseLayer(Float64Array.from(cells), cellBias);
   const signals = new Float64Array(SIGNALS);
   const values = new Int32Array(MAX_WINDOW);
 
   const compute = (row: number): number => {
-    signals.set(cellBias);
+    layer.begin();
     for (let d = 0; d < DIMENSIONS; d += 1) {
-      const value = (own.values[row * DIMENSIONS + d] ?? 0) * (own.scales[d] ?? 0);
-      for (let s = 0; s < SIGNALS; s += 1) {
-        signals[s] = (signals[s] ?? 0) + value * (weights[d * SIGNALS + s] ?? 0);
-      }
+      layer.add(d, (own.values[row * DIMENSIONS + d] ?? 0) * (own.scales[d] ?? 0));
     }
+    layer.writeTo(signals);
     const start = used;
     used += STEPS;
     if (used > steps.length) {
