@@ -20,7 +20,10 @@ export function createRowAdder(values: Int8Array): RowAdder {
 
   return {
     add(hashes, count, sums) {
-      let [a, b, c, d] = [0, 0, 0, 0];
+      let a = 0;
+      let b = 0;
+      let c = 0;
+      let d = 0;
       for (let at = 0; at < count; at += 1) {
         const row = ((hashes[at] ?? 0) & mask) * WORDS_PER_ROW;
         const low = words[row] ?? 0;

@@ -1,3 +1,5 @@
+import { higher } from './higher.ts';
+
 /** Projections of words are fixed-point integers with this scale, within ±32: integer addition is fastest. */
 export const PRECISION = 1024;
 const LIMIT = 32767;
@@ -36,23 +38,23 @@ export function raisePeaks(
       const before = (starts[at] ?? 0) + f;
       const here = (starts[at + 1] ?? 0) + filters + f;
       const after = (starts[at + 2] ?? 0) + 2 * filters + f;
-      a = Math.max(
+      a = higher(
         a,
         (projections[before] ?? 0) + (projections[here] ?? 0) + (projections[after] ?? 0),
       );
-      b = Math.max(
+      b = higher(
         b,
         (projections[before + 1] ?? 0) +
           (projections[here + 1] ?? 0) +
           (projections[after + 1] ?? 0),
       );
-      c = Math.max(
+      c = higher(
         c,
         (projections[before + 2] ?? 0) +
           (projections[here + 2] ?? 0) +
           (projections[after + 2] ?? 0),
       );
-      d = Math.max(
+      d = higher(
         d,
         (projections[before + 3] ?? 0) +
           (projections[here + 3] ?? 0) +

@@ -23,20 +23,20 @@ export function createLinearModel({ linear }: Weights): LinearModel {
   const hashes = new Uint32Array(Math.max(MAX_GRAMS, MAX_PAIRS_PER_WORD));
   const target = { out: hashes, count: 0 };
   const sums = new Float32Array(HEAD_COUNT);
-  /** The contribution of the word itself. */
-  const wordScores = new Float32Array(HEAD_COUNT);
   const grams = createRowAdder(gram.values);
   const pairs = createRowAdder(pair.values);
   let scores = new Float32Array(INITIAL_WORDS * HEAD_COUNT);
 
-  /** The contribution of an unknown word, from its letters. */
+  /** Adds the contribution of an unknown word, from its letters. */
   const spell = (tokens: Tokens, at: number): void => {
     const range = { from: tokens.from[at] ?? 0, to: tokens.to[at] ?? 0 };
     const count = gramsOf(tokens.letters, range, hashes);
     grams.add(hashes, count, sums);
     const share = 1 / Math.sqrt(count + 1);
+    const base = at * HEAD_COUNT;
     for (let head = 0; head < HEAD_COUNT; head += 1) {
-      wordScores[head] = (sums[head] ?? 0) * (gram.scales[head] ?? 0) * share;
+      scores[base + head] =
+        (scores[base + head] ?? 0) + (sums[head] ?? 0) * (gram.scales[head] ?? 0) * share;
     }
   };
 
@@ -52,19 +52,20 @@ export function createLinearModel({ linear }: Weights): LinearModel {
       for (let at = 0; at < tokens.count; at += 1) {
         const base = at * HEAD_COUNT;
         const id = tokens.id[at] ?? -1;
-        if (id === -1) {
-          if (spelled < MAX_SPELLED) spell(tokens, at);
-          else wordScores.fill(0);
-          spelled += 1;
-        } else {
-          for (let head = 0; head < HEAD_COUNT; head += 1) {
-            wordScores[head] = (values[id * HEAD_COUNT + head] ?? 0) * (scales[head] ?? 0);
-          }
-        }
         pairs.add(hashes, pairsAt(row, at, target), sums);
+        if (id === -1) {
+          for (let head = 0; head < HEAD_COUNT; head += 1) {
+            scores[base + head] = (sums[head] ?? 0) * (pairScales[head] ?? 0);
+          }
+          if (spelled < MAX_SPELLED) spell(tokens, at);
+          spelled += 1;
+          continue;
+        }
+        const own = id * HEAD_COUNT;
         for (let head = 0; head < HEAD_COUNT; head += 1) {
           scores[base + head] =
-            (wordScores[head] ?? 0) + (sums[head] ?? 0) * (pairScales[head] ?? 0);
+            (values[own + head] ?? 0) * (scales[head] ?? 0) +
+            (sums[head] ?? 0) * (pairScales[head] ?? 0);
         }
       }
       return scores;

@@ -1,4 +1,5 @@
 import { createDenseLayer } from '../model/dense-layer.ts';
+import { higher } from '../model/higher.ts';
 import { MAX_WINDOW } from './features.ts';
 import { CELLS, DIMENSIONS, SIGNALS, type NetworkWeights } from './network-weights.ts';
 
@@ -117,10 +118,10 @@ export function createWordCells({ words, own, cells, cellBias }: NetworkWeights)
           b = next(b, steps[step + 1] ?? 0);
           c = next(c, steps[step + 2] ?? 0);
           d = next(d, steps[step + 3] ?? 0);
-          if (a > highA) highA = a;
-          if (b > highB) highB = b;
-          if (c > highC) highC = c;
-          if (d > highD) highD = d;
+          highA = higher(highA, a);
+          highB = higher(highB, b);
+          highC = higher(highC, c);
+          highD = higher(highD, d);
         }
         peaks[cell] = highA / VALUE;
         peaks[cell + 1] = highB / VALUE;
