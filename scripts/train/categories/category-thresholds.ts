@@ -1,4 +1,5 @@
 import { CATEGORIES, type Category } from '../../../src/service/engine/categories.ts';
+import { scoreReachedBy } from '../calibration/tail.ts';
 import type { CategoryLabels } from '../data/example.ts';
 
 /** A holdout text's calibrated probabilities. */
@@ -42,7 +43,7 @@ const FLAG_INSULT: Limits = {
   insults: 1,
 };
 const DELETE: Limits = {
-  precision: 0.985,
+  precision: 0.98,
   everyday: 0.0004,
   searched: 0.003,
   lookalikes: 0.0013,
@@ -65,6 +66,23 @@ const isPassable = ({ labels }: JudgedText): boolean =>
   HARMFUL.every((category) => labels[category] === 0);
 const isInsult = ({ labels }: JudgedText): boolean => labels.insult === 1 && !isAny(labels, SEVERE);
 
+/** The lowest score from which on at least this share of the authored texts' weight is right. */
+function scoreOfPrecision(
+  judged: readonly JudgedText[],
+  category: Category,
+  { precision, right }: { precision: number; right: readonly Category[] },
+): number {
+  let [hits, misses] = [0, 0];
+  let lowest = NEVER;
+  const authored = judged.filter(({ origin }) => origin === 'authored');
+  for (const text of authored.toSorted((a, b) => b.scores[category] - a.scores[category])) {
+    if (isAny(text.labels, right)) hits += text.weight;
+    else misses += text.weight;
+    if (hits / (hits + misses) >= precision) lowest = text.scores[category];
+  }
+  return lowest;
+}
+
 function lowestWithin(
   judged: readonly JudgedText[],
   category: Category,
@@ -76,27 +94,17 @@ function lowestWithin(
     lookalikes: (text: JudgedText) => text.origin === 'authored' && isPassable(text),
     insults: (text: JudgedText) => text.origin === 'authored' && isInsult(text),
   };
-  const weigh = (texts: readonly JudgedText[]): number =>
-    texts.reduce((sum, { weight }) => sum + weight, 0);
   const names = ['everyday', 'searched', 'lookalikes', 'insults'] as const;
-  const left = new Map(
-    names.map((name) => [name, limits[name] * weigh(judged.filter(groups[name]))]),
+  const reached = names.map((name) =>
+    scoreReachedBy(
+      limits[name],
+      judged
+        .filter(groups[name])
+        .map(({ scores, weight }) => ({ score: scores[category], weight })),
+    ),
   );
-  let [hits, misses] = [0, 0];
-  let threshold = NEVER;
-  for (const text of judged.toSorted((a, b) => b.scores[category] - a.scores[category])) {
-    if (text.scores[category] < least) break;
-    for (const name of names) {
-      if (groups[name](text)) left.set(name, (left.get(name) ?? 0) - text.weight);
-    }
-    if ([...left.values()].some((rest) => rest < 0)) break;
-    if (text.origin === 'authored') {
-      if (isAny(text.labels, right)) hits += text.weight;
-      else misses += text.weight;
-    }
-    if (hits > 0 && hits / (hits + misses) >= limits.precision) threshold = text.scores[category];
-  }
-  return threshold;
+  const { precision } = limits;
+  return Math.max(least, ...reached, scoreOfPrecision(judged, category, { precision, right }));
 }
 
 /** For each category, the lowest probabilities that flag and delete. */

@@ -1,0 +1,39 @@
+import { sigmoid } from '../sigmoid.ts';
+
+/** A probability that a model gave a text, and how much the text counts. */
+export interface WeightedScore {
+  score: number;
+  weight: number;
+}
+
+/** The tail is fitted to texts of this weight: enough that a few wrong labels hardly move it. */
+const TAIL = 40;
+const EPSILON = 1e-9;
+
+function logit(score: number): number {
+  const kept = Math.max(EPSILON, Math.min(1 - EPSILON, score));
+  return Math.log(kept / (1 - kept));
+}
+
+/**
+ * The score that the given share of the texts, 0 to 1, is expected to reach. Where that share is less than a few dozen
+ * texts, counting them would let single ones decide: there the logits of the highest scores are taken to be distributed
+ * exponentially.
+ */
+export function scoreReachedBy(share: number, texts: readonly WeightedScore[]): number {
+  const ranked = texts.toSorted((a, b) => b.score - a.score);
+  const wanted = share * ranked.reduce((sum, { weight }) => sum + weight, 0);
+  let reached = 0;
+  let sum = 0;
+  for (const { score, weight } of ranked) {
+    const value = logit(score);
+    if (reached + weight > Math.max(wanted, TAIL)) {
+      if (wanted >= TAIL) return score;
+      const mean = sum / reached - value;
+      return sigmoid(value + mean * Math.log(reached / wanted));
+    }
+    reached += weight;
+    sum += weight * value;
+  }
+  return 0;
+}
