@@ -41,6 +41,7 @@ it('picks what was typed by a person who types faster than the page draws', asyn
   const composer = page.locator('#composer-main textarea');
   await composer.fill('/');
   await page.getByRole('button', { name: '/record mine' }).waitFor();
+  expect(await textOf(page.locator('.picker .is-active'))).not.toContain('/record mine');
   // One task, so that nothing is drawn in between.
   await page.evaluate(`{
     const field = document.querySelector('#composer-main textarea');
@@ -48,8 +49,23 @@ it('picks what was typed by a person who types faster than the page draws', asyn
     field.dispatchEvent(new InputEvent('input'));
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
   }`);
-  await page.locator('.command-form').waitFor();
-  expect(await page.locator('.command-form').getAttribute('aria-label')).toBe('/record mine');
+  await page.getByRole('form', { name: '/record mine' }).waitFor();
+});
+
+it('does not send a command as a message while the commands are loading', async () => {
+  const { page } = await visit();
+  await speakAs(page, 'Carol');
+  const composer = page.locator('#composer-main textarea');
+  await page.evaluate(`{
+    const field = document.querySelector('#composer-main textarea');
+    field.value = '/record mine';
+    field.dispatchEvent(new InputEvent('input'));
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+  }`);
+  await page.getByRole('button', { name: '/record mine' }).waitFor();
+  expect(await composer.inputValue()).toBe('/record mine');
+  await composer.press('Enter');
+  await page.getByRole('form', { name: '/record mine' }).waitFor();
 });
 
 it('uses the menus of a message and of its author', async () => {

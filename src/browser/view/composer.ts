@@ -85,7 +85,8 @@ export function composer(app: App, pane: PaneName, channel: ChannelView): Templa
       pick(chosen);
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
-      void send();
+      // What may be a command isn't sent as a message before the commands are known.
+      if (!awaitsCommands(app.state.panes[pane])) void send();
     }
   }
 
@@ -147,11 +148,10 @@ export function composer(app: App, pane: PaneName, channel: ChannelView): Templa
         @input=${({ target }: Event) => {
           if (!(target instanceof HTMLTextAreaElement)) return;
           const text = target.value;
-          const isUnknown = current.commands.length === 0 && text.startsWith('/');
-          if (text === '/' || isUnknown) app.loadCommands(pane);
           app.update(({ panes }) => {
             panes[pane].draft = { ...panes[pane].draft, text, activeIndex: 0 };
           });
+          if (text === '/' || awaitsCommands(app.state.panes[pane])) app.loadCommands(pane);
         }}
         @keydown=${onKey}
         @paste=${({ clipboardData }: ClipboardEvent) => addFiles([...(clipboardData?.files ?? [])])}
@@ -169,6 +169,9 @@ export function composer(app: App, pane: PaneName, channel: ChannelView): Templa
 export function nameOf({ kind, name }: ChannelView): string {
   return kind === 'dm' ? `@${name}` : `#${name}`;
 }
+
+const awaitsCommands = ({ draft, commands }: Pane): boolean =>
+  draft.text.startsWith('/') && commands.length === 0;
 
 interface Suggestions {
   readonly matches: readonly CommandView[];

@@ -1,5 +1,5 @@
 import { HEAD_COUNT } from './shape.ts';
-import { UNSIGNED, unsignedWords } from './unsigned-words.ts';
+import { BYTE_OFFSET, unsignedBytes } from './unsigned-bytes.ts';
 
 /** A row is two 32-bit words, each holding four heads. */
 const WORDS_PER_ROW = HEAD_COUNT / 4;
@@ -15,7 +15,7 @@ export interface RowAdder {
 }
 
 export function createRowAdder(values: Int8Array): RowAdder {
-  const words = unsignedWords(values);
+  const words = unsignedBytes(values);
   const mask = values.length / HEAD_COUNT - 1;
 
   return {
@@ -33,7 +33,7 @@ export function createRowAdder(values: Int8Array): RowAdder {
         c += high & EVEN;
         d += (high >>> 8) & EVEN;
       }
-      const offset = UNSIGNED * count;
+      const offset = BYTE_OFFSET * count;
       sums[0] = (a & 0xffff) - offset;
       sums[1] = (b & 0xffff) - offset;
       sums[2] = (a >>> 16) - offset;

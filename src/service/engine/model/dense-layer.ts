@@ -1,6 +1,6 @@
 /** A fully connected layer. Inputs that are zero need not be added, and cost nothing then. */
 export interface DenseLayer {
-  /** Forgets the inputs of the last text. */
+  /** Forgets the inputs added so far. */
   begin(): void;
   add(input: number, value: number): void;
   /** Writes each unit's sum, bias included, to `out`. */

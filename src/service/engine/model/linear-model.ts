@@ -61,10 +61,10 @@ export function createLinearModel({ linear }: Weights): LinearModel {
           spelled += 1;
           continue;
         }
-        const own = id * HEAD_COUNT;
+        const first = id * HEAD_COUNT;
         for (let head = 0; head < HEAD_COUNT; head += 1) {
           scores[base + head] =
-            (values[own + head] ?? 0) * (scales[head] ?? 0) +
+            (values[first + head] ?? 0) * (scales[head] ?? 0) +
             (sums[head] ?? 0) * (pairScales[head] ?? 0);
         }
       }

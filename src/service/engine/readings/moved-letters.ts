@@ -6,7 +6,7 @@ const PIG_LATIN = /^([a-z]+)ay$/;
 const ADDED = /[wy]$/;
 const MAX_MOVED = 3;
 const PLAIN_WORD = /(?<![\p{L}\p{N}])[a-z]{3,12}(?![\p{L}\p{N}])/gu;
-/** Finds these words too, and parts of longer ones, but faster. Few texts have any that matters. */
+/** Also finds every plain word, and parts of longer ones, but faster. */
 const PLAIN_LETTERS = /[a-z]{3,12}/g;
 const LETTERS = /[a-z]{2,}/;
 
@@ -52,6 +52,7 @@ function reverse(word: string): string {
 /** The text with its unknown words read backwards where that makes known ones, if one of these matters. */
 export function tellingBackwards(sample: string, isWord: IsWord, isTelling: IsWord): string | null {
   const lower = sample.toLowerCase();
+  // Few texts have a word that matters, so most stop here.
   const mayTell = lower.match(PLAIN_LETTERS)?.some((letters) => isTelling(reverse(letters)));
   if (mayTell !== true) return null;
   let isAnyTelling = false;

@@ -1,4 +1,4 @@
-import { UNSIGNED, unsignedWords } from '../model/unsigned-words.ts';
+import { BYTE_OFFSET, unsignedBytes } from '../model/unsigned-bytes.ts';
 import { COLUMNS } from './category-weights.ts';
 
 /** A row is three 32-bit words, each holding four categories. */
@@ -14,7 +14,7 @@ export interface CategoryRows {
 }
 
 export function createCategoryRows(table: Int8Array): CategoryRows {
-  const words = unsignedWords(table);
+  const words = unsignedBytes(table);
   const mask = table.length / COLUMNS - 1;
 
   const addSome = (hashes: Uint32Array, from: number, to: number, sums: Int32Array): void => {
@@ -31,7 +31,7 @@ export function createCategoryRows(table: Int8Array): CategoryRows {
       e += third & EVEN;
       f += (third >>> 8) & EVEN;
     }
-    const offset = UNSIGNED * (to - from);
+    const offset = BYTE_OFFSET * (to - from);
     const write = (column: number, even: number, odd: number): void => {
       sums[column] = (sums[column] ?? 0) + (even & 0xffff) - offset;
       sums[column + 1] = (sums[column + 1] ?? 0) + (odd & 0xffff) - offset;

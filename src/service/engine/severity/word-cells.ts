@@ -19,7 +19,10 @@ const toInteger = (value: number, unit: number): number => Math.min(MOST, Math.r
 const withinRange = (offer: number): number =>
   Math.max(-LARGEST_OFFER, Math.min(LARGEST_OFFER, offer));
 
-/** What a cell does at a word, as one integer: what it adds above, the share that it keeps in the low bits. */
+/**
+ * A cell's step at a word as one integer: the value that it adds in the upper 16 bits, less than 2^15 either way, and the
+ * share that it keeps in the lower 15.
+ */
 const stepOf = (kept: number, added: number): number => (added << STEP_BITS) | kept;
 const keptOf = (step: number): number => step & MOST;
 const addedOf = (step: number): number => step >> STEP_BITS;
@@ -30,6 +33,8 @@ const next = (value: number, step: number): number =>
 
 export type Direction = 'forwards' | 'backwards';
 
+/** The steps of a word: of each cell forwards, then of each backwards. */
+const STEPS = 2 * CELLS;
 /** Words whose steps there is room for at first; it doubles whenever it is full. */
 const FIRST_ROOM = 4096;
 
@@ -50,9 +55,6 @@ export interface WordCells {
     shares: Float64Array,
   ): void;
 }
-
-/** The steps of a word: of each cell forwards, then of each backwards. */
-const STEPS = 2 * CELLS;
 
 export function createWordCells({ words, own, cells, cellBias }: NetworkWeights): WordCells {
   const allRoom = (words.length + 1) * STEPS;
@@ -77,12 +79,12 @@ export function createWordCells({ words, own, cells, cellBias }: NetworkWeights)
       grown.set(steps);
       steps = grown;
     }
-    for (let half = 0; half < 2; half += 1) {
+    for (let side = 0; side < 2; side += 1) {
       for (let cell = 0; cell < CELLS; cell += 1) {
-        const signal = half * 2 * CELLS + cell;
+        const signal = side * 2 * CELLS + cell;
         const kept = 1 / (1 + Math.exp(-(signals[signal] ?? 0)));
         const added = (1 - kept) * withinRange(signals[signal + CELLS] ?? 0);
-        steps[start + half * CELLS + cell] = stepOf(toInteger(kept, KEPT), toInteger(added, VALUE));
+        steps[start + side * CELLS + cell] = stepOf(toInteger(kept, KEPT), toInteger(added, VALUE));
       }
     }
     return start;

@@ -27,3 +27,12 @@ it('accepts hashes of any size', () => {
   createRowAdder(table).add(Uint32Array.of(ROWS * 1000 + 7), 1, sums);
   expect([...sums]).toEqual(plainSums([7]));
 });
+
+it('reads its own part of a larger buffer', () => {
+  const file = new Int8Array(4 + table.length + 4).fill(99);
+  file.set(table, 4);
+  const part = new Int8Array(file.buffer, 4, table.length);
+  const sums = new Float32Array(HEAD_COUNT);
+  createRowAdder(part).add(Uint32Array.of(0, ROWS - 1), 2, sums);
+  expect([...sums]).toEqual(plainSums([0, ROWS - 1]));
+});

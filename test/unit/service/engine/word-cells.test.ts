@@ -72,4 +72,28 @@ describe('the cells of the network of words', () => {
   it('find nothing in a text without words', () => {
     expect(peaksOf([], 'backwards')).toEqual(new Float64Array(CELLS));
   });
+
+  it('stay within their range for words that say as much as they can', () => {
+    const gates = Float32Array.from({ length: SIGNALS }, (_, signal) => {
+      const cell = signal % (2 * CELLS);
+      if (cell < CELLS) return cell % 2 === 0 ? -20 : 20;
+      return cell % 4 < 2 ? 100 : -100;
+    });
+    const saturated = createWordCells({
+      words: Int32Array.of(1),
+      own: quantise(new Float32Array(2 * DIMENSIONS), DIMENSIONS),
+      cells: new Float32Array(DIMENSIONS * SIGNALS),
+      cellBias: gates,
+      hidden: new Float32Array(),
+      hiddenBias: new Float32Array(),
+      out: new Float32Array(),
+      outBias: new Float32Array(),
+    });
+    const peaks = new Float64Array(CELLS);
+    const start = saturated.startOf(0);
+    saturated.read(Int32Array.of(start, start, start), 3, 'forwards', peaks);
+    // The first keeps nothing of itself, the second takes nothing on; the others are told the opposite.
+    expect(peaks[0]).toBeCloseTo(31, 1);
+    expect(peaks.slice(1, 4)).toEqual(Float64Array.of(0, 0, 0));
+  });
 });
