@@ -43,14 +43,14 @@ const FLAG_INSULT: Limits = {
   insults: 1,
 };
 const DELETE: Limits = {
-  precision: 0.98,
+  precision: 0.975,
   everyday: 0.0004,
   searched: 0.003,
   lookalikes: 0.0013,
   insults: 0.008,
 };
-/** Calibration says little about the lowest scores. */
-const LEAST = { flag: 0.5, delete: 0.65 };
+/** Calibration says little about the lowest scores, and what strangers write differs from every holdout. */
+const LEAST = { flag: 0.6, delete: 0.8 };
 export const NEVER = 2;
 /** What the base model suspects counts if a harmful category has at least this. */
 export const SUPPORT = 0.35;
