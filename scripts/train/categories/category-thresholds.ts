@@ -43,14 +43,14 @@ const FLAG_INSULT: Limits = {
   insults: 1,
 };
 const DELETE: Limits = {
-  precision: 0.975,
+  precision: 0.99,
   everyday: 0.0004,
   searched: 0.003,
   lookalikes: 0.0013,
   insults: 0.008,
 };
 /** Calibration says little about the lowest scores, and what strangers write differs from every holdout. */
-const LEAST = { flag: 0.6, delete: 0.8 };
+const LEAST = { flag: 0.65, delete: 0.85 };
 export const NEVER = 2;
 /** What the base model suspects counts if a harmful category has at least this. */
 export const SUPPORT = 0.35;
@@ -66,7 +66,10 @@ const isPassable = ({ labels }: JudgedText): boolean =>
   HARMFUL.every((category) => labels[category] === 0);
 const isInsult = ({ labels }: JudgedText): boolean => labels.insult === 1 && !isAny(labels, SEVERE);
 
-/** The lowest score from which on at least this share of the authored texts' weight is right. */
+/**
+ * The lowest score from which on at least this share of the authored texts' weight is right. Insults that a severe category
+ * reaches are neither right nor harmless, and have a limit of their own.
+ */
 function scoreOfPrecision(
   judged: readonly JudgedText[],
   category: Category,
@@ -77,8 +80,8 @@ function scoreOfPrecision(
   const authored = judged.filter(({ origin }) => origin === 'authored');
   for (const text of authored.toSorted((a, b) => b.scores[category] - a.scores[category])) {
     if (isAny(text.labels, right)) hits += text.weight;
-    else misses += text.weight;
-    if (hits / (hits + misses) >= precision) lowest = text.scores[category];
+    else if (isPassable(text)) misses += text.weight;
+    if (hits > 0 && hits / (hits + misses) >= precision) lowest = text.scores[category];
   }
   return lowest;
 }
