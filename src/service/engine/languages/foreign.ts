@@ -4,8 +4,9 @@ import type { LanguageModels, LanguageScore } from './language-models.ts';
 
 /** From this confidence on, a text is read in its language only. */
 const CERTAIN = 0.75;
-/** Shorter texts are often taken for another language. */
+/** Shorter texts are often taken for another language, except those with several of its accents. */
 const MIN_CERTAIN_LENGTH = 10;
+const SEVERAL_ACCENTS = /[\u{c0}-\u{24f}\u{1e00}-\u{1eff}].*[\u{c0}-\u{24f}\u{1e00}-\u{1eff}]/u;
 /** A text in an uncertain language is flagged only above this. */
 const UNCERTAIN_FLAG = 0.95;
 /** Urdu and Hindi in Latin letters, which the detector recognises only by frequent words. */
@@ -27,7 +28,8 @@ export type ForeignReader = (sample: string, hint: LanguageHint) => ForeignVerdi
 
 export function createForeignReader(models: LanguageModels): ForeignReader {
   return (sample, { code, confidence, placeCode = '' }) => {
-    const isSure = confidence >= CERTAIN && sample.length >= MIN_CERTAIN_LENGTH;
+    const isTelling = sample.length >= MIN_CERTAIN_LENGTH || SEVERAL_ACCENTS.test(sample);
+    const isSure = confidence >= CERTAIN && isTelling;
     if (isSure && code === 'en') return { isCertain: false, score: null };
     const hasOtherScript = BEYOND_LATIN.test(sample);
     const isCertain = isSure || (hasOtherScript && confidence === 1);

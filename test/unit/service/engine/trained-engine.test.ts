@@ -256,6 +256,10 @@ describe('a text in another language', () => {
     );
   });
 
+  it('passes with accents that make other words of English ones, also if it is short', () => {
+    expect(engine.assess('Cảm ơn mẹ', { code: 'vi', confidence: 0.82 }).action).toBe('pass');
+  });
+
   it('is also read in the language of its place if it is short', () => {
     const unsure = { code: 'en', confidence: 0.4 };
     const sample = 'arschloch';
