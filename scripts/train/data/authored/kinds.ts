@@ -68,6 +68,8 @@ const ABUSE_WEIGHT = 0.7;
 const CHAT_WEIGHT = 0.4;
 /** Lines of their own wording teach more than the texts of a template. */
 const LINE_WEIGHT = 0.8;
+/** What nobody disagrees about, in dozens of variants a line: the models have to be certain of these. */
+const CLEAR = { texts: 40, weight: 2 };
 
 const KINDS_OF_SENTENCES: readonly Kind[] = [
   {
@@ -356,8 +358,8 @@ const KINDS_OF_LINES: readonly { file: string; like: string }[] = [
 ];
 
 /**
- * Two kinds: lines as people write them, and those in `hard/`, whose ideas an earlier engine mostly got wrong. Thresholds
- * are for ordinary chat, so none of the hard ones is held out.
+ * Three kinds: lines as people write them; those in `hard/`, whose ideas an earlier engine mostly got wrong; and those in
+ * `clear/`, the first that anybody tries. Thresholds are for ordinary chat, so only the first kind is held out.
  */
 function kindsOfLines({ file, like }: { file: string; like: string }): Kind[] {
   const kind = KINDS_OF_CHAT.find(({ name }) => name === like);
@@ -369,6 +371,13 @@ function kindsOfLines({ file, like }: { file: string; like: string }): Kind[] {
       ...lines,
       name: `chat lines hard ${file}`,
       templates: readLines(`hard/${file}`),
+      holdout: 'nothing',
+    },
+    {
+      ...lines,
+      ...CLEAR,
+      name: `chat lines clear ${file}`,
+      templates: readLines(`clear/${file}`),
       holdout: 'nothing',
     },
   ];
