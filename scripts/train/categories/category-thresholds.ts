@@ -44,7 +44,8 @@ const FLAG_INSULT: Limits = {
 };
 const DELETE: Limits = {
   precision: 0.99,
-  everyday: 0.0004,
+  // A tenth of a percent in the eight severe categories together.
+  everyday: 0.000125,
   searched: 0.003,
   lookalikes: 0.0013,
   insults: 0.008,

@@ -69,7 +69,7 @@ const CHAT_WEIGHT = 0.4;
 /** Lines of their own wording teach more than the texts of a template. */
 const LINE_WEIGHT = 0.8;
 /** What nobody disagrees about, in dozens of variants a line: the models have to be certain of these. */
-const CLEAR = { texts: 40, weight: 2 };
+const CLEAR = { texts: 60, weight: 2.5 };
 
 const KINDS_OF_SENTENCES: readonly Kind[] = [
   {
