@@ -125,7 +125,9 @@ export async function buildCategories(
   const long = joinedTexts(joinedTexts(single.filter(isHarmless), 1), 0.5);
   const kept = [...single, ...long.map((text) => ({ ...text, source: 'joined' }))];
   const shipped = trainInWorker({ base, texts: [...labelled, ...kept.filter(isAuthored)] });
-  const first = trainCategoryModels(base, labelled, report);
+  const held = new Set(single.map(({ text }) => text.toLowerCase()));
+  const unseen = labelled.filter(({ text }) => !held.has(text.toLowerCase()));
+  const first = trainCategoryModels(base, unseen, report);
   const weightsOf = (
     { table, bias, scale, network }: CategoryModels,
     meta: Omit<CategoryMeta, 'bias' | 'scale' | 'alarm'>,

@@ -4,9 +4,9 @@ import type { LanguageModels, LanguageScore } from './language-models.ts';
 
 /** From this confidence on, a text is read in its language only. */
 const CERTAIN = 0.75;
-/** Shorter texts are often taken for another language, except those with several of its accents. */
+/** Shorter texts are often taken for another language, except those with letters that only Vietnamese has. */
 const MIN_CERTAIN_LENGTH = 10;
-const SEVERAL_ACCENTS = /[\u{c0}-\u{24f}\u{1e00}-\u{1eff}].*[\u{c0}-\u{24f}\u{1e00}-\u{1eff}]/u;
+const VIETNAMESE = /[\u{1ea0}-\u{1ef9}]/u;
 /** A text in an uncertain language is flagged only above this. */
 const UNCERTAIN_FLAG = 0.95;
 /** Urdu and Hindi in Latin letters, which the detector recognises only by frequent words. */
@@ -28,7 +28,7 @@ export type ForeignReader = (sample: string, hint: LanguageHint) => ForeignVerdi
 
 export function createForeignReader(models: LanguageModels): ForeignReader {
   return (sample, { code, confidence, placeCode = '' }) => {
-    const isTelling = sample.length >= MIN_CERTAIN_LENGTH || SEVERAL_ACCENTS.test(sample);
+    const isTelling = sample.length >= MIN_CERTAIN_LENGTH || VIETNAMESE.test(sample);
     const isSure = confidence >= CERTAIN && isTelling;
     if (isSure && code === 'en') return { isCertain: false, score: null };
     const hasOtherScript = BEYOND_LATIN.test(sample);
