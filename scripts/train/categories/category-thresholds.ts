@@ -28,7 +28,7 @@ interface Limits {
 
 const FLAG: Limits = {
   precision: 0.7,
-  // With the insults and the base model's suspicion, a percent in all.
+  // With the insults, three quarters of a percent in all.
   everyday: 0.0008,
   // Many of them are attacks that nobody labelled.
   searched: 0.01,
@@ -38,7 +38,7 @@ const FLAG: Limits = {
 };
 const FLAG_INSULT: Limits = {
   precision: 0.7,
-  everyday: 0.002,
+  everyday: 0.001,
   searched: 0.015,
   lookalikes: 0.009,
   insults: 1,
@@ -52,7 +52,7 @@ const DELETE: Limits = {
   insults: 0.008,
 };
 /** Calibration says little about the lowest scores, and what strangers write differs from every holdout. */
-const LEAST = { flag: 0.5, delete: 0.85 };
+const LEAST = { flag: 0.5, delete: 0.9 };
 export const NEVER = 2;
 /** What the base model suspects counts if a harmful category has at least this. */
 export const SUPPORT = 0.35;

@@ -147,6 +147,26 @@ describe('the action', () => {
     });
   });
 
+  it.each([
+    'kill all jews',
+    'all muslims should die',
+    'death to all gays',
+    'i will rape you',
+    'hope your mom dies of cancer',
+  ])('is delete for what a moderator decides at a glance: %j', (sample) => {
+    expect(engine.assess(sample).action).toBe('delete');
+  });
+
+  it.each([
+    'trans women are women, simple',
+    'let mexicans live their lives',
+    'muslims pray, christians pray, jews pray',
+    "women's rights are human rights",
+    'immigrants built this country',
+  ])('is pass for kind words about groups: %j', (sample) => {
+    expect(engine.assess(sample).action).toBe('pass');
+  });
+
   it('follows the thresholds of a severe category', () => {
     const sample = 'I have a gun and I am coming to school tomorrow';
     const { threat } = engine.assess(sample).categories;

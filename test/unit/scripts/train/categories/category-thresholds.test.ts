@@ -49,7 +49,7 @@ it('flags and deletes few harmless texts, deletion fewer, and most harmful ones'
   const { flag, delete: remove } = chooseCategoryThresholds([...harmless, ...threats]);
   expect(share(harmless, flag[THREAT])).toBeLessThan(0.005);
   expect(share(harmless, remove[THREAT])).toBeLessThan(0.0015);
-  expect(share(threats, flag[THREAT])).toBeGreaterThan(0.9);
+  expect(share(threats, flag[THREAT])).toBeGreaterThan(0.8);
   expect(share(threats, remove[THREAT])).toBeLessThan(share(threats, flag[THREAT]));
 });
 
