@@ -247,13 +247,7 @@ const KINDS_OF_CHAT: readonly Omit<Kind, 'style' | 'weight'>[] = [
     name: 'chat threat',
     templates: { ...threat.threatTemplates, ...spokenTemplates.threat },
     labels: HOSTILE,
-    categories: only('threat', [
-      'selfHarm',
-      'sexualHarassment',
-      'doxxing',
-      'insult',
-      'vulgarity',
-    ]),
+    categories: only('threat', ['selfHarm', 'sexualHarassment', 'doxxing', 'insult', 'vulgarity']),
     texts: 100,
   },
   {
