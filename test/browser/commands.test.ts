@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { say, speakAs, textOf, visit } from './visit.ts';
 
@@ -35,6 +36,16 @@ it('suggests choices while a moderator types, and runs the command', async () =>
   await expect.poll(() => textOf(page.locator('.pane-mods .is-ephemeral'))).toContain('#1');
 });
 
+/** Types the text and presses Enter in one task, so that nothing is drawn in between. */
+async function enterAtOnce(page: Page, text: string): Promise<void> {
+  await page.evaluate(`{
+    const field = document.querySelector('#composer-main textarea');
+    field.value = ${JSON.stringify(text)};
+    field.dispatchEvent(new InputEvent('input'));
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+  }`);
+}
+
 it('picks what was typed by a person who types faster than the page draws', async () => {
   const { page } = await visit();
   await speakAs(page, 'Carol');
@@ -42,13 +53,7 @@ it('picks what was typed by a person who types faster than the page draws', asyn
   await composer.fill('/');
   await page.getByRole('button', { name: '/record mine' }).waitFor();
   expect(await textOf(page.locator('.picker .is-active'))).not.toContain('/record mine');
-  // One task, so that nothing is drawn in between.
-  await page.evaluate(`{
-    const field = document.querySelector('#composer-main textarea');
-    field.value = '/record mine';
-    field.dispatchEvent(new InputEvent('input'));
-    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
-  }`);
+  await enterAtOnce(page, '/record mine');
   await page.getByRole('form', { name: '/record mine' }).waitFor();
 });
 
@@ -56,12 +61,7 @@ it('does not send a command as a message while the commands are loading', async 
   const { page } = await visit();
   await speakAs(page, 'Carol');
   const composer = page.locator('#composer-main textarea');
-  await page.evaluate(`{
-    const field = document.querySelector('#composer-main textarea');
-    field.value = '/record mine';
-    field.dispatchEvent(new InputEvent('input'));
-    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
-  }`);
+  await enterAtOnce(page, '/record mine');
   await page.getByRole('button', { name: '/record mine' }).waitFor();
   expect(await composer.inputValue()).toBe('/record mine');
   await composer.press('Enter');
