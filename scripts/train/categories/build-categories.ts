@@ -12,11 +12,12 @@ import type {
 import { auc } from '../calibration/metrics.ts';
 import { joinedTexts } from '../data/augment.ts';
 import type { Example } from '../data/example.ts';
-import type { Split } from '../data/split.ts';
+import { withoutTextsOf, type Split } from '../data/split.ts';
 import { fitLogistic } from '../calibration/fit-logistic.ts';
 import { sigmoid } from '../sigmoid.ts';
 import {
   chooseCategoryThresholds,
+  isRightlyFlagged,
   NEVER,
   SUPPORT,
   type JudgedText,
@@ -35,6 +36,8 @@ const FIT = { steps: 400, slopeRate: 0.04, offsetRate: 0.5, startSlope: 0.6 };
 /** The weight of a template's text in the calibration: templates yield many similar texts. */
 const AUTHORED_SHARE = 0.3;
 const FAMILY_SIZE = 20;
+/** Of the harmful texts that both models together flag, the share that may be decided without the network. */
+const UNREAD = 0.002;
 
 /** The holdout texts' sums, `COUNT` per text, as the engine computes them. */
 function sumsOf(
@@ -67,6 +70,7 @@ const EVERYDAY = new Set([
 ]);
 const all = (value: number): number[] => CATEGORIES.map(() => value);
 const UNCALIBRATED = {
+  networkFrom: -Infinity,
   slope: all(1),
   offset: all(0),
   flag: all(NEVER),
@@ -125,9 +129,7 @@ export async function buildCategories(
   const long = joinedTexts(joinedTexts(single.filter(isHarmless), 1), 0.5);
   const kept = [...single, ...long.map((text) => ({ ...text, source: 'joined' }))];
   const shipped = trainInWorker({ base, texts: [...labelled, ...kept.filter(isAuthored)] });
-  const held = new Set(single.map(({ text }) => text.toLowerCase()));
-  const unseen = labelled.filter(({ text }) => !held.has(text.toLowerCase()));
-  const first = trainCategoryModels(base, unseen, report);
+  const first = trainCategoryModels(base, withoutTextsOf(labelled, single), report);
   const weightsOf = (
     { table, bias, scale, network }: CategoryModels,
     meta: Omit<CategoryMeta, 'bias' | 'scale' | 'alarm'>,
@@ -156,6 +158,17 @@ export async function buildCategories(
     return sigmoid(slope * (sums[text * COUNT + slot] ?? 0) + offset);
   });
   const thresholds = chooseCategoryThresholds(judged);
+  // Where the network never reads, a sum is the table's logit twice.
+  const doubled = sumsOf(kept, base, weightsOf(first, { ...UNCALIBRATED, networkFrom: Infinity }));
+  const alarms = judged
+    .flatMap((text, index) =>
+      isRightlyFlagged(text, thresholds.flag)
+        ? [Math.max(...doubled.subarray(index * COUNT, (index + 1) * COUNT)) / 2]
+        : [],
+    )
+    .toSorted((a, b) => a - b);
+  const networkFrom = alarms[Math.floor(UNREAD * alarms.length)] ?? -Infinity;
+  note(`the network reads from a logit of ${networkFrom.toFixed(2)} on`);
   CATEGORIES.forEach((category, slot) => {
     const rows = judged.filter(
       ({ labels, origin }) => origin === 'authored' && labels[category] !== undefined,
@@ -172,6 +185,7 @@ export async function buildCategories(
     );
   });
   return weightsOf(await shipped, {
+    networkFrom,
     slope: fits.map(({ slope }) => slope),
     offset: fits.map(({ offset }) => offset),
     ...thresholds,

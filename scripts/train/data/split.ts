@@ -23,3 +23,12 @@ export function splitExamples(examples: readonly Example[]): Split {
     holdout: examples.filter(isInHoldout),
   };
 }
+
+/** The examples with a text that none of `others` has, in whatever case. */
+export function withoutTextsOf(
+  examples: readonly Example[],
+  others: readonly Example[],
+): Example[] {
+  const texts = new Set(others.map(({ text }) => text.toLowerCase()));
+  return examples.filter(({ text }) => !texts.has(text.toLowerCase()));
+}

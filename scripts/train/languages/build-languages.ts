@@ -8,6 +8,7 @@ import type { LanguageWeights } from '../../../src/service/engine/languages/lang
 import { hashText, spread } from '../../../src/service/engine/normalise/hash.ts';
 import { fitLogistic } from '../calibration/fit-logistic.ts';
 import { auc } from '../calibration/metrics.ts';
+import { scoreReachedBy, type WeightedScore } from '../calibration/tail.ts';
 import { createList } from '../data/encode.ts';
 import { sigmoid } from '../sigmoid.ts';
 import { fitLanguage, sumOf, type EncodedTexts } from './fit-language.ts';
@@ -70,11 +71,8 @@ function unseenSums(texts: readonly LanguageText[], encoded: EncodedTexts): Floa
   return sums;
 }
 
-/** The score above which at most a share of the texts lies. */
-function flagsAtMost(scores: readonly number[], share: number): number {
-  const sorted = scores.toSorted((a, b) => b - a);
-  return Math.max(LEAST_FLAG, (sorted[Math.floor(share * sorted.length)] ?? 1) + 1e-6);
-}
+/** Each text counts once, whatever its weight in the training. */
+const counted = ({ score }: { score: number }): WeightedScore => ({ score, weight: 1 });
 
 /** Trains a language's model on all its texts; its probabilities and its threshold come from texts left out in turn. */
 export function buildLanguage(
@@ -93,16 +91,17 @@ export function buildLanguage(
     ...text,
     score: sigmoid(slope * (sums[at] ?? 0) + offset),
   }));
-  const ordinary = scored.filter((text) => text.isOrdinary).map(({ score }) => score);
+  const ordinary = scored.filter(({ isOrdinary }) => isOrdinary).map(counted);
   const rated = scored.filter(({ isRated }) => isRated);
-  const harmless = rated.filter(({ isToxic }) => !isToxic).map(({ score }) => score);
+  const harmless = rated.filter(({ isToxic }) => !isToxic).map(counted);
   const toxic = rated.filter(({ isToxic }) => isToxic);
   const foundBy = (flag: number): number =>
     toxic.filter(({ score }) => score >= flag).length / toxic.length;
-  const flag =
+  const reached =
     ordinary.length >= ENOUGH_ORDINARY
-      ? flagsAtMost(ordinary, FLAGGED_IN[code] ?? FLAGGED)
-      : flagsAtMost(harmless, FLAGGED_RATED);
+      ? scoreReachedBy(FLAGGED_IN[code] ?? FLAGGED, ordinary)
+      : scoreReachedBy(FLAGGED_RATED, harmless);
+  const flag = Math.max(LEAST_FLAG, reached);
   const area = auc(
     rated.map(({ score }) => score),
     rated.map(({ isToxic }) => isToxic),

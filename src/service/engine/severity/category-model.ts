@@ -63,19 +63,26 @@ export function createCategoryModel(weights: CategoryWeights): CategoryModel {
   const sums = new Int32Array(COLUMNS);
   const rows = createCategoryRows(table);
   const network = createWordNetwork(weights.network);
-  const logits = new Float64Array(COUNT);
+  const ofTable = new Float64Array(COUNT);
+  const ofNetwork = new Float64Array(COUNT);
   let alarms = new Float64Array(1024);
 
-  const addUp = (): void => rows.add(features.hash, features.count, sums);
-  /** The sum of both models' logits. */
-  const sumOf = (category: number): number =>
-    (sums[category] ?? 0) * (meta.scale[category] ?? 0) +
-    (meta.bias[category] ?? 0) +
-    (logits[category] ?? 0);
-  /** Runs the network on the words of the features. */
+  /** Writes each category's logit by the table of features to `ofTable`, and returns the highest. */
+  const readTable = (): number => {
+    rows.add(features.hash, features.count, sums);
+    let highest = -Infinity;
+    for (let category = 0; category < COUNT; category += 1) {
+      const logit =
+        (sums[category] ?? 0) * (meta.scale[category] ?? 0) + (meta.bias[category] ?? 0);
+      ofTable[category] = logit;
+      if (logit > highest) highest = logit;
+    }
+    return highest;
+  };
+  /** Writes each category's logit by the network of words to `ofNetwork`. */
   const runNetwork = (base: BaseScores | null): void => {
-    logits.fill(0);
-    network.addTo({ words: features.words, count: features.wordCount, base }, logits);
+    ofNetwork.fill(0);
+    network.addTo({ words: features.words, count: features.wordCount, base }, ofNetwork);
   };
 
   /** The most alarming window of the words not read yet, or null if nothing in them alarms. */
@@ -113,10 +120,12 @@ export function createCategoryModel(weights: CategoryWeights): CategoryModel {
         reader.read(text, range, features);
         const isJudged = range.from < base.part.to && base.part.from < range.to;
         if (isJudged) addBaseScores(features, base.scores);
-        addUp();
-        runNetwork(isJudged ? base.scores : null);
+        const alarm = readTable();
+        // The network costs most, and of texts that the table finds harmless it says the same: it is taken to agree.
+        if (alarm < meta.networkFrom) ofNetwork.set(ofTable);
+        else runNetwork(isJudged ? base.scores : null);
         for (let category = 0; category < COUNT; category += 1) {
-          const sum = sumOf(category) - penalty;
+          const sum = (ofTable[category] ?? 0) + (ofNetwork[category] ?? 0) - penalty;
           if (sum > (out[category] ?? -Infinity)) out[category] = sum;
           if (sum <= highest) continue;
           highest = sum;
@@ -151,9 +160,9 @@ export function createCategoryModel(weights: CategoryWeights): CategoryModel {
         if (first !== last) shares[last - range.from] = (shares[last - range.from] ?? 0) + share;
       }
       runNetwork(null);
-      const ofNetwork = new Float64Array(MAX_WINDOW);
-      network.explain(category, ofNetwork);
-      ofNetwork.forEach((share, index) => {
+      const wordShares = new Float64Array(MAX_WINDOW);
+      network.explain(category, wordShares);
+      wordShares.forEach((share, index) => {
         const at = (features.places[index] ?? 0) - range.from;
         if (share !== 0) shares[at] = (shares[at] ?? 0) + share;
       });
