@@ -77,7 +77,7 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
   const terms = createTermFinder(lexicon, base.marks, idOf);
   const knowledge = {
     isWord: (word: string) => idOf(word) !== -1,
-    isTelling: (word: string) => terms.isCurse(idOf(word)),
+    isTelling: (hash: number) => terms.isCurse(lexicon.find(hash)),
   };
 
   const judge = (tokens: Tokens, { sample, scam }: Read): Judged => {

@@ -1,13 +1,21 @@
+import { HASH_START, hashStep, hashText } from '../normalise/hash.ts';
+
 /** Whether a word is known, by its letters. */
 export type IsWord = (word: string) => boolean;
+/** Whether a word matters, by its hash: it is asked of nearly every word of every message. */
+export type IsTelling = (hash: number) => boolean;
 
 const PIG_LATIN = /^([a-z]+)ay$/;
 /** After a vowel at the start of the word, pig latin adds a letter. */
 const ADDED = /[wy]$/;
 const MAX_MOVED = 3;
 const PLAIN_WORD = /(?<![\p{L}\p{N}])[a-z]{3,12}(?![\p{L}\p{N}])/gu;
-/** Also finds every plain word, and parts of longer ones, but faster. */
-const PLAIN_LETTERS = /[a-z]{3,12}/g;
+const SHORTEST_WORD = 3;
+const LONGEST_WORD = 12;
+const LOWER_CASE = 0x20;
+const A = 0x61;
+const Z = 0x7a;
+const ENDS_IN_AY = /(?<![a-z])[a-z]{2,}ay(?![a-z])/g;
 const LETTERS = /[a-z]{2,}/;
 
 /** Replaces words by what a rule reads in them; null if it reads nothing. */
@@ -37,6 +45,8 @@ function unpigged(word: string, isWord: IsWord, prefersAdded: boolean): string |
 
 /** The readings of a text in pig latin. */
 export function pigLatin(sample: string, isWord: IsWord): string[] {
+  // Most of them are words like "day".
+  if (sample.toLowerCase().match(ENDS_IN_AY)?.every(isWord) !== false) return [];
   const readings = [true, false].map((prefersAdded) =>
     rewritten(sample, (word) => (isWord(word) ? null : unpigged(word, isWord, prefersAdded))),
   );
@@ -49,17 +59,36 @@ function reverse(word: string): string {
   return reversed;
 }
 
+/** Whether some letters matter when they are read backwards. Few texts have any. */
+function mayTellBackwards(sample: string, isTelling: IsTelling): boolean {
+  let hash = HASH_START;
+  let length = 0;
+  for (let at = sample.length - 1; at >= -1; at -= 1) {
+    const unit = at === -1 ? 0 : sample.charCodeAt(at) | LOWER_CASE;
+    if (unit >= A && unit <= Z) {
+      hash = hashStep(hash, unit);
+      length += 1;
+    } else {
+      if (length >= SHORTEST_WORD && length <= LONGEST_WORD && isTelling(hash)) return true;
+      hash = HASH_START;
+      length = 0;
+    }
+  }
+  return false;
+}
+
 /** The text with its unknown words read backwards where that makes known ones, if one of these matters. */
-export function tellingBackwards(sample: string, isWord: IsWord, isTelling: IsWord): string | null {
-  const lower = sample.toLowerCase();
-  // Few texts have a word that matters, so most stop here.
-  const mayTell = lower.match(PLAIN_LETTERS)?.some((letters) => isTelling(reverse(letters)));
-  if (mayTell !== true) return null;
+export function tellingBackwards(
+  sample: string,
+  isWord: IsWord,
+  isTelling: IsTelling,
+): string | null {
+  if (!mayTellBackwards(sample, isTelling)) return null;
   let isAnyTelling = false;
-  const text = lower.replace(PLAIN_WORD, (word) => {
+  const text = sample.toLowerCase().replace(PLAIN_WORD, (word) => {
     if (isWord(word)) return word;
     const plain = reverse(word);
-    if (isTelling(plain)) isAnyTelling = true;
+    if (isTelling(hashText(plain))) isAnyTelling = true;
     return isWord(plain) ? plain : word;
   });
   return isAnyTelling ? text : null;

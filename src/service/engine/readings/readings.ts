@@ -11,6 +11,7 @@ import {
   BACKWARDS_KNOWN,
   pigLatin,
   tellingBackwards,
+  type IsTelling,
   type IsWord,
 } from './moved-letters.ts';
 import { turned } from './turned.ts';
@@ -33,7 +34,7 @@ export interface WordKnowledge {
   /** A word of the vocabulary. */
   isWord: IsWord;
   /** A word that matters: reading a word backwards is only worth it for these. */
-  isTelling: IsWord;
+  isTelling: IsTelling;
 }
 
 /** Other texts that the sample may stand for, at most four. `knownShare`: of its words, how many are known. */

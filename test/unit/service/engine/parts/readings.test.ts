@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { hashText } from '../../../../../src/service/engine/normalise/hash.ts';
 import { otherReadings } from '../../../../../src/service/engine/readings/readings.ts';
 
 const WORDS = new Set(['you', 'are', 'late', 'text', 'this', 'is', 'duck', 'hello', 'there']);
 const knowledge = {
   isWord: (word: string) => WORDS.has(word),
-  isTelling: (word: string) => word === 'duck',
+  isTelling: (hash: number) => hash === hashText('duck'),
   knownShare: 0.5,
 };
 const read = (sample: string): string[] =>
