@@ -17,7 +17,6 @@ import { fitLogistic } from '../calibration/fit-logistic.ts';
 import { sigmoid } from '../sigmoid.ts';
 import {
   chooseCategoryThresholds,
-  isRightlyFlagged,
   NEVER,
   SUPPORT,
   type JudgedText,
@@ -36,8 +35,6 @@ const FIT = { steps: 400, slopeRate: 0.04, offsetRate: 0.5, startSlope: 0.6 };
 /** The weight of a template's text in the calibration: templates yield many similar texts. */
 const AUTHORED_SHARE = 0.3;
 const FAMILY_SIZE = 20;
-/** Of the harmful texts that both models together flag, the share that may be decided without the network. */
-const UNREAD = 0.002;
 
 /** The holdout texts' sums, `COUNT` per text, as the engine computes them. */
 function sumsOf(
@@ -47,7 +44,8 @@ function sumsOf(
 ): Float32Array {
   const { normalise } = createNormaliser(createLexicon(base.lexicon));
   const scorer = createScorer(base);
-  const model = createCategoryModel(categories);
+  // Calibration and thresholds come from what both models say.
+  const model = createCategoryModel(categories, { networkFrom: -Infinity });
   const sums = new Float32Array(texts.length * COUNT);
   const own = new Float64Array(COUNT);
   texts.forEach(({ text }, index) => {
@@ -70,7 +68,6 @@ const EVERYDAY = new Set([
 ]);
 const all = (value: number): number[] => CATEGORIES.map(() => value);
 const UNCALIBRATED = {
-  networkFrom: -Infinity,
   slope: all(1),
   offset: all(0),
   flag: all(NEVER),
@@ -158,17 +155,6 @@ export async function buildCategories(
     return sigmoid(slope * (sums[text * COUNT + slot] ?? 0) + offset);
   });
   const thresholds = chooseCategoryThresholds(judged);
-  // Where the network never reads, a sum is the table's logit twice.
-  const doubled = sumsOf(kept, base, weightsOf(first, { ...UNCALIBRATED, networkFrom: Infinity }));
-  const alarms = judged
-    .flatMap((text, index) =>
-      isRightlyFlagged(text, thresholds.flag)
-        ? [Math.max(...doubled.subarray(index * COUNT, (index + 1) * COUNT)) / 2]
-        : [],
-    )
-    .toSorted((a, b) => a - b);
-  const networkFrom = alarms[Math.floor(UNREAD * alarms.length)] ?? -Infinity;
-  note(`the network reads from a logit of ${networkFrom.toFixed(2)} on`);
   CATEGORIES.forEach((category, slot) => {
     const rows = judged.filter(
       ({ labels, origin }) => origin === 'authored' && labels[category] !== undefined,
@@ -185,7 +171,6 @@ export async function buildCategories(
     );
   });
   return weightsOf(await shipped, {
-    networkFrom,
     slope: fits.map(({ slope }) => slope),
     offset: fits.map(({ offset }) => offset),
     ...thresholds,

@@ -68,14 +68,6 @@ const isPassable = ({ labels }: JudgedText): boolean =>
   HARMFUL.every((category) => labels[category] === 0);
 const isInsult = ({ labels }: JudgedText): boolean => labels.insult === 1 && !isAny(labels, SEVERE);
 
-/** Whether a text is harmful, and one of the thresholds flags it. */
-export const isRightlyFlagged = (
-  { labels, scores }: JudgedText,
-  flag: readonly number[],
-): boolean =>
-  isAny(labels, HARMFUL) &&
-  CATEGORIES.some((category, slot) => scores[category] >= (flag[slot] ?? NEVER));
-
 /**
  * The lowest score from which on at least this share of the authored texts' weight is right. Insults that a severe category
  * reaches are neither right nor harmless, and have a limit of their own.

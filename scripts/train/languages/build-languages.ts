@@ -22,8 +22,9 @@ const FLAGGED = 0.0015;
 const FLAGGED_IN: Readonly<Record<string, number>> = {
   ru: 0.0008,
   hi: 0.0008,
-  am: 0.0025,
-  ja: 0.003,
+  am: 0.004,
+  zh: 0.001,
+  ja: 0.004,
 };
 const ENOUGH_ORDINARY = 500;
 /** Where there are too few ordinary texts: the share of texts rated harmless, of which some are harsh. */

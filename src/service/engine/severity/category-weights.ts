@@ -17,8 +17,6 @@ const metaSchema = z.object({
   offset: perCategory,
   bias: perCategory,
   scale: perCategory,
-  /** The network reads a text only if its table's logit reaches this in a category. */
-  networkFrom: z.number(),
   /** Calibrated probabilities from which a category flags or deletes; above 1: never. */
   flag: perCategory,
   delete: perCategory,
