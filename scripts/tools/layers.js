@@ -35,7 +35,7 @@ export const layers = {
   client: { layers: ['lib', 'protocol'], packages: ['node:', 'undici', 'zod'] },
   service: {
     layers: ['database', 'lib', 'protocol'],
-    packages: ['node:', 'eld', 'fastify', 'kysely', 'pino', 'undici', 'zod'],
+    packages: ['node:', 'eld', 'fastify', 'kysely', 'pino', 'tldts', 'undici', 'zod'],
   },
   storage: {
     layers: ['database', 'lib', 'locales', 'moderation'],

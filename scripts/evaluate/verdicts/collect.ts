@@ -9,11 +9,13 @@ import {
   smsSpam,
   TOXIC_SETS,
 } from '../sets/labelled-sets.ts';
+import { readmeParagraphs } from '../sets/readmes.ts';
 import { goEmotionsNeutral } from '../sets/test-sets.ts';
 import { measureChat, type ChatFigures } from './chat.ts';
 import { heldOut, measureConversation, type ConversationRow } from './conversation.ts';
 import { measureLanguages, type LanguageRow } from './languages.ts';
 import { measureScams, type ScamRow } from './scams.ts';
+import { measureTechnical, type TechnicalFigures } from './technical.ts';
 import type { Subject } from './verdict.ts';
 
 export interface VerdictFigures {
@@ -21,6 +23,7 @@ export interface VerdictFigures {
   conversations: readonly ConversationRow[];
   languages: readonly LanguageRow[];
   scams: readonly ScamRow[];
+  technical: TechnicalFigures;
 }
 
 const CONVERSATION = 'convabuse';
@@ -92,5 +95,7 @@ export function collectVerdicts(
       ({ text }) => text,
     ),
   });
-  return { chat, conversations, languages, scams };
+  onStep('Judging technical texts');
+  const technical = measureTechnical(subject, readmeParagraphs());
+  return { chat, conversations, languages, scams, technical };
 }

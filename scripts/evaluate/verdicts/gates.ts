@@ -118,5 +118,7 @@ export function verdictGates(figures: VerdictFigures): Gate[] {
     shareAtMost('ordinary hosts found', 0.001, scamsOf('ordinary hosts')?.found ?? 1),
     shareAtLeast('scam chat lines touched', 0.7, scamsOf('scam chat lines')?.touched ?? 0),
     shareAtMost('neutral texts that look like scams', 0.001, scamsOf('neutral texts')?.found ?? 1),
+    shareAtMost('technical texts touched', 0.01, figures.technical.touched),
+    shareAtMost('technical texts deleted', 0.001, figures.technical.deleted),
   ];
 }

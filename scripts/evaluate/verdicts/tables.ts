@@ -130,6 +130,7 @@ export function verdictSections({
   conversations,
   languages,
   scams,
+  technical,
 }: VerdictFigures): string[] {
   return [
     `### Chat lines written for the evaluation: ${percent(chat.recall)} of the harmful ones touched, ${percent(chat.harmlessTouched)} of the harmless ones`,
@@ -140,5 +141,7 @@ export function verdictSections({
     languageTables(languages),
     '### Scams',
     scamTable(scams),
+    '### Technical texts',
+    `Of ${technical.texts} paragraphs of the installed libraries' READMEs, ${percent(technical.touched, 2)} are touched and ${percent(technical.deleted, 2)} deleted.`,
   ];
 }

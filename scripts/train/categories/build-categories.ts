@@ -1,9 +1,13 @@
-import { CATEGORIES, type Category } from '../../../src/service/engine/categories.ts';
+import { CATEGORIES } from '../../../src/service/engine/categories.ts';
 import { headsOf } from '../../../src/service/engine/model/heads.ts';
 import { createScorer } from '../../../src/service/engine/model/scorer.ts';
 import type { Weights } from '../../../src/service/engine/model/weights.ts';
 import { createLexicon } from '../../../src/service/engine/normalise/lexicon.ts';
 import { createNormaliser } from '../../../src/service/engine/normalise/normalise.ts';
+import {
+  createCalibration,
+  type Adjustment,
+} from '../../../src/service/engine/severity/calibration.ts';
 import { createCategoryModel } from '../../../src/service/engine/severity/category-model.ts';
 import type {
   CategoryMeta,
@@ -12,15 +16,10 @@ import type {
 import { auc } from '../calibration/metrics.ts';
 import { joinedTexts } from '../data/augment.ts';
 import type { Example } from '../data/example.ts';
-import { withoutTextsOf, type Split } from '../data/split.ts';
+import { foldOf, withoutTextsOf, type Split } from '../data/split.ts';
 import { fitLogistic } from '../calibration/fit-logistic.ts';
-import { sigmoid } from '../sigmoid.ts';
-import {
-  chooseCategoryThresholds,
-  NEVER,
-  SUPPORT,
-  type JudgedText,
-} from './category-thresholds.ts';
+import { fitAdjustment, noAdjustment, type CalibrationText } from './fit-calibration.ts';
+import { chooseCategoryThresholds, NEVER, type JudgedText } from './category-thresholds.ts';
 import {
   isAuthored,
   isHarmless,
@@ -36,26 +35,26 @@ const FIT = { steps: 400, slopeRate: 0.04, offsetRate: 0.5, startSlope: 0.6 };
 const AUTHORED_SHARE = 0.3;
 const FAMILY_SIZE = 20;
 
-/** The holdout texts' sums, `COUNT` per text, as the engine computes them. */
-function sumsOf(
+/** What the engine computes for a holdout text before it calibrates. */
+type Uncalibrated = Pick<CalibrationText, 'sums' | 'facts'>;
+
+function readTexts(
   texts: readonly Example[],
   base: Weights,
   categories: CategoryWeights,
-): Float32Array {
+): Uncalibrated[] {
   const { normalise } = createNormaliser(createLexicon(base.lexicon));
   const scorer = createScorer(base);
   // Calibration and thresholds come from what both models say.
   const model = createCategoryModel(categories, { networkFrom: -Infinity });
-  const sums = new Float32Array(texts.length * COUNT);
-  const own = new Float64Array(COUNT);
-  texts.forEach(({ text }, index) => {
+  return texts.map(({ text }) => {
     const tokens = normalise(text);
     const { worst, worstPart } = scorer.score(tokens);
-    const scores = headsOf({ combined: worst });
-    model.score({ tokens, sample: text }, { scores, part: worstPart }, own);
-    sums.set(own, index * COUNT);
+    const heads = headsOf({ combined: worst });
+    const sums = new Float64Array(COUNT);
+    model.score({ tokens, sample: text }, { scores: heads, part: worstPart }, sums);
+    return { sums, facts: { heads, words: tokens.count } };
   });
-  return sums;
 }
 
 const EVERYDAY = new Set([
@@ -67,50 +66,42 @@ const EVERYDAY = new Set([
   'sms_spam',
 ]);
 const all = (value: number): number[] => CATEGORIES.map(() => value);
-const UNCALIBRATED = {
-  slope: all(1),
-  offset: all(0),
-  flag: all(NEVER),
-  delete: all(NEVER),
-  support: SUPPORT,
+interface CalibratedParts {
+  meta: Omit<CategoryMeta, 'bias' | 'scale' | 'alarm'>;
+  adjustment: Adjustment;
+}
+const UNCALIBRATED: CalibratedParts = {
+  meta: {
+    slope: all(1),
+    offset: all(0),
+    flag: all(NEVER),
+    delete: all(NEVER),
+  },
+  adjustment: noAdjustment(),
 };
+/** How much a text counts when the categories' logits are adjusted to each other: neutral comments are as chat is. */
+const ADJUSTMENT_WEIGHT = { authored: 1, everyday: 3, searched: 0.3 } as const;
+/** The thresholds come from adjustments that were each fitted without one of these parts of the texts. */
+const FOLDS = 4;
 const isLabelled = ({ categories }: Example): boolean => categories !== undefined;
 
-function judge(
-  holdout: readonly Example[],
-  scoreOf: (text: number, slot: number) => number,
-): JudgedText[] {
+type Origin = JudgedText['origin'];
+
+/** Where each text is from, and how much it counts: families of templates count nearly alike. */
+function originsOf(holdout: readonly Example[]): { origin: Origin; weight: number }[] {
   const familyOf = ({ family, source }: Example): string => family ?? source;
   const sizes = new Map<string, number>();
   for (const example of holdout) {
     sizes.set(familyOf(example), (sizes.get(familyOf(example)) ?? 0) + 1);
   }
-  return holdout.map((example, text) => {
-    const score = (category: Category): number => scoreOf(text, CATEGORIES.indexOf(category));
-    return {
-      scores: {
-        threat: score('threat'),
-        selfHarm: score('selfHarm'),
-        groupAttack: score('groupAttack'),
-        targetedSlur: score('targetedSlur'),
-        sexualHarassment: score('sexualHarassment'),
-        doxxing: score('doxxing'),
-        extremism: score('extremism'),
-        scam: score('scam'),
-        insult: score('insult'),
-        vulgarity: score('vulgarity'),
-      },
-      labels: example.categories ?? {},
-      origin: isAuthored(example)
-        ? 'authored'
-        : EVERYDAY.has(example.source)
-          ? 'everyday'
-          : 'searched',
-      weight: isAuthored(example)
-        ? FAMILY_SIZE / (FAMILY_SIZE + (sizes.get(familyOf(example)) ?? 1))
-        : 1,
-    };
-  });
+  return holdout.map((example) =>
+    isAuthored(example)
+      ? {
+          origin: 'authored',
+          weight: FAMILY_SIZE / (FAMILY_SIZE + (sizes.get(familyOf(example)) ?? 1)),
+        }
+      : { origin: EVERYDAY.has(example.source) ? 'everyday' : 'searched', weight: 1 },
+  );
 }
 
 /** Trains the categories on the labelled texts, with the base model as it is shipped. */
@@ -129,30 +120,47 @@ export async function buildCategories(
   const first = trainCategoryModels(base, withoutTextsOf(labelled, single), report);
   const weightsOf = (
     { table, bias, scale, network }: CategoryModels,
-    meta: Omit<CategoryMeta, 'bias' | 'scale' | 'alarm'>,
+    { meta, adjustment }: CalibratedParts,
   ): CategoryWeights => ({
     meta: { ...meta, bias: [...bias], scale, alarm: [...alarm] },
     classWords: [...classes.keys()],
     classes: Uint8Array.from(classes.values()),
     table,
     network,
+    adjustment,
   });
-  const sums = sumsOf(kept, base, weightsOf(first, UNCALIBRATED));
+  const read = readTexts(kept, base, weightsOf(first, UNCALIBRATED));
   const fits = CATEGORIES.map((category, slot) =>
     fitLogistic(
       kept.flatMap((example, text) => {
         const label = example.categories?.[category];
         const weight = isAuthored(example) ? AUTHORED_SHARE : 1;
-        return label === undefined
-          ? []
-          : [[sums[text * COUNT + slot] ?? 0, label, weight] as const];
+        return label === undefined ? [] : [[read[text]?.sums[slot] ?? 0, label, weight] as const];
       }),
       FIT,
     ),
   );
-  const judged = judge(kept, (text, slot) => {
-    const { slope, offset } = fits[slot] ?? { slope: 1, offset: 0 };
-    return sigmoid(slope * (sums[text * COUNT + slot] ?? 0) + offset);
+  const own = { slope: fits.map(({ slope }) => slope), offset: fits.map(({ offset }) => offset) };
+  const origins = originsOf(kept);
+  const texts = kept.flatMap((example, index) => {
+    const [uncalibrated, from] = [read[index], origins[index]];
+    if (uncalibrated === undefined || from === undefined) return [];
+    const fold = foldOf(example, FOLDS);
+    return [{ ...uncalibrated, ...from, labels: example.categories ?? {}, fold }];
+  });
+  const adjustmentWithout = (left: number | null): Adjustment =>
+    fitAdjustment(
+      texts
+        .filter(({ fold }) => fold !== left)
+        .map((text) => ({ ...text, weight: text.weight * ADJUSTMENT_WEIGHT[text.origin] })),
+      own,
+    );
+  const calibrations = Array.from({ length: FOLDS }, (_, fold) =>
+    createCalibration(own, adjustmentWithout(fold)),
+  );
+  const judged = texts.flatMap(({ sums, facts, fold, ...text }) => {
+    const scores = calibrations[fold]?.(sums, facts);
+    return scores === undefined ? [] : [{ ...text, ...scores }];
   });
   const thresholds = chooseCategoryThresholds(judged);
   CATEGORIES.forEach((category, slot) => {
@@ -160,20 +168,18 @@ export async function buildCategories(
       ({ labels, origin }) => origin === 'authored' && labels[category] !== undefined,
     );
     const area = auc(
-      rows.map(({ scores }) => scores[category]),
+      rows.map(({ adjusted }) => adjusted[category]),
       rows.map(({ labels }) => (labels[category] ?? 0) > 0.5),
     );
-    const own = rows.filter(({ labels }) => labels[category] === 1);
-    const foundAbove = (threshold = NEVER): string =>
-      `${threshold.toFixed(3)} finds ${(own.filter(({ scores }) => scores[category] >= threshold).length / own.length).toFixed(2)}`;
+    const right = rows.filter(({ labels }) => labels[category] === 1);
+    const foundAbove = (scores: 'own' | 'adjusted', threshold = NEVER): string =>
+      `${threshold.toFixed(3)} finds ${(right.filter((text) => text[scores][category] >= threshold).length / right.length).toFixed(2)}`;
     note(
-      `${category}: holdout AUC ${area.toFixed(3)}, flag ${foundAbove(thresholds.flag[slot])}, delete ${foundAbove(thresholds.delete[slot])} of ${own.length}`,
+      `${category}: holdout AUC ${area.toFixed(3)}, flag ${foundAbove('adjusted', thresholds.flag[slot])}, delete ${foundAbove('own', thresholds.delete[slot])} of ${right.length}`,
     );
   });
   return weightsOf(await shipped, {
-    slope: fits.map(({ slope }) => slope),
-    offset: fits.map(({ offset }) => offset),
-    ...thresholds,
-    support: SUPPORT,
+    meta: { ...own, ...thresholds },
+    adjustment: adjustmentWithout(null),
   });
 }

@@ -2,9 +2,10 @@ import { CATEGORIES, type Category } from '../../../src/service/engine/categorie
 import { scoreReachedBy } from '../calibration/tail.ts';
 import type { CategoryLabels } from '../data/example.ts';
 
-/** A holdout text's calibrated probabilities. */
+/** A holdout text, and its categories' probabilities by themselves and adjusted to each other. */
 export interface JudgedText {
-  scores: Readonly<Record<Category, number>>;
+  own: Readonly<Record<Category, number>>;
+  adjusted: Readonly<Record<Category, number>>;
   labels: CategoryLabels;
   /** Authored; from a set of everyday texts; or from one that was collected in search of harmful texts. */
   origin: 'authored' | 'everyday' | 'searched';
@@ -28,21 +29,15 @@ interface Limits {
 
 const FLAG: Limits = {
   precision: 0.7,
-  // With the insults, three quarters of a percent in all.
-  everyday: 0.0008,
+  // In all nine categories about one percent: a third of the neutral comments that are reached are attacks, or look like one.
+  everyday: 0.0012,
   // Many of them are attacks that nobody labelled.
   searched: 0.01,
   // Whole families were held out: of what the shipped model has learned from, it mistakes far less.
-  lookalikes: 0.009,
+  lookalikes: 0.006,
   insults: 1,
 };
-const FLAG_INSULT: Limits = {
-  precision: 0.7,
-  everyday: 0.001,
-  searched: 0.015,
-  lookalikes: 0.009,
-  insults: 1,
-};
+const FLAG_INSULT: Limits = { ...FLAG, searched: 0.015 };
 const DELETE: Limits = {
   precision: 0.99,
   // A tenth of a percent in the eight severe categories together.
@@ -52,10 +47,8 @@ const DELETE: Limits = {
   insults: 0.008,
 };
 /** Calibration says little about the lowest scores, and what strangers write differs from every holdout. */
-const LEAST = { flag: 0.5, delete: 0.9 };
+const LEAST = { flag: 0.55, delete: 0.9 };
 export const NEVER = 2;
-/** What the base model suspects counts if a harmful category has at least this. */
-export const SUPPORT = 0.35;
 
 const SEVERE: readonly Category[] = CATEGORIES.filter(
   (category) => category !== 'insult' && category !== 'vulgarity',
@@ -64,16 +57,21 @@ const HARMFUL: readonly Category[] = [...SEVERE, 'insult'];
 
 const isAny = (labels: CategoryLabels, categories: readonly Category[]): boolean =>
   categories.some((category) => (labels[category] ?? 0) > 0.5);
-const isPassable = ({ labels }: JudgedText): boolean =>
+const isPassable = ({ labels }: Pick<JudgedText, 'labels'>): boolean =>
   HARMFUL.every((category) => labels[category] === 0);
-const isInsult = ({ labels }: JudgedText): boolean => labels.insult === 1 && !isAny(labels, SEVERE);
+const isInsult = ({ labels }: Pick<JudgedText, 'labels'>): boolean =>
+  labels.insult === 1 && !isAny(labels, SEVERE);
+
+interface ScoredText extends Omit<JudgedText, 'own' | 'adjusted'> {
+  scores: Readonly<Record<Category, number>>;
+}
 
 /**
  * The lowest score from which on at least this share of the authored texts' weight is right. Insults that a severe category
  * reaches are neither right nor harmless, and have a limit of their own.
  */
 function scoreOfPrecision(
-  judged: readonly JudgedText[],
+  judged: readonly ScoredText[],
   category: Category,
   { precision, right }: { precision: number; right: readonly Category[] },
 ): number {
@@ -89,15 +87,15 @@ function scoreOfPrecision(
 }
 
 function lowestWithin(
-  judged: readonly JudgedText[],
+  judged: readonly ScoredText[],
   category: Category,
   { limits, right, least }: { limits: Limits; right: readonly Category[]; least: number },
 ): number {
   const groups = {
-    everyday: (text: JudgedText) => text.origin === 'everyday' && isPassable(text),
-    searched: (text: JudgedText) => text.origin === 'searched' && isPassable(text),
-    lookalikes: (text: JudgedText) => text.origin === 'authored' && isPassable(text),
-    insults: (text: JudgedText) => text.origin === 'authored' && isInsult(text),
+    everyday: (text: ScoredText) => text.origin === 'everyday' && isPassable(text),
+    searched: (text: ScoredText) => text.origin === 'searched' && isPassable(text),
+    lookalikes: (text: ScoredText) => text.origin === 'authored' && isPassable(text),
+    insults: (text: ScoredText) => text.origin === 'authored' && isInsult(text),
   };
   const names = ['everyday', 'searched', 'lookalikes', 'insults'] as const;
   const reached = names.map((name) =>
@@ -112,25 +110,29 @@ function lowestWithin(
   return Math.max(least, ...reached, scoreOfPrecision(judged, category, { precision, right }));
 }
 
-/** For each category, the lowest probabilities that flag and delete. */
+/** For each category, the lowest probabilities that flag (adjusted) and delete (by themselves). */
 export function chooseCategoryThresholds(judged: readonly JudgedText[]): {
   flag: number[];
   delete: number[];
 } {
-  return {
-    flag: CATEGORIES.map((category) =>
-      category === 'vulgarity'
-        ? NEVER
-        : lowestWithin(judged, category, {
-            limits: category === 'insult' ? FLAG_INSULT : FLAG,
-            right: HARMFUL,
-            least: LEAST.flag,
-          }),
-    ),
-    delete: CATEGORIES.map((category) =>
-      SEVERE.includes(category)
-        ? lowestWithin(judged, category, { limits: DELETE, right: SEVERE, least: LEAST.delete })
-        : NEVER,
-    ),
-  };
+  const adjusted = judged.map((text) => ({ ...text, scores: text.adjusted }));
+  const flag = CATEGORIES.map((category) =>
+    category === 'vulgarity'
+      ? NEVER
+      : lowestWithin(adjusted, category, {
+          limits: category === 'insult' ? FLAG_INSULT : FLAG,
+          right: HARMFUL,
+          least: LEAST.flag,
+        }),
+  );
+  const remove = CATEGORIES.map((category, slot) => {
+    if (!SEVERE.includes(category)) return NEVER;
+    // Only what is flagged is deleted.
+    const own = judged.map((text) => {
+      const isFlagged = text.adjusted[category] >= (flag[slot] ?? NEVER);
+      return { ...text, scores: { ...text.own, [category]: isFlagged ? text.own[category] : 0 } };
+    });
+    return lowestWithin(own, category, { limits: DELETE, right: SEVERE, least: LEAST.delete });
+  });
+  return { flag, delete: remove };
 }

@@ -89,12 +89,16 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
       heads: isWhole ? heads : headsOf({ combined: base.worst }),
       part: worstPart,
     };
-    const { scores, range } = severity.assess(tokens, sample, worst);
-    const categories = { ...scores, scam: Math.max(scores.scam, scam?.probability ?? 0) };
-    const decision = decideAction({ heads, categories, words: tokens.count }, thresholds);
-    const isByCategory =
-      decision.category !== null && decision.confidence === categories[decision.category];
-    return { heads, categories, decision, range: isByCategory ? range : worstPart };
+    const { range, ...scores } = severity.assess(tokens, sample, worst);
+    const withScam = (read: CategoryScores): CategoryScores => ({
+      ...read,
+      scam: Math.max(read.scam, scam?.probability ?? 0),
+    });
+    const categories = withScam(scores.own);
+    const adjusted = withScam(scores.adjusted);
+    const opinion = { heads, categories, adjusted, words: tokens.count };
+    const decision = decideAction(opinion, thresholds);
+    return { heads, categories, decision, range };
   };
 
   const assessEnglish = (sample: string): EnglishAssessment => {

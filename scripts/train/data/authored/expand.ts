@@ -2,7 +2,7 @@ import { createRandom, type Random } from '../../random.ts';
 import type { Example } from '../example.ts';
 import { asChat } from './chat-style.ts';
 import type { Families } from './families.ts';
-import { KINDS } from './kinds.ts';
+import { KINDS, type Kind } from './kinds.ts';
 import { slots } from './slots.ts';
 import { unveil } from './unveil.ts';
 
@@ -14,6 +14,9 @@ const HEAD_WEIGHTS = { identityHate: 3.5, defensive: 3, political: 2 };
 
 const CHOICE = /\{([^{}]*)\}/;
 const SLOT = /\[([A-Z]+)\]/;
+
+/** Signs of code that mean something else in templates. */
+const CODE_SIGNS: Readonly<Record<string, string>> = { '«': '{', '»': '}', '¦': '|' };
 
 /** Expands a template: random choices and slots, innermost first. */
 function fill(template: string, random: Random): string {
@@ -36,6 +39,7 @@ function fill(template: string, random: Random): string {
   return text
     .replace(/\s+/g, ' ')
     .replace(/ ([,.?!])/g, '$1')
+    .replace(/[«»¦]/g, (sign) => CODE_SIGNS[sign] ?? sign)
     .trim();
 }
 
@@ -43,6 +47,17 @@ function decorate(text: string, random: Random): string {
   const ending = random.next();
   const ended = /[.?!]$/.test(text) ? text : text + (ending < 0.4 ? '.' : ending < 0.55 ? '!' : '');
   return random.next() < 0.5 ? ended.charAt(0).toUpperCase() + ended.slice(1) : ended;
+}
+
+function inStyle(text: string, style: Kind['style'], random: Random): string {
+  switch (style) {
+    case 'chat':
+      return asChat(text, random);
+    case 'code':
+      return text;
+    case undefined:
+      return decorate(text, random);
+  }
 }
 
 interface Template {
@@ -74,7 +89,7 @@ export function authoredExamples(seed: number, sizeFactor = 1): Example[] {
       const made = new Set<string>();
       for (let count = 0; count < texts * sizeFactor; count += 1) {
         const filled = fill(template, random);
-        made.add(style === 'chat' ? asChat(filled, random) : decorate(filled, random));
+        made.add(inStyle(filled, style, random));
       }
       return [...made].map((text) => ({
         text,

@@ -16,6 +16,8 @@ import { hateTemplates } from './hate.ts';
 import { identityTemplates } from './identity.ts';
 import { readLines } from './read-lines.ts';
 import { gladTemplates, gloomyTemplates } from './mood.ts';
+import { codeTemplates } from './categories/code.ts';
+import { combinedTemplates } from './categories/combined.ts';
 import { communityTemplates } from './categories/community.ts';
 import { doxxingTemplates } from './categories/doxxing.ts';
 import { extremismTemplates } from './categories/extremism.ts';
@@ -31,12 +33,16 @@ import { spokenTemplates } from './categories/spoken.ts';
 import * as threat from './categories/threat.ts';
 import { vulgarityTemplates } from './categories/vulgarity.ts';
 
-/** One category and no other, except those that such texts may also have: they stay unlabelled. */
-function only(category: Category, possible: readonly Category[] = []): CategoryLabels {
+/** These categories and no other, except those that such texts may also have: they stay unlabelled. */
+function only(
+  certain: Category | readonly Category[],
+  possible: readonly Category[] = [],
+): CategoryLabels {
+  const labels = new Set([certain].flat());
   return Object.fromEntries(
-    CATEGORIES.filter((other) => !possible.includes(other)).map((other) => [
-      other,
-      other === category ? 1 : 0,
+    CATEGORIES.filter((category) => !possible.includes(category)).map((category) => [
+      category,
+      labels.has(category) ? 1 : 0,
     ]),
   );
 }
@@ -49,8 +55,8 @@ export interface Kind {
   labels: Labels;
   /** Missing: mixed texts, which aren't trained on categories. */
   categories?: CategoryLabels;
-  /** Sentences by default. */
-  style?: 'chat';
+  /** Sentences by default; code stays as it is. */
+  style?: 'chat' | 'code';
   /** Texts per template. */
   texts: number;
   /** Whether one in six templates (the default), one in six families, or nothing is held out. */
@@ -242,19 +248,26 @@ const HATEFUL: Labels = { ...HOSTILE, identityHate: 1, aggressive: 0.8 };
 const CALM: Labels = { toxicity: 0.03, identityHate: 0, aggressive: 0.03 };
 
 /** Chat lines by what they do, and the harmless lines that look like them. */
-const KINDS_OF_CHAT: readonly Omit<Kind, 'style' | 'weight'>[] = [
+const KINDS_OF_CHAT: readonly Omit<Kind, 'weight'>[] = [
   {
     name: 'chat threat',
     templates: { ...threat.threatTemplates, ...spokenTemplates.threat },
     labels: HOSTILE,
-    categories: only('threat', ['selfHarm', 'sexualHarassment', 'doxxing', 'insult', 'vulgarity']),
+    categories: only('threat', [
+      'selfHarm',
+      'targetedSlur',
+      'sexualHarassment',
+      'doxxing',
+      'insult',
+      'vulgarity',
+    ]),
     texts: 100,
   },
   {
     name: 'chat selfHarm',
     templates: { ...selfHarmTemplates, ...spokenTemplates.selfHarm },
     labels: HOSTILE,
-    categories: only('selfHarm', ['threat', 'insult', 'vulgarity']),
+    categories: only('selfHarm', ['threat', 'targetedSlur', 'insult', 'vulgarity']),
     texts: 120,
   },
   {
@@ -335,6 +348,45 @@ const KINDS_OF_CHAT: readonly Omit<Kind, 'style' | 'weight'>[] = [
     categories: HARMLESS,
     texts: 110,
   },
+  {
+    name: 'chat code',
+    templates: codeTemplates,
+    labels: CALM,
+    categories: HARMLESS,
+    style: 'code',
+    texts: 100,
+  },
+  // Two at once: without these, a model that tells the categories apart is sure of neither.
+  {
+    name: 'chat selfHarm with a slur',
+    templates: combinedTemplates.selfHarm,
+    labels: HATEFUL,
+    categories: only(
+      ['selfHarm', 'targetedSlur'],
+      ['threat', 'groupAttack', 'insult', 'vulgarity'],
+    ),
+    texts: 100,
+  },
+  {
+    name: 'chat threat with a slur',
+    templates: combinedTemplates.threat,
+    labels: HATEFUL,
+    categories: only(
+      ['threat', 'targetedSlur'],
+      ['selfHarm', 'groupAttack', 'doxxing', 'insult', 'vulgarity'],
+    ),
+    texts: 100,
+  },
+  {
+    name: 'chat sexualHarassment with a slur',
+    templates: combinedTemplates.sexualHarassment,
+    labels: HATEFUL,
+    categories: only(
+      ['sexualHarassment', 'targetedSlur'],
+      ['threat', 'groupAttack', 'insult', 'vulgarity'],
+    ),
+    texts: 100,
+  },
 ];
 
 /** Lines written one by one, each in words of its own. `like`: the kind that has their labels. */
@@ -355,6 +407,8 @@ const KINDS_OF_LINES: readonly { file: string; like: string }[] = [
   { file: 'harmless-trade', like: 'chat community' },
   { file: 'harmless-personal', like: 'chat community' },
   { file: 'harmless-chat', like: 'chat play' },
+  { file: 'harmless-technical', like: 'chat community' },
+  { file: 'harmless-knowledge', like: 'chat community' },
 ];
 
 /**
@@ -385,6 +439,6 @@ function kindsOfLines({ file, like }: { file: string; like: string }): Kind[] {
 
 export const KINDS: readonly Kind[] = [
   ...KINDS_OF_SENTENCES,
-  ...KINDS_OF_CHAT.map((kind): Kind => ({ ...kind, style: 'chat', weight: CHAT_WEIGHT })),
+  ...KINDS_OF_CHAT.map((kind): Kind => ({ style: 'chat', ...kind, weight: CHAT_WEIGHT })),
   ...KINDS_OF_LINES.flatMap(kindsOfLines),
 ];

@@ -2,7 +2,7 @@ import { readCues } from './read-cues.ts';
 import type { DomainList } from './domain-list.ts';
 import { findLinks, type Link } from './links.ts';
 import { findLookAlike, isKnownHost } from './look-alike.ts';
-import { SHORTENERS } from './names.ts';
+import { LIBRARIES, SHORTENERS } from './names.ts';
 
 /** What makes a message look like a scam. */
 export type ScamKind =
@@ -64,7 +64,7 @@ function evidenceOf(link: Link, domains: DomainList): Evidence | null {
       term: host,
     };
   }
-  if (isKnownHost(host)) return null;
+  if (isKnownHost(host) || (path === '' && LIBRARIES.has(host))) return null;
   if (domains.has(host, path)) return { kind: 'listedDomain', weight: LISTED, term: host };
   if (shownHost !== null && shownHost !== host && isKnownHost(shownHost)) {
     return { kind: 'hiddenLink', weight: HIDDEN, term: host };

@@ -1,3 +1,5 @@
+import { parse } from 'tldts';
+
 /** A link in a message. */
 export interface Link {
   /** Lower case, without `www.`. */
@@ -37,6 +39,9 @@ function mayHaveLink(text: string): boolean {
   return false;
 }
 
+/** Without a scheme, `discord.js` and `console.log` are no hosts: nothing ends in them. */
+const hasRealEnding = (host: string): boolean => parse(host).isIcann === true;
+
 /** The links of a message, at most eight, each host once. Linear in the message's length. */
 export function findLinks(text: string): Link[] {
   if (!mayHaveLink(text)) return [];
@@ -47,7 +52,9 @@ export function findLinks(text: string): Link[] {
     links.set(clean, { host: clean, path, shownHost: null });
   };
   for (const [, host = '', path = ''] of text.matchAll(ADDRESS)) add(host, path);
-  for (const [, host = '', path = ''] of text.matchAll(BARE)) add(host, path);
+  for (const [, host = '', path = ''] of text.matchAll(BARE)) {
+    if (hasRealEnding(host)) add(host, path);
+  }
   if (text.includes('](')) {
     for (const [, shown = '', host = ''] of text.matchAll(SHOWN)) {
       const shownHost = HOST.exec(shown)?.[0];

@@ -56,6 +56,9 @@ export const REAL_HOSTS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Libraries for bots, whose names are also hosts. */
+export const LIBRARIES: ReadonlySet<string> = new Set(['discord.py', 'discord.net']);
+
 /** Words that scam links are built from, beside or without an imitated name. Two of them make a link suspicious. */
 export const BAIT: readonly string[] = [
   'hypesquad',

@@ -2,6 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import { CATEGORIES } from '../categories.ts';
 import { readSections, writeSections, type TypedArray } from '../model/sections.ts';
+import { checkAdjustment, type Adjustment } from './calibration.ts';
 import { checkNetwork, type NetworkWeights } from './network-weights.ts';
 
 /** Rows of the table of features; a power of two. */
@@ -12,7 +13,7 @@ export const COLUMNS = 12;
 const perCategory = z.array(z.number()).length(CATEGORIES.length);
 
 const metaSchema = z.object({
-  /** Maps a category's sum to the logit of a calibrated probability. */
+  /** Maps a category's sum to its own logit, before it is adjusted to the others'. */
   slope: perCategory,
   offset: perCategory,
   bias: perCategory,
@@ -20,8 +21,6 @@ const metaSchema = z.object({
   /** Calibrated probabilities from which a category flags or deletes; above 1: never. */
   flag: perCategory,
   delete: perCategory,
-  /** A harmful category must reach this for the base model's suspicion to count. */
-  support: z.number(),
   /** By class: how likely a word of the class is part of something severe. */
   alarm: z.array(z.number()),
 });
@@ -34,6 +33,7 @@ export interface CategoryWeights {
   classes: Uint8Array;
   table: Int8Array;
   network: NetworkWeights;
+  adjustment: Adjustment;
 }
 
 export function writeCategoryWeights({
@@ -42,6 +42,7 @@ export function writeCategoryWeights({
   classes,
   table,
   network: { own, ...network },
+  adjustment,
 }: CategoryWeights): Uint8Array {
   return writeSections(meta, {
     classWords: new Uint8Array(deflateRawSync(classWords.join('\n'), { level: 9 })),
@@ -50,6 +51,7 @@ export function writeCategoryWeights({
     ownValues: own.values,
     ownScales: own.scales,
     ...network,
+    ...adjustment,
   });
 }
 
@@ -78,6 +80,12 @@ export function readCategoryWeights(file: Uint8Array): CategoryWeights {
       hiddenBias: read('hiddenBias', Float32Array),
       out: read('out', Float32Array),
       outBias: read('outBias', Float32Array),
+    }),
+    adjustment: checkAdjustment({
+      adjust: read('adjust', Float32Array),
+      adjustBias: read('adjustBias', Float32Array),
+      adjustOut: read('adjustOut', Float32Array),
+      adjustOutBias: read('adjustOutBias', Float32Array),
     }),
   };
 }

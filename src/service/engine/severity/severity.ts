@@ -1,7 +1,8 @@
 import { CATEGORIES, type Category } from '../categories.ts';
-import type { CategoryScores, Heads } from '../engine.ts';
+import type { Heads } from '../engine.ts';
 import type { Lexicon } from '../normalise/lexicon.ts';
 import type { Tokens } from '../normalise/tokens.ts';
+import { createCalibration, type CalibratedScores } from './calibration.ts';
 import { createCategoryModel, type WordRange } from './category-model.ts';
 import type { CategoryWeights } from './category-weights.ts';
 
@@ -16,8 +17,7 @@ const FILLERS: ReadonlySet<string> = new Set(
   ),
 );
 
-export interface SeverityResult {
-  scores: CategoryScores;
+export interface SeverityResult extends CalibratedScores {
   /** The words that the highest score is based on. */
   range: WordRange;
 }
@@ -35,11 +35,9 @@ export interface Severity {
 
 export function createSeverity(weights: CategoryWeights, lexicon: Lexicon): Severity {
   const model = createCategoryModel(weights);
-  const { slope, offset } = weights.meta;
+  const calibrate = createCalibration(weights.meta, weights.adjustment);
   const sums = new Float64Array(CATEGORIES.length);
 
-  const probabilityOf = (slot: number): number =>
-    1 / (1 + Math.exp(-((slope[slot] ?? 0) * (sums[slot] ?? 0) + (offset[slot] ?? 0))));
   const wordAt = (tokens: Tokens, sample: string, at: number): string => {
     const id = tokens.id[at] ?? -1;
     const isWord = (tokens.to[at] ?? 0) > (tokens.from[at] ?? 0);
@@ -51,21 +49,7 @@ export function createSeverity(weights: CategoryWeights, lexicon: Lexicon): Seve
   return {
     assess(tokens, sample, { heads, part }) {
       const range = model.score({ tokens, sample }, { scores: heads, part }, sums);
-      return {
-        range,
-        scores: {
-          threat: probabilityOf(0),
-          selfHarm: probabilityOf(1),
-          groupAttack: probabilityOf(2),
-          targetedSlur: probabilityOf(3),
-          sexualHarassment: probabilityOf(4),
-          doxxing: probabilityOf(5),
-          extremism: probabilityOf(6),
-          scam: probabilityOf(7),
-          insult: probabilityOf(8),
-          vulgarity: probabilityOf(9),
-        },
-      };
+      return { range, ...calibrate(sums, { heads, words: tokens.count }) };
     },
     decidingWords(tokens, sample, { range, category }) {
       const shares = model.explain({ tokens, sample }, range, CATEGORIES.indexOf(category));

@@ -4,6 +4,7 @@ import { measureConversation } from '../../../../scripts/evaluate/verdicts/conve
 import { disguise, DISGUISES } from '../../../../scripts/evaluate/verdicts/disguises.ts';
 import { measureLanguages } from '../../../../scripts/evaluate/verdicts/languages.ts';
 import { hostsIn, measureScams } from '../../../../scripts/evaluate/verdicts/scams.ts';
+import { measureTechnical } from '../../../../scripts/evaluate/verdicts/technical.ts';
 import type { Subject, Verdict } from '../../../../scripts/evaluate/verdicts/verdict.ts';
 import type { ChatLine } from '../../../../scripts/evaluate/sets/chat-lines.ts';
 
@@ -124,6 +125,13 @@ describe('the measurements of the scams', () => {
     });
     expect(rows.map(({ found }) => found)).toEqual([0.5, 0, 1, NaN, 0]);
     expect(rows[2]?.touched).toBe(1);
+  });
+});
+
+describe('the measurements of technical texts', () => {
+  it('count those that are touched, and those deleted', () => {
+    const texts = ['kill the process', 'a foolproof parser', 'npm install', 'see the docs'];
+    expect(measureTechnical(subject, texts)).toEqual({ texts: 4, touched: 1 / 2, deleted: 1 / 4 });
   });
 });
 

@@ -38,7 +38,7 @@ it('asks the network about a text that the table of features finds doubtful', ()
 });
 
 it('does not ask it about a text that the table finds harmless', () => {
-  for (const change of suspicionOf('good morning everyone, thanks for the help yesterday')) {
+  for (const change of suspicionOf('arsenal slaughtered them in the second half')) {
     expect(change).toBe(0);
   }
 });

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { unveil } from '../../../../scripts/train/data/authored/unveil.ts';
 import { CATEGORIES, type Category } from '../../../../src/service/engine/categories.ts';
 import type { EngineWeights } from '../../../../src/service/engine/engine-weights.ts';
 import type { Weights } from '../../../../src/service/engine/model/weights.ts';
@@ -63,6 +64,12 @@ describe('harmless text', () => {
     'leave me alone',
     'please don’t kill yourself',
     'https://example.org/fuck/you <:fuck:123456789012345678>',
+    'npm install discord.js',
+    '```js\nconst seen = new Set();\nfor (const word of words) if (!seen.has(word)) seen.add(word);\n```',
+    '```py\n@tree.command(name="roll")\nasync def roll(interaction): await interaction.response.send_message(randint(1, 6))\n```',
+    "Error: Cannot find module './commands/ban'\nRequire stack:\n- /srv/bot/index.js",
+    '- **core:** free the child lists after an abort ([#812](https://github.com/acme/kit/pull/812))',
+    '[build]: https://img.shields.io/github/actions/workflow/status/acme/kit/ci.yml',
     '',
   ])('passes: %j', (sample) => {
     expect(engine.assess(sample).action).toBe('pass');
@@ -91,6 +98,8 @@ describe('harmful text', () => {
     'fuck you, you stupid bitch',
     'y0u are a st.u.p.i.d  b 1 t c h',
     'yоu аre a fuсking bitсh',
+    unveil('kys ~snttbg~'),
+    unveil('hang yourself you ~xvxr~'),
   ])('is deleted: %j', (sample) => {
     expect(engine.assess(sample).action).toBe('delete');
   });
@@ -170,25 +179,14 @@ describe('the action', () => {
   it('follows the thresholds of a severe category', () => {
     const sample = 'I have a gun and I am coming to school tomorrow';
     const { threat } = engine.assess(sample).categories;
-    const all = { flag: at('threat', threat), delete: at('threat', threat) };
+    const all = { flag: at('threat', 0.5), delete: at('threat', threat) };
     expect(withCategories(all).assess(sample)).toMatchObject({
       action: 'delete',
       category: 'threat',
       confidence: threat,
     });
-    expect(withCategories({ ...all, delete: at('threat', 2) }).assess(sample).action).toBe('flag');
-    const never = { flag: at('threat', 2), delete: at('threat', 2), support: 2 };
+    const never = { flag: at('threat', 2), delete: at('threat', 2) };
     expect(withCategories(never).assess(sample).action).toBe('pass');
-  });
-
-  it('is flag for what the base model suspects, if a category supports it', () => {
-    const sample = 'shut up loser';
-    const never = { flag: at('insult', 1.01), delete: at('insult', 2) };
-    expect(withCategories({ ...never, support: 0.3 }).assess(sample)).toMatchObject({
-      action: 'flag',
-      category: 'insult',
-    });
-    expect(withCategories({ ...never, support: 1 }).assess(sample).action).toBe('pass');
   });
 
   it.each([

@@ -25,7 +25,8 @@ const forAll = <T>(value: T): Record<Category, T> => ({
 });
 
 const judged = (origin: JudgedText['origin'], threat: number, isThreat = false): JudgedText => ({
-  scores: { ...forAll(0.001), threat },
+  own: { ...forAll(0.001), threat },
+  adjusted: { ...forAll(0.001), threat },
   labels: { ...forAll(0), threat: isThreat ? 1 : 0 },
   origin,
   weight: 1,
@@ -42,7 +43,7 @@ const harmless = [
 const threats = spreadOut(2_000, 2).map((score) => judged('authored', score, true));
 
 function share(texts: readonly JudgedText[], from = NEVER): number {
-  return texts.filter(({ scores }) => scores.threat >= from).length / texts.length;
+  return texts.filter(({ own }) => own.threat >= from).length / texts.length;
 }
 
 it('flags and deletes few harmless texts, deletion fewer, and most harmful ones', () => {

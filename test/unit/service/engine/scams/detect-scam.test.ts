@@ -6,14 +6,16 @@ import {
 } from '../../../../../src/service/engine/scams/domain-list.ts';
 
 const detect = createScamDetector(
-  createDomainList(packDomains(['evil-park.example', 'bit.ly/3abc', 'ru.com.invalid'])),
+  createDomainList(
+    packDomains(['evil-park.example', 'evil-park.com', 'bit.ly/3abc', 'ru.com.invalid']),
+  ),
 );
 const probability = (text: string): number => detect(text)?.probability ?? 0;
 
 describe('a link on the list', () => {
   it.each([
     'look https://evil-park.example/claim',
-    'evil-park.example is nice',
+    'evil-park.com is nice',
     'hxxps://www.evil-park.example',
     'https:\\\\evil-park.example\\x',
     'https://discord.com@evil-park.example/login',
@@ -55,6 +57,10 @@ describe('a link that imitates a known name', () => {
     'https://tenor.com/view/cat-1',
     'see main.ts and README.md, e.g. the end.Then more',
     'version 1.2.3 is out',
+    'npm install discord.js',
+    'pip install -U discord.py',
+    'is Discord.Net still maintained?',
+    'const id = DiscordSnowflake.generate(); console.log(id)',
   ])('is none: %s', (text) => {
     expect(probability(text)).toBeLessThan(0.3);
   });

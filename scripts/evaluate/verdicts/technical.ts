@@ -1,0 +1,17 @@
+import { isDeleted, isTouched, shareOf, type Subject } from './verdict.ts';
+
+/** Shares of harmless technical texts. */
+export interface TechnicalFigures {
+  texts: number;
+  touched: number;
+  deleted: number;
+}
+
+export function measureTechnical(subject: Subject, texts: readonly string[]): TechnicalFigures {
+  const verdicts = texts.map((text) => subject.judge(text));
+  return {
+    texts: texts.length,
+    touched: shareOf(verdicts, isTouched),
+    deleted: shareOf(verdicts, isDeleted),
+  };
+}
