@@ -40,7 +40,7 @@ const HARMFUL: readonly Category[] = [...SEVERE, 'insult'];
 const AGREED = { own: 0.8, toxicity: 0.8, adjusted: 0.94 };
 /** What the base model finds toxic is flagged earlier, and more so beside many other words, which dilute it less there. */
 const TOXIC = { from: 0.8, flag: 0.45 };
-const DILUTED = { words: 12, from: 0.9, flag: 0.25 };
+const DILUTED = { words: 7, from: 0.98, flag: 0.25 };
 const SURE_INSULT = 0.9;
 /** A longer text is read in windows: to delete it, a category needs the base model's support. Scams are polite, and long. */
 const MAX_ALONE = 20;
