@@ -14,7 +14,18 @@ export default defineConfig({
       './test/helpers/vitest/postgres-cluster.ts',
     ],
     env: { TEST_STATE: 'postgres' },
-    include: ['app', 'contract', 'database', 'inbox', 'leases', 'scripts', 'storage']
+    include: [
+      'bot/composition',
+      'bot/leases',
+      'bot/posts',
+      'bot/retention',
+      'bot/service-adapter',
+      'bot/storage',
+      'bot/webhooks',
+      'scripts',
+      'service-api/contract',
+      'shared/database',
+    ]
       .map((folder) => `test/integration/${folder}/**/*.test.ts`)
       .concat('test/e2e/**/*.test.ts'),
     exclude: [
@@ -22,8 +33,8 @@ export default defineConfig({
       'test/e2e/raid/**',
       'test/integration/scripts/{command-line,demo,deploy-commands}.test.ts',
       // They start servers of their own, also in `npm test`.
-      'test/integration/database/bad-days.test.ts',
-      'test/integration/database/tls.test.ts',
+      'test/integration/shared/database/bad-days.test.ts',
+      'test/integration/shared/database/tls.test.ts',
       'test/e2e/trouble/postgres-trouble.test.ts',
     ],
     // Waits are chosen for SQLite, so what fails counts when it fails again.

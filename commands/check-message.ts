@@ -1,12 +1,15 @@
 import { ContextMenuCommandBuilder } from '@discordjs/builders';
 import { ApplicationCommandType, PermissionFlagsBits } from 'discord.js';
-import type { MessageMenu } from '../src/discord/interactions/command.ts';
-import type { Renderer } from '../src/discord/renderer.ts';
-import { defuse, spoiler } from '../src/discord/sanitize.ts';
-import { UserError } from '../src/lib/errors.ts';
-import type { Case } from '../src/moderation/case.ts';
-import type { MessagePreview } from '../src/moderation/ports.ts';
-import { fingerprintOf } from '../src/moderation/sample.ts';
+import {
+  type Case,
+  defuse,
+  fingerprintOf,
+  type MessageMenu,
+  type MessagePreview,
+  type Renderer,
+  spoiler,
+} from '../src/bot/command-kit.ts';
+import { UserError } from '../src/shared/errors.ts';
 import type { CommandDeps } from './deps.ts';
 import { previewFields } from './shared/preview.ts';
 import { forGuilds, named } from './shared/describe.ts';

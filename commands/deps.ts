@@ -1,39 +1,40 @@
-import type { Charts } from '../src/charts/charts.ts';
-import type { ModerationClient } from '../src/client/client.ts';
-import type { Clock } from '../src/lib/clock.ts';
-import type { Logger } from '../src/lib/logger.ts';
-import type { AddonControl } from '../src/moderation/addon-control.ts';
-import type { InsightsJobs } from '../src/moderation/insights-jobs.ts';
-import type { Translate } from '../src/locales/translate.ts';
-import type { CaseStatistics } from '../src/moderation/figures/case-figures.ts';
-import type { Keywords } from '../src/moderation/keywords.ts';
-import type { NativeRules } from '../src/moderation/words/native-rules.ts';
-import type { ServerWords } from '../src/moderation/words/server-words.ts';
 import type {
+  AddonControl,
   Cases,
+  CaseStatistics,
+  Charts,
+  GuildEraser,
   History,
-  Preview,
   Inbox,
-  KeywordHits,
-  PipelineStatus,
-  Policies,
-  PolicyPreview,
-} from '../src/moderation/ports.ts';
-import type { Policy } from '../src/moderation/policy/policy.ts';
-import type { WebhookState } from '../src/moderation/webhook-state.ts';
-import type { ManualActions, PurgeSearch } from '../src/moderation/manual/manual-ports.ts';
-import type { ModeratorActions } from '../src/moderation/actions/moderator-action-ports.ts';
-import type {
   IncidentControl,
   Incidents,
+  InsightsJobs,
+  KeywordHits,
+  Keywords,
+  ManualActions,
+  MemberData,
+  ModeratorActions,
+  NativeRules,
+  PipelineStatus,
+  Policies,
+  Policy,
+  PolicyPreview,
+  Preview,
+  PurgeSearch,
+  ReviewControl,
+  Reviews,
   ServerPauses,
-} from '../src/moderation/incidents/incident-ports.ts';
-import type { ReviewControl, Reviews } from '../src/moderation/reviews/review-ports.ts';
+  ServerWords,
+  TaggingSessions,
+  Translate,
+  WebhookState,
+} from '../src/bot/command-kit.ts';
+import type { ModerationClient } from '../src/service-api/client/client.ts';
+import type { Clock } from '../src/shared/clock.ts';
+import type { Logger } from '../src/shared/logger.ts';
 import type { Questions } from './shared/questions.ts';
-import type { GuildEraser, MemberData } from '../src/moderation/stored-data.ts';
-import type { TaggingSessions } from '../src/moderation/tagging.ts';
 
-/** The dependencies of commands, created in `src/app.ts`. */
+/** The dependencies of commands, created in `src/bot/composition/app.ts`. */
 export interface CommandDeps {
   readonly service: ModerationClient;
   readonly policies: Policies;

@@ -9,10 +9,8 @@ import {
   ServiceRefusedError,
   StatusError,
   TimeoutError,
-} from '../src/client/errors.ts';
-import { duration } from '../src/discord/format.ts';
-import { defuse } from '../src/discord/sanitize.ts';
-import type { Translate } from '../src/locales/translate.ts';
+} from '../src/service-api/client/errors.ts';
+import { defuse, duration, type Translate } from '../src/bot/command-kit.ts';
 
 /** The service's reason is cut to this length. */
 const MAX_REASON_LENGTH = 300;

@@ -1,4 +1,4 @@
-import type { AnyComponent, Command } from '../src/discord/interactions/command.ts';
+import type { AnyComponent, Command } from '../src/bot/command-kit.ts';
 import { banButton, caseButton, hitButton } from './alerts/buttons.ts';
 import { detailsButton, detailsChoice } from './alerts/details.ts';
 import { falseAlarmTexts } from './alerts/false-alarm.ts';

@@ -5,13 +5,13 @@ import { ButtonStyle, ComponentType } from 'discord.js';
 import type {
   Call,
   Component,
+  ErasedData,
   Reply,
   ReplyFile,
   SlashCall,
-} from '../src/discord/interactions/command.ts';
-import { UserError } from '../src/lib/errors.ts';
-import type { Translate } from '../src/locales/translate.ts';
-import type { ErasedData } from '../src/moderation/stored-data.ts';
+  Translate,
+} from '../src/bot/command-kit.ts';
+import { UserError } from '../src/shared/errors.ts';
 import type { CommandDeps } from './deps.ts';
 import { describe } from './shared/describe.ts';
 import { commandOf } from './shared/subcommands.ts';

@@ -1,4 +1,4 @@
-import type { Component } from '../src/discord/interactions/command.ts';
+import type { Component } from '../src/bot/command-kit.ts';
 import type { CommandDeps } from './deps.ts';
 import { QUESTION_ID } from './shared/questions.ts';
 

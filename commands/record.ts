@@ -7,13 +7,19 @@ import {
   type Guild,
   type GuildMember,
 } from 'discord.js';
-import { createCanSee, type CanSee } from '../src/discord/interactions/channel-access.ts';
-import type { Call, Component, Reply, UserMenu } from '../src/discord/interactions/command.ts';
-import { defuse } from '../src/discord/sanitize.ts';
-import { snowflakeTime } from '../src/lib/snowflake.ts';
-import type { Translate } from '../src/locales/translate.ts';
-import type { Case } from '../src/moderation/case.ts';
-import { timestamp } from '../src/discord/format.ts';
+import {
+  type Call,
+  type CanSee,
+  type Case,
+  type Component,
+  createCanSee,
+  defuse,
+  type Reply,
+  timestamp,
+  type Translate,
+  type UserMenu,
+} from '../src/bot/command-kit.ts';
+import { snowflakeTime } from '../src/shared/snowflake.ts';
 import { appealSelect, ownCase, ownCaseText } from './appeals/own.ts';
 import { caseLine, outcomesOf, type CaseOutcome } from './case/lines.ts';
 import type { MemberCall } from './case/moderator-action.ts';

@@ -1,9 +1,7 @@
 import { ContextMenuCommandBuilder } from '@discordjs/builders';
 import { ApplicationCommandType } from 'discord.js';
-import type { MessageMenu } from '../src/discord/interactions/command.ts';
-import { UserError } from '../src/lib/errors.ts';
-import type { ReportResult } from '../src/moderation/reviews/review-ports.ts';
-import type { EnglishCatalogue } from '../src/locales/english.ts';
+import type { EnglishCatalogue, MessageMenu, ReportResult } from '../src/bot/command-kit.ts';
+import { UserError } from '../src/shared/errors.ts';
 import type { CommandDeps } from './deps.ts';
 import { forGuilds, named } from './shared/describe.ts';
 

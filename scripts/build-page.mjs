@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
-const SOURCE = 'src/browser';
+const SOURCE = 'src/sandbox/page/browser';
 
 /** Writes the page to a folder, in about 100 ms. */
 export async function buildPage(outdir) {
@@ -24,5 +24,5 @@ export async function buildPage(outdir) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  await buildPage('dist/src/browser');
+  await buildPage('dist/src/sandbox/page/browser');
 }

@@ -5,7 +5,7 @@ cpSync('src/service/engine', 'dist/src/service/engine', {
   recursive: true,
   filter: (path) => path.endsWith('.bin') || statSync(path).isDirectory(),
 });
-cpSync('src/locales', 'dist/src/locales', {
+cpSync('src/bot/locales', 'dist/src/bot/locales', {
   recursive: true,
   filter: (path) => !path.endsWith('.ts') && !path.endsWith('.md'),
 });

@@ -1,8 +1,8 @@
-import { errorMessage } from '../src/lib/errors.ts';
-import { createLogger } from '../src/lib/logger.ts';
+import { errorMessage } from '../src/shared/errors.ts';
+import { createLogger } from '../src/shared/logger.ts';
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
 import { addServers } from '../src/sandbox/servers.ts';
-import { countOption, portOption, readArguments } from '../src/lib/command-line.ts';
+import { countOption, portOption, readArguments } from '../src/shared/process/command-line.ts';
 
 /*
  * Runs the sandbox Discord standalone. Its addresses and tokens go to standard output, as one line of JSON or as

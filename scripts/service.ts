@@ -1,20 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { loadDotEnv } from '../src/config/environment.ts';
-import {
-  parseServiceEnvironment,
-  type ServiceEnvironment,
-} from '../src/config/service-environment.ts';
+import { loadDotEnv } from '../src/shared/environment/environment.ts';
+import { parseServiceEnvironment, type ServiceEnvironment } from '../src/service/environment.ts';
 import {
   exitWithUsage,
   optionalOption,
   portOption,
   readArguments,
   textOption,
-} from '../src/lib/command-line.ts';
-import { systemClock } from '../src/lib/clock.ts';
-import { errorMessage } from '../src/lib/errors.ts';
-import { createLogger } from '../src/lib/logger.ts';
-import { isPostgresUrl } from '../src/lib/state-url.ts';
+} from '../src/shared/process/command-line.ts';
+import { systemClock } from '../src/shared/clock.ts';
+import { errorMessage } from '../src/shared/errors.ts';
+import { createLogger } from '../src/shared/logger.ts';
+import { isPostgresUrl } from '../src/shared/state-url.ts';
 import { openAccountAdmin } from '../src/service/account-admin.ts';
 import { createTrainedEngine } from '../src/service/engine/trained-engine.ts';
 import { createService } from '../src/service/service.ts';

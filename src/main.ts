@@ -1,11 +1,12 @@
 import pretty from 'pino-pretty';
-import { createApp } from './app.ts';
-import { parseConfig, type Config } from './config/config.ts';
-import { ConfigError, loadDotEnv } from './config/environment.ts';
-import { AppError } from './lib/errors.ts';
-import { readArguments } from './lib/command-line.ts';
-import { createLogger, type Logger } from './lib/logger.ts';
-import { watchParent } from './lib/parent-exit.ts';
+import { createEmbeddedService } from './service/embedded.ts';
+import { createApp } from './bot/composition/app.ts';
+import { parseConfig, type Config } from './bot/config/config.ts';
+import { ConfigError, loadDotEnv } from './shared/environment/environment.ts';
+import { AppError } from './shared/errors.ts';
+import { readArguments } from './shared/process/command-line.ts';
+import { createLogger, type Logger } from './shared/logger.ts';
+import { watchParent } from './shared/process/parent-exit.ts';
 
 /* The process: environment, signals and exit code. */
 
@@ -51,7 +52,7 @@ async function run(): Promise<number> {
   loadDotEnv();
   const config = parseConfig(process.env);
   const logger = loggerOf(config);
-  const app = createApp(config, { logger });
+  const app = createApp(config, { createEmbeddedService, logger });
   const stopped = nextStopReason(logger);
 
   const started = app.start().then(() => 'started' as const);

@@ -1,12 +1,12 @@
-import type {
-  AutocompleteCall,
-  Choice,
-  Reply,
-  SlashCall,
-} from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import { foldKeyword } from '../../src/moderation/keywords.ts';
+import {
+  type AutocompleteCall,
+  type Choice,
+  defuse,
+  foldKeyword,
+  type Reply,
+  type SlashCall,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { checkOperator } from './operator.ts';
 

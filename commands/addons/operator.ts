@@ -1,5 +1,5 @@
-import type { SlashCall } from '../../src/discord/interactions/command.ts';
-import { UserError } from '../../src/lib/errors.ts';
+import type { SlashCall } from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 
 /** All servers share the account at the service. Throws a `UserError` outside the operator's server. */

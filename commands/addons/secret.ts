@@ -1,7 +1,5 @@
-import { timestamp } from '../../src/discord/format.ts';
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
+import { defuse, type Reply, type SlashCall, timestamp } from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { checkOperator } from './operator.ts';
 

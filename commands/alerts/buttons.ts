@@ -1,11 +1,13 @@
 import { ComponentType, TextInputStyle } from 'discord.js';
-import type { Component, ComponentCall } from '../../src/discord/interactions/command.ts';
-import { AUTHOR_ACTIONS, conflictOf } from '../../src/moderation/actions/moderator-actions.ts';
 import {
-  moderatorActionKindSchema,
+  AUTHOR_ACTIONS,
   type Case,
+  type Component,
+  type ComponentCall,
+  conflictOf,
   type ModeratorActionKind,
-} from '../../src/moderation/case.ts';
+  moderatorActionKindSchema,
+} from '../../src/bot/command-kit.ts';
 import { runModeratorActions } from '../case/moderator-action.ts';
 import type { CommandDeps } from '../deps.ts';
 import { casesOnAlert, type CasesOnAlert } from './cases-on-alert.ts';

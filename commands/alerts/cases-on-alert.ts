@@ -1,7 +1,10 @@
-import { createCanSee } from '../../src/discord/interactions/channel-access.ts';
-import type { ComponentCall } from '../../src/discord/interactions/command.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import { hasOpenAlert, type Case } from '../../src/moderation/case.ts';
+import {
+  type Case,
+  type ComponentCall,
+  createCanSee,
+  hasOpenAlert,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import { caseNumbered } from '../case/numbered.ts';
 import type { CommandDeps } from '../deps.ts';
 

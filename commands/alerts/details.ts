@@ -1,10 +1,14 @@
 import { ComponentType } from 'discord.js';
-import { canModerate } from '../../src/discord/actions/authority.ts';
-import { headOf } from '../../src/discord/alerts/case-parts.ts';
-import type { Component, ComponentCall, Reply } from '../../src/discord/interactions/command.ts';
-import { visible } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Case } from '../../src/moderation/case.ts';
+import {
+  canModerate,
+  type Case,
+  type Component,
+  type ComponentCall,
+  headOf,
+  type Reply,
+  visible,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import { caseRecord } from '../case/record.ts';
 import type { CommandDeps } from '../deps.ts';
 import { casesOnAlert, type CasesOnAlert } from './cases-on-alert.ts';

@@ -1,8 +1,12 @@
 import { ComponentType } from 'discord.js';
-import type { Component, ComponentCall, Reply } from '../../src/discord/interactions/command.ts';
-import { visible } from '../../src/discord/sanitize.ts';
-import { conflictOf } from '../../src/moderation/actions/moderator-actions.ts';
-import type { Case } from '../../src/moderation/case.ts';
+import {
+  type Case,
+  type Component,
+  type ComponentCall,
+  conflictOf,
+  type Reply,
+  visible,
+} from '../../src/bot/command-kit.ts';
 import { checkAuthority, runModeratorActions, subjectOf } from '../case/moderator-action.ts';
 import type { CommandDeps } from '../deps.ts';
 import { casesOnAlert, type CasesOnAlert } from './cases-on-alert.ts';

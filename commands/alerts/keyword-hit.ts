@@ -1,16 +1,18 @@
 import { ButtonStyle } from 'discord.js';
-import { createCanSee } from '../../src/discord/interactions/channel-access.ts';
-import type { ComponentCall, Reply } from '../../src/discord/interactions/command.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import { defuse, spoiler } from '../../src/discord/sanitize.ts';
 import {
-  caseAuthorOf,
   type Case,
+  caseAuthorOf,
+  type ComponentCall,
+  createCanSee,
+  defuse,
+  type KeywordHit,
   type MessageRef,
   type ModeratorActionKind,
-} from '../../src/moderation/case.ts';
-import type { KeywordHit } from '../../src/moderation/ports.ts';
-import { textOf } from '../../src/moderation/sample.ts';
+  type Reply,
+  spoiler,
+  textOf,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import { checkAuthority, runModeratorAction } from '../case/moderator-action.ts';
 import type { CommandDeps } from '../deps.ts';
 

@@ -1,18 +1,23 @@
 import { ComponentType, TextInputStyle } from 'discord.js';
-import { createCanSee } from '../../src/discord/interactions/channel-access.ts';
-import type { Component, ComponentCall, Reply } from '../../src/discord/interactions/command.ts';
 import {
+  acceptanceOf,
+  type AppealDecisionResult,
+  type Case,
+  type Component,
+  type ComponentCall,
+  conflictOf,
+  createCanSee,
+  manualActionOf,
+  parseSubject,
   REJECT_ID,
+  REJECTION_LENGTH,
+  type Reply,
   REPORT_CHOICES,
-  REVIEW_ID,
   type ReportChoice,
-} from '../../src/discord/reviews/review-buttons.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import { conflictOf } from '../../src/moderation/actions/moderator-actions.ts';
-import { manualActionOf, type Case } from '../../src/moderation/case.ts';
-import { acceptanceOf, REJECTION_LENGTH } from '../../src/moderation/reviews/appeals.ts';
-import { parseSubject, type ReviewRef } from '../../src/moderation/reviews/review.ts';
-import type { AppealDecisionResult } from '../../src/moderation/reviews/review-ports.ts';
+  REVIEW_ID,
+  type ReviewRef,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import {
   checkAuthority,
   resultText,

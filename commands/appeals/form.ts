@@ -1,20 +1,23 @@
 import { ComponentType, TextInputStyle } from 'discord.js';
-import type { AnywhereCall, Form } from '../../src/discord/interactions/command.ts';
-import { findServerName } from '../../src/discord/interactions/client-shards.ts';
-import { APPEAL_ID } from '../../src/discord/reviews/review-buttons.ts';
-import { defuse, defuseLine } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import { isSnowflake } from '../../src/lib/snowflake.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import type { Case } from '../../src/moderation/case.ts';
 import {
+  type AnywhereCall,
+  type Appeal,
+  APPEAL_ID,
   APPEAL_LENGTH,
-  isUnbanned,
-  REJECTION_LENGTH,
+  type AppealRequest,
   type AppealState,
-} from '../../src/moderation/reviews/appeals.ts';
-import { parseSubject, type Appeal } from '../../src/moderation/reviews/review.ts';
-import type { AppealRequest } from '../../src/moderation/reviews/review-ports.ts';
+  type Case,
+  defuse,
+  defuseLine,
+  findServerName,
+  type Form,
+  isUnbanned,
+  parseSubject,
+  REJECTION_LENGTH,
+  type Translate,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
+import { isSnowflake } from '../../src/shared/snowflake.ts';
 import type { CommandDeps } from '../deps.ts';
 
 /**

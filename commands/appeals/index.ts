@@ -1,19 +1,22 @@
 import { SlashCommandBuilder } from '@discordjs/builders';
 import { ComponentType, PermissionFlagsBits, userMention } from 'discord.js';
-import { canModerate } from '../../src/discord/actions/authority.ts';
 import {
+  canModerate,
+  type CanSee,
+  type Component,
   createCanSee,
   isAboveChannels,
-  type CanSee,
-} from '../../src/discord/interactions/channel-access.ts';
-import type { Component, SlashCommand } from '../../src/discord/interactions/command.ts';
-import { timestamp } from '../../src/discord/format.ts';
-import { reviewButtons } from '../../src/discord/reviews/review-buttons.ts';
-import { reviewEmbed } from '../../src/discord/reviews/review-embed.ts';
-import { visible } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import { parseSubject, subjectText, type Review } from '../../src/moderation/reviews/review.ts';
+  parseSubject,
+  type Review,
+  reviewButtons,
+  reviewEmbed,
+  type SlashCommand,
+  subjectText,
+  timestamp,
+  type Translate,
+  visible,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { describe, forGuilds } from '../shared/describe.ts';
 

@@ -3,12 +3,15 @@ import {
   type APIActionRowComponent,
   type APIComponentInMessageActionRow,
 } from 'discord.js';
-import { APPEAL_ID } from '../../src/discord/reviews/review-buttons.ts';
-import { defuseLine, visible } from '../../src/discord/sanitize.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import type { Case } from '../../src/moderation/case.ts';
-import { appealStateOf } from '../../src/moderation/reviews/appeals.ts';
-import type { Appeal } from '../../src/moderation/reviews/review.ts';
+import {
+  type Appeal,
+  APPEAL_ID,
+  appealStateOf,
+  type Case,
+  defuseLine,
+  type Translate,
+  visible,
+} from '../../src/bot/command-kit.ts';
 import { ownCaseLine } from '../case/lines.ts';
 import type { CommandDeps } from '../deps.ts';
 

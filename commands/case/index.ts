@@ -3,10 +3,14 @@ import {
   type SlashCommandSubcommandBuilder,
 } from '@discordjs/builders';
 import { PermissionFlagsBits } from 'discord.js';
-import { canModerate } from '../../src/discord/actions/authority.ts';
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Case, ModeratorActionKind } from '../../src/moderation/case.ts';
+import {
+  canModerate,
+  type Case,
+  type ModeratorActionKind,
+  type Reply,
+  type SlashCall,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import { listCases } from './list.ts';
 import { whichCases } from './pages.ts';
 import { caseNumbered, suggestNumbers } from './numbered.ts';

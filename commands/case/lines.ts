@@ -1,19 +1,21 @@
 import { channelMention, messageLink, userMention } from 'discord.js';
-import { authorText } from '../../src/discord/alerts/case-parts.ts';
-import { moderatorActionHead } from '../../src/discord/alerts/moderator-action-lines.ts';
-import { timestamp } from '../../src/discord/format.ts';
-import { defuse, defuseLine } from '../../src/discord/sanitize.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import { manualActionOf, type Case } from '../../src/moderation/case.ts';
 import {
-  attemptsOf,
-  isUndone,
-  RESULTS,
   type Attempt,
+  attemptsOf,
+  authorText,
+  type Case,
   type CaseResult,
-} from '../../src/moderation/figures/case-figures.ts';
-import { ruleText } from '../../src/discord/alerts/rule-text.ts';
-import { isTextAllowed } from '../../src/moderation/actions/moderator-actions.ts';
+  defuse,
+  defuseLine,
+  isTextAllowed,
+  isUndone,
+  manualActionOf,
+  moderatorActionHead,
+  RESULTS,
+  ruleText,
+  timestamp,
+  type Translate,
+} from '../../src/bot/command-kit.ts';
 
 /** Of a reason in a list. */
 const REASON_LENGTH = 100;

@@ -1,5 +1,9 @@
-import { createCanSee } from '../../src/discord/interactions/channel-access.ts';
-import type { Component, Reply, SlashCall } from '../../src/discord/interactions/command.ts';
+import {
+  type Component,
+  createCanSee,
+  type Reply,
+  type SlashCall,
+} from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { caseLine } from './lines.ts';
 import type { MemberCall } from './moderator-action.ts';

@@ -1,15 +1,23 @@
 import type { GuildMember } from 'discord.js';
-import { canAct, canDecide, canModerate, type Act } from '../../src/discord/actions/authority.ts';
-import type { Call, Reply } from '../../src/discord/interactions/command.ts';
-import { moderatorActionLines } from '../../src/discord/alerts/moderator-action-lines.ts';
-import { timestamp } from '../../src/discord/format.ts';
-import type { Renderer } from '../../src/discord/renderer.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Case, ModeratorActionKind } from '../../src/moderation/case.ts';
-import type { Reversal } from '../../src/moderation/effects.ts';
-import type { ModeratorActionResult } from '../../src/moderation/actions/moderator-action-ports.ts';
-import { activeEffectsOf, type Conflict } from '../../src/moderation/actions/moderator-actions.ts';
+import {
+  type Act,
+  activeEffectsOf,
+  type Call,
+  canAct,
+  canDecide,
+  canModerate,
+  type Case,
+  type Conflict,
+  type ModeratorActionKind,
+  moderatorActionLines,
+  type ModeratorActionResult,
+  type Renderer,
+  type Reply,
+  type Reversal,
+  timestamp,
+  type Translate,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 
 /** The message a moderator acts on, and its author. */

@@ -1,9 +1,14 @@
-import { ruleText } from '../../src/discord/alerts/rule-text.ts';
-import { createCanSee, type Viewer } from '../../src/discord/interactions/channel-access.ts';
-import type { AutocompleteCall, Call, Choice } from '../../src/discord/interactions/command.ts';
-import { visible } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Case } from '../../src/moderation/case.ts';
+import {
+  type AutocompleteCall,
+  type Call,
+  type Case,
+  type Choice,
+  createCanSee,
+  ruleText,
+  type Viewer,
+  visible,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { choiceTime } from '../shared/time-text.ts';
 

@@ -5,14 +5,15 @@ import {
   type APIComponentInMessageActionRow,
 } from 'discord.js';
 import {
-  isAboveChannels,
   type CanSee,
+  type Case,
+  isAboveChannels,
+  isTextAllowed,
+  isUndone,
+  manualActionOf,
+  type Translate,
   type Viewer,
-} from '../../src/discord/interactions/channel-access.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import { manualActionOf, type Case } from '../../src/moderation/case.ts';
-import { isUndone } from '../../src/moderation/figures/case-figures.ts';
-import { isTextAllowed } from '../../src/moderation/actions/moderator-actions.ts';
+} from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 
 export const whichCases = ['open', 'settled', 'undone', 'manual'] as const;

@@ -1,8 +1,5 @@
 import type { APIEmbed } from 'discord.js';
-import { historyBefore } from '../../src/discord/alerts/author-history.ts';
-import { caseEmbed } from '../../src/discord/alerts/case-embed.ts';
-import { createCanSee } from '../../src/discord/interactions/channel-access.ts';
-import type { Case } from '../../src/moderation/case.ts';
+import { type Case, caseEmbed, createCanSee, historyBefore } from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import type { MemberCall } from './moderator-action.ts';
 

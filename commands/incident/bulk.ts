@@ -1,7 +1,6 @@
 import { ButtonStyle, userMention } from 'discord.js';
-import type { Reply } from '../../src/discord/interactions/command.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { BulkKind, Incident } from '../../src/moderation/incidents/incident.ts';
+import type { BulkKind, Incident, Reply } from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import type { MemberCall } from './end.ts';
 import { targetsOf, type Targets } from './targets.ts';

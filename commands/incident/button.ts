@@ -1,9 +1,9 @@
-import type { Component } from '../../src/discord/interactions/command.ts';
 import {
   bulkKindSchema,
+  type Component,
   pauseKindSchema,
   pauseSchema,
-} from '../../src/moderation/incidents/incident.ts';
+} from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { actOnAll } from './bulk.ts';
 import { end } from './end.ts';

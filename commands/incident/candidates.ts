@@ -1,7 +1,11 @@
-import { message, type Message } from '../../src/locales/message.ts';
-import { activeEffectsOf, isTextAllowed } from '../../src/moderation/actions/moderator-actions.ts';
-import type { Case } from '../../src/moderation/case.ts';
-import type { BulkKind } from '../../src/moderation/incidents/incident.ts';
+import {
+  activeEffectsOf,
+  type BulkKind,
+  type Case,
+  isTextAllowed,
+  message,
+  type Message,
+} from '../../src/bot/command-kit.ts';
 
 /** Which of one member's cases an action can be about; with none, `reason` says why, or null: it is already done. */
 export interface Candidates {

@@ -1,8 +1,12 @@
 import type { GuildMember } from 'discord.js';
-import { canModerate } from '../../src/discord/actions/authority.ts';
-import type { Call, Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Incident } from '../../src/moderation/incidents/incident.ts';
+import {
+  type Call,
+  canModerate,
+  type Incident,
+  type Reply,
+  type SlashCall,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { incidentNumbered } from './numbered.ts';
 

@@ -1,7 +1,5 @@
 import { messageLink } from 'discord.js';
-import { sizeText } from '../../src/discord/incidents/incident-embed.ts';
-import { timestamp } from '../../src/discord/format.ts';
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
+import { type Reply, sizeText, type SlashCall, timestamp } from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 
 const LISTED = 10;

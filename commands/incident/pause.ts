@@ -1,8 +1,11 @@
-import { canManageServer } from '../../src/discord/actions/authority.ts';
-import { timestamp } from '../../src/discord/format.ts';
-import type { Reply } from '../../src/discord/interactions/command.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Incident, Pause } from '../../src/moderation/incidents/incident.ts';
+import {
+  canManageServer,
+  type Incident,
+  type Pause,
+  type Reply,
+  timestamp,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import type { MemberCall } from './end.ts';
 

@@ -1,9 +1,12 @@
-import { canManageServer } from '../../src/discord/actions/authority.ts';
-import { duration } from '../../src/discord/format.ts';
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import type { IncidentSettings } from '../../src/moderation/policy/policy.ts';
+import {
+  canManageServer,
+  duration,
+  type IncidentSettings,
+  type Reply,
+  type SlashCall,
+  type Translate,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import type { SettingCall } from '../settings/setting.ts';
 import { changePolicy } from '../moderation/change.ts';

@@ -1,8 +1,11 @@
-import { incidentButtons } from '../../src/discord/incidents/incident-buttons.ts';
-import { incidentEmbed } from '../../src/discord/incidents/incident-embed.ts';
-import { createCanSee } from '../../src/discord/interactions/channel-access.ts';
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import type { IncidentView } from '../../src/moderation/incidents/incident-ports.ts';
+import {
+  createCanSee,
+  incidentButtons,
+  incidentEmbed,
+  type IncidentView,
+  type Reply,
+  type SlashCall,
+} from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { incidentNumbered } from './numbered.ts';
 

@@ -1,10 +1,18 @@
 import type { GuildMember } from 'discord.js';
-import { canAct, canDecide, fetchMembers } from '../../src/discord/actions/authority.ts';
-import { createCanSee, type CanSee } from '../../src/discord/interactions/channel-access.ts';
-import { message, type Message } from '../../src/locales/message.ts';
-import { activeEffectsOf } from '../../src/moderation/actions/moderator-actions.ts';
-import type { Case } from '../../src/moderation/case.ts';
-import type { BulkAction, BulkKind, Incident } from '../../src/moderation/incidents/incident.ts';
+import {
+  activeEffectsOf,
+  type BulkAction,
+  type BulkKind,
+  canAct,
+  canDecide,
+  type CanSee,
+  type Case,
+  createCanSee,
+  fetchMembers,
+  type Incident,
+  message,
+  type Message,
+} from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { actsOf } from '../case/moderator-action.ts';
 import { candidatesOf } from './candidates.ts';

@@ -1,6 +1,6 @@
 import type { SlashCommandSubcommandBuilder } from '@discordjs/builders';
 import { PermissionFlagsBits } from 'discord.js';
-import { MAX_INSIGHTS_RESULTS, startedQuerySchema } from '../../src/moderation/insights-jobs.ts';
+import { MAX_INSIGHTS_RESULTS, startedQuerySchema } from '../../src/bot/command-kit.ts';
 import { choice, describe } from '../shared/describe.ts';
 import { spanOptions, suggestSpan } from '../shared/span-input.ts';
 import { commandOf } from '../shared/subcommands.ts';

@@ -1,14 +1,14 @@
-import { duration } from '../../src/discord/format.ts';
-import type {
-  AutocompleteCall,
-  Choice,
-  SlashCall,
-} from '../../src/discord/interactions/command.ts';
-import type { Caller } from '../../src/discord/interactions/replyable.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import type { StartedQuery } from '../../src/moderation/insights-jobs.ts';
+import {
+  type AutocompleteCall,
+  type Caller,
+  type Choice,
+  defuse,
+  duration,
+  type SlashCall,
+  type StartedQuery,
+  type Translate,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { spanText } from '../shared/time-text.ts';
 

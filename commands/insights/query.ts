@@ -1,12 +1,13 @@
-import { JobFailedError } from '../../src/client/errors.ts';
-import type { InsightsQuery } from '../../src/client/groups/insights.ts';
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { errorMessage, UserError } from '../../src/lib/errors.ts';
+import { JobFailedError } from '../../src/service-api/client/errors.ts';
+import type { InsightsQuery } from '../../src/service-api/client/groups/insights.ts';
 import {
+  type Reply,
   SAMPLE_RETENTION_MS,
-  startedQuerySchema,
+  type SlashCall,
   type StartedQuery,
-} from '../../src/moderation/insights-jobs.ts';
+  startedQuerySchema,
+} from '../../src/bot/command-kit.ts';
+import { errorMessage, UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { explainServiceFailure } from '../explain.ts';
 import { readSpan } from '../shared/span-input.ts';

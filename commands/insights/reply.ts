@@ -1,8 +1,12 @@
-import type { InsightsResult } from '../../src/client/groups/insights.ts';
-import { duration } from '../../src/discord/format.ts';
-import type { Reply, ReplyFile, SlashCall } from '../../src/discord/interactions/command.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import type { StartedQuery } from '../../src/moderation/insights-jobs.ts';
+import type { InsightsResult } from '../../src/service-api/client/groups/insights.ts';
+import {
+  duration,
+  type Reply,
+  type ReplyFile,
+  type SlashCall,
+  type StartedQuery,
+  type Translate,
+} from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { intoBuckets } from '../shared/buckets.ts';
 import { chartFile, chartTranslator } from '../shared/chart-file.ts';

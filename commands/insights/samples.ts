@@ -5,20 +5,21 @@ import {
   type APIComponentInMessageActionRow,
   type GuildMember,
 } from 'discord.js';
-import type { InsightsResult } from '../../src/client/groups/insights.ts';
-import { hasAllServers } from '../../src/discord/interactions/client-shards.ts';
-import { seesAllChannels } from '../../src/discord/interactions/channel-access.ts';
-import { timestamp } from '../../src/discord/format.ts';
-import type {
-  Call,
-  Component,
-  ComponentCall,
-  Reply,
-} from '../../src/discord/interactions/command.ts';
-import { defuse, spoiler } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import type { StartedQuery } from '../../src/moderation/insights-jobs.ts';
+import type { InsightsResult } from '../../src/service-api/client/groups/insights.ts';
+import {
+  type Call,
+  type Component,
+  type ComponentCall,
+  defuse,
+  hasAllServers,
+  type Reply,
+  seesAllChannels,
+  spoiler,
+  type StartedQuery,
+  timestamp,
+  type Translate,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { pagedReply } from '../shared/page-row.ts';
 import { jobOf } from './jobs.ts';

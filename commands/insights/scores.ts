@@ -1,6 +1,5 @@
-import type { Spread } from '../../src/charts/chart.ts';
-import type { InsightsResult } from '../../src/client/groups/insights.ts';
-import type { Translate } from '../../src/locales/translate.ts';
+import type { Spread, Translate } from '../../src/bot/command-kit.ts';
+import type { InsightsResult } from '../../src/service-api/client/groups/insights.ts';
 
 export interface Score {
   readonly atMs: number;

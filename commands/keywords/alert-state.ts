@@ -1,4 +1,4 @@
-import type { SlashCall } from '../../src/discord/interactions/command.ts';
+import type { SlashCall } from '../../src/bot/command-kit.ts';
 import { explainServiceFailure } from '../explain.ts';
 import type { CommandDeps } from '../deps.ts';
 

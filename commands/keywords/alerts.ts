@@ -1,14 +1,17 @@
 import { ButtonStyle, PermissionFlagsBits, type APIEmbedField } from 'discord.js';
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Policy } from '../../src/moderation/policy/policy.ts';
-import type { WebhookState } from '../../src/moderation/webhook-state.ts';
+import {
+  defuse,
+  type Policy,
+  type Reply,
+  type SlashCall,
+  type Translate,
+  type WebhookState,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { audienceQuestion } from '../shared/audience.ts';
 import { checkMayPing } from '../shared/ping.ts';
 import { keywordAlertState, type AlertState } from './alert-state.ts';
-import type { Translate } from '../../src/locales/translate.ts';
 
 /** Changes where keyword alerts go and whom they ping, and shows the settings and whether alerts arrive. */
 export async function setAlerts(call: SlashCall, deps: CommandDeps): Promise<Reply> {

@@ -1,18 +1,17 @@
-import type {
-  AutocompleteCall,
-  Choice,
-  Reply,
-  SlashCall,
-} from '../../src/discord/interactions/command.ts';
-import { defuse, visible } from '../../src/discord/sanitize.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import { UserError } from '../../src/lib/errors.ts';
 import {
-  MAX_KEYWORD_LENGTH,
-  MAX_KEYWORDS,
+  type AutocompleteCall,
+  type Choice,
+  defuse,
   foldKeyword,
   type Keyword,
-} from '../../src/moderation/keywords.ts';
+  MAX_KEYWORD_LENGTH,
+  MAX_KEYWORDS,
+  type Reply,
+  type SlashCall,
+  type Translate,
+  visible,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { keywordAlertState } from './alert-state.ts';
 

@@ -1,7 +1,12 @@
 import { ButtonStyle, ComponentType } from 'discord.js';
-import type { Component, Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse, truncate } from '../../src/discord/sanitize.ts';
-import { timestamp } from '../../src/discord/format.ts';
+import {
+  type Component,
+  defuse,
+  type Reply,
+  type SlashCall,
+  timestamp,
+  truncate,
+} from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 
 const SHOWN = 15;

@@ -1,8 +1,13 @@
-import type { Component, Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import type { Renderer } from '../../src/discord/renderer.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import { MAX_KEYWORDS, type Keyword } from '../../src/moderation/keywords.ts';
-import { timestamp } from '../../src/discord/format.ts';
+import {
+  type Component,
+  defuse,
+  type Keyword,
+  MAX_KEYWORDS,
+  type Renderer,
+  type Reply,
+  type SlashCall,
+  timestamp,
+} from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { pagedReply } from '../shared/page-row.ts';
 

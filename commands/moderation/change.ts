@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ButtonStyle, type GuildMember } from 'discord.js';
-import type { Call, Reply } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import { policySchema, type Policy } from '../../src/moderation/policy/policy.ts';
+import {
+  type Call,
+  defuse,
+  type Policy,
+  policySchema,
+  type Reply,
+  type Translate,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 
 /** New settings, not validated yet, and the sentence that describes the change. */

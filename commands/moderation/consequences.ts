@@ -1,6 +1,4 @@
-import { duration } from '../../src/discord/format.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import type { Effect } from '../../src/moderation/effects.ts';
+import { duration, type Effect, type Translate } from '../../src/bot/command-kit.ts';
 
 /* What rules do to people, explained before they are saved. */
 

@@ -1,10 +1,13 @@
-import type { Choice } from '../../src/discord/interactions/command.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import { effectSchema, type Effect } from '../../src/moderation/effects.ts';
-import { duration } from '../../src/discord/format.ts';
-import type { Translate } from '../../src/locales/translate.ts';
+import {
+  type Choice,
+  duration,
+  type Effect,
+  effectSchema,
+  type Translate,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import { readDuration } from '../shared/duration-input.ts';
-import { mentionedId } from '../../src/lib/snowflake.ts';
+import { mentionedId } from '../../src/shared/snowflake.ts';
 
 /** The word for no effects. */
 export const NOTHING = 'nothing';

@@ -1,8 +1,5 @@
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import type { Effect } from '../../src/moderation/effects.ts';
-import type { Policy } from '../../src/moderation/policy/policy.ts';
+import type { Effect, Policy, Reply, SlashCall, Translate } from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import type { SettingCall } from '../settings/setting.ts';
 import { changePolicy, confirmPolicyChange, type Change, type CheckedCall } from './change.ts';

@@ -1,5 +1,5 @@
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { UserError } from '../../src/lib/errors.ts';
+import type { Reply, SlashCall } from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { changeExemptions } from '../settings/exempt.ts';
 

@@ -1,7 +1,6 @@
 import type { SlashCommandSubcommandBuilder } from '@discordjs/builders';
 import { PermissionFlagsBits } from 'discord.js';
-import { languages } from '../../src/locales/languages.ts';
-import { MAX_CASE_DAYS, MIN_CASE_DAYS } from '../../src/moderation/policy/policy.ts';
+import { languages, MAX_CASE_DAYS, MIN_CASE_DAYS } from '../../src/bot/command-kit.ts';
 import { confirmEraseAll } from './erase-all.ts';
 import { setAlerts } from './alerts.ts';
 import { exempt, unexempt } from './exempt.ts';

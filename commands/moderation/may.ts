@@ -1,7 +1,5 @@
-import { canAutomate } from '../../src/discord/actions/authority.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Effect } from '../../src/moderation/effects.ts';
+import { canAutomate, defuse, type Effect } from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CheckedCall } from './change.ts';
 
 /** Throws a `UserError` unless the person may do by hand what they automate, and the bot can do it. */

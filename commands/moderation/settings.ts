@@ -1,14 +1,16 @@
 import { DateTime } from 'luxon';
-import type { Choice, Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { duration } from '../../src/discord/format.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import { MAX_TIMEOUT_SECONDS } from '../../src/moderation/effects.ts';
 import {
-  appModeSchema,
-  nameModeSchema,
   type AppMode,
+  appModeSchema,
+  type Choice,
+  duration,
+  MAX_TIMEOUT_SECONDS,
   type NameMode,
-} from '../../src/moderation/policy/policy.ts';
+  nameModeSchema,
+  type Reply,
+  type SlashCall,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readDuration } from '../shared/duration-input.ts';
 import { checkEffects } from './may.ts';

@@ -1,10 +1,16 @@
 import { ComponentType, type APIEmbedField } from 'discord.js';
-import type { Call, Component, Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { duration, timestamp } from '../../src/discord/format.ts';
-import type { Renderer } from '../../src/discord/renderer.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import type { Policy } from '../../src/moderation/policy/policy.ts';
-import type { PipelineStatus } from '../../src/moderation/ports.ts';
+import {
+  type Call,
+  type Component,
+  duration,
+  type PipelineStatus,
+  type Policy,
+  type Renderer,
+  type Reply,
+  type SlashCall,
+  timestamp,
+  type Translate,
+} from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { presetsText, rulesText } from '../rules/list.ts';
 import { controlsOf, type Row } from '../settings/controls.ts';

@@ -1,7 +1,13 @@
-import { isAgeRestricted, parentIdsOf } from '../../src/discord/channels.ts';
-import type { Call, Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse, spoiler } from '../../src/discord/sanitize.ts';
-import type { Origin } from '../../src/moderation/policy/choose-rule.ts';
+import {
+  type Call,
+  defuse,
+  isAgeRestricted,
+  type Origin,
+  parentIdsOf,
+  type Reply,
+  type SlashCall,
+  spoiler,
+} from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { previewFields } from '../shared/preview.ts';
 

@@ -1,5 +1,4 @@
-import { WATCH_OVER } from '../../src/discord/reports/watch-report.ts';
-import type { Component } from '../../src/discord/interactions/command.ts';
+import { type Component, WATCH_OVER } from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { changeMode } from '../settings/mode.ts';
 import { checkMayConfigure } from '../shared/may-configure.ts';

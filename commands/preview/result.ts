@@ -1,11 +1,15 @@
 import type { APIEmbed } from 'discord.js';
-import { effectLines } from '../../src/discord/alerts/effect-lines.ts';
-import { rounded } from '../../src/discord/format.ts';
-import { defuse, spoiler } from '../../src/discord/sanitize.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import { countEffects } from '../../src/moderation/figures/effect-counts.ts';
-import type { DecidingRule } from '../../src/moderation/policy/rules.ts';
-import type { PolicyPreviewResult, PreviewedText } from '../../src/moderation/ports.ts';
+import {
+  countEffects,
+  type DecidingRule,
+  defuse,
+  effectLines,
+  type PolicyPreviewResult,
+  type PreviewedText,
+  rounded,
+  spoiler,
+  type Translate,
+} from '../../src/bot/command-kit.ts';
 import { writeEffects } from '../moderation/effects-input.ts';
 
 const CLOSEST = 10;

@@ -1,12 +1,15 @@
 import { ButtonStyle } from 'discord.js';
-import { createCanSee } from '../../src/discord/interactions/channel-access.ts';
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { channelsWithMessagesSince } from '../../src/discord/messages/recent-channels.ts';
-import { DAY_MS } from '../../src/lib/clock.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { DecidingRule } from '../../src/moderation/policy/rules.ts';
-import type { Policy } from '../../src/moderation/policy/policy.ts';
-import { presetNameSchema } from '../../src/moderation/policy/preset-names.ts';
+import {
+  channelsWithMessagesSince,
+  createCanSee,
+  type DecidingRule,
+  type Policy,
+  presetNameSchema,
+  type Reply,
+  type SlashCall,
+} from '../../src/bot/command-kit.ts';
+import { DAY_MS } from '../../src/shared/clock.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { checkEffects } from '../moderation/may.ts';
 import { ruleLine } from '../rules/rule-lines.ts';

@@ -1,10 +1,8 @@
 import { PermissionFlagsBits } from 'discord.js';
-import type { PropertyActionInput } from '../../src/client/groups/property.ts';
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import { isSnowflake, mentionedId } from '../../src/lib/snowflake.ts';
-import type { Translate } from '../../src/locales/translate.ts';
+import type { PropertyActionInput } from '../../src/service-api/client/groups/property.ts';
+import { defuse, type Reply, type SlashCall, type Translate } from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
+import { isSnowflake, mentionedId } from '../../src/shared/snowflake.ts';
 import type { CommandDeps } from '../deps.ts';
 import { change, consoleOf } from './console.ts';
 import { checkBan, checkRole } from './may.ts';

@@ -1,14 +1,14 @@
-import { readCompiled, type CompiledAnalytics } from '../../src/client/outcomes.ts';
-import type {
-  AutocompleteCall,
-  Choice,
-  Reply,
-  ReplyFile,
-  SlashCall,
-} from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Translate } from '../../src/locales/translate.ts';
+import { readCompiled, type CompiledAnalytics } from '../../src/service-api/client/outcomes.ts';
+import {
+  type AutocompleteCall,
+  type Choice,
+  defuse,
+  type Reply,
+  type ReplyFile,
+  type SlashCall,
+  type Translate,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readSpan } from '../shared/span-input.ts';
 import { chartFile, chartTranslator } from '../shared/chart-file.ts';

@@ -1,16 +1,16 @@
-import { readAuditLog, type AuditEntry } from '../../src/client/outcomes.ts';
-import { timestamp } from '../../src/discord/format.ts';
-import type {
-  AutocompleteCall,
-  Choice,
-  Component,
-  Reply,
-  SlashCall,
-} from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import { isSnowflake } from '../../src/lib/snowflake.ts';
-import type { Translate } from '../../src/locales/translate.ts';
+import { readAuditLog, type AuditEntry } from '../../src/service-api/client/outcomes.ts';
+import {
+  type AutocompleteCall,
+  type Choice,
+  type Component,
+  defuse,
+  type Reply,
+  type SlashCall,
+  timestamp,
+  type Translate,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
+import { isSnowflake } from '../../src/shared/snowflake.ts';
 import type { CommandDeps } from '../deps.ts';
 import { pagedReply } from '../shared/page-row.ts';
 import { consoleOf } from './console.ts';

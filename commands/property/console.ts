@@ -3,11 +3,10 @@ import {
   InvalidResponseError,
   StatusError,
   TimeoutError,
-} from '../../src/client/errors.ts';
-import type { PropertyGroup } from '../../src/client/groups/property.ts';
-import type { Renderer } from '../../src/discord/renderer.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
+} from '../../src/service-api/client/errors.ts';
+import type { PropertyGroup } from '../../src/service-api/client/groups/property.ts';
+import { defuse, type Renderer } from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { explainServiceFailure } from '../explain.ts';
 

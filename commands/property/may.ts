@@ -1,8 +1,6 @@
 import type { GuildMember, PermissionsString, Role } from 'discord.js';
-import { canAct } from '../../src/discord/actions/authority.ts';
-import type { SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
+import { canAct, defuse, type SlashCall } from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 
 /* A moderator can do through the service only what Discord would let them do by hand. Otherwise these throw a `UserError`. */
 

@@ -1,5 +1,4 @@
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
+import { defuse, type Reply, type SlashCall } from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { change, consoleOf } from './console.ts';
 import { checkBan, checkRole } from './may.ts';

@@ -1,8 +1,6 @@
-import { readActionOutcomes, type ActionOutcome } from '../../src/client/outcomes.ts';
-import type { Reply } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import { isSnowflake } from '../../src/lib/snowflake.ts';
-import type { Translate } from '../../src/locales/translate.ts';
+import { readActionOutcomes, type ActionOutcome } from '../../src/service-api/client/outcomes.ts';
+import { defuse, type Reply, type Translate } from '../../src/bot/command-kit.ts';
+import { isSnowflake } from '../../src/shared/snowflake.ts';
 
 const MAX_SHOWN = 20;
 const SIGNS = { done: '✅', refused: '❌', unavailable: '⏳' } as const;

@@ -1,6 +1,6 @@
-import type { SettingKind, SettingValue } from '../../src/moderation/property-settings.ts';
+import type { SettingKind, SettingValue } from '../../src/bot/command-kit.ts';
 import { unquoted } from './words.ts';
-import { mentionedId } from '../../src/lib/snowflake.ts';
+import { mentionedId } from '../../src/shared/snowflake.ts';
 
 /** A decimal number that JSON represents exactly. Ids are longer and stay texts. */
 const NUMBER = /^-?(?:\d{1,15}|\d{1,8}\.\d{1,7})$/;

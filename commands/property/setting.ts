@@ -1,18 +1,17 @@
-import { readPatchOutcomes, type PatchOutcome } from '../../src/client/outcomes.ts';
-import type {
-  AutocompleteCall,
-  Choice,
-  Reply,
-  SlashCall,
-} from '../../src/discord/interactions/command.ts';
-import { defuse, truncate } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Translate } from '../../src/locales/translate.ts';
+import { readPatchOutcomes, type PatchOutcome } from '../../src/service-api/client/outcomes.ts';
 import {
+  type AutocompleteCall,
+  type Choice,
+  defuse,
   kindOfSetting,
   knownSettings,
+  type Reply,
   type SettingValue,
-} from '../../src/moderation/property-settings.ts';
+  type SlashCall,
+  type Translate,
+  truncate,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { change, consoleOf } from './console.ts';
 import { readValue } from './setting-value.ts';

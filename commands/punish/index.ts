@@ -1,8 +1,7 @@
 import { SlashCommandBuilder } from '@discordjs/builders';
 import { PermissionFlagsBits } from 'discord.js';
-import type { SlashCommand } from '../../src/discord/interactions/command.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import { MAX_TIMEOUT_SECONDS } from '../../src/moderation/effects.ts';
+import { MAX_TIMEOUT_SECONDS, type SlashCommand } from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { choice, describe, forGuilds, type DescribedKey } from '../shared/describe.ts';
 import { readDuration, suggestDurations } from '../shared/duration-input.ts';

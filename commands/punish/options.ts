@@ -1,7 +1,6 @@
 import type { SlashCommandBuilder } from '@discordjs/builders';
 import type { GuildMember, User } from 'discord.js';
-import type { SlashCall } from '../../src/discord/interactions/command.ts';
-import type { Case } from '../../src/moderation/case.ts';
+import type { Case, SlashCall } from '../../src/bot/command-kit.ts';
 import { describe } from '../shared/describe.ts';
 
 /** Discord's limit for the audit log is 512, which the case's number and the moderator's name share. */

@@ -1,11 +1,16 @@
 import type { APIBan } from 'discord.js';
-import { canAct } from '../../src/discord/actions/authority.ts';
-import { banOf, isBanOf } from '../../src/discord/actions/target-state.ts';
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import { activeEffectsOf } from '../../src/moderation/actions/moderator-actions.ts';
-import type { Case } from '../../src/moderation/case.ts';
-import type { ManualOrder, Pardon } from '../../src/moderation/manual/manual-case.ts';
+import {
+  activeEffectsOf,
+  banOf,
+  canAct,
+  type Case,
+  isBanOf,
+  type ManualOrder,
+  type Pardon,
+  type Reply,
+  type SlashCall,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import { runModeratorAction } from '../case/moderator-action.ts';
 import type { CommandDeps } from '../deps.ts';
 import { memberOption } from './options.ts';

@@ -1,10 +1,14 @@
 import type { User } from 'discord.js';
-import { canAct } from '../../src/discord/actions/authority.ts';
-import { banOf, refusalOf } from '../../src/discord/actions/target-state.ts';
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Action } from '../../src/moderation/effects.ts';
-import type { Punishment } from '../../src/moderation/manual/manual-case.ts';
+import {
+  type Action,
+  banOf,
+  canAct,
+  type Punishment,
+  refusalOf,
+  type Reply,
+  type SlashCall,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { memberOption } from './options.ts';
 import { manualReply } from './reply.ts';

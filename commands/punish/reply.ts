@@ -1,11 +1,16 @@
-import { historyBefore, historyText } from '../../src/discord/alerts/author-history.ts';
-import { headOf, whereOf } from '../../src/discord/alerts/case-parts.ts';
-import { stepLine } from '../../src/discord/alerts/moderator-action-lines.ts';
-import type { Reply } from '../../src/discord/interactions/command.ts';
-import type { Renderer } from '../../src/discord/renderer.ts';
-import { manualActionOf, type Case } from '../../src/moderation/case.ts';
-import { conflictOf } from '../../src/moderation/actions/moderator-actions.ts';
-import type { ManualResult } from '../../src/moderation/manual/manual-ports.ts';
+import {
+  type Case,
+  conflictOf,
+  headOf,
+  historyBefore,
+  historyText,
+  manualActionOf,
+  type ManualResult,
+  type Renderer,
+  type Reply,
+  stepLine,
+  whereOf,
+} from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 
 /** What came of a moderator's command, and how to take it back. */

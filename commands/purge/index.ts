@@ -1,11 +1,16 @@
 import { SlashCommandBuilder } from '@discordjs/builders';
 import { ButtonStyle, PermissionFlagsBits } from 'discord.js';
-import { canAct, canReadHistory } from '../../src/discord/actions/authority.ts';
-import { refusalOf } from '../../src/discord/actions/target-state.ts';
-import type { Reply, SlashCall, SlashCommand } from '../../src/discord/interactions/command.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Case } from '../../src/moderation/case.ts';
-import type { PurgeSelection } from '../../src/moderation/manual/manual-ports.ts';
+import {
+  canAct,
+  canReadHistory,
+  type Case,
+  type PurgeSelection,
+  refusalOf,
+  type Reply,
+  type SlashCall,
+  type SlashCommand,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { MemberCall } from '../case/moderator-action.ts';
 import type { CommandDeps } from '../deps.ts';
 import { authorOf, REASON_LENGTH } from '../punish/options.ts';

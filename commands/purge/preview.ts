@@ -1,10 +1,14 @@
 import { userMention, type APIEmbed } from 'discord.js';
-import { timestamp } from '../../src/discord/format.ts';
-import type { ReplyFile } from '../../src/discord/interactions/command.ts';
-import { defuseLine, visible } from '../../src/discord/sanitize.ts';
-import { snowflakeTime } from '../../src/lib/snowflake.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import type { PurgeMessage, PurgeSelection } from '../../src/moderation/manual/manual-ports.ts';
+import {
+  defuseLine,
+  type PurgeMessage,
+  type PurgeSelection,
+  type ReplyFile,
+  timestamp,
+  type Translate,
+  visible,
+} from '../../src/bot/command-kit.ts';
+import { snowflakeTime } from '../../src/shared/snowflake.ts';
 
 /** Messages that are shown; all are in the file. */
 const SHOWN = 10;

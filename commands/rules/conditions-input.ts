@@ -1,12 +1,12 @@
 import type { ChatInputCommandInteraction, Role } from 'discord.js';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Translate } from '../../src/locales/translate.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import {
+  type Conditions,
   MAX_AGE_DAYS,
   MAX_VALUES,
-  type Conditions,
   type ScoreCondition,
-} from '../../src/moderation/policy/rules.ts';
+  type Translate,
+} from '../../src/bot/command-kit.ts';
 import { readDuration } from '../shared/duration-input.ts';
 
 const SECONDS_PER_DAY = 24 * 60 * 60;

@@ -1,12 +1,13 @@
 import type { SlashCommandSubcommandBuilder } from '@discordjs/builders';
-import type { AutocompleteCall, Choice } from '../../src/discord/interactions/command.ts';
-import { presetNameSchema } from '../../src/moderation/policy/preset-names.ts';
-import { KNOWN_ACTIONS } from '../../src/moderation/policy/presets.ts';
 import {
+  type AutocompleteCall,
+  type Choice,
   HARMLESS_ACTION,
-  MAX_RULES,
+  KNOWN_ACTIONS,
   MAX_RULE_NAME_LENGTH,
-} from '../../src/moderation/policy/rules.ts';
+  MAX_RULES,
+  presetNameSchema,
+} from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { suggestEffects } from '../moderation/effects-input.ts';
 import { choice, describe } from '../shared/describe.ts';

@@ -1,6 +1,4 @@
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import type { Policy } from '../../src/moderation/policy/policy.ts';
+import type { Policy, Reply, SlashCall, Translate } from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { ruleLine } from './rule-lines.ts';
 

@@ -1,7 +1,12 @@
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import { MAX_PRESET_OVERRIDES, type PresetOverride } from '../../src/moderation/policy/policy.ts';
-import { presetNameSchema, type PresetName } from '../../src/moderation/policy/preset-names.ts';
+import {
+  MAX_PRESET_OVERRIDES,
+  type PresetName,
+  presetNameSchema,
+  type PresetOverride,
+  type Reply,
+  type SlashCall,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { changePolicy } from '../moderation/change.ts';
 import type { SettingCall } from '../settings/setting.ts';

@@ -1,12 +1,13 @@
-import type {
-  AutocompleteCall,
-  Choice,
-  SlashCall,
-} from '../../src/discord/interactions/command.ts';
-import { defuse, visible } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Policy } from '../../src/moderation/policy/policy.ts';
-import type { Rule } from '../../src/moderation/policy/rules.ts';
+import {
+  type AutocompleteCall,
+  type Choice,
+  defuse,
+  type Policy,
+  type Rule,
+  type SlashCall,
+  visible,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 
 /** The rule that the option names: a suggestion's id, a number in the list, or a name. Throws a `UserError` for any other. */
 export function ruleChosen({ rules }: Policy, { interaction, t, mention }: SlashCall): Rule {

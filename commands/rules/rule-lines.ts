@@ -1,9 +1,13 @@
-import { scoreName } from '../../src/discord/alerts/case-parts.ts';
-import { duration, rounded } from '../../src/discord/format.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import { inOrder } from '../../src/moderation/decide.ts';
-import type { Conditions, Rule } from '../../src/moderation/policy/rules.ts';
+import {
+  type Conditions,
+  defuse,
+  duration,
+  inOrder,
+  rounded,
+  type Rule,
+  scoreName,
+  type Translate,
+} from '../../src/bot/command-kit.ts';
 import { writeEffects } from '../moderation/effects-input.ts';
 
 const SECONDS_PER_DAY = 24 * 60 * 60;

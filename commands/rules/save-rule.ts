@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import type { Effect } from '../../src/moderation/effects.ts';
-import type { Policy } from '../../src/moderation/policy/policy.ts';
 import {
+  type Conditions,
   coversHarmless,
+  defuse,
+  type Effect,
   HARMLESS_ACTION,
   MAX_RULES,
-  type Conditions,
+  type Policy,
+  type Reply,
   type Rule,
-} from '../../src/moderation/policy/rules.ts';
+  type SlashCall,
+  type Translate,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { changePolicy, confirmPolicyChange, type Change } from '../moderation/change.ts';
 import { consequencesOf, excludes, punishesSilently } from '../moderation/consequences.ts';

@@ -1,11 +1,13 @@
 import { ChannelType } from 'discord.js';
-import { channelProblem } from '../../src/discord/alerts/moderator-channel.ts';
-import { createModeratorChannel } from '../../src/discord/alerts/private-channel.ts';
-import type { Reply } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import type { Policy } from '../../src/moderation/policy/policy.ts';
+import {
+  channelProblem,
+  createModeratorChannel,
+  defuse,
+  type Policy,
+  type Reply,
+  type Translate,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import { changePolicy, confirmPolicyChange, type Change } from '../moderation/change.ts';
 import type { CommandDeps } from '../deps.ts';
 import { audienceQuestion } from '../shared/audience.ts';

@@ -1,6 +1,6 @@
 import { ComponentType } from 'discord.js';
-import type { Component, ComponentCall, Reply } from '../../src/discord/interactions/command.ts';
-import { UserError } from '../../src/lib/errors.ts';
+import type { Component, ComponentCall, Reply } from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { statusScreen } from '../moderation/status.ts';
 import { setupScreen } from '../setup/screen.ts';

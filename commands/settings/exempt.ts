@@ -1,4 +1,4 @@
-import type { Reply } from '../../src/discord/interactions/command.ts';
+import type { Reply } from '../../src/bot/command-kit.ts';
 import { ChannelType } from 'discord.js';
 import { changePolicy } from '../moderation/change.ts';
 import type { CommandDeps } from '../deps.ts';

@@ -1,6 +1,4 @@
-import type { Reply } from '../../src/discord/interactions/command.ts';
-import { serverLanguage } from '../../src/discord/renderer.ts';
-import { languages, type Language } from '../../src/locales/languages.ts';
+import { type Language, languages, type Reply, serverLanguage } from '../../src/bot/command-kit.ts';
 import { changePolicy } from '../moderation/change.ts';
 import type { CommandDeps } from '../deps.ts';
 import type { Setting, SettingCall } from './setting.ts';

@@ -1,8 +1,11 @@
-import { moderatorChannelOf } from '../../src/discord/alerts/moderator-channel.ts';
-import type { Reply } from '../../src/discord/interactions/command.ts';
-import { timestamp } from '../../src/discord/format.ts';
-import { DAY_MS } from '../../src/lib/clock.ts';
-import { modeSchema, type Policy } from '../../src/moderation/policy/policy.ts';
+import {
+  moderatorChannelOf,
+  modeSchema,
+  type Policy,
+  type Reply,
+  timestamp,
+} from '../../src/bot/command-kit.ts';
+import { DAY_MS } from '../../src/shared/clock.ts';
 import { changePolicy } from '../moderation/change.ts';
 import type { CommandDeps } from '../deps.ts';
 import type { Setting, SettingCall } from './setting.ts';

@@ -1,7 +1,5 @@
 import { TextInputStyle } from 'discord.js';
-import { noticeText } from '../../src/discord/actions/notice.ts';
-import type { Reply } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
+import { defuse, noticeText, type Reply } from '../../src/bot/command-kit.ts';
 import { changePolicy } from '../moderation/change.ts';
 import type { CommandDeps } from '../deps.ts';
 import { isSwitchedOn, switchChoices } from './switch.ts';

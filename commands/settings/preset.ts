@@ -1,5 +1,4 @@
-import type { Reply } from '../../src/discord/interactions/command.ts';
-import { presetNameSchema, type PresetName } from '../../src/moderation/policy/preset-names.ts';
+import { type PresetName, presetNameSchema, type Reply } from '../../src/bot/command-kit.ts';
 import { changePolicy } from '../moderation/change.ts';
 import type { CommandDeps } from '../deps.ts';
 import type { Setting, SettingCall } from './setting.ts';

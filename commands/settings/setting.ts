@@ -1,8 +1,5 @@
 import type { ChannelType, Guild, GuildMember, TextInputStyle } from 'discord.js';
-import type { Call, Reply } from '../../src/discord/interactions/command.ts';
-import type { Renderer } from '../../src/discord/renderer.ts';
-import type { MessageKey } from '../../src/locales/translate.ts';
-import type { Policy } from '../../src/moderation/policy/policy.ts';
+import type { Call, MessageKey, Policy, Renderer, Reply } from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 
 /*

@@ -1,8 +1,12 @@
 import { roleMention, TextInputStyle } from 'discord.js';
-import { duration } from '../../src/discord/format.ts';
-import type { MessageKey } from '../../src/locales/translate.ts';
-import { appModeSchema, nameModeSchema, type Policy } from '../../src/moderation/policy/policy.ts';
-import { presetNameSchema } from '../../src/moderation/policy/preset-names.ts';
+import {
+  appModeSchema,
+  duration,
+  type MessageKey,
+  nameModeSchema,
+  type Policy,
+  presetNameSchema,
+} from '../../src/bot/command-kit.ts';
 import { changeIncidents, incidentSettingsText } from '../incident/settings.ts';
 import { changeAlerts } from '../moderation/alerts.ts';
 import { changeEscalation } from '../moderation/escalation.ts';

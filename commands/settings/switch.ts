@@ -1,4 +1,4 @@
-import type { Translate } from '../../src/locales/translate.ts';
+import type { Translate } from '../../src/bot/command-kit.ts';
 import type { SettingChoice } from './setting.ts';
 
 const ON = 'on';

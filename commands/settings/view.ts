@@ -1,4 +1,4 @@
-import type { Call } from '../../src/discord/interactions/command.ts';
+import type { Call } from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import type { SettingView } from './setting.ts';
 

@@ -1,8 +1,11 @@
 import { SlashCommandBuilder } from '@discordjs/builders';
 import { ComponentType, PermissionFlagsBits, TextInputStyle } from 'discord.js';
-import { moderatorChannelOf } from '../../src/discord/alerts/moderator-channel.ts';
-import type { Component, SlashCommand } from '../../src/discord/interactions/command.ts';
-import { OPEN_SETUP } from '../../src/discord/onboarding/setup-button.ts';
+import {
+  type Component,
+  moderatorChannelOf,
+  OPEN_SETUP,
+  type SlashCommand,
+} from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { testReply } from '../moderation/test.ts';
 import { describe, forGuilds } from '../shared/describe.ts';

@@ -4,8 +4,7 @@ import {
   type APIButtonComponentWithCustomId,
   type APIEmbed,
 } from 'discord.js';
-import { diagnosticsOf } from '../../src/discord/diagnostics/diagnostics.ts';
-import type { Call, Reply } from '../../src/discord/interactions/command.ts';
+import { type Call, diagnosticsOf, type Reply } from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { controlsOf } from '../settings/controls.ts';
 import { SETTINGS, type SettingId } from '../settings/index.ts';

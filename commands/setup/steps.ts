@@ -1,4 +1,4 @@
-import type { CheckName } from '../../src/discord/diagnostics/diagnostics.ts';
+import type { CheckName } from '../../src/bot/command-kit.ts';
 import type { SettingId } from '../settings/index.ts';
 
 /** One step for a setting, with the checks of what it needs. */

@@ -1,5 +1,4 @@
-import { audienceOf, moderatorChannelOf } from '../../src/discord/alerts/moderator-channel.ts';
-import type { Call } from '../../src/discord/interactions/command.ts';
+import { audienceOf, type Call, moderatorChannelOf } from '../../src/bot/command-kit.ts';
 
 const SHOWN = 20;
 

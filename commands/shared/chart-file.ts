@@ -1,6 +1,5 @@
-import type { ReplyFile } from '../../src/discord/interactions/command.ts';
-import { errorMessage } from '../../src/lib/errors.ts';
-import { translator, type Translate } from '../../src/locales/translate.ts';
+import { type ReplyFile, type Translate, translator } from '../../src/bot/command-kit.ts';
+import { errorMessage } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 
 /** For the texts in a chart. They are in English instead of Japanese, which the font of the charts lacks. */

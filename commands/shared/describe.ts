@@ -7,9 +7,9 @@ import {
 import {
   isMessageKey,
   localizations,
-  translator,
   type MessageKey,
-} from '../../src/locales/translate.ts';
+  translator,
+} from '../../src/bot/command-kit.ts';
 
 /** The part of a key before its last word, such as `case:options.user` of `case:options.user.name`. */
 type KeyOf<Key, Word extends string> = Key extends `${infer Prefix}${':' | '.'}${Word}`

@@ -1,7 +1,5 @@
-import { duration } from '../../src/discord/format.ts';
-import type { Choice } from '../../src/discord/interactions/command.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Translate } from '../../src/locales/translate.ts';
+import { type Choice, duration, type Translate } from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 
 const SECONDS: Readonly<Record<string, number>> = {
   s: 1,

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { moderatorChannelOf } from '../../src/discord/alerts/moderator-channel.ts';
 import {
-  diagnosticsOf,
+  type Call,
   type Check,
+  diagnosticsOf,
   type Finding,
-} from '../../src/discord/diagnostics/diagnostics.ts';
-import { timestamp } from '../../src/discord/format.ts';
-import type { Call } from '../../src/discord/interactions/command.ts';
-import type { Renderer } from '../../src/discord/renderer.ts';
-import { errorMessage } from '../../src/lib/errors.ts';
-import type { Policy } from '../../src/moderation/policy/policy.ts';
-import type { WebhookState } from '../../src/moderation/webhook-state.ts';
+  moderatorChannelOf,
+  type Policy,
+  type Renderer,
+  timestamp,
+  type WebhookState,
+} from '../../src/bot/command-kit.ts';
+import { errorMessage } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { explainServiceFailure } from '../explain.ts';
 

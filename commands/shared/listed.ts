@@ -1,4 +1,4 @@
-import type { Translate } from '../../src/locales/translate.ts';
+import type { Translate } from '../../src/bot/command-kit.ts';
 
 /** Joins as many parts as fit into `maxLength` characters, and says how many are left out. */
 export function listed(

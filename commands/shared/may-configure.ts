@@ -1,7 +1,6 @@
 import type { GuildMember } from 'discord.js';
-import { canManageServer } from '../../src/discord/actions/authority.ts';
-import type { Call } from '../../src/discord/interactions/command.ts';
-import { UserError } from '../../src/lib/errors.ts';
+import { type Call, canManageServer } from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 
 /** Throws a `UserError` unless the person owns or manages the server. Discord checks that of commands, not of components. */
 export function checkMayConfigure({

@@ -4,7 +4,7 @@ import {
   type APIActionRowComponent,
   type APIComponentInMessageActionRow,
 } from 'discord.js';
-import type { Reply } from '../../src/discord/interactions/command.ts';
+import type { Reply } from '../../src/bot/command-kit.ts';
 
 type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 

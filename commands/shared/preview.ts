@@ -1,15 +1,19 @@
 import type { APIEmbedField } from 'discord.js';
-import { blockedWordsText, scoreName } from '../../src/discord/alerts/case-parts.ts';
-import { ruleText } from '../../src/discord/alerts/rule-text.ts';
-import { verdictDetailLines } from '../../src/discord/alerts/verdict-details.ts';
-import { defuse, truncate } from '../../src/discord/sanitize.ts';
-import { rounded } from '../../src/discord/format.ts';
-import type { Renderer } from '../../src/discord/renderer.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import type { ServiceJudgement } from '../../src/moderation/case.ts';
-import type { Policy } from '../../src/moderation/policy/policy.ts';
-import type { PreviewResult } from '../../src/moderation/ports.ts';
-import type { Verdict } from '../../src/moderation/verdict.ts';
+import {
+  blockedWordsText,
+  defuse,
+  type Policy,
+  type PreviewResult,
+  type Renderer,
+  rounded,
+  ruleText,
+  scoreName,
+  type ServiceJudgement,
+  type Translate,
+  truncate,
+  type Verdict,
+  verdictDetailLines,
+} from '../../src/bot/command-kit.ts';
 import { writeEffects } from '../moderation/effects-input.ts';
 
 /** What the service says about a text, and what the server's rules call for. */

@@ -1,14 +1,9 @@
 import type { SlashCommandSubcommandBuilder } from '@discordjs/builders';
-import type {
-  AutocompleteCall,
-  Choice,
-  SlashCall,
-} from '../../src/discord/interactions/command.ts';
-import type { Caller } from '../../src/discord/interactions/replyable.ts';
+import type { AutocompleteCall, Caller, Choice, SlashCall } from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { describe } from './describe.ts';
 import { readTime, suggestTimes, type TimeContext } from './time-input.ts';
-import { DAY_MS } from '../../src/lib/clock.ts';
+import { DAY_MS } from '../../src/shared/clock.ts';
 
 /** A time span in milliseconds since the Unix epoch, and the server's time zone. */
 export interface SpanInput {

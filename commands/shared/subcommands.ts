@@ -9,7 +9,7 @@ import type {
   Reply,
   SlashCall,
   SlashCommand,
-} from '../../src/discord/interactions/command.ts';
+} from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { describe, forGuilds, nameOf, type DescribedKey } from './describe.ts';
 

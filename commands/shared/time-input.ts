@@ -1,8 +1,7 @@
 import { casual } from 'chrono-node';
 import { DateTime } from 'luxon';
-import type { Choice } from '../../src/discord/interactions/command.ts';
-import type { Renderer } from '../../src/discord/renderer.ts';
-import { UserError } from '../../src/lib/errors.ts';
+import type { Choice, Renderer } from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 
 /** What relative times refer to, and how to tell people about them. */
 export interface TimeContext extends Pick<Renderer, 't' | 'mention'> {

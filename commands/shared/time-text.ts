@@ -1,6 +1,4 @@
-import { timestamp } from '../../src/discord/format.ts';
-import type { Language } from '../../src/locales/languages.ts';
-import type { Translate } from '../../src/locales/translate.ts';
+import { type Language, timestamp, type Translate } from '../../src/bot/command-kit.ts';
 
 /** Writes times in an option's choices. Discord renders no timestamps there, so they are in the server's zone. */
 export function choiceTime(timeZone: string, language: Language): (atMs: number) => string {

@@ -1,5 +1,5 @@
 import type { APIEmbedField } from 'discord.js';
-import type { Translate } from '../../src/locales/translate.ts';
+import type { Translate } from '../../src/bot/command-kit.ts';
 
 /** The results of moderation, in the order in which they are shown. */
 export const RESULTS = ['passed', 'flagged', 'deleted'] as const;

@@ -1,10 +1,18 @@
-import { ceilToHourMs } from '../../src/client/groups/span.ts';
-import type { MinuteCounts, SearchProgress } from '../../src/client/groups/statistics.ts';
-import { duration, timestamp } from '../../src/discord/format.ts';
-import type { Reply, ReplyFile, SlashCall } from '../../src/discord/interactions/command.ts';
-import { DAY_MS } from '../../src/lib/clock.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Translate } from '../../src/locales/translate.ts';
+import { ceilToHourMs } from '../../src/service-api/client/groups/span.ts';
+import type {
+  MinuteCounts,
+  SearchProgress,
+} from '../../src/service-api/client/groups/statistics.ts';
+import {
+  duration,
+  type Reply,
+  type ReplyFile,
+  type SlashCall,
+  timestamp,
+  type Translate,
+} from '../../src/bot/command-kit.ts';
+import { DAY_MS } from '../../src/shared/clock.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { intoBuckets } from '../shared/buckets.ts';
 import { chartFile, chartTranslator } from '../shared/chart-file.ts';

@@ -1,4 +1,4 @@
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
+import type { Reply, SlashCall } from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { countFields, totalText } from './counts.ts';
 

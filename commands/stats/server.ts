@@ -1,13 +1,14 @@
 import type { SlashCommandSubcommandBuilder } from '@discordjs/builders';
-import { figuresEmbed } from '../../src/discord/reports/figures-embed.ts';
 import {
+  type CaseSpan,
   createCanSee,
+  figuresEmbed,
   isAboveChannels,
+  type Reply,
+  type SlashCall,
   type Viewer,
-} from '../../src/discord/interactions/channel-access.ts';
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { DAY_MS } from '../../src/lib/clock.ts';
-import type { CaseSpan } from '../../src/moderation/figures/case-figures.ts';
+} from '../../src/bot/command-kit.ts';
+import { DAY_MS } from '../../src/shared/clock.ts';
 import type { CommandDeps } from '../deps.ts';
 import { hiddenNote } from '../case/pages.ts';
 import { describe } from '../shared/describe.ts';

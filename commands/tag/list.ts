@@ -1,8 +1,12 @@
-import { timestamp } from '../../src/discord/format.ts';
-import type { Component, Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import type { Caller } from '../../src/discord/interactions/replyable.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import type { StartedTagging } from '../../src/moderation/tagging.ts';
+import {
+  type Caller,
+  type Component,
+  defuse,
+  type Reply,
+  type SlashCall,
+  type StartedTagging,
+  timestamp,
+} from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { pagedReply } from '../shared/page-row.ts';
 import { visibleSessions } from './sessions.ts';

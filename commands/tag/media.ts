@@ -1,6 +1,5 @@
-import { visible } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Translate } from '../../src/locales/translate.ts';
+import { type Translate, visible } from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 
 /** The media file to analyse. */
 export interface Media {

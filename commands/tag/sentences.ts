@@ -1,8 +1,13 @@
-import { rounded } from '../../src/discord/format.ts';
-import type { Component, ComponentCall, Reply } from '../../src/discord/interactions/command.ts';
-import { defuse, spoiler } from '../../src/discord/sanitize.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import { verdictOfSentence } from '../../src/client/groups/stream.ts';
+import {
+  type Component,
+  type ComponentCall,
+  defuse,
+  type Reply,
+  rounded,
+  spoiler,
+  type Translate,
+} from '../../src/bot/command-kit.ts';
+import { verdictOfSentence } from '../../src/service-api/client/groups/stream.ts';
 import type { CommandDeps } from '../deps.ts';
 import { pagedReply } from '../shared/page-row.ts';
 import { sessionOf } from './sessions.ts';

@@ -1,17 +1,15 @@
 import {
-  createCanSee,
+  type AutocompleteCall,
+  type Caller,
   type CanSee,
+  type Choice,
+  createCanSee,
+  type SlashCall,
+  type StartedTagging,
+  type Translate,
   type Viewer,
-} from '../../src/discord/interactions/channel-access.ts';
-import type {
-  AutocompleteCall,
-  Choice,
-  SlashCall,
-} from '../../src/discord/interactions/command.ts';
-import type { Caller } from '../../src/discord/interactions/replyable.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import type { StartedTagging } from '../../src/moderation/tagging.ts';
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { choiceTime } from '../shared/time-text.ts';
 

@@ -6,13 +6,16 @@ import {
   InvalidRequestError,
   ServiceRefusedError,
   StatusError,
-} from '../../src/client/errors.ts';
-import type { SessionStatus } from '../../src/client/groups/stream.ts';
-import { duration } from '../../src/discord/format.ts';
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import { sleep } from '../../src/lib/clock.ts';
-import type { StartedTagging } from '../../src/moderation/tagging.ts';
+} from '../../src/service-api/client/errors.ts';
+import type { SessionStatus } from '../../src/service-api/client/groups/stream.ts';
+import {
+  defuse,
+  duration,
+  type Reply,
+  type SlashCall,
+  type StartedTagging,
+} from '../../src/bot/command-kit.ts';
+import { sleep } from '../../src/shared/clock.ts';
 import type { CommandDeps } from '../deps.ts';
 import { readMedia } from './media.ts';
 import { readOwnId, readOwnWebhook } from './own-options.ts';

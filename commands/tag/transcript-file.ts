@@ -1,4 +1,4 @@
-import type { Translate } from '../../src/locales/translate.ts';
+import type { Translate } from '../../src/bot/command-kit.ts';
 
 type Spoken = readonly (readonly [time: string, sentence: string])[];
 

@@ -1,10 +1,14 @@
-import { ServiceRefusedError, StatusError } from '../../src/client/errors.ts';
-import type { StreamGroup } from '../../src/client/groups/stream.ts';
-import type { Component, Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import type { StartedTagging } from '../../src/moderation/tagging.ts';
+import { ServiceRefusedError, StatusError } from '../../src/service-api/client/errors.ts';
+import type { StreamGroup } from '../../src/service-api/client/groups/stream.ts';
+import {
+  type Component,
+  defuse,
+  type Reply,
+  type SlashCall,
+  type StartedTagging,
+  type Translate,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { authorKeyOf, chosenSession, sessionOf } from './sessions.ts';
 import { asSubtitles, asText } from './transcript-file.ts';

@@ -1,10 +1,12 @@
 import { ButtonStyle, ComponentType, type APIEmbed } from 'discord.js';
-import type { SessionStatus } from '../../src/client/groups/stream.ts';
-import { timestamp } from '../../src/discord/format.ts';
-import type { Reply } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import type { StartedTagging } from '../../src/moderation/tagging.ts';
+import type { SessionStatus } from '../../src/service-api/client/groups/stream.ts';
+import {
+  defuse,
+  type Reply,
+  type StartedTagging,
+  timestamp,
+  type Translate,
+} from '../../src/bot/command-kit.ts';
 
 /** Custom ids of the buttons below an ended session. */
 export const SENTENCES_ID = 'tag-sentences';

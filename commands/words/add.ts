@@ -1,7 +1,12 @@
 import { ButtonStyle, ComponentType, TextInputStyle } from 'discord.js';
-import type { Component, Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import { WORD_LISTS, type WordList } from '../../src/moderation/words/server-words.ts';
+import {
+  type Component,
+  type Reply,
+  type SlashCall,
+  WORD_LISTS,
+  type WordList,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { checkMayConfigure } from '../shared/may-configure.ts';
 import { saveWords } from './save.ts';

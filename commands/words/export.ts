@@ -1,19 +1,24 @@
 import { ButtonStyle } from 'discord.js';
-import { moderatorChannelOf } from '../../src/discord/alerts/moderator-channel.ts';
-import type { ComponentCall, Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import { languageOf, languages } from '../../src/locales/languages.ts';
-import { translator, type Translate } from '../../src/locales/translate.ts';
 import {
+  type ComponentCall,
+  defuse,
+  languageOf,
+  languages,
+  type ListedWord,
   MAX_NATIVE_ALLOWED,
+  moderatorChannelOf,
   NATIVE_KINDS,
-  READY_MADE,
   type NativeKind,
   type NativeRule,
   type NativeTrigger,
-} from '../../src/moderation/words/native-rules.ts';
-import type { ListedWord, WordList } from '../../src/moderation/words/server-words.ts';
+  READY_MADE,
+  type Reply,
+  type SlashCall,
+  type Translate,
+  translator,
+  type WordList,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
 import type { CommandDeps } from '../deps.ts';
 import { checkMayConfigure } from '../shared/may-configure.ts';
 import { quotedWord } from './quoted-words.ts';

@@ -1,12 +1,13 @@
 import { ButtonStyle } from 'discord.js';
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuseLine } from '../../src/discord/sanitize.ts';
 import {
+  defuseLine,
   importOf,
   type NativeImport,
   type NativeKeywordRule,
-} from '../../src/moderation/words/native-rules.ts';
-import { WORD_LISTS } from '../../src/moderation/words/server-words.ts';
+  type Reply,
+  type SlashCall,
+  WORD_LISTS,
+} from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { refusedText } from './refused.ts';
 import { quotedWords } from './quoted-words.ts';

@@ -1,7 +1,10 @@
 import { PermissionFlagsBits } from 'discord.js';
-import { MAX_WORD_LENGTH } from '../../src/moderation/words/word-pattern.ts';
-import { MAX_MENTIONS, NATIVE_KINDS } from '../../src/moderation/words/native-rules.ts';
-import { WORD_LISTS } from '../../src/moderation/words/server-words.ts';
+import {
+  MAX_MENTIONS,
+  MAX_WORD_LENGTH,
+  NATIVE_KINDS,
+  WORD_LISTS,
+} from '../../src/bot/command-kit.ts';
 import { choice, describe } from '../shared/describe.ts';
 import { commandOf } from '../shared/subcommands.ts';
 import { addWords } from './add.ts';

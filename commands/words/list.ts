@@ -1,14 +1,16 @@
-import type { Component, Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { timestamp } from '../../src/discord/format.ts';
-import type { Renderer } from '../../src/discord/renderer.ts';
-import { defuseLine } from '../../src/discord/sanitize.ts';
 import {
-  MAX_WORDS,
-  WORD_LISTS,
+  type Component,
+  defuseLine,
   type ListedWord,
+  MAX_WORD_LENGTH,
+  MAX_WORDS,
+  type Renderer,
+  type Reply,
+  type SlashCall,
+  timestamp,
+  WORD_LISTS,
   type WordList,
-} from '../../src/moderation/words/server-words.ts';
-import { MAX_WORD_LENGTH } from '../../src/moderation/words/word-pattern.ts';
+} from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { checkMayConfigure } from '../shared/may-configure.ts';
 import { pagedReply } from '../shared/page-row.ts';

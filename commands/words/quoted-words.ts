@@ -1,6 +1,4 @@
-import { defuseLine } from '../../src/discord/sanitize.ts';
-import type { Translate } from '../../src/locales/translate.ts';
-import { MAX_WORD_LENGTH } from '../../src/moderation/words/word-pattern.ts';
+import { defuseLine, MAX_WORD_LENGTH, type Translate } from '../../src/bot/command-kit.ts';
 import { listed } from '../shared/listed.ts';
 
 /** Several such lists fit into a message. */

@@ -1,5 +1,4 @@
-import type { Renderer } from '../../src/discord/renderer.ts';
-import type { Refusal } from '../../src/moderation/effects.ts';
+import type { Refusal, Renderer } from '../../src/bot/command-kit.ts';
 
 /** Why Discord does not let the bot, and how to fix it. */
 export function refusedText({ show }: Renderer, { reason, fix }: Refusal): string {

@@ -1,13 +1,13 @@
-import type {
-  AutocompleteCall,
-  Choice,
-  Reply,
-  SlashCall,
-} from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import { UserError } from '../../src/lib/errors.ts';
-import { normaliseKeyword } from '../../src/lib/keywords/normalise.ts';
-import { parseWord } from '../../src/moderation/words/word-pattern.ts';
+import {
+  type AutocompleteCall,
+  type Choice,
+  defuse,
+  parseWord,
+  type Reply,
+  type SlashCall,
+} from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
+import { normaliseKeyword } from '../../src/shared/keywords/normalise.ts';
 import type { CommandDeps } from '../deps.ts';
 import { quotedWord } from './quoted-words.ts';
 

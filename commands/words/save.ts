@@ -1,21 +1,20 @@
 import type { GuildMember } from 'discord.js';
-import type { Call, Reply } from '../../src/discord/interactions/command.ts';
-import { defuse } from '../../src/discord/sanitize.ts';
-import type { Renderer } from '../../src/discord/renderer.ts';
 import {
-  MAX_WORDS,
-  WORD_LISTS,
   type AddedWords,
-  type WordList,
-} from '../../src/moderation/words/server-words.ts';
-import {
+  type Call,
+  defuse,
   MAX_WORD_LENGTH,
+  MAX_WORDS,
   MIN_LETTERS,
   MIN_LETTERS_WITH_WILDCARD,
   parseWord,
+  type Renderer,
+  type Reply,
+  WORD_LISTS,
+  type WordList,
   type WordPattern,
   type WordProblem,
-} from '../../src/moderation/words/word-pattern.ts';
+} from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { checkEffects } from '../moderation/may.ts';
 import { quotedWords } from './quoted-words.ts';

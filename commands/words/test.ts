@@ -1,6 +1,10 @@
-import { blockedWordsText } from '../../src/discord/alerts/case-parts.ts';
-import type { Reply, SlashCall } from '../../src/discord/interactions/command.ts';
-import { defuse, spoiler } from '../../src/discord/sanitize.ts';
+import {
+  blockedWordsText,
+  defuse,
+  type Reply,
+  type SlashCall,
+  spoiler,
+} from '../../src/bot/command-kit.ts';
 import type { CommandDeps } from '../deps.ts';
 import { testReply } from '../moderation/test.ts';
 

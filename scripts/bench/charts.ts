@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Point } from '../../src/charts/chart.ts';
-import { createCharts } from '../../src/charts/charts.ts';
+import type { Point } from '../../src/bot/charts/chart.ts';
+import { createCharts } from '../../src/bot/charts/charts.ts';
 import { percentile } from './statistics.ts';
 
 const SERIES = 3;

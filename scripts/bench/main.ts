@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { readArguments } from '../../src/lib/command-line.ts';
+import { readArguments } from '../../src/shared/process/command-line.ts';
 import { createProgress } from '../progress.ts';
 import { benchCharts } from './charts.ts';
 import { benchCommands } from './commands/commands.ts';

@@ -4,14 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Locale, REST, type APIMessage } from 'discord.js';
 import { commands } from '../../commands/index.ts';
-import { createApp, type App, type AppDeps, type RunningApp } from '../../src/app.ts';
-import type { ShardGroup } from '../../src/app/shards/shard-group.ts';
-import type { AudioConfig } from '../../src/config/audio.ts';
-import type { Config, ServiceConfig } from '../../src/config/config.ts';
-import { deployCommands } from '../../src/discord/registration/deploy.ts';
-import { DAY_MS } from '../../src/lib/clock.ts';
-import { silentLogger } from '../../src/lib/logger.ts';
-import type { MessageEvent, MessageOutcome } from '../../src/pipeline/messages/outcome.ts';
+import { createEmbeddedService } from '../../src/service/embedded.ts';
+import {
+  createApp,
+  type App,
+  type AppDeps,
+  type RunningApp,
+} from '../../src/bot/composition/app.ts';
+import type { ShardGroup } from '../../src/bot/composition/shards/shard-group.ts';
+import type { AudioConfig } from '../../src/shared/environment/audio.ts';
+import type { Config, ServiceConfig } from '../../src/bot/config/config.ts';
+import { deployCommands } from '../../src/bot/interactions/registration/deploy.ts';
+import { DAY_MS } from '../../src/shared/clock.ts';
+import { silentLogger } from '../../src/shared/logger.ts';
+import type { MessageEvent, MessageOutcome } from '../../src/bot/judging/outcome.ts';
 import { createPerson, type Person } from '../../src/sandbox/person.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 
@@ -137,7 +143,12 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   let app: App;
   let running: RunningBot;
   async function startBot(): Promise<void> {
-    app = createApp(config, { logger: silentLogger, ...options.deps, observe });
+    app = createApp(config, {
+      createEmbeddedService,
+      logger: silentLogger,
+      ...options.deps,
+      observe,
+    });
     running = runningBot(await app.start());
   }
   await startBot();

@@ -1,4 +1,4 @@
-import { readArguments } from '../../src/lib/command-line.ts';
+import { readArguments } from '../../src/shared/process/command-line.ts';
 import { runRepl } from './repl/repl.ts';
 import { runSteps } from './script/run-steps.ts';
 import { demoPolicy } from './script/messages.ts';

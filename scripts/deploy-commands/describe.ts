@@ -1,12 +1,12 @@
 import { DiscordAPIError, RateLimitError, RESTJSONErrorCodes as Codes } from 'discord.js';
 import { z } from 'zod';
-import { classifyError, type Failure } from '../../src/discord/rest/classify-error.ts';
-import { inviteUrl } from '../../src/discord/gateway/invite.ts';
-import { errorMessage } from '../../src/lib/errors.ts';
-import type { Compared } from '../../src/discord/registration/deploy.ts';
-import { isEmpty, type Difference } from '../../src/discord/registration/difference.ts';
-import { duration } from '../../src/discord/format.ts';
-import { login, unreachableText } from '../../src/discord/gateway/errors.ts';
+import { classifyError, type Failure } from '../../src/bot/rest/classify-error.ts';
+import { inviteUrl } from '../../src/bot/gateway/invite.ts';
+import { errorMessage } from '../../src/shared/errors.ts';
+import type { Compared } from '../../src/bot/interactions/registration/deploy.ts';
+import { isEmpty, type Difference } from '../../src/bot/interactions/registration/difference.ts';
+import { duration } from '../../src/bot/rendering/format.ts';
+import { login, unreachableText } from '../../src/bot/gateway/errors.ts';
 
 export interface Attempt {
   readonly apiUrl: string;

@@ -1,5 +1,5 @@
-import { loadDotEnv } from '../../src/config/environment.ts';
-import { readArguments } from '../../src/lib/command-line.ts';
+import { loadDotEnv } from '../../src/shared/environment/environment.ts';
+import { readArguments } from '../../src/shared/process/command-line.ts';
 import { script } from './options.ts';
 import { run } from './run.ts';
 

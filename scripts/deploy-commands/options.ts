@@ -1,5 +1,9 @@
-import { UsageError, type Arguments, type ValueOption } from '../../src/lib/command-line.ts';
-import { isSnowflake } from '../../src/lib/snowflake.ts';
+import {
+  UsageError,
+  type Arguments,
+  type ValueOption,
+} from '../../src/shared/process/command-line.ts';
+import { isSnowflake } from '../../src/shared/snowflake.ts';
 
 const guildOption: ValueOption<string | null> = {
   placeholder: 'ID',

@@ -1,8 +1,8 @@
 import { REST } from 'discord.js';
 import { commands } from '../../commands/index.ts';
-import { parseDiscordConfig, type DiscordConfig } from '../../src/config/discord.ts';
-import { ConfigError } from '../../src/config/environment.ts';
-import { applicationIdOf, deployCommands } from '../../src/discord/registration/deploy.ts';
+import { parseDiscordConfig, type DiscordConfig } from '../../src/bot/config/discord.ts';
+import { ConfigError } from '../../src/shared/environment/environment.ts';
+import { applicationIdOf, deployCommands } from '../../src/bot/interactions/registration/deploy.ts';
 import type { Options } from './options.ts';
 import { describeDifference, describeFailure, describeResult } from './describe.ts';
 

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { loadWeights } from '../../src/service/engine/engine-weights.ts';
 import { createTrainedEngine } from '../../src/service/engine/trained-engine.ts';
 import { createLanguageDetector } from '../../src/service/language/detector.ts';
-import { folderOption, readArguments } from '../../src/lib/command-line.ts';
+import { folderOption, readArguments } from '../../src/shared/process/command-line.ts';
 import { createProgress } from '../progress.ts';
 import { collect } from './figures.ts';
 import { loadBaselines } from './baselines.ts';

@@ -1,5 +1,5 @@
 import { chromium } from 'playwright-core';
-import { readArguments } from '../../src/lib/command-line.ts';
+import { readArguments } from '../../src/shared/process/command-line.ts';
 import { takeAlerts } from './alerts.ts';
 import { takeAnimation } from './animation.ts';
 import { takeIncident } from './incident.ts';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { AppError } from '../../src/lib/errors.ts';
+import { AppError } from '../../src/shared/errors.ts';
 
 /* The files of a backup, which `npm run backup` writes and `npm run restore` reads. */
 

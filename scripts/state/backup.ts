@@ -8,12 +8,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { loadDotEnv } from '../../src/config/environment.ts';
-import { parseStateEnvironment } from '../../src/config/state-environment.ts';
-import { copyDatabase } from '../../src/database/existing.ts';
-import { errorMessage } from '../../src/lib/errors.ts';
-import { stateKeyPath } from '../../src/storage/secrets/state-key.ts';
-import { newFolderOption, readArguments } from '../../src/lib/command-line.ts';
+import { loadDotEnv } from '../../src/shared/environment/environment.ts';
+import { parseStateEnvironment } from '../../src/bot/config/state-environment.ts';
+import { copyDatabase } from '../../src/shared/database/existing.ts';
+import { errorMessage } from '../../src/shared/errors.ts';
+import { stateKeyPath } from '../../src/bot/storage/secrets/state-key.ts';
+import { newFolderOption, readArguments } from '../../src/shared/process/command-line.ts';
 import { BackupError, hashOf, MANIFEST, type BackupFile, type Manifest } from './backup-files.ts';
 
 const { options } = readArguments({

@@ -1,21 +1,21 @@
 import { writeFileSync } from 'node:fs';
-import { loadDotEnv } from '../../src/config/environment.ts';
-import { parseStateEnvironment, type StatePlace } from '../../src/config/state-environment.ts';
-import { DatabaseError } from '../../src/database/errors.ts';
-import { openExisting } from '../../src/database/existing.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { errorMessage } from '../../src/lib/errors.ts';
-import { createLogger } from '../../src/lib/logger.ts';
+import { loadDotEnv } from '../../src/shared/environment/environment.ts';
+import { parseStateEnvironment, type StatePlace } from '../../src/bot/config/state-environment.ts';
+import { DatabaseError } from '../../src/shared/database/errors.ts';
+import { openExisting } from '../../src/shared/database/existing.ts';
+import { systemClock } from '../../src/shared/clock.ts';
+import { errorMessage } from '../../src/shared/errors.ts';
+import { createLogger } from '../../src/shared/logger.ts';
 import { exportFromStore } from '../../src/service/store/erasure.ts';
 import { serviceMigrations } from '../../src/service/store/migrations/migrations.ts';
 import { SERVICE_SCHEMA } from '../../src/service/store/store.ts';
 import type { ServiceTables } from '../../src/service/store/tables.ts';
-import { exportGuildRows } from '../../src/storage/guild-data.ts';
-import { createMemberData } from '../../src/storage/member-data.ts';
-import { stateMigrations } from '../../src/storage/migrations/migrations.ts';
-import { STATE_SCHEMA } from '../../src/storage/tables.ts';
-import type { StateTables } from '../../src/storage/tables.ts';
-import { idOption, readArguments, textOption } from '../../src/lib/command-line.ts';
+import { exportGuildRows } from '../../src/bot/storage/guild-data.ts';
+import { createMemberData } from '../../src/bot/storage/member-data.ts';
+import { stateMigrations } from '../../src/bot/storage/migrations/migrations.ts';
+import { STATE_SCHEMA } from '../../src/bot/storage/tables.ts';
+import type { StateTables } from '../../src/bot/storage/tables.ts';
+import { idOption, readArguments, textOption } from '../../src/shared/process/command-line.ts';
 
 const { options } = readArguments({
   name: 'export',

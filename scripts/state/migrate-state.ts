@@ -1,18 +1,22 @@
 import { existsSync } from 'node:fs';
-import { REPLACE_OPTION } from '../../src/database/unfinished-move.ts';
-import { DAY_MS } from '../../src/lib/clock.ts';
-import { readArguments, UsageError, type ValueOption } from '../../src/lib/command-line.ts';
-import { errorMessage } from '../../src/lib/errors.ts';
-import { MEMORY, sqlitePath } from '../../src/lib/sqlite-url.ts';
-import { embeddedServiceUrl, isPostgresUrl } from '../../src/lib/state-url.ts';
-import { SAMPLE_RETENTION_MS } from '../../src/protocol/insights.ts';
+import { REPLACE_OPTION } from '../../src/shared/database/unfinished-move.ts';
+import { DAY_MS } from '../../src/shared/clock.ts';
+import {
+  readArguments,
+  UsageError,
+  type ValueOption,
+} from '../../src/shared/process/command-line.ts';
+import { errorMessage } from '../../src/shared/errors.ts';
+import { MEMORY, sqlitePath } from '../../src/shared/sqlite-url.ts';
+import { embeddedServiceUrl, isPostgresUrl } from '../../src/shared/state-url.ts';
+import { SAMPLE_RETENTION_MS } from '../../src/service-api/schemas/insights.ts';
 import { SERVICE_SCHEMA } from '../../src/service/store/store.ts';
 import { serviceMigrations } from '../../src/service/store/migrations/migrations.ts';
 import { createSamplePartitions } from '../../src/service/store/sample-partitions.ts';
-import { acquireInstanceLock } from '../../src/storage/instance-lock.ts';
-import { stateMigrations } from '../../src/storage/migrations/migrations.ts';
+import { acquireInstanceLock } from '../../src/bot/storage/instance-lock.ts';
+import { stateMigrations } from '../../src/bot/storage/migrations/migrations.ts';
 
-import { EXPIRING_TABLES, STATE_SCHEMA } from '../../src/storage/tables.ts';
+import { EXPIRING_TABLES, STATE_SCHEMA } from '../../src/bot/storage/tables.ts';
 import { closeParts, openParts, type OpenPart, type Part } from './move/parts.ts';
 import { assertFree, moveParts } from './move/move.ts';
 import { countsText, createProgress, figuresText, nextStepsText } from './move/report.ts';

@@ -8,16 +8,16 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { loadDotEnv } from '../../src/config/environment.ts';
-import { parseStateEnvironment } from '../../src/config/state-environment.ts';
-import { checkDatabase } from '../../src/database/existing.ts';
-import { errorMessage } from '../../src/lib/errors.ts';
-import { silentLogger } from '../../src/lib/logger.ts';
+import { loadDotEnv } from '../../src/shared/environment/environment.ts';
+import { parseStateEnvironment } from '../../src/bot/config/state-environment.ts';
+import { checkDatabase } from '../../src/shared/database/existing.ts';
+import { errorMessage } from '../../src/shared/errors.ts';
+import { silentLogger } from '../../src/shared/logger.ts';
 import { serviceMigrations } from '../../src/service/store/migrations/migrations.ts';
-import { acquireInstanceLock } from '../../src/storage/instance-lock.ts';
-import { KEY_BYTES, stateKeyPath } from '../../src/storage/secrets/state-key.ts';
-import { stateMigrations } from '../../src/storage/migrations/migrations.ts';
-import { folderOption, readArguments } from '../../src/lib/command-line.ts';
+import { acquireInstanceLock } from '../../src/bot/storage/instance-lock.ts';
+import { KEY_BYTES, stateKeyPath } from '../../src/bot/storage/secrets/state-key.ts';
+import { stateMigrations } from '../../src/bot/storage/migrations/migrations.ts';
+import { folderOption, readArguments } from '../../src/shared/process/command-line.ts';
 import { BACKUP_FILES, BackupError, readManifest, type BackupFile } from './backup-files.ts';
 
 const { options } = readArguments({

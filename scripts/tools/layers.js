@@ -1,59 +1,246 @@
-/** What the composition root puts together. */
-const BOT_LAYERS = [
-  'charts',
-  'client',
-  'commands',
-  'config',
-  'discord',
-  'http',
-  'inbox',
-  'leases',
-  'lib',
-  'locales',
-  'moderation',
-  'pipeline',
-  'protocol',
-  'service',
-  'storage',
-];
-
 /**
- * Which folder may import what: the one table that the lint rule in `layers-plugin.js` enforces.
+ * Which building and which room may import what: the tables that the lint rule in `layers-plugin.js` enforces and from
+ * which docs/architecture.md is generated.
  *
- * A layer is a folder under src, a file directly under src, or a folder at the top level. `layers` lists the others it
- * may import; an entry with a path allows only what starts with it. `packages` lists package names; `node:` is all of
- * Node's own modules; `*` is everything.
+ * A path is a folder or a file, without its ending. The longest path that contains a file is its room. `rooms` and
+ * `buildings` list the others it may import; a room may import itself. `packages` lists package names; `node:` is all
+ * of Node's own modules; `*` is everything.
  */
-export const layers = {
-  lib: { layers: [], packages: ['node:', 'pino'] },
-  locales: { layers: ['lib'], packages: ['node:', 'i18next', 'zod'] },
-  database: { layers: ['lib'], packages: ['node:', 'kysely', 'pg', 'sqlite3'] },
-  leases: { layers: ['database', 'lib'], packages: ['node:', 'kysely', 'pg'] },
-  protocol: { layers: [], packages: ['node:', 'zod'] },
-  moderation: { layers: ['lib', 'locales', 'protocol'], packages: ['node:crypto', 'zod'] },
-  config: { layers: ['lib'], packages: ['node:', 'zod'] },
-  client: { layers: ['lib', 'protocol'], packages: ['node:', 'undici', 'zod'] },
-  service: {
-    layers: ['database', 'lib', 'protocol'],
-    packages: ['node:', 'eld', 'fastify', 'kysely', 'pino', 'tldts', 'undici', 'zod'],
+
+/** The rules between buildings. They hold for every room inside. */
+export const buildings = {
+  'src/main': { contains: 'the program: the bot with the embedded service', buildings: ['*'] },
+  'src/bot': {
+    contains: 'the Discord bot',
+    buildings: ['src/service-api', 'src/shared'],
   },
-  storage: {
-    layers: ['database', 'lib', 'locales', 'moderation'],
-    packages: ['node:', '@keyv/postgres', '@keyv/sqlite', 'keyv', 'kysely', 'lru-cache', 'zod'],
+  'src/service': {
+    contains: 'the moderation service: it scores, the bot decides',
+    buildings: ['src/service-api', 'src/shared'],
   },
-  pipeline: { layers: ['lib', 'locales', 'moderation'], packages: ['node:', 'lru-cache'] },
-  inbox: { layers: ['lib', 'locales', 'moderation', 'protocol'], packages: ['node:'] },
-  discord: {
-    layers: ['lib', 'locales', 'moderation', 'pipeline'],
+  'src/service-api': {
+    contains: 'the service’s interface: schemas, client, and what a bot that embeds it sees',
+    buildings: ['src/shared'],
+  },
+  'src/sandbox': {
+    contains: 'a local Discord with a page that shows it',
+    buildings: ['src/shared'],
+  },
+  'src/shared': { contains: 'code without an owner', buildings: [] },
+  commands: {
+    contains: 'slash commands, menus, and what buttons do',
+    buildings: ['src/bot/command-kit', 'src/service-api', 'src/shared'],
+  },
+  scripts: { contains: 'demo, sandbox, service, benchmarks, training, tools', buildings: ['*'] },
+  test: { contains: 'tests', buildings: ['*'] },
+};
+
+const bot = (...names) => names.map((name) => `src/bot/${name}`);
+
+export const rooms = {
+  'src/main': {
+    contains: 'environment, signals, exit code',
+    rooms: ['src/bot/composition', 'src/bot/config', 'src/service/embedded', 'src/shared'],
+    packages: ['pino-pretty'],
+  },
+
+  'src/bot/composition': {
+    contains: 'puts the parts of a process together',
+    rooms: ['src/bot', 'src/service-api', 'src/shared', 'commands'],
+    packages: ['node:', 'discord.js'],
+  },
+  'src/bot/command-kit': {
+    contains: 'the door for commands',
+    rooms: ['src/bot'],
+    packages: [],
+  },
+  'src/bot/interactions': {
+    contains: 'receives commands, buttons and forms, and replies; registers commands',
+    rooms: [
+      ...bot('access', 'acting/effects', 'domain', 'gateway', 'locales', 'rendering', 'rest'),
+      'src/shared',
+    ],
+    packages: ['node:', 'discord.js', 'zod'],
+  },
+  'src/bot/gateway': {
+    contains: 'receives Discord’s events and turns them into plain data; searches histories',
+    rooms: [...bot('access', 'domain', 'rest'), 'src/shared'],
     packages: ['node:', '@discordjs/ws', 'discord.js', 'lru-cache', 'zod'],
   },
-  http: { layers: ['lib', 'protocol'], packages: ['node:', 'fastify', 'prom-client', 'zod'] },
-  charts: {
-    layers: ['lib', 'locales'],
+  'src/bot/judging': {
+    contains: 'first stage: from a message to a decision; waits while the service is unavailable',
+    rooms: [...bot('backfill', 'domain', 'locales'), 'src/shared'],
+    packages: ['node:', 'lru-cache'],
+  },
+  'src/bot/acting/cases': {
+    contains: 'second stage: stores cases and runs their steps',
+    rooms: [
+      ...bot('acting/notices', 'domain', 'judging', 'locales', 'posts/delivery'),
+      'src/shared',
+    ],
+    packages: ['node:'],
+  },
+  'src/bot/acting/effects': {
+    contains: 'everything the bot does on Discord to people and messages',
+    rooms: [
+      ...bot('access', 'domain', 'gateway', 'locales', 'posts/reviews', 'rendering', 'rest'),
+      'src/service-api',
+      'src/shared',
+    ],
+    packages: ['node:', 'discord.js', 'zod'],
+  },
+  'src/bot/acting/notices': {
+    contains: 'tells authors what happened to them',
+    rooms: [...bot('domain', 'judging', 'locales', 'posts/delivery'), 'src/shared'],
+    packages: [],
+  },
+  'src/bot/posts': {
+    contains: 'everything the bot posts in servers: alerts, digests, incidents, reviews, reports',
+    rooms: [
+      ...bot(
+        'access',
+        'acting',
+        'domain',
+        'gateway',
+        'interactions',
+        'locales',
+        'rendering',
+        'rest',
+      ),
+      ...bot('storage', 'webhooks/delivery'),
+      'src/shared',
+    ],
+    packages: ['node:', 'discord.js', 'luxon'],
+  },
+  'src/bot/incidents': {
+    contains: 'finds cases that belong together, and acts on all of them',
+    rooms: [...bot('acting/cases', 'domain'), 'src/shared'],
+    packages: ['lru-cache'],
+  },
+  'src/bot/reviews': {
+    contains: 'appeals and reports until they are decided and answered',
+    rooms: [...bot('acting/cases', 'domain', 'locales'), 'src/shared'],
+    packages: [],
+  },
+  'src/bot/backfill': {
+    contains: 'checkpoints, and fetching what the bot missed',
+    rooms: [...bot('domain', 'judging'), 'src/shared'],
+    packages: [],
+  },
+  'src/bot/webhooks': {
+    contains: 'events of the service: registration, acceptance, delivery',
+    rooms: [
+      ...bot(
+        'config',
+        'domain',
+        'leases',
+        'listener',
+        'locales',
+        'posts/digests',
+        'service-adapter',
+      ),
+      ...bot('storage'),
+      'src/service-api',
+      'src/shared',
+    ],
+    packages: ['node:', 'fastify', 'undici'],
+  },
+  'src/bot/service-adapter': {
+    contains: 'the ports to the moderation service',
+    rooms: [...bot('domain', 'listener', 'locales', 'storage'), 'src/service-api', 'src/shared'],
+    packages: ['node:'],
+  },
+  'src/bot/retention': {
+    contains: 'deletes what has expired, and everything of servers that were left',
+    rooms: [...bot('domain', 'service-adapter', 'storage'), 'src/service-api', 'src/shared'],
+    packages: [],
+  },
+  'src/bot/diagnostics': {
+    contains: 'checks a server’s setup',
+    rooms: [...bot('access', 'domain', 'locales', 'posts/alerts', 'rendering'), 'src/shared'],
+    packages: ['discord.js'],
+  },
+  'src/bot/automod': {
+    contains: 'rules of Discord’s AutoMod',
+    rooms: [...bot('access', 'acting/effects', 'domain'), 'src/shared'],
+    packages: ['discord.js'],
+  },
+  'src/bot/access': {
+    contains: 'permissions, roles and channels: who may do what where',
+    rooms: [...bot('domain', 'locales', 'rest'), 'src/shared'],
+    packages: ['discord.js'],
+  },
+  'src/bot/rendering': {
+    contains: 'text for Discord: formats, mentions, escaping',
+    rooms: [...bot('domain', 'locales'), 'src/shared'],
+    packages: ['discord.js'],
+  },
+  'src/bot/rest': {
+    contains: 'requests to Discord and their errors',
+    rooms: ['src/shared'],
+    packages: ['discord.js'],
+  },
+  'src/bot/storage': {
+    contains: 'policies, cases, checkpoints, events; export and erasure of a member or a server',
+    rooms: [...bot('domain', 'locales'), 'src/shared'],
+    packages: ['node:', '@keyv/postgres', '@keyv/sqlite', 'keyv', 'kysely', 'lru-cache', 'zod'],
+  },
+  'src/bot/leases': {
+    contains: 'which process may do what, one at a time; a sole process may do everything',
+    rooms: ['src/shared'],
+    packages: ['node:', 'kysely', 'pg'],
+  },
+  'src/bot/listener': {
+    contains: 'the HTTP server: health, metrics, and the route for events',
+    rooms: [...bot('webhooks/acceptance'), 'src/shared'],
+    packages: ['node:', 'fastify', 'prom-client'],
+  },
+  'src/bot/charts': {
+    contains: 'charts as PNGs, drawn in a worker',
+    rooms: [...bot('locales'), 'src/shared'],
     packages: ['node:', '@expo-google-fonts/noto-sans', '@resvg/resvg-js', 'echarts', 'luxon'],
   },
-  sandbox: {
-    layers: ['lib'],
+  'src/bot/config': {
+    contains: 'environment variables, parsed once',
+    rooms: ['src/shared'],
+    packages: ['node:', 'zod'],
+  },
+  'src/bot/domain': {
+    contains:
+      'pure: snapshot, sample, verdict, policy, decision, effects, case; the ports to the outside',
+    rooms: [...bot('locales'), 'src/service-api/schemas', 'src/shared'],
+    packages: ['node:crypto', 'zod'],
+  },
+  'src/bot/locales': {
+    contains: 'all texts for people, per language',
+    rooms: ['src/shared'],
+    packages: ['node:', 'i18next', 'zod'],
+  },
+
+  'src/service': {
+    contains: 'accounts, samples, statistics, add-ons, audio; the engine',
+    rooms: ['src/service-api', 'src/shared'],
+    packages: ['node:', 'eld', 'fastify', 'kysely', 'pino', 'tldts', 'undici', 'zod'],
+  },
+  'src/service-api': {
+    contains: 'what a process that embeds the service sees of it',
+    rooms: ['src/shared'],
+    packages: [],
+  },
+  'src/service-api/schemas': {
+    contains: 'wire schemas, one file per capability',
+    rooms: [],
+    packages: ['node:', 'zod'],
+  },
+  'src/service-api/client': {
+    contains: 'typed HTTP client',
+    rooms: ['src/service-api/schemas', 'src/shared'],
+    packages: ['node:', 'undici', 'zod'],
+  },
+
+  'src/sandbox': {
+    contains: 'gateway, REST, and a world of servers and members',
+    rooms: ['src/shared'],
     packages: [
       'node:',
       '@fastify/multipart',
@@ -64,35 +251,32 @@ export const layers = {
       'zod',
     ],
   },
-  // The page of the sandbox, which runs in a browser.
-  browser: {
-    layers: ['sandbox/page/protocol'],
+  'src/sandbox/page': {
+    contains:
+      'a page that shows the world: what both halves say to each other, and the half in the process',
+    rooms: ['src/sandbox', 'src/shared'],
+    packages: ['node:', 'discord-api-types', 'fastify', 'zod'],
+  },
+  'src/sandbox/page/browser': {
+    contains: 'the half of the page that runs in the browser',
+    rooms: ['src/sandbox/page/protocol'],
     packages: ['lit'],
   },
+
+  'src/shared': {
+    contains: 'clock, logger, errors, queues, tasks, keyword matcher, environment, command lines',
+    rooms: [],
+    packages: ['node:', 'pino', 'zod'],
+  },
+  'src/shared/database': {
+    contains: 'SQLite and PostgreSQL under Kysely',
+    rooms: ['src/shared'],
+    packages: ['node:', 'kysely', 'pg', 'sqlite3'],
+  },
+
   commands: {
-    layers: [
-      'charts',
-      'client',
-      'discord/actions/authority',
-      'discord/actions/target-state',
-      'discord/actions/notice',
-      'discord/channels',
-      'discord/command-mentions',
-      'discord/format',
-      'discord/renderer',
-      'discord/alerts/',
-      'discord/diagnostics/',
-      'discord/incidents/',
-      'discord/interactions/',
-      'discord/messages/recent-channels',
-      'discord/onboarding/',
-      'discord/reports/',
-      'discord/reviews/',
-      'discord/sanitize',
-      'lib',
-      'locales',
-      'moderation',
-    ],
+    contains: 'one folder or file per command',
+    rooms: ['src/bot/command-kit', 'src/service-api', 'src/shared'],
     packages: [
       'node:',
       '@discordjs/builders',
@@ -102,17 +286,8 @@ export const layers = {
       'luxon',
     ],
   },
-  // The composition root: src/app.ts and src/app/. No other layer of src imports commands.
-  app: {
-    layers: BOT_LAYERS,
-    packages: ['node:', 'discord.js', 'luxon', 'undici'],
-  },
-  main: { layers: ['app', 'config', 'lib'], packages: ['pino-pretty'] },
-  scripts: {
-    layers: [...BOT_LAYERS, 'app', 'database', 'sandbox'],
-    packages: ['*'],
-  },
-  test: { layers: ['*'], packages: ['*'] },
+  scripts: { contains: 'one folder or file per script', rooms: ['*'], packages: ['*'] },
+  test: { contains: 'tests, each where its subject is', rooms: ['*'], packages: ['*'] },
 };
 
 /**
@@ -120,28 +295,34 @@ export const layers = {
  * `specifier` is a relative path or a package name, as the import states it.
  */
 export function layerViolation(file, specifier) {
-  const from = layerOf(file);
-  const row = layers[from];
-  if (row === undefined) return `${from} has no row in scripts/tools/layers.js`;
+  const room = placeOf(file, rooms);
+  const building = placeOf(file, buildings);
+  if (room === null || building === null) return `${file} is in no room (scripts/tools/layers.js)`;
+  const row = rooms[room];
   if (!specifier.startsWith('.')) {
     if (row.packages.some((name) => matchesPackage(name, specifier))) return null;
-    return `${from} may not import the package ${specifier} (scripts/tools/layers.js)`;
+    return `${room} may not import the package ${specifier} (scripts/tools/layers.js)`;
   }
   const path = resolvePath(file, specifier);
-  const to = layerOf(path);
-  if (to === from || row.layers.some((entry) => matchesLayer(entry, to, path))) return null;
-  return `${from} may not import ${path} (scripts/tools/layers.js)`;
+  const isInside = contains(building, path) || allows(buildings[building].buildings, path);
+  const mayEnter = placeOf(path, rooms) === room || allows(row.rooms, path);
+  // The composition root alone knows the commands, which it hands to the bot.
+  const isRoot = room === 'src/bot/composition' && contains('commands', path);
+  if (isRoot || (isInside && mayEnter)) return null;
+  return `${room} may not import ${path} (scripts/tools/layers.js)`;
 }
 
-function layerOf(path) {
-  const [top = '', second = '', ...rest] = path.split('/');
-  if (top !== 'src') return top;
-  return rest.length > 0 ? second : second.replace(/\.ts$/, '');
+function placeOf(path, table) {
+  const places = Object.keys(table).filter((place) => contains(place, path));
+  return places.sort((one, other) => other.length - one.length)[0] ?? null;
 }
 
-function matchesLayer(entry, layer, path) {
-  if (entry === '*' || entry === layer) return true;
-  return entry.includes('/') && path.startsWith(`src/${entry}`);
+function contains(place, path) {
+  return path.startsWith(place) && /^(?:$|[/.])/.test(path.slice(place.length));
+}
+
+function allows(places, path) {
+  return places.some((place) => place === '*' || contains(place, path));
 }
 
 function matchesPackage(name, specifier) {

@@ -14,7 +14,7 @@ const EXIT_USAGE = 64;
 if (targets.length === 0 || !targets.every((target) => existsSync(target))) {
   const isHelp = targets.includes('--help');
   const usage =
-    'Usage: npm run test:mutation -- FOLDER|FILE …\n\nExample: npm run test:mutation -- src/moderation';
+    'Usage: npm run test:mutation -- FOLDER|FILE …\n\nExample: npm run test:mutation -- src/bot/domain';
   if (isHelp) console.log(usage);
   else console.error(usage);
   process.exit(isHelp ? 0 : EXIT_USAGE);

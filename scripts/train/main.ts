@@ -15,7 +15,7 @@ import {
   folderOption,
   readArguments,
   textOption,
-} from '../../src/lib/command-line.ts';
+} from '../../src/shared/process/command-line.ts';
 import { createLanguageDetector } from '../../src/service/language/detector.ts';
 import { allTestTexts } from '../evaluate/sets/test-sets.ts';
 import { createProgress } from '../progress.ts';

@@ -1,6 +1,6 @@
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 
-import { AppError } from '../lib/errors.ts';
+import { AppError } from '../shared/errors.ts';
 
 /** What is wrong with a field, as Discord writes it: `{ code: 'BASE_TYPE_MAX_LENGTH', message: '…' }`. */
 export interface FieldError {

@@ -1,8 +1,8 @@
 import type { Locale } from 'discord-api-types/v10';
 import { request, type Dispatcher } from 'undici';
 
-import { AppError } from '../lib/errors.ts';
-import { encodeForm } from '../lib/form-bytes.ts';
+import { AppError } from '../shared/errors.ts';
+import { encodeForm } from '../shared/form-bytes.ts';
 
 /** The sandbox rejected a person's request, as Discord would. */
 export class DiscordRequestError extends AppError {

@@ -6,7 +6,7 @@ import {
   type APIModalInteractionResponseCallbackData,
 } from 'discord-api-types/v10';
 
-import { AppError } from '../lib/errors.ts';
+import { AppError } from '../shared/errors.ts';
 import { multipartForm, type PersonClient, type Upload } from './person-client.ts';
 import type { Acknowledgement, InteractionView } from './world/interactions/interaction-state.ts';
 

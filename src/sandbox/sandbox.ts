@@ -1,5 +1,5 @@
-import { systemClock, type Clock } from '../lib/clock.ts';
-import { silentLogger, type Logger } from '../lib/logger.ts';
+import { systemClock, type Clock } from '../shared/clock.ts';
+import { silentLogger, type Logger } from '../shared/logger.ts';
 import { seedDefaultWorld, type DefaultWorld } from './default-world.ts';
 import { observeRequests, type ApiRequest } from './edge/observe-requests.ts';
 import { installFaultRoutes } from './edge/fault-routes.ts';

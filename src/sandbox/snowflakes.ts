@@ -1,5 +1,5 @@
-import type { Clock } from '../lib/clock.ts';
-import { snowflakeAt } from '../lib/snowflake.ts';
+import type { Clock } from '../shared/clock.ts';
+import { snowflakeAt } from '../shared/snowflake.ts';
 
 /**
  * Makes ids like Discord's, with the creation time in the upper 42 bits. Each id is larger than the previous one,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../lib/clock.ts';
-import { AppError } from '../lib/errors.ts';
-import type { Logger } from '../lib/logger.ts';
-import { hashKey, MAIN_ACCOUNT } from './http/accounts.ts';
+import type { Clock } from '../shared/clock.ts';
+import { AppError } from '../shared/errors.ts';
+import type { Logger } from '../shared/logger.ts';
+import { hashKey, MAIN_ACCOUNT } from './server/accounts.ts';
 import { createAccountStore, type StoredAccount } from './store/accounts.ts';
 import { openStore } from './store/store.ts';
 

@@ -1,7 +1,7 @@
-import type { Clock } from '../lib/clock.ts';
-import { errorMessage } from '../lib/errors.ts';
-import type { Logger } from '../lib/logger.ts';
-import { startSchedule, type Schedule } from '../lib/schedule.ts';
+import type { Clock } from '../shared/clock.ts';
+import { errorMessage } from '../shared/errors.ts';
+import type { Logger } from '../shared/logger.ts';
+import { startSchedule, type Schedule } from '../shared/tasks/schedule.ts';
 import { DEAD_AFTER_MS, type InstanceStore } from './store/instances.ts';
 
 const BEAT_INTERVAL_MS = 500;

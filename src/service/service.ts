@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock, type Clock } from '../lib/clock.ts';
-import { silentLogger, type Logger } from '../lib/logger.ts';
-import { MEMORY } from '../lib/sqlite-url.ts';
-import { createTeardown, type Teardown } from '../lib/teardown.ts';
-import { SEARCH_INTERVAL_MS } from '../protocol/statistics.ts';
-import { createAccounts, MAIN_ACCOUNT } from './http/accounts.ts';
+import { systemClock, type Clock } from '../shared/clock.ts';
+import { silentLogger, type Logger } from '../shared/logger.ts';
+import { MEMORY } from '../shared/sqlite-url.ts';
+import { createTeardown, type Teardown } from '../shared/tasks/teardown.ts';
+import type { ListenOptions, Service } from '../service-api/embedded-service.ts';
+import { SEARCH_INTERVAL_MS } from '../service-api/schemas/statistics.ts';
+import { createAccounts, MAIN_ACCOUNT } from './server/accounts.ts';
 import { startCapabilities } from './capabilities.ts';
 import type { Engine } from './engine/engine.ts';
-import type { PropertyExecutor } from './property/executor.ts';
-import { createServiceServer } from './http/server.ts';
-import { eraseFromStore, type ErasureScope } from './store/erasure.ts';
+import type { PropertyExecutor } from '../service-api/property-executor.ts';
+import { createServiceServer } from './server/server.ts';
+import { eraseFromStore } from './store/erasure.ts';
 import { openStore } from './store/store.ts';
 import type { ServiceDatabase } from './store/tables.ts';
 import type { AudioOptions } from './stream/audio-tagging.ts';
@@ -33,22 +34,6 @@ export interface ServiceDeps {
   random?: () => number;
   /** Creates the ids of results and service runs. */
   newUuid?: () => string;
-}
-
-export interface ListenOptions {
-  /** Loopback by default. */
-  host?: string;
-  /** 0, the default, picks a free port. */
-  port?: number;
-}
-
-export interface Service {
-  /** Resolves to the address of both interfaces, `{base_url}` and `{console_url}`. */
-  start(options?: ListenOptions): Promise<{ baseUrl: string }>;
-  /** Accepts no new connections and resolves once requests in flight are answered. Does nothing if not started. */
-  stop(): Promise<void>;
-  /** Erases what the store has about a property or a person in it, and samples. For the process that embeds the service. */
-  erase(scope: ErasureScope): Promise<void>;
 }
 
 /** The embedded moderation service. It only scores; the caller decides. */

@@ -9,7 +9,7 @@ interface Catalogue {
 }
 
 it('shows slash commands in the language of the person’s client', async () => {
-  const german = JSON.parse(readFileSync('src/locales/de/setup.json', 'utf8')) as Catalogue;
+  const german = JSON.parse(readFileSync('src/bot/locales/de/setup.json', 'utf8')) as Catalogue;
   const { page } = await visit();
   await speakAs(page, 'Olivia');
   await page.getByLabel("Language of the person's client").selectOption('de');

@@ -1,6 +1,6 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AppMode } from '../../src/moderation/policy/policy.ts';
+import type { AppMode } from '../../src/bot/domain/policy/policy.ts';
 import { alertAbout, buttonsOf } from './commands/alert-view.ts';
 import { createScene, type Scene } from './scene.ts';
 

@@ -16,7 +16,7 @@ import {
 } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MemberName } from '../../scripts/demo/harness.ts';
-import type { Case } from '../../src/moderation/case.ts';
+import type { Case } from '../../src/bot/domain/case.ts';
 import { setMember } from '../../src/sandbox/world/guilds/members.ts';
 import { asApiThread } from '../../src/sandbox/world/channels/channel-state.ts';
 import { replaceMessage } from '../../src/sandbox/world/messages/post.ts';

@@ -1,6 +1,6 @@
 import { ChannelType } from 'discord-api-types/v10';
 import { expect, it, vi } from 'vitest';
-import { timeHmac } from '../../src/protocol/events.ts';
+import { timeHmac } from '../../src/service-api/schemas/events.ts';
 import { countedIn, createKeywordScene } from './keyword-scene.ts';
 
 const WAIT = { timeout: 10_000, interval: 20 };

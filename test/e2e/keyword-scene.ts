@@ -1,8 +1,8 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { onTestFinished, vi } from 'vitest';
 import { createHarness, type Harness, type HarnessOptions } from '../../scripts/demo/harness.ts';
-import { defaultPolicy, type Policy } from '../../src/moderation/policy/policy.ts';
-import type { KeywordAlertEvent } from '../../src/protocol/events.ts';
+import { defaultPolicy, type Policy } from '../../src/bot/domain/policy/policy.ts';
+import type { KeywordAlertEvent } from '../../src/service-api/schemas/events.ts';
 import { CHART_WORKER_URL } from '../helpers/charts/chart-worker-url.ts';
 import { WITHOUT_DELAY } from './scene.ts';
 import { newBotState } from '../helpers/state-url.ts';

@@ -1,9 +1,9 @@
 import { Locale } from 'discord.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { duration } from '../../src/discord/format.ts';
-import { languages, type Language } from '../../src/locales/languages.ts';
-import { translator } from '../../src/locales/translate.ts';
-import { defaultPolicy } from '../../src/moderation/policy/policy.ts';
+import { duration } from '../../src/bot/rendering/format.ts';
+import { languages, type Language } from '../../src/bot/locales/languages.ts';
+import { translator } from '../../src/bot/locales/translate.ts';
+import { defaultPolicy } from '../../src/bot/domain/policy/policy.ts';
 import type { Person } from '../../src/sandbox/person.ts';
 import { alertAbout } from './commands/alert-view.ts';
 import { createScene, openScene, type Scene } from './scene.ts';

@@ -1,10 +1,10 @@
 import type { APIEmbed, APIMessage } from 'discord-api-types/v10';
 import { expect, onTestFinished, vi } from 'vitest';
 import { createHarness, type Harness, type HarnessOptions } from '../../scripts/demo/harness.ts';
-import type { Case } from '../../src/moderation/case.ts';
-import type { Effect } from '../../src/moderation/effects.ts';
-import { defaultPolicy, type Policy } from '../../src/moderation/policy/policy.ts';
-import type { MessageOutcome } from '../../src/pipeline/messages/outcome.ts';
+import type { Case } from '../../src/bot/domain/case.ts';
+import type { Effect } from '../../src/bot/domain/effects.ts';
+import { defaultPolicy, type Policy } from '../../src/bot/domain/policy/policy.ts';
+import type { MessageOutcome } from '../../src/bot/judging/outcome.ts';
 import { createPerson, type Person } from '../../src/sandbox/person.ts';
 import type { ChannelState, AuditContext, GuildState } from '../../src/sandbox/world/types.ts';
 import { CHART_WORKER_URL } from '../helpers/charts/chart-worker-url.ts';

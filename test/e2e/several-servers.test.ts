@@ -1,7 +1,7 @@
 import { ChannelType, PermissionFlagsBits as Permission } from 'discord-api-types/v10';
 import type { APIEmbed, APIMessage } from 'discord-api-types/v10';
 import { expect, it } from 'vitest';
-import { defaultPolicy } from '../../src/moderation/policy/policy.ts';
+import { defaultPolicy } from '../../src/bot/domain/policy/policy.ts';
 import { rulesByAction } from '../helpers/rules.ts';
 import { createScene, type Scene } from './scene.ts';
 

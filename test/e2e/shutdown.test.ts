@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { runningBot } from '../../scripts/demo/harness.ts';
-import { createApp } from '../../src/app.ts';
-import { silentLogger } from '../../src/lib/logger.ts';
+import { createEmbeddedService } from '../../src/service/embedded.ts';
+import { createApp } from '../../src/bot/composition/app.ts';
+import { silentLogger } from '../../src/shared/logger.ts';
 import { CHART_WORKER_URL } from '../helpers/charts/chart-worker-url.ts';
 import { createSkippingClock } from '../helpers/skipping-clock.ts';
 import { BOTS_USE_POSTGRES } from '../helpers/state-url.ts';
@@ -93,7 +94,11 @@ it.skipIf(BOTS_USE_POSTGRES)(
     const on = await createScene();
     const { general } = on.sandbox.channels;
     const before = await on.sayAndWait(on.person('bob'), 'this is [delete]');
-    const second = createApp(on.config, { logger: silentLogger, chartWorkerUrl: CHART_WORKER_URL });
+    const second = createApp(on.config, {
+      createEmbeddedService,
+      logger: silentLogger,
+      chartWorkerUrl: CHART_WORKER_URL,
+    });
     let isStarted = false;
     const starting = second.start().finally(() => (isStarted = true));
     await wait(200);

@@ -1,4 +1,4 @@
-import type { Case, CaseDraft } from '../../src/moderation/case.ts';
+import type { Case, CaseDraft } from '../../src/bot/domain/case.ts';
 
 /** A member as the author of a case. */
 export function memberAuthor(id: string, name = 'someone'): Case['author'] {

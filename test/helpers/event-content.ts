@@ -1,4 +1,4 @@
-import type { EventContent } from '../../src/moderation/events.ts';
+import type { EventContent } from '../../src/bot/domain/events.ts';
 
 type KeywordContent = Extract<EventContent, { kind: 'keyword' }>;
 type TaggingContent = Extract<EventContent, { kind: 'tagging' }>;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/lib/clock.ts';
+import type { Clock } from '../../src/shared/clock.ts';
 
 /** A clock that a test advances. */
 export interface FakeClock extends Clock {

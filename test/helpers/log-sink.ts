@@ -1,4 +1,4 @@
-import { createLogger, type Logger, type LogLevel } from '../../src/lib/logger.ts';
+import { createLogger, type Logger, type LogLevel } from '../../src/shared/logger.ts';
 
 /** A real logger whose lines can be read back. */
 export function createLogSink(level: LogLevel = 'debug'): { logger: Logger; lines: string[] } {

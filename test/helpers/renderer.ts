@@ -1,6 +1,6 @@
-import { createRenderer } from '../../src/discord/renderer.ts';
-import { messageSchema } from '../../src/locales/message.ts';
-import { translator } from '../../src/locales/translate.ts';
+import { createRenderer } from '../../src/bot/rendering/renderer.ts';
+import { messageSchema } from '../../src/bot/locales/message.ts';
+import { translator } from '../../src/bot/locales/translate.ts';
 
 /** English, with commands as plain text. */
 export const english = createRenderer(translator('en'), (command) => `/${command}`);

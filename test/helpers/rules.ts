@@ -1,9 +1,9 @@
-import type { ServiceJudgement } from '../../src/moderation/case.ts';
-import { decide, type Decision } from '../../src/moderation/decide.ts';
-import type { Effect } from '../../src/moderation/effects.ts';
-import type { JudgedText, Origin } from '../../src/moderation/policy/choose-rule.ts';
-import { defaultPolicy } from '../../src/moderation/policy/policy.ts';
-import type { Rule } from '../../src/moderation/policy/rules.ts';
+import type { ServiceJudgement } from '../../src/bot/domain/case.ts';
+import { decide, type Decision } from '../../src/bot/domain/decide.ts';
+import type { Effect } from '../../src/bot/domain/effects.ts';
+import type { JudgedText, Origin } from '../../src/bot/domain/policy/choose-rule.ts';
+import { defaultPolicy } from '../../src/bot/domain/policy/policy.ts';
+import type { Rule } from '../../src/bot/domain/policy/rules.ts';
 import { snapshot } from './snapshots.ts';
 import { verdict } from './verdicts.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from '../../src/lib/clock.ts';
+import type { Clock } from '../../src/shared/clock.ts';
 
 /** A real-time clock that a test can move forward, for tests with real sockets. */
 export interface SkippingClock extends Clock {

@@ -1,5 +1,5 @@
-import type { Author, Snapshot } from '../../src/moderation/snapshot.ts';
-import { snowflakeAt } from '../../src/lib/snowflake.ts';
+import type { Author, Snapshot } from '../../src/bot/domain/snapshot.ts';
+import { snowflakeAt } from '../../src/shared/snowflake.ts';
 
 /** The start of `createFakeClock`. */
 const START_MS = Date.UTC(2025, 0, 1);

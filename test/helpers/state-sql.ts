@@ -1,7 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import { connect } from '../../src/database/database.ts';
-import { silentLogger } from '../../src/lib/logger.ts';
-import { STATE_SCHEMA, type StateDatabase, type StateTables } from '../../src/storage/tables.ts';
+import { connect } from '../../src/shared/database/database.ts';
+import { silentLogger } from '../../src/shared/logger.ts';
+import {
+  STATE_SCHEMA,
+  type StateDatabase,
+  type StateTables,
+} from '../../src/bot/storage/tables.ts';
 
 /** The tables of a bot's state, on a connection beside the bot's. Close it with `destroy`. */
 export const openStateTables = (url: string): Promise<StateDatabase> =>

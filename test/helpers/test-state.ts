@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, onTestFinished } from 'vitest';
-import { openSqliteConnection } from '../../src/database/sqlite-connection.ts';
-import { sqlitePath } from '../../src/lib/sqlite-url.ts';
-import { silentLogger, type Logger } from '../../src/lib/logger.ts';
-import { openState, type State } from '../../src/storage/state.ts';
+import { openSqliteConnection } from '../../src/shared/database/sqlite-connection.ts';
+import { sqlitePath } from '../../src/shared/sqlite-url.ts';
+import { silentLogger, type Logger } from '../../src/shared/logger.ts';
+import { openState, type State } from '../../src/bot/storage/state.ts';
 import { createPostgresDatabase, POSTGRES_URL } from './state-url.ts';
 import { tempDir } from './temp-dir.ts';
 

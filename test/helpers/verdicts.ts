@@ -1,8 +1,8 @@
 import {
   textModerationEnvelopeSchema,
   type TextModerationEnvelope,
-} from '../../src/protocol/text-moderation.ts';
-import type { Verdict } from '../../src/moderation/verdict.ts';
+} from '../../src/service-api/schemas/text-moderation.ts';
+import type { Verdict } from '../../src/bot/domain/verdict.ts';
 
 /** A verdict with `action` as the suggested action. */
 export function verdict(action: string, overrides: Partial<Verdict> = {}): Verdict {

@@ -1,10 +1,10 @@
-import type { ServerWords } from '../../src/moderation/words/server-words.ts';
+import type { ServerWords } from '../../src/bot/domain/words/server-words.ts';
 import {
   createWordMatcher,
   NO_WORDS,
   type WordMatcher,
-} from '../../src/moderation/words/word-matcher.ts';
-import { parseWord, type WordPattern } from '../../src/moderation/words/word-pattern.ts';
+} from '../../src/bot/domain/words/word-matcher.ts';
+import { parseWord, type WordPattern } from '../../src/bot/domain/words/word-pattern.ts';
 
 /** Servers without words. */
 export const noWords: Pick<ServerWords, 'matcher'> = { matcher: () => Promise.resolve(NO_WORDS) };

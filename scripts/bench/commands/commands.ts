@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { commands } from '../../../commands/index.ts';
-import type { InteractionEvent } from '../../../src/discord/interactions/interaction-event.ts';
+import type { InteractionEvent } from '../../../src/bot/interactions/interaction-event.ts';
 import { createHarness } from '../../demo/harness.ts';
 import { usesOf, type Use } from './uses.ts';
 import { percentile } from '../statistics.ts';

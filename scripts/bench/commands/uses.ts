@@ -4,7 +4,7 @@ import {
   type APIApplicationCommandBasicOption,
   type APIApplicationCommandOption,
 } from 'discord.js';
-import type { CommandData } from '../../../src/discord/registration/normal-form.ts';
+import type { CommandData } from '../../../src/bot/interactions/registration/normal-form.ts';
 import type { Interaction, OptionValues } from '../../../src/sandbox/person-interactions.ts';
 import type { Harness } from '../../demo/harness.ts';
 

@@ -1,9 +1,9 @@
-import { openLeases } from '../../../src/app/open-leases.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
-import { createLogger } from '../../../src/lib/logger.ts';
-import type { Lease } from '../../../src/leases/leases.ts';
-import { createCheckpoints } from '../../../src/storage/checkpoints.ts';
-import { openState } from '../../../src/storage/state.ts';
+import { openLeases } from '../../../src/bot/composition/open-leases.ts';
+import { systemClock } from '../../../src/shared/clock.ts';
+import { createLogger } from '../../../src/shared/logger.ts';
+import type { Lease } from '../../../src/bot/leases/leases.ts';
+import { createCheckpoints } from '../../../src/bot/storage/checkpoints.ts';
+import { openState } from '../../../src/bot/storage/state.ts';
 
 /* Stores checkpoints as the bot does, under a lease: on request, as many as asked for. Answers with its CPU time so far. */
 

@@ -5,8 +5,8 @@ import {
   OverwriteType,
   PermissionFlagsBits as Permission,
 } from 'discord-api-types/v10';
-import { INVITED_PERMISSION_BITS } from '../../../src/discord/actions/permissions.ts';
-import { DAY_MS } from '../../../src/lib/clock.ts';
+import { INVITED_PERMISSION_BITS } from '../../../src/bot/access/permissions.ts';
+import { DAY_MS } from '../../../src/shared/clock.ts';
 import type { ApiRequest } from '../../../src/sandbox/edge/observe-requests.ts';
 import { startServiceStub } from './service-stub.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';

@@ -1,4 +1,4 @@
-import { silentLogger } from '../../../src/lib/logger.ts';
+import { silentLogger } from '../../../src/shared/logger.ts';
 import { createSamplePartitions } from '../../../src/service/store/sample-partitions.ts';
 import { addSamples } from '../../../src/service/store/samples.ts';
 import { openStore } from '../../../src/service/store/store.ts';

@@ -1,5 +1,5 @@
-import { createKeywordMatcher, type KeywordMatcher } from '../../../src/lib/keywords/matcher.ts';
-import { normaliseKeyword } from '../../../src/lib/keywords/normalise.ts';
+import { createKeywordMatcher, type KeywordMatcher } from '../../../src/shared/keywords/matcher.ts';
+import { normaliseKeyword } from '../../../src/shared/keywords/normalise.ts';
 import { median } from '../statistics.ts';
 
 const MESSAGE_LENGTH = 200;

@@ -3,8 +3,8 @@ import { Pool } from 'undici';
 import {
   lifetimeCountersEnvelopeSchema,
   STATISTICS_PATH,
-} from '../../../src/protocol/statistics.ts';
-import { TEXT_MODERATION_PATH } from '../../../src/protocol/text-moderation.ts';
+} from '../../../src/service-api/schemas/statistics.ts';
+import { TEXT_MODERATION_PATH } from '../../../src/service-api/schemas/text-moderation.ts';
 import { startChild } from '../child-process.ts';
 import type { ServiceUsage } from './service-process.ts';
 

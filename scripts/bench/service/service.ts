@@ -8,17 +8,17 @@ import {
   INSIGHTS_QUERY_PATH,
   insightsResultsEnvelopeSchema,
   MAX_INSIGHTS_RESULTS,
-} from '../../../src/protocol/insights.ts';
+} from '../../../src/service-api/schemas/insights.ts';
 import {
   MAX_SEARCH_RECORDS,
   STATISTICS_SEARCH_PATH,
   statisticsSearchEnvelopeSchema,
-} from '../../../src/protocol/statistics.ts';
-import { formatUtcSecond } from '../../../src/protocol/time.ts';
+} from '../../../src/service-api/schemas/statistics.ts';
+import { formatUtcSecond } from '../../../src/service-api/schemas/time.ts';
 import { recordCloseMs } from '../../../src/service/statistics/record-interval.ts';
 import { addSamples } from '../../../src/service/store/samples.ts';
 import { addCounts } from '../../../src/service/store/statistics.ts';
-import { silentLogger } from '../../../src/lib/logger.ts';
+import { silentLogger } from '../../../src/shared/logger.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { benchKeywords, type KeywordResult } from './keywords.ts';
 import {

@@ -1,12 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createListener } from '../../../src/http/listener.ts';
-import { createMetrics } from '../../../src/http/metrics.ts';
-import { webhookPath } from '../../../src/http/webhooks.ts';
-import { contentOf, laneOf } from '../../../src/inbox/event-content.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
-import { createLogger } from '../../../src/lib/logger.ts';
-import { createInbox } from '../../../src/storage/inbox.ts';
-import { openState } from '../../../src/storage/state.ts';
+import { createListener } from '../../../src/bot/listener/listener.ts';
+import { createMetrics } from '../../../src/bot/listener/metrics.ts';
+import { webhookPath } from '../../../src/bot/webhooks/acceptance/webhooks.ts';
+import { contentOf, laneOf } from '../../../src/bot/webhooks/delivery/event-content.ts';
+import { systemClock } from '../../../src/shared/clock.ts';
+import { createLogger } from '../../../src/shared/logger.ts';
+import { createInbox } from '../../../src/bot/storage/inbox.ts';
+import { openState } from '../../../src/bot/storage/state.ts';
 
 /* The listener with an inbox in the database LISTENER_STATE: reports its address, then answers each message with its usage. */
 

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { KEYWORD_ALERT } from '../../../src/protocol/addons.ts';
-import { timeHmac, WEBHOOK_SENDER } from '../../../src/protocol/events.ts';
+import { KEYWORD_ALERT } from '../../../src/service-api/schemas/addons.ts';
+import { timeHmac, WEBHOOK_SENDER } from '../../../src/service-api/schemas/events.ts';
 
 /* Sends keyword events at a steady rate, regardless of how long responses take. */
 

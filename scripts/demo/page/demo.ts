@@ -1,13 +1,13 @@
-import { createLogger } from '../../../src/lib/logger.ts';
-import { defaultPolicy } from '../../../src/moderation/policy/policy.ts';
-import { startPage } from '../../../src/sandbox/page/page.ts';
-import type { Stage } from '../../../src/sandbox/page/stage.ts';
+import { createLogger } from '../../../src/shared/logger.ts';
+import { defaultPolicy } from '../../../src/bot/domain/policy/policy.ts';
+import { startPage } from '../../../src/sandbox/page/server/page.ts';
+import type { Stage } from '../../../src/sandbox/page/server/stage.ts';
 import { createHarness, type Harness, type HarnessOptions } from '../harness.ts';
 import { createScenarios } from './scenarios/index.ts';
 import { createStatusReader } from './status.ts';
 
-/** What the build made of src/browser. */
-const ASSETS = new URL('../../../src/browser/', import.meta.url);
+/** What the build made of src/sandbox/page/browser. */
+const ASSETS = new URL('../../../src/sandbox/page/browser/', import.meta.url);
 
 export interface DemoOptions {
   /** The folder with the page's files. Default: beside the built script. */

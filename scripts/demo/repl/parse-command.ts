@@ -7,7 +7,7 @@ import {
   type APIApplicationCommandSubcommandGroupOption,
   type APIApplicationCommandSubcommandOption,
 } from 'discord-api-types/v10';
-import { AppError } from '../../../src/lib/errors.ts';
+import { AppError } from '../../../src/shared/errors.ts';
 import type { OptionValues } from '../../../src/sandbox/person-interactions.ts';
 import type { Names } from './names.ts';
 

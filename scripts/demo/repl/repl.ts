@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { APIMessage } from 'discord-api-types/v10';
-import { errorMessage } from '../../../src/lib/errors.ts';
-import type { MessageOutcome } from '../../../src/pipeline/messages/outcome.ts';
+import { errorMessage } from '../../../src/shared/errors.ts';
+import type { MessageOutcome } from '../../../src/bot/judging/outcome.ts';
 import type { Interaction, Person } from '../../../src/sandbox/person.ts';
 import type { Harness, MemberName } from '../harness.ts';
 import { finalResponse } from '../script/responses.ts';

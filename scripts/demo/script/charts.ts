@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { APIMessage } from 'discord-api-types/v10';
-import { sleep, systemClock } from '../../../src/lib/clock.ts';
-import { embeddedServiceUrl } from '../../../src/lib/state-url.ts';
+import { sleep, systemClock } from '../../../src/shared/clock.ts';
+import { embeddedServiceUrl } from '../../../src/shared/state-url.ts';
 import type { OptionValues } from '../../../src/sandbox/person-interactions.ts';
 import { finalResponse } from './responses.ts';
 import { seedChatHistory } from './chat-history.ts';

@@ -1,5 +1,5 @@
-import { createModerationClient } from '../../../src/client/client.ts';
-import { systemClock, type Clock } from '../../../src/lib/clock.ts';
+import { createModerationClient } from '../../../src/service-api/client/client.ts';
+import { systemClock, type Clock } from '../../../src/shared/clock.ts';
 import { createTrainedEngine } from '../../../src/service/engine/trained-engine.ts';
 import { createService } from '../../../src/service/service.ts';
 

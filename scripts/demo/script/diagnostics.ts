@@ -1,4 +1,4 @@
-import { translator } from '../../../src/locales/translate.ts';
+import { translator } from '../../../src/bot/locales/translate.ts';
 import { textOf } from './responses.ts';
 import type { Step } from './messages.ts';
 import type { Harness } from '../harness.ts';

@@ -1,8 +1,8 @@
 import { RESTJSONErrorCodes, type APIEmbed, type APIMessage } from 'discord-api-types/v10';
-import type { Effect } from '../../../src/moderation/effects.ts';
-import { defaultPolicy, type Policy } from '../../../src/moderation/policy/policy.ts';
-import type { Rule } from '../../../src/moderation/policy/rules.ts';
-import type { MessageOutcome } from '../../../src/pipeline/messages/outcome.ts';
+import type { Effect } from '../../../src/bot/domain/effects.ts';
+import { defaultPolicy, type Policy } from '../../../src/bot/domain/policy/policy.ts';
+import type { Rule } from '../../../src/bot/domain/policy/rules.ts';
+import type { MessageOutcome } from '../../../src/bot/judging/outcome.ts';
 import { DiscordRequestError } from '../../../src/sandbox/person.ts';
 import type { MemberName, Harness } from '../harness.ts';
 

@@ -1,5 +1,5 @@
 import type { APIMessage } from 'discord-api-types/v10';
-import type { Rule } from '../../../src/moderation/policy/rules.ts';
+import type { Rule } from '../../../src/bot/domain/policy/rules.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
 import { handleAlerts, labelsOf } from './handle-alerts.ts';
 import type { Step } from './messages.ts';

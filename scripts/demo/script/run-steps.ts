@@ -1,4 +1,4 @@
-import { errorMessage } from '../../../src/lib/errors.ts';
+import { errorMessage } from '../../../src/shared/errors.ts';
 import type { Step } from './messages.ts';
 
 /** A lost gateway connection takes a few seconds to recover. */

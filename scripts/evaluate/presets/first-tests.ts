@@ -1,4 +1,4 @@
-import { presetNameSchema, type PresetName } from '../../../src/moderation/policy/preset-names.ts';
+import { presetNameSchema, type PresetName } from '../../../src/bot/domain/policy/preset-names.ts';
 import { masked, unveil } from '../../train/data/authored/unveil.ts';
 import { table } from '../report.ts';
 import { OUTCOMES, outcomeOf, type JudgeText, type Outcome } from './outcome.ts';

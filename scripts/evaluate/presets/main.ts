@@ -1,7 +1,11 @@
 import { loadWeights } from '../../../src/service/engine/engine-weights.ts';
 import { createTrainedEngine } from '../../../src/service/engine/trained-engine.ts';
 import { createLanguageDetector } from '../../../src/service/language/detector.ts';
-import { folderOption, readArguments, type ValueOption } from '../../../src/lib/command-line.ts';
+import {
+  folderOption,
+  readArguments,
+  type ValueOption,
+} from '../../../src/shared/process/command-line.ts';
 import { firstTestsTable, runFirstTests } from './first-tests.ts';
 import { createJudgeText } from './outcome.ts';
 import { measurePresets, readPresetSets } from './preset-figures.ts';

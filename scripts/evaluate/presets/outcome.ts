@@ -1,9 +1,9 @@
-import { verdictOf } from '../../../src/app/service/moderator.ts';
-import { decide } from '../../../src/moderation/decide.ts';
-import type { Origin } from '../../../src/moderation/policy/choose-rule.ts';
-import { defaultPolicy } from '../../../src/moderation/policy/policy.ts';
-import type { PresetName } from '../../../src/moderation/policy/preset-names.ts';
-import type { Verdict } from '../../../src/moderation/verdict.ts';
+import { verdictOf } from '../../../src/bot/service-adapter/moderator.ts';
+import { decide } from '../../../src/bot/domain/decide.ts';
+import type { Origin } from '../../../src/bot/domain/policy/choose-rule.ts';
+import { defaultPolicy } from '../../../src/bot/domain/policy/policy.ts';
+import type { PresetName } from '../../../src/bot/domain/policy/preset-names.ts';
+import type { Verdict } from '../../../src/bot/domain/verdict.ts';
 import type { Engine } from '../../../src/service/engine/engine.ts';
 import type { LanguageDetector } from '../../../src/service/language/detector.ts';
 import { toEnvelope } from '../../../src/service/text/to-envelope.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { presetNameSchema, type PresetName } from '../../../src/moderation/policy/preset-names.ts';
+import { presetNameSchema, type PresetName } from '../../../src/bot/domain/policy/preset-names.ts';
 import { readChatLines } from '../sets/chat-lines.ts';
 import { ORDINARY_SETS, readSets, smsSpam } from '../sets/labelled-sets.ts';
 import { goEmotionsNeutral, olid, wikipedia } from '../sets/test-sets.ts';

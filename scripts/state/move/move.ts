@@ -1,10 +1,10 @@
 import { Kysely } from 'kysely';
-import { DatabaseError } from '../../../src/database/errors.ts';
-import { migrate } from '../../../src/database/migrate.ts';
-import { createPostgresDialect } from '../../../src/database/postgres-dialect.ts';
-import { createSchema } from '../../../src/database/postgres-schema.ts';
-import { REPLACE_OPTION } from '../../../src/database/unfinished-move.ts';
-import { silentLogger } from '../../../src/lib/logger.ts';
+import { DatabaseError } from '../../../src/shared/database/errors.ts';
+import { migrate } from '../../../src/shared/database/migrate.ts';
+import { createPostgresDialect } from '../../../src/shared/database/postgres-dialect.ts';
+import { createSchema } from '../../../src/shared/database/postgres-schema.ts';
+import { REPLACE_OPTION } from '../../../src/shared/database/unfinished-move.ts';
+import { silentLogger } from '../../../src/shared/logger.ts';
 import type { OpenPart, Part } from './parts.ts';
 import { hashRows, type TableHash } from './row-hash.ts';
 import type { SourceCount, SourceTable } from './source.ts';

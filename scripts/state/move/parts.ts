@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Migrations } from '../../../src/database/migrate.ts';
+import type { Migrations } from '../../../src/shared/database/migrate.ts';
 import { openSource, type Source } from './source.ts';
 
 /** A SQLite file and the PostgreSQL schema that it becomes. */

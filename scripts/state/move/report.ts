@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { sqlitePath } from '../../../src/lib/sqlite-url.ts';
-import { stateKeyPath } from '../../../src/storage/secrets/state-key.ts';
+import { sqlitePath } from '../../../src/shared/sqlite-url.ts';
+import { stateKeyPath } from '../../../src/bot/storage/secrets/state-key.ts';
 import type { Progress, TableFigures } from './move.ts';
 import type { OpenPart } from './parts.ts';
 

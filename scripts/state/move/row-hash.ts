@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { withoutNul } from '../../../src/database/postgres-dialect.ts';
-import type { SqliteValue } from '../../../src/database/sqlite-connection.ts';
+import { withoutNul } from '../../../src/shared/database/postgres-dialect.ts';
+import type { SqliteValue } from '../../../src/shared/database/sqlite-connection.ts';
 
 /** What SQLite and PostgreSQL return for a row, by column. */
 export type Row = Readonly<Record<string, SqliteValue>>;

@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg';
 import { z } from 'zod';
-import { openToRead } from '../../../src/database/existing.ts';
-import type { Migrations } from '../../../src/database/migrate.ts';
+import { openToRead } from '../../../src/shared/database/existing.ts';
+import type { Migrations } from '../../../src/shared/database/migrate.ts';
 import type { Row } from './row-hash.ts';
 
 /* The SQLite file that is moved. It is only read. */

@@ -1,8 +1,8 @@
 import { escapeIdentifier } from 'pg';
 import { z } from 'zod';
-import { DatabaseError } from '../../../src/database/errors.ts';
-import { withoutNul } from '../../../src/database/postgres-dialect.ts';
-import type { SqliteValue } from '../../../src/database/sqlite-connection.ts';
+import { DatabaseError } from '../../../src/shared/database/errors.ts';
+import { withoutNul } from '../../../src/shared/database/postgres-dialect.ts';
+import type { SqliteValue } from '../../../src/shared/database/sqlite-connection.ts';
 import type { Row } from './row-hash.ts';
 import type { SourceTable } from './source.ts';
 import type { Target } from './target.ts';

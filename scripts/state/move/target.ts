@@ -1,9 +1,9 @@
 import { Client, escapeIdentifier } from 'pg';
 import { z } from 'zod';
-import { DatabaseError } from '../../../src/database/errors.ts';
-import { connectionOf, postgresTypes } from '../../../src/database/postgres-pool.ts';
-import { UNFINISHED_MOVE_TABLE } from '../../../src/database/unfinished-move.ts';
-import { errorMessage } from '../../../src/lib/errors.ts';
+import { DatabaseError } from '../../../src/shared/database/errors.ts';
+import { connectionOf, postgresTypes } from '../../../src/shared/database/postgres-pool.ts';
+import { UNFINISHED_MOVE_TABLE } from '../../../src/shared/database/unfinished-move.ts';
+import { errorMessage } from '../../../src/shared/errors.ts';
 
 /* The PostgreSQL database into which a state is moved. */
 

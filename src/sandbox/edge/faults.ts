@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import { sleep, type Clock } from '../../lib/clock.ts';
+import { sleep, type Clock } from '../../shared/clock.ts';
 import type { SandboxGateway } from '../gateway/gateway.ts';
 import { sendRateLimited } from './rate-limits.ts';
 import { parseRoute } from './route-template.ts';

@@ -1,4 +1,4 @@
-import { snowflakeTime } from '../../lib/snowflake.ts';
+import { snowflakeTime } from '../../shared/snowflake.ts';
 import type { RateLimitRoute } from './route-template.ts';
 
 export interface RateLimit {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../shared/clock.ts';
 import { createBucket, type Bucket, type BucketState } from './bucket.ts';
 import { GLOBAL_LIMIT, limitOf, USER_FACTOR, type RateLimit } from './limit-table.ts';
 import { parseRoute } from './route-template.ts';

@@ -1,4 +1,4 @@
-import { isSnowflake } from '../../lib/snowflake.ts';
+import { isSnowflake } from '../../shared/snowflake.ts';
 
 /** A request's route as rate limits and faults identify it. */
 export interface RateLimitRoute {

@@ -1,6 +1,6 @@
 import { GatewayOpcodes } from 'discord-api-types/v10';
 import { z } from 'zod';
-import { API_ID_PATTERN } from '../../lib/snowflake.ts';
+import { API_ID_PATTERN } from '../../shared/snowflake.ts';
 import { parseClientJson } from '../json.ts';
 
 /** What a client may send, by opcode (events/gateway-events, send events). */

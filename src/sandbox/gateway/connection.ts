@@ -1,6 +1,6 @@
 import { GatewayCloseCodes, GatewayDispatchEvents, GatewayOpcodes } from 'discord-api-types/v10';
 
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../shared/clock.ts';
 import {
   parseClientPayload,
   type ClientPayload,

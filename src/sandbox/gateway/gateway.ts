@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { GatewayCloseCodes } from 'discord-api-types/v10';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 
-import type { Logger } from '../../lib/logger.ts';
+import type { Logger } from '../../shared/logger.ts';
 import { createConnection, type Connection } from './connection.ts';
 import {
   createSessions,

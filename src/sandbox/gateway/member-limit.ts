@@ -1,6 +1,6 @@
 import { GatewayDispatchEvents, GatewayOpcodes } from 'discord-api-types/v10';
 
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../shared/clock.ts';
 import { createBucket, type Bucket } from '../edge/bucket.ts';
 import type { RequestGuildMembers } from './client-payloads.ts';
 import type { Session } from './session.ts';

@@ -1,6 +1,6 @@
 import type { APIGatewaySessionStartLimit } from 'discord-api-types/v10';
 
-import { DAY_MS, type Clock } from '../../lib/clock.ts';
+import { DAY_MS, type Clock } from '../../shared/clock.ts';
 
 export interface StartLimits {
   /** How many buckets the shards of a bot are in: each may start one session in five seconds. Default: 1. */

@@ -4,7 +4,7 @@ import { invalidField } from '../errors.ts';
 import type { Actor, AuditContext } from '../world/types.ts';
 import { parseForm } from './form.ts';
 import type { RequestBody, UploadedFile } from './multipart.ts';
-import { API_ID_PATTERN } from '../../lib/snowflake.ts';
+import { API_ID_PATTERN } from '../../shared/snowflake.ts';
 
 /** X-Audit-Log-Reason may have this many characters. */
 const MAX_REASON_CHARACTERS = 512;

@@ -8,7 +8,7 @@ import {
 } from 'fastify';
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 
-import type { Logger } from '../../lib/logger.ts';
+import type { Logger } from '../../shared/logger.ts';
 import { ApiError, invalidField, invalidForm, apiError, routeNotFound } from '../errors.ts';
 import type { Sharding } from '../gateway/sharding.ts';
 import type { World } from '../world/world.ts';

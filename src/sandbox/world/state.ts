@@ -1,6 +1,6 @@
 import { RESTJSONErrorCodes, type APIGuildMember, type APIMessage } from 'discord-api-types/v10';
 
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../shared/clock.ts';
 import { apiError } from '../errors.ts';
 import { createSnowflakes } from '../snowflakes.ts';
 import type { WorldEvent } from './events.ts';

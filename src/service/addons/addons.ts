@@ -1,10 +1,10 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { Logger } from '../../lib/logger.ts';
-import { KEYWORD_ALERT, type AddonList } from '../../protocol/addons.ts';
-import { WEBHOOK_SENDER, type KeywordAlertEvent } from '../../protocol/events.ts';
-import { MAX_METADATA_KEYS, type Metadata } from '../../protocol/text-moderation.ts';
-import { createKeywordMatcher, type KeywordMatcher } from '../../lib/keywords/matcher.ts';
-import { normaliseKeyword } from '../../lib/keywords/normalise.ts';
+import type { Clock } from '../../shared/clock.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { KEYWORD_ALERT, type AddonList } from '../../service-api/schemas/addons.ts';
+import { WEBHOOK_SENDER, type KeywordAlertEvent } from '../../service-api/schemas/events.ts';
+import { MAX_METADATA_KEYS, type Metadata } from '../../service-api/schemas/text-moderation.ts';
+import { createKeywordMatcher, type KeywordMatcher } from '../../shared/keywords/matcher.ts';
+import { normaliseKeyword } from '../../shared/keywords/normalise.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import {
   ADDON_REVISIONS,

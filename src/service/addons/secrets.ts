@@ -1,4 +1,4 @@
-import { timeHmac } from '../../protocol/events.ts';
+import { timeHmac } from '../../service-api/schemas/events.ts';
 import type { AddonStore } from '../store/addons.ts';
 
 /** The shared secrets that accounts use to verify events. */

@@ -1,7 +1,7 @@
-import { sleep, type Clock } from '../../lib/clock.ts';
-import { errorMessage } from '../../lib/errors.ts';
-import type { Logger } from '../../lib/logger.ts';
-import { SAMPLE_RETENTION_MS } from '../../protocol/insights.ts';
+import { sleep, type Clock } from '../../shared/clock.ts';
+import { errorMessage } from '../../shared/errors.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { SAMPLE_RETENTION_MS } from '../../service-api/schemas/insights.ts';
 import type { Job, JobQuery, JobResult, JobStore } from '../store/jobs.ts';
 
 /** Per account. */

@@ -1,6 +1,6 @@
-import { sleep, type Clock } from '../../lib/clock.ts';
-import { errorMessage } from '../../lib/errors.ts';
-import type { Logger } from '../../lib/logger.ts';
+import { sleep, type Clock } from '../../shared/clock.ts';
+import { errorMessage } from '../../shared/errors.ts';
+import type { Logger } from '../../shared/logger.ts';
 import type { Instance } from '../instance.ts';
 import type { OutboxStore, OutgoingEvent, StoredEvent } from '../store/outbox.ts';
 import type { Poster } from './poster.ts';

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../shared/clock.ts';
 
 /** How long a receiver may take to respond. */
 const WEBHOOK_TIMEOUT_MS = 5_000;

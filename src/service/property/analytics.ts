@@ -1,13 +1,13 @@
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../shared/clock.ts';
 import {
   AUDIT_RETENTION_MS,
   COMPRESSION_THRESHOLD_BYTES,
   type AnalyticsResponse,
   type AnalyticsPayload,
   type AvailableAnalyticsResponse,
-} from '../../protocol/property.ts';
+} from '../../service-api/schemas/property.ts';
 import type { Secrets } from '../addons/secrets.ts';
 import type { PropertyEvent, PropertyStore } from '../store/property.ts';
 import { dayOf, oldestDay, parseTag, spanOf, tagOf } from './days.ts';

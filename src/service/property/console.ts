@@ -1,7 +1,11 @@
-import type { PropertyAction, SettingsPatch } from '../../protocol/property.ts';
-import { HttpError } from '../../lib/http-error.ts';
+import type { PropertyAction, SettingsPatch } from '../../service-api/schemas/property.ts';
+import { HttpError } from '../../shared/http-error.ts';
 import type { PropertyStore } from '../store/property.ts';
-import type { PropertyExecutor, PropertyStep, StepOutcome } from './executor.ts';
+import type {
+  PropertyExecutor,
+  PropertyStep,
+  StepOutcome,
+} from '../../service-api/property-executor.ts';
 import type { Journal } from './journal.ts';
 
 /** The result of one step of an action. */

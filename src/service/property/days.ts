@@ -1,5 +1,8 @@
-import { ANALYTICS_RETENTION_MS, ANALYTICS_TAG_VALIDITY_MS } from '../../protocol/property.ts';
-import { DAY_MS } from '../../lib/clock.ts';
+import {
+  ANALYTICS_RETENTION_MS,
+  ANALYTICS_TAG_VALIDITY_MS,
+} from '../../service-api/schemas/property.ts';
+import { DAY_MS } from '../../shared/clock.ts';
 
 /** The UTC day of a time, as `YYYY-MM-DD`. */
 export function dayOf(timeMs: number): string {

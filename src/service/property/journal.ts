@@ -1,5 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { Logger } from '../../lib/logger.ts';
+import type { Clock } from '../../shared/clock.ts';
+import type { Logger } from '../../shared/logger.ts';
 import type { EngineAction } from '../engine/engine.ts';
 import type { DayCounts, PropertyEvent, PropertyStore } from '../store/property.ts';
 import { dayOf, isPropertyId } from './days.ts';

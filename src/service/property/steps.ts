@@ -1,6 +1,6 @@
-import type { PropertyAction } from '../../protocol/property.ts';
-import { HttpError } from '../../lib/http-error.ts';
-import type { PropertyStep } from './executor.ts';
+import type { PropertyAction } from '../../service-api/schemas/property.ts';
+import { HttpError } from '../../shared/http-error.ts';
+import type { PropertyStep } from '../../service-api/property-executor.ts';
 
 /** Per request: each step is a request to the property, and the response waits for all. */
 const MAX_STEPS = 50;

@@ -1,5 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { Logger } from '../../lib/logger.ts';
+import type { Clock } from '../../shared/clock.ts';
+import type { Logger } from '../../shared/logger.ts';
 import type { Assessment } from '../engine/engine.ts';
 import { recordCloseMs } from '../statistics/record-interval.ts';
 import type { ModeratedStore } from '../store/moderated.ts';

@@ -1,4 +1,4 @@
-import { RECORD_CLOSES_AT_MS, RECORD_INTERVAL_MS } from '../../protocol/statistics.ts';
+import { RECORD_CLOSES_AT_MS, RECORD_INTERVAL_MS } from '../../service-api/schemas/statistics.ts';
 
 /**
  * When the record of a time closes: at the next second 55, which itself belongs to the following record. Both times in

@@ -1,10 +1,10 @@
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../shared/clock.ts';
 import {
   MAX_SEARCH_RECORDS,
   roundToHourMs,
   type LifetimeCounters,
   type StatisticsRecord,
-} from '../../protocol/statistics.ts';
+} from '../../service-api/schemas/statistics.ts';
 import type { Counts, StatisticsRow, StatisticsStore } from '../store/statistics.ts';
 
 /** The interface sets no retention for statistics records. */

@@ -1,4 +1,4 @@
-import { lockUntilCommit } from '../../database/transaction-lock.ts';
+import { lockUntilCommit } from '../../shared/database/transaction-lock.ts';
 import { nextRevision } from './revisions.ts';
 import type { ServiceDatabase } from './tables.ts';
 

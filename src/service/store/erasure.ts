@@ -1,22 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { isPostgres } from '../../database/postgres-dialect.ts';
+import { isPostgres } from '../../shared/database/postgres-dialect.ts';
+import type { ErasureScope } from '../../service-api/embedded-service.ts';
 import { redactPii } from '../samples/redact-pii.ts';
 import type { ServiceDatabase } from './tables.ts';
-
-/** What to erase from the service's store. */
-export type ErasureScope =
-  /** Everything of a property, and these tagging sessions. */
-  | { readonly propertyId: string; readonly convoIds: readonly string[] }
-  /** Tagging sessions that nobody will ask for. */
-  | { readonly convoIds: readonly string[] }
-  /** What a property has about a person. */
-  | { readonly propertyId: string; readonly userId: string }
-  /** Samples do not say whose they are, so they are found by their text. */
-  | {
-      readonly samples: readonly string[];
-      /** Erases every sample that has one of these as a line. */
-      readonly lines: readonly string[];
-    };
 
 /** Texts per statement. */
 const MAX_TEXTS = 200;

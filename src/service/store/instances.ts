@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { isPostgres } from '../../database/postgres-dialect.ts';
+import { isPostgres } from '../../shared/database/postgres-dialect.ts';
 import type { ServiceDatabase } from './tables.ts';
 
 /** An instance counts as dead when the database has not heard from it for this long. */

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
-import { isPostgres } from '../../database/postgres-dialect.ts';
-import { lockUntilCommit } from '../../database/transaction-lock.ts';
+import { isPostgres } from '../../shared/database/postgres-dialect.ts';
+import { lockUntilCommit } from '../../shared/database/transaction-lock.ts';
 import {
   JOB_RETENTION_MS,
   SAMPLE_RETENTION_MS,
   type JobStatus,
   type Metric,
-} from '../../protocol/insights.ts';
+} from '../../service-api/schemas/insights.ts';
 import type { Claims } from './instances.ts';
 import type { ServiceDatabase, ServiceTables } from './tables.ts';
 

@@ -1,4 +1,4 @@
-import { lockUntilCommit } from '../../database/transaction-lock.ts';
+import { lockUntilCommit } from '../../shared/database/transaction-lock.ts';
 import type { Claims } from './instances.ts';
 import type { ServiceDatabase } from './tables.ts';
 

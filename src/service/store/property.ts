@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lockUntilCommit } from '../../database/transaction-lock.ts';
+import { lockUntilCommit } from '../../shared/database/transaction-lock.ts';
 import type { ServiceDatabase } from './tables.ts';
 
 export type SettingValue = string | number | boolean;

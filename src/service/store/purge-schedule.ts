@@ -1,6 +1,6 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { Logger } from '../../lib/logger.ts';
-import { startSchedule } from '../../lib/schedule.ts';
+import type { Clock } from '../../shared/clock.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { startSchedule } from '../../shared/tasks/schedule.ts';
 
 const PURGE_INTERVAL_MS = 60 * 60 * 1_000;
 

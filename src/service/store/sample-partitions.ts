@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { isPostgres } from '../../database/postgres-dialect.ts';
-import { lockUntilCommit } from '../../database/transaction-lock.ts';
-import { DAY_MS } from '../../lib/clock.ts';
+import { isPostgres } from '../../shared/database/postgres-dialect.ts';
+import { lockUntilCommit } from '../../shared/database/transaction-lock.ts';
+import { DAY_MS } from '../../shared/clock.ts';
 import type { ServiceDatabase } from './tables.ts';
 
 /** A partition that is in use for longer is dropped an hour later. */

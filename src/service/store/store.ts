@@ -1,5 +1,5 @@
-import { openDatabase } from '../../database/database.ts';
-import type { Logger } from '../../lib/logger.ts';
+import { openDatabase } from '../../shared/database/database.ts';
+import type { Logger } from '../../shared/logger.ts';
 import { serviceMigrations } from './migrations/migrations.ts';
 import type { ServiceDatabase } from './tables.ts';
 

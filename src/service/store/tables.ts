@@ -1,5 +1,5 @@
 import type { Generated, Kysely } from 'kysely';
-import type { JobStatus, Metric } from '../../protocol/insights.ts';
+import type { JobStatus, Metric } from '../../service-api/schemas/insights.ts';
 
 /* The tables of the service. Times are milliseconds since the Unix epoch; every row belongs to an account. */
 

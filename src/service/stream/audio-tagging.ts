@@ -1,5 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { Logger } from '../../lib/logger.ts';
+import type { Clock } from '../../shared/clock.ts';
+import type { Logger } from '../../shared/logger.ts';
 import type { Secrets } from '../addons/secrets.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SessionStore, StoredSession } from '../store/sessions.ts';

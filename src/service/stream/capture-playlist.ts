@@ -1,5 +1,5 @@
 import { createDecipheriv } from 'node:crypto';
-import { sleep, type Clock } from '../../lib/clock.ts';
+import { sleep, type Clock } from '../../shared/clock.ts';
 import {
   parsePlaylist,
   type ByteRange,

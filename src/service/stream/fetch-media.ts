@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { request, type Dispatcher } from 'undici';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../shared/clock.ts';
 import type { AddressCheck } from './address.ts';
 import { SessionError } from './session-error.ts';
 import {

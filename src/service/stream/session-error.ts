@@ -1,4 +1,4 @@
-import { AppError } from '../../lib/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 
 /** A tagging session can't continue. The message is its `stopReason`: a sentence that says what to change. */
 export class SessionError extends AppError {

@@ -2,8 +2,8 @@ import {
   TAGGING_RESULT_ADDON,
   WEBHOOK_SENDER,
   type TaggingResultEvent,
-} from '../../protocol/events.ts';
-import type { TaggingSession } from '../../protocol/stream.ts';
+} from '../../service-api/schemas/events.ts';
+import type { TaggingSession } from '../../service-api/schemas/stream.ts';
 import type { StoredSession } from '../store/sessions.ts';
 
 /** The values documented by the interface. */

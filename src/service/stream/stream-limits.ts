@@ -1,4 +1,4 @@
-import { MAX_SESSION_MS } from '../../protocol/stream.ts';
+import { MAX_SESSION_MS } from '../../service-api/schemas/stream.ts';
 
 /** The resource limits of tagging sessions. */
 export interface StreamLimits {

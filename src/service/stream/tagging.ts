@@ -1,6 +1,6 @@
-import { sleep, type Clock } from '../../lib/clock.ts';
-import type { Logger } from '../../lib/logger.ts';
-import { HttpError } from '../../lib/http-error.ts';
+import { sleep, type Clock } from '../../shared/clock.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { HttpError } from '../../shared/http-error.ts';
 import type { SessionStore, StoredSession } from '../store/sessions.ts';
 import { SessionError } from './session-error.ts';
 import type { StreamLimits } from './stream-limits.ts';

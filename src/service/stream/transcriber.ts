@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { encodeForm } from '../../lib/form-bytes.ts';
+import { encodeForm } from '../../shared/form-bytes.ts';
 import { z } from 'zod';
 import { SessionError } from './session-error.ts';
 

@@ -1,6 +1,10 @@
-import type { ModeratedSentence, SpokenSentence, Transcript } from '../../protocol/stream.ts';
-import type { TextModerationEnvelope } from '../../protocol/text-moderation.ts';
-import { VOICE_API } from '../../protocol/envelope.ts';
+import type {
+  ModeratedSentence,
+  SpokenSentence,
+  Transcript,
+} from '../../service-api/schemas/stream.ts';
+import type { TextModerationEnvelope } from '../../service-api/schemas/text-moderation.ts';
+import { VOICE_API } from '../../service-api/schemas/envelope.ts';
 import { timeString, type Sentence } from './sentences.ts';
 
 /** Moderates a sentence like the text route. */

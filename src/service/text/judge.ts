@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { TextModerationEnvelope } from '../../protocol/text-moderation.ts';
+import type { TextModerationEnvelope } from '../../service-api/schemas/text-moderation.ts';
 import type { Assessment, Engine } from '../engine/engine.ts';
 import type { LanguageDetector } from '../language/detector.ts';
 import { toEnvelope } from './to-envelope.ts';

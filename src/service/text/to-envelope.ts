@@ -1,10 +1,10 @@
 import {
   TEXT_MODERATION_PATH,
   type TextModerationEnvelope,
-} from '../../protocol/text-moderation.ts';
+} from '../../service-api/schemas/text-moderation.ts';
 import { CATEGORIES } from '../engine/categories.ts';
 import type { Assessment } from '../engine/engine.ts';
-import { TEXT_API } from '../../protocol/envelope.ts';
+import { TEXT_API } from '../../service-api/schemas/envelope.ts';
 import type { LanguagePrediction } from '../language/detector.ts';
 
 /** A slower result sets `latencyAlert`. */

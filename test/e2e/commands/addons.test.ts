@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { APIMessage } from 'discord-api-types/v10';
 import { describe, expect, it, vi } from 'vitest';
 import { DiscordRequestError } from '../../../src/sandbox/person.ts';
-import { inEnglish } from '../../../src/locales/message.ts';
+import { inEnglish } from '../../../src/bot/locales/message.ts';
 import { startHttpServer } from '../../helpers/http-server.ts';
 import { runOnState, sql } from '../../helpers/state-sql.ts';
 import { startRemoteService, type Said } from '../../helpers/servers/remote-service.ts';

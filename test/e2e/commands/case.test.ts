@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Case } from '../../../src/moderation/case.ts';
+import type { Case } from '../../../src/bot/domain/case.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
 import { openScene, type Scene } from '../scene.ts';
 import { alertAbout, press, textOf } from './alert-view.ts';

@@ -1,7 +1,7 @@
 import { ApplicationCommandType } from 'discord-api-types/v10';
 import { describe, expect, it, vi } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import type { InteractionEvent } from '../../../src/discord/interactions/interaction-event.ts';
+import type { InteractionEvent } from '../../../src/bot/interactions/interaction-event.ts';
 import { createScene } from '../scene.ts';
 
 describe('the commands of a running bot', () => {

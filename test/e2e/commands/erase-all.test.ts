@@ -1,6 +1,6 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/moderation/policy/policy.ts';
+import { defaultPolicy } from '../../../src/bot/domain/policy/policy.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
 import { caseDraft } from '../../helpers/cases.ts';
 import { createScene, type Scene } from '../scene.ts';

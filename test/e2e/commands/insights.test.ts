@@ -1,6 +1,6 @@
 import { PermissionFlagsBits, type APIMessage } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/moderation/policy/policy.ts';
+import { defaultPolicy } from '../../../src/bot/domain/policy/policy.ts';
 import { DiscordRequestError } from '../../../src/sandbox/person.ts';
 import type { Interaction, OptionValues } from '../../../src/sandbox/person-interactions.ts';
 import type { ReceivedRequest } from '../../helpers/http-server.ts';

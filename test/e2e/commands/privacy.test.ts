@@ -1,7 +1,7 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Case } from '../../../src/moderation/case.ts';
+import type { Case } from '../../../src/bot/domain/case.ts';
 import type { Interaction } from '../../../src/sandbox/person-interactions.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
 import { openScene, type Scene } from '../scene.ts';

@@ -1,6 +1,6 @@
 import { OverwriteType, PermissionFlagsBits, type APIMessage } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Effect } from '../../../src/moderation/effects.ts';
+import type { Effect } from '../../../src/bot/domain/effects.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
 import { openScene, type Scene } from '../scene.ts';
 import { alertAbout, buttonsOf, press, textOf } from './alert-view.ts';

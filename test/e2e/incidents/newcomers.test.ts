@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { defaultPolicy } from '../../../src/moderation/policy/policy.ts';
+import { defaultPolicy } from '../../../src/bot/domain/policy/policy.ts';
 import { press } from '../commands/alert-view.ts';
 import { createScene, type Scene } from '../scene.ts';
 import { casesOf, incidentPosts, raid, RAID_TEXT, shown, WAIT } from './raid.ts';

@@ -1,7 +1,7 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { expect, vi } from 'vitest';
-import { buttonIds } from '../../../src/discord/rest/find-post.ts';
-import type { Case } from '../../../src/moderation/case.ts';
+import { buttonIds } from '../../../src/bot/rest/find-post.ts';
+import type { Case } from '../../../src/bot/domain/case.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
 import type { Scene } from '../scene.ts';
 

@@ -1,6 +1,6 @@
 import { AuditLogEvent } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Case } from '../../../src/moderation/case.ts';
+import type { Case } from '../../../src/bot/domain/case.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
 import { buttonsOf, press, textOf } from '../commands/alert-view.ts';
 import { openScene, type Scene } from '../scene.ts';

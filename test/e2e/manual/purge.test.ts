@@ -7,8 +7,8 @@ import {
   type APIMessage,
 } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { DAY_MS } from '../../../src/lib/clock.ts';
-import { snowflakeAt } from '../../../src/lib/snowflake.ts';
+import { DAY_MS } from '../../../src/shared/clock.ts';
+import { snowflakeAt } from '../../../src/shared/snowflake.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
 import { buttonsOf, textOf } from '../commands/alert-view.ts';
 import { openScene, type Scene } from '../scene.ts';

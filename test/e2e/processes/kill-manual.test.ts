@@ -3,7 +3,7 @@ import { AuditLogEvent, type APIMessage } from 'discord-api-types/v10';
 import { REST } from 'discord.js';
 import { expect, it, vi } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { deployCommands } from '../../../src/discord/registration/deploy.ts';
+import { deployCommands } from '../../../src/bot/interactions/registration/deploy.ts';
 import { createPerson } from '../../../src/sandbox/person.ts';
 import { textOf } from '../commands/alert-view.ts';
 import { createProcessFixture, type ProcessFixture } from './fixture.ts';

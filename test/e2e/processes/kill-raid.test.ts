@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { APIMessage } from 'discord-api-types/v10';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { raidText } from '../../../scripts/bench/raid/texts.ts';
-import { STATE_SCHEMA, type StateDatabase } from '../../../src/storage/tables.ts';
+import { STATE_SCHEMA, type StateDatabase } from '../../../src/bot/storage/tables.ts';
 import { seeded } from '../../helpers/seeded.ts';
 import { openStateTables, sql } from '../../helpers/state-sql.ts';
 import { createProcessFixture } from './fixture.ts';

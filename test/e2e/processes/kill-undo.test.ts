@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AuditLogEvent, type APIMessage } from 'discord-api-types/v10';
 import { expect, it, vi } from 'vitest';
-import { compareSnowflakes } from '../../../src/lib/snowflake.ts';
+import { compareSnowflakes } from '../../../src/shared/snowflake.ts';
 import { createPerson } from '../../../src/sandbox/person.ts';
 import { createProcessFixture } from './fixture.ts';
 import { buttonsOf, textOf } from '../commands/alert-view.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { APIMessage } from 'discord-api-types/v10';
 import { expect, it, vi } from 'vitest';
 import { badText, harmlessText } from '../../../scripts/bench/raid/texts.ts';
-import { DAY_MS } from '../../../src/lib/clock.ts';
+import { DAY_MS } from '../../../src/shared/clock.ts';
 import { seeded } from '../../helpers/seeded.ts';
 import { createProcessFixture } from './fixture.ts';
 import { expectEachShownOnce, openStoredState } from './stored-state.ts';

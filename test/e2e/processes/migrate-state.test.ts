@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { AT_ONCE, createHarness } from '../../../scripts/demo/harness.ts';
-import { createApp } from '../../../src/app.ts';
-import { silentLogger } from '../../../src/lib/logger.ts';
-import type { MessageEvent } from '../../../src/pipeline/messages/outcome.ts';
-import { stateKeyPath } from '../../../src/storage/secrets/state-key.ts';
+import { createEmbeddedService } from '../../../src/service/embedded.ts';
+import { createApp } from '../../../src/bot/composition/app.ts';
+import { silentLogger } from '../../../src/shared/logger.ts';
+import type { MessageEvent } from '../../../src/bot/judging/outcome.ts';
+import { stateKeyPath } from '../../../src/bot/storage/secrets/state-key.ts';
 import { createDeferred } from '../../helpers/deferred.ts';
 import { startChild } from '../../helpers/processes/child.ts';
 import { createPostgresDatabase, POSTGRES_URL } from '../../helpers/state-url.ts';
@@ -34,6 +35,7 @@ it.skipIf(POSTGRES_URL === undefined)(
     const moved = createApp(
       { ...harness.config, stateUrl: url, stateKey },
       {
+        createEmbeddedService,
         logger: silentLogger,
         ...AT_ONCE,
         observe(event) {

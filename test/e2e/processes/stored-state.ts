@@ -1,9 +1,9 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { expect, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { caseSchema, type Case } from '../../../src/moderation/case.ts';
-import { incidentSchema, type Incident } from '../../../src/moderation/incidents/incident.ts';
-import { digestSchema, type Digest } from '../../../src/moderation/posts/digest.ts';
+import { caseSchema, type Case } from '../../../src/bot/domain/case.ts';
+import { incidentSchema, type Incident } from '../../../src/bot/domain/incidents/incident.ts';
+import { digestSchema, type Digest } from '../../../src/bot/domain/posts/digest.ts';
 import { openStateTables, sql } from '../../helpers/state-sql.ts';
 import type { ProcessFixture } from './fixture.ts';
 

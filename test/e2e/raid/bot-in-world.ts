@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import type { Bot } from '../../../scripts/bench/raid/run.ts';
 import type { RaidWorld } from '../../../scripts/bench/raid/raid-world.ts';
 import { runningBot, type RunningBot } from '../../../scripts/demo/harness.ts';
-import { createApp } from '../../../src/app.ts';
-import { parseConfig } from '../../../src/config/config.ts';
-import { silentLogger } from '../../../src/lib/logger.ts';
+import { createEmbeddedService } from '../../../src/service/embedded.ts';
+import { createApp } from '../../../src/bot/composition/app.ts';
+import { parseConfig } from '../../../src/bot/config/config.ts';
+import { silentLogger } from '../../../src/shared/logger.ts';
 import { CHART_WORKER_URL } from '../../helpers/charts/chart-worker-url.ts';
 import { tempDir } from '../../helpers/temp-dir.ts';
 
@@ -23,6 +24,10 @@ export async function startBot({ sandbox, serviceUrl }: RaidWorld): Promise<InPr
     HTTP_PORT: '0',
     STATE_URL: `sqlite:${join(tempDir(), 'state.sqlite')}`,
   });
-  const app = createApp(config, { logger: silentLogger, chartWorkerUrl: CHART_WORKER_URL });
+  const app = createApp(config, {
+    createEmbeddedService,
+    logger: silentLogger,
+    chartWorkerUrl: CHART_WORKER_URL,
+  });
   return { app: runningBot(await app.start()), stop: () => app.stop() };
 }

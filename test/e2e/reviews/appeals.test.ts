@@ -1,6 +1,6 @@
 import { Locale, type APIMessage } from 'discord-api-types/v10';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Effect } from '../../../src/moderation/effects.ts';
+import type { Effect } from '../../../src/bot/domain/effects.ts';
 import { createPerson, type Person } from '../../../src/sandbox/person.ts';
 import { alertAbout, buttonsOf, press, textOf } from '../commands/alert-view.ts';
 import { openScene, type Scene } from '../scene.ts';

@@ -7,8 +7,8 @@ import {
 import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Person } from '../../../src/sandbox/person.ts';
-import { createPostLimiter } from '../../../src/moderation/posts/post-limiter.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
+import { createPostLimiter } from '../../../src/bot/domain/posts/post-limiter.ts';
+import { systemClock } from '../../../src/shared/clock.ts';
 import { buttonsOf, press, textOf } from '../commands/alert-view.ts';
 import { createScene, openScene, type Scene } from '../scene.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { APIMessage } from 'discord-api-types/v10';
-import { DAY_MS } from '../../../src/lib/clock.ts';
+import { DAY_MS } from '../../../src/shared/clock.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import type { AddedServer } from '../../../src/sandbox/servers.ts';
 import type { Fleet } from './fleet.ts';

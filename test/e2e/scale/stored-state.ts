@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { z } from 'zod';
-import { caseSchema } from '../../../src/moderation/case.ts';
-import { incidentSchema } from '../../../src/moderation/incidents/incident.ts';
-import { digestSchema } from '../../../src/moderation/posts/digest.ts';
+import { caseSchema } from '../../../src/bot/domain/case.ts';
+import { incidentSchema } from '../../../src/bot/domain/incidents/incident.ts';
+import { digestSchema } from '../../../src/bot/domain/posts/digest.ts';
 import type { StoredState } from '../processes/stored-state.ts';
 
 const rowsSchema = z.array(z.object({ json: z.string() }));

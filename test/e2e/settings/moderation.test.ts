@@ -5,8 +5,8 @@ import {
   type APIMessage,
 } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Effect } from '../../../src/moderation/effects.ts';
-import { defaultPolicy, type Policy } from '../../../src/moderation/policy/policy.ts';
+import type { Effect } from '../../../src/bot/domain/effects.ts';
+import { defaultPolicy, type Policy } from '../../../src/bot/domain/policy/policy.ts';
 import { DiscordRequestError, type Person } from '../../../src/sandbox/person.ts';
 import { rulesByAction } from '../../helpers/rules.ts';
 import { openScene, type Scene } from '../scene.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { APIEmbed } from 'discord-api-types/v10';
-import type { Policy } from '../../../src/moderation/policy/policy.ts';
+import type { Policy } from '../../../src/bot/domain/policy/policy.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
 import { openScene, type Scene } from '../scene.ts';
 

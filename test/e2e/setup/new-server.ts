@@ -4,7 +4,7 @@ import {
   type APIMessage,
 } from 'discord-api-types/v10';
 import { vi } from 'vitest';
-import { INVITED_PERMISSION_BITS } from '../../../src/discord/actions/permissions.ts';
+import { INVITED_PERMISSION_BITS } from '../../../src/bot/access/permissions.ts';
 import { createPerson, type Person } from '../../../src/sandbox/person.ts';
 import type { Scene } from '../scene.ts';
 

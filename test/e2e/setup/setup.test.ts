@@ -1,6 +1,6 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { expect, it } from 'vitest';
-import { INVITED_PERMISSION_BITS } from '../../../src/discord/actions/permissions.ts';
+import { INVITED_PERMISSION_BITS } from '../../../src/bot/access/permissions.ts';
 import { createPerson, DiscordRequestError } from '../../../src/sandbox/person.ts';
 import { createScene } from '../scene.ts';
 import { createServer, ManageChannels, ManageGuild, type NewServer, until } from './new-server.ts';

@@ -1,6 +1,6 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { expect, it } from 'vitest';
-import { DAY_MS } from '../../../src/lib/clock.ts';
+import { DAY_MS } from '../../../src/shared/clock.ts';
 import { openTestState } from '../../helpers/test-state.ts';
 import { createScene, type Scene } from '../scene.ts';
 

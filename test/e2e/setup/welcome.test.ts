@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { INVITED_PERMISSION_BITS } from '../../../src/discord/actions/permissions.ts';
+import { INVITED_PERMISSION_BITS } from '../../../src/bot/access/permissions.ts';
 import { createScene, type Scene } from '../scene.ts';
 import { createServer, ViewAuditLog, until } from './new-server.ts';
 

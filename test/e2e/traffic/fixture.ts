@@ -1,7 +1,7 @@
 import type { APIMessage } from 'discord-api-types/v10';
-import { systemClock } from '../../../src/lib/clock.ts';
-import type { Case } from '../../../src/moderation/case.ts';
-import { createPostLimiter } from '../../../src/moderation/posts/post-limiter.ts';
+import { systemClock } from '../../../src/shared/clock.ts';
+import type { Case } from '../../../src/bot/domain/case.ts';
+import { createPostLimiter } from '../../../src/bot/domain/posts/post-limiter.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
 import { createScene, type Scene, type SceneOptions } from '../scene.ts';
 

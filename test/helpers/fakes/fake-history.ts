@@ -1,6 +1,6 @@
-import { compareSnowflakes } from '../../../src/lib/snowflake.ts';
-import type { History } from '../../../src/moderation/ports.ts';
-import type { Snapshot } from '../../../src/moderation/snapshot.ts';
+import { compareSnowflakes } from '../../../src/shared/snowflake.ts';
+import type { History } from '../../../src/bot/domain/ports.ts';
+import type { Snapshot } from '../../../src/bot/domain/snapshot.ts';
 
 export interface FakeHistory extends History {
   /** Adds a message, or its newest state. */

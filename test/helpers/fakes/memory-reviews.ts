@@ -1,5 +1,5 @@
-import { isUnsettled, reviewKey, type Review } from '../../../src/moderation/reviews/review.ts';
-import type { Reviews } from '../../../src/moderation/reviews/review-ports.ts';
+import { isUnsettled, reviewKey, type Review } from '../../../src/bot/domain/reviews/review.ts';
+import type { Reviews } from '../../../src/bot/domain/reviews/review-ports.ts';
 
 /** Reviews in memory, without retention. */
 export function createMemoryReviews(): Reviews {

@@ -1,20 +1,20 @@
-import type { Case } from '../../../src/moderation/case.ts';
+import type { Case } from '../../../src/bot/domain/case.ts';
 import {
   outcomeCounts,
   outcomesColumn,
   refusalsOf,
-} from '../../../src/moderation/incidents/figures.ts';
-import { runningAction, type Incident } from '../../../src/moderation/incidents/incident.ts';
-import type { Incidents } from '../../../src/moderation/incidents/incident-ports.ts';
-import { defaultPolicy, type Policy } from '../../../src/moderation/policy/policy.ts';
-import type { Cases, Checkpoint, Checkpoints, Policies } from '../../../src/moderation/ports.ts';
-import type { NoticeRow, Notices } from '../../../src/moderation/notices.ts';
-import type { AllowedTexts } from '../../../src/moderation/actions/moderator-action-ports.ts';
-import { openActionOf, urgencyOf, withoutQuotes } from '../../../src/moderation/case.ts';
-import { factsOf } from '../../../src/moderation/figures/case-figures.ts';
-import { summarize } from '../../../src/moderation/figures/author-history.ts';
-import type { VerdictQuotes } from '../../../src/moderation/verdict.ts';
-import { isUnfinished } from '../../../src/moderation/actions/moderator-actions.ts';
+} from '../../../src/bot/domain/incidents/figures.ts';
+import { runningAction, type Incident } from '../../../src/bot/domain/incidents/incident.ts';
+import type { Incidents } from '../../../src/bot/domain/incidents/incident-ports.ts';
+import { defaultPolicy, type Policy } from '../../../src/bot/domain/policy/policy.ts';
+import type { Cases, Checkpoint, Checkpoints, Policies } from '../../../src/bot/domain/ports.ts';
+import type { NoticeRow, Notices } from '../../../src/bot/domain/notices.ts';
+import type { AllowedTexts } from '../../../src/bot/domain/actions/moderator-action-ports.ts';
+import { openActionOf, urgencyOf, withoutQuotes } from '../../../src/bot/domain/case.ts';
+import { factsOf } from '../../../src/bot/domain/figures/case-figures.ts';
+import { summarize } from '../../../src/bot/domain/figures/author-history.ts';
+import type { VerdictQuotes } from '../../../src/bot/domain/verdict.ts';
+import { isUnfinished } from '../../../src/bot/domain/actions/moderator-actions.ts';
 
 /** All stores in memory. Records are copied in and out, like a database does. */
 export interface MemoryStores {

@@ -1,18 +1,13 @@
-import { translator } from '../../../src/locales/translate.ts';
-import type { Case, DiscordAction } from '../../../src/moderation/case.ts';
-import type { Outcome } from '../../../src/moderation/effects.ts';
-import type {
-  AlertCase,
-  Alerts,
-  EffectContext,
-  Executor,
-  Unavailable,
-} from '../../../src/moderation/ports.ts';
+import { translator } from '../../../src/bot/locales/translate.ts';
+import type { Case, DiscordAction } from '../../../src/bot/domain/case.ts';
+import type { Outcome } from '../../../src/bot/domain/effects.ts';
+import type { AlertCase, Alerts, EffectContext, Executor } from '../../../src/bot/domain/ports.ts';
+import type { Unavailable } from '../../../src/shared/tasks/retry.ts';
 import type {
   IncidentPosts,
   IncidentView,
-} from '../../../src/moderation/incidents/incident-ports.ts';
-import type { Undoer } from '../../../src/moderation/actions/moderator-action-ports.ts';
+} from '../../../src/bot/domain/incidents/incident-ports.ts';
+import type { Undoer } from '../../../src/bot/domain/actions/moderator-action-ports.ts';
 
 /** One requested effect. */
 export interface Performed {

@@ -1,5 +1,5 @@
-import { message } from '../../../src/locales/message.ts';
-import type { ModerationResult, Moderator } from '../../../src/moderation/ports.ts';
+import { message } from '../../../src/bot/locales/message.ts';
+import type { ModerationResult, Moderator } from '../../../src/bot/domain/ports.ts';
 import { isJoined } from '../is-joined.ts';
 import { verdict } from '../verdicts.ts';
 

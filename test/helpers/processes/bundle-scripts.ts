@@ -20,7 +20,7 @@ const SCRIPTS = [
   'scripts/state/migrate-state.ts',
   'scripts/state/restore.ts',
   'scripts/train/main.ts',
-  'test/integration/leases/process.ts',
+  'test/integration/bot/leases/process.ts',
 ];
 
 /** Files are found beside the source, not beside the bundle. */

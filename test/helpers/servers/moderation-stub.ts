@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { isJoined } from '../is-joined.ts';
-import type { ServiceConfig } from '../../../src/config/config.ts';
+import type { ServiceConfig } from '../../../src/bot/config/config.ts';
 
 /** A moderation service whose responses a test controls. */
 export interface ModerationStub {

@@ -1,4 +1,4 @@
-import type { ServiceConfig } from '../../../src/config/config.ts';
+import type { ServiceConfig } from '../../../src/bot/config/config.ts';
 import { sendJson, startHttpServer, type ReceivedRequest } from '../http-server.ts';
 
 /** A response, or none. */

@@ -9,7 +9,7 @@ import {
 } from 'discord.js';
 
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { withFormsAsBytes } from '../../../src/discord/gateway/client.ts';
+import { withFormsAsBytes } from '../../../src/bot/gateway/client.ts';
 
 const INTENTS = [
   Intent.Guilds,

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { parseCommandLine } from '../../../src/lib/command-line.ts';
+import { parseCommandLine } from '../../../src/shared/process/command-line.ts';
 import { script } from '../../../scripts/deploy-commands/options.ts';
 import { run } from '../../../scripts/deploy-commands/run.ts';
 import { commands } from '../../../commands/index.ts';

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../../src/lib/clock.ts';
-import { silentLogger } from '../../../src/lib/logger.ts';
+import { systemClock } from '../../../src/shared/clock.ts';
+import { silentLogger } from '../../../src/shared/logger.ts';
 import { createPropertyStore } from '../../../src/service/store/property.ts';
 import { openStore } from '../../../src/service/store/store.ts';
-import { createCases } from '../../../src/storage/cases.ts';
+import { createCases } from '../../../src/bot/storage/cases.ts';
 import { caseDraft } from '../../helpers/cases.ts';
 import { startChild } from '../../helpers/processes/child.ts';
 import { POSTGRES_BINARIES } from '../../helpers/servers/postgres-server.ts';

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { systemClock } from '../../../src/lib/clock.ts';
-import { silentLogger } from '../../../src/lib/logger.ts';
+import { systemClock } from '../../../src/shared/clock.ts';
+import { silentLogger } from '../../../src/shared/logger.ts';
 import { openAccountAdmin } from '../../../src/service/account-admin.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { describeOnEveryDatabase } from '../../helpers/test-state.ts';

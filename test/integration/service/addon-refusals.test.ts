@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nextRevision } from '../../../src/service/store/revisions.ts';
-import { silentLogger } from '../../../src/lib/logger.ts';
+import { silentLogger } from '../../../src/shared/logger.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { tempDir } from '../../helpers/temp-dir.ts';
 import { addKeyword, enable, removeKeyword } from './addon-calls.ts';

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { addonListEnvelopeSchema } from '../../../src/protocol/addons.ts';
-import { keywordAlertEventSchema } from '../../../src/protocol/events.ts';
-import { silentLogger } from '../../../src/lib/logger.ts';
+import { addonListEnvelopeSchema } from '../../../src/service-api/schemas/addons.ts';
+import { keywordAlertEventSchema } from '../../../src/service-api/schemas/events.ts';
+import { silentLogger } from '../../../src/shared/logger.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
 import { sendJson, startHttpServer } from '../../helpers/http-server.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { silentLogger } from '../../../src/lib/logger.ts';
+import { silentLogger } from '../../../src/shared/logger.ts';
 import { redactPii } from '../../../src/service/samples/redact-pii.ts';
 import { eraseFromStore, exportFromStore } from '../../../src/service/store/erasure.ts';
 import { createPropertyStore } from '../../../src/service/store/property.ts';

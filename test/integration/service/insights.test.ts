@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { textModerationEnvelopeSchema } from '../../../src/protocol/text-moderation.ts';
-import { formatUtcSecond } from '../../../src/protocol/time.ts';
+import { textModerationEnvelopeSchema } from '../../../src/service-api/schemas/text-moderation.ts';
+import { formatUtcSecond } from '../../../src/service-api/schemas/time.ts';
 import { createClaims } from '../../../src/service/store/instances.ts';
 import { createJobStore } from '../../../src/service/store/jobs.ts';
-import { silentLogger } from '../../../src/lib/logger.ts';
+import { silentLogger } from '../../../src/shared/logger.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { createFakeClock, type FakeClock } from '../../helpers/fake-clock.ts';
 import { tempDir } from '../../helpers/temp-dir.ts';

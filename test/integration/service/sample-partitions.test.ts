@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../../src/database/database.ts';
-import { DAY_MS } from '../../../src/lib/clock.ts';
-import { silentLogger } from '../../../src/lib/logger.ts';
+import { openDatabase } from '../../../src/shared/database/database.ts';
+import { DAY_MS } from '../../../src/shared/clock.ts';
+import { silentLogger } from '../../../src/shared/logger.ts';
 import { eraseFromStore } from '../../../src/service/store/erasure.ts';
 import { serviceMigrations } from '../../../src/service/store/migrations/migrations.ts';
 import { createModeratedStore } from '../../../src/service/store/moderated.ts';

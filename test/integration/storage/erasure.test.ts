@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { silentLogger } from '../../../src/lib/logger.ts';
+import { silentLogger } from '../../../src/shared/logger.ts';
 import { createTrainedEngine } from '../../../src/service/engine/trained-engine.ts';
 import { createService } from '../../../src/service/service.ts';
 import { tempDir } from '../../helpers/temp-dir.ts';
@@ -13,11 +13,11 @@ const TEXT = 'the words that a member asked to forget';
 
 /** Stores cases' texts and a keyword hit's, deletes them or lets them expire, and is then killed. */
 const BOT = `
-  import { createCases } from './src/storage/cases.ts';
-  import { createKeywordHits } from './src/storage/keywords/keyword-hits.ts';
-  import { openState, purgeExpired } from './src/storage/state.ts';
-  import { systemClock } from './src/lib/clock.ts';
-  import { silentLogger } from './src/lib/logger.ts';
+  import { createCases } from './src/bot/storage/cases.ts';
+  import { createKeywordHits } from './src/bot/storage/keywords/keyword-hits.ts';
+  import { openState, purgeExpired } from './src/bot/storage/state.ts';
+  import { systemClock } from './src/shared/clock.ts';
+  import { silentLogger } from './src/shared/logger.ts';
   import { caseDraft } from './test/helpers/cases.ts';
   const [url, text] = process.argv.slice(-2);
   const { database } = await openState(url, silentLogger);
@@ -36,8 +36,8 @@ const BOT = `
  * nothing and is then killed.
  */
 const MANY = `
-  import { openState } from './src/storage/state.ts';
-  import { silentLogger } from './src/lib/logger.ts';
+  import { openState } from './src/bot/storage/state.ts';
+  import { silentLogger } from './src/shared/logger.ts';
   const [url, text] = process.argv.slice(-2);
   const { database } = await openState(url, silentLogger);
   let random = 7;
@@ -63,7 +63,7 @@ const MANY = `
 const SERVICE = `
   import { openStore } from './src/service/store/store.ts';
   import { addSamples } from './src/service/store/samples.ts';
-  import { silentLogger } from './src/lib/logger.ts';
+  import { silentLogger } from './src/shared/logger.ts';
   const [url, text] = process.argv.slice(-2);
   const database = await openStore(url, silentLogger);
   const timeMs = Date.now() - 31 * 24 * 60 * 60 * 1000;

@@ -2,10 +2,10 @@ import { InteractionContextType, PermissionFlagsBits } from 'discord.js';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commands, components } from '../../../commands/index.ts';
-import { createRegistry } from '../../../src/discord/interactions/registry.ts';
-import { problemsOf } from '../../../src/discord/registration/check.ts';
-import { readCatalogues } from '../../../src/locales/catalogues.ts';
-import { languages } from '../../../src/locales/languages.ts';
+import { createRegistry } from '../../../src/bot/interactions/registry.ts';
+import { problemsOf } from '../../../src/bot/interactions/registration/check.ts';
+import { readCatalogues } from '../../../src/bot/locales/catalogues.ts';
+import { languages } from '../../../src/bot/locales/languages.ts';
 import { commandsTable } from './table.ts';
 
 const LANGUAGES = languages.filter((language) => language !== 'en');

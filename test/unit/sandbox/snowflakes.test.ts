@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { compareSnowflakes, snowflakeTime } from '../../../src/lib/snowflake.ts';
+import { compareSnowflakes, snowflakeTime } from '../../../src/shared/snowflake.ts';
 import { createSnowflakes } from '../../../src/sandbox/snowflakes.ts';
 
 it('encodes the creation time', () => {

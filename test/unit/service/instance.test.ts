@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { silentLogger } from '../../../src/lib/logger.ts';
+import { silentLogger } from '../../../src/shared/logger.ts';
 import { joinInstances } from '../../../src/service/instance.ts';
 import type { InstanceStore } from '../../../src/service/store/instances.ts';
 import { createFakeClock } from '../../helpers/fake-clock.ts';

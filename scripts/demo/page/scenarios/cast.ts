@@ -1,4 +1,4 @@
-import { sleep, systemClock } from '../../../../src/lib/clock.ts';
+import { sleep, systemClock } from '../../../../src/shared/clock.ts';
 import type { APIMessage } from 'discord-api-types/v10';
 import { createPerson, type Person } from '../../../../src/sandbox/person.ts';
 import type { Harness, MemberName } from '../../harness.ts';

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../../../src/sandbox/page/stage.ts';
+import type { Scenario } from '../../../../src/sandbox/page/server/stage.ts';
 import type { Harness } from '../../harness.ts';
 import { calmHour } from './calm-hour.ts';
 import { createCast } from './cast.ts';

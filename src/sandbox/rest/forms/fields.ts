@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { API_ID_PATTERN } from '../../../lib/snowflake.ts';
+import { API_ID_PATTERN } from '../../../shared/snowflake.ts';
 
 /** An id: a string of digits, or an integer as far as JSON can represent it. */
 export const snowflakeSchema = z.union([z.string(), z.int()]).transform((value, context) => {

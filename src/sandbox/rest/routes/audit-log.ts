@@ -1,6 +1,6 @@
 import { PermissionFlagsBits, type APIAuditLog } from 'discord-api-types/v10';
 
-import { compareSnowflakes } from '../../../lib/snowflake.ts';
+import { compareSnowflakes } from '../../../shared/snowflake.ts';
 import type { Api } from '../api.ts';
 import { auditLogQuerySchema } from '../forms/guild.ts';
 

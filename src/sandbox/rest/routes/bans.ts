@@ -1,6 +1,6 @@
 import { PermissionFlagsBits, RESTJSONErrorCodes } from 'discord-api-types/v10';
 
-import { compareSnowflakes } from '../../../lib/snowflake.ts';
+import { compareSnowflakes } from '../../../shared/snowflake.ts';
 import { apiError } from '../../errors.ts';
 import { outranks } from '../../world/guilds/permissions.ts';
 import { findUser } from '../../world/state.ts';

@@ -4,7 +4,7 @@ import {
   type APIGuildMember,
 } from 'discord-api-types/v10';
 
-import { compareSnowflakes } from '../../../lib/snowflake.ts';
+import { compareSnowflakes } from '../../../shared/snowflake.ts';
 import { apiError } from '../../errors.ts';
 import { outranks } from '../../world/guilds/permissions.ts';
 import { findMember } from '../../world/state.ts';

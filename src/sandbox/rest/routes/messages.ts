@@ -6,7 +6,7 @@ import {
 } from 'discord-api-types/v10';
 import { z } from 'zod';
 
-import { snowflakeTime } from '../../../lib/snowflake.ts';
+import { snowflakeTime } from '../../../shared/snowflake.ts';
 import { invalidField, apiError } from '../../errors.ts';
 import { isSystemMessage } from '../../world/messages/build-message.ts';
 import { holdsMessages } from '../../world/channels/channel-state.ts';

@@ -1,7 +1,7 @@
 import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import { z } from 'zod';
 
-import { compareSnowflakes } from '../../../lib/snowflake.ts';
+import { compareSnowflakes } from '../../../shared/snowflake.ts';
 import { invalidField, apiError } from '../../errors.ts';
 import type { MessageTarget } from '../../world/messages/polls.ts';
 import { findMessage } from '../../world/state.ts';

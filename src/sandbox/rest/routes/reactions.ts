@@ -5,7 +5,7 @@ import {
 } from 'discord-api-types/v10';
 import { z } from 'zod';
 
-import { compareSnowflakes } from '../../../lib/snowflake.ts';
+import { compareSnowflakes } from '../../../shared/snowflake.ts';
 import { apiError } from '../../errors.ts';
 import type { MessageTarget } from '../../world/messages/polls.ts';
 import { reactionKey } from '../../world/messages/reactions.ts';

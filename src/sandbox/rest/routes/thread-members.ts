@@ -6,7 +6,7 @@ import {
 } from 'discord-api-types/v10';
 import { z } from 'zod';
 
-import { compareSnowflakes } from '../../../lib/snowflake.ts';
+import { compareSnowflakes } from '../../../shared/snowflake.ts';
 import { apiError } from '../../errors.ts';
 import type { GuildState } from '../../world/types.ts';
 import type { Api } from '../api.ts';

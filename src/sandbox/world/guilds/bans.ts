@@ -1,7 +1,7 @@
 import { AuditLogEvent, GatewayDispatchEvents, RESTJSONErrorCodes } from 'discord-api-types/v10';
 
 import { apiError } from '../../errors.ts';
-import { snowflakeTime } from '../../../lib/snowflake.ts';
+import { snowflakeTime } from '../../../shared/snowflake.ts';
 import { writeAuditLog } from './audit-log.ts';
 import { removeMember, type MemberTarget } from './members.ts';
 import { deleteMessages } from '../messages/messages.ts';

@@ -16,7 +16,7 @@ import {
   type APISticker,
 } from 'discord-api-types/v10';
 
-import { snowflakeAt } from '../../../lib/snowflake.ts';
+import { snowflakeAt } from '../../../shared/snowflake.ts';
 import { apiGuild } from './api-guild.ts';
 import { changesBetween, writeAuditLog } from './audit-log.ts';
 import { newMember } from './members.ts';

@@ -6,7 +6,7 @@ import {
   type APIMessage,
 } from 'discord-api-types/v10';
 
-import { snowflakeTime } from '../../../lib/snowflake.ts';
+import { snowflakeTime } from '../../../shared/snowflake.ts';
 import { apiError } from '../../errors.ts';
 import type { WorldEvent } from '../events.ts';
 import type { Acknowledgement, InteractionState } from './interaction-state.ts';

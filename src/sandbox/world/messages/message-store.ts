@@ -1,6 +1,6 @@
 import type { APIMessage } from 'discord-api-types/v10';
 
-import { compareSnowflakes } from '../../../lib/snowflake.ts';
+import { compareSnowflakes } from '../../../shared/snowflake.ts';
 
 /** A page of a channel's history. Discord accepts one of the three positions; without any, the newest messages. */
 export interface PageQuery {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../lib/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 
 /** Discord documents "the past few minutes". */
 const RETENTION_MS = 5 * 60_000;

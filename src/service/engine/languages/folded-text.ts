@@ -1,4 +1,4 @@
-import { LOOKALIKES } from '../../../lib/lookalikes.ts';
+import { LOOKALIKES } from '../../../shared/lookalikes.ts';
 import { fold, Kind, kindOf, latinOf, nativeOf } from '../normalise/fold.ts';
 import { FIRST_LEET } from '../normalise/fold-tables.ts';
 import { isIndicSign, ownLetter, TATWEEL } from './own-scripts.ts';

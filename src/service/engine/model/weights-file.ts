@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { AppError, errorMessage } from '../../../lib/errors.ts';
+import { AppError, errorMessage } from '../../../shared/errors.ts';
 import { readSections, writeSections, type TypedArray } from './sections.ts';
 import { metaSchema, type Quantised, type Weights } from './weights.ts';
 import {

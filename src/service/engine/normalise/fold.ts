@@ -1,4 +1,4 @@
-import { LOOKALIKES, PAIRS, SHAPES } from '../../../lib/lookalikes.ts';
+import { LOOKALIKES, PAIRS, SHAPES } from '../../../shared/lookalikes.ts';
 import { APOSTROPHES, EMOJI_ALPHABETS, LEET, MASKS, QUOTES } from './fold-tables.ts';
 
 /** How a code point is read. The kind is in the four highest bits of a folded number. */

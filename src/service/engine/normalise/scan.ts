@@ -1,4 +1,4 @@
-import { LOOKALIKES } from '../../../lib/lookalikes.ts';
+import { LOOKALIKES } from '../../../shared/lookalikes.ts';
 import { fold, Kind, kindOf, latinOf, nativeOf } from './fold.ts';
 import { noiseAt, Special } from './noise.ts';
 import { Seen, type Pieces } from './pieces.ts';

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely';
-import { bytesType, createIndex, idType, required } from '../../../database/columns.ts';
+import { bytesType, createIndex, idType, required } from '../../../shared/database/columns.ts';
 
 export const initial: Migration = {
   async up(database) {

@@ -1,5 +1,5 @@
 import { sql, type Migration } from 'kysely';
-import { createIndex, required } from '../../../database/columns.ts';
+import { createIndex, required } from '../../../shared/database/columns.ts';
 
 /** What several instances of the service share. */
 export const instances: Migration = {

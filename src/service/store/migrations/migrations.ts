@@ -1,4 +1,4 @@
-import type { Migrations } from '../../../database/migrate.ts';
+import type { Migrations } from '../../../shared/database/migrate.ts';
 import { initial } from './initial.ts';
 import { instances } from './instances.ts';
 import { samplePartitions } from './sample-partitions.ts';

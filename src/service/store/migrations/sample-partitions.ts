@@ -1,5 +1,5 @@
 import { sql, type Migration } from 'kysely';
-import { isPostgres } from '../../../database/postgres-dialect.ts';
+import { isPostgres } from '../../../shared/database/postgres-dialect.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

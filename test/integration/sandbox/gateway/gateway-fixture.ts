@@ -9,7 +9,7 @@ import {
   type APIMessage,
 } from 'discord-api-types/v10';
 
-import { silentLogger } from '../../../../src/lib/logger.ts';
+import { silentLogger } from '../../../../src/shared/logger.ts';
 import {
   createSandboxGateway,
   type SandboxGateway,

@@ -10,8 +10,8 @@ import {
 import { Agent, request } from 'undici';
 import { onTestFinished } from 'vitest';
 
-import { encodeForm } from '../../../../src/lib/form-bytes.ts';
-import { createLogger } from '../../../../src/lib/logger.ts';
+import { encodeForm } from '../../../../src/shared/form-bytes.ts';
+import { createLogger } from '../../../../src/shared/logger.ts';
 import { createSharding } from '../../../../src/sandbox/gateway/sharding.ts';
 import { createRestServer } from '../../../../src/sandbox/rest/server.ts';
 import type { WorldEvent } from '../../../../src/sandbox/world/events.ts';

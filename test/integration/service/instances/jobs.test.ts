@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { formatUtcSecond } from '../../../../src/protocol/time.ts';
+import { formatUtcSecond } from '../../../../src/service-api/schemas/time.ts';
 import { describeOnPostgres } from '../../../helpers/test-state.ts';
 import { call, moderate } from '../call.ts';
 import { lockTable, startProcess, startTwo } from './fixture.ts';

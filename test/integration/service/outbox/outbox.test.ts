@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Clock } from '../../../../src/lib/clock.ts';
-import { silentLogger } from '../../../../src/lib/logger.ts';
+import type { Clock } from '../../../../src/shared/clock.ts';
+import { silentLogger } from '../../../../src/shared/logger.ts';
 import { createOutbox, redeliveryDelayMs } from '../../../../src/service/outbox/outbox.ts';
 import { createPoster } from '../../../../src/service/outbox/poster.ts';
 import { createClaims } from '../../../../src/service/store/instances.ts';

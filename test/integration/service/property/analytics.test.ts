@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import { addonSecretSchema } from '../../../../src/protocol/addons.ts';
-import { timeHmac } from '../../../../src/protocol/events.ts';
+import { addonSecretSchema } from '../../../../src/service-api/schemas/addons.ts';
+import { timeHmac } from '../../../../src/service-api/schemas/events.ts';
 import { API_KEY } from '../start.ts';
 import { tempDir } from '../../../helpers/temp-dir.ts';
 import {

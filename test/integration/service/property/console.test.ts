@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PropertyStep } from '../../../../src/service/property/executor.ts';
+import type { PropertyStep } from '../../../../src/service-api/property-executor.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
 import { tempDir } from '../../../helpers/temp-dir.ts';
 import { API_KEY, startService } from '../start.ts';

@@ -2,8 +2,11 @@ import { expect } from 'vitest';
 import {
   analyticsResponseSchema,
   availableAnalyticsResponseSchema,
-} from '../../../../src/protocol/property.ts';
-import type { PropertyExecutor, PropertyStep } from '../../../../src/service/property/executor.ts';
+} from '../../../../src/service-api/schemas/property.ts';
+import type {
+  PropertyExecutor,
+  PropertyStep,
+} from '../../../../src/service-api/property-executor.ts';
 import type { ServiceDeps } from '../../../../src/service/service.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
 import { API_KEY, startService } from '../start.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { silentLogger } from '../../../../src/lib/logger.ts';
+import { silentLogger } from '../../../../src/shared/logger.ts';
 import type { EngineAction } from '../../../../src/service/engine/engine.ts';
-import type { PropertyAction } from '../../../../src/protocol/property.ts';
+import type { PropertyAction } from '../../../../src/service-api/schemas/property.ts';
 import { createPropertyConsole } from '../../../../src/service/property/console.ts';
 import {
   createJournal,

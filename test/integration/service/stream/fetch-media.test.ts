@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { systemClock, type Clock } from '../../../../src/lib/clock.ts';
+import { systemClock, type Clock } from '../../../../src/shared/clock.ts';
 import { createAddressCheck } from '../../../../src/service/stream/address.ts';
 import { fetchMedia } from '../../../../src/service/stream/fetch-media.ts';
 import type { Resolve } from '../../../../src/service/stream/guarded-agent.ts';

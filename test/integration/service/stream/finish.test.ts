@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createClaims } from '../../../../src/service/store/instances.ts';
 import { createSessionStore, type SessionStore } from '../../../../src/service/store/sessions.ts';
-import { silentLogger } from '../../../../src/lib/logger.ts';
+import { silentLogger } from '../../../../src/shared/logger.ts';
 import { openStore } from '../../../../src/service/store/store.ts';
 import { STREAM_LIMITS } from '../../../../src/service/stream/stream-limits.ts';
 import { createTagging } from '../../../../src/service/stream/tagging.ts';

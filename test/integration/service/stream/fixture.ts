@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { sessionResponseSchema } from '../../../../src/protocol/stream.ts';
+import { sessionResponseSchema } from '../../../../src/service-api/schemas/stream.ts';
 import type { ServiceDeps } from '../../../../src/service/service.ts';
 import { toneWav } from '../../../helpers/audio.ts';
 import { startHttpServer } from '../../../helpers/http-server.ts';

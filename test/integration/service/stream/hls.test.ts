@@ -6,7 +6,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../../../src/lib/clock.ts';
+import { systemClock } from '../../../../src/shared/clock.ts';
 import { createAddressCheck } from '../../../../src/service/stream/address.ts';
 import { createAudioDecoder } from '../../../../src/service/stream/decode-audio.ts';
 import { fetchMedia } from '../../../../src/service/stream/fetch-media.ts';

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { taggingResultEventSchema } from '../../../../src/protocol/events.ts';
+import { taggingResultEventSchema } from '../../../../src/service-api/schemas/events.ts';
 import {
   sessionResponseSchema,
   transcriptResponseSchema,
-} from '../../../../src/protocol/stream.ts';
+} from '../../../../src/service-api/schemas/stream.ts';
 import type { ServiceDeps } from '../../../../src/service/service.ts';
 import { hasFfmpeg } from '../../../helpers/audio.ts';
 import { sendJson, startHttpServer } from '../../../helpers/http-server.ts';

@@ -5,9 +5,9 @@ import type {
   Case,
   ModeratorAction,
   ModeratorActionKind,
-} from '../../../../src/moderation/case.ts';
-import { translator } from '../../../../src/locales/translate.ts';
-import type { Effect, Outcome } from '../../../../src/moderation/effects.ts';
+} from '../../../../src/bot/domain/case.ts';
+import { translator } from '../../../../src/bot/locales/translate.ts';
+import type { Effect, Outcome } from '../../../../src/bot/domain/effects.ts';
 import { caseDraft } from '../../../helpers/cases.ts';
 import { createMemoryStores } from '../../../helpers/fakes/memory-stores.ts';
 

@@ -4,8 +4,8 @@ import type {
   Case,
   ModeratorAction,
   ModeratorActionKind,
-} from '../../../../src/moderation/case.ts';
-import type { Effect, Outcome } from '../../../../src/moderation/effects.ts';
+} from '../../../../src/bot/domain/case.ts';
+import type { Effect, Outcome } from '../../../../src/bot/domain/effects.ts';
 import { caseDraft } from '../../../helpers/cases.ts';
 
 const NOW = 1_000_000;

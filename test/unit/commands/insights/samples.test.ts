@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleButtons, whyHidden } from '../../../../commands/insights/samples.ts';
-import { translator } from '../../../../src/locales/translate.ts';
+import { translator } from '../../../../src/bot/locales/translate.ts';
 
 const t = translator('en');
 

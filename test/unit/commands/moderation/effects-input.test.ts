@@ -5,9 +5,9 @@ import {
   readEffects,
   writeEffects,
 } from '../../../../commands/moderation/effects-input.ts';
-import { UserError } from '../../../../src/lib/errors.ts';
-import { translator } from '../../../../src/locales/translate.ts';
-import { effectArbitrary } from '../../moderation/arbitraries.ts';
+import { UserError } from '../../../../src/shared/errors.ts';
+import { translator } from '../../../../src/bot/locales/translate.ts';
+import { effectArbitrary } from '../../bot/domain/arbitraries.ts';
 
 const t = translator('en');
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { problemText } from '../../../../commands/moderation/change.ts';
-import { translator } from '../../../../src/locales/translate.ts';
-import { defaultPolicy, policySchema } from '../../../../src/moderation/policy/policy.ts';
+import { translator } from '../../../../src/bot/locales/translate.ts';
+import { defaultPolicy, policySchema } from '../../../../src/bot/domain/policy/policy.ts';
 
 const t = translator('en');
 const { escalation } = defaultPolicy;

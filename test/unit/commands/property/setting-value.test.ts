@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readValue } from '../../../../commands/property/setting-value.ts';
-import type { SettingKind } from '../../../../src/moderation/property-settings.ts';
+import type { SettingKind } from '../../../../src/bot/domain/property-settings.ts';
 
 it.each<[string, string | number | boolean]>([
   ['true', true],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readMore } from '../../../../commands/property/setting.ts';
-import { UserError } from '../../../../src/lib/errors.ts';
-import { translator } from '../../../../src/locales/translate.ts';
+import { UserError } from '../../../../src/shared/errors.ts';
+import { translator } from '../../../../src/bot/locales/translate.ts';
 
 const t = translator('en');
 

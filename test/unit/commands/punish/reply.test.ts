@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { manualReply } from '../../../../commands/punish/reply.ts';
-import type { Case } from '../../../../src/moderation/case.ts';
-import { manualDraft, type ManualOrder } from '../../../../src/moderation/manual/manual-case.ts';
+import type { Case } from '../../../../src/bot/domain/case.ts';
+import { manualDraft, type ManualOrder } from '../../../../src/bot/domain/manual/manual-case.ts';
 import { memberAuthor } from '../../../helpers/cases.ts';
 import { createMemoryStores } from '../../../helpers/fakes/memory-stores.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';

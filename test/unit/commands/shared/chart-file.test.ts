@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { chartTranslator } from '../../../../commands/shared/chart-file.ts';
-import { languages } from '../../../../src/locales/languages.ts';
-import { translator } from '../../../../src/locales/translate.ts';
+import { languages } from '../../../../src/bot/locales/languages.ts';
+import { translator } from '../../../../src/bot/locales/translate.ts';
 
 it.each(languages)(
   'the texts of charts for readers of “%s” are in a script that the font has',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readDuration, suggestDurations } from '../../../../commands/shared/duration-input.ts';
-import { duration } from '../../../../src/discord/format.ts';
-import { UserError } from '../../../../src/lib/errors.ts';
-import { translator } from '../../../../src/locales/translate.ts';
+import { duration } from '../../../../src/bot/rendering/format.ts';
+import { UserError } from '../../../../src/shared/errors.ts';
+import { translator } from '../../../../src/bot/locales/translate.ts';
 
 const t = translator('en');
 

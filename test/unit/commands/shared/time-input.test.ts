@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readTime, suggestTimes } from '../../../../commands/shared/time-input.ts';
-import { UserError } from '../../../../src/lib/errors.ts';
-import { translator } from '../../../../src/locales/translate.ts';
+import { UserError } from '../../../../src/shared/errors.ts';
+import { translator } from '../../../../src/bot/locales/translate.ts';
 
 /** The day after the clocks went forward in Berlin, 13:00 there. */
 const NOW = Date.parse('2026-03-30T11:00:00Z');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readMedia } from '../../../../commands/tag/media.ts';
-import { translator } from '../../../../src/locales/translate.ts';
+import { translator } from '../../../../src/bot/locales/translate.ts';
 
 const t = translator('en');
 

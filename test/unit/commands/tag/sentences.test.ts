@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { linesOf } from '../../../../commands/tag/sentences.ts';
-import { translator } from '../../../../src/locales/translate.ts';
-import { transcriptSchema } from '../../../../src/protocol/stream.ts';
+import { translator } from '../../../../src/bot/locales/translate.ts';
+import { transcriptSchema } from '../../../../src/service-api/schemas/stream.ts';
 import { moderationEnvelope } from '../../../helpers/verdicts.ts';
 
 const sentence = (voiceSTT: string, response: unknown, success = true) => ({

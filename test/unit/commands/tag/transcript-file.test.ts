@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { asSubtitles, asText, type Speech } from '../../../../commands/tag/transcript-file.ts';
-import { translator } from '../../../../src/locales/translate.ts';
+import { translator } from '../../../../src/bot/locales/translate.ts';
 
 const t = translator('en');
 

@@ -1,7 +1,7 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 
-import { snowflakeAt } from '../../../../src/lib/snowflake.ts';
+import { snowflakeAt } from '../../../../src/shared/snowflake.ts';
 import { installRateLimits } from '../../../../src/sandbox/edge/rate-limits.ts';
 import { createFakeClock, type FakeClock } from '../../../helpers/fake-clock.ts';
 

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { COMPRESSION_THRESHOLD_BYTES } from '../../../../src/protocol/property.ts';
+import { COMPRESSION_THRESHOLD_BYTES } from '../../../../src/service-api/schemas/property.ts';
 import { compressIfLarge } from '../../../../src/service/property/analytics.ts';
 
 const MOST = { compiled: { text: '' } };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HttpError } from '../../../../src/lib/http-error.ts';
-import type { PropertyAction } from '../../../../src/protocol/property.ts';
+import { HttpError } from '../../../../src/shared/http-error.ts';
+import type { PropertyAction } from '../../../../src/service-api/schemas/property.ts';
 import { parseSteps } from '../../../../src/service/property/steps.ts';
 
 const BAN: PropertyAction = { property_id: 'p1', command: 'ban', operation: 'add', target: ['1'] };

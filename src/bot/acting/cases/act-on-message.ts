@@ -1,0 +1,77 @@
+import { createKeyedSemaphore } from '../../../shared/tasks/semaphore.ts';
+import type { AllowedTexts } from '../../domain/actions/moderator-action-ports.ts';
+import type { Case } from '../../domain/case.ts';
+import { policyInForce } from '../../domain/policy/policy.ts';
+import type { Alerts, Cases } from '../../domain/ports.ts';
+import { fingerprintOf } from '../../domain/sample.ts';
+import type { FlaggedMessage } from '../../judging/judge.ts';
+import type { MessageOutcome } from '../../judging/outcome.ts';
+import type { Retry } from '../../../shared/tasks/retry.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import type { JoinIncident, OpenCase } from './open-case.ts';
+
+/**
+ * The acting stage: opens the case about a flagged message, unless there is one about the same text or a moderator allowed
+ * the text. The message is finished then, because the case is in the store with its open steps; the dispatcher runs them.
+ * Rejects only when the pipeline stops.
+ */
+export type ActOnMessage = (message: FlaggedMessage) => Promise<MessageOutcome>;
+
+/** All servers share the database, so one of them must not fill its queue. */
+const OPENINGS_PER_GUILD = 2;
+
+export function createActOnMessage(deps: {
+  alerts: Pick<Alerts, 'hasNoChannel'>;
+  openCase: OpenCase;
+  joinIncident: JoinIncident;
+  dispatcher: Pick<Dispatcher, 'begin' | 'resume'>;
+  cases: Pick<Cases, 'ofMessage'>;
+  allowedTexts: Pick<AllowedTexts, 'has'>;
+  retry: Retry;
+}): ActOnMessage {
+  const { alerts, openCase, joinIncident, dispatcher, cases, allowedTexts, retry } = deps;
+  const openings = createKeyedSemaphore(OPENINGS_PER_GUILD);
+
+  async function act(message: FlaggedMessage): Promise<MessageOutcome> {
+    const { text } = message;
+    const { guildId, messageId, author } = message.snapshot;
+    const fingerprint = fingerprintOf(text);
+    // Looked up only here because most messages pass, and in parallel because the deletion waits for both.
+    const [existingCase, isAllowed] = await Promise.all([
+      cases.ofMessage(guildId, messageId),
+      allowedTexts.has(guildId, fingerprint),
+    ]);
+    if (existingCase?.fingerprint === fingerprint && !wasReset(existingCase)) {
+      dispatcher.resume(existingCase);
+      return { kind: 'known', caseNumber: existingCase.number };
+    }
+    if (isAllowed) return { kind: 'skipped', reason: 'allowed text' };
+    const hasNoChannel = alerts.hasNoChannel(guildId, message.policy);
+    const policy = policyInForce(message.policy, { hasNoChannel });
+    const opened = await openCase({ ...message, policy });
+    const record = await joinIncident({ record: opened, text, author });
+    dispatcher.begin({ record, policy, text });
+    return outcomeOf(record);
+  }
+
+  return (message) => {
+    const { guildId, channelId, messageId } = message.snapshot;
+    const ids = { guildId, channelId, messageId };
+    // A repeated attempt finds the case that an earlier one opened.
+    return retry({ operation: 'acting on a message', ids }, () =>
+      openings(guildId, () => act(message)),
+    );
+  };
+}
+
+/** The outcome of a message with a case. */
+export function outcomeOf({ judgement, number }: Case): MessageOutcome {
+  return { kind: judgement.kind === 'unchecked' ? 'unchecked' : 'acted', caseNumber: number };
+}
+
+/** Somebody chose the same name or title again after the bot had replaced it. */
+function wasReset({ steps }: Case): boolean {
+  return steps.some(
+    ({ effect, outcome }) => effect.kind === 'resetName' && outcome?.status === 'done',
+  );
+}

@@ -1,0 +1,214 @@
+import { PermissionFlagsBits, type Guild, type GuildMember } from 'discord.js';
+import type { EnglishCatalogue } from '../../locales/english.ts';
+import { message, type Message } from '../../locales/message.ts';
+import type { Action } from '../../domain/effects.ts';
+import { PERMISSION_FOR as PERMISSION_FOR_ACTION } from './preflight.ts';
+import { fetchMember } from '../../access/action-context.ts';
+import { isForumPostStarter } from '../../domain/snapshot.ts';
+import {
+  hasPermission,
+  outranks,
+  permissionName,
+  type NamedPermission,
+  type RequiredPermission,
+} from '../../access/permissions.ts';
+
+/* Moderators can do through the bot what Discord lets them do by hand, and nothing else. */
+
+export type Act = 'delete' | 'warn' | 'timeout' | 'kick' | 'ban' | 'roles';
+
+export type PermissionResult =
+  | { readonly kind: 'allowed' }
+  /** `reason` addresses the moderator. */
+  | { readonly kind: 'denied'; readonly reason: Message };
+
+export interface PermissionRequest {
+  readonly guild: Guild;
+  /** From the interaction, so the roles are current. */
+  readonly by: GuildMember;
+  readonly act: Act;
+  readonly targetId: string;
+  /** For a deletion: the message and its channel. */
+  readonly channelId?: string;
+  readonly messageId?: string;
+  /** The role to give or remove. */
+  readonly roleId?: string;
+  /** The target as a member; null: they left. Absent: looked up. */
+  readonly target?: GuildMember | null;
+}
+
+const ALLOWED: PermissionResult = { kind: 'allowed' };
+
+function denied(
+  reason: keyof EnglishCatalogue['permissions']['denied'],
+  values?: Message['values'],
+): PermissionResult {
+  return { kind: 'denied', reason: message(`permissions:denied.${reason}`, values) };
+}
+
+function missing(permission: NamedPermission): PermissionResult {
+  return denied('missing', { permission: permissionName(permission) });
+}
+
+const PERMISSION_FOR: Record<Exclude<Act, 'delete' | 'warn'>, RequiredPermission> = {
+  timeout: 'ModerateMembers',
+  kick: 'KickMembers',
+  ban: 'BanMembers',
+  roles: 'ManageRoles',
+};
+
+/** Whether a moderator can act on a member or a message. Throws if it needs a request to Discord and that fails. */
+export async function canAct(request: PermissionRequest): Promise<PermissionResult> {
+  const { guild, by, act, targetId } = request;
+  const isOwner = by.id === guild.ownerId;
+  if (!isOwner && isTimedOut(by)) return denied('timedOut');
+  if (act === 'delete') return canDelete(request, isOwner);
+  const general = act === 'warn' ? canModerate(guild, by) : hasPermissionTo(act, by, isOwner);
+  if (general.kind === 'denied') return general;
+  if (act === 'roles') return canChangeRole(request, isOwner);
+  if (targetId === by.id) return denied('self');
+  if (targetId === guild.ownerId) return denied('owner');
+  // Users outside the server have no roles to compare.
+  const target = request.target === undefined ? await fetchMember(guild, targetId) : request.target;
+  if (target === null) return ALLOWED;
+  if (act === 'timeout' && target.permissions.has(PermissionFlagsBits.Administrator)) {
+    return denied('administrator');
+  }
+  return isOwner || outranks(by.roles.highest, target.roles.highest) ? ALLOWED : denied('above');
+}
+
+function hasPermissionTo(
+  act: keyof typeof PERMISSION_FOR,
+  by: GuildMember,
+  isOwner: boolean,
+): PermissionResult {
+  const permission = PERMISSION_FOR[act];
+  return isOwner || hasPermission(by.permissions.bitfield, permission)
+    ? ALLOWED
+    : missing(permission);
+}
+
+/**
+ * Whether a moderator can make the bot do something automatically. Discord requires the same of the authors of its
+ * AutoMod rules (Create Auto Moderation Rule).
+ */
+export function canAutomate(guild: Guild, by: GuildMember, kind: Action['kind']): PermissionResult {
+  const permission = PERMISSION_FOR_ACTION[kind];
+  if (by.id === guild.ownerId || permission === null) return ALLOWED;
+  return hasPermission(by.permissions.bitfield, permission) ? ALLOWED : missing(permission);
+}
+
+/** Whether a moderator can change the server, such as pause its invites. */
+export function canManageServer(guild: Guild, by: GuildMember): PermissionResult {
+  const isAllowed =
+    by.id === guild.ownerId || hasPermission(by.permissions.bitfield, 'ManageGuild');
+  return isAllowed ? ALLOWED : missing('ManageGuild');
+}
+
+/** Members that Discord is asked for with one message. */
+const MEMBERS_AT_ONCE = 100;
+
+/** The members with these ids, few requests for many. Those who left are absent. Throws if Discord does not answer. */
+export async function fetchMembers(
+  guild: Guild,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, GuildMember>> {
+  const { cache } = guild.members;
+  const missing = ids.filter((id) => !cache.has(id));
+  const found = new Map<string, GuildMember>();
+  for (let start = 0; start < missing.length; start += MEMBERS_AT_ONCE) {
+    const user = missing.slice(start, start + MEMBERS_AT_ONCE);
+    for (const member of (await guild.members.fetch({ user })).values()) {
+      found.set(member.id, member);
+    }
+  }
+  return new Map(
+    ids.flatMap((id) => {
+      const member = found.get(id) ?? cache.get(id);
+      return member === undefined ? [] : [[id, member]];
+    }),
+  );
+}
+
+/** Whether a member is a moderator, for actions that change nothing on Discord, such as a note. */
+export function canModerate(guild: Guild, by: GuildMember): PermissionResult {
+  if (by.id === guild.ownerId) return ALLOWED;
+  if (isTimedOut(by)) return denied('timedOut');
+  const moderating = ['ManageMessages', 'ModerateMembers', 'KickMembers', 'BanMembers'] as const;
+  const { bitfield } = by.permissions;
+  return moderating.some((permission) => hasPermission(bitfield, permission))
+    ? ALLOWED
+    : denied('notModerator');
+}
+
+/**
+ * Whether a moderator can decide about a case: nobody decides about their own, or about someone above them. Moderators with
+ * the same highest role decide about each other's. Throws if Discord must be asked and does not answer.
+ */
+export async function canDecide(
+  guild: Guild,
+  by: GuildMember,
+  authorId: string,
+  member?: GuildMember | null,
+): Promise<PermissionResult> {
+  if (authorId === by.id) return denied('ownCase');
+  if (by.id === guild.ownerId) return ALLOWED;
+  if (authorId === guild.ownerId) return denied('caseAbove');
+  // Discord does not say who it was.
+  if (authorId === '') return ALLOWED;
+  const author = member === undefined ? await fetchMember(guild, authorId) : member;
+  return author !== null && outranks(author.roles.highest, by.roles.highest)
+    ? denied('caseAbove')
+    : ALLOWED;
+}
+
+function canDelete(request: PermissionRequest, isOwner: boolean): PermissionResult {
+  const { by, targetId, channelId = '', messageId = '' } = request;
+  if (isOwner) return ALLOWED;
+  const isPost = isForumPostStarter({ channelId, messageId });
+  // Authors can delete their own messages, but not a whole post.
+  const needed: RequiredPermission[] =
+    targetId === by.id && !isPost
+      ? ['ViewChannel']
+      : ['ViewChannel', isPost ? 'ManageThreads' : 'ManageMessages'];
+  return hasInChannel(request, needed);
+}
+
+/** Whether a moderator can read a channel's earlier messages. */
+export function canReadHistory(guild: Guild, by: GuildMember, channelId: string): PermissionResult {
+  if (by.id === guild.ownerId) return ALLOWED;
+  return hasInChannel({ guild, by, channelId }, ['ViewChannel', 'ReadMessageHistory']);
+}
+
+function hasInChannel(
+  { guild, by, channelId = '' }: Pick<PermissionRequest, 'guild' | 'by' | 'channelId'>,
+  needed: readonly RequiredPermission[],
+): PermissionResult {
+  const channel = guild.channels.cache.get(channelId);
+  // Only the overload that takes an id admits that the result can be null.
+  const permissions = channel?.permissionsFor(by.id)?.bitfield ?? null;
+  if (channel === undefined || permissions === null) return denied('channelUnknown');
+  const { name } = (channel.isThread() ? channel.parent : null) ?? channel;
+  const lacking = needed.find((permission) => !hasPermission(permissions, permission));
+  if (lacking === undefined) return ALLOWED;
+  return denied('missingInChannel', { permission: permissionName(lacking), channel: name });
+}
+
+/** Only the role's position counts: Discord allows giving a low role to the owner. */
+function canChangeRole(
+  { guild, by, roleId }: PermissionRequest,
+  isOwner: boolean,
+): PermissionResult {
+  // Without a role, the question is whether they can manage roles at all.
+  if (roleId === undefined) return ALLOWED;
+  const role = guild.roles.cache.get(roleId);
+  if (role === undefined) return denied('roleUnknown');
+  if (role.managed) return denied('roleManaged', { role: role.name });
+  if (isOwner || outranks(by.roles.highest, role)) return ALLOWED;
+  return denied('roleAbove', { role: role.name });
+}
+
+/** A timeout suspends all permissions that matter here, except for administrators. */
+function isTimedOut(by: GuildMember): boolean {
+  return by.isCommunicationDisabled() && !by.permissions.has(PermissionFlagsBits.Administrator);
+}

@@ -1,0 +1,108 @@
+import { PermissionFlagsBits, Routes, type Guild } from 'discord.js';
+import { z } from 'zod';
+import { sleep, type Clock } from '../../../shared/clock.ts';
+import { errorMessage } from '../../../shared/errors.ts';
+import { classifyError } from '../../rest/classify-error.ts';
+
+/** Discord's limit (Bulk Guild Ban). */
+const MAX_USERS = 200;
+/** How long a request waits for company. */
+const GATHER_MS = 500;
+
+const resultSchema = z.object({ banned_users: z.array(z.string()) });
+
+/** Bans many users of a server with few requests. */
+export interface BanLane {
+  /** Resolves when the user is banned. Rejects with the errors of discord.js. Bans with the same reason are sent together. */
+  ban(guild: Guild, userId: string, reason: string): Promise<void>;
+}
+
+interface Waiting {
+  readonly userId: string;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Bans gather for a moment. Where the bot may not ban in bulk, and for users whom Discord
+ * leaves out (it does not say why), each is banned alone, which gives each its own answer.
+ */
+export function createBanLane(clock: Clock): BanLane {
+  const lanes = new Map<string, Waiting[]>();
+
+  async function work(guild: Guild, reason: string, key: string): Promise<void> {
+    const waiting = lanes.get(key) ?? [];
+    while (waiting.length > 0) {
+      // Each ban is stored before it is asked for, so they come one by one.
+      if (waiting.length < MAX_USERS) await sleep(clock, GATHER_MS);
+      await send(guild, reason, waiting.splice(0, MAX_USERS));
+    }
+    // No await after the look at what waits.
+    lanes.delete(key);
+  }
+
+  return {
+    ban: (guild, userId, reason) =>
+      new Promise<void>((resolve, reject) => {
+        const key = `${guild.id} ${reason}`;
+        const ban = { userId, resolve, reject };
+        const waiting = lanes.get(key);
+        if (waiting !== undefined) {
+          waiting.push(ban);
+          return;
+        }
+        lanes.set(key, [ban]);
+        void work(guild, reason, key);
+      }),
+  };
+}
+
+/** Settles every ban of the batch; never rejects. */
+async function send(guild: Guild, reason: string, batch: readonly Waiting[]): Promise<void> {
+  const banned = await banTogether(guild, reason, batch);
+  await Promise.all(
+    batch.map(async ({ userId, resolve, reject }) => {
+      try {
+        if (!banned.has(userId)) await banAlone(guild, userId, reason);
+        resolve();
+      } catch (error) {
+        reject(error);
+      }
+    }),
+  );
+}
+
+/** Resolves to those who are banned now; none if Discord refuses it or does not answer. */
+async function banTogether(
+  guild: Guild,
+  reason: string,
+  batch: readonly Waiting[],
+): Promise<ReadonlySet<string>> {
+  const mayBulk = guild.members.me?.permissions.has(PermissionFlagsBits.ManageGuild) === true;
+  if (batch.length < 2 || !mayBulk) return new Set();
+  const body = { user_ids: batch.map(({ userId }) => userId), delete_message_seconds: 0 };
+  try {
+    const answer = await guild.client.rest.post(Routes.guildBulkBan(guild.id), { body, reason });
+    return new Set(resultSchema.parse(answer).banned_users);
+  } catch (error) {
+    guild.client.emit('warn', `bulk ban in ${guild.id} failed: ${errorMessage(error)}`);
+    if (isAnswer(error)) return new Set();
+    for (const { reject } of batch) reject(error);
+    return new Set(batch.map(({ userId }) => userId));
+  }
+}
+
+/** Whether Discord answered, so that asking for each alone makes sense. */
+function isAnswer(error: unknown): boolean {
+  if (error instanceof z.ZodError) return true;
+  try {
+    return classifyError(error).kind === 'refused';
+  } catch {
+    return false;
+  }
+}
+
+async function banAlone(guild: Guild, userId: string, reason: string): Promise<void> {
+  const body = { delete_message_seconds: 0 };
+  await guild.client.rest.put(Routes.guildBan(guild.id, userId), { body, reason });
+}

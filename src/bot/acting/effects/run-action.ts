@@ -1,0 +1,125 @@
+import { RateLimitError, RESTJSONErrorCodes, type Client, type Guild } from 'discord.js';
+import type { Clock } from '../../../shared/clock.ts';
+import {
+  MAX_TIMEOUT_SECONDS,
+  type Action,
+  type Outcome,
+  type Refusal,
+} from '../../domain/effects.ts';
+import { manualActionOf, type Case } from '../../domain/case.ts';
+import type { EffectContext } from '../../domain/ports.ts';
+import type { Unavailable } from '../../../shared/tasks/retry.ts';
+import {
+  PROCEED,
+  preflight,
+  PERMISSION_FOR,
+  permissionToDelete,
+  permissionToReset,
+} from './preflight.ts';
+import {
+  botRoleName,
+  targetOf,
+  readActionContext,
+  guildAvailability,
+  SERVER_UNAVAILABLE,
+  type ActionContext,
+} from '../../access/action-context.ts';
+import { isForumPostStarter } from '../../domain/snapshot.ts';
+import type { RequiredPermission } from '../../access/permissions.ts';
+import { classifyError } from '../../rest/classify-error.ts';
+import { refusalOutcome } from './explain-api-error.ts';
+import { refusal } from './refusals.ts';
+
+/** A minute below Discord's limit, in case our clock is ahead of Discord's. */
+const LONGEST_TIMEOUT_SECONDS = MAX_TIMEOUT_SECONDS - 60;
+
+/** Discord says so without saying for how long. */
+const OPENING_DMS_TOO_FAST: number = RESTJSONErrorCodes.OpeningDirectMessagesTooFast;
+const DMS_PAUSE_MS = 5 * 60_000;
+const DMS_TOO_FAST = 'Discord limits how many direct message channels a bot may open.';
+
+export interface RunActionOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly action: Action;
+  readonly context: EffectContext;
+}
+
+/**
+ * What both executors share: the preflight check, then `act` if the action can succeed, then the explanation of
+ * Discord's answer. `timeoutUntil` is when a timeout given now ends.
+ */
+export async function runAction(
+  { client, clock, action, context }: RunActionOptions,
+  act: (guild: Guild, timeoutUntil: number) => Promise<Outcome>,
+): Promise<Outcome | Unavailable> {
+  const { record, policy } = context;
+  const refused = (reason: Refusal): Outcome => {
+    return { status: 'refused', at: clock.now(), code: null, ...reason };
+  };
+  const availability = guildAvailability(client, record.guildId);
+  if (availability.kind === 'left') return refused(refusal('botLeft'));
+  if (availability.kind === 'away') return { status: 'unavailable', reason: SERVER_UNAVAILABLE };
+  const { guild } = availability;
+  const seconds = (action.kind === 'timeout' ? action.seconds : undefined) ?? policy.timeoutSeconds;
+  const lengthMs = Math.min(seconds, LONGEST_TIMEOUT_SECONDS) * 1_000;
+  const timeoutUntil = clock.now() + lengthMs;
+  try {
+    const actionContext = await readActionContext(guild, action, targetOf(record));
+    // On a repeat, a timeout as long as this case's may be its own, so it is not given again.
+    const begunAt = context.moderatorAction?.at ?? record.openedAt;
+    // A moderator may also shorten a timeout.
+    const isChosen = manualActionOf(record) !== null;
+    const neededUntil = isChosen ? Infinity : timeoutUntil;
+    const longEnough = context.resumed ? begunAt + lengthMs : neededUntil;
+    const result = actionContext === null ? PROCEED : preflight(action, actionContext, longEnough);
+    switch (result.kind) {
+      case 'noop': {
+        const until = context.resumed ? ownTimeoutOf(actionContext, timeoutUntil) : null;
+        return {
+          status: 'done',
+          at: clock.now(),
+          detail: result.detail,
+          ...(until === null ? {} : { until }),
+        };
+      }
+      case 'blocked':
+        return refused(result.refusal);
+      case 'go':
+        return await act(guild, timeoutUntil);
+    }
+  } catch (error) {
+    // Waiting here would delay what follows the notice, such as a ban.
+    if (error instanceof RateLimitError && action.kind === 'notice') {
+      const { retryAfter: retryAfterMs } = error;
+      return { status: 'unavailable', reason: DMS_TOO_FAST, retryAfterMs };
+    }
+    const failure = classifyError(error);
+    if (failure.kind === 'refused' && failure.code === OPENING_DMS_TOO_FAST) {
+      return { status: 'unavailable', reason: DMS_TOO_FAST, retryAfterMs: DMS_PAUSE_MS };
+    }
+    if (failure.kind === 'unavailable') return { status: 'unavailable', reason: failure.reason };
+    return refusalOutcome(failure, {
+      action,
+      at: clock.now(),
+      context: {
+        effect: action.kind,
+        permission: permissionFor(action, record),
+        botRole: botRoleName(guild),
+        channel: guild.channels.cache.get(record.channelId)?.name ?? record.channelId,
+      },
+    });
+  }
+}
+
+function permissionFor({ kind }: Action, record: Case): RequiredPermission | null {
+  if (kind === 'delete') return permissionToDelete(isForumPostStarter(record));
+  return kind === 'resetName' ? permissionToReset(record.subject) : PERMISSION_FOR[kind];
+}
+
+/** The end of the member's timeout, if it can be the one that an earlier attempt gave for this case. */
+function ownTimeoutOf(context: ActionContext | null, timeoutUntil: number): number | null {
+  if (context?.author?.kind !== 'member') return null;
+  const until = context.author.timedOutUntil;
+  return until !== null && until <= timeoutUntil ? until : null;
+}

@@ -1,0 +1,285 @@
+/*
+ * The bot as commands see it: `commands/` imports nothing else of the bot. What a command newly needs is listed here.
+ */
+export { isAgeRestricted, parentIdsOf } from './access/channels.ts';
+export {
+  canAct,
+  canAutomate,
+  canDecide,
+  canManageServer,
+  canModerate,
+  canReadHistory,
+  fetchMembers,
+  type Act,
+} from './acting/effects/authority.ts';
+export { noticeText } from './acting/effects/notice.ts';
+export { banOf, isBanOf, refusalOf } from './acting/effects/target-state.ts';
+export type { Spread } from './charts/chart.ts';
+export type { Charts } from './charts/charts.ts';
+export {
+  diagnosticsOf,
+  type Check,
+  type CheckName,
+  type Finding,
+} from './diagnostics/diagnostics.ts';
+export type {
+  ModeratorActionResult,
+  ModeratorActions,
+} from './domain/actions/moderator-action-ports.ts';
+export {
+  AUTHOR_ACTIONS,
+  activeEffectsOf,
+  conflictOf,
+  isTextAllowed,
+  type Conflict,
+} from './domain/actions/moderator-actions.ts';
+export type { AddonControl } from './domain/addon-control.ts';
+export {
+  caseAuthorOf,
+  hasOpenAlert,
+  manualActionOf,
+  moderatorActionKindSchema,
+  type Case,
+  type MessageRef,
+  type ModeratorActionKind,
+  type ServiceJudgement,
+} from './domain/case.ts';
+export { inOrder } from './domain/decide.ts';
+export {
+  MAX_TIMEOUT_SECONDS,
+  effectSchema,
+  type Action,
+  type Effect,
+  type Refusal,
+  type Reversal,
+} from './domain/effects.ts';
+export {
+  RESULTS,
+  attemptsOf,
+  isUndone,
+  type Attempt,
+  type CaseResult,
+  type CaseSpan,
+  type CaseStatistics,
+} from './domain/figures/case-figures.ts';
+export { countEffects } from './domain/figures/effect-counts.ts';
+export type {
+  IncidentControl,
+  IncidentView,
+  Incidents,
+  ServerPauses,
+} from './domain/incidents/incident-ports.ts';
+export {
+  bulkKindSchema,
+  pauseKindSchema,
+  pauseSchema,
+  type BulkAction,
+  type BulkKind,
+  type Incident,
+  type Pause,
+} from './domain/incidents/incident.ts';
+export {
+  MAX_INSIGHTS_RESULTS,
+  SAMPLE_RETENTION_MS,
+  startedQuerySchema,
+  type InsightsJobs,
+  type StartedQuery,
+} from './domain/insights-jobs.ts';
+export {
+  MAX_KEYWORDS,
+  MAX_KEYWORD_LENGTH,
+  foldKeyword,
+  type Keyword,
+  type Keywords,
+} from './domain/keywords.ts';
+export type { ManualOrder, Pardon, Punishment } from './domain/manual/manual-case.ts';
+export type {
+  ManualActions,
+  ManualResult,
+  PurgeMessage,
+  PurgeSearch,
+  PurgeSelection,
+} from './domain/manual/manual-ports.ts';
+export type { Origin } from './domain/policy/choose-rule.ts';
+export {
+  MAX_CASE_DAYS,
+  MAX_PRESET_OVERRIDES,
+  MIN_CASE_DAYS,
+  appModeSchema,
+  modeSchema,
+  nameModeSchema,
+  policySchema,
+  type AppMode,
+  type IncidentSettings,
+  type NameMode,
+  type Policy,
+  type PresetOverride,
+} from './domain/policy/policy.ts';
+export { presetNameSchema, type PresetName } from './domain/policy/preset-names.ts';
+export { KNOWN_ACTIONS } from './domain/policy/presets.ts';
+export {
+  HARMLESS_ACTION,
+  MAX_AGE_DAYS,
+  MAX_RULES,
+  MAX_RULE_NAME_LENGTH,
+  MAX_VALUES,
+  coversHarmless,
+  type Conditions,
+  type DecidingRule,
+  type Rule,
+  type ScoreCondition,
+} from './domain/policy/rules.ts';
+export type {
+  Cases,
+  History,
+  Inbox,
+  KeywordHit,
+  KeywordHits,
+  MessagePreview,
+  PipelineStatus,
+  Policies,
+  PolicyPreview,
+  PolicyPreviewResult,
+  Preview,
+  PreviewResult,
+  PreviewedText,
+} from './domain/ports.ts';
+export {
+  kindOfSetting,
+  knownSettings,
+  type SettingKind,
+  type SettingValue,
+} from './domain/property-settings.ts';
+export {
+  APPEAL_LENGTH,
+  REJECTION_LENGTH,
+  acceptanceOf,
+  appealStateOf,
+  isUnbanned,
+  type AppealState,
+} from './domain/reviews/appeals.ts';
+export type {
+  AppealDecisionResult,
+  AppealRequest,
+  ReportResult,
+  ReviewControl,
+  Reviews,
+} from './domain/reviews/review-ports.ts';
+export {
+  parseSubject,
+  subjectText,
+  type Appeal,
+  type Review,
+  type ReviewRef,
+} from './domain/reviews/review.ts';
+export { fingerprintOf, textOf } from './domain/sample.ts';
+export type { ErasedData, GuildEraser, MemberData } from './domain/stored-data.ts';
+export type { StartedTagging, TaggingSessions } from './domain/tagging.ts';
+export type { Verdict } from './domain/verdict.ts';
+export type { WebhookState } from './domain/webhook-state.ts';
+export {
+  MAX_MENTIONS,
+  MAX_NATIVE_ALLOWED,
+  NATIVE_KINDS,
+  READY_MADE,
+  importOf,
+  type NativeImport,
+  type NativeKeywordRule,
+  type NativeKind,
+  type NativeRule,
+  type NativeRules,
+  type NativeTrigger,
+} from './domain/words/native-rules.ts';
+export {
+  MAX_WORDS,
+  WORD_LISTS,
+  type AddedWords,
+  type ListedWord,
+  type ServerWords,
+  type WordList,
+} from './domain/words/server-words.ts';
+export {
+  MAX_WORD_LENGTH,
+  MIN_LETTERS,
+  MIN_LETTERS_WITH_WILDCARD,
+  parseWord,
+  type WordPattern,
+  type WordProblem,
+} from './domain/words/word-pattern.ts';
+export { channelsWithMessagesSince } from './gateway/messages/recent-channels.ts';
+export {
+  createCanSee,
+  isAboveChannels,
+  seesAllChannels,
+  type CanSee,
+  type Viewer,
+} from './interactions/channel-access.ts';
+export { findServerName, hasAllServers } from './interactions/client-shards.ts';
+export type {
+  AnyComponent,
+  AnywhereCall,
+  AutocompleteCall,
+  Call,
+  Choice,
+  Command,
+  Component,
+  ComponentCall,
+  Form,
+  MessageMenu,
+  Reply,
+  ReplyFile,
+  SlashCall,
+  SlashCommand,
+  UserMenu,
+} from './interactions/command.ts';
+export type { Caller } from './interactions/replyable.ts';
+export type { EnglishCatalogue } from './locales/english.ts';
+export { languageOf, languages, type Language } from './locales/languages.ts';
+export { message, type Message } from './locales/message.ts';
+export {
+  isMessageKey,
+  localizations,
+  translator,
+  type MessageKey,
+  type Translate,
+} from './locales/translate.ts';
+export { historyBefore, historyText } from './posts/alerts/author-history.ts';
+export { caseEmbed } from './posts/alerts/case-embed.ts';
+export {
+  authorText,
+  blockedWordsText,
+  headOf,
+  scoreName,
+  whereOf,
+} from './posts/alerts/case-parts.ts';
+export { effectLines } from './posts/alerts/effect-lines.ts';
+export {
+  moderatorActionHead,
+  moderatorActionLines,
+  stepLine,
+} from './posts/alerts/moderator-action-lines.ts';
+export {
+  audienceOf,
+  channelProblem,
+  moderatorChannelOf,
+} from './posts/alerts/moderator-channel.ts';
+export { createModeratorChannel } from './posts/alerts/private-channel.ts';
+export { verdictDetailLines } from './posts/alerts/verdict-details.ts';
+export { incidentButtons } from './posts/incidents/incident-buttons.ts';
+export { incidentEmbed, sizeText } from './posts/incidents/incident-embed.ts';
+export { OPEN_SETUP } from './posts/onboarding/setup-button.ts';
+export { figuresEmbed } from './posts/reports/figures-embed.ts';
+export { WATCH_OVER } from './posts/reports/watch-report.ts';
+export {
+  APPEAL_ID,
+  REJECT_ID,
+  REPORT_CHOICES,
+  REVIEW_ID,
+  reviewButtons,
+  type ReportChoice,
+} from './posts/reviews/review-buttons.ts';
+export { reviewEmbed } from './posts/reviews/review-embed.ts';
+export { duration, rounded, timestamp } from './rendering/format.ts';
+export { serverLanguage, type Renderer } from './rendering/renderer.ts';
+export { ruleText } from './rendering/rule-text.ts';
+export { defuse, defuseLine, spoiler, truncate, visible } from './rendering/sanitize.ts';

@@ -1,0 +1,128 @@
+import type { Client } from 'discord.js';
+import { explainServiceFailure } from '../../../../commands/explain.ts';
+import { commands, components } from '../../../../commands/index.ts';
+import { createQuestions } from '../../../../commands/shared/questions.ts';
+import { createNativeRules } from '../../automod/native-rules.ts';
+import { createDispatch, type Dispatch } from '../../interactions/dispatch.ts';
+import { createCaseOrigins } from '../../acting/effects/case-origins.ts';
+import { createPurgeSearch } from '../../acting/effects/purge-search.ts';
+import type { Announcement, History, Policies, TextFiles } from '../../domain/ports.ts';
+import type { ServerPauses } from '../../domain/incidents/incident-ports.ts';
+import type { Policy } from '../../domain/policy/policy.ts';
+import type { GuildEraser } from '../../domain/stored-data.ts';
+import { createPolicyPreview } from '../../judging/policy-preview.ts';
+import { createPreview } from '../../judging/preview.ts';
+import type { Pipeline } from '../pipeline.ts';
+import type { Delivery } from '../../webhooks/delivery/delivery.ts';
+import type { GroupStores } from './group-stores.ts';
+import type { SampleEraser } from '../../retention/guild-eraser.ts';
+import { createModerator } from '../../service-adapter/moderator.ts';
+import type { Posts } from '../posts.ts';
+import type { ProcessParts } from './process-parts.ts';
+
+/** Answers the commands and components that come to a group of shards. */
+export function createGroupCommands(
+  parts: ProcessParts,
+  deps: {
+    readonly client: Client;
+    readonly stores: GroupStores;
+    readonly policies: Policies;
+    readonly pipeline: Pipeline;
+    readonly posts: Posts;
+    readonly delivery: Delivery;
+    readonly history: History;
+    readonly textFiles: TextFiles;
+    readonly pauses: ServerPauses;
+    readonly eraseSamples: SampleEraser;
+    readonly guildEraser: GuildEraser;
+    readonly announce: (guildId: string, text: Announcement, former?: Policy) => void;
+  },
+): Dispatch {
+  const { config, service, embedded, metrics, webhooks, keywords, charts, clock, logger } = parts;
+  const { client, stores, policies, pipeline, posts, delivery, eraseSamples } = deps;
+  const { history, textFiles, pauses, guildEraser, announce } = deps;
+  const { cases, reviews, words, allowedTexts, memberData } = stores;
+  return createDispatch({
+    client,
+    commands,
+    components,
+    deps: {
+      service,
+      policies,
+      cases: {
+        ...cases,
+        async forgetTexts(guildId, authorId) {
+          await eraseSamples({ guildId, userId: authorId });
+          await reviews.forgetTexts(guildId, authorId);
+          return cases.forgetTexts(guildId, authorId);
+        },
+      },
+      clock,
+      logger,
+      preview: createPreview({
+        moderator: createModerator(service.text, clock),
+        history,
+        textFiles,
+        policies,
+        words,
+        cases,
+        allowedTexts,
+      }),
+      policyPreview: createPolicyPreview({
+        moderator: createModerator(service.text, clock),
+        history,
+        words,
+        textFiles,
+        cases,
+        allowedTexts,
+        caseOrigins: createCaseOrigins(client),
+        clock,
+      }),
+      history,
+      questions: createQuestions(clock),
+      caseStatistics: stores.caseStatistics,
+      moderatorActions: pipeline.moderatorActions,
+      manualActions: pipeline.manualActions,
+      purgeSearch: createPurgeSearch({ client, clock }),
+      incidents: stores.incidents,
+      incidentControl: pipeline.incidentControl,
+      reviews,
+      reviewControl: pipeline.reviewControl,
+      serverPauses: pauses,
+      keywordHits: posts.inbox,
+      keywords,
+      words,
+      nativeRules: createNativeRules(client),
+      addons: webhooks.addons,
+      operatorGuildId: config.operatorGuildId,
+      tagging: stores.tagging,
+      inbox: delivery,
+      memberData: {
+        export: memberData.export,
+        async erase(guildId, userId) {
+          await eraseSamples({ guildId, userId });
+          const erased = await memberData.erase(guildId, userId);
+          await embedded?.erase({ propertyId: guildId, userId });
+          return erased;
+        },
+      },
+      guildEraser,
+      caseDays: config.caseDays,
+      insightsJobs: stores.insightsJobs,
+      charts,
+      webhookUrl: webhooks.url,
+      announce,
+      processName: parts.leases.isShared ? parts.leases.processName : null,
+      pipelineStatus: pipeline.status,
+      webhookState: webhooks.state,
+      moderatorChannel: config.moderatorChannel,
+    },
+    clock,
+    logger,
+    explain: explainServiceFailure,
+    observe(event) {
+      metrics.interactionEnded(event);
+      parts.observeInteraction(event);
+    },
+  });
+}

@@ -1,0 +1,87 @@
+import type { Client } from 'discord.js';
+import { createExecutor, createWatchExecutor } from '../../acting/effects/executor.ts';
+import { createUndoer } from '../../acting/effects/undo.ts';
+import type { Alerts, History, Policies, TextFiles } from '../../domain/ports.ts';
+import { createIncidentPosts } from '../../posts/incidents/incident-posts.ts';
+import { createAppealAnswers } from '../../posts/reviews/appeal-answers.ts';
+import { createReviewPosts } from '../../posts/reviews/review-posts.ts';
+import { isInShards, type Shards } from '../../../shared/shards.ts';
+import type { ServerPauses } from '../../domain/incidents/incident-ports.ts';
+import { createPipeline, type Pipeline } from '../pipeline.ts';
+import type { GroupStores } from './group-stores.ts';
+import { createModerator } from '../../service-adapter/moderator.ts';
+import type { Posts } from '../posts.ts';
+import type { ProcessParts } from './process-parts.ts';
+import { TOPICS } from '../../leases/topic-names.ts';
+import { createTranscriber } from '../../service-adapter/transcriber.ts';
+
+/** The pipeline of a group of shards. */
+export function createGroupPipeline(
+  parts: ProcessParts,
+  deps: {
+    readonly client: Client;
+    readonly shards: Shards;
+    readonly stores: GroupStores;
+    readonly policies: Policies;
+    readonly posts: Posts;
+    readonly alerts: Alerts;
+    readonly history: History;
+    readonly textFiles: TextFiles;
+    readonly pauses: ServerPauses;
+  },
+): Pipeline {
+  const { config, service, embedded, metrics, leases, waits, clock, random, logger } = parts;
+  const { client, shards, stores, policies, posts, alerts, history, textFiles, pauses } = deps;
+  const { moderatorChannel } = config;
+  const { cases, incidents, words, allowedTexts, checkpoints, notices, reviews } = stores;
+  return createPipeline({
+    moderator: createModerator(service.text, clock, metrics),
+    executors: {
+      enforce: createExecutor({ client, clock }),
+      watch: createWatchExecutor({ client, clock }),
+    },
+    undoer: createUndoer({ client, clock }),
+    alerts,
+    history,
+    textFiles,
+    transcriber: createTranscriber({
+      stream: service.stream,
+      erase: embedded === null ? null : (convoId) => embedded.erase({ convoIds: [convoId] }),
+      clock,
+      logger,
+    }),
+    policies,
+    cases,
+    incidents,
+    incidentPosts: createIncidentPosts({ client, pauses, moderatorChannel, logger }),
+    words,
+    allowedTexts,
+    checkpoints,
+    notices,
+    postLimiter: posts.postLimiter,
+    countCase: posts.digests.countCase,
+    reviews,
+    reviewPosts: createReviewPosts({ client, moderatorChannel, logger }),
+    appealAnswers: createAppealAnswers({ client, clock }),
+    countReview: posts.digests.countReview,
+    passOnReview({ guildId }) {
+      if (isInShards(guildId, shards)) return false;
+      void leases.publish(TOPICS.reviews, guildId);
+      return true;
+    },
+    keywordHits: posts.inbox,
+    alertDelayMs: waits.alertDelayMs,
+    noticeDelayMs: waits.noticeDelayMs,
+    incidentEditMs: waits.incidentEditMs,
+    ...(waits.noticeIntervalMs === undefined ? {} : { noticeIntervalMs: waits.noticeIntervalMs }),
+    maxEditAgeMs: config.editSearch.maxAgeMs,
+    clock,
+    random,
+    logger,
+    observe(event) {
+      metrics.messageHandled(event.outcome.kind);
+      parts.observe(event);
+    },
+    observeEffect: ({ kind }, { status }) => metrics.effectDone(kind, status),
+  });
+}

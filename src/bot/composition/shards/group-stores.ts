@@ -1,0 +1,52 @@
+import type { Clock } from '../../../shared/clock.ts';
+import type { Logger } from '../../../shared/logger.ts';
+import type { Shards } from '../../../shared/shards.ts';
+import { createAllowedTexts } from '../../storage/allowed-texts.ts';
+import { createCaseStatistics } from '../../storage/case-statistics.ts';
+import { createCases } from '../../storage/cases.ts';
+import { createCheckpoints } from '../../storage/checkpoints.ts';
+import { createIncidents } from '../../storage/incidents.ts';
+import { createKeyValueStore } from '../../storage/key-value-store.ts';
+import { createLeftGuilds } from '../../storage/left-guilds.ts';
+import { createMemberData } from '../../storage/member-data.ts';
+import { createNotices } from '../../storage/notices.ts';
+import { createPolicies } from '../../storage/policies.ts';
+import { createReviews } from '../../storage/reviews/reviews.ts';
+import { createScheduledPosts } from '../../storage/scheduled-posts.ts';
+import { createServerWords } from '../../storage/server-words.ts';
+import { createInsightsJobs } from '../../storage/service-records/insights-jobs.ts';
+import { createTaggingSessions } from '../../storage/service-records/tagging-sessions.ts';
+import type { StateDatabase } from '../../storage/tables.ts';
+
+/**
+ * The stores of a group of shards. Each group has its own, because they cache, and another process may have written since
+ * this one last held the group.
+ */
+export type GroupStores = ReturnType<typeof createGroupStores>;
+
+export function createGroupStores(deps: {
+  readonly database: StateDatabase;
+  readonly stateKey: Buffer;
+  readonly shards: Shards;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}) {
+  const { database, stateKey, shards, clock, logger } = deps;
+  const keyValues = createKeyValueStore(database, logger);
+  return {
+    policies: createPolicies(keyValues, shards),
+    allowedTexts: createAllowedTexts(keyValues),
+    cases: createCases(database, clock, logger, shards),
+    caseStatistics: createCaseStatistics(database),
+    checkpoints: createCheckpoints(database),
+    incidents: createIncidents(database, logger, shards),
+    insightsJobs: createInsightsJobs(database, clock, logger),
+    leftGuilds: createLeftGuilds(database, shards),
+    memberData: createMemberData(database, clock, logger),
+    notices: createNotices(database, shards),
+    reviews: createReviews(database, clock, logger, shards),
+    scheduledPosts: createScheduledPosts(database),
+    tagging: createTaggingSessions({ database, stateKey, clock }),
+    words: createServerWords(database),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Delivery } from '../../webhooks/delivery/delivery.ts';
+import type { Leases } from '../../leases/leases.ts';
+import type { Clock } from '../../../shared/clock.ts';
+import { errorMessage } from '../../../shared/errors.ts';
+import type { Logger } from '../../../shared/logger.ts';
+import { startSchedule } from '../../../shared/tasks/schedule.ts';
+import type { Alerts } from '../../domain/ports.ts';
+import type { Pipeline } from '../pipeline.ts';
+import { TOPICS } from '../../leases/topic-names.ts';
+
+/** How often a group looks for what it may not have been told. */
+const LOOK_INTERVAL_MS = 10_000;
+
+/** Passes what other processes, and other groups of this one, have for the servers of a group on to it. */
+export function subscribeGroup(deps: {
+  readonly leases: Leases;
+  /** Whether a server is one of the group's. */
+  readonly has: (guildId: string) => boolean;
+  readonly delivery: Pick<Delivery, 'process' | 'look'>;
+  readonly pipeline: Pick<Pipeline, 'lookForReviews'>;
+  readonly alerts: Pick<Alerts, 'announce'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}): { stop(): Promise<void> } {
+  const { leases, has, delivery, pipeline, alerts, clock, logger } = deps;
+  const unsubscribers = [
+    leases.subscribe(TOPICS.events, delivery.process),
+    leases.subscribe(TOPICS.reviews, (guildId) => {
+      if (has(guildId)) pipeline.lookForReviews();
+    }),
+    leases.subscribe(TOPICS.unverifiedResult, (guildId) => {
+      if (!has(guildId)) return;
+      void alerts.announce(guildId, (t, mention) =>
+        t('tagging-results:unverified.announcement', { command: mention('keywords failed') }),
+      );
+    }),
+  ];
+
+  async function look(): Promise<void> {
+    try {
+      await delivery.look();
+      pipeline.lookForReviews();
+    } catch (error) {
+      logger.warn({ reason: errorMessage(error) }, 'could not look for waiting events');
+    }
+  }
+
+  // A process that has everything for itself is always told.
+  const looking = leases.isShared
+    ? startSchedule({ intervalMs: LOOK_INTERVAL_MS, clock }, look)
+    : null;
+
+  return {
+    async stop() {
+      for (const unsubscribe of unsubscribers) unsubscribe();
+      await looking?.stop();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { MEMORY, sqlitePath } from '../../shared/sqlite-url.ts';
+import { embeddedServiceUrl, isPostgresUrl } from '../../shared/state-url.ts';
+import {
+  ConfigError,
+  parseEnvironment,
+  type Environment,
+} from '../../shared/environment/environment.ts';
+import { optional, stateUrlSchema } from '../../shared/environment/fields.ts';
+
+const environmentSchema = z.object({
+  STATE_URL: optional(stateUrlSchema('sqlite:data/portcullis.sqlite')),
+});
+
+/** Where a bot's state is. */
+export interface StatePlace {
+  readonly stateUrl: string;
+  /** The embedded service's; there is nothing with a remote service. */
+  readonly serviceUrl: string;
+  /** Null: the state is in a PostgreSQL database. */
+  readonly files: { readonly database: string; readonly service: string } | null;
+}
+
+/** For the scripts that work on the state. Throws a `ConfigError`. */
+export function parseStateEnvironment(environment: Environment): StatePlace {
+  const { STATE_URL: stateUrl } = parseEnvironment(environmentSchema, environment);
+  const serviceUrl = embeddedServiceUrl(stateUrl);
+  if (isPostgresUrl(stateUrl)) return { stateUrl, serviceUrl, files: null };
+  const database = sqlitePath(stateUrl);
+  if (database === MEMORY) {
+    throw new ConfigError(['STATE_URL must name a file: a state in memory has nothing to copy']);
+  }
+  return { stateUrl, serviceUrl, files: { database, service: sqlitePath(serviceUrl) } };
+}

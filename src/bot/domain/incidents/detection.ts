@@ -1,0 +1,136 @@
+import { DAY_MS } from '../../../shared/clock.ts';
+import type { Case } from '../case.ts';
+import type { IncidentSettings } from '../policy/policy.ts';
+import type { Trigger } from './incident.ts';
+import { isSimilar, signatureOf, type Signature } from './signature.ts';
+
+/* Which cases of a server belong together. Nothing here does anything; it costs at most a millisecond a case. */
+
+/** A member is new for this long after joining. */
+export const NEW_MEMBER_MS = DAY_MS;
+/** Cases compared at most, the latest ones. */
+const MAX_RECENT = 300;
+/** Texts of an incident compared at most, the latest ones. */
+const MAX_TEXTS = 100;
+
+/** What counts of a case. */
+export interface Sighting {
+  readonly number: number;
+  readonly openedAt: number;
+  /** Null: no member wrote the text. */
+  readonly memberId: string | null;
+  /** A member who joined within a day, and the bot does more than tell the moderators. */
+  readonly isNewMember: boolean;
+  /** Null: the text has no letters. */
+  readonly signature: Signature | null;
+}
+
+/**
+ * Null: the case never belongs to an incident. A moderator's text is theirs to decide about, a text that could not be
+ * checked is no evidence, and a case opened by a moderator is handled. What the bot would do when only watching counts like
+ * what it does: moderators watch to see how the bot would have coped.
+ */
+export function sightingOf(record: Case, text: string | null): Sighting | null {
+  const { number, openedAt, author, judgement, withheld, steps } = record;
+  if (judgement.kind !== 'verdict' || withheld !== null) return null;
+  const memberId = author.kind === 'person' ? author.id : null;
+  const isActedOn = steps.some(({ effect }) => effect.kind !== 'alert');
+  const isNew = isNewMember(author, openedAt);
+  const signature = text === null ? null : signatureOf(text);
+  return { number, openedAt, memberId, isNewMember: isNew && isActedOn, signature };
+}
+
+function isNewMember({ kind, joinedAt }: Case['author'], now: number): boolean {
+  return kind === 'person' && joinedAt !== null && now - joinedAt < NEW_MEMBER_MS;
+}
+
+/** Cases that belong together, oldest first. */
+export interface Finding {
+  readonly triggers: Trigger[];
+  readonly sightings: readonly Sighting[];
+}
+
+/** Compares each case of a server with those shortly before it. */
+export interface Detector {
+  /** Null: not enough cases belong together yet. Those of a finding do not count again. */
+  add(sighting: Sighting, settings: IncidentSettings): Finding | null;
+}
+
+export function createDetector(): Detector {
+  let recent: readonly Sighting[] = [];
+
+  return {
+    add(sighting, { windowSeconds, sameTextMembers, newMembers }) {
+      const since = sighting.openedAt - windowSeconds * 1000;
+      recent = [...recent.filter(({ openedAt }) => openedAt >= since), sighting].slice(-MAX_RECENT);
+      const found = new Map<Trigger, readonly Sighting[]>([
+        ['sameText', recent.filter((other) => other === sighting || isSameText(other, sighting))],
+        ['newMembers', sighting.isNewMember ? recent.filter((other) => other.isNewMember) : []],
+      ]);
+      const triggers = [...found].flatMap(([trigger, sightings]) => {
+        const threshold = trigger === 'sameText' ? sameTextMembers : newMembers;
+        return membersOf(sightings).size >= threshold ? [trigger] : [];
+      });
+      if (triggers.length === 0) return null;
+      const belonging = new Set(triggers.flatMap((trigger) => found.get(trigger) ?? []));
+      const sightings = recent.filter((other) => belonging.has(other));
+      recent = recent.filter((other) => !belonging.has(other));
+      return { triggers, sightings };
+    },
+  };
+}
+
+/** What an incident knows of its cases, to recognise further ones. */
+export interface OpenIncident {
+  readonly number: number;
+  /**
+   * By its text or because its author is new, as far as the incident is about that. What else its members write does not
+   * belong to it: moderators could miss a threat, and a common insult would bring in everybody who uses it.
+   */
+  includes(sighting: Sighting): boolean;
+  /** Remembers the text. Returns the case with nearly the same text; null: the text is new. */
+  add(sighting: Sighting): number | null;
+  /** The incident is about these, too. */
+  watch(triggers: readonly Trigger[]): void;
+}
+
+export function createOpenIncident(
+  number: number,
+  initialTriggers: readonly Trigger[],
+): OpenIncident {
+  const watched = new Set(initialTriggers);
+  let texts: readonly { number: number; signature: Signature }[] = [];
+
+  function textLike({ signature }: Sighting): number | null {
+    if (signature === null) return null;
+    return texts.find((text) => isSimilar(text.signature, signature))?.number ?? null;
+  }
+
+  return {
+    number,
+    includes: (sighting) =>
+      (watched.has('newMembers') && sighting.isNewMember) ||
+      (watched.has('sameText') && textLike(sighting) !== null),
+    add(sighting) {
+      const similarTo = textLike(sighting);
+      const { signature } = sighting;
+      if (similarTo === null && signature !== null) {
+        texts = [...texts, { number: sighting.number, signature }].slice(-MAX_TEXTS);
+      }
+      return similarTo;
+    },
+    watch(triggers) {
+      for (const trigger of triggers) watched.add(trigger);
+    },
+  };
+}
+
+function isSameText({ signature: one }: Sighting, { signature: other }: Sighting): boolean {
+  return one !== null && other !== null && isSimilar(one, other);
+}
+
+function membersOf(sightings: Iterable<Sighting>): Set<string> {
+  const members = new Set<string>();
+  for (const { memberId } of sightings) if (memberId !== null) members.add(memberId);
+  return members;
+}

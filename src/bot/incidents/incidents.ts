@@ -1,0 +1,88 @@
+import type { Clock } from '../../shared/clock.ts';
+import type { LogError } from '../../shared/throttled-error-log.ts';
+import type { Case } from '../domain/case.ts';
+import type {
+  IncidentControl,
+  IncidentPosts,
+  Incidents,
+} from '../domain/incidents/incident-ports.ts';
+import { withPause } from '../domain/incidents/incident.ts';
+import type { Cases, Policies } from '../domain/ports.ts';
+import type { PostLimiter } from '../domain/posts/post-limiter.ts';
+import type { Background } from '../../shared/tasks/background.ts';
+import type { Dispatcher } from '../acting/cases/dispatcher.ts';
+import type { ModeratorActionRunner } from '../acting/cases/moderator-actions.ts';
+import type { JoinIncident } from '../acting/cases/open-case.ts';
+import type { Retry } from '../../shared/tasks/retry.ts';
+import { createBulkActions, type BulkActions } from './bulk-actions.ts';
+import { createIncidentLoop } from './incident-loop.ts';
+import { createIncidentWatch } from './incident-watch.ts';
+
+/** Incidents: which cases belong to them, their posts, and what moderators do about them. */
+export interface IncidentSide {
+  readonly join: JoinIncident;
+  /** A case of the incident has changed, so its post is out of date. */
+  refresh(guildId: string, number: number): void;
+  readonly control: IncidentControl;
+  /** Goes on with what an earlier process left. */
+  start(): void;
+}
+
+export function createIncidentSide(deps: {
+  incidents: Incidents;
+  posts: IncidentPosts;
+  incidentEditMs: number;
+  postLimiter: PostLimiter;
+  cases: Cases;
+  policies: Pick<Policies, 'get'>;
+  dispatcher: Pick<Dispatcher, 'resume'>;
+  moderatorActions: Pick<ModeratorActionRunner, 'runToEnd'>;
+  /** Joining an incident can close a case. */
+  onClosed: (record: Case) => void;
+  background: Background;
+  retry: Retry;
+  clock: Clock;
+  logError: LogError;
+  signal: AbortSignal;
+}): IncidentSide {
+  const { incidents, background, retry, clock } = deps;
+  const loop = createIncidentLoop({
+    ...deps,
+    progress: (incident): ReturnType<BulkActions['progress']> => bulkActions.progress(incident),
+  });
+  const bulkActions = createBulkActions({ ...deps, onChange: loop.changed });
+  const watch = createIncidentWatch({ ...deps, onChange: loop.changed });
+
+  return {
+    join: watch.join,
+    refresh: (guildId, number) => loop.changed({ guildId, number }),
+    control: {
+      act: bulkActions.act,
+      progress: bulkActions.progress,
+      async end(ref, by) {
+        let isEndedNow = false;
+        const incident = await incidents.update(ref, (latest) => {
+          isEndedNow = latest.endedAt === null;
+          return isEndedNow ? { ...latest, endedAt: clock.now(), endedBy: by } : latest;
+        });
+        if (incident === null) return 'unknown incident';
+        loop.changed(incident);
+        return isEndedNow ? 'ended' : 'ended before';
+      },
+      async paused(ref, action) {
+        const incident = await incidents.update(ref, (latest) => withPause(latest, action));
+        if (incident !== null) loop.changed(incident);
+      },
+    },
+    start() {
+      const errorContext = { operation: 'finding incidents', ids: {} };
+      background.run(errorContext, async () => {
+        for (const incident of await retry(errorContext, () => incidents.unfinished())) {
+          loop.resume(incident);
+          bulkActions.resume(incident);
+        }
+        await watch.start();
+      });
+    },
+  };
+}

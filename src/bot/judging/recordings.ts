@@ -1,0 +1,246 @@
+import type { ErrorContext } from '../../shared/throttled-error-log.ts';
+import { message, type Message } from '../locales/message.ts';
+import type { Case } from '../domain/case.ts';
+import { decide, skipReason, type Decision } from '../domain/decide.ts';
+import type { Policy } from '../domain/policy/policy.ts';
+import type { Cases, Policies, Transcriber, Transcription } from '../domain/ports.ts';
+import type { Recording, Snapshot } from '../domain/snapshot.ts';
+import type { ServerWords } from '../domain/words/server-words.ts';
+import type { WordMatcher } from '../domain/words/word-matcher.ts';
+import type { Background } from '../../shared/tasks/background.ts';
+import type { Watermarks } from '../backfill/watermarks.ts';
+import type { Retry, Unavailable } from '../../shared/tasks/retry.ts';
+import { isAction, type FlaggedMessage } from './judge.ts';
+
+/**
+ * Checks voice messages and audio and video files, after the text of their message. That takes minutes, so it neither holds
+ * a place in the intake nor delays edits. Until it ends, no checkpoint passes the message: after a restart it begins anew.
+ */
+export interface RecordingChecks {
+  /** Takes a message whose text has been judged. Never throws, never waits. */
+  add(snapshot: Snapshot): void;
+}
+
+export interface RecordingLimits {
+  /** Sessions at the service at once. */
+  readonly sessions: number;
+  readonly sessionsPerGuild: number;
+  /** Recordings of a server that wait for a session; further ones become alerts. */
+  readonly waitingPerGuild: number;
+  /** Larger recordings become alerts. The embedded service's limit. */
+  readonly maxBytes: number;
+  /** The service transcribes no more than this. */
+  readonly maxSeconds: number;
+}
+
+export const RECORDING_LIMITS: RecordingLimits = {
+  sessions: 4,
+  sessionsPerGuild: 2,
+  waitingPerGuild: 100,
+  maxBytes: 64 * 1024 * 1024,
+  maxSeconds: 5 * 60,
+};
+
+type JudgedSentence = Extract<Transcription, { kind: 'transcribed' }>['sentences'][number];
+type Checked = Exclude<Transcription, { kind: 'unavailable' }>;
+
+/** How many attachments are remembered, so that an edit does not have them transcribed again. */
+const MAX_REMEMBERED = 5_000;
+
+export function createRecordingChecks(deps: {
+  transcriber: Transcriber;
+  /** The acting stage. */
+  act: (flagged: FlaggedMessage) => Promise<unknown>;
+  /** Resolves to the case when no action of it is open. */
+  whenActed: (record: Case) => Promise<Case>;
+  cases: Pick<Cases, 'ofMessage'>;
+  policies: Pick<Policies, 'get'>;
+  words: Pick<ServerWords, 'matcher'>;
+  watermarks: Pick<Watermarks, 'begin' | 'end'>;
+  background: Background;
+  retry: Retry;
+  signal: AbortSignal;
+  limits?: RecordingLimits;
+}): RecordingChecks {
+  const { transcriber, act, whenActed, cases, policies, words, watermarks, background } = deps;
+  const { retry, signal, limits = RECORDING_LIMITS } = deps;
+  const slots = createSlots(limits);
+  const remembered = new Set<string>();
+
+  function remember({ id }: Recording): void {
+    remembered.add(id);
+    const [oldest] = remembered;
+    if (oldest !== undefined && remembered.size > MAX_REMEMBERED) remembered.delete(oldest);
+  }
+
+  async function transcribe(
+    recording: Recording,
+    guildId: string,
+    errorContext: ErrorContext,
+  ): Promise<Checked> {
+    const { maxBytes, maxSeconds, waitingPerGuild } = limits;
+    if (recording.bytes > maxBytes) {
+      const mebibytes = maxBytes / 1024 / 1024;
+      return unchecked(message('alerts:uncheckedBecause.recordingTooLarge', { mebibytes }));
+    }
+    if (slots.waiting(guildId) >= waitingPerGuild) {
+      return unchecked(message('alerts:uncheckedBecause.tooManyRecordings'));
+    }
+    const result = await retry(errorContext, async (): Promise<Checked | Unavailable> => {
+      const transcription = await slots.run(guildId, async () => {
+        signal.throwIfAborted();
+        return transcriber.transcribe(recording, signal);
+      });
+      return transcription.kind === 'unavailable'
+        ? { status: 'unavailable', reason: transcription.reason }
+        : transcription;
+    });
+    if (result.kind === 'transcribed' && (recording.seconds ?? 0) > maxSeconds) {
+      const minutes = maxSeconds / 60;
+      const reason = message('alerts:uncheckedBecause.recordingTooLong', { minutes });
+      const rest = { text: '', judgement: { kind: 'unchecked', reason } } as const;
+      return { kind: 'transcribed', sentences: [...result.sentences, rest] };
+    }
+    return result;
+  }
+
+  /** Whether the bot has deleted the message because of its text. */
+  async function isDeleted(guildId: string, messageId: string): Promise<boolean> {
+    const record = await cases.ofMessage(guildId, messageId);
+    if (record === null) return false;
+    const { steps } = await whenActed(record);
+    signal.throwIfAborted();
+    return steps.some(
+      ({ effect, outcome }) => effect.kind === 'delete' && outcome?.status === 'done',
+    );
+  }
+
+  async function check(snapshot: Snapshot, errorContext: ErrorContext): Promise<void> {
+    const { guildId, messageId, recordings } = snapshot;
+    const fresh = recordings.filter(({ id }) => !remembered.has(id));
+    if (fresh.length === 0 || !isChecked(snapshot, await policies.get(guildId))) return;
+    const texts: string[] = [];
+    const judged: JudgedSentence[] = [];
+    for (const recording of fresh) {
+      if (await isDeleted(guildId, messageId)) return;
+      const result = await transcribe(recording, guildId, errorContext);
+      if (result.kind === 'unchecked') {
+        texts.push(recording.name);
+        judged.push({ text: '', judgement: result });
+        continue;
+      }
+      const spoken = result.sentences.flatMap(({ text }) => (text === '' ? [] : [text]));
+      texts.push(...(fresh.length > 1 ? [`${recording.name}:`] : []), ...spoken);
+      judged.push(...result.sentences);
+    }
+    // Read again: the settings may have changed during the minutes of the session.
+    const policy = await policies.get(guildId);
+    const matcher = await words.matcher(guildId);
+    const decision = isChecked(snapshot, policy)
+      ? decideAll(snapshot, { policy, matcher }, judged)
+      : null;
+    if (decision !== null) {
+      const text = texts.join('\n');
+      await act({
+        kind: 'flagged',
+        snapshot,
+        text,
+        earlierMessageIds: [],
+        isTranscript: true,
+        policy,
+        decision,
+      });
+    }
+    for (const recording of fresh) remember(recording);
+  }
+
+  return {
+    add(received) {
+      if (received.recordings.length === 0) return;
+      // Another object: the checkpoint counts the message's text and its recordings separately.
+      const snapshot = { ...received };
+      const { guildId, channelId, messageId } = snapshot;
+      const errorContext = {
+        operation: 'checking a recording',
+        ids: { guildId, channelId, messageId },
+      };
+      watermarks.begin(snapshot);
+      background.run(errorContext, async () => {
+        await retry(errorContext, async () => {
+          await check(snapshot, errorContext);
+          return null;
+        });
+        watermarks.end(snapshot);
+      });
+    },
+  };
+}
+
+/** Whether the server has recordings of this author in this channel checked. */
+function isChecked(snapshot: Snapshot, policy: Policy): boolean {
+  if (!policy.voice) return false;
+  const reason = skipReason(snapshot, policy);
+  return reason === null || reason === 'nothing to read';
+}
+
+/** The first sentence that leads to an action counts, else the first that leads to an alert. Null: none does. */
+function decideAll(
+  snapshot: Snapshot,
+  { policy, matcher }: { policy: Policy; matcher: WordMatcher },
+  judged: readonly JudgedSentence[],
+): Decision | null {
+  const decisions = judged
+    .map(({ text, judgement }) =>
+      decide(policy, { origin: snapshot, judgement, blockedWords: matcher.blockedIn(text) }),
+    )
+    .filter((decision) => decision !== null)
+    .filter(({ effects }) => effects.length > 0);
+  return decisions.find(isAction) ?? decisions[0] ?? null;
+}
+
+function unchecked(reason: Message): Checked {
+  return { kind: 'unchecked', reason };
+}
+
+/** Limits what runs at once in total and per server. A server at its limit does not hold up the others. */
+function createSlots({ sessions, sessionsPerGuild }: RecordingLimits): {
+  run<T>(guildId: string, work: () => Promise<T>): Promise<T>;
+  /** How many of a server wait. */
+  waiting(guildId: string): number;
+} {
+  const running = new Map<string, number>();
+  let total = 0;
+  const queue: { readonly guildId: string; readonly start: () => void }[] = [];
+
+  const runningIn = (guildId: string): number => running.get(guildId) ?? 0;
+
+  function startNext(): void {
+    while (total < sessions) {
+      const index = queue.findIndex(({ guildId }) => runningIn(guildId) < sessionsPerGuild);
+      const [next] = index === -1 ? [] : queue.splice(index, 1);
+      if (next === undefined) return;
+      total += 1;
+      running.set(next.guildId, runningIn(next.guildId) + 1);
+      next.start();
+    }
+  }
+
+  return {
+    async run(guildId, work) {
+      await new Promise<void>((start) => {
+        queue.push({ guildId, start });
+        startNext();
+      });
+      try {
+        return await work();
+      } finally {
+        total -= 1;
+        const left = runningIn(guildId) - 1;
+        if (left > 0) running.set(guildId, left);
+        else running.delete(guildId);
+        startNext();
+      }
+    },
+    waiting: (guildId) => queue.filter((entry) => entry.guildId === guildId).length,
+  };
+}

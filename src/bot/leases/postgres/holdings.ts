@@ -1,0 +1,266 @@
+import type { Clock } from '../../../shared/clock.ts';
+import { errorMessage } from '../../../shared/errors.ts';
+import type { Logger } from '../../../shared/logger.ts';
+import type { Holder, Lease } from '../leases.ts';
+import { startTenure, type Tenure } from '../tenure.ts';
+import type { Connection } from './connection.ts';
+import {
+  createLeases,
+  lockLeases,
+  readLeases,
+  releaseLease,
+  takeLease,
+  unlockLease,
+} from './lease-rows.ts';
+import { endSilentSessions, readProcesses, type OwnProcess } from './processes.ts';
+import type { Session } from './session.ts';
+import type { Timing } from './timing.ts';
+import { holds, isSharer, mayBeFree, ownShare, type View } from './view.ts';
+
+/** Leases that this process would like to have. */
+export interface Wish {
+  readonly names: readonly string[];
+  readonly isShared: boolean;
+  readonly start: (lease: Lease) => Promise<Holder>;
+}
+
+/** The leases of this process. */
+export interface Holdings {
+  /** Takes what a wish may have at the first look after it; resolves to what was taken. */
+  add(wish: Wish): Promise<Tenure[]>;
+  /**
+   * Looks at who has what: takes back what the session had before it broke, notices what is lost, takes what is free and
+   * gives back what is too much. Rejects with a `DatabaseError`.
+   */
+  look(connection: Connection): Promise<void>;
+  /** What the last look showed. */
+  readonly view: View;
+  /** Gives everything back and takes nothing more. */
+  stop(options: { deadlineMs: number }): Promise<void>;
+}
+
+export interface HoldingsOptions {
+  readonly own: OwnProcess;
+  readonly session: Session;
+  readonly timing: Timing;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly logger: Logger;
+  /** Something changed for which everybody should look. */
+  readonly tellAll: () => void;
+  readonly lookSoon: () => void;
+}
+
+interface Holding {
+  readonly name: string;
+  readonly number: number;
+  readonly wish: Wish;
+  readonly tenure: Tenure;
+  /** Whose session has its lock; another one than the current one until it is locked again. */
+  connection: Connection;
+  /** `ending`: its holder stops. `ended`: to be given back. `lost`: another process has it. */
+  state: 'held' | 'ending' | 'ended' | 'lost';
+}
+
+interface PendingWish extends Wish {
+  resolve: ((taken: Tenure[]) => void) | null;
+}
+
+/** How long a holder may take to stop when other processes should have its lease. */
+const HAND_OVER_MS = 10_000;
+
+export function createHoldings({
+  own,
+  session,
+  timing,
+  clock,
+  random,
+  logger,
+  tellAll,
+  lookSoon,
+}: HoldingsOptions): Holdings {
+  const wishes: PendingWish[] = [];
+  const holdings = new Map<string, Holding>();
+  let created = 0;
+  let view: View = { processes: [], leases: [] };
+
+  const inState = (...states: Holding['state'][]): Holding[] =>
+    [...holdings.values()].filter(({ state }) => states.includes(state));
+
+  async function look(connection: Connection): Promise<void> {
+    // Those that come while it looks are for the next look.
+    const known = [...wishes];
+    const names = known.flatMap((wish) => wish.names);
+    if (names.length > created) await createLeases(connection, names);
+    created = names.length;
+    view = {
+      processes: await readProcesses(connection, timing),
+      leases: await readLeases(connection, names),
+    };
+    if (view.processes.some(({ ageMs }) => ageMs > timing.takeOverMs)) {
+      await endSilentSessions(connection, own, timing);
+    }
+    await lockAgain(connection);
+    for (const holding of inState('ended')) await release(connection, holding);
+    for (const holding of inState('held', 'ending')) {
+      if (holding.connection === connection && !holds(view.leases, own, holding)) lose(holding);
+    }
+    if (own.isStopping) return;
+    for (const wish of known) await fulfil(wish, connection);
+  }
+
+  /** After the connection was replaced. Only a lock shows that no other process is about to take the lease. */
+  async function lockAgain(connection: Connection): Promise<void> {
+    const unlocked = inState('held', 'ending').filter(
+      (holding) => holding.connection !== connection,
+    );
+    if (unlocked.length === 0) return;
+    const names = unlocked.map(({ name }) => name);
+    const locked = await lockLeases(connection, names);
+    const rows = await readLeases(connection, names);
+    for (const holding of unlocked) {
+      if (!holds(rows, own, holding)) {
+        lose(holding);
+        if (locked.has(holding.name)) await unlockLease(connection, holding.name);
+      } else if (locked.has(holding.name)) holding.connection = connection;
+    }
+    view = {
+      ...view,
+      leases: rows.concat(view.leases.filter(({ name }) => !names.includes(name))),
+    };
+    session.announceChange();
+    // The old session may take a moment to end.
+    if (inState('held', 'ending').some((holding) => holding.connection !== connection)) lookSoon();
+  }
+
+  async function fulfil(wish: PendingWish, connection: Connection): Promise<void> {
+    const kept = inState('held').filter((holding) => holding.wish === wish);
+    const { target, targetBySilent } = targetsOf(wish);
+    const taken: Tenure[] = [];
+    try {
+      for (const { name, holder } of view.leases) {
+        const most = holder === null ? target : targetBySilent;
+        if (own.isStopping) break;
+        if (kept.length + taken.length >= most) continue;
+        const isCandidate = wish.names.includes(name) && !holdings.has(name);
+        if (!isCandidate || !mayBeFree(view, holder, own, timing.takeOverMs)) continue;
+        const tenure = await take(connection, name, wish);
+        if (tenure !== null) taken.push(tenure);
+      }
+    } finally {
+      if (taken.length > 0) tellAll();
+    }
+    wish.resolve?.(taken);
+    wish.resolve = null;
+    const surplus = kept.length > target ? kept.at(-1) : undefined;
+    const isBusy = inState('ending', 'ended').some((holding) => holding.wish === wish);
+    if (surplus !== undefined && !isBusy) void giveBack(surplus, HAND_OVER_MS);
+  }
+
+  /**
+   * A process that has just come, or come back, does not take from silent ones yet. Until it does, the others don't leave
+   * its share to it; what is too much for them is given back at once, and then it may have it.
+   */
+  function targetsOf({ names, isShared }: Wish): { target: number; targetBySilent: number } {
+    if (!isShared) return { target: names.length, targetBySilent: names.length };
+    const shares = isSharer(timing.takeOverMs);
+    return {
+      target: ownShare(view, names, own, shares),
+      targetBySilent: ownShare(view, names, own, (other) => shares(other) && other.isSteady),
+    };
+  }
+
+  async function take(connection: Connection, name: string, wish: Wish): Promise<Tenure | null> {
+    if (!(await lockLeases(connection, [name])).has(name)) return null;
+    let number: number | null = null;
+    try {
+      number = await takeLease(connection, name, own.id, timing);
+    } finally {
+      if (number === null && connection.isOpen) await unlockLease(connection, name);
+    }
+    // What was taken at the last moment goes with the session.
+    if (number === null || own.isStopping) return null;
+    logger.info({ lease: name, number }, 'took a lease');
+    const tenure = startTenure({
+      name,
+      number,
+      isConfirmed: () => isConfirmed(name, number),
+      nextChange: (signal) => session.nextChange(signal),
+      start: wish.start,
+      clock,
+      random,
+      logger,
+    });
+    holdings.set(name, { name, number, wish, tenure, connection, state: 'held' });
+    // `start` may wait for `confirm` already.
+    session.announceChange();
+    return tenure;
+  }
+
+  function isConfirmed(name: string, number: number): boolean {
+    const holding = holdings.get(name);
+    const isLocked = holding?.number === number && holding.connection === session.connection;
+    return isLocked && session.isConfirmed();
+  }
+
+  function lose(holding: Holding): void {
+    const { name, number } = holding;
+    holding.state = 'lost';
+    logger.warn({ lease: name, number }, 'lost a lease to another process');
+    void forget(holding);
+  }
+
+  async function forget({ name, tenure }: Holding): Promise<void> {
+    await tenure.lose();
+    holdings.delete(name);
+    lookSoon();
+  }
+
+  async function giveBack(holding: Holding, deadlineMs: number): Promise<void> {
+    holding.state = 'ending';
+    await holding.tenure.end({ deadlineMs });
+    if (holding.state !== 'ending') return;
+    holding.state = 'ended';
+    const { connection } = session;
+    if (connection === null) return;
+    try {
+      await release(connection, holding);
+    } catch (error) {
+      // The next look tries again.
+      logger.debug(
+        { lease: holding.name, reason: errorMessage(error) },
+        'lease not given back yet',
+      );
+    }
+  }
+
+  async function release(connection: Connection, holding: Holding): Promise<void> {
+    await releaseLease(connection, holding, own.id);
+    if (!holdings.delete(holding.name)) return;
+    if (holding.connection === connection) await unlockLease(connection, holding.name);
+    logger.info({ lease: holding.name, number: holding.number }, 'gave a lease back');
+    tellAll();
+  }
+
+  return {
+    add: (wish) =>
+      new Promise((resolve) => {
+        wishes.push({ ...wish, resolve });
+        lookSoon();
+      }),
+    look,
+    get view() {
+      return view;
+    },
+    async stop({ deadlineMs }) {
+      for (const wish of wishes) wish.resolve?.([]);
+      await Promise.all(
+        [...holdings.values()].map((holding) =>
+          holding.state === 'held'
+            ? giveBack(holding, deadlineMs)
+            : holding.tenure.end({ deadlineMs }),
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { DatabaseError } from '../../../shared/database/errors.ts';
+import { sleep, type Clock } from '../../../shared/clock.ts';
+import { errorMessage } from '../../../shared/errors.ts';
+import type { Logger } from '../../../shared/logger.ts';
+import { createThrottledErrorLog } from '../../../shared/throttled-error-log.ts';
+import { openConnection, type Connection } from './connection.ts';
+import type { Timing } from './timing.ts';
+
+/** A connection that is replaced when it breaks, and the heartbeats of this process on it. */
+export interface Session {
+  /** Makes the first connection. Rejects with a `DatabaseError`, or with what `register` threw. */
+  open(): Promise<void>;
+  /** Null while it is broken. */
+  readonly connection: Connection | null;
+  /** A heartbeat succeeded on this connection so recently that nobody takes this process for dead. */
+  isConfirmed(): boolean;
+  /** Resolves when `connection` or `isConfirmed` may have changed; rejects with the signal's reason. */
+  nextChange(signal?: AbortSignal): Promise<void>;
+  announceChange(): void;
+  /** Runs `work` on a connection, again on the next one if that breaks meanwhile. */
+  run<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Sends no more heartbeats, runs `farewell` if there is a connection, and closes it. Never rejects. */
+  close(farewell: (connection: Connection) => Promise<void>): Promise<void>;
+}
+
+export interface SessionOptions {
+  readonly url: string;
+  readonly clock: Clock;
+  /** Milliseconds on a clock that nobody sets, such as `performance.now`. */
+  readonly monotonic: () => number;
+  readonly timing: Timing;
+  readonly logger: Logger;
+  /** Enters this process into the database; counts as a heartbeat. Called for every new connection. */
+  readonly register: (connection: Connection) => Promise<void>;
+  readonly heartbeat: (connection: Connection) => Promise<void>;
+  readonly onConnected: () => void;
+  readonly onNotification: (payload: string) => void;
+}
+
+const MAX_RECONNECT_MS = 1000;
+export const CHANNEL = 'portcullis';
+
+export function createSession({
+  url,
+  clock,
+  monotonic,
+  timing,
+  logger,
+  register,
+  heartbeat,
+  onConnected,
+  onNotification,
+}: SessionOptions): Session {
+  const logError = createThrottledErrorLog({ clock, logger });
+  const waiters = new Set<() => void>();
+  const closing = new AbortController();
+  let current: Connection | null = null;
+  /**
+   * When the last successful heartbeat was sent, on both clocks: the monotonic one stands still while a machine is
+   * suspended, and the other may be set back.
+   */
+  let confirmedAt = { monotonicMs: 0, wallMs: 0 };
+
+  const now = (): typeof confirmedAt => ({ monotonicMs: monotonic(), wallMs: clock.now() });
+
+  function announceChange(): void {
+    const woken = [...waiters];
+    waiters.clear();
+    for (const wake of woken) wake();
+  }
+
+  function nextChange(signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const abort = (): void => {
+        waiters.delete(wake);
+        reject(signal?.reason);
+      };
+      const wake = (): void => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      };
+      waiters.add(wake);
+      signal?.addEventListener('abort', abort, { once: true });
+    });
+  }
+
+  async function connect(): Promise<void> {
+    const connection = await openConnection({
+      url,
+      timeoutMs: timing.timeoutMs,
+      lockTimeoutMs: timing.heartbeatMs,
+      onNotification,
+      onLost: (reason) => lose(connection, reason),
+    });
+    let sentAt = now();
+    try {
+      await connection.query(`LISTEN ${CHANNEL}`);
+      sentAt = now();
+      await register(connection);
+      closing.signal.throwIfAborted();
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+    if (!connection.isOpen) throw new DatabaseError('The connection broke at once.');
+    current = connection;
+    confirmedAt = sentAt;
+    announceChange();
+    onConnected();
+    clock.after(timing.heartbeatMs, () => void beat(connection));
+  }
+
+  async function beat(connection: Connection): Promise<void> {
+    if (connection !== current || closing.signal.aborted) return;
+    const sentAt = now();
+    try {
+      await heartbeat(connection);
+    } catch (error) {
+      connection.fail(error);
+      return;
+    }
+    if (connection !== current) return;
+    confirmedAt = sentAt;
+    announceChange();
+    const tookMs = monotonic() - sentAt.monotonicMs;
+    clock.after(Math.max(0, timing.heartbeatMs - tookMs), () => void beat(connection));
+  }
+
+  function lose(connection: Connection, reason: unknown): void {
+    if (connection !== current) return;
+    current = null;
+    announceChange();
+    logger.warn({ reason: errorMessage(reason) }, 'the database session that holds leases broke');
+    void reconnect();
+  }
+
+  async function reconnect(): Promise<void> {
+    for (let delayMs = 50; !closing.signal.aborted; delayMs *= 2) {
+      try {
+        await connect();
+        logger.info({}, 'the database session that holds leases is restored');
+        return;
+      } catch (error) {
+        logError({ operation: 'restoring the database session that holds leases', ids: {} }, error);
+      }
+      await sleep(clock, Math.min(delayMs, MAX_RECONNECT_MS), closing.signal);
+    }
+  }
+
+  async function ready(signal?: AbortSignal): Promise<Connection> {
+    for (;;) {
+      signal?.throwIfAborted();
+      closing.signal.throwIfAborted();
+      if (current !== null) return current;
+      await nextChange(signal);
+    }
+  }
+
+  return {
+    open: connect,
+    get connection() {
+      return current;
+    },
+    isConfirmed: () =>
+      current !== null &&
+      monotonic() - confirmedAt.monotonicMs < timing.beliefMs &&
+      clock.now() - confirmedAt.wallMs < timing.beliefMs,
+    nextChange,
+    announceChange,
+    async run(work, signal) {
+      for (;;) {
+        const connection = await ready(signal);
+        try {
+          return await work(connection);
+        } catch (error) {
+          if (connection.isOpen) throw error;
+        }
+      }
+    },
+    async close(farewell) {
+      closing.abort(new DatabaseError('The session is closed.'));
+      const connection = current;
+      current = null;
+      announceChange();
+      if (connection === null) return;
+      try {
+        await farewell(connection);
+      } catch (error) {
+        logger.warn({ reason: errorMessage(error) }, 'left the other processes without a word');
+      }
+      await connection.close();
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { messageLink, userMention, type APIEmbed, type APIEmbedField } from 'discord.js';
+import type { Translate } from '../../locales/translate.ts';
+import type { Case } from '../../domain/case.ts';
+import type { EffectContext } from '../../domain/ports.ts';
+import { openModeratorAction } from '../../domain/actions/moderator-actions.ts';
+import { caseLines, type AuthorFacts } from './alert-embed.ts';
+import { headOf, scoreName } from './case-parts.ts';
+import { moderatorActionsText, stepLine } from './moderator-action-lines.ts';
+import { ruleText } from '../../rendering/rule-text.ts';
+import { alertColour } from './severity.ts';
+import type { VerdictQuotes } from '../../domain/verdict.ts';
+import { verdictDetailLines } from './verdict-details.ts';
+import { defuse, truncate } from '../../rendering/sanitize.ts';
+import { rounded, timestamp } from '../../rendering/format.ts';
+import type { Renderer } from '../../rendering/renderer.ts';
+
+/** Discord's limit for the value of a field. */
+const FIELD_LENGTH = 1024;
+/** The longest quote. */
+const TEXT_LENGTH = 1500;
+/** The longest note. */
+const NOTE_LENGTH = 500;
+
+/** What is shown of a case besides the case itself. */
+export interface CaseContext
+  extends Pick<EffectContext, 'record' | 'policy' | 'text'>, AuthorFacts {
+  readonly quotes: VerdictQuotes | null;
+  /** The author's other cases, newest first. */
+  readonly otherCases: readonly Case[];
+}
+
+/** The whole record of a case: what its alert says, and everything that the alert leaves out. */
+export function caseEmbed(renderer: Renderer, context: CaseContext): APIEmbed {
+  const { record, policy, text, quotes, history, otherCases } = context;
+  const { t } = renderer;
+  const lines = caseLines(renderer, {
+    record,
+    text,
+    policy,
+    history,
+    textLength: TEXT_LENGTH,
+  });
+  return {
+    color: alertColour([record]),
+    description: lines.join('\n'),
+    fields: [
+      ...verdictFields(t, record, quotes),
+      ...stepsField(renderer, record),
+      ...moderatorActionsField(renderer, record),
+      progressField(renderer, record),
+      ...historyField(t, otherCases, policy),
+      ...noteFields(t, record),
+    ].map((field) => ({ ...field, value: truncate(field.value, FIELD_LENGTH) })),
+  };
+}
+
+function verdictFields(
+  t: Translate,
+  { judgement, rule }: Case,
+  quotes: VerdictQuotes | null,
+): APIEmbedField[] {
+  if (judgement.kind !== 'verdict') return [];
+  const { verdict } = judgement;
+  const { scores, sentiment, language, uuid, version, details } = verdict;
+  const numbers = Object.entries(scores).map(
+    ([path, score]) => `${scoreName(t, path)} **${rounded(score)}**`,
+  );
+  const value = [
+    t('alerts:record.suggestion', {
+      action: defuse(verdict.action, 64) || '–',
+      confidence: rounded(verdict.confidence),
+      rule: defuse(ruleText(t, rule), 120),
+    }),
+    numbers.join(' · '),
+    t('alerts:record.sentiment', { sentiment, language: defuse(language, 50) || '–' }),
+    t('alerts:record.result', { uuid: defuse(uuid, 60), version: defuse(version, 30) }),
+  ].join('\n');
+  const more = verdictDetailLines(details, quotes).join('\n');
+  return [
+    { name: t('alerts:record.verdict'), value },
+    ...(more === '' ? [] : [{ name: t('alerts:record.details'), value: more }]),
+  ];
+}
+
+/** The bot's own steps, with what came of them. */
+function stepsField(renderer: Renderer, { mode, steps }: Case): APIEmbedField[] {
+  const { t } = renderer;
+  const lines = steps.flatMap(({ effect, outcome }) =>
+    effect.kind === 'alert' || outcome === null
+      ? []
+      : [`${stepLine(renderer, effect, outcome)} · ${timestamp(outcome.at, 'T')}`],
+  );
+  const name = t(mode === 'watch' ? 'alerts:record.stepsWatched' : 'alerts:record.steps');
+  return lines.length === 0 ? [] : [{ name, value: lines.join('\n') }];
+}
+
+/** What moderators did about it by hand. */
+function moderatorActionsField(renderer: Renderer, record: Case): APIEmbedField[] {
+  if (record.moderatorActions.length === 0) return [];
+  const value = moderatorActionsText(renderer, record, FIELD_LENGTH);
+  return [{ name: renderer.t('alerts:moderatorActions.field'), value }];
+}
+
+function historyField(
+  t: Translate,
+  others: readonly Case[],
+  policy: EffectContext['policy'],
+): APIEmbedField[] {
+  const lines = others.map(
+    (record) =>
+      `#${record.number} · ${headOf(t, record, policy)} · ${timestamp(record.openedAt, 'R')}`,
+  );
+  return lines.length === 0 ? [] : [{ name: t('alerts:record.history'), value: lines.join('\n') }];
+}
+
+/** When the case was opened and closed, its alert, and what Discord has not answered yet. */
+function progressField({ t, show }: Renderer, record: Case): APIEmbedField {
+  const { guildId, mode, openedAt, closedAt, alert, steps } = record;
+  const waiting = steps.flatMap(({ effect, outcome }) =>
+    outcome === null ? [t(`effects:infinitive.${effect.kind}`)] : [],
+  );
+  const refused = steps.flatMap(({ effect, outcome }) =>
+    effect.kind === 'alert' && outcome?.status === 'refused' ? [outcome] : [],
+  );
+  const lines = [
+    t('alerts:record.opened', { time: timestamp(openedAt), mode }),
+    closedAt === null
+      ? t('alerts:record.waiting', { effects: waiting.join(', ') })
+      : t('alerts:record.closed', { time: timestamp(closedAt) }),
+    ...(record.incident === null ? [] : [t('alerts:record.incident', { number: record.incident })]),
+    ...(openModeratorAction(record) === null ? [] : [t('alerts:record.moderatorAction')]),
+    ...(alert === null
+      ? []
+      : [
+          t('alerts:record.alert', {
+            link: messageLink(alert.channelId, alert.messageId, guildId),
+          }),
+        ]),
+    ...refused.map(
+      ({ reason, fix }) =>
+        `⛔ ${t('alerts:record.alertFailed')} ${truncate(`${show(reason)} ${show(fix)}`, 400)}`,
+    ),
+  ];
+  return { name: t('alerts:record.progress'), value: lines.join('\n') };
+}
+
+/** The latest notes that fit, oldest first. */
+function noteFields(t: Translate, { notes }: Case): APIEmbedField[] {
+  if (notes.length === 0) return [];
+  const lines: string[] = [];
+  let left = FIELD_LENGTH;
+  for (const { by, at, text } of notes.toReversed()) {
+    const line = t('alerts:record.note', {
+      user: userMention(by.id),
+      time: timestamp(at),
+      text: defuse(text, NOTE_LENGTH),
+    });
+    left -= line.length + 1;
+    if (left < 0) break;
+    lines.unshift(line);
+  }
+  return [{ name: t('alerts:record.notes', { count: notes.length }), value: lines.join('\n') }];
+}

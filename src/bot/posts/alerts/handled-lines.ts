@@ -1,0 +1,78 @@
+import { userMention } from 'discord.js';
+import type { Case, ModeratorAction } from '../../domain/case.ts';
+import type { Outcome } from '../../domain/effects.ts';
+import { AUTHOR_ACTIONS } from '../../domain/actions/moderator-actions.ts';
+import { timestamp } from '../../rendering/format.ts';
+import type { Renderer } from '../../rendering/renderer.ts';
+import { defuseLine } from '../../rendering/sanitize.ts';
+import { moderatorActionHead, stateOf } from './moderator-action-lines.ts';
+import { refusalText } from './refusal-lines.ts';
+
+/** What a moderator wrote as the reason. */
+const REASON_LENGTH = 200;
+
+/** What moderators did about the cases of an alert, oldest first. */
+export interface HandledLines {
+  /** About the author, or the same about every case. */
+  readonly shared: readonly string[];
+  /** About single cases, by number. */
+  readonly own: ReadonlyMap<number, readonly string[]>;
+}
+
+/** `records`: the cases of an alert, oldest first. */
+export function handledLines(renderer: Renderer, records: readonly Case[]): HandledLines {
+  const shared = new Map<string, ModeratorAction>();
+  const own = new Map<number, string[]>();
+  for (const { number, moderatorActions } of records) {
+    for (const moderatorAction of moderatorActions) {
+      const key = keyOf(moderatorAction);
+      const isShared =
+        AUTHOR_ACTIONS.has(moderatorAction.kind) ||
+        // It is for all cases, but recorded only where there was something to undo.
+        moderatorAction.kind === 'undo' ||
+        records.every((record) => record.moderatorActions.some((each) => keyOf(each) === key));
+      if (isShared) shared.set(key, moderatorAction);
+      else own.set(number, [...(own.get(number) ?? []), lineOf(renderer, moderatorAction)]);
+    }
+  }
+  const inOrder = [...shared.values()].toSorted((a, b) => a.at - b.at);
+  return { shared: inOrder.map((moderatorAction) => lineOf(renderer, moderatorAction)), own };
+}
+
+/** One click acts on several cases: the same action by the same moderator with the same result. */
+function keyOf(moderatorAction: ModeratorAction): string {
+  const { kind, by, reason, steps } = moderatorAction;
+  const refusals = refusalsOf(steps);
+  return JSON.stringify([
+    kind,
+    by.id,
+    reason,
+    stateOf(moderatorAction),
+    refusals.map((outcome) => [outcome.reason, outcome.fix]),
+  ]);
+}
+
+/** `✓ Undone by @moderator, 14:02`, with what Discord refused and how to fix it. */
+function lineOf(renderer: Renderer, moderatorAction: ModeratorAction): string {
+  const { t } = renderer;
+  const { by, at, reason, steps } = moderatorAction;
+  const action = moderatorActionHead(t, moderatorAction);
+  const user = userMention(by.id);
+  const time = timestamp(at, 't');
+  const line =
+    stateOf(moderatorAction) === 'completed'
+      ? t('alerts:handled', { action, user, time })
+      : `${action} · ${user}, ${time}`;
+  const refusals = refusalsOf(steps).map((outcome) => refusalText(renderer, outcome));
+  return [
+    reason === null ? line : `${line}: ${defuseLine(reason, REASON_LENGTH)}`,
+    ...new Set(refusals),
+  ].join('\n');
+}
+
+/** Without that of a direct message, which is common. */
+function refusalsOf(steps: ModeratorAction['steps']): Extract<Outcome, { status: 'refused' }>[] {
+  return steps.flatMap(({ action, outcome }) =>
+    action.kind !== 'notice' && outcome?.status === 'refused' ? [outcome] : [],
+  );
+}

@@ -1,0 +1,24 @@
+import type { Case } from '../../domain/case.ts';
+import type { Refusal } from '../../domain/effects.ts';
+import type { Renderer } from '../../rendering/renderer.ts';
+import { truncate } from '../../rendering/sanitize.ts';
+
+/** The limit of a reason and of a fix. Both fit with the longest names. */
+const SENTENCE_LENGTH = 300;
+
+/** What Discord refused, and how to fix it. */
+export function refusalText({ show }: Renderer, { reason, fix }: Refusal): string {
+  return `⛔ ${truncate(show(reason), SENTENCE_LENGTH)}\n🔧 ${truncate(show(fix), SENTENCE_LENGTH)}`;
+}
+
+/** The refusals of the bot's own steps, each fix once. A refused direct message is common and cannot be fixed. */
+export function refusalLines(renderer: Renderer, records: readonly Case[]): string[] {
+  const refusals = records.flatMap(({ steps }) =>
+    steps.flatMap(({ effect, outcome }) =>
+      effect.kind !== 'notice' && effect.kind !== 'alert' && outcome?.status === 'refused'
+        ? [refusalText(renderer, outcome)]
+        : [],
+    ),
+  );
+  return [...new Set(refusals)];
+}

@@ -1,0 +1,95 @@
+import {
+  ButtonStyle,
+  ComponentType,
+  type APIActionRowComponent,
+  type APIButtonComponentWithCustomId,
+} from 'discord.js';
+import type { Translate } from '../../locales/translate.ts';
+import type { Case } from '../../domain/case.ts';
+import { subjectText, type Review, type ReviewSubject } from '../../domain/reviews/review.ts';
+import { detailsId } from '../alerts/alert-buttons.ts';
+
+type Button = APIButtonComponentWithCustomId;
+type Row = APIActionRowComponent<Button>;
+
+/** Custom ids are `review:appeal:<case>:accept`, `reject:appeal:<case>` and `review:report:<message>:<kind>`. */
+export const REVIEW_ID = 'review';
+export const REJECT_ID = 'reject';
+/** `appeal:<server>:<case>`. Who presses it is checked against the case. */
+export const APPEAL_ID = 'appeal';
+
+export const REPORT_CHOICES = ['delete', 'timeout', 'dismiss'] as const;
+export type ReportChoice = (typeof REPORT_CHOICES)[number];
+
+/** How the custom id of a button that decides begins, by which a restarted process finds the post. */
+export function reviewIdPrefix(subject: ReviewSubject): string {
+  return `${REVIEW_ID}:${subjectText(subject)}:`;
+}
+
+/** None when it is decided. */
+export function reviewButtons(t: Translate, review: Review, record: Case | null): Row[] {
+  if (review.decision !== null) return [];
+  const buttons = review.kind === 'appeal' ? appealButtons(t, review) : reportButtons(t, review);
+  const details: Button[] =
+    record === null
+      ? []
+      : [
+          {
+            type: ComponentType.Button,
+            style: ButtonStyle.Secondary,
+            label: t('alerts:button.details'),
+            custom_id: detailsId(record.number),
+          },
+        ];
+  return [{ type: ComponentType.ActionRow, components: [...buttons, ...details] }];
+}
+
+function appealButtons(t: Translate, subject: ReviewSubject): Button[] {
+  return [
+    {
+      type: ComponentType.Button,
+      style: ButtonStyle.Success,
+      label: t('appeals:post.accept'),
+      custom_id: `${reviewIdPrefix(subject)}accept`,
+    },
+    {
+      type: ComponentType.Button,
+      style: ButtonStyle.Danger,
+      label: t('appeals:post.reject'),
+      custom_id: `${REJECT_ID}:${subjectText(subject)}`,
+    },
+  ];
+}
+
+const REPORT_STYLES: Readonly<Record<ReportChoice, Button['style']>> = {
+  delete: ButtonStyle.Primary,
+  timeout: ButtonStyle.Secondary,
+  dismiss: ButtonStyle.Success,
+};
+
+function reportButtons(t: Translate, subject: ReviewSubject): Button[] {
+  return REPORT_CHOICES.map((choice) => ({
+    type: ComponentType.Button,
+    style: REPORT_STYLES[choice],
+    label: choice === 'dismiss' ? t('report:post.dismiss') : t(`alerts:button.${choice}`),
+    custom_id: `${reviewIdPrefix(subject)}${choice}`,
+  }));
+}
+
+/** The button under a notice. */
+export function appealButton(
+  t: Translate,
+  { guildId, number }: Pick<Case, 'guildId' | 'number'>,
+): Row {
+  return {
+    type: ComponentType.ActionRow,
+    components: [
+      {
+        type: ComponentType.Button,
+        style: ButtonStyle.Secondary,
+        label: t('appeals:button'),
+        custom_id: `${APPEAL_ID}:${guildId}:${number}`,
+      },
+    ],
+  };
+}

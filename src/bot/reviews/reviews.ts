@@ -1,0 +1,170 @@
+import type { Clock } from '../../shared/clock.ts';
+import { createKeyedMutex } from '../../shared/tasks/keyed-mutex.ts';
+import { appealStateOf, type AppealState } from '../domain/reviews/appeals.ts';
+import type { Appeal, ReviewRef } from '../domain/reviews/review.ts';
+import type {
+  AppealAnswers,
+  AppealRequest,
+  ReviewControl,
+  ReviewPosts,
+  Reviews,
+  ReviewView,
+} from '../domain/reviews/review-ports.ts';
+import type { Case } from '../domain/case.ts';
+import type { ModeratorActions } from '../domain/actions/moderator-action-ports.ts';
+import type { Cases, Policies } from '../domain/ports.ts';
+import type { PostLimiter } from '../domain/posts/post-limiter.ts';
+import type { Background } from '../../shared/tasks/background.ts';
+import type { OpenCaseByModerator } from '../acting/cases/open-case-by-moderator.ts';
+import type { Retry } from '../../shared/tasks/retry.ts';
+import { createAppealDecisions } from './apply-appeal.ts';
+import { createReports } from './reports.ts';
+import { createReviewLoop, type CountReview } from './review-loop.ts';
+
+/** Appeals and reports of members, until moderators have decided and the member knows. */
+export interface ReviewSide {
+  readonly control: ReviewControl;
+  /** A moderator action about the case has ended: it may settle an appeal against it, or a report of its message. */
+  caseChanged(record: Case): void;
+  /** Goes on with what an earlier process left, or what nobody told about. */
+  look(): void;
+}
+
+export interface ReviewSideDeps {
+  readonly reviews: Reviews;
+  readonly reviewPosts: ReviewPosts;
+  readonly appealAnswers: AppealAnswers;
+  readonly countReview: CountReview;
+  /** Passes on what is about a server of other shards, because a direct message has none. False: it is one of ours. */
+  readonly passOnReview: (ref: ReviewRef) => boolean;
+}
+
+export function createReviewSide(
+  deps: ReviewSideDeps & {
+    postLimiter: PostLimiter;
+    cases: Cases;
+    policies: Pick<Policies, 'get'>;
+    moderatorActions: Pick<ModeratorActions, 'run'>;
+    openCase: OpenCaseByModerator;
+    background: Background;
+    retry: Retry;
+    clock: Clock;
+  },
+): ReviewSide {
+  const { reviews, cases, policies, background, retry, clock } = deps;
+  const mutex = createKeyedMutex();
+
+  async function view(ref: ReviewRef): Promise<ReviewView | null> {
+    const review = await reviews.get(ref);
+    if (review === null) return null;
+    const { guildId } = review;
+    const [policy, text] = await Promise.all([policies.get(guildId), reviews.text(review)]);
+    if (review.kind === 'appeal') {
+      const { caseNumber } = review;
+      const [record, evidence] = await Promise.all([
+        cases.get(guildId, caseNumber),
+        cases.evidence(guildId, caseNumber),
+      ]);
+      return { review, record, evidence, text, policy };
+    }
+    const [record, reporterIds] = await Promise.all([
+      cases.ofMessage(guildId, review.messageId),
+      reviews.reporters(review),
+    ]);
+    return { review, record, reporterIds, text, policy };
+  }
+
+  const decisions = createAppealDecisions({
+    reviews,
+    cases,
+    moderatorActions: deps.moderatorActions,
+    mutex,
+    now: clock.now,
+  });
+  const loop = createReviewLoop({
+    reviews,
+    posts: deps.reviewPosts,
+    answers: deps.appealAnswers,
+    applyAppeal: decisions.apply,
+    view,
+    postLimiter: deps.postLimiter,
+    countReview: deps.countReview,
+    cases,
+    policies,
+    background,
+    retry,
+    clock,
+  });
+  const reports = createReports({
+    reviews,
+    policies,
+    openCase: deps.openCase,
+    mutex,
+    onChange: loop.changed,
+    clock,
+  });
+
+  async function appealState({ guildId, caseNumber, by }: AppealRequest): Promise<AppealState> {
+    const [record, review] = await Promise.all([
+      cases.get(guildId, caseNumber),
+      reviews.get({ guildId, kind: 'appeal', caseNumber }),
+    ]);
+    return appealStateOf(record, review?.kind === 'appeal' ? review : null, by.id);
+  }
+
+  return {
+    control: {
+      appealState,
+      async appeal(request, text) {
+        const state = await appealState(request);
+        if (state.kind !== 'possible') return state;
+        const { guildId, caseNumber, by } = request;
+        const { evidenceDays } = await policies.get(guildId);
+        const draft: Appeal = {
+          kind: 'appeal',
+          guildId,
+          caseNumber,
+          member: by,
+          openedAt: clock.now(),
+          post: null,
+          postBegunAt: null,
+          isCounted: false,
+          isShown: false,
+          decision: null,
+          answer: null,
+          answerTries: 0,
+        };
+        const { review, isNew } = await reviews.open(draft, text, evidenceDays);
+        if (!isNew && review.kind === 'appeal') return { kind: 'appealed', appeal: review };
+        if (!deps.passOnReview(draft)) loop.changed(draft);
+        return state;
+      },
+      async decideAppeal(request) {
+        const result = await decisions.decide(request);
+        const { guildId, caseNumber } = request;
+        loop.changed({ guildId, kind: 'appeal', caseNumber });
+        return result;
+      },
+      mayReport: reports.mayReport,
+      report: reports.report,
+      openCaseForReport: reports.openCase,
+      decideReport: reports.decide,
+      view,
+    },
+    caseChanged(record) {
+      const { guildId, number, messageId } = record;
+      const kind = record.moderatorActions.at(-1)?.kind;
+      if (kind === 'undo' || kind === 'allow') {
+        loop.changed({ guildId, kind: 'appeal', caseNumber: number });
+      }
+      const errorContext = { operation: 'closing a report', ids: { guildId, messageId } };
+      background.run(errorContext, () => retry(errorContext, () => reports.caseActed(record)));
+    },
+    look() {
+      const errorContext = { operation: 'finding appeals and reports', ids: {} };
+      background.run(errorContext, async () => {
+        for (const ref of await retry(errorContext, () => reviews.unsettled())) loop.changed(ref);
+      });
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { isPostgres } from '../../shared/database/postgres-dialect.ts';
+import { refOf } from '../domain/events.ts';
+import { keywordDigestKey } from '../domain/posts/digest.ts';
+import type { StateDatabase, StateTables } from './tables.ts';
+
+/** The namespaces of the key-value store whose keys are server ids. */
+export const GUILD_NAMESPACES = ['policy', 'allowed-texts'] as const;
+
+interface Guild {
+  readonly guildId: string;
+  /** The lanes of its waiting events. */
+  readonly lanes: readonly string[];
+}
+
+type Condition = (guild: Guild) => RawBuilder<unknown>;
+
+const byGuild: Condition = ({ guildId }) => sql`guild_id = ${guildId}`;
+
+/** Which rows of each table belong to a server. */
+const rowsOf: Readonly<Record<keyof StateTables, Condition>> = {
+  cases: byGuild,
+  case_numbers: byGuild,
+  case_texts: byGuild,
+  incidents: byGuild,
+  checkpoints: byGuild,
+  watched_guilds: byGuild,
+  left_guilds: byGuild,
+  events: ({ guildId, lanes }) => sql`(guild_id = ${guildId} OR lane IN (${sql.join(lanes)}))`,
+  digests: ({ guildId }) => sql`target IN (${guildId}, ${keywordDigestKey(guildId)})`,
+  scheduled_posts: byGuild,
+  keyword_hits: byGuild,
+  notices: byGuild,
+  reviews: byGuild,
+  review_texts: byGuild,
+  reporters: byGuild,
+  keywords: byGuild,
+  server_words: byGuild,
+  insights_jobs: byGuild,
+  tagging_sessions: byGuild,
+};
+
+/**
+ * `erase`; `keep`; `working`: the bot needs it while it is in the server, and it has no personal data. The counter stays,
+ * so that the buttons under old alerts never act on a new case with the same number. The record that the bot left stays
+ * until the service has removed the keywords, too.
+ */
+const treatment: Readonly<Record<keyof StateTables, 'erase' | 'keep' | 'working'>> = {
+  cases: 'erase',
+  case_numbers: 'keep',
+  case_texts: 'erase',
+  incidents: 'erase',
+  checkpoints: 'working',
+  watched_guilds: 'working',
+  left_guilds: 'keep',
+  events: 'erase',
+  digests: 'erase',
+  scheduled_posts: 'working',
+  keyword_hits: 'erase',
+  notices: 'erase',
+  reviews: 'erase',
+  review_texts: 'erase',
+  reporters: 'erase',
+  keywords: 'keep',
+  server_words: 'erase',
+  insights_jobs: 'erase',
+  tagging_sessions: 'erase',
+};
+
+/** Secrets, even encrypted, do not belong into an export. */
+const SECRET_COLUMNS: ReadonlySet<string> = new Set(['encrypted_key']);
+
+const tables = Object.keys(rowsOf) as (keyof StateTables)[];
+
+async function guildOf(database: StateDatabase, guildId: string): Promise<Guild> {
+  const sessions = await database
+    .selectFrom('tagging_sessions')
+    .select('convo_id')
+    .where('guild_id', '=', guildId)
+    .execute();
+  return { guildId, lanes: [guildId, ...sessions.map((row) => `tagging-${refOf(row.convo_id)}`)] };
+}
+
+/** Rows read at once. */
+const PAGE = 500;
+
+/** The texts that are stored of a server's messages, or of one member's, in pages. */
+export async function* storedTexts(
+  database: StateDatabase,
+  { guildId, userId }: { readonly guildId: string; readonly userId?: string },
+): AsyncGenerator<readonly string[]> {
+  let after = 0;
+  for (;;) {
+    let query = database
+      .selectFrom('case_texts')
+      .select(['case_number', 'text'])
+      .where('guild_id', '=', guildId)
+      .where('case_number', '>', after);
+    if (userId !== undefined) query = query.where('author_id', '=', userId);
+    const rows = await query.orderBy('case_number').limit(PAGE).execute();
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    yield rows.map(({ text }) => text);
+    after = last.case_number;
+  }
+  let hits = database
+    .selectFrom('keyword_hits')
+    .select('text')
+    .where('guild_id', '=', guildId)
+    .where('text', 'is not', null);
+  if (userId !== undefined) hits = hits.where('author_id', '=', userId);
+  yield (await hits.execute()).flatMap(({ text }) => (text === null ? [] : [text]));
+}
+
+/**
+ * Erases a server's rows. Not its keywords: they are removed one by one, together with those at the service. `isPresent`:
+ * the bot is still in the server.
+ */
+export async function eraseGuildRows(
+  database: StateDatabase,
+  guildId: string,
+  isPresent: boolean,
+): Promise<void> {
+  const guild = await guildOf(database, guildId);
+  await database.transaction().execute(async (transaction) => {
+    for (const table of tables) {
+      const kept = treatment[table];
+      if (kept === 'keep' || (kept === 'working' && isPresent)) continue;
+      // A posted event has no content; its id prevents a second post of the same event.
+      const still = table === 'events' && isPresent ? sql` AND state != 'done'` : sql``;
+      await sql`DELETE FROM ${sql.table(table)} WHERE ${rowsOf[table](guild)}${still}`.execute(
+        transaction,
+      );
+    }
+  });
+}
+
+/** All rows of a server by table, from one moment, without secrets. JSON columns are parsed. */
+export async function exportGuildRows(
+  database: StateDatabase,
+  guildId: string,
+): Promise<Record<string, readonly object[]>> {
+  const guild = await guildOf(database, guildId);
+  return inSnapshot(database, async (snapshot) => {
+    const exported: Record<string, readonly object[]> = {};
+    for (const table of tables) {
+      const { rows } = await sql<
+        Record<string, unknown>
+      >`SELECT * FROM ${sql.table(table)} WHERE ${rowsOf[table](guild)}`.execute(snapshot);
+      exported[table] = rows.map(readable);
+    }
+    const keys = GUILD_NAMESPACES.map((namespace) => `${namespace}:${guildId}`);
+    const { rows } = await sql<
+      Record<string, unknown>
+    >`SELECT key, value FROM keyv WHERE key IN (${sql.join(keys)})`.execute(snapshot);
+    exported['settings'] = rows.map(readable);
+    return exported;
+  });
+}
+
+/** Runs reads that see one state of the database, without keeping the bot from writing. */
+function inSnapshot<Tables, T>(
+  database: Kysely<Tables>,
+  read: (snapshot: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  return database.connection().execute(async (connection) => {
+    const isolation = isPostgres(database)
+      ? sql` ISOLATION LEVEL REPEATABLE READ READ ONLY`
+      : sql``;
+    await sql`BEGIN${isolation}`.execute(connection);
+    try {
+      return await read(connection);
+    } finally {
+      await sql`COMMIT`.execute(connection);
+    }
+  });
+}
+
+function readable(row: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(
+    Object.entries(row)
+      .filter(([column]) => !SECRET_COLUMNS.has(column))
+      .map(([column, value]) => [column, parsed(value)]),
+  );
+}
+
+/** Text that is JSON as its value. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^[{[]/.test(value)) return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,41 @@
+import { KeyvPostgres } from '@keyv/postgres';
+import { KeyvSqlite } from '@keyv/sqlite';
+import { CompiledQuery } from 'kysely';
+import type { KeyvStoreAdapter } from 'keyv';
+import { isPostgres } from '../../shared/database/postgres-dialect.ts';
+import { STATE_SCHEMA, type StateDatabase } from './tables.ts';
+
+/*
+ * Keyv's adapters open connections of their own, which a lease does not bind and whose loss nobody hears about. These
+ * have their statements run by the database layer instead.
+ */
+
+type Rows = { key: string; value: string }[];
+
+/** `database` stays open when the adapter is disconnected. */
+export function keyvAdapterOf(database: StateDatabase): KeyvStoreAdapter {
+  async function run(sql: string, parameters: readonly unknown[]): Promise<Rows> {
+    const { rows } = await database.executeQuery<Rows[number]>(
+      CompiledQuery.raw(sql, [...parameters]),
+    );
+    return rows;
+  }
+
+  class OnPostgres extends KeyvPostgres {
+    override async connect(): Promise<(sql: string, values?: unknown[]) => Promise<Rows>> {
+      return (sql, values = []) => run(sql, values);
+    }
+  }
+
+  class OnSqlite extends KeyvSqlite {
+    constructor() {
+      super('sqlite://:memory:');
+      const { close } = this;
+      // It has opened a database in memory, which nobody needs.
+      void close();
+      this.query = (sql, ...parameters) => run(sql, parameters);
+    }
+  }
+
+  return isPostgres(database) ? new OnPostgres({ schema: STATE_SCHEMA }) : new OnSqlite();
+}

@@ -1,0 +1,235 @@
+import { sql, type Migration } from 'kysely';
+import { createIndex, required } from '../../../shared/database/columns.ts';
+
+/** The first tables of the state. */
+export const initial: Migration = {
+  async up(database) {
+    const { schema } = database;
+    await schema
+      .createTable('cases')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('number', 'integer', required)
+      .addColumn('message_id', 'text', required)
+      .addColumn('channel_id', 'text', required)
+      .addColumn('author_id', 'text', required)
+      .addColumn('opened_at', 'bigint', required)
+      .addColumn('unfinished', 'integer', required)
+      .addColumn('next_action', 'text')
+      .addColumn('urgency', 'integer', required)
+      .addColumn('result', 'text', required)
+      .addColumn('category', 'text')
+      .addColumn('handled_by', 'text')
+      .addColumn('handled_as', 'text')
+      .addColumn('false_positive', 'integer', required)
+      .addColumn('by_webhook', 'integer', required)
+      .addColumn('alert_id', 'text')
+      .addColumn('incident', 'integer')
+      .addColumn('similar_to', 'integer')
+      .addColumn('outcomes', 'text', required)
+      .addColumn('record', 'text', required)
+      .addPrimaryKeyConstraint('cases_key', ['guild_id', 'number'])
+      .execute();
+    await createIndex(database, 'cases_by_message', 'cases', ['guild_id', 'message_id', 'number']);
+    await createIndex(database, 'cases_by_author', 'cases', ['guild_id', 'author_id', 'number']);
+    await schema
+      .createIndex('cases_with_alert_by_author')
+      .on('cases')
+      .columns(['guild_id', 'author_id', 'number'])
+      .where(sql.ref('alert_id'), 'is not', null)
+      .execute();
+    await createIndex(database, 'cases_by_age', 'cases', ['opened_at', 'guild_id']);
+    await createIndex(database, 'cases_by_guild_and_age', 'cases', ['guild_id', 'opened_at']);
+    await schema
+      .createIndex('cases_by_alert')
+      .on('cases')
+      .columns(['guild_id', 'alert_id', 'number'])
+      .where(sql.ref('alert_id'), 'is not', null)
+      .execute();
+    await schema
+      .createIndex('cases_by_next_action')
+      .on('cases')
+      .columns(['guild_id', 'next_action', 'channel_id', 'urgency', 'number'])
+      .where(sql.ref('next_action'), 'is not', null)
+      .execute();
+    await schema
+      .createIndex('cases_unfinished')
+      .on('cases')
+      .columns(['guild_id', 'number'])
+      .where(sql.ref('unfinished'), '=', 1)
+      .execute();
+    await schema
+      .createIndex('cases_by_incident')
+      .on('cases')
+      .columns(['guild_id', 'incident', 'number'])
+      .where(sql.ref('incident'), 'is not', null)
+      .execute();
+    await schema
+      .createTable('case_numbers')
+      .addColumn('guild_id', 'text', (column) => column.primaryKey())
+      .addColumn('last', 'integer', required)
+      .addColumn('last_incident', 'integer', required)
+      .execute();
+    await schema
+      .createTable('incidents')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('number', 'integer', required)
+      .addColumn('opened_at', 'bigint', required)
+      .addColumn('ended_at', 'bigint')
+      .addColumn('unfinished', 'integer', required)
+      .addColumn('record', 'text', required)
+      .addPrimaryKeyConstraint('incidents_key', ['guild_id', 'number'])
+      .execute();
+    // A server has one open incident at most.
+    await schema
+      .createIndex('incidents_open')
+      .unique()
+      .on('incidents')
+      .columns(['guild_id'])
+      .where(sql.ref('ended_at'), 'is', null)
+      .execute();
+    await schema
+      .createIndex('incidents_unfinished')
+      .on('incidents')
+      .columns(['guild_id', 'number'])
+      .where(sql.ref('unfinished'), '=', 1)
+      .execute();
+    await schema
+      .createTable('case_texts')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('case_number', 'integer', required)
+      .addColumn('author_id', 'text', required)
+      .addColumn('text', 'text', required)
+      .addColumn('quotes', 'text')
+      .addColumn('expires_at', 'bigint', required)
+      .addPrimaryKeyConstraint('case_texts_key', ['guild_id', 'case_number'])
+      .execute();
+    await createIndex(database, 'case_texts_by_author', 'case_texts', ['guild_id', 'author_id']);
+    await schema
+      .createTable('checkpoints')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('channel_id', 'text', required)
+      .addColumn('message_id', 'text', required)
+      .addColumn('edited_at', 'bigint', required)
+      .addPrimaryKeyConstraint('checkpoints_key', ['guild_id', 'channel_id'])
+      .execute();
+    await schema
+      .createTable('watched_guilds')
+      .addColumn('guild_id', 'text', (column) => column.primaryKey())
+      .addColumn('since_id', 'text')
+      .addColumn('watermark_id', 'text')
+      .execute();
+    await schema
+      .createTable('left_guilds')
+      .addColumn('guild_id', 'text', (column) => column.primaryKey())
+      .addColumn('left_at', 'bigint', required)
+      .execute();
+    await schema
+      .createTable('events')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('state', 'text', required)
+      .addColumn('lane', 'text', required)
+      .addColumn('sequence', 'bigint', required)
+      .addColumn('received_at', 'bigint', required)
+      .addColumn('expires_at', 'bigint', required)
+      .addColumn('content', 'text')
+      .addColumn('tries', 'integer', required)
+      .addColumn('post_attempt', 'text')
+      .addColumn('guild_id', 'text')
+      .addColumn('addon', 'text')
+      .addColumn('reason', 'text')
+      .execute();
+    await createIndex(database, 'events_by_lane', 'events', ['state', 'lane', 'sequence']);
+    await createIndex(database, 'events_by_guild', 'events', ['state', 'guild_id', 'sequence']);
+    await schema
+      .createTable('digests')
+      .addColumn('target', 'text', (column) => column.primaryKey())
+      .addColumn('digest', 'text', required)
+      .execute();
+    await schema
+      .createTable('weekly_reports')
+      .addColumn('guild_id', 'text', (column) => column.primaryKey())
+      .addColumn('due_at', 'bigint', required)
+      .addColumn('posted', 'integer', required)
+      .execute();
+    await schema
+      .createTable('keyword_hits')
+      .addColumn('event_id', 'text', (column) => column.primaryKey())
+      .addColumn('guild_id', 'text', required)
+      .addColumn('channel_id', 'text', required)
+      .addColumn('message_id', 'text', required)
+      .addColumn('author_id', 'text', required)
+      .addColumn('keywords', 'text', required)
+      .addColumn('text', 'text')
+      .addColumn('alert_channel_id', 'text')
+      .addColumn('alert_message_id', 'text')
+      .addColumn('expires_at', 'bigint', required)
+      .execute();
+    await createIndex(database, 'keyword_hits_by_message', 'keyword_hits', [
+      'guild_id',
+      'message_id',
+    ]);
+    await createIndex(database, 'keyword_hits_by_author', 'keyword_hits', [
+      'guild_id',
+      'author_id',
+    ]);
+    await schema
+      .createTable('notices')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('author_id', 'text', required)
+      .addColumn('case_number', 'integer', required)
+      .addColumn('waiting', 'integer', required)
+      .addColumn('queued_at', 'bigint', required)
+      .addColumn('due_at', 'bigint', required)
+      .addColumn('tries', 'integer', required)
+      .addColumn('sent_at', 'bigint')
+      .addColumn('expires_at', 'bigint', required)
+      .addPrimaryKeyConstraint('notices_key', ['guild_id', 'author_id'])
+      .execute();
+    await createIndex(database, 'notices_by_due', 'notices', ['waiting', 'due_at', 'queued_at']);
+    await schema
+      .createTable('keywords')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('folded', 'text', required)
+      .addColumn('text', 'text', required)
+      .addColumn('by_id', 'text', required)
+      .addColumn('by_name', 'text', required)
+      .addColumn('added_at', 'bigint', required)
+      .addPrimaryKeyConstraint('keywords_key', ['guild_id', 'folded'])
+      .execute();
+    await createIndex(database, 'keywords_by_text', 'keywords', ['folded', 'guild_id']);
+    await schema
+      .createTable('insights_jobs')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('job_id', 'text', required)
+      .addColumn('started_at', 'bigint', required)
+      .addColumn('expires_at', 'bigint', required)
+      .addColumn('query', 'text', required)
+      .addPrimaryKeyConstraint('insights_jobs_key', ['guild_id', 'job_id'])
+      .execute();
+    await schema
+      .createTable('tagging_sessions')
+      .addColumn('convo_id', 'text', (column) => column.primaryKey())
+      .addColumn('guild_id', 'text', required)
+      .addColumn('channel_id', 'text', required)
+      .addColumn('user_id', 'text', required)
+      .addColumn('title', 'text', required)
+      .addColumn('started_at', 'bigint', required)
+      .addColumn('expires_at', 'bigint', required)
+      .addColumn('encrypted_key', 'text', required)
+      .execute();
+    await createIndex(database, 'tagging_sessions_by_guild', 'tagging_sessions', [
+      'guild_id',
+      'started_at',
+    ]);
+    for (const table of [
+      'case_texts',
+      'events',
+      'keyword_hits',
+      'notices',
+      'insights_jobs',
+      'tagging_sessions',
+    ]) {
+      await createIndex(database, `${table}_by_expiry`, table, ['expires_at']);
+    }
+  },
+};

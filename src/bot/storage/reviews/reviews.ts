@@ -1,0 +1,217 @@
+import type { Selectable } from 'kysely';
+import { inShards } from '../../../shared/database/in-shards.ts';
+import { isPostgres } from '../../../shared/database/postgres-dialect.ts';
+import { DAY_MS, type Clock } from '../../../shared/clock.ts';
+import type { Logger } from '../../../shared/logger.ts';
+import { ALL_SERVERS, type Shards } from '../../../shared/shards.ts';
+import {
+  isUnsettled,
+  parseSubject,
+  reviewSchema,
+  subjectText,
+  type Review,
+  type ReviewRef,
+} from '../../domain/reviews/review.ts';
+import type { Reviews } from '../../domain/reviews/review-ports.ts';
+import { parseRecord } from '../parse-record.ts';
+import type { StateDatabase, StateTables } from '../tables.ts';
+
+export interface StoredReviews extends Reviews {
+  /** `update` as part of a transaction. */
+  updateIn(
+    transaction: StateDatabase,
+    ref: ReviewRef,
+    change: (latest: Review) => Review,
+  ): Promise<Review | null>;
+  /** Removes what a member wrote in appeals, and what their reported messages say. Resolves to the number of texts. */
+  forgetTexts(guildId: string, memberId: string): Promise<number>;
+}
+
+/** `shards`: whose servers' reviews are listed where no server is named. */
+export function createReviews(
+  database: StateDatabase,
+  clock: Clock,
+  logger: Logger,
+  shards: Shards = ALL_SERVERS,
+): StoredReviews {
+  type Row = Pick<Selectable<StateTables['reviews']>, 'guild_id' | 'subject' | 'record'>;
+
+  const reviewOf = ({ guild_id: guildId, subject, record }: Row): Review | null =>
+    parseRecord(reviewSchema, record, { logger, name: `review ${guildId} ${subject}` });
+
+  const select = (transaction = database) =>
+    transaction.selectFrom('reviews').select(['guild_id', 'subject', 'record']);
+
+  const expiryOf = (evidenceDays: number): number => clock.now() + evidenceDays * DAY_MS;
+
+  async function get(ref: ReviewRef, transaction = database): Promise<Review | null> {
+    const row = await select(transaction)
+      .where('guild_id', '=', ref.guildId)
+      .where('subject', '=', subjectText(ref))
+      .$if(transaction !== database && isPostgres(database), (query) => query.forUpdate())
+      .executeTakeFirst();
+    return row === undefined ? null : reviewOf(row);
+  }
+
+  async function putText(
+    transaction: StateDatabase,
+    review: Review,
+    { text, evidenceDays }: { text: string; evidenceDays: number },
+  ): Promise<void> {
+    const values = { member_id: memberOf(review), text, expires_at: expiryOf(evidenceDays) };
+    await transaction
+      .insertInto('review_texts')
+      .values({ guild_id: review.guildId, subject: subjectText(review), ...values })
+      .onConflict((conflict) => conflict.columns(['guild_id', 'subject']).doUpdateSet(values))
+      .execute();
+  }
+
+  const updateIn: StoredReviews['updateIn'] = async (transaction, ref, change) => {
+    const latest = await get(ref, transaction);
+    if (latest === null) return null;
+    const next = change(latest);
+    if (next === latest) return latest;
+    await transaction
+      .updateTable('reviews')
+      .set(columnsOf(next))
+      .where('guild_id', '=', ref.guildId)
+      .where('subject', '=', subjectText(ref))
+      .execute();
+    return next;
+  };
+
+  return {
+    open: (review, text, evidenceDays) =>
+      database.transaction().execute(async (transaction) => {
+        const { numInsertedOrUpdatedRows: inserted } = await transaction
+          .insertInto('reviews')
+          .values({
+            guild_id: review.guildId,
+            subject: subjectText(review),
+            case_number: review.kind === 'appeal' ? review.caseNumber : null,
+            member_id: memberOf(review),
+            opened_at: review.openedAt,
+            expires_at: review.kind === 'appeal' ? null : expiryOf(evidenceDays),
+            ...columnsOf(review),
+          })
+          .onConflict((conflict) => conflict.columns(['guild_id', 'subject']).doNothing())
+          .executeTakeFirstOrThrow();
+        if (inserted === 0n) {
+          return { review: (await get(review, transaction)) ?? review, isNew: false };
+        }
+        await putText(transaction, review, { text, evidenceDays });
+        return { review, isNew: true };
+      }),
+    get: (ref) => get(ref),
+    update: (ref, change) =>
+      database.transaction().execute((transaction) => updateIn(transaction, ref, change)),
+    updateIn,
+    async text(ref) {
+      const row = await database
+        .selectFrom('review_texts')
+        .select('text')
+        .where('guild_id', '=', ref.guildId)
+        .where('subject', '=', subjectText(ref))
+        .where('expires_at', '>', clock.now())
+        .executeTakeFirst();
+      return row?.text ?? null;
+    },
+    setText: (review, text, evidenceDays) => putText(database, review, { text, evidenceDays }),
+    async listOpen(guildId, { limit }) {
+      const rows = await select()
+        .where('guild_id', '=', guildId)
+        .where('open', '=', 1)
+        .orderBy('opened_at')
+        .orderBy('subject')
+        .limit(limit)
+        .execute();
+      return rows.map(reviewOf).filter((review) => review !== null);
+    },
+    async countOpen(guildId) {
+      const { count } = await database
+        .selectFrom('reviews')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('guild_id', '=', guildId)
+        .where('open', '=', 1)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+    async unsettled() {
+      const rows = await database
+        .selectFrom('reviews')
+        .select(['guild_id', 'subject'])
+        .where(({ or, and, eb }) =>
+          or([
+            eb('unsettled', '=', 1),
+            // A process killed in between did not notice that a moderator had taken the case back.
+            and([eb('open', '=', 1), eb('case_number', 'is not', null)]),
+          ]),
+        )
+        .where(inShards('guild_id', shards))
+        .orderBy('opened_at')
+        .execute();
+      return rows.flatMap(({ guild_id: guildId, subject }) => {
+        const parsed = parseSubject(subject.split(':'));
+        return parsed === null ? [] : [{ guildId, ...parsed }];
+      });
+    },
+    async addReporter({ guildId, messageId }, reporterId, evidenceDays) {
+      const { numInsertedOrUpdatedRows: inserted } = await database
+        .insertInto('reporters')
+        .values({
+          guild_id: guildId,
+          message_id: messageId,
+          reporter_id: reporterId,
+          reported_at: clock.now(),
+          expires_at: expiryOf(evidenceDays),
+        })
+        .onConflict((conflict) =>
+          conflict.columns(['guild_id', 'message_id', 'reporter_id']).doNothing(),
+        )
+        .executeTakeFirstOrThrow();
+      return inserted !== 0n;
+    },
+    async reporters({ guildId, messageId }) {
+      const rows = await database
+        .selectFrom('reporters')
+        .select('reporter_id')
+        .where('guild_id', '=', guildId)
+        .where('message_id', '=', messageId)
+        .orderBy('reported_at')
+        .orderBy('reporter_id')
+        .execute();
+      return rows.map((row) => row.reporter_id);
+    },
+    async reportsSince(guildId, reporterId, sinceMs) {
+      const { count } = await database
+        .selectFrom('reporters')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('guild_id', '=', guildId)
+        .where('reporter_id', '=', reporterId)
+        .where('reported_at', '>', sinceMs)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+    async forgetTexts(guildId, memberId) {
+      const { numDeletedRows } = await database
+        .deleteFrom('review_texts')
+        .where('guild_id', '=', guildId)
+        .where('member_id', '=', memberId)
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+function memberOf(review: Review): string {
+  return review.kind === 'appeal' ? review.member.id : review.author.id;
+}
+
+/** The columns that follow from the record. */
+function columnsOf(review: Review) {
+  return {
+    record: JSON.stringify(review),
+    open: review.decision === null ? (1 as const) : (0 as const),
+    unsettled: isUnsettled(review) ? (1 as const) : (0 as const),
+  };
+}

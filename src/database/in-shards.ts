@@ -1,9 +1,0 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Shards } from '../lib/shards.ts';
-
-/** Whether a column with a server's id names a server of these shards, in the SQL of both databases. */
-export function inShards(column: string, { ids, count }: Shards): RawBuilder<SqlBool> {
-  if (count === 1) return sql<SqlBool>`1 = 1`;
-  const shard = sql`(CAST(${sql.ref(column)} AS BIGINT) >> 22) % ${sql.lit(count)}`;
-  return sql<SqlBool>`${shard} IN (${sql.join(ids.map((id) => sql.lit(id)))})`;
-}

@@ -1,0 +1,312 @@
+import type {
+  ChannelView,
+  ChoiceView,
+  CommandView,
+  MessageView,
+  ModalView,
+  PageEvent,
+  PaneName,
+  RoleView,
+  ScenarioProgress,
+  StatusView,
+  UserView,
+  WorldView,
+} from '../protocol.ts';
+
+/** A message, or what is left of one. Replaced, never changed, so that unchanged ones are not drawn again. */
+export interface Entry {
+  readonly message: MessageView;
+  readonly deletion: Deletion | null;
+  /** Whether a deleted message has faded out; a note stands in its place. */
+  readonly isFaded: boolean;
+}
+
+export interface Deletion {
+  readonly afterMs: number;
+  readonly byAuthor: boolean;
+  readonly caseNumber: number | null;
+}
+
+export interface Pane {
+  viewerId: string;
+  channels: readonly ChannelView[];
+  /** Oldest first, by channel. */
+  readonly entries: Map<string, Entry[]>;
+  selectedId: string;
+  readonly unread: Set<string>;
+  draft: Draft;
+  command: CommandDraft | null;
+  /** What the person can use; fetched when a picker opens. */
+  commands: readonly CommandView[];
+  replyTo: MessageView | null;
+  editing: { readonly messageId: string; text: string } | null;
+  /** Ephemeral messages that their reader dismissed. */
+  readonly dismissed: Set<string>;
+}
+
+/** What a person is writing. */
+export interface Draft {
+  readonly text: string;
+  readonly files: readonly File[];
+  /** Of the commands that fit what begins with a slash. */
+  readonly activeIndex: number;
+}
+
+/** A slash command whose options a person fills in. */
+export interface CommandDraft {
+  readonly view: CommandView;
+  readonly suggested: { readonly option: string; readonly choices: readonly ChoiceView[] } | null;
+}
+
+/** Names by id. Replaced as a whole when a name that was shown changes. */
+export interface Directory {
+  readonly users: Map<string, UserView>;
+  readonly roles: Map<string, RoleView>;
+  readonly channels: Map<string, ChannelView>;
+  /** Ids that were looked up in vain. */
+  readonly missing: Set<string>;
+}
+
+export type Tab = 'chat' | 'mods' | 'channels';
+
+export interface State {
+  world: WorldView | null;
+  isConnected: boolean;
+  directory: Directory;
+  readonly panes: Readonly<Record<PaneName, Pane>>;
+  readonly cases: Map<string, number>;
+  /** Messages whose author deletes them right now. */
+  readonly ownDeletions: Set<string>;
+  status: StatusView | null;
+  scenario: ScenarioProgress | null;
+  tab: Tab;
+  locale: string;
+  theme: 'dark' | 'light';
+  modal: (ModalView & { readonly pane: PaneName }) | null;
+  notice: { readonly text: string; readonly isError: boolean } | null;
+  /** The message that a link points at. */
+  highlightedId: string | null;
+  /** Components in use, as `message id/custom id`. */
+  readonly busy: Set<string>;
+}
+
+export function createState(theme: State['theme'], locale: string): State {
+  const pane = (): Pane => ({
+    viewerId: '',
+    channels: [],
+    entries: new Map(),
+    selectedId: '',
+    unread: new Set(),
+    draft: { text: '', files: [], activeIndex: 0 },
+    command: null,
+    commands: [],
+    replyTo: null,
+    editing: null,
+    dismissed: new Set(),
+  });
+  return {
+    world: null,
+    isConnected: false,
+    directory: emptyDirectory(),
+    panes: { main: pane(), mods: pane() },
+    cases: new Map(),
+    ownDeletions: new Set(),
+    status: null,
+    scenario: null,
+    tab: 'chat',
+    locale,
+    theme,
+    modal: null,
+    notice: null,
+    highlightedId: null,
+    busy: new Set(),
+  };
+}
+
+const MAX_ANIMATED = 5;
+
+const PANES: readonly PaneName[] = ['main', 'mods'];
+
+export function applyEvent(state: State, event: PageEvent): void {
+  switch (event.type) {
+    case 'world':
+      return applyWorld(state, event);
+    case 'message':
+      return applyMessage(state.panes[event.pane], event.message);
+    case 'deleted':
+      for (const { messageId, afterMs } of event.messages) {
+        const deletion = {
+          afterMs,
+          byAuthor: state.ownDeletions.has(messageId),
+          caseNumber: state.cases.get(messageId) ?? null,
+        };
+        change(state.panes[event.pane], event.channelId, messageId, (entry) => ({
+          ...entry,
+          deletion,
+          // Many at once disappear without an animation.
+          isFaded: event.messages.length > MAX_ANIMATED,
+        }));
+      }
+      return undefined;
+    case 'case':
+      return applyCase(state, event);
+    case 'status':
+      state.status = event;
+      return undefined;
+    case 'scenario':
+      state.scenario = event;
+      return undefined;
+  }
+}
+
+function applyWorld(state: State, world: WorldView): void {
+  const isNew = state.world?.worldId !== world.worldId;
+  if (isNew) {
+    state.cases.clear();
+    state.ownDeletions.clear();
+    state.scenario = null;
+  }
+  state.world = world;
+  for (const name of PANES) {
+    const pane = state.panes[name];
+    const { viewerId, channels, messages } = world.panes[name];
+    if (isNew || pane.viewerId !== viewerId) {
+      pane.replyTo = null;
+      pane.editing = null;
+      pane.command = null;
+      pane.commands = [];
+    }
+    if (isNew) pane.entries.clear();
+    pane.viewerId = viewerId;
+    pane.channels = channels;
+    for (const id of pane.entries.keys()) {
+      if (!channels.some((channel) => channel.id === id)) pane.entries.delete(id);
+    }
+    for (const [id, shown] of Object.entries(messages)) {
+      pane.entries.set(id, withTombstones(shown, pane.entries.get(id) ?? []));
+    }
+    if (!channels.some(({ id }) => id === pane.selectedId)) {
+      pane.selectedId = channels.find(({ kind }) => kind === 'text')?.id ?? '';
+    }
+  }
+  const { main, mods } = state.panes;
+  state.directory = updated(state.directory, {
+    users: world.users,
+    roles: world.roles,
+    channels: [...mods.channels, ...main.channels],
+  });
+}
+
+/** What was deleted while this page watched stays visible as a note. */
+function withTombstones(shown: readonly MessageView[], before: readonly Entry[]): Entry[] {
+  const gone = before.filter(({ deletion, message }) => deletion !== null && !message.isEphemeral);
+  const current = shown.map((message): Entry => ({ message, deletion: null, isFaded: false }));
+  return [...current, ...gone].sort((a, b) => compareIds(a.message.id, b.message.id));
+}
+
+function applyMessage(pane: Pane, message: MessageView): void {
+  const entries = pane.entries.get(message.channelId) ?? [];
+  const index = entries.findLastIndex((entry) => entry.message.id === message.id);
+  if (index >= 0) {
+    const changed = [...entries];
+    changed[index] = { message, deletion: null, isFaded: false };
+    pane.entries.set(message.channelId, changed);
+    return;
+  }
+  pane.entries.set(message.channelId, [...entries, { message, deletion: null, isFaded: false }]);
+  if (message.channelId !== pane.selectedId) pane.unread.add(message.channelId);
+}
+
+function applyCase(
+  state: State,
+  { messageId, caseNumber }: Extract<PageEvent, { type: 'case' }>,
+): void {
+  state.cases.set(messageId, caseNumber);
+  for (const name of PANES) {
+    const pane = state.panes[name];
+    for (const channelId of pane.entries.keys()) {
+      change(pane, channelId, messageId, (entry) =>
+        entry.deletion === null ? entry : { ...entry, deletion: { ...entry.deletion, caseNumber } },
+      );
+    }
+  }
+}
+
+function change(
+  pane: Pane,
+  channelId: string,
+  messageId: string,
+  replace: (entry: Entry) => Entry,
+): void {
+  const entries = pane.entries.get(channelId);
+  const index = entries?.findLastIndex((entry) => entry.message.id === messageId) ?? -1;
+  const entry = entries?.[index];
+  if (entries === undefined || entry === undefined) return;
+  const changed = [...entries];
+  changed[index] = replace(entry);
+  pane.entries.set(channelId, changed);
+}
+
+/** Puts notes in the place of deleted messages. */
+export function fade(state: State, channelId: string, messageIds: readonly string[]): void {
+  for (const name of PANES) {
+    for (const messageId of messageIds) {
+      change(state.panes[name], channelId, messageId, (entry) =>
+        entry.deletion === null ? entry : { ...entry, isFaded: true },
+      );
+    }
+  }
+}
+
+export function compareIds(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : Number(a > b));
+}
+
+function emptyDirectory(): Directory {
+  return { users: new Map(), roles: new Map(), channels: new Map(), missing: new Set() };
+}
+
+/**
+ * The same directory with more names, or another one, with which every message is drawn again. In a raid hundreds join,
+ * whom no message shown so far mentions.
+ */
+function updated(
+  directory: Directory,
+  now: {
+    readonly users: readonly UserView[];
+    readonly roles: readonly RoleView[];
+    readonly channels: readonly ChannelView[];
+  },
+): Directory {
+  const { users, roles, channels, missing } = directory;
+  const pairs = [
+    [users, now.users],
+    [roles, now.roles],
+    [channels, now.channels],
+  ] as const;
+  const isShownChanged = pairs.some(([known, all]) => {
+    const kept = all.filter(({ id }) => known.has(id));
+    return (
+      kept.length < known.size ||
+      all.some(({ id }) => missing.has(id)) ||
+      kept.some((one) => JSON.stringify(one) !== JSON.stringify(known.get(one.id)))
+    );
+  });
+  const next = isShownChanged ? emptyDirectory() : directory;
+  for (const user of now.users) next.users.set(user.id, user);
+  for (const role of now.roles) next.roles.set(role.id, role);
+  for (const channel of now.channels) next.channels.set(channel.id, channel);
+  return next;
+}
+
+/** A name for a message; if there is none yet, the message is drawn again when there is. */
+export function nameOf(
+  { missing, ...directory }: Directory,
+  kind: 'users' | 'roles' | 'channels',
+  id: string,
+): string | null {
+  const name = directory[kind].get(id)?.name;
+  if (name !== undefined) return name;
+  missing.add(id);
+  return null;
+}

@@ -1,0 +1,51 @@
+import { html, nothing, type TemplateResult } from 'lit';
+
+import type { ChannelView, PaneName } from '../../protocol.ts';
+import type { App } from '../app.ts';
+
+/** A forum's posts, and a form for a new one. */
+export function forum(app: App, pane: PaneName, channel: ChannelView): TemplateResult {
+  const posts = app.state.panes[pane].channels.filter(({ parentId }) => parentId === channel.id);
+
+  async function open(form: HTMLFormElement): Promise<void> {
+    const data = new FormData(form);
+    const result = await app.act(pane, {
+      kind: 'open thread',
+      channelId: channel.id,
+      title: text(data, 'title'),
+      text: text(data, 'text'),
+    });
+    if (result.kind !== 'refused') form.reset();
+  }
+
+  return html`<div class="forum">
+    ${
+      channel.canSend
+        ? html`<form
+            class="command-form"
+            @submit=${(event: SubmitEvent) => {
+              event.preventDefault();
+              if (event.currentTarget instanceof HTMLFormElement) void open(event.currentTarget);
+            }}
+          >
+            <label class="field"
+              ><span>Title</span><input name="title" required maxlength="100"
+            /></label>
+            <label class="field"
+              ><span>Message</span><textarea name="text" required rows="2"></textarea>
+            </label>
+            <p class="form-buttons"><button class="button button-primary">Post</button></p>
+          </form>`
+        : nothing
+    }
+    ${posts.map(
+      ({ id, name }) =>
+        html`<button class="forum-post" @click=${() => app.select(pane, id)}>${name}</button>`,
+    )}
+  </div>`;
+}
+
+function text(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === 'string' ? value : '';
+}

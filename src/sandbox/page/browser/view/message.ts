@@ -1,0 +1,150 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { classMap } from 'lit/directives/class-map.js';
+
+import type { MessageView, PaneName } from '../../protocol.ts';
+import type { App } from '../app.ts';
+import { avatar } from '../avatar.ts';
+import { withEmoji } from '../emoji.ts';
+import { icon } from '../icons.ts';
+import { inlineMarkdown, markdown } from '../markdown/view.ts';
+import { nameOf, type Entry } from '../state.ts';
+import { formatTime } from '../time.ts';
+import { attachment } from './attachment.ts';
+import { components } from './components.ts';
+import { editor } from './editor.ts';
+import { embed } from './embed.ts';
+import { messageActions, userMenu } from './menus.ts';
+import { poll } from './poll.ts';
+
+/** A message, or its body while it fades out. `isFollowing`: right after another of its author. */
+export function message(
+  app: App,
+  pane: PaneName,
+  { entry, isFollowing }: { entry: Entry; isFollowing: boolean },
+): TemplateResult {
+  const { message: shown, deletion } = entry;
+  const isGone = deletion !== null;
+  const hasHeader = !isFollowing || shown.repliesTo !== null || shown.usedBy !== null;
+  return html`<article
+    class=${classMap({
+      message: true,
+      'is-following': !hasHeader,
+      'is-ephemeral': shown.isEphemeral,
+      'is-system': shown.isSystem,
+      'is-gone': isGone,
+      'is-highlighted': app.state.highlightedId === shown.id,
+    })}
+    data-message=${shown.id}
+    aria-label=${`${shown.author.name}, ${formatTime(shown.createdMs, 't', app.state.locale)}`}
+    ?inert=${isGone}
+  >
+    ${context(app, shown)} ${hasHeader ? avatar(shown.author) : html`<span class="gutter"></span>`}
+    <div class="message-main">
+      ${hasHeader ? header(app, pane, shown) : nothing} ${body(app, pane, shown)}
+      ${shown.isEphemeral ? ephemeralNote(app, pane, shown) : nothing}
+    </div>
+    ${isGone || shown.isEphemeral ? nothing : messageActions(app, pane, shown)}
+  </article>`;
+}
+
+function header(app: App, pane: PaneName, shown: MessageView): TemplateResult {
+  const { author, createdMs } = shown;
+  return html`<p class="message-header">
+    ${userMenu(app, pane, { author, channelId: shown.channelId })}
+    <time
+      datetime=${new Date(createdMs).toISOString()}
+      title=${formatTime(createdMs, 'F', app.state.locale)}
+      >${formatTime(createdMs, 't', app.state.locale)}</time
+    >
+  </p>`;
+}
+
+/** What a message replies to, or whose command it answers. */
+function context(app: App, { repliesTo, usedBy }: MessageView): unknown {
+  if (usedBy !== null) {
+    const name = nameOf(app.state.directory, 'users', usedBy.userId);
+    return html`<p class="context">
+      <b>${name ?? 'Somebody'}</b> used
+      <span class="mention">${usedBy.command ?? 'a command'}</span>
+    </p>`;
+  }
+  if (repliesTo === null) return nothing;
+  const { author, content } = repliesTo;
+  return html`<p class="context">
+    <span class="visually-hidden">Reply to</span>
+    ${
+      author === null
+        ? html`<i>Original message was deleted</i>`
+        : html`<b>@${author.name}</b>
+            <span class="context-text">${inlineMarkdown(app, content)}</span>`
+    }
+  </p>`;
+}
+
+function body(app: App, pane: PaneName, shown: MessageView): unknown {
+  const { editing } = app.state.panes[pane];
+  if (editing?.messageId === shown.id) return editor(app, pane, { message: shown, editing });
+  if (shown.isLoading) {
+    return html`<p class="thinking">
+      ${shown.author.name} is thinking<span aria-hidden="true">…</span>
+    </p>`;
+  }
+  const { content, isEdited, forwarded, stickers, attachments, embeds, thread, reactions } = shown;
+  return html`
+    ${shown.isSystem && content === '' ? html`<p class="subtext">System message</p>` : nothing}
+    ${content === '' ? nothing : markdown(app, content)}
+    ${isEdited && content !== '' ? html`<small class="edited">(edited)</small>` : nothing}
+    ${forwarded.map(
+      (forward) =>
+        html`<blockquote class="forward">
+          <p class="subtext">${icon('forward')} Forwarded</p>
+          ${markdown(app, forward.content)} ${forward.attachments.map(attachment)}
+          ${forward.embeds.map((one) => embed(app, one))}
+        </blockquote>`,
+    )}
+    ${stickers.map((name) => html`<p class="subtext">Sticker: ${name}</p>`)}
+    ${attachments.map(attachment)} ${embeds.map((one) => embed(app, one))}
+    ${shown.poll === null ? nothing : poll(app, pane, { message: shown, shown: shown.poll })}
+    ${components({ app, pane, message: shown }, shown.components)}
+    ${
+      thread === null
+        ? nothing
+        : html`<button class="thread-link" @click=${() => app.select('main', thread.id)}>
+            ${icon('thread')} ${withEmoji(thread.name)}
+          </button>`
+    }
+    ${
+      reactions.length === 0
+        ? nothing
+        : html`<div class="reactions">
+            ${reactions.map(
+              ({ emoji, count, isMine }) =>
+                html`<button
+                  aria-pressed=${isMine}
+                  aria-label=${`${emoji}, ${count}`}
+                  @click=${() => {
+                    const { channelId, id: messageId } = shown;
+                    const isOn = !isMine;
+                    void app.act(pane, { kind: 'react', channelId, messageId, emoji, isOn });
+                  }}
+                >
+                  ${withEmoji(emoji)} ${count}
+                </button>`,
+            )}
+          </div>`
+    }
+  `;
+}
+
+function ephemeralNote(app: App, pane: PaneName, { id }: MessageView): TemplateResult {
+  const viewer = app.state.directory.users.get(app.state.panes[pane].viewerId);
+  return html`<p class="ephemeral-note">
+    ${icon('eye')} Only ${viewer?.name ?? 'this person'} can see this ·
+    <button
+      class="link"
+      @click=${() => app.update(({ panes }) => void panes[pane].dismissed.add(id))}
+    >
+      Dismiss message
+    </button>
+  </p>`;
+}

@@ -1,0 +1,17 @@
+import type { Sandbox } from '../../sandbox.ts';
+import type { ScenarioView, StatusView } from '../protocol.ts';
+
+/** What the page shows: a sandbox, and the bot in it. A reset brings a new one. */
+export interface Stage {
+  readonly sandbox: Sandbox;
+  readonly scenarios: readonly Scenario[];
+  status(): Promise<StatusView>;
+  /** Calls the listener when a message gets a case. */
+  onCase(listener: (event: { messageId: string; caseNumber: number }) => void): void;
+}
+
+/** Something to try: people and failures that act by themselves. */
+export interface Scenario extends ScenarioView {
+  /** Tells the visitor what happens with `say`. Ends early when the signal aborts. */
+  run(say: (note: string) => void, signal: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,154 @@
+import {
+  InteractionType,
+  MessageFlags,
+  MessageReferenceType,
+  type APIAttachment,
+  type APIEmbed,
+  type APIMessage,
+  type APIPoll,
+} from 'discord-api-types/v10';
+
+import { isSystemMessage } from '../../../world/messages/build-message.ts';
+import type { GuildState } from '../../../world/types.ts';
+import { viewMessage } from '../../../world/view.ts';
+import type { World } from '../../../world/world.ts';
+import type {
+  AttachmentView,
+  EmbedView,
+  MessageView,
+  PollView,
+  ReactionView,
+  ReplyView,
+} from '../../protocol.ts';
+import { cssColor } from './color.ts';
+import { componentViews } from './component-view.ts';
+import { pageUrl } from './page-url.ts';
+import { userView } from './user-view.ts';
+
+export interface Viewing {
+  readonly world: World;
+  /** The server whose nicknames and roles color the names. */
+  readonly guild: GuildState | null;
+  readonly viewerId: string;
+}
+
+/** A message as a person sees it. */
+export function messageView(viewing: Viewing, message: APIMessage): MessageView {
+  const { world, guild, viewerId } = viewing;
+  const shown = viewMessage(world.state, message, viewerId);
+  const flags = shown.flags ?? 0;
+  return {
+    id: shown.id,
+    channelId: shown.channel_id,
+    author: userView(shown.author, guild),
+    createdMs: Date.parse(shown.timestamp),
+    isEdited: shown.edited_timestamp !== null,
+    isEphemeral: (flags & MessageFlags.Ephemeral) !== 0,
+    isLoading: (flags & MessageFlags.Loading) !== 0,
+    isSystem: isSystemMessage(shown),
+    content: shown.content,
+    embeds: shown.embeds.map(embedView),
+    attachments: shown.attachments.map(attachmentView),
+    components: componentViews(shown.components),
+    reactions: reactionViews(shown),
+    stickers: (shown.sticker_items ?? []).map(({ name }) => name),
+    poll: shown.poll === undefined ? null : pollView(shown.poll),
+    forwarded: (shown.message_snapshots ?? []).map(({ message: snapshot }) => ({
+      content: snapshot.content,
+      embeds: snapshot.embeds.map(embedView),
+      attachments: snapshot.attachments.map(attachmentView),
+    })),
+    repliesTo: replyView(shown, guild),
+    usedBy: usedBy(world, shown),
+    thread:
+      shown.thread === undefined ? null : { id: shown.thread.id, name: shown.thread.name ?? '' },
+  };
+}
+
+function replyView(message: APIMessage, guild: GuildState | null): ReplyView | null {
+  const { message_reference: reference, referenced_message: referenced, application_id } = message;
+  if (reference?.message_id === undefined || reference.type === MessageReferenceType.Forward) {
+    return null;
+  }
+  // A bot's response to a button is a reply to its message; the header of the response says it already.
+  if (application_id !== undefined && message.interaction_metadata !== undefined) return null;
+  return {
+    messageId: reference.message_id,
+    author: referenced ? userView(referenced.author, guild) : null,
+    content: referenced?.content ?? '',
+  };
+}
+
+function usedBy(
+  { interactions }: World,
+  { interaction_metadata: used }: APIMessage,
+): MessageView['usedBy'] {
+  if (used?.type !== InteractionType.ApplicationCommand) return null;
+  // A message does not name its command; the interaction does.
+  const { payload } = interactions.ofUser(used.id, used.user.id);
+  const isCommand = payload.type === InteractionType.ApplicationCommand;
+  return { userId: used.user.id, command: isCommand ? payload.data.name : null };
+}
+
+function embedView(embed: APIEmbed): EmbedView {
+  return {
+    color: cssColor(embed.color),
+    author:
+      embed.author === undefined
+        ? null
+        : { name: embed.author.name, iconUrl: pageUrl(embed.author.icon_url) },
+    title: embed.title ?? '',
+    url: embed.url ?? null,
+    description: embed.description ?? '',
+    fields: (embed.fields ?? []).map(({ name, value, inline = false }) => ({
+      name,
+      value,
+      isInline: inline,
+    })),
+    imageUrl: pageUrl(embed.image?.url),
+    thumbnailUrl: pageUrl(embed.thumbnail?.url),
+    footer: embed.footer?.text ?? '',
+    timestampMs: embed.timestamp === undefined ? null : Date.parse(embed.timestamp),
+  };
+}
+
+function attachmentView({
+  filename,
+  url,
+  size,
+  content_type: contentType = '',
+  description = '',
+}: APIAttachment): AttachmentView {
+  const [kind = ''] = contentType.split('/');
+  return {
+    name: filename,
+    url: pageUrl(url) ?? '',
+    size,
+    kind: kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'file',
+    description,
+    isSpoiler: filename.startsWith('SPOILER_'),
+  };
+}
+
+function reactionViews({ reactions = [] }: APIMessage): ReactionView[] {
+  return reactions.map(({ emoji, count, me }) => ({
+    emoji: emoji.name ?? '',
+    count,
+    isMine: me,
+  }));
+}
+
+function pollView({ question, answers, allow_multiselect, results }: APIPoll): PollView {
+  const counts = new Map((results?.answer_counts ?? []).map((count) => [count.id, count]));
+  return {
+    question: question.text ?? '',
+    answers: answers.map(({ answer_id: id, poll_media: { text = '' } }) => ({
+      id,
+      text,
+      votes: counts.get(id)?.count ?? 0,
+      isMine: counts.get(id)?.me_voted ?? false,
+    })),
+    isMultiple: allow_multiselect,
+    isEnded: results?.is_finalized === true,
+  };
+}

@@ -1,0 +1,41 @@
+import type { World } from '../../../world/world.ts';
+import type { ChannelView, MessageView } from '../../protocol.ts';
+import { channelViews } from './channel-view.ts';
+import { messageView, type Viewing } from './message-view.ts';
+
+/** The page shows no older messages of a channel. */
+const MAX_MESSAGES = 100;
+
+/** The channels that a person can view, and the messages of those that `isKnown` does not contain yet. */
+export function paneView(
+  viewing: Viewing,
+  { channelIds, isKnown }: { channelIds: 'all' | readonly string[]; isKnown: ReadonlySet<string> },
+): { channels: ChannelView[]; messages: Record<string, MessageView[]> } {
+  const { world, viewerId } = viewing;
+  const channels = channelViews(world.state, viewerId).filter(
+    ({ id }) => channelIds === 'all' || channelIds.includes(id),
+  );
+  const messages: Record<string, MessageView[]> = {};
+  for (const { id } of channels) {
+    if (!isKnown.has(id)) messages[id] = messagesOf(viewing, id);
+  }
+  return { channels, messages };
+}
+
+/** Oldest first, with the ephemeral ones that only this person sees. */
+function messagesOf(viewing: Viewing, channelId: string): MessageView[] {
+  const { world, viewerId } = viewing;
+  const posted = world.state.channels.get(channelId)?.messages.page({ limit: MAX_MESSAGES }) ?? [];
+  const ephemeral = ephemeralsOf(world, viewerId).filter(
+    (message) => message.channel_id === channelId,
+  );
+  return [...posted, ...ephemeral]
+    .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+    .map((message) => messageView(viewing, message));
+}
+
+function ephemeralsOf({ state }: World, viewerId: string) {
+  return [...state.ephemerals.values()].flatMap(({ message, userId }) =>
+    userId === viewerId ? [message] : [],
+  );
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { validateHeaderValue } from 'node:http';
+import { systemClock, type Clock } from '../../shared/clock.ts';
+import { API_KEY_HEADER, BEARER_PREFIX, CONSOLE_AUTH_HEADER } from '../schemas/auth.ts';
+import { SEARCH_INTERVAL_MS } from '../schemas/statistics.ts';
+import {
+  DEFAULT_ADDON_SECRETS,
+  createAddonsGroup,
+  type AddonSecretsRequest,
+  type AddonsGroup,
+} from './groups/addons.ts';
+import { createHttpClient } from './http/http-client.ts';
+import { createInsightsGroup, type InsightsGroup } from './groups/insights.ts';
+import { BULK_LIMITS, MODERATION_LIMITS, type CallLimits } from './http/call-limits.ts';
+import { createPause } from './http/pause.ts';
+import { createPropertyGroup, type PropertyGroup } from './groups/property.ts';
+import { createStatisticsGroup, type StatisticsGroup } from './groups/statistics.ts';
+import { createStreamGroup, type StreamGroup } from './groups/stream.ts';
+import { createTextGroup, type TextGroup } from './groups/text.ts';
+
+/** The moderation service, with one group of methods per capability. They reject with the errors in `errors.ts`. */
+export interface ModerationClient {
+  readonly text: TextGroup;
+  readonly addons: AddonsGroup;
+  readonly insights: InsightsGroup;
+  readonly statistics: StatisticsGroup;
+  readonly stream: StreamGroup;
+  /** Null without a `consoleUrl`. */
+  readonly property: PropertyGroup | null;
+  /** Closes the connections. Calls in progress fail at once. */
+  close(): Promise<void>;
+}
+
+export interface ClientOptions {
+  /** `{base_url}` of the interface. May have a path. */
+  baseUrl: string;
+  /** `{console_url}` of the interface. May have a path. */
+  consoleUrl?: string | undefined;
+  apiKey: string;
+  /** How to call `/addons/secrets`. The interface does not say. */
+  addonSecrets?: AddonSecretsRequest;
+  /** Between two statistics searches; the service may lift its limit. Default: two minutes. 0: no limit. */
+  searchIntervalMs?: number;
+  clock?: Clock;
+  /** Returns 0 to below 1. Spreads retries. */
+  random?: () => number;
+  /** Creates ids of tagging sessions. */
+  newUuid?: () => string;
+  /** For tests. */
+  limits?: Partial<CallLimits>;
+}
+
+/** Throws if a URL is invalid or `apiKey` cannot be sent in a header. */
+export function createModerationClient({
+  baseUrl,
+  consoleUrl,
+  apiKey,
+  addonSecrets = DEFAULT_ADDON_SECRETS,
+  searchIntervalMs = SEARCH_INTERVAL_MS,
+  clock = systemClock,
+  random = Math.random,
+  newUuid = randomUUID,
+  limits,
+}: ClientOptions): ModerationClient {
+  validateHeaderValue(API_KEY_HEADER, apiKey);
+  const keyHeaders = [API_KEY_HEADER, apiKey];
+  const bearerHeaders = [CONSOLE_AUTH_HEADER, BEARER_PREFIX + apiKey];
+  const bulk = { clock, random, limits: { ...BULK_LIMITS, ...limits } };
+
+  // Moderation has its own connections and circuit breaker, so that nothing else can delay it.
+  const moderation = createHttpClient({
+    baseUrl,
+    headers: keyHeaders,
+    clock,
+    random,
+    limits: { ...MODERATION_LIMITS, ...limits },
+  });
+  const service = createHttpClient({ ...bulk, baseUrl, headers: keyHeaders });
+  const property =
+    consoleUrl === undefined
+      ? null
+      : createHttpClient({ ...bulk, baseUrl: consoleUrl, headers: bearerHeaders });
+
+  const closing = new AbortController();
+  const pause = createPause(clock, closing.signal);
+  return {
+    text: createTextGroup(moderation.call),
+    addons: createAddonsGroup(service.call, addonSecrets),
+    insights: createInsightsGroup(service.call, pause),
+    statistics: createStatisticsGroup(service.call, { clock, pause, searchIntervalMs }),
+    stream: createStreamGroup(service.call, newUuid),
+    property: property && createPropertyGroup(property.call),
+    async close() {
+      closing.abort();
+      await Promise.all([moderation.close(), service.close(), property?.close()]);
+    },
+  };
+}

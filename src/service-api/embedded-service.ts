@@ -1,0 +1,60 @@
+import type { Logger } from '../shared/logger.ts';
+import type { PropertyExecutor } from './property-executor.ts';
+
+/** What to erase from the service's store. */
+export type ErasureScope =
+  /** Everything of a property, and these tagging sessions. */
+  | { readonly propertyId: string; readonly convoIds: readonly string[] }
+  /** Tagging sessions that nobody will ask for. */
+  | { readonly convoIds: readonly string[] }
+  /** What a property has about a person. */
+  | { readonly propertyId: string; readonly userId: string }
+  /** Samples do not say whose they are, so they are found by their text. */
+  | {
+      readonly samples: readonly string[];
+      /** Erases every sample that has one of these as a line. */
+      readonly lines: readonly string[];
+    };
+
+/** Erasure, which the interface over HTTP does not have. */
+export interface Erasure {
+  erase(scope: ErasureScope): Promise<void>;
+}
+
+export interface ListenOptions {
+  /** Loopback by default. */
+  host?: string;
+  /** 0, the default, picks a free port. */
+  port?: number;
+}
+
+/** A moderation service that runs in this process. */
+export interface Service extends Erasure {
+  /** Resolves to the address of both interfaces, `{base_url}` and `{console_url}`. */
+  start(options?: ListenOptions): Promise<{ baseUrl: string }>;
+  /** Accepts no new connections and resolves once requests in flight are answered. Does nothing if not started. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedServiceOptions {
+  readonly apiKey: string;
+  /** `sqlite:` or `postgres:`. */
+  readonly stateUrl: string;
+  /** Between two statistics searches of an account. 0: no limit. */
+  readonly searchIntervalMs: number;
+  readonly audio: {
+    /** A server with OpenAI's transcription interface. Null: tagging sessions end with an explanation. */
+    readonly transcriber: {
+      readonly url: string;
+      readonly apiKey: string | null;
+      readonly model: string;
+    } | null;
+    /** Private networks (CIDR) from which media may be fetched. */
+    readonly privateNetworks: readonly string[];
+  };
+  readonly propertyExecutor: PropertyExecutor;
+  readonly logger: Logger;
+}
+
+/** Creates the service that the bot starts when no other is configured. */
+export type CreateEmbeddedService = (options: EmbeddedServiceOptions) => Service;

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { audioConfig, audioFields, type AudioConfig } from '../shared/environment/audio.ts';
+import { parseEnvironment, type Environment } from '../shared/environment/environment.ts';
+import {
+  LOOPBACK,
+  apiKeySchema,
+  optional,
+  searchIntervalSchema,
+  stateUrlSchema,
+  portSchema,
+} from '../shared/environment/fields.ts';
+
+const environmentSchema = z.object({
+  MODERATION_API_KEY: optional(apiKeySchema.optional()),
+  SERVICE_STATE_URL: optional(stateUrlSchema('sqlite:data/service.sqlite')),
+  SERVICE_SEARCH_INTERVAL_SECONDS: optional(searchIntervalSchema),
+  SERVICE_HOST: optional(z.string().default(LOOPBACK)),
+  SERVICE_PORT: optional(portSchema.default(0)),
+  ...audioFields,
+});
+
+/** The configuration of `npm run service`. */
+export interface ServiceEnvironment {
+  /** Undefined: the service generates one. */
+  readonly apiKey: string | undefined;
+  /** `sqlite:` and a path, or `postgres:`. */
+  readonly stateUrl: string;
+  /** Between two searches of the statistics. 0: no limit. */
+  readonly searchIntervalMs: number;
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly audio: AudioConfig;
+}
+
+/** Throws a `ConfigError`. */
+export function parseServiceEnvironment(environment: Environment): ServiceEnvironment {
+  const parsed = parseEnvironment(environmentSchema, environment);
+  const { MODERATION_API_KEY: apiKey, SERVICE_STATE_URL: stateUrl } = parsed;
+  const { SERVICE_SEARCH_INTERVAL_SECONDS: searchIntervalMs } = parsed;
+  const { SERVICE_HOST: host, SERVICE_PORT: port } = parsed;
+  return { apiKey, stateUrl, searchIntervalMs, host, port, audio: audioConfig(parsed) };
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../../shared/clock.ts';
+import {
+  TEXT_MODERATION_PATH,
+  textModerationRequestSchema,
+  type Metadata,
+  type TextModerationEnvelope,
+} from '../../../service-api/schemas/text-moderation.ts';
+import type { Addons } from '../../addons/addons.ts';
+import type { Judge } from '../../text/judge.ts';
+import { HttpError } from '../../../shared/http-error.ts';
+import { parseBody } from '../parse-body.ts';
+import type { Journal } from '../../property/journal.ts';
+import type { Recorder } from '../../samples/recorder.ts';
+import { isDeeperThan } from '../../../shared/depth.ts';
+
+export interface TextRouteDeps {
+  judge: Judge;
+  recorder: Recorder;
+  addons: Addons;
+  journal: Journal;
+  clock: Clock;
+}
+
+const SENTENCES = {
+  sample: 'The field sample must be a non-empty string.',
+  metadata: 'The field metadata must be an object.',
+};
+
+/** The language of the place that the sample was written in: `metadata.language`, such as `de` or `pt-BR`. */
+function placeCodeOf({ language }: Metadata): string | undefined {
+  return typeof language === 'string' ? language.slice(0, 2).toLowerCase() : undefined;
+}
+
+/** Deeper bodies can't be serialised again, so their events would be lost. */
+const MAX_LEVELS = 100;
+const TOO_DEEP = `The body must not be nested more than ${MAX_LEVELS} levels deep.`;
+
+/** `POST /text/moderation`. The response waits for the store only if a keyword matches: its event is stored first. */
+export function addTextRoutes(app: FastifyInstance, deps: TextRouteDeps): void {
+  const { judge, recorder, addons, journal, clock } = deps;
+  app.post(TEXT_MODERATION_PATH, async ({ account, body }): Promise<TextModerationEnvelope> => {
+    const { sample, metadata = {} } = parseBody(textModerationRequestSchema, body, SENTENCES);
+    if (isDeeperThan(MAX_LEVELS, body)) throw new HttpError(400, TOO_DEEP);
+    const { assessment, envelope } = judge(sample, placeCodeOf(metadata));
+    const { version, response } = envelope;
+    const timeMs = clock.now();
+    recorder.record({ account, timeMs, sample, assessment, engineVersion: version });
+    const { uuid } = response.metadata;
+    const { action, confidence } = assessment;
+    journal.moderated({ account, metadata, action, confidence, uuid });
+    const alerted = addons.alert({ account, sample, metadata });
+    if (alerted !== null) await alerted;
+    return envelope;
+  });
+}

@@ -1,0 +1,47 @@
+import { Migrator, type Kysely, type Migration } from 'kysely';
+import { errorMessage } from '../errors.ts';
+import { DatabaseError } from './errors.ts';
+import { isBusy } from './sqlite-connection.ts';
+
+/** While another process migrates a SQLite file. Each attempt waits as long as a query does. */
+const ATTEMPTS = 5;
+
+/** Numbered migrations by name (`001-cases`), applied in the order of their names. A released one never changes. */
+export type Migrations = Readonly<Record<string, Migration>>;
+
+/**
+ * Applies the migrations a database lacks: all or none, and each once even if several processes start together. `schema`
+ * is PostgreSQL's: other schemas may have migrations of their own.
+ */
+export async function migrate<Tables>(
+  database: Kysely<Tables>,
+  migrations: Migrations,
+  schema?: string,
+): Promise<void> {
+  const provider = { getMigrations: async () => ({ ...migrations }) };
+  const migrator = new Migrator({
+    db: database,
+    provider,
+    ...(schema === undefined ? {} : { migrationTableSchema: schema }),
+  });
+  const error = await applyAll(migrator);
+  if (error === undefined) return;
+  // The migrator calls it corrupt when the database has migrations that this version doesn't know.
+  if (errorMessage(error).includes('is missing')) {
+    throw new DatabaseError(
+      'A newer version of Portcullis wrote this database. Start that version, or restore a backup.',
+      { cause: error },
+    );
+  }
+  throw new DatabaseError(`The database could not be migrated: ${errorMessage(error)}`, {
+    cause: error,
+  });
+}
+
+/** Resolves to the error, if there is one. */
+async function applyAll(migrator: Migrator): Promise<unknown> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { error } = await migrator.migrateToLatest();
+    if (error === undefined || !isBusy(error) || attempt === ATTEMPTS) return error;
+  }
+}

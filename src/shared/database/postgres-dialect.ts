@@ -1,0 +1,23 @@
+import { PostgresAdapter, PostgresDialect, type Dialect, type Kysely } from 'kysely';
+import type { Logger } from '../logger.ts';
+import { createPostgresPool, type PoolUse } from './postgres-pool.ts';
+import { translateErrors } from './translate-errors.ts';
+
+const NAME = 'PostgreSQL';
+
+export const isPostgres = <Tables>(database: Kysely<Tables>): boolean =>
+  database.getExecutor().adapter instanceof PostgresAdapter;
+
+/** For Kysely. Unqualified names in queries are those of `schema`. Connects at the first query. */
+export function createPostgresDialect(
+  url: string,
+  options: { schema: string; use: PoolUse; logger: Logger },
+): Dialect {
+  const pool = async () => createPostgresPool(url, options);
+  return translateErrors(new PostgresDialect({ pool }), NAME, (parameter) =>
+    typeof parameter === 'string' ? withoutNul(parameter) : parameter,
+  );
+}
+
+/** PostgreSQL's text has no NUL character. Members can send one, and it must not make the query fail. */
+export const withoutNul = (text: string): string => text.replaceAll('\0', '\ufffd');

@@ -1,0 +1,72 @@
+import type { DatabaseConnection, Dialect, Driver } from 'kysely';
+import { errorMessage } from '../errors.ts';
+import { DatabaseError } from './errors.ts';
+
+/** A connection that reports failures as `DatabaseError`s, and the driver's own connection. */
+interface TranslatedConnection extends DatabaseConnection {
+  readonly original: DatabaseConnection;
+}
+
+type ConvertParameter = (parameter: unknown) => unknown;
+
+/**
+ * A dialect whose every failure is a `DatabaseError`. `name` says in its message which database failed. Parameters of
+ * queries pass through `convert`.
+ */
+export function translateErrors(
+  dialect: Dialect,
+  name: string,
+  convert: ConvertParameter = (parameter) => parameter,
+): Dialect {
+  return {
+    createDriver: () => wrapDriver(dialect.createDriver(), name, convert),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createAdapter: () => dialect.createAdapter(),
+    createIntrospector: (database) => dialect.createIntrospector(database),
+  };
+}
+
+/** Runs `work`; throws its failure as a `DatabaseError`. */
+export async function translateError<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new DatabaseError(`${name}: ${errorMessage(error)}`, { cause: error });
+  }
+}
+
+function wrapDriver(driver: Driver, name: string, convert: ConvertParameter): Driver {
+  const attempt = <T>(work: () => Promise<T>): Promise<T> => translateError(name, work);
+  const originalOf = (connection: DatabaseConnection): DatabaseConnection =>
+    isTranslated(connection) ? connection.original : connection;
+
+  return {
+    init: () => attempt(() => driver.init()),
+    acquireConnection: () =>
+      attempt(async () => {
+        const original = await driver.acquireConnection();
+        const connection: TranslatedConnection = {
+          original,
+          executeQuery: (query) =>
+            attempt(() =>
+              original.executeQuery({ ...query, parameters: query.parameters.map(convert) }),
+            ),
+          streamQuery: (query, chunkSize) => original.streamQuery(query, chunkSize),
+        };
+        return connection;
+      }),
+    beginTransaction: (connection, settings) =>
+      attempt(() => driver.beginTransaction(originalOf(connection), settings)),
+    commitTransaction: (connection) =>
+      attempt(() => driver.commitTransaction(originalOf(connection))),
+    rollbackTransaction: (connection) =>
+      attempt(() => driver.rollbackTransaction(originalOf(connection))),
+    releaseConnection: (connection) =>
+      attempt(() => driver.releaseConnection(originalOf(connection))),
+    destroy: () => attempt(() => driver.destroy()),
+  };
+}
+
+function isTranslated(connection: DatabaseConnection): connection is TranslatedConnection {
+  return 'original' in connection;
+}

@@ -1,0 +1,187 @@
+import { describe, expect, it, vi } from 'vitest';
+import { withOutcome } from '../../../../../src/bot/domain/case.ts';
+import type { PostResult } from '../../../../../src/bot/domain/events.ts';
+import { newDigest, type Digest } from '../../../../../src/bot/domain/posts/digest.ts';
+import { caseDraft } from '../../../../helpers/cases.ts';
+import { taggingContent } from '../../../../helpers/event-content.ts';
+import {
+  createTestBed,
+  keywordEvent,
+  OTHER_SERVER,
+  SERVER,
+  storeAttempted,
+  type TestBed,
+} from '../../webhooks/delivery/test-bed.ts';
+
+const emptyDigest = newDigest('ref', 0);
+
+const lastShown = ({ poster }: TestBed): Digest | undefined => poster.shown.at(-1);
+
+describe('a storm of keyword alerts', () => {
+  /** 50 alerts with the clock stopped: the first six are posted one by one. */
+  async function startStorm(showResult?: PostResult): Promise<TestBed> {
+    const bed = await createTestBed();
+    if (showResult !== undefined) bed.poster.showResult = showResult;
+    for (let count = 1; count <= 50; count += 1) await bed.accept(`word ${count}`);
+    await vi.waitFor(() => expect(bed.poster.posted).toHaveLength(6), 5000);
+    return bed;
+  }
+
+  it('becomes six alerts and one digest that counts each of the others once', async () => {
+    const bed = await startStorm();
+    await bed.until(() => lastShown(bed)?.total === 44);
+    expect(bed.poster.posted).toHaveLength(6);
+    expect(Object.keys(lastShown(bed)?.byKeyword ?? {})).toHaveLength(44);
+    expect(await bed.isEmpty()).toBe(true);
+  });
+
+  it('is over a minute later: alerts are posted one by one again', async () => {
+    const bed = await startStorm();
+    await bed.until(() => lastShown(bed)?.total === 44);
+    for (let second = 0; second < 70; second += 1) await bed.until(() => true);
+    await bed.accept('later');
+    await bed.until(() => bed.poster.posted.length > 6);
+    expect(bed.poster.posted.at(-1)).toBe('later');
+  });
+
+  it('is counted while the digest cannot be shown, and shown later', async () => {
+    const bed = await startStorm({
+      kind: 'unusable',
+      reason: { key: 'It is gone.' },
+      fix: { key: 'Create it.' },
+    });
+    await bed.until(() => bed.log.join().includes('It is gone.'));
+    await bed.until(bed.isEmpty);
+    bed.poster.showResult = { kind: 'posted', messageId: '2' };
+    bed.digests.wake();
+    await bed.until(() => lastShown(bed)?.total === 44);
+    expect(bed.poster.shown).toHaveLength(1);
+  });
+
+  it('in a server that the bot has left is dropped and logged, even right after another error', async () => {
+    const bed = await startStorm({ kind: 'unavailable', reason: 'Unavailable.' });
+    await bed.until(bed.isEmpty);
+    bed.poster.target = () => ({ kind: 'nowhere', reason: { key: 'No channel is set.' } });
+    await bed.until(async () => (await bed.digestStore.keys()).length === 0);
+    expect(bed.log.join()).toContain('44 alerts cannot be shown anywhere');
+  });
+
+  it('does not affect another server', async () => {
+    const bed = await startStorm();
+    await bed.accept('elsewhere', OTHER_SERVER);
+    await bed.until(() => bed.poster.posted.length === 7);
+    expect(bed.poster.posted).toContain('elsewhere');
+    expect(bed.poster.posted.filter((word) => word.startsWith('word'))).toHaveLength(6);
+  });
+
+  it('does not aggregate a tagging result for the same channel', async () => {
+    const bed = await startStorm();
+    await bed.until(() => lastShown(bed)?.total === 44);
+    const { target } = bed.poster;
+    bed.poster.target = () => target(SERVER);
+    const content = taggingContent('session');
+    await bed.intake.accept({ id: 'result', content, receivedAtMs: Date.now() });
+    await bed.until(() => bed.poster.posted.includes('session'));
+    expect(lastShown(bed)?.total).toBe(44);
+  });
+
+  it('does not aggregate an alert that may have been posted already', async () => {
+    const bed = await startStorm();
+    await bed.until(() => lastShown(bed)?.total === 44);
+    // The lane of a killed process: an alert that may be posted, between two that are not.
+    await bed.store.accept(keywordEvent('first', SERVER), SERVER);
+    await storeAttempted(bed.store, 'attempted');
+    await bed.store.accept(keywordEvent('last', SERVER), SERVER);
+    bed.poster.existing = { messageId: '7' };
+    await bed.delivery.start();
+    await vi.waitFor(async () => expect(await bed.isEmpty()).toBe(true), 5000);
+    expect(bed.poster.searched).toEqual(['attempted']);
+    expect(bed.poster.posted).toHaveLength(6);
+    expect(await bed.digestStore.get(SERVER)).toMatchObject({
+      total: 46,
+      byKeyword: { first: 1, last: 1 },
+    });
+  });
+
+  it('edits the digest’s message at most every five seconds', async () => {
+    const bed = await startStorm();
+    await vi.waitFor(() => expect(bed.clock.pending()).toContain(5000), 5000);
+    expect(bed.poster.shown).toHaveLength(1);
+    bed.clock.advance(4999);
+    expect(bed.clock.pending()).toContain(1);
+    await bed.until(() => lastShown(bed)?.total === 44);
+  });
+
+  it.each([
+    ['keeps its message for ten minutes', 9 * 60_000, 74],
+    ['continues in a new message after ten minutes', 10 * 60_000 + 1, 44],
+  ])('%s', async (_what, ageMs, total) => {
+    const bed = await createTestBed();
+    const openedAt = bed.clock.now() - ageMs;
+    await bed.digestStore.save(SERVER, { ...emptyDigest, openedAt, total: 30, shown: 30 });
+    for (let count = 1; count <= 50; count += 1) await bed.accept(`word ${count}`);
+    await bed.until(bed.isEmpty);
+    expect(await bed.digestStore.get(SERVER)).toMatchObject({ total });
+  });
+});
+
+describe('a digest', () => {
+  const digest: Digest = { ...emptyDigest, total: 3 };
+
+  it('of a killed process is shown by the next one, and ends after ten minutes', async () => {
+    const bed = await createTestBed();
+    await bed.digestStore.save(SERVER, { ...digest, openedAt: bed.clock.now() });
+    await bed.digests.start();
+    await bed.until(() => lastShown(bed)?.total === 3);
+    expect(await bed.digestStore.keys()).toEqual([SERVER]);
+    bed.clock.advance(10 * 60_000);
+    await bed.until(async () => (await bed.digestStore.keys()).length === 0);
+  });
+
+  it('is posted anew when somebody has deleted its message', async () => {
+    const bed = await createTestBed();
+    const message = { channelId: `channel of ${SERVER}`, messageId: '5', at: 1 };
+    await bed.digestStore.save(SERVER, { ...digest, openedAt: bed.clock.now(), message });
+    bed.poster.showResult = { kind: 'gone' };
+    await bed.digests.start();
+    await vi.waitFor(
+      async () => expect(await bed.digestStore.get(SERVER)).toMatchObject({ message: null }),
+      5000,
+    );
+    bed.poster.showResult = { kind: 'posted', messageId: '6' };
+    await bed.until(() => lastShown(bed)?.total === 3);
+    await vi.waitFor(
+      async () =>
+        expect(await bed.digestStore.get(SERVER)).toMatchObject({ message: { messageId: '6' } }),
+      5000,
+    );
+  });
+
+  it('counts a case with what was done, and stores the case in the same write', async () => {
+    const bed = await createTestBed();
+    const draft = caseDraft({ guildId: SERVER, openedAt: bed.clock.now(), keywords: ['word'] });
+    const [step] = draft.steps;
+    if (step === undefined) throw new Error('no step');
+    const done = { ...step, outcome: { status: 'done', at: 1 } as const };
+    const record = await bed.cases.open(
+      { ...draft, steps: [done, ...draft.steps.slice(1)] },
+      '',
+      1,
+    );
+    const detail = { key: 'effects:deferred.counted' };
+    const outcome = { status: 'deferred', at: 2, detail } as const;
+    const changed = await bed.digests.countCase(record, (latest) =>
+      withOutcome(latest, { index: 1, outcome, alert: null, at: 2 }),
+    );
+    expect(changed.closedAt).toBe(2);
+    expect(await bed.cases.get(SERVER, record.number)).toEqual(changed);
+    await bed.until(() => lastShown(bed)?.total === 1);
+    expect(lastShown(bed)).toMatchObject({
+      cases: 1,
+      byResult: { deleted: 1 },
+      byKeyword: { word: 1 },
+      byChannel: { [record.channelId]: 1 },
+      byAuthor: { [record.author.id]: 1 },
+    });
+  });
+});

@@ -1,0 +1,252 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { snowflakeAt } from '../../../../../src/shared/snowflake.ts';
+import type { AlertedHit } from '../../../../../src/bot/domain/ports.ts';
+import type { Pipeline, PipelineDeps } from '../../../../../src/bot/composition/pipeline.ts';
+import { GUILD, idAt, snapshot } from '../../../../helpers/snapshots.ts';
+import { pass, turn } from '../../../../helpers/turn.ts';
+import { createWorld, type World } from '../../composition/world.ts';
+
+const CHANNEL = '9';
+
+let world: World;
+let claimed: string[];
+let hit: AlertedHit | null;
+
+beforeEach(() => {
+  world = createWorld();
+  claimed = [];
+  hit = null;
+  let posts = 0n;
+  world.discord.newPostId = () => String(BigInt(snowflakeAt(world.clock.now())) + (posts += 1n));
+});
+
+function boot(overrides: Partial<PipelineDeps> = {}): Pipeline {
+  return world.boot({
+    alertDelayMs: 1000,
+    keywordHits: {
+      ofMessage: async (_guildId, messageId) => (hit?.messageId === messageId ? hit : null),
+      async claim(eventId) {
+        claimed.push(eventId);
+        hit = null;
+      },
+    },
+    ...overrides,
+  });
+}
+
+const messageId = idAt(1);
+
+function write(pipeline: Pipeline, text = 'flag it'): void {
+  pipeline.submit(snapshot({ messageId, text }));
+}
+
+function join(pipeline: Pipeline, keyword: string, channelId = CHANNEL): Promise<boolean> {
+  return pipeline.joinKeywordHit({ guildId: GUILD, messageId, keyword, channelId });
+}
+
+/** The keywords that the case's alert shows. */
+function shownKeywords(): readonly string[] | undefined {
+  return world.discord.refreshed.at(-1)?.keywords;
+}
+
+const storedKeywords = (): string[] => world.stores.allCases().flatMap(({ keywords }) => keywords);
+
+describe('a keyword in a message with a case', () => {
+  it('is shown on the alert that is to be posted', async () => {
+    const seen: (readonly string[])[] = [];
+    const { post } = world.discord.alerts;
+    const pipeline = boot({
+      alerts: {
+        ...world.discord.alerts,
+        post(alert) {
+          seen.push(alert.cases[0].record.keywords);
+          return post(alert);
+        },
+      },
+    });
+    write(pipeline);
+    await turn();
+    expect(await join(pipeline, 'word')).toBe(true);
+    expect(await join(pipeline, 'word')).toBe(true);
+    await pass(world.clock, 2000);
+    expect(seen).toEqual([['word']]);
+    expect(world.discord.refreshed).toEqual([]);
+  });
+
+  it('is shown on the posted alert before the event counts as delivered', async () => {
+    const pipeline = boot();
+    write(pipeline);
+    await pass(world.clock, 2000);
+    expect(await join(pipeline, 'word')).toBe(true);
+    expect(shownKeywords()).toEqual(['word']);
+    expect(world.discord.posts).toHaveLength(1);
+  });
+
+  it('waits for the alert that is being posted, and is shown there', async () => {
+    let release = (): void => {};
+    const { post } = world.discord.alerts;
+    const pipeline = boot({
+      alerts: {
+        ...world.discord.alerts,
+        async post(alert) {
+          await new Promise<void>((resolve) => {
+            release = resolve;
+          });
+          return post(alert);
+        },
+      },
+    });
+    write(pipeline);
+    await pass(world.clock, 1000);
+    const joined = join(pipeline, 'word');
+    await turn();
+    expect(storedKeywords()).toEqual([]);
+    release();
+    expect(await joined).toBe(true);
+    expect(shownKeywords()).toEqual(['word']);
+  });
+
+  it('shares an edit with others that come meanwhile', async () => {
+    const pipeline = boot();
+    write(pipeline);
+    await pass(world.clock, 2000);
+    const joined = ['a', 'b', 'c'].map((keyword) => join(pipeline, keyword));
+    await pass(world.clock, 5000);
+    expect(await Promise.all(joined)).toEqual([true, true, true]);
+    expect(shownKeywords()).toEqual(['a', 'b', 'c']);
+    expect(world.discord.refreshed.length).toBeLessThanOrEqual(2);
+  });
+
+  it('needs an alert of its own without a case, and where alerts go to another channel', async () => {
+    const pipeline = boot();
+    expect(await join(pipeline, 'word')).toBe(false);
+    write(pipeline);
+    await turn();
+    expect(await join(pipeline, 'word', '99')).toBe(false);
+    await pass(world.clock, 2000);
+    expect(await join(pipeline, 'word', '99')).toBe(false);
+    expect(storedKeywords()).toEqual([]);
+  });
+
+  it('needs an alert of its own when that of the case is deleted or old', async () => {
+    const pipeline = boot();
+    write(pipeline);
+    await pass(world.clock, 2000);
+    const [alert] = world.discord.posts;
+    world.discord.deleted.add(alert?.id ?? '');
+    expect(await join(pipeline, 'word')).toBe(false);
+    world.discord.deleted.clear();
+    await pass(world.clock, 2000);
+    expect(await join(pipeline, 'word')).toBe(true);
+    await pass(world.clock, 10 * 60_000);
+    expect(await join(pipeline, 'late')).toBe(false);
+  });
+
+  it('needs an alert of its own when a moderator has handled that of the case', async () => {
+    const pipeline = boot();
+    write(pipeline);
+    await pass(world.clock, 2000);
+    await pipeline.moderatorActions.run({
+      guildId: GUILD,
+      number: 1,
+      kind: 'done',
+      by: { id: '5', name: 'moderator' },
+      reason: null,
+      permittedReversals: [],
+    });
+    expect(await join(pipeline, 'word')).toBe(false);
+  });
+
+  it('needs an alert of its own when the case has none', async () => {
+    const pipeline = boot({ postLimiter: { take: () => null } });
+    write(pipeline);
+    await pass(world.clock, 2000);
+    expect(await join(pipeline, 'word')).toBe(false);
+  });
+
+  it('is kept with a case of an incident, whose post stands for all its cases', async () => {
+    const pipeline = boot();
+    write(pipeline);
+    await turn();
+    const [record] = world.stores.allCases();
+    if (record === undefined) throw new Error('no case');
+    await world.stores.cases.update(record, (latest) => ({ ...latest, incident: 3, steps: [] }));
+    expect(await join(pipeline, 'word')).toBe(true);
+    expect(storedKeywords()).toEqual(['word']);
+  });
+
+  it('is not lost when the process stops before it is shown: the next one shows it', async () => {
+    const first = boot({
+      alerts: { ...world.discord.alerts, refresh: () => new Promise<never>(() => {}) },
+    });
+    write(first);
+    await pass(world.clock, 2000);
+    void join(first, 'word').catch(() => {});
+    await turn();
+    await Promise.all([first.stop({ deadlineMs: 100 }), pass(world.clock, 1000)]);
+    // The event still waits and is delivered again.
+    expect(await join(boot(), 'word')).toBe(true);
+    expect(shownKeywords()).toEqual(['word']);
+  });
+});
+
+describe('a keyword alert', () => {
+  function keywordAlert(): AlertedHit {
+    const alert = { channelId: CHANNEL, messageId: snowflakeAt(world.clock.now()) };
+    return {
+      eventId: 'e',
+      guildId: GUILD,
+      channelId: '3',
+      messageId,
+      authorId: '10',
+      keywords: ['word', 'another'],
+      text: null,
+      alert,
+    };
+  }
+  it('becomes the alert of the case about its message', async () => {
+    hit = keywordAlert();
+    const { alert } = hit;
+    const pipeline = boot();
+    write(pipeline);
+    await pass(world.clock, 3000);
+    expect(world.discord.posts).toEqual([]);
+    expect(claimed).toEqual(['e']);
+    expect(world.stores.allCases()).toMatchObject([
+      { alert, keywords: ['word', 'another'], closedAt: expect.any(Number) },
+    ]);
+    expect(shownKeywords()).toEqual(['word', 'another']);
+  });
+
+  it('does so, too, when the process was stopped before it had shown the case', async () => {
+    hit = keywordAlert();
+    const { alert } = hit;
+    const first = boot({
+      alerts: { ...world.discord.alerts, refresh: () => new Promise<never>(() => {}) },
+    });
+    write(first);
+    await pass(world.clock, 2000);
+    boot().start();
+    await pass(world.clock, 3000);
+    expect(world.discord.posts).toEqual([]);
+    expect(world.stores.allCases()).toMatchObject([{ alert, closedAt: expect.any(Number) }]);
+  });
+
+  it('stays as it is when somebody has deleted it, or it is old, or elsewhere', async () => {
+    for (const change of [
+      (each: AlertedHit) => void world.discord.deleted.add(each.alert.messageId),
+      (each: AlertedHit) => ({ ...each, alert: { ...each.alert, messageId: '1' } }),
+      (each: AlertedHit) => ({ ...each, alert: { ...each.alert, channelId: '99' } }),
+    ]) {
+      world = createWorld();
+      world.discord.newPostId = () => snowflakeAt(world.clock.now());
+      const original = keywordAlert();
+      hit = change(original) ?? original;
+      const pipeline = boot();
+      write(pipeline);
+      await pass(world.clock, 10_000);
+      expect(world.discord.posts).toHaveLength(1);
+      expect(world.stores.allCases()).toMatchObject([{ closedAt: expect.any(Number) }]);
+    }
+  });
+});

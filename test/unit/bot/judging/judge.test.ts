@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { ServiceJudgement } from '../../../../src/bot/domain/case.ts';
+import { defaultPolicy } from '../../../../src/bot/domain/policy/policy.ts';
+import { MAX_SAMPLE_LENGTH } from '../../../../src/bot/domain/sample.ts';
+import type { AuthorRank } from '../../../../src/bot/domain/snapshot.ts';
+import { NO_WORDS } from '../../../../src/bot/domain/words/word-matcher.ts';
+import { judgeText } from '../../../../src/bot/judging/judge.ts';
+import { matcherOf } from '../../../helpers/words.ts';
+import { snapshot } from '../../../helpers/snapshots.ts';
+import { verdict } from '../../../helpers/verdicts.ts';
+
+/** Judges a text of as many samples as words; a word is the service's suggestion for its sample. */
+async function judgeWords(words: readonly string[], rank: AuthorRank = 'member') {
+  const checked: string[] = [];
+  const length = words.length === 1 ? 10 : (words.length - 1) * 9800 + 1000;
+  const decision = await judgeText({
+    text: 'x'.repeat(length),
+    policy: defaultPolicy,
+    origin: snapshot({ author: { rank } }),
+    words: NO_WORDS,
+    async moderate(sample): Promise<ServiceJudgement> {
+      const word = words[checked.length] ?? 'pass';
+      checked.push(sample);
+      return word === 'rejected'
+        ? { kind: 'unchecked', reason: { key: 'No.' } }
+        : { kind: 'verdict', verdict: verdict(word) };
+    },
+  });
+  const judgement = decision?.judgement;
+  const word = judgement?.kind === 'verdict' ? judgement.verdict.action : judgement?.kind;
+  return { word, checked };
+}
+
+describe('of several samples', () => {
+  it.each<[string[], string | undefined, number]>([
+    [['pass'], undefined, 1],
+    [['pass', 'pass', 'pass'], undefined, 3],
+    [['pass', 'ban', 'pass'], 'ban', 2],
+    [['delete', 'ban', 'pass'], 'delete', 1],
+    [['flag', 'ban'], 'ban', 2],
+    [['flag', 'review', 'pass'], 'flag', 3],
+    [['rejected', 'ban'], 'ban', 2],
+    [['rejected', 'flag'], 'unchecked', 2],
+    [['frobnicate', 'pass'], 'frobnicate', 2],
+  ])('%j make %s, after %i checks', async (words, expected, count) => {
+    const { word, checked } = await judgeWords(words);
+    expect(word).toBe(expected);
+    expect(checked).toHaveLength(count);
+    for (const sample of checked) expect(sample.length).toBeLessThanOrEqual(MAX_SAMPLE_LENGTH);
+  });
+
+  it('a sample with withheld effects counts before one that only alerts', async () => {
+    expect((await judgeWords(['flag', 'ban'], 'moderator')).word).toBe('ban');
+  });
+});
+
+describe('of a text with words on the server’s lists', () => {
+  /** Judges a text with a service that suggests an action by what it reads. */
+  async function judge(
+    text: string,
+    words: Parameters<typeof matcherOf>[0],
+    suggest: (sample: string) => string | null,
+  ) {
+    const looks: boolean[] = [];
+    const decision = await judgeText({
+      text,
+      policy: defaultPolicy,
+      origin: snapshot(),
+      words: matcherOf(words),
+      async moderate(sample, isSecondLook): Promise<ServiceJudgement> {
+        looks.push(isSecondLook);
+        const action = suggest(sample);
+        return action === null
+          ? { kind: 'unchecked', reason: { key: 'No.' } }
+          : { kind: 'verdict', verdict: verdict(action) };
+      },
+    });
+    return { rule: decision?.rule, blockedWords: decision?.blockedWords, looks };
+  }
+  const deletes = (word: string) => (sample: string) => (sample.includes(word) ? 'delete' : 'pass');
+
+  it('a blocked word decides, whatever the service suggests', async () => {
+    const { rule, blockedWords } = await judge('my c4t', { blocked: ['cat'] }, () => 'pass');
+    expect(rule).toEqual({ of: 'preset', preset: 'normal', id: 'blockedWords' });
+    expect(blockedWords).toEqual(['cat']);
+  });
+
+  it('an allowed word does not count', async () => {
+    const words = { allowed: ['bitch'] };
+    const { rule, looks } = await judge('the bitch has puppies', words, deletes('bitch'));
+    expect(rule).toBeUndefined();
+    expect(looks).toEqual([false, true]);
+  });
+
+  it('what is bad without the allowed word stays bad', async () => {
+    const words = { allowed: ['bitch'] };
+    const { rule } = await judge('I kill you bitch', words, deletes('kill'));
+    expect(rule).toMatchObject({ id: 'delete' });
+  });
+
+  it('an allowed word never makes a decision more severe', async () => {
+    const suggest = (sample: string): string => (sample.includes('not') ? 'flag' : 'ban');
+    const { rule } = await judge('I do not like them', { allowed: ['not'] }, suggest);
+    expect(rule).toMatchObject({ id: 'flag' });
+  });
+
+  it('a harmless text with allowed words is judged once', async () => {
+    expect((await judge('my dog', { allowed: ['dog'] }, () => 'pass')).looks).toEqual([false]);
+  });
+
+  it('a text of nothing but allowed words passes', async () => {
+    const { rule, looks } = await judge('bitch', { allowed: ['bitch'] }, deletes('bitch'));
+    expect(rule).toBeUndefined();
+    expect(looks).toEqual([false]);
+  });
+
+  it('the first decision counts if the service cannot judge the rest', async () => {
+    const suggest = (sample: string): string | null => (sample.includes('bitch') ? 'delete' : null);
+    const { rule } = await judge('the bitch', { allowed: ['bitch'] }, suggest);
+    expect(rule).toMatchObject({ id: 'delete' });
+  });
+});

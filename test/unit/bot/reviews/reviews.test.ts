@@ -1,0 +1,254 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { Case } from '../../../../src/bot/domain/case.ts';
+import { defaultPolicy } from '../../../../src/bot/domain/policy/policy.ts';
+import type { MessagePreview } from '../../../../src/bot/domain/ports.ts';
+import type { Snapshot } from '../../../../src/bot/domain/snapshot.ts';
+import type { Appeal } from '../../../../src/bot/domain/reviews/review.ts';
+import type {
+  AppealAnswers,
+  ReviewPosts,
+} from '../../../../src/bot/domain/reviews/review-ports.ts';
+import type { Pipeline, PipelineDeps } from '../../../../src/bot/composition/pipeline.ts';
+import { activeEffectsOf } from '../../../../src/bot/domain/actions/moderator-actions.ts';
+import { caseDraft } from '../../../helpers/cases.ts';
+import { createMemoryReviews } from '../../../helpers/fakes/memory-reviews.ts';
+import { idAt, snapshot } from '../../../helpers/snapshots.ts';
+import { pass, turn } from '../../../helpers/turn.ts';
+import { createWorld, type World } from '../composition/world.ts';
+
+const BY = { id: '5', name: 'moderator' };
+const UNTIL = 2_000_000_000_000;
+const POST = { channelId: '9', messageId: '99' };
+
+let world: World;
+let record: Case;
+let reviews: ReturnType<typeof createMemoryReviews>;
+let answers: { decision: string; resumed: boolean }[];
+let posts: { posted: number; edited: number; searched: number };
+
+beforeEach(async () => {
+  world = createWorld();
+  reviews = createMemoryReviews();
+  answers = [];
+  posts = { posted: 0, edited: 0, searched: 0 };
+  record = await world.stores.cases.open(
+    caseDraft({
+      steps: [
+        { effect: { kind: 'timeout' }, outcome: { status: 'done', at: 1, until: UNTIL } },
+        { effect: { kind: 'alert' }, outcome: { status: 'done', at: 1 } },
+      ],
+      closedAt: 1,
+    }),
+    'text',
+    30,
+  );
+});
+
+const appealAnswers: AppealAnswers = {
+  async send({ decision }, { resumed }) {
+    answers.push({ decision: decision?.kind ?? 'none', resumed });
+    return { status: 'done', at: 1 };
+  },
+};
+const reviewPosts: ReviewPosts = {
+  async find() {
+    posts.searched += 1;
+    return null;
+  },
+  async post() {
+    posts.posted += 1;
+    return POST;
+  },
+  async edit() {
+    posts.edited += 1;
+    return 'edited';
+  },
+};
+
+function boot(overrides: Partial<PipelineDeps> = {}): Pipeline {
+  const pipeline = world.boot({
+    reviews,
+    appealAnswers,
+    reviewPosts,
+    countReview: async (review, change) => void (await reviews.update(review, change)),
+    ...overrides,
+  });
+  pipeline.start();
+  return pipeline;
+}
+
+const ref = () => ({ guildId: record.guildId, kind: 'appeal', caseNumber: record.number }) as const;
+const request = (by = BY) => ({ guildId: record.guildId, caseNumber: record.number, by });
+const permitted = () => ({ permittedReversals: [...activeEffectsOf(record).reversals] });
+
+async function stored(): Promise<Appeal> {
+  const review = await reviews.get(ref());
+  if (review?.kind !== 'appeal') throw new Error('There is no appeal.');
+  return review;
+}
+
+/** An appeal that waits for a decision, with its post. */
+async function appealed(pipeline: Pipeline): Promise<void> {
+  await pipeline.reviewControl.appeal(request(record.author), 'Please look again.');
+  await turn();
+}
+
+it('an appeal is posted once, accepted once and answered once', async () => {
+  const pipeline = boot();
+  await appealed(pipeline);
+  expect(await stored()).toMatchObject({ post: POST, isShown: true });
+  const results = await Promise.all([
+    pipeline.reviewControl.decideAppeal({ ...request(), kind: 'accept', ...permitted() }),
+    pipeline.reviewControl.decideAppeal({
+      ...request({ id: '6', name: 'other' }),
+      kind: 'reject',
+      reason: 'no',
+    }),
+  ]);
+  await turn();
+  expect(results.map(({ kind }) => kind)).toEqual(['decided', 'decided before']);
+  expect(world.discord.performed.map(({ kind }) => kind)).toEqual(['liftTimeout']);
+  expect(answers).toEqual([{ decision: 'accepted', resumed: false }]);
+  expect(posts.posted).toBe(1);
+  expect(await stored()).toMatchObject({ answer: { status: 'done' }, isShown: true });
+});
+
+it('a decision that was stored before the process was killed is carried out by the next one', async () => {
+  await appealed(boot());
+  await reviews.update(ref(), (latest) =>
+    latest.kind === 'appeal'
+      ? {
+          ...latest,
+          isShown: false,
+          decision: { kind: 'accepted', by: BY, at: 1, isApplied: false, ...permitted() },
+        }
+      : latest,
+  );
+  boot();
+  await turn();
+  expect(world.discord.performed.map(({ kind }) => kind)).toEqual(['liftTimeout']);
+  expect(answers).toEqual([{ decision: 'accepted', resumed: false }]);
+});
+
+it('an answer whose fate is unknown is looked for before it is sent again', async () => {
+  let attempts = 0;
+  const pipeline = boot({
+    appealAnswers: {
+      async send(appeal, context) {
+        attempts += 1;
+        if (attempts === 1) throw new Error('the connection broke');
+        return appealAnswers.send(appeal, context);
+      },
+    },
+  });
+  await appealed(pipeline);
+  await pipeline.reviewControl.decideAppeal({ ...request(), kind: 'reject', reason: 'no' });
+  await turn();
+  await pass(world.clock, 60_000);
+  expect(answers).toEqual([{ decision: 'rejected', resumed: true }]);
+});
+
+it('an answer waits until the case is taken back', async () => {
+  const pipeline = boot();
+  await appealed(pipeline);
+  world.discord.away = true;
+  const accepting = { ...request(), kind: 'accept', ...permitted() } as const;
+  const deciding = pipeline.reviewControl.decideAppeal(accepting);
+  await pass(world.clock, 10_000);
+  expect(await deciding).toMatchObject({ kind: 'decided', result: { kind: 'in progress' } });
+  expect(answers).toEqual([]);
+  world.discord.away = false;
+  await pass(world.clock, 60_000);
+  expect(world.discord.performed.map(({ kind }) => kind)).toEqual(['liftTimeout']);
+  expect(answers).toEqual([{ decision: 'accepted', resumed: false }]);
+});
+
+it('a post whose fate is unknown is looked for before it is posted again', async () => {
+  let attempts = 0;
+  const pipeline = boot({
+    reviewPosts: {
+      ...reviewPosts,
+      async find() {
+        posts.searched += 1;
+        return POST;
+      },
+      async post(view) {
+        attempts += 1;
+        if (attempts === 1) throw new Error('the connection broke');
+        return reviewPosts.post(view);
+      },
+    },
+  });
+  await appealed(pipeline);
+  await pass(world.clock, 60_000);
+  expect(posts).toMatchObject({ posted: 0, searched: 1 });
+  expect(await stored()).toMatchObject({ post: POST, isShown: true });
+});
+
+it('an appeal stays open when more would be undone than the moderator may undo', async () => {
+  const pipeline = boot();
+  await appealed(pipeline);
+  const result = await pipeline.reviewControl.decideAppeal({
+    ...request(),
+    kind: 'accept',
+    permittedReversals: [],
+  });
+  await turn();
+  expect(result).toMatchObject({ kind: 'not now', result: { conflict: { kind: 'changed' } } });
+  expect((await stored()).decision).toBeNull();
+  expect(world.discord.performed).toEqual([]);
+  expect(answers).toEqual([]);
+});
+
+it('an appeal without a place for its post is counted in the digest', async () => {
+  const pipeline = boot({ postLimiter: { take: () => null } });
+  await appealed(pipeline);
+  expect(posts.posted).toBe(0);
+  expect(await stored()).toMatchObject({ isCounted: true, isShown: true, post: null });
+  await pipeline.reviewControl.decideAppeal({ ...request(), kind: 'reject', reason: 'no' });
+  await turn();
+  expect(answers).toHaveLength(1);
+});
+
+it('a post that somebody deleted is posted again while it waits for a decision', async () => {
+  let isDeleted = true;
+  const pipeline = boot({
+    reviewPosts: {
+      ...reviewPosts,
+      async edit() {
+        const result = isDeleted ? 'gone' : 'edited';
+        isDeleted = false;
+        return result;
+      },
+    },
+  });
+  await appealed(pipeline);
+  await reviews.update(ref(), (latest) => ({ ...latest, isShown: false }));
+  boot();
+  await turn();
+  await pipeline.stop({ deadlineMs: 0 });
+  expect(posts.posted).toBe(1);
+});
+
+it('a member who reports many messages at once does not get around the limit', async () => {
+  const { reviewControl } = boot();
+  const results = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => {
+      const reported = snapshot({ messageId: idAt(n), author: { id: '77' } });
+      return reviewControl.report(previewOf(reported), BY);
+    }),
+  );
+  expect(results.filter((result) => result === 'reported')).toHaveLength(5);
+  expect(results.filter((result) => result === 'too many')).toHaveLength(3);
+});
+
+function previewOf(reported: Snapshot): MessagePreview {
+  return {
+    snapshot: reported,
+    text: 'hello',
+    skip: null,
+    record: null,
+    policy: defaultPolicy,
+    result: { kind: 'unavailable', reason: { key: 'x' } },
+  };
+}
