@@ -12,7 +12,7 @@ import type { Policy } from '../../domain/policy/policy.ts';
 import type { GuildEraser } from '../../domain/stored-data.ts';
 import { createPolicyPreview } from '../../judging/policy-preview.ts';
 import { createPreview } from '../../judging/preview.ts';
-import type { Pipeline } from '../pipeline.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { Delivery } from '../../webhooks/delivery/delivery.ts';
 import type { GroupStores } from './group-stores.ts';
 import type { SampleEraser } from '../../retention/guild-eraser.ts';

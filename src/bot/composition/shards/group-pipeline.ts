@@ -7,7 +7,7 @@ import { createAppealAnswers } from '../../posts/reviews/appeal-answers.ts';
 import { createReviewPosts } from '../../posts/reviews/review-posts.ts';
 import { isInShards, type Shards } from '../../../shared/shards.ts';
 import type { ServerPauses } from '../../domain/incidents/incident-ports.ts';
-import { createPipeline, type Pipeline } from '../pipeline.ts';
+import { createPipeline, type Pipeline } from '../pipeline/pipeline.ts';
 import type { GroupStores } from './group-stores.ts';
 import { createModerator } from '../../service-adapter/moderator.ts';
 import type { Posts } from '../posts.ts';

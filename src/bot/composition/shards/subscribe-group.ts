@@ -5,7 +5,7 @@ import { errorMessage } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import { startSchedule } from '../../../shared/tasks/schedule.ts';
 import type { Alerts } from '../../domain/ports.ts';
-import type { Pipeline } from '../pipeline.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import { TOPICS } from '../../leases/topic-names.ts';
 
 /** How often a group looks for what it may not have been told. */

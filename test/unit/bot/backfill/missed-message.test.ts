@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CHANNEL, GUILD, idAt, snapshot } from '../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../helpers/turn.ts';
-import { createWorld } from '../composition/world.ts';
+import { createWorld } from '../composition/pipeline/world.ts';
 
 it('reads a message again that arrived but could not be read, even if later ones are finished', async () => {
   const world = createWorld();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHANNEL, GUILD, idAt, snapshot } from '../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../helpers/turn.ts';
-import { createWorld, type World } from '../composition/world.ts';
+import { createWorld, type World } from '../composition/pipeline/world.ts';
 
 const HOUR_MS = 3_600_000;
 const HIDDEN = '5';

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultPolicy, type IncidentSettings } from '../../../../src/bot/domain/policy/policy.ts';
 import type { Cases } from '../../../../src/bot/domain/ports.ts';
 import { createPostLimiter } from '../../../../src/bot/domain/posts/post-limiter.ts';
-import type { Pipeline } from '../../../../src/bot/composition/pipeline.ts';
+import type { Pipeline } from '../../../../src/bot/composition/pipeline/pipeline.ts';
 import { GUILD, idAt, snapshot } from '../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../helpers/turn.ts';
-import { createWorld, type World } from '../composition/world.ts';
+import { createWorld, type World } from '../composition/pipeline/world.ts';
 
 const RAID = 'delete everybody join our server now';
 const MINUTE = 60_000;

@@ -8,7 +8,7 @@ import { CHANNEL, GUILD, idAt, snapshot } from '../../../helpers/snapshots.ts';
 import { noWords } from '../../../helpers/words.ts';
 import { pass } from '../../../helpers/turn.ts';
 import { policyArbitrary } from '../domain/arbitraries.ts';
-import { createWorld, type World } from '../composition/world.ts';
+import { createWorld, type World } from '../composition/pipeline/world.ts';
 
 const OTHER = '100000000000000020';
 

@@ -7,7 +7,7 @@ import type { Recording, Snapshot } from '../../../../src/bot/domain/snapshot.ts
 import { CHANNEL, GUILD, idAt, snapshot } from '../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../helpers/turn.ts';
 import { verdict } from '../../../helpers/verdicts.ts';
-import { createWorld, type World } from '../composition/world.ts';
+import { createWorld, type World } from '../composition/pipeline/world.ts';
 
 const RECORDING: Recording = {
   id: '1',

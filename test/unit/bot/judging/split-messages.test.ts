@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { GUILD, idAt, snapshot } from '../../../helpers/snapshots.ts';
 import { turn } from '../../../helpers/turn.ts';
-import { createWorld } from '../composition/world.ts';
+import { createWorld } from '../composition/pipeline/world.ts';
 
 /** Submits messages that are bad only together: the first word of a sample is the verdict. */
 async function say(

@@ -8,13 +8,13 @@ import type {
   AppealAnswers,
   ReviewPosts,
 } from '../../../../src/bot/domain/reviews/review-ports.ts';
-import type { Pipeline, PipelineDeps } from '../../../../src/bot/composition/pipeline.ts';
+import type { Pipeline, PipelineDeps } from '../../../../src/bot/composition/pipeline/pipeline.ts';
 import { activeEffectsOf } from '../../../../src/bot/domain/actions/moderator-actions.ts';
 import { caseDraft } from '../../../helpers/cases.ts';
 import { createMemoryReviews } from '../../../helpers/fakes/memory-reviews.ts';
 import { idAt, snapshot } from '../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../helpers/turn.ts';
-import { createWorld, type World } from '../composition/world.ts';
+import { createWorld, type World } from '../composition/pipeline/world.ts';
 
 const BY = { id: '5', name: 'moderator' };
 const UNTIL = 2_000_000_000_000;

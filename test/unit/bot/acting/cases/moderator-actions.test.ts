@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Case, ModeratorActionKind } from '../../../../../src/bot/domain/case.ts';
 import type { ModeratorActionResult } from '../../../../../src/bot/domain/actions/moderator-action-ports.ts';
 import { activeEffectsOf } from '../../../../../src/bot/domain/actions/moderator-actions.ts';
-import type { Pipeline, PipelineDeps } from '../../../../../src/bot/composition/pipeline.ts';
+import type { Pipeline, PipelineDeps } from '../../../../../src/bot/composition/pipeline/pipeline.ts';
 import { caseDraft } from '../../../../helpers/cases.ts';
 import { snapshot } from '../../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../../helpers/turn.ts';
-import { createWorld, type World } from '../../composition/world.ts';
+import { createWorld, type World } from '../../composition/pipeline/world.ts';
 
 const BY = { id: '5', name: 'moderator' };
 const UNTIL = 2_000_000_000_000;

@@ -6,7 +6,7 @@ import { runs } from '../../../../helpers/vitest/property-runs.ts';
 import { pass } from '../../../../helpers/turn.ts';
 import { snapshot } from '../../../../helpers/snapshots.ts';
 import { judgedTextArbitrary, policyArbitrary } from '../../domain/arbitraries.ts';
-import { createWorld } from '../../composition/world.ts';
+import { createWorld } from '../../composition/pipeline/world.ts';
 
 const RUNS = 10_000;
 /** At a time, so that the pipeline has room for all of them. */

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { policySchema, type Policy } from '../../../../../src/bot/domain/policy/policy.ts';
-import type { Pipeline } from '../../../../../src/bot/composition/pipeline.ts';
+import type { Pipeline } from '../../../../../src/bot/composition/pipeline/pipeline.ts';
 import { GUILD, idAt, snapshot } from '../../../../helpers/snapshots.ts';
 import { turn } from '../../../../helpers/turn.ts';
-import { createWorld, type World } from '../../composition/world.ts';
+import { createWorld, type World } from '../../composition/pipeline/world.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../../../src/shared/clock.ts';
 import { seeded } from '../../../../helpers/seeded.ts';
 import { GUILD, idAt, snapshot } from '../../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../../helpers/turn.ts';
-import { createWorld } from '../../composition/world.ts';
+import { createWorld } from '../../composition/pipeline/world.ts';
 
 it('probes one sample at a time with growing waits, then judges everything', async () => {
   const world = createWorld();

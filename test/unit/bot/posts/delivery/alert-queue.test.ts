@@ -3,7 +3,7 @@ import { createLogger } from '../../../../../src/shared/logger.ts';
 import type { Alerts } from '../../../../../src/bot/domain/ports.ts';
 import { GUILD, idAt, snapshot } from '../../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../../helpers/turn.ts';
-import { createWorld, type World } from '../../composition/world.ts';
+import { createWorld, type World } from '../../composition/pipeline/world.ts';
 
 const OTHER = '2';
 

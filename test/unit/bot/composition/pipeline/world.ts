@@ -1,25 +1,25 @@
-import { noWords } from '../../../helpers/words.ts';
+import { noWords } from '../../../../helpers/words.ts';
 import {
   createPipeline,
   type Pipeline,
   type PipelineDeps,
-} from '../../../../src/bot/composition/pipeline.ts';
-import { unlimitedPosts } from '../../../helpers/unlimited-posts.ts';
-import type { MessageEvent } from '../../../../src/bot/judging/outcome.ts';
-import { DAY_MS } from '../../../../src/shared/clock.ts';
-import { createFakeClock, type FakeClock } from '../../../helpers/fake-clock.ts';
-import { createFakeHistory, type FakeHistory } from '../../../helpers/fakes/fake-history.ts';
-import { createLogSink } from '../../../helpers/log-sink.ts';
-import { createMemoryReviews } from '../../../helpers/fakes/memory-reviews.ts';
-import { createMemoryStores, type MemoryStores } from '../../../helpers/fakes/memory-stores.ts';
+} from '../../../../../src/bot/composition/pipeline/pipeline.ts';
+import { unlimitedPosts } from '../../../../helpers/unlimited-posts.ts';
+import type { MessageEvent } from '../../../../../src/bot/judging/outcome.ts';
+import { DAY_MS } from '../../../../../src/shared/clock.ts';
+import { createFakeClock, type FakeClock } from '../../../../helpers/fake-clock.ts';
+import { createFakeHistory, type FakeHistory } from '../../../../helpers/fakes/fake-history.ts';
+import { createLogSink } from '../../../../helpers/log-sink.ts';
+import { createMemoryReviews } from '../../../../helpers/fakes/memory-reviews.ts';
+import { createMemoryStores, type MemoryStores } from '../../../../helpers/fakes/memory-stores.ts';
 import {
   createRecordingDiscord,
   type RecordingDiscord,
-} from '../../../helpers/fakes/recording-discord.ts';
+} from '../../../../helpers/fakes/recording-discord.ts';
 import {
   createScriptedModerator,
   type ScriptedModerator,
-} from '../../../helpers/fakes/scripted-moderator.ts';
+} from '../../../../helpers/fakes/scripted-moderator.ts';
 
 /** The state that outlives a pipeline. */
 export interface World {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Executor } from '../../../../src/bot/domain/ports.ts';
-import { CHANNEL, GUILD, idAt, snapshot } from '../../../helpers/snapshots.ts';
-import { pass, turn } from '../../../helpers/turn.ts';
+import type { Executor } from '../../../../../src/bot/domain/ports.ts';
+import { CHANNEL, GUILD, idAt, snapshot } from '../../../../helpers/snapshots.ts';
+import { pass, turn } from '../../../../helpers/turn.ts';
 import { createWorld, type World } from './world.ts';
 
 const OTHER = '100000000000000009';

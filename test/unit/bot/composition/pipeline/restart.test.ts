@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PipelineDeps } from '../../../../src/bot/composition/pipeline.ts';
-import type { Snapshot } from '../../../../src/bot/domain/snapshot.ts';
-import { CHANNEL, GUILD, idAt, snapshot } from '../../../helpers/snapshots.ts';
-import { pass, turn } from '../../../helpers/turn.ts';
+import type { PipelineDeps } from '../../../../../src/bot/composition/pipeline/pipeline.ts';
+import type { Snapshot } from '../../../../../src/bot/domain/snapshot.ts';
+import { CHANNEL, GUILD, idAt, snapshot } from '../../../../helpers/snapshots.ts';
+import { pass, turn } from '../../../../helpers/turn.ts';
 import { createWorld, type World } from './world.ts';
-import { runs } from '../../../helpers/vitest/property-runs.ts';
+import { runs } from '../../../../helpers/vitest/property-runs.ts';
 
 /** Whether a process is killed before or after its call takes effect. */
 type Moment = 'before' | 'after';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../../src/bot/domain/policy/policy.ts';
-import { CHANNEL, GUILD, idAt, snapshot } from '../../../helpers/snapshots.ts';
-import { pass, turn } from '../../../helpers/turn.ts';
+import { defaultPolicy } from '../../../../../src/bot/domain/policy/policy.ts';
+import { CHANNEL, GUILD, idAt, snapshot } from '../../../../helpers/snapshots.ts';
+import { pass, turn } from '../../../../helpers/turn.ts';
 import { createWorld } from './world.ts';
 
 describe('a message', () => {

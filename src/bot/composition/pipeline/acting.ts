@@ -1,0 +1,143 @@
+import { createKeyedSemaphore } from '../../../shared/tasks/semaphore.ts';
+import { createActOnMessage, type ActOnMessage } from '../../acting/cases/act-on-message.ts';
+import type { CaseLog } from '../../acting/cases/case-log.ts';
+import { createCaseRunner } from '../../acting/cases/case-runner.ts';
+import { createDispatcher, type Dispatcher } from '../../acting/cases/dispatcher.ts';
+import { createManualActions } from '../../acting/cases/manual-actions.ts';
+import { createModeratorActionRunner } from '../../acting/cases/moderator-actions.ts';
+import { createOpenCaseByModerator } from '../../acting/cases/open-case-by-moderator.ts';
+import { createOpenCaseForKeywordHit } from '../../acting/cases/open-case-for-keyword-hit.ts';
+import { createOpenCase } from '../../acting/cases/open-case.ts';
+import type {
+  AllowedTexts,
+  ModeratorActions,
+  Undoer,
+} from '../../domain/actions/moderator-action-ports.ts';
+import { openModeratorAction } from '../../domain/actions/moderator-actions.ts';
+import type { Case } from '../../domain/case.ts';
+import type { IncidentPosts, Incidents } from '../../domain/incidents/incident-ports.ts';
+import type { ManualActions } from '../../domain/manual/manual-ports.ts';
+import type { Executor } from '../../domain/ports.ts';
+import { createIncidentSide, type IncidentSide } from '../../incidents/incidents.ts';
+import { createReviewSide, type ReviewSide, type ReviewSideDeps } from '../../reviews/reviews.ts';
+import type { WorkContext } from './context.ts';
+import { createPosting, type Posting, type PostingDeps } from './posting.ts';
+
+/** Moderator actions of an earlier process that are resumed at once. */
+const RESUMED_PER_GUILD = 8;
+
+export interface ActingDeps extends PostingDeps, ReviewSideDeps {
+  /** By the mode of the case. */
+  executors: { enforce: Executor; watch: Executor };
+  undoer: Undoer;
+  incidents: Incidents;
+  incidentPosts: IncidentPosts;
+  allowedTexts: AllowedTexts;
+  /** The shortest time between two edits of an incident's post. */
+  incidentEditMs: number;
+}
+
+export interface Acting extends Pick<Posting, 'alertQueue' | 'joinKeywordHit'> {
+  readonly act: ActOnMessage;
+  readonly dispatcher: Dispatcher;
+  readonly moderatorActions: ModeratorActions;
+  readonly manualActions: ManualActions;
+  readonly incidents: IncidentSide;
+  readonly reviews: ReviewSide;
+  /** Resumes what an earlier process left unfinished. */
+  start(): void;
+}
+
+/** The second stage: cases, what follows from them, and what moderators do about them. */
+export function createActing(
+  context: WorkContext,
+  deps: ActingDeps & { caseLog: CaseLog; onClosed: (record: Case) => void },
+): Acting {
+  const { executors, undoer, alerts, cases, policies, allowedTexts, keywordHits, caseLog } = deps;
+  const { retry, background, signal } = context;
+  const executor = executors.enforce;
+
+  const onClosed = (record: Case): void => {
+    if (record.incident !== null) incidents.refresh(record.guildId, record.incident);
+    deps.onClosed(record);
+  };
+  const posting = createPosting(context, { ...deps, executor, onClosed });
+  const { alertSync, alertQueue, noticeQueue, saveOutcome } = posting;
+  const parts = { ...context, cases, policies };
+  const caseRunner = createCaseRunner({ ...parts, executors, undoer, saveOutcome, noticeQueue });
+  const dispatcher = createDispatcher({ ...parts, caseRunner, alertQueue });
+  const moderatorActions = createModeratorActionRunner({
+    ...parts,
+    executor,
+    undoer,
+    alertSync,
+    allowedTexts,
+    caseLog: {
+      moderatorActionEnded(record) {
+        caseLog.moderatorActionEnded(record);
+        reviews.caseChanged(record);
+      },
+    },
+  });
+  const openCaseByModerator = createOpenCaseByModerator(parts);
+  const reviews = createReviewSide({
+    ...context,
+    ...deps,
+    moderatorActions,
+    openCase: openCaseByModerator,
+  });
+  const incidents = createIncidentSide({
+    ...context,
+    ...deps,
+    posts: deps.incidentPosts,
+    dispatcher,
+    moderatorActions,
+    onClosed,
+  });
+
+  async function resumeCases(): Promise<void> {
+    const resuming = createKeyedSemaphore(RESUMED_PER_GUILD);
+    for await (const record of cases.unfinished()) {
+      signal.throwIfAborted();
+      dispatcher.resume(record);
+      if (openModeratorAction(record) === null) continue;
+      const { guildId, number } = record;
+      const errorContext = { operation: 'resuming a case', ids: { guildId, case: number } };
+      const resume = () => retry(errorContext, () => moderatorActions.resume(guildId, number));
+      background.run(errorContext, () => resuming(guildId, resume));
+    }
+  }
+
+  return {
+    act: createActOnMessage({
+      alerts,
+      openCase: createOpenCase(parts),
+      joinIncident: incidents.join,
+      dispatcher,
+      cases,
+      allowedTexts,
+      retry,
+    }),
+    dispatcher,
+    alertQueue,
+    joinKeywordHit: posting.joinKeywordHit,
+    moderatorActions: {
+      run: moderatorActions.run,
+      runAll: moderatorActions.runAll,
+      openCaseForKeywordHit: createOpenCaseForKeywordHit({
+        openCase: openCaseByModerator,
+        keywordHits,
+      }),
+    },
+    manualActions: createManualActions({ ...parts, dispatcher }),
+    incidents,
+    reviews,
+    start() {
+      const errorContext = { operation: 'finding unfinished cases', ids: {} };
+      background.run(errorContext, () => retry(errorContext, resumeCases));
+      incidents.start();
+      reviews.look();
+      noticeQueue.start();
+    },
+  };
+}

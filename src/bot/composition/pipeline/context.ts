@@ -1,0 +1,32 @@
+import { setMaxListeners } from 'node:events';
+import type { Clock } from '../../../shared/clock.ts';
+import type { Logger } from '../../../shared/logger.ts';
+import { createBackground, type Background } from '../../../shared/tasks/background.ts';
+import { createRetry, type Retry } from '../../../shared/tasks/retry.ts';
+import { createThrottledErrorLog, type LogError } from '../../../shared/throttled-error-log.ts';
+
+/** The means of work that every part of a pipeline shares. */
+export interface WorkContext {
+  readonly clock: Clock;
+  /** From 0 to below 1, as `Math.random`. */
+  readonly random: () => number;
+  readonly logger: Logger;
+  readonly logError: LogError;
+  readonly retry: Retry;
+  readonly background: Background;
+  /** Aborts with a `StoppedError`. */
+  readonly signal: AbortSignal;
+}
+
+export function createWorkContext({
+  clock,
+  random,
+  logger,
+  signal,
+}: Pick<WorkContext, 'clock' | 'random' | 'logger' | 'signal'>): WorkContext {
+  // Every wait adds a listener, so a large number of them is not a leak.
+  setMaxListeners(0, signal);
+  const logError = createThrottledErrorLog({ clock, logger });
+  const retry = createRetry({ clock, random, signal, logError });
+  return { clock, random, logger, logError, retry, background: createBackground(logError), signal };
+}

@@ -1,0 +1,87 @@
+import type { ActOnMessage } from '../../acting/cases/act-on-message.ts';
+import type { Dispatcher } from '../../acting/cases/dispatcher.ts';
+import { createCatchUp, type CatchUp } from '../../backfill/catch-up.ts';
+import { createFetchQueue } from '../../backfill/fetch-queue.ts';
+import { createWatermarks, type Watermarks } from '../../backfill/watermarks.ts';
+import type {
+  Alerts,
+  Cases,
+  Checkpoints,
+  History,
+  Moderator,
+  Policies,
+  TextFiles,
+  Transcriber,
+} from '../../domain/ports.ts';
+import type { Snapshot } from '../../domain/snapshot.ts';
+import type { ServerWords } from '../../domain/words/server-words.ts';
+import { createIntake, type Intake, type IntakeLimits } from '../../judging/intake.ts';
+import { createJudge } from '../../judging/judge.ts';
+import type { MessageOutcome } from '../../judging/outcome.ts';
+import { createOutageNotices } from '../../judging/outage/outage-notices.ts';
+import { createServiceGate, type ServiceGate } from '../../judging/outage/service-gate.ts';
+import { createRecordingChecks } from '../../judging/recordings.ts';
+import { createSplitMessages } from '../../judging/split-messages.ts';
+import type { WorkContext } from './context.ts';
+
+const INTAKE_LIMITS: IntakeLimits = { capacity: 5000, concurrency: 64 };
+
+export interface JudgingDeps {
+  moderator: Moderator;
+  alerts: Pick<Alerts, 'announce'>;
+  history: History;
+  textFiles: TextFiles;
+  transcriber: Transcriber;
+  cases: Cases;
+  policies: Policies;
+  words: Pick<ServerWords, 'matcher'>;
+  checkpoints: Checkpoints;
+  /** The age of the oldest messages that `history` searches for edits. */
+  maxEditAgeMs: number;
+}
+
+export interface Judging {
+  readonly intake: Intake;
+  readonly catchUp: CatchUp;
+  readonly watermarks: Watermarks;
+  readonly serviceGate: ServiceGate;
+}
+
+/** The first stage: messages, live or fetched, until they pass or are handed to the second. */
+export function createJudging(
+  context: WorkContext,
+  deps: JudgingDeps & {
+    act: ActOnMessage;
+    whenActed: Dispatcher['whenActed'];
+    onFinished: (snapshot: Snapshot, outcome: MessageOutcome) => void;
+  },
+): Judging {
+  const { moderator, policies, words, textFiles, history, checkpoints } = deps;
+  const watermarks = createWatermarks({ ...context, checkpoints });
+  const outageNotices = createOutageNotices({ ...context, alerts: deps.alerts, watermarks });
+  const serviceGate = createServiceGate({
+    ...context,
+    moderator,
+    onOutage: outageNotices.onOutage,
+    onRecovery: outageNotices.onRecovery,
+  });
+  const recordingChecks = createRecordingChecks({ ...context, ...deps, watermarks });
+  const splitMessages = createSplitMessages();
+  const intake = createIntake({
+    ...context,
+    judge: createJudge({ serviceGate, policies, words, textFiles, splitMessages }),
+    act: deps.act,
+    watermarks,
+    limits: INTAKE_LIMITS,
+    onFinished(snapshot, outcome) {
+      recordingChecks.add(snapshot);
+      const isJudged = snapshot.subject === 'message' && outcome.kind !== 'skipped';
+      if (isJudged) outageNotices.onJudged(snapshot);
+      deps.onFinished(snapshot, outcome);
+    },
+  });
+  const fetchQueue = createFetchQueue({ ...context, history, intake, watermarks });
+  const { maxEditAgeMs } = deps;
+  const catchUp = createCatchUp({ ...context, checkpoints, watermarks, fetchQueue, maxEditAgeMs });
+  return { intake, catchUp, watermarks, serviceGate };
+}

@@ -1,0 +1,164 @@
+import { sleep, type Clock } from '../../../shared/clock.ts';
+import type { Logger } from '../../../shared/logger.ts';
+import { StoppedError } from '../../../shared/tasks/stopped-error.ts';
+import { outcomeOf } from '../../acting/cases/act-on-message.ts';
+import { createCaseLog } from '../../acting/cases/case-log.ts';
+import type { WatchedChannel } from '../../backfill/catch-up.ts';
+import type { ModeratorActions } from '../../domain/actions/moderator-action-ports.ts';
+import { manualActionOf, type Case } from '../../domain/case.ts';
+import type { IncidentControl } from '../../domain/incidents/incident-ports.ts';
+import type { ManualActions } from '../../domain/manual/manual-ports.ts';
+import type { JoinKeywordHit, PipelineStatus } from '../../domain/ports.ts';
+import type { ReviewControl } from '../../domain/reviews/review-ports.ts';
+import type { MissedMessage, Snapshot } from '../../domain/snapshot.ts';
+import type { MessageEvent, MessageOutcome } from '../../judging/outcome.ts';
+import { createActing, type ActingDeps } from './acting.ts';
+import { createWorkContext } from './context.ts';
+import { createJudging, type JudgingDeps } from './judging.ts';
+
+export interface Pipeline {
+  /** Resumes the cases that an earlier process left unfinished. */
+  start(): void;
+  /** Takes a new or changed message. Never throws, never waits. */
+  submit(snapshot: Snapshot): void;
+  /**
+   * Catches up with these channels. Call it when a server becomes available and after every new session, before any
+   * message of that session is submitted. `joinedAt` (milliseconds since the Unix epoch): when the bot joined.
+   */
+  watch(guildId: string, channels: readonly WatchedChannel[], joinedAt?: number | null): void;
+  /** A message arrived but could not be read: it is fetched again. */
+  missed(message: MissedMessage): void;
+  /** Catches up with threads that were opened again or that the bot was added to. */
+  watchThreads(guildId: string, threads: readonly WatchedChannel[]): void;
+  /** The bot left the server. */
+  forget(guildId: string): void;
+  /**
+   * Takes no more messages, waits at most `deadlineMs` for what is in flight, and stores the checkpoints. Everything
+   * else resumes at the next start.
+   */
+  stop(options: { deadlineMs: number }): Promise<void>;
+  status(): PipelineStatus;
+  readonly moderatorActions: ModeratorActions;
+  readonly manualActions: ManualActions;
+  readonly incidentControl: IncidentControl;
+  readonly reviewControl: ReviewControl;
+  /** Finds reviews that were opened where their server's shard is not. */
+  lookForReviews(): void;
+  readonly joinKeywordHit: JoinKeywordHit;
+}
+
+export interface PipelineDeps extends JudgingDeps, Omit<ActingDeps, 'observeEffect'> {
+  alerts: ActingDeps['alerts'];
+  cases: ActingDeps['cases'];
+  policies: ActingDeps['policies'];
+  clock: Clock;
+  /** From 0 to below 1, as `Math.random`. */
+  random: () => number;
+  logger: Logger;
+  /** Called for every message when its last effect is done, the alert included. Must be cheap. */
+  observe?: (event: MessageEvent) => void;
+  /** Called for every effect whose outcome is saved, in resumed cases too. Must be cheap. */
+  observeEffect?: NonNullable<ActingDeps['observeEffect']>;
+}
+
+/** Judging and acting, for the servers of a group of shards. */
+export function createPipeline(deps: PipelineDeps): Pipeline {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const context = createWorkContext({ ...deps, signal });
+  const { background, clock, logError, retry } = context;
+  const caseLog = createCaseLog(deps.logger);
+  const acting = createActing(context, {
+    ...deps,
+    observeEffect: deps.observeEffect,
+    caseLog,
+    onClosed,
+  });
+  const { dispatcher, alertQueue } = acting;
+  const { intake, catchUp, watermarks, serviceGate } = createJudging(context, {
+    ...deps,
+    act: acting.act,
+    whenActed: dispatcher.whenActed,
+    onFinished(snapshot, outcome) {
+      if (outcome.kind === 'skipped') caseLog.messageSkipped(snapshot, outcome.reason);
+      // Of a message with a case, observers hear when the case is closed.
+      if (outcome.kind !== 'acted' && outcome.kind !== 'unchecked') report(snapshot, outcome);
+    },
+  });
+
+  function report(
+    { guildId, messageId }: Pick<Snapshot, 'guildId' | 'messageId'>,
+    outcome: MessageOutcome,
+  ): void {
+    try {
+      deps.observe?.({ guildId, messageId, outcome });
+    } catch (error) {
+      logError({ operation: 'counting a message', ids: { guildId, messageId } }, error);
+    }
+  }
+
+  function onClosed(record: Case): void {
+    caseLog.caseClosed(record);
+    // A message with a recording is counted by its text, and a moderator's command is no message.
+    const isMessage = record.isTranscript !== true && manualActionOf(record) === null;
+    if (isMessage) report(record, outcomeOf(record));
+  }
+
+  return {
+    moderatorActions: acting.moderatorActions,
+    manualActions: acting.manualActions,
+    incidentControl: acting.incidents.control,
+    reviewControl: acting.reviews.control,
+    joinKeywordHit: acting.joinKeywordHit,
+    start: acting.start,
+    lookForReviews() {
+      if (!signal.aborted) acting.reviews.look();
+    },
+    submit(snapshot) {
+      if (signal.aborted || intake.offer(snapshot)) return;
+      if (snapshot.subject === 'message') {
+        catchUp.missed(snapshot);
+        return;
+      }
+      const { guildId, subject } = snapshot;
+      logError(
+        { operation: `checking a ${subject}`, ids: { guildId } },
+        new Error('too much to check'),
+      );
+    },
+    missed(message) {
+      if (!signal.aborted) catchUp.missed(message);
+    },
+    watch(guildId, channels, joinedAt = null) {
+      if (!signal.aborted) catchUp.watch(guildId, channels, joinedAt);
+    },
+    watchThreads(guildId, threads) {
+      if (!signal.aborted) catchUp.watchThreads(guildId, threads);
+    },
+    forget(guildId) {
+      watermarks.forget(guildId);
+      catchUp.forget(guildId);
+      const errorContext = { operation: 'forgetting a server', ids: { guildId } };
+      background.run(errorContext, () =>
+        retry(errorContext, () => deps.checkpoints.forget(guildId)),
+      );
+    },
+    async stop({ deadlineMs }) {
+      stopping.abort(new StoppedError());
+      const settled = new AbortController();
+      // In this order: a message in flight leaves its alert to the background.
+      const ended = intake.settled().then(() => background.settled());
+      await Promise.race([ended, sleep(clock, deadlineMs, settled.signal)]);
+      settled.abort();
+      alertQueue.close();
+      await watermarks.flush();
+    },
+    status: () => ({
+      ...intake.status(),
+      casesOpen: dispatcher.size(),
+      alertsWaiting: alertQueue.size(),
+      outage: serviceGate.outage(),
+      channelsBehind: watermarks.channelsBehind(),
+    }),
+  };
+}
