@@ -5,12 +5,8 @@ import { join } from 'node:path';
 import { Locale, REST, type APIMessage } from 'discord.js';
 import { commands } from '../../commands/index.ts';
 import { createEmbeddedService } from '../../src/service/embedded.ts';
-import {
-  createApp,
-  type App,
-  type AppDeps,
-  type RunningApp,
-} from '../../src/bot/composition/app.ts';
+import { createApp, type App, type AppDeps } from '../../src/bot/composition/app.ts';
+import type { RunningApp } from '../../src/bot/composition/process.ts';
 import type { ShardGroup } from '../../src/bot/composition/shards/shard-group.ts';
 import type { AudioConfig } from '../../src/shared/environment/audio.ts';
 import type { Config, ServiceConfig } from '../../src/bot/config/config.ts';

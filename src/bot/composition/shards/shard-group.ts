@@ -1,18 +1,12 @@
 import type { Client } from 'discord.js';
-import { commands } from '../../../../commands/index.ts';
 import { createPropertyExecutor } from '../../acting/effects/property-executor.ts';
 import type { PropertyExecutor } from '../../../service-api/property-executor.ts';
 import { createServerPauses } from '../../acting/effects/server-pauses.ts';
 import { createAlerts } from '../../posts/alerts/alerts.ts';
-import { createUnknownAlertsWarning } from '../../posts/alerts/unknown-alerts.ts';
-import { loadCommandIds } from '../../rendering/command-mentions.ts';
 import { onAccessChange } from '../../posts/events/event-targets.ts';
 import { createGateway } from '../../gateway/gateway.ts';
 import { createHistory } from '../../gateway/messages/history.ts';
 import { createTextFiles } from '../../gateway/messages/text-files.ts';
-import { createWelcomePoster } from '../../posts/onboarding/welcome.ts';
-import { createDelivery } from '../../webhooks/delivery/delivery.ts';
-import { guildOfLane } from '../../webhooks/delivery/event-content.ts';
 import type { Lease } from '../../leases/leases.ts';
 import type { Schedule } from '../../../shared/tasks/schedule.ts';
 import { ALL_SERVERS, isInShards, type Shards } from '../../../shared/shards.ts';
@@ -20,19 +14,17 @@ import { createTeardown } from '../../../shared/tasks/teardown.ts';
 import type { Cases, Inbox, KeywordHits, PipelineStatus, Policies } from '../../domain/ports.ts';
 import { createPostLimiter } from '../../domain/posts/post-limiter.ts';
 import type { ServerWords } from '../../domain/words/server-words.ts';
-import { forgetKeywords } from '../../service-adapter/forget-keywords.ts';
 import { createGroupCommands } from './group-commands.ts';
+import { createGroupDelivery } from './group-delivery.ts';
 import { createGroupPipeline } from './group-pipeline.ts';
+import { connectGateway } from './connect-gateway.ts';
+import { startGroupRetention } from './group-retention.ts';
 import { createGroupStores } from './group-stores.ts';
-import { createGuildEraser, createSampleEraser } from '../../retention/guild-eraser.ts';
-import { logReady } from '../log-ready.ts';
+import { createGuildRecord } from './guild-record.ts';
 import { createPosts } from '../posts.ts';
 import type { ProcessParts } from './process-parts.ts';
-import { startRetention } from '../../retention/retention.ts';
 import { startScheduledWork, type ScheduledWork } from '../../posts/scheduled/scheduled-work.ts';
 import { subscribeGroup } from './subscribe-group.ts';
-import { TOPICS } from '../../leases/topic-names.ts';
-import { createWelcomes } from '../../posts/scheduled/welcomes.ts';
 
 /** Everything the bot does in the servers of some shards: a gateway client, a pipeline, commands, alerts and reports. */
 export interface ShardGroup extends Pick<
@@ -61,19 +53,19 @@ export function createShardGroup(
   parts: ProcessParts,
   { lease, shards: some }: { readonly lease: Lease; readonly shards: Shards | null },
 ): ShardGroup {
-  const { config, state, leases, service, embedded, keywords } = parts;
-  const { clock, random, logger } = parts;
+  const { config, state, leases, clock, random, logger, fallbackGuildId } = parts;
   const { moderatorChannel, editSearch } = config;
   const shards = some ?? ALL_SERVERS;
   const has = (guildId: string): boolean => isInShards(guildId, shards);
+  const ownsFallback = fallbackGuildId === null ? shards.ids.includes(0) : has(fallbackGuildId);
   const teardown = createTeardown(logger);
   let deadlineMs = 0;
 
   const database = leases.fence(state.database, lease);
   const stores = createGroupStores({ ...parts, database, shards });
-  const { cases, words, leftGuilds, reviews, tagging, allowedTexts, scheduledPosts } = stores;
-  let recorded = Promise.resolve();
-  teardown.add('record of servers', () => recorded);
+  const { cases, words, leftGuilds, reviews, tagging } = stores;
+  const guildRecord = createGuildRecord({ leftGuilds, clock, logger });
+  teardown.add('record of servers', () => guildRecord.settled());
 
   const gateway = createGateway({
     ...config.discord,
@@ -85,59 +77,17 @@ export function createShardGroup(
     invalidRequests: parts.invalidRequests,
   });
   const { client } = gateway;
-  const isPresent = (guildId: string): boolean => client.guilds.cache.has(guildId);
-  const policies: Policies = {
-    get: stores.policies.get,
-    async set(guildId, policy) {
-      await stores.policies.set(guildId, policy);
-      wake(guildId);
-    },
-    async update(guildId, change) {
-      const changed = await stores.policies.update(guildId, change);
-      wake(guildId);
-      return changed;
-    },
-  };
-  const eraseSamples = createSampleEraser({ database, words, embedded });
-  const guildEraser = createGuildEraser({
-    database,
-    policies: stores.policies,
-    allowedTexts,
-    words,
-    tagging,
-    keywords,
-    service,
-    embedded,
-    eraseSamples,
-    isPresent,
-    logger,
-  });
-  const retention = startRetention({
-    ...stores,
-    policies,
-    eraser: guildEraser,
-    isPresent: (guildId) => (client.isReady() ? isPresent(guildId) : null),
-    caseDays: config.caseDays,
-    clock,
-    logger,
-  });
+  const policies = withWake(stores.policies, wake);
+  const { retention, ...erasers } = startGroupRetention(parts, { client, database, stores });
   teardown.add('retention', () => retention.stop());
-  const scheduledWork = startScheduledWork({
-    ...stores,
-    client,
-    policies,
-    moderatorChannel,
-    clock,
-    logger,
-  });
+  const place = { client, policies, moderatorChannel, clock, logger };
+  const scheduledWork = startScheduledWork({ ...stores, ...place });
   teardown.add('scheduled work', () => scheduledWork.stop());
 
-  const alerts = createAlerts({ client, policies, cases, moderatorChannel, clock, logger });
+  const alerts = createAlerts({ ...place, cases });
   const history = createHistory({ client, editSearch, clock, logger });
   const textFiles = createTextFiles({ apiUrl: config.discord.apiUrl, clock, logger });
   const pauses = createServerPauses({ client, clock });
-  const { fallbackGuildId } = parts;
-  const ownsFallback = fallbackGuildId === null ? shards.ids.includes(0) : has(fallbackGuildId);
   const posts = createPosts({
     postLimiter: parts.postLimiter ?? createPostLimiter(clock),
     config,
@@ -153,33 +103,15 @@ export function createShardGroup(
     random,
     logger,
   });
-  const pipeline = createGroupPipeline(parts, {
-    client,
-    shards,
-    stores,
+  const shared = { client, shards, stores, policies, posts, history, textFiles, pauses };
+  const pipeline = createGroupPipeline(parts, { ...shared, alerts });
+  const { joinKeywordHit } = pipeline;
+  const delivery = createGroupDelivery(parts, {
+    has,
+    ownsFallback,
     policies,
     posts,
-    alerts,
-    history,
-    textFiles,
-    pauses,
-  });
-  const delivery = createDelivery({
-    store: posts.inbox,
-    poster: posts.poster,
-    policies,
-    digests: posts.digests,
-    postLimiter: posts.postLimiter,
-    joinKeywordHit: pipeline.joinKeywordHit,
-    ownsLane(lane) {
-      const guildId = guildOfLane(lane);
-      return guildId === null ? ownsFallback : has(guildId);
-    },
-    announceLane: (lane) => void leases.publish(TOPICS.events, lane),
-    alertDelayMs: parts.waits.alertDelayMs,
-    clock,
-    random,
-    logger,
+    joinKeywordHit,
   });
   teardown.add('gateway', () => gateway.close());
   teardown.add('pipeline', async () => {
@@ -190,17 +122,10 @@ export function createShardGroup(
     ]);
   });
   const dispatch = createGroupCommands(parts, {
-    client,
-    stores,
-    policies,
+    ...shared,
+    ...erasers,
     pipeline,
-    posts,
     delivery,
-    history,
-    textFiles,
-    pauses,
-    eraseSamples,
-    guildEraser,
     announce: (guildId, text, former) => void alerts.announce(guildId, text, former),
   });
   teardown.add('dispatch', () => dispatch.stop());
@@ -211,64 +136,6 @@ export function createShardGroup(
   function wake(guildId?: string): void {
     delivery.wake(guildId);
     posts.digests.wake(guildId);
-  }
-
-  /** If this fails, the comparison at the next start makes up for it. */
-  function record(change: () => Promise<void>): void {
-    recorded = recorded
-      .then(change)
-      .catch((error: unknown) =>
-        logger.error({ err: error }, 'could not record which servers the bot is in'),
-      );
-  }
-
-  async function connect(): Promise<void> {
-    dispatch.start();
-    await posts.digests.start();
-    await delivery.start();
-    onAccessChange(client, wake);
-    const warnOfUnknownAlerts = createUnknownAlertsWarning({
-      client,
-      policies,
-      cases,
-      moderatorChannel,
-      clock,
-      logger,
-    });
-    const welcomes = createWelcomes({
-      scheduledPosts,
-      post: createWelcomePoster({ client, logger }),
-      logger,
-    });
-    await gateway.connect({
-      onMessage: (snapshot) => pipeline.submit(snapshot),
-      onText: (snapshot) => pipeline.submit(snapshot),
-      onGuildAvailable(guildId, channels, joinedAt) {
-        pipeline.watch(guildId, channels, joinedAt);
-        record(() => leftGuilds.returned(guildId));
-        void warnOfUnknownAlerts(guildId);
-        void welcomes.resume(guildId);
-      },
-      onMissed: (message) => pipeline.missed(message),
-      onThreadsOpened: (guildId, threads) => pipeline.watchThreads(guildId, threads),
-      onGuildJoined: (guildId, joinedAt) => void welcomes.welcome(guildId, joinedAt),
-      onGuildRemoved(guildId) {
-        pipeline.forget(guildId);
-        const leftAt = clock.now();
-        record(() => leftGuilds.left(guildId, leftAt));
-        void forgetKeywords(guildId, { keywords, service, logger });
-      },
-      onEnded: parts.onEnded,
-    });
-    pipeline.start();
-    if (client.isReady()) {
-      record(() => leftGuilds.compare(isPresent, clock.now()));
-      void loadCommandIds({ client, logger });
-      // Once for the bot, not for each group.
-      if (shards.ids.includes(0)) {
-        void logReady({ client, commands: commands.map(({ data }) => data), logger });
-      }
-    }
   }
 
   return {
@@ -284,10 +151,33 @@ export function createShardGroup(
     has,
     status: pipeline.status,
     oldestEventAtMs: delivery.oldestReceivedAtMs,
-    connect,
+    async connect() {
+      dispatch.start();
+      await posts.digests.start();
+      await delivery.start();
+      onAccessChange(client, wake);
+      const logsReady = shards.ids.includes(0);
+      await connectGateway(parts, { ...shared, gateway, pipeline, guildRecord, logsReady });
+    },
     async stop(options) {
       ({ deadlineMs } = options);
       await teardown.run();
+    },
+  };
+}
+
+/** A changed policy may name another channel, so what waits for one is tried again. */
+function withWake(policies: Policies, wake: (guildId: string) => void): Policies {
+  return {
+    get: policies.get,
+    async set(guildId, policy) {
+      await policies.set(guildId, policy);
+      wake(guildId);
+    },
+    async update(guildId, change) {
+      const changed = await policies.update(guildId, change);
+      wake(guildId);
+      return changed;
     },
   };
 }

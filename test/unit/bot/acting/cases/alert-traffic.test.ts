@@ -3,7 +3,10 @@ import { snowflakeAt } from '../../../../../src/shared/snowflake.ts';
 import type { ModeratorActionKind } from '../../../../../src/bot/domain/case.ts';
 import { defaultPolicy } from '../../../../../src/bot/domain/policy/policy.ts';
 import { createPostLimiter } from '../../../../../src/bot/domain/posts/post-limiter.ts';
-import type { Pipeline, PipelineDeps } from '../../../../../src/bot/composition/pipeline/pipeline.ts';
+import type {
+  Pipeline,
+  PipelineDeps,
+} from '../../../../../src/bot/composition/pipeline/pipeline.ts';
 import { GUILD, idAt, snapshot } from '../../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../../helpers/turn.ts';
 import { createWorld, type World } from '../../composition/pipeline/world.ts';

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { snowflakeAt } from '../../../../../src/shared/snowflake.ts';
 import type { AlertedHit } from '../../../../../src/bot/domain/ports.ts';
-import type { Pipeline, PipelineDeps } from '../../../../../src/bot/composition/pipeline/pipeline.ts';
+import type {
+  Pipeline,
+  PipelineDeps,
+} from '../../../../../src/bot/composition/pipeline/pipeline.ts';
 import { GUILD, idAt, snapshot } from '../../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../../helpers/turn.ts';
 import { createWorld, type World } from '../../composition/pipeline/world.ts';

@@ -2,7 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Case, ModeratorActionKind } from '../../../../../src/bot/domain/case.ts';
 import type { ModeratorActionResult } from '../../../../../src/bot/domain/actions/moderator-action-ports.ts';
 import { activeEffectsOf } from '../../../../../src/bot/domain/actions/moderator-actions.ts';
-import type { Pipeline, PipelineDeps } from '../../../../../src/bot/composition/pipeline/pipeline.ts';
+import type {
+  Pipeline,
+  PipelineDeps,
+} from '../../../../../src/bot/composition/pipeline/pipeline.ts';
 import { caseDraft } from '../../../../helpers/cases.ts';
 import { snapshot } from '../../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../../helpers/turn.ts';

@@ -4,7 +4,10 @@ import type { Outcome } from '../../../../../src/bot/domain/effects.ts';
 import type { EffectContext, Executor } from '../../../../../src/bot/domain/ports.ts';
 import type { Unavailable } from '../../../../../src/shared/tasks/retry.ts';
 import { defaultPolicy } from '../../../../../src/bot/domain/policy/policy.ts';
-import type { Pipeline, PipelineDeps } from '../../../../../src/bot/composition/pipeline/pipeline.ts';
+import type {
+  Pipeline,
+  PipelineDeps,
+} from '../../../../../src/bot/composition/pipeline/pipeline.ts';
 import { GUILD, idAt, snapshot } from '../../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../../helpers/turn.ts';
 import { createWorld, type World } from '../../composition/pipeline/world.ts';

@@ -1,0 +1,70 @@
+import type { Client } from 'discord.js';
+import { commands } from '../../../../commands/index.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { Policies } from '../../domain/ports.ts';
+import { createUnknownAlertsWarning } from '../../posts/alerts/unknown-alerts.ts';
+import { createWelcomePoster } from '../../posts/onboarding/welcome.ts';
+import { createWelcomes } from '../../posts/scheduled/welcomes.ts';
+import { loadCommandIds } from '../../rendering/command-mentions.ts';
+import { forgetKeywords } from '../../service-adapter/forget-keywords.ts';
+import { logReady } from '../log-ready.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { GroupStores } from './group-stores.ts';
+import type { GuildRecord } from './guild-record.ts';
+import type { ProcessParts } from './process-parts.ts';
+
+/** Connects to Discord and hands each event to the part that handles it. Throws errors that waiting can't fix. */
+export async function connectGateway(
+  parts: ProcessParts,
+  deps: {
+    readonly gateway: Gateway;
+    readonly client: Client;
+    readonly stores: GroupStores;
+    readonly policies: Policies;
+    readonly pipeline: Pipeline;
+    readonly guildRecord: GuildRecord;
+    /** One group logs for the whole bot. */
+    readonly logsReady: boolean;
+  },
+): Promise<void> {
+  const { config, keywords, service, clock, logger } = parts;
+  const { gateway, client, stores, policies, pipeline, guildRecord } = deps;
+  const { moderatorChannel } = config;
+  const { cases, scheduledPosts } = stores;
+  const warnOfUnknownAlerts = createUnknownAlertsWarning({
+    client,
+    policies,
+    cases,
+    moderatorChannel,
+    clock,
+    logger,
+  });
+  const post = createWelcomePoster({ client, logger });
+  const welcomes = createWelcomes({ scheduledPosts, post, logger });
+  await gateway.connect({
+    onMessage: (snapshot) => pipeline.submit(snapshot),
+    onText: (snapshot) => pipeline.submit(snapshot),
+    onGuildAvailable(guildId, channels, joinedAt) {
+      pipeline.watch(guildId, channels, joinedAt);
+      guildRecord.joined(guildId);
+      void warnOfUnknownAlerts(guildId);
+      void welcomes.resume(guildId);
+    },
+    onMissed: (message) => pipeline.missed(message),
+    onThreadsOpened: (guildId, threads) => pipeline.watchThreads(guildId, threads),
+    onGuildJoined: (guildId, joinedAt) => void welcomes.welcome(guildId, joinedAt),
+    onGuildRemoved(guildId) {
+      pipeline.forget(guildId);
+      guildRecord.left(guildId);
+      void forgetKeywords(guildId, { keywords, service, logger });
+    },
+    onEnded: parts.onEnded,
+  });
+  pipeline.start();
+  if (!client.isReady()) return;
+  guildRecord.compare((guildId) => client.guilds.cache.has(guildId));
+  void loadCommandIds({ client, logger });
+  if (deps.logsReady) {
+    void logReady({ client, commands: commands.map(({ data }) => data), logger });
+  }
+}

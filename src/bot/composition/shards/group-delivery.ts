@@ -1,0 +1,37 @@
+import type { JoinKeywordHit, Policies } from '../../domain/ports.ts';
+import { TOPICS } from '../../leases/topic-names.ts';
+import { createDelivery, type Delivery } from '../../webhooks/delivery/delivery.ts';
+import { guildOfLane } from '../../webhooks/delivery/event-content.ts';
+import type { Posts } from '../posts.ts';
+import type { ProcessParts } from './process-parts.ts';
+
+/** Delivers the service's events to the moderators of a group's servers. */
+export function createGroupDelivery(
+  parts: ProcessParts,
+  deps: {
+    readonly has: (guildId: string) => boolean;
+    /** Whether the channel for events without a server is in one of the group's. */
+    readonly ownsFallback: boolean;
+    readonly policies: Policies;
+    readonly posts: Posts;
+    readonly joinKeywordHit: JoinKeywordHit;
+  },
+): Delivery {
+  const { leases, waits, clock, random, logger } = parts;
+  const { has, ownsFallback, policies, posts, joinKeywordHit } = deps;
+  return createDelivery({
+    ...posts,
+    store: posts.inbox,
+    policies,
+    joinKeywordHit,
+    ownsLane(lane) {
+      const guildId = guildOfLane(lane);
+      return guildId === null ? ownsFallback : has(guildId);
+    },
+    announceLane: (lane) => void leases.publish(TOPICS.events, lane),
+    alertDelayMs: waits.alertDelayMs,
+    clock,
+    random,
+    logger,
+  });
+}

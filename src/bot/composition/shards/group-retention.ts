@@ -1,0 +1,43 @@
+import type { Client } from 'discord.js';
+import type { Schedule } from '../../../shared/tasks/schedule.ts';
+import type { GuildEraser } from '../../domain/stored-data.ts';
+import {
+  createGuildEraser,
+  createSampleEraser,
+  type SampleEraser,
+} from '../../retention/guild-eraser.ts';
+import { startRetention } from '../../retention/retention.ts';
+import type { StateDatabase } from '../../storage/tables.ts';
+import type { GroupStores } from './group-stores.ts';
+import type { ProcessParts } from './process-parts.ts';
+
+/** Everything that erases what a group's servers have stored. */
+export interface GroupRetention {
+  readonly eraseSamples: SampleEraser;
+  readonly guildEraser: GuildEraser;
+  readonly retention: Schedule;
+}
+
+export function startGroupRetention(
+  parts: ProcessParts,
+  deps: {
+    readonly client: Client;
+    readonly database: StateDatabase;
+    readonly stores: GroupStores;
+  },
+): GroupRetention {
+  const { config, embedded, clock, logger } = parts;
+  const { client, database, stores } = deps;
+  const isPresent = (guildId: string): boolean => client.guilds.cache.has(guildId);
+  const eraseSamples = createSampleEraser({ database, words: stores.words, embedded });
+  const guildEraser = createGuildEraser({ ...parts, ...stores, database, eraseSamples, isPresent });
+  const retention = startRetention({
+    ...stores,
+    eraser: guildEraser,
+    isPresent: (guildId) => (client.isReady() ? isPresent(guildId) : null),
+    caseDays: config.caseDays,
+    clock,
+    logger,
+  });
+  return { eraseSamples, guildEraser, retention };
+}
