@@ -2,6 +2,7 @@ import { ContextMenuCommandBuilder } from '@discordjs/builders';
 import { ApplicationCommandType, PermissionFlagsBits } from 'discord.js';
 import {
   type Case,
+  type CommandDeps,
   defuse,
   fingerprintOf,
   type MessageMenu,
@@ -10,7 +11,6 @@ import {
   spoiler,
 } from '../src/bot/command-kit.ts';
 import { UserError } from '../src/shared/errors.ts';
-import type { CommandDeps } from './deps.ts';
 import { previewFields } from './shared/preview.ts';
 import { forGuilds, named } from './shared/describe.ts';
 

@@ -1,7 +1,6 @@
 import { SlashCommandBuilder } from '@discordjs/builders';
 import { PermissionFlagsBits } from 'discord.js';
-import type { SlashCommand } from '../src/bot/command-kit.ts';
-import type { CommandDeps } from './deps.ts';
+import type { CommandDeps, SlashCommand } from '../src/bot/command-kit.ts';
 import { answeredBy } from './shared/answered-by.ts';
 import { describe, forGuilds } from './shared/describe.ts';
 import { allChecks, findingsOf, findingText, STATES } from './shared/findings.ts';

@@ -1,4 +1,4 @@
-import type { AnyComponent, Command } from '../src/bot/command-kit.ts';
+import type { AnyComponent, Command, CommandDeps, CommandSet } from '../src/bot/command-kit.ts';
 import { banButton, caseButton, hitButton } from './alerts/buttons.ts';
 import { detailsButton, detailsChoice } from './alerts/details.ts';
 import { falseAlarmTexts } from './alerts/false-alarm.ts';
@@ -8,9 +8,9 @@ import { appealForm } from './appeals/form.ts';
 import { caseCommand } from './case/index.ts';
 import { casePages } from './case/list.ts';
 import { checkMessageMenu } from './check-message.ts';
-import type { CommandDeps } from './deps.ts';
 import { doctorCommand } from './doctor.ts';
 import { moderationCommand } from './moderation/index.ts';
+import { explainServiceFailure } from './explain.ts';
 import { addonsCommand } from './addons/index.ts';
 import { privacyCommand, privacyErasure } from './privacy.ts';
 import { ownRecordPages, recordCommand, recordMenu, recordPages } from './record.ts';
@@ -115,3 +115,6 @@ export const components: readonly AnyComponent<CommandDeps>[] = [
   manyWords,
   wordPages,
 ];
+
+/** The commands as the bot takes them. */
+export const commandSet: CommandSet = { commands, components, explain: explainServiceFailure };

@@ -4,6 +4,7 @@ import type { SlashCommandSubcommandBuilder } from '@discordjs/builders';
 import { ButtonStyle, ComponentType } from 'discord.js';
 import type {
   Call,
+  CommandDeps,
   Component,
   ErasedData,
   Reply,
@@ -12,7 +13,6 @@ import type {
   Translate,
 } from '../src/bot/command-kit.ts';
 import { UserError } from '../src/shared/errors.ts';
-import type { CommandDeps } from './deps.ts';
 import { describe } from './shared/describe.ts';
 import { commandOf } from './shared/subcommands.ts';
 

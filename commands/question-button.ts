@@ -1,6 +1,4 @@
-import type { Component } from '../src/bot/command-kit.ts';
-import type { CommandDeps } from './deps.ts';
-import { QUESTION_ID } from './shared/questions.ts';
+import { type CommandDeps, type Component, QUESTION_ID } from '../src/bot/command-kit.ts';
 
 /** The buttons of a question; the answer replaces it. */
 export const questionButton: Component<CommandDeps> = {

@@ -11,6 +11,7 @@ import {
   type Call,
   type CanSee,
   type Case,
+  type CommandDeps,
   type Component,
   createCanSee,
   defuse,
@@ -24,7 +25,6 @@ import { appealSelect, ownCase, ownCaseText } from './appeals/own.ts';
 import { caseLine, outcomesOf, type CaseOutcome } from './case/lines.ts';
 import type { MemberCall } from './case/moderator-action.ts';
 import { hiddenNote, pageButtons, pageOfCases, rangeOf, type Range } from './case/pages.ts';
-import type { CommandDeps } from './deps.ts';
 import { forGuilds, named } from './shared/describe.ts';
 import { commandOf } from './shared/subcommands.ts';
 

@@ -1,8 +1,12 @@
 import { ContextMenuCommandBuilder } from '@discordjs/builders';
 import { ApplicationCommandType } from 'discord.js';
-import type { EnglishCatalogue, MessageMenu, ReportResult } from '../src/bot/command-kit.ts';
+import type {
+  CommandDeps,
+  EnglishCatalogue,
+  MessageMenu,
+  ReportResult,
+} from '../src/bot/command-kit.ts';
 import { UserError } from '../src/shared/errors.ts';
-import type { CommandDeps } from './deps.ts';
 import { forGuilds, named } from './shared/describe.ts';
 
 const TEXTS: Readonly<Record<ReportResult, keyof EnglishCatalogue['report']['reply']>> = {

@@ -1,5 +1,5 @@
 import pretty from 'pino-pretty';
-import { createEmbeddedService } from './service/embedded.ts';
+import { program } from './program.ts';
 import { createApp } from './bot/composition/app.ts';
 import { parseConfig, type Config } from './bot/config/config.ts';
 import { ConfigError, loadDotEnv } from './shared/environment/environment.ts';
@@ -52,7 +52,7 @@ async function run(): Promise<number> {
   loadDotEnv();
   const config = parseConfig(process.env);
   const logger = loggerOf(config);
-  const app = createApp(config, { createEmbeddedService, logger });
+  const app = createApp(config, { ...program, logger });
   const stopped = nextStopReason(logger);
 
   const started = app.start().then(() => 'started' as const);

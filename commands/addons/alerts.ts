@@ -1,6 +1,5 @@
-import { defuse, type Reply, type SlashCall } from '../../src/bot/command-kit.ts';
+import { type CommandDeps, defuse, type Reply, type SlashCall } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { checkOperator } from './operator.ts';
 
 export const MAX_WEBHOOK_LENGTH = 2000;

@@ -1,13 +1,13 @@
 import {
   type AutocompleteCall,
   type Choice,
+  type CommandDeps,
   defuse,
   foldKeyword,
   type Reply,
   type SlashCall,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { checkOperator } from './operator.ts';
 
 const MAX_LIST_LENGTH = 3500;

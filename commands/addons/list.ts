@@ -1,5 +1,4 @@
-import { defuse, type Reply, type SlashCall } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
+import { type CommandDeps, defuse, type Reply, type SlashCall } from '../../src/bot/command-kit.ts';
 
 const MAX_SHOWN = 20;
 const MAX_ATTRIBUTES = 10;

@@ -1,6 +1,5 @@
-import type { SlashCall } from '../../src/bot/command-kit.ts';
+import type { CommandDeps, SlashCall } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 
 /** All servers share the account at the service. Throws a `UserError` outside the operator's server. */
 export function checkOperator(

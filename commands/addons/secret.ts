@@ -1,6 +1,11 @@
-import { defuse, type Reply, type SlashCall, timestamp } from '../../src/bot/command-kit.ts';
+import {
+  type CommandDeps,
+  defuse,
+  type Reply,
+  type SlashCall,
+  timestamp,
+} from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { checkOperator } from './operator.ts';
 
 /** Makes the service sign its events, and keeps the key that it issues. The key is never shown. */

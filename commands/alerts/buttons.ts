@@ -2,6 +2,7 @@ import { ComponentType, TextInputStyle } from 'discord.js';
 import {
   AUTHOR_ACTIONS,
   type Case,
+  type CommandDeps,
   type Component,
   type ComponentCall,
   conflictOf,
@@ -9,7 +10,6 @@ import {
   moderatorActionKindSchema,
 } from '../../src/bot/command-kit.ts';
 import { runModeratorActions } from '../case/moderator-action.ts';
-import type { CommandDeps } from '../deps.ts';
 import { casesOnAlert, type CasesOnAlert } from './cases-on-alert.ts';
 import { askWhichTexts, haveSeveralTexts } from './false-alarm.ts';
 import { runOnKeywordHit } from './keyword-hit.ts';

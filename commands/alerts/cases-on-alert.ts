@@ -1,12 +1,12 @@
 import {
   type Case,
+  type CommandDeps,
   type ComponentCall,
   createCanSee,
   hasOpenAlert,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 import { caseNumbered } from '../case/numbered.ts';
-import type { CommandDeps } from '../deps.ts';
 
 export type CasesOnAlert = readonly [Case, ...Case[]];
 

@@ -2,6 +2,7 @@ import { ComponentType } from 'discord.js';
 import {
   canModerate,
   type Case,
+  type CommandDeps,
   type Component,
   type ComponentCall,
   headOf,
@@ -10,7 +11,6 @@ import {
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 import { caseRecord } from '../case/record.ts';
-import type { CommandDeps } from '../deps.ts';
 import { casesOnAlert, type CasesOnAlert } from './cases-on-alert.ts';
 
 const CHOICE_ID = 'details-of';

@@ -1,6 +1,7 @@
 import { ComponentType } from 'discord.js';
 import {
   type Case,
+  type CommandDeps,
   type Component,
   type ComponentCall,
   conflictOf,
@@ -8,7 +9,6 @@ import {
   visible,
 } from '../../src/bot/command-kit.ts';
 import { checkAuthority, runModeratorActions, subjectOf } from '../case/moderator-action.ts';
-import type { CommandDeps } from '../deps.ts';
 import { casesOnAlert, type CasesOnAlert } from './cases-on-alert.ts';
 
 const ID = 'false-alarm';

@@ -2,6 +2,7 @@ import { ButtonStyle } from 'discord.js';
 import {
   type Case,
   caseAuthorOf,
+  type CommandDeps,
   type ComponentCall,
   createCanSee,
   defuse,
@@ -14,7 +15,6 @@ import {
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 import { checkAuthority, runModeratorAction } from '../case/moderator-action.ts';
-import type { CommandDeps } from '../deps.ts';
 
 export interface HitAction {
   readonly eventId: string;

@@ -3,6 +3,7 @@ import {
   acceptanceOf,
   type AppealDecisionResult,
   type Case,
+  type CommandDeps,
   type Component,
   type ComponentCall,
   conflictOf,
@@ -25,7 +26,6 @@ import {
   subjectOf,
 } from '../case/moderator-action.ts';
 import { caseNumbered } from '../case/numbered.ts';
-import type { CommandDeps } from '../deps.ts';
 
 /** The buttons under an appeal or a report: `review:appeal:<case>:accept`, `review:report:<message>:<choice>`. */
 export const reviewButton: Component<CommandDeps> = {

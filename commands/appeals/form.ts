@@ -7,6 +7,7 @@ import {
   type AppealRequest,
   type AppealState,
   type Case,
+  type CommandDeps,
   defuse,
   defuseLine,
   findServerName,
@@ -18,7 +19,6 @@ import {
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 import { isSnowflake } from '../../src/shared/snowflake.ts';
-import type { CommandDeps } from '../deps.ts';
 
 /**
  * The button under a notice, `appeal:<server>:<case>`, and the select of `/record mine`, `appeal:<server>`. Once there is an

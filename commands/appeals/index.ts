@@ -3,6 +3,7 @@ import { ComponentType, PermissionFlagsBits, userMention } from 'discord.js';
 import {
   canModerate,
   type CanSee,
+  type CommandDeps,
   type Component,
   createCanSee,
   isAboveChannels,
@@ -17,7 +18,6 @@ import {
   visible,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { describe, forGuilds } from '../shared/describe.ts';
 
 const CHOICE_ID = 'review-of';

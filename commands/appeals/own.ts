@@ -8,12 +8,12 @@ import {
   APPEAL_ID,
   appealStateOf,
   type Case,
+  type CommandDeps,
   defuseLine,
   type Translate,
   visible,
 } from '../../src/bot/command-kit.ts';
 import { ownCaseLine } from '../case/lines.ts';
-import type { CommandDeps } from '../deps.ts';
 
 const QUOTE_LENGTH = 150;
 const REASON_LENGTH = 200;

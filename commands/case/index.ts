@@ -6,6 +6,7 @@ import { PermissionFlagsBits } from 'discord.js';
 import {
   canModerate,
   type Case,
+  type CommandDeps,
   type ModeratorActionKind,
   type Reply,
   type SlashCall,
@@ -16,7 +17,6 @@ import { whichCases } from './pages.ts';
 import { caseNumbered, suggestNumbers } from './numbered.ts';
 import { caseRecord } from './record.ts';
 import { runModeratorAction } from './moderator-action.ts';
-import type { CommandDeps } from '../deps.ts';
 import { commandOf } from '../shared/subcommands.ts';
 import { choice, describe } from '../shared/describe.ts';
 

@@ -1,10 +1,10 @@
 import {
+  type CommandDeps,
   type Component,
   createCanSee,
   type Reply,
   type SlashCall,
 } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
 import { caseLine } from './lines.ts';
 import type { MemberCall } from './moderator-action.ts';
 import { hiddenNote, pageButtons, pageOfCases, rangeOf, type Range } from './pages.ts';

@@ -7,6 +7,7 @@ import {
   canDecide,
   canModerate,
   type Case,
+  type CommandDeps,
   type Conflict,
   type ModeratorActionKind,
   moderatorActionLines,
@@ -18,7 +19,6 @@ import {
   type Translate,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 
 /** The message a moderator acts on, and its author. */
 export interface Subject {

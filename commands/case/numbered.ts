@@ -3,13 +3,13 @@ import {
   type Call,
   type Case,
   type Choice,
+  type CommandDeps,
   createCanSee,
   ruleText,
   type Viewer,
   visible,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { choiceTime } from '../shared/time-text.ts';
 
 const NUMBER = /^\s*#?(\d{1,9})(?!\d)/;

@@ -7,6 +7,7 @@ import {
 import {
   type CanSee,
   type Case,
+  type CommandDeps,
   isAboveChannels,
   isTextAllowed,
   isUndone,
@@ -14,7 +15,6 @@ import {
   type Translate,
   type Viewer,
 } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
 
 export const whichCases = ['open', 'settled', 'undone', 'manual'] as const;
 export type Which = (typeof whichCases)[number];

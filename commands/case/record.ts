@@ -1,6 +1,11 @@
 import type { APIEmbed } from 'discord.js';
-import { type Case, caseEmbed, createCanSee, historyBefore } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
+import {
+  type Case,
+  caseEmbed,
+  type CommandDeps,
+  createCanSee,
+  historyBefore,
+} from '../../src/bot/command-kit.ts';
 import type { MemberCall } from './moderator-action.ts';
 
 /** How many of the author's other cases are shown. */

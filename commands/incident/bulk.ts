@@ -1,7 +1,6 @@
 import { ButtonStyle, userMention } from 'discord.js';
-import type { BulkKind, Incident, Reply } from '../../src/bot/command-kit.ts';
+import type { BulkKind, CommandDeps, Incident, Reply } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import type { MemberCall } from './end.ts';
 import { targetsOf, type Targets } from './targets.ts';
 

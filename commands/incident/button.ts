@@ -1,10 +1,10 @@
 import {
   bulkKindSchema,
+  type CommandDeps,
   type Component,
   pauseKindSchema,
   pauseSchema,
 } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
 import { actOnAll } from './bulk.ts';
 import { end } from './end.ts';
 import { pauseOrResume } from './pause.ts';

@@ -2,12 +2,12 @@ import type { GuildMember } from 'discord.js';
 import {
   type Call,
   canModerate,
+  type CommandDeps,
   type Incident,
   type Reply,
   type SlashCall,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { incidentNumbered } from './numbered.ts';
 
 export type MemberCall = Call<{ readonly member: GuildMember; readonly channelId: string | null }>;

@@ -1,6 +1,11 @@
 import { messageLink } from 'discord.js';
-import { type Reply, sizeText, type SlashCall, timestamp } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
+import {
+  type CommandDeps,
+  type Reply,
+  sizeText,
+  type SlashCall,
+  timestamp,
+} from '../../src/bot/command-kit.ts';
 
 const LISTED = 10;
 

@@ -1,6 +1,5 @@
-import type { Call, Incident } from '../../src/bot/command-kit.ts';
+import type { Call, CommandDeps, Incident } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 
 /** The incident with this number; null: the latest one. Throws a `UserError` if there is none. */
 export async function incidentNumbered(

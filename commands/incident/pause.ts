@@ -1,12 +1,12 @@
 import {
   canManageServer,
+  type CommandDeps,
   type Incident,
   type Pause,
   type Reply,
   timestamp,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import type { MemberCall } from './end.ts';
 
 const PAUSE_MS = 60 * 60_000;

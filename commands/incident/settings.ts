@@ -1,5 +1,6 @@
 import {
   canManageServer,
+  type CommandDeps,
   duration,
   type IncidentSettings,
   type Reply,
@@ -7,7 +8,6 @@ import {
   type Translate,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import type { SettingCall } from '../settings/setting.ts';
 import { changePolicy } from '../moderation/change.ts';
 import { checkEffects } from '../moderation/may.ts';

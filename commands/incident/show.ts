@@ -1,4 +1,5 @@
 import {
+  type CommandDeps,
   createCanSee,
   incidentButtons,
   incidentEmbed,
@@ -6,7 +7,6 @@ import {
   type Reply,
   type SlashCall,
 } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
 import { incidentNumbered } from './numbered.ts';
 
 /** The post about an incident, with its buttons. */

@@ -7,13 +7,13 @@ import {
   canDecide,
   type CanSee,
   type Case,
+  type CommandDeps,
   createCanSee,
   fetchMembers,
   type Incident,
-  message,
   type Message,
+  message,
 } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
 import { actsOf } from '../case/moderator-action.ts';
 import { candidatesOf } from './candidates.ts';
 import type { MemberCall } from './end.ts';

@@ -2,6 +2,7 @@ import {
   type AutocompleteCall,
   type Caller,
   type Choice,
+  type CommandDeps,
   defuse,
   duration,
   type SlashCall,
@@ -9,7 +10,6 @@ import {
   type Translate,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { spanText } from '../shared/time-text.ts';
 
 /** A query that this server started. Throws a `UserError` if it did not. */

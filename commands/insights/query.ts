@@ -1,6 +1,7 @@
 import { JobFailedError } from '../../src/service-api/client/errors.ts';
 import type { InsightsQuery } from '../../src/service-api/client/groups/insights.ts';
 import {
+  type CommandDeps,
   type Reply,
   SAMPLE_RETENTION_MS,
   type SlashCall,
@@ -8,7 +9,6 @@ import {
   startedQuerySchema,
 } from '../../src/bot/command-kit.ts';
 import { errorMessage, UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { explainServiceFailure } from '../explain.ts';
 import { readSpan } from '../shared/span-input.ts';
 import { shownId } from './jobs.ts';

@@ -1,5 +1,6 @@
 import type { InsightsResult } from '../../src/service-api/client/groups/insights.ts';
 import {
+  type CommandDeps,
   duration,
   type Reply,
   type ReplyFile,
@@ -7,7 +8,6 @@ import {
   type StartedQuery,
   type Translate,
 } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
 import { intoBuckets } from '../shared/buckets.ts';
 import { chartFile, chartTranslator } from '../shared/chart-file.ts';
 import { toCsv } from '../shared/csv.ts';

@@ -8,6 +8,7 @@ import {
 import type { InsightsResult } from '../../src/service-api/client/groups/insights.ts';
 import {
   type Call,
+  type CommandDeps,
   type Component,
   type ComponentCall,
   defuse,
@@ -20,7 +21,6 @@ import {
   type Translate,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { pagedReply } from '../shared/page-row.ts';
 import { jobOf } from './jobs.ts';
 import { formatScore } from './scores.ts';

@@ -1,6 +1,5 @@
 import type { InsightsGroup } from '../../src/service-api/client/groups/insights.ts';
-import type { Reply, SlashCall } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
+import type { CommandDeps, Reply, SlashCall } from '../../src/bot/command-kit.ts';
 import { chosenJob, jobText } from './jobs.ts';
 import { resultsReply } from './reply.ts';
 

@@ -1,6 +1,5 @@
-import type { SlashCall } from '../../src/bot/command-kit.ts';
+import type { CommandDeps, SlashCall } from '../../src/bot/command-kit.ts';
 import { explainServiceFailure } from '../explain.ts';
-import type { CommandDeps } from '../deps.ts';
 
 /** The add-on that sends keyword alerts (interface.md, "Add-ons"). */
 const KEYWORD_ALERT = 'keywordAlert';

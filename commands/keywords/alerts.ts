@@ -1,5 +1,6 @@
 import { ButtonStyle, PermissionFlagsBits, type APIEmbedField } from 'discord.js';
 import {
+  type CommandDeps,
   defuse,
   type Policy,
   type Reply,
@@ -8,7 +9,6 @@ import {
   type WebhookState,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { audienceQuestion } from '../shared/audience.ts';
 import { checkMayPing } from '../shared/ping.ts';
 import { keywordAlertState, type AlertState } from './alert-state.ts';

@@ -1,6 +1,7 @@
 import {
   type AutocompleteCall,
   type Choice,
+  type CommandDeps,
   defuse,
   foldKeyword,
   type Keyword,
@@ -12,7 +13,6 @@ import {
   visible,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { keywordAlertState } from './alert-state.ts';
 
 /** Longer than any option Discord sends, so nothing is cut before its length is checked. */

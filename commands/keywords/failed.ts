@@ -1,5 +1,6 @@
 import { ButtonStyle, ComponentType } from 'discord.js';
 import {
+  type CommandDeps,
   type Component,
   defuse,
   type Reply,
@@ -7,7 +8,6 @@ import {
   timestamp,
   truncate,
 } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
 
 const SHOWN = 15;
 /** The inbox gives at most this many failed events. */

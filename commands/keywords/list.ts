@@ -1,4 +1,5 @@
 import {
+  type CommandDeps,
   type Component,
   defuse,
   type Keyword,
@@ -8,7 +9,6 @@ import {
   type SlashCall,
   timestamp,
 } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
 import { pagedReply } from '../shared/page-row.ts';
 
 /** A line has at most 200 characters and a mention, so a page fits into an embed. */

@@ -1,7 +1,6 @@
 import { roleMention } from 'discord.js';
-import type { Reply, SlashCall } from '../../src/bot/command-kit.ts';
+import type { CommandDeps, Reply, SlashCall } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import type { SettingCall } from '../settings/setting.ts';
 import { checkMayPing } from '../shared/ping.ts';
 import { changePolicy } from './change.ts';

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ButtonStyle, type GuildMember } from 'discord.js';
 import {
   type Call,
+  type CommandDeps,
   defuse,
   type Policy,
   policySchema,
@@ -9,7 +10,6 @@ import {
   type Translate,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 
 /** New settings, not validated yet, and the sentence that describes the change. */
 export interface Change {

@@ -1,7 +1,6 @@
 import { ButtonStyle, ComponentType, TextInputStyle } from 'discord.js';
-import type { Call, Component, Reply, SlashCall } from '../../src/bot/command-kit.ts';
+import type { Call, CommandDeps, Component, Reply, SlashCall } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 
 const ID = 'erase-all';
 const NAME_INPUT = 'name';

@@ -1,6 +1,12 @@
-import type { Effect, Policy, Reply, SlashCall, Translate } from '../../src/bot/command-kit.ts';
+import type {
+  CommandDeps,
+  Effect,
+  Policy,
+  Reply,
+  SlashCall,
+  Translate,
+} from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import type { SettingCall } from '../settings/setting.ts';
 import { changePolicy, confirmPolicyChange, type Change, type CheckedCall } from './change.ts';
 import { consequencesOf, excludes } from './consequences.ts';

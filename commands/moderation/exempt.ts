@@ -1,6 +1,5 @@
-import type { Reply, SlashCall } from '../../src/bot/command-kit.ts';
+import type { CommandDeps, Reply, SlashCall } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { changeExemptions } from '../settings/exempt.ts';
 
 /* Roles and channels that are not checked. */

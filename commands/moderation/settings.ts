@@ -3,6 +3,7 @@ import {
   type AppMode,
   appModeSchema,
   type Choice,
+  type CommandDeps,
   duration,
   MAX_TIMEOUT_SECONDS,
   type NameMode,
@@ -11,7 +12,6 @@ import {
   type SlashCall,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { readDuration } from '../shared/duration-input.ts';
 import { checkEffects } from './may.ts';
 import { changeChannel } from '../settings/channel.ts';

@@ -1,6 +1,7 @@
 import { ComponentType, type APIEmbedField } from 'discord.js';
 import {
   type Call,
+  type CommandDeps,
   type Component,
   duration,
   type PipelineStatus,
@@ -11,7 +12,6 @@ import {
   timestamp,
   type Translate,
 } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
 import { presetsText, rulesText } from '../rules/list.ts';
 import { controlsOf, type Row } from '../settings/controls.ts';
 import { isSettingId, SETTINGS, type SettingId } from '../settings/index.ts';

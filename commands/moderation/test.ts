@@ -1,5 +1,6 @@
 import {
   type Call,
+  type CommandDeps,
   defuse,
   isAgeRestricted,
   type Origin,
@@ -8,7 +9,6 @@ import {
   type SlashCall,
   spoiler,
 } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
 import { previewFields } from '../shared/preview.ts';
 
 /** Shows how the service and the rules would treat a text. */

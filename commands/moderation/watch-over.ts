@@ -1,5 +1,4 @@
-import { type Component, WATCH_OVER } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
+import { type CommandDeps, type Component, WATCH_OVER } from '../../src/bot/command-kit.ts';
 import { changeMode } from '../settings/mode.ts';
 import { checkMayConfigure } from '../shared/may-configure.ts';
 

@@ -1,6 +1,7 @@
 import { ButtonStyle } from 'discord.js';
 import {
   channelsWithMessagesSince,
+  type CommandDeps,
   createCanSee,
   type DecidingRule,
   type Policy,
@@ -10,7 +11,6 @@ import {
 } from '../../src/bot/command-kit.ts';
 import { DAY_MS } from '../../src/shared/clock.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { checkEffects } from '../moderation/may.ts';
 import { ruleLine } from '../rules/rule-lines.ts';
 import { enteredRule, saveRule } from '../rules/save-rule.ts';

@@ -1,9 +1,14 @@
 import { PermissionFlagsBits } from 'discord.js';
 import type { PropertyActionInput } from '../../src/service-api/client/groups/property.ts';
-import { defuse, type Reply, type SlashCall, type Translate } from '../../src/bot/command-kit.ts';
+import {
+  type CommandDeps,
+  defuse,
+  type Reply,
+  type SlashCall,
+  type Translate,
+} from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 import { isSnowflake, mentionedId } from '../../src/shared/snowflake.ts';
-import type { CommandDeps } from '../deps.ts';
 import { change, consoleOf } from './console.ts';
 import { checkBan, checkRole } from './may.ts';
 import { isAnyDone, outcomeReply } from './outcome.ts';

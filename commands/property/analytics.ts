@@ -2,6 +2,7 @@ import { readCompiled, type CompiledAnalytics } from '../../src/service-api/clie
 import {
   type AutocompleteCall,
   type Choice,
+  type CommandDeps,
   defuse,
   type Reply,
   type ReplyFile,
@@ -9,7 +10,6 @@ import {
   type Translate,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { readSpan } from '../shared/span-input.ts';
 import { chartFile, chartTranslator } from '../shared/chart-file.ts';
 import { consoleOf } from './console.ts';

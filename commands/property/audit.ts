@@ -2,6 +2,7 @@ import { readAuditLog, type AuditEntry } from '../../src/service-api/client/outc
 import {
   type AutocompleteCall,
   type Choice,
+  type CommandDeps,
   type Component,
   defuse,
   type Reply,
@@ -11,7 +12,6 @@ import {
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 import { isSnowflake } from '../../src/shared/snowflake.ts';
-import type { CommandDeps } from '../deps.ts';
 import { pagedReply } from '../shared/page-row.ts';
 import { consoleOf } from './console.ts';
 

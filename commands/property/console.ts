@@ -5,9 +5,8 @@ import {
   TimeoutError,
 } from '../../src/service-api/client/errors.ts';
 import type { PropertyGroup } from '../../src/service-api/client/groups/property.ts';
-import { defuse, type Renderer } from '../../src/bot/command-kit.ts';
+import { type CommandDeps, defuse, type Renderer } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { explainServiceFailure } from '../explain.ts';
 
 /** The service's reason is cut to this length. */

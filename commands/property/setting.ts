@@ -2,6 +2,7 @@ import { readPatchOutcomes, type PatchOutcome } from '../../src/service-api/clie
 import {
   type AutocompleteCall,
   type Choice,
+  type CommandDeps,
   defuse,
   kindOfSetting,
   knownSettings,
@@ -12,7 +13,6 @@ import {
   truncate,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { change, consoleOf } from './console.ts';
 import { readValue } from './setting-value.ts';
 import { wordsOf } from './words.ts';

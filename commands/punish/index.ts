@@ -1,8 +1,11 @@
 import { SlashCommandBuilder } from '@discordjs/builders';
 import { PermissionFlagsBits } from 'discord.js';
-import { MAX_TIMEOUT_SECONDS, type SlashCommand } from '../../src/bot/command-kit.ts';
+import {
+  type CommandDeps,
+  MAX_TIMEOUT_SECONDS,
+  type SlashCommand,
+} from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { choice, describe, forGuilds, type DescribedKey } from '../shared/describe.ts';
 import { readDuration, suggestDurations } from '../shared/duration-input.ts';
 import { withMember, withReason } from './options.ts';

@@ -4,6 +4,7 @@ import {
   banOf,
   canAct,
   type Case,
+  type CommandDeps,
   isBanOf,
   type ManualOrder,
   type Pardon,
@@ -12,7 +13,6 @@ import {
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 import { runModeratorAction } from '../case/moderator-action.ts';
-import type { CommandDeps } from '../deps.ts';
 import { memberOption } from './options.ts';
 import { checkBot } from './punish.ts';
 import { manualReply } from './reply.ts';

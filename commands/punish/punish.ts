@@ -3,13 +3,13 @@ import {
   type Action,
   banOf,
   canAct,
+  type CommandDeps,
   type Punishment,
   refusalOf,
   type Reply,
   type SlashCall,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { memberOption } from './options.ts';
 import { manualReply } from './reply.ts';
 

@@ -1,5 +1,6 @@
 import {
   type Case,
+  type CommandDeps,
   conflictOf,
   headOf,
   historyBefore,
@@ -11,7 +12,6 @@ import {
   stepLine,
   whereOf,
 } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
 
 /** What came of a moderator's command, and how to take it back. */
 export async function manualReply(

@@ -4,6 +4,7 @@ import {
   canAct,
   canReadHistory,
   type Case,
+  type CommandDeps,
   type PurgeSelection,
   refusalOf,
   type Reply,
@@ -12,7 +13,6 @@ import {
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 import type { MemberCall } from '../case/moderator-action.ts';
-import type { CommandDeps } from '../deps.ts';
 import { authorOf, REASON_LENGTH } from '../punish/options.ts';
 import { manualReply } from '../punish/reply.ts';
 import { describe, forGuilds } from '../shared/describe.ts';

@@ -2,13 +2,13 @@ import type { SlashCommandSubcommandBuilder } from '@discordjs/builders';
 import {
   type AutocompleteCall,
   type Choice,
+  type CommandDeps,
   HARMLESS_ACTION,
   KNOWN_ACTIONS,
   MAX_RULE_NAME_LENGTH,
   MAX_RULES,
   presetNameSchema,
 } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
 import { suggestEffects } from '../moderation/effects-input.ts';
 import { choice, describe } from '../shared/describe.ts';
 import type { SubcommandGroup } from '../shared/subcommands.ts';

@@ -1,5 +1,10 @@
-import type { Policy, Reply, SlashCall, Translate } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
+import type {
+  CommandDeps,
+  Policy,
+  Reply,
+  SlashCall,
+  Translate,
+} from '../../src/bot/command-kit.ts';
 import { ruleLine } from './rule-lines.ts';
 
 /* What the rules and presets of a server are. */

@@ -1,5 +1,4 @@
-import { defuse, type Reply, type SlashCall } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
+import { type CommandDeps, defuse, type Reply, type SlashCall } from '../../src/bot/command-kit.ts';
 import { changePolicy } from '../moderation/change.ts';
 import { ruleChosen } from './rule-chosen.ts';
 

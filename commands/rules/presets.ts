@@ -1,4 +1,5 @@
 import {
+  type CommandDeps,
   MAX_PRESET_OVERRIDES,
   type PresetName,
   presetNameSchema,
@@ -7,7 +8,6 @@ import {
   type SlashCall,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { changePolicy } from '../moderation/change.ts';
 import type { SettingCall } from '../settings/setting.ts';
 import { changePreset } from '../settings/preset.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type CommandDeps,
   type Conditions,
   coversHarmless,
   defuse,
@@ -13,7 +14,6 @@ import {
   type Translate,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { changePolicy, confirmPolicyChange, type Change } from '../moderation/change.ts';
 import { consequencesOf, excludes, punishesSilently } from '../moderation/consequences.ts';
 import { readEffects, writeEffects } from '../moderation/effects-input.ts';

@@ -1,6 +1,7 @@
 import { ChannelType } from 'discord.js';
 import {
   channelProblem,
+  type CommandDeps,
   createModeratorChannel,
   defuse,
   type Policy,
@@ -9,7 +10,6 @@ import {
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 import { changePolicy, confirmPolicyChange, type Change } from '../moderation/change.ts';
-import type { CommandDeps } from '../deps.ts';
 import { audienceQuestion } from '../shared/audience.ts';
 import type { Setting, SettingCall } from './setting.ts';
 

@@ -1,7 +1,6 @@
 import { ComponentType } from 'discord.js';
-import type { Component, ComponentCall, Reply } from '../../src/bot/command-kit.ts';
+import type { CommandDeps, Component, ComponentCall, Reply } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { statusScreen } from '../moderation/status.ts';
 import { setupScreen } from '../setup/screen.ts';
 import { checkMayConfigure } from '../shared/may-configure.ts';

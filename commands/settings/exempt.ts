@@ -1,7 +1,6 @@
-import type { Reply } from '../../src/bot/command-kit.ts';
+import type { CommandDeps, Reply } from '../../src/bot/command-kit.ts';
 import { ChannelType } from 'discord.js';
 import { changePolicy } from '../moderation/change.ts';
-import type { CommandDeps } from '../deps.ts';
 import { listed } from '../shared/listed.ts';
 import { MAX_SELECTED, withSelected, type Setting, type SettingCall } from './setting.ts';
 

@@ -1,6 +1,11 @@
-import { type Language, languages, type Reply, serverLanguage } from '../../src/bot/command-kit.ts';
+import {
+  type CommandDeps,
+  type Language,
+  languages,
+  type Reply,
+  serverLanguage,
+} from '../../src/bot/command-kit.ts';
 import { changePolicy } from '../moderation/change.ts';
-import type { CommandDeps } from '../deps.ts';
 import type { Setting, SettingCall } from './setting.ts';
 
 /** The choice for the language that Discord has for the server. */

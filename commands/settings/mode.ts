@@ -1,4 +1,5 @@
 import {
+  type CommandDeps,
   moderatorChannelOf,
   modeSchema,
   type Policy,
@@ -7,7 +8,6 @@ import {
 } from '../../src/bot/command-kit.ts';
 import { DAY_MS } from '../../src/shared/clock.ts';
 import { changePolicy } from '../moderation/change.ts';
-import type { CommandDeps } from '../deps.ts';
 import type { Setting, SettingCall } from './setting.ts';
 
 /** `week` watches only for a week. Then the bot says what it would have done, and offers to act. */

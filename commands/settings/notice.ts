@@ -1,7 +1,6 @@
 import { TextInputStyle } from 'discord.js';
-import { defuse, noticeText, type Reply } from '../../src/bot/command-kit.ts';
+import { type CommandDeps, defuse, noticeText, type Reply } from '../../src/bot/command-kit.ts';
 import { changePolicy } from '../moderation/change.ts';
-import type { CommandDeps } from '../deps.ts';
 import { isSwitchedOn, switchChoices } from './switch.ts';
 import type { Setting, SettingCall } from './setting.ts';
 

@@ -1,6 +1,10 @@
-import { type PresetName, presetNameSchema, type Reply } from '../../src/bot/command-kit.ts';
+import {
+  type CommandDeps,
+  type PresetName,
+  presetNameSchema,
+  type Reply,
+} from '../../src/bot/command-kit.ts';
 import { changePolicy } from '../moderation/change.ts';
-import type { CommandDeps } from '../deps.ts';
 import type { Setting, SettingCall } from './setting.ts';
 
 export const presetSetting: Setting = {

@@ -1,6 +1,12 @@
 import type { ChannelType, Guild, GuildMember, TextInputStyle } from 'discord.js';
-import type { Call, MessageKey, Policy, Renderer, Reply } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
+import type {
+  Call,
+  CommandDeps,
+  MessageKey,
+  Policy,
+  Renderer,
+  Reply,
+} from '../../src/bot/command-kit.ts';
 
 /*
  * A setting of a server: how it reads, and how people change it. `/setup`, `/moderation status` and the subcommands of

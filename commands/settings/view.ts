@@ -1,5 +1,4 @@
-import type { Call } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
+import type { Call, CommandDeps } from '../../src/bot/command-kit.ts';
 import type { SettingView } from './setting.ts';
 
 /** What the settings of a server are shown for. */

@@ -1,12 +1,12 @@
 import { SlashCommandBuilder } from '@discordjs/builders';
 import { ComponentType, PermissionFlagsBits, TextInputStyle } from 'discord.js';
 import {
+  type CommandDeps,
   type Component,
   moderatorChannelOf,
   OPEN_SETUP,
   type SlashCommand,
 } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
 import { testReply } from '../moderation/test.ts';
 import { describe, forGuilds } from '../shared/describe.ts';
 import { checkMayConfigure } from '../shared/may-configure.ts';

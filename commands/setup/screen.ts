@@ -4,8 +4,12 @@ import {
   type APIButtonComponentWithCustomId,
   type APIEmbed,
 } from 'discord.js';
-import { type Call, diagnosticsOf, type Reply } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
+import {
+  type Call,
+  type CommandDeps,
+  diagnosticsOf,
+  type Reply,
+} from '../../src/bot/command-kit.ts';
 import { controlsOf } from '../settings/controls.ts';
 import { SETTINGS, type SettingId } from '../settings/index.ts';
 import type { SettingView } from '../settings/setting.ts';

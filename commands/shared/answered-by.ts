@@ -1,6 +1,5 @@
 import type { Guild } from 'discord.js';
-import type { Translate } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
+import type { CommandDeps, Translate } from '../../src/bot/command-kit.ts';
 
 /** A footer that names the process and the shard, for the operator of several. */
 export function answeredBy(

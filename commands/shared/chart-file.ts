@@ -1,6 +1,10 @@
-import { type ReplyFile, type Translate, translator } from '../../src/bot/command-kit.ts';
+import {
+  type CommandDeps,
+  type ReplyFile,
+  type Translate,
+  translator,
+} from '../../src/bot/command-kit.ts';
 import { errorMessage } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 
 /** For the texts in a chart. They are in English instead of Japanese, which the font of the charts lacks. */
 export function chartTranslator(t: Translate): Translate {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   type Call,
   type Check,
+  type CommandDeps,
   diagnosticsOf,
   type Finding,
   moderatorChannelOf,
@@ -11,7 +12,6 @@ import {
   type WebhookState,
 } from '../../src/bot/command-kit.ts';
 import { errorMessage } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { explainServiceFailure } from '../explain.ts';
 
 /* The doctor's checks, and what they found in words. */

@@ -1,6 +1,11 @@
 import type { SlashCommandSubcommandBuilder } from '@discordjs/builders';
-import type { AutocompleteCall, Caller, Choice, SlashCall } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
+import type {
+  AutocompleteCall,
+  Caller,
+  Choice,
+  CommandDeps,
+  SlashCall,
+} from '../../src/bot/command-kit.ts';
 import { describe } from './describe.ts';
 import { readTime, suggestTimes, type TimeContext } from './time-input.ts';
 import { DAY_MS } from '../../src/shared/clock.ts';

@@ -6,11 +6,11 @@ import {
 import type {
   AutocompleteCall,
   Choice,
+  CommandDeps,
   Reply,
   SlashCall,
   SlashCommand,
 } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
 import { describe, forGuilds, nameOf, type DescribedKey } from './describe.ts';
 
 /** A subcommand: texts, options, handler and suggestions. */

@@ -4,6 +4,7 @@ import type {
   SearchProgress,
 } from '../../src/service-api/client/groups/statistics.ts';
 import {
+  type CommandDeps,
   duration,
   type Reply,
   type ReplyFile,
@@ -13,7 +14,6 @@ import {
 } from '../../src/bot/command-kit.ts';
 import { DAY_MS } from '../../src/shared/clock.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { intoBuckets } from '../shared/buckets.ts';
 import { chartFile, chartTranslator } from '../shared/chart-file.ts';
 import { toCsv } from '../shared/csv.ts';

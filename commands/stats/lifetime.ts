@@ -1,5 +1,4 @@
-import type { Reply, SlashCall } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
+import type { CommandDeps, Reply, SlashCall } from '../../src/bot/command-kit.ts';
 import { countFields, totalText } from './counts.ts';
 
 export async function showLifetime({ signal, t }: SlashCall, deps: CommandDeps): Promise<Reply> {

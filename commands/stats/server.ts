@@ -1,6 +1,7 @@
 import type { SlashCommandSubcommandBuilder } from '@discordjs/builders';
 import {
   type CaseSpan,
+  type CommandDeps,
   createCanSee,
   figuresEmbed,
   isAboveChannels,
@@ -9,7 +10,6 @@ import {
   type Viewer,
 } from '../../src/bot/command-kit.ts';
 import { DAY_MS } from '../../src/shared/clock.ts';
-import type { CommandDeps } from '../deps.ts';
 import { hiddenNote } from '../case/pages.ts';
 import { describe } from '../shared/describe.ts';
 

@@ -1,8 +1,7 @@
 import type { SlashCommandSubcommandBuilder } from '@discordjs/builders';
 import { PermissionFlagsBits } from 'discord.js';
-import type { Reply, SlashCall } from '../../src/bot/command-kit.ts';
+import type { CommandDeps, Reply, SlashCall } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { choice, describe } from '../shared/describe.ts';
 import { commandOf } from '../shared/subcommands.ts';
 import { listSessions } from './list.ts';

@@ -1,5 +1,6 @@
 import {
   type Caller,
+  type CommandDeps,
   type Component,
   defuse,
   type Reply,
@@ -7,7 +8,6 @@ import {
   type StartedTagging,
   timestamp,
 } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
 import { pagedReply } from '../shared/page-row.ts';
 import { visibleSessions } from './sessions.ts';
 

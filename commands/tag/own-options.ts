@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import { PermissionFlagsBits } from 'discord.js';
-import type { SlashCall } from '../../src/bot/command-kit.ts';
+import type { CommandDeps, SlashCall } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 
 /** Buttons carry the id in their custom ids, which have at most 100 characters. */
 export const MAX_ID_LENGTH = 64;

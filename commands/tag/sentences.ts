@@ -1,4 +1,5 @@
 import {
+  type CommandDeps,
   type Component,
   type ComponentCall,
   defuse,
@@ -8,7 +9,6 @@ import {
   type Translate,
 } from '../../src/bot/command-kit.ts';
 import { verdictOfSentence } from '../../src/service-api/client/groups/stream.ts';
-import type { CommandDeps } from '../deps.ts';
 import { pagedReply } from '../shared/page-row.ts';
 import { sessionOf } from './sessions.ts';
 import { transcriptOf, type Transcript } from './transcript.ts';

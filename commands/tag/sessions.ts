@@ -3,6 +3,7 @@ import {
   type Caller,
   type CanSee,
   type Choice,
+  type CommandDeps,
   createCanSee,
   type SlashCall,
   type StartedTagging,
@@ -10,7 +11,6 @@ import {
   type Viewer,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { choiceTime } from '../shared/time-text.ts';
 
 /** The session of the option `session`. Throws a `UserError` if this server has no such session. */

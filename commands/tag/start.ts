@@ -9,6 +9,7 @@ import {
 } from '../../src/service-api/client/errors.ts';
 import type { SessionStatus } from '../../src/service-api/client/groups/stream.ts';
 import {
+  type CommandDeps,
   defuse,
   duration,
   type Reply,
@@ -16,7 +17,6 @@ import {
   type StartedTagging,
 } from '../../src/bot/command-kit.ts';
 import { sleep } from '../../src/shared/clock.ts';
-import type { CommandDeps } from '../deps.ts';
 import { readMedia } from './media.ts';
 import { readOwnId, readOwnWebhook } from './own-options.ts';
 import { sessionReply } from './view.ts';

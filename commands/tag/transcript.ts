@@ -1,6 +1,7 @@
 import { ServiceRefusedError, StatusError } from '../../src/service-api/client/errors.ts';
 import type { StreamGroup } from '../../src/service-api/client/groups/stream.ts';
 import {
+  type CommandDeps,
   type Component,
   defuse,
   type Reply,
@@ -9,7 +10,6 @@ import {
   type Translate,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { authorKeyOf, chosenSession, sessionOf } from './sessions.ts';
 import { asSubtitles, asText } from './transcript-file.ts';
 import { TRANSCRIPT_ID } from './view.ts';

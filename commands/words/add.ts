@@ -1,5 +1,6 @@
 import { ButtonStyle, ComponentType, TextInputStyle } from 'discord.js';
 import {
+  type CommandDeps,
   type Component,
   type Reply,
   type SlashCall,
@@ -7,7 +8,6 @@ import {
   type WordList,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { checkMayConfigure } from '../shared/may-configure.ts';
 import { saveWords } from './save.ts';
 

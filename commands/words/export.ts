@@ -1,5 +1,6 @@
 import { ButtonStyle } from 'discord.js';
 import {
+  type CommandDeps,
   type ComponentCall,
   defuse,
   languageOf,
@@ -19,7 +20,6 @@ import {
   type WordList,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
-import type { CommandDeps } from '../deps.ts';
 import { checkMayConfigure } from '../shared/may-configure.ts';
 import { quotedWord } from './quoted-words.ts';
 import { refusedText } from './refused.ts';

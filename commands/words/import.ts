@@ -1,5 +1,6 @@
 import { ButtonStyle } from 'discord.js';
 import {
+  type CommandDeps,
   defuseLine,
   importOf,
   type NativeImport,
@@ -8,7 +9,6 @@ import {
   type SlashCall,
   WORD_LISTS,
 } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
 import { refusedText } from './refused.ts';
 import { quotedWords } from './quoted-words.ts';
 import { checkMayBlock, putOnList, resultLines, type WordsCall } from './save.ts';

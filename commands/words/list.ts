@@ -1,4 +1,5 @@
 import {
+  type CommandDeps,
   type Component,
   defuseLine,
   type ListedWord,
@@ -11,7 +12,6 @@ import {
   WORD_LISTS,
   type WordList,
 } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
 import { checkMayConfigure } from '../shared/may-configure.ts';
 import { pagedReply } from '../shared/page-row.ts';
 

@@ -1,6 +1,7 @@
 import {
   type AutocompleteCall,
   type Choice,
+  type CommandDeps,
   defuse,
   parseWord,
   type Reply,
@@ -8,7 +9,6 @@ import {
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 import { normaliseKeyword } from '../../src/shared/keywords/normalise.ts';
-import type { CommandDeps } from '../deps.ts';
 import { quotedWord } from './quoted-words.ts';
 
 export async function removeWord(

@@ -2,6 +2,7 @@ import type { GuildMember } from 'discord.js';
 import {
   type AddedWords,
   type Call,
+  type CommandDeps,
   defuse,
   MAX_WORD_LENGTH,
   MAX_WORDS,
@@ -15,7 +16,6 @@ import {
   type WordPattern,
   type WordProblem,
 } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
 import { checkEffects } from '../moderation/may.ts';
 import { quotedWords } from './quoted-words.ts';
 

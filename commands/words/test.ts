@@ -1,11 +1,11 @@
 import {
   blockedWordsText,
+  type CommandDeps,
   defuse,
   type Reply,
   type SlashCall,
   spoiler,
 } from '../../src/bot/command-kit.ts';
-import type { CommandDeps } from '../deps.ts';
 import { testReply } from '../moderation/test.ts';
 
 const TEXT_LENGTH = 500;

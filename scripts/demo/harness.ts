@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Locale, REST, type APIMessage } from 'discord.js';
 import { commands } from '../../commands/index.ts';
-import { createEmbeddedService } from '../../src/service/embedded.ts';
+import { program } from '../../src/program.ts';
 import { createApp, type App, type AppDeps } from '../../src/bot/composition/app.ts';
 import type { RunningApp } from '../../src/bot/composition/process.ts';
 import type { ShardGroup } from '../../src/bot/composition/shards/shard-group.ts';
@@ -140,7 +140,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   let running: RunningBot;
   async function startBot(): Promise<void> {
     app = createApp(config, {
-      createEmbeddedService,
+      ...program,
       logger: silentLogger,
       ...options.deps,
       observe,

@@ -283,3 +283,11 @@ export { duration, rounded, timestamp } from './rendering/format.ts';
 export { serverLanguage, type Renderer } from './rendering/renderer.ts';
 export { ruleText } from './rendering/rule-text.ts';
 export { defuse, defuseLine, spoiler, truncate, visible } from './rendering/sanitize.ts';
+export type { CommandDeps, CommandSet } from './command-deps.ts';
+export {
+  createQuestions,
+  QUESTION_ID,
+  type Question,
+  type QuestionChoice,
+  type Questions,
+} from './interactions/questions.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { runningBot } from '../../scripts/demo/harness.ts';
-import { createEmbeddedService } from '../../src/service/embedded.ts';
+import { program } from '../../src/program.ts';
 import { createApp } from '../../src/bot/composition/app.ts';
 import { silentLogger } from '../../src/shared/logger.ts';
 import { CHART_WORKER_URL } from '../helpers/charts/chart-worker-url.ts';
@@ -95,7 +95,7 @@ it.skipIf(BOTS_USE_POSTGRES)(
     const { general } = on.sandbox.channels;
     const before = await on.sayAndWait(on.person('bob'), 'this is [delete]');
     const second = createApp(on.config, {
-      createEmbeddedService,
+      ...program,
       logger: silentLogger,
       chartWorkerUrl: CHART_WORKER_URL,
     });

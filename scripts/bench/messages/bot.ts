@@ -1,4 +1,4 @@
-import { createEmbeddedService } from '../../../src/service/embedded.ts';
+import { program } from '../../../src/program.ts';
 import { createApp } from '../../../src/bot/composition/app.ts';
 import { parseConfig } from '../../../src/bot/config/config.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
@@ -7,6 +7,6 @@ import { serve } from './report-usage.ts';
 /* The whole bot, like `npm start`. */
 
 const config = parseConfig(process.env);
-const app = createApp(config, { createEmbeddedService, logger: createLogger(config.logLevel) });
+const app = createApp(config, { ...program, logger: createLogger(config.logLevel) });
 await app.start();
 serve(() => app.stop());

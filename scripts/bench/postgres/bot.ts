@@ -1,5 +1,5 @@
 import { DefaultRestOptions } from 'discord.js';
-import { createEmbeddedService } from '../../../src/service/embedded.ts';
+import { program } from '../../../src/program.ts';
 import { createApp } from '../../../src/bot/composition/app.ts';
 import { parseConfig } from '../../../src/bot/config/config.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
@@ -9,7 +9,7 @@ import { serve } from '../messages/report-usage.ts';
 
 Object.assign(DefaultRestOptions, { globalRequestsPerSecond: 1_000_000 });
 const config = parseConfig(process.env);
-const app = createApp(config, { createEmbeddedService, logger: createLogger(config.logLevel) });
+const app = createApp(config, { ...program, logger: createLogger(config.logLevel) });
 const running = await app.start();
 serve(
   () => app.stop(),

@@ -5,7 +5,8 @@ import type { Config } from '../config/config.ts';
 import { startProcess, type ProcessDeps, type RunningApp } from './process.ts';
 
 /** Defaults as `ProcessDeps` says. */
-export type AppDeps = Pick<ProcessDeps, 'createEmbeddedService' | 'logger'> & Partial<ProcessDeps>;
+export type AppDeps = Pick<ProcessDeps, 'commandSet' | 'createEmbeddedService' | 'logger'> &
+  Partial<ProcessDeps>;
 
 /** The whole bot. */
 export interface App {

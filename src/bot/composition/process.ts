@@ -7,6 +7,7 @@ import type { Logger } from '../../shared/logger.ts';
 import type { Schedule } from '../../shared/tasks/schedule.ts';
 import type { Teardown } from '../../shared/tasks/teardown.ts';
 import { createCharts } from '../charts/charts.ts';
+import type { CommandSet } from '../command-deps.ts';
 import type { Config } from '../config/config.ts';
 import type { Keywords } from '../domain/keywords.ts';
 import type { PostLimiter } from '../domain/posts/post-limiter.ts';
@@ -44,6 +45,7 @@ const NOTICE_DELAY_MS = 5_000;
 const INCIDENT_EDIT_MS = 5_000;
 
 export interface ProcessDeps {
+  commandSet: CommandSet;
   /** Creates the service that runs in this process when no other is configured. */
   createEmbeddedService: CreateEmbeddedService;
   logger: Logger;
@@ -151,6 +153,7 @@ export async function startProcess(
     invalidRequests: countInvalidRequests(foundation),
     webhooks,
     charts,
+    commandSet: deps.commandSet,
     fallbackGuildId: await Promise.race([fallbackGuild(config, leases), aborted]),
     waits: waitsOf(deps),
     postLimiter: deps.postLimiter ?? null,

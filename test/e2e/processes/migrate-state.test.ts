@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { AT_ONCE, createHarness } from '../../../scripts/demo/harness.ts';
-import { createEmbeddedService } from '../../../src/service/embedded.ts';
+import { program } from '../../../src/program.ts';
 import { createApp } from '../../../src/bot/composition/app.ts';
 import { silentLogger } from '../../../src/shared/logger.ts';
 import type { MessageEvent } from '../../../src/bot/judging/outcome.ts';
@@ -35,7 +35,7 @@ it.skipIf(POSTGRES_URL === undefined)(
     const moved = createApp(
       { ...harness.config, stateUrl: url, stateKey },
       {
-        createEmbeddedService,
+        ...program,
         logger: silentLogger,
         ...AT_ONCE,
         observe(event) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Bot } from '../../../scripts/bench/raid/run.ts';
 import type { RaidWorld } from '../../../scripts/bench/raid/raid-world.ts';
 import { runningBot, type RunningBot } from '../../../scripts/demo/harness.ts';
-import { createEmbeddedService } from '../../../src/service/embedded.ts';
+import { program } from '../../../src/program.ts';
 import { createApp } from '../../../src/bot/composition/app.ts';
 import { parseConfig } from '../../../src/bot/config/config.ts';
 import { silentLogger } from '../../../src/shared/logger.ts';
@@ -25,7 +25,7 @@ export async function startBot({ sandbox, serviceUrl }: RaidWorld): Promise<InPr
     STATE_URL: `sqlite:${join(tempDir(), 'state.sqlite')}`,
   });
   const app = createApp(config, {
-    createEmbeddedService,
+    ...program,
     logger: silentLogger,
     chartWorkerUrl: CHART_WORKER_URL,
   });

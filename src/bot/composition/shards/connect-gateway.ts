@@ -1,5 +1,4 @@
 import type { Client } from 'discord.js';
-import { commands } from '../../../../commands/index.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Policies } from '../../domain/ports.ts';
 import { createUnknownAlertsWarning } from '../../posts/alerts/unknown-alerts.ts';
@@ -27,7 +26,7 @@ export async function connectGateway(
     readonly logsReady: boolean;
   },
 ): Promise<void> {
-  const { config, keywords, service, clock, logger } = parts;
+  const { config, commandSet, keywords, service, clock, logger } = parts;
   const { gateway, client, stores, policies, pipeline, guildRecord } = deps;
   const { moderatorChannel } = config;
   const { cases, scheduledPosts } = stores;
@@ -65,6 +64,6 @@ export async function connectGateway(
   guildRecord.compare((guildId) => client.guilds.cache.has(guildId));
   void loadCommandIds({ client, logger });
   if (deps.logsReady) {
-    void logReady({ client, commands: commands.map(({ data }) => data), logger });
+    void logReady({ client, commands: commandSet.commands.map(({ data }) => data), logger });
   }
 }

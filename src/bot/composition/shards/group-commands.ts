@@ -1,7 +1,5 @@
 import type { Client } from 'discord.js';
-import { explainServiceFailure } from '../../../../commands/explain.ts';
-import { commands, components } from '../../../../commands/index.ts';
-import { createQuestions } from '../../../../commands/shared/questions.ts';
+import { createQuestions } from '../../interactions/questions.ts';
 import { createNativeRules } from '../../automod/native-rules.ts';
 import { createDispatch, type Dispatch } from '../../interactions/dispatch.ts';
 import { createCaseOrigins } from '../../acting/effects/case-origins.ts';
@@ -43,9 +41,8 @@ export function createGroupCommands(
   const { history, textFiles, pauses, guildEraser, announce } = deps;
   const { cases, reviews, words, allowedTexts, memberData } = stores;
   return createDispatch({
+    ...parts.commandSet,
     client,
-    commands,
-    components,
     deps: {
       service,
       policies,
@@ -119,7 +116,6 @@ export function createGroupCommands(
     },
     clock,
     logger,
-    explain: explainServiceFailure,
     observe(event) {
       metrics.interactionEnded(event);
       parts.observeInteraction(event);

@@ -1,6 +1,7 @@
 import type { AppError } from '../../../shared/errors.ts';
 import type { Charts } from '../../charts/charts.ts';
 import type { ModerationClient } from '../../../service-api/client/client.ts';
+import type { CommandSet } from '../../command-deps.ts';
 import type { Config } from '../../config/config.ts';
 import type { InteractionEvent } from '../../interactions/interaction-event.ts';
 import type { InvalidRequestLimit } from '../../rest/invalid-requests.ts';
@@ -30,6 +31,7 @@ export interface ProcessParts {
   readonly invalidRequests: InvalidRequestLimit;
   readonly webhooks: Webhooks;
   readonly charts: Charts;
+  readonly commandSet: CommandSet;
   /** The server of `FALLBACK_CHANNEL`. Null: not known, or there is no such channel. */
   readonly fallbackGuildId: string | null;
   readonly waits: Waits;

@@ -1,40 +1,41 @@
+import type { DispatchDeps } from './interactions/dispatch.ts';
+import type { AnyComponent, Command } from './interactions/command.ts';
+import type { Charts } from './charts/charts.ts';
+import type { ModeratorActions } from './domain/actions/moderator-action-ports.ts';
+import type { AddonControl } from './domain/addon-control.ts';
+import type { CaseStatistics } from './domain/figures/case-figures.ts';
 import type {
-  AddonControl,
-  Cases,
-  CaseStatistics,
-  Charts,
-  GuildEraser,
-  History,
-  Inbox,
   IncidentControl,
   Incidents,
-  InsightsJobs,
+  ServerPauses,
+} from './domain/incidents/incident-ports.ts';
+import type { InsightsJobs } from './domain/insights-jobs.ts';
+import type { Keywords } from './domain/keywords.ts';
+import type { ManualActions, PurgeSearch } from './domain/manual/manual-ports.ts';
+import type { Policy } from './domain/policy/policy.ts';
+import type {
+  Cases,
+  History,
+  Inbox,
   KeywordHits,
-  Keywords,
-  ManualActions,
-  MemberData,
-  ModeratorActions,
-  NativeRules,
   PipelineStatus,
   Policies,
-  Policy,
   PolicyPreview,
   Preview,
-  PurgeSearch,
-  ReviewControl,
-  Reviews,
-  ServerPauses,
-  ServerWords,
-  TaggingSessions,
-  Translate,
-  WebhookState,
-} from '../src/bot/command-kit.ts';
-import type { ModerationClient } from '../src/service-api/client/client.ts';
-import type { Clock } from '../src/shared/clock.ts';
-import type { Logger } from '../src/shared/logger.ts';
-import type { Questions } from './shared/questions.ts';
+} from './domain/ports.ts';
+import type { ReviewControl, Reviews } from './domain/reviews/review-ports.ts';
+import type { GuildEraser, MemberData } from './domain/stored-data.ts';
+import type { TaggingSessions } from './domain/tagging.ts';
+import type { WebhookState } from './domain/webhook-state.ts';
+import type { NativeRules } from './domain/words/native-rules.ts';
+import type { ServerWords } from './domain/words/server-words.ts';
+import type { Translate } from './locales/translate.ts';
+import type { ModerationClient } from '../service-api/client/client.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { Logger } from '../shared/logger.ts';
+import type { Questions } from './interactions/questions.ts';
 
-/** The dependencies of commands, created in `src/bot/composition/app.ts`. */
+/** The dependencies of commands. */
 export interface CommandDeps {
   readonly service: ModerationClient;
   readonly policies: Policies;
@@ -84,4 +85,13 @@ export interface CommandDeps {
   webhookUrl(): string | null;
   /** `MODERATOR_CHANNEL`: a name or an id. */
   readonly moderatorChannel: string;
+}
+
+/** All commands, and what belongs to them. */
+export interface CommandSet {
+  readonly commands: readonly Command<CommandDeps>[];
+  /** Handlers of buttons, selects and modals. */
+  readonly components: readonly AnyComponent<CommandDeps>[];
+  /** Explains an expected failure to the person who ran the command; null: it is unexpected. */
+  readonly explain: DispatchDeps<CommandDeps>['explain'];
 }

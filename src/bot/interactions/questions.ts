@@ -5,8 +5,8 @@ import {
   type APIEmbed,
   type APIButtonComponentWithCustomId,
 } from 'discord.js';
-import type { Call, ComponentCall, Reply } from '../../src/bot/command-kit.ts';
-import type { Clock } from '../../src/shared/clock.ts';
+import type { Call, ComponentCall, Reply } from './command.ts';
+import type { Clock } from '../../shared/clock.ts';
 
 /** Discord accepts edits of a private answer for this long. */
 const ANSWER_WITHIN_MS = 15 * 60_000;
