@@ -67,7 +67,7 @@ export const rooms = {
   'src/bot/interactions': {
     contains: 'receives commands, buttons and forms, and replies; registers commands',
     rooms: [
-      ...bot('access', 'acting/effects', 'domain', 'gateway', 'locales', 'rendering', 'rest'),
+      ...bot('access', 'acting/actions', 'domain', 'gateway', 'locales', 'rendering', 'rest'),
       'src/shared',
     ],
     packages: ['node:', 'discord.js', 'zod'],
@@ -90,7 +90,7 @@ export const rooms = {
     ],
     packages: ['node:'],
   },
-  'src/bot/acting/effects': {
+  'src/bot/acting/actions': {
     contains: 'everything the bot does on Discord to people and messages',
     rooms: [
       ...bot('access', 'domain', 'gateway', 'locales', 'posts/reviews', 'rendering', 'rest'),
@@ -172,7 +172,7 @@ export const rooms = {
   },
   'src/bot/automod': {
     contains: 'rules of Discord’s AutoMod',
-    rooms: [...bot('access', 'acting/effects', 'domain'), 'src/shared'],
+    rooms: [...bot('access', 'acting/actions', 'domain'), 'src/shared'],
     packages: ['discord.js'],
   },
   'src/bot/access': {

@@ -11,9 +11,9 @@ export {
   canReadHistory,
   fetchMembers,
   type Act,
-} from './acting/effects/authority.ts';
-export { noticeText } from './acting/effects/notice.ts';
-export { banOf, isBanOf, refusalOf } from './acting/effects/target-state.ts';
+} from './acting/actions/authority.ts';
+export { noticeText } from './acting/actions/notice.ts';
+export { banOf, isBanOf, refusalOf } from './acting/actions/target-state.ts';
 export type { Spread } from './charts/chart.ts';
 export type { Charts } from './charts/charts.ts';
 export {

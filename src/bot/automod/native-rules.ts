@@ -21,7 +21,7 @@ import {
 } from '../domain/words/native-rules.ts';
 import { botRoleName } from '../access/action-context.ts';
 import { hasPermission, permissionName } from '../access/permissions.ts';
-import { refusal } from '../acting/effects/refusals.ts';
+import { refusal } from '../acting/actions/refusals.ts';
 
 type Refused = { readonly kind: 'refused' } & Refusal;
 

@@ -2,7 +2,7 @@ import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from '
 import { UserError } from '../../shared/errors.ts';
 import { DiscordUnavailableError } from '../rest/errors.ts';
 import { classifyError } from '../rest/classify-error.ts';
-import { knownExplanation } from '../acting/effects/explain-api-error.ts';
+import { knownExplanation } from '../acting/actions/explain-api-error.ts';
 import type { Renderer } from '../rendering/renderer.ts';
 
 /** What explanations refer to. */

@@ -1,6 +1,6 @@
 import type { Client } from 'discord.js';
-import { createExecutor, createWatchExecutor } from '../../acting/effects/executor.ts';
-import { createUndoer } from '../../acting/effects/undo.ts';
+import { createExecutor, createWatchExecutor } from '../../acting/actions/executor.ts';
+import { createUndoer } from '../../acting/actions/undo.ts';
 import type { Alerts, History, Policies, TextFiles } from '../../domain/ports.ts';
 import { createIncidentPosts } from '../../posts/incidents/incident-posts.ts';
 import { createAppealAnswers } from '../../posts/reviews/appeal-answers.ts';

@@ -1,7 +1,7 @@
 import type { Client } from 'discord.js';
-import { createPropertyExecutor } from '../../acting/effects/property-executor.ts';
+import { createPropertyExecutor } from '../../acting/actions/property-executor.ts';
 import type { PropertyExecutor } from '../../../service-api/property-executor.ts';
-import { createServerPauses } from '../../acting/effects/server-pauses.ts';
+import { createServerPauses } from '../../acting/actions/server-pauses.ts';
 import { createAlerts } from '../../posts/alerts/alerts.ts';
 import { onAccessChange } from '../../posts/events/event-targets.ts';
 import { createGateway } from '../../gateway/gateway.ts';

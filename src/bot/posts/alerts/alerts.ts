@@ -24,9 +24,9 @@ import { botRoleName, guildAvailability, SERVER_UNAVAILABLE } from '../../access
 import { classifyError } from '../../rest/classify-error.ts';
 import { buttonIds, findPost } from '../../rest/find-post.ts';
 import { moderatorChannelOf, type ModeratorChannel } from './moderator-channel.ts';
-import { explainRefusal } from '../../acting/effects/explain-api-error.ts';
+import { explainRefusal } from '../../acting/actions/explain-api-error.ts';
 import { editMessage, nonceOf, postMessage } from '../../rest/rest.ts';
-import { refusal } from '../../acting/effects/refusals.ts';
+import { refusal } from '../../acting/actions/refusals.ts';
 import {
   createRenderer,
   serverLanguage,

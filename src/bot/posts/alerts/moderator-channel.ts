@@ -16,7 +16,7 @@ import {
   permissionName,
   type RequiredPermission,
 } from '../../access/permissions.ts';
-import { refusal } from '../../acting/effects/refusals.ts';
+import { refusal } from '../../acting/actions/refusals.ts';
 
 /** The command that sets the moderator channel. */
 const SET_CHANNEL = 'moderation channel';

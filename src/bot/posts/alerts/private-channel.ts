@@ -11,7 +11,7 @@ import type { Refusal } from '../../domain/effects.ts';
 import { isSnowflake } from '../../../shared/snowflake.ts';
 import { botRoleName } from '../../access/action-context.ts';
 import { hasModeratorPermission, hasPermission, permissionName } from '../../access/permissions.ts';
-import { refusal } from '../../acting/effects/refusals.ts';
+import { refusal } from '../../acting/actions/refusals.ts';
 import { classifyError } from '../../rest/classify-error.ts';
 import { audienceOf, moderatorChannelOf } from './moderator-channel.ts';
 

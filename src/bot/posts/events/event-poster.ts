@@ -28,7 +28,7 @@ import type { AuthorHistory } from '../../domain/figures/author-history.ts';
 import { hasButtons, keywordEmbed, keywordFooter } from './keyword-alert.ts';
 import { createRenderer, serverRenderer, type Renderer } from '../../rendering/renderer.ts';
 import { partsOf } from '../../gateway/messages/message-text.ts';
-import { explainRefusal } from '../../acting/effects/explain-api-error.ts';
+import { explainRefusal } from '../../acting/actions/explain-api-error.ts';
 import { editMessage, getMessage, postMessage } from '../../rest/rest.ts';
 import { taggingEmbed, taggingFooter } from './tagging-post.ts';
 

@@ -1,6 +1,6 @@
 import { PermissionFlagsBits } from 'discord.js';
 import { describe, expect, it } from 'vitest';
-import { preflight } from '../../../../src/bot/acting/effects/preflight.ts';
+import { preflight } from '../../../../src/bot/acting/actions/preflight.ts';
 import type { AuthorContext, ActionContext } from '../../../../src/bot/access/action-context.ts';
 import { hasPermission, outranks } from '../../../../src/bot/access/permissions.ts';
 import type { Action } from '../../../../src/bot/domain/effects.ts';

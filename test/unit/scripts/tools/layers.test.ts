@@ -8,7 +8,7 @@ it.each([
   ['src/program.ts', './service/embedded.ts'],
   ['src/program.ts', '../commands/index.ts'],
   ['src/bot/composition/app.ts', '../gateway/gateway.ts'],
-  ['src/bot/posts/alerts/alerts.ts', '../../acting/effects/authority.ts'],
+  ['src/bot/posts/alerts/alerts.ts', '../../acting/actions/authority.ts'],
   ['commands/case/show.ts', '../../src/bot/command-kit.ts'],
   ['src/bot/domain/case.ts', 'node:crypto'],
   ['src/sandbox/rest/routes/guild.ts', 'discord-api-types/v10'],

@@ -5,7 +5,7 @@ import {
   explainRefusal,
   refusalOutcome,
   type RefusalContext,
-} from '../../../../../src/bot/acting/effects/explain-api-error.ts';
+} from '../../../../../src/bot/acting/actions/explain-api-error.ts';
 import { english } from '../../../../helpers/renderer.ts';
 import type { Action } from '../../../../../src/bot/domain/effects.ts';
 

@@ -1,6 +1,6 @@
 import { AuditLogEvent, PermissionFlagsBits } from 'discord.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createPropertyExecutor } from '../../../../../src/bot/acting/effects/property-executor.ts';
+import { createPropertyExecutor } from '../../../../../src/bot/acting/actions/property-executor.ts';
 import { systemClock } from '../../../../../src/shared/clock.ts';
 import { defaultPolicy, type Policy } from '../../../../../src/bot/domain/policy/policy.ts';
 import type { Policies } from '../../../../../src/bot/domain/ports.ts';

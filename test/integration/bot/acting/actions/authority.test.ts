@@ -5,7 +5,7 @@ import {
   canModerate,
   type Act,
   type PermissionRequest,
-} from '../../../../../src/bot/acting/effects/authority.ts';
+} from '../../../../../src/bot/acting/actions/authority.ts';
 import { english } from '../../../../helpers/renderer.ts';
 import { connectToSandbox, type Connected } from '../../fixture.ts';
 

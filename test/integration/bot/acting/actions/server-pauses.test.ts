@@ -1,6 +1,6 @@
 import { PermissionFlagsBits as Permission } from 'discord.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createServerPauses } from '../../../../../src/bot/acting/effects/server-pauses.ts';
+import { createServerPauses } from '../../../../../src/bot/acting/actions/server-pauses.ts';
 import { systemClock } from '../../../../../src/shared/clock.ts';
 import { connectToSandbox, type Connected } from '../../fixture.ts';
 

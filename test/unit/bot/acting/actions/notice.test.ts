@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noticeEmbed } from '../../../../../src/bot/acting/effects/notice.ts';
+import { noticeEmbed } from '../../../../../src/bot/acting/actions/notice.ts';
 import type { Case } from '../../../../../src/bot/domain/case.ts';
 import type { Effect, Outcome } from '../../../../../src/bot/domain/effects.ts';
 import { defaultPolicy } from '../../../../../src/bot/domain/policy/policy.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createUndoer } from '../../../../../src/bot/acting/effects/undo.ts';
+import { createUndoer } from '../../../../../src/bot/acting/actions/undo.ts';
 import { systemClock } from '../../../../../src/shared/clock.ts';
 import type { Case } from '../../../../../src/bot/domain/case.ts';
 import type { Reversal } from '../../../../../src/bot/domain/effects.ts';

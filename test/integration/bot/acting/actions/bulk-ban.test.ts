@@ -1,8 +1,8 @@
 import { PermissionFlagsBits } from 'discord.js';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { createBanLane } from '../../../../../src/bot/acting/effects/bulk-ban.ts';
-import { createExecutor } from '../../../../../src/bot/acting/effects/executor.ts';
-import { createUndoer } from '../../../../../src/bot/acting/effects/undo.ts';
+import { createBanLane } from '../../../../../src/bot/acting/actions/bulk-ban.ts';
+import { createExecutor } from '../../../../../src/bot/acting/actions/executor.ts';
+import { createUndoer } from '../../../../../src/bot/acting/actions/undo.ts';
 import { systemClock } from '../../../../../src/shared/clock.ts';
 import type { ModeratorAction } from '../../../../../src/bot/domain/case.ts';
 import type { EffectContext } from '../../../../../src/bot/domain/ports.ts';

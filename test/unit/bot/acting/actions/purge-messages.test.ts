@@ -1,6 +1,6 @@
 import { DiscordAPIError } from 'discord.js';
 import { expect, it } from 'vitest';
-import { purgeMessages } from '../../../../../src/bot/acting/effects/purge-messages.ts';
+import { purgeMessages } from '../../../../../src/bot/acting/actions/purge-messages.ts';
 import { snowflakeAt } from '../../../../../src/shared/snowflake.ts';
 
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import {
   createExecutor,
   createWatchExecutor,
-} from '../../../../../src/bot/acting/effects/executor.ts';
+} from '../../../../../src/bot/acting/actions/executor.ts';
 import { systemClock } from '../../../../../src/shared/clock.ts';
 import type { ModeratorAction } from '../../../../../src/bot/domain/case.ts';
 import type { Action } from '../../../../../src/bot/domain/effects.ts';
