@@ -26,13 +26,9 @@ export type {
   ModeratorActionResult,
   ModeratorActions,
 } from './domain/actions/moderator-action-ports.ts';
-export {
-  AUTHOR_ACTIONS,
-  activeEffectsOf,
-  conflictOf,
-  isTextAllowed,
-  type Conflict,
-} from './domain/actions/moderator-actions.ts';
+export { AUTHOR_ACTIONS } from './domain/actions/moderator-actions.ts';
+export { activeEffectsOf, isTextAllowed } from './domain/actions/active-effects.ts';
+export { conflictOf, type Conflict } from './domain/actions/moderator-action-kinds.ts';
 export type { AddonControl } from './domain/addon-control.ts';
 export {
   caseAuthorOf,

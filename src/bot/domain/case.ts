@@ -1,3 +1,4 @@
+import { factsOf } from './actions/action-facts.ts';
 import { z } from 'zod';
 import { messageSchema } from '../locales/message.ts';
 import {
@@ -204,9 +205,9 @@ export interface OpenAction {
 
 /** How urgent the actions of a case are: 0 is the most urgent. */
 export function urgencyOf({ steps }: Pick<Case, 'steps'>): number {
-  const kinds = new Set(steps.map(({ effect }) => effect.kind));
-  if (kinds.has('ban') || kinds.has('kick')) return 0;
-  return kinds.has('timeout') ? 1 : 2;
+  const facts = steps.map(({ effect }) => factsOf(effect));
+  if (facts.some((each) => each?.removesMember)) return 0;
+  return facts.some((each) => each?.excludes) ? 1 : 2;
 }
 
 export const URGENCY_LEVELS = 3;

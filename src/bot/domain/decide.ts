@@ -1,5 +1,6 @@
 import type { ServiceJudgement } from './case.ts';
-import type { Effect, EffectKind } from './effects.ts';
+import { factsOf } from './actions/action-facts.ts';
+import type { Effect } from './effects.ts';
 import { chooseRule, type JudgedText, type Origin } from './policy/choose-rule.ts';
 import type { AppMode, Policy } from './policy/policy.ts';
 import type { DecidingRule } from './policy/rules.ts';
@@ -152,22 +153,15 @@ function forApp(effects: readonly Effect[], mode: AppMode): Consequences {
   return { effects: isDeleted ? [{ kind: 'delete' }, ...alert] : alert, withheld: null };
 }
 
-/**
- * The order in which effects run. The message goes first. The notice comes before a kick or ban, because a bot cannot
- * write to someone it shares no server with. The alert comes last, because it reports on all others.
- */
-const ORDER: Record<EffectKind, number> = {
-  delete: 0,
-  resetName: 0,
-  addRole: 1,
-  removeRole: 2,
-  timeout: 3,
-  notice: 4,
-  kick: 5,
-  ban: 6,
-  alert: 7,
-};
+/** After all others, because it reports on them. */
+const ALERT_ORDER = Infinity;
 
+const orderOf = (effect: Effect): number => factsOf(effect)?.order ?? ALERT_ORDER;
+
+/** The effects in the order in which they run. The message goes first. */
 export function inOrder(effects: readonly Effect[]): Effect[] {
-  return [...effects].sort((a, b) => ORDER[a.kind] - ORDER[b.kind]);
+  return [...effects].sort((one, other) => {
+    const [first, second] = [orderOf(one), orderOf(other)];
+    return first === second ? 0 : first - second;
+  });
 }

@@ -3,7 +3,8 @@ import type { Effect } from './effects.ts';
 import { manualActionOf, type Case, type Escalation, type StepEffect } from './case.ts';
 import { isPunishment, isWithdrawn } from './manual/manual-case.ts';
 import type { Policy } from './policy/policy.ts';
-import { isTextAllowed, activeEffectsOf } from './actions/moderator-actions.ts';
+import { factsOf } from './actions/action-facts.ts';
+import { activeEffectsOf, isTextAllowed } from './actions/active-effects.ts';
 import { DAY_MS } from '../../shared/clock.ts';
 
 /** The start of the strike window, in milliseconds since the Unix epoch. */
@@ -64,32 +65,12 @@ export function escalationOf(
 
 /** The effects with the step's effect, which replaces less severe exclusions. */
 export function escalated(effects: readonly Effect[], { effect }: Escalation): Effect[] {
-  const kept = effects.filter(({ kind }) => !isExclusion(kind));
+  const kept = effects.filter((each) => factsOf(each)?.excludes !== true);
   // The rule may have no alert, but nobody is excluded without the moderators knowing.
   const hasAlert = kept.some(({ kind }) => kind === 'alert');
   return inOrder([...kept, effect, ...(hasAlert ? [] : [{ kind: 'alert' as const }])]);
 }
 
-/** Only the most severe of these is needed. */
-function isExclusion(kind: Effect['kind']): boolean {
-  return kind === 'timeout' || kind === 'kick' || kind === 'ban';
-}
-
-/** The severity of a timeout is its length, which is below any kick. */
 function severity(effect: Effect, timeoutSeconds: number): number {
-  switch (effect.kind) {
-    case 'ban':
-      return Infinity;
-    case 'kick':
-      return Number.MAX_SAFE_INTEGER;
-    case 'timeout':
-      return effect.seconds ?? timeoutSeconds;
-    case 'delete':
-    case 'resetName':
-    case 'notice':
-    case 'addRole':
-    case 'removeRole':
-    case 'alert':
-      return 0;
-  }
+  return effect.kind === 'alert' ? 0 : (factsOf(effect)?.severity(effect, timeoutSeconds) ?? 0);
 }

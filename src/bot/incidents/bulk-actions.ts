@@ -1,7 +1,7 @@
 import { createSemaphore } from '../../shared/tasks/semaphore.ts';
 import { sleep, type Clock } from '../../shared/clock.ts';
 import type { Case, ModeratorAction } from '../domain/case.ts';
-import { activeEffectsOf } from '../domain/actions/moderator-actions.ts';
+import { activeEffectsOf } from '../domain/actions/active-effects.ts';
 import type { IncidentControl, Incidents, Progress } from '../domain/incidents/incident-ports.ts';
 import {
   runningAction,

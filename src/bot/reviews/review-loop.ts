@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/clock.ts';
-import { openModeratorAction } from '../domain/actions/moderator-actions.ts';
+import { openModeratorAction } from '../domain/actions/moderator-action-kinds.ts';
 import {
   isUnsettled,
   reviewKey,

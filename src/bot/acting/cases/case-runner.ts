@@ -1,7 +1,7 @@
 import type { Clock } from '../../../shared/clock.ts';
 import { manualActionOf, openActionOf, type Case } from '../../domain/case.ts';
 import type { Undoer } from '../../domain/actions/moderator-action-ports.ts';
-import { isReversal } from '../../domain/actions/moderator-actions.ts';
+import { isReversal } from '../../domain/actions/action-facts.ts';
 import type { Outcome } from '../../domain/effects.ts';
 import type { Cases, EffectContext, Executor, Policies } from '../../domain/ports.ts';
 import type { Retry } from '../../../shared/tasks/retry.ts';

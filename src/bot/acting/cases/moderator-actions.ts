@@ -9,14 +9,16 @@ import type {
 } from '../../domain/actions/moderator-action-ports.ts';
 import {
   conflictOf,
-  draftModeratorAction,
-  isReversal,
-  isStillPermitted,
   openModeratorAction,
+  type Conflict,
+} from '../../domain/actions/moderator-action-kinds.ts';
+import {
+  draftModeratorAction,
+  isStillPermitted,
   withActionOutcome,
   withModeratorActionEnded,
-  type Conflict,
 } from '../../domain/actions/moderator-actions.ts';
+import { isReversal } from '../../domain/actions/action-facts.ts';
 import type { Cases, EffectContext, Executor, Policies } from '../../domain/ports.ts';
 import type { Background } from '../../../shared/tasks/background.ts';
 import { noticeTooFast } from '../notices/notice-too-fast.ts';

@@ -3,7 +3,8 @@ import { createKeyedMutex } from '../../../shared/tasks/keyed-mutex.ts';
 import { message } from '../../locales/message.ts';
 import type { Case } from '../../domain/case.ts';
 import type { Outcome } from '../../domain/effects.ts';
-import { isTextAllowed } from '../../domain/actions/moderator-actions.ts';
+import { factsOf } from '../../domain/actions/action-facts.ts';
+import { isTextAllowed } from '../../domain/actions/active-effects.ts';
 import type { NoticeRow, Notices } from '../../domain/notices.ts';
 import type { Cases, EffectContext, Executor, Policies } from '../../domain/ports.ts';
 import type { Background } from '../../../shared/tasks/background.ts';
@@ -245,7 +246,7 @@ export function createNoticeQueue(deps: {
 
 /** After a kick or ban, the bot can no longer write to the author. */
 export function isLastChance({ steps }: Case): boolean {
-  return steps.some(({ effect }) => effect.kind === 'kick' || effect.kind === 'ban');
+  return steps.some(({ effect }) => factsOf(effect)?.removesMember === true);
 }
 
 function keyOf({ guildId, authorId }: Pick<NoticeRow, 'guildId' | 'authorId'>): string {

@@ -13,7 +13,7 @@ import type {
   ModeratorActions,
   Undoer,
 } from '../../domain/actions/moderator-action-ports.ts';
-import { openModeratorAction } from '../../domain/actions/moderator-actions.ts';
+import { openModeratorAction } from '../../domain/actions/moderator-action-kinds.ts';
 import type { Case } from '../../domain/case.ts';
 import type { IncidentPosts, Incidents } from '../../domain/incidents/incident-ports.ts';
 import type { ManualActions } from '../../domain/manual/manual-ports.ts';

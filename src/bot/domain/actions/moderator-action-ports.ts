@@ -3,7 +3,7 @@ import type { Outcome, Reversal } from '../effects.ts';
 import type { ModeratorRef } from '../moderator.ts';
 import type { EffectContext, KeywordHit } from '../ports.ts';
 import type { Unavailable } from '../../../shared/tasks/retry.ts';
-import type { Conflict } from './moderator-actions.ts';
+import type { Conflict } from './moderator-action-kinds.ts';
 
 /* What buttons and commands can do about a case, and the ports it needs. */
 

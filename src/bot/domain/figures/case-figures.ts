@@ -6,7 +6,7 @@ import {
   type DiscordAction,
 } from '../case.ts';
 import type { Effect, Outcome } from '../effects.ts';
-import { isTextAllowed } from '../actions/moderator-actions.ts';
+import { isTextAllowed } from '../actions/active-effects.ts';
 import { decidingScore } from '../verdict.ts';
 
 /* A server's own statistics: numbers of its cases. */

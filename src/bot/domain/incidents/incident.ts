@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { factsOf } from '../actions/action-facts.ts';
 import { message, messageSchema } from '../../locales/message.ts';
 import { messageRefSchema, type Case } from '../case.ts';
 import { moderatorSchema } from '../moderator.ts';
@@ -129,9 +130,7 @@ export function joined(
 }
 
 function withTimeout({ steps }: Case): Case['steps'] {
-  const isExcluded = steps.some(
-    ({ effect: { kind } }) => kind === 'timeout' || kind === 'kick' || kind === 'ban',
-  );
+  const isExcluded = steps.some(({ effect }) => factsOf(effect)?.excludes === true);
   const timeout = { effect: { kind: 'timeout' as const }, outcome: null };
   // At the end, because a step that runs is saved by its position.
   return isExcluded ? steps : [...steps, timeout];

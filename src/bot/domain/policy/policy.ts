@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { languages } from '../../locales/languages.ts';
 import { effectSchema, MAX_TIMEOUT_SECONDS } from '../effects.ts';
+import { factsOf } from '../actions/action-facts.ts';
 import { presetNameSchema } from './preset-names.ts';
 import { rulesSchema } from './rules.ts';
 import { fromRulesByAction } from './stored-rules.ts';
@@ -38,7 +39,7 @@ const escalationSchema = z.object({
       z.object({
         strikes: z.int().min(2).max(100),
         effect: effectSchema.refine(
-          ({ kind }) => kind === 'timeout' || kind === 'kick' || kind === 'ban',
+          (effect) => factsOf(effect)?.excludes === true,
           'a step times out, kicks or bans',
         ),
       }),

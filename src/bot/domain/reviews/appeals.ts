@@ -1,9 +1,6 @@
-import {
-  activeEffectsOf,
-  isReversal,
-  isTextAllowed,
-  isUndoable,
-} from '../actions/moderator-actions.ts';
+import { activeEffectsOf, isTextAllowed } from '../actions/active-effects.ts';
+import { isReversal } from '../actions/action-facts.ts';
+import { isUndoable } from '../actions/moderator-action-kinds.ts';
 import type { Case, ModeratorAction } from '../case.ts';
 import type { Appeal } from './review.ts';
 

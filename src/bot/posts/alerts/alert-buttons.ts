@@ -6,12 +6,9 @@ import {
 } from 'discord.js';
 import type { Translate } from '../../locales/translate.ts';
 import { manualActionOf, type Case, type ModeratorActionKind } from '../../domain/case.ts';
-import {
-  activeEffectsOf,
-  AUTHOR_ACTIONS,
-  conflictOf,
-  openModeratorAction,
-} from '../../domain/actions/moderator-actions.ts';
+import { activeEffectsOf } from '../../domain/actions/active-effects.ts';
+import { AUTHOR_ACTIONS } from '../../domain/actions/moderator-actions.ts';
+import { conflictOf, openModeratorAction } from '../../domain/actions/moderator-action-kinds.ts';
 
 type ButtonRow = APIActionRowComponent<APIButtonComponentWithCustomId>;
 type ButtonKind = Exclude<ModeratorActionKind, 'disallow'>;

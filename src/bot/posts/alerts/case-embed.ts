@@ -2,7 +2,7 @@ import { messageLink, userMention, type APIEmbed, type APIEmbedField } from 'dis
 import type { Translate } from '../../locales/translate.ts';
 import type { Case } from '../../domain/case.ts';
 import type { EffectContext } from '../../domain/ports.ts';
-import { openModeratorAction } from '../../domain/actions/moderator-actions.ts';
+import { openModeratorAction } from '../../domain/actions/moderator-action-kinds.ts';
 import { caseLines, type AuthorFacts } from './alert-embed.ts';
 import { headOf, scoreName } from './case-parts.ts';
 import { moderatorActionsText, stepLine } from './moderator-action-lines.ts';

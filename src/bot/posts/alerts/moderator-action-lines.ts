@@ -2,11 +2,8 @@ import { roleMention, userMention } from 'discord.js';
 import type { Translate } from '../../locales/translate.ts';
 import type { Case, DiscordAction, ModeratorAction } from '../../domain/case.ts';
 import type { Outcome } from '../../domain/effects.ts';
-import {
-  activeEffectsOf,
-  isReversal,
-  type Irreversible,
-} from '../../domain/actions/moderator-actions.ts';
+import { activeEffectsOf } from '../../domain/actions/active-effects.ts';
+import { isReversal, type Irreversible } from '../../domain/actions/action-facts.ts';
 import { defuse, truncate } from '../../rendering/sanitize.ts';
 import { refusalText } from './refusal-lines.ts';
 import { duration, timestamp } from '../../rendering/format.ts';

@@ -1,6 +1,7 @@
 import { manualActionOf, type Case } from '../../domain/case.ts';
 import type { EffectKind } from '../../domain/effects.ts';
-import { isHandled, isReversal } from '../../domain/actions/moderator-actions.ts';
+import { isHandled } from '../../domain/actions/moderator-actions.ts';
+import { isReversal } from '../../domain/actions/action-facts.ts';
 
 /** From blue (review) over yellow and orange to red. */
 const SEVERITY: Readonly<Record<EffectKind, { readonly rank: number; readonly colour: number }>> = {

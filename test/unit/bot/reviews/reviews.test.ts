@@ -9,7 +9,7 @@ import type {
   ReviewPosts,
 } from '../../../../src/bot/domain/reviews/review-ports.ts';
 import type { Pipeline, PipelineDeps } from '../../../../src/bot/composition/pipeline/pipeline.ts';
-import { activeEffectsOf } from '../../../../src/bot/domain/actions/moderator-actions.ts';
+import { activeEffectsOf } from '../../../../src/bot/domain/actions/active-effects.ts';
 import { caseDraft } from '../../../helpers/cases.ts';
 import { createMemoryReviews } from '../../../helpers/fakes/memory-reviews.ts';
 import { idAt, snapshot } from '../../../helpers/snapshots.ts';

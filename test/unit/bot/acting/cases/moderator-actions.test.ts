@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Case, ModeratorActionKind } from '../../../../../src/bot/domain/case.ts';
 import type { ModeratorActionResult } from '../../../../../src/bot/domain/actions/moderator-action-ports.ts';
-import { activeEffectsOf } from '../../../../../src/bot/domain/actions/moderator-actions.ts';
+import { activeEffectsOf } from '../../../../../src/bot/domain/actions/active-effects.ts';
 import type {
   Pipeline,
   PipelineDeps,

@@ -8,10 +8,12 @@ import type { Outcome } from '../../../../../src/bot/domain/effects.ts';
 import {
   actionsFor,
   conflictOf,
+} from '../../../../../src/bot/domain/actions/moderator-action-kinds.ts';
+import {
   isHandled,
   isUnfinished,
-  activeEffectsOf,
 } from '../../../../../src/bot/domain/actions/moderator-actions.ts';
+import { activeEffectsOf } from '../../../../../src/bot/domain/actions/active-effects.ts';
 import { caseDraft } from '../../../../helpers/cases.ts';
 
 const NOW = 1_000;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { conflictOf, isHandled } from '../../../../../src/bot/domain/actions/moderator-actions.ts';
+import { conflictOf } from '../../../../../src/bot/domain/actions/moderator-action-kinds.ts';
+import { isHandled } from '../../../../../src/bot/domain/actions/moderator-actions.ts';
 import {
   caseSchema,
   openActionOf,
