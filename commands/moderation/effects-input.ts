@@ -1,8 +1,10 @@
 import {
+  ACTION_FACTS,
   type Choice,
   duration,
   type Effect,
   effectSchema,
+  factsOf,
   type Translate,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
@@ -49,14 +51,13 @@ function readEffect(words: string, t: Translate): Effect {
 
 /** Unchecked input for the schema. */
 function effectOf(verb: string, rest: string, t: Translate): unknown {
-  if (verb === 'role' || verb === 'unrole') {
-    const roleId = mentionedId('role', rest) ?? rest;
-    return { kind: verb === 'role' ? 'addRole' : 'removeRole', roleId };
-  }
-  if (rest === '') return { kind: verb };
-  if (verb === 'timeout') return { kind: 'timeout', seconds: readDuration(rest, t) };
-  if (verb === 'ban') return { kind: 'ban', deleteMessageSeconds: readDuration(rest, t) };
-  return null;
+  const [kind, facts] = Object.entries(ACTION_FACTS).find(([, { word }]) => word === verb) ?? [
+    verb,
+  ];
+  const argument = facts?.argument ?? 'none';
+  if (argument === 'role') return { kind, roleId: mentionedId('role', rest) ?? rest };
+  if (rest === '') return { kind };
+  return argument === 'none' ? null : { kind, [argument]: readDuration(rest, t) };
 }
 
 function unreadable(input: string, t: Translate): UserError {
@@ -69,24 +70,12 @@ export function writeEffects(effects: readonly Effect[]): string {
 }
 
 function writeEffect(effect: Effect): string {
-  switch (effect.kind) {
-    case 'timeout':
-      return effect.seconds === undefined ? 'timeout' : `timeout ${duration('en', effect.seconds)}`;
-    case 'ban':
-      return effect.deleteMessageSeconds === undefined
-        ? 'ban'
-        : `ban ${duration('en', effect.deleteMessageSeconds)}`;
-    case 'addRole':
-      return `role <@&${effect.roleId}>`;
-    case 'removeRole':
-      return `unrole <@&${effect.roleId}>`;
-    case 'alert':
-    case 'notice':
-    case 'delete':
-    case 'resetName':
-    case 'kick':
-      return effect.kind;
-  }
+  const facts = factsOf(effect);
+  if (facts === null) return effect.kind;
+  const { word, argument } = facts;
+  if ('roleId' in effect) return `${word} <@&${effect.roleId}>`;
+  const seconds = Object.entries(effect).find(([field]) => field === argument)?.[1];
+  return typeof seconds === 'number' ? `${word} ${duration('en', seconds)}` : word;
 }
 
 export function suggestEffects(typed: string): Choice[] {

@@ -12,8 +12,9 @@ export {
   fetchMembers,
   type Act,
 } from './acting/actions/authority.ts';
-export { noticeText } from './acting/actions/notice.ts';
-export { banOf, isBanOf, refusalOf } from './acting/actions/target-state.ts';
+export { noticeText } from './acting/actions/kinds/send-notice.ts';
+export { banOf, refusalOf } from './acting/actions/target-state.ts';
+export { isBanOf } from './acting/actions/audit-reason.ts';
 export type { Spread } from './charts/chart.ts';
 export type { Charts } from './charts/charts.ts';
 export {
@@ -27,6 +28,7 @@ export type {
   ModeratorActions,
 } from './domain/actions/moderator-action-ports.ts';
 export { AUTHOR_ACTIONS } from './domain/actions/moderator-actions.ts';
+export { ACTION_FACTS, factsOf } from './domain/actions/action-facts.ts';
 export { activeEffectsOf, isTextAllowed } from './domain/actions/active-effects.ts';
 export { conflictOf, type Conflict } from './domain/actions/moderator-action-kinds.ts';
 export type { AddonControl } from './domain/addon-control.ts';

@@ -8,7 +8,6 @@ import {
   type Role,
 } from 'discord.js';
 import type { Case } from '../domain/case.ts';
-import type { Action } from '../domain/effects.ts';
 import { isForumPostStarter } from '../domain/snapshot.ts';
 import { classifyError } from '../rest/classify-error.ts';
 import type { RoleRef } from './permissions.ts';
@@ -80,15 +79,14 @@ export function targetOf({ subject, channelId, messageId, author }: Case): Actio
   return { subject, channelId, messageId, authorId: author.id };
 }
 
-/** Reads the cache, and fetches the author if needed. Null: the bot's own member is not cached. */
+/** Reads the cache, and fetches the author if wanted. Null: the bot's own member is not cached. */
 export async function readActionContext(
   guild: Guild,
-  action: Action,
   target: ActionTarget,
+  { author, roleId }: { readonly author: boolean; readonly roleId: string | null },
 ): Promise<ActionContext | null> {
   const { me } = guild.members;
   if (me === null) return null;
-  const roleId = 'roleId' in action ? action.roleId : null;
   return {
     bot: {
       permissions: me.permissions.bitfield,
@@ -96,7 +94,7 @@ export async function readActionContext(
       highestRole: roleRefOf(me.roles.highest),
     },
     channel: channelContext(guild, target),
-    author: needsAuthor(action, target) ? await authorContext(guild, target.authorId) : null,
+    author: author ? await authorContext(guild, target.authorId) : null,
     role: roleId === null ? null : roleContext(guild, roleId),
   };
 }
@@ -113,11 +111,6 @@ function channelContext(guild: Guild, target: ActionTarget): ActionContext['chan
 export function ownPermissionsIn(channel: GuildBasedChannel): bigint | null {
   // Only the overload that takes an id admits that the result can be null.
   return channel.permissionsFor(channel.client.user.id)?.bitfield ?? null;
-}
-
-function needsAuthor(action: Action, { subject }: ActionTarget): boolean {
-  if (action.kind === 'resetName') return subject !== 'title';
-  return action.kind !== 'delete' && action.kind !== 'notice';
 }
 
 async function authorContext(guild: Guild, authorId: string): Promise<ActionContext['author']> {

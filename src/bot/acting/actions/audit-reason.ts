@@ -1,5 +1,5 @@
 import { translator } from '../../locales/translate.ts';
-import type { Guild } from 'discord.js';
+import type { APIBan, Guild } from 'discord.js';
 import { manualActionOf, type Case } from '../../domain/case.ts';
 import type { EffectContext } from '../../domain/ports.ts';
 import { ruleText } from '../../rendering/rule-text.ts';
@@ -55,4 +55,13 @@ export function incidentReasonHead(incident: number): string {
 /** How every reason about a case begins. Never translated: undoing a ban looks for it. */
 export function reasonHead({ number }: Pick<Case, 'number'>): string {
   return `Portcullis case #${number}:`;
+}
+
+/** Whether a ban comes from a case, or from the incident that the case belongs to. */
+export function isBanOf(record: Case, { reason }: Pick<APIBan, 'reason'>): boolean {
+  const heads = [
+    reasonHead(record),
+    ...(record.incident === null ? [] : [incidentReasonHead(record.incident)]),
+  ];
+  return heads.some((head) => reason?.startsWith(head) === true);
 }

@@ -2,7 +2,7 @@ import { PermissionFlagsBits, type Guild, type GuildMember } from 'discord.js';
 import type { EnglishCatalogue } from '../../locales/english.ts';
 import { message, type Message } from '../../locales/message.ts';
 import type { Action } from '../../domain/effects.ts';
-import { PERMISSION_FOR as PERMISSION_FOR_ACTION } from './preflight.ts';
+import { ACTIONS } from './registry.ts';
 import { fetchMember } from '../../access/action-context.ts';
 import { isForumPostStarter } from '../../domain/snapshot.ts';
 import {
@@ -93,7 +93,7 @@ function hasPermissionTo(
  * AutoMod rules (Create Auto Moderation Rule).
  */
 export function canAutomate(guild: Guild, by: GuildMember, kind: Action['kind']): PermissionResult {
-  const permission = PERMISSION_FOR_ACTION[kind];
+  const permission = ACTIONS[kind].permission;
   if (by.id === guild.ownerId || permission === null) return ALLOWED;
   return hasPermission(by.permissions.bitfield, permission) ? ALLOWED : missing(permission);
 }

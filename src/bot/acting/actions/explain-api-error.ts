@@ -1,11 +1,11 @@
 import { RESTJSONErrorCodes as Codes } from 'discord.js';
-import { message, type Message } from '../../locales/message.ts';
-import type { Action, EffectKind, Outcome, Refusal } from '../../domain/effects.ts';
+import { message } from '../../locales/message.ts';
+import type { EffectKind, Refusal } from '../../domain/effects.ts';
 import type { Failure } from '../../rest/classify-error.ts';
 import { permissionName, type RequiredPermission } from '../../access/permissions.ts';
-import { detail, refusal } from './refusals.ts';
+import { refusal } from './refusals.ts';
 
-/** What the texts about a refusal name. */
+/** Names in the texts about a refusal. */
 export interface RefusalContext {
   readonly effect: EffectKind;
   /** The permission the effect needs; null for none. */
@@ -16,7 +16,7 @@ export interface RefusalContext {
   readonly channel: string;
 }
 
-type Refused = Extract<Failure, { kind: 'refused' }>;
+export type Refused = Extract<Failure, { kind: 'refused' }>;
 
 const EXPLANATIONS = new Map<number, (context: RefusalContext) => Refusal>([
   [Codes.MissingPermissions, missingPermission],
@@ -39,32 +39,6 @@ const EXPLANATIONS = new Map<number, (context: RefusalContext) => Refusal>([
   [Codes.MessageBlockedByHarmfulLinksFilter, () => refusal('autoMod')],
 ]);
 
-/** Codes that mean that there is nothing left to do. */
-const NOTHING_LEFT: Record<Action['kind'], ReadonlyMap<number, Message>> = {
-  delete: new Map([
-    [Codes.UnknownMessage, detail('messageGone')],
-    [Codes.UnknownChannel, detail('channelGone')],
-  ]),
-  resetName: new Map([
-    [Codes.UnknownChannel, detail('channelGone')],
-    [Codes.UnknownMember, detail('memberGone')],
-    [Codes.UnknownUser, detail('accountGone')],
-  ]),
-  notice: new Map(),
-  addRole: new Map(),
-  removeRole: new Map([
-    [Codes.UnknownMember, detail('memberGone')],
-    [Codes.UnknownUser, detail('accountGone')],
-    [Codes.UnknownRole, detail('roleGone')],
-  ]),
-  timeout: new Map(),
-  kick: new Map([
-    [Codes.UnknownMember, detail('memberGone')],
-    [Codes.UnknownUser, detail('accountGone')],
-  ]),
-  ban: new Map([[Codes.UnknownUser, detail('accountGone')]]),
-};
-
 export function explainRefusal(refused: Refused, context: RefusalContext): Refusal {
   const { code, answer } = refused;
   const action = message(`effects:infinitive.${context.effect}`);
@@ -74,16 +48,6 @@ export function explainRefusal(refused: Refused, context: RefusalContext): Refus
 /** Null for codes without an explanation. */
 export function knownExplanation({ code }: Refused, context: RefusalContext): Refusal | null {
   return EXPLANATIONS.get(code)?.(context) ?? null;
-}
-
-/** The outcome of an action that Discord refused. */
-export function refusalOutcome(
-  refused: Refused,
-  { action, context, at }: { action: Action; context: RefusalContext; at: number },
-): Outcome {
-  const nothingLeft = NOTHING_LEFT[action.kind].get(refused.code);
-  if (nothingLeft !== undefined) return { status: 'done', at, detail: nothingLeft };
-  return { status: 'refused', at, code: refused.code, ...explainRefusal(refused, context) };
 }
 
 function missingAccess({ botRole }: RefusalContext): Refusal {

@@ -1,4 +1,4 @@
-import { RESTJSONErrorCodes, Routes, type Client, type Guild } from 'discord.js';
+import { RESTJSONErrorCodes, type Client, type Guild, type REST } from 'discord.js';
 import type {
   PropertyExecutor,
   PropertySetting,
@@ -13,11 +13,15 @@ import type { Action, Refusal } from '../../domain/effects.ts';
 import type { Policy } from '../../domain/policy/policy.ts';
 import type { Policies } from '../../domain/ports.ts';
 import { withSetting } from '../../domain/property-settings.ts';
-import { PROCEED, blocked, preflight, PERMISSION_FOR, type PreflightResult } from './preflight.ts';
-import { botRoleName, guildAvailability, readActionContext } from '../../access/action-context.ts';
+import { PROCEED, blocked, type PreflightResult } from './checks.ts';
+import { banUser, unbanUser } from './kinds/ban-requests.ts';
+import { giveRole, takeRole } from './kinds/roles.ts';
+import { checkAction } from './preflight.ts';
+import { refusalOutcome } from './refusal-outcome.ts';
+import { ACTIONS } from './registry.ts';
+import { botRoleName, guildAvailability } from '../../access/action-context.ts';
 import { classifyError } from '../../rest/classify-error.ts';
 import { hasPermission, permissionName } from '../../access/permissions.ts';
-import { refusalOutcome } from './explain-api-error.ts';
 import { detail, refusal } from './refusals.ts';
 import { isSnowflake } from '../../../shared/snowflake.ts';
 import { serverLanguage } from '../../rendering/renderer.ts';
@@ -68,29 +72,6 @@ export function createPropertyExecutor(deps: PropertyExecutorDeps): PropertyExec
     }
   }
 
-  async function send(guildId: string, step: PropertyStep, t: Translate): Promise<void> {
-    const { rest } = client;
-    const reason = t('audit:property');
-    switch (step.kind) {
-      case 'ban':
-        await rest.put(Routes.guildBan(guildId, step.userId), { body: {}, reason });
-        return;
-      case 'unban':
-        await rest.delete(Routes.guildBan(guildId, step.userId), { reason });
-        return;
-      case 'addRole': {
-        const route = Routes.guildMemberRole(guildId, step.userId, step.roleId);
-        await rest.put(route, { reason });
-        return;
-      }
-      case 'removeRole': {
-        const route = Routes.guildMemberRole(guildId, step.userId, step.roleId);
-        await rest.delete(route, { reason });
-        return;
-      }
-    }
-  }
-
   /** The outcome of a failed request. Rethrows bugs of ours. */
   function explain(
     error: unknown,
@@ -109,7 +90,7 @@ export function createPropertyExecutor(deps: PropertyExecutorDeps): PropertyExec
       at: clock.now(),
       context: {
         effect: action.kind,
-        permission: PERMISSION_FOR[action.kind],
+        permission: ACTIONS[action.kind].permission,
         botRole: botRoleName(guild),
         channel: '',
       },
@@ -135,7 +116,7 @@ export function createPropertyExecutor(deps: PropertyExecutorDeps): PropertyExec
           case 'blocked':
             return refused(t, result.refusal);
           case 'go':
-            await send(guild.id, step, t);
+            await send(client.rest, step, t('audit:property'));
             return { status: 'done' };
         }
       } catch (error) {
@@ -149,16 +130,19 @@ export function createPropertyExecutor(deps: PropertyExecutorDeps): PropertyExec
   };
 }
 
+async function send(rest: REST, step: PropertyStep, reason: string): Promise<void> {
+  const request = { guildId: step.propertyId, userId: step.userId, reason };
+  if ('roleId' in step) {
+    const { roleId } = step;
+    await (step.kind === 'addRole' ? giveRole : takeRole)(rest, { ...request, roleId });
+  } else {
+    await (step.kind === 'ban' ? banUser : unbanUser)(rest, request);
+  }
+}
+
 /** The action that requires the same permissions. */
 function actionOf(step: PropertyStep): Action {
-  switch (step.kind) {
-    case 'ban':
-    case 'unban':
-      return { kind: 'ban' };
-    case 'addRole':
-    case 'removeRole':
-      return { kind: step.kind, roleId: step.roleId };
-  }
+  return 'roleId' in step ? { kind: step.kind, roleId: step.roleId } : { kind: 'ban' };
 }
 
 /** The preflight check. Malformed ids never become part of a route. */
@@ -175,8 +159,7 @@ async function checkStep(guild: Guild, step: PropertyStep): Promise<PreflightRes
     messageId: '',
     authorId: step.userId,
   };
-  const context = await readActionContext(guild, action, target);
-  return context === null ? PROCEED : preflight(action, context, 0);
+  return checkAction(ACTIONS, { guild, action, target }, 0);
 }
 
 function checkUnban(guild: Guild): PreflightResult {

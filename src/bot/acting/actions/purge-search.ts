@@ -9,7 +9,7 @@ import type { Clock } from '../../../shared/clock.ts';
 import { snowflakeTime } from '../../../shared/snowflake.ts';
 import type { PurgeFilter, PurgeMessage, PurgeSearch } from '../../domain/manual/manual-ports.ts';
 import { ownPermissionsIn } from '../../access/action-context.ts';
-import { MAX_BULK_AGE_MS } from './message-deletions.ts';
+import { MAX_BULK_AGE_MS } from './kinds/message-deletions.ts';
 import { hasPermission } from '../../access/permissions.ts';
 import { classifyError } from '../../rest/classify-error.ts';
 import { listMessages, type MessagePage } from '../../rest/rest.ts';

@@ -13,7 +13,12 @@ export function refusal(name: RefusalName, values?: Message['values']): Refusal 
   };
 }
 
-/** What a moderator should know about an effect that is done. */
+/** A note for moderators about an effect that is done. */
 export function detail(name: DetailName, values?: Message['values']): Message {
   return message(`effects:detail.${name}`, values);
+}
+
+/** Why nothing had to be undone. */
+export function undoDetail(name: keyof EnglishCatalogue['effects']['undo']): Message {
+  return message(`effects:undo.${name}`);
 }

@@ -9,17 +9,12 @@ import {
 import { manualActionOf, type Case } from '../../domain/case.ts';
 import type { EffectContext } from '../../domain/ports.ts';
 import type { Unavailable } from '../../../shared/tasks/retry.ts';
-import {
-  PROCEED,
-  preflight,
-  PERMISSION_FOR,
-  permissionToDelete,
-  permissionToReset,
-} from './preflight.ts';
+import { PROCEED } from './checks.ts';
+import { contextOf } from './preflight.ts';
+import { ACTIONS } from './registry.ts';
 import {
   botRoleName,
   targetOf,
-  readActionContext,
   guildAvailability,
   SERVER_UNAVAILABLE,
   type ActionContext,
@@ -27,7 +22,7 @@ import {
 import { isForumPostStarter } from '../../domain/snapshot.ts';
 import type { RequiredPermission } from '../../access/permissions.ts';
 import { classifyError } from '../../rest/classify-error.ts';
-import { refusalOutcome } from './explain-api-error.ts';
+import { refusalOutcome } from './refusal-outcome.ts';
 import { refusal } from './refusals.ts';
 
 /** A minute below Discord's limit, in case our clock is ahead of Discord's. */
@@ -46,7 +41,7 @@ export interface RunActionOptions {
 }
 
 /**
- * What both executors share: the preflight check, then `act` if the action can succeed, then the explanation of
+ * The shared part of both executors: the preflight check, then `act` if the action can succeed, then the explanation of
  * Discord's answer. `timeoutUntil` is when a timeout given now ends.
  */
 export async function runAction(
@@ -65,14 +60,16 @@ export async function runAction(
   const lengthMs = Math.min(seconds, LONGEST_TIMEOUT_SECONDS) * 1_000;
   const timeoutUntil = clock.now() + lengthMs;
   try {
-    const actionContext = await readActionContext(guild, action, targetOf(record));
+    const definition = ACTIONS[action.kind];
+    const actionContext = await contextOf(ACTIONS, { guild, action, target: targetOf(record) });
     // On a repeat, a timeout as long as this case's may be its own, so it is not given again.
     const begunAt = context.moderatorAction?.at ?? record.openedAt;
     // A moderator may also shorten a timeout.
     const isChosen = manualActionOf(record) !== null;
     const neededUntil = isChosen ? Infinity : timeoutUntil;
     const longEnough = context.resumed ? begunAt + lengthMs : neededUntil;
-    const result = actionContext === null ? PROCEED : preflight(action, actionContext, longEnough);
+    const result =
+      actionContext === null ? PROCEED : definition.preflight(action, actionContext, longEnough);
     switch (result.kind) {
       case 'noop': {
         const until = context.resumed ? ownTimeoutOf(actionContext, timeoutUntil) : null;
@@ -113,8 +110,9 @@ export async function runAction(
 }
 
 function permissionFor({ kind }: Action, record: Case): RequiredPermission | null {
-  if (kind === 'delete') return permissionToDelete(isForumPostStarter(record));
-  return kind === 'resetName' ? permissionToReset(record.subject) : PERMISSION_FOR[kind];
+  const { permission, permissionFor: forTarget } = ACTIONS[kind];
+  const { subject } = record;
+  return forTarget?.({ subject, isStarter: isForumPostStarter(record) }) ?? permission;
 }
 
 /** The end of the member's timeout, if it can be the one that an earlier attempt gave for this case. */

@@ -126,9 +126,7 @@ const REVERSAL_ORDER: Record<Reversal['kind'], number> = {
   giveRole: 2,
 };
 
-export function isReversal<Other extends { readonly kind: string }>(
-  action: Other | Reversal,
-): action is Reversal {
+export function isReversal(action: { readonly kind: string }): action is Reversal {
   return Object.hasOwn(REVERSAL_ORDER, action.kind);
 }
 

@@ -9,7 +9,7 @@ import { isUnbanned } from '../../domain/reviews/appeals.ts';
 import type { Appeal } from '../../domain/reviews/review.ts';
 import type { AppealAnswers } from '../../domain/reviews/review-ports.ts';
 import { guildAvailability, SERVER_UNAVAILABLE } from '../../access/action-context.ts';
-import { refusalOutcome } from '../../acting/actions/explain-api-error.ts';
+import { refusalOutcome } from '../../acting/actions/refusal-outcome.ts';
 import { refusal } from '../../acting/actions/refusals.ts';
 import { classifyError } from '../../rest/classify-error.ts';
 import { listMessages, openDirectMessages, postMessage } from '../../rest/rest.ts';

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { classifyError } from '../../../../../src/bot/rest/classify-error.ts';
 import {
   explainRefusal,
-  refusalOutcome,
   type RefusalContext,
 } from '../../../../../src/bot/acting/actions/explain-api-error.ts';
+import { refusalOutcome } from '../../../../../src/bot/acting/actions/refusal-outcome.ts';
 import { english } from '../../../../helpers/renderer.ts';
 import type { Action } from '../../../../../src/bot/domain/effects.ts';
 

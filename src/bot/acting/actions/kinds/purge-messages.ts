@@ -1,7 +1,7 @@
 import { RESTJSONErrorCodes as Codes, Routes, type REST } from 'discord.js';
-import { snowflakeTime } from '../../../shared/snowflake.ts';
-import { message, type Message } from '../../locales/message.ts';
-import { classifyError } from '../../rest/classify-error.ts';
+import { snowflakeTime } from '../../../../shared/snowflake.ts';
+import { message, type Message } from '../../../locales/message.ts';
+import { classifyError } from '../../../rest/classify-error.ts';
 import { MAX_BULK, MAX_BULK_AGE_MS } from './message-deletions.ts';
 
 /** What Discord says about a single message that it does not delete. The others still go. */

@@ -1,10 +1,10 @@
 import { AuditLogEvent, RESTEvents } from 'discord.js';
 import { expect, it, onTestFinished } from 'vitest';
-import { createExecutor } from '../../../../../src/bot/acting/actions/executor.ts';
-import { systemClock } from '../../../../../src/shared/clock.ts';
-import { snowflakeAt } from '../../../../../src/shared/snowflake.ts';
-import { connectToSandbox, type Connected } from '../../fixture.ts';
-import { rendered } from '../../../../helpers/renderer.ts';
+import { createExecutor } from '../../../../../../src/bot/acting/actions/executor.ts';
+import { systemClock } from '../../../../../../src/shared/clock.ts';
+import { snowflakeAt } from '../../../../../../src/shared/snowflake.ts';
+import { connectToSandbox, type Connected } from '../../../fixture.ts';
+import { rendered } from '../../../../../helpers/renderer.ts';
 
 const BULK_DELETE = 'POST /channels/:id/messages/bulk-delete';
 

@@ -1,19 +1,20 @@
 import type { APIEmbed, APIEmbedField, Guild } from 'discord.js';
-import { translator, type Translate } from '../../locales/translate.ts';
-import { manualActionOf, type Case, type DiscordAction } from '../../domain/case.ts';
-import type { Action, Effect, EffectKind } from '../../domain/effects.ts';
-import type { Message } from '../../locales/message.ts';
-import { detail } from './refusals.ts';
-import type { Policy } from '../../domain/policy/policy.ts';
-import type { EffectContext } from '../../domain/ports.ts';
-import { preflight } from './preflight.ts';
-import { targetOf, readActionContext } from '../../access/action-context.ts';
-import { isForumPostStarter } from '../../domain/snapshot.ts';
-import { listMessages, nonceOf, openDirectMessages, postMessage } from '../../rest/rest.ts';
-import { defuse, truncate, visible } from '../../rendering/sanitize.ts';
-import { duration } from '../../rendering/format.ts';
-import { serverLanguage } from '../../rendering/renderer.ts';
-import { appealButton } from '../../posts/reviews/review-buttons.ts';
+import { translator, type Translate } from '../../../locales/translate.ts';
+import { manualActionOf, type Case, type StepEffect } from '../../../domain/case.ts';
+import type { Action, EffectKind } from '../../../domain/effects.ts';
+import type { Message } from '../../../locales/message.ts';
+import { detail } from '../refusals.ts';
+import type { Policy } from '../../../domain/policy/policy.ts';
+import type { EffectContext } from '../../../domain/ports.ts';
+import type { ActionRegistry, ActionRun } from '../action.ts';
+import { checkAction } from '../preflight.ts';
+import { factsOf, isReversal } from '../../../domain/actions/action-facts.ts';
+import { targetOf } from '../../../access/action-context.ts';
+import { isForumPostStarter } from '../../../domain/snapshot.ts';
+import { listMessages, nonceOf, openDirectMessages, postMessage } from '../../../rest/rest.ts';
+import { defuse, truncate, visible } from '../../../rendering/sanitize.ts';
+import { serverLanguage } from '../../../rendering/renderer.ts';
+import { appealButton } from '../../../posts/reviews/review-buttons.ts';
 
 /** How many direct messages are searched for a notice that an earlier attempt may have sent. */
 const SEARCHED_MESSAGES = 50;
@@ -25,10 +26,11 @@ type Impending = ReadonlySet<EffectKind>;
  * Tells the author by direct message what happened to their message, or that a moderator bans them. Resolves to why it was not
  * sent.
  */
-export async function sendNotice(
-  guild: Guild,
-  context: EffectContext,
-): Promise<Message | undefined> {
+export async function sendNotice({
+  guild,
+  context,
+  actions,
+}: Pick<ActionRun, 'guild' | 'context' | 'actions'>): Promise<Message | undefined> {
   const { rest, user } = guild.client;
   const { record, moderatorAction } = context;
   // A forum post's name is the author's own text, and the post may be gone.
@@ -38,12 +40,12 @@ export async function sendNotice(
   const t = translator(serverLanguage(guild, context.policy));
   const steps = moderatorAction?.steps.map(({ action }) => action);
   const impending = await impendingOf(
-    guild,
+    { guild, actions },
     record,
     steps ?? record.steps.map((step) => step.effect),
   );
   if (moderatorAction !== undefined && impending.size === 0) return detail('noNotice');
-  const embed = noticeEmbed(t, context, { names, impending });
+  const embed = noticeEmbed(t, context, { names, impending, actions });
   const dmChannelId = await openDirectMessages(rest, record.author.id);
   if (context.resumed) {
     const { messages: latest } = await listMessages(rest, dmChannelId, {
@@ -69,21 +71,22 @@ export async function sendNotice(
 
 /** The notice mentions the kick or ban that follows only if it is possible. */
 async function impendingOf(
-  guild: Guild,
+  { guild, actions }: { guild: Guild; actions: ActionRegistry },
   record: Case,
-  actions: readonly (Effect | DiscordAction)[],
+  steps: readonly StepEffect[],
 ): Promise<Impending> {
   const impending = new Set<EffectKind>();
-  for (const action of actions) {
-    if (action.kind !== 'kick' && action.kind !== 'ban') continue;
-    if (await isPossible(guild, action, record)) impending.add(action.kind);
+  const target = targetOf(record);
+  for (const action of steps.filter(isAction)) {
+    if (factsOf(action)?.removesMember !== true) continue;
+    const result = await checkAction(actions, { guild, action, target }, 0);
+    if (result.kind === 'go') impending.add(action.kind);
   }
   return impending;
 }
 
-async function isPossible(guild: Guild, action: Action, record: Case): Promise<boolean> {
-  const context = await readActionContext(guild, action, targetOf(record));
-  return context !== null && preflight(action, context, 0).kind === 'go';
+function isAction(effect: StepEffect): effect is Action {
+  return effect.kind !== 'alert' && !isReversal(effect);
 }
 
 export function noticeEmbed(
@@ -94,7 +97,15 @@ export function noticeEmbed(
     text,
     moderatorAction,
   }: Pick<EffectContext, 'record' | 'policy' | 'text' | 'moderatorAction'>,
-  { names, impending }: { names: { server: string; channel: string | null }; impending: Impending },
+  {
+    names,
+    impending,
+    actions,
+  }: {
+    names: { server: string; channel: string | null };
+    impending: Impending;
+    actions: ActionRegistry;
+  },
 ): APIEmbed {
   const server = defuse(names.server, 100);
   const values: Record<string, string> = {
@@ -113,7 +124,7 @@ export function noticeEmbed(
   const fields: APIEmbedField[] = [];
   const happened =
     moderatorAction === undefined
-      ? [...new Set(consequences(t, { record, policy, impending }))]
+      ? [...new Set(consequences(t, { record, policy, impending, actions }))]
       : [t('notices:ban')];
   if (happened.length > 0) {
     fields.push({ name: t('notices:consequences'), value: happened.join('\n') });
@@ -151,40 +162,18 @@ export function noticeText(t: Translate, { notice }: Pick<Policy, 'notice'>): st
 /** The effects that the author notices. */
 function consequences(
   t: Translate,
-  { record, policy, impending }: { record: Case; policy: Policy; impending: Impending },
+  {
+    record,
+    policy,
+    impending,
+    actions,
+  }: { record: Case; policy: Policy; impending: Impending; actions: ActionRegistry },
 ): string[] {
   const warned = manualActionOf(record)?.kind === 'warn' ? [t('notices:manual.warned')] : [];
   const others = record.steps.flatMap(({ effect, outcome }) => {
-    const isDone = outcome?.status === 'done';
-    switch (effect.kind) {
-      case 'delete':
-        return isDone ? [t('notices:deleted')] : [];
-      case 'resetName':
-        return isDone ? [t('notices:resetName')] : [];
-      case 'timeout':
-        return isDone
-          ? [
-              t('notices:timeout', {
-                duration: duration(t.language, effect.seconds ?? policy.timeoutSeconds),
-              }),
-            ]
-          : [];
-      case 'kick':
-        return impending.has('kick') ? [t('notices:kick')] : [];
-      case 'ban':
-        return impending.has('ban') ? [t('notices:ban')] : [];
-      case 'addRole':
-      case 'removeRole':
-        // A detail means that nothing has changed.
-        return isDone && outcome.detail === undefined ? [t('notices:roles')] : [];
-      case 'notice':
-      case 'alert':
-      case 'unban':
-      case 'liftTimeout':
-      case 'takeRole':
-      case 'giveRole':
-        return [];
-    }
+    if (!isAction(effect)) return [];
+    const step = { action: effect, outcome, policy, impending };
+    return actions[effect.kind].consequence(t, step) ?? [];
   });
   return [...warned, ...others];
 }

@@ -1,7 +1,7 @@
 import { DiscordAPIError } from 'discord.js';
 import { expect, it } from 'vitest';
-import { purgeMessages } from '../../../../../src/bot/acting/actions/purge-messages.ts';
-import { snowflakeAt } from '../../../../../src/shared/snowflake.ts';
+import { purgeMessages } from '../../../../../../src/bot/acting/actions/kinds/purge-messages.ts';
+import { snowflakeAt } from '../../../../../../src/shared/snowflake.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 5, 1);

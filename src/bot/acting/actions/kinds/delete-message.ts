@@ -1,14 +1,14 @@
 import { Events, MessageType, RESTJSONErrorCodes, Routes, type Guild } from 'discord.js';
-import { snowflakeTime } from '../../../shared/snowflake.ts';
-import type { Message } from '../../locales/message.ts';
-import type { EffectContext } from '../../domain/ports.ts';
-import { fetchMember } from '../../access/action-context.ts';
-import { isForumPostStarter } from '../../domain/snapshot.ts';
-import { classifyError } from '../../rest/classify-error.ts';
+import { snowflakeTime } from '../../../../shared/snowflake.ts';
+import type { Message } from '../../../locales/message.ts';
+import type { EffectContext } from '../../../domain/ports.ts';
+import { fetchMember } from '../../../access/action-context.ts';
+import { isForumPostStarter } from '../../../domain/snapshot.ts';
+import { classifyError } from '../../../rest/classify-error.ts';
 import type { MessageDeletions } from './message-deletions.ts';
-import { hasPermission, permissionName } from '../../access/permissions.ts';
-import { getMessage } from '../../rest/rest.ts';
-import { detail } from './refusals.ts';
+import { hasPermission, permissionName } from '../../../access/permissions.ts';
+import { getMessage } from '../../../rest/rest.ts';
+import { detail } from '../refusals.ts';
 
 /** Thread names have at most 100 characters of up to two UTF-16 units. */
 const LONGEST_TITLE = 2 * 100;

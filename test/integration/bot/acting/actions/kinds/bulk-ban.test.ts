@@ -1,14 +1,14 @@
 import { PermissionFlagsBits } from 'discord.js';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { createBanLane } from '../../../../../src/bot/acting/actions/bulk-ban.ts';
-import { createExecutor } from '../../../../../src/bot/acting/actions/executor.ts';
-import { createUndoer } from '../../../../../src/bot/acting/actions/undo.ts';
-import { systemClock } from '../../../../../src/shared/clock.ts';
-import type { ModeratorAction } from '../../../../../src/bot/domain/case.ts';
-import type { EffectContext } from '../../../../../src/bot/domain/ports.ts';
-import type { ApiRequest } from '../../../../../src/sandbox/edge/observe-requests.ts';
-import { memberAuthor } from '../../../../helpers/cases.ts';
-import { connectToSandbox, type Connected } from '../../fixture.ts';
+import { createBanLane } from '../../../../../../src/bot/acting/actions/kinds/bulk-ban.ts';
+import { createExecutor } from '../../../../../../src/bot/acting/actions/executor.ts';
+import { createUndoer } from '../../../../../../src/bot/acting/actions/undo.ts';
+import { systemClock } from '../../../../../../src/shared/clock.ts';
+import type { ModeratorAction } from '../../../../../../src/bot/domain/case.ts';
+import type { EffectContext } from '../../../../../../src/bot/domain/ports.ts';
+import type { ApiRequest } from '../../../../../../src/sandbox/edge/observe-requests.ts';
+import { memberAuthor } from '../../../../../helpers/cases.ts';
+import { connectToSandbox, type Connected } from '../../../fixture.ts';
 
 const BULK = 'POST /guilds/:id/bulk-ban';
 const ALONE = 'PUT /guilds/:id/bans/:id';

@@ -1,8 +1,8 @@
 import { RequestMethod, RESTJSONErrorCodes as Codes, Routes, type REST } from 'discord.js';
-import { DAY_MS, sleep, type Clock } from '../../../shared/clock.ts';
-import { snowflakeTime } from '../../../shared/snowflake.ts';
-import { classifyError } from '../../rest/classify-error.ts';
-import { bulkReason } from './audit-reason.ts';
+import { DAY_MS, sleep, type Clock } from '../../../../shared/clock.ts';
+import { snowflakeTime } from '../../../../shared/snowflake.ts';
+import { classifyError } from '../../../rest/classify-error.ts';
+import { bulkReason } from '../audit-reason.ts';
 
 /**
  * Deletes messages. In each channel one goes alone at once; if several wait, they go together, up to 100 in a request,

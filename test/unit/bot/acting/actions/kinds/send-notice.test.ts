@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { noticeEmbed } from '../../../../../src/bot/acting/actions/notice.ts';
-import type { Case } from '../../../../../src/bot/domain/case.ts';
-import type { Effect, Outcome } from '../../../../../src/bot/domain/effects.ts';
-import { defaultPolicy } from '../../../../../src/bot/domain/policy/policy.ts';
-import { caseDraft } from '../../../../helpers/cases.ts';
-import { english } from '../../../../helpers/renderer.ts';
+import { noticeEmbed } from '../../../../../../src/bot/acting/actions/kinds/send-notice.ts';
+import { ACTIONS } from '../../../../../../src/bot/acting/actions/registry.ts';
+import type { Case } from '../../../../../../src/bot/domain/case.ts';
+import type { Effect, Outcome } from '../../../../../../src/bot/domain/effects.ts';
+import { defaultPolicy } from '../../../../../../src/bot/domain/policy/policy.ts';
+import { caseDraft } from '../../../../../helpers/cases.ts';
+import { english } from '../../../../../helpers/renderer.ts';
 
 const done: Outcome = { status: 'done', at: 1 };
 const refused: Outcome = {
@@ -26,7 +27,7 @@ describe('noticeEmbed', () => {
     const description = noticeEmbed(
       english.t,
       { record, policy, text: 'x' },
-      { names, impending: new Set() },
+      { names, impending: new Set(), actions: ACTIONS },
     ).description;
     expect(description).toBe('#g\\_n **S\\*rver** #5 {other} $&');
   });
@@ -35,7 +36,7 @@ describe('noticeEmbed', () => {
     noticeEmbed(
       english.t,
       { record: { ...caseDraft({ steps }), number: 1 }, policy: defaultPolicy, text: null },
-      { names: { server: 'S', channel: 'c' }, impending },
+      { names: { server: 'S', channel: 'c' }, impending, actions: ACTIONS },
     ).fields?.find(({ name }) => name === 'What happened')?.value;
 
   it.each<[effect: Effect, expected: string]>([

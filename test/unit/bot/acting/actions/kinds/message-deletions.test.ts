@@ -1,13 +1,13 @@
 import { DiscordAPIError, HTTPError, type REST } from 'discord.js';
 import { expect, it } from 'vitest';
-import { bulkReason } from '../../../../../src/bot/acting/actions/audit-reason.ts';
+import { bulkReason } from '../../../../../../src/bot/acting/actions/audit-reason.ts';
 import {
   createMessageDeletions,
   type DeletionWay,
-} from '../../../../../src/bot/acting/actions/message-deletions.ts';
-import { createFakeClock } from '../../../../helpers/fake-clock.ts';
-import { idAt } from '../../../../helpers/snapshots.ts';
-import { pass, turn } from '../../../../helpers/turn.ts';
+} from '../../../../../../src/bot/acting/actions/kinds/message-deletions.ts';
+import { createFakeClock } from '../../../../../helpers/fake-clock.ts';
+import { idAt } from '../../../../../helpers/snapshots.ts';
+import { pass, turn } from '../../../../../helpers/turn.ts';
 
 const DAY_MS = 86_400_000;
 

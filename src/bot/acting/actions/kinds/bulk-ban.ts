@@ -1,13 +1,14 @@
 import { PermissionFlagsBits, Routes, type Guild } from 'discord.js';
 import { z } from 'zod';
-import { sleep, type Clock } from '../../../shared/clock.ts';
-import { errorMessage } from '../../../shared/errors.ts';
-import { classifyError } from '../../rest/classify-error.ts';
+import { sleep, type Clock } from '../../../../shared/clock.ts';
+import { errorMessage } from '../../../../shared/errors.ts';
+import { banUser } from './ban-requests.ts';
+import { classifyError } from '../../../rest/classify-error.ts';
 
 /** Discord's limit (Bulk Guild Ban). */
 const MAX_USERS = 200;
-/** How long a request waits for company. */
-const GATHER_MS = 500;
+/** How long a request waits for more bans. */
+const BATCH_WAIT_MS = 500;
 
 const resultSchema = z.object({ banned_users: z.array(z.string()) });
 
@@ -34,7 +35,7 @@ export function createBanLane(clock: Clock): BanLane {
     const waiting = lanes.get(key) ?? [];
     while (waiting.length > 0) {
       // Each ban is stored before it is asked for, so they come one by one.
-      if (waiting.length < MAX_USERS) await sleep(clock, GATHER_MS);
+      if (waiting.length < MAX_USERS) await sleep(clock, BATCH_WAIT_MS);
       await send(guild, reason, waiting.splice(0, MAX_USERS));
     }
     // No await after the look at what waits.
@@ -63,7 +64,8 @@ async function send(guild: Guild, reason: string, batch: readonly Waiting[]): Pr
   await Promise.all(
     batch.map(async ({ userId, resolve, reject }) => {
       try {
-        if (!banned.has(userId)) await banAlone(guild, userId, reason);
+        const request = { guildId: guild.id, userId, reason };
+        if (!banned.has(userId)) await banUser(guild.client.rest, request);
         resolve();
       } catch (error) {
         reject(error);
@@ -100,9 +102,4 @@ function isAnswer(error: unknown): boolean {
   } catch {
     return false;
   }
-}
-
-async function banAlone(guild: Guild, userId: string, reason: string): Promise<void> {
-  const body = { delete_message_seconds: 0 };
-  await guild.client.rest.put(Routes.guildBan(guild.id, userId), { body, reason });
 }
