@@ -14,9 +14,9 @@ interface AxeResults {
   }[];
 }
 
-/** What axe-core finds serious or critical. */
+/** axe-core's serious and critical findings. */
 async function seriousProblems(page: Page): Promise<string[]> {
-  // Through the debugger, because the page's content security policy allows no script of others.
+  // Through the debugger, because the page's content security policy allows only its own scripts.
   await page.evaluate(await readFile(AXE, 'utf8'));
   const { violations } = await page.evaluate<AxeResults>('axe.run()');
   return violations

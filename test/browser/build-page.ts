@@ -4,7 +4,7 @@ import { buildPage } from '../../scripts/build-page.mjs';
 
 const FOLDER = 'node_modules/.cache/portcullis-test/page/';
 
-/** Where the global setup puts the page. */
+/** The page that the global setup builds. */
 export const PAGE_ASSETS = pathToFileURL(FOLDER);
 
 /** Vitest's global setup: builds the page from source. */

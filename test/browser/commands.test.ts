@@ -36,7 +36,7 @@ it('suggests choices while a moderator types, and runs the command', async () =>
   await expect.poll(() => textOf(page.locator('.pane-mods .is-ephemeral'))).toContain('#1');
 });
 
-/** Types the text and presses Enter in one task, so that nothing is drawn in between. */
+/** Types the text and presses Enter in one task, without a frame in between. */
 async function enterAtOnce(page: Page, text: string): Promise<void> {
   await page.evaluate(`{
     const field = document.querySelector('#composer-main textarea');

@@ -3,7 +3,7 @@ import { say, textOf, visit } from './visit.ts';
 
 const DURATION_MS = 120_000;
 
-/** Runs in the page: the time between each two frames. */
+/** Runs in the page: records the time between frames. */
 const RECORD_FRAMES = `
   globalThis.frameTimes = [];
   let last = performance.now();
@@ -24,7 +24,7 @@ it(
     await page.getByRole('button', { name: 'A raid' }).click();
     const chat = page.getByRole('log', { name: 'Messages in #general' });
     await page.getByText('the same insult').waitFor();
-    // In the middle of it, a member writes.
+    // During the raid, a member writes.
     await say(page, 'what is going on?');
     await chat.getByText('what is going on?').waitFor();
     await page.getByText('200 of 200 messages are gone').waitFor({ timeout: DURATION_MS });

@@ -11,7 +11,7 @@ const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 export interface Visit {
   readonly demo: Demo;
   readonly page: Page;
-  /** Everything that the browser asked for. */
+  /** The URLs of the browser's requests. */
   readonly requests: readonly string[];
   /** Errors of the page, and what its content security policy blocked. */
   readonly problems: readonly string[];
@@ -24,7 +24,7 @@ export interface VisitOptions {
   readonly harness?: HarnessOptions;
 }
 
-/** Opens the demo in a browser. Both end with the test. */
+/** Opens the demo in a browser; both stop when the test ends. */
 export async function visit(options: VisitOptions = {}): Promise<Visit> {
   const { width = 1280, height = 800, theme = 'dark' } = options;
   const demo = await openDemo({
@@ -42,7 +42,7 @@ export async function visit(options: VisitOptions = {}): Promise<Visit> {
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
   });
-  // What a failed test looked like.
+  // A screenshot of a failed test.
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await page.screenshot({ path: `coverage/${task.id}.png` });
   });
@@ -72,7 +72,7 @@ export async function say(page: Page, text: string): Promise<void> {
   await composer.press('Enter');
 }
 
-/** The text as it is read: white space is one blank. */
+/** The visible text, with white space collapsed. */
 export async function textOf(locator: Locator): Promise<string> {
   return ((await locator.textContent()) ?? '').replaceAll(/\s+/g, ' ').trim();
 }

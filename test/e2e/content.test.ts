@@ -166,7 +166,7 @@ function latestAlert(): APIMessage {
   return alert;
 }
 
-/** A text was replaced: the case, and the neutral text, which is judged in turn. */
+/** Waits for the case and for the neutral text, which is judged, too. */
 async function replaced(id: string): Promise<void> {
   const outcomes = [await on.outcomeOf(id), await on.outcomeOf(id)];
   expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['acted', 'passed']);
@@ -342,7 +342,7 @@ describe('a title', () => {
     const { state, threads } = on.sandbox.world;
     const { PrivateThread: type } = ChannelType;
     const thread = threads.start(general(), { name: BAD, type }, as('bob'));
-    // Discord sends it to everyone with Manage Threads; the sandbox only to who is added.
+    // Discord sends it to everyone with Manage Threads; the sandbox only to members of the thread.
     state.emit({
       type: GatewayDispatchEvents.ThreadCreate,
       data: { ...asApiThread(thread.payload), newly_created: true },
@@ -371,7 +371,7 @@ describe('a name', () => {
     const target = { guildId: on.sandbox.guildId, userId };
     on.sandbox.world.members.update(target, { nick }, on.asOwner);
   };
-  /** As when a member changes their account: Discord then sends the member again. */
+  /** Changes the account name; Discord then sends the member again. */
   const setAccountName = (userId: string, name: string): void => {
     const member = memberOf(userId);
     if (member === undefined) throw new Error('no such member');
@@ -400,7 +400,7 @@ describe('a name', () => {
     expect(await outcomeOfName(id)).toMatchObject({ kind: 'acted' });
   });
 
-  it('is judged once, whatever else of the member changes', async () => {
+  it('is judged once, even if the member changes otherwise', async () => {
     const id = await join('ben');
     const target = { guildId: on.sandbox.guildId, userId: id };
     on.sandbox.world.members.update(target, { roles: [on.sandbox.roles.Trusted] }, on.asOwner);
@@ -440,7 +440,7 @@ describe('a name', () => {
   });
 });
 
-describe('an alert is all that follows from', () => {
+describe('only an alert follows from', () => {
   const audience = { channelId: null, userIds: null };
 
   it('the topic of a stage', async () => {

@@ -6,7 +6,7 @@ import { createScene, type Scene } from './scene.ts';
 const MESSAGES = 7_000;
 const BAD_EVERY = 500;
 
-/** Resolves when the bot has received every event so far. */
+/** Resolves when the bot has received all earlier events. */
 async function allArrived(on: Scene): Promise<void> {
   const { world, members, botId } = on.sandbox;
   // Events arrive in order, and the bot stores a new server at once.

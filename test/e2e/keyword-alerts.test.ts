@@ -156,7 +156,7 @@ it('a digest continues after a restart', async () => {
   await on.startBot();
   await Promise.all(Array.from({ length: 10 }, () => on.send(on.event('pear'))));
   await vi.waitFor(() => expect(countedIn(on.posts())).toBe(50), { timeout: 15_000, interval: 50 });
-  // The next process has its own six places.
+  // The next process starts with its own limit of six posts.
   expect(on.posts()).toHaveLength(13);
 }, 30_000);
 

@@ -87,7 +87,7 @@ describe('replies', () => {
 });
 
 describe('alerts and notices', () => {
-  /** The texts of this language that the alert about a message and the notice to its author lack. */
+  /** This language's texts that the alert and the notice lack. */
   async function missingTexts(language: Language, author: string): Promise<string[]> {
     const t = translator(language);
     const person = on.join(author);

@@ -110,7 +110,7 @@ describe('a rule of the policy', () => {
     expect(on.noticesTo(quiet.id)).toEqual([]);
   });
 
-  it('for unknown actions alerts the moderators and does nothing else', async () => {
+  it('alerts the moderators about an unknown action and does nothing else', async () => {
     await on.setPolicy({});
     const author = on.join('unlucky');
     const { message } = await on.sayAndWait(author, 'this is [Obliterate the author]');

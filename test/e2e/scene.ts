@@ -48,13 +48,13 @@ export interface Scene extends Harness {
 export interface SceneOptions extends HarnessOptions {
   /** The moderation service is down when the bot starts. */
   readonly isServiceDown?: boolean;
-  /** Whether similar cases become an incident; otherwise members may post the same text. Default: false. */
+  /** True: similar cases become an incident. Default: false, so members can post the same text. */
   readonly hasIncidents?: boolean;
 }
 
 export const WITHOUT_DELAY = { alertDelayMs: 0, noticeDelayMs: 0 } as const;
 
-/** Every alert and notice goes at once, however many there are. */
+/** Alerts and notices are sent at once and without a limit. */
 const AT_ONCE = { ...WITHOUT_DELAY, incidentEditMs: 50, postLimiter: unlimitedPosts } as const;
 
 /** For a whole file; close it in `afterAll`. */

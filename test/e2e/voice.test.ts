@@ -76,7 +76,7 @@ describe.skipIf(!hasFfmpeg())('a voice message', () => {
     expect(transcription.requests).toEqual([]);
   });
 
-  it('with a bad sentence is deleted, its author told, and its transcript shown in the alert', async () => {
+  it('with a bad sentence is deleted, with a notice and the transcript in the alert', async () => {
     const { on, transcription } = await listening(BAD);
     const { general } = on.sandbox.channels;
     const owner = on.person('owner');

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Whether ffmpeg is installed; prints why tests are skipped if not. */
+/** True if ffmpeg is installed; otherwise prints why tests are skipped. */
 export function hasFfmpeg(): boolean {
   const { error } = spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' });
   if (error === undefined) return true;
@@ -13,7 +13,7 @@ const CHANNELS = 2;
 const SAMPLE_RATE = 22_050;
 const SAMPLE_BYTES = 2;
 
-/** A WAV with a tone in stereo at 22,050 Hz, which a transcriber does not accept as it is. */
+/** A WAV with a stereo tone at 22,050 Hz, which a transcriber accepts only after conversion. */
 export function toneWav(seconds: number): Buffer<ArrayBuffer> {
   const frames = Math.round(seconds * SAMPLE_RATE);
   const frameBytes = CHANNELS * SAMPLE_BYTES;

@@ -1,4 +1,4 @@
-/** Everything an async iterable yields. (`Array.fromAsync` needs Node 22.) */
+/** All values of an async iterable. (`Array.fromAsync` needs Node 22.) */
 export async function collect<T>(iterable: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = [];
   for await (const item of iterable) items.push(item);

@@ -26,7 +26,7 @@ export function judgedText(action: string, origin: Origin = snapshot()): JudgedT
   return { origin, judgement: judged(action), blockedWords: [] };
 }
 
-/** What the default policy decides; throws if no rule applies. */
+/** The default policy's decision; throws if no rule applies. */
 export function decisionOn(text: JudgedText): Decision {
   const decision = decide(defaultPolicy, text);
   if (decision === null) throw new Error('No rule applies to this text.');

@@ -9,7 +9,7 @@ export const BOTS_USE_POSTGRES = process.env.TEST_STATE === 'postgres';
 
 export interface PostgresDatabase {
   readonly url: string;
-  /** Deletes it, whoever is connected. */
+  /** Deletes it, even with open connections. */
   drop(): Promise<void>;
 }
 

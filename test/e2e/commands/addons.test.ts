@@ -163,7 +163,7 @@ describe('the operator’s server', () => {
   });
 });
 
-describe('a remote service that shows what the interface shows and no more', () => {
+describe('a remote service with only the documented routes', () => {
   const done: Said = { body: { api: 'x', success: true, response: {} } };
   async function start(secret: unknown = {}) {
     const remote = await startRemoteService(({ method, url }) => {

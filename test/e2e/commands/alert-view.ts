@@ -10,7 +10,7 @@ export function alertAbout(on: Scene, messageId: string): APIMessage {
   return alert;
 }
 
-/** The labels of the buttons that can be pressed. */
+/** The labels of the enabled buttons. */
 export function buttonsOf({ components = [] }: APIMessage): string[] {
   return components.flatMap((row) =>
     row.type === ComponentType.ActionRow
@@ -25,7 +25,7 @@ export function buttonsOf({ components = [] }: APIMessage): string[] {
   );
 }
 
-/** What an alert shows. */
+/** The text of an alert. */
 export function textOf({ embeds }: APIMessage): string {
   return embeds[0]?.description ?? '';
 }

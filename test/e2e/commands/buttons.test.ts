@@ -38,7 +38,7 @@ async function alerted(effects: Effect[], author = newcomer) {
   return { message, alert: alertAbout(on, message.id) };
 }
 
-/** Someone whose role has these permissions in the server and can see the alerts. */
+/** A person whose role has these permissions and can see the alerts. */
 function helper(permissions: bigint): Person {
   const { world, guildId, channels } = on.sandbox;
   const role = world.roles.create(

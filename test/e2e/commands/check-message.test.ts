@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 beforeEach(() => scene.setPolicy({}));
 
-/** What the command shows a moderator about a message. */
+/** The command's reply to a moderator about a message. */
 async function check(messageId: string, locale?: Locale) {
   const { general } = scene.sandbox.channels;
   const interaction = await scene

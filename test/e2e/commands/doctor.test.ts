@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 beforeEach(() => scene.setPolicy({}));
 
-/** What /doctor finds, as the owner sees it. */
+/** The owner's reply from /doctor. */
 async function findings(): Promise<string> {
   const { general } = scene.sandbox.channels;
   const interaction = await scene.person('owner').slash(general, 'doctor');

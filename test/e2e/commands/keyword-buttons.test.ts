@@ -106,7 +106,7 @@ it('a message that the bot acted on has one case, shown on both alerts', async (
   const on = await createKeywordScene();
   const { channels, guildId, members } = on.sandbox;
   const bothPosts = () => [...on.posts(), ...on.posts(channels.random)];
-  // In the same channel the keyword would be shown on the alert about the case.
+  // In the same channel the keyword would join the alert about the case.
   await on.setPolicy({ keywords: { channelId: channels.random, roleId: null } });
   const said = await on.person('bob').say(channels.general, 'fuck you, you stupid bitch');
   expect(await on.outcomeOf(said.id)).toMatchObject({ kind: 'acted' });

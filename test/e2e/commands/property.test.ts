@@ -35,7 +35,7 @@ describe('/property', () => {
     ...(scene.guild.members.get(userId)?.roles ?? []),
   ];
 
-  /** Someone with Manage Server and these permissions. */
+  /** A person with Manage Server and these permissions. */
   function manager(name: string, more = 0n): Person {
     const permissions = PermissionFlagsBits.ManageGuild | more;
     const { roles } = scene.sandbox.world;

@@ -11,7 +11,7 @@ let author: Person;
 let count = 0;
 
 beforeAll(async () => {
-  // Alerts wait for company only with a delay.
+  // Without a delay, cases do not share an alert.
   on = await openScene({ deps: { alertDelayMs: 20 } });
   moderator = on.person('moderator');
 });
@@ -36,7 +36,7 @@ const kindsOf = async (messages: readonly APIMessage[]): Promise<string[][]> => 
   const records = await Promise.all(messages.map(({ id }) => on.caseAbout(id)));
   return records.map(({ moderatorActions }) => moderatorActions.map(({ kind }) => kind));
 };
-/** Someone who can see the alerts but may do nothing. */
+/** A person who can see the alerts but has no permission. */
 function onlooker(): Person {
   const { world, guildId, channels } = on.sandbox;
   const role = world.roles.create(
@@ -50,7 +50,7 @@ function onlooker(): Person {
   return on.join(`onlooker-${count}`, [role.id]);
 }
 
-/** A role for the author, which does not keep them from writing as a timeout would. */
+/** A role for the author, who can still write, unlike in a timeout. */
 function newRole(): Effect {
   const role = { name: `Muted ${count}`, position: 1 };
   return {
@@ -81,7 +81,7 @@ describe('on a post with several cases', () => {
     expect(buttonsOf(alert())).not.toContain('Undo');
   });
 
-  it('Delete and Handled are for all, and said once', async () => {
+  it('Delete and Handled apply to all cases and are shown once', async () => {
     const { messages, alert } = await shared([], 'one', 'two');
     await press(moderator, alert(), 'Delete');
     expect(messages.map(on.exists)).toEqual([false, false]);

@@ -387,7 +387,7 @@ describe('/tag with a remote service', () => {
     expect(content).toContain('The service has no transcript of this session');
   });
 
-  it('keeps a result aside whose signature is wrong, reports it, and posts it on request', async () => {
+  it('keeps a result with a wrong signature, reports it, and posts it on request', async () => {
     const { config } = await startRemoteService((request) => {
       if (request.method === 'POST') return { body: [true, {}, null] };
       const convoId = new URL(request.url, 'http://x').searchParams.get('convoid') ?? '';

@@ -53,7 +53,7 @@ const bans = (): APIAuditLogEntry[] =>
   scene.guild.auditLog.filter((entry) => entry.action_type === AuditLogEvent.MemberBanAdd);
 const ids = (): string[] => attack.members.map(({ id }) => id);
 
-/** Ban all, confirmed. */
+/** Presses Ban all and confirms. */
 async function banAll(person: Person = moderator): Promise<string> {
   const asked = await person.click(post, 'Ban all…');
   const question = await asked.response();
@@ -120,7 +120,7 @@ describe('with “Manage Server” for the bot', () => {
     expect(bans()).toHaveLength(SIZE);
   });
 
-  it('of two moderators at once, the second hears who is on it', async () => {
+  it('the second of two moderators at once is told who is already acting', async () => {
     const owner = scene.person('owner');
     const [one, two] = await Promise.all([
       press(moderator, post, 'Time out all'),

@@ -56,7 +56,7 @@ it('another kind of case has its own alert meanwhile', async () => {
   expect(await scene.caseAbout(message.id)).toMatchObject({ incident: null });
 });
 
-it('what a member of the incident writes besides has its own alert', async () => {
+it('another text by a member of the incident has its own alert', async () => {
   const [member] = attack.members;
   if (member === undefined) throw new Error('nobody');
   const { message } = await scene.sayAndWait(member, 'and now for something [delete] different');

@@ -13,7 +13,7 @@ export interface Raid {
   readonly messages: readonly APIMessage[];
 }
 
-/** Members join, and each posts nearly the same text at once. */
+/** Members join and post nearly the same text at once. */
 export async function raid(scene: Scene, size: number, name = 'raider'): Promise<Raid> {
   const { channels } = scene.sandbox;
   const members = Array.from({ length: size }, (_, index) => scene.join(`${name}-${index}`));
@@ -36,7 +36,7 @@ export function incidentPosts(scene: Scene): APIMessage[] {
   );
 }
 
-/** The only post about an incident, once it says something. */
+/** Waits until the only incident post contains the text. */
 export async function shown(scene: Scene, text: string | RegExp): Promise<APIMessage> {
   return vi.waitFor(() => {
     const posts = incidentPosts(scene);

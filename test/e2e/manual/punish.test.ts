@@ -103,7 +103,7 @@ describe('/warn', () => {
     expect(await run('warn', { member: target.id })).toContain('(1× only an alert)');
   });
 
-  it('stands although the member accepts no direct messages', async () => {
+  it('counts even if the member accepts no direct messages', async () => {
     const dave = on.person('dave');
     const reply = await run('warn', { member: dave.id });
     expect(reply).toContain('**Warned**');
@@ -180,7 +180,7 @@ describe('/timeout', () => {
     expect(await suggest('90 d')).toEqual([]);
   });
 
-  it('rejects what is no length of time, or longer than Discord allows', async () => {
+  it('rejects an invalid length of time, or one longer than Discord allows', async () => {
     expect(await run('timeout', { member: target.id, duration: 'soon' })).toContain('cannot read');
     expect(await run('timeout', { member: target.id, duration: '29d' })).toContain('28 days');
   });

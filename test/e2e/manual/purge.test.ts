@@ -111,7 +111,7 @@ it('deletes nothing when it is cancelled', async () => {
   expect(texts()).toEqual(['one', 'two']);
 });
 
-it('takes only the messages of a member', async () => {
+it('deletes only the messages of a member', async () => {
   await sayAll(alice, 'stays', 'this too');
   await sayAll(bob, 'goes', 'goes as well');
   await answer(await ask({ count: 10, member: bob.id }), 'Delete 2 messages');
@@ -120,7 +120,7 @@ it('takes only the messages of a member', async () => {
   expect(record?.rule).toEqual({ of: 'command', command: 'purge' });
 });
 
-it('takes only messages with certain words, in any case and any width', async () => {
+it('deletes only messages with certain words, in any case and any width', async () => {
   await sayAll(alice, 'Free NITRO here', 'hello', 'ｎｉｔｒｏ!');
   await answer(await ask({ count: 10, contains: 'nitro' }), 'Delete 2 messages');
   expect(texts()).toEqual(['hello']);

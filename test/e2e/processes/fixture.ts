@@ -9,13 +9,13 @@ import { startModerationStub, type ModerationStub } from '../../helpers/servers/
 import { BOTS_USE_POSTGRES, createPostgresDatabase } from '../../helpers/state-url.ts';
 import { tempDir } from '../../helpers/temp-dir.ts';
 
-/** What a bot that runs as a process needs. */
+/** The servers and state that a bot process uses. */
 export interface ProcessFixture {
   readonly sandbox: Sandbox;
   readonly service: ModerationStub;
   /** The working directory of the bot's process, with its state. */
   readonly dir: string;
-  /** The environment for a bot that uses all of this. */
+  /** The environment that points a bot at this fixture. */
   readonly env: NodeJS.ProcessEnv;
   /** Starts `src/main.ts` with `changes` to the environment. */
   start(changes?: NodeJS.ProcessEnv): Child;

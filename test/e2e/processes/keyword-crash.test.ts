@@ -59,7 +59,7 @@ function eventBody(number: number, guildId: string): string {
   });
 }
 
-/** Whether the response was 200. */
+/** Resolves to true after a 200. */
 async function isAccepted(webhook: string, body: string): Promise<boolean> {
   try {
     const headers = { 'content-type': 'application/json' };

@@ -40,7 +40,6 @@ it('the answer to an appeal that a kill interrupts is sent by the next process, 
   const answersTo = (person: Person): APIMessage[] =>
     dmsTo(person).filter(({ embeds }) => embeds[0]?.title?.includes('was rejected'));
 
-  /** A decision that was killed before it was stored was never made. */
   async function reject(person: Person): Promise<void> {
     const opened = await moderator.click(appealOf(person), 'Reject…');
     await moderator.submit(opened, { reason: 'The rules forbid it.' });
@@ -49,7 +48,7 @@ it('the answer to an appeal that a kill interrupts is sent by the next process, 
   let child = await startConnected();
   for (const [index, moment] of MOMENTS.entries()) {
     const person = join(`appellant-${index}`);
-    // The notice of a kick waits for nothing.
+    // The notice of a kick is sent at once.
     await person.say(channels.general, `number ${index} calls for [kick]`);
     const notice = await vi.waitFor(() => noticeTo(person), WAIT);
     const isMember = (): boolean =>
@@ -68,6 +67,7 @@ it('the answer to an appeal that a kill interrupts is sent by the next process, 
     sandbox.faults.clear();
     child = await startConnected();
 
+    // A kill before the decision was stored leaves the appeal open.
     if (buttonsOf(appealOf(person)).length > 0) await reject(person).catch(() => undefined);
     await vi.waitFor(() => expect(textOf(appealOf(person))).toContain('got the answer'), WAIT);
     expect(answersTo(person)).toHaveLength(1);

@@ -13,7 +13,7 @@ const WAIT = { timeout: 20_000, interval: 20 };
 /** Discord is slow, so that the kill hits a request. */
 const DELAY_MS = 250;
 
-/** The commands are registered by a script of their own. */
+/** Runs the script that registers the commands. */
 async function deploy({ sandbox }: ProcessFixture): Promise<void> {
   const rest = new REST({ api: sandbox.apiUrl }).setToken(sandbox.botToken);
   const { applicationId } = sandbox;
@@ -21,15 +21,15 @@ async function deploy({ sandbox }: ProcessFixture): Promise<void> {
   await deployCommands({ rest, applicationId, commands: data, guildId: null, dryRun: false });
 }
 
-/** What is killed before it is stored never began: the moderator gets no answer and asks again. */
-async function isStored(read: () => Promise<StoredState>, authorId: string): Promise<void> {
+/** Waits for the case. A command killed earlier never began: its moderator gets no reply and repeats it. */
+async function untilStored(read: () => Promise<StoredState>, authorId: string): Promise<void> {
   await vi.waitFor(async () => {
     const { cases } = await read();
     expect(cases.map(({ author }) => author.id)).toContain(authorId);
   }, WAIT);
 }
 
-/** Posts about what moderators did, by whom it was done to. */
+/** The posts about moderators' actions on a member. */
 function postsAbout({ posts }: ProcessFixture, memberId: string): APIMessage[] {
   return posts().filter((post) => textOf(post).includes(`<@${memberId}>`));
 }
@@ -54,7 +54,7 @@ it('a ban that a kill interrupts is finished by the next process: one notice, on
     world.members.add({ guildId, userId: id });
     faults.delayNext({ route, delayMs: DELAY_MS });
     await moderator.slash(channels.general, 'ban', { user: id, reason: 'a scam' });
-    await isStored(read, id);
+    await untilStored(read, id);
     await wait(100);
     child.kill('SIGKILL');
     expect(await child.exit).toBe('SIGKILL');
@@ -90,7 +90,7 @@ it('a purge that a kill interrupts is finished by the next process', async () =>
   const question = await asked.response();
   faults.delayNext({ route: 'POST /channels/:id/messages/bulk-delete', delayMs: DELAY_MS });
   await moderator.click(question, 'Delete 4 messages');
-  await isStored(read, '');
+  await untilStored(read, '');
   await wait(100);
   child.kill('SIGKILL');
   expect(await child.exit).toBe('SIGKILL');

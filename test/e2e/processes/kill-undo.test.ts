@@ -33,7 +33,7 @@ it('an undo that a kill interrupts is finished by the next process, and done onc
     return alert;
   };
 
-  /** An action that was killed before it was stored never began. Otherwise this click changes nothing. */
+  /** An action killed before it was stored never began; otherwise this click changes nothing. */
   async function pressAgain(said: APIMessage): Promise<void> {
     if (!buttonsOf(present(alertAbout(said))).includes('Undo')) return;
     await (await moderator.click(present(alertAbout(said)), 'Undo')).response();

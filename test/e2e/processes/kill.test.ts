@@ -29,7 +29,7 @@ it('a process that is killed repeatedly under load does everything exactly once'
   async function chatter(): Promise<void> {
     for (let count = 1; count <= MOST_MESSAGES && !over.signal.aborted; count += 1) {
       const isBad = count % BAD_EVERY === 0;
-      // Each of another author, because an author gets one notice an hour. New members or similar texts would be an incident.
+      // A new author each, because an author gets one notice an hour; old members, because new ones start an incident.
       const { id: authorId } = world.users.create({ username: `author-${count}` });
       world.members.add({ guildId, userId: authorId }, { joinedAt: Date.now() - 30 * DAY_MS });
       authors.push(authorId);
@@ -51,7 +51,7 @@ it('a process that is killed repeatedly under load does everything exactly once'
 
   const first = await startConnected();
   const chatting = chatter();
-  // From then on the state says since when the server is watched: what later processes miss is made up for.
+  // From now on the state has the server's watermark, so later processes fetch what they missed.
   await vi.waitFor(() => expect(bad.some((message) => !stands(message))).toBe(true), 20_000);
   first.kill('SIGKILL');
   expect(await first.exit).toBe('SIGKILL');

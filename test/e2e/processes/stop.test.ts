@@ -9,7 +9,7 @@ const STOPS_WITHIN_MS = 10_000;
 
 const ENDED = { exit: 0, isInTime: true };
 
-/** The exit code after a signal, and whether the process ended in time. */
+/** Sends the signal; resolves to the exit code and whether it came in time. */
 async function ending(child: Child, signal: NodeJS.Signals): Promise<typeof ENDED> {
   const since = Date.now();
   child.kill(signal);

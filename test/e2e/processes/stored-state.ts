@@ -7,7 +7,7 @@ import { digestSchema, type Digest } from '../../../src/bot/domain/posts/digest.
 import { openStateTables, sql } from '../../helpers/state-sql.ts';
 import type { ProcessFixture } from './fixture.ts';
 
-/** What a bot's process stored about its cases and about the posts that show them. */
+/** A bot's stored cases and the posts that show them. */
 export interface StoredState {
   /** In the order of their numbers. */
   readonly cases: readonly Case[];

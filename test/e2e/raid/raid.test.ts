@@ -3,7 +3,7 @@ import { measureFlood, measureRaid } from '../../../scripts/bench/raid/one-serve
 import { measureIsolation } from '../../../scripts/bench/raid/two-servers.ts';
 import { startBot } from './bot-in-world.ts';
 
-/* The promises of `npm run bench -- raid` in small, with Discord's rate limits. */
+/* A small `npm run bench -- raid`, with Discord's rate limits. */
 
 const TIMEOUT_MS = 60_000;
 const PLAN = { postingMs: 600, patienceMs: 30_000, countingMs: 7_000 };

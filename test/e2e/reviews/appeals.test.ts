@@ -5,7 +5,7 @@ import { createPerson, type Person } from '../../../src/sandbox/person.ts';
 import { alertAbout, buttonsOf, press, textOf } from '../commands/alert-view.ts';
 import { openScene, type Scene } from '../scene.ts';
 
-/** Other tests may use the machine at the same time. */
+/** Waits longer than the default, because other tests use the machine, too. */
 const eventually = <T>(look: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(look, { timeout: 15_000, interval: 50 });
 
@@ -30,7 +30,7 @@ afterEach(() => on.sandbox.faults.clear());
 const guildId = () => on.sandbox.guildId;
 const modAlerts = () => on.sandbox.channels['mod-alerts'];
 
-/** Posts what these effects follow; resolves to the number of the case. */
+/** Posts a message with these effects; resolves to the case's number. */
 async function punished(effects: Effect[], author = member): Promise<number> {
   await on.setRules({ act: [...effects, { kind: 'notice' }, { kind: 'alert' }] });
   const { message } = await on.sayAndWait(author, `case ${count} calls for [act]`);
@@ -186,7 +186,7 @@ describe('an appeal', () => {
     expect((await pressed.response()).content).toContain('There is no such case about you.');
   });
 
-  it('of two moderators who decide at once, one does', async () => {
+  it('is decided by only one of two moderators at once', async () => {
     const number = await punished([{ kind: 'timeout' }]);
     await appeal('Please look again.');
     const post = await posted(number);
@@ -258,7 +258,7 @@ describe('an appeal', () => {
 });
 
 describe('/record mine', () => {
-  it('is the way when no notice could be delivered, and the alert says so', async () => {
+  it('offers the appeal when no notice could be delivered, and the alert says so', async () => {
     on.sandbox.faults.refuseDms(member.id, true);
     const number = await punished([{ kind: 'delete' }]);
     const record = await on.bot().cases.get(guildId(), number);

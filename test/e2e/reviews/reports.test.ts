@@ -12,7 +12,7 @@ import { systemClock } from '../../../src/shared/clock.ts';
 import { buttonsOf, press, textOf } from '../commands/alert-view.ts';
 import { createScene, openScene, type Scene } from '../scene.ts';
 
-/** Other tests may use the machine at the same time. */
+/** Waits longer than the default, because other tests use the machine, too. */
 const eventually = <T>(look: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(look, { timeout: 15_000, interval: 50 });
 

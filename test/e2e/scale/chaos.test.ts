@@ -8,14 +8,14 @@ import { createPostgresServer, POSTGRES_BINARIES } from '../../helpers/servers/p
 import { seeded } from '../../helpers/seeded.ts';
 import { countedIn } from '../keyword-scene.ts';
 import { expectEachShownOnce } from '../processes/stored-state.ts';
-import { causeTrouble, shuffled, takeovers, type Trouble } from './chaos.ts';
+import { causeFaults, shuffled, takeovers, type Fault } from './chaos.ts';
 import { cpuMsOf, cpuMsOfTree } from './cpu.ts';
 import { createFeed } from './feed.ts';
 import { createFleet } from './fleet.ts';
 import { chooseTexts, startServices } from './services.ts';
 import { readStoredState, watchedServers } from './stored-state.ts';
 
-/* CONTRIBUTING.md says how to run the whole of it, which takes 25 minutes. SEED changes who is hit by what, and when. */
+/* CONTRIBUTING.md says how to run the full test, which takes 25 minutes. SEED changes the faults and their times. */
 const IS_LONG = process.env['FC_LONG'] === '1';
 const SEED = Number(process.env['SEED'] ?? 20_261_122);
 const PROCESSES = Number(process.env['PROCESSES'] ?? 3);
@@ -31,14 +31,14 @@ const TAKEN_OVER_WITHIN_MS = IS_LONG ? 10_000 : 40_000;
 const CONNECTED_WITHIN_MS = 180_000;
 const SETTLED_WITHIN_MS = 180_000;
 
-const times = (count: number, trouble: Trouble): Trouble[] => Array(count).fill(trouble);
+const times = (count: number, fault: Fault): Fault[] => Array(count).fill(fault);
 const KILLS_AND_PAUSES = IS_LONG
   ? [...times(20, 'kill'), ...times(5, 'pause')]
   : [...times(3, 'kill'), 'pause' as const];
 const RESTARTS = times(IS_LONG ? 3 : 1, 'restart the database');
 
 describe.skipIf(POSTGRES_BINARIES === null)('three processes on one database', () => {
-  const RUNS: [string, readonly Trouble[]][] = IS_LONG
+  const RUNS: [string, readonly Fault[]][] = IS_LONG
     ? [
         ['are killed and paused', KILLS_AND_PAUSES],
         ['are killed and paused, and the database restarts', [...KILLS_AND_PAUSES, ...RESTARTS]],
@@ -47,7 +47,7 @@ describe.skipIf(POSTGRES_BINARIES === null)('three processes on one database', (
 
   it.each(RUNS)(
     'do everything exactly once while they %s',
-    async (_name, troubles) => {
+    async (_name, faults) => {
       const random = seeded(SEED);
       const startMs = performance.now();
       const tell = (line: string): void => {
@@ -111,7 +111,7 @@ describe.skipIf(POSTGRES_BINARIES === null)('three processes on one database', (
         interval: 250,
       });
       tell('all shards are connected');
-      // From then on, what is missed is made up for.
+      // From now on, the bot fetches what it misses.
       await vi.waitFor(
         async () => {
           const watched = await watchedServers(database.url);
@@ -128,10 +128,10 @@ describe.skipIf(POSTGRES_BINARIES === null)('three processes on one database', (
 
       const { durationMs, pauseMs } = SIZE;
       const [losses] = await Promise.all([
-        causeTrouble({
+        causeFaults({
           fleet,
           sandbox,
-          troubles: shuffled(troubles, random),
+          faults: shuffled(faults, random),
           durationMs: durationMs * 0.9,
           pauseMs,
           leastRunning: Math.min(2, PROCESSES),

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import type { BotProcess, Fleet } from './fleet.ts';
 
-export type Trouble = 'kill' | 'pause' | 'restart the database';
+export type Fault = 'kill' | 'pause' | 'restart the database';
 
 /** Shards whose process was killed or paused then. */
 export interface Loss {
@@ -13,24 +13,24 @@ export interface Loss {
 export interface ChaosOptions {
   readonly fleet: Fleet;
   readonly sandbox: Sandbox;
-  readonly troubles: readonly Trouble[];
-  /** Over which the troubles are spread. */
+  readonly faults: readonly Fault[];
+  /** The faults are spread over this time. */
   readonly durationMs: number;
   readonly pauseMs: number;
-  /** Nothing happens to a process while fewer run. */
+  /** No fault hits a process while fewer run. */
   readonly leastRunning: number;
   readonly random: () => number;
   restartDatabase(): Promise<void>;
-  /** Told about each trouble. */
+  /** Receives a line about each fault. */
   tell(line: string): void;
 }
 
-/** Until the sandbox has noticed the closed connections of a killed process. */
+/** Time for the sandbox to notice a killed process's closed connections. */
 const NOTICED_MS = 250;
 
-/** Causes all of the troubles; resolves to the losses by kills when every process is back. */
-export async function causeTrouble(options: ChaosOptions): Promise<Loss[]> {
-  const { fleet, sandbox, troubles, durationMs, pauseMs, leastRunning, random, tell } = options;
+/** Causes all faults; resolves to the losses by kills when every process is back. */
+export async function causeFaults(options: ChaosOptions): Promise<Loss[]> {
+  const { fleet, sandbox, faults, durationMs, pauseMs, leastRunning, random, tell } = options;
   const losses: Loss[] = [];
   const recoveries: Promise<void>[] = [];
 
@@ -78,11 +78,11 @@ export async function causeTrouble(options: ChaosOptions): Promise<Loss[]> {
     recoveries.push(resumeLater(bot));
   }
 
-  const meanMs = durationMs / troubles.length;
-  for (const trouble of troubles) {
+  const meanMs = durationMs / faults.length;
+  for (const fault of faults) {
     await wait(meanMs * (0.5 + random()));
-    if (trouble === 'kill') await kill();
-    else if (trouble === 'pause') await pause();
+    if (fault === 'kill') await kill();
+    else if (fault === 'pause') await pause();
     else {
       tell('restarting the database');
       await options.restartDatabase();
@@ -93,7 +93,7 @@ export async function causeTrouble(options: ChaosOptions): Promise<Loss[]> {
   return losses;
 }
 
-/** How long each lost shard had no session, in milliseconds: until another process identified with it. */
+/** Milliseconds from the loss of each shard until another process identified with it. */
 export function takeovers(losses: readonly Loss[], { gateway }: Sandbox): number[] {
   const started = gateway.identifies.filter(({ answer }) => typeof answer === 'object');
   return losses.flatMap(({ atMs: lostMs, shards }) =>
@@ -104,7 +104,7 @@ export function takeovers(losses: readonly Loss[], { gateway }: Sandbox): number
   );
 }
 
-/** The troubles in a random order. */
+/** The values in a random order. */
 export function shuffled<T>(values: readonly T[], random: () => number): T[] {
   return values
     .map((value) => ({ value, key: random() }))

@@ -8,7 +8,7 @@ export function cpuMsOf(pid: number): number {
   return ticksOf(pid)?.own ?? 0;
 }
 
-/** The same, with its child processes, those that have ended included. */
+/** Like `cpuMsOf`, with child processes, including ended ones. */
 export function cpuMsOfTree(pid: number): number {
   const root = ticksOf(pid);
   if (root === null) return 0;

@@ -6,7 +6,7 @@ import type { AddedServer } from '../../../src/sandbox/servers.ts';
 import type { Fleet } from './fleet.ts';
 import type { Texts } from './services.ts';
 
-/** What has been sent so far. */
+/** Sends messages and keyword events, and counts them. */
 export interface Feed {
   readonly bad: readonly APIMessage[];
   readonly harmless: readonly APIMessage[];
@@ -41,7 +41,7 @@ export function createFeed(options: FeedOptions): Feed {
     return server;
   }
 
-  /** By somebody new to the test, because an author's messages share an alert, but not new to the server. */
+  /** A new author each, because an author's messages share an alert; an old member, because new ones start an incident. */
   function post({ guildId, chatId }: AddedServer, content: string): APIMessage {
     authors += 1;
     const { id: authorId } = world.users.create({ username: `author-${authors}` });
@@ -100,7 +100,7 @@ export function createFeed(options: FeedOptions): Feed {
   };
 }
 
-/** An event about a message that nobody can read anymore. */
+/** An event about a deleted message. */
 function keywordEvent(index: number, place: { guildId: string; channelId: string }): string {
   const messageId = String(1_400_000_000_000_000_000n + BigInt(index));
   return JSON.stringify({

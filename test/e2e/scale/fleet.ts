@@ -9,26 +9,26 @@ import { cpuMsOf } from './cpu.ts';
 export interface BotProcess {
   readonly name: string;
   readonly child: Child;
-  /** Of its listener. */
+  /** The port of its listener. */
   readonly port: number;
   state: 'running' | 'paused' | 'ended';
 }
 
-/** The processes of one bot, with a supervisor that starts another one a while after one has ended. */
+/** The processes of one bot. A supervisor replaces each one that ends, after a pause. */
 export interface Fleet {
   start(count: number): Promise<void>;
   /** Resolves when as many processes are alive as were started. */
   complete(): Promise<void>;
   running(): BotProcess[];
-  /** Ends it like a crash; resolves when it has ended. */
+  /** Kills it; resolves when it has ended. */
   kill(bot: BotProcess): Promise<void>;
   pause(bot: BotProcess): void;
   resume(bot: BotProcess): void;
-  /** Ends all in an orderly way, one after the other. Resolves to their exit codes. */
+  /** Stops all, one after the other; resolves to their exit codes. */
   stopAll(): Promise<unknown[]>;
   /** Sends an event to one process after another until one accepts it, like a service behind a load balancer. */
   deliver(body: string): Promise<void>;
-  /** Of each process so far, by name. */
+  /** CPU time of each process so far, by name. */
   readonly cpuMs: ReadonlyMap<string, number>;
   /** The last errors and warnings of processes that ended by themselves. */
   readonly failures: readonly string[];

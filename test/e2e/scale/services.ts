@@ -6,13 +6,13 @@ import { startBalancer } from '../../helpers/servers/balancer.ts';
 
 /** Instances of the service on one database, behind a load balancer. They stop when the test ends. */
 export interface Services {
-  /** Of the load balancer. */
+  /** The load balancer's URL. */
   readonly url: string;
   readonly apiKey: string;
   readonly pids: readonly number[];
 }
 
-/** What members write, judged by the service. No two are alike, so that they are no incident. */
+/** Messages of members, judged by the service. No two are similar, so they are no incident. */
 export interface Texts {
   readonly bad: readonly string[];
   readonly harmless: readonly string[];
@@ -30,7 +30,7 @@ const STARTS_WITHIN_MS = 60_000;
 export async function startServices(stateUrl: string, count: number): Promise<Services> {
   const urls: string[] = [];
   const pids: number[] = [];
-  // One after the other: each computes for seconds before it listens.
+  // One after the other, because each uses the CPU for seconds before it listens.
   for (let index = 0; index < count; index += 1) {
     const env = { SERVICE_STATE_URL: stateUrl, MODERATION_API_KEY: API_KEY };
     const child = startChild('scripts/service.ts', { env });

@@ -9,7 +9,7 @@ const rowsSchema = z.array(z.object({ json: z.string() }));
 
 const watchedSchema = z.array(z.object({ guild_id: z.string() }));
 
-/** The servers of which the state in a PostgreSQL database says since when they are watched. */
+/** The servers with a watermark in a PostgreSQL database. */
 export async function watchedServers(url: string): Promise<Set<string>> {
   const client = new Client(url);
   await client.connect();

@@ -27,7 +27,7 @@ function policy(): Promise<Policy> {
 
 const textIn = (embeds: readonly APIEmbed[]): string => JSON.stringify(embeds);
 
-/** Of rules that delete, without a question. */
+/** Effects that the bot saves without a question. */
 const effects = 'delete, alert';
 
 describe('/moderation rule', () => {

@@ -55,7 +55,7 @@ export function createServer(on: Scene, { hasSystemChannel = true } = {}): NewSe
 
 export const { ViewAuditLog, ManageGuild, ManageChannels } = Permission;
 
-/** Waits for what the bot does of its own accord. */
+/** Waits for what the bot does by itself. */
 export function until<T>(expectation: () => T): Promise<T> {
   return vi.waitFor(expectation, { timeout: 10_000 });
 }

@@ -42,7 +42,7 @@ it('shows what a rule would have done about messages and cases, and applies it',
   expect(on.exists(next.message)).toBe(false);
 });
 
-it('counts what is gone by its case, and only what the person can see', async () => {
+it('counts deleted messages by their cases, and only those the person can see', async () => {
   const on = await createScene();
   const { channels, world, guildId } = on.sandbox;
   await on.sayAndWait(on.person('alice'), 'this is [delete]');

@@ -3,7 +3,7 @@ import { INVITED_PERMISSION_BITS } from '../../../src/bot/access/permissions.ts'
 import { createScene, type Scene } from '../scene.ts';
 import { createServer, ViewAuditLog, until } from './new-server.ts';
 
-/** What the bot wrote to a user directly. */
+/** The bot's direct messages to a user. */
 function directMessages({ sandbox, channel }: Scene, userId: string): string[] {
   const dm = sandbox.world.users.openDm(sandbox.botId, userId);
   return [...channel(dm.id).messages.values()]
@@ -28,7 +28,7 @@ it('welcomes a server that adds the bot in the system channel, once, also after 
   expect(server.messagesIn(server.chatId)).toHaveLength(2);
 });
 
-it('writes to whoever added it where it may not write in the system channel', async () => {
+it('writes to the person who added it when it may not write in the system channel', async () => {
   const on = await createScene();
   const server = createServer(on, { hasSystemChannel: false });
   const { carol, owner } = on.sandbox.members;
@@ -39,7 +39,7 @@ it('writes to whoever added it where it may not write in the system channel', as
   expect(directMessages(on, owner.id)).toEqual([]);
 });
 
-it('writes to the owner where the audit log is hidden from it', async () => {
+it('writes to the owner when it may not read the audit log', async () => {
   const on = await createScene();
   const server = createServer(on, { hasSystemChannel: false });
   server.addBot({ addedBy: on.sandbox.members.carol.id });

@@ -10,7 +10,7 @@ export interface TrafficScene extends Scene {
   posts(): APIMessage[];
   /** All cases, oldest first. */
   cases(): Promise<Case[]>;
-  /** A member writes (default: in #general), without Discord's limit on how fast. */
+  /** Posts as a member (default: in #general), without Discord's rate limit. */
   write(person: Pick<Person, 'id'>, text: string, channelId?: string): APIMessage;
   /** A new member. */
   newMember(): Person;

@@ -52,7 +52,7 @@ describe('while Discord', () => {
   ];
 
   it.each(FAULTS)('%s, every effect still happens exactly once', async (_what, cause) => {
-    // Each time another author, because an author gets one notice an hour.
+    // A new author each time, because an author gets one notice an hour.
     const author = on.join(`author-${(count += 1)}`);
     const deleted = deletions().length;
     const release = on.service.hold();

@@ -27,7 +27,7 @@ describe.skipIf(POSTGRES_BINARIES === null)('a bot on PostgreSQL', { timeout: 90
   const linesWith = (on: Scene, text: string): string[] =>
     on.log.filter((line) => line.includes(text));
 
-  /** Each message has one case, which the moderators see once. */
+  /** Each message has one case, shown once to the moderators. */
   async function expectOneCaseEach(on: Scene, messages: readonly APIMessage[]): Promise<void> {
     const { sandbox } = on;
     await vi.waitFor(async () => {
@@ -42,7 +42,7 @@ describe.skipIf(POSTGRES_BINARIES === null)('a bot on PostgreSQL', { timeout: 90
     }, RECOVERY);
   }
 
-  /** Members write while something is wrong; `repair` ends it. */
+  /** Members write during a fault, which `repair` ends. */
   async function expectNothingLost(on: Scene, repair: () => Promise<unknown>): Promise<void> {
     const bob = on.person('bob');
     const { general } = on.sandbox.channels;
@@ -69,7 +69,7 @@ describe.skipIf(POSTGRES_BINARIES === null)('a bot on PostgreSQL', { timeout: 90
     await on.sayAndWait(on.person('alice'), 'harmless');
     await server.stop();
     await expectNothingLost(on, () => server.start());
-    // Once as a rule; again if a connection is refused while another one is accepted.
+    // Usually once; more often if one connection is refused while another is accepted.
     expect(linesWith(on, 'the database is unavailable').length).toBeLessThanOrEqual(3);
     expect(linesWith(on, 'the database is available again').length).toBeGreaterThan(0);
     expect(linesWith(on, 'judging a message failed').length).toBeLessThanOrEqual(2);
@@ -87,7 +87,7 @@ describe.skipIf(POSTGRES_BINARIES === null)('a bot on PostgreSQL', { timeout: 90
         reload,
       ),
     );
-    // The server answers all the time.
+    // The server answered throughout.
     expect(linesWith(on, 'the database is unavailable')).toEqual([]);
   });
 

@@ -51,7 +51,7 @@ it('lost checkpoints cause neither a missed message nor a second alert', async (
   expect(on.alertsAbout(known.id)).toHaveLength(1);
 });
 
-// On PostgreSQL, postgres-trouble.test.ts has what delays a message there.
+// postgres-trouble.test.ts covers the delays on PostgreSQL.
 it.skipIf(BOTS_USE_POSTGRES)(
   'a locked database delays a message, and nothing happens twice',
   async () => {

@@ -28,7 +28,7 @@ export interface MemoryStores {
   allCases(): Case[];
   /** Every incident, oldest first. */
   allIncidents(): Incident[];
-  /** How often each method was called. */
+  /** The number of calls of a method. */
   calls(method: keyof Cases | keyof Checkpoints): number;
   checkpoint(channelId: string): Checkpoint | null;
 }

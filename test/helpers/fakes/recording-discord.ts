@@ -23,7 +23,7 @@ export interface RecordingDiscord {
   readonly undoer: Undoer;
   readonly alerts: Alerts;
   readonly incidentPosts: IncidentPosts;
-  /** What the incidents' posts showed, oldest first. */
+  /** The content of the incidents' posts, oldest first. */
   readonly incidentViews: (IncidentView & { readonly resumed: boolean })[];
   readonly performed: Performed[];
   readonly announced: { guildId: string; text: string }[];
@@ -33,7 +33,7 @@ export interface RecordingDiscord {
   readonly posts: { readonly id: string; readonly first: number; shown: number[] }[];
   /** The id of the alert that shows this case first. By default it looks too old to be joined. */
   newPostId: (record: Case) => string;
-  /** Where alerts go. */
+  /** The channel of alerts. */
   alertChannel: string;
   /** The ids of alerts that somebody deleted. */
   readonly deleted: Set<string>;

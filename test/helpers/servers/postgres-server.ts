@@ -18,20 +18,20 @@ import { freePort } from './free-port.ts';
 const PASSWORD = 'a-password';
 const STARTS_WITHIN_MS = 30_000;
 
-/** A PostgreSQL server of the tests' own, which they may stop and break. */
+/** A PostgreSQL server that a test can stop and break. */
 export interface PostgresServer {
-  /** Of an empty database, with the name and password of its owner. */
+  /** The URL of an empty database, with its owner's name and password. */
   readonly url: string;
   readonly port: number;
   /** The server's process, whose children are the sessions'; 0 while it is stopped. */
   readonly pid: number;
-  /** Holds the cluster and what the server's user must be able to read. */
+  /** Holds the cluster and files for the server's user. */
   readonly dir: string;
-  /** Resolves when it accepts connections. `settings`: of postgresql.conf. */
+  /** Resolves when it accepts connections. `settings` go to postgresql.conf. */
   start(settings?: Readonly<Record<string, string>>): Promise<void>;
   /** Ends its sessions and stops. */
   stop(): Promise<void>;
-  /** Like a crash: SIGQUIT, after which it recovers at the next start. */
+  /** Crashes with SIGQUIT; it recovers at the next start. */
   crash(): Promise<void>;
   /** SIGSTOP to the server and all of its sessions, as if the network were gone. */
   pause(): void;
@@ -44,7 +44,7 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
-/** Where `initdb` is, or null: PostgreSQL is not installed. */
+/** The folder of `initdb`; null: PostgreSQL is not installed. */
 export const POSTGRES_BINARIES: string | null = findBinaries();
 
 function findBinaries(): string | null {

@@ -5,12 +5,12 @@ import { sendJson, startHttpServer, type ReceivedRequest } from '../http-server.
 export type Said = { readonly status?: number; readonly body: unknown } | 'silence' | 'hang up';
 
 export interface RemoteService {
-  /** For a bot with a remote service. */
+  /** The configuration of a bot that uses it. */
   readonly config: ServiceConfig;
   readonly requests: readonly ReceivedRequest[];
 }
 
-/** A remote moderation service that responds with the test’s response. Stops when the test ends. */
+/** A remote moderation service with the test’s responses. Stops when the test ends. */
 export async function startRemoteService(
   say: (request: ReceivedRequest) => Said,
 ): Promise<RemoteService> {

@@ -14,7 +14,7 @@ export interface RoundRobin {
   close(): Promise<void>;
 }
 
-/** What else happens around each request. */
+/** Hooks around each request. */
 export interface Around {
   before(request: IncomingMessage): Promise<void>;
   after(request: IncomingMessage): Promise<void>;

@@ -1,4 +1,4 @@
-/** How often fast-check runs a property by default. */
+/** fast-check's default number of runs. */
 export const DEFAULT_RUNS = 100;
 
 const LONG_FACTOR = 20;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { DEFAULT_RUNS, runs } from './property-runs.ts';
 
-/* Every test file starts with this. */
+/* Runs before every test file. */
 
 /** One seed for every property test, so that each run is the same. A failure prints its seed and path. */
 const SEED = 20_250_101;

@@ -24,11 +24,11 @@ export interface Connected {
   readonly removed: string[];
   readonly ended: AppError[];
   readonly logLines: string[];
-  /** Someone new joins. */
+  /** Adds a new member. */
   join(username: string, roleIds?: readonly string[]): string;
   /** A text channel in which the bot is denied some permissions. */
   addTextChannel(name: string, denied?: bigint): Promise<string>;
-  /** Somebody posts in #general, or elsewhere. */
+  /** Posts a message, by default in #general. */
   post(content: string, where?: { authorId?: string; channelId?: string }): string;
   /** A case about a message, as the pipeline would pass it on. */
   context(overrides?: ContextOverrides): EffectContext;

@@ -52,7 +52,7 @@ describe('the list of add-ons', () => {
       status: 200,
       body: accepted({ addon: 'keywordAlert', webhook, includeFullMessage: false }),
     });
-    // The first service is not stopped, as in a crash.
+    // The first service is not stopped, which simulates a crash.
     const { baseUrl } = await startService({ stateUrl });
     expect((await list(baseUrl)).active).toEqual(['keywordAlert']);
   });

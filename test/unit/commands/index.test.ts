@@ -20,7 +20,7 @@ interface Named {
   readonly options?: readonly Named[] | undefined;
 }
 
-/** The paths of what has no name or description in some language. */
+/** The paths of parts without a name or description in some language. */
 function untranslated(thing: Named, path: string[] = []): string[] {
   const here = [...path, thing.name];
   const lacks = LANGUAGES.filter((language) => {
@@ -50,7 +50,7 @@ describe.each(commands.map((command) => [command.data.name, command] as const))(
   },
 );
 
-/** Keys of subcommands and options that differ from their English name, by which handlers read them. */
+/** Keys of subcommands and options that differ from their English names. Handlers read the English names. */
 function misnamed(texts: object): string[] {
   return Object.entries(texts).flatMap(([field, entries]: [string, unknown]) => {
     if (typeof entries !== 'object' || entries === null) return [];

@@ -8,7 +8,7 @@ const NESTED: ReadonlySet<number> = new Set([
   ApplicationCommandOptionType.SubcommandGroup,
 ]);
 
-/** `/case show`, `/case list` …: what can be typed, or where to click. */
+/** The ways to use a command: `/case show`, `/case list` …, or the menu. */
 function usesOf({ kind, data }: Command): string {
   if (kind !== 'slash') return `**${data.name}**`;
   const options = 'options' in data ? (data.options ?? []) : [];

@@ -94,7 +94,7 @@ describe('a connected gateway', () => {
     });
   });
 
-  it('names the message before in the same channel', async () => {
+  it('names the previous message in the same channel', async () => {
     const first = bot.post('the first');
     bot.post('elsewhere', { channelId: bot.sandbox.channels.random });
     expect((await snapshotOf(bot.post('the second'))).previousMessageId).toBe(first);
@@ -180,7 +180,7 @@ describe('a connected gateway', () => {
       expect((await snapshotOf(await receive())).author.rank).toBe('moderator');
     });
 
-    it('asks before anybody is judged', async () => {
+    it('looks the author up before the message is judged', async () => {
       const messageId = await receive({}, forget);
       expect((await snapshotOf(messageId)).author.rank).toBe('moderator');
     });
@@ -343,7 +343,7 @@ describe('logging in', () => {
       ...options,
     });
 
-  it('says of a wrong token where to get the right one', async () => {
+  it('says where to get a new token when the token is wrong', async () => {
     await expect(gatewayOn({ token: 'wrong' }).connect(deaf)).rejects.toMatchObject({
       code: 'discord_invalid_token',
       message: expect.stringMatching(/developer portal.*Bot → Reset Token.*DISCORD_TOKEN/s),

@@ -61,7 +61,7 @@ async function sendAndSettle(type: string, data: unknown): Promise<void> {
 
 const forwarded = (copy: unknown): object => ({ message_snapshots: [{ message: copy }] });
 
-/** The text is readable in spite of the odd part. */
+/** Events whose text is readable in spite of the odd part. */
 const READABLE: [name: string, changes: object][] = [
   ['member null', { member: null }],
   ['member without roles', { member: {} }],
@@ -103,7 +103,7 @@ const READABLE: [name: string, changes: object][] = [
   ['flags a string', { flags: 'many', nonce: {}, activity: null }],
 ];
 
-/** There is nothing to moderate, or nobody to attribute it to. */
+/** Events without a text or without an author. */
 const UNREADABLE: [name: string, data: () => unknown][] = [
   ['null', () => null],
   ['a string', () => 'message'],

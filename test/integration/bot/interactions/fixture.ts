@@ -24,16 +24,16 @@ export interface Dispatched {
 export interface DispatchedOptions {
   readonly commands?: readonly Command<null>[];
   readonly components?: readonly Component<null>[];
-  /** Of the dispatch. */
+  /** The dispatch's clock. */
   readonly clock?: Clock;
-  /** Of Discord. */
+  /** The sandbox's clock. */
   readonly sandboxClock?: Clock;
 }
 
 /** The explanation of an error of the service's client. */
 export class ServiceAwayError extends Error {}
 
-/** Gone with the test. */
+/** Stops when the test ends. */
 export async function startDispatch({
   commands = [],
   components = [],

@@ -1,6 +1,6 @@
 import { TIMING, type Timing } from '../../../../src/bot/leases/postgres/timing.ts';
 
-/** Faster than in earnest, but slow enough for a busy machine. */
+/** Faster than in production, but slow enough for a busy machine. */
 export const FAST: Timing = {
   ...TIMING,
   heartbeatMs: 100,

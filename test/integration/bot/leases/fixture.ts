@@ -11,10 +11,10 @@ import { systemClock } from '../../../../src/shared/clock.ts';
 import { createLogSink } from '../../../helpers/log-sink.ts';
 import { FAST } from './fast.ts';
 
-/** Leases as one process has them; several in a test are as good as several processes. */
+/** The leases of one process. Several of these in a test stand for several processes. */
 export interface TestProcess {
   readonly leases: Leases;
-  /** What it holds now, by name. */
+  /** The leases it holds now, by name. */
   readonly held: ReadonlyMap<string, Lease>;
   /** Calls of `start` and of `stop`, with the deadline. */
   readonly calls: string[];
@@ -59,7 +59,7 @@ export async function openProcess(
   };
 }
 
-/** A second way into the database. */
+/** Another connection to the database. */
 export async function openClient(url: string): Promise<Client> {
   const client = new Client(url);
   client.on('error', () => undefined);
@@ -85,7 +85,7 @@ export function until(
   return vi.waitFor(async () => expect(await condition()).toBe(true), { timeout, interval: 10 });
 }
 
-/** Waits long enough for what must not happen to happen. */
+/** Waits long enough for an unwanted event to happen. */
 export const pause = (ms: number): Promise<void> => wait(ms);
 
 export const names = (count: number): string[] =>

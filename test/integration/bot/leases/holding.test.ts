@@ -49,7 +49,7 @@ describeOnPostgres((newDatabase) => {
     await until(() => b.held.has('job'));
   });
 
-  test('one that vanishes without a word is replaced when its heartbeats have stopped for long enough', async () => {
+  test('a process that vanishes is replaced once its heartbeats have expired', async () => {
     const url = await newDatabase();
     const client = await openClient(url);
     await (await openProcess(url)).leases.stop({ deadlineMs: 0 });
@@ -105,7 +105,7 @@ describeOnPostgres((newDatabase) => {
     expect(a.held.has('job')).toBe(true);
   });
 
-  test('a process knows who holds what', async () => {
+  test('a process knows the holder of each lease', async () => {
     const url = await newDatabase();
     const a = await openProcess(url);
     const b = await openProcess(url);
@@ -135,7 +135,7 @@ describeOnPostgres((newDatabase) => {
     await until(() => a.held.size === 1 && b.held.size === 1);
   });
 
-  test('the log says who got and gave back what', async () => {
+  test('the log names each lease that is taken or given back', async () => {
     const a = await openProcess(await newDatabase());
     await a.leases.hold('job', a.start);
     await a.leases.stop({ deadlineMs: 0 });

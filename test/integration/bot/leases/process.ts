@@ -19,7 +19,7 @@ interface Tables {
   writes: { id: Generated<number>; name: string; number: number };
 }
 
-/** A wait for confirmation says nothing about when it was given. */
+/** A slower confirmation does not say when the process was allowed to act. */
 const PROMPT_NS = 20_000_000n;
 
 const [url = '', speed = 'fast', count = '1'] = process.argv.slice(2);

@@ -53,7 +53,7 @@ describeOnPostgres((newDatabase) => {
     expect([a.calls.length, b.calls.length]).toEqual(calls);
   });
 
-  test('a process that was silent itself does not take others for dead', async () => {
+  test('a process that was silent itself does not take the others for dead', async () => {
     const url = await newDatabase();
     const client = await openClient(url);
     const a = await openProcess(url);
@@ -72,7 +72,7 @@ describeOnPostgres((newDatabase) => {
     await until(() => a.held.has('job'));
   });
 
-  test('while the session is broken nothing is confirmed, but one can give up waiting', async () => {
+  test('nothing is confirmed while the session is broken, and a waiting caller can give up', async () => {
     const url = await newDatabase();
     const client = await openClient(url);
     const a = await openProcess(url);
@@ -114,7 +114,7 @@ describeOnPostgres((newDatabase) => {
     expect(b.held.get('job')?.number).toBeGreaterThan(lease?.number ?? Infinity);
   });
 
-  test('one that was forgotten meanwhile enters again', async () => {
+  test('a process that was removed meanwhile registers again', async () => {
     const url = await newDatabase();
     const client = await openClient(url);
     const a = await openProcess(url);
@@ -138,7 +138,7 @@ describeOnPostgres((newDatabase) => {
     });
   });
 
-  test('one that was killed is not waited for longer than until it counts as dead', async () => {
+  test('a killed process is waited for only until it counts as dead', async () => {
     const url = await newDatabase();
     const client = await openClient(url);
     await (await openProcess(url)).leases.stop({ deadlineMs: 0 });
@@ -168,7 +168,7 @@ describeOnPostgres((newDatabase) => {
   });
 });
 
-/** Nobody can connect any more until it ends. */
+/** Refuses all new connections until `end`. */
 async function closeDatabase(url: string, client: Client): Promise<{ end(): Promise<void> }> {
   const server = new URL(url);
   const name = server.pathname.slice(1);

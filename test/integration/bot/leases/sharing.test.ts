@@ -28,7 +28,7 @@ describeOnPostgres((newDatabase) => {
     await b.leases.stop({ deadlineMs: 0 });
     await until(() => sizes([a, c]).join() === '4,4');
     expect([...a.held.keys(), ...c.held.keys()].toSorted()).toEqual(groups);
-    // Only what went to b, and then to c.
+    // Only the leases that went to b, and then to c.
     expect(a.calls.filter((call) => call.startsWith('stop'))).toHaveLength(
       a.calls.filter((call) => call.startsWith('start')).length - 4,
     );

@@ -40,7 +40,7 @@ describeOnPostgres((newDatabase) => {
     await expect(a.leases.agree('shards', async () => 4)).resolves.toBe(8);
   });
 
-  test('a process that was taken for dead brings back what it uses', async () => {
+  test('a process that was taken for dead restores its value', async () => {
     const url = await newDatabase();
     const client = await openClient(url);
     const a = await openProcess(url);
@@ -51,7 +51,7 @@ describeOnPostgres((newDatabase) => {
     expect(await b.leases.agree('shards', async () => 16)).toBe(8);
   });
 
-  test('a process stays away while the others use something else than it', async () => {
+  test('a process stays out while the others use another value', async () => {
     const url = await newDatabase();
     const client = await openClient(url);
     const a = await openProcess(url);
@@ -121,7 +121,7 @@ describeOnPostgres((newDatabase) => {
     expect(Date.now() - startedAt).toBeLessThan(9 * (FAST.identifyMs + FAST.identifyMarginMs));
   });
 
-  test('one can stop waiting for a turn', async () => {
+  test('a caller can stop waiting for its turn', async () => {
     const a = await openProcess(await newDatabase());
     await a.leases.identify?.(0, never);
     const patience = new AbortController();

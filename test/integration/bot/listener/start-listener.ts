@@ -12,7 +12,7 @@ import { createFakeClock, type FakeClock } from '../../../helpers/fake-clock.ts'
 import { createLogSink } from '../../../helpers/log-sink.ts';
 
 export const TOKEN = 'a-token-that-nobody-guesses-0123456789abcdef';
-/** When the fake clock starts. */
+/** The start of the fake clock. */
 export const NOW = Date.UTC(2025, 0, 1);
 
 export const ALL_UP: Readiness = {

@@ -69,7 +69,7 @@ describeOnEveryDatabase((newDatabase) => {
     expect(await words.list('1')).toHaveLength(MAX_WORDS + 1);
   });
 
-  it('adds what is added at the same time', async () => {
+  it('keeps all words that are added at the same time', async () => {
     const { words, add } = await openWords();
     await Promise.all([add('1', 'blocked', 'one'), add('1', 'blocked', 'two'), words.list('1')]);
     expect((await words.list('1')).map(({ text }) => text)).toEqual(['one', 'two']);

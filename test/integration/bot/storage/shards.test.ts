@@ -9,7 +9,7 @@ import { caseDraft } from '../../../helpers/cases.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
 import { describeOnEveryDatabase, openTestState } from '../../../helpers/test-state.ts';
 
-/** Of four shards, one server each; the last id has the highest bit that snowflakes will have for decades. */
+/** A server of each of four shards. The last id has the highest bit that snowflakes will have for decades. */
 const SERVERS = [0n, 1n, 2n, (1n << 40n) + 3n].map((time) => ((time << 22n) + 5n).toString());
 const EVEN: Shards = { ids: [0, 2], count: 4 };
 const ODD: Shards = { ids: [1, 3], count: 4 };

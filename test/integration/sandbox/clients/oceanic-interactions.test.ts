@@ -106,7 +106,7 @@ const MODAL: ModalData = {
   ],
 };
 
-/** What the bot does with each interaction. */
+/** The bot's handler of interactions. */
 async function answer(interaction: AnyInteractionGateway): Promise<unknown> {
   switch (interaction.type) {
     case InteractionTypes.APPLICATION_COMMAND:
@@ -231,6 +231,6 @@ it('answers context menus, and commands, buttons and modals in direct messages',
   expect((await submitted.response()).content).toBe('answered yes');
 });
 
-it('complains about nothing', () => {
+it('reports no error or warning', () => {
   expect(start().complaints).toEqual([]);
 });

@@ -135,6 +135,6 @@ it('waits for rate limits', async () => {
   }
 });
 
-it('complains about nothing', () => {
+it('reports no error or warning', () => {
   expect(start().complaints).toEqual([]);
 });

@@ -16,7 +16,7 @@ export interface Oceanic {
     name: Name,
     matches?: (...args: ClientEvents[Name]) => boolean,
   ): Promise<ClientEvents[Name]>;
-  /** What the client reported as an error or a warning. */
+  /** The client's errors and warnings. */
   readonly complaints: string[];
 }
 

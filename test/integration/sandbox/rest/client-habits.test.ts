@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import { startRest, type RestFixture } from './rest-fixture.ts';
 
-/* What client libraries rely on or do, and Discord's reference does not say. */
+/* Behaviour that client libraries rely on and that Discord's reference does not document. */
 
 const headers = ({ bot }: RestFixture) => ({ authorization: `Bot ${bot.token}` });
 

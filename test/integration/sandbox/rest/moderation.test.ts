@@ -7,7 +7,7 @@ import { startRest, type RestFixture } from './rest-fixture.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Someone with a role above the bot's, without any permission. */
+/** A member with a role above the bot's, without any permission. */
 function addOverlord({ world, guild, asOwner }: RestFixture): UserState {
   const overlord = world.users.create({ username: 'overlord' });
   const above = world.roles.create(guild.id, { name: 'Above', position: 9 }, asOwner);

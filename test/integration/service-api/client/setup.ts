@@ -56,7 +56,7 @@ export function startClient(options: Omit<ClientOptions, 'apiKey'>): ModerationC
 
 type ErrorClass<E extends Error> = abstract new (...args: never[]) => E;
 
-/** The error a promise rejects with. It must be an instance of the class. */
+/** The error that a promise rejects with; fails if it is not an instance of the class. */
 export async function rejection<E extends Error>(
   promise: Promise<unknown>,
   errorClass: ErrorClass<E>,

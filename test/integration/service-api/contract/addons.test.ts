@@ -5,7 +5,7 @@ import { startHttpServer } from '../../../helpers/http-server.ts';
 import { array, requestService, refusal, moderate, object, responseOf, typesOf } from './http.ts';
 import { eventually, isRemote, newWord, reachesUs, useTarget } from './target.ts';
 
-/* What the interface says about add-ons and the keyword alert, checked without our schemas. */
+/* The documented interface of add-ons and the keyword alert, checked without our schemas. */
 
 const target = useTarget();
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { array, requestService, refusal, moderate, object, responseOf, type Json } from './http.ts';
 import { eventually, isRemote, newWord, ours, useTarget } from './target.ts';
 
-/* What the interface says about community insights, checked without our schemas. */
+/* The documented interface of community insights, checked without our schemas. */
 
 const target = useTarget();
 

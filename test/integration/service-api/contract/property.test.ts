@@ -9,7 +9,7 @@ import { array, requestConsole, refusal, moderate, object, type Json } from './h
 import { eventually, isRemote, newWord, ours, useTarget } from './target.ts';
 
 /*
- * What the interface says about property management, checked without our schemas. Actions run on the embedded service only,
+ * The documented interface of property management, checked without our schemas. Actions run on the embedded service only,
  * because elsewhere they would affect real people. Another service needs CONTRACT_PROPERTY_ID, an existing property whose
  * name these tests change.
  */

@@ -11,7 +11,7 @@ import {
 } from './http.ts';
 import { eventually, isRemote, ours, useTarget } from './target.ts';
 
-/* What the interface says about moderation statistics, checked without our schemas. */
+/* The documented interface of moderation statistics, checked without our schemas. */
 
 const target = useTarget();
 

@@ -17,7 +17,7 @@ import {
 import { eventually, isRemote, ours, reachesUs, useTarget } from './target.ts';
 
 /*
- * What the interface says about audio tagging, checked without our schemas. Another service needs CONTRACT_MEDIA_URL, the
+ * The documented interface of audio tagging, checked without our schemas. Another service needs CONTRACT_MEDIA_URL, the
  * URL of speech that it can fetch, for tags and a transcript.
  */
 

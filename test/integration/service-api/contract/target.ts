@@ -22,10 +22,10 @@ const {
 
 export const isRemote = CONTRACT_BASE_URL !== '';
 
-/** Whether two instances take turns. */
+/** True: two instances take turns. */
 export const isBalanced = !isRemote && BOTS_USE_POSTGRES;
 
-/** Whether the service can reach the tests’ servers, to post events or fetch media. */
+/** True if the service can reach the tests’ servers, to post events or fetch media. */
 export const reachesUs =
   !isRemote || /^(?:127\.|localhost$|\[::1\]$)/.test(new URL(CONTRACT_BASE_URL).hostname);
 
@@ -90,11 +90,11 @@ async function startOne(deps: ServiceDeps): Promise<Embedded> {
   return { ...(await service.start()), stop: () => service.stop() };
 }
 
-/** Until another instance knows a change of add-ons. */
+/** Time until another instance knows a change of add-ons. */
 const SEEN_AFTER_MS = 1_000;
 
 /**
- * Two instances behind a load balancer, which waits as long as documented until what one of them knows is known to both.
+ * Two instances behind a load balancer. It waits for the documented time until both know what one of them stored.
  */
 async function startTwo(deps: ServiceDeps): Promise<Embedded> {
   const { url, drop } = await createPostgresDatabase();

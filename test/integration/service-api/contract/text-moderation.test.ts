@@ -3,7 +3,7 @@ import { requestService, moderate, object, typesOf, type Json } from './http.ts'
 import { useTarget } from './target.ts';
 
 /*
- * What the interface says about text moderation, checked without our schemas. Where it is silent (status codes, ranges, words
+ * The documented interface of text moderation, checked without our schemas. Where it is silent (status codes, ranges, words
  * of the action), nothing is expected.
  */
 

@@ -34,7 +34,7 @@ export async function startProcess(
   return { ...child, baseUrl };
 }
 
-/** Locks a table of the service until `release`, so that whoever writes to it waits. */
+/** Locks a table of the service until `release`; writes to it wait. */
 export async function lockTable(
   stateUrl: string,
   table: string,

@@ -7,9 +7,9 @@ import { moderate } from '../call.ts';
 import { startProcess, startTwo } from './fixture.ts';
 
 const EVENTS = 500;
-/** Until another instance sees a keyword. */
+/** Time until another instance sees a keyword. */
 const SEEN_AFTER_MS = 1_000;
-/** As a receiver on another machine. */
+/** The latency of a receiver on another machine. */
 const RECEIVER_MS = 5;
 
 async function startReceiver() {
@@ -63,7 +63,7 @@ describeOnPostgres((newDatabase) => {
     await vi.waitFor(() => expect(arrived()).toEqual(accepted), { timeout: 45_000 });
     paused.kill('SIGCONT');
     await wait(SEEN_AFTER_MS);
-    // Once each, and the same if twice.
+    // Each once; a repetition is identical.
     expect(arrived()).toEqual(accepted);
     expect(new Set(receiver.bodies()).size).toBe(EVENTS);
     expect(receiver.bodies().length).toBeLessThan(EVENTS + 5);

@@ -57,7 +57,7 @@ describe.skipIf(POSTGRES_BINARIES === null)('a PostgreSQL server', { timeout: 60
     return rows.map(({ id }) => id);
   }
 
-  /** Uses several connections at once, so that the pool has them. */
+  /** Uses several connections at once, so that the pool opens them. */
   const fillPool = (database: Kysely<Tables>) =>
     Promise.all(Array.from({ length: 8 }, () => sql`SELECT pg_sleep(0.1)`.execute(database)));
 
@@ -124,7 +124,7 @@ describe.skipIf(POSTGRES_BINARIES === null)('a PostgreSQL server', { timeout: 60
       );
     const before = await sessions();
     expect(before.length).toBeGreaterThan(5);
-    // For sessions that exist; the ones after it reach a server that can be written to.
+    // For existing sessions; later ones reach a writable server.
     await server.run(`ALTER SYSTEM SET default_transaction_read_only = on`);
     await server.run(`SELECT pg_reload_conf()`);
     await expect.poll(() => insert(database, 2).then(() => '', String)).toContain('read-only');
@@ -161,7 +161,7 @@ describe.skipIf(POSTGRES_BINARIES === null)('a PostgreSQL server', { timeout: 60
     try {
       writeFileSync(filler, Buffer.alloc(64 * 1024 * 1024));
     } catch {
-      // It is full now.
+      // The disk is full now.
     }
     const large = 'a text that cannot be compressed: '.concat(
       Array.from({ length: 20_000 }, (_, n) => ((n * 7919) % 9973).toString(36)).join(''),

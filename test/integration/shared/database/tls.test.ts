@@ -45,7 +45,7 @@ describe.skipIf(POSTGRES_BINARIES === null)(
     }, 60_000);
     afterAll(() => server.remove());
 
-    /** Whether the connection of a URL with these parameters is encrypted, or why there is none. */
+    /** `encrypted` or `open` for a URL with these parameters, or the reason for the failure. */
     async function connection(parameters: string): Promise<string> {
       const url = `${server.url.replace('127.0.0.1', 'localhost')}${parameters}`;
       const database = await connect<unknown>({ url, schema: 'public', logger: silentLogger });

@@ -143,7 +143,7 @@ async function play(steps: readonly Step[]): Promise<void> {
     const channels = [...newest()].map(([id, lastMessageId]) => ({ id, lastMessageId }));
     life.watch(GUILD, channels, null);
   }
-  /** The bot receives no event for these. */
+  /** Messages whose events the bot does not receive. */
   function lose(lost: readonly number[]): void {
     for (const which of lost) {
       if (which < 6) write(which);

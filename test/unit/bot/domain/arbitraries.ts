@@ -57,7 +57,7 @@ const CONDITIONS = {
 };
 const CONDITION_NAMES = Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[];
 
-/** Conditions as people enter them, few, so that they are met often; some combinations are refused. */
+/** Conditions as people enter them; few values, so that they are often met. Some combinations are refused. */
 const conditionsArbitrary = fc
   .subarray(CONDITION_NAMES, { minLength: 0, maxLength: 2 })
   .chain((names) =>
@@ -79,7 +79,7 @@ const rulesArbitrary = fc
     rules.map((rule, index) => ({ id: `r${index}`, name: `Rule ${index}`, ...rule })),
   );
 
-/** Any policy a guild can have. What cannot be entered is left out. */
+/** Any policy that a guild can enter. */
 export const policyArbitrary: fc.Arbitrary<Policy> = fc
   .record({
     mode: fc.constantFrom('enforce', 'watch'),
@@ -112,7 +112,7 @@ const scoresArbitrary = fc.dictionary(
   fc.double({ min: 0, max: 1, noNaN: true }),
 );
 
-/** Any text with any answer of the service, by anybody, anywhere. */
+/** Any text with any answer of the service, by any author, in any channel. */
 export const judgedTextArbitrary: fc.Arbitrary<JudgedText> = fc
   .record({
     word: fc.oneof(wordArbitrary, fc.constant('pass')),

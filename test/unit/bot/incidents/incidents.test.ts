@@ -127,7 +127,7 @@ describe('an incident', () => {
     expect(views().length).toBeGreaterThan(0);
   });
 
-  it('leaves what its members write besides its own alert', async () => {
+  it('leaves other texts of its members their own alerts', async () => {
     const pipeline = world.boot();
     await raid(pipeline, 1, 6);
     await raid(pipeline, 6, 1, 'delete i will find you at home, neighbour');
@@ -202,7 +202,7 @@ describe('a new member who takes part', () => {
 });
 
 describe('after a kill', () => {
-  it('goes on as the same incident, and looks at cases that nobody has looked at', async () => {
+  it('goes on as the same incident, and adds cases that no process had checked', async () => {
     const first = world.boot();
     await raid(first, 1, 5);
     await first.stop({ deadlineMs: 0 });
@@ -215,7 +215,7 @@ describe('after a kill', () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6])(
-    'in the middle of putting its cases together, at update %i',
+    'in the middle of joining its cases, at update %i',
     async (callNumber) => {
       let calls = 0;
       const update: Cases['update'] = async (record, change) => {

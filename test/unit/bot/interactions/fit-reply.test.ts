@@ -30,7 +30,7 @@ function row(
   return { type: ComponentType.ActionRow, components };
 }
 
-/** As Discord counts them. */
+/** The size of an embed as Discord counts it. */
 function sizeOf({ title, description, fields = [], footer, author }: APIEmbed): number {
   const texts = [title, description, footer?.text, author?.name];
   return [...texts, ...fields.flatMap(({ name, value }) => [name, value])].join('').length;

@@ -101,7 +101,7 @@ describe('between servers', () => {
     expect(begun).toContain('c');
   });
 
-  it('room is that of a server: a flood elsewhere does not take it', () => {
+  it('each server has its own room, which a flood elsewhere does not take', () => {
     const { intake, send } = createBench({ capacity: 100, concurrency: 1 });
     for (let n = 0; n < 100; n += 1) send('1', 'x');
     expect([intake.hasRoom('1'), intake.hasRoom('2')]).toEqual([false, true]);

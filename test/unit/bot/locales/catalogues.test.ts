@@ -165,7 +165,7 @@ function formsOf(stem: string, texts: ReadonlyMap<string, string>): string[] {
   return [...texts.keys()].filter((key) => stemOf(key) === stem);
 }
 
-/** The texts whose parts differ from those of the English text. */
+/** The texts whose placeholders and markup differ from the English text's. */
 function differing(
   texts: ReadonlyMap<string, string>,
   partsOf: (text: string) => string[],
@@ -220,14 +220,14 @@ function readSources(folder: string): string[] {
     .map((file) => readFileSync(`${folder}/${file}`, 'utf8'));
 }
 
-/** What a key, or a template of keys such as `case:which.${which}`, matches. The variable parts are groups. */
+/** A pattern for a key or a template of keys such as `case:which.${which}`. The variable parts are groups. */
 function patternOf(template: string): RegExp {
   const parts = template.split(/\$\{[^}]*\}/).map((part) => part.replaceAll('.', String.raw`\.`));
   return new RegExp(`^${parts.join('(.+)')}$`);
 }
 
 /**
- * Whether the code has the key: whole, as the prefix of a `name` and `description`, or as a template whose variable
+ * True if the code has the key: whole, as the prefix of a `name` and `description`, or as a template whose variable
  * parts occur in the code, too.
  */
 function isUsed(key: string): boolean {

@@ -5,7 +5,7 @@ import { translator } from '../../../../src/bot/locales/translate.ts';
 const t = translator('en');
 
 describe('a message', () => {
-  it('is put into words when it is read', () => {
+  it('is rendered when it is read', () => {
     expect(render(t, message('case:reply.cases', { count: 1200 }))).toBe('1,200 cases');
   });
 

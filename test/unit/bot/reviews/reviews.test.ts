@@ -130,7 +130,7 @@ it('a decision that was stored before the process was killed is carried out by t
   expect(answers).toEqual([{ decision: 'accepted', resumed: false }]);
 });
 
-it('an answer whose fate is unknown is looked for before it is sent again', async () => {
+it('an answer that may have been sent is looked for before it is sent again', async () => {
   let attempts = 0;
   const pipeline = boot({
     appealAnswers: {
@@ -163,7 +163,7 @@ it('an answer waits until the case is taken back', async () => {
   expect(answers).toEqual([{ decision: 'accepted', resumed: false }]);
 });
 
-it('a post whose fate is unknown is looked for before it is posted again', async () => {
+it('a post that may exist is looked for before it is posted again', async () => {
   let attempts = 0;
   const pipeline = boot({
     reviewPosts: {

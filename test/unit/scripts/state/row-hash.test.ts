@@ -41,7 +41,7 @@ it('notices a row that is there twice instead of another', async () => {
   expect((await hash(one, one)).hash).not.toBe((await hash(one, two)).hash);
 });
 
-it('takes equal what PostgreSQL cannot keep apart', async () => {
+it('takes values as equal that PostgreSQL cannot tell apart', async () => {
   expect(await hash({ a: 'nul\0', b: -0 })).toEqual(await hash({ a: 'nul\ufffd', b: 0 }));
 });
 

@@ -18,7 +18,7 @@ const suspicious = createCategoryModel({
   },
 });
 
-/** What the suspicious network changes in a text's sums. */
+/** The suspicious network's effect on a text's sums. */
 function suspicionOf(sample: string): number[] {
   const tokens = normalise(sample);
   const scores = { toxicity: 0.02, identityHate: 0.01, aggressive: 0.01, vulgar: 0.01 };

@@ -34,7 +34,7 @@ function peaksOf(rows: readonly number[], direction: 'forwards' | 'backwards'): 
 }
 
 describe('the cells of the network of words', () => {
-  it('explain the highest value of each cell by the words that it comes from', () => {
+  it('explain the highest value of each cell by its words', () => {
     for (const direction of ['forwards', 'backwards'] as const) {
       const peaks = peaksOf(TEXT, direction);
       expect(Math.max(...peaks)).toBeGreaterThan(0.1);
@@ -51,7 +51,7 @@ describe('the cells of the network of words', () => {
     expect(peaksOf(turned, 'forwards')).not.toEqual(peaksOf(TEXT, 'forwards'));
   });
 
-  it('owe nothing to words that are read after their highest value', () => {
+  it('do not depend on words after their highest value', () => {
     const peaks = peaksOf(TEXT, 'forwards');
     peaks.forEach((peak, cell) => {
       const read = TEXT.findIndex(
@@ -73,7 +73,7 @@ describe('the cells of the network of words', () => {
     expect(peaksOf([], 'backwards')).toEqual(new Float64Array(CELLS));
   });
 
-  it('stay within their range for words that say as much as they can', () => {
+  it('stay within their range for the most extreme words', () => {
     const gates = Float32Array.from({ length: SIGNALS }, (_, signal) => {
       const cell = signal % (2 * CELLS);
       if (cell < CELLS) return cell % 2 === 0 ? -20 : 20;
@@ -92,7 +92,7 @@ describe('the cells of the network of words', () => {
     const peaks = new Float64Array(CELLS);
     const start = saturated.startOf(0);
     saturated.read(Int32Array.of(start, start, start), 3, 'forwards', peaks);
-    // The first keeps nothing of itself, the second takes nothing on; the others are told the opposite.
+    // The first keeps nothing of its state and the second takes nothing in; the others do the opposite.
     expect(peaks[0]).toBeCloseTo(31, 1);
     expect(peaks.slice(1, 4)).toEqual(Float64Array.of(0, 0, 0));
   });

@@ -23,7 +23,7 @@ function guild() {
   return found;
 }
 
-/** Someone whose only role has this position and these permissions. */
+/** A member whose only role has this position and these permissions. */
 async function someone(permissions: bigint, position = 1): Promise<{ id: string; roleId: string }> {
   const { world, guildId } = bot.sandbox;
   const role = world.roles.create(guildId, { name: 'Some', position, permissions }, action());
@@ -33,7 +33,7 @@ async function someone(permissions: bigint, position = 1): Promise<{ id: string;
 
 type Request = Omit<PermissionRequest, 'guild' | 'by'> & { readonly byId: string };
 
-/** `allowed`, or why not. */
+/** `allowed`, or the reason for the denial. */
 async function check({ byId, ...rest }: Request): Promise<string> {
   const by = await guild().members.fetch(byId);
   const authority = await canAct({ guild: guild(), by, ...rest });

@@ -274,7 +274,7 @@ describe('the executors', () => {
       expect(until).toBeLessThanOrEqual(Date.now() + HOUR_MS);
     });
 
-    it('takes the length of the rule before that of the policy, up to 28 days', async () => {
+    it('prefers the rule’s length to the policy’s, up to 28 days', async () => {
       const id = bot.join('louder');
       const action: Action = { kind: 'timeout', seconds: 28 * 24 * 3600 };
       expect(rendered(await enforce.execute(action, bot.context(by(id))))).toMatchObject({
@@ -574,7 +574,7 @@ describe('the executors', () => {
     });
   });
 
-  it('does nothing when only watching but say what it would do', async () => {
+  it('only records what it would do while the bot only watches', async () => {
     const id = bot.join('watched');
     const messageId = bot.post('rude', { authorId: id });
     const context = bot.context(by(id, { messageId }));

@@ -75,7 +75,7 @@ describe('the property executor', () => {
       expect(guild().bans.has(id)).toBe(false);
     });
 
-    it('fall on those who left as well', async () => {
+    it('reach users who left', async () => {
       const { id } = bot.sandbox.world.users.create({ username: 'gone' });
       expect(await ban(id)).toEqual({ status: 'done' });
       expect(guild().bans.has(id)).toBe(true);
@@ -89,7 +89,7 @@ describe('the property executor', () => {
       expect(await unban(id)).toEqual({ status: 'done', detail: 'The member was not banned.' });
     });
 
-    it('never fall on the owner or on the bot itself', async () => {
+    it('never reach the owner or the bot itself', async () => {
       const { members, botId } = bot.sandbox;
       expect(await ban(members.owner.id)).toMatchObject({
         status: 'refused',

@@ -82,7 +82,7 @@ describe('history', () => {
       if (found === undefined) throw new Error('not there yet');
       return found;
     });
-    // What came before it is only known when it arrives.
+    // Discord does not say what preceded it.
     expect(await history.message(bot.sandbox.channels.general, messageId)).toEqual({
       ...live,
       previousMessageId: null,

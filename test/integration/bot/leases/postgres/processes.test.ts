@@ -29,7 +29,7 @@ function actsOf(child: Child): Act[] {
 
 const ms = (ns: bigint): number => Number(ns / 1_000_000n);
 
-/** Between the last act of one process and the first of the other, in milliseconds. */
+/** Milliseconds between the last act of one process and the first of the other. */
 function gapMs(from: Child, to: Child): number {
   const [first] = actsOf(to);
   const last = actsOf(from).findLast(({ atNs }) => atNs < (first?.atNs ?? 0n));
@@ -148,12 +148,12 @@ describeOnPostgres((newDatabase) => {
     );
     expect(rows.length).toBeGreaterThan(100);
     expect(overlaps(rows.map((row) => ({ ...row, process: null })))).toEqual([]);
-    // The test has tested something: leases moved.
+    // Leases moved, so the test was not empty.
     expect(Math.max(...rows.map(({ number }) => number))).toBeGreaterThan(2);
   }, 60_000);
 });
 
-/** What was done under a number after something had been done under a higher one, or by two processes under the same. */
+/** Writes under a lease number after a higher number was used, or by two processes under the same number. */
 function overlaps<T extends { name: string; number: number; process: number | null }>(
   acts: readonly T[],
 ): T[] {

@@ -242,7 +242,7 @@ describe('alerts', () => {
   it.each([
     ['Send Messages', PermissionFlagsBits.SendMessages],
     ['Embed Links', PermissionFlagsBits.EmbedLinks],
-  ])('names “%s” when that is what it lacks', async (name, permission) => {
+  ])('names “%s” when the bot lacks it', async (name, permission) => {
     const moderatorChannelId = await bot.addTextChannel('silent', 0n);
     const { world, roles } = bot.sandbox;
     const overwrite = {

@@ -88,7 +88,7 @@ describe('a storm of keyword alerts', () => {
   it('does not aggregate an alert that may have been posted already', async () => {
     const bed = await startStorm();
     await bed.until(() => lastShown(bed)?.total === 44);
-    // The lane of a killed process: an alert that may be posted, between two that are not.
+    // A killed process left these: an alert that may be posted, between two that are not.
     await bed.store.accept(keywordEvent('first', SERVER), SERVER);
     await storeAttempted(bed.store, 'attempted');
     await bed.store.accept(keywordEvent('last', SERVER), SERVER);

@@ -7,7 +7,7 @@ import { createTestBed, keywordEvent } from './test-bed.ts';
 const OURS = '100000000000000001';
 const THEIRS = '100000000000000002';
 
-it('delivers only events of its own servers, and finds those of which nobody told', async () => {
+it('delivers only events of its own servers, and finds those without a notification', async () => {
   const bed = await createTestBed({ ownsLane: (lane) => lane === OURS });
   await bed.store.accept(keywordEvent('theirs', THEIRS), THEIRS);
   await bed.store.accept(keywordEvent('ours', OURS), OURS);
@@ -18,7 +18,7 @@ it('delivers only events of its own servers, and finds those of which nobody tol
   expect(await bed.store.lanes()).toEqual([THEIRS]);
 });
 
-it('hands an event that belongs into the fallback channel of other shards to them', async () => {
+it('hands an event for the fallback channel to the shard of that channel', async () => {
   const announced: string[] = [];
   const bed = await createTestBed({
     ownsLane: (lane) => lane === OURS,

@@ -37,7 +37,7 @@ describe('a second keyword in a message', () => {
     expect(bed.poster.posted).toEqual(['first', 'second']);
   });
 
-  it('has its own alert when that about the first is older than ten minutes', async () => {
+  it('has its own alert when the first alert is older than ten minutes', async () => {
     const bed = await createTestBed();
     await accept(bed, 'first');
     await bed.until(bed.isEmpty);
@@ -47,7 +47,7 @@ describe('a second keyword in a message', () => {
     expect(bed.poster.posted).toEqual(['first', 'second']);
   });
 
-  it('has its own alert when somebody has deleted that about the first, which others then join', async () => {
+  it('has its own alert when the first alert was deleted, and others join the new one', async () => {
     const bed = await createTestBed();
     await accept(bed, 'first');
     await bed.until(bed.isEmpty);
@@ -61,7 +61,7 @@ describe('a second keyword in a message', () => {
     expect(bed.poster.edited).toEqual([['second', 'third']]);
   });
 
-  it('has its own alert when a case has taken over that about the first', async () => {
+  it('has its own alert when a case has taken over the first alert', async () => {
     const bed = await createTestBed();
     await accept(bed, 'first');
     await bed.until(bed.isEmpty);

@@ -100,7 +100,7 @@ export interface TestBed {
   readonly intake: EventIntake;
   readonly log: readonly string[];
   accept(keyword: string, guildId?: string): Promise<'stored' | 'known'>;
-  /** Whether no event waits. */
+  /** True when no event waits. */
   isEmpty(): Promise<boolean>;
   /** Advances the clock second by second until the condition holds. */
   until(condition: () => boolean | Promise<boolean>): Promise<void>;

@@ -119,7 +119,7 @@ describe('cases of one author', () => {
     const pipeline = boot();
     write(pipeline, 'flag');
     await pass(world.clock, 5000);
-    // The edit of the first join begins the pause in which the second waits.
+    // The edit for the first case starts a pause, in which the second waits.
     write(pipeline, 'flag');
     await pass(world.clock, 1100);
     write(pipeline, 'flag');

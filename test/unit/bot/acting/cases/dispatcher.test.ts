@@ -31,7 +31,7 @@ function createBench({
   const stopping = new AbortController();
   const { signal } = stopping;
   const background = createBackground(logError);
-  /** What runs, as "server#case action", and how to end it. */
+  /** The running actions by "server#case action", with a function that ends each. */
   const ends = new Map<string, () => void>();
   const begun: string[] = [];
   const resumed: string[] = [];
@@ -273,7 +273,7 @@ it('skips a case that was erased while it waited', async () => {
   expect(dispatcher.size()).toBe(2);
 });
 
-it('starts nothing that waits when the pipeline stops, but what is new', async () => {
+it('after a stop, starts the next action of a running case but no waiting case', async () => {
   const { open, end, begun, stop } = createBench();
   for (let n = 0; n < 3; n += 1) await open(['delete', 'ban']);
   stop();

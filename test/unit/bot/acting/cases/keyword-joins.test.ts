@@ -221,7 +221,7 @@ describe('a keyword alert', () => {
     expect(shownKeywords()).toEqual(['word', 'another']);
   });
 
-  it('does so, too, when the process was stopped before it had shown the case', async () => {
+  it('becomes it, too, when the process was stopped before it showed the case', async () => {
     hit = keywordAlert();
     const { alert } = hit;
     const first = boot({

@@ -21,7 +21,7 @@ let sent: { author: string; case: number; at: number; resumed: boolean }[];
 
 /** The author of each attempt. */
 let attempts: string[];
-/** Discord opens so many direct message channels, and then none for ten minutes. */
+/** The direct message channels that Discord opens before it refuses for ten minutes. */
 let budget: number;
 let freeAt: number;
 let refuse: Outcome | null;
@@ -91,7 +91,7 @@ describe('the queue of notices', () => {
     expect(notices()).toMatchObject([{ status: 'done' }]);
   });
 
-  it('does not wait before a ban, which takes the place of the notice that waits', async () => {
+  it('does not wait before a ban, whose notice replaces the waiting one', async () => {
     const pipeline = boot({ noticeDelayMs: 5000 });
     offend(pipeline, 1, 'a');
     await turn();
@@ -135,7 +135,7 @@ describe('the queue of notices', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('loses none under load: what Discord limits waits, in order', async () => {
+  it('loses none under load: notices wait for Discord’s limit, in order', async () => {
     // All authors write the same, but here they are no incident.
     const incidents = { ...defaultPolicy.incidents, enabled: false };
     await world.stores.policies.set(GUILD, { ...defaultPolicy, incidents });
@@ -148,12 +148,12 @@ describe('the queue of notices', () => {
     await pass(world.clock, 60 * MINUTE);
     expect(sent.map(({ author }) => author).toSorted()).toEqual(authors.toSorted());
     expect(new Set(notices().map((outcome) => outcome?.status))).toEqual(new Set(['done']));
-    // The first of each ten minutes hits the limit, and is sent first when it ends.
+    // The first notice of each ten minutes hits the limit and is sent first when it ends.
     const numbers = sent.slice(10).map(({ case: number }) => number);
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
   });
 
-  it('survives a kill, and then looks whether a notice was sent', async () => {
+  it('survives a kill and then checks if a notice was sent', async () => {
     const first = boot();
     budget = 0;
     offend(first, 1, 'a');
@@ -181,7 +181,7 @@ describe('the queue of notices', () => {
     expect(sent.map(({ case: number }) => number)).toEqual([1, 2]);
   });
 
-  it('does not delay a ban, and tries its notice before those that wait', async () => {
+  it('does not delay a ban, and sends its notice before those that wait', async () => {
     const pipeline = boot();
     budget = 0;
     offend(pipeline, 1, 'a');
@@ -204,7 +204,7 @@ describe('the queue of notices', () => {
     expect(world.discord.refreshed.at(-1)?.number).toBe(1);
   });
 
-  it('does not send what a moderator undid, or what the server has turned off since', async () => {
+  it('does not send the notice of an undone case, or after the server turned notices off', async () => {
     const pipeline = boot();
     budget = 0;
     offend(pipeline, 1, 'a');

@@ -5,10 +5,10 @@ import { pass, turn } from '../../../../helpers/turn.ts';
 import { createWorld, type World } from './world.ts';
 
 const OTHER = '100000000000000009';
-/** More than one server has in memory. */
+/** More messages than one server may have in memory. */
 const MESSAGES = 2600;
 
-/** Discord does not take the actions of one server until `isAway` is false. */
+/** Discord is unavailable for the actions of one server until `isAway` is false. */
 function awayFor(world: World, guildId: string): Executor & { isAway: boolean } {
   const { enforce } = world.discord.executors;
   return {
@@ -21,7 +21,7 @@ function awayFor(world: World, guildId: string): Executor & { isAway: boolean } 
   };
 }
 
-it('a raid whose deletions wait for Discord holds up no other server, and is dealt with in the end', async () => {
+it('a raid whose deletions wait for Discord holds up no other server and is deleted in the end', async () => {
   const world = createWorld();
   const enforce = awayFor(world, GUILD);
   const pipeline = world.boot({ executors: { ...world.discord.executors, enforce } });

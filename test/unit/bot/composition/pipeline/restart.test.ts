@@ -7,7 +7,7 @@ import { pass, turn } from '../../../../helpers/turn.ts';
 import { createWorld, type World } from './world.ts';
 import { runs } from '../../../../helpers/vitest/property-runs.ts';
 
-/** Whether a process is killed before or after its call takes effect. */
+/** The kill comes before or after the call takes effect. */
 type Moment = 'before' | 'after';
 
 /** Ports of a process that is killed at its `callNumber`th call. Nothing it does afterwards has an effect. */

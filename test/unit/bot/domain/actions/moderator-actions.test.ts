@@ -60,7 +60,7 @@ describe('the active effects of a case', () => {
     ]);
   });
 
-  it('leave out what was already so, what was refused, and what was only watched', () => {
+  it('leave out effects that were there before, refused, or only watched', () => {
     const record = caseWith([
       { effect: { kind: 'addRole', roleId: ROLE }, outcome: done({ detail: 'had it' }) },
       { effect: { kind: 'timeout' }, outcome: done({ detail: 'silent already' }) },
@@ -74,7 +74,7 @@ describe('the active effects of a case', () => {
     });
   });
 
-  it('leave out what was undone, unless it was done again', () => {
+  it('leave out undone effects, unless they were done again', () => {
     const given = { effect: { kind: 'timeout' as const }, outcome: done({ until: 7 }) };
     const lift = moderatorAction('undo', [
       { action: { kind: 'liftTimeout', until: 7 }, outcome: done() },

@@ -102,7 +102,7 @@ describe('a detector', () => {
     expect(detect(flagged('😂'))).toBeNull();
   });
 
-  it('leaves out what the same members wrote besides', () => {
+  it('leaves out other texts of the same members', () => {
     const other = sighting('something else entirely', 0, { author: memberAuthor('spammer') });
     const raid = times(4, (index) => sighting(RAID, 100 + index));
     const last = sighting(RAID, 200, { author: memberAuthor('spammer') });

@@ -47,7 +47,7 @@ function text(changes: Partial<JudgedText> = {}): JudgedText {
   return { origin: message(), judgement, blockedWords: [], ...changes };
 }
 
-/** Whether a rule with these conditions decides. */
+/** True if a rule with these conditions decides. */
 function decides(when: Conditions, judged: JudgedText = text(), effects = kick): boolean {
   const rule = ruleSchema.parse({ id: 'own', name: 'Own', when, effects });
   const chosen = chooseRule({ ...defaultPolicy, rules: [rule] }, judged);
@@ -127,7 +127,7 @@ describe('a harmless message', () => {
     expect(decides({ roleIds: ['role'] }, passed(), alert)).toBe(false);
   });
 
-  it('is told about by a rule that names it or a score, and punished for a high one', () => {
+  it('is reported by a rule that names it or a score, and punished for a high score', () => {
     const scored = passed({ 'engine2.vulgar': 0.9 });
     const atLeast = (threshold: number): Conditions => ({
       scores: [{ score: 'engine2.vulgar', atLeast: threshold }],

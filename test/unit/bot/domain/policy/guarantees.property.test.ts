@@ -12,10 +12,10 @@ import { LEAST_PUNISHABLE_SCORE, type Rule } from '../../../../../src/bot/domain
 import { runs } from '../../../../helpers/vitest/property-runs.ts';
 import { judgedTextArbitrary, policyArbitrary } from '../arbitraries.ts';
 
-/* What holds under every policy that can be entered. */
+/* Guarantees under every policy that can be entered. */
 
 const RUNS = 10_000;
-/** A guarantee that fewer texts are about is hardly tested. */
+/** With fewer texts, a guarantee is hardly tested. */
 const LEAST_TESTED = RUNS / 50;
 
 interface Sample {
@@ -32,7 +32,7 @@ beforeAll(() => {
     .map(([policy, text]) => ({ policy, text, decision: decide(policy, text) }));
 }, 120_000);
 
-/** The samples that a guarantee is about; enough to say something. */
+/** The samples of a guarantee; fails if they are too few. */
 function samplesWhere(isMeant: (sample: Sample) => boolean): readonly Sample[] {
   const meant = samples.filter(isMeant);
   expect(meant.length).toBeGreaterThan(LEAST_TESTED);
@@ -42,13 +42,13 @@ function samplesWhere(isMeant: (sample: Sample) => boolean): readonly Sample[] {
 const actionOf = ({ judgement }: JudgedText): string | null =>
   judgement.kind === 'verdict' ? judgement.verdict.action.trim().toLowerCase() : null;
 
-/** What rates the text itself: not how sure the service is, or how kind the text sounds. */
+/** Scores that rate the text itself, not the service's certainty or the sentiment. */
 const RATING = /^(engine1|engine2|insights\.categories)\./;
 
 const LOSSES: ReadonlySet<string> = new Set(['delete', 'resetName']);
 const punishmentsIn = (decision: Decision | null): string[] =>
   (decision?.effects ?? []).map(({ kind }) => kind).filter((kind) => kind !== 'alert');
-/** Also nothing that is only withheld from a moderator. */
+/** True if nothing is done and nothing withheld. */
 const isUnpunished = (decision: Decision | null): boolean =>
   punishmentsIn(decision).length === 0 && (decision?.withheld ?? null) === null;
 const isOnlyAlert = (decision: Decision | null): boolean =>
@@ -60,7 +60,7 @@ function ownRule({ rules }: Policy, decision: Decision | null): Rule | undefined
   return rule?.of === 'server' ? rules.find(({ id }) => id === rule.id) : undefined;
 }
 
-/** Decided by a rule for the server's words: its own, or that of the presets. */
+/** True if a rule for blocked words decided: the server's own or the presets'. */
 function isForBlockedWord({ policy, text, decision }: Sample): boolean {
   const rule = decision?.rule;
   const isOfPreset = rule?.of === 'preset' && rule.id === BLOCKED_WORDS_ID;
@@ -125,7 +125,7 @@ describe('under 10,000 policies', () => {
     expect(broken).toBeUndefined();
   });
 
-  it('a blocked word stays only if a rule about words, places or people says so', () => {
+  it('a blocked word stays only if a rule about words, channels or people says so', () => {
     const broken = samplesWhere(
       ({ text: { blockedWords, origin } }) =>
         blockedWords.length > 0 && origin.subject === 'message' && origin.author.kind === 'person',

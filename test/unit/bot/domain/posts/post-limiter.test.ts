@@ -84,7 +84,7 @@ it('never lets more than ten posts into any minute, and always leaves urgent one
         if (step.kind === 'take') {
           const place = limiter.take('1', step.urgency);
           if (place !== null) held.push({ place, urgency: step.urgency });
-          // Only posts that are as urgent themselves can keep a post from its reserved places.
+          // Only posts of the same urgency can take the reserved places of a post.
           const reserved = { ordinary: 0, urgent: 2, summary: 2 }[step.urgency];
           const asUrgent =
             step.urgency === 'urgent' ? countOf('urgent') + countOf('summary') : countOf('summary');

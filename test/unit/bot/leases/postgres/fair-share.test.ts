@@ -26,7 +26,7 @@ test('every process computes the same, whatever the order in which it sees the o
   );
 });
 
-test('who has a fair share keeps it', () => {
+test('a process with a fair share keeps it', () => {
   const shares = fairShares(7, [
     { id: 'a', held: 2 },
     { id: 'b', held: 2 },

@@ -75,7 +75,7 @@ it('while an action is pending, only the details can be pressed', () => {
   expect(enabled.map(({ custom_id: id }) => id)).toEqual(['details:1']);
 });
 
-it('of several cases, offers what is possible for any, and what is possible for the author on the newest', () => {
+it('of several cases, offers the actions possible for any, and those on the author possible for the newest', () => {
   const deleted = caseWith(1, [{ kind: 'delete' }]);
   const stands = caseWith(2, [], { moderatorActions: [acted('done')] });
   expect(labels(deleted, stands)).toEqual([

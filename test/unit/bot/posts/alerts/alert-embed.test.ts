@@ -233,7 +233,7 @@ describe('below that', () => {
     );
   });
 
-  it('says what was different from what the first line says', () => {
+  it('says that the message was already deleted', () => {
     const gone = withDetail('effects:detail.messageGone');
     expect(linesOf(steps([{ kind: 'delete' }, gone]))[3]).toBe(
       '-# The message was already deleted.',

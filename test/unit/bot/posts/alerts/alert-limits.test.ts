@@ -21,7 +21,7 @@ import { runs } from '../../../../helpers/vitest/property-runs.ts';
 const DESCRIPTION = 4096;
 const long = (letter: string): string => letter.repeat(4000);
 
-/** Everything about it is as long as it can be. */
+/** A case in which every text has its maximum length. */
 function longestCase(number: number): AlertCase {
   const reason = { key: long('r') };
   const refused: Outcome = { status: 'refused', at: 1, code: 50_013, reason, fix: reason };
@@ -66,7 +66,7 @@ describe('with the longest contents', () => {
       const post = { cases: [longestCase(1), ...more], policy: defaultPolicy } as const;
       const { description = '' } = alertEmbed(renderer, post, { history: LONG_HISTORY });
       expect(description.length).toBeLessThan(DESCRIPTION);
-      // Nothing had to be cut at the end, where the latest action is.
+      // The end, with the latest action, is not cut.
       expect(description.split('\n').at(-1)).not.toBe('');
       expect(description.match(/\|\|/g)?.length).toBeGreaterThan(1);
     }
@@ -127,10 +127,10 @@ describe('hostile names and texts', () => {
     expect(markupOf(alert)).toBe(markupOf(plain));
   });
 
-  it('cannot do so whatever they are', () => {
+  it('cannot break the markup for any text', () => {
     const anything = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 500 });
     fc.assert(
-      // What is invisible leaves its place empty.
+      // An invisible text leaves its place empty.
       fc.property(
         anything.filter((words) => visible(words, 40) !== ''),
         (words) => {

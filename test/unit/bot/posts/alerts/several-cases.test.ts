@@ -43,7 +43,7 @@ it('each case has its text and its own small line, newest last', () => {
   ]);
 });
 
-it('what differs between the cases is said of each', () => {
+it('differences between the cases are shown for each', () => {
   const review = nth(2, { steps: [], channelId: '7' });
   const lines = linesOf(nth(1), review);
   expect(lines[0]).toBe(`**2 cases** · ${AUTHOR}`);
@@ -51,7 +51,7 @@ it('what differs between the cases is said of each', () => {
   expect(lines[4]).toContain('-# To review · <#7> · overall 97% · [message](');
 });
 
-it('the newest ten are shown, and how many came before', () => {
+it('the newest ten are shown, with the number of earlier ones', () => {
   const all = Array.from({ length: 21 }, (_, index) => nth(index + 2));
   const lines = linesOf(nth(1), ...all);
   expect(lines[0]).toContain('Deleted ×22');
@@ -61,7 +61,7 @@ it('the newest ten are shown, and how many came before', () => {
   );
 });
 
-it('what was done about all, or about the author, is said once at the end', () => {
+it('actions on all cases or on the author are shown once at the end', () => {
   const done = (number: number, at: number) =>
     nth(number, { moderatorActions: [acted('undo', at)] });
   expect(linesOf(done(1, 60_000), done(2, 61_000)).slice(5)).toEqual([
@@ -72,7 +72,7 @@ it('what was done about all, or about the author, is said once at the end', () =
   expect(banned.at(-1)).toBe('✓ Banned by <@5>, <t:60:t>');
 });
 
-it('what was done about one case is said of that case', () => {
+it('an action on one case is shown at that case', () => {
   const lines = linesOf(nth(1, { moderatorActions: [acted('allow')] }), nth(2));
   expect(lines[2]).toBe(
     `-# overall 97% · ${link(1)} · #1 · ✓ Marked as a false alarm by <@5>, <t:60:t>`,

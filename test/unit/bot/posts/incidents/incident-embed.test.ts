@@ -50,7 +50,7 @@ const textOf = (view: IncidentView, language: (typeof languages)[number] = 'en')
     null,
   ).description ?? '';
 
-it('says how much, since when, the texts, what was done, and what failed with the fix', () => {
+it('shows counts, start, texts, what was done, and what failed with the fix', () => {
   const text = textOf(viewOf());
   expect(text).toContain('**Incident #3** · 187 messages · 42 members · 3 channels');
   expect(text).toContain(`-# Since <t:${AT / 1000}:f> · still going on`);

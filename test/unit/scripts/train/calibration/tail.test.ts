@@ -34,6 +34,6 @@ it('counts texts of half the weight half', () => {
   expect(scoreReachedBy(0.0003, halves)).toBeCloseTo(scoreReachedBy(0.0003, exponential), 2);
 });
 
-it('lets every score pass that no text comes near', () => {
+it('lets scores pass that no text comes near', () => {
   expect(scoreReachedBy(0.01, [])).toBe(0);
 });

@@ -15,7 +15,7 @@ const numbers = (length: number, scale: number): Float32Array =>
   Float32Array.from({ length }, () => random.normal() * scale);
 const own = numbers((WORDS + 1) * DIMENSIONS, 0.5);
 const text = Float64Array.from(own.subarray(0, WORDS * DIMENSIONS));
-/** What is measured of the cells: a sum of their highest values. */
+/** The weights of the cells' peaks in the measure, which is their weighted sum. */
 const shares = numbers(ALL_CELLS, 1);
 const layer = createCellLayer((length, scale) => numbers(length, scale * 2));
 
@@ -24,12 +24,12 @@ function measure(embedded: Float64Array): number {
   return shares.reduce((sum, share, cell) => sum + share * (layer.peaks[cell] ?? 0), 0);
 }
 
-/** How much the measure changes per change of one number. */
+/** The numerical derivative of the measure by one number. */
 function slopeBy(change: (by: number) => Float64Array): number {
   return (measure(change(STEP)) - measure(change(-STEP))) / (2 * STEP);
 }
 
-/** Takes the gradients of the measure back to everything; returns those of the words. */
+/** Propagates the gradients of the measure back; returns those of the words. */
 function goBack(): number[] {
   measure(text);
   layer.weights.gradient.fill(0);
@@ -38,7 +38,7 @@ function goBack(): number[] {
   return Array.from({ length: WORDS }, (_, word) => [...layer.backThroughWord(word)]).flat();
 }
 
-/** How much the measure changes per change of one number of the layer. */
+/** The numerical derivative of the measure by one number of the layer. */
 function slopeOf(values: Float32Array, at: number): number {
   const value = values[at] ?? 0;
   const measureWith = (changed: number): number => {

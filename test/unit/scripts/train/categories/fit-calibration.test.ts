@@ -32,7 +32,7 @@ it('leaves a category’s own probability as it is before anything is fitted', (
   expect(scores.adjusted.threat).toBeCloseTo(1 / (1 + Math.exp(-1)));
 });
 
-it('learns that a bit of a threat is one if the text is a bit of an insult too, and else is not', () => {
+it('learns that a possible threat is one if the text is a possible insult, too', () => {
   const texts = Array.from({ length: 2_000 }, (_, index): CalibrationText => {
     const isBoth = index % 2 === 0;
     return {

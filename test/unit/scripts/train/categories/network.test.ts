@@ -21,7 +21,7 @@ const THREATS: Word[][] = [
   ['kill', 'you', 'now'],
   ['please', 'kill', 'them', 'now'],
 ];
-/** They have every three words in a row in common, and differ in what comes first. */
+/** They share every three words in a row and differ at the start. */
 const FAR_THREAT: Word[] = ['the', 'the', 'them', 'the', 'the', 'boss', 'the', 'the'];
 const FAR_HARMLESS: Word[] = FAR_THREAT.toReversed();
 const HARMLESS: Word[][] = [

@@ -36,7 +36,7 @@ const scores = (high: Partial<Record<Category, number>>): CategoryScores => ({
   ...high,
 });
 
-/** The decision about a text in which one category has these probabilities: by itself, and all considered. */
+/** The decision about a text in which one category has these two probabilities. */
 function decide(
   category: Category,
   own: number,

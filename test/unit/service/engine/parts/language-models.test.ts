@@ -134,7 +134,7 @@ describe('a text far from Latin', () => {
   );
 
   it.each(['привет', 'καλημέρα', '今天 ok', '安 1488', '你 🔫', 'ａｂｃ', '', '...'])(
-    'is none that may have English in it: %j',
+    'is not one that may contain English: %j',
     (sample) => {
       expect(isFarFromLatin(sample)).toBe(false);
     },

@@ -69,7 +69,7 @@ it('bans many with one request, at most 200 each', async () => {
   for (const id of ids) expect(bans()?.get(id)?.reason).toMatch(/^Portcullis incident #3: /);
 }, 30_000);
 
-it('gives each its own answer: those whom Discord leaves out are banned alone', async () => {
+it('gives each case its own outcome, and bans members that Discord left out one by one', async () => {
   const [fine, before] = [bot.join('fine'), bot.join('banned-before')];
   const { world, guildId, members } = bot.sandbox;
   world.bans.add({ guildId, userId: before }, { byUserId: members.owner.id, reason: 'earlier' });

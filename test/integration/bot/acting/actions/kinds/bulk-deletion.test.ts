@@ -63,7 +63,7 @@ it('counts messages as deleted that somebody deleted first', async () => {
   expect(answers).toContain('POST 204');
 });
 
-it('says of every case that the channel is gone', async () => {
+it('reports in every case that the channel is gone', async () => {
   const { remove, answers } = await createBench({ rateLimits: 1 });
   const now = systemClock.now();
   const ids = Array.from({ length: 10 }, (_, n) => snowflakeAt(now + n));

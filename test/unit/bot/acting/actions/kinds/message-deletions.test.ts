@@ -83,7 +83,7 @@ function createBench() {
     if (request === undefined) throw new Error('nothing was sent');
     return request;
   };
-  /** Until a bulk deletion has gathered. */
+  /** Waits until a bulk deletion has its messages. */
   const gather = (): Promise<void> => pass(clock, 200);
   return { clock, remove, requests, sent, last, results, deletions, gather };
 }
@@ -176,7 +176,7 @@ it('deletes messages one by one that are nearly two weeks old', async () => {
   expect(sent()).toEqual(['one 1']);
 });
 
-it('deletes alone what a moderator decided, so that its reason stays', async () => {
+it('deletes a moderator’s choice alone, so that its reason stays', async () => {
   const { remove, sent, requests, last, gather } = createBench();
   remove(1);
   remove(2, { way: 'alone' });
@@ -268,7 +268,7 @@ it('needs no bulk deletion for a few messages that Discord deletes at once', asy
   expect(sent()).toEqual(['one 1', 'one 2', 'one 3']);
 });
 
-it('lets neither those that go alone nor the others wait for all of the other kind', async () => {
+it('lets single and bulk deletions take turns', async () => {
   const { remove, sent, last } = createBench();
   remove(1);
   for (const n of [2, 3, 4]) remove(n, { way: 'alone' });
