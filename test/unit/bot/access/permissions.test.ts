@@ -10,7 +10,7 @@ describe('hasPermission', () => {
     expect(hasPermission(PermissionFlagsBits.Administrator, 'BanMembers')).toBe(true);
   });
 
-  it('wants the very permission of everybody else', () => {
+  it('requires the exact permission of everybody else', () => {
     expect(hasPermission(PermissionFlagsBits.KickMembers, 'KickMembers')).toBe(true);
     expect(hasPermission(PermissionFlagsBits.KickMembers, 'BanMembers')).toBe(false);
   });

@@ -62,7 +62,7 @@ describe('the preflight check of each action', () => {
     ['kick', 'Kick Members'],
     ['ban', 'Ban Members'],
   ] as const)(
-    'says of %s that the permission “%s” is missing, and which role lacks it',
+    'names for %s the missing permission “%s” and the role that lacks it',
     (kind, name) => {
       const action = actions.find((candidate) => candidate.kind === kind) ?? { kind: 'delete' };
       const answer = look(
@@ -86,7 +86,7 @@ describe('the preflight check of each action', () => {
     });
   });
 
-  it('wants “Manage Threads” where the whole post is to be deleted', () => {
+  it('requires “Manage Threads” to delete a whole post', () => {
     const post = (permissions: bigint) =>
       look(
         { kind: 'delete' },
@@ -110,7 +110,7 @@ describe('the preflight check of each action', () => {
   });
 
   it.each([{ kind: 'timeout' }, { kind: 'kick' }, { kind: 'ban' }] as const)(
-    'says that the owner and the bot itself are out of reach of a $kind',
+    'refuses a $kind of the owner and of the bot itself',
     (action) => {
       const owner = look(action, facts({ author: { ...member, isOwner: true } }));
       expect(rendered(owner)).toMatchObject({
@@ -155,7 +155,7 @@ describe('the preflight check of each action', () => {
     expect(look({ kind: 'ban' }, gone).kind).toBe('go');
   });
 
-  it('knows which roles cannot be handed out', () => {
+  it('refuses roles that cannot be given', () => {
     const give: Action = { kind: 'addRole', roleId };
     expect(look(give, facts({ role: { kind: 'unknown' } })).kind).toBe('blocked');
     expect(look(give, facts({ role: { ...low, managed: true } })).kind).toBe('blocked');
