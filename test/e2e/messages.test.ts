@@ -21,11 +21,11 @@ describe('a message', () => {
 
   const general = () => on.sandbox.channels.general;
   const random = () => on.sandbox.channels.random;
-  const DELETED = { kind: 'acted', stands: false, alerts: 1 };
+  const DELETED = { kind: 'acted', exists: false, alerts: 1 };
   /** The outcome of a message. */
-  async function fateOf(message: APIMessage): Promise<typeof DELETED> {
+  async function outcomeOf(message: APIMessage): Promise<typeof DELETED> {
     const { kind } = await on.outcomeOf(message.id);
-    return { kind, stands: on.exists(message), alerts: on.alertsAbout(message.id).length };
+    return { kind, exists: on.exists(message), alerts: on.alertsAbout(message.id).length };
   }
   const forwardOf = ({ id, channel_id }: APIMessage) => ({
     message_reference: { type: MessageReferenceType.Forward, message_id: id, channel_id },
@@ -35,7 +35,7 @@ describe('a message', () => {
     await on.setPolicy({ exemptChannelIds: [random()] });
     const source = await on.person('alice').say(random(), 'this is [delete]');
     expect(await on.outcomeOf(source.id)).toEqual({ kind: 'skipped', reason: 'exempt channel' });
-    expect(await fateOf(await on.person('bob').send(general(), forwardOf(source)))).toEqual(
+    expect(await outcomeOf(await on.person('bob').send(general(), forwardOf(source)))).toEqual(
       DELETED,
     );
     expect(on.exists(source)).toBe(true);
@@ -46,7 +46,9 @@ describe('a message', () => {
       .person('helper-bot')
       .send(general(), { embeds: [{ title: 'News', description: 'this is [delete]' }] });
     expect(await on.outcomeOf(source.id)).toEqual({ kind: 'skipped', reason: 'bot' });
-    expect(await fateOf(await on.person('bob').send(random(), forwardOf(source)))).toEqual(DELETED);
+    expect(await outcomeOf(await on.person('bob').send(random(), forwardOf(source)))).toEqual(
+      DELETED,
+    );
   });
 
   it('is judged again when Discord adds the preview of a link', async () => {
@@ -57,7 +59,7 @@ describe('a message', () => {
       ...message,
       embeds: [preview],
     });
-    expect(await fateOf(message)).toEqual(DELETED);
+    expect(await outcomeOf(message)).toEqual(DELETED);
   });
 
   it('that replies is judged by its own text, not by the quoted text', async () => {
@@ -68,7 +70,7 @@ describe('a message', () => {
       .send(general(), { content: 'why do you say that?', message_reference });
     expect(await on.outcomeOf(clean.id)).toEqual({ kind: 'passed' });
     expect(
-      await fateOf(
+      await outcomeOf(
         await on
           .person('bob')
           .send(general(), { content: 'so are you [delete]', message_reference }),
@@ -81,9 +83,9 @@ describe('a message', () => {
       name: 'a [delete] sticker',
       format_type: StickerFormatType.PNG,
     });
-    expect(await fateOf(await on.person('carol').send(general(), { sticker_ids: [id] }))).toEqual(
-      DELETED,
-    );
+    expect(
+      await outcomeOf(await on.person('carol').send(general(), { sticker_ids: [id] })),
+    ).toEqual(DELETED);
   });
 
   it('that announces a thread is judged by the thread’s title', async () => {
@@ -93,7 +95,7 @@ describe('a message', () => {
         type === MessageType.ThreadCreated && to?.channel_id === thread.id,
     );
     if (announcement === undefined) throw new Error('the thread was not announced');
-    expect(await fateOf(announcement)).toEqual(DELETED);
+    expect(await outcomeOf(announcement)).toEqual(DELETED);
     expect(on.sandbox.world.state.channels.has(thread.id)).toBe(false);
   });
 
@@ -109,14 +111,14 @@ describe('a message', () => {
 
   it('in a thread is judged', async () => {
     const thread = await on.person('carol').openThread(general(), 'a thread');
-    expect(await fateOf(await on.person('bob').say(thread.id, 'this is [delete]'))).toEqual(
+    expect(await outcomeOf(await on.person('bob').say(thread.id, 'this is [delete]'))).toEqual(
       DELETED,
     );
   });
 
   it('in a voice channel is judged', async () => {
     expect(
-      await fateOf(await on.person('bob').say(on.sandbox.channels.Lounge, 'this is [delete]')),
+      await outcomeOf(await on.person('bob').say(on.sandbox.channels.Lounge, 'this is [delete]')),
     ).toEqual(DELETED);
   });
 

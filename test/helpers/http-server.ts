@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
+import { portOf } from './servers/port-of.ts';
 
 /** A request with its body. */
 export interface ReceivedRequest {
@@ -43,8 +44,7 @@ export async function startHttpServer(handler: Handler): Promise<HttpServer> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on TCP has an AddressInfo; the type also covers pipes.
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   return { baseUrl: `http://127.0.0.1:${port}`, requests, sockets };
 }
 

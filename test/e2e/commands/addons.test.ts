@@ -5,7 +5,7 @@ import { DiscordRequestError } from '../../../src/sandbox/person.ts';
 import { inEnglish } from '../../../src/bot/locales/message.ts';
 import { startHttpServer } from '../../helpers/http-server.ts';
 import { runOnState, sql } from '../../helpers/state-sql.ts';
-import { startRemoteService, type Said } from '../../helpers/servers/remote-service.ts';
+import { startRemoteService, type ScriptedResponse } from '../../helpers/servers/remote-service.ts';
 import { createScene as openScene, type Scene } from '../scene.ts';
 import { createKeywordScene } from '../keyword-scene.ts';
 
@@ -50,14 +50,14 @@ const addon = (sku: string) => ({
   attributes: { '*kind*': 'y'.repeat(3000) },
   requiredSetupProperties: [],
 });
-const envelope = (available: object, active: string[]): Said => ({
+const envelope = (available: object, active: string[]): ScriptedResponse => ({
   body: { api: 'x', success: true, response: { available, active } },
 });
 const many = Object.fromEntries(
   Array.from({ length: 200 }, (_, index) => [`sku${index}`, addon(`sku${index}`)]),
 );
 
-it.each<[string, Said, RegExp]>([
+it.each<[string, ScriptedResponse, RegExp]>([
   ['has none', envelope({}, []), /has no add-ons/],
   ['is down', 'hang up', /is unreachable/],
   ['fails', { status: 502, body: {} }, /failed \(status 502\)/],
@@ -164,7 +164,7 @@ describe('the operator’s server', () => {
 });
 
 describe('a remote service with only the documented routes', () => {
-  const done: Said = { body: { api: 'x', success: true, response: {} } };
+  const done: ScriptedResponse = { body: { api: 'x', success: true, response: {} } };
   async function start(secret: unknown = {}) {
     const remote = await startRemoteService(({ method, url }) => {
       if (url === '/addons' && method === 'GET') return envelope({}, ['keywordAlert']);

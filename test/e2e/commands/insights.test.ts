@@ -4,7 +4,7 @@ import { defaultPolicy } from '../../../src/bot/domain/policy/policy.ts';
 import { DiscordRequestError } from '../../../src/sandbox/person.ts';
 import type { Interaction, OptionValues } from '../../../src/sandbox/person-interactions.ts';
 import type { ReceivedRequest } from '../../helpers/http-server.ts';
-import { startRemoteService, type Said } from '../../helpers/servers/remote-service.ts';
+import { startRemoteService, type ScriptedResponse } from '../../helpers/servers/remote-service.ts';
 import { createScene, type Scene } from '../scene.ts';
 
 const JOB = 'job-1';
@@ -12,7 +12,7 @@ const HOSTILE = '=1+1 ||@everyone|| `https://evil.example` \u202e';
 
 type Status = 'Provisioning' | 'In Progress' | 'Finished' | 'Failed';
 
-const ok = (response: unknown): Said => ({
+const ok = (response: unknown): ScriptedResponse => ({
   body: { api: 'service-lang-text', success: true, response },
 });
 
@@ -28,16 +28,17 @@ function samples(count: number): object[] {
 
 /** The service’s responses to a query, to each status request in order, and to a results request. */
 interface Script {
-  readonly query?: Said;
-  readonly statuses?: (Status | Said)[];
+  readonly query?: ScriptedResponse;
+  readonly statuses?: (Status | ScriptedResponse)[];
   readonly results?: object[];
 }
 
 function speaking({ query, statuses = ['Finished'], results = samples(25) }: Script) {
   const left = [...statuses];
-  return ({ url }: ReceivedRequest): Said => {
+  return ({ url }: ReceivedRequest): ScriptedResponse => {
     if (url.endsWith('view=results')) return ok(results);
-    const job = (status: Status): Said => ok({ jobid: JOB, metric: 'sentiment', status });
+    const job = (status: Status): ScriptedResponse =>
+      ok({ jobid: JOB, metric: 'sentiment', status });
     if (!url.includes('view=status')) return query ?? job('Provisioning');
     const next = (left.length > 1 ? left.shift() : left[0]) ?? 'Finished';
     return typeof next === 'string' && next !== 'silence' && next !== 'hang up' ? job(next) : next;

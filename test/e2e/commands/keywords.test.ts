@@ -1,7 +1,7 @@
 import { PermissionFlagsBits, type APIMessage } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DiscordRequestError } from '../../../src/sandbox/person.ts';
-import { startRemoteService, type Said } from '../../helpers/servers/remote-service.ts';
+import { startRemoteService, type ScriptedResponse } from '../../helpers/servers/remote-service.ts';
 import { createSkippingClock } from '../../helpers/skipping-clock.ts';
 import { createKeywordScene } from '../keyword-scene.ts';
 import { openScene, createScene as oneScene, type Scene } from '../scene.ts';
@@ -236,7 +236,7 @@ describe('/keywords with a remote service', () => {
   });
 
   it('keeps and logs the keywords of a server that removed the bot while the service is unavailable', async () => {
-    let said: Said = { body: { success: true } };
+    let said: ScriptedResponse = { body: { success: true } };
     const service = await startRemoteService(() => said);
     const scene = await oneScene({ service: service.config });
     await ask(scene, 'add', { keyword: 'raid' });

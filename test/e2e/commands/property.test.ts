@@ -1,7 +1,7 @@
 import { PermissionFlagsBits, type APIMessage } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DiscordRequestError, type Person } from '../../../src/sandbox/person.ts';
-import { startRemoteService, type Said } from '../../helpers/servers/remote-service.ts';
+import { startRemoteService, type ScriptedResponse } from '../../helpers/servers/remote-service.ts';
 import { createSkippingClock } from '../../helpers/skipping-clock.ts';
 import { openScene, createScene as oneScene, type Scene } from '../scene.ts';
 
@@ -301,7 +301,7 @@ describe('/property with a remote service', () => {
     );
   });
 
-  it.each<[string, Said, RegExp]>([
+  it.each<[string, ScriptedResponse, RegExp]>([
     [
       'rejects it',
       { body: { success: false, response: 'Not *you*.' } },
@@ -348,7 +348,7 @@ describe('/property with a remote service', () => {
   });
 
   it('tells when the audit log is empty, and suggests nothing when the service fails', async () => {
-    let said: Said = { body: { data: { tags: [], auditLogs: [] } } };
+    let said: ScriptedResponse = { body: { data: { tags: [], auditLogs: [] } } };
     const { scene, owner } = await on(() => said);
     const { content } = await ask(scene, owner, { path: 'audit' });
     expect(content).toBe('Nothing was recorded in the last 72 hours.');

@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { DiscordRequestError } from '../../../src/sandbox/person.ts';
 import type { Interaction, OptionValues } from '../../../src/sandbox/person-interactions.ts';
 import type { ReceivedRequest } from '../../helpers/http-server.ts';
-import { startRemoteService, type Said } from '../../helpers/servers/remote-service.ts';
+import { startRemoteService, type ScriptedResponse } from '../../helpers/servers/remote-service.ts';
 import { createScene, type Scene, type SceneOptions } from '../scene.ts';
 
 const HUGE = '90071992547409930';
 
-const ok = (response: unknown): Said => ({ body: { api: 's', success: true, response } });
+const ok = (response: unknown): ScriptedResponse => ({
+  body: { api: 's', success: true, response },
+});
 
 const LIFETIME = {
   commentsPassed: HUGE,
@@ -30,7 +32,7 @@ function recordsFor({ body }: ReceivedRequest): object[] {
   }));
 }
 
-type Say = (request: ReceivedRequest) => Said;
+type Say = (request: ReceivedRequest) => ScriptedResponse;
 
 const working: Say = (request) =>
   request.method === 'GET' ? ok(LIFETIME) : ok(recordsFor(request));
@@ -183,7 +185,7 @@ describe('/stats history', () => {
     expect((await use('history', options)).content).toContain(sentence);
   });
 
-  it.each<[string, Said, string]>([
+  it.each<[string, ScriptedResponse, string]>([
     [
       'is empty',
       { body: { api: 's', success: false, response: 'Records are empty, retry later' } },

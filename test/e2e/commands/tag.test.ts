@@ -5,7 +5,7 @@ import { DiscordRequestError, type Person } from '../../../src/sandbox/person.ts
 import type { Interaction } from '../../../src/sandbox/person-interactions.ts';
 import { hasFfmpeg, toneWav } from '../../helpers/audio.ts';
 import { startHttpServer } from '../../helpers/http-server.ts';
-import { startRemoteService, type Said } from '../../helpers/servers/remote-service.ts';
+import { startRemoteService, type ScriptedResponse } from '../../helpers/servers/remote-service.ts';
 import { createSkippingClock } from '../../helpers/skipping-clock.ts';
 import {
   startTranscriptionServer,
@@ -221,16 +221,16 @@ describe('/tag', () => {
 
 describe('/tag with a remote service', () => {
   const url = 'https://media.example/live.mp3';
-  const finished = (request: { url: string }): Said => {
+  const finished = (request: { url: string }): ScriptedResponse => {
     const convoId = new URL(request.url, 'http://x').searchParams.get('convoid') ?? '';
     return { body: [true, { convoId, error: false, running: false, state: 'finished' }, null] };
   };
-  const running = (request: { url: string }): Said => {
+  const running = (request: { url: string }): ScriptedResponse => {
     const convoId = new URL(request.url, 'http://x').searchParams.get('convoid') ?? '';
     return { body: [true, { convoId, error: false, running: true, state: 'running' }, null] };
   };
 
-  it.each<[string, Said, RegExp]>([
+  it.each<[string, ScriptedResponse, RegExp]>([
     [
       'rejects it',
       { status: 400, body: [false, 'Not this *stream*.', null] },

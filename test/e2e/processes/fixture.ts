@@ -22,7 +22,7 @@ export interface ProcessFixture {
   /** Like `start`; resolves when the bot is connected to Discord. */
   startConnected(changes?: NodeJS.ProcessEnv): Promise<Child>;
   person(name: 'alice' | 'bob'): Person;
-  stands(message: { id: string; channel_id: string }): boolean;
+  exists(message: { id: string; channel_id: string }): boolean;
   /** The bot's posts in #mod-alerts, oldest first. */
   posts(): APIMessage[];
   /** Case numbers by message id, one per alert. */
@@ -82,7 +82,7 @@ export async function createProcessFixture({
       return child;
     },
     person: (name) => createPerson(sandbox.apiUrl, members[name]),
-    stands: ({ id, channel_id: channelId }) =>
+    exists: ({ id, channel_id: channelId }) =>
       world.state.channels.get(channelId)?.messages.get(id) !== undefined,
     posts: () => postsIn(channels['mod-alerts']),
     alerts() {

@@ -17,7 +17,7 @@ const PAUSE_MS = 15;
 it('finds every bad edit of an old message, however often the process is killed', async () => {
   const random = seeded(20_261_122);
   const fixture = await createProcessFixture();
-  const { posts, sandbox, service, stands, start, startConnected } = fixture;
+  const { posts, sandbox, service, exists, start, startConnected } = fixture;
   const { world, channels, members } = sandbox;
   const rooms = [channels.general, channels.random];
   const clean = new Set<APIMessage>();
@@ -81,14 +81,14 @@ it('finds every bad edit of an old message, however often the process is killed'
   const state = await openStoredState(fixture);
   await vi.waitFor(
     async () => {
-      expect(bad.filter(stands).map(({ content }) => content)).toEqual([]);
+      expect(bad.filter(exists).map(({ content }) => content)).toEqual([]);
       expectEachShownOnce(await state(), posts());
     },
     { timeout: 60_000, interval: 250 },
   );
   last.kill('SIGTERM');
   expect(await last.exit).toBe(0);
-  expect([...clean].filter(stands)).toHaveLength(clean.size);
+  expect([...clean].filter(exists)).toHaveLength(clean.size);
   const stored = await state();
   expectEachShownOnce(stored, posts());
   expect(stored.cases.map(({ messageId }) => messageId).toSorted()).toEqual(

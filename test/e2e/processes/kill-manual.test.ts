@@ -100,7 +100,7 @@ it('a purge that a kill interrupts is finished by the next process', async () =>
     const posts = fixture.posts().map(textOf);
     expect(posts.filter((text) => text.includes('4 messages deleted.'))).toHaveLength(1);
   }, WAIT);
-  expect(said.map(fixture.stands)).toEqual([true, false, false, false, false]);
+  expect(said.map(fixture.exists)).toEqual([true, false, false, false, false]);
   child.kill('SIGTERM');
   expect(await child.exit).toBe(0);
 }, 60_000);

@@ -17,7 +17,7 @@ const PAUSE_MS = 15;
 
 it('deletes a raid once and as one incident, however often the process is killed', async () => {
   const random = seeded(20_261_123);
-  const { env, sandbox, stands, startConnected, start } = await createProcessFixture({
+  const { env, sandbox, exists, startConnected, start } = await createProcessFixture({
     rateLimits: 1,
   });
   const { world, channels, members, guildId, botId } = sandbox;
@@ -63,13 +63,13 @@ it('deletes a raid once and as one incident, however often the process is killed
   onTestFinished(() => tables.destroy());
   await vi.waitFor(
     async () => {
-      expect(bad.filter(stands).map(({ content }) => content)).toEqual([]);
+      expect(bad.filter(exists).map(({ content }) => content)).toEqual([]);
       const open = tables.selectFrom('cases').select('number').where('unfinished', '=', 1);
       expect(await open.execute()).toEqual([]);
     },
     { timeout: 60_000, interval: 100 },
   );
-  expect(harmless.filter(stands)).toHaveLength(harmless.length);
+  expect(harmless.filter(exists)).toHaveLength(harmless.length);
 
   const cases = await tables.selectFrom('cases').select('message_id').execute();
   expect(cases.map((row) => row.message_id).toSorted()).toEqual(bad.map(({ id }) => id).toSorted());

@@ -18,7 +18,7 @@ const BAD_EVERY = 3;
 it('a process that is killed repeatedly under load does everything exactly once', async () => {
   const random = seeded(20_261_121);
   const fixture = await createProcessFixture();
-  const { noticesTo, posts, sandbox, stands, start, startConnected } = fixture;
+  const { noticesTo, posts, sandbox, exists, start, startConnected } = fixture;
   const { world, channels, guildId } = sandbox;
   const authors: string[] = [];
   const clean: APIMessage[] = [];
@@ -52,7 +52,7 @@ it('a process that is killed repeatedly under load does everything exactly once'
   const first = await startConnected();
   const chatting = chatter();
   // From now on the state has the server's watermark, so later processes fetch what they missed.
-  await vi.waitFor(() => expect(bad.some((message) => !stands(message))).toBe(true), 20_000);
+  await vi.waitFor(() => expect(bad.some((message) => !exists(message))).toBe(true), 20_000);
   first.kill('SIGKILL');
   expect(await first.exit).toBe('SIGKILL');
   for (let kill = 1; kill < KILLS; kill += 1) {
@@ -69,7 +69,7 @@ it('a process that is killed repeatedly under load does everything exactly once'
   const state = await openStoredState(fixture);
   await vi.waitFor(
     async () => {
-      expect(bad.filter(stands).map(textOf)).toEqual([]);
+      expect(bad.filter(exists).map(textOf)).toEqual([]);
       expectEachShownOnce(await state(), posts());
       expect(authors.flatMap(noticesTo).length).toBeGreaterThanOrEqual(bad.length);
     },
@@ -79,7 +79,7 @@ it('a process that is killed repeatedly under load does everything exactly once'
   expect(await last.exit).toBe(0);
 
   expect(bad.length).toBeGreaterThan(50);
-  expect(clean.filter(stands)).toHaveLength(clean.length);
+  expect(clean.filter(exists)).toHaveLength(clean.length);
   const stored = await state();
   expectEachShownOnce(stored, posts());
   const { cases, incidents } = stored;

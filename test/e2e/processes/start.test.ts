@@ -115,20 +115,20 @@ describe('the process', () => {
   });
 
   it('reads .env in its working directory', async () => {
-    const { dir, env, person, sandbox, stands } = await createProcessFixture();
+    const { dir, env, person, sandbox, exists } = await createProcessFixture();
     const lines = Object.entries(env).map(([name, value]) => `${name}=${value}`);
     writeFileSync(join(dir, '.env'), lines.join('\n'));
     const child = startChild('src/main.ts', { cwd: dir });
     await child.says('connected to Discord');
     const message = await person('bob').say(sandbox.channels.general, 'this is [delete]');
-    await vi.waitFor(() => expect(stands(message)).toBe(false), 5000);
+    await vi.waitFor(() => expect(exists(message)).toBe(false), 5000);
   });
 
   it('uses its embedded service when no other is configured', async () => {
-    const { person, sandbox, service, stands, startConnected } = await createProcessFixture();
+    const { person, sandbox, service, exists, startConnected } = await createProcessFixture();
     await startConnected({ MODERATION_URL: '', MODERATION_API_KEY: '' });
     const message = await person('bob').say(sandbox.channels.general, 'fuck you, you stupid bitch');
-    await vi.waitFor(() => expect(stands(message)).toBe(false), 5000);
+    await vi.waitFor(() => expect(exists(message)).toBe(false), 5000);
     expect(service.samples).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Child } from '../../helpers/processes/child.ts';
 import { sendJson, startHttpServer } from '../../helpers/http-server.ts';
 import { createProcessFixture } from './fixture.ts';
+import { portOf } from '../../helpers/servers/port-of.ts';
 
 const STOPS_WITHIN_MS = 10_000;
 
@@ -19,7 +20,7 @@ async function ending(child: Child, signal: NodeJS.Signals): Promise<typeof ENDE
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('on %s the process', (signal) => {
   it('finishes work in flight, then exits', async () => {
-    const { alerts, person, sandbox, service, stands, startConnected } =
+    const { alerts, person, sandbox, service, exists, startConnected } =
       await createProcessFixture();
     const child = await startConnected();
     const release = service.hold();
@@ -29,14 +30,14 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('on %s the process', (signal) => {
     await child.says('stopping');
     release();
     expect(await ended).toEqual(ENDED);
-    expect(stands(message)).toBe(false);
+    expect(exists(message)).toBe(false);
     expect(alerts().get(message.id)).toHaveLength(1);
   });
 });
 
 describe('on SIGTERM the process', () => {
   it('exits in time while Discord fails, and continues at its next start', async () => {
-    const { alerts, person, sandbox, stands, startConnected } = await createProcessFixture();
+    const { alerts, person, sandbox, exists, startConnected } = await createProcessFixture();
     const child = await startConnected();
     sandbox.faults.failNext({ status: 503, route: 'DELETE /channels/:id/messages/:id', times: 99 });
     const message = await person('bob').say(sandbox.channels.general, 'this is [delete]');
@@ -45,7 +46,7 @@ describe('on SIGTERM the process', () => {
     sandbox.faults.clear();
     await startConnected();
     await vi.waitFor(() => expect(alerts().get(message.id)).toHaveLength(1), 15_000);
-    expect(stands(message)).toBe(false);
+    expect(exists(message)).toBe(false);
   }, 40_000);
 
   it('exits in time while the gateway connection is dead', async () => {
@@ -83,7 +84,6 @@ async function listen(server: Server): Promise<{ port: number; connected: Promis
   onTestFinished(() => void server.close());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on TCP has an AddressInfo; the type also covers pipes.
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   return { port, connected };
 }

@@ -35,8 +35,8 @@ export async function openStoredState({
 }
 
 /**
- * Every step of every case has ended; each case is on exactly one of the bot's posts, or counted once in a shown digest,
- * or part of an incident with a post; and every post stands for something.
+ * Every step of every case has ended. Each case is on exactly one post of the bot, counted once in a shown digest, or part
+ * of an incident with a post. No post is empty.
  */
 export function expectEachShownOnce(state: StoredState, posts: readonly APIMessage[]): void {
   const { cases, incidents, digests } = state;

@@ -19,7 +19,7 @@ describe('an unforeseen error', () => {
     ['an exception', 'throw new Error("unforeseen")'],
     ['a rejected promise', 'void Promise.reject(new Error("unforeseen"))'],
   ])('(%s) is logged and stops the process in order', async (_name, statement) => {
-    const { person, sandbox, service, stands, startConnected } = await createProcessFixture();
+    const { person, sandbox, service, exists, startConnected } = await createProcessFixture();
     const child = await startConnected(onSignal(statement));
     const release = service.hold();
     const message = await person('bob').say(sandbox.channels.general, 'this is [delete]');
@@ -28,7 +28,7 @@ describe('an unforeseen error', () => {
     await child.says('stopping');
     release();
     expect(await child.exit).toBe(EXIT_FAILURE);
-    expect(stands(message)).toBe(false);
+    expect(exists(message)).toBe(false);
     const fatal = child
       .stdout()
       .split('\n')

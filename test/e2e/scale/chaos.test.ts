@@ -80,14 +80,14 @@ describe.skipIf(POSTGRES_BINARIES === null)('three processes on one database', (
       const feed = createFeed({ sandbox, servers, fleet, texts, events: SIZE.events, random });
 
       const { world, botId } = sandbox;
-      const stands = ({ id, channel_id: channelId }: APIMessage): boolean =>
+      const exists = ({ id, channel_id: channelId }: APIMessage): boolean =>
         world.state.channels.get(channelId)?.messages.get(id) !== undefined;
       const postsIn = ({ moderatorChannelId }: AddedServer): APIMessage[] =>
         [...(world.state.channels.get(moderatorChannelId)?.messages.values() ?? [])].filter(
           ({ author }) => author.id === botId,
         );
       async function expectEverythingDone(): Promise<void> {
-        expect(feed.bad.filter(stands).map(({ content }) => content)).toEqual([]);
+        expect(feed.bad.filter(exists).map(({ content }) => content)).toEqual([]);
         expect(servers.map((server) => countedIn(postsIn(server)))).toEqual(
           servers.map(({ guildId }) => feed.accepted.get(guildId) ?? 0),
         );
@@ -120,7 +120,7 @@ describe.skipIf(POSTGRES_BINARIES === null)('three processes on one database', (
         { timeout: CONNECTED_WITHIN_MS, interval: 250 },
       );
       feed.greet();
-      await vi.waitFor(() => expect(feed.bad.filter(stands)).toEqual([]), {
+      await vi.waitFor(() => expect(feed.bad.filter(exists)).toEqual([]), {
         timeout: CONNECTED_WITHIN_MS,
         interval: 250,
       });
@@ -151,7 +151,7 @@ describe.skipIf(POSTGRES_BINARIES === null)('three processes on one database', (
       const codes = await fleet.stopAll();
       // A late repetition would be visible by now.
       await expectEverythingDone();
-      expect(feed.harmless.filter(stands)).toHaveLength(feed.harmless.length);
+      expect(feed.harmless.filter(exists)).toHaveLength(feed.harmless.length);
       expect(codes.filter((code) => code !== 0)).toEqual([]);
 
       expect(fleet.failures).toEqual([]);

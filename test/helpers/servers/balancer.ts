@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { Agent, request as send } from 'undici';
+import { portOf } from './port-of.ts';
 
 /** Passes requests on to servers in turn, like a load balancer. Resolves to its URL; stops when the test ends. */
 export async function startBalancer(targets: readonly string[]): Promise<string> {
@@ -35,7 +35,6 @@ export async function startBalancer(targets: readonly string[]): Promise<string>
     server.close();
     await dispatcher.destroy();
   });
-  // A server that listens on TCP has an AddressInfo; the type also covers pipes.
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   return `http://127.0.0.1:${port}`;
 }

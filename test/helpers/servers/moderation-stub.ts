@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { isJoined } from '../is-joined.ts';
 import type { ServiceConfig } from '../../../src/bot/config/config.ts';
+import { portOf } from './port-of.ts';
 
 /** A moderation service whose responses a test controls. */
 export interface ModerationStub {
@@ -48,8 +48,7 @@ export async function startModerationStub(): Promise<ModerationStub> {
   async function listen(port: number): Promise<number> {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
-    // A server that listens on TCP has an AddressInfo; the type also covers pipes.
-    return (server.address() as AddressInfo).port;
+    return portOf(server);
   }
 
   const port = await listen(0);

@@ -2,7 +2,10 @@ import type { ServiceConfig } from '../../../src/bot/config/config.ts';
 import { sendJson, startHttpServer, type ReceivedRequest } from '../http-server.ts';
 
 /** A response, or none. */
-export type Said = { readonly status?: number; readonly body: unknown } | 'silence' | 'hang up';
+export type ScriptedResponse =
+  | { readonly status?: number; readonly body: unknown }
+  | 'silence'
+  | 'hang up';
 
 export interface RemoteService {
   /** The configuration of a bot that uses it. */
@@ -12,7 +15,7 @@ export interface RemoteService {
 
 /** A remote moderation service with the test’s responses. Stops when the test ends. */
 export async function startRemoteService(
-  say: (request: ReceivedRequest) => Said,
+  say: (request: ReceivedRequest) => ScriptedResponse,
 ): Promise<RemoteService> {
   const server = await startHttpServer((response, index) => {
     const request = server.requests[index];

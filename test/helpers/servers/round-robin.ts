@@ -6,7 +6,7 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { portOf } from './port-of.ts';
 
 /** A load balancer that passes each request to the next of several servers. */
 export interface RoundRobin {
@@ -47,8 +47,7 @@ export async function startRoundRobin(
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on TCP has an AddressInfo; the type also covers pipes.
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     async close() {

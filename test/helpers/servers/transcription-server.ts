@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { readWav, type WavFormat } from '../audio.ts';
 import { sendJson } from '../http-server.ts';
+import { portOf } from './port-of.ts';
 
 /** A parsed transcription request. */
 export interface TranscriptionRequest {
@@ -85,7 +85,6 @@ export async function startTranscriptionServer(
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on TCP has an AddressInfo; the type also covers pipes.
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   return { url: `http://127.0.0.1:${port}`, requests };
 }

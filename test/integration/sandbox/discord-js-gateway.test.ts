@@ -154,9 +154,9 @@ it('hides the alert channel from a bot that can’t view it', async () => {
   const client = await logIn(create(), sandbox.botToken);
   const auditContext = { byUserId: sandbox.members.owner.id, reason: null };
   const channel = client.channels.cache.get(sandbox.channels['mod-alerts']);
-  const nameNow = () => (channel !== undefined && 'name' in channel ? channel.name : null);
-  expect(nameNow()).toBe('mod-alerts');
+  const currentName = () => (channel !== undefined && 'name' in channel ? channel.name : null);
+  expect(currentName()).toBe('mod-alerts');
   const { world, channels, roles } = sandbox;
   world.channels.deleteOverwrite(channels['mod-alerts'], roles.Portcullis, auditContext);
-  await vi.waitFor(() => expect(nameNow()).toBe('___hidden___'));
+  await vi.waitFor(() => expect(currentName()).toBe('___hidden___'));
 });

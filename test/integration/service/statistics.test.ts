@@ -16,8 +16,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const EMPTY = 'Records are empty. Please try again later.';
 
 /** An engine whose action is the sample's text. */
-const obedient: Engine = {
-  version: 'obedient',
+const echoEngine: Engine = {
+  version: 'echoEngine',
   assess(sample) {
     const action: EngineAction = sample === 'flag' || sample === 'delete' ? sample : 'pass';
     return { ...createTrainedEngine().assess('hello'), action };
@@ -27,7 +27,7 @@ const obedient: Engine = {
 async function start(startMs = Date.UTC(2026, 2, 10, 12, 20, 0)) {
   const stateUrl = `sqlite:${join(tempDir(), 'service.sqlite')}`;
   const clock = createFakeClock(startMs);
-  const { baseUrl } = await startService({ stateUrl, clock, engine: obedient });
+  const { baseUrl } = await startService({ stateUrl, clock, engine: echoEngine });
   return { stateUrl, clock, baseUrl };
 }
 
@@ -86,7 +86,7 @@ describe('the lifetime counters', () => {
     const { baseUrl, stateUrl, clock } = await start();
     await moderate(baseUrl, 'a');
     await lifetime(baseUrl);
-    const next = await startService({ stateUrl, clock, engine: obedient });
+    const next = await startService({ stateUrl, clock, engine: echoEngine });
     await moderate(next.baseUrl, 'delete');
     expect((await lifetime(next.baseUrl)).body).toEqual(accepted(counters(1, 0, 1)));
   });
@@ -152,7 +152,7 @@ describe('the statistics records', () => {
     const { baseUrl, stateUrl, clock } = await start();
     await moderate(baseUrl, 'a');
     await lifetime(baseUrl);
-    const next = await startService({ stateUrl, clock, engine: obedient });
+    const next = await startService({ stateUrl, clock, engine: echoEngine });
     await moderate(next.baseUrl, 'b');
     clock.advance(MINUTE_MS);
     expect((await search(next.baseUrl, DAY)).body).toMatchObject({

@@ -27,7 +27,7 @@ async function expectAlive(listener: StartedListener): Promise<void> {
 const jsonText = fc.json({ maxDepth: 5 });
 const event = fc.constantFrom(keywordAlert(), taggingResult());
 /** A valid event with one field of the event or its payload replaced. */
-const bent = fc
+const mutatedEvent = fc
   .record({
     event,
     field: fc.oneof(
@@ -59,7 +59,7 @@ const anyBody = fc.oneof(
   jsonText,
   fc.string({ unit: 'binary' }),
   fc.uint8Array({ maxLength: 500 }).map((bytes) => Buffer.from(bytes)),
-  bent,
+  mutatedEvent,
   cut,
   garbled,
 );

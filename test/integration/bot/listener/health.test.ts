@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { ListenerError } from '../../../../src/bot/listener/listener.ts';
 import type { Readiness } from '../../../../src/bot/listener/health.ts';
 import { ALL_UP, keywordAlert, NOW, startListener } from './start-listener.ts';
+import { portOf } from '../../../helpers/servers/port-of.ts';
 
 it('says that the process is alive', async () => {
   const { url } = await startListener();
@@ -69,8 +69,7 @@ it('names the port that is in use and leaves nothing open', async () => {
   taken.listen(0, '127.0.0.1');
   await once(taken, 'listening');
   onTestFinished(() => void taken.close());
-  // A server that listens on TCP has an AddressInfo; the type also covers pipes.
-  const { port } = taken.address() as AddressInfo;
+  const port = portOf(taken);
   const starting = startListener({ metricsAddress: { host: '127.0.0.1', port } });
   await expect(starting).rejects.toThrow(ListenerError);
   await expect(starting).rejects.toThrow(`127.0.0.1, port ${port}`);

@@ -13,7 +13,7 @@ import {
 
 const TOO_LONG = 'The request took too long to arrive.';
 
-function impatient(limits: object = {}): Promise<StartedListener> {
+function startWithLimits(limits: object = {}): Promise<StartedListener> {
   return startListener({
     clock: systemClock,
     limits: {
@@ -34,7 +34,7 @@ const head = (length: number) =>
   `content-length: ${length}\r\n\r\n`;
 
 it('ends a request whose headers trickle in, even if the sender continues', async () => {
-  const listener = await impatient();
+  const listener = await startWithLimits();
   const raw = await openSocket(listener.url);
   raw.socket.write(`POST ${webhookPath(TOKEN)} HTTP/1.1\r\nx: `);
   drip(raw, 'a');
@@ -47,7 +47,7 @@ it('ends a request whose headers trickle in, even if the sender continues', asyn
 
 it('ends a request whose body trickles in, even if the sender continues', async () => {
   // No idle timeout, which every byte would reset; the headers timeout no longer applies.
-  const listener = await impatient({ headersTimeoutMs: 500, connectionTimeoutMs: 0 });
+  const listener = await startWithLimits({ headersTimeoutMs: 500, connectionTimeoutMs: 0 });
   const raw = await openSocket(listener.url);
   raw.socket.write(head(100_000));
   drip(raw, ' ');
@@ -57,7 +57,7 @@ it('ends a request whose body trickles in, even if the sender continues', async 
 });
 
 it('ends a slow body after responding', async () => {
-  const listener = await impatient();
+  const listener = await startWithLimits();
   const raw = await openSocket(listener.url);
   raw.socket.write(head(100_000).replace(TOKEN, 'wrong'));
   drip(raw, ' ');
@@ -66,21 +66,21 @@ it('ends a slow body after responding', async () => {
 });
 
 it('closes a silent connection', async () => {
-  const listener = await impatient();
+  const listener = await startWithLimits();
   const { ended } = await openSocket(listener.url);
   expect(await ended).toMatch(/^HTTP\/1\.1 408 /);
   await expectAlive(listener);
 });
 
 it('closes an idle kept-alive connection', async () => {
-  const listener = await impatient({ keepAliveTimeoutMs: 50 });
+  const listener = await startWithLimits({ keepAliveTimeoutMs: 50 });
   const raw = await openSocket(listener.url);
   raw.socket.write('GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n');
   expect(await raw.ended).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 it('closes a connection after its maximum number of requests', async () => {
-  const listener = await impatient({ maxRequestsPerSocket: 2 });
+  const listener = await startWithLimits({ maxRequestsPerSocket: 2 });
   const raw = await openSocket(listener.url);
   const request = 'GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n';
   raw.socket.write(request);
@@ -93,7 +93,7 @@ it('closes a connection after its maximum number of requests', async () => {
 it.each([{ maxConnections: 2 }, { maxConnectionsPerAddress: 2 }])(
   'closes the oldest idle connection above a limit (%o)',
   async (limits) => {
-    const listener = await impatient({ ...limits, headersTimeoutMs: 0, requestTimeoutMs: 0 });
+    const listener = await startWithLimits({ ...limits, headersTimeoutMs: 0, requestTimeoutMs: 0 });
     const first = await openSocket(listener.url);
     const second = await openSocket(listener.url);
     const third = await openSocket(listener.url);
@@ -133,7 +133,7 @@ it('stays reachable while 1,500 idle connections are opened', async () => {
 });
 
 it('stops promptly despite an endless request and a silent connection', async () => {
-  const listener = await impatient({ headersTimeoutMs: 0, requestTimeoutMs: 0 });
+  const listener = await startWithLimits({ headersTimeoutMs: 0, requestTimeoutMs: 0 });
   await openSocket(listener.url);
   const raw = await openSocket(listener.url);
   raw.socket.write(head(10));

@@ -6,7 +6,10 @@ import { systemClock, type Clock } from '../../../../src/shared/clock.ts';
 import { silentLogger } from '../../../../src/shared/logger.ts';
 import { hasFfmpeg } from '../../../helpers/audio.ts';
 import { createSkippingClock } from '../../../helpers/skipping-clock.ts';
-import { startRemoteService, type Said } from '../../../helpers/servers/remote-service.ts';
+import {
+  startRemoteService,
+  type ScriptedResponse,
+} from '../../../helpers/servers/remote-service.ts';
 import { startTranscriptionServer } from '../../../helpers/servers/transcription-server.ts';
 import { moderationEnvelope } from '../../../helpers/verdicts.ts';
 import { API_KEY, startService } from '../../service/start.ts';
@@ -32,12 +35,15 @@ function connect(baseUrl: string, clock: Clock = systemClock) {
   return { transcriber, erased };
 }
 
-const session = (changes: object): Said => ({
+const session = (changes: object): ScriptedResponse => ({
   body: [true, { convoId: 'c', error: false, running: false, state: 'finished', ...changes }, null],
 });
 
 /** A remote service with these responses. */
-async function remote(said: { tag?: Said; status?: Said; transcript?: Said }, clock?: Clock) {
+async function remote(
+  said: { tag?: ScriptedResponse; status?: ScriptedResponse; transcript?: ScriptedResponse },
+  clock?: Clock,
+) {
   const { config } = await startRemoteService(({ method, url }) => {
     if (method === 'GET') return said.status ?? session({});
     if (url === '/stream/tag') return said.tag ?? { body: [true, {}, null] };

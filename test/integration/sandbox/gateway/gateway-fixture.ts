@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import {
   ApplicationFlags,
@@ -19,6 +18,7 @@ import type { ChannelState, GuildState, UserState } from '../../../../src/sandbo
 import { NO_FLAGS } from '../../../../src/sandbox/world/messages/flags.ts';
 import { createWorld, type World } from '../../../../src/sandbox/world/world.ts';
 import { createFakeClock, type FakeClock } from '../../../helpers/fake-clock.ts';
+import { portOf } from '../../../helpers/servers/port-of.ts';
 
 export interface GatewayFixture {
   readonly clock: FakeClock;
@@ -74,7 +74,7 @@ export async function startGateway(
 
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/gateway`;
+  const url = `ws://127.0.0.1:${portOf(server)}/gateway`;
   const general = addChannel('general', 0n);
   const hidden = addChannel('hidden', PermissionFlagsBits.ViewChannel);
   const gateway = createSandboxGateway({

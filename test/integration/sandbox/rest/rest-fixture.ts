@@ -1,5 +1,3 @@
-import type { AddressInfo } from 'node:net';
-
 import {
   ApplicationFlags,
   ChannelType,
@@ -23,6 +21,7 @@ import type {
 } from '../../../../src/sandbox/world/types.ts';
 import { createWorld, type World } from '../../../../src/sandbox/world/world.ts';
 import { createFakeClock, type FakeClock } from '../../../helpers/fake-clock.ts';
+import { portOf } from '../../../helpers/servers/port-of.ts';
 
 /** A response with its JSON, or null without a body. */
 export interface RestResponse<Body> {
@@ -115,7 +114,7 @@ export async function startRest(): Promise<RestFixture> {
     logger,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
-  baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  baseUrl = `http://127.0.0.1:${portOf(app.server)}`;
   const dispatcher = new Agent();
   onTestFinished(async () => {
     await dispatcher.close();

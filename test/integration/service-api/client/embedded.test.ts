@@ -11,7 +11,7 @@ import { API_KEY, rejection, startClient, until } from './setup.ts';
 
 const HOUR_MS = 3_600_000;
 
-function thereIs<T>(value: T | null): T {
+function present<T>(value: T | null): T {
   return value ?? expect.fail('there is one');
 }
 
@@ -33,7 +33,7 @@ async function start() {
   onTestFinished(() => service.stop());
   const { baseUrl } = await service.start();
   const client = startClient({ baseUrl, consoleUrl: baseUrl, clock });
-  return { client, property: thereIs(client.property), clock, steps };
+  return { client, property: present(client.property), clock, steps };
 }
 
 /** Advances the clock until a waiting call ends. */

@@ -9,7 +9,7 @@ import {
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
 import { sendJson, startHttpServer, type Handler } from '../../../helpers/http-server.ts';
 import { ONCE, REPEATABLE, act } from './operations.ts';
-import { deserted, pass, refusal, rejection, startClient, until } from './setup.ts';
+import { unusedUrl, pass, refusal, rejection, startClient, until } from './setup.ts';
 
 async function start(handler: Handler, limits = {}) {
   const server = await startHttpServer(handler);
@@ -70,7 +70,7 @@ it('sends an action once if there is no response', async () => {
 });
 
 it('retries an action if no connection was made, and reports it as never sent', async () => {
-  const consoleUrl = await deserted();
+  const consoleUrl = await unusedUrl();
   const clock = createFakeClock();
   const client = startClient({ baseUrl: consoleUrl, consoleUrl, clock });
 

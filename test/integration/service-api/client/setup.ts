@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { expect, onTestFinished, vi } from 'vitest';
 import {
   createModerationClient,
@@ -8,6 +8,7 @@ import {
 } from '../../../../src/service-api/client/client.ts';
 import type { FakeClock } from '../../../helpers/fake-clock.ts';
 import { sendJson, type Handler, type HttpServer } from '../../../helpers/http-server.ts';
+import { portOf } from '../../../helpers/servers/port-of.ts';
 
 export const API_KEY = 'key-of-the-tests';
 
@@ -99,11 +100,10 @@ export function received(server: HttpServer, index = 0) {
 }
 
 /** An address where nothing listens. */
-export async function deserted(): Promise<string> {
+export async function unusedUrl(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on TCP has an AddressInfo; the type also covers pipes.
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   server.close();
   await once(server, 'close');
   return `http://127.0.0.1:${port}`;

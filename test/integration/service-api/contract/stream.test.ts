@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasFfmpeg, toneWav } from '../../../helpers/audio.ts';
 import { sendJson, startHttpServer } from '../../../helpers/http-server.ts';
@@ -15,6 +14,7 @@ import {
   type Json,
 } from './http.ts';
 import { eventually, isRemote, ours, reachesUs, useTarget } from './target.ts';
+import { portOf } from '../../../helpers/servers/port-of.ts';
 
 /*
  * The documented interface of audio tagging, checked without our schemas. Another service needs CONTRACT_MEDIA_URL, the
@@ -45,8 +45,7 @@ const media = createServer((_request, response) => {
 async function listen(server: typeof media): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on TCP has an AddressInfo; the type also covers pipes.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${portOf(server)}`;
 }
 
 let mediaUrl = CONTRACT_MEDIA_URL;

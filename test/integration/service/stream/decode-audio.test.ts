@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -8,6 +8,7 @@ import { createAudioDecoder } from '../../../../src/service/stream/decode-audio.
 import { STREAM_LIMITS } from '../../../../src/service/stream/stream-limits.ts';
 import { hasFfmpeg, readWav, toneWav } from '../../../helpers/audio.ts';
 import { tempDir } from '../../../helpers/temp-dir.ts';
+import { portOf } from '../../../helpers/servers/port-of.ts';
 
 const NO_AUDIO = 'The media contains no audio that ffmpeg can decode.';
 
@@ -75,8 +76,7 @@ describe.skipIf(!hasFfmpeg())('decoding with ffmpeg', () => {
       server.close();
       await once(server, 'close');
     });
-    // A server that listens on TCP has an AddressInfo; the type also covers pipes.
-    const { port } = server.address() as AddressInfo;
+    const port = portOf(server);
     const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nhttp://127.0.0.1:${port}/a.ts\n#EXT-X-ENDLIST\n`;
     await expect(prepare(playlist).decode()).rejects.toThrow(NO_AUDIO);
     expect(connections).toBe(0);

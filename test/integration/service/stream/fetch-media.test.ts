@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock, type Clock } from '../../../../src/shared/clock.ts';
@@ -11,6 +10,7 @@ import type { Resolve } from '../../../../src/service/stream/guarded-agent.ts';
 import { STREAM_LIMITS, type StreamLimits } from '../../../../src/service/stream/stream-limits.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
 import { tempDir } from '../../../helpers/temp-dir.ts';
+import { portOf } from '../../../helpers/servers/port-of.ts';
 
 const KIB = 1024;
 const AUDIO = { 'content-type': 'audio/wav' };
@@ -25,8 +25,7 @@ async function serve(listener: RequestListener, host = '127.0.0.1'): Promise<num
   });
   server.listen(0, host);
   await once(server, 'listening');
-  // A server that listens on TCP has an AddressInfo; the type also covers pipes.
-  return (server.address() as AddressInfo).port;
+  return portOf(server);
 }
 
 interface Circumstances {
@@ -183,11 +182,11 @@ describe('hostile media', () => {
     const chunk = Buffer.alloc(64 * KIB);
     const port = await serve((_request, response) => {
       response.writeHead(200, AUDIO);
-      const pour = (): void => {
+      const sendForever = (): void => {
         while (response.write(chunk));
       };
-      response.on('drain', pour);
-      pour();
+      response.on('drain', sendForever);
+      sendForever();
     });
     const limits = { mediaBytes: KIB * KIB };
     await expect(run(`http://127.0.0.1:${port}/`, { limits }).done).rejects.toThrow(

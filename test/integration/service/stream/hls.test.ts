@@ -3,7 +3,6 @@ import { createCipheriv } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../../src/shared/clock.ts';
@@ -14,6 +13,7 @@ import { STREAM_LIMITS, type StreamLimits } from '../../../../src/service/stream
 import { hasFfmpeg, readWav, toneWav } from '../../../helpers/audio.ts';
 import { createSkippingClock } from '../../../helpers/skipping-clock.ts';
 import { tempDir } from '../../../helpers/temp-dir.ts';
+import { portOf } from '../../../helpers/servers/port-of.ts';
 
 const PLAYLIST = 'application/vnd.apple.mpegurl';
 type Served = string | Buffer | ((response: ServerResponse, range: string | undefined) => void);
@@ -39,8 +39,7 @@ async function serve(files: Record<string, Served>, host = '127.0.0.1') {
   });
   server.listen(0, host);
   await once(server, 'listening');
-  // A server that listens on TCP has an AddressInfo; the type also covers pipes.
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   return { base: `http://${host}:${port}`, requests };
 }
 

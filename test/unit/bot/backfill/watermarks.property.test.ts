@@ -44,8 +44,8 @@ const stepArbitrary = fc.oneof(
 type Step = typeof stepArbitrary extends fc.Arbitrary<infer S> ? S : never;
 
 /** A process without a moderator: a message is finished when the test says so. */
-function createLife(clock: FakeClock, world: ReturnType<typeof createWorld>) {
-  const flights: { snapshot: Snapshot; land: () => void }[] = [];
+function createProcess(clock: FakeClock, world: ReturnType<typeof createWorld>) {
+  const flights: { snapshot: Snapshot; finish: () => void }[] = [];
   const stopping = new AbortController();
   const { signal } = stopping;
   const logError = createThrottledErrorLog({ clock, logger: silentLogger });
@@ -66,7 +66,7 @@ function createLife(clock: FakeClock, world: ReturnType<typeof createWorld>) {
   const intake = createIntake({
     judge: (snapshot) =>
       new Promise<JudgedMessage>((resolve) => {
-        flights.push({ snapshot, land: () => resolve({ kind: 'passed' }) });
+        flights.push({ snapshot, finish: () => resolve({ kind: 'passed' }) });
       }),
     act: () => Promise.reject(new Error('no message is flagged')),
     watermarks,
@@ -113,7 +113,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   const finished = new Set<string>();
   const stateOf = (message: Snapshot): string => `${message.messageId} ${textOf(message)}`;
   await world.stores.checkpoints.watchedSince(GUILD, snowflakeAt(clock.now()));
-  let life = createLife(clock, world);
+  let life = createProcess(clock, world);
 
   function put(message: Snapshot): Snapshot {
     messages.set(message.messageId, message);
@@ -150,11 +150,11 @@ async function play(steps: readonly Step[]): Promise<void> {
       else edit(which);
     }
   }
-  function land(which: number): void {
+  function finishOne(which: number): void {
     const flight = life.flights.splice(which % Math.max(1, life.flights.length), 1)[0];
     if (flight === undefined) return;
     finished.add(flight.snapshot.messageId).add(stateOf(flight.snapshot));
-    flight.land();
+    flight.finish();
   }
   async function perform(step: Step): Promise<void> {
     switch (step.kind) {
@@ -170,7 +170,7 @@ async function play(steps: readonly Step[]): Promise<void> {
         return edited && life.hear(edited);
       }
       case 'finish':
-        return land(step.which);
+        return finishOne(step.which);
       case 'second':
         return pass(clock, 1000);
       case 'session':
@@ -179,7 +179,7 @@ async function play(steps: readonly Step[]): Promise<void> {
       case 'crash':
         life.kill();
         lose(step.lost);
-        life = createLife(clock, world);
+        life = createProcess(clock, world);
         return watch();
       case 'discord':
         world.history.away = !world.history.away;
@@ -205,7 +205,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   world.history.away = false;
   for (let seconds = 0; seconds < 300; seconds += 1) {
     while (life.flights.length > 0) {
-      land(0);
+      finishOne(0);
       await turn();
     }
     await pass(clock, 1000);

@@ -61,7 +61,7 @@ function createBench(limits: IntakeLimits = { capacity: 8, concurrency: 2 }) {
   });
   const message = (n: number, text = `${n}`, editedAt: number | null = null): Snapshot =>
     snapshot({ messageId: idAt(n), text, editedAt });
-  async function land(text: string, judged: JudgedMessage = PASSED): Promise<void> {
+  async function endJudging(text: string, judged: JudgedMessage = PASSED): Promise<void> {
     judging.get(text)?.(judged);
     await turn();
   }
@@ -69,23 +69,23 @@ function createBench(limits: IntakeLimits = { capacity: 8, concurrency: 2 }) {
     acting.get(text)?.(outcome);
     await turn();
   }
-  return { intake, watermarks, begun, finished, land, endActing, message, stopping };
+  return { intake, watermarks, begun, finished, endJudging, endActing, message, stopping };
 }
 
 it('judges up to its limit at once, in order of arrival', async () => {
-  const { intake, begun, land, message } = createBench();
+  const { intake, begun, endJudging, message } = createBench();
   for (const n of [1, 2, 3, 4]) expect(intake.offer(message(n))).toBe(true);
   expect(begun).toEqual(['1', '2']);
-  await land('2');
+  await endJudging('2');
   expect(begun).toEqual(['1', '2', '3']);
   expect(intake.status()).toMatchObject({ waiting: 1, inFlight: 2 });
 });
 
 it('refuses a message when its server holds half of all places, and takes it when there is room', async () => {
-  const { intake, land, message } = createBench();
+  const { intake, endJudging, message } = createBench();
   for (const n of [1, 2, 3, 4]) intake.offer(message(n));
   expect(intake.offer(message(5))).toBe(false);
-  await land('1');
+  await endJudging('1');
   expect(intake.offer(message(5))).toBe(true);
 });
 
@@ -96,9 +96,9 @@ it('takes a newer state of a message even when it is full', () => {
 });
 
 it('frees the judging place of a message that only waits for Discord', async () => {
-  const { intake, begun, finished, land, endActing, message } = createBench();
+  const { intake, begun, finished, endJudging, endActing, message } = createBench();
   for (const n of [1, 2, 3]) intake.offer(message(n));
-  await land('1', flagged(message(1)));
+  await endJudging('1', flagged(message(1)));
   expect(begun).toEqual(['1', '2', '3']);
   expect(intake.status().inFlight).toBe(3);
   await endActing('1', { kind: 'acted', caseNumber: 1 });
@@ -106,48 +106,48 @@ it('frees the judging place of a message that only waits for Discord', async () 
 });
 
 it('has room again for what was refused when a third of all places is left to it', async () => {
-  const { intake, land, message } = createBench();
+  const { intake, endJudging, message } = createBench();
   for (const n of [1, 2, 3, 4]) intake.offer(message(n));
   let isFree = false;
   void intake.waitForRoom(GUILD).then(() => (isFree = true));
   expect(intake.hasRoom(GUILD)).toBe(false);
-  await land('1');
+  await endJudging('1');
   expect(isFree).toBe(false);
-  await land('2');
+  await endJudging('2');
   expect(isFree).toBe(true);
 });
 
 describe('a newer state of a message', () => {
   it('replaces a waiting one', async () => {
-    const { intake, begun, land, message } = createBench({ capacity: 8, concurrency: 1 });
+    const { intake, begun, endJudging, message } = createBench({ capacity: 8, concurrency: 1 });
     intake.offer(message(1));
     intake.offer(message(2, 'old'));
     intake.offer(message(2, 'new', 10));
-    await land('1');
+    await endJudging('1');
     expect(begun).toEqual(['1', 'new']);
-    await land('new');
+    await endJudging('new');
     expect(intake.status()).toMatchObject({ waiting: 0, inFlight: 0 });
   });
 
   it('waits for the one in flight, so that they are never judged at once', async () => {
-    const { intake, begun, finished, land, message } = createBench();
+    const { intake, begun, finished, endJudging, message } = createBench();
     intake.offer(message(1, 'old'));
     intake.offer(message(1, 'new', 10));
     await turn();
     expect(begun).toEqual(['old']);
-    await land('old');
+    await endJudging('old');
     expect(begun).toEqual(['old', 'new']);
-    await land('new');
+    await endJudging('new');
     expect(finished).toEqual(['old', 'new']);
   });
 
   it('is the only one that waits', async () => {
-    const { intake, watermarks, begun, land, message } = createBench();
+    const { intake, watermarks, begun, endJudging, message } = createBench();
     intake.offer(message(1, 'first'));
     intake.offer(message(1, 'second', 10));
     intake.offer(message(1, 'third', 20));
-    await land('first');
-    await land('third');
+    await endJudging('first');
+    await endJudging('third');
     expect(begun).toEqual(['first', 'third']);
     await watermarks.flush();
     // Nothing is left unfinished.
@@ -155,51 +155,51 @@ describe('a newer state of a message', () => {
   });
 
   it('ignores an older state that arrives late', async () => {
-    const { intake, begun, land, message } = createBench();
+    const { intake, begun, endJudging, message } = createBench();
     intake.offer(message(1, 'first'));
     intake.offer(message(1, 'third', 20));
     intake.offer(message(1, 'second', 10));
-    await land('first');
+    await endJudging('first');
     expect(begun).toEqual(['first', 'third']);
   });
 
   it('is ignored if the text is unchanged', async () => {
-    const { intake, begun, land, message } = createBench();
+    const { intake, begun, endJudging, message } = createBench();
     intake.offer(message(1, 'same'));
     intake.offer(message(1, 'same'));
-    await land('same');
+    await endJudging('same');
     expect(begun).toEqual(['same']);
   });
 
   it('with an embed that Discord added counts, although nobody edited it', async () => {
-    const { intake, begun, land, message } = createBench();
+    const { intake, begun, endJudging, message } = createBench();
     intake.offer(message(1, 'a link'));
     intake.offer(message(1, 'a link\nits title'));
-    await land('a link');
+    await endJudging('a link');
     expect(begun).toEqual(['a link', 'a link\nits title']);
   });
 });
 
 it('starts nothing and releases everything that waits for room when the pipeline stops', async () => {
-  const { intake, begun, land, message, stopping } = createBench();
+  const { intake, begun, endJudging, message, stopping } = createBench();
   for (const n of [1, 2, 3, 4]) intake.offer(message(n));
   const room = intake.waitForRoom(GUILD);
   const settled = intake.settled();
   stopping.abort(new StoppedError());
   await room;
-  await land('1');
-  await land('2');
+  await endJudging('1');
+  await endJudging('2');
   await settled;
   expect(begun).toEqual(['1', '2']);
 });
 
 it('judges an edit again that replaces a file by one of the same name', async () => {
-  const { intake, begun, land, message } = createBench();
+  const { intake, begun, endJudging, message } = createBench();
   const withFile = (id: string): Snapshot => ({ ...message(1, 'a'), files: [{ id, url: '' }] });
   intake.offer(withFile('1'));
   intake.offer(withFile('1'));
   intake.offer(withFile('2'));
-  await land('a');
+  await endJudging('a');
   expect(begun).toEqual(['a', 'a']);
 });
 

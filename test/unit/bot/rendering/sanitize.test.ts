@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defuse, spoiler, truncate, visible } from '../../../../src/bot/rendering/sanitize.ts';
 
 /** Texts that mix all kinds of markup and invisible characters. */
-const nasty = fc
+const hostileText = fc
   .array(
     fc.oneof(
       fc.constantFrom(
@@ -54,7 +54,7 @@ function unescape(text: string): string | null {
 describe('defuse', () => {
   it('escapes all markdown, mentions and links, and changes nothing else', () => {
     fc.assert(
-      fc.property(nasty, (text) => {
+      fc.property(hostileText, (text) => {
         const shown = visible(text, 4000);
         expect(unescape(defuse(text, 20_000))).toBe(shown);
       }),
@@ -63,7 +63,7 @@ describe('defuse', () => {
 
   it('never exceeds the length it was given', () => {
     fc.assert(
-      fc.property(nasty, fc.integer({ min: 1, max: 60 }), (text, maxLength) => {
+      fc.property(hostileText, fc.integer({ min: 1, max: 60 }), (text, maxLength) => {
         const defused = defuse(text, maxLength);
         expect(defused.length).toBeLessThanOrEqual(maxLength);
         expect(unescape(defused)).not.toBeNull();
@@ -74,7 +74,7 @@ describe('defuse', () => {
 
   it('removes everything invisible except line breaks', () => {
     fc.assert(
-      fc.property(nasty, (text) => {
+      fc.property(hostileText, (text) => {
         const rest = defuse(text, 20_000).replaceAll(/\n|\u200D|\uFE0F/g, '');
         expect(rest).not.toMatch(/[\p{Cc}\p{Default_Ignorable_Code_Point}]/u);
       }),
@@ -102,7 +102,7 @@ describe('defuse', () => {
 describe('spoiler', () => {
   it('ends only where the text ends', () => {
     fc.assert(
-      fc.property(nasty, (text) => {
+      fc.property(hostileText, (text) => {
         const hidden = spoiler(defuse(text, 5000) || 'x');
         expect(hidden.indexOf('||', 2)).toBe(hidden.length - 2);
       }),

@@ -192,7 +192,7 @@ describe('the source positions', () => {
 
 describe('the work of the normaliser', () => {
   /** Counts the lookups of words, which dominate the cost beyond the pass over the characters. */
-  function lookUps(sample: string): number {
+  function lookupsIn(sample: string): number {
     let count = 0;
     const counting = lexiconOf({
       find(hash) {
@@ -225,8 +225,8 @@ describe('the work of the normaliser', () => {
     'h',
     '||',
   ])('grows linearly with a flood of %j', (unit) => {
-    const small = lookUps(unit.repeat(1_000));
-    expect(lookUps(unit.repeat(10_000))).toBeLessThanOrEqual(small * 10.5 + 100);
+    const small = lookupsIn(unit.repeat(1_000));
+    expect(lookupsIn(unit.repeat(10_000))).toBeLessThanOrEqual(small * 10.5 + 100);
   });
 
   it('undoes disguises only of the first words in a very long text', () => {
@@ -286,8 +286,8 @@ describe('the work of the normaliser', () => {
   it.each(['</', '</a', ':\u0153', '\u0153', '"a', '\ufb03 ', '\u2600\u2601', 'b <@1>'])(
     'grows linearly with a flood of %j',
     (unit) => {
-      const small = lookUps(unit.repeat(1_000));
-      expect(lookUps(unit.repeat(10_000))).toBeLessThanOrEqual(small * 10.5 + 100);
+      const small = lookupsIn(unit.repeat(1_000));
+      expect(lookupsIn(unit.repeat(10_000))).toBeLessThanOrEqual(small * 10.5 + 100);
     },
   );
 

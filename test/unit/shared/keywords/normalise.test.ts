@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { normaliseKeyword, normaliseText } from '../../../../src/shared/keywords/normalise.ts';
 
 /** Counts the decompositions of characters, which dominate the cost, while `work` runs. */
-function takenApart(work: () => void): number {
+function decompositions(work: () => void): number {
   const normalize = vi.spyOn(String.prototype, 'normalize');
   onTestFinished(() => normalize.mockRestore());
   work();
@@ -16,7 +16,7 @@ describe('a character seen before', () => {
     ['an emoji', '🔥🎉'],
   ])('is not decomposed again: %s', (_name, text) => {
     const before = normaliseText(text);
-    const times = takenApart(() => expect(normaliseText(text)).toEqual(before));
+    const times = decompositions(() => expect(normaliseText(text)).toEqual(before));
     expect(times).toBe(0);
   });
 

@@ -12,7 +12,7 @@ import { createFakeClock } from '../../../../helpers/fake-clock.ts';
 import { sendJson, startHttpServer, type Handler } from '../../../../helpers/http-server.ts';
 import {
   answering,
-  deserted,
+  unusedUrl,
   sequence,
   pass,
   received,
@@ -303,7 +303,7 @@ it('does not retry a failed search, and counts it for the limit', async () => {
 
 it('does not count a search that was never sent', async () => {
   const clock = createFakeClock();
-  const { statistics } = startClient({ baseUrl: await deserted(), clock });
+  const { statistics } = startClient({ baseUrl: await unusedUrl(), clock });
   for (let times = 0; times < 2; times += 1) {
     const search = rejection(statistics.search(DAY), ConnectionError);
     await pass(clock, 100);

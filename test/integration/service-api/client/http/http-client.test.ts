@@ -11,7 +11,7 @@ import {
 import { createFakeClock, type FakeClock } from '../../../../helpers/fake-clock.ts';
 import { sendJson, startHttpServer, type Handler } from '../../../../helpers/http-server.ts';
 import {
-  deserted,
+  unusedUrl,
   ENVELOPE,
   sequence,
   pass,
@@ -130,7 +130,7 @@ it('reports a broken connection with its cause', async () => {
 it('reports a refused connection', async () => {
   const clock = createFakeClock();
   const { text } = startClient({
-    baseUrl: await deserted(),
+    baseUrl: await unusedUrl(),
     clock,
     limits: { maxTries: 1 },
   });

@@ -180,7 +180,7 @@ it('the next process finishes a moderator action after a kill at any moment, and
       const { number } = await fresh.stores.cases.open({ ...record }, 'text', 30);
       let calls = 0;
       const forever = new Promise<never>(() => {});
-      const mortal = async <T>(run: () => Promise<T>): Promise<T> => {
+      const killable = async <T>(run: () => Promise<T>): Promise<T> => {
         calls += 1;
         if (calls > at || (calls === at && moment === 'before')) return forever;
         const result = await run();
@@ -188,15 +188,18 @@ it('the next process finishes a moderator action after a kill at any moment, and
       };
       const { discord, stores } = fresh;
       const ports: Partial<PipelineDeps> = {
-        undoer: { undo: (...args) => mortal(() => discord.undoer.undo(...args)) },
+        undoer: { undo: (...args) => killable(() => discord.undoer.undo(...args)) },
         alerts: {
           ...discord.alerts,
-          refresh: (...args) => mortal(() => discord.alerts.refresh(...args)),
+          refresh: (...args) => killable(() => discord.alerts.refresh(...args)),
         },
-        cases: { ...stores.cases, update: (...args) => mortal(() => stores.cases.update(...args)) },
+        cases: {
+          ...stores.cases,
+          update: (...args) => killable(() => stores.cases.update(...args)),
+        },
         allowedTexts: {
           ...stores.allowedTexts,
-          add: (allowed) => mortal(() => stores.allowedTexts.add(allowed)),
+          add: (allowed) => killable(() => stores.allowedTexts.add(allowed)),
         },
       };
       const request = {

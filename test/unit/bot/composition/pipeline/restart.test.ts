@@ -11,7 +11,7 @@ import { runs } from '../../../../helpers/vitest/property-runs.ts';
 type Moment = 'before' | 'after';
 
 /** Ports of a process that is killed at its `callNumber`th call. Nothing it does afterwards has an effect. */
-function mortal(world: World, callNumber: number, moment: Moment) {
+function killableAt(world: World, callNumber: number, moment: Moment) {
   let calls = 0;
   const forever = new Promise<never>(() => {});
 
@@ -80,11 +80,15 @@ async function createWatchedWorld(): Promise<World> {
   return world;
 }
 
-/** One run of a process: it starts and receives the messages (`hears`) or catches up with them. */
-async function live(world: World, hears: boolean, ports?: Partial<PipelineDeps>): Promise<void> {
+/** One run of a process: it starts and receives the messages (`receives`) or catches up with them. */
+async function runProcess(
+  world: World,
+  receives: boolean,
+  ports?: Partial<PipelineDeps>,
+): Promise<void> {
   const pipeline = world.boot(ports);
   pipeline.start();
-  if (hears) for (const message of MESSAGES) pipeline.submit(message);
+  if (receives) for (const message of MESSAGES) pipeline.submit(message);
   else pipeline.watch(GUILD, CHANNELS);
   await pass(world.clock, 3000);
 }
@@ -118,17 +122,17 @@ function expectEverythingDoneOnce(world: World): void {
 }
 
 describe('a process killed at any step', () => {
-  for (const hears of [true, false]) {
-    it(`loses nothing, ${hears ? 'while receiving messages' : 'while catching up'}`, async () => {
+  for (const receives of [true, false]) {
+    it(`loses nothing, ${receives ? 'while receiving messages' : 'while catching up'}`, async () => {
       let kills = 0;
       for (const moment of ['before', 'after'] as const) {
         for (let callNumber = 1; ; callNumber += 1) {
           const world = await createWatchedWorld();
-          const { ports, wasKilled } = mortal(world, callNumber, moment);
-          await live(world, hears, ports);
+          const { ports, wasKilled } = killableAt(world, callNumber, moment);
+          await runProcess(world, receives, ports);
           if (!wasKilled()) break;
           kills += 1;
-          await live(world, false);
+          await runProcess(world, false);
           expectEverythingDoneOnce(world);
         }
       }
@@ -142,9 +146,9 @@ describe('a process killed at any step', () => {
       fc.asyncProperty(fc.array(kill, { minLength: 2, maxLength: 6 }), async (kills) => {
         const world = await createWatchedWorld();
         for (const [index, [callNumber, moment]] of kills.entries()) {
-          await live(world, index === 0, mortal(world, callNumber, moment).ports);
+          await runProcess(world, index === 0, killableAt(world, callNumber, moment).ports);
         }
-        await live(world, false);
+        await runProcess(world, false);
         expectEverythingDoneOnce(world);
         expect(world.stores.allCases()).toHaveLength(3);
       }),
@@ -161,11 +165,11 @@ it('a process killed at any step shows each case of an author on exactly one ale
       let posts = 0n;
       // An alert that later cases can be added to.
       world.discord.newPostId = () => String(BigInt(idAt(10_000)) + (posts += 1n));
-      const { ports, wasKilled } = mortal(world, callNumber, moment);
-      await live(world, true, { ...ports, alertDelayMs: 500 });
+      const { ports, wasKilled } = killableAt(world, callNumber, moment);
+      await runProcess(world, true, { ...ports, alertDelayMs: 500 });
       if (!wasKilled()) break;
       kills += 1;
-      await live(world, false, { alertDelayMs: 500 });
+      await runProcess(world, false, { alertDelayMs: 500 });
       await pass(world.clock, 10_000);
       const shown = world.discord.posts.flatMap((post) => post.shown);
       expect(shown.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
@@ -181,7 +185,7 @@ it('a process killed at any step shows each case of an author on exactly one ale
 
 it('a resumed case runs only its open steps, with its original text', async () => {
   const world = await createWatchedWorld();
-  const { ports } = mortal(world, 6, 'after');
+  const { ports } = killableAt(world, 6, 'after');
   world.boot(ports).submit(snapshot({ messageId: idAt(2), text: 'ban me' }));
   await turn();
   // Killed after the deletion was saved.
@@ -201,7 +205,7 @@ it('an observer gets every effect once, although a process was killed between th
   const heard: string[] = [];
   const observeEffect: PipelineDeps['observeEffect'] = ({ kind }, { status }) =>
     heard.push(`${kind} ${status}`);
-  const { ports } = mortal(world, 7, 'after');
+  const { ports } = killableAt(world, 7, 'after');
   world.boot({ ...ports, observeEffect }).submit(snapshot({ messageId: idAt(2), text: 'ban me' }));
   await turn();
   expect(heard).toEqual(['delete done']);
@@ -212,7 +216,7 @@ it('an observer gets every effect once, although a process was killed between th
 
 it('runs a case once when it is resumed while its message is fetched again', async () => {
   const world = await createWatchedWorld();
-  const { ports } = mortal(world, 3, 'after');
+  const { ports } = killableAt(world, 3, 'after');
   world.boot(ports).submit(snapshot({ messageId: idAt(2), text: 'ban me' }));
   await turn();
   const next = world.boot();

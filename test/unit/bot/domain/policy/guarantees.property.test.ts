@@ -33,10 +33,10 @@ beforeAll(() => {
 }, 120_000);
 
 /** The samples of a guarantee; fails if they are too few. */
-function samplesWhere(isMeant: (sample: Sample) => boolean): readonly Sample[] {
-  const meant = samples.filter(isMeant);
-  expect(meant.length).toBeGreaterThan(LEAST_TESTED);
-  return meant;
+function samplesWhere(isRelevant: (sample: Sample) => boolean): readonly Sample[] {
+  const relevant = samples.filter(isRelevant);
+  expect(relevant.length).toBeGreaterThan(LEAST_TESTED);
+  return relevant;
 }
 
 const actionOf = ({ judgement }: JudgedText): string | null =>

@@ -25,12 +25,12 @@ function measure(embedded: Float64Array): number {
 }
 
 /** The numerical derivative of the measure by one number. */
-function slopeBy(change: (by: number) => Float64Array): number {
+function derivativeBy(change: (by: number) => Float64Array): number {
   return (measure(change(STEP)) - measure(change(-STEP))) / (2 * STEP);
 }
 
 /** Propagates the gradients of the measure back; returns those of the words. */
-function goBack(): number[] {
+function backpropagate(): number[] {
   measure(text);
   layer.weights.gradient.fill(0);
   layer.bias.gradient.fill(0);
@@ -39,7 +39,7 @@ function goBack(): number[] {
 }
 
 /** The numerical derivative of the measure by one number of the layer. */
-function slopeOf(values: Float32Array, at: number): number {
+function derivativeOf(values: Float32Array, at: number): number {
   const value = values[at] ?? 0;
   const measureWith = (changed: number): number => {
     values[at] = changed;
@@ -53,22 +53,22 @@ function slopeOf(values: Float32Array, at: number): number {
 
 describe('the cells in training', () => {
   it('have the gradients that small changes of a word show', () => {
-    const gradients = goBack();
+    const gradients = backpropagate();
     for (let at = 0; at < text.length; at += 13) {
-      const slope = slopeBy((by) => text.with(at, (text[at] ?? 0) + by));
+      const slope = derivativeBy((by) => text.with(at, (text[at] ?? 0) + by));
       expect(gradients[at]).toBeCloseTo(slope, 3);
     }
   });
 
   it('have the gradients that small changes of their weights show', () => {
-    goBack();
+    backpropagate();
     const { weights, bias } = layer;
     const [ofWeights, ofBias] = [weights.gradient.slice(), bias.gradient.slice()];
     for (let at = 0; at < ofWeights.length; at += 311) {
-      expect(ofWeights[at]).toBeCloseTo(slopeOf(weights.values, at), 2);
+      expect(ofWeights[at]).toBeCloseTo(derivativeOf(weights.values, at), 2);
     }
     for (let at = 0; at < ofBias.length; at += 7) {
-      expect(ofBias[at]).toBeCloseTo(slopeOf(bias.values, at), 2);
+      expect(ofBias[at]).toBeCloseTo(derivativeOf(bias.values, at), 2);
     }
   });
 
