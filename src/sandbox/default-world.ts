@@ -10,7 +10,6 @@ import { asFlags, NO_FLAGS } from './world/messages/flags.ts';
 import type { UserState } from './world/types.ts';
 import type { World } from './world/world.ts';
 
-/** The permissions Portcullis requests in its invite. */
 export const BOT_PERMISSIONS =
   Permission.ViewChannel |
   Permission.SendMessages |
@@ -36,7 +35,6 @@ const MODERATOR_PERMISSIONS =
 export interface SeededMember {
   readonly id: string;
   readonly token: string;
-  /** Role names, without @everyone. */
   readonly roles: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 
 import { AppError } from '../shared/errors.ts';
 
-/** What is wrong with a field, as Discord writes it: `{ code: 'BASE_TYPE_MAX_LENGTH', message: '…' }`. */
+/** An error of one field, as Discord writes it: `{ code: 'BASE_TYPE_MAX_LENGTH', message: '…' }`. */
 export interface FieldError {
   readonly code: string;
   readonly message: string;
@@ -13,7 +13,6 @@ export interface FieldErrorTree {
   [field: string]: FieldErrorTree | readonly FieldError[];
 }
 
-/** The body of Discord's error responses. */
 export interface ApiErrorBody {
   readonly message: string;
   readonly code: number;
@@ -57,7 +56,6 @@ export class ApiError extends AppError {
 
 const Code = RESTJSONErrorCodes;
 
-/** Status and message of every JSON error code the sandbox returns. */
 const API_ERRORS = {
   [Code.UnknownApplication]: [404, 'Unknown Application'],
   [Code.UnknownChannel]: [404, 'Unknown Channel'],
@@ -215,7 +213,6 @@ export function unauthorized(): ApiError {
   return new ApiError('401: Unauthorized', { status: 401, discordCode: 0 });
 }
 
-/** A route that does not exist. */
 export function routeNotFound(): ApiError {
   return new ApiError('404: Not Found', { status: 404, discordCode: 0 });
 }

@@ -24,7 +24,6 @@ export class DiscordRequestError extends AppError {
   }
 }
 
-/** A file to attach. */
 export interface Upload {
   readonly name: string;
   readonly content: string | Uint8Array<ArrayBuffer>;

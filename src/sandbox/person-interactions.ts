@@ -18,11 +18,9 @@ export class InteractionFailedError extends AppError {
 /** An interaction as the person who started it sees it. Each call fetches the current state. */
 export interface Interaction {
   readonly id: string;
-  /** How the bot acknowledged it. */
   readonly acknowledged: Acknowledgement;
-  /** Whether only this person sees the response. */
+  /** True if only this person sees the response. */
   readonly isEphemeral: boolean;
-  /** The modal the bot opened, or null. */
   readonly modal: APIModalInteractionResponseCallbackData | null;
   /**
    * Waits until the bot is no longer "thinking". Resolves with the response to a command, or with the updated
@@ -43,8 +41,8 @@ export type OptionFiles = Readonly<Record<string, Upload>>;
 export type ModalInputs = Readonly<Record<string, string | readonly string[] | boolean>>;
 
 /**
- * What people do with bots. Each call resolves once the bot has acknowledged. It throws `DiscordRequestError` for
- * what Discord's client would not send, and `InteractionFailedError` when the bot doesn't acknowledge in time.
+ * Uses bots as a person. Each call resolves once the bot has acknowledged. It throws `DiscordRequestError` for
+ * requests Discord's client would not send, and `InteractionFailedError` when the bot doesn't acknowledge in time.
  */
 export interface PersonInteractions {
   /** The application commands this person can use in a guild. */

@@ -38,7 +38,6 @@ export interface Person extends PersonInteractions {
   read(channelId: string): Promise<APIMessage[]>;
   /** One message, or null when it doesn't exist. */
   find(channelId: string, messageId: string): Promise<APIMessage | null>;
-  /** The latest 100 direct messages with another user, newest first. */
   readDms(userId: string): Promise<APIMessage[]>;
 }
 

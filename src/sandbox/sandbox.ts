@@ -20,7 +20,6 @@ export interface SandboxOptions extends ShardingOptions {
   readonly clock?: Clock;
   /** Returns a number in [0, 1), for tokens and session ids. Default: `Math.random`. */
   readonly random?: () => number;
-  /** Default: none. */
   readonly logger?: Logger;
   /** Multiplies Discord's HTTP rate limits. Default: 1. */
   readonly rateLimits?: number | 'off';
@@ -28,15 +27,13 @@ export interface SandboxOptions extends ShardingOptions {
   readonly observe?: (request: ApiRequest) => void;
 }
 
-/** A running sandbox, with the ids and tokens of its default world. */
 export interface Sandbox extends DefaultWorld {
   /** `http://127.0.0.1:PORT/api`, for discord.js's option `rest.api`. */
   readonly apiUrl: string;
   readonly gatewayUrl: string;
-  /** Reads and changes the state without HTTP. */
   readonly world: World;
   readonly faults: Faults;
-  /** Who has identified, and the sessions that there are. */
+  /** Identifies and sessions. */
   readonly gateway: Pick<SandboxGateway, 'identifies' | 'sessions'>;
   stop(): Promise<void>;
 }

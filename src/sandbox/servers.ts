@@ -12,10 +12,10 @@ export interface AddedServer {
   readonly moderatorChannelId: string;
 }
 
-/** When the first one was created. Each of the others follows a millisecond later, so it is on the next shard. */
+/** Creation time of the first server. The others follow a millisecond apart, each on the next shard. */
 const FIRST_CREATED_MS = Date.UTC(2024, 0, 1);
 
-/** Adds servers that are evenly spread, however many shards a bot has. Call it once for a sandbox. */
+/** Adds servers that are evenly spread over any number of shards. Call it once for a sandbox. */
 export function addServers({ world, members, botId }: Sandbox, count: number): AddedServer[] {
   const ownerId = members.owner.id;
   const asOwner = { byUserId: ownerId, reason: null };

@@ -1,20 +1,16 @@
 import type { RateLimit } from './limit-table.ts';
 
-/** What a bucket says about one request. */
 export interface BucketState {
   readonly requests: number;
   readonly isExhausted: boolean;
   readonly remaining: number;
-  /** When the bucket will be full again. */
   readonly resetsAtMs: number;
   /** When the next request is allowed. */
   readonly nextAtMs: number;
 }
 
-/** The state of one rate limit. */
 export interface Bucket {
   state(nowMs: number): BucketState;
-  /** Takes one request out. */
   take(nowMs: number): void;
   isFull(nowMs: number): boolean;
 }

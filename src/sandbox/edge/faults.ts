@@ -5,11 +5,10 @@ import type { SandboxGateway } from '../gateway/gateway.ts';
 import { sendRateLimited } from './rate-limits.ts';
 import { parseRoute } from './route-template.ts';
 
-/** Which requests a fault applies to, and how many of them. */
+/** The requests a fault applies to, and their number. */
 export interface FaultTarget {
   /** E.g. `DELETE /channels/:id/messages/:id`. Default: every API route. */
   readonly route?: string | undefined;
-  /** Default: 1. */
   readonly times?: number | undefined;
 }
 
@@ -30,9 +29,7 @@ export interface Faults {
   refuseDms(userId: string, refused: boolean): void;
   /** Closes every gateway connection with this code, or terminates it without a close frame. */
   dropGateway(closeCode?: number): void;
-  /** Sends opcode 7 to every connection. */
   requestReconnect(): void;
-  /** Sends opcode 9 to every connection. */
   invalidateSessions(resumable: boolean): void;
   /** Sends an event with any data, malformed or not, to every session. */
   sendEvent(type: string, data: unknown): void;

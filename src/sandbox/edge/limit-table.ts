@@ -4,9 +4,8 @@ import type { RateLimitRoute } from './route-template.ts';
 export interface RateLimit {
   /** Names the bucket: routes with the same name share one for each top-level resource. */
   readonly bucket: string;
-  /** So many at once. */
+  /** The bucket's size. */
   readonly requests: number;
-  /** An empty bucket is full again after this time. */
   readonly windowMs: number;
   /** Most buckets refill steadily; some only when the window that began with the first request ends. */
   readonly refill: 'steady' | 'at the end';
@@ -20,7 +19,7 @@ const MEMBER_ROLES: Size = {
   windowMs: 10_000,
   refill: 'at the end',
 };
-/** Of each webhook token; an interaction's token counts as one. */
+/** Applies to each webhook token; an interaction's token counts as one. */
 const WEBHOOK_TOKEN: Size = { bucket: 'webhook token', requests: 5, windowMs: 2_000 };
 const REACTIONS: Size = { bucket: 'reactions', requests: 1, windowMs: 250 };
 
@@ -50,7 +49,7 @@ const ROUTE_LIMITS: Readonly<Record<string, Size | null>> = {
   'DELETE /guilds/:id/members/:id/roles/:id': MEMBER_ROLES,
   'PUT /guilds/:id/bans/:id': null,
   'DELETE /guilds/:id/bans/:id': null,
-  // Nobody has published a measurement of these two.
+  // No measurement of these two is published.
   'POST /guilds/:id/bulk-ban': { requests: 1, windowMs: 2_000 },
   'PUT /guilds/:id/incident-actions': { requests: 2, windowMs: 5_000 },
   'POST /webhooks/:id/:token': WEBHOOK_TOKEN,
@@ -68,7 +67,7 @@ const DEFAULT_LIMIT: Size = { requests: 10, windowMs: 1_000 };
 const DELETE_MESSAGE = 'DELETE /channels/:id/messages/:id';
 const DAY_MS = 86_400_000;
 
-/** How fast messages of a channel can be deleted one by one depends on their age. */
+/** The limit for deleting single messages depends on their age. */
 const DELETIONS: readonly (Size & { readonly minAgeMs: number })[] = [
   { bucket: 'old messages', minAgeMs: 14 * DAY_MS, requests: 30, windowMs: 120_000 },
   { bucket: 'messages', minAgeMs: 10_000, requests: 3, windowMs: 1_000 },

@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { parseRoute, type RateLimitRoute } from './route-template.ts';
 
-/** A request that the API answered. */
 export interface ApiRequest extends Pick<RateLimitRoute, 'template' | 'majorId'> {
   readonly status: number;
-  /** Sent by a person and not by the bot. */
   readonly isPerson: boolean;
 }
 

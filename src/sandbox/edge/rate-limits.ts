@@ -13,7 +13,7 @@ export interface RateLimitsOptions {
   readonly scale: number;
 }
 
-/** Full buckets are removed when there are this many. */
+/** Size of the map from which full buckets are removed. */
 const MAX_BUCKETS = 10_000;
 
 /**
@@ -70,7 +70,6 @@ export function installRateLimits(app: FastifyInstance, { clock, scale }: RateLi
   });
 }
 
-/** Sends a 429 with Discord's body and headers. */
 export function sendRateLimited(
   reply: FastifyReply,
   { waitMs, isGlobal }: { waitMs: number; isGlobal: boolean },

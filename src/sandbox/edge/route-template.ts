@@ -1,12 +1,10 @@
 import { isSnowflake } from '../../shared/snowflake.ts';
 
-/** A request's route as rate limits and faults identify it. */
 export interface RateLimitRoute {
   /** Method and path with every id replaced: `DELETE /channels/:id/messages/:id`. */
   readonly template: string;
   /** The id of the channel, guild or webhook the path begins with; each has separate rate limits. */
   readonly majorId: string;
-  /** The id at the end of the path, if there is one. */
   readonly lastId: string | null;
 }
 

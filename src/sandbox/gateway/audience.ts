@@ -12,7 +12,7 @@ import { intentsFor } from './intents.ts';
 import { shardOf, type Shard } from './shards.ts';
 import { createVisibility } from './visibility.ts';
 
-/** What decides which events a session gets, and in which form. */
+/** Decides which events a session gets, and in which form. */
 export interface Subscriber {
   readonly userId: string;
   readonly intents: number;
@@ -27,9 +27,8 @@ export interface Audience {
    * channels whose visibility changed, because Discord sends a CHANNEL_UPDATE for each.
    */
   update(event: WorldEvent): ChannelState[];
-  /** Whether this event goes to the subscriber, by shard, intents, membership, permissions and visibility. */
+  /** Checks shard, intents, membership, permissions and visibility. */
   receives(event: WorldEvent): boolean;
-  /** Whether the guild belongs to the subscriber's shard. */
   isOnShard(guildId: string): boolean;
 }
 

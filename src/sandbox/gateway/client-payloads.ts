@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { API_ID_PATTERN } from '../../shared/snowflake.ts';
 import { parseClientJson } from '../json.ts';
 
-/** What a client may send, by opcode (events/gateway-events, send events). */
+/** Payloads a client may send, by opcode (events/gateway-events, send events). */
 
 /** Libraries send ids as strings or as integers; long integers were turned into strings when parsed. */
 const snowflakeSchema = z

@@ -11,7 +11,6 @@ import {
 import type { Session } from './session.ts';
 import type { SocketTransport } from './socket-transport.ts';
 
-/** The interval Discord sends. */
 export const HEARTBEAT_INTERVAL_MS = 41_250;
 /** A client whose heartbeat is later than this is disconnected. */
 const HEARTBEAT_TOLERANCE_MS = 20_000;
@@ -23,7 +22,7 @@ const TOO_EARLY_ANSWER_MS = 2000;
 
 export type IdentifyResult =
   | { readonly kind: 'session'; readonly session: Session }
-  /** Opcode 9, a while later: the client may identify again then. */
+  /** Opcode 9, delayed: the client may identify again then. */
   | { readonly kind: 'too early' }
   | { readonly kind: 'close'; readonly code: GatewayCloseCodes; readonly reason: string };
 
@@ -32,7 +31,6 @@ export type SessionResult =
   /** Opcode 9: the client must identify again. */
   | { readonly kind: 'invalid' };
 
-/** How a connection opens, resumes and leaves sessions. */
 export interface SessionManager {
   identify(request: Identify): IdentifyResult;
   /** Finds the session; the connection then replays the missed events. */
@@ -47,7 +45,6 @@ export interface SessionManager {
 export interface Connection {
   receive(text: string): void;
   closed(code: number): void;
-  /** Sends opcode 7. */
   requestReconnect(): void;
   /** Sends opcode 9. If `resumable`, the client may resume on the same connection. */
   invalidate(resumable: boolean): void;

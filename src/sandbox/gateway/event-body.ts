@@ -5,7 +5,6 @@ import { channelAsSeen } from '../world/guilds/guild-create.ts';
 import type { WorldState } from '../world/state.ts';
 import { isMessageEvent, isExemptFromIntent, withoutContent } from './message-content.ts';
 
-/** What decides how much of an event a user gets. */
 export interface Recipient {
   readonly userId: string;
   readonly seesContent: boolean;

@@ -26,7 +26,6 @@ export interface SandboxGateway extends Pick<Sessions, 'identifies'> {
   sessions(): SessionInfo[];
   /** Closes every connection with this code, or terminates it without a close frame. Sessions can be resumed. */
   drop(closeCode?: number): void;
-  /** Sends opcode 7 to every connection. */
   requestReconnect(): void;
   /** Sends opcode 9 to every connection. Unless `resumable`, ends every session. */
   invalidateSessions(resumable: boolean): void;

@@ -30,7 +30,7 @@ export function areValidIntents(intents: number): boolean {
   return Number.isInteger(intents) && intents >= 0 && (intents & ~ALL_INTENTS) === 0;
 }
 
-/** Whether the intents include a privileged one that is not enabled for the application. */
+/** Tells if the intents include a privileged one that is not enabled for the application. */
 export function areDisallowedIntents(intents: number, flags: ApplicationFlags): boolean {
   return PRIVILEGED.some(([intent, enabling]) => (intents & intent) !== 0 && !(flags & enabling));
 }

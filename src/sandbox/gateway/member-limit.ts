@@ -14,7 +14,7 @@ const LIMIT = {
 } as const;
 
 export interface MemberLimit {
-  /** Whether the request may be answered. Otherwise sends RATE_LIMITED. */
+  /** Sends RATE_LIMITED and returns false when the request is over the limit. */
   allows(session: Session, request: RequestGuildMembers): boolean;
 }
 

@@ -17,8 +17,8 @@ export function isMessageEvent(event: WorldEvent): event is MessageEvent {
 }
 
 /**
- * Whether a recipient without the MESSAGE_CONTENT intent still gets this message's content: in DMs, in its own
- * messages and in messages that mention it (events/gateway, message content intent).
+ * True where a recipient without the MESSAGE_CONTENT intent still gets the content: in DMs, in its own messages and
+ * in messages that mention it (events/gateway, message content intent).
  */
 export function isExemptFromIntent(
   message: Pick<MessageData, 'author' | 'mentions'>,

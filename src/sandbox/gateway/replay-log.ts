@@ -3,7 +3,6 @@ export interface ReplayLog {
   add(frame: string): void;
   /** The sequence number of the last frame; 0 before the first. */
   readonly lastSequence: number;
-  /** The frames after `sequence`, or null when some of them were dropped. */
   since(sequence: number): readonly string[] | null;
 }
 

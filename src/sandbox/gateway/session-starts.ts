@@ -3,7 +3,7 @@ import type { APIGatewaySessionStartLimit } from 'discord-api-types/v10';
 import { DAY_MS, type Clock } from '../../shared/clock.ts';
 
 export interface StartLimits {
-  /** How many buckets the shards of a bot are in: each may start one session in five seconds. Default: 1. */
+  /** Buckets of a bot's shards: each may start one session in five seconds. Default: 1. */
   readonly maxConcurrency: number;
   /** Default: 1,000. */
   readonly perDay: number;
@@ -22,7 +22,6 @@ export interface SessionStarts {
 const SMALL_BOT: StartLimits = { maxConcurrency: 1, perDay: 1000 };
 const BUCKET_INTERVAL_MS = 5000;
 
-/** The starts of one bot. */
 interface Starts {
   today: number;
   dayEndsMs: number;

@@ -21,11 +21,9 @@ export interface Session {
   attach(transport: SocketTransport): void;
   /** Returns false and does nothing when another connection has taken over the session. */
   detach(transport: SocketTransport): boolean;
-  /** Closes its connection, if there is one. */
   close(code: number, reason: string): void;
-  /** Whether every event after `sequence` is still in the log. */
+  /** False when an event after `sequence` has left the log. */
   canReplay(sequence: number): boolean;
-  /** Sends the events after `sequence`. */
   replay(sequence: number): void;
 }
 
@@ -35,7 +33,7 @@ export interface SessionOptions {
   readonly subscriber: Subscriber;
   readonly audience: Audience;
   readonly seesContent: boolean;
-  /** How many events are kept for a resume. */
+  /** Events kept for a resume. */
   readonly replayLimit: number;
 }
 

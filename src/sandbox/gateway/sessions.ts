@@ -25,7 +25,7 @@ import type { Shard } from './shards.ts';
 const SESSION_TIMEOUT_MS = 180_000;
 /** Discord's default `large_threshold`. */
 const LARGE_GUILD_MEMBERS = 50;
-/** Our choice: Discord doesn't document how many events it keeps for a resume. */
+/** Our choice: Discord doesn't document the number of events it keeps for a resume. */
 const REPLAY_LIMIT = 10_000;
 
 export interface SessionsOptions {
@@ -36,16 +36,14 @@ export interface SessionsOptions {
   readonly rateLimits: number | 'off';
 }
 
-/** An identify with a valid token. */
 export interface IdentifyRecord {
   readonly atMs: number;
   readonly userId: string;
   readonly shard: Shard;
-  /** The id of the session that started; otherwise why none did, or the code that the connection was closed with. */
+  /** The id of the started session, or the reason for the refusal, or the close code. */
   readonly answer: { readonly sessionId: string } | 'too early' | GatewayCloseCodes;
 }
 
-/** A session that a client uses or may still resume. */
 export interface SessionInfo {
   readonly id: string;
   readonly userId: string;
@@ -59,9 +57,7 @@ export interface Sessions extends SessionManager {
   list(): SessionInfo[];
   /** Sends the event to every session that should receive it. */
   dispatch(event: WorldEvent): void;
-  /** Sends an event with any data, malformed or not, to every session. */
   dispatchRaw(type: string, data: unknown): void;
-  /** Ends every session. */
   endAll(): void;
 }
 
@@ -146,7 +142,10 @@ export function createSessions(options: SessionsOptions): Sessions {
     return { kind: 'session', session: open(actor, { intents, shard, largeThreshold }) };
   }
 
-  /** What Discord does to a bot that identifies too often (events/gateway, identifying): its owner must act. */
+  /**
+   * Follows Discord: a bot that identifies too often loses its token until its owner acts (events/gateway,
+   * identifying).
+   */
   function lockOut(userId: string): void {
     world.users.resetToken(userId);
     for (const session of sessions.values()) {

@@ -5,15 +5,15 @@ import { createSessionStarts, type SessionStarts, type StartLimits } from './ses
 import { shardOf, type Shard } from './shards.ts';
 
 export interface ShardingOptions {
-  /** How many sessions a bot may start. Default: as many as a small bot on Discord. */
+  /** Session starts a bot has. Default: those of a small bot on Discord. */
   readonly identifyLimits?: Partial<StartLimits> | 'off';
   /** The number of shards that Get Gateway Bot recommends. Default: one for every 1,000 guilds. */
   readonly recommendedShards?: number;
-  /** How many guilds a shard may have: a session with more is closed with 4011. Default: 2,500, as on Discord. */
+  /** Guilds a shard may have: a session with more is closed with 4011. Default: 2,500, as on Discord. */
   readonly maxGuildsPerShard?: number;
 }
 
-/** What Discord allows and recommends when a bot starts its sessions. */
+/** Limits and recommendations for a bot that starts its sessions. */
 export interface Sharding extends Pick<SessionStarts, 'start'> {
   /** Get Gateway Bot, without its URL. */
   advice(botId: string): Omit<RESTGetAPIGatewayBotResult, 'url'>;
@@ -21,7 +21,7 @@ export interface Sharding extends Pick<SessionStarts, 'start'> {
 }
 
 const MAX_GUILDS_PER_SHARD = 2500;
-/** Discord documents no formula. This is what it recommends to bots of the usual sizes. */
+/** Discord documents no formula; it recommends this to bots of the usual sizes. */
 const GUILDS_PER_RECOMMENDED_SHARD = 1000;
 
 export function createSharding(world: World, options: ShardingOptions = {}): Sharding {

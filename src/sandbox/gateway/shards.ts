@@ -1,4 +1,4 @@
-/** A session's part of the guilds: its number, and how many there are. */
+/** The number of a session's shard, and the count of all. */
 export type Shard = readonly [id: number, count: number];
 
 /** The shard of a guild (events/gateway, sharding formula). */

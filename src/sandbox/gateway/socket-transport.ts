@@ -1,7 +1,6 @@
 import { constants, createDeflate } from 'node:zlib';
 import type { WebSocket } from 'ws';
 
-/** Sends frames to one client. */
 export interface SocketTransport {
   send(frame: string): void;
   /** Closes the connection after everything sent so far. */

@@ -9,7 +9,7 @@ import type { ChannelState } from '../world/types.ts';
 /** A cache of the channels a user can view: most events don't change it. */
 export interface Visibility {
   canView(channelId: string): boolean;
-  /** Whether the event may change what the user can view in its guild. */
+  /** True if the event may change the user's view of its guild. */
   isChangedBy(event: WorldEvent): boolean;
   /** Recomputes the guild. Returns the channels, without threads, whose visibility changed. */
   refresh(guildId: string): ChannelState[];

@@ -1,5 +1,5 @@
 /*
- * What the page and its server tell each other, as plain data. Both sides import these types and nothing else of each
+ * Messages between the page and its server, as plain data. Both sides import these types and nothing else of each
  * other.
  */
 
@@ -25,7 +25,7 @@ export type PageEvent =
 
 export interface Deletion {
   readonly messageId: string;
-  /** How long the message stood. */
+  /** The message's lifetime before its deletion. */
   readonly afterMs: number;
 }
 
@@ -34,7 +34,7 @@ export interface WorldView {
   /** Changes with a reset. */
   readonly worldId: string;
   readonly serverName: string;
-  /** Who can be spoken as. */
+  /** People the visitor can speak as. */
   readonly people: readonly PersonView[];
   readonly users: readonly UserView[];
   readonly roles: readonly RoleView[];
@@ -52,7 +52,7 @@ export interface PaneView {
 export interface PersonView {
   readonly id: string;
   readonly name: string;
-  /** Such as “moderator”, or what is special about this person. */
+  /** A role such as “moderator”, or a special property of the person. */
   readonly note: string;
   readonly standing:
     | { readonly kind: 'member' }
@@ -93,7 +93,6 @@ export interface MessageView {
   readonly createdMs: number;
   readonly isEdited: boolean;
   readonly isEphemeral: boolean;
-  /** The bot is “thinking”. */
   readonly isLoading: boolean;
   /** Discord wrote it: a join, a pin, a new thread. */
   readonly isSystem: boolean;
@@ -107,7 +106,7 @@ export interface MessageView {
   /** Forwarded messages. */
   readonly forwarded: readonly ForwardView[];
   readonly repliesTo: ReplyView | null;
-  /** Whose command or button it answers. */
+  /** The command or button it answers, and its user. */
   readonly usedBy: { readonly userId: string; readonly command: string | null } | null;
   readonly thread: { readonly id: string; readonly name: string } | null;
 }
@@ -183,7 +182,7 @@ interface Choosable {
   readonly isDisabled: boolean;
 }
 
-/** The components of messages and modals. What a page cannot show is `unknown`, never left out. */
+/** Components of messages and modals. Unsupported ones are `unknown`, never left out. */
 export type ComponentView =
   | { readonly kind: 'row'; readonly children: readonly ComponentView[] }
   | {
@@ -250,7 +249,6 @@ export type ComponentView =
   | { readonly kind: 'unknown'; readonly type: number };
 
 export interface ModalView {
-  /** The interaction that opened it. */
   readonly interactionId: string;
   readonly title: string;
   readonly components: readonly ComponentView[];
@@ -259,9 +257,9 @@ export interface ModalView {
 /** A command in the language of the person's client. */
 export interface CommandView {
   readonly kind: 'slash' | 'user' | 'message';
-  /** Such as `case show`, in English, as the bot gets it. */
+  /** The command's path, e.g. `case show`, in English, as the bot gets it. */
   readonly path: string;
-  /** As people see it. */
+  /** The localized path. */
   readonly name: string;
   readonly description: string;
   readonly options: readonly CommandOptionView[];
@@ -300,7 +298,7 @@ export interface FileInput {
   readonly base64: string;
 }
 
-/** What a person does. */
+/** An action of a person. */
 export type PersonAction =
   | {
       readonly kind: 'say';
@@ -394,7 +392,7 @@ export type ActionResult =
   | { readonly kind: 'done' }
   | { readonly kind: 'modal'; readonly modal: ModalView }
   | { readonly kind: 'choices'; readonly choices: readonly ChoiceView[] }
-  /** Discord or the bot did not do it; for the person. */
+  /** A refusal by Discord or the bot, in words for the person. */
   | { readonly kind: 'refused'; readonly reason: string };
 
 export interface ScenarioView {
@@ -406,11 +404,10 @@ export interface ScenarioView {
 export interface ScenarioProgress {
   readonly id: string;
   readonly phase: 'running' | 'done' | 'failed';
-  /** What happens now, for the visitor. */
+  /** The scenario's current step, for the visitor. */
   readonly note: string;
 }
 
-/** What the bot is doing. */
 export interface StatusView {
   readonly isDiscordUp: boolean;
   readonly isServiceUp: boolean;

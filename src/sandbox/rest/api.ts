@@ -14,7 +14,6 @@ export interface Api {
   readonly world: World;
   readonly access: Access;
   readonly poster: Poster;
-  /** Where the gateway listens. */
   readonly gatewayUrl: () => string;
   readonly sharding: Sharding;
   /** Adds a route that needs a token. The handler returns the response's JSON; undefined sends 204. */
@@ -26,7 +25,6 @@ export interface Api {
 export type PublicCall = Omit<Call, 'actor' | 'auditContext'>;
 
 interface RouteOptions {
-  /** The status of a response with a body. Default: 200. */
   readonly status?: number;
 }
 

@@ -6,7 +6,6 @@ import { parseForm } from './form.ts';
 import type { RequestBody, UploadedFile } from './multipart.ts';
 import { API_ID_PATTERN } from '../../shared/snowflake.ts';
 
-/** X-Audit-Log-Reason may have this many characters. */
 const MAX_REASON_CHARACTERS = 512;
 
 /** A request as the routes see it: actor, path parameters, query, body and files. */
@@ -14,15 +13,12 @@ export interface Call {
   readonly actor: Actor;
   /** An id from the path. Throws 50035 when it isn't a snowflake. */
   id(name: string): string;
-  /** A path parameter, decoded. */
   word(name: string): string;
   query<Schema extends z.ZodType>(schema: Schema): z.infer<Schema>;
   form<Schema extends z.ZodType>(schema: Schema): z.infer<Schema>;
   /** By the number in `files[n]`. */
   readonly files: ReadonlyMap<string, UploadedFile>;
-  /** The actor, and the reason for the audit log. */
   readonly auditContext: AuditContext;
-  /** The requested locale, or null. */
   readonly locale: string | null;
 }
 

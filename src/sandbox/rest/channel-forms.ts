@@ -9,7 +9,7 @@ import type { ChannelForm, createChannelSchema, overwriteBodySchema } from './fo
 type NewChannelForm = z.infer<typeof createChannelSchema>;
 type OverwriteForm = z.infer<typeof overwriteBodySchema>;
 
-/** The channel to create. null and absent fields both mean Discord's default. */
+/** Builds a channel. null and absent fields both mean Discord's default. */
 export function newChannelOf(state: WorldState, form: NewChannelForm): NewChannel {
   const { name, type, ...rest } = form;
   const fields = Object.entries(patchOf(state, rest)).filter(([, value]) => value !== null);

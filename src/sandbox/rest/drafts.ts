@@ -118,7 +118,7 @@ export function editedFlags(message: APIMessage, { flags }: MessageEdit): number
   return kept | (flags & (MessageFlags.SuppressEmbeds | MessageFlags.IsComponentsV2));
 }
 
-/** Whether the message would be empty after the edit. */
+/** True if the message would be empty after the edit. */
 export function leavesNothing(message: APIMessage, edit: MessageEdit): boolean {
   const remaining = [
     edit.embeds ?? message.embeds,

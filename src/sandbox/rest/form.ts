@@ -4,7 +4,6 @@ import { invalidForm, type FieldError } from '../errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** A field error with its path. */
 export interface FieldIssue extends FieldError {
   readonly path: readonly (string | number)[];
 }

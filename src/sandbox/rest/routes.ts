@@ -20,7 +20,6 @@ import { addUserRoutes } from './routes/users.ts';
 import { addWebhookMessageRoutes } from './routes/webhooks/webhook-messages.ts';
 import { addWebhookRoutes } from './routes/webhooks/webhooks.ts';
 
-/** Adds the routes of every resource; each has its own file. */
 export function addRoutes(api: Api): void {
   addGatewayRoutes(api);
   addUserRoutes(api);

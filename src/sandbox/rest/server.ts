@@ -23,12 +23,12 @@ const PREFIX = '/api/v10';
 const PEOPLE_PREFIX = '/sandbox/people';
 /** v9 and unversioned paths are served as v10. */
 const ALIASES = /^\/api(?:\/v(?:9|10))?(?=\/(?!v\d+(?:\/|$)))/;
-/** Far above the parts of any valid request. */
+/** More parts than any valid request has. */
 const MAX_PARTS = 40;
 
 export interface RestServerOptions {
   readonly world: World;
-  /** Where the gateway listens. A function, because the port is only known once the server listens. */
+  /** The gateway's address. A function, because the port is only known once the server listens. */
   readonly gatewayUrl: () => string;
   readonly sharding: Sharding;
   readonly logger: Logger;
@@ -120,7 +120,7 @@ function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   return reply.code(error.status).send(error.body());
 }
 
-/** Discord's error for a request the framework rejects; null means a bug of ours. */
+/** Discord's error for a request the framework rejects; null: a bug of ours. */
 function toApiError(error: FastifyError | ApiError): ApiError | null {
   if (error instanceof ApiError) return error;
   switch (error.statusCode) {

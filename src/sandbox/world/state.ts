@@ -26,7 +26,6 @@ export interface WorldState {
   readonly guilds: Map<string, GuildState>;
   /** Channels and threads of every guild, and DMs. */
   readonly channels: Map<string, ChannelState>;
-  /** By token. */
   readonly actors: Map<string, Actor>;
   /** Ephemeral messages, by message id. They are not in any channel's history. */
   readonly ephemerals: Map<string, EphemeralMessage>;
@@ -73,7 +72,6 @@ export function createWorldState({ clock, random, cdnUrl }: WorldOptions): World
   };
 }
 
-/** The current time in Discord's format. */
 export function isoNow(state: WorldState): string {
   return isoTime(state.clock.now());
 }

@@ -36,7 +36,7 @@ export interface ApplicationState {
   readonly flags: ApplicationFlags;
 }
 
-/** Who a token belongs to. */
+/** The owner of a token. */
 export type Actor =
   | { readonly kind: 'bot'; readonly userId: string; readonly application: ApplicationState }
   | { readonly kind: 'user'; readonly userId: string };
@@ -45,7 +45,7 @@ export interface UserState {
   readonly id: string;
   user: APIUser;
   token: string;
-  /** Whether the user accepts DMs. Otherwise, sending them one fails with 50007. */
+  /** False: sending them a DM fails with 50007. */
   dmsOpen: boolean;
   readonly application: ApplicationState | null;
 }
@@ -119,7 +119,6 @@ export type IncomingWebhook = APIWebhook & {
   readonly name: string;
 };
 
-/** A way into a guild. */
 export interface Invite {
   readonly code: string;
   readonly guildId: string;
@@ -127,7 +126,6 @@ export interface Invite {
   readonly inviterId: string;
   /** In seconds; 0: never expires. */
   readonly maxAge: number;
-  /** 0: any number. */
   readonly maxUses: number;
   readonly temporary: boolean;
   readonly createdAtMs: number;
@@ -139,12 +137,10 @@ export type GuildPayload = Omit<APIGuild, 'roles' | 'emojis' | 'stickers'>;
 export interface GuildState {
   readonly id: string;
   payload: GuildPayload;
-  /** From the payload. */
   readonly owner_id: string;
   /** @everyone has the guild's id. */
   readonly roles: Map<string, APIRole>;
   readonly members: Map<string, APIGuildMember>;
-  /** Channels and threads. */
   readonly channels: Map<string, ChannelState>;
   readonly bans: Map<string, APIBan>;
   readonly webhooks: Map<string, IncomingWebhook>;
@@ -158,13 +154,12 @@ export interface GuildState {
   readonly auditLog: APIAuditLogEntry[];
 }
 
-/** Who performs an operation, and its X-Audit-Log-Reason. */
+/** The user who performs an operation, and its X-Audit-Log-Reason. */
 export interface AuditContext {
   readonly byUserId: string;
   readonly reason: string | null;
 }
 
-/** The reactions to a message with one emoji. */
 export interface ReactionState {
   readonly emoji: APIPartialEmoji;
   readonly userIds: Set<string>;

@@ -44,10 +44,8 @@ export interface World {
   /** Read-only for callers; use the operations to change it. */
   readonly state: WorldState;
   subscribe(listener: (event: WorldEvent) => void): () => void;
-  /** The owner of a token, or null. */
   actorOf(token: string): Actor | null;
   guildsOf(userId: string): GuildState[];
-  /** The GUILD_CREATE payload for a user. */
   guildCreate(guildId: string, forUserId: string): GatewayGuildCreateDispatchData;
   typing(channelId: string, userId: string): void;
   readonly users: Users;
@@ -64,10 +62,9 @@ export interface World {
   readonly bans: Bans;
   readonly webhooks: Webhooks;
   readonly autoModerationRules: AutoModerationRules;
-  /** Before a person's message is stored. */
+  /** Called before a person's message is stored. */
   readonly enforceAutoModeration: EnforceAutoModeration;
   readonly invites: Invites;
-  /** The registered application commands. */
   readonly commands: Commands;
   readonly interactions: Interactions;
   readonly interactionMessages: InteractionMessages;

@@ -1,8 +1,8 @@
 import type { ActionResult, CommandView, PageEvent, PersonAction } from '../protocol.ts';
 
-/* The server sends what protocol.ts says: both come from one build. */
+/* Responses aren't parsed with zod: page and server come from one build. */
 
-/** Opens the stream of what a person sees. The browser connects again by itself. */
+/** Opens a person's event stream. The browser reconnects by itself. */
 export function openEvents(
   as: string,
   handlers: { onEvent: (event: PageEvent) => void; onConnected: (isConnected: boolean) => void },

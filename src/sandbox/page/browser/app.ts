@@ -3,11 +3,11 @@ import * as api from './api.ts';
 import { applyEvent, createState, fade, type State } from './state.ts';
 
 const NOTICE_MS = 6_000;
-/** As long as the style sheet's animation. */
+/** Matches the style sheet's animation. */
 const FADE_MS = 900;
 const HIGHLIGHT_MS = 2_500;
 
-/** What the views show, and what they can do. */
+/** The state and actions of the views. */
 export interface App {
   readonly state: State;
   /** Changes the state and draws the page. */
@@ -17,12 +17,9 @@ export interface App {
   setLocale(locale: string): void;
   setTheme(theme: State['theme']): void;
   select(pane: PaneName, channelId: string): void;
-  /** Fetches what the person can use. */
   loadCommands(pane: PaneName): void;
-  /** Shows a refusal as a notice. */
   act(pane: PaneName, action: PersonAction): Promise<ActionResult>;
   deleteMessage(pane: PaneName, message: MessageView): void;
-  /** Shows a message in the pane that has it. */
   jumpTo(channelId: string, messageId: string): void;
   play(scenarioId: string): void;
   reset(): void;
@@ -55,7 +52,7 @@ export function createApp(draw: () => void): App {
     noticeTimer = setTimeout(() => update((next) => void (next.notice = null)), NOTICE_MS);
   }
 
-  /** Runs something that talks to the server; a failure is a notice. */
+  /** Runs a request to the server; a failure becomes a notice. */
   async function attempt<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
     try {
       return await work();
@@ -83,7 +80,7 @@ export function createApp(draw: () => void): App {
     setTimeout(() => update((next) => fade(next, channelId, ids)), FADE_MS);
   }
 
-  /** After a reset the same person has another id. */
+  /** After a reset, the same person has another id. */
   function keepSpeaker(): void {
     const people = state.world?.people ?? [];
     const current = people.find(({ id }) => id === state.panes.main.viewerId);

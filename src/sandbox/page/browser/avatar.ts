@@ -4,7 +4,7 @@ import type { UserView } from '../protocol.ts';
 
 const PALETTE_SIZE = 8;
 
-/** A picture made of a member's name. The bot has its own. */
+/** Draws an avatar from a member's name. The bot has its own. */
 export function avatar({
   id,
   name,
@@ -17,7 +17,6 @@ export function avatar({
   >`;
 }
 
-/** A portcullis. */
 export function gate(): TemplateResult {
   return html`<svg viewBox="0 0 24 24" class="gate" aria-hidden="true">
     ${svg`<path d="M4 21V9a8 8 0 0 1 16 0v12" fill="none" stroke="currentColor" stroke-width="2.4"/>

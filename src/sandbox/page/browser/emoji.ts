@@ -1,9 +1,9 @@
 import { html } from 'lit';
 
-/** Signs that are text first, such as ©, stay text. */
+/** Symbols that are text by default, such as ©, stay text. */
 const EMOJI = new RegExp(String.raw`\p{RGI_Emoji}|(?![©®™])\p{Extended_Pictographic}\uFE0F?`, 'gv');
 
-/** The text with its emoji as pictures, as Discord shows them everywhere alike. */
+/** Replaces emoji with Twemoji images, as Discord does on every platform. */
 export function withEmoji(text: string): unknown {
   const parts: unknown[] = [];
   let end = 0;

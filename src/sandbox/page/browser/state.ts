@@ -13,11 +13,11 @@ import type {
   WorldView,
 } from '../protocol.ts';
 
-/** A message, or what is left of one. Replaced, never changed, so that unchanged ones are not drawn again. */
+/** A message, or the note after its deletion. Replaced, never changed, so that unchanged ones aren't drawn again. */
 export interface Entry {
   readonly message: MessageView;
   readonly deletion: Deletion | null;
-  /** Whether a deleted message has faded out; a note stands in its place. */
+  /** True once a deleted message has faded out; a note replaces it. */
   readonly isFaded: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface Pane {
   readonly unread: Set<string>;
   draft: Draft;
   command: CommandDraft | null;
-  /** What the person can use; fetched when a picker opens. */
+  /** The person's commands, fetched when a picker opens. */
   commands: readonly CommandView[];
   replyTo: MessageView | null;
   editing: { readonly messageId: string; text: string } | null;
@@ -44,26 +44,25 @@ export interface Pane {
   readonly dismissed: Set<string>;
 }
 
-/** What a person is writing. */
+/** A person's unsent message. */
 export interface Draft {
   readonly text: string;
   readonly files: readonly File[];
-  /** Of the commands that fit what begins with a slash. */
+  /** Index among the matching commands. */
   readonly activeIndex: number;
 }
 
-/** A slash command whose options a person fills in. */
 export interface CommandDraft {
   readonly view: CommandView;
   readonly suggested: { readonly option: string; readonly choices: readonly ChoiceView[] } | null;
 }
 
-/** Names by id. Replaced as a whole when a name that was shown changes. */
+/** Names by id. Replaced as a whole when a displayed name changes. */
 export interface Directory {
   readonly users: Map<string, UserView>;
   readonly roles: Map<string, RoleView>;
   readonly channels: Map<string, ChannelView>;
-  /** Ids that were looked up in vain. */
+  /** Ids whose lookup failed. */
   readonly missing: Set<string>;
 }
 
@@ -75,7 +74,7 @@ export interface State {
   directory: Directory;
   readonly panes: Readonly<Record<PaneName, Pane>>;
   readonly cases: Map<string, number>;
-  /** Messages whose author deletes them right now. */
+  /** Messages being deleted by their author. */
   readonly ownDeletions: Set<string>;
   status: StatusView | null;
   scenario: ScenarioProgress | null;
@@ -84,7 +83,6 @@ export interface State {
   theme: 'dark' | 'light';
   modal: (ModalView & { readonly pane: PaneName }) | null;
   notice: { readonly text: string; readonly isError: boolean } | null;
-  /** The message that a link points at. */
   highlightedId: string | null;
   /** Components in use, as `message id/custom id`. */
   readonly busy: Set<string>;
@@ -143,7 +141,7 @@ export function applyEvent(state: State, event: PageEvent): void {
         change(state.panes[event.pane], event.channelId, messageId, (entry) => ({
           ...entry,
           deletion,
-          // Many at once disappear without an animation.
+          // A bulk deletion isn't animated.
           isFaded: event.messages.length > MAX_ANIMATED,
         }));
       }
@@ -197,7 +195,7 @@ function applyWorld(state: State, world: WorldView): void {
   });
 }
 
-/** What was deleted while this page watched stays visible as a note. */
+/** Keeps messages that were deleted while this page was open, as notes. */
 function withTombstones(shown: readonly MessageView[], before: readonly Entry[]): Entry[] {
   const gone = before.filter(({ deletion, message }) => deletion !== null && !message.isEphemeral);
   const current = shown.map((message): Entry => ({ message, deletion: null, isFaded: false }));
@@ -247,7 +245,7 @@ function change(
   pane.entries.set(channelId, changed);
 }
 
-/** Puts notes in the place of deleted messages. */
+/** Replaces deleted messages with notes. */
 export function fade(state: State, channelId: string, messageIds: readonly string[]): void {
   for (const name of PANES) {
     for (const messageId of messageIds) {
@@ -267,8 +265,8 @@ function emptyDirectory(): Directory {
 }
 
 /**
- * The same directory with more names, or another one, with which every message is drawn again. In a raid hundreds join,
- * whom no message shown so far mentions.
+ * Returns the same directory with more names, or another one, which redraws every message. In a raid hundreds join
+ * whom no visible message mentions.
  */
 function updated(
   directory: Directory,
@@ -299,7 +297,7 @@ function updated(
   return next;
 }
 
-/** A name for a message; if there is none yet, the message is drawn again when there is. */
+/** Returns a name for a message, and redraws the message once a missing name is known. */
 export function nameOf(
   { missing, ...directory }: Directory,
   kind: 'users' | 'roles' | 'channels',

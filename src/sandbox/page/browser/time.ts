@@ -18,7 +18,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['second', 1],
 ];
 
-/** A time in one of Discord's styles, as the person's client writes it. */
+/** Formats a time in one of Discord's styles and the client's language. */
 export function formatTime(ms: number, style: string, locale: string): string {
   if (Number.isNaN(new Date(ms).getTime())) return 'Invalid date';
   if (style === 'R') return relative(ms, locale);
@@ -32,7 +32,7 @@ function relative(ms: number, locale: string): string {
   return format.format(Math.trunc(seconds / size), unit);
 }
 
-/** Such as “0.2 s”, “4 s” or “3 min”. */
+/** Formats a duration: “0.2 s”, “4 s” or “3 min”. */
 export function formatDuration(ms: number): string {
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
   return ms < 120_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;

@@ -75,7 +75,7 @@ export const actionRequestSchema = z.object({
   action: actionSchema,
 }) satisfies z.ZodType<ActionRequest>;
 
-/** Does what a person does, over HTTP and with their own token. What Discord or the bot refuses is a result. */
+/** Acts over HTTP with the person's own token. A refusal by Discord or the bot is a result. */
 export async function runAction(person: Person, action: PersonAction): Promise<ActionResult> {
   try {
     return await run(person, action);

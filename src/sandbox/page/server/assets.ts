@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The files of the page by their path; the page itself has the empty path. */
+/** The page's files by path; the page itself has the empty path. */
 export async function findAssets(folder: URL): Promise<ReadonlyMap<string, Asset>> {
   const names = await readdir(folder).catch((): string[] => []);
   if (!names.includes('index.html')) {

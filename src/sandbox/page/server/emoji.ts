@@ -4,16 +4,15 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
 const PACKAGE = '@twemoji/svg/package.json';
-/** The code points of an emoji. */
 const FILE = /^[0-9a-f]+(?:-[0-9a-f]+){0,9}\.svg$/;
 
-/** Serves the pictures of Twemoji, which Discord uses, too. */
+/** Serves Twemoji's pictures, which Discord uses, too. */
 export function serveEmoji(app: FastifyInstance): void {
   const folder = dirname(createRequire(import.meta.url).resolve(PACKAGE));
   app.get('/page/emoji/:file', async (request, reply) => {
     const { file = '' } = request.params as { file?: string };
     const picture = FILE.test(file) ? await readFile(join(folder, file)).catch(() => null) : null;
-    // A newer emoji than the package has: the page shows the character.
+    // The emoji is newer than the package: the page shows the character.
     if (picture === null) return reply.code(404).send({ message: 'There is no such picture.' });
     return reply.type('image/svg+xml').header('cache-control', 'max-age=86400').send(picture);
   });

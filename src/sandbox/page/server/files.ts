@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 
 import type { WorldState } from '../../world/state.ts';
 
-/** What the page shows itself. Anything else is only downloaded, so that no member's file runs as a page. */
+/** Types the page displays. Others are only downloaded, so no member's file runs as a page. */
 const SHOWN = /^(?:image\/(?:png|jpeg|gif|webp)|(?:audio|video)\/[\w.+-]+)$/;
 
-/** Serves the members' files without the rights of the page. */
+/** Serves members' files without the page's rights. */
 export function serveFiles(app: FastifyInstance, state: () => WorldState): void {
   app.get('/page/files/attachments/:channelId/:attachmentId/:filename', async (request, reply) => {
     const path = new URL(request.url, 'http://page').pathname.slice('/page/files'.length);

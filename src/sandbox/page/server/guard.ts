@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 
 import { HttpError } from '../../../shared/http-error.ts';
 
-/** Everything comes from this server, and nothing is inline. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,8 +16,8 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /**
- * Only a page of this server, opened by its loopback address, may use it. The name in Host stops DNS rebinding: another
- * site whose name points here sends its own. Origin stops other sites' forms.
+ * Accepts only a page of this server, opened by its loopback address. The name in Host stops DNS rebinding: a site
+ * whose name resolves here sends its own. Origin stops other sites' forms.
  */
 export function guard(app: FastifyInstance, hosts: () => readonly string[]): void {
   app.addHook('onRequest', async (request, reply) => {

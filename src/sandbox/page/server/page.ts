@@ -18,14 +18,13 @@ const HOST = '127.0.0.1';
 /** Ten files of a few megabytes, as base64. */
 const MAX_BODY_BYTES = 40 * 1024 * 1024;
 const STATUS_INTERVAL_MS = 1_000;
-/** After this time without an event, a comment keeps the connection open. */
+/** A comment is sent after this time without an event, to keep the connection open. */
 const KEEP_ALIVE_MS = 15_000;
 
 export interface PageOptions {
-  /** The folder with what the build made for the browser. */
+  /** The folder of the built browser files. */
   readonly assets: URL;
   readonly stage: Stage;
-  /** Replaces the world and returns the new stage. */
   readonly reset: () => Promise<Stage>;
   /** Default: any free port. */
   readonly port?: number;
@@ -41,7 +40,7 @@ export interface Page {
 const idSchema = z.object({ id: z.string() });
 const viewSchema = z.object({ as: z.string().optional(), locale: z.string().default('en-US') });
 
-/** Serves the sandbox as a page on loopback: it only reads the world, and acts as its people over HTTP. */
+/** Serves the page on loopback. It only reads the world, and acts as its people over HTTP. */
 export async function startPage(options: PageOptions): Promise<Page> {
   const { clock = systemClock, logger = silentLogger } = options;
   const assets = await findAssets(options.assets);

@@ -9,7 +9,7 @@ import { userName } from './views/user-view.ts';
 
 const NEWCOMERS = ['Nico', 'Noor', 'Nils', 'Nadia', 'Naoki', 'Nia', 'Ned', 'Nela'] as const;
 
-/** What a visitor should know about someone. */
+/** Notes on people, for the visitor. */
 const NOTES: Readonly<Partial<Record<keyof Sandbox['members'], string>>> = {
   alice: 'member',
   bob: 'member',
@@ -21,12 +21,12 @@ const NOTES: Readonly<Partial<Record<keyof Sandbox['members'], string>>> = {
   overlord: 'member with a role above the bot',
 };
 
-/** The people whom a visitor can speak as. */
+/** The people a visitor can speak as. */
 export interface People {
   list(): PersonView[];
-  /** Null: nobody whom a visitor can speak as. */
+  /** Null: not one of them. */
   find(id: string, locale: string): Person | null;
-  /** Lets someone new join the server. Returns their id. */
+  /** Adds a new member to the server. Returns their id. */
   addNewcomer(): string;
 }
 

@@ -10,7 +10,7 @@ import { createStream, newWorldId, type Stream } from './stream.ts';
 import { commandViews } from './views/command-view.ts';
 
 interface Watcher {
-  /** Who writes; absent: the first person. */
+  /** The writer; absent: the first person. */
   readonly as: string | undefined;
   readonly send: (event: PageEvent) => void;
   readonly end: () => void;
@@ -20,17 +20,16 @@ interface Watcher {
 export interface Show {
   readonly world: World;
   person(id: string, locale: string): Person;
-  /** What a person can use, in their language. */
   commands(personId: string, locale: string): Promise<CommandView[]>;
   addNewcomer(): string;
-  /** Returns the function that ends the watching. */
+  /** Returns the function that stops watching. */
   watch(watcher: Watcher): () => void;
   /** Starts a scenario, unless one is running. */
   play(scenarioId: string): void;
   tellStatus(): Promise<void>;
-  /** Ends what is running; the pages stay. */
+  /** Stops the scenario; pages stay connected. */
   stop(): void;
-  /** Lets the pages connect again. */
+  /** Makes the pages reconnect. */
   endStreams(): void;
 }
 
@@ -52,7 +51,7 @@ export function createShow(stage: Stage, logger: Logger): Show {
     tell({ type: 'scenario', ...change });
   }
 
-  /** What one page cannot show must not reach the request that caused it. */
+  /** A page's failure must not reach the request that caused the event. */
   function guarded({ end }: Watcher, work: () => void): void {
     try {
       work();
@@ -117,7 +116,7 @@ export function createShow(stage: Stage, logger: Logger): Show {
         status = await stage.status();
         tell({ type: 'status', ...status });
       } catch (error) {
-        // The bot may be stopping for a reset; else the next second shows it.
+        // The bot may be stopping for a reset; the next second shows it.
         logger.debug({ error: errorMessage(error) }, 'could not read the status of the bot');
       }
     },

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../sandbox.ts';
 import type { ScenarioView, StatusView } from '../protocol.ts';
 
-/** What the page shows: a sandbox, and the bot in it. A reset brings a new one. */
+/** A sandbox, and the bot in it. A reset replaces both. */
 export interface Stage {
   readonly sandbox: Sandbox;
   readonly scenarios: readonly Scenario[];
@@ -10,8 +10,8 @@ export interface Stage {
   onCase(listener: (event: { messageId: string; caseNumber: number }) => void): void;
 }
 
-/** Something to try: people and failures that act by themselves. */
+/** A scripted demonstration: people and failures that act by themselves. */
 export interface Scenario extends ScenarioView {
-  /** Tells the visitor what happens with `say`. Ends early when the signal aborts. */
+  /** Reports progress with `say`. Ends early when the signal aborts. */
   run(say: (note: string) => void, signal: AbortSignal): Promise<void>;
 }

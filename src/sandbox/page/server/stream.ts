@@ -11,26 +11,26 @@ import { messageView, type Viewing } from './views/message-view.ts';
 import { roleViews, userView } from './views/user-view.ts';
 import { paneView } from './views/world-view.ts';
 
-/** Changes of channels, members and roles come in bursts; the page gets them together. */
+/** Changes of channels, members and roles come in bursts, so the page gets them in batches. */
 const GATHER_MS = 100;
 
 interface Pane {
   readonly name: PaneName;
   readonly viewerId: string;
   readonly channelIds: 'all' | readonly string[];
-  /** Channels whose messages the page has. */
+  /** Channels whose messages the page already has. */
   readonly known: Set<string>;
 }
 
-/** What one page sees. */
+/** The event stream of one page. */
 export interface Stream {
   onWorldEvent(event: WorldEvent): void;
-  /** Sends everything but the messages of known channels. */
+  /** Sends everything except the messages of known channels. */
   refresh(): void;
   stop(): void;
 }
 
-/** The id of a world, by which a page notices a reset. */
+/** A reset changes the world's id, and the page notices. */
 export function newWorldId(): string {
   return randomUUID();
 }
@@ -39,7 +39,7 @@ export function createStream(options: {
   readonly stage: Stage;
   readonly worldId: string;
   readonly people: People;
-  /** Who writes in the main pane. */
+  /** The writer in the main pane. */
   readonly viewerId: string;
   readonly send: (event: PageEvent) => void;
 }): Stream {
@@ -106,7 +106,7 @@ export function createStream(options: {
       const { userIds } = event;
       if (userIds !== null && !userIds.includes(pane.viewerId)) continue;
       if (!shows(pane, message.channel_id)) continue;
-      // A channel that the page does not know comes with its messages.
+      // A channel unknown to the page comes with its messages.
       if (pane.known.has(message.channel_id)) {
         send({ type: 'message', pane: pane.name, message: messageView(viewing(pane), message) });
       } else refreshSoon();

@@ -63,7 +63,7 @@ const { Keyword, KeywordPreset, MentionSpam, MemberProfile, Spam } = AutoModerat
 /** The longest allow list of rules that are not about Discord's own word lists. */
 const MAX_ALLOWED = 100;
 
-/** The metadata that a trigger type has; what belongs to others is ignored. */
+/** Metadata of the trigger type; fields of other types are ignored. */
 export function metadataOf(
   type: AutoModerationRuleTriggerType,
   metadata: Metadata,
@@ -95,7 +95,7 @@ export function metadataOf(
   }
 }
 
-/** The actions as they are stored. Throws 50035 for one that the trigger type does not allow, or in a channel that is not there. */
+/** Actions in stored form. Throws 50035 for one the trigger type does not allow, or in a missing channel. */
 export function actionsOf(
   actions: NonNullable<RuleForm['actions']>,
   {

@@ -40,7 +40,6 @@ export const componentsSchema = treeSchema(TOP_LEVEL, 'message')
   })
   .transform((components) => components as unknown as APIMessageTopLevelComponent[]);
 
-/** The components of a modal. */
 export const modalComponentsSchema = treeSchema(MODAL_TOP_LEVEL, 'modal').refine(
   ({ length }) => length >= 1 && length <= MAX_MODAL_COMPONENTS,
   {

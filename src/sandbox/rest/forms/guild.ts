@@ -19,7 +19,7 @@ export const editGuildSchema = z.object({
   system_channel_id: snowflakeSchema.nullish(),
 });
 
-/** Until when invites and direct messages are paused. */
+/** End of the pause of invites and direct messages. */
 export const incidentActionsSchema = z.object({
   invites_disabled_until: timestampSchema.nullish(),
   dms_disabled_until: timestampSchema.nullish(),
@@ -50,7 +50,7 @@ export const banSchema = z.object({
   delete_message_days: z.int().min(0).max(7).nullish(),
 });
 
-/** How many seconds of the user's messages a ban deletes. */
+/** Seconds of the user's message history that a ban deletes. */
 export function deletedSeconds(form: z.infer<typeof banSchema>): number {
   return form.delete_message_seconds ?? (form.delete_message_days ?? 0) * SECONDS_PER_DAY;
 }

@@ -21,7 +21,7 @@ export function addAutoModerationRoutes({ route, world, access }: Api): void {
     return guildAccess;
   }
 
-  /** Who lets Discord time members out must be allowed to do so. */
+  /** A rule with timeouts needs Moderate Members. */
   function checkActions({ need }: GuildAccess, { actions = [] }: RuleForm): void {
     if (actions.some(({ type }) => type === AutoModerationActionType.Timeout)) {
       need(PermissionFlagsBits.ModerateMembers);

@@ -18,7 +18,7 @@ export function addBanRoutes({ route, world, access }: Api): void {
     return guildAccess;
   }
 
-  /** A member can only be banned by a member with a higher role; anyone else by everyone who may ban. */
+  /** Banning a member needs a higher role; banning others only the permission. */
   function mayBan({ guild, member }: GuildAccess, userId: string): boolean {
     const target = guild.members.get(userId);
     return target === undefined || outranks(guild, member, target);

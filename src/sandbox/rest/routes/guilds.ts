@@ -12,7 +12,6 @@ import { channelPositionsSchema, createChannelSchema } from '../forms/channel.ts
 import { flagSchema } from '../forms/fields.ts';
 import { editGuildSchema, incidentActionsSchema } from '../forms/guild.ts';
 
-/** Incident actions last at most this long. */
 const LONGEST_INCIDENT_ACTION_MS = 24 * 60 * 60_000;
 
 const guildQuerySchema = z.object({ with_counts: flagSchema.optional() });

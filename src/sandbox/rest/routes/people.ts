@@ -16,7 +16,7 @@ const optionsSchema = z
   .default({});
 const pathSchema = z.string().transform((text) => text.trim().split(/\s+/));
 
-/** What a person does, in the sandbox's own format: Discord doesn't document what its clients send. */
+/** A person's actions, in the sandbox's own format: Discord doesn't document the requests of its clients. */
 const userActionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('slash'),
@@ -25,7 +25,6 @@ const userActionSchema = z.discriminatedUnion('kind', [
     options: optionsSchema,
     /** By option name: the number n of `files[n]`. */
     attachments: z.record(z.string(), z.string()).default({}),
-    /** The option being typed. Makes this an autocomplete request. */
     focused: z.string().nullable().default(null),
   }),
   z.object({

@@ -52,7 +52,7 @@ export function createAutoModeration(state: WorldState): EnforceAutoModeration {
   };
 }
 
-/** Such members are exempt from every rule. */
+/** Members with Manage Server are exempt from every rule. */
 function managesServer(state: WorldState, guild: GuildState, member: APIGuildMember): boolean {
   const permissions = permissionsIn({ guild, member, channel: null, nowMs: state.clock.now() });
   return hasPermission(permissions, PermissionFlagsBits.ManageGuild);
@@ -118,11 +118,11 @@ const AUDITED_AS: Readonly<Record<AutoModerationActionType, AuditLogEvent | null
   [AutoModerationActionType.BlockMessage]: AuditLogEvent.AutoModerationBlockMessage,
   [AutoModerationActionType.SendAlertMessage]: AuditLogEvent.AutoModerationFlagToChannel,
   [AutoModerationActionType.Timeout]: AuditLogEvent.AutoModerationUserCommunicationDisabled,
-  // Only profiles lead to it, and they are not simulated.
+  // Only profiles trigger it, and they are not simulated.
   [AutoModerationActionType.BlockMemberInteraction]: null,
 };
 
-/** Posts the alert of a rule and returns its id; null: the action is not an alert, or its channel is gone. */
+/** Posts a rule's alert and returns its id; null: the action is not an alert, or its channel is gone. */
 function alert(
   state: WorldState,
   { action, rule, match, channel, authorId, content }: Execution,

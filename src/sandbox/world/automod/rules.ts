@@ -10,7 +10,7 @@ import { changesBetween, writeAuditLog } from '../guilds/audit-log.ts';
 import { findGuild, type WorldState } from '../state.ts';
 import type { AuditContext, GuildState } from '../types.ts';
 
-/** How many rules of each type a guild can have (resources/auto-moderation, trigger types). */
+/** Maximum number of rules per type in a guild (resources/auto-moderation, trigger types). */
 const MAX_PER_TYPE: Readonly<Record<AutoModerationRuleTriggerType, number>> = {
   [AutoModerationRuleTriggerType.Keyword]: 6,
   [AutoModerationRuleTriggerType.Spam]: 1,

@@ -1,16 +1,15 @@
 import { AutoModerationRuleTriggerType, type APIAutoModerationRule } from 'discord-api-types/v10';
 
-/** What triggered a rule. */
 export interface TriggerMatch {
-  /** The keyword or pattern of the rule; null: the rule has none. */
+  /** The rule's keyword or pattern; null: the rule has none. */
   readonly keyword: string | null;
-  /** What matched it in the content; null: nothing in particular. */
+  /** The matching part of the content; null: none in particular. */
   readonly content: string | null;
 }
 
 type Rule = Pick<APIAutoModerationRule, 'trigger_type' | 'trigger_metadata'>;
 
-/** What of a message's content triggers a rule; null: nothing. Discord's own word lists and spam detection are not simulated. */
+/** Finds the trigger in a message's content. Discord's own word lists and spam detection are not simulated. */
 export function triggerOf(
   { trigger_type: type, trigger_metadata }: Rule,
   content: string,
@@ -40,7 +39,7 @@ function keywordMatch(
   }: Rule['trigger_metadata'],
   content: string,
 ): TriggerMatch | null {
-  // What the allow list covers cannot trigger the rule.
+  // Text on the allow list cannot trigger the rule.
   const rest = allowed.reduce((text, word) => withoutMatches(word, text), content);
   for (const keyword of keywords) {
     const [match] = matchesOf(keyword, rest);

@@ -38,7 +38,7 @@ export function isThreadOnly(channel: ChannelState): boolean {
   return channel.type === ChannelType.GuildForum || channel.type === ChannelType.GuildMedia;
 }
 
-/** Whether messages can be posted directly in the channel. */
+/** Tells if messages can be posted directly in the channel. */
 export function holdsMessages(channel: ChannelState): boolean {
   return !isThreadOnly(channel) && channel.type !== ChannelType.GuildCategory;
 }

@@ -19,7 +19,6 @@ export interface NewThread {
   readonly appliedTags?: readonly string[] | undefined;
 }
 
-/** The fields of a thread to create. */
 export interface Opening {
   readonly parent: ChannelState;
   readonly id: string;
@@ -27,7 +26,6 @@ export interface Opening {
   readonly thread: NewThread;
 }
 
-/** The initial state of a thread. */
 export function threadPayload(
   state: WorldState,
   { parent, id, type, thread, ownerId }: Opening & { readonly ownerId: string },

@@ -34,7 +34,6 @@ export function updateThread(state: WorldState, thread: ChannelState, patch: Thr
   });
 }
 
-/** Deletes the thread with its messages and emits THREAD_DELETE. */
 export function removeThread(state: WorldState, guild: GuildState, thread: ChannelState): void {
   state.emit({
     type: GatewayDispatchEvents.ThreadDelete,

@@ -2,7 +2,6 @@ import type { APIGuild } from 'discord-api-types/v10';
 
 import type { GuildState } from '../types.ts';
 
-/** The guild as the API returns it. */
 export function apiGuild(guild: GuildState): APIGuild {
   return {
     ...guild.payload,

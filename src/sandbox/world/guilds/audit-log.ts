@@ -16,7 +16,6 @@ interface AuditedAction {
   readonly options?: APIAuditLogOptions;
 }
 
-/** Adds an entry to the guild's audit log and emits it. */
 export function writeAuditLog(
   state: WorldState,
   guild: GuildState,

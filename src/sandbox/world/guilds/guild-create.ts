@@ -14,7 +14,7 @@ import type { ChannelPayload, ChannelState, GuildState } from '../types.ts';
 type ChannelList = GatewayGuildCreateDispatchData['channels'];
 type ThreadList = GatewayGuildCreateDispatchData['threads'];
 
-/** Whether the user can view the channel. A category is visible to anyone who can view a channel in it. */
+/** Tells if the user can view the channel. A category is visible to anyone who can view a channel in it. */
 export function canView(state: WorldState, channel: ChannelState, userId: string): boolean {
   if (channel.guildId === null) return channel.recipientIds.includes(userId);
   const guild = state.guilds.get(channel.guildId);
@@ -70,7 +70,6 @@ export function guildCreateFor(
   };
 }
 
-/** The channel's payload, obfuscated when the user can't view it. */
 export function channelAsSeen(
   state: WorldState,
   channel: ChannelState,

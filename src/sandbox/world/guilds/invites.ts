@@ -17,7 +17,7 @@ const CODE_LENGTH = 8;
 const AUDITED_FIELDS = ['code', 'channel_id', 'inviter_id', 'max_age', 'max_uses', 'temporary'];
 
 export interface NewInvite extends Pick<Invite, 'maxAge' | 'maxUses' | 'temporary'> {
-  /** Otherwise a similar invite of the same member is returned again. */
+  /** Unless set, the same member's similar invite is returned again. */
   readonly unique: boolean;
 }
 
@@ -27,7 +27,6 @@ export interface Invites {
   find(code: string): Invite;
   list(guildId: string): Invite[];
   delete(code: string, auditContext: AuditContext): void;
-  /** The invite with its metadata. */
   view(invite: Invite): APIExtendedInvite;
 }
 

@@ -32,7 +32,7 @@ export interface MemberPatch {
 export interface NewMember extends Pick<MemberPatch, 'nick' | 'roles'> {
   /** Milliseconds since the Unix epoch. Default: now. */
   readonly joinedAt?: number;
-  /** Of a bot: who authorized it. Default: nobody is in the audit log. */
+  /** For a bot: the member who authorized it. Default: not in the audit log. */
   readonly addedBy?: string;
 }
 
@@ -64,7 +64,6 @@ export function newMember(state: WorldState, user: APIUser): APIGuildMember {
   };
 }
 
-/** Replaces the member and emits GUILD_MEMBER_UPDATE. */
 export function setMember(state: WorldState, guild: GuildState, member: APIGuildMember): void {
   guild.members.set(member.user.id, member);
   state.emit({

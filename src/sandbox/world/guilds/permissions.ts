@@ -80,7 +80,7 @@ export function permissionsIn({ guild, member, channel, nowMs }: PermissionQuest
   return timedOut ? effective & TIMED_OUT_PERMISSIONS : effective;
 }
 
-/** Whether `permissions` contains every bit of `needed`. */
+/** True if `permissions` contains every bit of `needed`. */
 export function hasPermission(permissions: bigint, needed: bigint): boolean {
   return (permissions & needed) === needed;
 }
@@ -98,7 +98,7 @@ export function isThreadType(type: ChannelType): boolean {
   );
 }
 
-/** Whether `actor` is above `target`: the owner is above everyone, others compare by their highest role. */
+/** Compares ranks: the owner is above everyone, others compare by their highest role. */
 export function outranks(
   guild: PermissionGuild,
   actor: PermissionMember,
@@ -109,7 +109,7 @@ export function outranks(
   return compareRoles(highestRole(guild, actor), highestRole(guild, target)) > 0;
 }
 
-/** Whether the role hierarchy lets `actor` add, remove or edit the role. */
+/** Checks the role hierarchy for adding, removing or editing the role. */
 export function outranksRole(
   guild: PermissionGuild,
   actor: PermissionMember,

@@ -20,7 +20,6 @@ import { findChannel, type WorldState } from '../state.ts';
 interface Answer {
   readonly draft: MessageDraft;
   readonly type: MessageType;
-  /** The id of the message that this one replies to. */
   readonly repliesTo: string | null;
 }
 
@@ -121,7 +120,7 @@ export function hasFlag({ flags = 0 }: { flags?: number }, flag: MessageFlags): 
   return (flags & flag) !== 0;
 }
 
-/** The files of an ephemeral message. */
+/** Marks the files of an ephemeral message. */
 export function privately(attachments: readonly APIAttachment[]): APIAttachment[] {
   return attachments.map((file) => ({ ...file, ephemeral: true }));
 }

@@ -26,11 +26,10 @@ const DM_APP_PERMISSIONS =
   PermissionFlagsBits.MentionEveryone |
   PermissionFlagsBits.UseExternalEmojis;
 
-/** Who starts an interaction, and where. */
+/** The user who starts an interaction, and the channel. */
 export interface Invoker {
   readonly userId: string;
   readonly channelId: string;
-  /** The language of the user's client. */
   readonly locale: Locale;
 }
 
@@ -58,7 +57,6 @@ export function contextOf(
   return { userId, locale, channel, guild, permissions: permissionsOf(state, channel, userId) };
 }
 
-/** A member's permissions in a guild channel. */
 export function permissionsOf(state: WorldState, channel: ChannelState, userId: string): bigint {
   const guild = findGuild(state, channel.guildId ?? '');
   const member = guild.members.get(userId);
@@ -122,7 +120,6 @@ export function payloadBase(
   };
 }
 
-/** The channel fields that Discord includes in interactions. */
 export function partialChannel(
   channel: ChannelState,
   permissions: bigint,

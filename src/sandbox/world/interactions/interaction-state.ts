@@ -9,7 +9,7 @@ import type {
 
 import type { WorldState } from '../state.ts';
 
-/** How the bot acknowledged: the interaction callback types. */
+/** Interaction callback types a bot acknowledges with. */
 export type Acknowledgement =
   | 'message'
   | 'deferred'
@@ -25,12 +25,9 @@ export interface InteractionState {
   readonly type: InteractionType;
   readonly applicationId: string;
   readonly botUserId: string;
-  /** The user who started it. */
   readonly userId: string;
   readonly channelId: string;
-  /** The INTERACTION_CREATE payload. */
   readonly payload: APIInteraction;
-  /** The `interaction_metadata` of its messages. */
   readonly metadata: APIMessageInteractionMetadata;
   /** The message with the component; also set for a modal that a component opened. */
   readonly sourceMessageId: string | null;
@@ -38,11 +35,9 @@ export interface InteractionState {
   /** `unanswered`: not acknowledged in time. `expired`: still "thinking" when the token ended. */
   failure: 'unanswered' | 'expired' | null;
   isEphemeral: boolean;
-  /** The bot is "thinking". */
   isLoading: boolean;
-  /** Whether the bot has responded with more than a deferral. */
+  /** True after a response that is more than a deferral. */
   isAnswered: boolean;
-  /** The message that `@original` refers to, or null. */
   originalId: string | null;
   readonly followUpIds: string[];
   modal: APIModalInteractionResponseCallbackData | null;
@@ -51,7 +46,6 @@ export interface InteractionState {
   revision: number;
 }
 
-/** An interaction as its user sees it. */
 export interface InteractionView {
   readonly id: string;
   readonly revision: number;

@@ -14,7 +14,7 @@ import type { WorldState } from '../state.ts';
 
 /** A bot must acknowledge within this time (interactions/receiving-and-responding, interaction callback). */
 export const ACKNOWLEDGE_WITHIN_MS = 3_000;
-/** How long a bot can send follow-ups and edits. */
+/** Time for follow-ups and edits. */
 export const TOKEN_LIFETIME_MS = 15 * 60_000;
 
 export type NewInteraction = Pick<
@@ -30,7 +30,6 @@ export type NewInteraction = Pick<
 export interface Interactions {
   /** Emits INTERACTION_CREATE to the bot and starts the acknowledgement deadline. */
   create(interaction: NewInteraction): InteractionState;
-  /** Every interaction so far, oldest first. */
   list(): InteractionState[];
   /** The interaction to acknowledge. Throws 10062 when it is unknown or too late, 40060 when acknowledged before. */
   toAcknowledge(id: string, token: string): InteractionState;
@@ -39,7 +38,6 @@ export interface Interactions {
   byToken(applicationId: string, token: string): InteractionState;
   /** The user's own interaction. Throws 10062 for anyone else's. */
   ofUser(id: string, userId: string): InteractionState;
-  /** Makes this message the `@original`. */
   setOriginal(interaction: InteractionState, message: APIMessage): void;
   addFollowUp(interaction: InteractionState, messageId: string): void;
   /** Resolves once the revision is greater than `after`. */

@@ -48,7 +48,6 @@ export interface Invocations {
       readonly values: readonly string[];
     },
   ): InteractionState;
-  /** Submits the modal that an interaction opened. */
   submit(
     openedBy: InteractionState,
     form: { readonly locale: Locale; readonly values: ModalValues },

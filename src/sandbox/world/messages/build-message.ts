@@ -118,7 +118,7 @@ function referencedMessage(
   return message;
 }
 
-/** Whether Discord wrote the message itself: joins, pins, new threads. */
+/** Tells if Discord wrote the message itself: joins, pins, new threads. */
 export function isSystemMessage({ type }: Pick<APIMessage, 'type'>): boolean {
   return (
     type !== MessageType.Default &&

@@ -6,12 +6,10 @@ import type {
   RESTAPIPoll,
 } from 'discord-api-types/v10';
 
-/** A file to post. */
 export interface DraftFile {
   readonly filename: string;
   readonly contentType: string;
   readonly data: Buffer;
-  /** The alt text. */
   readonly description?: string | undefined;
 }
 
@@ -35,14 +33,13 @@ export interface MessageDraft {
   readonly poll?: RESTAPIPoll | undefined;
   readonly reference?: DraftReference | undefined;
   readonly allowedMentions?: APIAllowedMentions | undefined;
-  /** Whether @everyone and non-mentionable roles are mentioned. Default: false. */
+  /** Allows mentions of @everyone and non-mentionable roles. Default: false. */
   readonly mayMentionEveryone?: boolean | undefined;
   readonly tts?: boolean | undefined;
   readonly flags?: number | undefined;
   readonly nonce?: string | number | undefined;
   /** Repeating the author's nonce within a few minutes returns the first message. */
   readonly enforceNonce?: boolean | undefined;
-  /** The webhook that posts the message, and the name it uses. */
   readonly webhook?: { readonly id: string; readonly username: string } | undefined;
 }
 

@@ -90,7 +90,6 @@ export function isSelect({ type }: AnyComponent): boolean {
   );
 }
 
-/** Discord's error for a client that submits an invalid component. */
 export function badComponent(): ApiError {
   return invalidField(['data'], {
     code: 'COMPONENT_VALIDATION_FAILED',

@@ -14,7 +14,6 @@ export interface PageQuery {
 export interface MessageStore {
   readonly size: number;
   get(id: string): APIMessage | undefined;
-  /** Adds a message or replaces the one with the same id. */
   set(message: APIMessage): void;
   delete(id: string): APIMessage | undefined;
   /** Newest first, as Discord returns them. */

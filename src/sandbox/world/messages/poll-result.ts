@@ -12,7 +12,7 @@ export function pollResultEmbed(
   const most = Math.max(...counts.map(({ count }) => count));
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const [first, ...others] = counts.filter(({ count }) => count === most);
-  // Without votes and in a tie nobody wins.
+  // A tie and a poll without votes have no winner.
   const winner = most > 0 && others.length === 0 ? first?.answer : undefined;
   const { text, emoji } = winner?.poll_media ?? {};
   const fields = {

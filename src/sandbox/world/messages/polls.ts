@@ -28,7 +28,6 @@ export interface Polls {
   /** Replaces all of the user's votes. */
   vote(target: MessageTarget, userId: string, answerIds: readonly number[]): void;
   voters(target: MessageTarget, answerId: number): APIUser[];
-  /** Ends the poll early. */
   expire(target: MessageTarget): APIMessage;
 }
 

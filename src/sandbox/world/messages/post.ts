@@ -79,7 +79,7 @@ export function postSystemMessage(
   postMessage(state, channel, { message });
 }
 
-/** Who receives a channel's events: both participants of a DM, or the members who can view the channel. */
+/** Recipients of a channel's events: both participants of a DM, or the members who can view the channel. */
 export function audienceOf(channel: ChannelState): {
   guildId: string | null;
   channelId: string;

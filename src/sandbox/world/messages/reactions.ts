@@ -18,7 +18,6 @@ export interface Reactions {
   remove(target: MessageTarget, userId: string, emoji: APIPartialEmoji): void;
   /** Removes all reactions with one emoji, or all reactions. */
   clear(target: MessageTarget, emoji?: APIPartialEmoji): void;
-  /** The users who reacted with the emoji. */
   users(target: MessageTarget, emoji: APIPartialEmoji): APIUser[];
 }
 

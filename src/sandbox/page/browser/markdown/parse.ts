@@ -1,4 +1,4 @@
-/* Discord's Markdown as a tree. Every text here is hostile: nesting is bounded, and nothing becomes HTML. */
+/* Discord's Markdown as a tree. All input is hostile: nesting is bounded, and nothing becomes HTML. */
 
 export type Inline =
   | { readonly kind: 'text' | 'code'; readonly text: string }
@@ -87,7 +87,7 @@ function parseLine(line: string): Block {
   return { kind: 'paragraph', children: parseInline(line) };
 }
 
-/** The first groups of the lines from `start` that match. */
+/** Returns the first groups of the matching lines from `start`. */
 function taken(lines: readonly string[], start: number, pattern: RegExp): string[] {
   const groups: string[] = [];
   for (const line of lines.slice(start)) {
@@ -147,7 +147,7 @@ function linkTo(href: string, label: readonly Inline[] | null): Inline {
   return { kind: 'link', href, children: label ?? [{ kind: 'text', text: href }] };
 }
 
-/** Where a rule may begin; anything else is text. */
+/** Characters that can begin a rule; anything else is text. */
 const SPECIAL = /[\\`|*_~<@[h]/g;
 
 export function parseInline(text: string, depth = 0): Inline[] {

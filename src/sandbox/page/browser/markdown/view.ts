@@ -6,14 +6,13 @@ import { nameOf } from '../state.ts';
 import { formatTime } from '../time.ts';
 import { parseInline, parseMarkdown, type Block, type Inline } from './parse.ts';
 
-/** Formatted text. lit inserts every text as a text node. */
+/** Renders formatted text. lit inserts every text as a text node. */
 export function markdown(app: App, text: string): TemplateResult {
   return html`<div class="markdown">
     ${parseMarkdown(text).map((block) => blockView(app, block))}
   </div>`;
 }
 
-/** One line, such as a title. */
 export function inlineMarkdown(app: App, text: string): unknown {
   return parseInline(text).map((node) => inlineView(app, node));
 }
@@ -25,7 +24,7 @@ function blockView(app: App, block: Block): TemplateResult {
     case 'subtext':
       return html`<p class="subtext">${inlineViews(app, block.children)}</p>`;
     case 'heading': {
-      // Text keeps its white space, so the template must have none.
+      // The element keeps white space, so the template must have none.
       const classes = `heading heading-${block.level}`;
       return html`<p class=${classes}>${inlineViews(app, block.children)}</p>`;
     }
@@ -110,7 +109,7 @@ function channelMention(app: App, id: string): TemplateResult {
   return html`<button class="mention" @click=${() => app.select('main', id)}>#${name}</button>`;
 }
 
-/** Hidden from everyone, screen readers included, until somebody asks for it. */
+/** Hidden from everyone, including screen readers, until clicked. */
 export function spoiler(content: unknown): TemplateResult {
   return html`<span class="spoiler" @click=${reveal}
     ><button class="visually-hidden" aria-label="Spoiler: show it"></button
@@ -124,7 +123,7 @@ function reveal({ currentTarget }: Event): void {
   currentTarget.querySelector('.visually-hidden')?.remove();
 }
 
-/** Undefined outside of what JavaScript's dates can show. */
+/** Undefined outside the range of JavaScript's dates. */
 function dateTime(ms: number): string | undefined {
   const date = new Date(ms);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();

@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 
 type Select = Extract<ComponentView, { kind: 'select' }>;
 
-/** What a select menu offers: its options, or the server's members, roles or channels. */
+/** The choices of a select menu: its options, or the server's members, roles or channels. */
 export function optionsOf({ state }: App, { of, options, channelKinds }: Select): OptionView[] {
   if (of === 'options') return [...options];
   const { users, roles, channels } = state.directory;

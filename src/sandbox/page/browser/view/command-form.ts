@@ -6,7 +6,7 @@ import { readFile } from '../files.ts';
 import { toMentions } from '../mentions.ts';
 import type { CommandDraft, Directory } from '../state.ts';
 
-/** While somebody types, the bot is asked this long after the last key. */
+/** Delay after the last key before the bot is asked. */
 const AUTOCOMPLETE_DELAY_MS = 150;
 let autocompleteTimer = 0;
 
@@ -17,7 +17,6 @@ interface Using {
   readonly command: CommandDraft;
 }
 
-/** The options of a slash command. */
 export function commandForm(
   app: App,
   pane: PaneName,
@@ -167,7 +166,7 @@ function typed(
 ): (event: Event) => void {
   return ({ target }) => {
     if (!hasAutocomplete || !(target instanceof HTMLInputElement)) return;
-    // What is typed replaces what was chosen.
+    // Typing discards an earlier choice.
     delete target.dataset['value'];
     if (target.form !== null) onType(target.form);
   };
@@ -183,7 +182,6 @@ function dropdown(
   </select>`;
 }
 
-/** What the bot suggests for an option. */
 function choicesFor(
   app: App,
   pane: PaneName,

@@ -14,7 +14,6 @@ interface Place {
   readonly message: MessageView;
 }
 
-/** The components of a message. */
 export function components(place: Place, shown: readonly ComponentView[]): unknown {
   return shown.map((one) => component(place, one));
 }

@@ -11,7 +11,7 @@ import { commandForm } from './command-form.ts';
 
 const MAX_SUGGESTIONS = 200;
 
-/** Where a person writes, or uses a command that begins with a slash. */
+/** The input for messages and slash commands. */
 export function composer(app: App, pane: PaneName, channel: ChannelView): TemplateResult {
   const current = app.state.panes[pane];
   const { draft, command } = current;
@@ -36,7 +36,7 @@ export function composer(app: App, pane: PaneName, channel: ChannelView): Templa
       repliesTo,
       files: await readFiles(files),
     });
-    // What was refused can be sent again.
+    // Keep a refused draft, to send it again.
     if (result.kind !== 'refused') return;
     app.update(({ panes }) => {
       if (panes[pane].draft.text === '') panes[pane].draft = { text, files, activeIndex: 0 };
@@ -71,7 +71,7 @@ export function composer(app: App, pane: PaneName, channel: ChannelView): Templa
 
   function onKey(event: KeyboardEvent): void {
     if (event.isComposing) return;
-    // Keys can arrive before what was typed is drawn.
+    // Keys can arrive before the last input is drawn.
     const typed = suggestions(app.state.panes[pane]);
     const chosen = typed.matches[typed.active];
     if (chosen !== undefined && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
@@ -85,7 +85,7 @@ export function composer(app: App, pane: PaneName, channel: ChannelView): Templa
       pick(chosen);
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
-      // What may be a command isn't sent as a message before the commands are known.
+      // Don't send a possible command as a message before the commands are known.
       if (!awaitsCommands(app.state.panes[pane])) void send();
     }
   }
@@ -175,11 +175,11 @@ const awaitsCommands = ({ draft, commands }: Pane): boolean =>
 
 interface Suggestions {
   readonly matches: readonly CommandView[];
-  /** The index of the one that Enter picks; -1 where there are none. */
+  /** Index of the suggestion that Enter picks; -1: none. */
   readonly active: number;
 }
 
-/** The commands that fit what begins with a slash. */
+/** Commands that match the draft's first word. */
 function suggestions({ draft, commands }: Pane): Suggestions {
   const { text, activeIndex } = draft;
   if (!text.startsWith('/') || text.includes('\n')) return { matches: [], active: -1 };

@@ -5,7 +5,7 @@ import type { MessageView, PaneName } from '../../protocol.ts';
 import type { App } from '../app.ts';
 import type { Pane } from '../state.ts';
 
-/** Edits one's own message in place. */
+/** Edits the person's own message in place. */
 export function editor(
   app: App,
   pane: PaneName,

@@ -3,7 +3,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ChannelView, PaneName } from '../../protocol.ts';
 import type { App } from '../app.ts';
 
-/** A forum's posts, and a form for a new one. */
 export function forum(app: App, pane: PaneName, channel: ChannelView): TemplateResult {
   const posts = app.state.panes[pane].channels.filter(({ parentId }) => parentId === channel.id);
 

@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { icon } from '../icons.ts';
 import { gate } from '../avatar.ts';
 
-/** Discord's languages that the bot speaks, in their own words. */
+/** The bot's languages, each in its own words. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   'en-US': 'English',
   de: 'Deutsch',

@@ -125,7 +125,7 @@ function onOpen(run: () => void): (event: Event) => void {
   };
 }
 
-/** Beside what opened it, towards the middle of the window, so that no scrolling pane cuts it off. */
+/** Opens beside its button towards the middle of the window, where no scrolling pane cuts it off. */
 function place(menu: HTMLDetailsElement): void {
   const items = menu.querySelector<HTMLElement>('.menu-items');
   const summary = menu.querySelector('summary')?.getBoundingClientRect();
@@ -138,7 +138,6 @@ function place(menu: HTMLDetailsElement): void {
   items.style.right = isRight ? `${innerWidth - summary.right}px` : 'auto';
 }
 
-/** Closes the menu, then acts. */
 function picked(run: () => void): (event: Event) => void {
   return ({ currentTarget }) => {
     if (currentTarget instanceof HTMLElement) {

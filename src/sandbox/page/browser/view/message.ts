@@ -16,7 +16,7 @@ import { embed } from './embed.ts';
 import { messageActions, userMenu } from './menus.ts';
 import { poll } from './poll.ts';
 
-/** A message, or its body while it fades out. `isFollowing`: right after another of its author. */
+/** A message, or its body while it fades out. `isFollowing`: directly after another by the same author. */
 export function message(
   app: App,
   pane: PaneName,
@@ -59,7 +59,7 @@ function header(app: App, pane: PaneName, shown: MessageView): TemplateResult {
   </p>`;
 }
 
-/** What a message replies to, or whose command it answers. */
+/** The message replied to, or the command answered. */
 function context(app: App, { repliesTo, usedBy }: MessageView): unknown {
   if (usedBy !== null) {
     const name = nameOf(app.state.directory, 'users', usedBy.userId);

@@ -9,16 +9,16 @@ import { icon } from '../icons.ts';
 import { formatDuration } from '../time.ts';
 import { message } from './message.ts';
 
-/** Messages of one author in this time share a header. */
+/** Messages of one author within this time share a header. */
 const FOLLOWING_MS = 5 * 60_000;
-/** From so many deletions in a row on, one line stands for all. */
+/** This many deletions in a row are summed up in one line. */
 const MANY_DELETIONS = 4;
 
 type Row =
   | { readonly kind: 'message'; readonly entry: Entry; readonly isFollowing: boolean }
   | { readonly kind: 'gone'; readonly entries: readonly Entry[] };
 
-/** The messages of a channel. It stays at its end, like a chat. */
+/** The messages of a channel, scrolled to the end like a chat. */
 export function messages(app: App, pane: PaneName, label: string): TemplateResult {
   const { entries, selectedId, dismissed, editing, commands, viewerId } = app.state.panes[pane];
   const shown = (entries.get(selectedId) ?? []).filter(({ message: { id } }) => !dismissed.has(id));
@@ -32,7 +32,7 @@ export function messages(app: App, pane: PaneName, label: string): TemplateResul
           if (row.kind === 'gone') return goneNote(app, row.entries);
           const { entry, isFollowing } = row;
           const { id } = entry.message;
-          // Everything that a message's picture depends on.
+          // A message is drawn again when one of these changes.
           const dependencies = [
             entry,
             isFollowing,
@@ -87,7 +87,6 @@ function follows(previous: Entry | null, { message: shown }: Entry): boolean {
   );
 }
 
-/** What is left of deleted messages. */
 function goneNote(app: App, entries: readonly Entry[]): TemplateResult {
   const [first] = entries;
   const times = entries.flatMap(({ deletion }) => deletion?.afterMs ?? []);

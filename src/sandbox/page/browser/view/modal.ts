@@ -8,7 +8,6 @@ import { choiceList, optionsOf } from './choices.ts';
 
 type ModalValues = Record<string, string | string[] | boolean>;
 
-/** The form that a bot opened. */
 export function modal(app: App): unknown {
   const { modal: shown } = app.state;
   if (shown === null) return nothing;
@@ -128,7 +127,7 @@ function control(app: App, component: ComponentView): TemplateResult {
   }
 }
 
-/** By custom id, as the sandbox expects it from a person. */
+/** Values by custom id, as the sandbox expects them from a person. */
 function readModal(form: HTMLFormElement, components: readonly ComponentView[]): ModalValues {
   const data = new FormData(form);
   const values: ModalValues = {};

@@ -7,7 +7,7 @@ import { composer, nameOf } from './composer.ts';
 import { forum } from './forum.ts';
 import { messages } from './messages.ts';
 
-/** A channel as one person sees it: header, messages, and where to write. */
+/** A channel as one person sees it: header, messages, composer. */
 export function pane(app: App, name: PaneName): TemplateResult {
   const { channels, selectedId, viewerId } = app.state.panes[name];
   const channel = channels.find(({ id }) => id === selectedId);
@@ -48,7 +48,7 @@ function content(app: App, name: PaneName, channel: ChannelView): TemplateResult
     : messages(app, name, `Messages in ${nameOf(channel)}`);
 }
 
-/** Lines a visitor may try first. */
+/** Suggestions for a visitor's first message. */
 const FIRST_LINES = [
   { text: 'good morning everyone!', label: 'Say something kind' },
   { text: 'nobody likes you, go kill yourself', label: 'Say something vile' },
@@ -81,7 +81,7 @@ function invitation(app: App, pane: PaneName, channel: ChannelView): TemplateRes
   </div>`;
 }
 
-/** Why somebody cannot write. */
+/** The reason a person cannot write. */
 function standing(app: App, { name, standing: now }: PersonView): unknown {
   switch (now.kind) {
     case 'member':

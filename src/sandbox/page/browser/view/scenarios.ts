@@ -2,7 +2,6 @@ import { html, type TemplateResult } from 'lit';
 
 import type { App } from '../app.ts';
 
-/** Things to try, and what happens while one runs. */
 export function scenarios(app: App): TemplateResult {
   const { world, scenario } = app.state;
   const isRunning = scenario?.phase === 'running';

@@ -15,7 +15,7 @@ const ICONS: Readonly<Record<ChannelView['kind'], IconName>> = {
   dm: 'person',
 };
 
-/** The channels that the person can see, with their threads, and their direct messages. */
+/** Visible channels with their threads, and direct messages. */
 export function sidebar(app: App): TemplateResult {
   const { channels } = app.state.panes.main;
   const top = channels.filter(({ parentId, kind }) => parentId === null && kind !== 'dm');

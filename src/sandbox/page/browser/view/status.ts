@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import type { App } from '../app.ts';
 
-/** What the bot is doing, from its metrics. */
+/** The bot's status, from its metrics. */
 export function status({ state }: App): TemplateResult {
   const { status: now } = state;
   if (now === null) return html`<footer class="status"></footer>`;

@@ -22,12 +22,12 @@ const KINDS: Readonly<Partial<Record<ChannelType, ChannelView['kind']>>> = {
   [ChannelType.DM]: 'dm',
 };
 
-/** Null: a channel that the page does not show. */
+/** Null: a type the page does not show. */
 export function channelKind(type: ChannelType): ChannelView['kind'] | null {
   return KINDS[type] ?? null;
 }
 
-/** What a person sees in the sidebar: the channels of their server, then their direct messages. */
+/** The sidebar's entries: the server's channels, then direct messages. */
 export function channelViews(state: WorldState, viewerId: string): ChannelView[] {
   return [...state.channels.values()]
     .filter((channel) => canView(state, channel, viewerId))

@@ -1,4 +1,4 @@
-/** A color of Discord's API as CSS. Null: none; 0 is Discord's default color. */
+/** Converts a color of Discord's API to CSS. Null: none; 0 is Discord's default color. */
 export function cssColor(color: number | null | undefined): string | null {
   return color === null || color === undefined || color === 0
     ? null

@@ -28,7 +28,7 @@ const media = z
   .nullish()
   .transform((value) => value?.url ?? '');
 
-/** Every field that any component has. The sandbox checked the component when it was posted. */
+/** Fields of all components. The sandbox checked the component when it was posted. */
 const componentSchema = z.object({
   type: z.enum(Type),
   custom_id: text,

@@ -32,7 +32,6 @@ export interface Viewing {
   readonly viewerId: string;
 }
 
-/** A message as a person sees it. */
 export function messageView(viewing: Viewing, message: APIMessage): MessageView {
   const { world, guild, viewerId } = viewing;
   const shown = viewMessage(world.state, message, viewerId);
@@ -70,7 +69,7 @@ function replyView(message: APIMessage, guild: GuildState | null): ReplyView | n
   if (reference?.message_id === undefined || reference.type === MessageReferenceType.Forward) {
     return null;
   }
-  // A bot's response to a button is a reply to its message; the header of the response says it already.
+  // A bot's response to a button is a reply to its message; the header says so already.
   if (application_id !== undefined && message.interaction_metadata !== undefined) return null;
   return {
     messageId: reference.message_id,
@@ -84,7 +83,7 @@ function usedBy(
   { interaction_metadata: used }: APIMessage,
 ): MessageView['usedBy'] {
   if (used?.type !== InteractionType.ApplicationCommand) return null;
-  // A message does not name its command; the interaction does.
+  // Only the interaction names the command, not the message.
   const { payload } = interactions.ofUser(used.id, used.user.id);
   const isCommand = payload.type === InteractionType.ApplicationCommand;
   return { userId: used.user.id, command: isCommand ? payload.data.name : null };

@@ -1,8 +1,8 @@
 const FILES = /^https?:\/\/[^/]+(\/attachments\/[^?#]+)/;
 
 /**
- * The page's own URL of a file that the sandbox stores, or null. The page loads nothing from anywhere else, and files
- * are served without the rights of the page.
+ * The page's own URL of a stored file, or null. The page loads nothing from elsewhere, and files are served without
+ * the page's rights.
  */
 export function pageUrl(url: string | null | undefined): string | null {
   const path = FILES.exec(url ?? '')?.[1];

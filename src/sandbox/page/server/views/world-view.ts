@@ -6,7 +6,7 @@ import { messageView, type Viewing } from './message-view.ts';
 /** The page shows no older messages of a channel. */
 const MAX_MESSAGES = 100;
 
-/** The channels that a person can view, and the messages of those that `isKnown` does not contain yet. */
+/** The person's visible channels, and the messages of those `isKnown` does not contain yet. */
 export function paneView(
   viewing: Viewing,
   { channelIds, isKnown }: { channelIds: 'all' | readonly string[]; isKnown: ReadonlySet<string> },
@@ -22,7 +22,7 @@ export function paneView(
   return { channels, messages };
 }
 
-/** Oldest first, with the ephemeral ones that only this person sees. */
+/** Messages, oldest first, with the person's own ephemeral ones. */
 function messagesOf(viewing: Viewing, channelId: string): MessageView[] {
   const { world, viewerId } = viewing;
   const posted = world.state.channels.get(channelId)?.messages.page({ limit: MAX_MESSAGES }) ?? [];

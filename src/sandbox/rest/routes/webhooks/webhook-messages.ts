@@ -16,7 +16,6 @@ const PATH = '/webhooks/:webhook_id/:token/messages/:message_id';
 
 const querySchema = z.object({ thread_id: snowflakeSchema.optional() });
 
-/** A message that was sent with a token. */
 interface SentMessage {
   readonly message: APIMessage;
   readonly mayMentionEveryone: boolean;
