@@ -14,7 +14,7 @@ import { UserError } from '../src/shared/errors.ts';
 import { previewFields } from './shared/preview.ts';
 import { forGuilds, named } from './shared/describe.ts';
 
-/** Shows the verdict on a message, what this server's rules call for, and what happened to it. */
+/** Shows the verdict on a message, the effects of this server's rules, and the actions taken. */
 export const checkMessageMenu = {
   kind: 'message menu',
   data: named(forGuilds(new ContextMenuCommandBuilder()), 'check-message')

@@ -5,7 +5,6 @@ import { answeredBy } from './shared/answered-by.ts';
 import { describe, forGuilds } from './shared/describe.ts';
 import { allChecks, findingsOf, findingText, STATES } from './shared/findings.ts';
 
-/** Checks everything the bot needs and says how to fix each problem. */
 export const doctorCommand = {
   kind: 'slash',
   data: forGuilds(describe(new SlashCommandBuilder(), 'doctor'))

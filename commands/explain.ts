@@ -12,14 +12,13 @@ import {
 } from '../src/service-api/client/errors.ts';
 import { defuse, duration, type Translate } from '../src/bot/command-kit.ts';
 
-/** The service's reason is cut to this length. */
 const MAX_REASON_LENGTH = 300;
 
 interface Context {
   readonly t: Translate;
 }
 
-/** Explains a failure of the moderation service to the person who runs a command; null: the failure is something else. */
+/** Explains a failure of the moderation service to the person who ran the command; null: another failure. */
 export function explainServiceFailure(error: unknown, { t }: Context): string | null {
   if (!(error instanceof ClientError)) return null;
   if (error instanceof TimeoutError) return t('service-errors:timeout');

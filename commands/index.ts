@@ -77,7 +77,6 @@ export const commands: readonly Command<CommandDeps>[] = [
   wordsCommand,
 ];
 
-/** All handlers of buttons, selects and modals. */
 export const components: readonly AnyComponent<CommandDeps>[] = [
   appealForm,
   auditPages,
@@ -116,5 +115,4 @@ export const components: readonly AnyComponent<CommandDeps>[] = [
   wordPages,
 ];
 
-/** The commands as the bot takes them. */
 export const commandSet: CommandSet = { commands, components, explain: explainServiceFailure };

@@ -23,7 +23,7 @@ const MAX_BYTES = 9 * 1024 * 1024;
 
 const compress = promisify(gzip);
 
-/** Exports and erases what is stored about a member: by themselves, or by the owner of the server. */
+/** Exports and erases the data of a member: by themselves, or by the server's owner. */
 export const privacyCommand = commandOf({
   key: 'privacy',
   permission: null,
@@ -33,7 +33,7 @@ export const privacyCommand = commandOf({
   ],
 });
 
-/** The button that confirms: `privacy-erase:<user>`. */
+/** The confirmation button: `privacy-erase:<user>`. */
 export const privacyErasure: Component<CommandDeps> = {
   id: ID,
   answer: { kind: 'update' },
@@ -84,7 +84,7 @@ async function exportData(call: SlashCall, { memberData }: CommandDeps): Promise
   return { content: t('privacy:reply.exported', { user: userId, command }), files: [file] };
 }
 
-/** Compressed if it would be too large; null if it still is. */
+/** Compressed if too large; null if still too large. */
 async function fileOf(name: string, value: object): Promise<ReplyFile | null> {
   const data = Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
   if (data.byteLength <= MAX_BYTES) return { name, data };

@@ -1,6 +1,6 @@
 import { type CommandDeps, type Component, QUESTION_ID } from '../src/bot/command-kit.ts';
 
-/** The buttons of a question; the answer replaces it. */
+/** Buttons of a question; the answer replaces it. */
 export const questionButton: Component<CommandDeps> = {
   id: QUESTION_ID,
   answer: { kind: 'update' },

@@ -32,7 +32,7 @@ const ID = 'record';
 const COLOUR = 0x3498db;
 const MAX_COUNTED = 1000;
 
-/** A member's record: account age, joining date, the outcomes of their cases, and the cases in pages. */
+/** A member's record: account age, joining date, outcomes, and their cases in pages. */
 export const recordMenu = {
   kind: 'user menu',
   data: named(forGuilds(new ContextMenuCommandBuilder()), 'record')
@@ -43,7 +43,7 @@ export const recordMenu = {
     recordOfMember(call, { authorId: call.interaction.targetId, which: null, below: null }, deps),
 } satisfies UserMenu<CommandDeps>;
 
-/** The buttons under a record: `record:<user>:-:<below>`. */
+/** Buttons of a record: `record:<user>:-:<below>`. */
 export const recordPages: Component<CommandDeps> = {
   id: ID,
   answer: { kind: 'update' },
@@ -52,7 +52,7 @@ export const recordPages: Component<CommandDeps> = {
 
 const OWN_ID = 'own-record';
 
-/** `/record mine`: every member's own cases. */
+/** `/record mine`: the caller's own cases. */
 export const recordCommand = commandOf({
   key: 'record:command',
   permission: null,
@@ -64,14 +64,14 @@ export const recordCommand = commandOf({
   ],
 });
 
-/** The buttons under a member's own record: `own-record:-:-:<below>`. The cases are always those of who clicks. */
+/** Buttons of one's own record: `own-record:-:-:<below>`. The cases are always the clicking member's. */
 export const ownRecordPages: Component<CommandDeps> = {
   id: OWN_ID,
   answer: { kind: 'update' },
   run: (call, args, deps) => ownRecord(call, rangeOf(args), deps),
 };
 
-/** They wrote the messages, even if they no longer see the channel. */
+/** Their own messages, even from channels they no longer see. */
 const ownMessages = async (): Promise<boolean> => true;
 
 async function ownRecord(
@@ -153,7 +153,7 @@ async function recordOfMember(call: MemberCall, range: Range, deps: CommandDeps)
   };
 }
 
-/** The latest cases of a member that the viewer can see. */
+/** A member's latest cases that the viewer can see. */
 async function visibleCases(
   { guildId, canSee }: { readonly guildId: string; readonly canSee: CanSee },
   authorId: string,
@@ -171,7 +171,7 @@ const NO_MEMBER: ReadonlySet<string | number> = new Set([
   RESTJSONErrorCodes.UnknownUser,
 ]);
 
-/** Null if they are not in the server. */
+/** Null: not in the server. */
 async function memberOf(guild: Guild, userId: string): Promise<GuildMember | null> {
   try {
     return await guild.members.fetch(userId);
@@ -187,7 +187,7 @@ function countText(count: number, t: Translate): string {
     : t('record:reply.atLeast', { count });
 }
 
-/** The number of cases per outcome; one case can count under several. */
+/** Number of cases per outcome; a case can count under several. */
 function countsOf(records: readonly Case[], t: Translate): string {
   const counts = new Map<CaseOutcome, number>();
   for (const outcome of records.flatMap(outcomesOf)) {

@@ -18,7 +18,7 @@ const TEXTS: Readonly<Record<ReportResult, keyof EnglishCatalogue['report']['rep
   'not a member': 'bot',
 };
 
-/** Every member can bring a message before the moderators, who see what the service says about it. */
+/** Any member can report a message to the moderators, who see the service's verdict. */
 export const reportMenu = {
   kind: 'message menu',
   data: named(forGuilds(new ContextMenuCommandBuilder()), 'report')
@@ -28,7 +28,7 @@ export const reportMenu = {
   async run({ interaction, by, t }, { reviewControl, preview }) {
     const { channelId, id } = interaction.targetMessage;
     const { guildId } = interaction;
-    // Before the service judges the message.
+    // Checked before the service judges the message.
     if (!(await reviewControl.mayReport(guildId, by))) {
       return { content: t('report:reply.tooMany') };
     }

@@ -4,7 +4,7 @@ import { checkOperator } from './operator.ts';
 
 export const MAX_WEBHOOK_LENGTH = 2000;
 
-/** The service posts keyword alerts to the bot, or to another webhook. */
+/** Makes the service send keyword alerts to the bot, or to another webhook. */
 export async function enableAlerts(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const { guild, by, signal, t, interaction, mention } = call;
   const { addons, announce } = deps;

@@ -3,7 +3,7 @@ import { type CommandDeps, defuse, type Reply, type SlashCall } from '../../src/
 const MAX_SHOWN = 20;
 const MAX_ATTRIBUTES = 10;
 
-/** Everything the service says about its add-ons. */
+/** Lists the service's add-ons and their state. */
 export async function listAddons(
   { signal, t }: SlashCall,
   { service }: CommandDeps,

@@ -8,7 +8,7 @@ import {
 import { UserError } from '../../src/shared/errors.ts';
 import { checkOperator } from './operator.ts';
 
-/** Makes the service sign its events, and keeps the key that it issues. The key is never shown. */
+/** Makes the service sign its events, and keeps the key it issues. The key is never shown. */
 export async function issueSecret(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const { guild, by, signal, t, interaction } = call;
   const { addons, announce } = deps;

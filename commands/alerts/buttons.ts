@@ -14,7 +14,7 @@ import { casesOnAlert, type CasesOnAlert } from './cases-on-alert.ts';
 import { askWhichTexts, haveSeveralTexts } from './false-alarm.ts';
 import { runOnKeywordHit } from './keyword-hit.ts';
 
-/** The buttons under an alert, for all its cases: `case:<number of the oldest>:<kind>`. */
+/** Buttons of an alert, for all its cases: `case:<number of the oldest>:<kind>`. */
 export const caseButton: Component<CommandDeps> = {
   id: 'case',
   answer: { kind: 'private' },
@@ -27,7 +27,7 @@ export const caseButton: Component<CommandDeps> = {
   },
 };
 
-/** The buttons under a keyword alert: `hit:<event id>:<kind>`. The first click opens a case. */
+/** Buttons of a keyword alert: `hit:<event id>:<kind>`. The first click opens a case. */
 export const hitButton: Component<CommandDeps> = {
   id: 'hit',
   answer: { kind: 'private' },
@@ -73,8 +73,8 @@ export const banButton: Component<CommandDeps> = {
 };
 
 /**
- * The cases that an action is for: the newest for what is done to the author, otherwise all that it is possible for. None:
- * the newest, to say why not.
+ * Picks the cases of an action: the newest for actions on the author, otherwise all it applies to. If there are none,
+ * the newest one gives the reason.
  */
 function concerned(
   records: CasesOnAlert,

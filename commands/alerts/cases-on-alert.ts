@@ -11,8 +11,8 @@ import { caseNumbered } from '../case/numbered.ts';
 export type CasesOnAlert = readonly [Case, ...Case[]];
 
 /**
- * The cases on the alert of a case, oldest first; a keyword alert shows only the one. Throws a `UserError` if there is no such
- * case, or if the caller cannot see the channel of one of them.
+ * The cases on a case's alert, oldest first; a keyword alert shows only one. Throws a `UserError` if the case doesn't
+ * exist or the caller cannot see the channel of one of them.
  */
 export async function casesOnAlert(
   call: ComponentCall,
@@ -27,7 +27,7 @@ export async function casesOnAlert(
   );
   const onAlert =
     alert === null || isKeywordAlert ? [] : await cases.ofAlert(guild.id, alert.messageId);
-  // A case that has just joined the alert is not on it yet: the moderator has not seen it.
+  // Skip a case that joined after the alert's last edit: the moderator has not seen it.
   const shown = onAlert.filter((each) => each.number === record.number || !hasOpenAlert(each));
   const canSee = createCanSee(call);
   for (const each of shown) {

@@ -14,11 +14,10 @@ import { caseRecord } from '../case/record.ts';
 import { casesOnAlert, type CasesOnAlert } from './cases-on-alert.ts';
 
 const CHOICE_ID = 'details-of';
-/** Discord's limit for the options of a select. */
 const MAX_CHOICES = 25;
 const TEXT_LENGTH = 100;
 
-/** Everything about the newest case of an alert, and a choice of the others: `details:<number of the oldest>`. */
+/** Shows everything about an alert's newest case, and a select for the others: `details:<number of the oldest>`. */
 export const detailsButton: Component<CommandDeps> = {
   id: 'details',
   answer: { kind: 'private' },
@@ -28,7 +27,7 @@ export const detailsButton: Component<CommandDeps> = {
   },
 };
 
-/** Another case of the same alert: `details-of:<number of the oldest>`, with a number as its value. */
+/** Selects another case of the same alert: `details-of:<number of the oldest>`, with a number as its value. */
 export const detailsChoice: Component<CommandDeps> = {
   id: CHOICE_ID,
   answer: { kind: 'update' },

@@ -12,7 +12,6 @@ import { checkAuthority, runModeratorActions, subjectOf } from '../case/moderato
 import { casesOnAlert, type CasesOnAlert } from './cases-on-alert.ts';
 
 const ID = 'false-alarm';
-/** Discord's limit for the options of a select. */
 const MAX_TEXTS = 25;
 const LABEL_LENGTH = 100;
 
@@ -20,14 +19,14 @@ export function haveSeveralTexts(records: readonly Case[]): boolean {
   return byText(records).size > 1;
 }
 
-/** Asks which texts of an alert were fine: the newest ones, as many as Discord shows. */
+/** Asks which texts of an alert were harmless: the newest ones, as many as Discord shows. */
 export async function askWhichTexts(
   call: ComponentCall,
   records: CasesOnAlert,
   { cases }: Pick<CommandDeps, 'cases'>,
 ): Promise<Reply> {
   const { t, guild } = call;
-  // Before the question, so that nobody answers what they may not decide.
+  // Checked first, so that nobody answers a question they may not decide.
   for (const record of records) await checkAuthority(call, 'allow', subjectOf(record));
   const texts = [...byText(records)].slice(-MAX_TEXTS);
   const options = await Promise.all(
@@ -62,7 +61,7 @@ export async function askWhichTexts(
   };
 }
 
-/** The texts that a moderator chose: `false-alarm:<number of a case on the alert>`, with fingerprints as values. */
+/** Handles the chosen texts: `false-alarm:<number of a case on the alert>`, with fingerprints as values. */
 export const falseAlarmTexts: Component<CommandDeps> = {
   id: ID,
   answer: { kind: 'update' },
@@ -74,7 +73,7 @@ export const falseAlarmTexts: Component<CommandDeps> = {
       (record) =>
         chosen.has(record.fingerprint) && conflictOf(record, 'allow', deps.clock.now()) === null,
     );
-    // Somebody else was faster.
+    // Another moderator was faster.
     if (first === undefined) return { content: t('case:reply.conflict.changed') };
     return runModeratorActions(
       call,
@@ -84,7 +83,7 @@ export const falseAlarmTexts: Component<CommandDeps> = {
   },
 };
 
-/** The cases with each text, by its fingerprint. */
+/** Groups the cases by their text's fingerprint. */
 function byText(records: readonly Case[]): ReadonlyMap<string, readonly [Case, ...Case[]]> {
   const texts = new Map<string, readonly [Case, ...Case[]]>();
   for (const record of records) {

@@ -23,8 +23,8 @@ export interface HitAction {
 }
 
 /**
- * An event can name the wrong author, so the message itself decides who is acted on: as Discord shows it now, or as a case
- * of the bot's own recorded it. Without either, the moderator is asked.
+ * An event can name the wrong author, so the message decides: as Discord shows it now, or as one of the bot's cases
+ * recorded it. Without either, the moderator is asked.
  */
 export async function runOnKeywordHit(
   call: ComponentCall,
@@ -49,7 +49,7 @@ export async function runOnKeywordHit(
     const named = { id: hit.authorId, name, kind: 'person', usedBy: null, joinedAt: null } as const;
     const run = (confirmed: ComponentCall): Promise<Reply> =>
       actOnHit(confirmed, { ...action, alert, hit, author: named }, deps);
-    // Before the question, so that nobody confirms what they may not do.
+    // Checked before the question, so that nobody confirms what they may not do.
     await checkAuthority(call, action.kind, { ...hit, author: named, reversals: [] });
     return askAboutGoneMessage(call, { hit, kind: action.kind, run }, deps);
   }
@@ -74,7 +74,6 @@ export async function runOnKeywordHit(
 
 interface VerifiedHit extends HitAction {
   readonly hit: KeywordHit;
-  /** The keyword alert. */
   readonly alert: MessageRef;
   readonly author: Case['author'];
 }
@@ -90,7 +89,7 @@ async function actOnHit(
   return runModeratorAction(call, { record, kind, reason }, deps);
 }
 
-/** Shows what the event says, because nothing can confirm it. */
+/** Shows the event's data, because nothing can confirm it. */
 function askAboutGoneMessage(
   call: ComponentCall,
   {
@@ -127,7 +126,7 @@ function askAboutGoneMessage(
   });
 }
 
-/** Keyword alerts have no other buttons. */
+/** Keyword alerts have only these buttons. */
 function confirmed(kind: ModeratorActionKind): 'delete' | 'timeout' | 'ban' | 'done' {
   return kind === 'delete' || kind === 'timeout' || kind === 'ban' ? kind : 'done';
 }

@@ -27,7 +27,7 @@ import {
 } from '../case/moderator-action.ts';
 import { caseNumbered } from '../case/numbered.ts';
 
-/** The buttons under an appeal or a report: `review:appeal:<case>:accept`, `review:report:<message>:<choice>`. */
+/** Buttons of an appeal or a report: `review:appeal:<case>:accept`, `review:report:<message>:<choice>`. */
 export const reviewButton: Component<CommandDeps> = {
   id: REVIEW_ID,
   answer: { kind: 'private' },
@@ -143,7 +143,7 @@ async function decideReport(
     return { content: t('report:reply.decidedBy', { user: report.decision.by.id }) };
   }
   const kind = choice === 'dismiss' ? 'done' : choice;
-  // Before a case is opened.
+  // Check before a case is opened.
   await checkAuthority(call, kind, { ...report, reversals: [] });
   if (choice === 'dismiss') {
     const isDismissed = await deps.reviewControl.decideReport(ref, { by, caseNumber: null });
@@ -153,7 +153,7 @@ async function decideReport(
   const record = await deps.reviewControl.openCaseForReport(ref);
   if (record === null) throw new UserError(t('report:reply.unknown'));
   const reply = await runModeratorAction(call, { record, kind: choice, reason: null }, deps);
-  // What Discord refused, or what another action on the case held up, leaves the report open.
+  // A refused or postponed action leaves the report open.
   const latest = await deps.cases.get(ref.guildId, record.number);
   if (latest !== null && conflictOf(latest, choice, deps.clock.now())?.kind === 'already') {
     await deps.reviewControl.decideReport(ref, { by, caseNumber: record.number });

@@ -21,8 +21,8 @@ import { UserError } from '../../src/shared/errors.ts';
 import { isSnowflake } from '../../src/shared/snowflake.ts';
 
 /**
- * The button under a notice, `appeal:<server>:<case>`, and the select of `/record mine`, `appeal:<server>`. Once there is an
- * appeal, it tells what became of it: members who were banned get no direct message.
+ * Handles the button of a notice, `appeal:<server>:<case>`, and the select of `/record mine`, `appeal:<server>`. It
+ * shows an existing appeal's outcome: banned members get no direct message.
  */
 export const appealForm: Form<CommandDeps> = {
   id: APPEAL_ID,
@@ -120,7 +120,7 @@ function decisionText(
     case 'accepted':
       return [
         t('appeals:state.accepted', { number }),
-        // After a ban, no direct message tells them.
+        // Banned members get no direct message.
         ...(record !== null && isUnbanned(record) ? [t('appeals:answer.unbanned')] : []),
       ].join(' ');
     case 'rejected':

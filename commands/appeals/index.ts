@@ -21,12 +21,11 @@ import { UserError } from '../../src/shared/errors.ts';
 import { describe, forGuilds } from '../shared/describe.ts';
 
 const CHOICE_ID = 'review-of';
-/** Discord's limit for the options of a select. */
 const SHOWN = 25;
-/** The oldest come first, so those in hidden channels could fill the whole list. */
+/** The oldest come first, so those in hidden channels could fill the list. */
 const SEARCHED = 100;
 
-/** Lists the appeals and reports that wait for a decision, those without a post of their own as well. */
+/** Lists open appeals and reports, including those without a post. */
 export const appealsCommand = {
   kind: 'slash',
   data: forGuilds(describe(new SlashCommandBuilder(), 'appeals'))
@@ -80,7 +79,7 @@ export const appealsCommand = {
   },
 } satisfies SlashCommand<CommandDeps>;
 
-/** One of the list, with its buttons. */
+/** Shows a listed entry with its buttons. */
 export const reviewChoice: Component<CommandDeps> = {
   id: CHOICE_ID,
   answer: { kind: 'private' },

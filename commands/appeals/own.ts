@@ -19,7 +19,7 @@ const QUOTE_LENGTH = 150;
 const REASON_LENGTH = 200;
 const OPTION_LENGTH = 100;
 
-/** A case as its author sees it. */
+/** A case for its author. */
 export interface OwnCase {
   readonly record: Case;
   /** Null after its retention period. */
@@ -39,7 +39,7 @@ export async function ownCase(
   return { record, text, appeal: review?.kind === 'appeal' ? review : null };
 }
 
-/** What was done, what the member wrote, and what became of their appeal. */
+/** The actions, the member's appeal and its outcome. */
 export function ownCaseText(t: Translate, { record, text, appeal }: OwnCase): string {
   const quote = text === null ? '' : defuseLine(text, QUOTE_LENGTH);
   return [
@@ -60,7 +60,7 @@ function appealText(t: Translate, { decision }: Appeal): string {
   }
 }
 
-/** Offers the cases that can be appealed. */
+/** A select of the cases that can be appealed. */
 export function appealSelect(
   t: Translate,
   guildId: string,

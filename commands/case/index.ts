@@ -24,7 +24,6 @@ const MAX_NOTES = 50;
 const NOTE_LENGTH = 500;
 const REASON_LENGTH = 200;
 
-/** Shows, lists, undoes and annotates cases. */
 export const caseCommand = commandOf({
   key: 'case',
   permission: PermissionFlagsBits.ManageMessages,

@@ -17,12 +17,11 @@ import {
   type Translate,
 } from '../../src/bot/command-kit.ts';
 
-/** Of a reason in a list. */
 const REASON_LENGTH = 100;
 
 export type CaseOutcome = CaseResult | 'undone' | 'allowed';
 
-/** A case in two lines: its message, and what was done. */
+/** A case in two lines: its message and the actions. */
 export function caseLine(record: Case, t: Translate): string {
   const { number, subject, guildId, alert, author, rule, openedAt, incident } = record;
   const link =
@@ -37,7 +36,7 @@ export function caseLine(record: Case, t: Translate): string {
   return `${head.join(' · ')}\n${actions(record, t)}`;
 }
 
-/** A case as its author may see it: without moderators and without the moderators' channel. */
+/** A case for its author: without moderators and their channel. */
 export function ownCaseLine(record: Case, t: Translate): string {
   const { number, openedAt } = record;
   const when = timestamp(openedAt, 'f');
@@ -45,7 +44,7 @@ export function ownCaseLine(record: Case, t: Translate): string {
   return `**#${number}** · ${place} · ${when}\n${actions(record, t, { isOwn: true })}`;
 }
 
-/** A link to the message, or what else it is about. */
+/** A link to the message, or the subject of a case without one. */
 function placeText(t: Translate, record: Case): string {
   const { subject, channelId, messageId, guildId } = record;
   return subject === 'message'
@@ -96,7 +95,7 @@ function actions(
   );
 }
 
-/** What a moderator did by a command, and why. The reason for a purge is for moderators only. */
+/** A moderator's command and its reason. The reason for a purge is for moderators only. */
 function orderText(record: Case, t: Translate, isOwn: boolean): string[] {
   const manual = manualActionOf(record);
   if (manual === null) return [];
@@ -123,7 +122,6 @@ export function outcomesOf(record: Case): CaseOutcome[] {
   return [...outcomes];
 }
 
-/** Why a case had no effect. */
 function emptyOutcome(mode: Case['mode'], attempts: readonly Attempt[]): CaseOutcome {
   if (mode === 'watch') return 'watched';
   const isRefused = attempts.some(

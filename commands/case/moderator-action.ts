@@ -25,7 +25,6 @@ export interface Subject {
   readonly channelId: string;
   readonly messageId: string;
   readonly author: Pick<Case['author'], 'id' | 'usedBy'>;
-  /** What an undo would reverse. */
   readonly reversals: readonly Reversal[];
 }
 
@@ -50,7 +49,7 @@ export function subjectOf(record: Case): Subject {
   };
 }
 
-/** Carries out a moderator's action on a case. Throws a `UserError` if they may not do it by hand. */
+/** Runs a moderator's action on a case. Throws a `UserError` if they lack the permission. */
 export function runModeratorAction(
   call: MemberCall,
   { record, ...action }: ModeratorActionInput,
@@ -59,7 +58,7 @@ export function runModeratorAction(
   return runModeratorActions(call, { ...action, records: [record] }, deps);
 }
 
-/** Carries out the same action on cases that share an alert. Does nothing if the moderator may not do it to one of them. */
+/** Runs the same action on cases that share an alert; on none if the moderator lacks permission for one. */
 export async function runModeratorActions(
   call: MemberCall,
   {
@@ -81,7 +80,7 @@ export async function runModeratorActions(
       permittedReversals: reversals,
     })),
   );
-  /** Case numbers by what came of them, because most results are alike. */
+  /** Case numbers by result, because most results are alike. */
   const numbers = new Map<string, number[]>();
   for (const [index, result] of results.entries()) {
     const number = records[index]?.number ?? 0;
@@ -96,8 +95,8 @@ export async function runModeratorActions(
 }
 
 /**
- * Anyone who may do something may undo it. Actions without an effect on Discord are open to all moderators. Neither is open
- * to the author, nor to people below the author.
+ * Checks permission and rank. An undo needs the same permission as the action. Actions without an effect on Discord
+ * are open to all moderators. The author and members ranked below them can do neither.
  */
 export async function checkAuthority(
   { guild, interaction, show }: Pick<MemberCall, 'guild' | 'interaction' | 'show'>,
@@ -120,7 +119,7 @@ export async function checkAuthority(
   }
 }
 
-/** What of Discord's permissions a moderator needs. */
+/** The Discord permissions a moderator needs. */
 export function actsOf(
   kind: ModeratorActionKind,
   reversals: readonly Reversal[],

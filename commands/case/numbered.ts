@@ -14,11 +14,11 @@ import { choiceTime } from '../shared/time-text.ts';
 
 const NUMBER = /^\s*#?(\d{1,9})(?!\d)/;
 
-/** Suggestions come from this many of the latest cases. */
+/** Number of the latest cases to search for suggestions. */
 const SUGGESTED_AMONG = 200;
 
 /**
- * The case with this number, entered as `12`, `#12` or a suggestion. Throws a `UserError` if there is none, or if the
+ * Finds the case by number, entered as `12`, `#12` or a suggestion. Throws a `UserError` if there is none, or if the
  * caller cannot see its channel.
  */
 export async function caseNumbered(
@@ -39,10 +39,9 @@ export async function caseNumbered(
   return record;
 }
 
-/** Discord shows this many suggestions. */
 const MAX_SUGGESTIONS = 25;
 
-/** The latest cases that the caller can see and whose number or author starts with the typed text. */
+/** Suggests visible cases whose number or author starts with the typed text. */
 export async function suggestNumbers(
   call: AutocompleteCall,
   { cases, policies }: CommandDeps,

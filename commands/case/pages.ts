@@ -19,17 +19,17 @@ import {
 export const whichCases = ['open', 'settled', 'undone', 'manual'] as const;
 export type Which = (typeof whichCases)[number];
 
-/** Which cases are shown; the buttons carry all of it in their custom ids. */
+/** The cases to show. Buttons carry the whole range in their custom ids. */
 export interface Range {
   readonly authorId: string | null;
   readonly which: Which | null;
-  /** Only cases with lower numbers. */
+  /** Only cases below this number. */
   readonly below: number | null;
 }
 
 export interface CasePage {
   readonly records: readonly Case[];
-  /** Where the next older page begins; null on the last page. */
+  /** Start of the next older page; null on the last page. */
   readonly older: number | null;
 }
 
@@ -38,9 +38,7 @@ const CHUNK = 50;
 /** Limits the search for rare cases. */
 const MAX_SCANNED = 2000;
 
-/**
- * The cases that the viewer can see. New cases are added at the top, so a page is identified by where it begins.
- */
+/** A page of the cases the viewer can see. New cases are added at the top, so a page is identified by its start. */
 export async function pageOfCases(
   { guildId, canSee }: { readonly guildId: string; readonly canSee: CanSee },
   { authorId, which, below }: Range,
@@ -97,7 +95,6 @@ export function pageButtons(
   ];
 }
 
-/** The range of a button's custom id. */
 export function rangeOf([authorId = '-', which = '-', below]: readonly string[]): Range {
   return {
     authorId: authorId === '-' ? null : authorId,
@@ -121,7 +118,7 @@ function matches(record: Case, which: Which | null): boolean {
   }
 }
 
-/** Said to everyone from whom a channel could be hidden, so that it tells nothing about the cases left out. */
+/** Shown to everyone who might miss a channel, so that it reveals nothing about omitted cases. */
 export function hiddenNote({ guild, interaction }: Viewer, t: Translate): string | null {
   return isAboveChannels(guild, interaction.member) ? null : t('case:reply.list.hidden');
 }

@@ -8,10 +8,9 @@ import {
 } from '../../src/bot/command-kit.ts';
 import type { MemberCall } from './moderator-action.ts';
 
-/** How many of the author's other cases are shown. */
+/** Number of the author's other cases shown. */
 const OTHERS = 5;
 
-/** Everything that is stored about a case. */
 export async function caseRecord(
   call: MemberCall,
   record: Case,

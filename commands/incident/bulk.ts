@@ -6,12 +6,12 @@ import { targetsOf, type Targets } from './targets.ts';
 
 type IncidentRef = Pick<Incident, 'number'>;
 
-/** Members who are left out, by name. */
+/** Skipped members shown by name. */
 const LEFT_OUT = 10;
 
 type BulkRequest = IncidentRef & { readonly kind: BulkKind };
 
-/** Acts on all members or cases of an incident. A ban asks first, and so does an undo that lifts bans. */
+/** Acts on all members or cases of an incident. Bans, and undos that lift bans, ask first. */
 export async function actOnAll(
   call: MemberCall,
   request: BulkRequest,
@@ -26,7 +26,7 @@ export async function actOnAll(
       {
         label: question.label,
         style: ButtonStyle.Danger,
-        // Checked again: much can have changed since the question.
+        // Check again: much can have changed since the question.
         run: async (confirmed) => {
           const asked = { ...request, asked: targets };
           const latest = await permittedTargets(confirmed, asked, deps);
@@ -37,7 +37,7 @@ export async function actOnAll(
   });
 }
 
-/** Null: nothing grave enough to ask. */
+/** Null: not severe enough to ask. */
 function questionOf(
   { t }: MemberCall,
   { kind, number }: BulkRequest,
@@ -85,7 +85,7 @@ async function begin(
   }
 }
 
-/** Throws a `UserError` if there is nobody to act on. */
+/** Throws a `UserError` if there are no targets. */
 async function permittedTargets(
   call: MemberCall,
   request: BulkRequest & { readonly asked: Targets | null },

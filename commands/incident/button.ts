@@ -9,7 +9,7 @@ import { actOnAll } from './bulk.ts';
 import { end } from './end.ts';
 import { pauseOrResume } from './pause.ts';
 
-/** The buttons under an incident: `incident:<number>:<action>`. */
+/** Buttons of an incident: `incident:<number>:<action>`. */
 export const incidentButton: Component<CommandDeps> = {
   id: 'incident',
   answer: { kind: 'private' },

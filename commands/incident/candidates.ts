@@ -7,7 +7,7 @@ import {
   type Message,
 } from '../../src/bot/command-kit.ts';
 
-/** Which of one member's cases an action can be about; with none, `reason` says why, or null: it is already done. */
+/** One member's cases an action can apply to; if none, `reason` says why, or is null when it is already done. */
 export interface Candidates {
   readonly cases: readonly Case[];
   readonly reason: Message | null;
@@ -29,7 +29,7 @@ export function candidatesOf(kind: BulkKind, records: readonly Case[], now: numb
   return { cases, reason: cases.length === 0 ? message('incident:leftOut.flagged') : null };
 }
 
-/** Whether a moderator has decided about the case: a false alarm, undone, or handled. */
+/** True after a moderator's decision: false alarm, undone, or handled. */
 function isCleared(record: Case): boolean {
   return (
     isTextAllowed(record) ||
@@ -37,7 +37,7 @@ function isCleared(record: Case): boolean {
   );
 }
 
-/** Whether the bot acted on the message or its author, or would have: also refused, or when only watching. */
+/** True if the bot acted on the message or its author, or would have: also refused, or in watch mode. */
 function wantedAction({ steps }: Case): boolean {
   return steps.some(({ effect: { kind } }) => kind !== 'alert' && kind !== 'notice');
 }

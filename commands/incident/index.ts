@@ -7,7 +7,6 @@ import { listIncidents } from './list.ts';
 import { changeSettings } from './settings.ts';
 import { showIncident } from './show.ts';
 
-/** Incidents: many similar cases in a short time. */
 export const incidentCommand = commandOf({
   key: 'incident',
   permission: PermissionFlagsBits.ManageMessages,

@@ -1,7 +1,7 @@
 import type { Call, CommandDeps, Incident } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 
-/** The incident with this number; null: the latest one. Throws a `UserError` if there is none. */
+/** Finds the incident; null: the latest one. Throws a `UserError` if there is none. */
 export async function incidentNumbered(
   { guild, t }: Pick<Call<unknown>, 'guild' | 't'>,
   number: number | null,

@@ -12,7 +12,7 @@ import type { SettingCall } from '../settings/setting.ts';
 import { changePolicy } from '../moderation/change.ts';
 import { checkEffects } from '../moderation/may.ts';
 
-/** Changes when cases become an incident. Without options, shows it. */
+/** Changes the threshold of incidents. Without options, shows it. */
 export async function changeSettings(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const { guild, t, interaction } = call;
   const { options } = interaction;
@@ -49,7 +49,6 @@ export async function changeIncidents(
   });
 }
 
-/** The settings in a sentence or two. */
 export function incidentSettingsText(t: Translate, settings: IncidentSettings): string {
   if (!settings.enabled) return t('incident:settings.off');
   return t('incident:settings.on', {
@@ -67,6 +66,6 @@ type WithoutNulls<T> = { [Key in keyof T]?: NonNullable<T[Key]> };
 
 function withoutNulls<T extends object>(values: T): WithoutNulls<T> {
   const given = Object.entries(values).filter(([, value]) => value !== null);
-  // `fromEntries` loses which key has which type.
+  // `fromEntries` loses the type of each key.
   return Object.fromEntries(given) as WithoutNulls<T>;
 }

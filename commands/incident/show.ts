@@ -9,7 +9,6 @@ import {
 } from '../../src/bot/command-kit.ts';
 import { incidentNumbered } from './numbered.ts';
 
-/** The post about an incident, with its buttons. */
 export async function showIncident(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const { guild, t, interaction } = call;
   const number = interaction.options.getInteger('number');
@@ -32,7 +31,7 @@ export async function showIncident(call: SlashCall, deps: CommandDeps): Promise<
   };
 }
 
-/** Without those from channels that the caller cannot see. */
+/** Texts except those of channels hidden from the caller. */
 async function visibleTexts(
   call: SlashCall,
   texts: IncidentView['figures']['texts'],

@@ -18,21 +18,21 @@ import { actsOf } from '../case/moderator-action.ts';
 import { candidatesOf } from './candidates.ts';
 import type { MemberCall } from './end.ts';
 
-/** What a moderator can act on. */
 export interface Targets {
-  /** One case a member, unless it is an undo. */
+  /** One case per member, unless it is an undo. */
   readonly cases: readonly number[];
-  /** Those of the cases whose undo lifts a ban. */
+  /** The cases whose undo lifts a ban. */
   readonly unbans: readonly number[];
-  /** Members who are left out, or some of whose cases are. */
+  /** Members skipped, wholly or for some of their cases. */
   readonly skipped: BulkAction['skipped'];
 }
 
 const PAGE_SIZE = 200;
 
 /**
- * Checks each member like a button of the case does: the moderator's permissions and rank, and whether they see the channel.
- * `asked`: what the moderator has confirmed; nothing else is acted on. Throws if Discord must be asked and does not answer.
+ * Checks each member like a button of the case does: the moderator's permissions and rank, and visibility of the
+ * channel. `asked`: the confirmed targets, to which the result is limited. Throws if Discord must be asked and does
+ * not answer.
  */
 export async function targetsOf(
   call: Pick<MemberCall, 'guild' | 'interaction' | 'signal'>,
@@ -75,7 +75,7 @@ export async function targetsOf(
   return { cases, unbans: kind === 'undo' ? unbans : [], skipped };
 }
 
-/** An asked undo that would by now lift a ban is another one than the moderator confirmed. */
+/** An undo that now lifts a ban differs from the one the moderator confirmed. */
 function askedFilter(asked: Targets | null): (record: Case) => boolean {
   if (asked === null) return () => true;
   const cases = new Set(asked.cases);
@@ -88,7 +88,7 @@ function liftsBan(record: Case): boolean {
   return activeEffectsOf(record).isBanned;
 }
 
-/** The cases to act on. `hidden`: why another one is not among them; null: none is missing. */
+/** The cases to act on. `hidden`: the reason one is missing; null: none is. */
 async function visibleOf(
   kind: BulkKind,
   candidates: readonly Case[],
@@ -108,7 +108,7 @@ async function visibleOf(
   return { wanted, hidden };
 }
 
-/** Why the moderator cannot act on a member; null: they can. */
+/** The reason the moderator cannot act on a member; null: they can. */
 async function denialOf(
   { guild, interaction }: Pick<MemberCall, 'guild' | 'interaction'>,
   { kind, record, target }: { kind: BulkKind; record: Case; target: GuildMember | null },

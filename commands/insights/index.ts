@@ -22,7 +22,7 @@ const metrics = startedQuerySchema.shape.metric.options.map((metric) =>
   choice(metric, `insights:metrics.${metric}`),
 );
 
-/** How people talk. It can show what they wrote, so it is for members who can manage the server, and replies privately. */
+/** Shows how people talk. It can quote them, so it is for members who can manage the server, and replies privately. */
 export const insightsCommand = commandOf({
   key: 'insights',
   permission: PermissionFlagsBits.ManageGuild,

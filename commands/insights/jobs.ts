@@ -12,7 +12,7 @@ import {
 import { UserError } from '../../src/shared/errors.ts';
 import { spanText } from '../shared/time-text.ts';
 
-/** A query that this server started. Throws a `UserError` if it did not. */
+/** Finds a query by id. Throws a `UserError` if this server did not start it. */
 export async function jobOf(
   { guild, t, mention }: Caller,
   jobId: string,
@@ -48,7 +48,7 @@ export async function suggestJobs(
   });
 }
 
-/** A sentence about a job with the job itself below it. */
+/** A sentence about a query, and its details. */
 export function jobText(sentence: string, job: StartedQuery, t: Translate): string {
   const details = t('insights:reply.job', {
     metric: t(`insights:metrics.${job.metric}`),

@@ -15,7 +15,7 @@ import { shownId } from './jobs.ts';
 import { resultsReply } from './reply.ts';
 
 const DEFAULT_RESULTS = 1000;
-/** "7 days ago" is already a moment earlier than seven days ago. */
+/** "7 days ago" is slightly earlier than seven days ago by the time it is checked. */
 const TOLERANCE_MS = 60_000;
 
 export async function runQuery(call: SlashCall, deps: CommandDeps): Promise<Reply> {
@@ -52,7 +52,7 @@ export async function runQuery(call: SlashCall, deps: CommandDeps): Promise<Repl
   }
 }
 
-/** If this fails, the results are shown once, but not again later. */
+/** After a failure here, the results are shown once but not again later. */
 async function store(job: StartedQuery, { insightsJobs, logger }: CommandDeps): Promise<void> {
   try {
     await insightsJobs.add(job);

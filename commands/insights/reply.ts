@@ -18,9 +18,9 @@ import { formatScore, scoresOf, spreadOf, summaryOf, type Score } from './scores
 
 const CHART = 'insights.png';
 const TABLE = 'insights.csv';
-/** Points of the chart. Few messages get fewer points, so that each point covers several messages. */
+/** Points of the chart. Each point covers several messages, so few messages get fewer points. */
 const POINTS = { min: 6, max: 72, messagesEach: 8 };
-/** Where the scale of each metric ends (src/service/README.md). */
+/** Range of each metric (src/service/README.md). */
 const SCALES: Record<StartedQuery['metric'], { min: number; max: number }> = {
   sentiment: { min: -1, max: 1 },
   language_political: { min: 0, max: 1 },

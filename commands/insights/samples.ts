@@ -30,15 +30,15 @@ const PAGE_SIZE = 10;
 const SAMPLE_LENGTH = 300;
 const OPEN_ID = 'insights-open';
 const PAGE_ID = 'insights-page';
-/** A custom id has at most 100 characters, the other parts included. */
+/** A custom id has at most 100 characters, including the other parts. */
 const MAX_JOB_LENGTH = 100 - `${PAGE_ID}::high:9999`.length;
 
 const ORDERS = ['low', 'high', 'new'] as const;
 type Order = (typeof ORDERS)[number];
 
 /**
- * Why somebody may not read the messages; null: they may. The service mixes the samples of all servers of an account, and
- * does not tell which channel a message is from.
+ * The reason to hide the messages; null: show them. The service mixes the samples of all servers of an account, and
+ * doesn't name a message's channel.
  */
 export function reasonToHideSamples({ guild, interaction, t }: ReaderCall): string | null {
   const reason = whyHidden({
@@ -48,7 +48,10 @@ export function reasonToHideSamples({ guild, interaction, t }: ReaderCall): stri
   return reason === null ? null : t(`insights:reply.${reason}`);
 }
 
-/** `servers`: how many the bot is in; null: not known here, because others are on other shards. `isAllVisible`: the reader can see every channel. */
+/**
+ * `servers`: number of the bot's servers; null: unknown here, because others are on other shards. `isAllVisible`: the
+ * reader can see every channel.
+ */
 export function whyHidden({
   servers,
   isAllVisible,
@@ -62,7 +65,7 @@ export function whyHidden({
 
 type ReaderCall = Pick<Call<{ readonly member: GuildMember }>, 'guild' | 'interaction' | 't'>;
 
-/** Buttons that show the messages in each order. None if the job's id is too long for a button. */
+/** Buttons that show the messages in each order. None if the query's id is too long for a button. */
 export function sampleButtons(
   { jobId, metric }: Pick<StartedQuery, 'jobId' | 'metric'>,
   t: Translate,
@@ -94,7 +97,7 @@ export const samplePages: Component<CommandDeps> = {
   run: (call, args, deps) => showPage(call, args, deps),
 };
 
-/** Fetches the samples each time, because the bot does not store what people wrote. */
+/** Fetches the samples each time, because the bot does not store people's messages. */
 async function showPage(
   call: ComponentCall,
   [encodedJob = '', orderName = '', wanted = '0']: readonly string[],

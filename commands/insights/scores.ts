@@ -6,7 +6,6 @@ export interface Score {
   readonly score: number;
 }
 
-/** The scores of the results that have one. */
 export function scoresOf(results: readonly InsightsResult[]): Score[] {
   return results.flatMap(({ requestTimeMs, score }) =>
     score === null ? [] : [{ atMs: requestTimeMs, score }],
@@ -19,7 +18,7 @@ export interface Summary {
   readonly highest: number;
 }
 
-/** Null: there are no scores. */
+/** Null: no scores. */
 export function summaryOf(scores: readonly Score[]): Summary | null {
   if (scores.length === 0) return null;
   let sum = 0;
@@ -33,7 +32,7 @@ export function summaryOf(scores: readonly Score[]): Summary | null {
   return { mean: sum / scores.length, lowest, highest };
 }
 
-/** For the chart: the mean, and the band that 80 % of the scores are in. Null: there are no scores. */
+/** For the chart: the mean, and the band of the middle 80 % of scores. Null: no scores. */
 export function spreadOf(scores: readonly Score[]): Spread | null {
   const summary = summaryOf(scores);
   if (summary === null) return null;

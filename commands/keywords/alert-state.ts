@@ -8,7 +8,6 @@ export type AlertState =
   | { readonly kind: 'on' | 'off' }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** Whether the service sends keyword alerts, read from its list of add-ons. */
 export async function keywordAlertState(
   { signal, t }: Pick<SlashCall, 'signal' | 't'>,
   { service }: CommandDeps,

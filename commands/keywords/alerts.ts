@@ -13,7 +13,7 @@ import { audienceQuestion } from '../shared/audience.ts';
 import { checkMayPing } from '../shared/ping.ts';
 import { keywordAlertState, type AlertState } from './alert-state.ts';
 
-/** Changes where keyword alerts go and whom they ping, and shows the settings and whether alerts arrive. */
+/** Changes the channel and ping of keyword alerts, or shows them and the state of delivery. */
 export async function setAlerts(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const { t } = call;
   const before = await deps.policies.get(call.guild.id);
@@ -76,7 +76,7 @@ async function changeAlerts(
   return { embeds: [{ title: t('keywords:reply.alerts.title'), fields }] };
 }
 
-/** The same object as before when nothing is to change. */
+/** Returns the same object when nothing changes. */
 function chosenSettings(call: SlashCall, before: Policy['keywords']): Policy['keywords'] {
   const { interaction, guild, t } = call;
   const { options } = interaction;

@@ -15,7 +15,7 @@ import {
 import { UserError } from '../../src/shared/errors.ts';
 import { keywordAlertState } from './alert-state.ts';
 
-/** Longer than any option Discord sends, so nothing is cut before its length is checked. */
+/** Longer than any option Discord sends, so that the length check sees the whole text. */
 const READ_LENGTH = 6000;
 
 export async function addKeyword(call: SlashCall, deps: CommandDeps): Promise<Reply> {
@@ -46,8 +46,8 @@ function alreadyThere(keyword: string, { text }: Keyword, t: Translate): string 
 }
 
 /**
- * Stores the keyword first and registers it second: if the process dies in between, running the command again fixes it.
- * The other way round, the service would keep a keyword that belongs to no server. Resolves to the existing keyword.
+ * Stores the keyword first and registers it second: if the process dies in between, running the command again fixes
+ * it. Otherwise the service would keep a keyword that belongs to no server. Resolves to the existing keyword.
  */
 async function register(
   { guild, by, signal, t, mention }: SlashCall,
@@ -63,7 +63,7 @@ async function register(
     await keywords.add(guild.id, { text, by, at: clock.now() });
   }
   try {
-    // An existing keyword is registered again, in case the service lost it.
+    // Register an existing keyword again, in case the service lost it.
     await service.addons.addKeyword(existing?.text ?? text, { signal });
   } catch (error) {
     if (existing === null) await keywords.remove(guild.id, text);

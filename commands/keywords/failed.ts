@@ -10,11 +10,11 @@ import {
 } from '../../src/bot/command-kit.ts';
 
 const SHOWN = 15;
-/** The inbox gives at most this many failed events. */
+/** The store returns at most this many failed events. */
 const MAX_READ = 100;
 const COMPONENT_ID = 'failed-retry';
 
-/** Shows the events that could not be posted, with a button to retry them. */
+/** Shows failed events, with a button to retry them. */
 export async function showFailed(
   { guild, t, show }: SlashCall,
   { inbox }: CommandDeps,

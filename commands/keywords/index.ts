@@ -6,7 +6,6 @@ import { showFailed } from './failed.ts';
 import { commandOf } from '../shared/subcommands.ts';
 import { describe } from '../shared/describe.ts';
 
-/** A server's keywords, for members with “Manage Server”. */
 export const keywordsCommand = commandOf({
   key: 'keywords',
   permission: PermissionFlagsBits.ManageGuild,

@@ -5,7 +5,7 @@ import type { SettingCall } from '../settings/setting.ts';
 import { checkMayPing } from '../shared/ping.ts';
 import { changePolicy } from './change.ts';
 
-/** How alerts look, and whom the most severe ones ping. */
+/** Sets the form of alerts, and the role that the most severe ones ping. */
 export async function setAlerts(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const { options } = call.interaction;
   const spoiler = options.getBoolean('spoiler');
@@ -17,7 +17,7 @@ export async function setAlerts(call: SlashCall, deps: CommandDeps): Promise<Rep
   return changeAlerts(call, deps, { spoiler, roleId: isSilenced ? null : role?.id });
 }
 
-/** `spoiler` null, `roleId` undefined: stays as it is. `roleId` null: nobody is pinged. */
+/** `spoiler` null, `roleId` undefined: unchanged. `roleId` null: no ping. */
 export async function changeAlerts(
   call: SettingCall,
   deps: CommandDeps,

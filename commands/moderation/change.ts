@@ -11,18 +11,20 @@ import {
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 
-/** New settings, not validated yet, and the sentence that describes the change. */
+/** New settings, not validated yet, and a description of the change. */
 export interface Change {
   readonly policy: Policy;
-  /** In the language of the person, and of the server. */
+  /** Called for the person's language and for the server's. */
   readonly describe: (t: Translate) => string;
-  /** What else the person should know. */
+  /** A note for the person only. */
   readonly hint?: string | undefined;
 }
 
 type Changer = Pick<Call<unknown>, 'guild' | 'by' | 't'>;
 
-/** Changes a server's settings and tells its moderators who did. Throws a `UserError` if the new settings are invalid. */
+/**
+ * Changes a server's settings and tells its moderators who did. Throws a `UserError` if the new settings are invalid.
+ */
 export async function changePolicy(
   { guild, by, t }: Changer,
   { policies, announce, logger }: CommandDeps,
@@ -46,7 +48,7 @@ export async function changePolicy(
   return { content: `✅ ${applied.describe(t)}${hint === undefined ? '' : ` ${hint}`}` };
 }
 
-/** The change with its checked settings; null: it changes nothing. Throws a `UserError` if they are invalid. */
+/** The change with validated settings; null: no difference. Throws a `UserError` if they are invalid. */
 function changeOf(latest: Policy, change: (policy: Policy) => Change, t: Translate): Change | null {
   const wanted = change(latest);
   const parsed = policySchema.safeParse(wanted.policy);
@@ -54,22 +56,20 @@ function changeOf(latest: Policy, change: (policy: Policy) => Change, t: Transla
   return isDeepStrictEqual(parsed.data, latest) ? null : { ...wanted, policy: parsed.data };
 }
 
-/** The person whose permissions are checked. */
 export type CheckedCall = Pick<
   Call<{ readonly member: GuildMember }>,
   'guild' | 'interaction' | 't' | 'show'
 >;
 
-/** A change that somebody must confirm. */
 export interface ConfirmedChange {
-  /** On the button. */
+  /** The button's label. */
   readonly label: string;
   readonly change: (policy: Policy) => Change;
 }
 
 /**
- * Says what will follow, and changes the settings when the person has confirmed that. `check` throws a `UserError` if they
- * may not; it runs again when they confirm. The first of the changes is the safest one, the last one is what they entered.
+ * Explains the consequences, and changes the settings on confirmation. `check` throws a `UserError` if the person
+ * lacks permission; it runs again on confirmation. The first change is the safest, the last the one entered.
  */
 export async function confirmPolicyChange(
   call: Changer,
@@ -101,7 +101,7 @@ export async function confirmPolicyChange(
   });
 }
 
-/** `field`: where in the rules; `max`: of what there is too much. */
+/** `field`: its place in the rules; `max`: the exceeded limit. */
 function ruleProblem(
   field: readonly PropertyKey[],
   max: number | bigint | null,
@@ -122,8 +122,8 @@ function ruleProblem(
 type Issue = NonNullable<ReturnType<typeof policySchema.safeParse>['error']>['issues'][number];
 
 /**
- * Says what is wrong, in words for people: zod's own messages are not. Discord checks the limits of options before, but
- * not every client that acts like Discord does.
+ * Explains a validation issue in words for people, which zod's messages are not. Discord checks options first, but
+ * not every client does.
  */
 export function problemText(issue: Issue | undefined, t: Translate): string {
   const isTooLong = issue?.code === 'too_big';

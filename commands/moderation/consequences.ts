@@ -1,13 +1,13 @@
 import { duration, type Effect, factsOf, type Translate } from '../../src/bot/command-kit.ts';
 
-/* The consequences of rules, explained before they are saved. */
+/* Explanations of a rule's consequences, shown before it is saved. */
 
-/** Whether effects need a confirmation: a kick or a ban. */
+/** A kick or a ban needs a confirmation. */
 export function excludes(effects: readonly Effect[]): boolean {
   return effects.some((effect) => factsOf(effect)?.removesMember === true);
 }
 
-/** Whether effects do something to a message or its author without an alert that lets moderators see and undo it. */
+/** True for effects on a message or its author without an alert, where moderators could see and undo them. */
 export function punishesSilently(effects: readonly Effect[]): boolean {
   return (
     effects.some(({ kind }) => kind !== 'alert' && kind !== 'notice') &&
@@ -15,7 +15,7 @@ export function punishesSilently(effects: readonly Effect[]): boolean {
   );
 }
 
-/** A line for each grave consequence of these effects. */
+/** One line for each severe consequence. */
 export function consequencesOf(effects: readonly Effect[], t: Translate): string[] {
   const lines = effects.flatMap((effect) => {
     if (effect.kind === 'kick') return [t('moderation:confirm.kick')];

@@ -11,7 +11,6 @@ import { UserError } from '../../src/shared/errors.ts';
 import { readDuration } from '../shared/duration-input.ts';
 import { mentionedId } from '../../src/shared/snowflake.ts';
 
-/** The word for no effects. */
 export const NOTHING = 'nothing';
 
 export const EFFECT_EXAMPLES = [
@@ -28,8 +27,8 @@ export const EFFECT_EXAMPLES = [
 ] as const;
 
 /**
- * Reads the effects of a rule, separated by commas, such as `delete, timeout 1h, alert`. Throws a `UserError` that names
- * the part it cannot read.
+ * Parses a rule's effects, separated by commas, such as `delete, timeout 1h, alert`. Throws a `UserError` that names
+ * the invalid part.
  */
 export function readEffects(input: string, t: Translate): Effect[] {
   const words = input
@@ -49,7 +48,7 @@ function readEffect(words: string, t: Translate): Effect {
   throw unreadable(words, t);
 }
 
-/** Unchecked input for the schema. */
+/** Unvalidated input for the schema. */
 function effectOf(verb: string, rest: string, t: Translate): unknown {
   const [kind, facts] = Object.entries(ACTION_FACTS).find(([, { word }]) => word === verb) ?? [
     verb,
@@ -64,7 +63,7 @@ function unreadable(input: string, t: Translate): UserError {
   return new UserError(t('moderation:reply.problem.effects', { input: input.slice(0, 80) }));
 }
 
-/** Writes effects in the form that `readEffects` reads, which is English in every language. */
+/** Formats effects as `readEffects` parses them: in English for every language. */
 export function writeEffects(effects: readonly Effect[]): string {
   return effects.length === 0 ? NOTHING : effects.map(writeEffect).join(', ');
 }

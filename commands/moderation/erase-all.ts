@@ -4,10 +4,9 @@ import { UserError } from '../../src/shared/errors.ts';
 
 const ID = 'erase-all';
 const NAME_INPUT = 'name';
-/** Discord's limit for the name of a server. */
 const NAME_LENGTH = 100;
 
-/** Explains what will be erased, with the button that goes on. */
+/** Explains the erasure, with a button to continue. */
 export async function confirmEraseAll(call: SlashCall): Promise<Reply> {
   checkOwner(call);
   const { t } = call;
@@ -63,7 +62,7 @@ export const eraseAllForm: Component<CommandDeps> = {
       throw new UserError(t('moderation:reply.eraseAll.wrongName'));
     }
     const user = by.id;
-    // Before the erasure, which also forgets the moderator channel.
+    // Announce first: the erasure also forgets the moderator channel.
     announce(guild.id, (server) => server('moderation:reply.eraseAll.announced', { user }));
     const isComplete = await guildEraser.erase(guild.id);
     logger.info({ guildId: guild.id, userId: by.id, isComplete }, 'data of a server erased');
@@ -74,7 +73,7 @@ export const eraseAllForm: Component<CommandDeps> = {
   },
 };
 
-/** Throws a `UserError` for everyone but the owner of the server. */
+/** Throws a `UserError` unless the caller owns the server. */
 function checkOwner({ guild, by, t }: Call<unknown>): void {
   if (guild.ownerId !== by.id) throw new UserError(t('moderation:reply.eraseAll.ownerOnly'));
 }

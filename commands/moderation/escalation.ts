@@ -13,7 +13,7 @@ import { consequencesOf, excludes } from './consequences.ts';
 import { readEffects, writeEffects } from './effects-input.ts';
 import { checkEffects } from './may.ts';
 
-/* What repeated strikes lead to. */
+/* Effects of repeated strikes. */
 
 export function switchEscalation(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const enabled = call.interaction.options.getBoolean('enabled', true);
@@ -21,7 +21,7 @@ export function switchEscalation(call: SlashCall, deps: CommandDeps): Promise<Re
   return changeEscalation(call, deps, { enabled, days });
 }
 
-/** `days` null: stay as they are. */
+/** `days` null: unchanged. */
 export async function changeEscalation(
   call: SettingCall,
   deps: CommandDeps,

@@ -114,7 +114,7 @@ const single: readonly Subcommand[] = [
           .setRequired(true)
           .addChoices(
             choice(SERVER_DEFAULT, 'moderation:serverDefault'),
-            // Each in its own language, so that everybody finds theirs.
+            // Each in its own language, so that everyone finds theirs.
             ...languages.map((value) => ({ name: languageName(value, value), value })),
           ),
       ),
@@ -248,7 +248,6 @@ const groups: readonly SubcommandGroup[] = [
   },
 ];
 
-/** A server's settings, for members with “Manage Server”. */
 export const moderationCommand = commandOf({
   key: 'moderation',
   permission: PermissionFlagsBits.ManageGuild,

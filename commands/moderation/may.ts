@@ -2,7 +2,7 @@ import { canAutomate, defuse, type Effect } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 import type { CheckedCall } from './change.ts';
 
-/** Throws a `UserError` unless the person may do by hand what they automate, and the bot can do it. */
+/** Throws a `UserError` unless the person has the permissions for the effects they automate, and the bot does too. */
 export function checkEffects(call: CheckedCall, effects: readonly Effect[]): void {
   const { guild, interaction } = call;
   for (const effect of effects) {

@@ -67,7 +67,7 @@ export function setRetention(call: SlashCall, deps: CommandDeps): Promise<Reply>
   return changeRetention(call, deps, { days, caseDays });
 }
 
-/** Null: stays as it is. */
+/** Null: unchanged. */
 export async function changeRetention(
   call: SettingCall,
   deps: CommandDeps,
@@ -180,13 +180,13 @@ export function setLanguage(call: SlashCall, deps: CommandDeps): Promise<Reply> 
 
 const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
-/** A zone by its name, ignoring case; null if there is none. */
+/** Finds a zone by name, ignoring case; null: none. */
 function zoneOf(name: string): string | null {
   const wanted = name.trim().toLowerCase();
   return ZONES.find((zone) => zone.toLowerCase() === wanted) ?? null;
 }
 
-/** Zones whose name contains the typed text, with the current time there. */
+/** Suggests zones whose name contains the typed text, with their current time. */
 export function suggestZones(typed: string, nowMs: number): Choice[] {
   const wanted = typed.trim().toLowerCase().replaceAll(' ', '_');
   return ZONES.filter((zone) => zone.toLowerCase().includes(wanted))

@@ -21,14 +21,13 @@ import { checkMayConfigure } from '../shared/may-configure.ts';
 import { viewOf } from '../settings/view.ts';
 import { writeEffects } from './effects-input.ts';
 
-/* Together with the short fields, these stay within the 6000 characters Discord allows in a message's embeds. */
+/* Together with the short fields, these stay within Discord's 6000 characters for a message's embeds. */
 const PRESETS_LENGTH = 600;
 const RULES_LENGTH = 1900;
 
 /** The select that opens a setting. */
 const OPEN_ID = 'setting-open';
 
-/** Shows every setting of the server, and the bot's status. */
 export function showStatus(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   return statusScreen(call, deps, { id: null, notice: '' });
 }
@@ -44,7 +43,7 @@ export const settingOpener: Component<CommandDeps> = {
   },
 };
 
-/** Every setting, and the controls of the one that is open. */
+/** Every setting, and the controls of the open one. */
 export async function statusScreen(
   call: Call<unknown>,
   deps: CommandDeps,

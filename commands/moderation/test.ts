@@ -11,7 +11,7 @@ import {
 } from '../../src/bot/command-kit.ts';
 import { previewFields } from '../shared/preview.ts';
 
-/** Shows how the service and the rules would treat a text. */
+/** Shows the service's verdict on a text, and the effects of the rules. */
 export function testText(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   return testReply(call, deps, call.interaction.options.getString('text', true));
 }
@@ -40,7 +40,7 @@ export async function testReply(
   };
 }
 
-/** As if the person wrote the text here, but as a member like any other. */
+/** Treats the person as an ordinary member writing here. */
 function originOf({ guild, interaction }: Tester): Origin {
   const { id, user, member } = interaction;
   const channelId = interaction.channelId ?? '';

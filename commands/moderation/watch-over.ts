@@ -2,7 +2,7 @@ import { type CommandDeps, type Component, WATCH_OVER } from '../../src/bot/comm
 import { changeMode } from '../settings/mode.ts';
 import { checkMayConfigure } from '../shared/may-configure.ts';
 
-/** The buttons under the report that ends the time to watch. */
+/** Buttons of the report at the end of watch mode. */
 export const watchOverButton: Component<CommandDeps> = {
   id: WATCH_OVER,
   answer: { kind: 'update' },

@@ -2,7 +2,6 @@ import type { SubcommandGroup } from '../shared/subcommands.ts';
 import { newRule, preset, suggest } from '../rules/groups.ts';
 import { previewPreset, previewRule } from './run.ts';
 
-/** The subcommands `/moderation preview …`. */
 export const previewGroup: SubcommandGroup = {
   key: 'policy-preview:group',
   members: [

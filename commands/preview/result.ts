@@ -25,7 +25,7 @@ export function previewEmbeds(
   }: {
     readonly title: string;
     readonly result: Extract<PolicyPreviewResult, { kind: 'done' }>;
-    /** Whose decisions count. */
+    /** Selects the rules whose decisions count. */
     readonly isIts: (rule: DecidingRule) => boolean;
   },
 ): APIEmbed[] {

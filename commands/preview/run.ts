@@ -19,15 +19,15 @@ import type { SettingCall } from '../settings/setting.ts';
 import { checkMayConfigure } from '../shared/may-configure.ts';
 import { previewEmbeds } from './result.ts';
 
-/* Shows what a preset or a rule would have done over the last seven days, with a button that applies it. */
+/* Shows the effects of a preset or rule over the last seven days, with a button to apply it. */
 
 const SPAN_MS = 7 * DAY_MS;
 
 interface Candidate {
-  /** What is tried, in words. */
+  /** The tested change, in words. */
   readonly title: string;
   readonly policy: Policy;
-  /** Whose decisions count. */
+  /** Selects the rules whose decisions count. */
   readonly isIts: (rule: DecidingRule) => boolean;
   readonly apply: (call: SettingCall) => Promise<Reply>;
 }
@@ -68,7 +68,7 @@ async function preview(
   call.progress(t('policy-preview:reading'));
   const result = await deps.policyPreview.run({
     guildId: guild.id,
-    // What it would do if it acted.
+    // Enforce, to show the effects that watch mode would leave out.
     policy: { ...policy, mode: 'enforce' },
     channelIds: recent.filter((_, index) => visible[index]),
     canSee,

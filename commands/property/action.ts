@@ -15,10 +15,10 @@ import { isAnyDone, outcomeReply } from './outcome.ts';
 import { unquoted, wordsOf } from './words.ts';
 
 const COMMAND = /^[\w.-]{1,64}$/;
-/** A JSON number loses no digits up to this length. Ids are longer and stay strings. */
+/** A JSON number is exact up to this length. Ids are longer and stay strings. */
 const SHORT_NUMBER = /^-?\d{1,15}$/;
 
-/** Requests any action of the service. Actions that the bot knows are checked like the commands for them. */
+/** Requests any action of the service. Those the bot knows are checked like their commands. */
 export async function requestAction(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const { guild, by, signal, interaction, t } = call;
   const console = consoleOf(call, deps);
@@ -44,8 +44,8 @@ export async function requestAction(call: SlashCall, deps: CommandDeps): Promise
 }
 
 /**
- * Throws a `UserError` if the moderator could not do this by hand. A remote service may do anything for a command that
- * the bot does not know, so the moderator must be able to ban its targets, or be an administrator if they are not users.
+ * Throws a `UserError` if the moderator could not do this by hand. A remote service may do anything for an unknown
+ * command, so the moderator must be able to ban its targets, or be an administrator if they are not users.
  */
 async function check(
   call: SlashCall,
@@ -80,13 +80,16 @@ function readCommand(text: string, t: Translate): string {
   return command;
 }
 
-/** Users by mention or id, channels and roles by mention, and other words as they are; undefined: none. */
+/** Parses users by mention or id, channels and roles by mention, and other words as they are; undefined: none. */
 export function readTargets(text: string | null): string[] | undefined {
   const targets = wordsOf(text).map((word) => unquoted(word) ?? anyMentionedId(word) ?? word);
   return targets.length === 0 ? undefined : targets;
 }
 
-/** Ids of mentions, short numbers, and other words as they are; a text in quotes stays a text. Undefined: none. */
+/**
+ * Parses mentions into ids, short numbers into numbers, and keeps other words; a quoted text stays a text. Undefined:
+ * none.
+ */
 export function readValues(text: string | null): (string | number)[] | undefined {
   const values = wordsOf(text).map((word) => {
     const id = unquoted(word) ?? anyMentionedId(word);

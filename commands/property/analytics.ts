@@ -15,14 +15,14 @@ import { chartFile, chartTranslator } from '../shared/chart-file.ts';
 import { consoleOf } from './console.ts';
 import { RESULTS } from '../stats/counts.ts';
 
-/** How long the service keeps audit data (interface.md, "Limits"). */
+/** Retention of the service's audit data (interface.md, "Limits"). */
 const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 const MAX_TYPES = 20;
 const MAX_DAYS = 120;
 const CHART = 'messages.png';
 const COLOURS = { passed: 'green', flagged: 'orange', deleted: 'vermilion' } as const;
 
-/** A day's events as numbers, as a chart, and completely as JSON. */
+/** Shows a day's events as numbers, as a chart, and in full as JSON. */
 export async function showAnalytics(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const { interaction, guild, signal, t } = call;
   const console = consoleOf(call, deps);
@@ -45,7 +45,7 @@ export async function showAnalytics(call: SlashCall, deps: CommandDeps): Promise
   return { embeds: [embed], files: [...(chart === null ? [] : [chart]), json] };
 }
 
-/** The days of a time frame that have analytics. By default all that the service keeps. */
+/** Lists the days of a time frame that have analytics. By default all the service keeps. */
 export async function showAvailable(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const { guild, signal, t, mention } = call;
   const console = consoleOf(call, deps);
@@ -76,7 +76,7 @@ export async function suggestTags(
     .map((tag) => ({ name: dayOf(tag), value: tag }));
 }
 
-/** The day of a tag. The embedded service adds the day of issue to the tags of older days. */
+/** The day of a tag. The embedded service adds the day of issue to tags of older days. */
 function dayOf(tag: string): string {
   const date = tag.slice(tag.indexOf('::') + 2);
   return /^\d{4}-\d{2}-\d{2}(?=@)/.exec(date)?.[0] ?? date;
@@ -87,7 +87,7 @@ function summaryOf(
   { moderation, actions, omittedEvents }: CompiledAnalytics,
   t: Translate,
 ): string {
-  // Any key may be absent. The keys of events contain lists.
+  // Any key may be absent. Events' keys contain lists.
   const counts = Object.entries(payload).flatMap(([type, events]) =>
     Array.isArray(events) ? [[type, events.length] as const] : [],
   );
@@ -116,7 +116,7 @@ function countsText(
   return t('property:reply.analytics.counts', { total, passed, flagged, deleted });
 }
 
-/** Null: there is nothing to draw, or drawing failed. */
+/** Null: no data, or drawing failed. */
 async function chartOf(
   { moderation }: CompiledAnalytics,
   t: Translate,

@@ -20,7 +20,7 @@ export const AUDIT_MS = 72 * 60 * 60 * 1000;
 const PAGE_SIZE = 10;
 const COMPONENT_ID = 'property-audit';
 const TYPE = /^[\w.@/-]{1,50}$/;
-/** An entry's details, besides its time, type and member, are cut to this length. */
+/** An entry's details are cut to this length. */
 const MAX_DETAILS_LENGTH = 200;
 
 /** An empty value matches everything. */
@@ -37,7 +37,7 @@ export async function showAudit(call: SlashCall, deps: CommandDeps): Promise<Rep
   return pageReply(await entriesOf(call, deps), { filter: { type, userId }, page: 0, t });
 }
 
-/** Another page. New entries move the older ones to later pages. */
+/** Shows another page. New entries move older ones to later pages. */
 export const auditPages: Component<CommandDeps> = {
   id: COMPONENT_ID,
   answer: { kind: 'update' },
@@ -65,7 +65,7 @@ async function entriesOf(
   const toMs = deps.clock.now();
   const query = { propertyId: guild.id, fromMs: toMs - AUDIT_MS, toMs };
   const { auditLogs } = await consoleOf({ t }, deps).available(query, { signal });
-  // Newest first, whatever the order of a remote service.
+  // Newest first: a remote service's order is unknown.
   return readAuditLog(auditLogs).sort((a, b) => (b.time ?? 0) - (a.time ?? 0));
 }
 

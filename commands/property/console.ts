@@ -9,18 +9,20 @@ import { type CommandDeps, defuse, type Renderer } from '../../src/bot/command-k
 import { UserError } from '../../src/shared/errors.ts';
 import { explainServiceFailure } from '../explain.ts';
 
-/** The service's reason is cut to this length. */
 const MAX_REASON_LENGTH = 600;
 
 const KEY_STATUSES: ReadonlySet<number> = new Set([401, 403]);
 
-/** The property interface. Throws a `UserError` that explains the missing setting. */
+/** Returns the property interface. Throws a `UserError` that explains the missing setting. */
 export function consoleOf({ t }: Pick<Renderer, 't'>, { service }: CommandDeps): PropertyGroup {
   if (service.property === null) throw new UserError(t('property:reply.noConsole'));
   return service.property;
 }
 
-/** Requests a change. A failure becomes a `UserError` with the service's reason and whether the change may have happened. */
+/**
+ * Requests a change. A failure becomes a `UserError` with the service's reason and whether the change may have
+ * happened.
+ */
 export async function change<T>(renderer: Renderer, request: () => Promise<T>): Promise<T> {
   try {
     return await request();

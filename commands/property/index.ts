@@ -22,7 +22,6 @@ const userAndReason = (sub: Builder): Builder =>
 const userAndRole = (sub: Builder): Builder =>
   user(sub).addRoleOption((option) => describe(option, 'property:options.role').setRequired(true));
 
-/** The server's property console, for members who can manage the server. Actions on members need more permissions. */
 export const propertyCommand = commandOf({
   key: 'property',
   permission: PermissionFlagsBits.ManageGuild,

@@ -2,7 +2,7 @@ import type { GuildMember, PermissionsString, Role } from 'discord.js';
 import { canAct, defuse, type SlashCall } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 
-/* A moderator can do through the service only what Discord would let them do by hand. Otherwise these throw a `UserError`. */
+/* The service may do for a moderator only what Discord lets them do by hand. Otherwise these throw a `UserError`. */
 
 export async function checkBan(call: SlashCall, targetId: string): Promise<void> {
   const { guild, interaction } = call;
@@ -17,7 +17,7 @@ export interface RoleChange {
   readonly roleId: string;
 }
 
-/** Stricter than Discord: nobody can give a role with a permission they do not have. */
+/** Stricter than Discord: granting a role needs all of its permissions. */
 export async function checkRole(call: SlashCall, change: RoleChange): Promise<void> {
   const { guild, interaction, t } = call;
   const { operation, targetId, roleId } = change;
@@ -33,7 +33,7 @@ export async function checkRole(call: SlashCall, change: RoleChange): Promise<vo
   }
 }
 
-/** The first permission of the role that the member does not have. */
+/** The first of the role's permissions the member lacks. */
 function missingPermission(role: Role, by: GuildMember): string | undefined {
   const [first] = by.permissions.missing(role.permissions);
   return first === undefined ? undefined : spaced(first);

@@ -5,7 +5,7 @@ import { isSnowflake } from '../../src/shared/snowflake.ts';
 const MAX_SHOWN = 20;
 const SIGNS = { done: '✅', refused: '❌', unavailable: '⏳' } as const;
 
-/** The outcome of each step of an action, with how to fix refusals. */
+/** The outcome of each step of an action, with fixes for refusals. */
 export function outcomeReply(response: unknown, t: Translate): Reply {
   const steps = readActionOutcomes(response);
   if (steps.length === 0) {
@@ -18,7 +18,7 @@ export function outcomeReply(response: unknown, t: Translate): Reply {
   return { embeds: [{ title: titleOf(steps, t), description: lines.join('\n') }] };
 }
 
-/** Whether anything was done, or may have been. */
+/** True if a step succeeded, or may have. */
 export function isAnyDone(response: unknown): boolean {
   const steps = readActionOutcomes(response);
   return steps.length === 0 || steps.some(({ status }) => status === 'done');

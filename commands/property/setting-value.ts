@@ -5,7 +5,7 @@ import { mentionedId } from '../../src/shared/snowflake.ts';
 /** A decimal number that JSON represents exactly. Ids are longer and stay texts. */
 const NUMBER = /^-?(?:\d{1,15}|\d{1,8}\.\d{1,7})$/;
 
-/** Parses a typed value as the setting's kind, or by its form if the kind is unknown. */
+/** Parses a value as the setting's kind, or by its form if the kind is unknown. */
 export function readValue(typed: string, kind: SettingKind | null): SettingValue {
   const text = typed.trim();
   const quoted = unquoted(text);

@@ -18,7 +18,6 @@ import { readValue } from './setting-value.ts';
 import { wordsOf } from './words.ts';
 
 const MAX_PATCHES = 20;
-/** Discord's limit for a message is 2,000. */
 const ANNOUNCEMENT_LENGTH = 1_900;
 const SHOWN_KEY_LENGTH = 100;
 
@@ -67,7 +66,7 @@ function settingOf(typedKey: string, typedValue: string): Setting {
   return { key, value: readValue(typedValue, kindOfSetting(key)) };
 }
 
-/** Reads `key=value` pairs. Throws a `UserError` for anything else. */
+/** Parses `key=value` pairs. Throws a `UserError` for anything else. */
 export function readMore(typed: string | null, t: Translate): Setting[] {
   const words = wordsOf(typed);
   if (words.length >= MAX_PATCHES) {
@@ -96,7 +95,7 @@ function shownKey(key: string): string {
   return key.slice(0, SHOWN_KEY_LENGTH).replaceAll('`', "'");
 }
 
-/** Shows how the value was understood. */
+/** Shows the parsed value. */
 function valueText(value: SettingValue, t: Translate): string {
   if (typeof value === 'boolean') return t('property:reply.setting.boolean', { value });
   if (typeof value === 'number') return t('property:reply.setting.number', { value });

@@ -2,12 +2,12 @@
 const WORD = /(?:[^\s,"“”„«»]|["“„«][^"“”»]*["”“»])+|["“”„«»]/g;
 const QUOTED = /^["“„«]([^"“”»]*)["”“»]$/;
 
-/** The words of a typed list, separated by spaces or commas. Quotes keep a text with spaces together and stay in place. */
+/** Splits a list at spaces and commas. Quotes keep a text together and stay in place. */
 export function wordsOf(typed: string | null): string[] {
   return (typed ?? '').match(WORD) ?? [];
 }
 
-/** The text in quotes; null: the word has none. */
+/** The text in quotes; null: not quoted. */
 export function unquoted(word: string): string | null {
   return QUOTED.exec(word)?.[1] ?? null;
 }

@@ -12,7 +12,7 @@ import { withMember, withReason } from './options.ts';
 import { unban, untimeout } from './pardon.ts';
 import { punish } from './punish.ts';
 
-/* What moderators do to a member by hand. Each is a case of its own. */
+/* Manual actions on a member. Each opens a case. */
 
 const DELETED = [
   { key: 'hour', seconds: 60 * 60 },
@@ -88,7 +88,7 @@ export const untimeoutCommand = {
   run: untimeout,
 } satisfies SlashCommand<CommandDeps>;
 
-/** Somebody who need not be in the server. */
+/** Accepts users outside the server, too. */
 function withUser(builder: SlashCommandBuilder): SlashCommandBuilder {
   builder.addUserOption((option) => describe(option, 'punish:options.user').setRequired(true));
   return builder;

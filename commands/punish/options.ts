@@ -3,7 +3,7 @@ import type { GuildMember, User } from 'discord.js';
 import type { Case, SlashCall } from '../../src/bot/command-kit.ts';
 import { describe } from '../shared/describe.ts';
 
-/** Discord's limit for the audit log is 512, which the case's number and the moderator's name share. */
+/** Discord's limit for audit log reasons is 512, shared with the case number and the moderator's name. */
 export const REASON_LENGTH = 300;
 
 export function withMember(builder: SlashCommandBuilder): SlashCommandBuilder {
@@ -20,12 +20,12 @@ export function withReason(builder: SlashCommandBuilder): SlashCommandBuilder {
 
 export interface MemberOption {
   readonly user: User;
-  /** Null: they are not in the server. */
+  /** Null: not in the server. */
   readonly member: GuildMember | null;
   readonly author: Case['author'];
 }
 
-/** The option `member`, or `user` of commands for somebody outside the server, too. */
+/** The option `member`, or `user` of commands that accept users outside the server. */
 export function memberOption({ interaction: { options } }: SlashCall): MemberOption {
   const name = options.get('user') === null ? 'member' : 'user';
   const user = options.getUser(name, true);

@@ -17,9 +17,9 @@ import { memberOption } from './options.ts';
 import { checkBot } from './punish.ts';
 import { manualReply } from './reply.ts';
 
-/* End a ban or a timeout, whoever gave it: if a case did, the case is undone, so that it no longer counts. */
+/* End a ban or a timeout by anyone. If a case imposed it, that case is undone, so that it no longer counts. */
 
-/** Among these of the member's latest cases. */
+/** Number of the member's latest cases searched. */
 const SEARCHED = 100;
 /** Discord keeps times to the millisecond; a proxy may round them. */
 const SAME_TIME_MS = 1000;

@@ -13,7 +13,7 @@ import { UserError } from '../../src/shared/errors.ts';
 import { memberOption } from './options.ts';
 import { manualReply } from './reply.ts';
 
-/** Checks everything that can be checked before, so that nobody gets a notice about what then fails. */
+/** Checks everything first, so that nobody gets a notice about an action that then fails. */
 export async function punish(
   call: SlashCall,
   punishment: Punishment,
@@ -48,7 +48,7 @@ export async function punish(
   return manualReply(call, result, deps);
 }
 
-/** Throws a `UserError` with what to change if Discord would refuse it to the bot. */
+/** Throws a `UserError` with the fix if Discord would refuse the bot. */
 export async function checkBot(
   { guild, show }: Pick<SlashCall, 'guild' | 'show'>,
   action: Action,

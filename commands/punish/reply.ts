@@ -13,7 +13,7 @@ import {
   whereOf,
 } from '../../src/bot/command-kit.ts';
 
-/** What came of a moderator's command, and how to take it back. */
+/** The result of a manual action, and the way to undo it. */
 export async function manualReply(
   renderer: Renderer,
   { kind, record }: ManualResult,
@@ -22,7 +22,7 @@ export async function manualReply(
   const { t, mention } = renderer;
   const { number } = record;
   if (kind === 'in progress') {
-    // Discord deletes old messages one by one, which takes long although nothing is wrong.
+    // Discord deletes old messages one by one, which takes long.
     const isPurge = manualActionOf(record)?.kind === 'purge';
     const key = isPurge ? 'purge:reply.inProgress' : 'punish:reply.inProgress';
     return { content: t(key, { number, command: mention('case show') }) };

@@ -21,7 +21,7 @@ import { previewOf } from './preview.ts';
 const MAX_COUNT = 500;
 const WORDS_LENGTH = 100;
 
-/** Deletes many of a channel's latest messages, after showing which. */
+/** Deletes many of a channel's latest messages, after showing them. */
 export const purgeCommand = {
   kind: 'slash',
   data: forGuilds(describe(new SlashCommandBuilder(), 'purge:command'))

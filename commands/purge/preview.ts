@@ -10,12 +10,12 @@ import {
 } from '../../src/bot/command-kit.ts';
 import { snowflakeTime } from '../../src/shared/snowflake.ts';
 
-/** Messages that are shown; all are in the file. */
+/** Number of messages shown; the file has all. */
 const SHOWN = 10;
 const TEXT_LENGTH = 150;
 const FILE_TEXT_LENGTH = 4000;
 
-/** What a purge would delete, newest first. */
+/** The messages a purge would delete, newest first. */
 export function previewOf(
   t: Translate,
   { messages, pinned, searched, hasOlder }: PurgeSelection,

@@ -11,7 +11,7 @@ import { readDuration } from '../shared/duration-input.ts';
 
 const SECONDS_PER_DAY = 24 * 60 * 60;
 
-/** The scores that people can name by their last word: the interface's, and the embedded service's categories. */
+/** Scores with a short name: the interface's, and the embedded service's categories. */
 export const SCORE_PATHS: readonly string[] = [
   'insights.categories.threat',
   'insights.categories.selfHarm',
@@ -35,7 +35,7 @@ export const SCORE_PATHS: readonly string[] = [
   'suggestedAction',
 ];
 
-/** The name people use for a score: the last word of its path, unless both engines have one of that name. */
+/** The short name of a score: the last word of its path, unless both engines have one of that name. */
 export function shortName(path: string): string {
   const last = lastWord(path);
   return SCORE_PATHS.filter((other) => lastWord(other) === last).length === 1 ? last : path;
@@ -45,7 +45,7 @@ function lastWord(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1);
 }
 
-/** The conditions that the options name; absent options are absent. Throws a `UserError` for what it cannot read. */
+/** Parses the conditions of the options; absent options stay absent. Throws a `UserError` for invalid input. */
 export function readConditions(
   { options, guildId }: Pick<ChatInputCommandInteraction<'cached'>, 'options' | 'guildId'>,
   t: Translate,
@@ -81,7 +81,7 @@ export function chosenRole(
 
 export function readActions(input: string, t: Translate): string[] {
   const actions = valuesIn(input, t).map((action) => action.toLowerCase());
-  // Unknown actions lead to an alert whatever the rules say.
+  // Unknown actions always lead to an alert.
   if (actions.includes('*')) throw new UserError(t('rules:problem.anyAction'));
   return actions;
 }
@@ -89,10 +89,10 @@ export function readActions(input: string, t: Translate): string[] {
 const SCORE =
   /^(?<name>[\w.-]{1,100})\s*(?:>=|≥|:|=)?\s*(?<value>-?\d{1,6}(?:\.\d{1,6})?)\s*(?<percent>%?)$/u;
 
-/** Of the scores people can name: a rule for a higher one, such as `threat 80`, would never apply. */
+/** Applies to scores with a short name: a rule for a higher one, such as `threat 80`, would never match. */
 const HIGHEST_SCORE = 1;
 
-/** Such as `threat 0.8, insult 90%`. */
+/** Parses `threat 0.8, insult 90%`. */
 export function readScores(input: string, t: Translate): ScoreCondition[] {
   return valuesIn(input, t).map((part) => {
     const { name = '', value = '', percent = '' } = SCORE.exec(part)?.groups ?? {};
@@ -106,7 +106,7 @@ export function readScores(input: string, t: Translate): ScoreCondition[] {
   });
 }
 
-/** The path of a score by its short name or as it is; any path can be one that only another service sends. */
+/** The path for a short name, or the path as entered: another service may send any. */
 function scorePath(name: string): string | null {
   const wanted = name.toLowerCase();
   const known = SCORE_PATHS.find((path) =>
@@ -117,7 +117,7 @@ function scorePath(name: string): string | null {
 
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** Names, as the service has them, or codes, such as `German, fr`. */
+/** Parses the service's names of languages, or their codes: `German, fr`. */
 export function readLanguages(input: string, t: Translate): string[] {
   return valuesIn(input, t).map((value) => (nameOfCode(value) ?? value).toLowerCase());
 }

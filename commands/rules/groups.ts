@@ -33,7 +33,6 @@ const rule = (sub: Builder): Builder =>
       .setAutocomplete(true),
   );
 
-/** A new rule. */
 export const newRule = (sub: Builder): Builder => position(conditions(named(sub, true)), false);
 
 const named = (sub: Builder, isRequired: boolean): Builder =>
@@ -156,7 +155,7 @@ export async function suggest(
   }
 }
 
-/** Completes the last part of a list separated by commas. */
+/** Completes the last part of a comma-separated list. */
 function suggestNext(typed: string, values: readonly string[]): Choice[] {
   const parts = typed.split(',');
   const last = (parts.at(-1) ?? '').trim().toLowerCase();

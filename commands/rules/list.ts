@@ -7,10 +7,10 @@ import type {
 } from '../../src/bot/command-kit.ts';
 import { ruleLine } from './rule-lines.ts';
 
-/* What the rules and presets of a server are. */
+/* Texts of a server's rules and presets. */
 
 const RULES_LENGTH = 3500;
-/** Holds whatever the rules are. */
+/** Applies regardless of the rules. */
 const ANY_OTHER = '`*` → alert';
 const FIELD_LENGTH = 1024;
 
@@ -34,7 +34,7 @@ export function rulesText({ rules }: Policy, t: Translate, maxLength: number): s
   return `${own}\n${ANY_OTHER}`;
 }
 
-/** The server's preset, and where another one applies. */
+/** The server's preset and its exceptions. */
 export function presetsText(policy: Policy, t: Translate, maxLength: number): string {
   const lines = [
     t('rules:list.preset', { preset: t(`rules:preset.${policy.preset}`) }),
@@ -49,7 +49,7 @@ export function presetsText(policy: Policy, t: Translate, maxLength: number): st
   return fitting(lines, t, maxLength);
 }
 
-/** As many lines as fit; the last one says how many are left out. */
+/** As many lines as fit; the last one counts the rest. */
 function fitting(lines: readonly string[], t: Translate, maxLength: number): string {
   let shown = lines.length;
   const textOf = (count: number): string =>

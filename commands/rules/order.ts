@@ -2,7 +2,7 @@ import { type CommandDeps, defuse, type Reply, type SlashCall } from '../../src/
 import { changePolicy } from '../moderation/change.ts';
 import { ruleChosen } from './rule-chosen.ts';
 
-/* The order of the rules, and their end. */
+/* Reordering and removal of rules. */
 
 export function moveRule(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const position = call.interaction.options.getInteger('position', true);

@@ -13,11 +13,11 @@ import type { SettingCall } from '../settings/setting.ts';
 import { changePreset } from '../settings/preset.ts';
 import { chosenRole } from './conditions-input.ts';
 
-/* How sensitive a server is, and where that differs. */
+/* The sensitivity of a server, and its exceptions. */
 
 type Target = Pick<PresetOverride, 'kind' | 'targetId'>;
 
-/** For the server, or for the channels and roles that are named. */
+/** Applies to the server, or to the named channels and roles. */
 export function setPreset(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const preset = presetIn(call);
   const targets = targetsIn(call);
@@ -58,7 +58,7 @@ export function changeAgeRestrictedPreset(
   }));
 }
 
-/** Channels and roles follow the server again. */
+/** Makes channels and roles follow the server again. */
 export function resetPreset(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const targets = targetsIn(call);
   if (targets.length === 0) throw new UserError(call.t('moderation:reply.problem.nothingGiven'));

@@ -13,7 +13,7 @@ import { writeEffects } from '../moderation/effects-input.ts';
 const SECONDS_PER_DAY = 24 * 60 * 60;
 const VALUE_LENGTH = 80;
 
-/** A rule in one line: its name, what it looks for, what follows. */
+/** A rule in one line: name, conditions, effects. */
 export function ruleLine({ name, when, effects }: Rule, t: Translate): string {
   return t('rules:line', {
     rule: defuse(name, VALUE_LENGTH),

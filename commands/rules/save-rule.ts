@@ -23,17 +23,16 @@ import { readConditions } from './conditions-input.ts';
 import { conditionsText, ruleLine } from './rule-lines.ts';
 import { ruleChosen } from './rule-chosen.ts';
 
-/* Adds a rule, or changes one. */
+/* Adds or changes a rule. */
 
 export function addRule(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const { rule, place } = enteredRule(call);
   return saveRule(call, deps, rule, place);
 }
 
-/** Where a rule goes in the list. */
 export type PlaceRule = (rules: readonly Rule[], saved: Rule) => Rule[];
 
-/** A new rule as somebody entered it. Throws a `UserError` if something is wrong with it. */
+/** Parses a new rule. Throws a `UserError` if it is invalid. */
 export function enteredRule({ t, interaction }: SlashCall): { rule: Rule; place: PlaceRule } {
   const name = interaction.options.getString('name', true).trim();
   const when = checkedConditions(readConditions(interaction, t), t);
@@ -49,7 +48,7 @@ export function enteredRule({ t, interaction }: SlashCall): { rule: Rule; place:
   return { rule, place };
 }
 
-/** What a person can have an edit forget. */
+/** Conditions an edit can clear. */
 export const CLEARABLE = [
   'actions',
   'scores',
@@ -76,7 +75,7 @@ export async function editRule(call: SlashCall, deps: CommandDeps): Promise<Repl
     {
       ...kept,
       ...entered,
-      // Discord offers one channel and one role per command, so further ones are added.
+      // Discord offers one channel and one role per command, so an edit adds to them.
       ...together('channelIds', kept, entered),
       ...together('roleIds', kept, entered),
     },
@@ -109,7 +108,7 @@ function checkedConditions(when: Partial<Conditions>, t: Translate): Conditions 
   return when;
 }
 
-/** Saves a rule, after a question if it has grave consequences. */
+/** Saves a rule; severe consequences need a confirmation. */
 export function saveRule(
   call: SettingCall,
   deps: CommandDeps,
@@ -157,7 +156,7 @@ export function saveRule(
   });
 }
 
-/** Whether a person could expect the rule to apply to texts that the service finds harmless, although it does not. */
+/** True if a person might expect the rule to match texts the service finds harmless, although it does not. */
 function seemsToCoverHarmless(rule: Rule): boolean {
   return rule.effects.length > 0 && rule.when.actions === undefined && !coversHarmless(rule);
 }

@@ -13,7 +13,6 @@ import { changePolicy, confirmPolicyChange, type Change } from '../moderation/ch
 import { audienceQuestion } from '../shared/audience.ts';
 import type { Setting, SettingCall } from './setting.ts';
 
-/** Channels that can receive alerts. */
 export const ALERT_CHANNELS = [ChannelType.GuildText, ChannelType.GuildAnnouncement] as const;
 
 export const channelSetting: Setting = {
@@ -49,7 +48,7 @@ export const channelSetting: Setting = {
   ],
 };
 
-/** Null: the default channel. Asks first if others than moderators can read the channel. */
+/** Null: the default channel. Asks first if people besides the moderators can read the channel. */
 export async function changeChannel(
   call: SettingCall,
   deps: CommandDeps,

@@ -8,9 +8,9 @@ import { CONTROL_ID, FORM_ID, type Screen } from './controls.ts';
 import { isSettingId, SETTINGS, type SettingId } from './index.ts';
 import type { Control } from './setting.ts';
 
-/* The selects, buttons and forms of settings. What they answer is the screen they are on, with the new value. */
+/* Selects, buttons and forms of settings. They reply with their screen and the new value. */
 
-/** A screen with a setting, and above it what the latest change did. */
+/** A screen with a setting, below the result of the latest change. */
 type ShowSetting = (
   call: ComponentCall,
   deps: CommandDeps,
@@ -64,7 +64,7 @@ async function change(
   const show = async (result: Reply, shownTo: ComponentCall): Promise<Reply> =>
     SCREENS[screen](shownTo, deps, { id, notice: result.content ?? '' });
   const { questions } = deps;
-  // A question takes the place of the screen until it is answered.
+  // A question replaces the screen until it is answered.
   let isAsking = false;
   const result = await changeBy(control, call, {
     ...deps,
@@ -110,7 +110,7 @@ interface Target {
   readonly control: Control;
 }
 
-/** Custom ids can be of an earlier version. */
+/** Custom ids can be made up. */
 function targetOf(
   call: ComponentCall,
   [screen = '', id = '', index = '']: readonly string[],

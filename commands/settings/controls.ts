@@ -10,18 +10,18 @@ import {
 import { MAX_SELECTED, type Control, type SettingView } from './setting.ts';
 import { SETTINGS, type SettingId } from './index.ts';
 
-/* The components that change a setting. Their custom ids name the screen to come back to, the setting and the control. */
+/* Components that change a setting. Custom ids name the screen to return to, the setting and the control. */
 
 export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 
-/** Where a setting is shown. */
+/** The screen that shows a setting. */
 export type Screen = 'setup' | 'status';
 
 export const CONTROL_ID = 'setting';
 export const FORM_ID = 'setting-form';
 
 export interface ControlRows {
-  /** A row for each select. */
+  /** One row per select. */
   readonly selects: readonly Row[];
   readonly buttons: readonly APIButtonComponentWithCustomId[];
 }

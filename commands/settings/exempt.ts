@@ -58,7 +58,7 @@ interface Exemptions {
   readonly exemptChannelIds: string[];
 }
 
-/** Says which roles and channels are exempt from now on, and which are checked again. */
+/** Names the newly exempt roles and channels, and those checked again. */
 export function changeExemptions(
   call: Pick<SettingCall, 'guild' | 'by' | 't'>,
   deps: CommandDeps,

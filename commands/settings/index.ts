@@ -20,7 +20,7 @@ import {
   webhooksSetting,
 } from './single.ts';
 
-/** Every setting, by its word in custom ids, in the order in which they are shown. */
+/** Every setting by its key in custom ids, in display order. */
 export const SETTINGS = {
   mode: modeSetting,
   channel: channelSetting,

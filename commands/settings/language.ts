@@ -8,7 +8,7 @@ import {
 import { changePolicy } from '../moderation/change.ts';
 import type { Setting, SettingCall } from './setting.ts';
 
-/** The choice for the language that Discord has for the server. */
+/** Follows the server's language on Discord. */
 export const SERVER_DEFAULT = 'default';
 
 export const languageSetting: Setting = {
@@ -30,7 +30,7 @@ export const languageSetting: Setting = {
           label: t('moderation:serverDefault'),
           isChosen: policy.language === null,
         },
-        // Each in its own language, so that everybody finds theirs.
+        // Each in its own language, so that everyone finds theirs.
         ...languages.map((value) => ({
           value,
           label: languageName(value, value),
@@ -61,7 +61,6 @@ export function changeLanguage(
   }));
 }
 
-/** The name of a language in a language. */
 export function languageName(language: Language, inLanguage: Language): string {
   return new Intl.DisplayNames(inLanguage, { type: 'language' }).of(language) ?? language;
 }

@@ -10,7 +10,7 @@ import { DAY_MS } from '../../src/shared/clock.ts';
 import { changePolicy } from '../moderation/change.ts';
 import type { Setting, SettingCall } from './setting.ts';
 
-/** `week` watches only for a week. Then the bot says what it would have done, and offers to act. */
+/** `week` watches for a week. Then the bot reports what it would have done, and offers to enforce. */
 export const MODES = ['enforce', 'week', 'watch', 'off'] as const;
 export type ModeChoice = (typeof MODES)[number];
 
@@ -63,7 +63,7 @@ export function changeMode(
   }));
 }
 
-/** Throws a `ZodError` for anything else than a choice. */
+/** Throws a `ZodError` for anything but a choice. */
 export function modeOf(value: string): ModeChoice {
   return value === 'week' ? value : modeSchema.parse(value);
 }

@@ -41,7 +41,7 @@ export const noticeSetting: Setting = {
   ],
 };
 
-/** Null: stays as it is. */
+/** Null: unchanged. */
 export function changeNotice(
   call: Pick<SettingCall, 'guild' | 'by' | 't' | 'mention'>,
   deps: CommandDeps,

@@ -9,21 +9,21 @@ import type {
 } from '../../src/bot/command-kit.ts';
 
 /*
- * A setting of a server: how it reads, and how people change it. `/setup`, `/moderation status` and the subcommands of
- * `/moderation` all use the same one.
+ * A setting of a server: its text and controls. `/setup`, `/moderation status` and the subcommands of `/moderation`
+ * all use the same one.
  */
 
-/** What a setting is shown for. */
+/** The context a setting is shown in. */
 export interface SettingView extends Renderer {
   readonly guild: Guild;
   readonly policy: Policy;
   /** `MODERATOR_CHANNEL`. */
   readonly moderatorChannel: string;
-  /** How many days cases are kept if the server did not choose. */
+  /** Default retention of cases, in days. */
   readonly caseDays: number;
 }
 
-/** Somebody changes a setting, by a command, a component or a form. */
+/** A change by a command, a component or a form. */
 export type SettingCall = Pick<
   Call<{ readonly member: GuildMember }>,
   'guild' | 'by' | 'interaction' | 't' | 'show' | 'mention'
@@ -31,7 +31,7 @@ export type SettingCall = Pick<
 
 export interface Setting {
   readonly name: MessageKey;
-  /** What it is for, in a sentence or two. */
+  /** Its purpose, in a sentence or two. */
   readonly explanation: MessageKey;
   /** The present value, as markdown. */
   value(view: SettingView): string;
@@ -39,7 +39,7 @@ export interface Setting {
   readonly controls: readonly Control[];
 }
 
-/** Throws a `UserError` if the person may not, or if the value does not work. */
+/** Throws a `UserError` if the person lacks permission or the value is invalid. */
 type Change<Input> = (call: SettingCall, deps: CommandDeps, input: Input) => Promise<Reply>;
 
 export type Control =
@@ -70,10 +70,9 @@ export type Control =
       readonly kind: 'form';
       readonly name: MessageKey;
       readonly inputs: readonly FormInput[];
-      /** By the id of the input; empty where the person entered nothing. */
+      /** By input id; empty inputs are empty strings. */
       readonly change: Change<Readonly<Record<string, string>>>;
     }
-  /** A button. */
   | { readonly kind: 'button'; readonly name: MessageKey; readonly change: Change<null> };
 
 export interface SettingChoice {
@@ -91,10 +90,10 @@ export interface FormInput {
   readonly isRequired: boolean;
 }
 
-/** The most that a select can hold. */
+/** Discord's limit for selected values. */
 export const MAX_SELECTED = 25;
 
-/** A select shows the first ids of a longer list; what is chosen there replaces these, and the others stay. */
+/** A select shows the first ids of a longer list; the selection replaces these, and the others stay. */
 export function withSelected(all: readonly string[], selected: readonly string[]): string[] {
   return [...new Set([...selected, ...all.slice(MAX_SELECTED)])];
 }

@@ -23,7 +23,7 @@ import { changeAgeRestrictedPreset } from '../rules/presets.ts';
 import { isSwitchedOn, switchChoices } from './switch.ts';
 import type { Control, FormInput, Setting } from './setting.ts';
 
-/* Settings that need little: a choice, a switch, or a form. */
+/* Simple settings: a choice, a switch, or a form. */
 
 /** One of a few values, each with a text. */
 function choosing(
@@ -113,7 +113,6 @@ export const ageRestrictedSetting: Setting = {
   }),
 };
 
-/** On or off. */
 function switching(
   name: MessageKey,
   isOn: (policy: Policy) => boolean,
@@ -186,7 +185,7 @@ export const incidentsSetting: Setting = {
   ],
 };
 
-/** The choice to put texts behind a spoiler. */
+/** The choice to hide texts behind spoilers. */
 const HIDDEN = 'hidden';
 
 export const alertsSetting: Setting = {

@@ -3,7 +3,6 @@ import type { SettingChoice } from './setting.ts';
 
 const ON = 'on';
 
-/** The choices of a setting that is on or off. */
 export function switchChoices(t: Translate, isOn: boolean): SettingChoice[] {
   return [
     { value: ON, label: t('settings:on'), isChosen: isOn },

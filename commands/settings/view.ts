@@ -1,7 +1,6 @@
 import type { Call, CommandDeps } from '../../src/bot/command-kit.ts';
 import type { SettingView } from './setting.ts';
 
-/** What the settings of a server are shown for. */
 export async function viewOf(
   { guild, t, show, mention }: Pick<Call<unknown>, 'guild' | 't' | 'show' | 'mention'>,
   { policies, moderatorChannel, caseDays }: CommandDeps,

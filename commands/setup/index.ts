@@ -12,7 +12,7 @@ import { describe, forGuilds } from '../shared/describe.ts';
 import { checkMayConfigure } from '../shared/may-configure.ts';
 import { PAGE_ID, setupPage, TEST_ID } from './screen.ts';
 
-/** Guides whoever manages the server through the settings that matter first. */
+/** Guides a manager through the most important settings. */
 export const setupCommand = {
   kind: 'slash',
   data: forGuilds(describe(new SlashCommandBuilder(), 'setup'))
@@ -44,7 +44,7 @@ export const setupPages: Component<CommandDeps> = {
 const TEXT_INPUT = 'text';
 const MAX_TEXT = 1000;
 
-/** Shows what would happen to a member who writes a text, and that posts arrive in the moderator channel. */
+/** Shows the effects of an example text, and that posts arrive in the moderator channel. */
 export const setupTest: Component<CommandDeps> = {
   id: TEST_ID,
   answer: {

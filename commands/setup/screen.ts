@@ -17,14 +17,14 @@ import { viewOf } from '../settings/view.ts';
 import { findingsOf, findingText, allChecks } from '../shared/findings.ts';
 import { FINISH, STEPS } from './steps.ts';
 
-/* The guided set-up: one message, a page for each setting, and a last one with a test. */
+/* The guided set-up: a single message with one page per setting, and a last page with a test. */
 
 export const PAGE_ID = 'setup';
 export const TEST_ID = 'setup-test';
 
 type ScreenCall = Call<unknown>;
 
-/** The page of a setting; after another setting than those of the set-up, the first page. */
+/** The page of a setting; the first page for settings outside the set-up. */
 export function setupScreen(
   call: ScreenCall,
   deps: CommandDeps,
@@ -103,7 +103,7 @@ interface LastPage {
   readonly buttons: readonly APIButtonComponentWithCustomId[];
 }
 
-/** What is set, what is missing, and the test. */
+/** The summary: settings, open problems, and the test. */
 async function finish(call: ScreenCall, deps: CommandDeps, view: SettingView): Promise<LastPage> {
   const { t } = call;
   const findings = await findingsOf(allChecks(call, view.policy, deps), call, deps);

@@ -1,7 +1,7 @@
 import type { CheckName } from '../../src/bot/command-kit.ts';
 import type { SettingId } from '../settings/index.ts';
 
-/** One step for a setting, with the checks of what it needs. */
+/** One step of the set-up, with the checks its setting needs. */
 interface Step {
   readonly id: SettingId;
   readonly checks: readonly CheckName[];
@@ -16,5 +16,4 @@ export const STEPS: readonly Step[] = [
   { id: 'exempt', checks: ['exemptions'] },
 ];
 
-/** The page after the last step. */
 export const FINISH = STEPS.length;

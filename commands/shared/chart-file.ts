@@ -6,7 +6,7 @@ import {
 } from '../../src/bot/command-kit.ts';
 import { errorMessage } from '../../src/shared/errors.ts';
 
-/** For the texts in a chart. They are in English instead of Japanese, which the font of the charts lacks. */
+/** Translates texts in a chart. Japanese falls back to English, because the charts' font lacks it. */
 export function chartTranslator(t: Translate): Translate {
   return t.language === 'ja' ? translator('en') : t;
 }

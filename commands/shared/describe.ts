@@ -16,10 +16,10 @@ type KeyOf<Key, Word extends string> = Key extends `${infer Prefix}${':' | '.'}$
   ? Prefix
   : never;
 
-/** A key with a `name` below it: of a context menu. */
+/** A key of a context menu, with a `name` below it. */
 export type NamedKey = KeyOf<MessageKey, 'name'>;
 
-/** A key with a `name` and a `description` below it: of a slash command, a group, a subcommand or an option. */
+/** A key of a command, a group, a subcommand or an option, with a `name` and a `description` below it. */
 export type DescribedKey = NamedKey & KeyOf<MessageKey, 'description'>;
 
 interface NamedBuilder {

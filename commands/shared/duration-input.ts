@@ -12,14 +12,14 @@ const SECONDS: Readonly<Record<string, number>> = {
 const PART =
   /(\d{1,9})\s*(s|m|h|d|w)(?:(?<=s)ec(?:ond)?s?|(?<=m)in(?:ute)?s?|(?<=h)(?:ou)?rs?|(?<=d)ays?|(?<=w)eeks?)?(?![a-z])/giu;
 
-/** Reads a length of time such as `90s`, `10 minutes` or `1h 30m`, in seconds. Throws a `UserError` for anything else. */
+/** Parses a duration such as `90s`, `10 minutes` or `1h 30m` into seconds. Throws a `UserError` for anything else. */
 export function readDuration(input: string, t: Translate): number {
   const seconds = parseDuration(input);
   if (seconds === null) throw new UserError(t('common:unreadableDuration'));
   return seconds;
 }
 
-/** Null: not a length of time. */
+/** Null: not a duration. */
 function parseDuration(input: string): number | null {
   const parts = [...input.matchAll(PART)];
   const seconds = parts.reduce((sum, [, count = '', unit = '']) => {
@@ -29,11 +29,11 @@ function parseDuration(input: string): number | null {
   return parts.length === 0 || rest !== '' || seconds === 0 ? null : seconds;
 }
 
-/** What Discord offers for timeouts. */
+/** Discord's choices for timeouts. */
 const USUAL = ['60s', '5m', '10m', '1h', '1d', '7d'];
 const UNITS = ['m', 'h', 'd'];
 
-/** Suggests usual lengths of time, or what the typed text can mean: "2" is 2 minutes, hours or days. */
+/** Suggests usual durations, or meanings of the input: "2" is 2 minutes, hours or days. */
 export function suggestDurations(input: string, t: Translate, maxSeconds: number): Choice[] {
   const typed = folded(input);
   const [number] = /^\d{1,6}/u.exec(typed) ?? [];
@@ -52,7 +52,7 @@ export function suggestDurations(input: string, t: Translate, maxSeconds: number
   });
 }
 
-/** Languages separate number and unit by different blanks. */
+/** Languages put different spaces between number and unit. */
 function folded(text: string): string {
   return text.trim().toLowerCase().replaceAll(/\s+/gu, ' ');
 }

@@ -14,7 +14,7 @@ import {
 import { errorMessage } from '../../src/shared/errors.ts';
 import { explainServiceFailure } from '../explain.ts';
 
-/* The doctor's checks, and what they found in words. */
+/* Runs the doctor's checks and explains their findings. */
 
 type CheckCall = Call<unknown>;
 
@@ -24,7 +24,6 @@ export const STATES: Record<Finding['state'], { sign: string; rank: number; colo
   fine: { sign: '✅', rank: 2, colour: 0x2ecc71 },
 };
 
-/** Everything the bot needs. */
 export function allChecks(call: CheckCall, policy: Policy, deps: CommandDeps): Check[] {
   return [
     ...diagnosticsOf(call, policy, deps.moderatorChannel),
@@ -50,7 +49,7 @@ export function findingText(finding: Finding): string {
   return finding.state === 'fine' ? result : `${result}\n🔧 ${finding.fix}`;
 }
 
-/** A check that throws is a finding of its own, so that the others are still shown. */
+/** A check that throws is a finding itself, so that the others are still shown. */
 async function findingsOfCheck(
   { name, run }: Check,
   { guild, t, mention }: CheckCall,

@@ -1,6 +1,6 @@
 import type { Translate } from '../../src/bot/command-kit.ts';
 
-/** Joins as many parts as fit into `maxLength` characters, and says how many are left out. */
+/** Joins as many parts as fit into `maxLength` characters, and counts the rest. */
 export function listed(
   parts: readonly string[],
   { separator, maxLength }: { readonly separator: string; readonly maxLength: number },

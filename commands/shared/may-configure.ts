@@ -2,7 +2,10 @@ import type { GuildMember } from 'discord.js';
 import { type Call, canManageServer } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 
-/** Throws a `UserError` unless the person owns or manages the server. Discord checks that of commands, not of components. */
+/**
+ * Throws a `UserError` unless the person owns or manages the server. Discord checks this for commands, not for
+ * components.
+ */
 export function checkMayConfigure({
   guild,
   interaction,

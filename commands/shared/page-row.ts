@@ -14,7 +14,6 @@ export interface Paging {
   readonly pages: number;
   readonly back: string;
   readonly forward: string;
-  /** The custom id of the button to a page. */
   customId(page: number): string;
 }
 
@@ -36,7 +35,6 @@ export function pageRow({ page, pages, back, forward, customId }: Paging): Row[]
   ];
 }
 
-/** A list that is shown in pages. */
 export interface Paged<T> {
   readonly all: readonly T[];
   readonly size: number;

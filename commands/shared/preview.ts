@@ -16,7 +16,7 @@ import {
 } from '../../src/bot/command-kit.ts';
 import { writeEffects } from '../moderation/effects-input.ts';
 
-/** What the service says about a text, and what the server's rules call for. */
+/** The service's verdict on a text, and the effects of the server's rules. */
 export function previewFields(
   { policy, result }: PreviewResult,
   renderer: Renderer,

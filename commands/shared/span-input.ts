@@ -17,7 +17,6 @@ export interface SpanInput {
   readonly timeZone: string;
 }
 
-/** Adds the options `from` and `to`. */
 export function spanOptions(sub: SlashCommandSubcommandBuilder): SlashCommandSubcommandBuilder {
   return sub
     .addStringOption((option) =>
@@ -28,7 +27,7 @@ export function spanOptions(sub: SlashCommandSubcommandBuilder): SlashCommandSub
     );
 }
 
-/** Reads `from` and `to`; by default the last `defaultMs` milliseconds, a day. The start may be after the end. */
+/** Parses `from` and `to`; default: the last `defaultMs` milliseconds, a day. The start may be after the end. */
 export async function readSpan(
   call: SlashCall,
   deps: CommandDeps,

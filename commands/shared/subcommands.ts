@@ -13,13 +13,10 @@ import type {
 } from '../../src/bot/command-kit.ts';
 import { describe, forGuilds, nameOf, type DescribedKey } from './describe.ts';
 
-/** A subcommand: texts, options, handler and suggestions. */
 export interface Subcommand {
   readonly key: DescribedKey;
-  /** Adds its options. */
   readonly options?: (builder: SlashCommandSubcommandBuilder) => unknown;
   readonly run: (call: SlashCall, deps: CommandDeps) => Promise<Reply>;
-  /** Suggestions for the focused option. */
   readonly suggest?: (call: AutocompleteCall, deps: CommandDeps) => Promise<readonly Choice[]>;
 }
 
@@ -30,12 +27,12 @@ export interface SubcommandGroup {
 
 export interface CommandOfSubcommands {
   readonly key: DescribedKey;
-  /** Required by default; null: for everyone. Servers can change it. */
+  /** Required by default, but servers can change it; null: none. */
   readonly permission: bigint | null;
   readonly members: readonly (Subcommand | SubcommandGroup)[];
 }
 
-/** Builds a command from its subcommands; all its answers are private. */
+/** Builds a command from its subcommands; all its replies are private. */
 export function commandOf({
   key,
   permission,

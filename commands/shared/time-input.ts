@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { Choice, Renderer } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 
-/** What relative times refer to, and how to tell people about them. */
+/** The reference of relative times, and the means to explain them. */
 export interface TimeContext extends Pick<Renderer, 't' | 'mention'> {
   /** The server's time zone: an IANA name. */
   readonly timeZone: string;
@@ -34,9 +34,8 @@ const CASUAL_DAYS = new Set(['today', 'yesterday', 'tomorrow'].map((day) => CASU
 const HAS_OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/u;
 
 /**
- * Parses a time that a person typed, such as "2 days ago", "yesterday 14:00" or ISO, into milliseconds since the Unix
- * epoch. A day without a time is its start in the server's time zone. Throws a `UserError` for anything else and for
- * the future.
+ * Parses a typed time, such as "2 days ago", "yesterday 14:00" or ISO, into milliseconds since the Unix epoch. A day
+ * without a time is its start in the server's time zone. Throws a `UserError` for anything else and for the future.
  */
 export function readTime(input: string, context: TimeContext): number {
   const { t, mention, nowMs } = context;
@@ -81,7 +80,7 @@ function parseTime(input: string, { timeZone, nowMs }: TimeContext): DateTime | 
 function parseWords(input: string, now: DateTime): DateTime | null {
   const reference = { instant: now.toJSDate(), timezone: now.offset };
   const [result, ...others] = casual.parse(input, reference);
-  // A time that is only a part of the input is probably a misunderstanding.
+  // Reject a time that is only part of the input: it is probably a misunderstanding.
   if (result === undefined || others.length > 0 || result.text.length !== input.length) return null;
   if (result.end !== null && result.end !== undefined) return null;
   const { start } = result;

@@ -1,6 +1,6 @@
 import { type Language, timestamp, type Translate } from '../../src/bot/command-kit.ts';
 
-/** Writes times in an option's choices. Discord renders no timestamps there, so they are in the server's zone. */
+/** Formats times for choices. Discord renders no timestamps there, so they are in the server's zone. */
 export function choiceTime(timeZone: string, language: Language): (atMs: number) => string {
   const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: 'medium',

@@ -1,16 +1,14 @@
 import type { APIEmbedField } from 'discord.js';
 import type { Translate } from '../../src/bot/command-kit.ts';
 
-/** The results of moderation, in the order in which they are shown. */
+/** The results of moderation, in display order. */
 export const RESULTS = ['passed', 'flagged', 'deleted'] as const;
 export type Result = (typeof RESULTS)[number];
 
-/** The same in every chart. */
 export const RESULT_COLOURS = { passed: 'sky', flagged: 'yellow', deleted: 'vermilion' } as const;
 
 export type Counts = Readonly<Record<Result | 'total', bigint>>;
 
-/** Each count with its share of the total. */
 export function countFields(counts: Counts, t: Translate): APIEmbedField[] {
   const number = new Intl.NumberFormat(t.language);
   const percent = new Intl.NumberFormat(t.language, { style: 'percent', maximumFractionDigits: 1 });

@@ -25,11 +25,11 @@ const CHART = 'history.png';
 const TABLE = 'history.csv';
 const TABLE_HEADER = ['time', 'passed', 'flagged', 'deleted', 'total'];
 
-/** With two minutes between the searches of two days, more days take longer than Discord waits for a reply. */
+/** Longer spans exceed Discord's time for a reply: searches of two days are two minutes apart. */
 const MAX_SPAN_MS = 7 * DAY_MS;
-/** Without a limit on searches. The service keeps records for about this long. */
+/** Applies without a limit on searches. The service keeps records for about this long. */
 const MAX_UNLIMITED_SPAN_MS = 90 * DAY_MS;
-/** "7 days ago" is already a moment longer than seven days. */
+/** "7 days ago" is slightly more than seven days by the time it is checked. */
 const TOLERANCE_MS = 60 * 1000;
 /** A phone shows each bar at about three pixels. */
 const MAX_BARS = 100;
@@ -57,8 +57,8 @@ export async function showHistory(call: SlashCall, deps: CommandDeps): Promise<R
 }
 
 /**
- * The span to search. With a limit on searches, "24 hours ago" and other whole days until now start at the next full hour,
- * which saves one search, and no span takes more searches than Discord waits for.
+ * The span to search. With a limit on searches, "24 hours ago" and other whole days until now start at the next full
+ * hour, which saves one search, and no span needs more searches than Discord's time for a reply allows.
  */
 function withinLimits(
   span: SpanInput,
@@ -167,7 +167,7 @@ function chartOf({ records, span, t }: History, deps: CommandDeps): Promise<Repl
     subtitle: chartT('stats:reply.history.chartSubtitle', { length }),
     timeZone: span.timeZone,
     intervalMs: lengthMs,
-    // From the bottom up: what was acted on can be compared at the axis.
+    // From the bottom up, so that acted-on messages share the axis as their baseline.
     series: RESULTS.toReversed().map((result) => ({
       name: chartT(`stats:reply.${result}`),
       colour: RESULT_COLOURS[result],

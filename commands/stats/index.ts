@@ -5,7 +5,6 @@ import { showHistory } from './history.ts';
 import { showLifetime } from './lifetime.ts';
 import { serverOptions, showServer } from './server.ts';
 
-/** Moderation statistics, for members who can time out others. */
 export const statsCommand = commandOf({
   key: 'stats',
   permission: PermissionFlagsBits.ModerateMembers,

@@ -22,7 +22,7 @@ export function serverOptions(sub: SlashCommandSubcommandBuilder): SlashCommandS
   );
 }
 
-/** The server's own figures, of cases in channels that the viewer can see. */
+/** The server's own statistics, of cases in channels the viewer can see. */
 export async function showServer(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const { guild, interaction, t } = call;
   const days = interaction.options.getInteger('days') ?? DEFAULT_DAYS;

@@ -36,7 +36,6 @@ const session = (sub: Builder): Builder =>
       .setAutocomplete(true),
   );
 
-/** Speech in audio and video, for moderators. */
 export const tagCommand = commandOf({
   key: 'tag',
   permission: PermissionFlagsBits.ManageMessages,

@@ -1,7 +1,6 @@
 import { type Translate, visible } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 
-/** The media file to analyse. */
 export interface Media {
   readonly url: string;
   /** The file's name for people, without the query of a signed URL. */
@@ -17,11 +16,11 @@ export interface Attached {
   readonly contentType: string | null;
 }
 
-/** The media from the options `url` or `file`. Throws a `UserError` if it is not media. */
+/** The media of the options `url` or `file`. Throws a `UserError` if it is not media. */
 export function readMedia(typed: string | null, file: Attached | null, t: Translate): Media {
   if (typed !== null && file !== null) throw new UserError(t('tag:reply.bothMedia'));
   if (file !== null) {
-    // Discord does not know every file's type; the service checks it anyway.
+    // Discord doesn't know every file's type; the service checks it anyway.
     if (file.contentType !== null && !MEDIA_TYPE.test(file.contentType)) {
       throw new UserError(t('tag:reply.notMedia'));
     }

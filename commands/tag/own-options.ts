@@ -9,7 +9,7 @@ const ID = /^[\w-][\w.-]*$/;
 /** A session's transcript is at `/stream/<id>`, and `/stream/tag` starts sessions. */
 const RESERVED_ID = 'tag';
 
-/** The person's own id for a session; null: none. Throws a `UserError` if it is unusable or another session has it. */
+/** The person's own session id; null: none. Throws a `UserError` if it is invalid or taken. */
 export async function readOwnId(
   { interaction, t }: SlashCall,
   { tagging }: CommandDeps,
@@ -25,8 +25,9 @@ export async function readOwnId(
 }
 
 /**
- * The person's own webhook for the result; null: none. Throws a `UserError` for what cannot be public. It must be https: the
- * embedded service is in the operator's network, and its certificate check keeps it from posting to anything in there.
+ * The person's own webhook for the result; null: none. Throws a `UserError` for URLs that cannot be public. It must
+ * be https: the embedded service is in the operator's network, and its certificate check keeps it from posting to
+ * hosts there.
  */
 export function readOwnWebhook({ interaction, t }: SlashCall): string | null {
   const typed = interaction.options.getString('webhook')?.trim() ?? '';

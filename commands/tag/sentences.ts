@@ -32,7 +32,7 @@ export const sentencePages: Component<CommandDeps> = {
     showPage(call, { convoId, page: Number(page) }, deps),
 };
 
-/** Fetches the transcript each time, because the bot does not store what people said. */
+/** Fetches the transcript each time, because the bot does not store speech. */
 async function showPage(
   call: ComponentCall,
   { convoId, page: wanted }: { convoId: string; page: number },
@@ -64,7 +64,7 @@ export function linesOf({ transcript, moderationResults }: Transcript, t: Transl
   });
 }
 
-/** The results have no position in the media. The transcript has it, in the same order. */
+/** Results have no position in the media. The transcript has it, in the same order. */
 function timesOf(
   master: Transcript['transcript']['master'],
 ): (sentence: string) => string | undefined {

@@ -13,7 +13,7 @@ import {
 import { UserError } from '../../src/shared/errors.ts';
 import { choiceTime } from '../shared/time-text.ts';
 
-/** The session of the option `session`. Throws a `UserError` if this server has no such session. */
+/** Finds the session of the option `session`. Throws a `UserError` if this server has no such session. */
 export async function chosenSession(call: SlashCall, deps: CommandDeps): Promise<StartedTagging> {
   const convoId = call.interaction.options.getString('session', true).trim();
   return sessionOf(call, convoId, deps);
@@ -32,7 +32,7 @@ export async function sessionOf(
   return session;
 }
 
-/** The sessions of the server, newest first, without those of channels that the caller cannot see. */
+/** The server's sessions, newest first, without those of channels hidden from the caller. */
 export async function visibleSessions(
   call: Caller & Viewer,
   { tagging }: CommandDeps,

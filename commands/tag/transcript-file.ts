@@ -3,9 +3,8 @@ import type { Translate } from '../../src/bot/command-kit.ts';
 type Spoken = readonly (readonly [time: string, sentence: string])[];
 
 export interface Speech {
-  /** In chronological order. */
   readonly master: Spoken;
-  /** By speaker's index. */
+  /** By speaker index. */
   readonly speakers: Readonly<Record<string, Spoken>>;
 }
 
@@ -22,7 +21,6 @@ export function asText(speech: Speech, t: Translate): string {
     .join('');
 }
 
-/** Subtitles in SubRip format. */
 export function asSubtitles(speech: Speech, t: Translate): string {
   const nameOf = namer(speech, t);
   return speech.master

@@ -8,11 +8,10 @@ import {
   type Translate,
 } from '../../src/bot/command-kit.ts';
 
-/** Custom ids of the buttons below an ended session. */
 export const SENTENCES_ID = 'tag-sentences';
 export const TRANSCRIPT_ID = 'tag-transcript';
 
-/** The state of a session: its tags, or why there are none, with buttons for its transcript. */
+/** The state of a session: its tags, or the reason for their absence, with buttons for its transcript. */
 export function sessionReply(started: StartedTagging, status: SessionStatus, t: Translate): Reply {
   const { convoId, userId, startedAt } = started;
   const { running, error, state } = status.session;

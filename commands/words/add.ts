@@ -13,10 +13,9 @@ import { saveWords } from './save.ts';
 
 const COMPONENT_ID = 'words-many';
 const INPUT = 'words';
-/** Discord's limit for a text input. */
 const MAX_INPUT = 4000;
 
-/** Adds a word, or offers the form for many: only a component can open one. */
+/** Adds a word, or opens the form for many: only a component can open one. */
 export async function addWords(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const list = listOf(call.interaction.options.getString('list', true));
   const word = call.interaction.options.getString('word');

@@ -27,7 +27,7 @@ import { checkMayBlock } from './save.ts';
 
 const DEFAULT_MENTIONS = 20;
 
-/** Has Discord block messages, after a question: it acts at once, and leaves no case. */
+/** Makes Discord block messages. Asks first: it takes effect at once, and leaves no case. */
 export async function exportRule(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const { guild, interaction, t, mention } = call;
   checkMayBlock(call, 'blocked');

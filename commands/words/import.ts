@@ -15,7 +15,7 @@ import { checkMayBlock, putOnList, resultLines, type WordsCall } from './save.ts
 
 const NAME_LENGTH = 100;
 
-/** Shows what the server's AutoMod rules have, and takes it over when the person has confirmed that. */
+/** Shows the words of the server's AutoMod rules, and imports them on confirmation. */
 export async function importWords(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const { guild, t } = call;
   checkMayBlock(call, 'blocked');

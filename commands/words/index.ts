@@ -17,7 +17,6 @@ import { testWords } from './test.ts';
 const MAX_TEXT = 4000;
 const listChoices = WORD_LISTS.map((list) => choice(list, `words:lists.${list}`));
 
-/** A server's blocked and allowed words, for members with “Manage Server”. */
 export const wordsCommand = commandOf({
   key: 'words',
   permission: PermissionFlagsBits.ManageGuild,

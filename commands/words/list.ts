@@ -19,7 +19,7 @@ import { pagedReply } from '../shared/page-row.ts';
 const PAGE_SIZE = 20;
 const COMPONENT_ID = 'words';
 
-/** One list, or the one that has words. */
+/** Shows one list; by default one that has words. */
 export async function listWords(call: SlashCall, { words }: CommandDeps): Promise<Reply> {
   const all = await words.list(call.guild.id);
   const chosen = call.interaction.options.getString('list');

@@ -4,7 +4,7 @@ import { listed } from '../shared/listed.ts';
 /** Several such lists fit into a message. */
 const MAX_LENGTH = 400;
 
-/** Words for people: as many as fit, in quotation marks. */
+/** Words in quotation marks, as many as fit. */
 export function quotedWords(t: Translate, words: readonly { readonly text: string }[]): string {
   const quoted = words.map(({ text }) => quotedWord(t, text));
   return listed(quoted, { separator: ', ', maxLength: MAX_LENGTH }, t);

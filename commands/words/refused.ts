@@ -1,6 +1,6 @@
 import type { Refusal, Renderer } from '../../src/bot/command-kit.ts';
 
-/** Why Discord does not let the bot, and how to fix it. */
+/** Discord's refusal and its fix. */
 export function refusedText({ show }: Renderer, { reason, fix }: Refusal): string {
   return `⛔ ${show(reason)}\n🔧 ${show(fix)}`;
 }

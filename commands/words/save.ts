@@ -21,7 +21,7 @@ import { quotedWords } from './quoted-words.ts';
 
 export type WordsCall = Call<{ readonly member: GuildMember }>;
 
-/** Puts words on a list, tells the moderators, and reports what became of each. */
+/** Adds words to a list, tells the moderators, and reports each word's result. */
 export async function saveWords(
   call: WordsCall,
   deps: CommandDeps,
@@ -40,7 +40,7 @@ export async function saveWords(
   return { content: lines.join('\n') };
 }
 
-/** Who has messages deleted automatically must be allowed to delete them by hand. */
+/** Blocking a word deletes messages, so it needs the permission to delete them by hand. */
 export function checkMayBlock(call: WordsCall, list: WordList): void {
   if (list === 'blocked') checkEffects(call, [{ kind: 'delete' }]);
 }
@@ -63,7 +63,7 @@ export async function putOnList(
   return result;
 }
 
-/** What became of the words that can be listed. */
+/** Results of the words that can be listed. */
 export function resultLines(
   { t, mention }: Renderer,
   { list, result }: { readonly list: WordList; readonly result: AddedWords },

@@ -10,7 +10,7 @@ import { testReply } from '../moderation/test.ts';
 
 const TEXT_LENGTH = 500;
 
-/** Shows which words a text contains, and what would happen to it. */
+/** Shows the listed words in a text, and the effects on it. */
 export async function testWords(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const { guild, interaction, t } = call;
   const text = interaction.options.getString('text', true);
