@@ -4,9 +4,8 @@ import ora from 'ora';
 export interface Progress {
   /** Starts a step and ticks off the one before it. */
   step(text: string): void;
-  /** How far the current step is, such as `epoch 2 of 5`. Shown on a terminal only. */
+  /** Progress within the step, such as `epoch 2 of 5`. Shown on a terminal only. */
   detail(text: string): void;
-  /** Ticks off the last step. */
   end(): void;
 }
 

@@ -38,7 +38,7 @@ const script = {
 };
 
 const { options, positionals } = readArguments(script);
-// Standard output is reserved for the address, or what is known about accounts.
+// Standard output is reserved for the address, or for the accounts.
 const logger = createLogger('info', process.stderr);
 
 /** Resolves once the service is listening. */

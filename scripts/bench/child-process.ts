@@ -19,7 +19,6 @@ export type BenchModule = (typeof benchModules)[number];
 
 /** A process of the benchmark. It sends one message when it is ready, then one per request. */
 export interface Child<Request, Ready, Response> {
-  /** Its first message. */
   readonly ready: Ready;
   send(request: Request): Promise<Response>;
   stop(): Promise<void>;

@@ -16,7 +16,6 @@ import type { OnPostgresResult } from './service/on-postgres.ts';
 import type { IngestResult } from './service/service-client.ts';
 import type { ServiceResult } from './service/service.ts';
 
-/** Where the figures come from. */
 export interface Origin {
   /** An ISO date. */
   date: string;

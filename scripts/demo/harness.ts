@@ -21,18 +21,16 @@ export type MemberName = keyof Sandbox['members'];
 
 export interface HarnessOptions {
   readonly sandbox?: SandboxOptions;
-  /** Default: the embedded one. */
   readonly service?: ServiceConfig;
   /** Speech recognition of the embedded service. Default: none. */
   readonly audio?: AudioConfig;
   /** Name or id. Default: mod-alerts. */
   readonly moderatorChannel?: string;
-  /** Keys that verify events. Default: none, and events need no signature. */
   readonly webhookSecrets?: readonly string[];
   readonly searchIntervalMs?: number;
   /** For events that belong to no server. Default: none. */
   readonly fallbackChannel?: keyof Sandbox['channels'];
-  /** Whether the sandbox's server is the operator's. Default: false. */
+  /** Makes the sandbox's server the operator's. Default: false. */
   readonly isOperatorServer?: boolean;
   /** The listener's address for a remote service. Default: none. */
   readonly publicUrl?: string;
@@ -41,7 +39,7 @@ export interface HarnessOptions {
   readonly deps?: Partial<AppDeps>;
 }
 
-/** For scripts in which a few members write in quick succession what the bot acts on: nothing waits or is left out. */
+/** For scripts in which few members trigger the bot in quick succession: nothing waits or is left out. */
 export const AT_ONCE: Partial<AppDeps> = {
   alertDelayMs: 0,
   noticeDelayMs: 0,
@@ -52,11 +50,9 @@ export const AT_ONCE: Partial<AppDeps> = {
 /** The whole bot and a sandbox Discord with members, connected over real sockets. */
 export interface Harness {
   readonly sandbox: Sandbox;
-  /** The bot's configuration. */
   readonly config: Config;
   /** The bot's database, unless it is a PostgreSQL one. */
   readonly stateFile: string;
-  /** The running bot's API. */
   bot(): RunningBot;
   /** `locale`: the language of the person's client. */
   person(name: MemberName, locale?: Locale): Person;
@@ -64,7 +60,7 @@ export interface Harness {
    * The next unread outcome of a message; each edit adds one. Resolves when its effects are done.
    */
   outcomeOf(messageId: string): Promise<MessageOutcome>;
-  /** Whether a post is an alert with a case about a message. */
+  /** True for an alert with a case about the message. */
   isAlertAbout(messageId: string, post: Pick<APIMessage, 'embeds'>): boolean;
   /** Calls the listener for every outcome. */
   onOutcome(listener: (event: MessageEvent) => void): void;

@@ -42,7 +42,7 @@ export function describeResult(
   return dryRun ? 'Dry run: nothing was changed.' : 'Nothing was changed.';
 }
 
-/** Why it failed and how to fix it. */
+/** The reason for a failure, and its fix. */
 export function describeFailure(error: unknown, attempt: Attempt): FailureDescription {
   if (error instanceof RateLimitError) {
     const wait = duration('en', Math.max(1, Math.ceil(error.retryAfter / 1000)));
@@ -88,10 +88,10 @@ function errorLines(error: unknown): string[] {
   return errorMessage(error).split('\n');
 }
 
-/** Where a problem may be nested; more would be no problem of a command. */
+/** Maximum nesting of problems; a command's are never deeper. */
 const MAX_DEPTH = 20;
 
-/** One line per problem in Discord's response, whatever its shape: the path and the message. */
+/** One line per problem in Discord's response, in any shape: the path and the message. */
 function problemLines({
   code: _code,
   message: _message,
@@ -117,7 +117,7 @@ function linesIn(value: unknown, path: readonly string[]): string[] {
     const where = [...(own.length > 0 ? own : path)].join('.');
     return [`${where}${code === undefined ? '' : `[${code}]`}: ${message}`];
   }
-  // A list of problems belongs to the field that it is about.
+  // A list of problems belongs to its field.
   const isList = Array.isArray(value);
   return Object.entries(value).flatMap(([key, inner]) =>
     linesIn(inner, isList || key === '_errors' ? path : [...path, key]),

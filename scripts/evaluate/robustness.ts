@@ -6,7 +6,7 @@ import type { ScoredSet } from './scored.ts';
 
 const SEED = 99;
 const FALSE_POSITIVES = 0.05;
-/** Comments of chat length: nobody disguises every word of an essay. */
+/** Comments of chat length: an essay is not disguised word by word. */
 const MAX_LENGTH = 400;
 
 export interface AttackResult {

@@ -2,7 +2,6 @@ import type { Engine, Heads } from '../../src/service/engine/engine.ts';
 import * as sets from './sets/test-sets.ts';
 import type { TestText } from './sets/test-text.ts';
 
-/** A test set and the engine's results for its texts. */
 export interface ScoredSet {
   texts: readonly TestText[];
   labels: readonly boolean[];

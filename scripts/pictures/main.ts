@@ -4,7 +4,7 @@ import { takeAlerts } from './alerts.ts';
 import { takeAnimation } from './animation.ts';
 import { takeIncident } from './incident.ts';
 
-/** Where the README and the docs have their pictures. */
+/** The pictures of the README and the docs. */
 const FOLDER = '.github';
 
 readArguments({

@@ -59,7 +59,7 @@ const { options } = readArguments({
 
 const { from, to } = options;
 
-/** What has expired by then stays behind. */
+/** Rows that have expired by then are not moved. */
 const now = Date.now();
 
 const bot: Part = {

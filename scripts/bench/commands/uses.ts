@@ -8,9 +8,7 @@ import type { CommandData } from '../../../src/bot/interactions/registration/nor
 import type { Interaction, OptionValues } from '../../../src/sandbox/person-interactions.ts';
 import type { Harness } from '../../demo/harness.ts';
 
-/** One way to use a command. */
 export interface Use {
-  /** The command, without its subcommand. */
   readonly command: string;
   use(): Promise<Interaction>;
 }

@@ -15,7 +15,6 @@ import type {
   UsageRequest,
 } from './stub/protocol.ts';
 
-/** The stub of Discord and the service, for any number of bots. */
 export interface Stub {
   readonly addresses: StubAddresses;
   flood(messages: number, kind?: 'harmless' | 'bad'): Promise<FloodResult>;
@@ -23,7 +22,6 @@ export interface Stub {
   traffic(quietMs: number): Promise<TrafficResult>;
 }
 
-/** Starts a stub and stops it afterwards. */
 export async function withStub<T>(
   layout: Omit<Layout, 'kind'>,
   run: (stub: Stub) => Promise<T>,

@@ -5,10 +5,10 @@ import type { Lease } from '../../../src/bot/leases/leases.ts';
 import { createCheckpoints } from '../../../src/bot/storage/checkpoints.ts';
 import { openState } from '../../../src/bot/storage/state.ts';
 
-/* Stores checkpoints as the bot does, under a lease: on request, as many as asked for. Answers with its CPU time so far. */
+/* Stores the requested number of checkpoints under a lease, as the bot does. Answers with its CPU time so far. */
 
 export interface CheckpointsRequest {
-  /** How many checkpoints, each of another server. */
+  /** Number of checkpoints, each for another server. */
   checkpoints: number;
 }
 

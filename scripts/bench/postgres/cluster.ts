@@ -12,9 +12,8 @@ const POLL_MS = 100;
 /** More than PostgreSQL's 128 MiB, as on a server that has the memory; everything else is its default, durable commits included. */
 const SHARED_BUFFERS = '512MB';
 
-/** A PostgreSQL server that was started for a benchmark. */
 export interface Cluster {
-  /** Of its superuser. */
+  /** Logs in as the superuser. */
   readonly url: string;
   stop(): Promise<void>;
 }

@@ -12,14 +12,14 @@ const MESSAGE_LAYOUT: Omit<Layout, 'kind'> = { guilds: 64, channelsPerGuild: 20,
 
 const CASE_ROUNDS = 2;
 const CASES = { warmUp: 300, measured: 1_000 };
-/** So many servers that each case gets an alert of its own, within the limit of posts per server. */
+/** Enough servers for each case to get its own alert within the limit of posts per server. */
 const CASE_LAYOUT: Omit<Layout, 'kind'> = { guilds: 500, channelsPerGuild: 10, shards: 1 };
 /** Notices wait five seconds. */
 const CASES_DONE_MS = 7_000;
 
 const CHECKPOINTS = { warmUp: 2_000, measured: 4_000 };
 
-/** Of one message, case or checkpoint. CPU times in microseconds, a value per round. */
+/** Costs of one message, case or checkpoint. CPU times in microseconds, one value per round. */
 export interface Costs {
   bot: number[];
   /** PostgreSQL's processes; null: the server is not on this machine. */
@@ -32,23 +32,23 @@ export interface Comparison {
   postgres: Costs;
 }
 
-/** What one case takes on PostgreSQL, with its message and its checkpoint. */
+/** Costs of one case on PostgreSQL, with its message and its checkpoint. */
 export interface CaseOnPostgres {
   requests: number;
   transactions: number;
   writtenRows: number;
   walBytes: number;
-  /** By table, with indexes and with rows that are gone but not yet overwritten. */
+  /** Bytes per table, with indexes and dead rows. */
   tableBytes: Record<string, number>;
-  /** In all, without rows that are gone. */
+  /** The whole state, without dead rows. */
   compactBytes: number;
-  /** Of each server, in the tables with a row per server. */
+  /** Bytes per server, in tables with a row per server. */
   serverBytes: number;
   lost: number;
 }
 
 export interface PostgresResult {
-  /** Such as `PostgreSQL 17.2`. */
+  /** Name and version: `PostgreSQL 17.2`. */
   server: string;
   messages: Comparison;
   cases: Comparison;
@@ -150,7 +150,7 @@ async function measureCheckpoints(kind: Kind, server: BenchServer) {
   }
 }
 
-/** What a message, a case and a checkpoint cost on both databases, in turns, so that other load affects both. */
+/** Measures messages, cases and checkpoints on both databases in turns, so that other load affects both. */
 export async function benchPostgres(
   server: BenchServer,
   progress: (detail: string) => void,

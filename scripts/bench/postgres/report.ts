@@ -5,7 +5,7 @@ const whole = (value: number): string => Math.round(value).toLocaleString('en-US
 const micros = (value: number): string =>
   value < 1_000 ? `${whole(value)} µs` : `${(value / 1_000).toFixed(1)} ms`;
 
-/** `1.20 (1.15–1.24)`: the ratio of the medians, and the smallest and largest one of the rounds. */
+/** `1.20 (1.15–1.24)`: the ratio of the medians, and the rounds' minimum and maximum. */
 function ratio(values: readonly number[], bases: readonly number[]): string {
   const ratios = values.map((value, round) => value / (bases[round] ?? Number.NaN));
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
@@ -25,7 +25,7 @@ function row(name: string, { sqlite, postgres }: Comparison): string {
   ].join(' | ')} |`;
 }
 
-/** The table of what SQLite and PostgreSQL cost, without a heading. */
+/** Table of the costs on SQLite and PostgreSQL, without a heading. */
 export function costTable(result: PostgresResult): string[] {
   return [
     '| CPU time | SQLite | PostgreSQL: bot | its server | bot, ratio | all, ratio |',

@@ -5,7 +5,7 @@ import type { Layout, Usage, UsageRequest } from '../messages/stub/protocol.ts';
 import type { Activity } from './server.ts';
 import type { BenchState } from './state.ts';
 
-/** What a piece of work cost, in all. CPU times in microseconds. */
+/** Total cost of a piece of work. CPU times in microseconds. */
 export interface Cost {
   botsMicros: number;
   /** Null: PostgreSQL runs elsewhere. */
@@ -20,7 +20,7 @@ export interface Cost {
 export interface Scene {
   readonly stub: Stub;
   usages(): Promise<Usage[]>;
-  /** Runs the work and waits until the bots have sent no request for this time; says what that cost. */
+  /** Runs the work, waits until the bots have sent no request for this time, and returns the cost. */
   measure<T>(quietMs: number, work: () => Promise<T>): Promise<{ result: T; cost: Cost }>;
 }
 

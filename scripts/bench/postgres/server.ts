@@ -3,13 +3,13 @@ import { Client } from 'pg';
 import { z } from 'zod';
 import { startCluster } from './cluster.ts';
 
-/** What a database has done since it was created. */
+/** A database's activity since it was created. */
 export interface Activity {
-  /** Ended transactions, those that only read included. */
+  /** Ended transactions, including read-only ones. */
   transactions: number;
   /** Rows inserted, updated or deleted. */
   writtenRows: number;
-  /** Of the whole server's write-ahead log. */
+  /** The whole server's write-ahead log. */
   walBytes: number;
   /** User and system time of the server's processes in microseconds; null: it runs elsewhere. */
   cpuMicros: number | null;
@@ -28,7 +28,7 @@ export interface BenchDatabase {
 
 /** The PostgreSQL server of a benchmark: that of `BENCH_POSTGRES_URL`, or one of its own. */
 export interface BenchServer {
-  /** Such as `PostgreSQL 17.2`. */
+  /** Name and version: `PostgreSQL 17.2`. */
   readonly version: string;
   createDatabase(): Promise<BenchDatabase>;
   stop(): Promise<void>;

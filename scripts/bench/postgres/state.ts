@@ -6,7 +6,6 @@ import type { Activity, BenchDatabase, BenchServer } from './server.ts';
 
 export type Kind = 'sqlite' | 'postgres';
 
-/** An empty state for one run of a bot. */
 export interface BenchState {
   /** Environment variables. */
   readonly settings: { readonly STATE_URL: string; readonly STATE_KEY: string };
@@ -14,7 +13,7 @@ export interface BenchState {
   activity(): Promise<Activity>;
   /** Null with SQLite. */
   readonly database: BenchDatabase | null;
-  /** Of the whole state; with SQLite once nobody uses it any more. */
+  /** Size of the whole state; for SQLite after its last user closed it. */
   bytes(): Promise<number>;
   drop(): Promise<void>;
 }

@@ -2,14 +2,14 @@ import type { RaidServer, RaidWorld } from './raid-world.ts';
 import { pace, runWithBot, waitUntil, type Bot, type StartBot } from './run.ts';
 import { flaggedText, raidText, URGENT_TEXT } from './texts.ts';
 
-/** What moderators and Discord saw of a raid or of one member's flood. Times are milliseconds. */
+/** A raid or one member's flood, as moderators and Discord see it. Times are milliseconds. */
 export interface ServerFigures {
   messages: number;
   /** From the last message until the last bad one was gone; null: not all were gone in time. */
   goneMs: number | null;
-  /** Bad messages that were still there in the end. */
+  /** Bad messages never deleted. */
   left: number;
-  /** Requests of the bot, those for the urgent message included. */
+  /** The bot's requests, including those for the urgent message. */
   requests: number;
   requestsByRoute: Record<string, number>;
   rateLimited: number;
@@ -22,11 +22,11 @@ export interface ServerFigures {
 }
 
 export interface Plan {
-  /** How long the members take to post. */
+  /** Duration of the members' posting. */
   postingMs: number;
-  /** How long to wait for the deletions and for the urgent alert. */
+  /** Timeout for the deletions and for the urgent alert. */
   patienceMs: number;
-  /** How long requests and posts are counted, at least, from the last message on. */
+  /** Requests and posts are counted at least this long after the last message. */
   countingMs: number;
 }
 

@@ -11,14 +11,12 @@ import type { ApiRequest } from '../../../src/sandbox/edge/observe-requests.ts';
 import { startServiceStub } from './service-stub.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 
-/** A server with the bot. */
 export interface RaidServer {
   readonly guildId: string;
   readonly chatIds: readonly string[];
   readonly moderatorChannelId: string;
 }
 
-/** A message of the bot. */
 export interface BotMessage {
   readonly channelId: string;
   readonly atMs: number;
@@ -29,18 +27,18 @@ export interface BotMessage {
 /** A sandbox Discord, with real rate limits, and a moderation service. It measures what a bot does in it. Times are those of `performance.now()`. */
 export interface RaidWorld {
   readonly sandbox: Sandbox;
-  /** Of a moderation service. */
+  /** A moderation service's URL. */
   readonly serviceUrl: string;
   addServer(name: string, chats: number): RaidServer;
   /** Adds members and returns their ids. New ones join now, others joined a year ago. */
   addMembers(server: RaidServer, members: { count: number; isNew: boolean }): string[];
   /** Posts a message and returns its id. */
   post(message: { channelId: string; authorId: string; text: string }): string;
-  /** When the message was posted, and when it was deleted; null: it is still there. */
+  /** Times of the message's post and deletion; null: not deleted. */
   timesOf(messageId: string): { postedMs: number; deletedMs: number | null };
-  /** What the bot posted since the last `reset`, oldest first. Edits are not in it. */
+  /** The bot's posts since the last `reset`, oldest first. Edits are not in it. */
   posts(): readonly BotMessage[];
-  /** To whom the bot sent direct messages since the last `reset`. */
+  /** Recipients of the bot's direct messages since the last `reset`. */
   notices(): readonly string[];
   /** Requests of the bot since the last `reset`. */
   requests(): readonly ApiRequest[];

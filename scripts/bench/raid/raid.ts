@@ -7,7 +7,7 @@ export interface RaidResult {
   threeChannels: ServerFigures;
   oneMember: ServerFigures;
   isolation: IsolationFigures;
-  /** The bot's, in the raid next to another server. */
+  /** The bot's memory in the raid next to another server. */
   peakRssBytes: number;
 }
 

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRaidWorld, type RaidWorld, type RaidWorldOptions } from './raid-world.ts';
 
-/** A running bot. */
 export interface Bot {
   stop(): Promise<void>;
 }
@@ -51,7 +50,7 @@ export async function pace(
   }
 }
 
-/** Whether the condition became true before this time of `performance.now()`. */
+/** Resolves to true if the condition holds before this time of `performance.now()`. */
 export async function waitUntil(isTrue: () => boolean, deadlineMs: number): Promise<boolean> {
   while (!isTrue()) {
     if (performance.now() >= deadlineMs) return false;

@@ -1,11 +1,11 @@
-/* What members write. The service of the benchmark does what the word in square brackets says. */
+/* Members' messages. The benchmark's service does what the word in square brackets says. */
 
 /** The same text with a different ending, as raids write it. */
 export function raidText(index: number): string {
   return `join my server for free gifts, this one is dead (${index}) [delete]`;
 }
 
-/** Deleted too, but nothing like the text of the raid. */
+/** Deleted too, but unlike the raid's text. */
 export const URGENT_TEXT = 'shut up, nobody wants you here [delete]';
 
 const WORDS = (
@@ -25,12 +25,11 @@ function sentence(index: number): string {
   }).join(' ');
 }
 
-/** The moderators are alerted; nothing else follows. */
+/** Alerts the moderators, nothing else. */
 export function flaggedText(index: number): string {
   return `${sentence(index)} [flag]`;
 }
 
-/** Deleted. */
 export function badText(index: number): string {
   return `${sentence(index)} [delete]`;
 }

@@ -3,7 +3,7 @@ import { percentile } from '../statistics.ts';
 import { pace, runWithBot, waitUntil, type Bot, type StartBot } from './run.ts';
 import { badText, harmlessText, raidText } from './texts.ts';
 
-/** How a raid in one server affects another. Times are milliseconds. */
+/** Effect of a raid in one server on another. Times are milliseconds. */
 export interface IsolationFigures {
   raid: {
     messages: number;
@@ -22,9 +22,9 @@ export interface IsolationFigures {
     p50Ms: number;
     p99Ms: number;
     maxMs: number;
-    /** Bad messages that were still there in the end. */
+    /** Bad messages never deleted. */
     left: number;
-    /** Harmless messages that were gone. */
+    /** Harmless messages wrongly deleted. */
     lost: number;
   };
   requests: number;
@@ -32,21 +32,21 @@ export interface IsolationFigures {
 }
 
 export interface IsolationPlan {
-  /** Of the raid, all bad. */
+  /** The raid's messages, all bad. */
   messages: number;
   perSecond: number;
   members: number;
   channels: number;
-  /** Of the other server. */
+  /** The other server's traffic. */
   other: {
     perSecond: number;
     badEvery: number;
     members: number;
     channels: number;
   };
-  /** How long only the other server has traffic. What was posted then is not timed: a new process is slow at first. */
+  /** Time of traffic in the other server before the raid. It is not measured: a new process is slow at first. */
   warmUpMs: number;
-  /** How long to wait for the end of the raid after its last message. */
+  /** Timeout for the end of the raid after its last message. */
   patienceMs: number;
 }
 

@@ -1,9 +1,9 @@
 /*
- * What is known about servers and Discord's limits, for the simulation. What has no source is an assumption, and
+ * Facts about servers and Discord's limits, for the simulation. Numbers without a source are assumptions, and
  * docs/scale.md says so.
  */
 
-/** What the servers of a bot are like. */
+/** Properties of a bot's servers. */
 export interface Assumptions {
   /** On average over all servers. The messages of single servers are distributed log-normally. */
   messagesPerServerAndDay: number;
@@ -30,7 +30,7 @@ export const ASSUMPTIONS: Assumptions = {
   channelsPerServer: 20,
 };
 
-/** What changes the result most. */
+/** Assumptions with the largest influence. */
 export const VARIANTS: readonly { name: string; change: Partial<Assumptions> }[] = [
   { name: 'as assumed', change: {} },
   { name: '2.4 % bad messages', change: { badShare: 0.024 } },
@@ -53,7 +53,7 @@ export const DISCORD = {
   serversPerRecommendedShard: 1_000,
 };
 
-/** How the bot works. */
+/** Properties of the bot. */
 export const BOT = {
   /** `identifyMs` and its margin. */
   secondsBetweenIdentifies: 5.5,
@@ -68,7 +68,7 @@ export const BOT = {
   messagesPerRequest: 100,
 };
 
-/** How full a process may be at the peak, so that another one's shards fit in as well. */
+/** Load of a process at the peak that leaves room for another one's shards. */
 export const PLAN = {
   coreShare: 0.5,
   memoryBytes: 1.5 * 2 ** 30,

@@ -8,7 +8,7 @@ interface Cpu {
   postgres: number;
 }
 
-/** What one of everything was measured to cost on PostgreSQL. */
+/** Measured costs per unit on PostgreSQL. */
 export interface UnitCosts extends Omit<FootprintResult, 'channelsPerServer'> {
   /** A harmless message; its checkpoint is counted apart. */
   message: Pick<Cpu, 'bot'>;

@@ -9,7 +9,7 @@ import { throughputTable } from './report.ts';
 const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
 const fixed = (value: number): string =>
   value < 10 ? value.toFixed(1) : whole(Number(value.toPrecision(3)));
-/** Three digits; more would pretend to know. */
+/** Three digits: more would suggest precision that isn't there. */
 const rounded = (value: number): string => whole(Number(value.toPrecision(3)));
 const small = (value: number): string => (value < 1 ? value.toFixed(2) : fixed(value));
 const percent = (share: number): string =>
@@ -140,7 +140,7 @@ function measured(postgres: PostgresResult, { costs, footprint }: ScaleResult): 
   ];
 }
 
-/** The parts of docs/scale.md that hold figures, by their names there. */
+/** Generated parts of docs/scale.md, by name. */
 export function scaleParts(
   { date, commit, machine }: Origin,
   postgres: PostgresResult,
@@ -157,7 +157,7 @@ export function scaleParts(
   };
 }
 
-/** Replaces the parts of a document that stand between `<!-- bench: NAME -->` and `<!-- end -->`. */
+/** Replaces the parts between `<!-- bench: NAME -->` and `<!-- end -->`. */
 export function withParts(
   document: string,
   parts: Readonly<Record<string, readonly string[]>>,

@@ -13,7 +13,7 @@ const QUIET_MS = 2_000;
 
 interface Footprint {
   rssBytes: number;
-  /** Until the bot was ready and had read what it needs of each server. */
+  /** Up to readiness, with the reads for each server. */
   startBotMicros: number;
   startPostgresMicros: number;
   startTransactions: number;
@@ -23,7 +23,7 @@ interface Footprint {
   idleTransactions: number;
 }
 
-/** What a process needs without traffic. CPU times in microseconds. */
+/** Costs of a process without traffic. CPU times in microseconds. */
 export interface FootprintResult {
   channelsPerServer: number;
   /** Bytes of memory: of the process with no server, of each group of shards, of each server. */
@@ -35,7 +35,7 @@ export interface FootprintResult {
   idleGroup: { bot: number; postgres: number; transactions: number };
   /** Per server when a process takes over its shard. */
   start: { bot: number; postgres: number; transactions: number };
-  /** Of an event with a message, and of one with a server. */
+  /** Bytes of a message event, and of a server event. */
   messageEventBytes: number;
   serverEventBytes: number;
 }
@@ -80,7 +80,7 @@ export async function benchFootprint(
   progress('2,064 servers');
   const servers = await measure(server, MANY_SERVERS);
 
-  /** By how much a figure grows with each group or server, at least 0. */
+  /** Growth of a figure per group or server, at least 0. */
   const perGroup = (figure: keyof Footprint): number =>
     Math.max(0, (groups[figure] - few[figure]) / (MANY_GROUPS.shards - FEW.shards));
   const perServer = (figure: keyof Footprint): number =>

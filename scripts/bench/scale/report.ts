@@ -6,7 +6,7 @@ const percent = (share: number): string => `${whole(share * 100)} %`;
 
 type Figure = (run: ThroughputRun) => number;
 
-/** Of all cores, that something used during a run. */
+/** Usage as a share of all cores. */
 function shareOf(figure: Figure, cores: number): Figure {
   return (run) => (figure(run) * run.perSecond) / 1e6 / cores;
 }

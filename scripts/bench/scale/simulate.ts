@@ -3,16 +3,16 @@ import type { UnitCosts } from './costs.ts';
 import { simulateTraffic, type Traffic } from './traffic.ts';
 
 const MICROS = 1e6;
-/** A start whose requests take longer than this keeps Discord's limit from what moderators and members do. */
+/** A start that takes longer than this competes with moderators and members for Discord's limit. */
 const EDIT_SEARCH_SECONDS = 3_600;
 
-/** How much of a limit is used; above 1, it is exceeded. */
+/** Used share of a limit; above 1, it is exceeded. */
 export interface LimitUse {
   limit: 'requests' | 'identifies' | 'groups' | 'editSearch';
   used: number;
 }
 
-/** What a bot with so many servers needs. Rates are per second at the peak. */
+/** Resources for a number of servers. Rates are per second at the peak. */
 export interface ScaleRow {
   servers: number;
   shards: number;
@@ -38,7 +38,7 @@ export interface ScaleRow {
   identifiesPerDay: number;
   /** Until the last shard has identified after all processes were stopped. */
   identifySeconds: number;
-  /** Of gateway events and database work at such a start. */
+  /** Work for gateway events and the database at such a start. */
   startCoreSeconds: number;
   startPostgresSeconds: number;
   /** To send the requests of a full restart, at Discord's limit. */
@@ -53,7 +53,10 @@ function shardsOf(servers: number, maxConcurrency: number): number {
   return Math.ceil(recommended / maxConcurrency) * maxConcurrency;
 }
 
-/** Computes what so many servers need from what one message, case, checkpoint, server and group of shards was measured to cost. */
+/**
+ * Computes the resources for a number of servers from the measured costs of a message, case, checkpoint, server and
+ * group of shards.
+ */
 export function simulate(servers: number, assumptions: Assumptions, costs: UnitCosts): ScaleRow {
   const isLarge = servers > DISCORD.largeBotServers;
   const maxConcurrency = isLarge ? DISCORD.largeMaxConcurrency : 1;
@@ -81,7 +84,7 @@ export function simulate(servers: number, assumptions: Assumptions, costs: UnitC
         costs.baseBytes + groupsEach * costs.groupBytes + servers * share * costs.serverBytes,
     };
   }
-  // From then on, another one takes over when one is gone.
+  // Beyond this number, a second process takes over from a failed one.
   let processes = servers > DISCORD.maxServersPerShard ? 2 : 1;
   const fits = ({ busiestCore, bytesPerProcess }: ReturnType<typeof needs>): boolean =>
     busiestCore <= PLAN.coreShare && bytesPerProcess <= PLAN.memoryBytes;
@@ -97,7 +100,7 @@ export function simulate(servers: number, assumptions: Assumptions, costs: UnitC
   const editSearchSeconds = traffic.editSearchRequests / DISCORD.requestsPerSecond;
   const limits: LimitUse[] = [
     { limit: 'requests', used: requests / DISCORD.requestsPerSecond },
-    // Two full restarts in a day: an update, and another one that takes it back.
+    // Two full restarts in a day: an update, and its rollback.
     { limit: 'identifies', used: (2 * shards) / identifiesPerDay },
     { limit: 'groups', used: processes / BOT.maxGroups },
     { limit: 'editSearch', used: editSearchSeconds / EDIT_SEARCH_SECONDS },

@@ -46,7 +46,7 @@ async function waitUntilShared({ stub, usages }: Scene, processes: number): Prom
     }
     await wait(POLL_MS);
   }
-  // What a group does when it starts.
+  // Wait for the start-up work of a group.
   await stub.traffic(2 * POLL_MS);
 }
 
@@ -70,7 +70,7 @@ async function flood(server: BenchServer, processes: number): Promise<Throughput
   }
 }
 
-/** How many messages one process and two take, in turns. */
+/** Messages per second of one process and of two, in turns. */
 export async function benchThroughput(
   server: BenchServer,
   progress: (detail: string) => void,

@@ -14,7 +14,7 @@ export interface Traffic {
   checkpoints: number;
   /** The share of the messages that the busiest hundredth of the servers has. */
   busiestShare: number;
-  /** Of the busiest server per second at the peak. */
+  /** Messages of the busiest server per second at the peak. */
   busiestServer: number;
   /** The traffic of the busiest shard divided by the mean of all. */
   shardImbalance: number;
@@ -34,7 +34,7 @@ export function simulateTraffic(
 ): Traffic {
   const { messagesPerServerAndDay, sigma, badShare, peakFactor, channelsPerServer } = assumptions;
   const random = createRandom(SEED);
-  // So that the mean is as assumed.
+  // Keeps the mean at the assumed value.
   const mu = Math.log(messagesPerServerAndDay) - sigma ** 2 / 2;
   const perDay = Float64Array.from({ length: servers }, () =>
     Math.exp(mu + sigma * random.normal()),
@@ -70,7 +70,7 @@ export function simulateTraffic(
   };
 }
 
-/** The probability that something happens at all that happens this often on average. */
+/** The probability of at least one event at this mean rate. */
 function atLeastOne(mean: number): number {
   return -Math.expm1(-mean);
 }

@@ -57,7 +57,7 @@ async function onSqlite(): Promise<IngestResult> {
   }
 }
 
-/** How long PostgreSQL takes to remove a day's samples: row by row, and as a partition. */
+/** Time PostgreSQL takes to remove a day's samples: row by row, and as a partition. */
 async function benchPurge(stateUrl: string): Promise<OnPostgresResult['purge']> {
   const database = await openStore(stateUrl, silentLogger);
   const partitions = createSamplePartitions(database);

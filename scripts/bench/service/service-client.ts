@@ -12,7 +12,6 @@ const WARM_UP = 5_000;
 const CONNECTIONS = 64;
 const API_KEY = 'bench';
 
-/** A service in a process of its own. */
 export interface RunningService {
   request(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown>;
   usage(): Promise<ServiceUsage>;
@@ -23,9 +22,9 @@ export interface IngestResult {
   perSecond: number;
   /** User and system time of the service's processes per sample: HTTP, engine, language detection and store. */
   cpuMicros: number;
-  /** That of the process that sends the samples. */
+  /** CPU time of the process that sends the samples. */
   senderCpuMicros: number;
-  /** Samples with a response that the statistics do not count. */
+  /** Answered samples missing in the statistics. */
   lost: number;
 }
 

@@ -6,7 +6,7 @@ import { createHarness, type Harness, type HarnessOptions } from '../harness.ts'
 import { createScenarios } from './scenarios/index.ts';
 import { createStatusReader } from './status.ts';
 
-/** What the build made of src/sandbox/page/browser. */
+/** The built src/sandbox/page/browser. */
 const ASSETS = new URL('../../../src/sandbox/page/browser/', import.meta.url);
 
 export interface DemoOptions {
@@ -18,7 +18,7 @@ export interface DemoOptions {
 /** The bot in a sandbox, and the page that shows it. */
 export interface Demo {
   readonly url: string;
-  /** Another one after a reset. */
+  /** Changes with a reset. */
   readonly harness: () => Harness;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function openDemo(options: DemoOptions = {}): Promise<Demo> {
   };
 }
 
-/** The bot as in any server, except that one role is trusted. */
+/** A bot with default settings, except for one trusted role. */
 async function openHarness(options: DemoOptions): Promise<Harness> {
   const harness = await createHarness(options.harness);
   const { guildId, roles } = harness.sandbox;

@@ -5,12 +5,12 @@ export function openInBrowser(url: string): void {
   const command = browserCommand(process.platform, process.env);
   if (command === null) return;
   const child = spawn(command, [url], { stdio: 'ignore', detached: true });
-  // No browser is no reason to stop: the address is printed.
+  // A missing browser is no error: the address is printed.
   child.on('error', () => undefined);
   child.unref();
 }
 
-/** Null: nothing to open a page with. */
+/** Null: no opener on this platform. */
 export function browserCommand(
   platform: NodeJS.Platform,
   { DISPLAY, WAYLAND_DISPLAY, CI }: NodeJS.ProcessEnv,

@@ -1,14 +1,14 @@
 import { request } from 'undici';
 import type { StatusView } from '../../../src/sandbox/page/protocol.ts';
 
-/** Reads what the bot is doing from its metrics, as an operator's monitoring does. */
+/** Reads the bot's status from its metrics, as an operator's monitoring does. */
 export function createStatusReader(botUrl: () => string): () => Promise<StatusView> {
   let previous = { answers: 0, seconds: 0 };
   let serviceMs: number | null = null;
   return async () => {
     const { body } = await request(`${botUrl()}/metrics`);
     const { answers, seconds, ...status } = parseStatus(await body.text());
-    // A histogram only grows: what it gained since the last look are the recent answers.
+    // A histogram only grows: its growth since the last read is the recent answers.
     if (answers > previous.answers) {
       serviceMs = (1000 * (seconds - previous.seconds)) / (answers - previous.answers);
     }

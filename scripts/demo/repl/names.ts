@@ -1,9 +1,9 @@
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import type { MemberName } from '../harness.ts';
 
-/** Converts between the names that people type and the ids that Discord uses. Case does not matter. */
+/** Converts between the names people type and Discord's ids. Case does not matter. */
 export interface Names {
-  /** A member by name or by the start of it, such as `mod`; null if none or several fit. */
+  /** Finds a member by name or its beginning, such as `mod`; null if none or several match. */
   member(name: string): MemberName | null;
   /** The id of a user, role or channel by its name, with or without `@` or `#`; null if there is none. */
   userId(name: string): string | null;

@@ -11,13 +11,13 @@ import { AppError } from '../../../src/shared/errors.ts';
 import type { OptionValues } from '../../../src/sandbox/person-interactions.ts';
 import type { Names } from './names.ts';
 
-/** The text is not a complete command; the message says what is missing. */
+/** An incomplete command; the message names the missing part. */
 export class CommandError extends AppError {
   readonly code = 'demo_command';
 }
 
 export interface ParsedCommand {
-  /** Such as `case show`. */
+  /** Command with its subcommand: `case show`. */
   readonly path: string;
   readonly options: OptionValues;
 }

@@ -8,13 +8,11 @@ import {
 } from 'discord-api-types/v10';
 import type { Names } from './names.ts';
 
-/** A button that can be pressed. */
 export interface Button {
   readonly customId: string;
   readonly label: string;
 }
 
-/** A text field of a form. */
 export interface FormField {
   readonly customId: string;
   readonly label: string;
@@ -71,7 +69,6 @@ export function renderMessage(message: APIMessage, names: Names): string {
     .join('\n');
 }
 
-/** Empty if there are none. */
 export function renderButtons(message: APIMessage): string {
   const buttons = buttonsOf(message).map(({ label }, index) => `[${index + 1}] ${label}`);
   return buttons.length === 0 ? '' : `Buttons: ${buttons.join('  ')}  (type “press 1”)`;
@@ -86,7 +83,7 @@ function embedLines({ title, description, fields = [], footer }: APIEmbed): stri
   ];
 }
 
-/** Without Markdown that a terminal does not show: emphasis, spoilers, links and escapes. */
+/** Removes Markdown that a terminal does not show: emphasis, spoilers, links and escapes. */
 function plain(text: string): string {
   return text
     .replaceAll(/\[([^\]]+)\]\(https?:[^)]+\)/g, '$1')

@@ -6,7 +6,6 @@ import type { MessageOutcome } from '../../../src/bot/judging/outcome.ts';
 import { DiscordRequestError } from '../../../src/sandbox/person.ts';
 import type { MemberName, Harness } from '../harness.ts';
 
-/** A step of the scripted demo. */
 export interface Step {
   readonly title: string;
   readonly expected: string;
@@ -25,7 +24,7 @@ const KEPT = 'kept';
 const FLAGGED = 'kept, moderators alerted';
 const DELETED = 'deleted, author notified, moderators alerted';
 
-/** Messages of all kinds, and what the bot does about them. */
+/** Messages of all kinds, and the bot's reactions. */
 export function messageSteps(harness: Harness): Step[] {
   const { sandbox } = harness;
   const { general, random, 'help-forum': forum, 'mod-alerts': modAlerts } = sandbox.channels;
@@ -44,7 +43,7 @@ export function messageSteps(harness: Harness): Step[] {
   }
   const seenNotices = new Set<string>();
 
-  /** The result as the members see it. */
+  /** The result for the members. */
   async function resultOf(name: MemberName, message: PostedMessage): Promise<string> {
     const isKept = (await moderator.find(message.channel_id, message.id)) !== null;
     const alert = await alertAbout(message.id);
@@ -56,7 +55,7 @@ export function messageSteps(harness: Harness): Step[] {
     return parts.join(', ');
   }
 
-  /** Whether a channel or thread no longer exists. */
+  /** True when the channel or thread no longer exists. */
   async function isGone(channelId: string): Promise<boolean> {
     try {
       await moderator.read(channelId);
@@ -113,7 +112,7 @@ export function messageSteps(harness: Harness): Step[] {
     }
   }
 
-  /** The bot never acts on these members: the message is kept, and the alert says why. */
+  /** The bot never acts on these members: the message stays, and the alert gives the reason. */
   function withheld(name: MemberName, words: string): Step {
     return {
       title: `${name} writes “${ABUSE}”`,
@@ -269,7 +268,7 @@ export function demoPolicy(harness: Harness): Policy {
   return {
     ...defaultPolicy,
     exemptRoleIds: [harness.sandbox.roles.Trusted],
-    // The members of the script write the same text again and again.
+    // The script's members repeat texts, which would be an incident.
     incidents: { ...defaultPolicy.incidents, enabled: false },
   };
 }

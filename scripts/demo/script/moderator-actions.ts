@@ -5,7 +5,7 @@ import { handleAlerts, labelsOf } from './handle-alerts.ts';
 import type { Step } from './messages.ts';
 import type { Harness } from '../harness.ts';
 
-/** Lines of her role in a play, which only the moderators can know. */
+/** Lines of a role in a play, which only the moderators can know. */
 const ABUSE = 'i will find you and hurt you';
 const INSULT = 'you are such an idiot, and a moron';
 

@@ -11,7 +11,6 @@ export async function finalResponse(interaction: Interaction): Promise<APIMessag
   return original;
 }
 
-/** All text of a reply. */
 export function textOf({ content, embeds }: APIMessage): string {
   const texts = embeds.flatMap(({ title, description, fields, footer }) => [
     title,

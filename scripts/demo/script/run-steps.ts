@@ -4,7 +4,7 @@ import type { Step } from './messages.ts';
 /** A lost gateway connection takes a few seconds to recover. */
 const STEP_TIMEOUT_MS = 20_000;
 
-/** Runs the steps in order and prints one line per step; resolves to how many passed and failed. */
+/** Runs the steps in order and prints one line per step; resolves to the numbers passed and failed. */
 export async function runSteps(
   steps: readonly Step[],
   print: (line: string) => void,

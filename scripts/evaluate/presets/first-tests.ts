@@ -4,8 +4,8 @@ import { table } from '../report.ts';
 import { OUTCOMES, outcomeOf, type JudgeText, type Outcome } from './outcome.ts';
 
 /**
- * What owners type to try a moderation bot, in the order of how often one sees it. Written without looking at what the
- * engine makes of it, and never used for training.
+ * Texts that owners try on a moderation bot, the most common first. Written without looking at the engine's verdicts,
+ * and never used for training.
  */
 const FIRST_TESTS: Readonly<Record<string, readonly string[]>> = {
   insults: [
@@ -81,7 +81,7 @@ const WORDS: Readonly<Record<Outcome, string>> = {
   left: '–',
 };
 
-/** As Markdown: every message, and how many have which outcome. */
+/** As Markdown: every message, and the number per outcome. */
 export function firstTestsTable(messages: readonly TestedMessage[]): string {
   const presets = presetNameSchema.options;
   const harmful = messages.filter(({ kind }) => kind !== 'harmless');

@@ -8,11 +8,11 @@ import type { Engine } from '../../../src/service/engine/engine.ts';
 import type { LanguageDetector } from '../../../src/service/language/detector.ts';
 import { toEnvelope } from '../../../src/service/text/to-envelope.ts';
 
-/** What becomes of a message under a preset. */
+/** Outcomes of a message under a preset. */
 export const OUTCOMES = ['deleted', 'alerted', 'left'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Has a text judged as the service does, and reads the answer as the bot does. */
+/** Judges a text as the service does, and reads the answer as the bot does. */
 export type JudgeText = (text: string) => Verdict;
 
 export function createJudgeText(engine: Engine, detectLanguage: LanguageDetector): JudgeText {

@@ -10,9 +10,8 @@ export interface RatedText {
   isHarmful: boolean;
 }
 
-/** The texts that the presets are measured on. */
 export interface PresetSets {
-  /** Everyday talk: nothing in it needs a moderator. */
+  /** Everyday talk: no line needs a moderator. */
   everyday: readonly string[];
   /** Chat lines written for the evaluation; the harmless ones look harmful. */
   chat: readonly RatedText[];
@@ -26,7 +25,7 @@ export interface PresetFigures {
   everyday: Affected;
   chatHarmful: Affected;
   chatHarmless: Affected;
-  /** Of what is deleted, and of what is deleted or leads to an alert, the share that is harmful. */
+  /** Harmful share of the deleted lines, and of those deleted or alerted about. */
   chatPrecision: Affected;
   collectedPrecision: Affected;
 }

@@ -2,7 +2,10 @@ import { atLeast, atMost, shareAtLeast, type Gate } from '../gates.ts';
 import { percent, table } from '../report.ts';
 import type { Affected, PresetFigures, PresetSets } from './preset-figures.ts';
 
-/** What each preset may do: of 10,000 everyday messages; and the share of what it deletes that must be harmful. */
+/**
+ * Limits per preset: affected lines of 10,000 everyday messages; and the minimum share of harmful ones among its
+ * deletions.
+ */
 const LIMITS = {
   relaxed: { everydayDeleted: 2, everydayTouched: 20, precision: 0.97 },
   normal: { everydayDeleted: 3, everydayTouched: 60, precision: 0.97 },
@@ -35,7 +38,7 @@ function presetTable(figures: readonly PresetFigures[]): string {
   );
 }
 
-/** What the figures mean. */
+/** Explanations of the figures. */
 function presetNotes({ everyday, chat, collected }: PresetSets): string {
   const harmful = chat.filter(({ isHarmful }) => isHarmful).length;
   const offensive = collected.filter(({ isHarmful }) => isHarmful).length;

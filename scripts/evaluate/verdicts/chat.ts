@@ -13,7 +13,7 @@ export interface ChatRow {
   /** Shares of the lines. */
   touched: number;
   deleted: number;
-  /** Of the lines touched for this category, the share that has it; null for kinds that are no category. */
+  /** Precision of this category among the touched lines; null for kinds that are no category. */
   precision: number | null;
   /** The share that each word list touches. */
   filters: readonly number[];
@@ -22,11 +22,11 @@ export interface ChatRow {
 export interface ChatFigures {
   rows: readonly ChatRow[];
   filterNames: readonly string[];
-  /** Recall over all harmful lines, and what is touched and deleted of the harmless ones. */
+  /** Recall over all harmful lines, and the touched and deleted shares of the harmless ones. */
   recall: number;
   harmlessTouched: number;
   harmlessDeleted: number;
-  /** Of the deleted lines, the share in a severe category. */
+  /** Share of deleted lines that are in a severe category. */
   deletePrecision: number;
 }
 

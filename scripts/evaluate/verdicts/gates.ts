@@ -4,7 +4,7 @@ import type { VerdictFigures } from './collect.ts';
 import type { LanguageRow } from './languages.ts';
 import type { ScamRow } from './scams.ts';
 
-/** What a baseline reached: AUC, and recall at 5 % false positives. */
+/** Results of a baseline: AUC, and recall at 5 % false positives. */
 const LANGUAGE_TARGETS: readonly (readonly [string, number, number])[] = [
   ['ro', 0.9, 0.6],
   ['pt', 0.88, 0.54],
@@ -99,7 +99,7 @@ function languageGates({ languages }: VerdictFigures): Gate[] {
   ];
 }
 
-/** What the verdicts should reach. */
+/** Targets of the verdicts. */
 export function verdictGates(figures: VerdictFigures): Gate[] {
   const [conversation, emoji] = figures.conversations;
   const scamsOf = (name: string): ScamRow | undefined =>

@@ -28,7 +28,7 @@ export interface LanguageRow {
   precision: number;
   recall: number;
   touched: number;
-  /** Of the sets with toxic texts only. */
+  /** Recall on sets with toxic texts only. */
   toxic: number;
   toxicTouched: number;
   ordinary: number;
@@ -41,7 +41,7 @@ export interface LanguageRow {
   disguised: readonly number[];
 }
 
-/** Scripts without spaces have no word borders to look for. */
+/** Scripts without spaces have no word borders. */
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 

@@ -2,19 +2,18 @@ import type { EngineAction } from '../../../src/service/engine/engine.ts';
 import type { Category } from '../../../src/service/engine/categories.ts';
 import type { FilterBaseline } from '../baselines.ts';
 
-/** What the engine says about a text, as far as it is measured. */
+/** The measured part of the engine's verdict. */
 export interface Verdict {
   action: EngineAction;
   /** The category that decided; null for `pass`. */
   category: Category | null;
-  /** From 0 to 1: how toxic the text is. */
+  /** Toxicity from 0 to 1. */
   toxicity: number;
   /** The highest of the scores for abuse and hate, and of those for hate alone. */
   abuse: number;
   hate: number;
 }
 
-/** The subject of the measurements: the engine behind language detection, as the service runs it. */
 export interface Subject {
   judge(text: string): Verdict;
   /** Reads the text in this language instead of the detected one. */

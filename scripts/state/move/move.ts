@@ -19,11 +19,11 @@ export interface TableFigures {
   readonly to: TableHash;
 }
 
-/** For people who wait. */
+/** Reports progress to people. */
 export interface Progress {
-  /** How far the work on a table is. */
+  /** Progress of the work on a table. */
   rows(work: string, done: number, of: number): void;
-  /** Work without steps begins on a table of so many rows. */
+  /** Starts work without steps on a table with this many rows. */
   begin(work: string, rows: number): void;
 }
 
@@ -43,13 +43,13 @@ interface MovedTable {
   readonly pageRows: number;
 }
 
-/** What is in memory of a table at once: three times this much, in each of a few forms. */
+/** Memory for a page of rows: three of them, each in a few forms. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 const MAX_PAGE_ROWS = 1_000;
 
 /**
- * Throws a `DatabaseError` unless the schemas of all parts are empty, or, with `mayReplace`, hold what an interrupted move
- * left.
+ * Throws a `DatabaseError` unless the schemas of all parts are empty, or, with `mayReplace`, hold an interrupted
+ * move's rows.
  */
 export async function assertFree(
   target: Target,
@@ -178,7 +178,7 @@ async function compareTable(
   return { schema: part.schema, table: name, expired: count.expired, from, to };
 }
 
-/** So many rows of a table that they fit into memory even if all are as long as the longest. */
+/** Rows per page that fit into memory even if all are as long as the longest. */
 function pageRowsOf({ largest }: SourceCount): number {
   return Math.min(MAX_PAGE_ROWS, Math.max(1, Math.floor(PAGE_BYTES / Math.max(1, largest))));
 }

@@ -4,12 +4,12 @@ import { stateKeyPath } from '../../../src/bot/storage/secrets/state-key.ts';
 import type { Progress, TableFigures } from './move.ts';
 import type { OpenPart } from './parts.ts';
 
-/* What `npm run migrate-state` tells: figures and names of tables, no content. */
+/* Output of `npm run migrate-state`: figures and names of tables, no content. */
 
 const PROGRESS_INTERVAL_MS = 5_000;
 /** Work on fewer rows takes a moment. */
 const MANY_ROWS = 100_000;
-/** Of a hash: enough to see that two are equal. The program compares all. */
+/** Digits of a hash, enough for people to compare. The program compares all. */
 const SHOWN_DIGITS = 16;
 
 const number = (value: number): string => value.toLocaleString('en');

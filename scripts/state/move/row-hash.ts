@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { withoutNul } from '../../../src/shared/database/postgres-dialect.ts';
 import type { SqliteValue } from '../../../src/shared/database/sqlite-connection.ts';
 
-/** What SQLite and PostgreSQL return for a row, by column. */
+/** A row by column, as SQLite and PostgreSQL return it. */
 export type Row = Readonly<Record<string, SqliteValue>>;
 
-/** The content of a table as few figures. */
+/** A table's content in a few figures. */
 export interface TableHash {
   readonly rows: number;
   /** 64 hexadecimal digits. */
@@ -15,7 +15,7 @@ export interface TableHash {
 const TYPE = { null: 0, number: 1, text: 2, bytes: 3 } as const;
 /** A type and a number or a length. */
 const VALUE_BYTES = 1 + 8;
-/** Of UTF-8, for each UTF-16 code unit. */
+/** Bytes of UTF-8 for each UTF-16 code unit. */
 const MAX_BYTES_PER_UNIT = 3;
 /** SHA-256 as 64-bit numbers. */
 const WORDS = 4;
@@ -57,7 +57,7 @@ function maxBytes(value: SqliteValue): number {
   return VALUE_BYTES + MAX_BYTES_PER_UNIT * content;
 }
 
-/** Writes a value so that no other one is written alike; returns where the next one begins. */
+/** Writes a value unambiguously; returns the start of the next one. */
 function writeValue(bytes: Buffer, start: number, value: SqliteValue): number {
   const content = start + VALUE_BYTES;
   if (value === null) {

@@ -4,22 +4,22 @@ import { openToRead } from '../../../src/shared/database/existing.ts';
 import type { Migrations } from '../../../src/shared/database/migrate.ts';
 import type { Row } from './row-hash.ts';
 
-/* The SQLite file that is moved. It is only read. */
+/* The SQLite file to move. It is only read. */
 
 export interface SourceTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Those of them that hold texts or bytes. */
+  /** Columns that hold texts or bytes. */
   readonly texts: readonly string[];
 }
 
 export interface Source {
-  /** Without those that belong to SQLite or the migrations. */
+  /** Leaves out the tables of SQLite and the migrations. */
   readonly tables: readonly SourceTable[];
   count(table: SourceTable): Promise<SourceCount>;
   /** All rows to be moved, `pageRows` at a time, while the next ones are read. */
   pages(table: SourceTable, pageRows: number): AsyncIterable<readonly Row[]>;
-  /** The last number that an AUTOINCREMENT column gave; null without one. Also of rows that are gone. */
+  /** The last number of an AUTOINCREMENT column; null without one. Includes deleted rows. */
   lastNumber(table: SourceTable): Promise<number | null>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface SourceOptions {
   readonly migrations: Migrations;
   /** A condition in SQL for the rows to be moved; null: all. */
   readonly keptRows: (table: string) => string | null;
-  /** Nobody else may use the file meanwhile. */
+  /** Locks the file against other users. */
   readonly isExclusive: boolean;
 }
 
@@ -46,7 +46,7 @@ const countSchema = z.tuple([z.object({ rows: z.number(), largest: z.number() })
 const totalSchema = z.tuple([z.object({ total: z.number() })]);
 const sequenceSchema = z.array(z.object({ seq: z.number() }));
 
-/** Throws a `DatabaseError` if another version wrote the file, or if it should be exclusive and somebody uses it. */
+/** Throws a `DatabaseError` if another version wrote the file, or if it should be exclusive and is in use. */
 export async function openSource(options: SourceOptions): Promise<Source> {
   const connection = await openToRead(options.path, options.migrations, options.isExclusive);
   const where = ({ name }: SourceTable): string => options.keptRows(name) ?? 'true';
@@ -102,7 +102,7 @@ export async function openSource(options: SourceOptions): Promise<Source> {
              ORDER BY rowid LIMIT ?`,
             after === null ? [pageRows] : [after, pageRows],
           );
-          // These are all types that SQLite has.
+          // SQLite has no other types.
           return rows as Row[];
         };
         let page = await read(null);

@@ -7,7 +7,7 @@ import type { Row } from './row-hash.ts';
 import type { SourceTable } from './source.ts';
 import type { Target } from './target.ts';
 
-/** A table of the target with the columns that the source has. All within one transaction. */
+/** A table of the target with the source's columns, within one transaction. */
 export interface TargetTable {
   insert(rows: readonly Row[]): Promise<void>;
   /** Numbered columns go on after `lastNumber`. Also gives the planner its figures. */
@@ -91,7 +91,7 @@ export async function openTargetTable(
         `DECLARE moved NO SCROLL CURSOR FOR SELECT ${names.join(', ')} FROM ${table}`,
       );
       for (;;) {
-        // These are all types that the columns have.
+        // The columns have no other types.
         const rows = (await target.query(`FETCH ${pageRows} FROM moved`)) as readonly Row[];
         if (rows.length === 0) break;
         yield rows;
@@ -124,7 +124,7 @@ async function columnsOf(
   });
 }
 
-/** Not those of constraints, and not those of partitions. */
+/** Leaves out indexes of constraints and partitions. */
 async function dropIndexes(target: Target, table: string) {
   const indexes = indexesSchema.parse(
     await target.query(
@@ -139,7 +139,7 @@ async function dropIndexes(target: Target, table: string) {
   return indexes;
 }
 
-/** What `json_to_recordset` reads as this value. SQLite lets any column hold any type; PostgreSQL does not. */
+/** Converts a value for `json_to_recordset`. SQLite lets any column hold any type; PostgreSQL does not. */
 function toJson(table: string, { name, kind }: Column, value: SqliteValue): string | number | null {
   if (value === null) return null;
   if (typeof value === 'string' && kind === 'text') return withoutNul(value).toWellFormed();

@@ -5,15 +5,13 @@ import { connectionOf, postgresTypes } from '../../../src/shared/database/postgr
 import { UNFINISHED_MOVE_TABLE } from '../../../src/shared/database/unfinished-move.ts';
 import { errorMessage } from '../../../src/shared/errors.ts';
 
-/* The PostgreSQL database into which a state is moved. */
-
 /** A connection on which one move runs. Failures are `DatabaseError`s, whose messages contain no values. */
 export interface Target {
   query(sql: string, parameters?: readonly unknown[]): Promise<readonly unknown[]>;
   close(): Promise<void>;
 }
 
-/** What a schema has before the move. `unfinished`: what an interrupted move left. */
+/** State of a schema before the move. `unfinished`: left by an interrupted move. */
 export type SchemaState = 'empty' | 'unfinished' | 'in use';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -92,7 +90,7 @@ export async function schemaState(target: Target, schema: string): Promise<Schem
   return unfinished ? 'unfinished' : 'in use';
 }
 
-/** Marks a schema, which must exist, so that nothing starts with it. Drops what an interrupted move left there. */
+/** Marks a schema, which must exist, so that nothing starts with it. Drops the rows of an interrupted move. */
 export async function markUnfinished(target: Target, schema: string): Promise<void> {
   await target.query('BEGIN');
   await dropTables(target, schema);

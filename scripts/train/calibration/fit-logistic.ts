@@ -1,6 +1,6 @@
 import { sigmoid } from '../sigmoid.ts';
 
-/** A sum of a model, the label between 0 and 1 that belongs to it, and how much it counts. */
+/** A model's sum, its label between 0 and 1, and its weight. */
 export type FitRow = readonly [sum: number, label: number, weight: number];
 
 export interface FitOptions {
@@ -10,7 +10,7 @@ export interface FitOptions {
   readonly startSlope: number;
 }
 
-/** The slope and offset that make a model's sums logits of probabilities, by logistic regression. */
+/** Slope and offset that turn a model's sums into logits of probabilities, by logistic regression. */
 export function fitLogistic(
   rows: readonly FitRow[],
   { steps, slopeRate, offsetRate, startSlope }: FitOptions,

@@ -1,6 +1,6 @@
 import { sigmoid } from '../sigmoid.ts';
 
-/** A probability that a model gave a text, and how much the text counts. */
+/** A model's probability for a text, and the text's weight. */
 export interface WeightedScore {
   score: number;
   weight: number;

@@ -35,7 +35,7 @@ const FIT = { steps: 400, slopeRate: 0.04, offsetRate: 0.5, startSlope: 0.6 };
 const AUTHORED_SHARE = 0.3;
 const FAMILY_SIZE = 20;
 
-/** What the engine computes for a holdout text before it calibrates. */
+/** The engine's results for a holdout text before calibration. */
 type Uncalibrated = Pick<CalibrationText, 'sums' | 'facts'>;
 
 function readTexts(
@@ -45,7 +45,7 @@ function readTexts(
 ): Uncalibrated[] {
   const { normalise } = createNormaliser(createLexicon(base.lexicon));
   const scorer = createScorer(base);
-  // Calibration and thresholds come from what both models say.
+  // Calibration and thresholds use both models' scores.
   const model = createCategoryModel(categories, { networkFrom: -Infinity });
   return texts.map(({ text }) => {
     const tokens = normalise(text);
@@ -79,7 +79,7 @@ const UNCALIBRATED: CalibratedParts = {
   },
   adjustment: noAdjustment(),
 };
-/** How much a text counts when the categories' logits are adjusted to each other: neutral comments are as chat is. */
+/** Weight of a text when the categories' logits are adjusted to each other: neutral comments resemble chat. */
 const ADJUSTMENT_WEIGHT = { authored: 1, everyday: 3, searched: 0.3 } as const;
 /** The thresholds come from adjustments that were each fitted without one of these parts of the texts. */
 const FOLDS = 4;
@@ -87,7 +87,7 @@ const isLabelled = ({ categories }: Example): boolean => categories !== undefine
 
 type Origin = JudgedText['origin'];
 
-/** Where each text is from, and how much it counts: families of templates count nearly alike. */
+/** Origin and weight of each text: families of templates count nearly alike. */
 function originsOf(holdout: readonly Example[]): { origin: Origin; weight: number }[] {
   const familyOf = ({ family, source }: Example): string => family ?? source;
   const sizes = new Map<string, number>();

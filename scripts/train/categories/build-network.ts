@@ -18,10 +18,10 @@ import { similarWords } from './similar-words.ts';
 import { trainNetwork, type NetworkWords } from './train-network.ts';
 import { readWordVectors, type WordVectors } from './word-vectors.ts';
 
-/** Rarer words of the texts count as unknown, unless their vector says what they mean. */
+/** Rarer words count as unknown, unless they have a vector. */
 const MIN_COUNT = 4;
 const MIN_COUNT_WITH_VECTOR = 2;
-/** So many of the most frequent English words are known even if no text has them. */
+/** This many frequent English words are known even if no text has them. */
 const FREQUENT = 22_000;
 const DEVIATION = 0.35;
 /** A symbol, or the lower half of an emoji's code. */
@@ -60,7 +60,7 @@ function encode(examples: readonly Example[], weights: Weights): Encoded {
   };
 }
 
-/** The words that the network knows, as hashes, and what is known of them before the training. */
+/** The network's words as hashes, with their vectors and classes. */
 function vocabularyOf(
   texts: readonly Int32Array[],
   { classes, vectors, random }: { classes: Classes; vectors: WordVectors; random: Random },
@@ -97,7 +97,7 @@ function vocabularyOf(
 
 type Classes = ReadonlyMap<string, number>;
 
-/** What networks of one training have in common. Reading the vectors takes several seconds. */
+/** Shared by the networks of one training. Reading the vectors takes several seconds. */
 export function createNetworkBuilder(
   base: Weights,
   { classes, report }: { classes: Classes; report: (line: string) => void },

@@ -6,7 +6,7 @@ import { groupNearDuplicates } from '../data/near-duplicates.ts';
 import { readTable } from '../data/table.ts';
 
 /*
- * What the datasets say about the categories. None labels them; each shows at least what its texts are not. The templates
+ * The datasets' labels of categories. None labels them; each shows at least what its texts are not. The templates
  * carry their own labels.
  */
 
@@ -49,7 +49,7 @@ function categoriesOf({ source, labels }: Example): CategoryLabels | null {
   }
 }
 
-/** How much a dataset's texts weigh: their labels are weaker evidence than the templates'. */
+/** Weight of a dataset's texts: their labels are weaker evidence than the templates'. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   goemotions: 1,
   davidson: 0.5,
@@ -57,7 +57,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   implicit: 0.3,
   stormfront: 0.6,
   paradetox: 0.7,
-  // Few, and the only texts that people wrote to somebody who answers.
+  // Few, and the only texts addressed to somebody who answers.
   convabuse: 2,
 };
 
@@ -96,7 +96,7 @@ const PAIRED: ReadonlySet<string> = new Set(['hatemoji_build']);
 /** Sets of harmless texts in many languages. */
 const FOREIGN = ['tatoeba', 'common_voice', 'nusax', 'stif_indonesia', 'afrisenti_positive'];
 const LATIN = /^[\u0020-\u024f\u1e00-\u1eff\u2010-\u2026]*$/;
-/** About so many texts of a language are read, but at most half and at least a ninth. */
+/** Approximate number of texts read per language, but at most half and at least a ninth. */
 const FOREIGN_TEXTS = 250;
 const FOREIGN_INTERVAL = { least: 2, most: 9 };
 

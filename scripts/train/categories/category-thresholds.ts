@@ -13,17 +13,20 @@ export interface JudgedText {
   weight: number;
 }
 
-/** What a threshold may reach, as shares. */
+/** Limits of a threshold, as shares. */
 interface Limits {
-  /** Of what it reaches among the authored texts, what it should reach. */
+  /** Required precision among the authored texts. */
   precision: number;
-  /** Of the everyday texts. */
+  /** Share of the everyday texts. */
   everyday: number;
-  /** Of the harmless texts in sets collected in search of harmful ones, and of long texts joined of harmless ones. */
+  /**
+   * Share of the harmless texts in sets collected in search of harmful ones, and of long texts joined of harmless
+   * ones.
+   */
   searched: number;
-  /** Of the authored texts that only look harmful. */
+  /** Share of the authored texts that only look harmful. */
   lookalikes: number;
-  /** Of the authored insults. */
+  /** Share of the authored insults. */
   insults: number;
 }
 
@@ -33,7 +36,7 @@ const FLAG: Limits = {
   everyday: 0.0012,
   // Many of them are attacks that nobody labelled.
   searched: 0.01,
-  // Whole families were held out: of what the shipped model has learned from, it mistakes far less.
+  // Whole families were held out: the shipped model makes far fewer mistakes on those it learned from.
   lookalikes: 0.006,
   insults: 1,
 };
@@ -46,7 +49,7 @@ const DELETE: Limits = {
   lookalikes: 0.0013,
   insults: 0.008,
 };
-/** Calibration says little about the lowest scores, and what strangers write differs from every holdout. */
+/** Calibration says little about the lowest scores, and other people's texts differ from every holdout. */
 const LEAST = { flag: 0.55, delete: 0.9 };
 export const NEVER = 2;
 

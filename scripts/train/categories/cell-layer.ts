@@ -33,7 +33,7 @@ export interface CellLayer {
   backThroughWord(at: number): Float64Array;
 }
 
-/** Where a cell's gate is among the signals; its value is `CELLS` after it. */
+/** Index of a cell's gate among the signals; its value is `CELLS` after it. */
 const gateOf = (cell: number): number => (cell < CELLS ? cell : S / 2 + cell - CELLS);
 
 export function createCellLayer(init: (length: number, scale: number) => Float32Array): CellLayer {
@@ -43,17 +43,17 @@ export function createCellLayer(init: (length: number, scale: number) => Float32
 
   let embedded: Float64Array = new Float64Array(0);
   let length = 0;
-  /** What each word says to the cells. */
+  /** Each word's input to the cells. */
   const signals = new Float64Array(MAX_WINDOW * S);
   const signalGradient = new Float64Array(MAX_WINDOW * S);
   const signal = new Float64Array(S);
   const wordGradient = new Float64Array(D);
-  /** Of each cell at each word: the share that it keeps, the value that it is offered, and its own value. */
+  /** Per cell and word: the share kept, the value offered, and the cell's value. */
   const kept = new Float64Array(MAX_WINDOW * ALL_CELLS);
   const offered = new Float64Array(MAX_WINDOW * ALL_CELLS);
   const values = new Float64Array(MAX_WINDOW * ALL_CELLS);
   const peaks = new Float64Array(ALL_CELLS);
-  /** How many words a cell had read before the one with its highest value; -1: it has none above 0. */
+  /** Words read before the one with the cell's highest value; -1: none above 0. */
   const peakAt = new Int32Array(ALL_CELLS);
   /** The signals that have a gradient. */
   const live = new Int32Array(S);

@@ -24,7 +24,6 @@ export interface CalibrationText {
   sums: Float64Array;
   facts: TextFacts;
   labels: CategoryLabels;
-  /** How much it counts. */
   weight: number;
 }
 

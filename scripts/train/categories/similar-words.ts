@@ -1,7 +1,7 @@
-/** So many words per word, and how similar they are at least: the cosine of their vectors. */
+/** Similar words per word, and their minimum similarity: the cosine of their vectors. */
 export const SIMILAR = 6;
 const LEAST = 0.6;
-/** Of each class, and of the words without one, only so many of the most frequent in the texts are compared. */
+/** Compared words per class, and of those without one: the most frequent in the texts. */
 const COMPARED = 10_000;
 
 interface KnownWords {
@@ -10,7 +10,7 @@ interface KnownWords {
   dimensions: number;
   /** 0: none. */
   classes: Uint8Array;
-  /** How many texts have the word. */
+  /** Number of texts with the word. */
   counts: readonly number[];
 }
 

@@ -63,7 +63,7 @@ export function trainCategories(
         const p = sigmoid((sums[category] ?? 0) / (1 - DROPPED));
         loss -= label * Math.log(p + 1e-9) + (1 - label) * Math.log(1 - p + 1e-9);
         const g = (p - label) * (weights[text] ?? 1);
-        // What is known already teaches nothing, and skipping it saves most of the time.
+        // Confident predictions teach nothing; skipping them saves most of the time.
         if (Math.abs(g) < 0.002) continue;
         isLearning = true;
         gradient[category] = g;

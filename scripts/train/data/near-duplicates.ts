@@ -1,5 +1,5 @@
 const WORD = /[\p{L}\p{N}']+|\p{Extended_Pictographic}/gu;
-/** Texts that share at least this part of their words say the same, or were changed on purpose to say the opposite. */
+/** Texts that share at least this part of their words say the same, or deliberately the opposite. */
 const ALIKE = 0.5;
 /** More frequent words don't suggest that two texts belong together. */
 const MAX_TEXTS = 300;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 export interface TableFormat {
   delimiter: string;
-  /** Whether `"` encloses fields (doubled inside them). */
+  /** Allows `"` around fields (doubled inside them). */
   quoted: boolean;
 }
 

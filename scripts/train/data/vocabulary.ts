@@ -89,7 +89,7 @@ function countWords(examples: readonly Example[]): Map<string, Count> {
   return counts;
 }
 
-/** How strongly a word indicates harm: its share of harmful texts against the average, discounted for rare words. */
+/** A word's evidence of harm: its share of harmful texts against the average, discounted for rare words. */
 function tellingness({ rated, harmful }: Count, share: number): number {
   const smoothed = (harmful + 2 * share) / (rated + 2);
   return (smoothed - share) * Math.min(1, Math.log(rated + 1) / 4);

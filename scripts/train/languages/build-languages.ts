@@ -27,7 +27,7 @@ const FLAGGED_IN: Readonly<Record<string, number>> = {
   ja: 0.004,
 };
 const ENOUGH_ORDINARY = 500;
-/** Where there are too few ordinary texts: the share of texts rated harmless, of which some are harsh. */
+/** Used with too few ordinary texts: the share of texts rated harmless, of which some are harsh. */
 const FLAGGED_RATED = 0.015;
 const LEAST_FLAG = 0.5;
 const FIT = { steps: 400, slopeRate: 0.2, offsetRate: 0.2, startSlope: 1 };

@@ -14,10 +14,10 @@ const RARITY_SHARE = 0.25;
 /** A bucket counts at least this much, and as much again for each unit of its log-odds, up to `MAX_CONTRAST`. */
 const CONTRAST_SHARE = 0.5;
 const MAX_CONTRAST = 3;
-/** So many texts are assumed to have each bucket, as toxic as all are. */
+/** Assumed texts per bucket, as toxic as the average. */
 const PRIOR = 2;
 const MAX_BYTE = 127;
-/** The largest weights are cut off, one in so many: they would cost all others their precision. */
+/** One in this many weights, the largest, is cut off: they would cost all others their precision. */
 const CUT = 5_000;
 
 /** Texts as the buckets of their features. */
@@ -27,7 +27,6 @@ export interface EncodedTexts {
   isToxic: readonly boolean[];
   weight: readonly number[];
   buckets: number;
-  /** Whether rare buckets count more. */
   countsRarity: boolean;
 }
 
@@ -37,7 +36,7 @@ export interface FittedTable {
   bias: number;
 }
 
-/** How much each bucket of features counts. One that toxic and other texts have equally often can only fit chance. */
+/** Weight of each bucket of features. One that toxic and other texts have equally often can only fit chance. */
 function importancesOf(
   { start, rows, isToxic, weight, buckets, countsRarity }: EncodedTexts,
   order: Int32Array,

@@ -11,14 +11,14 @@ import { abuseFinder, asTexts, contrasts, written } from './written-texts.ts';
 export interface LanguageTexts {
   texts: LanguageText[];
   buckets: number;
-  /** Whether spaces part its words; without, rare letter sequences are chance, and repeated ones are words. */
+  /** False: rare letter sequences are chance, and repeated ones are words. */
   hasSpaces: boolean;
-  /** Whether features that few texts have count more. */
+  /** Gives more weight to features that few texts have. */
   countsRarity: boolean;
 }
 
 const NO_SPACES: ReadonlySet<string> = new Set(['zh', 'ja']);
-/** Of the languages with spaces, those where weighing rare features more does harm (by cross-validation). */
+/** Languages with spaces in which weighing rare features more does harm (by cross-validation). */
 const NO_RARITY: ReadonlySet<string> = new Set(['fr', 'da']);
 const BUCKETS = 1 << 17;
 /** For languages with many different letters and many texts. */

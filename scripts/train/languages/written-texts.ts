@@ -72,7 +72,7 @@ export const asTexts = ({ phrases, harmless }: AbuseWords): LanguageText[] => [
   ...harmless.map((text) => own(text, { isToxic: false, weight: 1 })),
 ];
 
-/** Whether a text has one of the abuse words: some do in sets that otherwise have none. */
+/** Finds abuse words, which some texts of ordinary sets have. */
 export function abuseFinder({ words, phrases }: AbuseWords): (text: string) => boolean {
   const all = [...words, ...phrases].map((word) => word.toLowerCase());
   const single = new Set(all.filter((word) => !word.includes(' ')));

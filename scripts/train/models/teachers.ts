@@ -5,7 +5,7 @@ import type { TeacherTask } from './teacher-worker.ts';
 
 export const TEACHER_WORKER_URL = new URL('./teacher-worker.js', import.meta.url);
 
-/** A teacher's logits for every text, and which texts it was trained on. */
+/** A teacher's logits for every text, and its training texts. */
 export interface Teacher {
   logits: Float32Array;
   wasTrainedOn: (text: number) => boolean;

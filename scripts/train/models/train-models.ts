@@ -25,16 +25,14 @@ const CONV = {
   headWeights: HEAD_WEIGHTS,
 };
 
-/** The training schedule of the convolutional model. */
 export interface Schedule {
   epochs: number;
-  /** How many of the last epochs to average the weights over. */
+  /** Number of the last epochs to average the weights over. */
   averaged: number;
   /** The lowest learning rate, as a share of the first; the rate falls linearly per epoch. */
   minRate: number;
 }
 
-/** The encoded training data of both models. */
 export interface TrainingSet {
   data: Dataset;
   grams: Grams;

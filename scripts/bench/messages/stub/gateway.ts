@@ -12,11 +12,10 @@ interface Session {
 
 /** The minimum of Discord's gateway that discord.js needs. */
 export interface GatewayStub {
-  /** Shards with a session. */
   sessions(): number;
   /** Sends these events, each as JSON, in one packet if possible. Nothing to a shard without a session. */
   send(shard: number, type: string, events: readonly string[]): void;
-  /** Of all events so far. */
+  /** Counts all events since the stub started. */
   sentBytes(): number;
 }
 

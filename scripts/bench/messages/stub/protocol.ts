@@ -1,6 +1,4 @@
-/* The messages between the benchmark and its child processes. */
-
-/** Where the stub Discord and the stub moderation service listen. */
+/** Addresses of the stub Discord and the stub moderation service. */
 export interface StubAddresses {
   readonly apiUrl: string;
   readonly serviceUrl: string;
@@ -11,7 +9,7 @@ export interface Layout {
   kind: 'layout';
   guilds: number;
   channelsPerGuild: number;
-  /** How many shards Discord recommends, which must divide 64. All may identify at once. */
+  /** Recommended number of shards, which must divide 64. All may identify at once. */
   shards: number;
 }
 
@@ -23,7 +21,7 @@ export interface Flood {
 }
 
 export interface FloodResult {
-  /** As many as asked for, rounded up to the same number for each shard. */
+  /** The requested number, rounded up to a multiple of the shards. */
   sent: number;
   /** Distinct messages that reached the service, or were deleted if they were bad. */
   arrived: number;
@@ -58,11 +56,9 @@ export interface Traffic {
 }
 
 export interface TrafficResult {
-  /** Requests to Discord. */
   requests: number;
-  /** Shards with a session. */
   sessions: number;
-  /** Of all gateway events since the stub started. */
+  /** All gateway events since the stub started. */
   gatewayBytes: number;
 }
 
@@ -77,10 +73,9 @@ export interface UsageRequest {
 export interface Usage {
   /** User and system time since the process started, in microseconds. */
   cpuMicros: number;
-  /** After a garbage collection. */
   rssBytes: number;
   /** The maximum since the process started. */
   peakRssBytes: number;
-  /** How many groups of shards it holds, if it counts them. */
+  /** Groups of shards held, if counted. */
   groups: number;
 }

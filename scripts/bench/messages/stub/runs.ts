@@ -2,7 +2,7 @@ import { messageCreate } from './payloads.ts';
 import type { GatewayStub } from './gateway.ts';
 import type { Flood, FloodResult, Layout, Pace, PaceResult } from './protocol.ts';
 
-/** The flood waits when the bot is this many messages behind: enough to keep it busy, fewer than its queue holds. */
+/** Messages in flight during a flood: enough to keep the bot busy, fewer than its queue holds. */
 const WINDOW = 2000;
 /** Each bad message takes a dozen transactions, and more are still to come when it is deleted. */
 const BAD_WINDOW = 128;
@@ -43,7 +43,7 @@ function watchdog(giveUp: () => void): { progress: () => void; end: () => void }
 export function createRuns(gateway: GatewayStub): Runs {
   /** By message id; filled during a run. */
   const times = new Map<string, Times>();
-  /** Of all runs, so that no two messages are alike. */
+  /** Counts across runs, so that no two messages are alike. */
   let messages = 0;
   let onArrival: (shard: number) => void = () => undefined;
   let onDelete: (shard: number) => void = () => undefined;

@@ -18,7 +18,7 @@ const LINES = [
 
 const PAUSE_MS = 900;
 
-/** Ordinary talk, with words that a word list would trip over. */
+/** Ordinary talk with words that trip word lists. */
 export const calmHour: Script = {
   id: 'calm',
   name: 'A calm hour',

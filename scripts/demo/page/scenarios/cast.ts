@@ -10,14 +10,14 @@ export interface Cast {
   person(name: MemberName): Person;
   /** A new member joins. */
   newcomer(name: string): Person;
-  /** Waits, and throws when the scenario is to end. */
+  /** Waits; throws when the scenario is to end. */
   pause(ms: number): Promise<void>;
-  /** Waits until it is true, at most this long. Resolves to whether it became true. */
+  /** Waits until the condition holds, at most this long. Resolves to its result. */
   until(isTrue: () => boolean, ms: number): Promise<boolean>;
-  /** Whether the bot opened a case about one of the messages. */
+  /** True once the bot opened a case about one of the messages. */
   hasCase(messages: readonly Pick<APIMessage, 'id'>[]): Promise<boolean>;
   exists(message: Pick<APIMessage, 'id' | 'channel_id'>): boolean;
-  /** How many of the messages were deleted. */
+  /** Number of deleted messages. */
   deleted(messages: readonly Pick<APIMessage, 'id' | 'channel_id'>[]): number;
 }
 

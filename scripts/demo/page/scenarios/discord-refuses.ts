@@ -3,7 +3,7 @@ import type { Script } from './script.ts';
 
 const WATCH_MS = 5_000;
 
-/** The owner took a permission away: the alert says what was refused, and how to fix it. */
+/** The owner removed a permission: the alert names the refused action, and the fix. */
 export const discordRefuses: Script = {
   id: 'refused',
   name: 'Discord refuses',

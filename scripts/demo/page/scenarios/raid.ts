@@ -35,7 +35,7 @@ export const raid: Script = {
           raider.say(cast.general, `nobody likes you, go kill yourself (${round}.${index})`),
         ),
       );
-      // Who is banned meanwhile is refused.
+      // Members banned meanwhile are refused.
       written.push(...posted.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
       await cast.pause(ROUND_PAUSE_MS);
     }

@@ -2,7 +2,6 @@ import type { Scenario } from '../../../../src/sandbox/page/server/stage.ts';
 import type { Harness } from '../../harness.ts';
 import type { Cast } from './cast.ts';
 
-/** What a scenario plays with. */
 export interface Play {
   readonly harness: Harness;
   readonly cast: Cast;

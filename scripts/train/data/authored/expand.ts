@@ -64,7 +64,7 @@ interface Template {
   template: string;
   /** Null if single texts are held out instead of templates. */
   family: string | null;
-  /** Of the family among those of its kind. */
+  /** Index of the family among those of its kind. */
   familyIndex: number;
 }
 

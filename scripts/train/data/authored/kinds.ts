@@ -59,9 +59,8 @@ export interface Kind {
   style?: 'chat' | 'code';
   /** Texts per template. */
   texts: number;
-  /** Whether one in six templates (the default), one in six families, or nothing is held out. */
+  /** Holds out one in six templates (the default), one in six families, or nothing. */
   holdout?: 'families' | 'nothing';
-  /** How much each text counts. */
   weight: number;
 }
 
@@ -74,7 +73,7 @@ const ABUSE_WEIGHT = 0.7;
 const CHAT_WEIGHT = 0.4;
 /** Lines of their own wording teach more than the texts of a template. */
 const LINE_WEIGHT = 0.8;
-/** What a moderator decides at a glance. The models have to be certain of it, so it comes in many variants. */
+/** Cases a moderator decides at a glance. The models have to be certain of them, so they come in many variants. */
 const CLEAR = { texts: 60, weight: 2.5 };
 
 const KINDS_OF_SENTENCES: readonly Kind[] = [
@@ -412,8 +411,8 @@ const KINDS_OF_LINES: readonly { file: string; like: string }[] = [
 ];
 
 /**
- * Three kinds: lines as people write them; those in `hard/`, whose ideas an earlier engine mostly got wrong; and those in
- * `clear/`, which a moderator decides at a glance. Thresholds are for ordinary chat, so only the first kind is held out.
+ * Three kinds: people's own lines; those in `hard/`, which an earlier engine mostly got wrong; and those in `clear/`,
+ * which a moderator decides at a glance. Thresholds are for ordinary chat, so only the first kind is held out.
  */
 function kindsOfLines({ file, like }: { file: string; like: string }): Kind[] {
   const kind = KINDS_OF_CHAT.find(({ name }) => name === like);

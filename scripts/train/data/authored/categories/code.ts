@@ -1,8 +1,8 @@
 import type { Families } from '../families.ts';
 
 /**
- * What programmers paste and write: code, configuration, output, documentation. In templates with code, `«` and `»` stand
- * for braces, and `¦` for a bar.
+ * Programmers' messages: code, configuration, output, documentation. In templates with code, `«` and `»` stand for
+ * braces, and `¦` for a bar.
  */
 export const codeTemplates: Families = {
   scripts: [

@@ -30,7 +30,6 @@ export const doxxingTemplates: Families = {
     '{paying|will pay|20 dollars|nitro} for {his|her|[NAME]s} {address|dox|ip|info|phone number}{| dm me|}',
     'post {his|her|that mods|your exs} {address|number|~ahqrf~ and name|socials and school|workplace} {here|in chat|so we can spam|lol}',
   ],
-  // Further lines, each in words of its own.
   lines: [
     '{look|guess} who i found: [FULLNAME], [ADDRESS]',
     '{this is|meet} [FULLNAME], {age 19|born 2003|24}, {student at|lives near|works at} [SCHOOL]',

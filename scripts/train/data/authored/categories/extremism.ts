@@ -29,7 +29,6 @@ export const extremismTemplates: Families = {
     '{race mixing|mixed kids|mixed couples} {is|are} {white genocide|treason|an abomination to our race}{,|} {88|stay pure|hang the traitors|blood and soil}',
     '{whites|aryans|the white race} {are|is} the {superior|master|chosen} race{| 88| 🤚| and will rule again| , everyone else serves|}',
   ],
-  // Further lines, each in words of its own.
   lines: [
     '{88|1488|14/88} {forever brother|in my bio|for life|til i die|crew}',
     '{h.h.|88!|hh} {brothers|kameraden|to all} ⚡⚡',

@@ -40,7 +40,6 @@ export const groupAttackTemplates: Families = {
     '{why|how} are [GRP] {even allowed to live|so disgusting|always so stupid|such vermin|not extinct yet|even considered human}',
     '{aids|covid|cancer|ebola} {should|needs to} {kill|finish|wipe out} {all|} [GRP]',
   ],
-  // Further lines, each in words of its own.
   lines: [
     '{why|how} do {we|people} still {let|allow} [GRP] {breathe|breed|walk free|own things}',
     '{if|whenever} i see {[GRP]|[PERSON]} i {want to puke|reach for my gun|spit|want to hit them}',

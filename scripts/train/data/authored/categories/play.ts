@@ -43,7 +43,6 @@ export const playTemplates: Families = {
     '{💀|☠️|🔪|🔥|🤡|🐀|🐖|🐍}{| 💀| lol| me rn| monday| my brain at 3am| this app| me after the exam}',
     'deez {nuts|nutz}{| lol| ha goteem| 😂|}',
   ],
-  // Further lines, each in words of its own.
   lines: [
     '{the|this} {trailer|scene} where {he gets stabbed|she shoots the wolf|they hang the king} {made me jump|was so well shot|ruined my night}',
     '{can we|could we} {ban|mute} people who {joke about ~encr~|post gore|tell kids to die|dox others}',

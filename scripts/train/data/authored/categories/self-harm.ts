@@ -35,7 +35,6 @@ export const selfHarmTemplates: Families = {
     '{last one to|first one to|who will} {kill themselves|die|cut themselves} {wins|, let us bet|? my money is on you [NAME]}',
     '{your|ur} {dead friend|brother|mom|dad} killed {himself|herself} because of you{, now it is your turn|, so do the same|, follow them}',
   ],
-  // Further lines, each in words of its own.
   lines: [
     "{you'd|you would} look {great|better} {in a coffin|six feet deep|hanging from the ceiling}",
     "{there's|there is} a {tall building|lake|cliff|highway} {near you|close by}, {make use of it|you know what to do|take the leap}",

@@ -43,7 +43,6 @@ export const sexualHarassmentTemplates: Families = {
     '{lets|we could|we should} {meet|meet up|hang out alone}{,|} {just the two of us|dont tell your mom|i will pick you up from school|at my place, no parents}{| 😉| sweetie|}',
     '{12|13|14|15} is {old enough for me|legal in my book|the perfect age 😏|not too young for me}',
   ],
-  // Further lines, each in words of its own.
   lines: [
     '{girls|females|women} in this chat {owe us ~ahqrf~|should strip or leave|post your body or leave}',
     '{any|which} {girl|e girl|chick} {down to|wanna|ready to} {~shpx~|get naked|have cam sex|trade ~ahqrf~}{?| dm| rn|}',

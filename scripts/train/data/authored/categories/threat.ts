@@ -47,7 +47,6 @@ export const threatTemplates: Families = {
     '{someone|somebody|anyone} {please|should really|needs to} {kill|shoot|stab|murder|assassinate} {this guy|him|her|that streamer|the owner of this server|the president|that teacher|[NAME]}{ already| irl| for real|}',
     '{i hope|hope} {your plane crashes|you die in a car crash|you get murdered|you burn alive|you get hit by a truck|your kids die|your mom gets cancer}{ and i mean it| fr| today|}',
   ],
-  // Further lines, each in words of its own.
   lines: [
     "{i'd|i would} keep {my|the} curtains closed if i was you, {my guy|someone} is {watching|outside}",
     "you got a nice {little brother|grandma|puppy}, {hope nothing happens to him|i'd hate for her to get hurt}",

@@ -43,7 +43,6 @@ export const vulgarityTemplates: Families = {
     '{~qvpx~|~pbpx~|balls|ass|poop|penis|~obbof~|69|420|butt|deez nuts|ligma balls|nuts|fart} {lol|haha|hehe|joke|jokes are funny|pics of ~qvpx~ van ~qlxr~|nice|in the chat lmao|}',
     '{i need|i have|want} {to ~fuvg~|to piss|to take a dump|a piss break|to pee so ~shpxvat~ bad|}{ brb| hold on| pause the raid| lol|}',
   ],
-  // Further lines, each in words of its own.
   lines: [
     '{~shpx~|damn|~fuvg~}, {i forgot the password|wrong channel|my soup|i left the stove on}',
     '{this|that} {~ovgpu~ of a|~shpxvat~|~fuvggl~} {stage|zipper|ikea shelf|semester} {finally ended|beat me again|is going in the trash}',
