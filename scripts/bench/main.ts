@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readArguments } from '../../src/shared/process/command-line.ts';
 import { createProgress } from '../progress.ts';
-import { benchCharts } from './charts.ts';
+import { benchCharts } from './charts/charts.ts';
 import { benchCommands } from './commands/commands.ts';
 import { benchIntake } from './messages/intake.ts';
 import { benchLatency } from './messages/latency.ts';
@@ -9,7 +9,8 @@ import { benchMemory } from './messages/memory.ts';
 import { benchRaid } from './raid/raid.ts';
 import { benchPostgres } from './postgres/postgres.ts';
 import { startServer, type BenchServer } from './postgres/server.ts';
-import { currentOrigin, toMarkdown, updateMarkdown, type Results } from './report.ts';
+import { currentOrigin } from './origin.ts';
+import { toMarkdown, updateMarkdown, type Results } from './report.ts';
 import { scaleParts, withParts } from './scale/document.ts';
 import { benchScale } from './scale/scale.ts';
 import { benchOnPostgres } from './service/on-postgres.ts';

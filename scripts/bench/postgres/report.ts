@@ -1,39 +1,38 @@
+import { fixed, table, whole, withRange } from '../markdown.ts';
 import { median } from '../statistics.ts';
 import type { Comparison, PostgresResult } from './postgres.ts';
 
-const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
 const micros = (value: number): string =>
-  value < 1_000 ? `${whole(value)} µs` : `${(value / 1_000).toFixed(1)} ms`;
+  value < 1_000 ? `${whole(value)} µs` : `${fixed(value / 1_000)} ms`;
 
-/** `1.20 (1.15–1.24)`: the ratio of the medians, and the rounds' minimum and maximum. */
 function ratio(values: readonly number[], bases: readonly number[]): string {
   const ratios = values.map((value, round) => value / (bases[round] ?? Number.NaN));
-  const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
-  return `${(median(values) / median(bases)).toFixed(2)} (${least.toFixed(2)}–${most.toFixed(2)})`;
+  return withRange(median(values) / median(bases), ratios);
 }
 
-function row(name: string, { sqlite, postgres }: Comparison): string {
+function row(name: string, { sqlite, postgres }: Comparison): string[] {
   const { bot, server } = postgres;
   const all = server === null ? null : bot.map((value, round) => value + (server[round] ?? 0));
-  return `| ${[
+  return [
     name,
     micros(median(sqlite.bot)),
     micros(median(bot)),
     server === null ? '–' : micros(median(server)),
     ratio(bot, sqlite.bot),
     all === null ? '–' : ratio(all, sqlite.bot),
-  ].join(' | ')} |`;
+  ];
 }
 
 /** Table of the costs on SQLite and PostgreSQL, without a heading. */
 export function costTable(result: PostgresResult): string[] {
-  return [
-    '| CPU time | SQLite | PostgreSQL: bot | its server | bot, ratio | all, ratio |',
-    '|---|---:|---:|---:|---:|---:|',
-    row('harmless message', result.messages),
-    row('case: delete, alert, notice to the author', result.cases),
-    row("checkpoint of a server's channel", result.checkpoints),
-  ];
+  return table(
+    ['CPU time', 'SQLite', 'PostgreSQL: bot', 'its server', 'bot, ratio', 'all, ratio'],
+    [
+      row('harmless message', result.messages),
+      row('case: delete, alert, notice to the author', result.cases),
+      row("checkpoint of a server's channel", result.checkpoints),
+    ],
+  );
 }
 
 export function postgresSection(result: PostgresResult): string[] {
@@ -51,11 +50,22 @@ export function postgresSection(result: PostgresResult): string[] {
     '',
     ...costTable(result),
     '',
-    '| on PostgreSQL, each | case | checkpoint |',
-    '|---|---:|---:|',
-    `| transactions | ${casesOnPostgres.transactions.toFixed(1)} | ${checkpointOnPostgres.transactions.toFixed(1)} |`,
-    `| bytes of write-ahead log | ${whole(casesOnPostgres.walBytes)} | ${whole(checkpointOnPostgres.walBytes)} |`,
-    `| requests to Discord | ${casesOnPostgres.requests.toFixed(1)} | 0 |`,
+    ...table(
+      ['on PostgreSQL, each', 'case', 'checkpoint'],
+      [
+        [
+          'transactions',
+          fixed(casesOnPostgres.transactions),
+          fixed(checkpointOnPostgres.transactions),
+        ],
+        [
+          'bytes of write-ahead log',
+          whole(casesOnPostgres.walBytes),
+          whole(checkpointOnPostgres.walBytes),
+        ],
+        ['requests to Discord', fixed(casesOnPostgres.requests), '0'],
+      ],
+    ),
     '',
     `A case and what belongs to it take ${whole(result.sqliteBytesPerCase)} bytes in the SQLite file and ` +
       `${whole(casesOnPostgres.compactBytes)} in PostgreSQL after \`VACUUM FULL\`. Before it, by table: ${tables.join(', ')}.`,

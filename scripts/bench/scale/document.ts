@@ -1,12 +1,13 @@
+import { table, whole } from '../markdown.ts';
+import type { Origin } from '../origin.ts';
 import { costTable } from '../postgres/report.ts';
 import type { PostgresResult } from '../postgres/postgres.ts';
-import type { Origin } from '../report.ts';
 import { DISCORD, BOT } from './assumptions.ts';
 import type { ScaleResult } from './scale.ts';
 import type { LimitUse, ScaleRow } from './simulate.ts';
 import { throughputTable } from './report.ts';
 
-const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
+/** One decimal below 10, else three digits. */
 const fixed = (value: number): string =>
   value < 10 ? value.toFixed(1) : whole(Number(value.toPrecision(3)));
 /** Three digits: more would suggest precision that isn't there. */
@@ -40,11 +41,10 @@ function tableOf(
   rows: readonly ScaleRow[],
   lines: readonly [string, (row: ScaleRow) => string][],
 ): string[] {
-  return [
-    `| servers | ${rows.map(({ servers }) => whole(servers)).join(' | ')} |`,
-    `|---|${rows.map(() => '---:|').join('')}`,
-    ...lines.map(([name, cell]) => `| ${[name, ...rows.map(cell)].join(' | ')} |`),
-  ];
+  return table(
+    ['servers', ...rows.map(({ servers }) => whole(servers))],
+    lines.map(([name, cell]) => [name, ...rows.map(cell)]),
+  );
 }
 
 function sizes(rows: readonly ScaleRow[]): string[] {
@@ -108,17 +108,19 @@ function limitCell(use: LimitUse | undefined): string {
 
 function sensitivity(variants: ScaleResult['variants']): string[] {
   const rows = variants[0]?.rows ?? [];
-  return [
-    `| processes; requests a second; database after a year | ${rows.map(({ servers }) => `${whole(servers)} servers`).join(' | ')} |`,
-    `|---|${rows.map(() => '---:|').join('')}`,
-    ...variants.map(({ name, rows: changed }) => {
-      const cells = changed.map((row) => {
+  return table(
+    [
+      'processes; requests a second; database after a year',
+      ...rows.map(({ servers }) => `${whole(servers)} servers`),
+    ],
+    variants.map(({ name, rows: changed }) => [
+      name,
+      ...changed.map((row) => {
         const stored = row.caseBytes + row.textBytes + row.otherBytes;
         return `${whole(row.processes)}; ${small(row.requests)}; ${bytes(stored)}`;
-      });
-      return `| ${[name, ...cells].join(' | ')} |`;
-    }),
-  ];
+      }),
+    ]),
+  );
 }
 
 function measured(postgres: PostgresResult, { costs, footprint }: ScaleResult): string[] {
@@ -126,17 +128,38 @@ function measured(postgres: PostgresResult, { costs, footprint }: ScaleResult): 
   return [
     ...costTable(postgres),
     '',
-    '| | |',
-    '|---|---:|',
-    `| messages a second in half a core, with PostgreSQL | ${perSecond(costs.message.bot)} |`,
-    `| cases a second in half a core | ${perSecond(costs.case.bot)} |`,
-    `| PostgreSQL: transactions per case, per checkpoint | ${fixed(costs.case.transactions)}, ${fixed(costs.checkpoint.transactions)} |`,
-    `| write-ahead log per case, per checkpoint | ${bytes(costs.case.walBytes)}, ${bytes(costs.checkpoint.walBytes)} |`,
-    `| stored per case, and per text while it is kept | ${bytes(costs.case.bytes)}, ${bytes(costs.case.textBytes)} |`,
-    `| requests to Discord per case | ${fixed(costs.case.requests)} |`,
-    `| memory: a process, each group of shards, each server with ${footprint.channelsPerServer} channels | ${bytes(costs.baseBytes)}, ${bytes(costs.groupBytes)}, ${bytes(costs.serverBytes)} |`,
-    `| without traffic: transactions a second of a process, of each group | ${fixed(costs.idle.transactions)}, ${small(costs.idleGroup.transactions)} |`,
-    `| when a process takes over a server: CPU time of the bot, of PostgreSQL; transactions | ${whole(costs.start.bot)} µs, ${whole(costs.start.postgres)} µs; ${fixed(costs.start.transactions)} |`,
+    ...table(
+      ['', ''],
+      [
+        ['messages a second in half a core, with PostgreSQL', perSecond(costs.message.bot)],
+        ['cases a second in half a core', perSecond(costs.case.bot)],
+        [
+          'PostgreSQL: transactions per case, per checkpoint',
+          `${fixed(costs.case.transactions)}, ${fixed(costs.checkpoint.transactions)}`,
+        ],
+        [
+          'write-ahead log per case, per checkpoint',
+          `${bytes(costs.case.walBytes)}, ${bytes(costs.checkpoint.walBytes)}`,
+        ],
+        [
+          'stored per case, and per text while it is kept',
+          `${bytes(costs.case.bytes)}, ${bytes(costs.case.textBytes)}`,
+        ],
+        ['requests to Discord per case', fixed(costs.case.requests)],
+        [
+          `memory: a process, each group of shards, each server with ${footprint.channelsPerServer} channels`,
+          `${bytes(costs.baseBytes)}, ${bytes(costs.groupBytes)}, ${bytes(costs.serverBytes)}`,
+        ],
+        [
+          'without traffic: transactions a second of a process, of each group',
+          `${fixed(costs.idle.transactions)}, ${small(costs.idleGroup.transactions)}`,
+        ],
+        [
+          'when a process takes over a server: CPU time of the bot, of PostgreSQL; transactions',
+          `${whole(costs.start.bot)} µs, ${whole(costs.start.postgres)} µs; ${fixed(costs.start.transactions)}`,
+        ],
+      ],
+    ),
   ];
 }
 

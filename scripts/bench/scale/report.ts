@@ -1,7 +1,7 @@
+import { fixed, table, whole, withRange } from '../markdown.ts';
 import { median } from '../statistics.ts';
 import type { ThroughputResult, ThroughputRun } from './throughput.ts';
 
-const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
 const percent = (share: number): string => `${whole(share * 100)} %`;
 
 type Figure = (run: ThroughputRun) => number;
@@ -14,29 +14,33 @@ function shareOf(figure: Figure, cores: number): Figure {
 const medianOf = (runs: readonly ThroughputRun[], figure: Figure): number =>
   median(runs.map(figure));
 
-/** `1.25 (1.21–1.30)`: two processes divided by one, round by round. */
+/** Divides two processes by one, round by round. */
 function gain({ one, two }: ThroughputResult, figure: Figure): string {
   const gains = two.map((run, round) => figure(run) / figure(one[round] ?? run));
-  const [least, most] = [Math.min(...gains), Math.max(...gains)];
-  return `${median(gains).toFixed(2)} (${least.toFixed(2)}–${most.toFixed(2)})`;
+  return withRange(median(gains), gains);
 }
 
 /** The table of one process and two, without a heading. */
 export function throughputTable(result: ThroughputResult): string[] {
   const { one, two, cores } = result;
-  const row = (name: string, figure: Figure, show: (value: number) => string): string =>
-    `| ${[name, show(medianOf(one, figure)), show(medianOf(two, figure)), gain(result, figure)].join(' | ')} |`;
-  const share = (name: string, figure: Figure): string =>
-    row(name, shareOf(figure, cores), percent);
-  return [
-    '| | one process | two | ratio |',
-    '|---|---:|---:|---:|',
-    row('messages per second', ({ perSecond }) => perSecond, whole),
-    row('messages per CPU second of the bots', ({ bots }) => 1e6 / bots, whole),
-    share(`share of ${cores} cores: bots`, ({ bots }) => bots),
-    share('load generator, Discord and service', ({ stub }) => stub),
-    share('PostgreSQL', ({ postgres }) => postgres ?? Number.NaN),
+  const row = (name: string, figure: Figure, show: (value: number) => string): string[] => [
+    name,
+    show(medianOf(one, figure)),
+    show(medianOf(two, figure)),
+    gain(result, figure),
   ];
+  const share = (name: string, figure: Figure): string[] =>
+    row(name, shareOf(figure, cores), percent);
+  return table(
+    ['', 'one process', 'two', 'ratio'],
+    [
+      row('messages per second', ({ perSecond }) => perSecond, whole),
+      row('messages per CPU second of the bots', ({ bots }) => 1e6 / bots, whole),
+      share(`share of ${cores} cores: bots`, ({ bots }) => bots),
+      share('load generator, Discord and service', ({ stub }) => stub),
+      share('PostgreSQL', ({ postgres }) => postgres ?? Number.NaN),
+    ],
+  );
 }
 
 export function throughputSection(result: ThroughputResult): string[] {
@@ -53,6 +57,6 @@ export function throughputSection(result: ThroughputResult): string[] {
     ...throughputTable(result),
     '',
     `Everything runs on ${cores} cores, so two bots can't have two cores for themselves. Where the load comes from elsewhere, the CPU ` +
-      `time that a message takes decides: two processes then handle **${efficiency.toFixed(2)}** times as much as one (goal: at least 1.7).`,
+      `time that a message takes decides: two processes then handle **${fixed(efficiency, 2)}** times as much as one (goal: at least 1.7).`,
   ];
 }

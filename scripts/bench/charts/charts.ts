@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Point } from '../../src/bot/charts/chart.ts';
-import { createCharts } from '../../src/bot/charts/charts.ts';
-import { percentile } from './statistics.ts';
+import type { Point } from '../../../src/bot/charts/chart.ts';
+import { createCharts } from '../../../src/bot/charts/charts.ts';
+import { percentile } from '../statistics.ts';
 
 const SERIES = 3;
 const POINTS = 96;
