@@ -2,7 +2,8 @@ import { createRandom, type Random } from '../../random.ts';
 import type { Example } from '../example.ts';
 import { asChat } from './chat-style.ts';
 import type { Families } from './families.ts';
-import { KINDS, type Kind } from './kinds.ts';
+import { KINDS } from './kinds.ts';
+import type { Kind } from './kinds/kind.ts';
 import { slots } from './slots.ts';
 import { unveil } from './unveil.ts';
 
