@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import type { StatusView } from '../../../src/sandbox/page/protocol.ts';
+import type { StatusView } from '../../../src/sandbox/page/protocol/events.ts';
 
 /** Reads the bot's status from its metrics, as an operator's monitoring does. */
 export function createStatusReader(botUrl: () => string): () => Promise<StatusView> {

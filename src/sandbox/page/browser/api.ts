@@ -1,4 +1,6 @@
-import type { ActionResult, CommandView, PageEvent, PersonAction } from '../protocol.ts';
+import type { ActionResult, PersonAction } from '../protocol/actions.ts';
+import type { CommandView } from '../protocol/commands.ts';
+import type { PageEvent } from '../protocol/events.ts';
 
 /* Responses aren't parsed with zod: page and server come from one build. */
 

@@ -1,4 +1,6 @@
-import type { ActionResult, MessageView, PageEvent, PaneName, PersonAction } from '../protocol.ts';
+import type { ActionResult, PersonAction } from '../protocol/actions.ts';
+import type { PageEvent, PaneName } from '../protocol/events.ts';
+import type { MessageView } from '../protocol/messages.ts';
 import * as api from './api.ts';
 import { applyEvent, createState, fade, type State } from './state.ts';
 

@@ -1,6 +1,6 @@
 import { html, svg, type TemplateResult } from 'lit';
 
-import type { UserView } from '../protocol.ts';
+import type { UserView } from '../protocol/guild.ts';
 
 const PALETTE_SIZE = 8;
 

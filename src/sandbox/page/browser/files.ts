@@ -1,4 +1,4 @@
-import type { FileInput } from '../protocol.ts';
+import type { FileInput } from '../protocol/actions.ts';
 
 const CHUNK = 0x8000;
 

@@ -1,17 +1,14 @@
+import type { ChoiceView, CommandView } from '../protocol/commands.ts';
+import type { ModalView } from '../protocol/components.ts';
 import type {
-  ChannelView,
-  ChoiceView,
-  CommandView,
-  MessageView,
-  ModalView,
   PageEvent,
   PaneName,
-  RoleView,
   ScenarioProgress,
   StatusView,
-  UserView,
   WorldView,
-} from '../protocol.ts';
+} from '../protocol/events.ts';
+import type { ChannelView, RoleView, UserView } from '../protocol/guild.ts';
+import type { MessageView } from '../protocol/messages.ts';
 
 /** A message, or the note after its deletion. Replaced, never changed, so that unchanged ones aren't drawn again. */
 export interface Entry {

@@ -7,7 +7,7 @@ import {
   type Person,
   type Upload,
 } from '../../person.ts';
-import type { ActionRequest, ActionResult, FileInput, PersonAction } from '../protocol.ts';
+import type { ActionRequest, ActionResult, FileInput, PersonAction } from '../protocol/actions.ts';
 import { choiceView } from './views/command-view.ts';
 import { modalView } from './views/component-view.ts';
 

@@ -10,7 +10,7 @@ import { findAssets } from './assets.ts';
 import { serveEmoji } from './emoji.ts';
 import { serveFiles } from './files.ts';
 import { guard } from './guard.ts';
-import type { PageEvent } from '../protocol.ts';
+import type { PageEvent } from '../protocol/events.ts';
 import { createShow, type Show } from './show.ts';
 import type { Stage } from './stage.ts';
 

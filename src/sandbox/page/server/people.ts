@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isTimedOut } from '../../world/guilds/permissions.ts';
 import { createPerson, type Person } from '../../person.ts';
 import type { Sandbox } from '../../sandbox.ts';
-import type { PersonView } from '../protocol.ts';
+import type { PersonView } from '../protocol/guild.ts';
 import { userName } from './views/user-view.ts';
 
 const NEWCOMERS = ['Nico', 'Noor', 'Nils', 'Nadia', 'Naoki', 'Nia', 'Ned', 'Nela'] as const;

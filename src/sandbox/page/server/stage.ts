@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../sandbox.ts';
-import type { ScenarioView, StatusView } from '../protocol.ts';
+import type { ScenarioView, StatusView } from '../protocol/events.ts';
 
 /** A sandbox, and the bot in it. A reset replaces both. */
 export interface Stage {

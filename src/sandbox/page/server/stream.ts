@@ -5,7 +5,7 @@ import { snowflakeTime } from '../../../shared/snowflake.ts';
 import { canView } from '../../world/guilds/guild-create.ts';
 import type { WorldEvent } from '../../world/events.ts';
 import type { People } from './people.ts';
-import type { PageEvent, PaneName, PaneView } from '../protocol.ts';
+import type { PageEvent, PaneName, PaneView } from '../protocol/events.ts';
 import type { Stage } from './stage.ts';
 import { messageView, type Viewing } from './views/message-view.ts';
 import { roleViews, userView } from './views/user-view.ts';

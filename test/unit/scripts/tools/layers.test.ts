@@ -12,7 +12,7 @@ it.each([
   ['commands/case/show.ts', '../../src/bot/command-kit.ts'],
   ['src/bot/domain/case.ts', 'node:crypto'],
   ['src/sandbox/rest/routes/guild.ts', 'discord-api-types/v10'],
-  ['src/sandbox/page/browser/app.ts', '../protocol.ts'],
+  ['src/sandbox/page/browser/app.ts', '../protocol/events.ts'],
   ['test/unit/scripts/tools/layers.test.ts', '../../../../scripts/tools/layers.js'],
 ])('allows %s to import %s', (file, specifier) => {
   expect(layerViolation(file, specifier)).toBeNull();

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import type { AttachmentView } from '../../protocol.ts';
+import type { AttachmentView } from '../../protocol/messages.ts';
 import { icon } from '../icons.ts';
 import { spoiler } from '../markdown/view.ts';
 

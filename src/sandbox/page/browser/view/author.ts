@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import type { UserView } from '../../protocol.ts';
+import type { UserView } from '../../protocol/guild.ts';
 import { cssVars } from '../css-vars.ts';
 
 export function authorName({ name, color, isBot }: UserView): TemplateResult {

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import type { ComponentView, OptionView } from '../../protocol.ts';
+import type { ComponentView, OptionView } from '../../protocol/components.ts';
 import type { App } from '../app.ts';
 
 type Select = Extract<ComponentView, { kind: 'select' }>;

@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import type { CommandOptionView, FileInput, PaneName } from '../../protocol.ts';
+import type { FileInput } from '../../protocol/actions.ts';
+import type { CommandOptionView } from '../../protocol/commands.ts';
+import type { PaneName } from '../../protocol/events.ts';
 import type { App } from '../app.ts';
 import { readFile } from '../files.ts';
 import { toMentions } from '../mentions.ts';

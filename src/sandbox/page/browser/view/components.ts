@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import type { ComponentView, MessageView, PaneName } from '../../protocol.ts';
+import type { ComponentView } from '../../protocol/components.ts';
+import type { PaneName } from '../../protocol/events.ts';
+import type { MessageView } from '../../protocol/messages.ts';
 import type { App } from '../app.ts';
 import { cssVars } from '../css-vars.ts';
 import { withEmoji } from '../emoji.ts';

@@ -1,7 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 
-import type { ChannelView, CommandView, PaneName } from '../../protocol.ts';
+import type { CommandView } from '../../protocol/commands.ts';
+import type { PaneName } from '../../protocol/events.ts';
+import type { ChannelView } from '../../protocol/guild.ts';
 import type { App } from '../app.ts';
 import { icon } from '../icons.ts';
 import { readFiles } from '../files.ts';

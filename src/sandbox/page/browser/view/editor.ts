@@ -1,7 +1,8 @@
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 
-import type { MessageView, PaneName } from '../../protocol.ts';
+import type { PaneName } from '../../protocol/events.ts';
+import type { MessageView } from '../../protocol/messages.ts';
 import type { App } from '../app.ts';
 import type { Pane } from '../state.ts';
 

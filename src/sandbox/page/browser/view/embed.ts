@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import type { EmbedView } from '../../protocol.ts';
+import type { EmbedView } from '../../protocol/messages.ts';
 import type { App } from '../app.ts';
 import { cssVars } from '../css-vars.ts';
 import { inlineMarkdown, markdown } from '../markdown/view.ts';

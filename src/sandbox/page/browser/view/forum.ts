@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import type { ChannelView, PaneName } from '../../protocol.ts';
+import type { PaneName } from '../../protocol/events.ts';
+import type { ChannelView } from '../../protocol/guild.ts';
 import type { App } from '../app.ts';
 
 export function forum(app: App, pane: PaneName, channel: ChannelView): TemplateResult {

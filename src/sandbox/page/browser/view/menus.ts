@@ -1,6 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import type { CommandView, MessageView, PaneName, UserView } from '../../protocol.ts';
+import type { CommandView } from '../../protocol/commands.ts';
+import type { PaneName } from '../../protocol/events.ts';
+import type { UserView } from '../../protocol/guild.ts';
+import type { MessageView } from '../../protocol/messages.ts';
 import type { App } from '../app.ts';
 import { withEmoji } from '../emoji.ts';
 import { icon } from '../icons.ts';

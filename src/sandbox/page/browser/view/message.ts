@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 
-import type { MessageView, PaneName } from '../../protocol.ts';
+import type { PaneName } from '../../protocol/events.ts';
+import type { MessageView } from '../../protocol/messages.ts';
 import type { App } from '../app.ts';
 import { avatar } from '../avatar.ts';
 import { withEmoji } from '../emoji.ts';

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 
-import type { PaneName } from '../../protocol.ts';
+import type { PaneName } from '../../protocol/events.ts';
 import type { App } from '../app.ts';
 import type { Entry } from '../state.ts';
 import { icon } from '../icons.ts';

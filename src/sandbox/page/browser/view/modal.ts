@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 
-import type { ComponentView } from '../../protocol.ts';
+import type { ComponentView } from '../../protocol/components.ts';
 import type { App } from '../app.ts';
 import { markdown } from '../markdown/view.ts';
 import { choiceList, optionsOf } from './choices.ts';

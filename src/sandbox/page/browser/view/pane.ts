@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import type { ChannelView, PaneName, PersonView } from '../../protocol.ts';
+import type { PaneName } from '../../protocol/events.ts';
+import type { ChannelView, PersonView } from '../../protocol/guild.ts';
 import type { App } from '../app.ts';
 import { formatTime } from '../time.ts';
 import { composer, nameOf } from './composer.ts';

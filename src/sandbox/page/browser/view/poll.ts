@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 
-import type { MessageView, PaneName, PollView } from '../../protocol.ts';
+import type { PaneName } from '../../protocol/events.ts';
+import type { MessageView, PollView } from '../../protocol/messages.ts';
 import type { App } from '../app.ts';
 import { cssVars } from '../css-vars.ts';
 

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import type { ChannelView } from '../../protocol.ts';
+import type { ChannelView } from '../../protocol/guild.ts';
 import type { App } from '../app.ts';
 import { withEmoji } from '../emoji.ts';
 import { icon, type IconName } from '../icons.ts';

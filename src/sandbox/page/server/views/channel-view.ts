@@ -5,7 +5,7 @@ import { hasPermission, permissionsIn } from '../../../world/guilds/permissions.
 import { isThread } from '../../../world/channels/channel-state.ts';
 import type { WorldState } from '../../../world/state.ts';
 import type { ChannelState } from '../../../world/types.ts';
-import type { ChannelView } from '../../protocol.ts';
+import type { ChannelView } from '../../protocol/guild.ts';
 import { userName } from './user-view.ts';
 
 const KINDS: Readonly<Partial<Record<ChannelType, ChannelView['kind']>>> = {

@@ -7,7 +7,7 @@ import {
   type Locale,
 } from 'discord-api-types/v10';
 
-import type { ChoiceView, CommandOptionView, CommandView } from '../../protocol.ts';
+import type { ChoiceView, CommandOptionView, CommandView } from '../../protocol/commands.ts';
 import { channelKind } from './channel-view.ts';
 
 /** Commands in the language of the person's client, each subcommand by itself. */

@@ -6,7 +6,8 @@ import {
 } from 'discord-api-types/v10';
 import { z } from 'zod';
 
-import type { ChannelView, ComponentView, ModalView, OptionView } from '../../protocol.ts';
+import type { ComponentView, ModalView, OptionView } from '../../protocol/components.ts';
+import type { ChannelView } from '../../protocol/guild.ts';
 import { channelKind } from './channel-view.ts';
 import { cssColor } from './color.ts';
 import { pageUrl } from './page-url.ts';

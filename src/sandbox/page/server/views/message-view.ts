@@ -19,7 +19,7 @@ import type {
   PollView,
   ReactionView,
   ReplyView,
-} from '../../protocol.ts';
+} from '../../protocol/messages.ts';
 import { cssColor } from './color.ts';
 import { componentViews } from './component-view.ts';
 import { pageUrl } from './page-url.ts';

@@ -1,7 +1,7 @@
 import type { APIGuildMember, APIUser } from 'discord-api-types/v10';
 
 import type { GuildState } from '../../../world/types.ts';
-import type { RoleView, UserView } from '../../protocol.ts';
+import type { RoleView, UserView } from '../../protocol/guild.ts';
 import { cssColor } from './color.ts';
 
 export function userName({ global_name: globalName, username }: APIUser): string {

@@ -1,5 +1,6 @@
 import type { World } from '../../../world/world.ts';
-import type { ChannelView, MessageView } from '../../protocol.ts';
+import type { ChannelView } from '../../protocol/guild.ts';
+import type { MessageView } from '../../protocol/messages.ts';
 import { channelViews } from './channel-view.ts';
 import { messageView, type Viewing } from './message-view.ts';
 

@@ -6,11 +6,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createPerson, type Person } from '../../../../../src/sandbox/person.ts';
 import { startPage, type Page } from '../../../../../src/sandbox/page/server/page.ts';
-import type {
-  ActionResult,
-  PageEvent,
-  StatusView,
-} from '../../../../../src/sandbox/page/protocol.ts';
+import type { ActionResult } from '../../../../../src/sandbox/page/protocol/actions.ts';
+import type { PageEvent, StatusView } from '../../../../../src/sandbox/page/protocol/events.ts';
 import type { Stage } from '../../../../../src/sandbox/page/server/stage.ts';
 import { createSandbox, type Sandbox } from '../../../../../src/sandbox/sandbox.ts';
 

@@ -1,0 +1,74 @@
+import type { ChannelView, PersonView, RoleView, UserView } from './guild.ts';
+import type { MessageView } from './messages.ts';
+
+/** A pane shows what one person sees. `mods` is the moderators' channel, as a moderator sees it. */
+export type PaneName = 'main' | 'mods';
+
+export type PageEvent =
+  | ({ readonly type: 'world' } & WorldView)
+  | {
+      readonly type: 'message';
+      readonly pane: PaneName;
+      readonly message: MessageView;
+    }
+  | {
+      readonly type: 'deleted';
+      readonly pane: PaneName;
+      readonly channelId: string;
+      readonly messages: readonly Deletion[];
+    }
+  | { readonly type: 'case'; readonly messageId: string; readonly caseNumber: number }
+  | ({ readonly type: 'status' } & StatusView)
+  | ({ readonly type: 'scenario' } & ScenarioProgress);
+
+export interface Deletion {
+  readonly messageId: string;
+  /** The message's lifetime before its deletion. */
+  readonly afterMs: number;
+}
+
+/** Everything except messages is complete; `messages` has only channels that this stream did not show before. */
+export interface WorldView {
+  /** Changes with a reset. */
+  readonly worldId: string;
+  readonly serverName: string;
+  /** People the visitor can speak as. */
+  readonly people: readonly PersonView[];
+  readonly users: readonly UserView[];
+  readonly roles: readonly RoleView[];
+  readonly panes: Readonly<Record<PaneName, PaneView>>;
+  readonly scenarios: readonly ScenarioView[];
+}
+
+export interface PaneView {
+  readonly viewerId: string;
+  /** In the order of the sidebar. */
+  readonly channels: readonly ChannelView[];
+  readonly messages: Readonly<Record<string, readonly MessageView[]>>;
+}
+
+export interface ScenarioView {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface ScenarioProgress {
+  readonly id: string;
+  readonly phase: 'running' | 'done' | 'failed';
+  /** The scenario's current step, for the visitor. */
+  readonly note: string;
+}
+
+export interface StatusView {
+  readonly isDiscordUp: boolean;
+  readonly isServiceUp: boolean;
+  /** Messages waiting to be checked. */
+  readonly queue: number;
+  readonly messagesChecked: number;
+  /** The mean time of the service's latest answers. Null: none yet. */
+  readonly serviceMs: number | null;
+  readonly cases: number;
+  /** Cases with actions that wait for Discord. */
+  readonly casesOpen: number;
+}
