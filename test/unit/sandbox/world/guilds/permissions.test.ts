@@ -11,7 +11,7 @@ import {
   type PermissionGuild,
   type PermissionMember,
   type PermissionOverwrite,
-} from '../../../../src/sandbox/world/guilds/permissions.ts';
+} from '../../../../../src/sandbox/world/guilds/permissions.ts';
 
 const NOW_MS = Date.parse('2026-01-01T00:00:00Z');
 const GUILD = '100';

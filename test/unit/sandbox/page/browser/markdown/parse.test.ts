@@ -4,7 +4,7 @@ import {
   parseInline,
   parseMarkdown,
   type Inline,
-} from '../../../../../src/sandbox/page/browser/markdown/parse.ts';
+} from '../../../../../../src/sandbox/page/browser/markdown/parse.ts';
 
 const text = (value: string): Inline => ({ kind: 'text', text: value });
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { figuresText, nextStepsText } from '../../../../scripts/state/move/report.ts';
-import { tempDir } from '../../../helpers/temp-dir.ts';
+import { figuresText, nextStepsText } from '../../../../../scripts/state/move/report.ts';
+import { tempDir } from '../../../../helpers/temp-dir.ts';
 
 it('shows the figures of both sides in columns', () => {
   const hash = 'abc'.padEnd(64, '0');

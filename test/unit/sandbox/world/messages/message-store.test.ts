@@ -2,8 +2,8 @@ import type { APIMessage } from 'discord-api-types/v10';
 import { assert, constantFrom, integer, property, record, uniqueArray } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { compareSnowflakes } from '../../../../src/shared/snowflake.ts';
-import { createMessageStore } from '../../../../src/sandbox/world/messages/message-store.ts';
+import { compareSnowflakes } from '../../../../../src/shared/snowflake.ts';
+import { createMessageStore } from '../../../../../src/sandbox/world/messages/message-store.ts';
 
 /** The store reads only the id. */
 function message(id: number): APIMessage {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { groupNearDuplicates } from '../../../../scripts/train/data/near-duplicates.ts';
+import { groupNearDuplicates } from '../../../../../scripts/train/data/near-duplicates.ts';
 
 it('groups texts that differ in one word or emoji', () => {
   const texts = ['i like my new 🐶 a lot', 'the weather is fine', 'i like my new 🐱 a lot'];

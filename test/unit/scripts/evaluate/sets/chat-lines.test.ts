@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CATEGORIES } from '../../../../src/service/engine/categories.ts';
-import { readChatLines } from '../../../../scripts/evaluate/sets/chat-lines.ts';
-import { authoredExamples } from '../../../../scripts/train/data/authored/expand.ts';
-import { TRAINING_SEED } from '../../../../scripts/train/random.ts';
+import { CATEGORIES } from '../../../../../src/service/engine/categories.ts';
+import { readChatLines } from '../../../../../scripts/evaluate/sets/chat-lines.ts';
+import { authoredExamples } from '../../../../../scripts/train/data/authored/expand.ts';
+import { TRAINING_SEED } from '../../../../../scripts/train/random.ts';
 
 const MIN_LINES = 1500;
 const MIN_SEVERE = 60;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { CATEGORIES } from '../../../../../src/service/engine/categories.ts';
-import { asChat } from '../../../../../scripts/train/data/authored/chat-style.ts';
-import { unveil } from '../../../../../scripts/train/data/authored/unveil.ts';
-import { createRandom } from '../../../../../scripts/train/random.ts';
-import { authoredExamples } from '../../../../../scripts/train/data/authored/expand.ts';
+import { CATEGORIES } from '../../../../../../src/service/engine/categories.ts';
+import { asChat } from '../../../../../../scripts/train/data/authored/chat-style.ts';
+import { unveil } from '../../../../../../scripts/train/data/authored/unveil.ts';
+import { createRandom } from '../../../../../../scripts/train/random.ts';
+import { authoredExamples } from '../../../../../../scripts/train/data/authored/expand.ts';
 
 const examples = authoredExamples(1, 0.05);
 

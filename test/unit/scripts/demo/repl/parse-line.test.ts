@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseLine } from '../../../../scripts/demo/repl/parse-line.ts';
+import { parseLine } from '../../../../../scripts/demo/repl/parse-line.ts';
 
 describe('parseLine', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hashRows, type Row, type TableHash } from '../../../../scripts/state/move/row-hash.ts';
+import { hashRows, type Row, type TableHash } from '../../../../../scripts/state/move/row-hash.ts';
 
 async function* pagesOf(...pages: Row[][]): AsyncIterable<readonly Row[]> {
   yield* pages;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { authoredExamples } from '../../../../../scripts/train/data/authored/expand.ts';
-import { KINDS } from '../../../../../scripts/train/data/authored/kinds.ts';
-import { readLines } from '../../../../../scripts/train/data/authored/read-lines.ts';
-import { TRAINING_SEED } from '../../../../../scripts/train/random.ts';
+import { authoredExamples } from '../../../../../../scripts/train/data/authored/expand.ts';
+import { KINDS } from '../../../../../../scripts/train/data/authored/kinds.ts';
+import { readLines } from '../../../../../../scripts/train/data/authored/read-lines.ts';
+import { TRAINING_SEED } from '../../../../../../scripts/train/random.ts';
 
 it('reads the lines of a file by family, without comments', () => {
   const families = Object.values(readLines('threat'));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { createNonces } from '../../../../src/sandbox/world/messages/nonces.ts';
-import { createFakeClock } from '../../../helpers/fake-clock.ts';
+import { createNonces } from '../../../../../src/sandbox/world/messages/nonces.ts';
+import { createFakeClock } from '../../../../helpers/fake-clock.ts';
 
 const posted = { channelId: '1', messageId: '2' };
 
