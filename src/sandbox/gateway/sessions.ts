@@ -17,12 +17,11 @@ import { ALL_INTENTS, areDisallowedIntents, areValidIntents } from './intents.ts
 import { createMemberLimit } from './member-limit.ts';
 import { readyData, trimGuild } from './ready.ts';
 import { sendMembers } from './request-members.ts';
+import { createSessionStore, type SessionStore } from './session-store.ts';
 import { createSession, type Session } from './session.ts';
 import type { Sharding } from './sharding.ts';
 import type { Shard } from './shards.ts';
 
-/** Discord keeps the session of a disconnected client for "a few minutes". */
-const SESSION_TIMEOUT_MS = 180_000;
 /** Discord's default `large_threshold`. */
 const LARGE_GUILD_MEMBERS = 50;
 /** Our choice: Discord doesn't document the number of events it keeps for a resume. */
@@ -66,57 +65,21 @@ export function createSessions(options: SessionsOptions): Sessions {
   const { world, gatewayUrl, sharding, rateLimits } = options;
   const { state } = world;
   const identifies: IdentifyRecord[] = [];
-  const sessions = new Map<string, Session>();
+  const sessions = createSessionStore(state.clock);
   const memberLimit = createMemberLimit(state.clock, rateLimits);
-  /** By session id: cancels the timeout of a session that waits for a resume. */
-  const expiries = new Map<string, () => void>();
-
-  function end(session: Session): void {
-    expiries.get(session.id)?.();
-    expiries.delete(session.id);
-    sessions.delete(session.id);
-  }
-
-  /** Discord accepts a bot token with and without its HTTP prefix here. */
-  function actorOf(token: string): Actor | null {
-    const actor = world.actorOf(token.replace(/^Bot /, ''));
-    return actor?.kind === 'user' && token.startsWith('Bot ') ? null : actor;
-  }
-
-  function newSessionId(): string {
-    return Array.from({ length: 32 }, () => Math.floor(state.random() * 16).toString(16)).join('');
-  }
 
   function open(actor: Actor, choices: Omit<Subscriber, 'userId'>): Session {
     const subscriber: Subscriber = { userId: actor.userId, ...choices };
     const session = createSession({
-      id: newSessionId(),
+      id: newSessionId(state),
       actor,
       subscriber,
       audience: createAudience(state, subscriber),
       seesContent: (choices.intents & GatewayIntentBits.MessageContent) !== 0,
       replayLimit: REPLAY_LIMIT,
     });
-    sessions.set(session.id, session);
+    sessions.add(session);
     return session;
-  }
-
-  function sendGuild(session: Session, guild: GatewayGuildCreateDispatchData): void {
-    const body = JSON.stringify(trimGuild(guild, session.subscriber));
-    session.dispatch(GatewayDispatchEvents.GuildCreate, body);
-  }
-
-  function sendChannel(session: Session, channel: ChannelState): void {
-    const payload = channelAsSeen(state, channel, session.subscriber.userId);
-    session.dispatch(GatewayDispatchEvents.ChannelUpdate, JSON.stringify(payload));
-  }
-
-  function send(session: Session, event: WorldEvent, body: EventBody): void {
-    if (event.type === GatewayDispatchEvents.GuildCreate && event.data.unavailable !== true) {
-      sendGuild(session, event.data);
-    } else {
-      session.dispatch(event.type, body(session.recipient));
-    }
   }
 
   function start(actor: Actor, shard: Shard, request: Identify): IdentifyResult {
@@ -134,7 +97,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       const started = sharding.start(actor.userId, shard[0]);
       if (started === 'too early') return { kind: 'too early' };
       if (started === 'used up') {
-        lockOut(actor.userId);
+        lockOut(world, sessions, actor.userId);
         return closeWith(GatewayCloseCodes.AuthenticationFailed);
       }
     }
@@ -142,32 +105,13 @@ export function createSessions(options: SessionsOptions): Sessions {
     return { kind: 'session', session: open(actor, { intents, shard, largeThreshold }) };
   }
 
-  /**
-   * Follows Discord: a bot that identifies too often loses its token until its owner acts (events/gateway,
-   * identifying).
-   */
-  function lockOut(userId: string): void {
-    world.users.resetToken(userId);
-    for (const session of sessions.values()) {
-      if (session.actor.userId !== userId) continue;
-      end(session);
-      session.close(GatewayCloseCodes.AuthenticationFailed, 'Authentication failed.');
-    }
-  }
-
   return {
     identifies,
 
-    list: () =>
-      [...sessions.values()].map(({ id, actor: { userId }, subscriber, isConnected }) => ({
-        id,
-        userId,
-        shard: subscriber.shard,
-        isConnected,
-      })),
+    list: () => [...sessions.all()].map(infoOf),
 
     identify(request: Identify): IdentifyResult {
-      const actor = actorOf(request.token);
+      const actor = actorOf(world, request.token);
       if (actor === null) return closeWith(GatewayCloseCodes.AuthenticationFailed);
       const { shard = [0, 1] } = request;
       const result = start(actor, shard, request);
@@ -177,7 +121,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     },
 
     resume({ token, session_id: id, seq }: Resume): SessionResult {
-      const actor = actorOf(token);
+      const actor = actorOf(world, token);
       if (actor === null) return closeWith(GatewayCloseCodes.AuthenticationFailed);
       const session = sessions.get(id);
       if (session === undefined || session.actor.userId !== actor.userId) {
@@ -185,11 +129,10 @@ export function createSessions(options: SessionsOptions): Sessions {
       }
       if (seq < 0 || seq > session.lastSequence) return closeWith(GatewayCloseCodes.InvalidSeq);
       if (!session.canReplay(seq)) {
-        end(session);
+        sessions.end(session);
         return { kind: 'invalid' };
       }
-      expiries.get(id)?.();
-      expiries.delete(id);
+      sessions.keep(session);
       return { kind: 'session', session };
     },
 
@@ -213,35 +156,71 @@ export function createSessions(options: SessionsOptions): Sessions {
     },
 
     disconnected(session, ended) {
-      if (ended) end(session);
-      else if (sessions.has(session.id)) {
-        expiries.set(
-          session.id,
-          state.clock.after(SESSION_TIMEOUT_MS, () => end(session)),
-        );
-      }
+      if (ended) sessions.end(session);
+      else sessions.expire(session);
     },
 
     dispatch(event) {
       const body = createEventBody(state, event);
-      for (const session of sessions.values()) {
+      for (const session of sessions.all()) {
         const changed = session.audience.update(event);
         if (session.audience.receives(event)) send(session, event, body);
-        for (const channel of changed) sendChannel(session, channel);
+        for (const channel of changed) sendChannel(state, session, channel);
       }
     },
 
     dispatchRaw(type, data) {
       const body = JSON.stringify(data) ?? 'null';
-      for (const session of sessions.values()) session.dispatch(type, body);
+      for (const session of sessions.all()) session.dispatch(type, body);
     },
 
-    endAll() {
-      for (const cancel of expiries.values()) cancel();
-      expiries.clear();
-      sessions.clear();
-    },
+    endAll: () => sessions.endAll(),
   };
+}
+
+/** Discord accepts a bot token with and without its HTTP prefix here. */
+function actorOf(world: World, token: string): Actor | null {
+  const actor = world.actorOf(token.replace(/^Bot /, ''));
+  return actor?.kind === 'user' && token.startsWith('Bot ') ? null : actor;
+}
+
+function newSessionId({ random }: Pick<World['state'], 'random'>): string {
+  return Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
+}
+
+function sendGuild(session: Session, guild: GatewayGuildCreateDispatchData): void {
+  const body = JSON.stringify(trimGuild(guild, session.subscriber));
+  session.dispatch(GatewayDispatchEvents.GuildCreate, body);
+}
+
+function sendChannel(state: World['state'], session: Session, channel: ChannelState): void {
+  const payload = channelAsSeen(state, channel, session.subscriber.userId);
+  session.dispatch(GatewayDispatchEvents.ChannelUpdate, JSON.stringify(payload));
+}
+
+function send(session: Session, event: WorldEvent, body: EventBody): void {
+  if (event.type === GatewayDispatchEvents.GuildCreate && event.data.unavailable !== true) {
+    sendGuild(session, event.data);
+  } else {
+    session.dispatch(event.type, body(session.recipient));
+  }
+}
+
+/**
+ * Follows Discord: a bot that identifies too often loses its token until its owner acts (events/gateway,
+ * identifying).
+ */
+function lockOut(world: World, sessions: SessionStore, userId: string): void {
+  world.users.resetToken(userId);
+  for (const session of sessions.all()) {
+    if (session.actor.userId !== userId) continue;
+    sessions.end(session);
+    session.close(GatewayCloseCodes.AuthenticationFailed, 'Authentication failed.');
+  }
+}
+
+function infoOf({ id, actor: { userId }, subscriber, isConnected }: Session): SessionInfo {
+  return { id, userId, shard: subscriber.shard, isConnected };
 }
 
 function answerOf(result: IdentifyResult): IdentifyRecord['answer'] {

@@ -1,4 +1,4 @@
-import type { Directory } from './state.ts';
+import type { Directory } from './directory.ts';
 
 /** Replaces `@Bob` and `#general` with Discord's mentions. */
 export function toMentions(text: string, { users, roles, channels }: Directory): string {

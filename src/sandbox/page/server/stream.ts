@@ -5,7 +5,7 @@ import { snowflakeTime } from '../../../shared/snowflake.ts';
 import { canView } from '../../world/guilds/guild-create.ts';
 import type { WorldEvent } from '../../world/events.ts';
 import type { People } from './people.ts';
-import type { PageEvent, PaneName, PaneView } from '../protocol/events.ts';
+import type { Deletion, PageEvent, PaneName, PaneView } from '../protocol/events.ts';
 import type { Stage } from './stage.ts';
 import { messageView, type Viewing } from './views/message-view.ts';
 import { roleViews, userView } from './views/user-view.ts';
@@ -45,17 +45,9 @@ export function createStream(options: {
 }): Stream {
   const { stage, worldId, people, viewerId, send } = options;
   const { sandbox, scenarios } = stage;
-  const { world, guildId, members, channels } = sandbox;
+  const { world, guildId } = sandbox;
   const { state } = world;
-  const panes: readonly Pane[] = [
-    { name: 'main', viewerId, channelIds: 'all', known: new Set() },
-    {
-      name: 'mods',
-      viewerId: members.moderator.id,
-      channelIds: [channels['mod-alerts']],
-      known: new Set(),
-    },
-  ];
+  const panes = panesOf(sandbox, viewerId);
   let cancelRefresh: (() => void) | null = null;
 
   const viewing = (pane: Pane): Viewing => ({
@@ -119,11 +111,7 @@ export function createStream(options: {
   }
 
   function sendDeleted(event: WorldEvent, channelId: string, ids: readonly string[]): void {
-    const nowMs = state.clock.now();
-    const messages = ids.map((messageId) => ({
-      messageId,
-      afterMs: Math.max(0, nowMs - snowflakeTime(messageId)),
-    }));
+    const messages = deletionsOf(ids, state.clock.now());
     for (const pane of panes) {
       const { userIds } = event;
       if (userIds !== null && !userIds.includes(pane.viewerId)) continue;
@@ -160,4 +148,23 @@ export function createStream(options: {
     },
     stop: () => cancelRefresh?.(),
   };
+}
+
+function panesOf({ members, channels }: Stage['sandbox'], viewerId: string): readonly Pane[] {
+  return [
+    { name: 'main', viewerId, channelIds: 'all', known: new Set() },
+    {
+      name: 'mods',
+      viewerId: members.moderator.id,
+      channelIds: [channels['mod-alerts']],
+      known: new Set(),
+    },
+  ];
+}
+
+function deletionsOf(ids: readonly string[], nowMs: number): Deletion[] {
+  return ids.map((messageId) => ({
+    messageId,
+    afterMs: Math.max(0, nowMs - snowflakeTime(messageId)),
+  }));
 }

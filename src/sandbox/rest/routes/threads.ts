@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { apiError } from '../../errors.ts';
 import { channelFor, isThread, isThreadOnly } from '../../world/channels/channel-state.ts';
 import { canView } from '../../world/guilds/guild-create.ts';
+import type { WorldState } from '../../world/state.ts';
 import type { ChannelState } from '../../world/types.ts';
 import type { GuildChannelAccess } from '../access.ts';
 import type { Api } from '../api.ts';
@@ -94,7 +95,7 @@ export function addThreadRoutes({ route, world, access, poster }: Api): void {
         channel.payload.thread_metadata?.archived !== true &&
         canView(state, channel, call.actor.userId),
     );
-    return listed(active, call.actor.userId);
+    return listed(state, active, call.actor.userId);
   });
 
   route('GET /channels/:channel_id/threads/archived/public', (call) =>
@@ -132,18 +133,19 @@ export function addThreadRoutes({ route, world, access, poster }: Api): void {
       .filter(({ atMs }) => atMs < beforeMs)
       .sort((a, b) => b.atMs - a.atMs);
     const page = threads.slice(0, limit).map(({ thread }) => thread);
-    return { ...listed(page, call.actor.userId), has_more: threads.length > limit };
+    return { ...listed(state, page, call.actor.userId), has_more: threads.length > limit };
   }
+}
 
-  function listed(
-    threads: readonly ChannelState[],
-    userId: string,
-  ): { threads: APIChannel[]; members: APIThreadMember[] } {
-    return {
-      threads: threads.map((thread) => channelFor(state, thread, userId)),
-      members: threads.flatMap((thread) => thread.threadMembers.get(userId) ?? []),
-    };
-  }
+function listed(
+  state: WorldState,
+  threads: readonly ChannelState[],
+  userId: string,
+): { threads: APIChannel[]; members: APIThreadMember[] } {
+  return {
+    threads: threads.map((thread) => channelFor(state, thread, userId)),
+    members: threads.flatMap((thread) => thread.threadMembers.get(userId) ?? []),
+  };
 }
 
 function newThread(form: z.infer<typeof threadFromMessageSchema>) {

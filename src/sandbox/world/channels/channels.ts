@@ -43,46 +43,51 @@ export interface Channels {
   delete(channelId: string, auditContext: AuditContext): ChannelState;
 }
 
+function announce(
+  state: WorldState,
+  type:
+    | GatewayDispatchEvents.ChannelCreate
+    | GatewayDispatchEvents.ChannelUpdate
+    | GatewayDispatchEvents.ChannelDelete,
+  channel: ChannelState,
+): void {
+  // A flat payload; see ChannelPayload.
+  const data = channel.payload as unknown as GatewayChannelModifyDispatchData;
+  state.emit({ type, data, guildId: channel.guildId, channelId: channel.id, userIds: null });
+}
+
+function inGuild(
+  state: WorldState,
+  channelId: string,
+): { guild: GuildState; channel: ChannelState } {
+  const channel = findChannel(state, channelId);
+  if (channel.guildId === null) throw apiError(RESTJSONErrorCodes.CannotExecuteActionOnDMChannel);
+  return { guild: findGuild(state, channel.guildId), channel };
+}
+
+function auditOverwrite(
+  state: WorldState,
+  { guild, channel }: { guild: GuildState; channel: ChannelState },
+  { overwrite, action }: { overwrite: APIOverwrite; action: AuditLogEvent },
+  auditContext: AuditContext,
+): void {
+  const role = guild.roles.get(overwrite.id);
+  writeAuditLog(state, guild, {
+    auditContext,
+    action,
+    targetId: channel.id,
+    options: {
+      id: overwrite.id,
+      type:
+        overwrite.type === OverwriteType.Role
+          ? AuditLogOptionsType.Role
+          : AuditLogOptionsType.Member,
+      ...(role === undefined ? {} : { role_name: role.name }),
+    },
+  });
+}
+
 export function createChannels(state: WorldState): Channels {
-  function announce(
-    type:
-      | GatewayDispatchEvents.ChannelCreate
-      | GatewayDispatchEvents.ChannelUpdate
-      | GatewayDispatchEvents.ChannelDelete,
-    channel: ChannelState,
-  ): void {
-    // A flat payload; see ChannelPayload.
-    const data = channel.payload as unknown as GatewayChannelModifyDispatchData;
-    state.emit({ type, data, guildId: channel.guildId, channelId: channel.id, userIds: null });
-  }
-
-  function inGuild(channelId: string): { guild: GuildState; channel: ChannelState } {
-    const channel = findChannel(state, channelId);
-    if (channel.guildId === null) throw apiError(RESTJSONErrorCodes.CannotExecuteActionOnDMChannel);
-    return { guild: findGuild(state, channel.guildId), channel };
-  }
-
-  function auditOverwrite(
-    { guild, channel }: { guild: GuildState; channel: ChannelState },
-    { overwrite, action }: { overwrite: APIOverwrite; action: AuditLogEvent },
-    auditContext: AuditContext,
-  ): void {
-    const role = guild.roles.get(overwrite.id);
-    writeAuditLog(state, guild, {
-      auditContext,
-      action,
-      targetId: channel.id,
-      options: {
-        id: overwrite.id,
-        type:
-          overwrite.type === OverwriteType.Role
-            ? AuditLogOptionsType.Role
-            : AuditLogOptionsType.Member,
-        ...(role === undefined ? {} : { role_name: role.name }),
-      },
-    });
-  }
-
   return {
     create(guildId, channel, auditContext) {
       const guild = findGuild(state, guildId);
@@ -100,7 +105,7 @@ export function createChannels(state: WorldState): Channels {
       const created = createChannelState(payload);
       guild.channels.set(created.id, created);
       state.channels.set(created.id, created);
-      announce(GatewayDispatchEvents.ChannelCreate, created);
+      announce(state, GatewayDispatchEvents.ChannelCreate, created);
       writeAuditLog(state, guild, {
         auditContext,
         action: AuditLogEvent.ChannelCreate,
@@ -111,12 +116,12 @@ export function createChannels(state: WorldState): Channels {
     },
 
     update(channelId, patch, auditContext) {
-      const { guild, channel } = inGuild(channelId);
+      const { guild, channel } = inGuild(state, channelId);
       const before = channel.payload;
       const after = { ...before, ...patch };
       const changes = changesBetween(before, after, AUDITED_FIELDS);
       channel.payload = after;
-      announce(GatewayDispatchEvents.ChannelUpdate, channel);
+      announce(state, GatewayDispatchEvents.ChannelUpdate, channel);
       writeAuditLog(state, guild, {
         auditContext,
         action: AuditLogEvent.ChannelUpdate,
@@ -127,44 +132,44 @@ export function createChannels(state: WorldState): Channels {
     },
 
     setOverwrite(channelId, overwrite, auditContext) {
-      const { guild, channel } = inGuild(channelId);
+      const { guild, channel } = inGuild(state, channelId);
       const others = channel.permission_overwrites.filter(({ id }) => id !== overwrite.id);
       const isNew = others.length === channel.permission_overwrites.length;
       channel.payload = {
         ...channel.payload,
         permission_overwrites: [...others, overwrite],
       };
-      announce(GatewayDispatchEvents.ChannelUpdate, channel);
+      announce(state, GatewayDispatchEvents.ChannelUpdate, channel);
       const action = isNew
         ? AuditLogEvent.ChannelOverwriteCreate
         : AuditLogEvent.ChannelOverwriteUpdate;
-      auditOverwrite({ guild, channel }, { overwrite, action }, auditContext);
+      auditOverwrite(state, { guild, channel }, { overwrite, action }, auditContext);
     },
 
     deleteOverwrite(channelId, overwriteId, auditContext) {
-      const { guild, channel } = inGuild(channelId);
+      const { guild, channel } = inGuild(state, channelId);
       const overwrite = channel.permission_overwrites.find(({ id }) => id === overwriteId);
       if (overwrite === undefined) throw apiError(RESTJSONErrorCodes.UnknownPermissionOverwrite);
       channel.payload = {
         ...channel.payload,
         permission_overwrites: channel.permission_overwrites.filter(({ id }) => id !== overwriteId),
       };
-      announce(GatewayDispatchEvents.ChannelUpdate, channel);
+      announce(state, GatewayDispatchEvents.ChannelUpdate, channel);
       const action = AuditLogEvent.ChannelOverwriteDelete;
-      auditOverwrite({ guild, channel }, { overwrite, action }, auditContext);
+      auditOverwrite(state, { guild, channel }, { overwrite, action }, auditContext);
     },
 
     delete(channelId, auditContext) {
-      const { guild, channel } = inGuild(channelId);
+      const { guild, channel } = inGuild(state, channelId);
       for (const child of guild.channels.values()) {
         if (child.parent_id !== channelId) continue;
         if (isThread(child)) removeThread(state, guild, child);
         else {
           child.payload = { ...child.payload, parent_id: null };
-          announce(GatewayDispatchEvents.ChannelUpdate, child);
+          announce(state, GatewayDispatchEvents.ChannelUpdate, child);
         }
       }
-      announce(GatewayDispatchEvents.ChannelDelete, channel);
+      announce(state, GatewayDispatchEvents.ChannelDelete, channel);
       guild.channels.delete(channelId);
       state.channels.delete(channelId);
       writeAuditLog(state, guild, {

@@ -47,36 +47,36 @@ export interface Threads {
   delete(threadId: string, auditContext: AuditContext): ChannelState;
 }
 
-export function createThreads(state: WorldState): Threads {
-  function prepare(opening: Opening, auditContext: AuditContext): ChannelState {
-    return createChannelState(threadPayload(state, { ...opening, ownerId: auditContext.byUserId }));
-  }
+function prepare(state: WorldState, opening: Opening, auditContext: AuditContext): ChannelState {
+  return createChannelState(threadPayload(state, { ...opening, ownerId: auditContext.byUserId }));
+}
 
-  function open(thread: ChannelState, auditContext: AuditContext): ChannelState {
-    const { id, type } = thread;
-    const guild = findGuild(state, thread.guildId ?? '');
-    guild.channels.set(id, thread);
-    state.channels.set(id, thread);
-    // Users receive a private thread when they join it.
-    if (type !== ChannelType.PrivateThread) {
-      state.emit({
-        type: GatewayDispatchEvents.ThreadCreate,
-        data: { ...asApiThread(thread.payload), newly_created: true },
-        guildId: guild.id,
-        channelId: id,
-        userIds: null,
-      });
-    }
-    joinThread(state, thread, auditContext.byUserId);
-    writeAuditLog(state, guild, {
-      auditContext,
-      action: AuditLogEvent.ThreadCreate,
-      targetId: id,
-      changes: changesBetween({}, flat(thread.payload), [...AUDITED_FIELDS, ...AUDITED_METADATA]),
+function open(state: WorldState, thread: ChannelState, auditContext: AuditContext): ChannelState {
+  const { id, type } = thread;
+  const guild = findGuild(state, thread.guildId ?? '');
+  guild.channels.set(id, thread);
+  state.channels.set(id, thread);
+  // Users receive a private thread when they join it.
+  if (type !== ChannelType.PrivateThread) {
+    state.emit({
+      type: GatewayDispatchEvents.ThreadCreate,
+      data: { ...asApiThread(thread.payload), newly_created: true },
+      guildId: guild.id,
+      channelId: id,
+      userIds: null,
     });
-    return thread;
   }
+  joinThread(state, thread, auditContext.byUserId);
+  writeAuditLog(state, guild, {
+    auditContext,
+    action: AuditLogEvent.ThreadCreate,
+    targetId: id,
+    changes: changesBetween({}, flat(thread.payload), [...AUDITED_FIELDS, ...AUDITED_METADATA]),
+  });
+  return thread;
+}
 
+export function createThreads(state: WorldState): Threads {
   return {
     startFromMessage({ channelId, messageId }, thread, auditContext) {
       const parent = findParent(state, channelId);
@@ -92,7 +92,8 @@ export function createThreads(state: WorldState): Threads {
           ? ChannelType.AnnouncementThread
           : ChannelType.PublicThread;
       const opened = open(
-        prepare({ parent, id: messageId, type, thread }, auditContext),
+        state,
+        prepare(state, { parent, id: messageId, type, thread }, auditContext),
         auditContext,
       );
       replaceMessage(state, parent, {
@@ -115,7 +116,8 @@ export function createThreads(state: WorldState): Threads {
     start(parentId, thread, auditContext) {
       const parent = findParent(state, parentId);
       const opened = open(
-        prepare({ parent, id: state.newId(), type: thread.type, thread }, auditContext),
+        state,
+        prepare(state, { parent, id: state.newId(), type: thread.type, thread }, auditContext),
         auditContext,
       );
       if (thread.type !== ChannelType.PrivateThread) {
@@ -138,10 +140,14 @@ export function createThreads(state: WorldState): Threads {
         throw apiError(RESTJSONErrorCodes.CannotExecuteActionOnThisChannelType);
       }
       const id = state.newId();
-      const opened = prepare({ parent, id, type: ChannelType.PublicThread, thread }, auditContext);
+      const opened = prepare(
+        state,
+        { parent, id, type: ChannelType.PublicThread, thread },
+        auditContext,
+      );
       // Build the message before the thread exists, so that an invalid message leaves no empty post.
       const message = buildMessage(state, opened, { draft, id });
-      open(opened, auditContext);
+      open(state, opened, auditContext);
       parent.payload = { ...parent.payload, last_message_id: id };
       postMessage(state, opened, { message, nonce: draft.nonce });
       return { thread: opened, message };

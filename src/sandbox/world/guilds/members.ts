@@ -102,33 +102,13 @@ export function createMembers(state: WorldState): Members {
   ): void {
     const guild = findGuild(state, target.guildId);
     const member = findMember(guild, target.userId);
-    auditRoles(guild, { before: member.roles, after: roles, userId: target.userId }, auditContext);
-    setMember(state, guild, { ...member, roles: [...roles] });
-  }
-
-  function auditRoles(
-    guild: GuildState,
-    {
-      before,
-      after,
-      userId,
-    }: { before: readonly string[]; after: readonly string[]; userId: string },
-    auditContext: AuditContext,
-  ): void {
-    const named = (ids: readonly string[]): { id: string; name: string }[] =>
-      ids.map((id) => ({ id, name: guild.roles.get(id)?.name ?? '' }));
-    const added = named(after.filter((id) => !before.includes(id)));
-    const removed = named(before.filter((id) => !after.includes(id)));
-    if (added.length === 0 && removed.length === 0) return;
-    writeAuditLog(state, guild, {
+    auditRoles(
+      state,
+      guild,
+      { before: member.roles, after: roles, userId: target.userId },
       auditContext,
-      action: AuditLogEvent.MemberRoleUpdate,
-      targetId: userId,
-      changes: [
-        ...(added.length === 0 ? [] : [{ key: '$add', new_value: added } as const]),
-        ...(removed.length === 0 ? [] : [{ key: '$remove', new_value: removed } as const]),
-      ],
-    });
+    );
+    setMember(state, guild, { ...member, roles: [...roles] });
   }
 
   return {
@@ -189,6 +169,7 @@ export function createMembers(state: WorldState): Members {
         });
       }
       auditRoles(
+        state,
         guild,
         { before: before.roles, after: after.roles, userId: target.userId },
         auditContext,
@@ -220,6 +201,32 @@ export function createMembers(state: WorldState): Members {
       });
     },
   };
+}
+
+function auditRoles(
+  state: WorldState,
+  guild: GuildState,
+  {
+    before,
+    after,
+    userId,
+  }: { before: readonly string[]; after: readonly string[]; userId: string },
+  auditContext: AuditContext,
+): void {
+  const named = (ids: readonly string[]): { id: string; name: string }[] =>
+    ids.map((id) => ({ id, name: guild.roles.get(id)?.name ?? '' }));
+  const added = named(after.filter((id) => !before.includes(id)));
+  const removed = named(before.filter((id) => !after.includes(id)));
+  if (added.length === 0 && removed.length === 0) return;
+  writeAuditLog(state, guild, {
+    auditContext,
+    action: AuditLogEvent.MemberRoleUpdate,
+    targetId: userId,
+    changes: [
+      ...(added.length === 0 ? [] : [{ key: '$add', new_value: added } as const]),
+      ...(removed.length === 0 ? [] : [{ key: '$remove', new_value: removed } as const]),
+    ],
+  });
 }
 
 function sameIds(a: readonly string[], b: readonly string[]): boolean {

@@ -40,45 +40,48 @@ export interface InteractionMessages {
   delete(interaction: InteractionState, messageRef: string): void;
 }
 
+/** Stores the message in the channel or among the ephemeral ones, new or changed. */
+function put(
+  state: WorldState,
+  interaction: InteractionState,
+  message: APIMessage,
+  isNew: boolean,
+): void {
+  const channel = findChannel(state, message.channel_id);
+  if (isEphemeral(message)) {
+    const { userId } = interaction;
+    state.ephemerals.set(message.id, { message, userId });
+    const type = isNew ? GatewayDispatchEvents.MessageCreate : GatewayDispatchEvents.MessageUpdate;
+    state.emit({ type, data: message, ...privateAudience(interaction) });
+  } else if (isNew) postMessage(state, channel, { message });
+  else replaceMessage(state, channel, message);
+}
+
+function locate(state: WorldState, interaction: InteractionState, messageRef: string): APIMessage {
+  const messageId = messageRef === '@original' ? interaction.originalId : messageRef;
+  const isOwn =
+    messageId !== null &&
+    (messageId === interaction.originalId || interaction.followUpIds.includes(messageId));
+  const { channelId } = interaction;
+  const message = isOwn ? findMessageOrEphemeral(state, { messageId, channelId }) : null;
+  if (message === null) throw apiError(RESTJSONErrorCodes.UnknownMessage);
+  return message;
+}
+
+/** Ephemeral messages go to their user and to the bot, like direct messages (gateway-events, messages). */
+function privateAudience({ channelId, userId, botUserId }: InteractionState) {
+  return { guildId: null, channelId, userIds: [userId, botUserId] };
+}
+
+function markAnswered(interaction: InteractionState): void {
+  interaction.isAnswered = true;
+  interaction.isLoading = false;
+}
+
 export function createInteractionMessages(
   state: WorldState,
   interactions: Pick<Interactions, 'acknowledge' | 'setOriginal' | 'addFollowUp'>,
 ): InteractionMessages {
-  /** Ephemeral messages go to their user and to the bot, like direct messages (gateway-events, messages). */
-  function privateAudience({ channelId, userId, botUserId }: InteractionState) {
-    return { guildId: null, channelId, userIds: [userId, botUserId] };
-  }
-
-  /** Stores the message in the channel or among the ephemeral ones, new or changed. */
-  function put(interaction: InteractionState, message: APIMessage, isNew: boolean): void {
-    const channel = findChannel(state, message.channel_id);
-    if (isEphemeral(message)) {
-      const { userId } = interaction;
-      state.ephemerals.set(message.id, { message, userId });
-      const type = isNew
-        ? GatewayDispatchEvents.MessageCreate
-        : GatewayDispatchEvents.MessageUpdate;
-      state.emit({ type, data: message, ...privateAudience(interaction) });
-    } else if (isNew) postMessage(state, channel, { message });
-    else replaceMessage(state, channel, message);
-  }
-
-  function locate(interaction: InteractionState, messageRef: string): APIMessage {
-    const messageId = messageRef === '@original' ? interaction.originalId : messageRef;
-    const isOwn =
-      messageId !== null &&
-      (messageId === interaction.originalId || interaction.followUpIds.includes(messageId));
-    const { channelId } = interaction;
-    const message = isOwn ? findMessageOrEphemeral(state, { messageId, channelId }) : null;
-    if (message === null) throw apiError(RESTJSONErrorCodes.UnknownMessage);
-    return message;
-  }
-
-  function markAnswered(interaction: InteractionState): void {
-    interaction.isAnswered = true;
-    interaction.isLoading = false;
-  }
-
   const messages: InteractionMessages = {
     respond(interaction, as, draft) {
       const flags = (draft.flags ?? 0) | (as === 'deferred' ? MessageFlags.Loading : 0);
@@ -88,7 +91,7 @@ export function createInteractionMessages(
         repliesTo: interaction.sourceMessageId,
       });
       interactions.setOriginal(interaction, message);
-      put(interaction, message, true);
+      put(state, interaction, message, true);
       interactions.acknowledge(interaction, as);
       return message;
     },
@@ -112,15 +115,15 @@ export function createInteractionMessages(
         type,
         repliesTo: interaction.originalId,
       });
-      put(interaction, message, true);
+      put(state, interaction, message, true);
       interactions.addFollowUp(interaction, message.id);
       return message;
     },
 
-    find: locate,
+    find: (interaction, messageRef) => locate(state, interaction, messageRef),
 
     edit(interaction, messageRef, edit) {
-      const message = locate(interaction, messageRef);
+      const message = locate(state, interaction, messageRef);
       const channel = findChannel(state, interaction.channelId);
       const wasLoading = hasFlag(message, MessageFlags.Loading);
       const edited = editedMessage(state, channel, { message, edit });
@@ -134,7 +137,7 @@ export function createInteractionMessages(
         ...(wasLoading ? { edited_timestamp: null } : {}),
       };
       if (message.id === interaction.originalId) markAnswered(interaction);
-      put(interaction, changed, false);
+      put(state, interaction, changed, false);
       return changed;
     },
 
@@ -148,7 +151,7 @@ export function createInteractionMessages(
     },
 
     delete(interaction, messageRef) {
-      const message = locate(interaction, messageRef);
+      const message = locate(state, interaction, messageRef);
       const channel = findChannel(state, interaction.channelId);
       if (message.id === interaction.originalId) markAnswered(interaction);
       const type = GatewayDispatchEvents.MessageDelete;

@@ -9,6 +9,7 @@ import {
 import { snowflakeTime } from '../../../shared/snowflake.ts';
 import { apiError } from '../../errors.ts';
 import type { WorldEvent } from '../events.ts';
+import { createDeadlines } from './deadlines.ts';
 import type { Acknowledgement, InteractionState } from './interaction-state.ts';
 import type { WorldState } from '../state.ts';
 
@@ -51,19 +52,8 @@ export function createInteractions(state: WorldState): Interactions {
   const byToken = new Map<string, InteractionState>();
   /** By message id: the interactions it responds to. A message with buttons may belong to several. */
   const byMessage = new Map<string, InteractionState[]>();
-  /** By interaction id: cancels the current deadline. */
-  const deadlines = new Map<string, () => void>();
+  const deadlines = createDeadlines(state.clock);
   const waiters = new Map<string, (() => void)[]>();
-
-  function setDeadline(id: string, atMs: number, run: () => void): void {
-    deadlines.get(id)?.();
-    deadlines.set(id, state.clock.after(Math.max(0, atMs - state.clock.now()), run));
-  }
-
-  function clearDeadline(id: string): void {
-    deadlines.get(id)?.();
-    deadlines.delete(id);
-  }
 
   function touch(interaction: InteractionState): void {
     interaction.revision += 1;
@@ -75,7 +65,7 @@ export function createInteractions(state: WorldState): Interactions {
   function fail(interaction: InteractionState, failure: 'unanswered' | 'expired'): void {
     interaction.failure = failure;
     interaction.isLoading = false;
-    deadlines.delete(interaction.id);
+    deadlines.clear(interaction.id);
     touch(interaction);
   }
 
@@ -91,43 +81,14 @@ export function createInteractions(state: WorldState): Interactions {
 
   return {
     create({ guildId, payload, ...identity }) {
-      const token = Buffer.from(`interaction:${identity.id}:${state.random()}`).toString(
-        'base64url',
-      );
-      const interaction: InteractionState = {
-        ...identity,
-        token,
-        // The compiler can't build the union of all interactions from parts.
-        payload: {
-          ...payload,
-          id: identity.id,
-          application_id: identity.applicationId,
-          token,
-          version: 1,
-        } as APIInteraction,
-        acknowledged: null,
-        failure: null,
-        isEphemeral: false,
-        isLoading: false,
-        isAnswered: false,
-        originalId: null,
-        followUpIds: [],
-        modal: null,
-        choices: null,
-        revision: 0,
-      };
+      const token = newToken(state, identity.id);
+      const interaction = opened({ payload, ...identity }, token);
       interactions.set(interaction.id, interaction);
       byToken.set(token, interaction);
-      setDeadline(interaction.id, state.clock.now() + ACKNOWLEDGE_WITHIN_MS, () =>
+      deadlines.set(interaction.id, state.clock.now() + ACKNOWLEDGE_WITHIN_MS, () =>
         fail(interaction, 'unanswered'),
       );
-      state.emit({
-        type: GatewayDispatchEvents.InteractionCreate,
-        data: interaction.payload,
-        guildId,
-        channelId: null,
-        userIds: [interaction.botUserId],
-      });
+      announce(state, interaction, guildId);
       return interaction;
     },
 
@@ -145,12 +106,12 @@ export function createInteractions(state: WorldState): Interactions {
     },
 
     acknowledge(interaction, as) {
-      clearDeadline(interaction.id);
+      deadlines.clear(interaction.id);
       interaction.acknowledged = as;
       interaction.isAnswered = as !== 'deferred' && as !== 'deferred-update';
       interaction.isLoading = as === 'deferred';
       if (interaction.isLoading) {
-        setDeadline(interaction.id, createdMs(interaction) + TOKEN_LIFETIME_MS, () => {
+        deadlines.set(interaction.id, createdMs(interaction) + TOKEN_LIFETIME_MS, () => {
           if (interaction.isLoading) fail(interaction, 'expired');
         });
       }
@@ -159,10 +120,10 @@ export function createInteractions(state: WorldState): Interactions {
 
     byToken(applicationId, token) {
       const interaction = byToken.get(token);
-      if (interaction?.applicationId !== applicationId) {
-        throw apiError(RESTJSONErrorCodes.InvalidWebhookToken);
-      }
-      if (state.clock.now() >= createdMs(interaction) + TOKEN_LIFETIME_MS) {
+      if (
+        interaction?.applicationId !== applicationId ||
+        state.clock.now() >= createdMs(interaction) + TOKEN_LIFETIME_MS
+      ) {
         throw apiError(RESTJSONErrorCodes.InvalidWebhookToken);
       }
       if (interaction.acknowledged === null) throw apiError(RESTJSONErrorCodes.UnknownWebhook);
@@ -197,11 +158,53 @@ export function createInteractions(state: WorldState): Interactions {
 
     stop() {
       unsubscribe();
-      for (const id of deadlines.keys()) clearDeadline(id);
+      deadlines.clearAll();
       for (const wake of [...waiters.values()].flat()) wake();
       waiters.clear();
     },
   };
+}
+
+function opened(
+  { payload, ...identity }: Omit<NewInteraction, 'guildId'>,
+  token: string,
+): InteractionState {
+  return {
+    ...identity,
+    token,
+    // The compiler can't build the union of all interactions from parts.
+    payload: {
+      ...payload,
+      id: identity.id,
+      application_id: identity.applicationId,
+      token,
+      version: 1,
+    } as APIInteraction,
+    acknowledged: null,
+    failure: null,
+    isEphemeral: false,
+    isLoading: false,
+    isAnswered: false,
+    originalId: null,
+    followUpIds: [],
+    modal: null,
+    choices: null,
+    revision: 0,
+  };
+}
+
+function newToken({ random }: WorldState, id: string): string {
+  return Buffer.from(`interaction:${id}:${random()}`).toString('base64url');
+}
+
+function announce(state: WorldState, interaction: InteractionState, guildId: string | null): void {
+  state.emit({
+    type: GatewayDispatchEvents.InteractionCreate,
+    data: interaction.payload,
+    guildId,
+    channelId: null,
+    userIds: [interaction.botUserId],
+  });
 }
 
 function createdMs({ id }: InteractionState): number {

@@ -58,60 +58,6 @@ export function createInvocations(
   state: WorldState,
   { commands, interactions }: { commands: Commands; interactions: Interactions },
 ): Invocations {
-  function start(
-    context: InteractionContext,
-    application: ApplicationState,
-    options: {
-      readonly type: InteractionType;
-      readonly data: object;
-      readonly sourceMessageId?: string | null;
-      readonly metadata?: object;
-    },
-  ): InteractionState {
-    const { type, data, sourceMessageId = null } = options;
-    const id = state.newId();
-    const base = payloadBase(state, context, application);
-    const source =
-      sourceMessageId === null
-        ? null
-        : findMessageOrEphemeral(state, {
-            messageId: sourceMessageId,
-            channelId: context.channel.id,
-          });
-    const metadata = {
-      id,
-      type,
-      user: findUser(state, context.userId).user,
-      authorizing_integration_owners: base.authorizing_integration_owners,
-      ...options.metadata,
-    };
-    return interactions.create({
-      id,
-      type,
-      applicationId: application.id,
-      botUserId: application.botUserId,
-      userId: context.userId,
-      channelId: context.channel.id,
-      guildId: context.guild?.id ?? null,
-      sourceMessageId: source?.id ?? null,
-      // The compiler can't build these unions from dynamic parts.
-      metadata: metadata as unknown as APIMessageInteractionMetadata,
-      payload: {
-        ...base,
-        type,
-        data,
-        ...(source === null ? {} : { message: viewMessage(state, source, null) }),
-      } as Parameters<Interactions['create']>[0]['payload'],
-    });
-  }
-
-  const commandData = ({ id, name, type, guild_id: guildId }: APIApplicationCommand): object => ({
-    id,
-    name,
-    type,
-    ...(guildId === undefined ? {} : { guild_id: guildId }),
-  });
-
   return {
     visible: (guildId, userId) => visibleCommands(state, commands, { guildId, userId }),
 
@@ -122,17 +68,22 @@ export function createInvocations(
       const resolver = createResolver(state, context);
       const sent = fillOptions(resolveCommandPath(command, path), options, { resolver, state });
       const resolved = resolver.result();
-      return start(context, findApplication(state, command.application_id), {
-        type:
-          options.focused === null
-            ? InteractionType.ApplicationCommand
-            : InteractionType.ApplicationCommandAutocomplete,
-        data: {
-          ...commandData(command),
-          ...(sent.length === 0 ? {} : { options: sent }),
-          ...(resolved === undefined ? {} : { resolved }),
+      return start(
+        { state, interactions },
+        context,
+        findApplication(state, command.application_id),
+        {
+          type:
+            options.focused === null
+              ? InteractionType.ApplicationCommand
+              : InteractionType.ApplicationCommandAutocomplete,
+          data: {
+            ...commandData(command),
+            ...(sent.length === 0 ? {} : { options: sent }),
+            ...(resolved === undefined ? {} : { resolved }),
+          },
         },
-      });
+      );
     },
 
     menu(invoker, { type, name, targetId }) {
@@ -143,13 +94,18 @@ export function createInvocations(
       if (isUser) {
         if (!resolver.user(targetId)) throw apiError(RESTJSONErrorCodes.UnknownUser);
       } else resolver.message(findMessage(context.channel, targetId));
-      return start(context, findApplication(state, command.application_id), {
-        type: InteractionType.ApplicationCommand,
-        data: { ...commandData(command), target_id: targetId, resolved: resolver.result() },
-        metadata: isUser
-          ? { target_user: findUser(state, targetId).user }
-          : { target_message_id: targetId },
-      });
+      return start(
+        { state, interactions },
+        context,
+        findApplication(state, command.application_id),
+        {
+          type: InteractionType.ApplicationCommand,
+          data: { ...commandData(command), target_id: targetId, resolved: resolver.result() },
+          metadata: isUser
+            ? { target_user: findUser(state, targetId).user }
+            : { target_message_id: targetId },
+        },
+      );
     },
 
     component(invoker, { messageId, customIdOrLabel, values }) {
@@ -164,18 +120,23 @@ export function createInvocations(
       const resolver = createResolver(state, context);
       if (isSelect(used)) checkValues(used, values, resolver);
       const resolved = resolver.result();
-      return start(context, findApplication(state, message.application_id ?? ''), {
-        type: InteractionType.MessageComponent,
-        data: {
-          custom_id: used.custom_id,
-          component_type: used.type,
-          ...(used.id === undefined ? {} : { id: used.id }),
-          ...(isSelect(used) ? { values: [...values] } : {}),
-          ...(resolved === undefined ? {} : { resolved }),
+      return start(
+        { state, interactions },
+        context,
+        findApplication(state, message.application_id ?? ''),
+        {
+          type: InteractionType.MessageComponent,
+          data: {
+            custom_id: used.custom_id,
+            component_type: used.type,
+            ...(used.id === undefined ? {} : { id: used.id }),
+            ...(isSelect(used) ? { values: [...values] } : {}),
+            ...(resolved === undefined ? {} : { resolved }),
+          },
+          sourceMessageId: message.id,
+          metadata: { interacted_message_id: message.id },
         },
-        sourceMessageId: message.id,
-        metadata: { interacted_message_id: message.id },
-      });
+      );
     },
 
     submit(openedBy, { locale, values }) {
@@ -184,16 +145,76 @@ export function createInvocations(
       const resolver = createResolver(state, context);
       const components = fillModal(openedBy.modal, values, resolver);
       const resolved = resolver.result();
-      return start(context, findApplication(state, openedBy.applicationId), {
-        type: InteractionType.ModalSubmit,
-        data: {
-          custom_id: openedBy.modal.custom_id,
-          components,
-          ...(resolved === undefined ? {} : { resolved }),
+      return start(
+        { state, interactions },
+        context,
+        findApplication(state, openedBy.applicationId),
+        {
+          type: InteractionType.ModalSubmit,
+          data: {
+            custom_id: openedBy.modal.custom_id,
+            components,
+            ...(resolved === undefined ? {} : { resolved }),
+          },
+          sourceMessageId: openedBy.sourceMessageId,
+          metadata: { triggering_interaction_metadata: openedBy.metadata },
         },
-        sourceMessageId: openedBy.sourceMessageId,
-        metadata: { triggering_interaction_metadata: openedBy.metadata },
-      });
+      );
     },
   };
 }
+
+function start(
+  { state, interactions }: { readonly state: WorldState; readonly interactions: Interactions },
+  context: InteractionContext,
+  application: ApplicationState,
+  options: {
+    readonly type: InteractionType;
+    readonly data: object;
+    readonly sourceMessageId?: string | null;
+    readonly metadata?: object;
+  },
+): InteractionState {
+  const { type, data, sourceMessageId = null } = options;
+  const id = state.newId();
+  const base = payloadBase(state, context, application);
+  const source =
+    sourceMessageId === null
+      ? null
+      : findMessageOrEphemeral(state, {
+          messageId: sourceMessageId,
+          channelId: context.channel.id,
+        });
+  const metadata = {
+    id,
+    type,
+    user: findUser(state, context.userId).user,
+    authorizing_integration_owners: base.authorizing_integration_owners,
+    ...options.metadata,
+  };
+  return interactions.create({
+    id,
+    type,
+    applicationId: application.id,
+    botUserId: application.botUserId,
+    userId: context.userId,
+    channelId: context.channel.id,
+    guildId: context.guild?.id ?? null,
+    sourceMessageId: source?.id ?? null,
+    // The compiler can't build these unions from dynamic parts.
+    metadata: metadata as unknown as APIMessageInteractionMetadata,
+    payload: {
+      ...base,
+      type,
+      data,
+      ...(source === null ? {} : { message: viewMessage(state, source, null) }),
+    } as Parameters<Interactions['create']>[0]['payload'],
+  });
+}
+
+const commandData = ({ id, name, type, guild_id: guildId }: APIApplicationCommand): object => ({
+  id,
+  name,
+  type,
+  ...(guildId === undefined ? {} : { guild_id: guildId }),
+});

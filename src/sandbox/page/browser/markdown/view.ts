@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import type { App } from '../app.ts';
 import { withEmoji } from '../emoji.ts';
-import { nameOf } from '../state.ts';
+import { nameOf } from '../directory.ts';
 import { formatTime } from '../time.ts';
 import { parseInline, parseMarkdown, type Block, type Inline } from './parse.ts';
 

@@ -6,7 +6,8 @@ import type { PaneName } from '../../protocol/events.ts';
 import type { App } from '../app.ts';
 import { readFile } from '../files.ts';
 import { toMentions } from '../mentions.ts';
-import type { CommandDraft, Directory } from '../state.ts';
+import type { Directory } from '../directory.ts';
+import type { CommandDraft } from '../state.ts';
 
 /** Delay after the last key before the bot is asked. */
 const AUTOCOMPLETE_DELAY_MS = 150;
