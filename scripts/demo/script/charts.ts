@@ -5,7 +5,7 @@ import { embeddedServiceUrl } from '../../../src/shared/state-url.ts';
 import type { OptionValues } from '../../../src/sandbox/person-interactions.ts';
 import { finalResponse } from './responses.ts';
 import { seedChatHistory } from './chat-history.ts';
-import type { Step } from './messages.ts';
+import type { Step } from './scene.ts';
 import type { Harness } from '../harness.ts';
 
 /** Ignored by git. */

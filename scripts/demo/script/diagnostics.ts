@@ -1,6 +1,6 @@
 import { translator } from '../../../src/bot/locales/translate.ts';
 import { textOf } from './responses.ts';
-import type { Step } from './messages.ts';
+import type { Step } from './scene.ts';
 import type { Harness } from '../harness.ts';
 
 /** Commands that explain: the setup, the settings, a message, a member. */

@@ -1,139 +1,38 @@
-import { RESTJSONErrorCodes, type APIEmbed, type APIMessage } from 'discord-api-types/v10';
 import type { Effect } from '../../../src/bot/domain/effects.ts';
 import { defaultPolicy, type Policy } from '../../../src/bot/domain/policy/policy.ts';
 import type { Rule } from '../../../src/bot/domain/policy/rules.ts';
-import type { MessageOutcome } from '../../../src/bot/judging/outcome.ts';
 import { DiscordRequestError } from '../../../src/sandbox/person.ts';
-import type { MemberName, Harness } from '../harness.ts';
+import type { Harness } from '../harness.ts';
+import {
+  ABUSE,
+  createScene,
+  DELETED,
+  FLAGGED,
+  INSULT,
+  KEPT,
+  quoted,
+  type Scene,
+  type Step,
+} from './scene.ts';
 
-export interface Step {
-  readonly title: string;
-  readonly expected: string;
-  /** Resolves to the actual result, which equals `expected` if the step passes. */
-  readonly run: () => Promise<string>;
-}
-
-type PostedMessage = Pick<APIMessage, 'id' | 'channel_id'>;
-
-const UNKNOWN_CHANNEL: number = RESTJSONErrorCodes.UnknownChannel;
-
-const INSULT = 'you are such an idiot';
-const ABUSE = 'fuck you, you stupid bitch';
-
-const KEPT = 'kept';
-const FLAGGED = 'kept, moderators alerted';
-const DELETED = 'deleted, author notified, moderators alerted';
+const TIMEOUT: Effect[] = [{ kind: 'delete' }, { kind: 'timeout', seconds: 60 }, { kind: 'alert' }];
+const TIMEOUT_RULES: Rule[] = [
+  { id: 'timeout', name: 'Time out', when: { actions: ['delete'] }, effects: TIMEOUT },
+];
 
 /** Messages of all kinds, and the bot's reactions. */
 export function messageSteps(harness: Harness): Step[] {
-  const { sandbox } = harness;
-  const { general, random, 'help-forum': forum, 'mod-alerts': modAlerts } = sandbox.channels;
-  const moderator = harness.person('moderator');
-
-  async function alertAbout(messageId: string): Promise<APIEmbed | null> {
-    const posts = await moderator.read(modAlerts);
-    return posts.find((post) => harness.isAlertAbout(messageId, post))?.embeds[0] ?? null;
-  }
-
-  async function isNotified(name: MemberName): Promise<boolean> {
-    const [latest] = await harness.person(name).readDms(sandbox.botId);
-    return (
-      latest !== undefined && !seenNotices.has(latest.id) && Boolean(seenNotices.add(latest.id))
-    );
-  }
-  const seenNotices = new Set<string>();
-
-  /** The result for the members. */
-  async function resultOf(name: MemberName, message: PostedMessage): Promise<string> {
-    const isKept = (await moderator.find(message.channel_id, message.id)) !== null;
-    const alert = await alertAbout(message.id);
-    const parts = [
-      isKept ? KEPT : 'deleted',
-      ...(name !== 'helper-bot' && (await isNotified(name)) ? ['author notified'] : []),
-      ...(alert === null ? [] : ['moderators alerted']),
-    ];
-    return parts.join(', ');
-  }
-
-  /** True when the channel or thread no longer exists. */
-  async function isGone(channelId: string): Promise<boolean> {
-    try {
-      await moderator.read(channelId);
-      return false;
-    } catch (error) {
-      if (!(error instanceof DiscordRequestError) || error.discordCode !== UNKNOWN_CHANNEL) {
-        throw error;
-      }
-      return true;
-    }
-  }
-
-  async function after(name: MemberName, message: PostedMessage): Promise<string> {
-    await harness.outcomeOf(message.id);
-    return resultOf(name, message);
-  }
-
-  function says(name: MemberName, text: string, expected: string, note = ''): Step {
-    return {
-      title: `${name}${note} writes “${visible(text)}”`,
-      expected,
-      run: async () => after(name, await harness.person(name).say(general, text)),
-    };
-  }
-
-  function sends(name: MemberName, action: string, message: object): Step {
-    return {
-      title: `${name} ${action}`,
-      expected: DELETED,
-      run: async () => after(name, await harness.person(name).send(random, message)),
-    };
-  }
-
-  function skips(name: MemberName, reason: string): Step {
-    return {
-      title: `${name} writes “${ABUSE}”`,
-      expected: `${KEPT}, skipped: ${reason}`,
-      async run() {
-        const message = await harness.person(name).say(general, ABUSE);
-        const outcome = await harness.outcomeOf(message.id);
-        return `${await resultOf(name, message)}, ${skipped(outcome)}`;
-      },
-    };
-  }
-
-  async function withPolicy(changes: Partial<Policy>, run: () => Promise<string>): Promise<string> {
-    const { policies } = harness.bot();
-    const before = await policies.get(sandbox.guildId);
-    await policies.set(sandbox.guildId, { ...before, ...changes });
-    try {
-      return await run();
-    } finally {
-      await policies.set(sandbox.guildId, before);
-    }
-  }
-
-  /** The bot never acts on these members: the message stays, and the alert gives the reason. */
-  function withheld(name: MemberName, words: string): Step {
-    return {
-      title: `${name} writes “${ABUSE}”`,
-      expected: `${FLAGGED}; the alert says “${words}”`,
-      async run() {
-        const message = await harness.person(name).say(general, ABUSE);
-        const result = await after(name, message);
-        return `${result}; ${quoted(await alertAbout(message.id), words)}`;
-      },
-    };
-  }
-
-  const timeoutRule: Effect[] = [
-    { kind: 'delete' },
-    { kind: 'timeout', seconds: 60 },
-    { kind: 'alert' },
+  const scene = createScene(harness);
+  return [
+    ...texts(scene),
+    ...hiding(harness, scene),
+    ...limits(harness, scene),
+    ...outages(harness, scene),
   ];
-  const timeoutRules: Rule[] = [
-    { id: 'timeout', name: 'Time out', when: { actions: ['delete'] }, effects: timeoutRule },
-  ];
+}
 
+/** Plain and disguised texts. */
+function texts({ says }: Scene): Step[] {
   return [
     says('alice', 'good morning everyone, who is up for a game tonight?', KEPT),
     says(
@@ -147,6 +46,13 @@ export function messageSteps(harness: Harness): Step[] {
     says('bob', 'fu\u200bck y\u200bou, stu\u200bpid bi\u200btch', DELETED),
     says('bob', 'you 𝓯𝓾𝓬𝓴𝓲𝓷𝓰 r3t@rd', DELETED),
     says('bob', 'yоu аre a fuсking bitсh', DELETED, ', with Cyrillic letters,'),
+  ];
+}
+
+/** Abuse outside of the first version of a text. */
+function hiding(harness: Harness, { after, alertAbout, isGone, isNotified, sends }: Scene): Step[] {
+  const { general, random, 'help-forum': forum } = harness.sandbox.channels;
+  return [
     {
       title: `carol writes “what a nice day” and edits it into “${ABUSE}”`,
       expected: `first ${KEPT}, after the edit ${DELETED}`,
@@ -188,6 +94,16 @@ export function messageSteps(harness: Harness): Step[] {
         return parts.join(', ');
       },
     },
+  ];
+}
+
+/** Members the bot spares, and refusals by Discord. */
+function limits(
+  harness: Harness,
+  { after, alertAbout, moderator, skips, withheld, withPolicy }: Scene,
+): Step[] {
+  const { general } = harness.sandbox.channels;
+  return [
     withheld('moderator', 'The author is a moderator'),
     withheld('owner', 'The author owns this server'),
     skips('trusted', 'exempt role'),
@@ -208,7 +124,7 @@ export function messageSteps(harness: Harness): Step[] {
       title: `overlord, whose role is above the bot’s, writes “${ABUSE}” where the rule is a timeout`,
       expected: 'deleted, moderators alerted; the alert says “Move “Portcullis” above “Above””',
       run: () =>
-        withPolicy({ rules: timeoutRules }, async () => {
+        withPolicy({ rules: TIMEOUT_RULES }, async () => {
           const message = await harness.person('overlord').say(general, ABUSE);
           const result = await after('overlord', message);
           return `${result}; ${quoted(await alertAbout(message.id), 'Move “Portcullis” above “Above”')}`;
@@ -218,7 +134,7 @@ export function messageSteps(harness: Harness): Step[] {
       title: `alice writes “${ABUSE}” where the rule is a timeout, and then another message`,
       expected: 'deleted, moderators alerted; Discord rejects the second message',
       run: () =>
-        withPolicy({ rules: timeoutRules }, async () => {
+        withPolicy({ rules: TIMEOUT_RULES }, async () => {
           const alice = harness.person('alice');
           const result = await after('alice', await alice.say(general, ABUSE));
           try {
@@ -242,11 +158,18 @@ export function messageSteps(harness: Harness): Step[] {
           return `${result}; ${quoted(await alertAbout(message.id), 'Watch only, would be: deleted')}`;
         }),
     },
+  ];
+}
+
+/** Messages while the bot cannot receive them. */
+function outages(harness: Harness, { after }: Scene): Step[] {
+  const { general } = harness.sandbox.channels;
+  return [
     {
       title: `bob writes “${ABUSE}” while the gateway is disconnected`,
       expected: DELETED,
       async run() {
-        sandbox.faults.dropGateway();
+        harness.sandbox.faults.dropGateway();
         return after('bob', await harness.person('bob').say(general, ABUSE));
       },
     },
@@ -271,18 +194,4 @@ export function demoPolicy(harness: Harness): Policy {
     // The script's members repeat texts, which would be an incident.
     incidents: { ...defaultPolicy.incidents, enabled: false },
   };
-}
-
-function skipped(outcome: MessageOutcome): string {
-  return outcome.kind === 'skipped' ? `skipped: ${outcome.reason}` : outcome.kind;
-}
-
-function quoted(alert: APIEmbed | null, words: string): string {
-  const isQuoted = alert !== null && JSON.stringify(alert).includes(words);
-  return `the alert ${isQuoted ? 'says' : 'does not say'} “${words}”`;
-}
-
-/** Shows invisible characters as dots. */
-function visible(text: string): string {
-  return text.replaceAll('\u200b', '·');
 }

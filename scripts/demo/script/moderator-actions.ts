@@ -2,7 +2,7 @@ import type { APIMessage } from 'discord-api-types/v10';
 import type { Rule } from '../../../src/bot/domain/policy/rules.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
 import { handleAlerts, labelsOf } from './handle-alerts.ts';
-import type { Step } from './messages.ts';
+import type { Step } from './scene.ts';
 import type { Harness } from '../harness.ts';
 
 /** Lines of a role in a play, which only the moderators can know. */

@@ -1,5 +1,5 @@
 import { errorMessage } from '../../../src/shared/errors.ts';
-import type { Step } from './messages.ts';
+import type { Step } from './scene.ts';
 
 /** A lost gateway connection takes a few seconds to recover. */
 const STEP_TIMEOUT_MS = 20_000;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { APIMessage } from 'discord-api-types/v10';
 import type { OptionValues } from '../../../src/sandbox/person-interactions.ts';
 import { finalResponse, textOf } from './responses.ts';
-import type { Step } from './messages.ts';
+import type { Step } from './scene.ts';
 import type { Harness } from '../harness.ts';
 
 const KEYWORD = 'sourdough';

@@ -1,7 +1,8 @@
 import { chartSteps } from './charts.ts';
 import { handleAlerts } from './handle-alerts.ts';
 import { moderatorActionSteps } from './moderator-actions.ts';
-import { messageSteps, type Step } from './messages.ts';
+import { messageSteps } from './messages.ts';
+import type { Step } from './scene.ts';
 import { serviceFeatureSteps } from './service-features.ts';
 import { diagnosticsSteps } from './diagnostics.ts';
 import type { Harness } from '../harness.ts';
