@@ -1,1 +1,16 @@
+/** By path. */
+export const buildings: Readonly<
+  Record<string, { readonly contains: string; readonly buildings: readonly string[] }>
+>;
+export const rooms: Readonly<
+  Record<
+    string,
+    {
+      readonly contains: string;
+      readonly rooms: readonly string[];
+      readonly packages: readonly string[];
+    }
+  >
+>;
+export function roomOf(file: string): string | null;
 export function layerViolation(file: string, specifier: string): string | null;

@@ -300,12 +300,17 @@ export const rooms = {
   test: { contains: 'tests, each where its subject is', rooms: ['*'], packages: ['*'] },
 };
 
+/** The room of a file, or null. */
+export function roomOf(file) {
+  return placeOf(file, rooms);
+}
+
 /**
  * Why a file may not import a specifier, or null when it may. `file` is relative to the repository, with slashes;
  * `specifier` is a relative path or a package name, as the import states it.
  */
 export function layerViolation(file, specifier) {
-  const room = placeOf(file, rooms);
+  const room = roomOf(file);
   const building = placeOf(file, buildings);
   if (room === null || building === null) return `${file} is in no room (scripts/tools/layers.js)`;
   const row = rooms[room];
@@ -315,7 +320,7 @@ export function layerViolation(file, specifier) {
   }
   const path = resolvePath(file, specifier);
   const isInside = contains(building, path) || allows(buildings[building].buildings, path);
-  const mayEnter = placeOf(path, rooms) === room || allows(row.rooms, path);
+  const mayEnter = roomOf(path) === room || allows(row.rooms, path);
   if (isInside && mayEnter) return null;
   return `${room} may not import ${path} (scripts/tools/layers.js)`;
 }
