@@ -1,0 +1,2 @@
+export function problemOf(subject: string): string | null;
+export function subjectsSince(base: string, folder?: string): string[];
