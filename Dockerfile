@@ -3,12 +3,15 @@ FROM node:24-bookworm AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json ./
-COPY scripts scripts
+COPY tsconfig.json tsconfig.image.json ./
+COPY scripts/copy-assets.mjs scripts/service.ts scripts/
+COPY scripts/deploy-commands scripts/deploy-commands
+COPY scripts/state scripts/state
 COPY src src
 COPY commands commands
+# Bot, service, commands and the scripts for their operators: no sandbox, benchmarks or training.
 # npm keeps the compiler, because i18next names it as an optional peer.
-RUN npm run build \
+RUN npm run build:image \
   && npm prune --omit=dev \
   && rm -r node_modules/typescript node_modules/@typescript
 

@@ -31,7 +31,7 @@ export default defineConfig({
     exclude: [
       // They measure; `processes/kill-raid.test.ts` has a raid.
       'test/e2e/raid/**',
-      'test/integration/scripts/{command-line,demo,deploy-commands,docs}.test.ts',
+      'test/integration/scripts/{command-line,demo,deploy-commands,docs,image}.test.ts',
       // They start servers of their own, also in `npm test`.
       'test/integration/shared/database/bad-days.test.ts',
       'test/integration/shared/database/tls.test.ts',

@@ -1,11 +1,15 @@
-/* The files that the compiler leaves behind: the engine's weights and lists, and the catalogues. */
+/*
+ * The files that the compiler leaves behind: the engine's weights and lists, and the catalogues. They go to the folder in
+ * the argument; default: dist.
+ */
 import { cpSync, statSync } from 'node:fs';
 
-cpSync('src/service/engine', 'dist/src/service/engine', {
+const [folder = 'dist'] = process.argv.slice(2);
+cpSync('src/service/engine', `${folder}/src/service/engine`, {
   recursive: true,
   filter: (path) => path.endsWith('.bin') || statSync(path).isDirectory(),
 });
-cpSync('src/bot/locales', 'dist/src/bot/locales', {
+cpSync('src/bot/locales', `${folder}/src/bot/locales`, {
   recursive: true,
   filter: (path) => !path.endsWith('.ts') && !path.endsWith('.md'),
 });
