@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/unit/**/*.test.ts', 'test/integration/**/*.test.ts'],
+    // They run the whole bot, for minutes in sum; the document they read is not copied.
+    exclude: ['test/integration/scripts/{docs,image}.test.ts', 'test/unit/scripts/docs/**'],
     globalSetup: './test/helpers/processes/bundle-scripts.ts',
     setupFiles: ['./test/helpers/vitest/setup-fast-check.ts'],
     testTimeout: 20_000,

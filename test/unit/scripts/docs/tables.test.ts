@@ -34,3 +34,11 @@ it('replaces the text between the marks of a section', () => {
   );
   expect(() => withSection(text, 'rooms', 'new')).toThrow('no section “rooms”');
 });
+
+it('the workflow mutates folders that exist', () => {
+  const workflow = readFileSync('.github/workflows/check.yml', 'utf8');
+  const [, list = ''] = /folder:\n((?: +- .+\n)+)/.exec(workflow) ?? [];
+  const folders = [...list.matchAll(/- (.+)/g)].map(([, folder]) => `src/${folder}`);
+  expect(folders.length).toBeGreaterThan(0);
+  expect(folders.filter((folder) => !existsSync(folder))).toEqual([]);
+});
