@@ -1,4 +1,5 @@
-import { buildings, roomOf, rooms } from '../tools/layers.js';
+import { roomOf } from '../tools/check-import.js';
+import { buildings, rooms } from '../tools/layers.js';
 import type { Walks } from './walks.ts';
 
 /* The tables of docs/architecture.md, as Markdown. */

@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import { layerViolation } from './layers.js';
+import { layerViolation } from './check-import.js';
 
 /** Checks every import, dynamic and type-only ones included, against the table in `layers.js`. */
 const rule = {

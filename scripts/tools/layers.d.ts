@@ -12,5 +12,3 @@ export const rooms: Readonly<
     }
   >
 >;
-export function roomOf(file: string): string | null;
-export function layerViolation(file: string, specifier: string): string | null;

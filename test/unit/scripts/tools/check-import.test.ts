@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { layerViolation } from '../../../../scripts/tools/layers.js';
+import { layerViolation } from '../../../../scripts/tools/check-import.js';
 
 it.each([
   ['src/service-api/client/http/transport.ts', './retry.ts'],
@@ -13,7 +13,7 @@ it.each([
   ['src/bot/domain/case.ts', 'node:crypto'],
   ['src/sandbox/rest/routes/guild.ts', 'discord-api-types/v10'],
   ['src/sandbox/page/browser/app.ts', '../protocol/events.ts'],
-  ['test/unit/scripts/tools/layers.test.ts', '../../../../scripts/tools/layers.js'],
+  ['test/unit/scripts/tools/check-import.test.ts', '../../../../scripts/tools/layers.js'],
 ])('allows %s to import %s', (file, specifier) => {
   expect(layerViolation(file, specifier)).toBeNull();
 });
