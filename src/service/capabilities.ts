@@ -32,16 +32,16 @@ import { createStatistics, RECORD_RETENTION_MS } from './statistics/statistics.t
 import { ACCOUNTS_REVISION, createAccountStore, type AccountStore } from './store/accounts.ts';
 import { createAddonStore } from './store/addons.ts';
 import { createClaims, createInstanceStore } from './store/instances.ts';
-import { createJobStore } from './store/jobs.ts';
+import { createJobStore, type JobStore } from './store/jobs.ts';
 import { createModeratedStore } from './store/moderated.ts';
 import { createOutboxStore } from './store/outbox.ts';
-import { createPropertyStore } from './store/property.ts';
+import { createPropertyStore, type PropertyStore } from './store/property.ts';
 import { readRevisions } from './store/revisions.ts';
-import { createSamplePartitions } from './store/sample-partitions.ts';
+import { createSamplePartitions, type SamplePartitions } from './store/sample-partitions.ts';
 import { removeSamples } from './store/samples.ts';
-import { createSessionStore } from './store/sessions.ts';
+import { createSessionStore, type SessionStore } from './store/sessions.ts';
 import type { ServiceDatabase } from './store/tables.ts';
-import { createStatisticsStore } from './store/statistics.ts';
+import { createStatisticsStore, type StatisticsStore } from './store/statistics.ts';
 import { createAudioTagging, type AudioOptions } from './stream/audio-tagging.ts';
 import { SESSION_RETENTION_MS } from './stream/stream-limits.ts';
 
@@ -145,22 +145,7 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilit
   const analytics = createAnalytics({ store: properties, journal, secrets, clock });
 
   const stopPurging = startPurging({
-    tasks: [
-      // Ahead of time, so that no request of the next day waits for it.
-      async (nowMs) => partitions?.ensure([nowMs, nowMs + DAY_MS]),
-      (nowMs) => removeSamples(database, partitions, nowMs - SAMPLE_RETENTION_MS),
-      (nowMs) => statisticsStore.purge(nowMs - RECORD_RETENTION_MS),
-      (nowMs) =>
-        jobs.purge({
-          endedBeforeMs: nowMs - JOB_RETENTION_MS,
-          sampledBeforeMs: nowMs - SAMPLE_RETENTION_MS,
-        }),
-      (nowMs) => sessions.removeBefore(nowMs - SESSION_RETENTION_MS),
-      (nowMs) => {
-        const day = oldestDay(nowMs);
-        return properties.removeBefore(day, spanOf(day).fromMs);
-      },
-    ],
+    tasks: purgeTasks({ database, partitions, jobs, sessions, properties, statisticsStore }),
     compact: () => compact(database, logger),
     clock,
     logger,
@@ -205,6 +190,34 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilit
       await Promise.all([recorder.flush(), journal.flush()]);
     },
   };
+}
+
+/** Each removes what was kept long enough at a time in milliseconds. */
+function purgeTasks(stores: {
+  database: ServiceDatabase;
+  partitions: SamplePartitions | null;
+  jobs: JobStore;
+  sessions: SessionStore;
+  properties: PropertyStore;
+  statisticsStore: StatisticsStore;
+}): ((nowMs: number) => Promise<unknown>)[] {
+  const { database, partitions, jobs, sessions, properties, statisticsStore } = stores;
+  return [
+    // Ahead of time, so that no request of the next day waits for it.
+    async (nowMs) => partitions?.ensure([nowMs, nowMs + DAY_MS]),
+    (nowMs) => removeSamples(database, partitions, nowMs - SAMPLE_RETENTION_MS),
+    (nowMs) => statisticsStore.purge(nowMs - RECORD_RETENTION_MS),
+    (nowMs) =>
+      jobs.purge({
+        endedBeforeMs: nowMs - JOB_RETENTION_MS,
+        sampledBeforeMs: nowMs - SAMPLE_RETENTION_MS,
+      }),
+    (nowMs) => sessions.removeBefore(nowMs - SESSION_RETENTION_MS),
+    (nowMs) => {
+      const day = oldestDay(nowMs);
+      return properties.removeBefore(day, spanOf(day).fromMs);
+    },
+  ];
 }
 
 /** Reads the accounts of the store whenever they have another revision. */

@@ -47,7 +47,7 @@ type Checked = Exclude<Transcription, { kind: 'unavailable' }>;
 /** How many attachments are remembered, so that an edit does not have them transcribed again. */
 const MAX_REMEMBERED = 5_000;
 
-export function createRecordingChecks(deps: {
+interface RecordingDeps {
   transcriber: Transcriber;
   /** The acting stage. */
   act: (flagged: FlaggedMessage) => Promise<unknown>;
@@ -61,8 +61,10 @@ export function createRecordingChecks(deps: {
   retry: Retry;
   signal: AbortSignal;
   limits?: RecordingLimits;
-}): RecordingChecks {
-  const { transcriber, act, whenActed, cases, policies, words, watermarks, background } = deps;
+}
+
+export function createRecordingChecks(deps: RecordingDeps): RecordingChecks {
+  const { transcriber, act, policies, words, watermarks, background } = deps;
   const { retry, signal, limits = RECORDING_LIMITS } = deps;
   const slots = createSlots(limits);
   const remembered = new Set<string>();
@@ -104,25 +106,14 @@ export function createRecordingChecks(deps: {
     return result;
   }
 
-  /** Whether the bot has deleted the message because of its text. */
-  async function isDeleted(guildId: string, messageId: string): Promise<boolean> {
-    const record = await cases.ofMessage(guildId, messageId);
-    if (record === null) return false;
-    const { steps } = await whenActed(record);
-    signal.throwIfAborted();
-    return steps.some(
-      ({ effect, outcome }) => effect.kind === 'delete' && outcome?.status === 'done',
-    );
-  }
-
   async function check(snapshot: Snapshot, errorContext: ErrorContext): Promise<void> {
-    const { guildId, messageId, recordings } = snapshot;
+    const { guildId, recordings } = snapshot;
     const fresh = recordings.filter(({ id }) => !remembered.has(id));
     if (fresh.length === 0 || !isChecked(snapshot, await policies.get(guildId))) return;
     const texts: string[] = [];
     const judged: JudgedSentence[] = [];
     for (const recording of fresh) {
-      if (await isDeleted(guildId, messageId)) return;
+      if (await isDeleted(snapshot, deps)) return;
       const result = await transcribe(recording, guildId, errorContext);
       if (result.kind === 'unchecked') {
         texts.push(recording.name);
@@ -174,6 +165,20 @@ export function createRecordingChecks(deps: {
       });
     },
   };
+}
+
+/** Whether the bot has deleted the message because of its text. */
+async function isDeleted(
+  { guildId, messageId }: Snapshot,
+  { cases, whenActed, signal }: Pick<RecordingDeps, 'cases' | 'whenActed' | 'signal'>,
+): Promise<boolean> {
+  const record = await cases.ofMessage(guildId, messageId);
+  if (record === null) return false;
+  const { steps } = await whenActed(record);
+  signal.throwIfAborted();
+  return steps.some(
+    ({ effect, outcome }) => effect.kind === 'delete' && outcome?.status === 'done',
+  );
 }
 
 /** Whether the server has recordings of this author in this channel checked. */

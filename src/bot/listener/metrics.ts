@@ -124,15 +124,13 @@ export function createMetrics({ clock, logger }: { clock: Clock; logger: Logger 
   const inboxFailed = gauge('inbox_failed', 'Events that could not be posted.');
 
   let sources: GaugeSources | null = null;
-  const ageSeconds = (oldestAtMs: number | null): number =>
-    oldestAtMs === null ? 0 : Math.max(0, clock.now() - oldestAtMs) / 1000;
 
   /** The other metrics must stay available while the database is not. */
   async function refreshInbox(inbox: GaugeSources['inbox']): Promise<void> {
     try {
       const { depth, oldestAtMs, failed } = await inbox();
       inboxDepth.set(depth);
-      inboxAge.set(ageSeconds(oldestAtMs));
+      inboxAge.set(ageSeconds(oldestAtMs, clock));
       inboxFailed.set(failed);
     } catch (error) {
       logger.warn({ error: errorMessage(error) }, 'could not count the inbox');
@@ -149,7 +147,7 @@ export function createMetrics({ clock, logger }: { clock: Clock; logger: Logger 
     ping.set(pingMs === null ? Number.NaN : pingMs / 1000);
     const { depth, oldestAtMs } = queue();
     queueDepth.set(depth);
-    queueAge.set(ageSeconds(oldestAtMs));
+    queueAge.set(ageSeconds(oldestAtMs, clock));
     casesOpen.set(from.casesOpen());
     await refreshInbox(inbox);
   }
@@ -175,4 +173,9 @@ export function createMetrics({ clock, logger }: { clock: Clock; logger: Logger 
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };
+}
+
+/** 0: nothing waits. */
+function ageSeconds(oldestAtMs: number | null, clock: Clock): number {
+  return oldestAtMs === null ? 0 : Math.max(0, clock.now() - oldestAtMs) / 1000;
 }

@@ -58,23 +58,6 @@ export interface JobStore {
 export function createJobStore(database: ServiceDatabase, claims: Claims): JobStore {
   const canSkipLocked = isPostgres(database);
 
-  /** Resolves to whether this instance still had the job. */
-  const end = async (
-    queries: ServiceDatabase,
-    id: string,
-    status: JobStatus,
-    nowMs: number,
-  ): Promise<boolean> => {
-    const { numUpdatedRows } = await queries
-      .updateTable('insights_jobs')
-      .set({ status, ended_ms: nowMs })
-      .where('id', '=', id)
-      .where('claimed_by', '=', claims.instanceId)
-      .where('ended_ms', 'is', null)
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows > 0;
-  };
-
   return {
     add: (id, { account, metric, fromMs, toMs, maxResults }, limit) =>
       database.transaction().execute(async (transaction) => {
@@ -132,7 +115,7 @@ export function createJobStore(database: ServiceDatabase, claims: Claims): JobSt
     },
     finish: ({ id, account, metric, fromMs, toMs, maxResults }, nowMs) =>
       database.transaction().execute(async (transaction) => {
-        if (!(await end(transaction, id, 'Finished', nowMs))) return;
+        if (!(await end(transaction, { id, claims, status: 'Finished', nowMs }))) return;
         await transaction
           .insertInto('insights_results')
           .columns(['job', 'position', 'sample', 'score', 'time_ms', 'version'])
@@ -159,7 +142,7 @@ export function createJobStore(database: ServiceDatabase, claims: Claims): JobSt
           .execute();
       }),
     async fail(id, nowMs) {
-      await end(database, id, 'Failed', nowMs);
+      await end(database, { id, claims, status: 'Failed', nowMs });
     },
     results: (id, nowMs) =>
       database
@@ -186,6 +169,21 @@ export function createJobStore(database: ServiceDatabase, claims: Claims): JobSt
           .execute();
       }),
   };
+}
+
+/** Resolves to whether this instance still had the job. */
+async function end(
+  queries: ServiceDatabase,
+  job: { id: string; claims: Claims; status: JobStatus; nowMs: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable('insights_jobs')
+    .set({ status: job.status, ended_ms: job.nowMs })
+    .where('id', '=', job.id)
+    .where('claimed_by', '=', job.claims.instanceId)
+    .where('ended_ms', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0;
 }
 
 function jobOf(row: Selectable<ServiceTables['insights_jobs']>): Job {

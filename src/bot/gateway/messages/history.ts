@@ -50,29 +50,7 @@ export interface HistoryDeps {
 export function createHistory({ client, editSearch, clock, logger }: HistoryDeps): History {
   const { rest } = client;
 
-  /** Adds the authors' roles, which messages from the history lack. Skips malformed messages with a log line. */
-  async function snapshotsOf(guild: Guild, page: readonly APIMessage[]): Promise<Snapshot[]> {
-    const messages = page.flatMap((payload) => orSkip(guild, payload, () => readMessage(payload)));
-    const selfId = guild.client.user.id;
-    const people = messages.filter((message) => authorKindOf(message, selfId) === 'person');
-    const memberships = await membershipsOf(guild, new Set(people.map(({ author }) => author.id)));
-    return messages.flatMap((message) =>
-      orSkip(guild, message, () =>
-        snapshotOf(message, memberships.get(message.author.id) ?? NO_MEMBERSHIP, guild),
-      ),
-    );
-  }
-
-  /** One malformed message must not stop the others behind it. */
-  function orSkip<T>({ id: guildId }: Guild, { id }: { id: string }, read: () => T): T[] {
-    try {
-      return [read()];
-    } catch (error) {
-      const ids = { guildId, messageId: id };
-      logger.warn({ ...ids, reason: errorMessage(error) }, 'malformed message skipped');
-      return [];
-    }
-  }
+  const snapshotsOf = createPageReader(logger);
 
   /** The channel, if it exists and the bot may read its history. */
   async function readable(channelId: string): Promise<GuildTextBasedChannel | null> {
@@ -171,6 +149,34 @@ export function createHistory({ client, editSearch, clock, logger }: HistoryDeps
       const [snapshot] = await snapshotsOf(channel.guild, [message]);
       return snapshot ?? null;
     },
+  };
+}
+
+type ReadPage = (guild: Guild, page: readonly APIMessage[]) => Promise<Snapshot[]>;
+
+/** Adds the authors' roles, which messages from the history lack. Skips malformed messages with a log line. */
+function createPageReader(logger: Logger): ReadPage {
+  /** One malformed message must not stop the others behind it. */
+  function orSkip<T>({ id: guildId }: Guild, { id }: { id: string }, read: () => T): T[] {
+    try {
+      return [read()];
+    } catch (error) {
+      const ids = { guildId, messageId: id };
+      logger.warn({ ...ids, reason: errorMessage(error) }, 'malformed message skipped');
+      return [];
+    }
+  }
+
+  return async function snapshotsOf(guild, page) {
+    const messages = page.flatMap((payload) => orSkip(guild, payload, () => readMessage(payload)));
+    const selfId = guild.client.user.id;
+    const people = messages.filter((message) => authorKindOf(message, selfId) === 'person');
+    const memberships = await membershipsOf(guild, new Set(people.map(({ author }) => author.id)));
+    return messages.flatMap((message) =>
+      orSkip(guild, message, () =>
+        snapshotOf(message, memberships.get(message.author.id) ?? NO_MEMBERSHIP, guild),
+      ),
+    );
   };
 }
 

@@ -93,16 +93,6 @@ export function createScorer(weights: Weights): Scorer {
     scores.worst.set(scores.combined);
   };
 
-  /** The lowest toxicity at which the second model also reads a part. */
-  const readingLimit = (sums: Float32Array, parts: number): number => {
-    if (parts <= MAX_READ_PARTS) return -Infinity;
-    const ranked = Float32Array.from(
-      { length: parts },
-      (_, part) => sums[part * HEAD_COUNT + TOXICITY] ?? 0,
-    );
-    return ranked.sort()[parts - MAX_READ_PARTS] ?? -Infinity;
-  };
-
   /**
    * A text's odds are a power mean (square roots) of its parts' odds: one bad part counts, but a long text has more
    * parts that look bad by chance. The exponent was chosen on concatenated holdout texts.
@@ -154,4 +144,14 @@ export function createScorer(weights: Weights): Scorer {
       return scores;
     },
   };
+}
+
+/** The lowest toxicity at which the second model also reads a part. */
+function readingLimit(sums: Float32Array, parts: number): number {
+  if (parts <= MAX_READ_PARTS) return -Infinity;
+  const ranked = Float32Array.from(
+    { length: parts },
+    (_, part) => sums[part * HEAD_COUNT + TOXICITY] ?? 0,
+  );
+  return ranked.sort()[parts - MAX_READ_PARTS] ?? -Infinity;
 }
