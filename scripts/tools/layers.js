@@ -10,10 +10,7 @@
 /** The rules between buildings. They hold for every room inside. */
 export const buildings = {
   'src/main': { contains: 'the process: environment, signals, exit code', buildings: ['*'] },
-  'src/program': {
-    contains: 'the bot, the service and the commands, put together',
-    buildings: ['*'],
-  },
+  'src/program': { contains: 'bot, service and commands together', buildings: ['*'] },
   'src/bot': {
     contains: 'the Discord bot',
     buildings: ['src/service-api', 'src/shared'],

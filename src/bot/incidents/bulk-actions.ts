@@ -128,14 +128,8 @@ export function createBulkActions(deps: {
   return {
     async act({ guildId, number, kind, by, cases: numbers, skipped }) {
       signal.throwIfAborted();
-      const action: BulkAction = {
-        kind,
-        by,
-        at: clock.now(),
-        cases: [...numbers],
-        skipped,
-        result: null,
-      };
+      const at = clock.now();
+      const action: BulkAction = { kind, by, at, cases: [...numbers], skipped, result: null };
       let busy: BulkAction | null = null;
       const incident = await incidents.update({ guildId, number }, (latest) => {
         busy = runningAction(latest);

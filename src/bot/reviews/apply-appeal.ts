@@ -139,14 +139,8 @@ export function createAppealDecisions(deps: {
             ? { kind: 'unknown appeal' }
             : { kind: 'decided', appeal: rejected, result: null };
         }
-        const { permittedReversals } = request;
-        const decision: Accepted = {
-          kind: 'accepted',
-          by,
-          at: now(),
-          permittedReversals: [...permittedReversals],
-          isApplied: false,
-        };
+        const permittedReversals = [...request.permittedReversals];
+        const decision = accepted({ by, at: now(), permittedReversals, isApplied: false });
         // Before the case is touched, so that a killed process leaves no case taken back without an answer.
         await setDecision(ref, () => decision);
         const result = await takeBack(ref, decision);
@@ -155,14 +149,17 @@ export function createAppealDecisions(deps: {
           await setDecision(ref, () => null);
           return { kind: 'not now', result: obstacle };
         }
-        const accepted = await setApplied(ref);
-        return accepted === null
-          ? { kind: 'unknown appeal' }
-          : { kind: 'decided', appeal: accepted, result };
+        const appeal = await setApplied(ref);
+        return appeal === null ? { kind: 'unknown appeal' } : { kind: 'decided', appeal, result };
       });
     },
   };
 }
+
+const accepted = (decision: Omit<Accepted, 'kind'>): Accepted => ({
+  kind: 'accepted',
+  ...decision,
+});
 
 /** Why the case could not be taken back; null: it is, or there was nothing left to take back. */
 function obstacleIn(result: ModeratorActionResult | null): ConflictResult | null {
