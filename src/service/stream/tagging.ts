@@ -1,37 +1,25 @@
-import { sleep, type Clock } from '../../shared/clock.ts';
-import type { Logger } from '../../shared/logger.ts';
 import { HttpError } from '../../shared/http-error.ts';
 import type { SessionStore, StoredSession } from '../store/sessions.ts';
 import { SessionError } from './session-error.ts';
-import type { StreamLimits } from './stream-limits.ts';
 import type { SpeechSource } from './transcribe-media.ts';
-import { recommendTags } from './recommend-tags.ts';
-import { sentencesOf } from './sentences.ts';
-import { transcriptOf, type ModerateText } from './transcript.ts';
-import { seal, unseal } from './encryption.ts';
+import { unseal } from './encryption.ts';
+import {
+  contextOf,
+  createSessionRunner,
+  type Session,
+  type SessionRequest,
+  type SessionRunnerDeps,
+} from './session-runner.ts';
 
-export interface TaggingDeps {
+export interface TaggingDeps extends Omit<
+  SessionRunnerDeps,
+  'store' | 'speechSource' | 'stopping'
+> {
   store: SessionStore;
   speechSource: SpeechSource;
-  moderate: ModerateText;
-  /** Called once for every finished session. */
-  onFinished: (session: StoredSession) => Promise<void>;
   /** The instance of the service. */
   serviceInstanceId: string;
-  clock: Clock;
   newUuid: () => string;
-  logger: Logger;
-  limits: StreamLimits;
-}
-
-export interface SessionRequest {
-  account: string;
-  convoId: string;
-  url: string;
-  webhook: string | null;
-  seedSentence: string;
-  /** Null: the transcript isn't stored. */
-  authorKey: string | null;
 }
 
 /** The transcript as JSON text, or why it isn't available. */
@@ -55,103 +43,26 @@ export interface Tagging {
   stop(): Promise<void>;
 }
 
-const STORE_RETRY_MS = 60_000;
 const TOO_MANY_REQUESTS = 429;
 const FULL = 'Too many tagging sessions are waiting. Try again in a few minutes.';
 const INTERRUPTED = 'The service stopped during the session. Start a new one.';
 const REPLACED = 'A newer session with the same convoId replaced this one.';
-const INTERNAL_FAULT = 'The session failed because of an internal error. Try again later.';
-
-interface Session extends SessionRequest {
-  instanceId: string;
-  /** Aborted to end the session before its work is done. */
-  ending: AbortController;
-}
-
-/** The encryption context of a session's transcript. */
-function contextOf({
-  account,
-  convoId,
-  instanceId,
-}: Pick<Session, 'account' | 'convoId' | 'instanceId'>): string {
-  return JSON.stringify([account, convoId, instanceId]);
-}
 
 export function createTagging(deps: TaggingDeps): Tagging {
-  const { store, speechSource, moderate, onFinished, serviceInstanceId } = deps;
+  const { store, speechSource, onFinished, serviceInstanceId } = deps;
   const { clock, newUuid, logger, limits } = deps;
   const waiting: Session[] = [];
   const atWork = new Map<Session, Promise<void>>();
   /** Sessions being stored, which already count against the limit. */
   let storing = 0;
   const stopping = new AbortController();
-
-  /** Resolves to the encrypted transcript; null without an author key. */
-  async function work(session: Session): Promise<Buffer | null> {
-    const { instanceId, convoId, authorKey, ending } = session;
-    await store.markRunning(instanceId);
-    const startedMs = clock.now();
-    const segments = await speechSource.transcribe(instanceId, session.url, ending.signal);
-    const sentences = sentencesOf(segments);
-    const spoken = sentences.map(({ text }) => text);
-    const { tags, undocumentedTags } = recommendTags(spoken, session.seedSentence);
-    await store.setTags(instanceId, tags.join(','), undocumentedTags.join(','));
-    const transcript = transcriptOf(sentences, { convoId, startedMs, moderate });
-    if (authorKey === null) return null;
-    const sealed = await seal(JSON.stringify(transcript), authorKey, contextOf(session));
-    ending.signal.throwIfAborted();
-    return sealed;
-  }
-
-  function stopReasonOf(error: unknown, { instanceId }: Session): string {
-    if (error instanceof SessionError) return error.message;
-    logger.error({ err: error, instanceId }, 'tagging session failed');
-    return INTERNAL_FAULT;
-  }
-
-  async function run(session: Session): Promise<void> {
-    const { ending, instanceId } = session;
-    const cancel = clock.after(limits.sessionMs, () =>
-      ending.abort(new SessionError(tooLong(limits))),
-    );
-    let stopReason: string | null = null;
-    let transcript: Buffer | null = null;
-    try {
-      transcript = await work(session);
-    } catch (error) {
-      if (stopping.signal.aborted) return;
-      stopReason = stopReasonOf(error, session);
-    } finally {
-      cancel();
-    }
-    const finished = await finishSurely(instanceId, { stopReason, transcript });
-    if (finished !== null) await onFinished(finished);
-  }
-
-  /** Retries until the store works. If the service stops first, the next start ends the session. */
-  async function finishSurely(
-    instanceId: string,
-    end: Parameters<SessionStore['finish']>[1],
-  ): Promise<StoredSession | null> {
-    for (;;) {
-      try {
-        return await store.finish(instanceId, end);
-      } catch (error) {
-        logger.error(
-          { err: error, instanceId },
-          'tagging session end could not be stored, retrying',
-        );
-        await sleep(clock, STORE_RETRY_MS, stopping.signal);
-        if (stopping.signal.aborted) return null;
-      }
-    }
-  }
+  const runSession = createSessionRunner({ ...deps, stopping: stopping.signal });
 
   function startNext(): void {
     if (stopping.signal.aborted || atWork.size >= limits.running) return;
     const session = waiting.shift();
     if (session === undefined) return;
-    const done = run(session)
+    const done = runSession(session)
       .catch((error: unknown) => {
         const { instanceId } = session;
         logger.error({ err: error, instanceId }, 'tagging session end lost');
@@ -235,8 +146,4 @@ export function createTagging(deps: TaggingDeps): Tagging {
       await speechSource.close();
     },
   };
-}
-
-function tooLong({ sessionMs }: StreamLimits): string {
-  return `The session was stopped after ${sessionMs / 60_000} minutes. Use shorter media or a faster transcriber.`;
 }
