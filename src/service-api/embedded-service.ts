@@ -1,13 +1,13 @@
 import type { Logger } from '../shared/logger.ts';
 import type { PropertyExecutor } from './property-executor.ts';
 
-/** What to erase from the service's store. */
+/** Selection of data to erase from the service's store. */
 export type ErasureScope =
   /** Everything of a property, and these tagging sessions. */
   | { readonly propertyId: string; readonly convoIds: readonly string[] }
   /** Tagging sessions that nobody will ask for. */
   | { readonly convoIds: readonly string[] }
-  /** What a property has about a person. */
+  /** Data that a property holds about a person. */
   | { readonly propertyId: string; readonly userId: string }
   /** Samples do not say whose they are, so they are found by their text. */
   | {

@@ -66,7 +66,6 @@ export interface CapabilityDeps {
 
 export interface Capabilities {
   readonly routes: Routes;
-  /** Whether the database answers. */
   isReady(): boolean;
   /** Stores what is collected in memory. */
   flush(): Promise<void>;

@@ -26,11 +26,11 @@ export interface Instance {
    * look fails. Call it once.
    */
   begin(look: () => Promise<void>): Promise<void>;
-  /** Whether no other instance takes this one for dead within the next seconds, so that its claims still hold. */
+  /** True if no other instance will consider this one dead within the next seconds, so its claims still hold. */
   isCurrent(): boolean;
   /** Resolves once `isCurrent` holds; claims may have been lost in the meantime. Rejects if the database fails. */
   confirm(): Promise<void>;
-  /** Whether the database answered a moment ago. */
+  /** True if the database answered recently. */
   isReady(): boolean;
   /** Frees all claims. */
   stop(): Promise<void>;

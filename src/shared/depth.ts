@@ -1,4 +1,4 @@
-/** Whether objects and arrays are nested deeper than `levels`. Not recursive, because the value comes from a caller. */
+/** True if objects and arrays are nested deeper than `levels`. Not recursive, because the value comes from a caller. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   let level = nested([value]);
   for (let depth = 0; level.length > 0; depth += 1) {

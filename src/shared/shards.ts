@@ -1,7 +1,7 @@
 /** Some of the shards into which Discord divides the servers of a bot. */
 export interface Shards {
   readonly ids: readonly number[];
-  /** How many there are altogether. */
+  /** Total number of shards. */
   readonly count: number;
 }
 

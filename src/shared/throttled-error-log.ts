@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 import { errorMessage } from './errors.ts';
 import type { Logger } from './logger.ts';
 
-/** What failed, for the log. */
+/** Failed operation and its ids, for the log. */
 export interface ErrorContext {
   /** Names the operation, such as `acting on a message`. At most one line per minute is logged for each name. */
   readonly operation: string;

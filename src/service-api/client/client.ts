@@ -37,7 +37,7 @@ export interface ClientOptions {
   /** `{console_url}` of the interface. May have a path. */
   consoleUrl?: string | undefined;
   apiKey: string;
-  /** How to call `/addons/secrets`. The interface does not say. */
+  /** Request form of `/addons/secrets`, which the interface does not specify. */
   addonSecrets?: AddonSecretsRequest;
   /** Between two statistics searches; the service may lift its limit. Default: two minutes. 0: no limit. */
   searchIntervalMs?: number;

@@ -12,7 +12,7 @@ export type Availability = 'unavailable' | 'rejected';
  */
 export abstract class ClientError extends AppError {
   abstract readonly availability: Availability;
-  /** How long to wait before a retry, in milliseconds. Null: unknown. */
+  /** Wait before a retry, in milliseconds. Null: unknown. */
   readonly retryAfterMs: number | null;
 
   constructor(message: string, options: ErrorOptions & { retryAfterMs?: number | null } = {}) {

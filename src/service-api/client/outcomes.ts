@@ -15,7 +15,7 @@ const outcomeSchema = z.looseObject({
   status: statusSchema,
   /** Why it failed, or a remark. */
   reason: z.string().optional(),
-  /** What to change so that it succeeds. */
+  /** Change that makes it succeed. */
   fix: z.string().optional(),
 });
 /** The outcome of one step of an action. */

@@ -37,7 +37,7 @@ export const enableAddonRequestSchema = z.looseObject({
   addon: z.string().min(1),
   /** The service POSTs the events to this URL. */
   webhook: z.url({ protocol: /^https?$/ }),
-  /** Whether events include the sample. Default: false. */
+  /** Includes the sample in events. Default: false. */
   includeFullMessage: z.boolean().optional(),
 });
 export type EnableAddonRequest = z.infer<typeof enableAddonRequestSchema>;

@@ -18,7 +18,7 @@ export const MAX_STAMP_DELAY_MS = 10_000;
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-/** How the service rounds both ends of a span: 20:27 becomes 20:00, 21:30 becomes 22:00 (interface.md, "Limits"). */
+/** Rounding of both ends of a span: 20:27 becomes 20:00, 21:30 becomes 22:00 (interface.md, "Limits"). */
 export function roundToHourMs(atMs: number): number {
   return Math.round(atMs / HOUR_MS) * HOUR_MS;
 }
@@ -63,7 +63,7 @@ export type StatisticsSearchEnvelope = z.infer<typeof statisticsSearchEnvelopeSc
 /** "A string response saying records are empty and to retry later"; the exact words are ours. */
 export const EMPTY_RECORDS_SENTENCE = 'Records are empty. Please try again later.';
 
-/** Whether a refused search's sentence says that its records are empty. */
+/** True if the message of a refused search says that its records are empty. */
 export function saysRecordsAreEmpty(sentence: string): boolean {
   return /\brecords?\b.*\bempty\b|\bempty\b.*\brecords?\b/i.test(sentence);
 }

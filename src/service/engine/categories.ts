@@ -1,4 +1,4 @@
-/** What a harmful message does, most severe first. A message may do several at once. */
+/** Kinds of harm, most severe first. A message may have several. */
 export const CATEGORIES = [
   'threat',
   'selfHarm',

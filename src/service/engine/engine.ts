@@ -5,11 +5,11 @@ export type EngineAction = 'pass' | 'flag' | 'delete';
 
 /** Scores of a sample from 0 (not at all) to 1 (certainly), except `sentiment`: -1 to 1. */
 export interface Heads {
-  /** How harmful the whole sample is. */
+  /** Harmfulness of the whole sample. */
   toxicity: number;
-  /** Whether the sample mentions identity groups (origin, religion, orientation …), in any tone. */
+  /** The sample mentions identity groups (origin, religion, orientation …), in any tone. */
   identityMention: number;
-  /** Whether it attacks such a group, or a person for belonging to one. */
+  /** It attacks such a group, or a person for belonging to one. */
   identityHate: number;
   political: number;
   vulgar: number;
@@ -33,7 +33,7 @@ export interface Patches {
 /** A harmful word in its dictionary form, never as the member wrote it. */
 export interface HarmfulTerm {
   term: string;
-  /** Whether it is aimed at a person. */
+  /** Aimed at a person. */
   aimed: boolean;
   /** The first occurrence in the sample, in UTF-16 units; `to` is exclusive. */
   span: { from: number; to: number };
@@ -54,7 +54,7 @@ export interface Assessment {
   confidence: number;
   patches: Patches;
   harmfulTerms: readonly HarmfulTerm[];
-  /** Whether the second, slower model also scored the sample. */
+  /** True if the second, slower model also scored the sample. */
   usedSecondModel: boolean;
 }
 

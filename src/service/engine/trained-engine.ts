@@ -17,7 +17,7 @@ import { createScamDetector, type ScamFinding } from './scams/detect-scam.ts';
 import type { WordRange } from './severity/category-model.ts';
 import { createSeverity } from './severity/severity.ts';
 
-/** Of the words of an English text, at least this share is known; more if it looks like another language. */
+/** Lowest share of known words in an English text; higher if it looks like another language. */
 const ENGLISH_SHARE = { detected: 0.5, other: 0.7 };
 const SEVERITY = { pass: 0, flag: 1, delete: 2 } as const;
 /** In a text that is probably in another language, English words count only above this: "dick" is German too. */

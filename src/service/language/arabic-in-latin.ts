@@ -15,11 +15,11 @@ const LEET = /[a-z][014@$]|[014$][a-z]/;
  */
 const POSSIBLE = /^(?:[a-z]+[aeiou][237]|el|al|il|wa|fi|ya|min|men|bas|kan|bel|fel|lel|law)$/;
 
-/** Whether digits may be letters in a lower-case text. */
+/** True if digits may be letters in a lower-case text. */
 export const mayHaveArabicSpelling = (text: string): boolean =>
   DIGIT.test(text) && !LEET.test(text);
 
 export const hasArabicSpelling = (word: string): boolean => SPELLING.test(word) && !UNIT.test(word);
 
-/** Whether a word counts for Arabic only if clearer words do too. */
+/** True if a word counts for Arabic only beside clearer words. */
 export const isPossiblyArabic = (word: string): boolean => POSSIBLE.test(word);

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 import type { Clock } from '../../shared/clock.ts';
 
-/** How long a receiver may take to respond. */
+/** Time limit for a receiver's response. */
 const WEBHOOK_TIMEOUT_MS = 5_000;
 
 /** Posts events to webhooks. */

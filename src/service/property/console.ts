@@ -16,7 +16,7 @@ export interface ActionOutcome {
   status: StepOutcome['status'];
   /** Why the step failed, or an additional remark. */
   reason?: string;
-  /** What to change so that it works. */
+  /** Change that makes it work. */
   fix?: string;
 }
 

@@ -31,7 +31,7 @@ export interface ServerDeps {
   logger: Logger;
   clock: Clock;
   routes: Routes;
-  /** Whether requests that need the store would succeed. */
+  /** True if requests that need the store would succeed. */
   isReady: () => boolean;
 }
 

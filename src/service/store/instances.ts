@@ -12,7 +12,7 @@ const DATABASE_NOW_MS = sql<number>`(extract(epoch from clock_timestamp()) * 100
 
 /** The service instances that share a database. With SQLite there is one. */
 export interface InstanceStore {
-  /** Whether other instances may use the database, too. */
+  /** True if other instances may use the same database. */
   readonly isShared: boolean;
   /** Claims of dead instances, and with SQLite those of the previous run, are free from then on. */
   join(id: string): Promise<void>;
@@ -58,7 +58,7 @@ export function createInstanceStore(database: ServiceDatabase): InstanceStore {
 /** Conditions on a column that names the instance which claimed a row. */
 export interface Claims {
   readonly instanceId: string;
-  /** Nobody claimed the row, or the instance is dead. */
+  /** The row is unclaimed, or its instance is dead. */
   isAbandoned(column: string): RawBuilder<SqlBool>;
   /** This instance may claim the row, or already has. */
   isFree(column: string): RawBuilder<SqlBool>;

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether the service may connect to an IP address on behalf of a caller. */
+/** True if the service may connect to an IP address on behalf of a caller. */
 export type AddressCheck = (address: string) => boolean;
 
 /** Networks that aren't public (IANA's special-purpose registries), including multicast. */

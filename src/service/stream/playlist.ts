@@ -26,7 +26,7 @@ export interface Segment extends MediaPiece {
   readonly seconds: number;
   /** AES-128; null: not encrypted. */
   readonly encryption: Encryption | null;
-  /** What decoders need before the segment, in fragmented MP4. */
+  /** Initialisation data that decoders need before the segment, in fragmented MP4. */
   readonly init: MediaPiece | null;
 }
 

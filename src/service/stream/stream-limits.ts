@@ -36,5 +36,5 @@ export const STREAM_LIMITS: StreamLimits = {
   waiting: 100,
 };
 
-/** How long sessions are kept. The interface sets no time. */
+/** Retention time of sessions. The interface sets none. */
 export const SESSION_RETENTION_MS = 30 * 24 * 60 * 60_000;

@@ -34,7 +34,7 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
-/** Whether a word may indicate the topic. */
+/** True if a word may indicate the topic. */
 export function isContentWord(word: string): boolean {
   return word.length > 3 && !EMPTY_WORDS.has(word) && !/\d|['’]/.test(word);
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Shards } from '../shards.ts';
 
-/** Whether a column with a server's id names a server of these shards, in the SQL of both databases. */
+/** SQL condition, for both databases: the guild id in this column belongs to these shards. */
 export function inShards(column: string, { ids, count }: Shards): RawBuilder<SqlBool> {
   if (count === 1) return sql<SqlBool>`1 = 1`;
   const shard = sql`(CAST(${sql.ref(column)} AS BIGINT) >> 22) % ${sql.lit(count)}`;

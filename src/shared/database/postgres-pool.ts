@@ -26,7 +26,7 @@ const POOL_SIZE = 10;
 /** For `migrating`, which may take as long as it needs. */
 export type PoolUse = 'migrating' | 'running';
 
-/** How an error concerns the connection that had it. */
+/** Effect of an error on its connection. */
 type Fate =
   /** The query was at fault. */
   | 'usable'

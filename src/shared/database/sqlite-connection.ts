@@ -6,7 +6,7 @@ import { MEMORY } from '../sqlite-url.ts';
 
 export type SqliteValue = string | number | Buffer | null;
 
-/** Whether another connection has the file locked. */
+/** True if another connection has the file locked. */
 export const isBusy = (error: unknown): boolean => errorMessage(error).includes('SQLITE_BUSY');
 
 /** One connection to a SQLite file. Every method rejects with the driver's own error. */

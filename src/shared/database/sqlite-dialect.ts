@@ -30,7 +30,7 @@ export async function openSqlite(path: string, logger: Logger): Promise<Dialect>
     await useWal(opened);
     // A killed process loses nothing. A power cut may lose the last transactions, but never half of one.
     await opened.run('PRAGMA synchronous = NORMAL');
-    // What is deleted is overwritten: an erased text must not remain in the file, nor in the WAL of a killed process.
+    // Overwrite deleted data: erased text must not remain in the file, nor in the WAL of a killed process.
     await opened.all('PRAGMA secure_delete = ON');
     await opened.all('PRAGMA wal_checkpoint(TRUNCATE)');
     return opened;

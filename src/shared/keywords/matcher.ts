@@ -7,7 +7,7 @@ export interface Keyword {
   readonly normalised: string;
 }
 
-/** Where a match may begin and end: at the edges of words, or also inside them. */
+/** Allowed bounds of a match: the edges of words, or also inside them. */
 export interface MatchEdges {
   readonly startsAnywhere: boolean;
   readonly endsAnywhere: boolean;

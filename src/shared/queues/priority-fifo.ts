@@ -16,7 +16,7 @@ const MAX_OVERTAKEN = 3;
 
 interface Level<T> {
   readonly items: Fifo<T>;
-  /** How often in a row a more urgent level went first while this one had items. */
+  /** Times in a row that a more urgent level went first while this one had items. */
   overtaken: number;
 }
 

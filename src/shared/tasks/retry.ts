@@ -7,7 +7,7 @@ import { StoppedError } from './stopped-error.ts';
 export interface Unavailable {
   status: 'unavailable';
   reason: string;
-  /** Of a notice only: Discord's limit on new direct message channels ends then. */
+  /** For notices only: time until Discord's limit on new direct message channels ends. */
   retryAfterMs?: number;
 }
 

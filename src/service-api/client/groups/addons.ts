@@ -46,7 +46,7 @@ export interface AddonsGroup {
 export interface KeywordAlert {
   /** The URL that receives events as POST requests. */
   webhook: string;
-  /** Whether events contain the sample. Default: false. */
+  /** Includes the sample in events. Default: false. */
   includeFullMessage?: boolean | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface EnabledSecret {
   answer: unknown;
 }
 
-/** How to call `/addons/secrets`. The interface shows only the route. Default: `PATCH` with `{}`, like the other writes. */
+/** Request form of `/addons/secrets`. The interface shows only the route. Default: `PATCH` with `{}`, like the other writes. */
 export interface AddonSecretsRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** Null: no body. */
@@ -94,7 +94,7 @@ const KEYWORDS: Operation<KeywordListEnvelope> = {
 };
 
 const key = z.string().min(1);
-/** Where a key may be: the interface does not show it. The embedded service answers with `response.secret`. */
+/** Possible places of the key, which the interface does not show. The embedded service answers with `response.secret`. */
 const issuedSecretSchema = z
   .looseObject({
     response: z.union([

@@ -61,7 +61,7 @@ export interface InsightsResult {
 export interface InsightsProgress {
   jobId: string;
   status: JobStatus;
-  /** How many status requests were sent. */
+  /** Number of status requests sent. */
   polls: number;
 }
 

@@ -4,7 +4,7 @@ import type { Pause } from '../http/pause.ts';
 
 /** Keeps an interval between a search's response and the next search, because the service counts arrivals. */
 export interface SearchLimit {
-  /** How long a search must wait now, in milliseconds. */
+  /** Time until a search is allowed, in milliseconds. */
   waitMs(): number;
   /** Runs `search` as soon as allowed. Retries a 429, up to three attempts. */
   run<T>(search: () => Promise<T>, signal: AbortSignal | undefined): Promise<T>;

@@ -58,13 +58,13 @@ export interface StatisticsResult {
 export interface SearchProgress {
   windowsDone: number;
   windows: number;
-  /** How long the next search must wait, in milliseconds. */
+  /** Time until the next search is allowed, in milliseconds. */
   waitMs: number;
 }
 
 export interface SearchOptions extends CallOptions {
   /**
-   * What to do within `searchIntervalMs` of another search: `wait` (the default), or use this client's `cache` of earlier
+   * Behaviour within `searchIntervalMs` of another search: `wait` (the default), or use this client's `cache` of earlier
    * responses if it has the window.
    */
   whenLimited?: 'wait' | 'cache' | undefined;

@@ -8,10 +8,10 @@ export interface CallLimits {
   readonly maxTries: number;
   /** The longest wait before the second attempt. It doubles with each further attempt. */
   readonly backoffMs: number;
-  /** How many failed attempts among the latest `circuitWindow` open the circuit. */
+  /** Failed attempts among the latest `circuitWindow` that open the circuit. */
   readonly circuitFailures: number;
   readonly circuitWindow: number;
-  /** How long an open circuit waits before each probe. Longer than `attemptMs`, so that probes do not overlap. */
+  /** Wait of an open circuit before each probe. Longer than `attemptMs`, so that probes do not overlap. */
   readonly circuitOpenMs: number;
   /** The largest accepted response. */
   readonly responseBytes: number;

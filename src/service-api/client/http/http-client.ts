@@ -14,7 +14,7 @@ export interface Operation<T> extends ExpectedResponse<T> {
   path: string;
   /** Additional headers: alternating names and values. */
   headers?: readonly string[];
-  /** Whether sending it twice is harmless. Otherwise it is retried only if the service cannot have received it. */
+  /** True if sending it twice is harmless. Otherwise it is retried only if the service cannot have received it. */
   repeatable: boolean;
 }
 

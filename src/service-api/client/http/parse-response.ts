@@ -14,7 +14,7 @@ export interface HttpResponse {
   receivedAtMs: number;
 }
 
-/** What a successful response must look like. */
+/** Shape of a successful response. */
 export interface ExpectedResponse<T> {
   schema: z.ZodType<T>;
   /** The interface allows an empty body. */

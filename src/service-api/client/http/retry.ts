@@ -11,7 +11,7 @@ const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 
 const TOO_MANY_REQUESTS = 429;
 
-/** Whether the service failed, as opposed to the request. The circuit breaker counts these. */
+/** True if the service failed, as opposed to the request. The circuit breaker counts these. */
 export function isServiceFailure(error: ClientError): boolean {
   return (
     error instanceof TimeoutError ||
@@ -21,7 +21,7 @@ export function isServiceFailure(error: ClientError): boolean {
   );
 }
 
-/** Whether a retry is safe and may succeed. */
+/** True if a retry is safe and may succeed. */
 export function isRetryable(error: ClientError, repeatable: boolean): boolean {
   if (!repeatable) return error instanceof ConnectionError && error.neverSent;
   return (

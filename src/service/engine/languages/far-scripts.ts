@@ -25,7 +25,7 @@ const kinds = new Uint8Array(0x10000);
 for (const [first, last] of FAR_SCRIPTS) kinds.fill(FAR, first, last + 1);
 for (const [first, last] of SPACES_AND_PUNCTUATION) kinds.fill(NEUTRAL, first, last + 1);
 
-/** Whether a text has nothing to read as English: no Latin or similar letter, digit, emoji or sign. */
+/** True if nothing in the text can be read as English: no Latin or similar letter, digit, emoji or sign. */
 export function isFarFromLatin(text: string): boolean {
   let isFar = false;
   for (let at = 0; at < text.length; at += 1) {

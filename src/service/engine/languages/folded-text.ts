@@ -38,7 +38,7 @@ class Folding {
   private start = 1;
   private cyrillic = 0;
   private latin = 0;
-  /** Where the single letters before this word begin, and how many they are. */
+  /** Start and number of the single letters before this word. */
   private spelledFrom = 1;
   private spelled = 0;
 

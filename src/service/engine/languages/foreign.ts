@@ -16,9 +16,8 @@ const CYRILLIC = /[\u{400}-\u{4ff}]/u;
 const IN_CYRILLIC = ['ru', 'tt'];
 const BEYOND_LATIN = /[\u{370}-\u{1fff}\u{3000}-\u{dfff}]/u;
 
-/** What a text's language says about it. */
 export interface ForeignVerdict {
-  /** Whether the text is in another language than English for sure, so that its English reading means little. */
+  /** True if the text is certainly not English, so its English score means little. */
   isCertain: boolean;
   /** The highest score of the languages it may be in; null if none of them has a model. */
   score: LanguageScore | null;
@@ -48,7 +47,7 @@ export function createForeignReader(models: LanguageModels): ForeignReader {
       if (score === null || (worst !== null && score.toxicity <= worst.toxicity)) continue;
       const isOwn = isCertain && candidate === code;
       const isFlagged = score.isFlagged && (isOwn || score.toxicity >= UNCERTAIN_FLAG);
-      // What a text isn't written in only counts if it is sure.
+      // If the language is certain, another one counts only when it flags the text.
       if (isCertain && !isOwn && !isFlagged) continue;
       worst = { toxicity: score.toxicity, isFlagged };
     }

@@ -2,11 +2,11 @@ import type { FoldedText } from './folded-text.ts';
 import { createLanguageFeatures, readFeatures, STRETCH } from './language-features.ts';
 import type { LanguageWeights } from './language-weights.ts';
 
-/** Of a long text, this many stretches are read, evenly spread. */
+/** Stretches read of a long text, evenly spread. */
 const MAX_STRETCHES = 6;
 const MAX_STRETCH_NUMBER = 0xffff;
 
-/** How harmful a text is, read as one language. */
+/** Harmfulness of a text, read as one language. */
 export interface LanguageScore {
   /** A calibrated probability; of a long text, that of its worst stretch. */
   toxicity: number;

@@ -8,7 +8,7 @@ const metaSchema = z.object({
       code: z.string(),
       bias: z.number(),
       scale: z.number(),
-      /** Whether what a text repeats counts once. */
+      /** Repeated features count once. */
       countsOnce: z.boolean(),
       /** Maps the sum to the logit of a calibrated probability. */
       slope: z.number(),

@@ -36,7 +36,7 @@ export function ownLetter(unit: number): number {
 /** The line that only stretches Arabic words. */
 export const TATWEEL = 0x640;
 
-/** Whether a combining mark is a vowel or another letter-like sign of an Indian script. */
+/** True if a combining mark is a vowel or another letter-like sign of an Indian script. */
 export const isIndicSign = (unit: number): boolean =>
   unit >= INDIC.first && unit <= INDIC.last && unit !== NUKTA;
 

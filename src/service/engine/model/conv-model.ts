@@ -58,9 +58,9 @@ export function createConvModel({ conv, lexicon }: Weights): ConvModel {
   const hiddenLayer = createDenseLayer(hidden, hiddenBias);
   const hiddenValues = new Float64Array(HIDDEN);
   const logits = new Float64Array(HEAD_COUNT);
-  /** Where the projections of each word begin, with padding before and after the text. */
+  /** Offset of each word's projections, with padding before and after the text. */
   let starts = new Int32Array(4096);
-  /** Where each word's embedding begins. */
+  /** Offset of each word's embedding. */
   let rows = new Int32Array(4096);
 
   const project = (slot: number): void => {

@@ -11,7 +11,7 @@ export interface DenseLayer {
 export function createDenseLayer(weights: Float64Array, bias: Float32Array): DenseLayer {
   const units = bias.length;
   const values = new Float64Array(weights.length / units);
-  /** Where the weights of an added input begin. */
+  /** Offset of an added input's weights. */
   const rows = new Int32Array(values.length);
   let count = 0;
 

@@ -12,9 +12,9 @@ export const toFixedPoint = (value: number): number =>
 
 /** Words whose contributions to filters over three words are known. */
 export interface ProjectedWords {
-  /** Of each word: to the filters in which it comes before, in the middle, and after. */
+  /** Each word's contributions to the filters as their first, middle and last word. */
   readonly projections: Int16Array;
-  /** Where the projections of each word begin; the text begins at 1, between two words that contribute nothing. */
+  /** Offset of each word's projections; the text begins at 1, between two words that contribute nothing. */
   readonly starts: Int32Array;
 }
 

@@ -1,4 +1,4 @@
-/** What is added to a signed byte to make it unsigned. */
+/** Added to a signed byte to make it unsigned. */
 export const BYTE_OFFSET = 128;
 /** The same for four bytes at once: adding half of its range to a byte flips its highest bit. */
 const HIGHEST_BITS = 0x80808080 | 0;

@@ -1,7 +1,7 @@
 import { LOOKALIKES, PAIRS, SHAPES } from '../../../shared/lookalikes.ts';
 import { APOSTROPHES, EMOJI_ALPHABETS, LEET, MASKS, QUOTES } from './fold-tables.ts';
 
-/** How a code point is read. The kind is in the four highest bits of a folded number. */
+/** Kind of a code point, in the four highest bits of a folded number. */
 export const Kind = {
   space: 1,
   separator: 2,

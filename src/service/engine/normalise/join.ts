@@ -22,15 +22,15 @@ export interface Joiner {
   /** A run of at least this many single letters isn't a list of items. */
   readonly longRun: number;
   seenIn(pieces: Pieces, first: number, last: number): number;
-  /** Whether a piece isn't a word by itself. */
+  /** True if the piece isn't a word by itself. */
   isOdd(pieces: Pieces, at: number): boolean;
-  /** Whether a non-word follows without a space: "st.u.p". */
+  /** True if a non-word follows without a space: "st.u.p". */
   isFollowedByPart(pieces: Pieces, at: number): boolean;
   /** A run of evenly spaced single characters: "h e l l o". */
   spelledOutUntil(pieces: Pieces, first: number): number;
   /** Pieces separated only by punctuation: "he.ll.o". */
   chunkUntil(pieces: Pieces, first: number): number;
-  /** Whether the pieces from `first` on could be a word split by spaces. */
+  /** True if the pieces from `first` on could be a word split by spaces. */
   mayBeBroken(pieces: Pieces, first: number): boolean;
   /** A word split by spaces: "he llo". */
   brokenUntil(pieces: Pieces, first: number): number;
@@ -55,7 +55,7 @@ export function createJoiner(lexicon: Lexicon): Joiner {
     return letter !== LETTER_A && letter !== LETTER_I;
   };
 
-  /** Whether a piece is unlikely to be a word by itself: unknown, or short and rare. */
+  /** True if a piece is unlikely to be a word by itself: unknown, or short and rare. */
   const isBroken = (pieces: Pieces, at: number): boolean =>
     isOdd(pieces, at) ||
     (lengthOf(pieces, at) < MAX_BROKEN_LETTERS && lexicon.costOf(pieces.id[at] ?? 0) >= RARE);

@@ -6,11 +6,11 @@ export interface Lexicon {
   find(hash: number): number;
   /** False if no word starts with the hashed letters, so that callers can stop early. */
   mayBegin(hash: number): boolean;
-  /** Whether the word is worth looking for behind a disguise. */
+  /** Worth looking for behind a disguise. */
   isAnchor(id: number): boolean;
-  /** Whether it is worth looking for even where a disguise is unlikely, such as across spaces. */
+  /** Worth looking for even where a disguise is unlikely, such as across spaces. */
   isStrongAnchor(id: number): boolean;
-  /** Whether an out-of-vocabulary word is a real word, and thus no disguise. */
+  /** True for an out-of-vocabulary word that is a real word, and thus no disguise. */
   isKnown(hash: number): boolean;
   /** A word's rarity: its negative log-probability, in tenths. */
   costOf(id: number): number;

@@ -10,22 +10,22 @@ import { addToken, createTokens, type TokenDraft, type Tokens } from './tokens.t
 
 const INITIAL_CAPACITY = 4096;
 /**
- * How many unknown words of a message to examine closely. A text with more is in another language or is noise, and
+ * Unknown words examined closely per message. A text with more is in another language or is noise, and
  * close examination is expensive.
  */
 const MAX_LOOSE = 48;
-/** How many words of a message to try every disguise on. In later words, only symbols are read as letters. */
+/** Words per message on which every disguise is tried. In later words, only symbols are read as letters. */
 const MAX_TRIED = 80;
-/** How many times per message to look for a word split by spaces. */
+/** Attempts per message to find a word split by spaces. */
 const MAX_BROKEN = 400;
-/** How many letters of a message to search for joined words. */
+/** Letters per message searched for joined words. */
 const MAX_SPLIT_LETTERS = 800;
-/** How many mentions, numbers and the like in a row count. */
+/** Mentions, numbers and the like that count in a row. */
 const MAX_ROW = 4;
-/** How many words count that also occur just before, as in "is it is it is it". */
+/** Words that count although they also occur just before, as in "is it is it is it". */
 const MAX_REPEATS = 150;
 const REPEAT_REACH = 4;
-/** Of a repeated word or short phrase in a row, only the first two count. */
+/** A word or short phrase repeated in a row counts at most twice. */
 const ROW_REACH = 3;
 /** After this many words, drop the shortest ones wherever there is more than one word per four characters. */
 const MAX_DENSE = 300;
@@ -209,7 +209,7 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     return last;
   };
 
-  /** Whether the piece repeats one of the few before it. */
+  /** True if the piece repeats one of the few before it. */
   const isRepeated = (at: number): boolean => {
     for (let before = Math.max(0, at - REPEAT_REACH); before < at; before += 1) {
       if (pieces.hash[before] === pieces.hash[at]) return true;
@@ -217,7 +217,7 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     return false;
   };
 
-  /** Whether the piece is the third repetition in a row ("go go go"), which adds nothing to the second. */
+  /** True for the third repetition in a row ("go go go"), which adds nothing to the second. */
   const continuesRow = (at: number): boolean => {
     for (let period = 1; period <= ROW_REACH && at >= 2 * period; period += 1) {
       let same = 0;
@@ -229,7 +229,7 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     return false;
   };
 
-  /** Whether to drop the piece because the message has too many of its kind. */
+  /** True if the piece is dropped because the message has too many of its kind. */
   const isLeftOut = (at: number): boolean => {
     const isShort = (pieces.to[at] ?? 0) - (pieces.from[at] ?? 0) <= SHORT;
     const isDense = tokens.count * CHARACTERS_PER_WORD > (pieces.sourceFrom[at] ?? 0);

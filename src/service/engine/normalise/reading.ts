@@ -35,7 +35,7 @@ export interface LetterRange {
   from: number;
   to: number;
   seen: number;
-  /** Whether to allow a missing, extra, changed or misplaced letter. */
+  /** Allows a missing, extra, changed or misplaced letter. */
   isLoose: boolean;
 }
 
@@ -235,7 +235,7 @@ export function createReader(lexicon: Lexicon): Reader {
     return lookUp();
   };
 
-  /** Whether a symbol stands between letters. */
+  /** True if a symbol stands between letters. */
   const hasSignInside = (): boolean => {
     let seenLetter = false;
     let seenSign = false;

@@ -8,7 +8,7 @@ const MAX_RUN = 3;
 /** Longer than any word and most unspaced sentences; the rest becomes the next piece. */
 const MAX_PIECE_LENGTH = 192;
 const MAX_GAP = 255;
-/** How many of a message's signs (punctuation, markup, smileys, emoji) count; later ones only separate words. */
+/** Signs (punctuation, markup, smileys, emoji) that count per message; later ones only separate words. */
 const MAX_SIGNS = 150;
 
 const SPACE = 0x20;
@@ -41,7 +41,7 @@ const isLower = (unit: number): boolean => unit >= LOWER_A && unit <= LOWER_Z;
 const isLeetUnit = (unit: number): boolean =>
   (unit >= DIGIT_0 && unit <= DIGIT_9) || unit === DOLLAR || unit === AT;
 
-/** Whether markup, a smiley or code may start here, directly after a word. */
+/** True if markup, a smiley or code may start here, directly after a word. */
 const endsWord = (unit: number, next: number): boolean =>
   unit === LESS_THAN ||
   unit === COLON ||
@@ -153,7 +153,7 @@ export function scan(sample: string, pieces: Pieces): void {
     return at;
   };
 
-  /** Whether a word continues or starts after a symbol. */
+  /** True if a word continues or starts after a symbol. */
   const goesOn = (sign: number): boolean => {
     const next = sample.charCodeAt(sign + 1);
     return isLetterUnit(next) || (end > start && isLeetUnit(next));

@@ -9,7 +9,7 @@ const WORDY = /^(?=.*[a-z]{2})[a-z' .,!?]+$/i;
 const MIN_BASE64 = 8;
 const MIN_HEX = 8;
 const Unit = { hex: 1, lower: 2, upper: 4, digit: 8, sign: 16, space: 32 } as const;
-/** What each ASCII character may be in an encoded text. */
+/** Role of each ASCII character in an encoded text. */
 const UNITS = Uint8Array.from({ length: 128 }, (_, code) => {
   const letter = String.fromCharCode(code);
   return (
@@ -23,7 +23,7 @@ const UNITS = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 const IN_BASE64 = Unit.lower | Unit.upper | Unit.digit | Unit.sign;
 
-/** Whether a text may have something to decode; a cheap test that most texts fail. */
+/** Cheap test for something to decode; most texts fail it. */
 export function mayBeEncoded(sample: string): boolean {
   let run = 0;
   let kinds = 0;

@@ -1,8 +1,8 @@
 import { HASH_START, hashStep, hashText } from '../normalise/hash.ts';
 
-/** Whether a word is known, by its letters. */
+/** Looks up a word by its letters. */
 export type IsWord = (word: string) => boolean;
-/** Whether a word matters, by its hash: it is asked of nearly every word of every message. */
+/** Looks up a word by its hash, because nearly every word of every message is checked. */
 export type IsTelling = (hash: number) => boolean;
 
 const PIG_LATIN = /^([a-z]+)ay$/;
@@ -59,7 +59,7 @@ function reverse(word: string): string {
   return reversed;
 }
 
-/** Whether some letters matter when they are read backwards. Few texts have any. */
+/** True if some letters matter when read backwards, which is rare. */
 function mayTellBackwards(sample: string, isTelling: IsTelling): boolean {
   let hash = HASH_START;
   let length = 0;
@@ -94,7 +94,7 @@ export function tellingBackwards(
   return isAnyTelling ? text : null;
 }
 
-/** Of a text that reads better backwards, at most this share of the words is known. */
+/** Highest share of known words in a text that reads better backwards. */
 export const BACKWARDS_KNOWN = 0.6;
 
 /** The text read backwards, if that makes known words of at least half of its words and of two unknown ones. */

@@ -9,7 +9,7 @@ export interface ActionDecision {
   confidence: number;
   /** Null for `pass`. */
   category: Category | null;
-  /** Whether the base model alone would flag it. */
+  /** True if the base model alone would flag it. */
   isSuspected: boolean;
 }
 
@@ -18,7 +18,6 @@ export interface Thresholds {
   categories: Pick<CategoryMeta, 'flag' | 'delete'>;
 }
 
-/** What the models say about a text. */
 export interface Opinion {
   heads: Heads;
   /** Each category's probability by itself: whether it is certain. */
@@ -38,7 +37,7 @@ const HARMFUL: readonly Category[] = [...SEVERE, 'insult'];
  * so. Then it deletes below its own threshold.
  */
 const AGREED = { own: 0.8, toxicity: 0.8, adjusted: 0.94 };
-/** What the base model finds toxic is flagged earlier, and more so beside many other words, which dilute it less there. */
+/** Lower thresholds for text that the base model finds toxic, and lower still in long texts, which dilute it less there. */
 const TOXIC = { from: 0.8, flag: 0.45 };
 const DILUTED = { words: 7, from: 0.98, flag: 0.25 };
 const SURE_INSULT = 0.9;

@@ -5,7 +5,7 @@ import type { Lexicon } from '../normalise/lexicon.ts';
 import { Special } from '../normalise/noise.ts';
 import type { Tokens } from '../normalise/tokens.ts';
 
-/** How many words may stand between "you" and the word aimed at "you". */
+/** Most words between "you" and the word aimed at "you". */
 const REACH = 5;
 const ADDRESSES = ['you', 'u', 'ur', 'youre', 'your', 'ya', 'yall', 'urself', 'yourself', 'thou'];
 /**
@@ -31,9 +31,9 @@ export interface TermFinder {
   find(tokens: Tokens): HarmfulTerm[];
   isCurse(id: number): boolean;
   isSlur(id: number): boolean;
-  /** Whether the message addresses or mentions a person. */
+  /** The message addresses or mentions a person. */
   addressesSomebody(tokens: Tokens): boolean;
-  /** Whether the message is only an exclamation, such as "what the fuck!". */
+  /** The message is only an exclamation, such as "what the fuck!". */
   isExclamation(tokens: Tokens): boolean;
 }
 

@@ -8,7 +8,7 @@ const VULGAR_FROM = 0.5;
 const HOSTILE_FROM = 0.5;
 
 /**
- * Whether a message is short and vulgar but aimed at nobody: no attack, no slur, nobody addressed. The heads score a
+ * True if a message is short and vulgar but aimed at nobody: no attack, no slur, nobody addressed. The heads score a
  * bare curse as an attack, so pure exclamations skip them.
  */
 export function isLeniencyDue(tokens: Tokens, heads: Heads, terms: TermFinder): boolean {

@@ -9,13 +9,13 @@ export interface Wording {
 export interface Cue extends Wording {
   /** Words of up to three letters, and first four letters of longer words: every match has one of them. */
   triggers: string;
-  /** Whether every match has a digit. */
+  /** True if every match has a digit. */
   needsDigit?: true;
 }
 
 /** Hand-set: about the odds of the wording in scams against chat, as a power of e. */
 export const CUES: readonly Cue[] = [
-  // What the reader gets.
+  // Bait: promises to the reader.
   {
     name: 'free goods',
     triggers: 'free maca lapt ps5 xbox ipho came gpu rtx inve skin',
@@ -108,7 +108,7 @@ export const CUES: readonly Cue[] = [
     pattern:
       /\bscan(?:ning)?\b.{0,16}\bqr\b|\bqr\b.{0,40}\b(?:phone|app|verify|nitro|prove|human|join)\b/,
   },
-  // What the reader gives.
+  // Demands on the reader.
   {
     name: 'secrets',
     triggers: 'phra key 12 word pass priv toke cook card ssn code digi logi auth',
@@ -183,7 +183,7 @@ export const CUES: readonly Cue[] = [
 
 /** Wordings that count only beside a link or one of the others. */
 export const SUPPORTING_CUES: readonly Wording[] = [
-  // How it spreads and where it continues.
+  // Spreading, and moving the conversation elsewhere.
   {
     name: 'everyone',
     weight: 1.4,

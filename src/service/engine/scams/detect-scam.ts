@@ -4,7 +4,7 @@ import { findLinks, type Link } from './links.ts';
 import { findLookAlike, isKnownHost } from './look-alike.ts';
 import { LIBRARIES, SHORTENERS } from './names.ts';
 
-/** What makes a message look like a scam. */
+/** Signs of a scam in a message. */
 export type ScamKind =
   | 'listedDomain'
   | 'lookAlike'

@@ -6,7 +6,7 @@ const BYTES = Uint32Array.BYTES_PER_ELEMENT;
 
 /** Known phishing domains, as hashes of 32 bits: one in 250,000 other hosts is mistaken for one. */
 export interface DomainList {
-  /** Whether a host, one above it, or this very address is on the list. */
+  /** True if a host, one above it, or this very address is on the list. */
   has(host: string, path: string): boolean;
 }
 

@@ -4,7 +4,7 @@ import { parse } from 'tldts';
 export interface Link {
   /** Lower case, without `www.`. */
   host: string;
-  /** What follows the host, from its first slash. */
+  /** Path after the host, from its first slash. */
   path: string;
   /** The host that the message shows instead, as in `[discord.com](https://elsewhere)`. */
   shownHost: string | null;
@@ -30,7 +30,7 @@ function cleanHost(host: string): string {
 const isSpace = (code: number): boolean => code <= 32 || code === 160;
 const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122;
 
-/** Whether a dot stands between a sign and a letter, as in every host. */
+/** True if a dot stands between a sign and a letter, as in every host. */
 function mayHaveLink(text: string): boolean {
   for (let at = text.indexOf('.', 1); at !== -1; at = text.indexOf('.', at + 1)) {
     const isHost = isLetter(text.charCodeAt(at + 1)) || text.charCodeAt(at + 1) > 127;

@@ -9,7 +9,7 @@ import {
   WHOLE_NAMES,
 } from './names.ts';
 
-/** What a host imitates, and how likely it is a scam, 0 to 1. */
+/** The imitated name, and the likelihood of a scam from 0 to 1. */
 export interface LookAlike {
   name: string;
   probability: number;
@@ -143,7 +143,7 @@ function isBelow(host: string, known: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Whether a host is one of the imitated names' own or of the big sites', or below one. */
+/** True if a host is one of the imitated names' own or of the big sites', or below one. */
 export const isKnownHost = (host: string): boolean =>
   isBelow(host, REAL_HOSTS) || isBelow(host, ORDINARY_HOSTS);
 
@@ -157,9 +157,9 @@ function splitHost(host: string): { labels: string[]; ending: string } {
 interface Match {
   name: string;
   edits: number;
-  /** Whether it is a whole word of the host. */
+  /** A whole word of the host. */
   isWhole: boolean;
-  /** Whether it is in the part of the host that somebody registered. */
+  /** In the registrable part of the host. */
   isRegistered: boolean;
 }
 
@@ -188,7 +188,7 @@ const LONG_NAME = 9;
 const GENERIC: ReadonlySet<string> = new Set(['steam', 'nitro', 'twitch']);
 const BAIT_BY_LENGTH = BAIT.toSorted((a, b) => b.length - a.length);
 
-/** How many different bait words a name has, none inside another or inside the imitated name. */
+/** Counts the different bait words in a name, none inside another or inside the imitated name. */
 function baitIn(joined: string, imitated: string | undefined): number {
   let rest = imitated === undefined ? joined : joined.replace(imitated, ' ');
   let count = 0;
@@ -202,7 +202,7 @@ function baitIn(joined: string, imitated: string | undefined): number {
 
 interface Evidence {
   match: Match | null;
-  /** How many bait words the host has beside the name. */
+  /** Number of bait words in the host beside the name. */
   bait: number;
   isRisky: boolean;
 }
@@ -225,7 +225,7 @@ function probabilityOf({ match, bait, isRisky }: Evidence): number {
 
 const MIN_PROBABILITY = 0.2;
 
-/** Whether a host imitates a known name; null for ordinary hosts and for the real ones. */
+/** Finds the known name that a host imitates; null for ordinary hosts and for the real ones. */
 export function findLookAlike(host: string): LookAlike | null {
   if (isKnownHost(host)) return null;
   const { labels, ending } = splitHost(host);

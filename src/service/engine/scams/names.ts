@@ -1,4 +1,4 @@
-/** What scam links imitate, the hosts these names really have, and the words such links are built from. */
+/** Names that scam links imitate, their real hosts, and the words such links are built from. */
 
 /** Names that links imitate, with the edits up to which a part of a host counts as one of them. */
 export const IMITATED: readonly { name: string; edits: number }[] = [

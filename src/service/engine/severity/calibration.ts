@@ -16,7 +16,7 @@ const MAX_HEAD_LOGIT = 6;
 /** Longer texts are read in windows: from twenty words on, twice as long at most. */
 const SHORT = 20;
 
-/** What makes each category's sum a logit by itself. */
+/** Maps each category's sum to a logit by itself. */
 export interface OwnCalibration {
   slope: readonly number[];
   offset: readonly number[];
@@ -43,9 +43,9 @@ export function checkAdjustment(weights: Adjustment): Adjustment {
   return weights;
 }
 
-/** What is known of a text besides the categories' sums. */
+/** Facts about a text besides the categories' sums. */
 export interface TextFacts {
-  /** What the base model says about its worst part. */
+  /** The base model's score of its worst part. */
   heads: Heads;
   words: number;
 }

@@ -20,7 +20,7 @@ const COUNT = CATEGORIES.length;
 const MASK = FEATURE_BUCKETS - 1;
 /** Up to this many words are read only as a whole; from twenty on, harmless words outweigh a harmful sentence. */
 const SHORT = 20;
-/** Of a text that is too long to be read as a whole, this many windows are read, the most alarming first. */
+/** Windows read of a text that is too long to read whole, the most alarming first. */
 const MAX_WINDOWS = 3;
 const WINDOW = 32;
 /**
@@ -50,7 +50,7 @@ export interface CategoryModel {
     base: { scores: BaseScores; part: WordRange },
     out: Float64Array,
   ): WordRange;
-  /** How much each word of a range contributes to a category. */
+  /** Each word's contribution to a category, within a range. */
   explain(text: ReadText, range: WordRange, category: number): Float64Array;
 }
 
@@ -110,7 +110,7 @@ export function createCategoryModel(
     if (end === -1) return null;
     const to = Math.min(count, end + TAIL);
     let from = Math.max(0, to - WINDOW);
-    // What is far from the first alarming word only dilutes it.
+    // Distant words would only dilute the first alarming one.
     while (from + LEAD < to && (alarms[from + LEAD] ?? 0) === 0) from += 1;
     for (let at = from; at < to && (alarms[at] ?? 0) === 0; at += 1) {
       if (isSign(tokens.id[at] ?? -1)) from = at + 1;

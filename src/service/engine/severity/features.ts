@@ -5,7 +5,7 @@ import { wordPlaces } from './places.ts';
 
 /** The features reach this many words at most; longer texts are read in windows. */
 export const MAX_WINDOW = 48;
-/** How many words apart two words may be, of which at least one has a class. */
+/** Greatest distance, in words, between two words of which at least one has a class. */
 const CLASS_DISTANCE = 4;
 const MAX_FEATURES = MAX_WINDOW * 11 + 16;
 /** Longer numbers are no ages and no codes. */
@@ -78,7 +78,7 @@ export function wordHash({ tokens, sample }: ReadText, at: number): number {
   return hashOfNumber(sample, tokens.sourceFrom[at] ?? 0, tokens.sourceTo[at] ?? 0);
 }
 
-/** What the base model says about the same text, as probabilities. */
+/** The base model's probabilities for the same text. */
 export interface BaseScores {
   toxicity: number;
   identityHate: number;

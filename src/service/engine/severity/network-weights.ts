@@ -8,7 +8,7 @@ export const CELLS = 64;
 export const HIDDEN = 24;
 /** Inputs of the hidden layer: each cell's highest value and four scores of the base model. */
 export const INPUTS = 2 * CELLS + 4;
-/** What a word says to the cells: forwards a gate and a value per cell, then the same backwards. */
+/** Input of a word to the cells: forwards a gate and a value per cell, then the same backwards. */
 export const SIGNALS = 4 * CELLS;
 
 export interface NetworkWeights {

@@ -43,7 +43,7 @@ const FIRST_ROOM = 4096;
  * word alone, so they are computed once per word, and a text costs a multiplication and an addition per word and cell.
  */
 export interface WordCells {
-  /** Where the steps of a known word begin, by its row. They are computed when the word first occurs. */
+  /** Offset of a known word's steps, by its row. They are computed when the word first occurs. */
   startOf(row: number): number;
   /** Writes each cell's highest value in a text to `peaks`, at least 0. `starts`: where the steps of its words begin. */
   read(starts: Int32Array, count: number, direction: Direction, peaks: Float64Array): void;
@@ -145,7 +145,7 @@ export function createWordCells({ words, own, cells, cellBias }: NetworkWeights)
         values[read] = addedOf(step);
         if (value > highest) [highest, peak] = [value, read];
       }
-      // What a word added is kept in part by each word between it and the peak.
+      // Each word between a word and the peak keeps part of that word's contribution.
       let left = slope / VALUE;
       for (let read = peak; read >= 0; read -= 1) {
         const place = placeOf(read);

@@ -14,7 +14,7 @@ const LEAST = 0.001;
 export interface NetworkInput {
   words: Int32Array;
   count: number;
-  /** What the base model says about the same words; null: unknown. */
+  /** The base model's scores of the same words; null: unknown. */
   base: BaseScores | null;
 }
 
@@ -26,7 +26,7 @@ export interface NetworkInput {
 export interface WordNetwork {
   /** Adds each category's logit to `out`. */
   addTo(input: NetworkInput, out: Float64Array): void;
-  /** How much each word contributed to a category's logit, in the input of the latest `addTo`. */
+  /** Each word's contribution to a category's logit, in the input of the latest `addTo`. */
   explain(category: number, shares: Float64Array): void;
 }
 
@@ -49,7 +49,7 @@ export function createWordNetwork(weights: NetworkWeights): WordNetwork {
   /** The row of unknown words. */
   const unknown = words.length;
   const cells = createWordCells(weights);
-  /** Where the steps of each word begin. */
+  /** Offset of each word's steps. */
   const starts = new Int32Array(MAX_WINDOW);
   /** The highest value of each cell. */
   const peaks = { forwards: new Float64Array(CELLS), backwards: new Float64Array(CELLS) };

@@ -1,7 +1,7 @@
 import { sql, type Migration } from 'kysely';
 import { createIndex, required } from '../../../shared/database/columns.ts';
 
-/** What several instances of the service share. */
+/** Tables that several instances of the service share. */
 export const instances: Migration = {
   async up(database) {
     const { schema } = database;
