@@ -28,9 +28,9 @@ export interface Walks {
 
 /** A module counts if it ran on each of so many walks: what depends on timing doesn't. */
 const REPETITIONS = 3;
-/** After the harmless message: its checkpoint is stored within a second. */
-const WARM_MS = 1_200;
-/** Between two walks. */
+/** After a message: its checkpoint is stored within a second. */
+const CHECKPOINT_MS = 1_200;
+/** After a click. */
 const SETTLE_MS = 300;
 /** Discord carries out the bot's requests this much later, which leaves time to silence the gateway. */
 const ACTION_DELAY_MS = 200;
@@ -97,7 +97,7 @@ async function walkIn(
   }
 
   await createPerson(apiUrl, members.alice).say(chatId, 'good morning');
-  await wait(WARM_MS);
+  await wait(CHECKPOINT_MS);
   await Promise.all([bot.take(), service.take()]);
 
   /** Events about what the bot does itself come at any time, so none comes until the walk is over. */
@@ -116,7 +116,7 @@ async function walkIn(
   const [message, answered] = await Promise.all([bot.take(), service.take()]);
   faults.clear();
 
-  await wait(SETTLE_MS);
+  await wait(CHECKPOINT_MS);
   await bot.take();
   await nextAlert(() => sendEvent(webhook, { guildId, channelId: chatId }));
   const keyword = await bot.take();
