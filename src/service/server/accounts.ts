@@ -14,7 +14,7 @@ export interface Accounts {
 
 /**
  * SHA-256, in hexadecimal. The slow hashes that passwords need would only cost time at each request: they make guessing
- * expensive, and nobody guesses a key of 256 random bits.
+ * expensive, and a key of 256 random bits cannot be guessed.
  */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');

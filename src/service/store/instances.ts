@@ -16,7 +16,7 @@ export interface InstanceStore {
   readonly isShared: boolean;
   /** Claims of dead instances, and with SQLite those of the previous run, are free from then on. */
   join(id: string): Promise<void>;
-  /** Says that the instance is alive. */
+  /** Records that the instance is alive. */
   beat(id: string): Promise<void>;
   /** Frees the instance's claims. */
   leave(id: string): Promise<void>;

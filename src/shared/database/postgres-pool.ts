@@ -13,7 +13,7 @@ import type { Logger } from '../logger.ts';
 const CONNECT_TIMEOUT_MS = 10_000;
 /** The server ends a slower query. Better an error than a bot that waits forever. */
 const STATEMENT_TIMEOUT_MS = 20_000;
-/** A server that has not answered by then is gone. */
+/** A server that has not answered within this time counts as gone. */
 const QUERY_TIMEOUT_MS = 25_000;
 /**
  * The server ends the transaction of a process that hangs. Others can't take over a lease while it lasts, and they may
@@ -30,7 +30,7 @@ export type PoolUse = 'migrating' | 'running';
 type Fate =
   /** The query was at fault. */
   | 'usable'
-  /** This connection is of no use any more. */
+  /** This connection is unusable. */
   | 'broken'
   /** Very likely all connections that are as old are broken, too. */
   | 'all broken';
@@ -120,7 +120,7 @@ export function createPostgresPool(
     // A connection that breaks while it is used: its query fails with the same error.
     client.on('error', () => undefined);
   });
-  // Without this, a connection that breaks while nobody uses it would end the process.
+  // Without this handler, a broken idle connection would end the process.
   pool.on('error', (error, client) => void judge(error, client));
 
   async function connect(): Promise<PostgresPoolClient> {

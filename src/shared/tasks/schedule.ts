@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/** Work that runs now and then every so often, one run at a time. */
+/** Work that runs at once, then at an interval, one run at a time. */
 export interface Schedule {
   /** Runs once more, after the current run. */
   run(): Promise<void>;

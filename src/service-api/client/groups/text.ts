@@ -17,7 +17,7 @@ export interface TextGroup {
     metadata?: Metadata,
     options?: CallOptions,
   ): Promise<TextModerationEnvelope>;
-  /** Judges a text that nobody posted. Add-ons ignore it. */
+  /** Judges a text that is not a posted message. Add-ons ignore it. */
   preview(sample: string, options?: CallOptions): Promise<TextModerationEnvelope>;
 }
 

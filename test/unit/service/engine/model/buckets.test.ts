@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createRowAdder } from '../../../../src/service/engine/model/buckets.ts';
-import { HEAD_COUNT } from '../../../../src/service/engine/model/shape.ts';
+import { createRowAdder } from '../../../../../src/service/engine/model/buckets.ts';
+import { HEAD_COUNT } from '../../../../../src/service/engine/model/shape.ts';
 
 const ROWS = 16;
 const table = Int8Array.from({ length: ROWS * HEAD_COUNT }, (_, at) => ((at * 73) % 256) - 128);

@@ -4,8 +4,8 @@ import {
   readWeights,
   writeWeights,
   WeightsError,
-} from '../../../../src/service/engine/model/weights-file.ts';
-import { loadWeights } from '../../../../src/service/engine/engine-weights.ts';
+} from '../../../../../src/service/engine/model/weights-file.ts';
+import { loadWeights } from '../../../../../src/service/engine/engine-weights.ts';
 
 const weights = loadWeights().base;
 const file = writeWeights(weights);

@@ -1,8 +1,11 @@
 import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLexicon, type Lexicon } from '../../../../src/service/engine/normalise/lexicon.ts';
-import { Special, SPECIAL_COUNT } from '../../../../src/service/engine/normalise/noise.ts';
-import { createNormaliser } from '../../../../src/service/engine/normalise/normalise.ts';
+import {
+  createLexicon,
+  type Lexicon,
+} from '../../../../../src/service/engine/normalise/lexicon.ts';
+import { Special, SPECIAL_COUNT } from '../../../../../src/service/engine/normalise/noise.ts';
+import { createNormaliser } from '../../../../../src/service/engine/normalise/normalise.ts';
 
 const COMMON = 'st hello you are the world such a i is push it and for pen is in and idiot'.split(
   ' ',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSections, writeSections } from '../../../../src/service/engine/model/sections.ts';
+import { readSections, writeSections } from '../../../../../src/service/engine/model/sections.ts';
 
 const arrays = {
   bytes: Int8Array.of(-128, 0, 127),

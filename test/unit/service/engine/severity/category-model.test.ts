@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { CATEGORIES } from '../../../../src/service/engine/categories.ts';
-import { loadWeights } from '../../../../src/service/engine/engine-weights.ts';
-import { createLexicon } from '../../../../src/service/engine/normalise/lexicon.ts';
-import { createNormaliser } from '../../../../src/service/engine/normalise/normalise.ts';
-import { createCategoryModel } from '../../../../src/service/engine/severity/category-model.ts';
+import { CATEGORIES } from '../../../../../src/service/engine/categories.ts';
+import { loadWeights } from '../../../../../src/service/engine/engine-weights.ts';
+import { createLexicon } from '../../../../../src/service/engine/normalise/lexicon.ts';
+import { createNormaliser } from '../../../../../src/service/engine/normalise/normalise.ts';
+import { createCategoryModel } from '../../../../../src/service/engine/severity/category-model.ts';
 
 const { base, categories } = loadWeights();
 const { normalise } = createNormaliser(createLexicon(base.lexicon));

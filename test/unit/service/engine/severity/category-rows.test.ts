@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createCategoryRows } from '../../../../src/service/engine/severity/category-rows.ts';
-import { COLUMNS } from '../../../../src/service/engine/severity/category-weights.ts';
+import { createCategoryRows } from '../../../../../src/service/engine/severity/category-rows.ts';
+import { COLUMNS } from '../../../../../src/service/engine/severity/category-weights.ts';
 
 const ROWS = 16;
 const table = Int8Array.from({ length: ROWS * COLUMNS }, (_, at) => ((at * 73) % 256) - 128);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { quantise } from '../../../../src/service/engine/model/weights.ts';
+import { quantise } from '../../../../../src/service/engine/model/weights.ts';
 import {
   CELLS,
   DIMENSIONS,
   SIGNALS,
-} from '../../../../src/service/engine/severity/network-weights.ts';
-import { createWordCells } from '../../../../src/service/engine/severity/word-cells.ts';
-import { createRandom } from '../../../../scripts/train/random.ts';
+} from '../../../../../src/service/engine/severity/network-weights.ts';
+import { createWordCells } from '../../../../../src/service/engine/severity/word-cells.ts';
+import { createRandom } from '../../../../../scripts/train/random.ts';
 
 const WORDS = 9_000;
 const TEXT = [3, 17, 40, 3, 9, 22];
