@@ -221,11 +221,3 @@ export function hasOpenAlert({ steps }: Case): boolean {
 export function openAlertIndex({ steps }: Pick<Case, 'steps'>): number {
   return steps.findIndex(({ effect, outcome }) => effect.kind === 'alert' && outcome === null);
 }
-
-/** Whether the bot did something on Discord about the case, or was refused it. Moderators should see that first. */
-export function wasActedOn({ steps }: Case): boolean {
-  return steps.some(
-    ({ effect, outcome }) =>
-      effect.kind !== 'alert' && (outcome?.status === 'done' || outcome?.status === 'refused'),
-  );
-}

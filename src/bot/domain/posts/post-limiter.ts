@@ -1,10 +1,5 @@
 import type { Clock } from '../../../shared/clock.ts';
-
-/**
- * What a post is about. `urgent`: an alert that says that something was done or refused. `summary`: a post that stands
- * for many others, such as a digest. All others are `ordinary`.
- */
-export type PostUrgency = 'ordinary' | 'urgent' | 'summary';
+import type { PostUrgency } from './urgency.ts';
 
 /** The right to one post. It counts until it is given up, or for a minute after the post. */
 export interface PostPlace {
@@ -14,7 +9,10 @@ export interface PostPlace {
   giveUp(): void;
 }
 
-/** Limits the posts for a server's moderators to ten in any minute, whatever they are about. Edits do not count. */
+/**
+ * Limits the posts for a server's moderators in any minute, whatever they are about: to ten of the severe ones, and to ten of
+ * all for which any of the others takes a place. Edits do not count.
+ */
 export interface PostLimiter {
   /** Null: the limit is reached for posts of this urgency. */
   take(guildId: string, urgency: PostUrgency): PostPlace | null;
@@ -22,15 +20,34 @@ export interface PostLimiter {
 
 const WINDOW_MS = 60_000;
 
-/** A post gets a place while fewer than this many are taken, so that the less urgent leave room for the others. */
-const CAPACITY: Readonly<Record<PostUrgency, number>> = { ordinary: 6, urgent: 8, summary: 10 };
+/** A post gets a place while fewer than this many of all are taken, so that the less urgent leave room for the others. */
+const OF_ALL: Readonly<Record<PostUrgency, number>> = {
+  severest: 0,
+  severe: 8,
+  deletion: 8,
+  ordinary: 6,
+  summary: 10,
+};
+/** The same for places of severe posts, which others cannot use up. */
+const OF_SEVERE: Readonly<Record<PostUrgency, number>> = {
+  severest: 10,
+  severe: 6,
+  deletion: 0,
+  ordinary: 0,
+  summary: 0,
+};
+
+interface Place {
+  readonly isSevere: boolean;
+  /** Null: not yet. */
+  postedAt: number | null;
+}
 
 export function createPostLimiter(clock: Pick<Clock, 'now'>): PostLimiter {
-  /** Per server, when each post was made; null: not yet. */
-  const placesByGuild = new Map<string, Set<{ postedAt: number | null }>>();
+  const placesByGuild = new Map<string, Set<Place>>();
 
   /** Without those that no longer count. */
-  function placesOf(guildId: string): Set<{ postedAt: number | null }> {
+  function placesOf(guildId: string): Set<Place> {
     const places = placesByGuild.get(guildId) ?? new Set();
     placesByGuild.set(guildId, places);
     const since = clock.now() - WINDOW_MS;
@@ -43,8 +60,9 @@ export function createPostLimiter(clock: Pick<Clock, 'now'>): PostLimiter {
   return {
     take(guildId, urgency) {
       const places = placesOf(guildId);
-      if (places.size >= CAPACITY[urgency]) return null;
-      const place: { postedAt: number | null } = { postedAt: null };
+      const severe = [...places].filter(({ isSevere }) => isSevere).length;
+      if (severe >= OF_SEVERE[urgency] && places.size >= OF_ALL[urgency]) return null;
+      const place: Place = { isSevere: OF_SEVERE[urgency] > 0, postedAt: null };
       places.add(place);
       return {
         used() {

@@ -1,16 +1,21 @@
 import { backoffMs, MAX_BACKOFF_MS } from '../../../shared/tasks/backoff.ts';
 import { sleep, type Clock } from '../../../shared/clock.ts';
 import type { LogError } from '../../../shared/throttled-error-log.ts';
-import { manualActionOf, wasActedOn, type Case } from '../../domain/case.ts';
+import { manualActionOf, type Case } from '../../domain/case.ts';
 import type { PostLimiter, PostPlace } from '../../domain/posts/post-limiter.ts';
+import {
+  alertUrgency,
+  mostUrgent,
+  rankOf as rankOfUrgency,
+  type PostUrgency,
+} from '../../domain/posts/urgency.ts';
 import type { Background } from '../../../shared/tasks/background.ts';
 import type { Retry, Unavailable } from '../../../shared/tasks/retry.ts';
 import type { DeliverAlerts } from './deliver-alerts.ts';
 
 /**
  * Cases whose alert is the only open step, by server and author. An alert waits a moment for more cases of its author. Then
- * the urgent ones go first: those where something was done or refused. The queue holds only case numbers: the open case in
- * the store survives the process.
+ * the most urgent goes first. The queue holds only case numbers: the open case in the store survives the process.
  */
 export interface AlertQueue {
   /** Every other step of the case is done. `resumed`: its alert may already have been posted. */
@@ -23,10 +28,12 @@ export interface AlertQueue {
 
 /** More cases of an author at once take another turn. */
 const MAX_BATCH = 25;
+/** One of the severest that finds no place looks again after this time. */
+const PLACE_RETRY_MS = 1000;
 
 interface Entry {
   readonly authorId: string;
-  readonly isUrgent: boolean;
+  readonly urgency: PostUrgency;
   resumed: boolean;
   /** False: the alert it was to join is gone or handled. */
   canJoin: boolean;
@@ -36,8 +43,10 @@ interface Entry {
 interface Group {
   readonly authorId: string;
   readonly numbers: Set<number>;
-  isUrgent: boolean;
+  urgency: PostUrgency;
   dueAt: number;
+  /** It was its turn before; `dueAt` says when it is again. */
+  isPostponed: boolean;
   /** Kept over failed attempts. */
   place: PostPlace | null;
   failures: number;
@@ -77,13 +86,14 @@ export function createAlertQueue(deps: {
     const group = server.groups.get(key) ?? {
       authorId: entry.authorId,
       numbers: new Set(),
-      isUrgent: false,
+      urgency: entry.urgency,
       dueAt: clock.now() + delayMs,
+      isPostponed: false,
       place: null,
       failures: 0,
     };
     group.numbers.add(number);
-    group.isUrgent ||= entry.isUrgent;
+    group.urgency = mostUrgent([group.urgency, entry.urgency]);
     server.groups.set(key, group);
     run(server);
   }
@@ -98,14 +108,15 @@ export function createAlertQueue(deps: {
   }
 
   /** A stopping process waits for no more cases. */
-  const dueAtOf = ({ dueAt, failures }: Group): number =>
-    signal.aborted && failures === 0 ? 0 : dueAt;
+  const dueAtOf = ({ dueAt, isPostponed }: Group): number =>
+    signal.aborted && !isPostponed ? 0 : dueAt;
 
-  /** The first urgent group that is due, or else the first that is; otherwise the one that is due next. */
+  /** Of the groups that are due, the first of the most urgent; otherwise the one that is due next. */
   function nextOf({ groups }: Server): [string, Group] | undefined {
     const now = clock.now();
     let next: [string, Group] | undefined;
-    const rankOf = (group: Group): number => (dueAtOf(group) > now ? 2 : group.isUrgent ? 0 : 1);
+    const rankOf = (group: Group): number =>
+      dueAtOf(group) > now ? Infinity : rankOfUrgency(group.urgency);
     for (const each of groups) {
       const isBefore =
         next === undefined ||
@@ -125,8 +136,9 @@ export function createAlertQueue(deps: {
     const size = group.failures === 0 ? MAX_BATCH : 1;
     const numbers = [...group.numbers].slice(0, size).toSorted((a, b) => a - b);
     for (const number of numbers) group.numbers.delete(number);
+    group.isPostponed = false;
     const batch = numbers.flatMap((number) => entries.get(number) ?? []);
-    const isUrgent = batch.some((entry) => entry.isUrgent);
+    const urgency = mostUrgent(batch.map((entry) => entry.urgency));
     const putBack = (): void => {
       for (const number of numbers) group.numbers.add(number);
       // A lost answer may hide that it was posted.
@@ -139,8 +151,13 @@ export function createAlertQueue(deps: {
         numbers,
         resumed: batch.some(({ resumed }) => resumed),
         canJoin: batch.every(({ canJoin }) => canJoin),
-        takePlace: () =>
-          (group.place ??= postLimiter.take(guildId, isUrgent ? 'urgent' : 'ordinary')),
+        urgency,
+        takePlace: () => (group.place ??= postLimiter.take(guildId, urgency)),
+        crowded(waiting) {
+          for (const number of waiting) group.numbers.add(number);
+          group.dueAt = clock.now() + PLACE_RETRY_MS;
+          group.isPostponed = true;
+        },
         settled: (number) => settle(server, number),
         returned(number) {
           const entry = entries.get(number);
@@ -160,6 +177,7 @@ export function createAlertQueue(deps: {
       putBack();
       group.dueAt = clock.now() + backoffMs(group.failures, MAX_BACKOFF_MS, random);
       group.failures += 1;
+      group.isPostponed = true;
       const ids = { guildId, case: numbers[0] ?? 0 };
       logError({ operation: 'posting an alert', ids }, error);
       return null;
@@ -227,7 +245,7 @@ export function createAlertQueue(deps: {
       const entry: Entry = {
         // What a moderator did is not an addition to what the author wrote.
         authorId: manualActionOf(record) === null ? record.author.id : '',
-        isUrgent: wasActedOn(record),
+        urgency: alertUrgency(record),
         resumed,
         canJoin: true,
       };

@@ -7,6 +7,7 @@ import type { Policy } from '../../domain/policy/policy.ts';
 import type { AlertCase, Alerts, Cases, KeywordHits, Policies } from '../../domain/ports.ts';
 import { isJoinable } from '../../domain/posts/joinable.ts';
 import type { PostPlace } from '../../domain/posts/post-limiter.ts';
+import { alertUrgency, type PostUrgency } from '../../domain/posts/urgency.ts';
 import type { Background } from '../../../shared/tasks/background.ts';
 import type { Retry, Unavailable } from '../../../shared/tasks/retry.ts';
 import type { AlertSync } from './alert-sync.ts';
@@ -22,8 +23,12 @@ export interface AlertBatch {
   readonly resumed: boolean;
   /** False: they need a post of their own. */
   readonly canJoin: boolean;
+  /** Of the most urgent case. */
+  readonly urgency: PostUrgency;
   /** The place for a post; null: none is free. */
   readonly takePlace: () => PostPlace | null;
+  /** These cases need a post, and none is free now. */
+  readonly crowded: (numbers: readonly number[]) => void;
   /** The alert of this case has its outcome, or it needs none. */
   readonly settled: (number: number) => void;
   /** The post that the case was to join is gone or handled. */
@@ -59,14 +64,17 @@ export function createDeliverAlerts(deps: {
 
   /** The author's latest alert, if more cases can be added to it. */
   async function openAlert(
-    { guildId, authorId }: AlertBatch,
+    { guildId, authorId, urgency }: AlertBatch,
     channelId: string | null,
   ): Promise<MessageRef | null> {
     if (authorId === '') return null;
     const place = await cases.latestAlert(guildId, authorId);
     if (place === null || !isJoinable(place, { channelId, now: clock.now() })) return null;
     const shown = await cases.ofAlert(guildId, place.messageId);
-    return isHandled(shown) || shown.length >= MAX_CASES_ON_ALERT ? null : place;
+    // An edit pings nobody and may be overlooked.
+    const isOverlooked =
+      urgency === 'severest' && !shown.some((record) => alertUrgency(record) === 'severest');
+    return isOverlooked || isHandled(shown) || shown.length >= MAX_CASES_ON_ALERT ? null : place;
   }
 
   /** Shows the cases on a post, after they are stored as parts of it: a killed process leaves no case behind. */
@@ -158,7 +166,9 @@ export function createDeliverAlerts(deps: {
     }
     const place = batch.takePlace();
     if (place === null) {
-      await count(batch, records);
+      // A digest is not enough for the severest.
+      if (batch.urgency === 'severest') batch.crowded(records.map(({ number }) => number));
+      else await count(batch, records);
       return null;
     }
     const result = await alerts.post(post);

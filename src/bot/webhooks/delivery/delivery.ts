@@ -26,6 +26,10 @@ import { createLanes, type Step } from './lanes.ts';
 
 /** An event that Discord rejects this often becomes a failed event. */
 const MAX_TRIES = 5;
+/** A keyword that was not found in a server for so long is news. */
+const NEWS_AFTER_MS = 10 * 60_000;
+/** Keywords in memory. Others count as news. */
+const MAX_KEYWORDS = 10_000;
 /** How many events of a lane are joined or counted at once. */
 const BATCH_SIZE = 100;
 
@@ -75,6 +79,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const delays = createCancellableDelays(clock);
   const channelProblems = createChannelProblems(logger);
   const withHit = createKeyedMutex();
+  /** When each keyword was found last, by server. */
+  const lastFound = new Map<string, number>();
   /** When the first event of each lane arrived. */
   const oldestByLane = new Map<string, number>();
 
@@ -129,10 +135,22 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     const joined = await join(event, target);
     if (joined === 'joined') return deliverBatch(event.lane, target, null);
     if (joined === 'wait') return 'wait';
-    const place = postLimiter.take(target.key, 'ordinary');
+    const place = postLimiter.take(target.key, isNews(event, target) ? 'severe' : 'ordinary');
     return place === null
       ? deliverBatch(event.lane, target, digests.countEvents)
       : post(event, target, place);
+  }
+
+  /** Whether the keyword is found in the server for the first time in a while. */
+  function isNews({ content: { keyword } }: KeywordEvent, { key }: Channel): boolean {
+    const name = `${key} ${keyword}`;
+    const now = clock.now();
+    const isFirst = (lastFound.get(name) ?? -Infinity) <= now - NEWS_AFTER_MS;
+    lastFound.delete(name);
+    lastFound.set(name, now);
+    const [oldest] = lastFound.keys();
+    if (lastFound.size > MAX_KEYWORDS && oldest !== undefined) lastFound.delete(oldest);
+    return isFirst;
   }
 
   function companyWaitMs({ receivedAtMs }: WaitingEvent): number {

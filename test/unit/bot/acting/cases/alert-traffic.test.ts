@@ -1,5 +1,6 @@
+import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { snowflakeAt } from '../../../../../src/shared/snowflake.ts';
+import { snowflakeAt, snowflakeTime } from '../../../../../src/shared/snowflake.ts';
 import type { ModeratorActionKind } from '../../../../../src/bot/domain/case.ts';
 import { defaultPolicy } from '../../../../../src/bot/domain/policy/policy.ts';
 import { createPostLimiter } from '../../../../../src/bot/domain/posts/post-limiter.ts';
@@ -7,6 +8,7 @@ import type {
   Pipeline,
   PipelineDeps,
 } from '../../../../../src/bot/composition/pipeline/pipeline.ts';
+import { runs } from '../../../../helpers/vitest/property-runs.ts';
 import { GUILD, idAt, snapshot } from '../../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../../helpers/turn.ts';
 import { createWorld, type World } from '../../composition/pipeline/world.ts';
@@ -17,7 +19,9 @@ let world: World;
 let counted: number[];
 let written: number;
 
-beforeEach(async () => {
+beforeEach(prepare);
+
+async function prepare(): Promise<void> {
   world = createWorld();
   // The members write nearly the same.
   const incidents = { ...defaultPolicy.incidents, enabled: false };
@@ -26,7 +30,7 @@ beforeEach(async () => {
   written = 0;
   let posts = 0n;
   world.discord.newPostId = () => String(BigInt(snowflakeAt(world.clock.now())) + (posts += 1n));
-});
+}
 
 function boot(overrides: Partial<PipelineDeps> = {}): Pipeline {
   return world.boot({
@@ -234,6 +238,93 @@ describe('an urgent alert', () => {
     write(pipeline, 'delete', '50');
     await pass(world.clock, 1000);
     expect(alerts().at(-1)).toEqual([21]);
+  });
+});
+
+describe('an alert about a ban', () => {
+  /** The number of each case that has an alert, and when the alert was posted. */
+  const postedAt = (): Map<number, number> =>
+    new Map(world.discord.posts.map(({ id, first }) => [first, snowflakeTime(id)]));
+
+  it('is posted within three seconds after ten deletions in nine seconds', async () => {
+    const pipeline = boot();
+    for (let author = 20; author < 30; author += 1) {
+      write(pipeline, 'delete', String(author));
+      await pass(world.clock, 900);
+    }
+    await pass(world.clock, 2000);
+    const before = world.clock.now();
+    write(pipeline, 'ban', '50');
+    await pass(world.clock, 3000);
+    expect(alerts().at(-1)).toEqual([11]);
+    expect(postedAt().get(11)).toBeLessThan(before + 3000);
+    expect(counted).not.toContain(11);
+  });
+
+  it('is a post of its own although its author has an alert, which pings nobody again', async () => {
+    const pipeline = boot();
+    write(pipeline, 'delete');
+    await pass(world.clock, 5000);
+    write(pipeline, 'ban');
+    await pass(world.clock, 3000);
+    write(pipeline, 'ban');
+    await pass(world.clock, 5000);
+    expect(alerts()).toEqual([[1], [2, 3]]);
+  });
+
+  it('waits for a place instead of being counted when there are too many of them', async () => {
+    const pipeline = boot();
+    for (let author = 20; author < 35; author += 1) write(pipeline, 'ban', String(author));
+    await pass(world.clock, 10_000);
+    expect(alerts()).toHaveLength(10);
+    await pass(world.clock, MINUTE_MS + 5000);
+    expect(alerts()).toHaveLength(15);
+    expect(counted).toEqual([]);
+    expect(openCases()).toEqual([]);
+  });
+
+  it('does not keep a stopping process from ending', async () => {
+    const pipeline = boot();
+    for (let author = 20; author < 35; author += 1) write(pipeline, 'ban', String(author));
+    await pass(world.clock, 5000);
+    await Promise.all([pipeline.stop({ deadlineMs: 1000 }), pass(world.clock, 1000)]);
+    expect(alerts()).toHaveLength(10);
+  });
+
+  it('is posted within three seconds in any order of arrival, as long as there are ten a minute', async () => {
+    const messages = fc.array(
+      fc.record({
+        word: fc.constantFrom('flag', 'delete', 'ban'),
+        author: fc.integer({ min: 20, max: 60 }),
+        waitMs: fc.integer({ min: 0, max: 2000 }),
+      }),
+      { minLength: 1, maxLength: 40 },
+    );
+    await fc.assert(
+      fc.asyncProperty(messages, async (sequence) => {
+        await prepare();
+        const pipeline = boot();
+        const bans = new Map<number, number>();
+        for (const { word, author, waitMs } of sequence) {
+          const isTooMuch = word === 'ban' && bans.size === 10;
+          write(pipeline, isTooMuch ? 'delete' : word, String(author));
+          if (word === 'ban' && !isTooMuch) bans.set(written, world.clock.now());
+          await pass(world.clock, waitMs);
+        }
+        await pass(world.clock, 5000);
+        for (const [number, writtenAt] of bans) {
+          const record = await world.stores.cases.get(GUILD, number);
+          expect(record?.alert, `the alert of case ${number}`).not.toBeNull();
+          const alertedAt = record?.steps.at(-1)?.outcome?.status;
+          expect(alertedAt).toBe('done');
+          const post = world.discord.posts.find(({ shown }) => shown.includes(number));
+          // A later case may join an alert that has already been posted for a ban of the same author.
+          expect(snowflakeTime(post?.id ?? '0')).toBeLessThan(writtenAt + 3000);
+          expect(counted).not.toContain(number);
+        }
+      }),
+      { numRuns: runs(40) },
+    );
   });
 });
 

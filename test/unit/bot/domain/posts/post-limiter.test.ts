@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import {
   createPostLimiter,
   type PostPlace,
-  type PostUrgency,
 } from '../../../../../src/bot/domain/posts/post-limiter.ts';
+import type { PostUrgency } from '../../../../../src/bot/domain/posts/urgency.ts';
 import { createFakeClock } from '../../../../helpers/fake-clock.ts';
 import { runs } from '../../../../helpers/vitest/property-runs.ts';
 
@@ -16,18 +16,30 @@ function takeAll(urgency: PostUrgency, limiter = createPostLimiter(createFakeClo
   return taken;
 }
 
-it('gives ordinary posts six places, urgent ones eight and summaries all ten', () => {
+it('gives ordinary posts six places, deletions and severe ones eight, summaries and the severest ten', () => {
   expect(takeAll('ordinary')).toBe(6);
-  expect(takeAll('urgent')).toBe(8);
+  expect(takeAll('deletion')).toBe(8);
+  expect(takeAll('severe')).toBe(8);
   expect(takeAll('summary')).toBe(10);
+  expect(takeAll('severest')).toBe(10);
 });
 
-it('keeps two places for urgent posts and two for summaries after all others are taken', () => {
+it('keeps two places for deletions, two for summaries, six for severe ones and four for the severest', () => {
   const limiter = createPostLimiter(createFakeClock());
   expect(takeAll('ordinary', limiter)).toBe(6);
-  expect(takeAll('urgent', limiter)).toBe(2);
+  expect(takeAll('deletion', limiter)).toBe(2);
   expect(takeAll('ordinary', limiter)).toBe(0);
   expect(takeAll('summary', limiter)).toBe(2);
+  expect(takeAll('severe', limiter)).toBe(6);
+  expect(takeAll('severest', limiter)).toBe(4);
+});
+
+it('lets the severest displace the others', () => {
+  const limiter = createPostLimiter(createFakeClock());
+  expect(takeAll('severest', limiter)).toBe(10);
+  for (const urgency of ['severe', 'deletion', 'ordinary', 'summary'] as const) {
+    expect(takeAll(urgency, limiter)).toBe(0);
+  }
 });
 
 it('counts each server separately', () => {
@@ -57,7 +69,10 @@ it('gives a place to another post if nothing was posted', () => {
   expect(takeAll('ordinary', limiter)).toBe(1);
 });
 
-const URGENCIES = ['ordinary', 'urgent', 'summary'] as const;
+const URGENCIES = ['severest', 'severe', 'deletion', 'ordinary', 'summary'] as const;
+const SEVERE: readonly PostUrgency[] = ['severest', 'severe'];
+/** Places that no less urgent post can take. */
+const RESERVED = { severest: 4, severe: 0, deletion: 2, ordinary: 0, summary: 2 } as const;
 
 const stepArbitrary = fc.oneof(
   fc.record({ kind: fc.constant('take' as const), urgency: fc.constantFrom(...URGENCIES) }),
@@ -66,29 +81,33 @@ const stepArbitrary = fc.oneof(
   fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(20_000) }),
 );
 
-it('never lets more than ten posts into any minute, and always leaves urgent ones their share', () => {
+it('gives the severest a place in any order of arrival while fewer than ten severe ones are taken, and bounds all in any minute', () => {
   fc.assert(
     fc.property(fc.array(stepArbitrary, { maxLength: 200 }), (steps) => {
       const clock = createFakeClock();
       const limiter = createPostLimiter(clock);
       const held: { place: PostPlace; urgency: PostUrgency }[] = [];
       const posts: { at: number; urgency: PostUrgency }[] = [];
-      let most = 0;
-      let isFair = true;
-      const countOf = (urgency: PostUrgency): number =>
-        held.filter((each) => each.urgency === urgency).length +
-        posts.filter((each) => each.urgency === urgency && each.at > clock.now() - MINUTE_MS)
-          .length;
+      const countOf = (urgencies: readonly PostUrgency[]): number =>
+        held.filter(({ urgency }) => urgencies.includes(urgency)).length +
+        posts.filter(
+          ({ at, urgency }) => urgencies.includes(urgency) && at > clock.now() - MINUTE_MS,
+        ).length;
       for (const step of steps) {
         if (step.kind === 'wait') clock.advance(step.ms);
         if (step.kind === 'take') {
-          const place = limiter.take('1', step.urgency);
-          if (place !== null) held.push({ place, urgency: step.urgency });
-          // Only posts of the same urgency can take the reserved places of a post.
-          const reserved = { ordinary: 0, urgent: 2, summary: 2 }[step.urgency];
-          const asUrgent =
-            step.urgency === 'urgent' ? countOf('urgent') + countOf('summary') : countOf('summary');
-          isFair &&= place !== null || asUrgent >= reserved;
+          const { urgency } = step;
+          const severe = countOf(SEVERE);
+          const isOwed =
+            urgency === 'severest'
+              ? severe < 10
+              : severe === 0 &&
+                countOf(urgency === 'deletion' ? ['deletion', 'summary'] : [urgency]) <
+                  RESERVED[urgency];
+          const place = limiter.take('1', urgency);
+          const isGiven = place !== null || !isOwed;
+          expect(isGiven, `${urgency} after ${severe} severe ones`).toBe(true);
+          if (place !== null) held.push({ place, urgency });
         }
         if ((step.kind === 'post' || step.kind === 'giveUp') && held.length > 0) {
           const [each] = held.splice(step.which % held.length, 1);
@@ -99,11 +118,9 @@ it('never lets more than ten posts into any minute, and always leaves urgent one
             posts.push({ at: clock.now(), urgency: each.urgency });
           }
         }
-        const lastMinute = posts.filter(({ at }) => at > clock.now() - MINUTE_MS).length;
-        most = Math.max(most, lastMinute);
+        expect(countOf(SEVERE)).toBeLessThanOrEqual(10);
+        expect(countOf(['deletion', 'ordinary', 'summary'])).toBeLessThanOrEqual(10);
       }
-      expect(most).toBeLessThanOrEqual(10);
-      expect(isFair).toBe(true);
     }),
     { numRuns: runs(200) },
   );
