@@ -101,6 +101,11 @@ export const rooms = {
     rooms: [...bot('domain', 'judging', 'locales', 'posts/delivery'), 'src/shared'],
     packages: [],
   },
+  'src/bot/outbox': {
+    contains: 'the one way to Discord of everything that the bot posts by itself',
+    rooms: [...bot('domain', 'rest', 'storage'), 'src/shared'],
+    packages: ['discord.js'],
+  },
   'src/bot/posts': {
     contains: 'everything the bot posts in servers: alerts, digests, incidents, reviews, reports',
     rooms: [
@@ -111,6 +116,7 @@ export const rooms = {
         'gateway',
         'interactions',
         'locales',
+        'outbox',
         'rendering',
         'rest',
       ),

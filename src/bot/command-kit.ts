@@ -267,7 +267,7 @@ export { incidentButtons } from './posts/incidents/incident-buttons.ts';
 export { incidentEmbed, sizeText } from './posts/incidents/incident-embed.ts';
 export { OPEN_SETUP } from './posts/onboarding/setup-button.ts';
 export { figuresEmbed } from './posts/reports/figures-embed.ts';
-export { WATCH_OVER } from './posts/reports/watch-report.ts';
+export { WATCH_OVER } from './posts/scheduled/watch-report.ts';
 export {
   APPEAL_ID,
   REJECT_ID,

@@ -2,6 +2,7 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { alertAbout, press } from './commands/alert-view.ts';
 import { openTestState } from '../helpers/test-state.ts';
+import { postDue } from './post-due.ts';
 import { openScene, type Scene } from './scene.ts';
 
 let scene: Scene;
@@ -58,30 +59,36 @@ it('is empty without cases in the last days', async () => {
 });
 
 it('posts the weekly report once, across a restart', async () => {
-  await scene.bot().weeklyReports.run();
+  await postDue(scene);
   expect(await reports()).toHaveLength(0);
 
   await scene.setPolicy({ weeklyReportSince: 0 });
-  await scene.bot().weeklyReports.run();
+  await postDue(scene);
   const [report] = await reports();
   expect(report?.footer?.text).toMatch(/^Weekly report up to \w+ \d+, \d{4}$/);
 
   await scene.stopBot();
   await scene.startBot();
-  await scene.bot().weeklyReports.run();
+  await postDue(scene);
   expect(await reports()).toHaveLength(1);
 });
 
 it('finds a weekly report that was posted before the bot was killed', async () => {
   const { database, close } = await openTestState(scene.config.stateUrl);
   await scene.stopBot();
-  await database.updateTable('scheduled_posts').set({ posted: 0 }).execute();
+  const at = Date.now() - 60_000;
+  const attempt = {
+    attempt_channel_id: scene.sandbox.channels['mod-alerts'],
+    attempt_at: at,
+    due_at: at,
+  };
+  await database.updateTable('posts').set(attempt).where('kind', '=', 'weekly report').execute();
   await close();
   await scene.startBot();
   // Discord itself drops a repetition with the same nonce, but only for some minutes.
   scene.sandbox.faults.failNext({ route: 'POST /channels/:id/messages', status: 400 });
-  await scene.bot().weeklyReports.run();
+  await postDue(scene);
   scene.sandbox.faults.clear();
-  expect(scene.log.join('\n')).not.toContain('could not post the weekly report');
+  expect(scene.log.join('\n')).not.toContain('Discord refused a post');
   expect(await reports()).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
+import type { PostName } from '../domain/posts/post.ts';
 
 /** The PostgreSQL schema of the tables. */
 export const STATE_SCHEMA = 'portcullis';
@@ -85,8 +86,23 @@ export interface StateTables {
     reason: string | null;
   };
   digests: { target: string; digest: string };
-  /** The latest post of each kind that the bot made in a server of its own accord. */
-  scheduled_posts: { guild_id: string; kind: string; due_at: number; posted: 0 | 1 };
+  /** The outbox: what is to be posted or edited, and what was posted. See `Post`. */
+  posts: {
+    guild_id: string;
+    kind: PostName;
+    subject: string;
+    /** See `rankOf`. */
+    priority: number;
+    revision: number;
+    due_at: number | null;
+    not_before: number;
+    attempt_channel_id: Generated<string | null>;
+    attempt_at: Generated<number | null>;
+    tries: number;
+    /* Where it is on Discord. */
+    channel_id: Generated<string | null>;
+    message_id: Generated<string | null>;
+  };
   keyword_hits: {
     event_id: string;
     guild_id: string;

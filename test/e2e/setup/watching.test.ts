@@ -2,6 +2,7 @@ import type { APIMessage } from 'discord-api-types/v10';
 import { expect, it } from 'vitest';
 import { DAY_MS } from '../../../src/shared/clock.ts';
 import { openTestState } from '../../helpers/test-state.ts';
+import { postDue } from '../post-due.ts';
 import { createScene, type Scene } from '../scene.ts';
 
 function directMessages({ sandbox, channel }: Scene, userId: string): string[] {
@@ -27,11 +28,11 @@ it('without a moderator channel it only watches, says so, and reminds the owner 
     '**Watch only**, because alerts have nowhere to go: This server has no channel “nowhere”',
   );
 
-  await on.bot().setupReminders.run();
-  await on.bot().setupReminders.run();
+  await postDue(on);
+  await postDue(on);
   await on.stopBot();
   await on.startBot();
-  await on.bot().setupReminders.run();
+  await postDue(on);
   expect(directMessages(on, owner.id)).toEqual([
     expect.stringContaining('Portcullis only watches in **Portcullis Sandbox**'),
   ]);
@@ -39,12 +40,13 @@ it('without a moderator channel it only watches, says so, and reminds the owner 
   const { database, close } = await openTestState(on.config.stateUrl);
   await on.stopBot();
   await database
-    .updateTable('scheduled_posts')
-    .set({ due_at: Date.now() - 8 * DAY_MS })
+    .updateTable('posts')
+    .set({ revision: Date.now() - 8 * DAY_MS })
+    .where('kind', '=', 'setup reminder')
     .execute();
   await close();
   await on.startBot();
-  await on.bot().setupReminders.run();
+  await postDue(on);
   expect(directMessages(on, owner.id)).toHaveLength(2);
 
   await on.setPolicy({ moderatorChannelId: on.sandbox.channels['mod-alerts'] });
@@ -58,14 +60,14 @@ it('after a week of watching it says what it would have done, once, and offers t
   await on.setPolicy({ mode: 'watch', watchOnlyUntil: Date.now() + DAY_MS });
   const { message } = await on.sayAndWait(on.person('alice'), 'this is [delete]');
   expect(on.exists(message)).toBe(true);
-  await on.bot().watchReports.run();
+  await postDue(on);
   expect(reports(on)).toHaveLength(0);
 
   await on.setPolicy({ mode: 'watch', watchOnlyUntil: Date.now() });
-  await on.bot().watchReports.run();
+  await postDue(on);
   await on.stopBot();
   await on.startBot();
-  await on.bot().watchReports.run();
+  await postDue(on);
   const [report, ...more] = reports(on);
   expect(more).toEqual([]);
   expect(report?.embeds[0]?.description).toContain('1 case.');

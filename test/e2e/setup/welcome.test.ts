@@ -51,7 +51,7 @@ it('sends the welcome after a restart when Discord did not answer, and not twice
   const server = createServer(on);
   on.sandbox.faults.failNext({ route: 'POST /channels/:id/messages', status: 500, times: 100 });
   server.addBot();
-  await until(() => expect(on.log.join('\n')).toContain('could not welcome a server'));
+  await until(() => expect(on.log.join('\n')).toContain('posting failed'));
   on.sandbox.faults.clear();
   expect(server.messagesIn(server.chatId)).toHaveLength(0);
   await on.stopBot();

@@ -1,9 +1,9 @@
 import type { Client } from 'discord.js';
+import { errorMessage } from '../../../shared/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Policies } from '../../domain/ports.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import { createUnknownAlertsWarning } from '../../posts/alerts/unknown-alerts.ts';
-import { createWelcomePoster } from '../../posts/onboarding/welcome.ts';
-import { createWelcomes } from '../../posts/scheduled/welcomes.ts';
 import { loadCommandIds } from '../../rendering/command-mentions.ts';
 import { forgetKeywords } from '../../service-adapter/forget-keywords.ts';
 import { logReady } from '../log-ready.ts';
@@ -21,15 +21,16 @@ export async function connectGateway(
     readonly stores: GroupStores;
     readonly policies: Policies;
     readonly pipeline: Pipeline;
+    readonly outbox: Outbox;
     readonly guildRecord: GuildRecord;
     /** One group logs for the whole bot. */
     readonly logsReady: boolean;
   },
 ): Promise<void> {
   const { config, commandSet, keywords, service, clock, logger } = parts;
-  const { gateway, client, stores, policies, pipeline, guildRecord } = deps;
+  const { gateway, client, stores, policies, pipeline, outbox, guildRecord } = deps;
   const { moderatorChannel } = config;
-  const { cases, scheduledPosts } = stores;
+  const { cases } = stores;
   const warnOfUnknownAlerts = createUnknownAlertsWarning({
     client,
     policies,
@@ -38,8 +39,17 @@ export async function connectGateway(
     clock,
     logger,
   });
-  const post = createWelcomePoster({ client, logger });
-  const welcomes = createWelcomes({ scheduledPosts, post, logger });
+
+  async function welcome(guildId: string, joinedAt: number): Promise<void> {
+    try {
+      const post = { guildId, kind: 'welcome', subject: '' } as const;
+      if ((await outbox.get(post))?.revision === joinedAt) return;
+      await outbox.want({ ...post, urgency: 'ordinary', revision: joinedAt });
+    } catch (error) {
+      logger.warn({ guildId, reason: errorMessage(error) }, 'could not welcome a server');
+    }
+  }
+
   await gateway.connect({
     onMessage: (snapshot) => pipeline.submit(snapshot),
     onText: (snapshot) => pipeline.submit(snapshot),
@@ -47,11 +57,10 @@ export async function connectGateway(
       pipeline.watch(guildId, channels, joinedAt);
       guildRecord.joined(guildId);
       void warnOfUnknownAlerts(guildId);
-      void welcomes.resume(guildId);
     },
     onMissed: (message) => pipeline.missed(message),
     onThreadsOpened: (guildId, threads) => pipeline.watchThreads(guildId, threads),
-    onGuildJoined: (guildId, joinedAt) => void welcomes.welcome(guildId, joinedAt),
+    onGuildJoined: (guildId, joinedAt) => void welcome(guildId, joinedAt),
     onGuildRemoved(guildId) {
       pipeline.forget(guildId);
       guildRecord.left(guildId);

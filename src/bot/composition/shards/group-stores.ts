@@ -12,7 +12,7 @@ import { createMemberData } from '../../storage/member-data.ts';
 import { createNotices } from '../../storage/notices.ts';
 import { createPolicies } from '../../storage/policies.ts';
 import { createReviews } from '../../storage/reviews/reviews.ts';
-import { createScheduledPosts } from '../../storage/scheduled-posts.ts';
+import { createPostStore } from '../../storage/posts.ts';
 import { createServerWords } from '../../storage/server-words.ts';
 import { createInsightsJobs } from '../../storage/service-records/insights-jobs.ts';
 import { createTaggingSessions } from '../../storage/service-records/tagging-sessions.ts';
@@ -45,7 +45,7 @@ export function createGroupStores(deps: {
     memberData: createMemberData(database, clock, logger),
     notices: createNotices(database, shards),
     reviews: createReviews(database, clock, logger, shards),
-    scheduledPosts: createScheduledPosts(database),
+    posts: createPostStore(database, clock),
     tagging: createTaggingSessions({ database, stateKey, clock }),
     words: createServerWords(database),
   };

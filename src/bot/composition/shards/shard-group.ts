@@ -13,6 +13,7 @@ import { ALL_SERVERS, isInShards, type Shards } from '../../../shared/shards.ts'
 import { createTeardown } from '../../../shared/tasks/teardown.ts';
 import type { Cases, Inbox, KeywordHits, PipelineStatus, Policies } from '../../domain/ports.ts';
 import { createPostLimiter } from '../../domain/posts/post-limiter.ts';
+import { FALLBACK_KEY } from '../../domain/events.ts';
 import type { ServerWords } from '../../domain/words/server-words.ts';
 import { createGroupCommands } from './group-commands.ts';
 import { createGroupDelivery } from './group-delivery.ts';
@@ -21,16 +22,21 @@ import { connectGateway } from './connect-gateway.ts';
 import { startGroupRetention } from './group-retention.ts';
 import { createGroupStores } from './group-stores.ts';
 import { createGuildRecord } from './guild-record.ts';
+import { createGroupOutbox } from '../outbox.ts';
 import { createPosts } from '../posts.ts';
 import type { ProcessParts } from './process-parts.ts';
-import { startScheduledWork, type ScheduledWork } from '../../posts/scheduled/scheduled-work.ts';
+import { startScheduledPosts } from '../../posts/scheduled/scheduled-posts.ts';
+import { createSetupReminder } from '../../posts/scheduled/setup-reminder.ts';
+import { createWatchReport, createWatchResult } from '../../posts/scheduled/watch-report.ts';
+import { createWeeklyReport } from '../../posts/scheduled/weekly-report.ts';
+import { createWelcome } from '../../posts/scheduled/welcome.ts';
 import { subscribeGroup } from './subscribe-group.ts';
 
+/** Discord allows five edits in five seconds per channel, and moderators need some of them. */
+const EDIT_PAUSE_FACTOR = 2;
+
 /** Everything the bot does in the servers of some shards: a gateway client, a pipeline, commands, alerts and reports. */
-export interface ShardGroup extends Pick<
-  ScheduledWork,
-  'weeklyReports' | 'watchReports' | 'setupReminders'
-> {
+export interface ShardGroup {
   readonly client: Client;
   readonly policies: Policies;
   readonly cases: Cases;
@@ -39,6 +45,7 @@ export interface ShardGroup extends Pick<
   readonly keywordHits: KeywordHits;
   readonly propertyExecutor: PropertyExecutor;
   readonly retention: Pick<Schedule, 'run'>;
+  readonly scheduledPosts: Pick<Schedule, 'run'>;
   has(guildId: string): boolean;
   status(): PipelineStatus;
   /** When the oldest event that waits here arrived (Unix epoch, milliseconds); null: none is known. */
@@ -81,15 +88,39 @@ export function createShardGroup(
   const { retention, ...erasers } = startGroupRetention(parts, { client, database, stores });
   teardown.add('retention', () => retention.stop());
   const place = { client, policies, moderatorChannel, clock, logger };
-  const scheduledWork = startScheduledWork({ ...stores, ...place });
-  teardown.add('scheduled work', () => scheduledWork.stop());
+  const postLimiter = parts.postLimiter ?? createPostLimiter(clock);
+  const { outbox, ...outboxWork } = createGroupOutbox({
+    client,
+    store: stores.posts,
+    postLimiter,
+    owns: (guildId) => (guildId === FALLBACK_KEY ? ownsFallback : has(guildId)),
+    editPauseMs: EDIT_PAUSE_FACTOR * parts.waits.alertDelayMs,
+    clock,
+    random,
+    logger,
+  });
+  const scheduled = [
+    createWeeklyReport({ ...place, statistics: stores.caseStatistics }),
+    createWatchReport({ ...place, cases }),
+    createWatchResult({ ...place, cases }),
+    createSetupReminder({ ...place, outbox }),
+  ];
+  outbox.add(createWelcome(place), ...scheduled.map(({ post }) => post));
+  const scheduledPosts = startScheduledPosts({
+    scheduled,
+    outbox,
+    guildIds: () => (client.isReady() ? [...client.guilds.cache.keys()] : []),
+    clock,
+    logger,
+  });
+  teardown.add('scheduled posts', () => scheduledPosts.stop());
 
   const alerts = createAlerts({ ...place, cases });
   const history = createHistory({ client, editSearch, clock, logger });
   const textFiles = createTextFiles({ apiUrl: config.discord.apiUrl, clock, logger });
   const pauses = createServerPauses({ client, clock });
   const posts = createPosts({
-    postLimiter: parts.postLimiter ?? createPostLimiter(clock),
+    postLimiter,
     config,
     database,
     ownsFallback,
@@ -119,6 +150,7 @@ export function createShardGroup(
       pipeline.stop({ deadlineMs }),
       delivery.stop({ deadlineMs }),
       posts.digests.stop({ deadlineMs }),
+      outboxWork.stop({ deadlineMs }),
     ]);
   });
   const dispatch = createGroupCommands(parts, {
@@ -136,10 +168,11 @@ export function createShardGroup(
   function wake(guildId?: string): void {
     delivery.wake(guildId);
     posts.digests.wake(guildId);
+    outbox.retryNow(guildId);
   }
 
   return {
-    ...scheduledWork,
+    scheduledPosts,
     client,
     policies,
     cases,
@@ -157,7 +190,8 @@ export function createShardGroup(
       await delivery.start();
       onAccessChange(client, wake);
       const logsReady = shards.ids.includes(0);
-      await connectGateway(parts, { ...shared, gateway, pipeline, guildRecord, logsReady });
+      await connectGateway(parts, { ...shared, outbox, gateway, pipeline, guildRecord, logsReady });
+      await outbox.start();
     },
     async stop(options) {
       ({ deadlineMs } = options);

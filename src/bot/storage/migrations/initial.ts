@@ -146,10 +146,26 @@ export const initial: Migration = {
       .addColumn('digest', 'text', required)
       .execute();
     await schema
-      .createTable('weekly_reports')
-      .addColumn('guild_id', 'text', (column) => column.primaryKey())
-      .addColumn('due_at', 'bigint', required)
-      .addColumn('posted', 'integer', required)
+      .createTable('posts')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('kind', 'text', required)
+      .addColumn('subject', 'text', required)
+      .addColumn('priority', 'integer', required)
+      .addColumn('revision', 'bigint', required)
+      .addColumn('due_at', 'bigint')
+      .addColumn('not_before', 'bigint', required)
+      .addColumn('attempt_channel_id', 'text')
+      .addColumn('attempt_at', 'bigint')
+      .addColumn('tries', 'integer', required)
+      .addColumn('channel_id', 'text')
+      .addColumn('message_id', 'text')
+      .addPrimaryKeyConstraint('posts_key', ['guild_id', 'kind', 'subject'])
+      .execute();
+    await schema
+      .createIndex('posts_by_due')
+      .on('posts')
+      .columns(['guild_id', 'due_at'])
+      .where(sql.ref('due_at'), 'is not', null)
       .execute();
     await schema
       .createTable('keyword_hits')

@@ -3,7 +3,6 @@ import { caseFacts } from './case-facts.ts';
 import { initial } from './initial.ts';
 import { keyValues } from './key-values.ts';
 import { reviews } from './reviews.ts';
-import { scheduledPosts } from './scheduled-posts.ts';
 import { serverWords } from './server-words.ts';
 
 /** In the order in which they are applied. One that has been released is never changed. */
@@ -11,7 +10,6 @@ export const stateMigrations: Migrations = {
   '001-initial': initial,
   '002-case-facts': caseFacts,
   '003-reviews': reviews,
-  '004-scheduled-posts': scheduledPosts,
-  '005-server-words': serverWords,
-  '006-key-values': keyValues,
+  '004-server-words': serverWords,
+  '005-key-values': keyValues,
 };

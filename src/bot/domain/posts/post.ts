@@ -1,0 +1,63 @@
+import type { MessageRef } from '../case.ts';
+import type { PostUrgency } from './urgency.ts';
+
+/** What the bot posts in servers. */
+export type PostName =
+  | 'welcome'
+  | 'setup reminder'
+  | 'weekly report'
+  | 'watch report'
+  | 'watch result'
+  | 'review'
+  | 'incident'
+  | 'digest';
+
+/** Identifies a post in a server, by what it is about. */
+export interface PostRef {
+  readonly guildId: string;
+  readonly kind: PostName;
+  /** The subject's id among those of the kind; empty: there is one at a time. */
+  readonly subject: string;
+}
+
+/** Where and when the bot began to post something: the post may exist already. */
+export interface PostAttempt {
+  readonly channelId: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+}
+
+/** A post of the outbox. */
+export interface Post extends PostRef {
+  /** Grows whenever something else is to be shown. */
+  readonly revision: number;
+  /** When the bot looks at it again (Unix epoch, milliseconds); null: when it is wanted again. */
+  readonly dueAt: number | null;
+  readonly attempt: PostAttempt | null;
+  /** How often Discord has refused it since it was wanted first. */
+  readonly tries: number;
+  readonly message: MessageRef | null;
+}
+
+/** What is wanted of a post. */
+export interface PostRequest extends PostRef {
+  readonly urgency: PostUrgency;
+  /** Default: now. */
+  readonly dueAt?: number;
+  /** Default: one more than before. */
+  readonly revision?: number;
+}
+
+/** How a post is after the bot has looked at it. */
+export interface PostState {
+  readonly dueAt: number | null;
+  /** It is not due before this time, whatever changes (Unix epoch, milliseconds). */
+  readonly notBefore: number;
+  readonly attempt: PostAttempt | null;
+  readonly tries: number;
+  readonly message: MessageRef | null;
+}
+
+export function postKey({ guildId, kind, subject }: PostRef): string {
+  return `${guildId}/${kind}/${subject}`;
+}

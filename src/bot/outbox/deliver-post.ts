@@ -1,0 +1,144 @@
+import { backoffMs, MAX_BACKOFF_MS } from '../../shared/tasks/backoff.ts';
+import type { Clock } from '../../shared/clock.ts';
+import type { Logger } from '../../shared/logger.ts';
+import type { Unavailable } from '../../shared/tasks/retry.ts';
+import { refOf } from '../domain/events.ts';
+import { postKey, type Post, type PostAttempt, type PostState } from '../domain/posts/post.ts';
+import type { PostLimiter } from '../domain/posts/post-limiter.ts';
+import type { PostStore } from '../storage/posts.ts';
+import type { Messenger } from './messenger.ts';
+import {
+  isSettled,
+  type PostKind,
+  type PostRefusal,
+  type PostView,
+  type Settled,
+} from './post-kind.ts';
+
+/** Looks at a post that is due: posts it, edits it, or stores why not. */
+export type DeliverPost = (kind: PostKind, post: Post) => Promise<Unavailable | null>;
+
+/** A post without a place at the limiter looks for one again after this time. */
+const PLACE_RETRY_MS = 5000;
+
+/**
+ * The one way to Discord of everything that the bot posts by itself. The attempt is stored, then the message is posted with a
+ * nonce that the attempt determines, then the result is stored. After a kill or a lost answer, an earlier message is looked
+ * for before there is another attempt.
+ */
+export function createDeliverPost(deps: {
+  store: Pick<PostStore, 'save' | 'forget'>;
+  messenger: Messenger;
+  postLimiter: PostLimiter;
+  clock: Clock;
+  random: () => number;
+  logger: Logger;
+}): DeliverPost {
+  const { store, messenger, postLimiter, clock, random, logger } = deps;
+
+  async function settle(
+    kind: PostKind,
+    post: Post,
+    {
+      dueAt,
+      write,
+      isFailure = false,
+      ...changes
+    }: Settled & Partial<Pick<PostState, 'message' | 'attempt'>>,
+  ): Promise<null> {
+    if (dueAt === 'never') {
+      await store.forget(post, write);
+      return null;
+    }
+    const { attempt = post.attempt, message = post.message } = changes;
+    const notBefore = clock.now() + kind.pauseMs;
+    const tries = isFailure ? post.tries + 1 : 0;
+    await store.save(post, { dueAt, notBefore, attempt, tries, message }, write);
+    return null;
+  }
+
+  /** Tries again later, or at once when a channel or a permission has changed. */
+  async function postpone(post: Post, attempt: PostAttempt | null): Promise<null> {
+    const dueAt = clock.now() + backoffMs(post.tries, MAX_BACKOFF_MS, random);
+    const tries = post.tries + 1;
+    await store.save(post, { dueAt, notBefore: dueAt, attempt, tries, message: post.message });
+    return null;
+  }
+
+  async function unusable(
+    kind: PostKind,
+    post: Post,
+    { view, refusal }: { view: PostView; refusal: PostRefusal | null },
+  ): Promise<null> {
+    if (refusal !== null) {
+      const { kind: name, guildId, subject } = post;
+      logger.warn({ guildId, post: name, subject, ...refusal }, 'Discord refused a post');
+    }
+    const settled = view.unusable(refusal);
+    return settled === null
+      ? postpone(post, null)
+      : settle(kind, post, { ...settled, attempt: null });
+  }
+
+  async function edit(kind: PostKind, post: Post, view: PostView): Promise<Unavailable | null> {
+    const { message } = post;
+    if (message === null) return null;
+    const result = await messenger.edit(message, await view.body());
+    if (result === 'edited') return settle(kind, post, view.shown(message));
+    if (result === 'gone') {
+      const settled = view.gone?.() ?? { dueAt: clock.now() };
+      return settle(kind, post, { ...settled, message: null, attempt: null });
+    }
+    if (result.kind === 'unavailable') return { status: 'unavailable', reason: result.reason };
+    return unusable(kind, post, { view, refusal: result });
+  }
+
+  async function postNew(kind: PostKind, post: Post, view: PostView): Promise<Unavailable | null> {
+    const { target } = view;
+    if (target.kind === 'away') return { status: 'unavailable', reason: target.reason };
+    if (post.attempt !== null) {
+      const { channelId, at } = post.attempt;
+      const found = await messenger.find(channelId, { isWanted: view.isSame, sinceMs: at });
+      if (found !== null && 'kind' in found) return { status: 'unavailable', reason: found.reason };
+      if (found !== null) {
+        // What was posted may be out of date.
+        if (kind.isEdited) {
+          return settle(kind, post, { dueAt: clock.now(), message: found, attempt: null });
+        }
+        return settle(kind, post, { ...view.shown(found), attempt: null });
+      }
+    }
+    if (view.isWanted === false) return settle(kind, post, { dueAt: null, attempt: null });
+    if (target.kind === 'unusable') return unusable(kind, post, { view, refusal: null });
+    const { channelId } = target;
+    const place = view.urgency === null ? null : postLimiter.take(post.guildId, view.urgency);
+    if (view.urgency !== null && place === null) {
+      const settled = view.crowded?.() ?? { dueAt: clock.now() + PLACE_RETRY_MS };
+      return settle(kind, post, { ...settled, attempt: null });
+    }
+    try {
+      const attempt = { channelId, at: clock.now() };
+      await store.save(post, { ...post, notBefore: 0, attempt });
+      const nonce = `o${refOf(`${postKey(post)} ${channelId} ${attempt.at}`)}`;
+      const result = await messenger.post(channelId, await view.body(), nonce);
+      if ('messageId' in result) {
+        place?.used();
+        const settled = view.shown(result);
+        const message = kind.isEdited ? result : null;
+        return await settle(kind, post, { ...settled, message, attempt: null });
+      }
+      place?.giveUp();
+      if (result.kind === 'refused') return await unusable(kind, post, { view, refusal: result });
+      return { status: 'unavailable', reason: result.reason };
+    } catch (error) {
+      place?.giveUp();
+      throw error;
+    }
+  }
+
+  return async (kind, post) => {
+    const view = await kind.load(post);
+    if (isSettled(view)) return settle(kind, post, view);
+    return post.message === null ? postNew(kind, post, view) : edit(kind, post, view);
+  };
+}

@@ -1,0 +1,162 @@
+import { sleep, type Clock } from '../../shared/clock.ts';
+import type { Background } from '../../shared/tasks/background.ts';
+import { backoffMs, MAX_BACKOFF_MS } from '../../shared/tasks/backoff.ts';
+import type { Retry, Unavailable } from '../../shared/tasks/retry.ts';
+import type { LogError } from '../../shared/throttled-error-log.ts';
+import type { Post, PostName, PostRef, PostRequest } from '../domain/posts/post.ts';
+import type { PostStage, PostStore } from '../storage/posts.ts';
+import type { DeliverPost } from './deliver-post.ts';
+import type { PostKind } from './post-kind.ts';
+
+/**
+ * Everything that the bot posts by itself and keeps up to date. What is wanted is stored; each server has a loop that posts,
+ * the most urgent first, and one that edits, with a pause after each edit, so that moderators have most of Discord's limit.
+ * Each look at a post reads what it shows only then, so many changes are one edit.
+ */
+export interface Outbox {
+  /** Adds kinds of posts. Call it before `start`. */
+  add(...kinds: readonly PostKind[]): void;
+  /** Goes on with what an earlier process left. */
+  start(): Promise<void>;
+  /** Stores that a post is wanted, or is to be shown anew. */
+  want(request: PostRequest): Promise<void>;
+  get(ref: PostRef): Promise<Post | null>;
+  /** Something is wanted that was stored with another write. */
+  look(guildId: string): void;
+  /** Tries at once what could not be posted, because a channel or a permission has changed: in a server, or anywhere. */
+  retryNow(guildId?: string): void;
+}
+
+const STAGES: readonly PostStage[] = ['new', 'posted'];
+/** Longer timers end at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+interface Loop {
+  readonly guildId: string;
+  readonly stage: PostStage;
+  wake: AbortController;
+}
+
+export function createOutbox(deps: {
+  store: PostStore;
+  deliver: DeliverPost;
+  /** Whether this process posts in a server. */
+  owns: (guildId: string) => boolean;
+  background: Background;
+  retry: Retry;
+  logError: LogError;
+  clock: Clock;
+  random: () => number;
+  /** Between two edits in one server. */
+  editPauseMs: number;
+  /** Aborts when the bot stops. */
+  signal: AbortSignal;
+}): Outbox {
+  const { store, deliver, owns, background, retry, logError, clock, random } = deps;
+  const { editPauseMs, signal } = deps;
+  const kinds = new Map<PostName, PostKind>();
+  const loops = new Map<string, Loop>();
+  /** Failed looks at a post because of bugs, by its revision. */
+  const failures = new Map<string, number>();
+
+  async function deliverOrPostpone(post: Post): Promise<Unavailable | null> {
+    const { guildId, kind: name, subject } = post;
+    const key = `${guildId}/${name}/${subject}`;
+    const kind = kinds.get(name);
+    try {
+      if (kind === undefined) throw new Error(`No part of the bot posts a ${name}.`);
+      const unavailable = await deliver(kind, post);
+      failures.delete(key);
+      return unavailable;
+    } catch (error) {
+      // It waits alone, so that a bug with one post does not hold up the others.
+      logError({ operation: `showing a ${name}`, ids: { guildId, subject } }, error);
+      const count = failures.get(key) ?? 0;
+      failures.set(key, count + 1);
+      const dueAt = clock.now() + backoffMs(count, MAX_BACKOFF_MS, random);
+      const latest = (await store.get(post)) ?? post;
+      await store.save(post, { ...latest, dueAt, notBefore: dueAt });
+      return null;
+    }
+  }
+
+  /** Resolves to false if nothing is left to do. */
+  async function work(loop: Loop): Promise<boolean> {
+    const { guildId, stage } = loop;
+    loop.wake = new AbortController();
+    const { signal: woken } = loop.wake;
+    const errorContext = { operation: 'posting', ids: { guildId } };
+    const post = await retry(errorContext, async () => {
+      // Something more urgent may have come while Discord was unavailable.
+      const next = await store.next(guildId, stage);
+      const unavailable = next === null ? null : await deliverOrPostpone(next);
+      if (unavailable !== null) return unavailable;
+      // The other loop goes on with it.
+      if (next !== null) look(guildId, stage === 'new' ? 'posted' : 'new');
+      return { next };
+    });
+    if (post.next !== null) {
+      if (stage === 'posted' && editPauseMs > 0) await sleep(clock, editPauseMs, signal);
+      return true;
+    }
+    const dueAt = await retry(errorContext, async () => ({
+      at: await store.nextDueAt(guildId, stage),
+    }));
+    if (dueAt.at === null) return woken.aborted;
+    const waitMs = Math.min(dueAt.at - clock.now(), MAX_TIMER_MS);
+    if (waitMs > 0) await sleep(clock, waitMs, AbortSignal.any([signal, woken]));
+    return true;
+  }
+
+  function look(guildId: string, stage: PostStage): void {
+    const key = `${guildId}/${stage}`;
+    const running = loops.get(key);
+    if (running !== undefined) {
+      running.wake.abort();
+      return;
+    }
+    if (signal.aborted || !owns(guildId)) return;
+    const loop: Loop = { guildId, stage, wake: new AbortController() };
+    loops.set(key, loop);
+    background.run({ operation: 'posting', ids: { guildId } }, async () => {
+      try {
+        while (await work(loop)) signal.throwIfAborted();
+      } finally {
+        loops.delete(key);
+      }
+      // Something may have been wanted at the last moment.
+      if (loop.wake.signal.aborted) look(guildId, stage);
+    });
+  }
+
+  function lookAt(guildId: string): void {
+    for (const stage of STAGES) look(guildId, stage);
+  }
+
+  async function lookEverywhere(): Promise<void> {
+    for (const guildId of await store.guilds()) lookAt(guildId);
+  }
+
+  return {
+    add(...more) {
+      for (const kind of more) kinds.set(kind.name, kind);
+    },
+    start: lookEverywhere,
+    async want(request) {
+      await store.want(request);
+      lookAt(request.guildId);
+    },
+    get: store.get,
+    look: lookAt,
+    retryNow(guildId) {
+      const errorContext = { operation: 'looking for waiting posts', ids: {} };
+      background.run(errorContext, () =>
+        retry(errorContext, async () => {
+          await store.retryNow(guildId);
+          if (guildId === undefined) await lookEverywhere();
+          else lookAt(guildId);
+        }),
+      );
+    },
+  };
+}

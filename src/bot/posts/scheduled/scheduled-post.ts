@@ -1,0 +1,23 @@
+import type { Clock } from '../../../shared/clock.ts';
+import type { PostKind, Settled } from '../../outbox/post-kind.ts';
+
+/** A kind of post that is due again and again. The revision of the post is the time when it was due last. */
+export interface ScheduledPost {
+  readonly post: PostKind;
+  /**
+   * When it was due last in a server (Unix epoch, milliseconds); null: not yet. `latest`: the last time that is known, when
+   * the bot may have posted it.
+   */
+  dueAt(guildId: string, latest: number | null): Promise<number | null>;
+  /** A time that differs by less is the same one: a change of the time zone makes the same day due again. */
+  readonly sameWithinMs: number;
+}
+
+/** What nobody sees for want of a channel is tried again as often as new posts are looked for. */
+export const SCHEDULE_INTERVAL_MS = 5 * 60_000;
+
+export const DONE: Settled = { dueAt: null };
+
+export function tryLater(clock: Clock): Settled {
+  return { dueAt: clock.now() + SCHEDULE_INTERVAL_MS };
+}

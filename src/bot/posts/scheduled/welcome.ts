@@ -1,0 +1,82 @@
+import { PermissionFlagsBits, type Client, type Guild } from 'discord.js';
+import type { Clock } from '../../../shared/clock.ts';
+import type { Logger } from '../../../shared/logger.ts';
+import { ownPermissionsIn } from '../../access/action-context.ts';
+import { defaultPolicy } from '../../domain/policy/policy.ts';
+import type { PostKind, PostTarget } from '../../outbox/post-kind.ts';
+import { buttonIds } from '../../rest/find-post.ts';
+import { whoAdded } from '../onboarding/added-by.ts';
+import { OPEN_SETUP, serverLink, setupButton } from '../onboarding/setup-button.ts';
+import { directTarget, placeIn } from '../place.ts';
+import { DONE } from './scheduled-post.ts';
+
+const WRITING =
+  PermissionFlagsBits.ViewChannel |
+  PermissionFlagsBits.SendMessages |
+  PermissionFlagsBits.ReadMessageHistory;
+
+/**
+ * Tells a server that has just added the bot how to set it up: in the channel for Discord's own messages, or else who added the
+ * bot, or else the owner. The revision is when the bot joined.
+ */
+export function createWelcome({
+  client,
+  clock,
+  logger,
+}: {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}): PostKind {
+  return {
+    name: 'welcome',
+    pauseMs: 0,
+    isEdited: false,
+    async load({ guildId, tries }) {
+      const { target, renderer, guild } = placeIn(guildId, client, {
+        policy: defaultPolicy,
+        target: systemTarget,
+      });
+      const { t, mention } = renderer;
+      const common = { urgency: null, shown: () => DONE } as const;
+      if (guild === null || target.kind === 'channel') {
+        return {
+          ...common,
+          target,
+          isSame: (message) => buttonIds(message).includes(OPEN_SETUP),
+          body: () => ({
+            content: t('setup:welcome.inServer', { command: mention('setup') }),
+            components: [setupButton(t)],
+          }),
+          // The bot has left the server.
+          unusable: (refusal) => (refusal === null ? DONE : null),
+        };
+      }
+      const recipients = [...new Set([await whoAdded(guild), guild.ownerId])].filter(
+        (userId) => userId !== null,
+      );
+      const recipient = recipients[tries];
+      if (recipient === undefined) {
+        logger.info({ guildId }, 'no welcome: nobody accepts direct messages');
+        return DONE;
+      }
+      const content = t('setup:welcome.direct', { server: guild.name, command: '/setup' });
+      return {
+        ...common,
+        target: await directTarget(client, recipient),
+        isSame: (message) => message.content === content,
+        body: () => ({ content, components: [serverLink(t, guildId)] }),
+        // The next one.
+        unusable: () => ({ dueAt: clock.now(), isFailure: true }),
+      };
+    },
+  };
+}
+
+/** The channel for Discord's own messages, if the bot may write there. */
+export function systemTarget({ systemChannel: channel }: Guild): PostTarget {
+  const permissions = channel === null ? null : ownPermissionsIn(channel);
+  return channel !== null && permissions !== null && (permissions & WRITING) === WRITING
+    ? { kind: 'channel', channelId: channel.id }
+    : { kind: 'unusable' };
+}

@@ -1,0 +1,157 @@
+import { sql, type Selectable, type SqlBool } from 'kysely';
+import type { Clock } from '../../shared/clock.ts';
+import type { Post, PostRef, PostRequest, PostState } from '../domain/posts/post.ts';
+import { rankOf } from '../domain/posts/urgency.ts';
+import type { StateDatabase, StateTables } from './tables.ts';
+
+/** A write that belongs into the transaction of another. */
+export type AlsoWrite = (transaction: StateDatabase) => Promise<unknown>;
+
+/** Posts that are not on Discord yet, or those that are. */
+export type PostStage = 'new' | 'posted';
+
+/** Stores the posts of the outbox. Every method throws when the database fails. */
+export interface PostStore {
+  get(ref: PostRef): Promise<Post | null>;
+  /** Asks for a post, or for a post to be shown anew. */
+  want(request: PostRequest, transaction?: StateDatabase): Promise<void>;
+  /** The most urgent post of a server that is due. */
+  next(guildId: string, stage: PostStage): Promise<Post | null>;
+  /** When the next one is due (Unix epoch, milliseconds); null: none waits. */
+  nextDueAt(guildId: string, stage: PostStage): Promise<number | null>;
+  /** The servers with posts that wait. */
+  guilds(): Promise<string[]>;
+  /** Stores what became of a post, together with another write. If more is wanted since it was read, it is due again. */
+  save(post: Post, state: PostState, also?: AlsoWrite): Promise<void>;
+  /** Forgets a post, together with another write. Does nothing if more is wanted since it was read. */
+  forget(post: Post, also?: AlsoWrite): Promise<void>;
+  /** Makes what waits for its next attempt due: in a server, or anywhere. */
+  retryNow(guildId?: string): Promise<void>;
+}
+
+type Row = Selectable<StateTables['posts']>;
+
+export function createPostStore(database: StateDatabase, clock: Pick<Clock, 'now'>): PostStore {
+  const is = ({ guildId, kind, subject }: PostRef) =>
+    sql<SqlBool>`guild_id = ${guildId} AND kind = ${kind} AND subject = ${subject}`;
+
+  const waiting = (guildId: string, stage: PostStage) =>
+    database
+      .selectFrom('posts')
+      .where('guild_id', '=', guildId)
+      .where('due_at', 'is not', null)
+      .where('message_id', stage === 'new' ? 'is' : 'is not', null);
+
+  return {
+    async get(ref) {
+      const row = await database.selectFrom('posts').selectAll().where(is(ref)).executeTakeFirst();
+      return row === undefined ? null : postOf(row);
+    },
+    async want({ guildId, kind, subject, urgency, revision, ...request }, transaction = database) {
+      const dueAt = request.dueAt ?? clock.now();
+      const priority = rankOf(urgency);
+      await transaction
+        .insertInto('posts')
+        .values({
+          guild_id: guildId,
+          kind,
+          subject,
+          priority,
+          revision: revision ?? 1,
+          due_at: dueAt,
+          not_before: 0,
+          tries: 0,
+        })
+        .onConflict((conflict) =>
+          conflict.columns(['guild_id', 'kind', 'subject']).doUpdateSet(({ ref, eb }) => ({
+            priority,
+            revision: revision ?? eb('posts.revision', '+', 1),
+            due_at: sql<number>`CASE
+              WHEN ${ref('posts.due_at')} <= ${dueAt} THEN ${ref('posts.due_at')}
+              WHEN ${ref('posts.not_before')} > ${dueAt} THEN ${ref('posts.not_before')}
+              ELSE ${dueAt} END`,
+          })),
+        )
+        .execute();
+    },
+    async next(guildId, stage) {
+      const row = await waiting(guildId, stage)
+        .selectAll()
+        .where('due_at', '<=', clock.now())
+        .orderBy('priority')
+        .orderBy('due_at')
+        .orderBy('subject')
+        .limit(1)
+        .executeTakeFirst();
+      return row === undefined ? null : postOf(row);
+    },
+    async nextDueAt(guildId, stage) {
+      const row = await waiting(guildId, stage)
+        .select(({ fn }) => fn.min('due_at').as('due_at'))
+        .executeTakeFirst();
+      return row?.due_at ?? null;
+    },
+    async guilds() {
+      const rows = await database
+        .selectFrom('posts')
+        .select('guild_id')
+        .distinct()
+        .where('due_at', 'is not', null)
+        .execute();
+      return rows.map((row) => row.guild_id);
+    },
+    async save(post, { dueAt, notBefore, attempt, tries, message }, also) {
+      const again = Math.max(clock.now(), notBefore);
+      const write: AlsoWrite = async (transaction) => {
+        await transaction
+          .updateTable('posts')
+          .set({
+            due_at: sql`CASE WHEN revision = ${post.revision} THEN ${dueAt} ELSE ${again} END`,
+            not_before: notBefore,
+            attempt_channel_id: attempt?.channelId ?? null,
+            attempt_at: attempt?.at ?? null,
+            tries,
+            channel_id: message?.channelId ?? null,
+            message_id: message?.messageId ?? null,
+          })
+          .where(is(post))
+          .execute();
+        await also?.(transaction);
+      };
+      await (also === undefined ? write(database) : database.transaction().execute(write));
+    },
+    forget: (post, also) =>
+      database.transaction().execute(async (transaction) => {
+        const { numDeletedRows } = await transaction
+          .deleteFrom('posts')
+          .where(is(post))
+          .where('revision', '=', post.revision)
+          .executeTakeFirstOrThrow();
+        if (numDeletedRows > 0n) await also?.(transaction);
+      }),
+    async retryNow(guildId) {
+      await database
+        .updateTable('posts')
+        .set({ due_at: clock.now(), not_before: 0 })
+        .where('due_at', '>', clock.now())
+        .where('tries', '>', 0)
+        .$if(guildId !== undefined, (query) => query.where('guild_id', '=', guildId ?? ''))
+        .execute();
+    },
+  };
+}
+
+function postOf(row: Row): Post {
+  const { channel_id: channelId, message_id: messageId } = row;
+  const { attempt_channel_id: attemptedIn, attempt_at: at } = row;
+  return {
+    guildId: row.guild_id,
+    kind: row.kind,
+    subject: row.subject,
+    revision: row.revision,
+    dueAt: row.due_at,
+    attempt: attemptedIn === null || at === null ? null : { channelId: attemptedIn, at },
+    tries: row.tries,
+    message: channelId === null || messageId === null ? null : { channelId, messageId },
+  };
+}
