@@ -127,12 +127,12 @@ export const rooms = {
   },
   'src/bot/incidents': {
     contains: 'finds cases that belong together, and acts on all of them',
-    rooms: [...bot('acting/cases', 'domain'), 'src/shared'],
+    rooms: [...bot('acting/cases', 'domain', 'outbox'), 'src/shared'],
     packages: ['lru-cache'],
   },
   'src/bot/reviews': {
     contains: 'appeals and reports until they are decided and answered',
-    rooms: [...bot('acting/cases', 'domain', 'locales'), 'src/shared'],
+    rooms: [...bot('acting/cases', 'domain', 'locales', 'outbox'), 'src/shared'],
     packages: [],
   },
   'src/bot/backfill': {

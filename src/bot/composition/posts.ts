@@ -2,19 +2,17 @@ import type { Client } from 'discord.js';
 import type { Config } from '../config/config.ts';
 import { createEventPoster } from '../posts/events/event-poster.ts';
 import { createEventTargets } from '../posts/events/event-targets.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { createDigestFormat, createDigestPost } from '../posts/digests/digest-post.ts';
 import { createDigests, type Digests } from '../posts/digests/digests.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';
-import { isInShards, type Shards } from '../../shared/shards.ts';
 import type { EventPoster, InboxStore } from '../domain/events.ts';
-import { FALLBACK_KEY } from '../domain/events.ts';
-import { parseDigestKey } from '../domain/posts/digest.ts';
 import type { Policies, TaggingPlaces } from '../domain/ports.ts';
 import type { PostLimiter } from '../domain/posts/post-limiter.ts';
 import type { StoredCases } from '../storage/cases.ts';
 import { createDigestStore } from '../storage/digests.ts';
 import { createInbox } from '../storage/inbox.ts';
-import type { StoredReviews } from '../storage/reviews/reviews.ts';
 import type { StateDatabase } from '../storage/tables.ts';
 
 /** What the alerts about cases and those about keywords share on their way to the moderators. */
@@ -30,30 +28,18 @@ export function createPosts(deps: {
   database: StateDatabase;
   /** Whether the channel for events without a server is in one of this client's servers. */
   ownsFallback: boolean;
-  shards: Shards;
   client: Client;
   cases: StoredCases;
-  reviews: StoredReviews;
   policies: Pick<Policies, 'get'>;
   places: TaggingPlaces;
   postLimiter: PostLimiter;
+  outbox: Outbox;
   clock: Clock;
-  random: () => number;
   logger: Logger;
 }): Posts {
-  const {
-    config,
-    database,
-    ownsFallback,
-    shards,
-    client,
-    cases,
-    reviews,
-    policies,
-    places,
-    postLimiter,
-  } = deps;
-  const { clock, random, logger } = deps;
+  const { config, database, ownsFallback, client, cases, policies, places, postLimiter, outbox } =
+    deps;
+  const { clock, logger } = deps;
   const { moderatorChannel, fallbackChannelId } = config;
   const targets = createEventTargets({
     client,
@@ -64,13 +50,13 @@ export function createPosts(deps: {
     ownsFallback,
   });
   const poster = createEventPoster({ client, targets, policies, places, cases });
-  const owns = (key: string): boolean =>
-    key === FALLBACK_KEY ? ownsFallback : isInShards(parseDigestKey(key).guildId, shards);
-  const store = createDigestStore({ database, cases, reviews, logger });
+  const store = createDigestStore(database, clock, logger);
+  const format = createDigestFormat({ client, policies, targets });
+  outbox.add(createDigestPost({ store, format, clock, logger }));
   return {
     inbox: createInbox(database, clock, logger),
     poster,
     postLimiter,
-    digests: createDigests({ store, poster, postLimiter, owns, clock, random, logger }),
+    digests: createDigests({ database, store, cases, outbox }),
   };
 }

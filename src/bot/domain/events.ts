@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Message } from '../locales/message.ts';
-import type { Digest } from './posts/digest.ts';
 import type { MessageRef } from './case.ts';
 import type { AlertedHit, HitMessage, Inbox, KeywordHit, KeywordHits } from './ports.ts';
 
@@ -141,8 +140,6 @@ export type PostResult =
 /** Posts the service's events. It throws only because of bugs. */
 export interface EventPoster {
   targetOf(content: EventContent): Promise<Target>;
-  /** Where the digest with this key goes. */
-  digestTarget(digestKey: string): Promise<Target>;
   post(event: { id: string; content: EventContent; target: Channel }): Promise<PostResult>;
   /** Looks for the post of an earlier attempt. `unknown`: Discord does not answer. */
   find(event: {
@@ -152,6 +149,4 @@ export interface EventPoster {
   }): Promise<{ messageId: string } | 'absent' | 'unknown'>;
   /** Adds a hit's further keywords to its alert. `gone`: somebody deleted the alert. */
   edit(hit: AlertedHit, content: EventContent): Promise<PostResult | { readonly kind: 'gone' }>;
-  /** Posts the digest's message, or edits it. `gone`: somebody deleted the message that was to be edited. */
-  show(digest: Digest, target: Channel): Promise<PostResult | { readonly kind: 'gone' }>;
 }

@@ -1,21 +1,16 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { LogError } from '../../shared/throttled-error-log.ts';
 import type { Case } from '../domain/case.ts';
-import type {
-  IncidentControl,
-  IncidentPosts,
-  Incidents,
-} from '../domain/incidents/incident-ports.ts';
-import { withPause } from '../domain/incidents/incident.ts';
+import type { IncidentControl, Incidents } from '../domain/incidents/incident-ports.ts';
+import { withPause, type Incident } from '../domain/incidents/incident.ts';
 import type { Cases, Policies } from '../domain/ports.ts';
-import type { PostLimiter } from '../domain/posts/post-limiter.ts';
 import type { Background } from '../../shared/tasks/background.ts';
 import type { Dispatcher } from '../acting/cases/dispatcher.ts';
 import type { ModeratorActionRunner } from '../acting/cases/moderator-actions.ts';
 import type { JoinIncident } from '../acting/cases/open-case.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { Retry } from '../../shared/tasks/retry.ts';
-import { createBulkActions, type BulkActions } from './bulk-actions.ts';
-import { createIncidentLoop } from './incident-loop.ts';
+import { createBulkActions } from './bulk-actions.ts';
 import { createIncidentWatch } from './incident-watch.ts';
 
 /** Incidents: which cases belong to them, their posts, and what moderators do about them. */
@@ -30,9 +25,7 @@ export interface IncidentSide {
 
 export function createIncidentSide(deps: {
   incidents: Incidents;
-  posts: IncidentPosts;
-  incidentEditMs: number;
-  postLimiter: PostLimiter;
+  outbox: Pick<Outbox, 'wantSoon'>;
   cases: Cases;
   policies: Pick<Policies, 'get'>;
   dispatcher: Pick<Dispatcher, 'resume'>;
@@ -46,16 +39,16 @@ export function createIncidentSide(deps: {
   signal: AbortSignal;
 }): IncidentSide {
   const { incidents, background, retry, clock } = deps;
-  const loop = createIncidentLoop({
-    ...deps,
-    progress: (incident): ReturnType<BulkActions['progress']> => bulkActions.progress(incident),
-  });
-  const bulkActions = createBulkActions({ ...deps, onChange: loop.changed });
-  const watch = createIncidentWatch({ ...deps, onChange: loop.changed });
+  const changed = ({ guildId, number }: Pick<Incident, 'guildId' | 'number'>): void => {
+    const subject = String(number);
+    deps.outbox.wantSoon({ guildId, kind: 'incident', subject, urgency: 'summary' });
+  };
+  const bulkActions = createBulkActions({ ...deps, onChange: changed });
+  const watch = createIncidentWatch({ ...deps, onChange: changed });
 
   return {
     join: watch.join,
-    refresh: (guildId, number) => loop.changed({ guildId, number }),
+    refresh: (guildId, number) => changed({ guildId, number }),
     control: {
       act: bulkActions.act,
       progress: bulkActions.progress,
@@ -66,19 +59,19 @@ export function createIncidentSide(deps: {
           return isEndedNow ? { ...latest, endedAt: clock.now(), endedBy: by } : latest;
         });
         if (incident === null) return 'unknown incident';
-        loop.changed(incident);
+        changed(incident);
         return isEndedNow ? 'ended' : 'ended before';
       },
       async paused(ref, action) {
         const incident = await incidents.update(ref, (latest) => withPause(latest, action));
-        if (incident !== null) loop.changed(incident);
+        if (incident !== null) changed(incident);
       },
     },
     start() {
       const errorContext = { operation: 'finding incidents', ids: {} };
       background.run(errorContext, async () => {
         for (const incident of await retry(errorContext, () => incidents.unfinished())) {
-          loop.resume(incident);
+          changed(incident);
           bulkActions.resume(incident);
         }
         await watch.start();

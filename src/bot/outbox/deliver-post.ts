@@ -139,6 +139,16 @@ export function createDeliverPost(deps: {
   return async (kind, post) => {
     const view = await kind.load(post);
     if (isSettled(view)) return settle(kind, post, view);
+    const { message } = post;
+    const { target } = view;
+    if (
+      kind.followsChannel === true &&
+      message !== null &&
+      target.kind === 'channel' &&
+      target.channelId !== message.channelId
+    ) {
+      return settle(kind, post, { dueAt: clock.now(), message: null });
+    }
     return post.message === null ? postNew(kind, post, view) : edit(kind, post, view);
   };
 }

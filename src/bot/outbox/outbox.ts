@@ -3,7 +3,13 @@ import type { Background } from '../../shared/tasks/background.ts';
 import { backoffMs, MAX_BACKOFF_MS } from '../../shared/tasks/backoff.ts';
 import type { Retry, Unavailable } from '../../shared/tasks/retry.ts';
 import type { LogError } from '../../shared/throttled-error-log.ts';
-import type { Post, PostName, PostRef, PostRequest } from '../domain/posts/post.ts';
+import {
+  postKey,
+  type Post,
+  type PostName,
+  type PostRef,
+  type PostRequest,
+} from '../domain/posts/post.ts';
 import type { PostStage, PostStore } from '../storage/posts.ts';
 import type { DeliverPost } from './deliver-post.ts';
 import type { PostKind } from './post-kind.ts';
@@ -18,8 +24,10 @@ export interface Outbox {
   add(...kinds: readonly PostKind[]): void;
   /** Goes on with what an earlier process left. */
   start(): Promise<void>;
-  /** Stores that a post is wanted, or is to be shown anew. */
+  /** Stores that a post is wanted, or is to be shown anew. Until the bot looks at it, more requests cost nothing. */
   want(request: PostRequest): Promise<void>;
+  /** The same in the background, as soon as the database answers. */
+  wantSoon(request: PostRequest): void;
   get(ref: PostRef): Promise<Post | null>;
   /** Something is wanted that was stored with another write. */
   look(guildId: string): void;
@@ -56,13 +64,17 @@ export function createOutbox(deps: {
   const { editPauseMs, signal } = deps;
   const kinds = new Map<PostName, PostKind>();
   const loops = new Map<string, Loop>();
-  /** Failed looks at a post because of bugs, by its revision. */
+  /** Failed looks at a post because of bugs. */
   const failures = new Map<string, number>();
+  /** The requests for posts that nobody has looked at since. */
+  const requested = new Map<string, Promise<void>>();
 
   async function deliverOrPostpone(post: Post): Promise<Unavailable | null> {
     const { guildId, kind: name, subject } = post;
-    const key = `${guildId}/${name}/${subject}`;
+    const key = postKey(post);
     const kind = kinds.get(name);
+    // What is wanted from now on may not be shown any more.
+    requested.delete(key);
     try {
       if (kind === undefined) throw new Error(`No part of the bot posts a ${name}.`);
       const unavailable = await deliver(kind, post);
@@ -137,14 +149,31 @@ export function createOutbox(deps: {
     for (const guildId of await store.guilds()) lookAt(guildId);
   }
 
+  function want(request: PostRequest): Promise<void> {
+    const key = postKey(request);
+    const existing = requested.get(key);
+    if (existing !== undefined && request.revision === undefined) return existing;
+    const stored = store.want(request).then(
+      () => lookAt(request.guildId),
+      (error: unknown) => {
+        requested.delete(key);
+        throw error;
+      },
+    );
+    requested.set(key, stored);
+    return stored;
+  }
+
   return {
     add(...more) {
       for (const kind of more) kinds.set(kind.name, kind);
     },
     start: lookEverywhere,
-    async want(request) {
-      await store.want(request);
-      lookAt(request.guildId);
+    want,
+    wantSoon(request) {
+      const { guildId, kind, subject } = request;
+      const errorContext = { operation: `asking for a ${kind}`, ids: { guildId, subject } };
+      background.run(errorContext, () => retry(errorContext, () => want(request)));
     },
     get: store.get,
     look: lookAt,

@@ -53,6 +53,13 @@ export interface PostView {
   gone?(): Settled;
 }
 
+/** The part of a kind of post that depends on Discord. */
+export interface PostFormat<View> {
+  target(view: View): PostTarget;
+  body(view: View): PostBody | Promise<PostBody>;
+  isSame(view: View, message: APIMessage): boolean;
+}
+
 /** One kind of post. */
 export interface PostKind {
   readonly name: PostName;
@@ -60,6 +67,8 @@ export interface PostKind {
   readonly pauseMs: number;
   /** False: what was posted stays as it is. */
   readonly isEdited: boolean;
+  /** It is posted anew in the channel where it goes now, if that is another one. */
+  readonly followsChannel?: boolean;
   /** Reads what is to be shown. */
   load(post: Post): Promise<PostView | Settled>;
 }

@@ -27,8 +27,11 @@ export interface Place {
 }
 
 /** A server's moderator channel. */
-export async function moderatorPlace(guildId: string, deps: PlaceDeps): Promise<Place> {
-  const policy = await deps.policies.get(guildId);
+export function moderatorPlace(
+  guildId: string,
+  deps: Pick<PlaceDeps, 'client' | 'moderatorChannel'> & { readonly policy: Policy },
+): Place {
+  const { policy } = deps;
   const target = (guild: Guild): PostTarget => {
     const result = moderatorChannelOf(guild, policy, deps.moderatorChannel);
     return result.kind === 'unusable'

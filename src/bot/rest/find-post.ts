@@ -28,6 +28,11 @@ export function hasFooter(footer: string): (message: APIMessage) => boolean {
   return ({ embeds }) => embeds?.[0]?.footer?.text === footer;
 }
 
+/** Whether a post is an embed whose footer ends with a reference, in whatever language it is. */
+export function hasRef(ref: string): (message: APIMessage) => boolean {
+  return ({ embeds }) => embeds?.[0]?.footer?.text.endsWith(ref) === true;
+}
+
 /** The custom ids of a message's buttons. */
 export function buttonIds({ components = [] }: APIMessage): string[] {
   return components.flatMap((row) =>

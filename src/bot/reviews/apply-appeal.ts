@@ -61,7 +61,7 @@ export function createAppealDecisions(deps: {
     const review = await reviews.update(ref, (latest) => {
       if (latest.kind !== 'appeal') return latest;
       const decision = choose(latest.decision);
-      return decision === latest.decision ? latest : { ...latest, decision, isShown: false };
+      return decision === latest.decision ? latest : { ...latest, decision };
     });
     return review?.kind === 'appeal' ? review : null;
   }

@@ -62,9 +62,7 @@ export function createReports(deps: {
       reporters: 1,
       openedAt: clock.now(),
       post: null,
-      postBegunAt: null,
       isCounted: false,
-      isShown: false,
       decision: null,
     };
   }
@@ -87,7 +85,6 @@ export function createReports(deps: {
             caseNumber === null
               ? { kind: 'dismissed', by, at }
               : { kind: 'acted', by, at, caseNumber },
-          isShown: false,
         };
       });
       onChange(ref);
@@ -122,7 +119,6 @@ export function createReports(deps: {
       await change(draft, (latest) => ({
         ...latest,
         reporters: latest.reporters + 1,
-        isShown: false,
       }));
     } else return 'reported before';
     onChange(draft);

@@ -6,42 +6,39 @@ import type {
   AppealAnswers,
   AppealRequest,
   ReviewControl,
-  ReviewPosts,
   Reviews,
   ReviewView,
 } from '../domain/reviews/review-ports.ts';
 import type { Case } from '../domain/case.ts';
 import type { ModeratorActions } from '../domain/actions/moderator-action-ports.ts';
 import type { Cases, Policies } from '../domain/ports.ts';
-import type { PostLimiter } from '../domain/posts/post-limiter.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { Background } from '../../shared/tasks/background.ts';
 import type { OpenCaseByModerator } from '../acting/cases/open-case-by-moderator.ts';
 import type { Retry } from '../../shared/tasks/retry.ts';
 import { createAppealDecisions } from './apply-appeal.ts';
 import { createReports } from './reports.ts';
-import { createReviewLoop, type CountReview } from './review-loop.ts';
+import { createReviewLoop } from './review-loop.ts';
 
 /** Appeals and reports of members, until moderators have decided and the member knows. */
 export interface ReviewSide {
   readonly control: ReviewControl;
   /** A moderator action about the case has ended: it may settle an appeal against it, or a report of its message. */
   caseChanged(record: Case): void;
-  /** Goes on with what an earlier process left, or what nobody told about. */
+  /** Goes on with what an earlier process left, or what another one stored. */
   look(): void;
 }
 
 export interface ReviewSideDeps {
   readonly reviews: Reviews;
-  readonly reviewPosts: ReviewPosts;
   readonly appealAnswers: AppealAnswers;
-  readonly countReview: CountReview;
   /** Passes on what is about a server of other shards, because a direct message has none. False: it is one of ours. */
   readonly passOnReview: (ref: ReviewRef) => boolean;
 }
 
 export function createReviewSide(
   deps: ReviewSideDeps & {
-    postLimiter: PostLimiter;
+    outbox: Pick<Outbox, 'look' | 'start'>;
     cases: Cases;
     policies: Pick<Policies, 'get'>;
     moderatorActions: Pick<ModeratorActions, 'run'>;
@@ -51,7 +48,7 @@ export function createReviewSide(
     clock: Clock;
   },
 ): ReviewSide {
-  const { reviews, cases, policies, background, retry, clock } = deps;
+  const { reviews, cases, policies, outbox, background, retry, clock } = deps;
   const mutex = createKeyedMutex();
 
   async function view(ref: ReviewRef): Promise<ReviewView | null> {
@@ -83,17 +80,13 @@ export function createReviewSide(
   });
   const loop = createReviewLoop({
     reviews,
-    posts: deps.reviewPosts,
     answers: deps.appealAnswers,
     applyAppeal: decisions.apply,
-    view,
-    postLimiter: deps.postLimiter,
-    countReview: deps.countReview,
     cases,
     policies,
+    look: outbox.look,
     background,
     retry,
-    clock,
   });
   const reports = createReports({
     reviews,
@@ -127,9 +120,7 @@ export function createReviewSide(
           member: by,
           openedAt: clock.now(),
           post: null,
-          postBegunAt: null,
           isCounted: false,
-          isShown: false,
           decision: null,
           answer: null,
           answerTries: 0,
@@ -164,6 +155,7 @@ export function createReviewSide(
       const errorContext = { operation: 'finding appeals and reports', ids: {} };
       background.run(errorContext, async () => {
         for (const ref of await retry(errorContext, () => reviews.unsettled())) loop.changed(ref);
+        await retry(errorContext, outbox.start);
       });
     },
   };

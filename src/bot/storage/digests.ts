@@ -1,61 +1,93 @@
+import { isPostgres } from '../../shared/database/postgres-dialect.ts';
+import type { Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';
-import type { DigestStore } from '../domain/posts/digest-store.ts';
-import { digestSchema, type Digest } from '../domain/posts/digest.ts';
-import type { StoredCases } from './cases.ts';
-import { markDone } from './inbox.ts';
+import { refOf } from '../domain/events.ts';
+import {
+  digestEnd,
+  digestSchema,
+  newDigest,
+  parseDigestKey,
+  type Digest,
+} from '../domain/posts/digest.ts';
+import type { PostRef } from '../domain/posts/post.ts';
 import { parseRecord } from './parse-record.ts';
-import type { StoredReviews } from './reviews/reviews.ts';
+import { forgetPost, wantPost } from './posts.ts';
 import type { StateDatabase } from './tables.ts';
 
-export function createDigestStore(deps: {
-  database: StateDatabase;
-  cases: Pick<StoredCases, 'updateIn'>;
-  reviews: Pick<StoredReviews, 'updateIn'>;
-  logger: Logger;
-}): DigestStore {
-  const { database, cases, reviews, logger } = deps;
+/** Stores digests by key. Every method throws when the database fails. */
+export interface DigestStore {
+  get(key: string): Promise<Digest | null>;
+  /** Counts something as part of a transaction; its post is wanted. `ref` names the digest's message if it is new. */
+  count(
+    transaction: StateDatabase,
+    key: string,
+    counted: { readonly ref: string; readonly add: (latest: Digest) => Digest },
+  ): Promise<void>;
+  /** Changes a digest as part of a transaction. */
+  update(
+    transaction: StateDatabase,
+    key: string,
+    change: (latest: Digest) => Digest,
+  ): Promise<void>;
+  /** Ends a digest as part of a transaction. */
+  end(transaction: StateDatabase, key: string): Promise<void>;
+}
+
+export function createDigestStore(
+  database: StateDatabase,
+  clock: Pick<Clock, 'now'>,
+  logger: Logger,
+): DigestStore {
+  async function get(key: string, transaction = database): Promise<Digest | null> {
+    const row = await transaction
+      .selectFrom('digests')
+      .select('digest')
+      .where('target', '=', key)
+      .$if(transaction !== database && isPostgres(database), (query) => query.forUpdate())
+      .executeTakeFirst();
+    const name = `digest ${key}`;
+    return row === undefined || row.digest === ''
+      ? null
+      : parseRecord(digestSchema, row.digest, { logger, name });
+  }
 
   async function save(transaction: StateDatabase, key: string, digest: Digest): Promise<void> {
     const json = JSON.stringify(digest);
     await transaction
-      .insertInto('digests')
-      .values({ target: key, digest: json })
-      .onConflict((conflict) => conflict.column('target').doUpdateSet({ digest: json }))
+      .updateTable('digests')
+      .set({ digest: json })
+      .where('target', '=', key)
       .execute();
   }
 
   return {
-    async get(key) {
-      const row = await database
-        .selectFrom('digests')
-        .select('digest')
-        .where('target', '=', key)
-        .executeTakeFirst();
-      const name = `digest ${key}`;
-      return row === undefined ? null : parseRecord(digestSchema, row.digest, { logger, name });
+    get: (key) => get(key),
+    async count(transaction, key, { ref, add }) {
+      // Of two that open a digest at once, the second waits for the first.
+      await transaction
+        .insertInto('digests')
+        .values({ target: key, digest: '' })
+        .onConflict((conflict) => conflict.column('target').doNothing())
+        .execute();
+      const now = clock.now();
+      const last = await get(key, transaction);
+      const isOver = last !== null && last.shown === last.total && now > digestEnd(last);
+      const post = digestPost(key);
+      if (isOver) await forgetPost(transaction, post);
+      const digest = last === null || isOver ? newDigest(refOf(ref), now) : last;
+      await save(transaction, key, add(digest));
+      await wantPost(transaction, { ...post, urgency: 'summary' }, now);
     },
-    save: (key, digest) => save(database, key, digest),
-    async end(key) {
-      await database.deleteFrom('digests').where('target', '=', key).execute();
+    async update(transaction, key, change) {
+      const latest = await get(key, transaction);
+      if (latest !== null) await save(transaction, key, change(latest));
     },
-    async keys() {
-      const rows = await database.selectFrom('digests').select('target').execute();
-      return rows.map(({ target }) => target);
+    async end(transaction, key) {
+      await transaction.deleteFrom('digests').where('target', '=', key).execute();
     },
-    saveWithEvents: (key, digest, events) =>
-      database.transaction().execute(async (transaction) => {
-        await save(transaction, key, digest);
-        await markDone(transaction, events);
-      }),
-    saveWithCase: (key, digest, { record, change }) =>
-      database.transaction().execute(async (transaction) => {
-        await save(transaction, key, digest);
-        return cases.updateIn(transaction, record, change);
-      }),
-    saveWithReview: (key, digest, { review, change }) =>
-      database.transaction().execute(async (transaction) => {
-        await save(transaction, key, digest);
-        await reviews.updateIn(transaction, review, change);
-      }),
   };
+}
+
+function digestPost(key: string): PostRef {
+  return { guildId: parseDigestKey(key).guildId, kind: 'digest', subject: key };
 }

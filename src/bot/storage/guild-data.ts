@@ -55,7 +55,7 @@ const treatment: Readonly<Record<keyof StateTables, 'erase' | 'keep' | 'working'
   left_guilds: 'keep',
   events: 'erase',
   digests: 'erase',
-  posts: 'working',
+  posts: 'erase',
   keyword_hits: 'erase',
   notices: 'erase',
   reviews: 'erase',
@@ -65,6 +65,14 @@ const treatment: Readonly<Record<keyof StateTables, 'erase' | 'keep' | 'working'
   server_words: 'erase',
   insights_jobs: 'erase',
   tagging_sessions: 'erase',
+};
+
+/** What stays of a table while the bot is in the server. */
+const exceptions: Readonly<Partial<Record<keyof StateTables, RawBuilder<unknown>>>> = {
+  // A posted event has no content; its id prevents a second post of the same event.
+  events: sql` AND state != 'done'`,
+  // Welcomes, reminders and reports are not posted twice.
+  posts: sql` AND kind IN ('review', 'incident', 'digest')`,
 };
 
 /** Secrets, even encrypted, do not belong into an export. */
@@ -126,8 +134,7 @@ export async function eraseGuildRows(
     for (const table of tables) {
       const kept = treatment[table];
       if (kept === 'keep' || (kept === 'working' && isPresent)) continue;
-      // A posted event has no content; its id prevents a second post of the same event.
-      const still = table === 'events' && isPresent ? sql` AND state != 'done'` : sql``;
+      const still = isPresent ? (exceptions[table] ?? sql``) : sql``;
       await sql`DELETE FROM ${sql.table(table)} WHERE ${rowsOf[table](guild)}${still}`.execute(
         transaction,
       );

@@ -16,6 +16,11 @@ const TEXTS = 5;
 const REFUSED = 20;
 
 export interface StoredIncidents extends Incidents {
+  /** `update` as part of a transaction. */
+  updateIn(
+    transaction: StateDatabase,
+    ...args: Parameters<Incidents['update']>
+  ): ReturnType<Incidents['update']>;
   /** Deletes a server's incidents that ended before a time. */
   removeBefore(guildId: string, timeMs: number): Promise<void>;
 }
@@ -48,6 +53,29 @@ export function createIncidents(
     return row === undefined ? null : incidentOf(row);
   }
 
+  const updateIn: StoredIncidents['updateIn'] = async (
+    transaction,
+    { guildId, number },
+    change,
+  ) => {
+    const row = await select(transaction)
+      .where('guild_id', '=', guildId)
+      .where('number', '=', number)
+      .$if(isPostgres(database), (query) => query.forUpdate())
+      .executeTakeFirst();
+    const latest = row === undefined ? null : incidentOf(row);
+    if (latest === null) return null;
+    const next = change(latest);
+    if (next === latest) return latest;
+    await transaction
+      .updateTable('incidents')
+      .set(columnsOf(next))
+      .where('guild_id', '=', guildId)
+      .where('number', '=', number)
+      .execute();
+    return next;
+  };
+
   return {
     open: (draft) =>
       database.transaction().execute(async (transaction) => {
@@ -77,25 +105,9 @@ export function createIncidents(
           .execute();
         return incident;
       }),
-    update: ({ guildId, number }, change) =>
-      database.transaction().execute(async (transaction) => {
-        const row = await select(transaction)
-          .where('guild_id', '=', guildId)
-          .where('number', '=', number)
-          .$if(isPostgres(database), (query) => query.forUpdate())
-          .executeTakeFirst();
-        const latest = row === undefined ? null : incidentOf(row);
-        if (latest === null) return null;
-        const next = change(latest);
-        if (next === latest) return latest;
-        await transaction
-          .updateTable('incidents')
-          .set(columnsOf(next))
-          .where('guild_id', '=', guildId)
-          .where('number', '=', number)
-          .execute();
-        return next;
-      }),
+    update: (incident, change) =>
+      database.transaction().execute((transaction) => updateIn(transaction, incident, change)),
+    updateIn,
     async get(guildId, number) {
       const row = await select()
         .where('guild_id', '=', guildId)

@@ -14,7 +14,7 @@ export type PostStage = 'new' | 'posted';
 export interface PostStore {
   get(ref: PostRef): Promise<Post | null>;
   /** Asks for a post, or for a post to be shown anew. */
-  want(request: PostRequest, transaction?: StateDatabase): Promise<void>;
+  want(request: PostRequest): Promise<void>;
   /** The most urgent post of a server that is due. */
   next(guildId: string, stage: PostStage): Promise<Post | null>;
   /** When the next one is due (Unix epoch, milliseconds); null: none waits. */
@@ -47,33 +47,7 @@ export function createPostStore(database: StateDatabase, clock: Pick<Clock, 'now
       const row = await database.selectFrom('posts').selectAll().where(is(ref)).executeTakeFirst();
       return row === undefined ? null : postOf(row);
     },
-    async want({ guildId, kind, subject, urgency, revision, ...request }, transaction = database) {
-      const dueAt = request.dueAt ?? clock.now();
-      const priority = rankOf(urgency);
-      await transaction
-        .insertInto('posts')
-        .values({
-          guild_id: guildId,
-          kind,
-          subject,
-          priority,
-          revision: revision ?? 1,
-          due_at: dueAt,
-          not_before: 0,
-          tries: 0,
-        })
-        .onConflict((conflict) =>
-          conflict.columns(['guild_id', 'kind', 'subject']).doUpdateSet(({ ref, eb }) => ({
-            priority,
-            revision: revision ?? eb('posts.revision', '+', 1),
-            due_at: sql<number>`CASE
-              WHEN ${ref('posts.due_at')} <= ${dueAt} THEN ${ref('posts.due_at')}
-              WHEN ${ref('posts.not_before')} > ${dueAt} THEN ${ref('posts.not_before')}
-              ELSE ${dueAt} END`,
-          })),
-        )
-        .execute();
-    },
+    want: (request) => wantPost(database, request, clock.now()),
     async next(guildId, stage) {
       const row = await waiting(guildId, stage)
         .selectAll()
@@ -139,6 +113,52 @@ export function createPostStore(database: StateDatabase, clock: Pick<Clock, 'now
         .execute();
     },
   };
+}
+
+/** `want` as part of a transaction. */
+export async function wantPost(
+  transaction: StateDatabase,
+  { guildId, kind, subject, urgency, revision, dueAt }: PostRequest,
+  nowMs: number,
+): Promise<void> {
+  const soonest = dueAt ?? nowMs;
+  const priority = rankOf(urgency);
+  await transaction
+    .insertInto('posts')
+    .values({
+      guild_id: guildId,
+      kind,
+      subject,
+      priority,
+      revision: revision ?? 1,
+      due_at: soonest,
+      not_before: 0,
+      tries: 0,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['guild_id', 'kind', 'subject']).doUpdateSet(({ ref, eb }) => ({
+        priority,
+        revision: revision ?? eb('posts.revision', '+', 1),
+        due_at: sql<number>`CASE
+          WHEN ${ref('posts.due_at')} <= ${soonest} THEN ${ref('posts.due_at')}
+          WHEN ${ref('posts.not_before')} > ${soonest} THEN ${ref('posts.not_before')}
+          ELSE ${soonest} END`,
+      })),
+    )
+    .execute();
+}
+
+/** Forgets a post as part of a transaction, so that the next one about its subject is another message. */
+export async function forgetPost(
+  transaction: StateDatabase,
+  { guildId, kind, subject }: PostRef,
+): Promise<void> {
+  await transaction
+    .deleteFrom('posts')
+    .where('guild_id', '=', guildId)
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .execute();
 }
 
 function postOf(row: Row): Post {

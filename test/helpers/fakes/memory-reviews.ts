@@ -1,30 +1,47 @@
-import { isUnsettled, reviewKey, type Review } from '../../../src/bot/domain/reviews/review.ts';
-import type { Reviews } from '../../../src/bot/domain/reviews/review-ports.ts';
+import {
+  isShownAnew,
+  isUnsettled,
+  reviewKey,
+  subjectText,
+  type Review,
+} from '../../../src/bot/domain/reviews/review.ts';
+import type { PostStore } from '../../../src/bot/storage/posts.ts';
+import type { StoredReviews } from '../../../src/bot/storage/reviews/reviews.ts';
 
-/** Reviews in memory, without retention. */
-export function createMemoryReviews(): Reviews {
+export type MemoryReviews = Omit<StoredReviews, 'forgetTexts'>;
+
+/** Reviews in memory, without retention. `posts`: where their posts are wanted. */
+export function createMemoryReviews(posts: Pick<PostStore, 'want'>): MemoryReviews {
   const reviews = new Map<string, Review>();
   const texts = new Map<string, string>();
   const reporters = new Map<string, { id: string; at: number }[]>();
   const messageKey = (report: { guildId: string; messageId: string }): string =>
     `${report.guildId}/${report.messageId}`;
   const all = (): Review[] => [...reviews.values()].map((review) => structuredClone(review));
+  const want = (review: Review): Promise<void> => {
+    const subject = subjectText(review);
+    return posts.want({ guildId: review.guildId, kind: 'review', subject, urgency: 'ordinary' });
+  };
+  const update: StoredReviews['update'] = async (ref, change) => {
+    const latest = reviews.get(reviewKey(ref));
+    if (latest === undefined) return null;
+    const next = change(structuredClone(latest));
+    reviews.set(reviewKey(ref), structuredClone(next));
+    if (isShownAnew(latest, next)) await want(next);
+    return next;
+  };
   return {
     async open(review, text) {
       const existing = reviews.get(reviewKey(review));
       if (existing !== undefined) return { review: structuredClone(existing), isNew: false };
       reviews.set(reviewKey(review), structuredClone(review));
       texts.set(reviewKey(review), text);
+      await want(review);
       return { review, isNew: true };
     },
     get: async (ref) => structuredClone(reviews.get(reviewKey(ref)) ?? null),
-    async update(ref, change) {
-      const latest = reviews.get(reviewKey(ref));
-      if (latest === undefined) return null;
-      const next = change(structuredClone(latest));
-      reviews.set(reviewKey(ref), structuredClone(next));
-      return next;
-    },
+    update,
+    updateIn: (_transaction, ...args) => update(...args),
     text: async (ref) => texts.get(reviewKey(ref)) ?? null,
     setText: async (review, text) => void texts.set(reviewKey(review), text),
     listOpen: async (guildId, { limit }) =>

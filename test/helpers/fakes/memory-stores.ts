@@ -5,7 +5,7 @@ import {
   refusalsOf,
 } from '../../../src/bot/domain/incidents/figures.ts';
 import { runningAction, type Incident } from '../../../src/bot/domain/incidents/incident.ts';
-import type { Incidents } from '../../../src/bot/domain/incidents/incident-ports.ts';
+import type { StoredIncidents } from '../../../src/bot/storage/incidents.ts';
 import { defaultPolicy, type Policy } from '../../../src/bot/domain/policy/policy.ts';
 import type { Cases, Checkpoint, Checkpoints, Policies } from '../../../src/bot/domain/ports.ts';
 import type { NoticeRow, Notices } from '../../../src/bot/domain/notices.ts';
@@ -20,7 +20,7 @@ import { isUnfinished } from '../../../src/bot/domain/actions/moderator-actions.
 export interface MemoryStores {
   readonly policies: Policies;
   readonly cases: Cases;
-  readonly incidents: Incidents;
+  readonly incidents: Omit<StoredIncidents, 'removeBefore'>;
   readonly checkpoints: Checkpoints;
   readonly allowedTexts: AllowedTexts;
   readonly notices: Notices;
@@ -60,6 +60,14 @@ export function createMemoryStores(): MemoryStores {
     const stored = checkpoints.get(channelId);
     return stored === undefined ? null : { messageId: stored.messageId, editedAt: stored.editedAt };
   }
+
+  const updateIncident: StoredIncidents['update'] = async ({ guildId, number }, change) => {
+    const latest = incidents.get(keyOf(guildId, number));
+    if (latest === undefined) return null;
+    const next = change(structuredClone(latest));
+    incidents.set(keyOf(guildId, number), structuredClone(next));
+    return structuredClone(next);
+  };
 
   return {
     policies: {
@@ -184,13 +192,8 @@ export function createMemoryStores(): MemoryStores {
         incidents.set(keyOf(draft.guildId, incident.number), incident);
         return structuredClone(incident);
       },
-      async update({ guildId, number }, change) {
-        const latest = incidents.get(keyOf(guildId, number));
-        if (latest === undefined) return null;
-        const next = change(structuredClone(latest));
-        incidents.set(keyOf(guildId, number), structuredClone(next));
-        return structuredClone(next);
-      },
+      update: updateIncident,
+      updateIn: (_transaction, ...args) => updateIncident(...args),
       async get(guildId, number) {
         return structuredClone(incidents.get(keyOf(guildId, number)) ?? null);
       },

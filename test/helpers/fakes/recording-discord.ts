@@ -3,10 +3,8 @@ import type { Case, DiscordAction } from '../../../src/bot/domain/case.ts';
 import type { Outcome } from '../../../src/bot/domain/effects.ts';
 import type { AlertCase, Alerts, EffectContext, Executor } from '../../../src/bot/domain/ports.ts';
 import type { Unavailable } from '../../../src/shared/tasks/retry.ts';
-import type {
-  IncidentPosts,
-  IncidentView,
-} from '../../../src/bot/domain/incidents/incident-ports.ts';
+import type { IncidentView } from '../../../src/bot/domain/incidents/incident-ports.ts';
+import type { PostFormat } from '../../../src/bot/outbox/post-kind.ts';
 import type { Undoer } from '../../../src/bot/domain/actions/moderator-action-ports.ts';
 
 /** One requested effect. */
@@ -22,9 +20,9 @@ export interface RecordingDiscord {
   readonly executors: { enforce: Executor; watch: Executor };
   readonly undoer: Undoer;
   readonly alerts: Alerts;
-  readonly incidentPosts: IncidentPosts;
+  readonly incidentFormat: PostFormat<IncidentView>;
   /** The content of the incidents' posts, oldest first. */
-  readonly incidentViews: (IncidentView & { readonly resumed: boolean })[];
+  readonly incidentViews: IncidentView[];
   readonly performed: Performed[];
   readonly announced: { guildId: string; text: string }[];
   /** The cases at each refresh of their alert. */
@@ -100,13 +98,13 @@ export function createRecordingDiscord(): RecordingDiscord {
         });
       },
     },
-    incidentPosts: {
-      async show(view) {
-        if (discord.away) return unavailable;
+    incidentFormat: {
+      target: () => ({ kind: 'channel', channelId: discord.alertChannel }),
+      body(view) {
         discord.incidentViews.push(view);
-        const messageId = `8${view.incident.number}`;
-        return { kind: 'shown', post: { channelId: '9', messageId } };
+        return { content: `incident ${view.incident.number}` };
       },
+      isSame: ({ incident }, { content }) => content === `incident ${incident.number}`,
     },
     incidentViews: [],
     performed: [],

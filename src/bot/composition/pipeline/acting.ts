@@ -15,11 +15,18 @@ import type {
 } from '../../domain/actions/moderator-action-ports.ts';
 import { openModeratorAction } from '../../domain/actions/moderator-action-kinds.ts';
 import type { Case } from '../../domain/case.ts';
-import type { IncidentPosts, Incidents } from '../../domain/incidents/incident-ports.ts';
+import type { IncidentView } from '../../domain/incidents/incident-ports.ts';
+import type { Reviews, ReviewView } from '../../domain/reviews/review-ports.ts';
 import type { ManualActions } from '../../domain/manual/manual-ports.ts';
 import type { Executor } from '../../domain/ports.ts';
 import { createIncidentSide, type IncidentSide } from '../../incidents/incidents.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import type { PostFormat } from '../../outbox/post-kind.ts';
+import { createIncidentPost } from '../../posts/incidents/incident-post.ts';
+import { createReviewPost, type CountReview } from '../../posts/reviews/review-post.ts';
 import { createReviewSide, type ReviewSide, type ReviewSideDeps } from '../../reviews/reviews.ts';
+import type { StoredReviews } from '../../storage/reviews/reviews.ts';
+import type { StoredIncidents } from '../../storage/incidents.ts';
 import type { WorkContext } from './context.ts';
 import { createPosting, type Posting, type PostingDeps } from './posting.ts';
 
@@ -30,8 +37,12 @@ export interface ActingDeps extends PostingDeps, ReviewSideDeps {
   /** By the mode of the case. */
   executors: { enforce: Executor; watch: Executor };
   undoer: Undoer;
-  incidents: Incidents;
-  incidentPosts: IncidentPosts;
+  incidents: Omit<StoredIncidents, 'removeBefore'>;
+  incidentFormat: PostFormat<IncidentView>;
+  reviews: Reviews & Pick<StoredReviews, 'updateIn'>;
+  reviewFormat: PostFormat<ReviewView>;
+  countReview: CountReview;
+  outbox: Outbox;
   allowedTexts: AllowedTexts;
   /** The shortest time between two edits of an incident's post. */
   incidentEditMs: number;
@@ -53,7 +64,8 @@ export function createActing(
   context: WorkContext,
   deps: ActingDeps & { caseLog: CaseLog; onClosed: (record: Case) => void },
 ): Acting {
-  const { executors, undoer, alerts, cases, policies, allowedTexts, keywordHits, caseLog } = deps;
+  const { executors, undoer, outbox, alerts, cases, policies, allowedTexts, keywordHits, caseLog } =
+    deps;
   const { retry, background, signal } = context;
   const executor = executors.enforce;
 
@@ -89,11 +101,20 @@ export function createActing(
   const incidents = createIncidentSide({
     ...context,
     ...deps,
-    posts: deps.incidentPosts,
     dispatcher,
     moderatorActions,
     onClosed,
   });
+
+  outbox.add(
+    createReviewPost({ ...deps, format: deps.reviewFormat, view: reviews.control.view }),
+    createIncidentPost({
+      ...deps,
+      ...context,
+      format: deps.incidentFormat,
+      progress: incidents.control.progress,
+    }),
+  );
 
   async function resumeCases(): Promise<void> {
     const resuming = createKeyedSemaphore(RESUMED_PER_GUILD);

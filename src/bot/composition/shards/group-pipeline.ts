@@ -2,9 +2,10 @@ import type { Client } from 'discord.js';
 import { createExecutor, createWatchExecutor } from '../../acting/actions/executor.ts';
 import { createUndoer } from '../../acting/actions/undo.ts';
 import type { Alerts, History, Policies, TextFiles } from '../../domain/ports.ts';
-import { createIncidentPosts } from '../../posts/incidents/incident-posts.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import { createIncidentFormat } from '../../posts/incidents/incident-post.ts';
 import { createAppealAnswers } from '../../posts/reviews/appeal-answers.ts';
-import { createReviewPosts } from '../../posts/reviews/review-posts.ts';
+import { createReviewFormat } from '../../posts/reviews/review-post.ts';
 import { isInShards, type Shards } from '../../../shared/shards.ts';
 import type { ServerPauses } from '../../domain/incidents/incident-ports.ts';
 import { createPipeline, type Pipeline } from '../pipeline/pipeline.ts';
@@ -24,6 +25,7 @@ export function createGroupPipeline(
     readonly stores: GroupStores;
     readonly policies: Policies;
     readonly posts: Posts;
+    readonly outbox: Outbox;
     readonly alerts: Alerts;
     readonly history: History;
     readonly textFiles: TextFiles;
@@ -31,7 +33,8 @@ export function createGroupPipeline(
   },
 ): Pipeline {
   const { config, service, embedded, metrics, leases, waits, clock, random, logger } = parts;
-  const { client, shards, stores, policies, posts, alerts, history, textFiles, pauses } = deps;
+  const { client, shards, stores, policies, posts, outbox, alerts, history, textFiles, pauses } =
+    deps;
   const { moderatorChannel } = config;
   const { cases, incidents, words, allowedTexts, checkpoints, notices, reviews } = stores;
   return createPipeline({
@@ -53,7 +56,8 @@ export function createGroupPipeline(
     policies,
     cases,
     incidents,
-    incidentPosts: createIncidentPosts({ client, pauses, moderatorChannel, logger }),
+    incidentFormat: createIncidentFormat({ client, pauses, moderatorChannel }),
+    outbox,
     words,
     allowedTexts,
     checkpoints,
@@ -61,7 +65,7 @@ export function createGroupPipeline(
     postLimiter: posts.postLimiter,
     countCase: posts.digests.countCase,
     reviews,
-    reviewPosts: createReviewPosts({ client, moderatorChannel, logger }),
+    reviewFormat: createReviewFormat({ client, moderatorChannel }),
     appealAnswers: createAppealAnswers({ client, clock }),
     countReview: posts.digests.countReview,
     passOnReview({ guildId }) {

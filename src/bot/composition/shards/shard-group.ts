@@ -70,7 +70,7 @@ export function createShardGroup(
 
   const database = leases.fence(state.database, lease);
   const stores = createGroupStores({ ...parts, database, shards });
-  const { cases, words, leftGuilds, reviews, tagging } = stores;
+  const { cases, words, leftGuilds, tagging } = stores;
   const guildRecord = createGuildRecord({ leftGuilds, clock, logger });
   teardown.add('record of servers', () => guildRecord.settled());
 
@@ -124,18 +124,16 @@ export function createShardGroup(
     config,
     database,
     ownsFallback,
-    shards,
     client,
     cases,
-    reviews,
     policies,
     places: tagging,
+    outbox,
     clock,
-    random,
     logger,
   });
   const shared = { client, shards, stores, policies, posts, history, textFiles, pauses };
-  const pipeline = createGroupPipeline(parts, { ...shared, alerts });
+  const pipeline = createGroupPipeline(parts, { ...shared, outbox, alerts });
   const { joinKeywordHit } = pipeline;
   const delivery = createGroupDelivery(parts, {
     has,
@@ -149,7 +147,6 @@ export function createShardGroup(
     await Promise.all([
       pipeline.stop({ deadlineMs }),
       delivery.stop({ deadlineMs }),
-      posts.digests.stop({ deadlineMs }),
       outboxWork.stop({ deadlineMs }),
     ]);
   });
@@ -167,7 +164,6 @@ export function createShardGroup(
   /** Retries waiting events at once, of one server or all, because something changed. */
   function wake(guildId?: string): void {
     delivery.wake(guildId);
-    posts.digests.wake(guildId);
     outbox.retryNow(guildId);
   }
 
@@ -186,12 +182,10 @@ export function createShardGroup(
     oldestEventAtMs: delivery.oldestReceivedAtMs,
     async connect() {
       dispatch.start();
-      await posts.digests.start();
       await delivery.start();
       onAccessChange(client, wake);
       const logsReady = shards.ids.includes(0);
       await connectGateway(parts, { ...shared, outbox, gateway, pipeline, guildRecord, logsReady });
-      await outbox.start();
     },
     async stop(options) {
       ({ deadlineMs } = options);

@@ -1,4 +1,4 @@
-import type { Case, MessageRef } from '../case.ts';
+import type { Case } from '../case.ts';
 import type { ModeratorRef } from '../moderator.ts';
 import type { Refusal } from '../effects.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -54,17 +54,6 @@ export interface IncidentView {
 export interface Progress {
   readonly done: number;
   readonly total: number;
-}
-
-/** Posts incidents in the moderator channel. Never throws for anything Discord answers. */
-export interface IncidentPosts {
-  /**
-   * Posts the incident or renders its post anew, wherever that is. `resumed`: an earlier process, or an attempt whose answer
-   * was lost, may have posted it. Null: there is nowhere to post.
-   */
-  show(
-    view: IncidentView & { readonly resumed: boolean },
-  ): Promise<{ readonly kind: 'shown'; readonly post: MessageRef } | null | Unavailable>;
 }
 
 export interface BulkActionRequest {

@@ -78,6 +78,17 @@ export function incidentDraft(
   };
 }
 
+/** A phrase that many people use would otherwise keep an incident open for days, without alerts. */
+const MAX_DURATION_MS = 2 * 3_600_000;
+
+/** When an open incident ends if nothing joins it. `lastAt`: when its latest case was opened. */
+export function endOf(
+  { openedAt }: Pick<Incident, 'openedAt'>,
+  { lastAt, quietMinutes }: { readonly lastAt: number | null; readonly quietMinutes: number },
+): number {
+  return Math.min((lastAt ?? openedAt) + quietMinutes * 60_000, openedAt + MAX_DURATION_MS);
+}
+
 /** The action that is running. */
 export function runningAction({ bulkActions }: Pick<Incident, 'bulkActions'>): BulkAction | null {
   return bulkActions.find(({ result }) => result === null) ?? null;

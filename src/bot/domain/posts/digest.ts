@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { factsOf } from '../figures/case-figures.ts';
-import type { Case } from '../case.ts';
+import { messageRefSchema, type Case } from '../case.ts';
 import type { HitMessage } from '../ports.ts';
 
 /** Keywords, channels and authors beyond this count only towards the total. */
@@ -39,12 +39,18 @@ export const digestSchema = z.object({
   byAuthor: countsSchema,
   /** Newest last. */
   latest: z.array(latestSchema),
-  /** The digest's message. `messageId` null: a post was started and may exist. */
-  message: z
-    .object({ channelId: z.string(), messageId: z.string().nullable(), at: z.number() })
-    .nullable(),
+  /** The digest's message, once posted. */
+  message: messageRefSchema.nullable(),
 });
 export type Digest = z.infer<typeof digestSchema>;
+
+/** A digest this old continues in a new message, so that it stays at the bottom of the channel. */
+const NEW_MESSAGE_AFTER_MS = 10 * 60_000;
+
+/** When a digest ends if all of it is shown (Unix epoch, milliseconds). */
+export function digestEnd({ openedAt }: Pick<Digest, 'openedAt'>): number {
+  return openedAt + NEW_MESSAGE_AFTER_MS;
+}
 
 /** What a digest counts of an event. */
 export interface CountedHit {

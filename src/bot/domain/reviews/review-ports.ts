@@ -1,5 +1,5 @@
 import type { ModeratorActionResult } from '../actions/moderator-action-ports.ts';
-import type { Case, MessageRef } from '../case.ts';
+import type { Case } from '../case.ts';
 import type { Outcome, Reversal } from '../effects.ts';
 import type { ModeratorRef } from '../moderator.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -10,7 +10,10 @@ import type { Appeal, Report, Review, ReviewRef } from './review.ts';
 
 /* The ports of appeals and reports. */
 
-/** Stores reviews. Texts are kept apart, because they expire earlier. */
+/**
+ * Stores reviews. Texts are kept apart, because they expire earlier. A new review, and every change that its post shows, asks
+ * for the post in the same write.
+ */
 export interface Reviews {
   /** Stores a review with what the member wrote, unless there is one about the same. Resolves to the stored one. */
   open(
@@ -50,16 +53,6 @@ export type ReviewView = (
       readonly reporterIds: readonly string[];
     }
 ) & { readonly text: string | null; readonly policy: Policy };
-
-/** Posts reviews in the moderator channel. Never throws for anything Discord answers. */
-export interface ReviewPosts {
-  /** The post of a review that an attempt whose answer was lost may have made. */
-  find(review: Review, policy: Policy): Promise<MessageRef | null | Unavailable>;
-  /** Null: there is no usable moderator channel. */
-  post(view: ReviewView): Promise<MessageRef | null | Unavailable>;
-  /** `gone`: somebody deleted it. */
-  edit(place: MessageRef, view: ReviewView): Promise<'edited' | 'gone' | Unavailable>;
-}
 
 /** Tells a member by direct message what became of their appeal. Never throws for anything Discord answers. */
 export interface AppealAnswers {

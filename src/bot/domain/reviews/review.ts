@@ -21,12 +21,8 @@ const reviewBase = {
   openedAt: z.number(),
   /** The post in the moderator channel. */
   post: messageRefSchema.nullable(),
-  /** Where a post was begun. It may exist although `post` is null. */
-  postBegunAt: z.number().nullable(),
   /** There was no place for a post of its own, so a digest counts it. */
   isCounted: z.boolean(),
-  /** The post, or the digest, shows the review as it is. */
-  isShown: z.boolean(),
 };
 
 export const appealSchema = z.object({
@@ -102,8 +98,14 @@ export function parseSubject([kind, id = '']: readonly string[]): ReviewSubject 
   return kind === 'report' && SNOWFLAKE_PATTERN.test(id) ? { kind, messageId: id } : null;
 }
 
-/** Whether the bot has something left to do: to post, to act, to answer or to edit. */
+/** Whether the member has to be told about the decision. */
 export function isUnsettled(review: Review): boolean {
-  if (!review.isShown) return true;
   return review.kind === 'appeal' && review.decision !== null && review.answer === null;
+}
+
+/** Whether the post of a review looks different after a change. */
+export function isShownAnew(before: Review, after: Review): boolean {
+  const shownOf = (review: Review): string =>
+    JSON.stringify({ ...review, post: null, isCounted: false, answerTries: 0 });
+  return shownOf(before) !== shownOf(after);
 }

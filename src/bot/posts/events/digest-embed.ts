@@ -13,8 +13,8 @@ const FIELD_LENGTH = 1024;
 const ROWS = 8;
 
 /** Identifies the post of a digest, so that it is found again. */
-export function digestFooter(t: Translate, { ref }: Pick<Digest, 'ref'>): string {
-  return t('digest:footer', { ref: ref.slice(0, REF_LENGTH) });
+export function digestRef({ ref }: Pick<Digest, 'ref'>): string {
+  return ref.slice(0, REF_LENGTH);
 }
 
 /** The single post that counts many alerts. */
@@ -60,7 +60,7 @@ export function digestEmbed(
       ),
       { name: t('digest:latest'), value: truncate(latest.join('\n'), FIELD_LENGTH) },
     ].filter(({ value }) => value !== ''),
-    footer: { text: digestFooter(t, digest) },
+    footer: { text: t('digest:footer', { ref: digestRef(digest) }) },
   };
 }
 

@@ -1,13 +1,11 @@
 import {
   RESTJSONErrorCodes as Codes,
-  roleMention,
   type APIEmbed,
   type APIMessage,
   type Client,
   type RESTPostAPIChannelMessageJSONBody,
 } from 'discord.js';
-import { translator, type Translate } from '../../locales/translate.ts';
-import type { Digest } from '../../domain/posts/digest.ts';
+import type { Translate } from '../../locales/translate.ts';
 import {
   FALLBACK_KEY,
   refOf,
@@ -22,11 +20,11 @@ import type { EventTargets } from './event-targets.ts';
 import { botRoleName } from '../../access/action-context.ts';
 import { classifyError } from '../../rest/classify-error.ts';
 import { buttonIds, findPost, hasFooter } from '../../rest/find-post.ts';
-import { digestEmbed, digestFooter } from './digest-embed.ts';
 import { historyUntil, type CaseHistory } from '../alerts/author-history.ts';
 import type { AuthorHistory } from '../../domain/figures/author-history.ts';
 import { hasButtons, keywordEmbed, keywordFooter } from './keyword-alert.ts';
-import { createRenderer, serverRenderer, type Renderer } from '../../rendering/renderer.ts';
+import type { Renderer } from '../../rendering/renderer.ts';
+import { keywordPing, rendererIn } from './channel-text.ts';
 import { partsOf } from '../../gateway/messages/message-text.ts';
 import { explainRefusal } from '../../acting/actions/explain-api-error.ts';
 import { editMessage, getMessage, postMessage } from '../../rest/rest.ts';
@@ -94,23 +92,8 @@ export function createEventPoster(deps: {
     return isGone ? { kind: 'gone' } : result;
   }
 
-  /** In the language of the channel's server. */
-  async function rendererFor({ channelId }: { readonly channelId: string }): Promise<Renderer> {
-    const channel = client.channels.cache.get(channelId);
-    if (channel === undefined || channel.isDMBased()) {
-      return createRenderer(translator('en'), (command) => `/${command}`);
-    }
-    return serverRenderer(channel.guild, await policies.get(channel.guildId));
-  }
-
-  async function translatorFor(channel: { readonly channelId: string }): Promise<Translate> {
-    return (await rendererFor(channel)).t;
-  }
-
-  /** The role that keyword alerts ping. */
-  async function roleFor({ key }: Channel): Promise<string | null> {
-    return key === FALLBACK_KEY ? null : (await policies.get(key)).keywords.roleId;
-  }
+  const rendererFor = ({ channelId }: { readonly channelId: string }): Promise<Renderer> =>
+    rendererIn(client, policies, channelId);
 
   /** Whether a spoiler hides what members wrote. */
   async function hidesTexts({ key }: Channel): Promise<boolean> {
@@ -169,34 +152,8 @@ export function createEventPoster(deps: {
     return { embeds: [taggingEmbed(t, { id, content, userId: place?.userId ?? null })] };
   }
 
-  async function postDigest(
-    digest: Digest,
-    target: Channel,
-    renderer: Renderer,
-  ): Promise<APIMessage> {
-    const { ref, message } = digest;
-    const embeds = [digestEmbed(renderer, digest)];
-    if (message !== null && message.messageId === null) {
-      const footer = digestFooter(renderer.t, digest);
-      const posted = await findPost(client, target.channelId, {
-        isWanted: hasFooter(footer),
-        sinceMs: message.at,
-      });
-      if (posted !== null) {
-        return editMessage(rest, { ...target, messageId: posted.id }, { embeds });
-      }
-    }
-    return postMessage(rest, target.channelId, {
-      ...ping(Object.keys(digest.byKeyword).length > 0 ? await roleFor(target) : null),
-      embeds,
-      nonce: `d${refOf(`${ref} ${message?.at ?? digest.total}`)}`,
-      enforce_nonce: true,
-    });
-  }
-
   return {
     targetOf: targets.of,
-    digestTarget: targets.forDigest,
 
     post: ({ id, content, target }) =>
       attempt(target, async () => {
@@ -206,7 +163,7 @@ export function createEventPoster(deps: {
           ? await keywordBody(id, content, { target, renderer })
           : await taggingBody(id, content, renderer.t);
         return postMessage(rest, target.channelId, {
-          ...ping(isKeyword ? await roleFor(target) : null),
+          ...(isKeyword ? await keywordPing(policies, target) : {}),
           ...body,
           nonce: `k${refOf(`${id} ${target.channelId}`)}`,
           enforce_nonce: true,
@@ -214,7 +171,7 @@ export function createEventPoster(deps: {
       }),
 
     async find({ id, content, postAttempt: { channelId, at } }) {
-      const t = await translatorFor({ channelId });
+      const { t } = await rendererFor({ channelId });
       const footer = content.kind === 'keyword' ? keywordFooter(t, id) : taggingFooter(t, id);
       const isWanted = (message: APIMessage): boolean =>
         hasFooter(footer)(message) ||
@@ -246,22 +203,5 @@ export function createEventPoster(deps: {
         return editMessage(rest, alert, { embeds: [keywordEmbed(renderer, hit)] });
       });
     },
-
-    async show(digest, target) {
-      const { message } = digest;
-      const renderer = await rendererFor(target);
-      if (message === null || message.messageId === null) {
-        return attempt(target, () => postDigest(digest, target, renderer));
-      }
-      const { messageId } = message;
-      return attemptEdit(target, () =>
-        editMessage(rest, { ...target, messageId }, { embeds: [digestEmbed(renderer, digest)] }),
-      );
-    },
   };
-}
-
-/** Mentions in an embed don't ping, so the role is in the content. */
-function ping(roleId: string | null): { content?: string; roleIds?: string[] } {
-  return roleId === null ? {} : { content: roleMention(roleId), roleIds: [roleId] };
 }

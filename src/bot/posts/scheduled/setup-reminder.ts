@@ -18,7 +18,10 @@ export function createSetupReminder(
   const { client, outbox, clock } = deps;
 
   async function isNeeded(guildId: string): Promise<boolean> {
-    const { target, policy, guild } = await moderatorPlace(guildId, deps);
+    const { target, policy, guild } = moderatorPlace(guildId, {
+      ...deps,
+      policy: await deps.policies.get(guildId),
+    });
     return guild !== null && policy.mode !== 'off' && target.kind === 'unusable';
   }
 

@@ -27,7 +27,10 @@ export function createWeeklyReport(
       pauseMs: 0,
       isEdited: false,
       async load({ guildId, revision: toMs }) {
-        const { target, policy, renderer } = await moderatorPlace(guildId, deps);
+        const { target, policy, renderer } = moderatorPlace(guildId, {
+          ...deps,
+          policy: await deps.policies.get(guildId),
+        });
         const { timeZone } = policy;
         const { t } = renderer;
         const day = new Intl.DateTimeFormat(t.language, { dateStyle: 'long', timeZone });

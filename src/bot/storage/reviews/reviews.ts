@@ -5,6 +5,7 @@ import { DAY_MS, type Clock } from '../../../shared/clock.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import { ALL_SERVERS, type Shards } from '../../../shared/shards.ts';
 import {
+  isShownAnew,
   isUnsettled,
   parseSubject,
   reviewSchema,
@@ -12,8 +13,10 @@ import {
   type Review,
   type ReviewRef,
 } from '../../domain/reviews/review.ts';
+import type { PostRef } from '../../domain/posts/post.ts';
 import type { Reviews } from '../../domain/reviews/review-ports.ts';
 import { parseRecord } from '../parse-record.ts';
+import { forgetPost, wantPost } from '../posts.ts';
 import type { StateDatabase, StateTables } from '../tables.ts';
 
 export interface StoredReviews extends Reviews {
@@ -77,8 +80,14 @@ export function createReviews(
       .where('guild_id', '=', ref.guildId)
       .where('subject', '=', subjectText(ref))
       .execute();
+    // It begins again, with another post.
+    if (latest.post !== null && next.post === null) await forgetPost(transaction, postOf(next));
+    if (isShownAnew(latest, next)) await want(transaction, next);
     return next;
   };
+
+  const want = (transaction: StateDatabase, review: Review): Promise<void> =>
+    wantPost(transaction, { ...postOf(review), urgency: 'ordinary' }, clock.now());
 
   return {
     open: (review, text, evidenceDays) =>
@@ -100,6 +109,7 @@ export function createReviews(
           return { review: (await get(review, transaction)) ?? review, isNew: false };
         }
         await putText(transaction, review, { text, evidenceDays });
+        await want(transaction, review);
         return { review, isNew: true };
       }),
     get: (ref) => get(ref),
@@ -201,6 +211,10 @@ export function createReviews(
       return Number(numDeletedRows);
     },
   };
+}
+
+function postOf(review: Review): PostRef {
+  return { guildId: review.guildId, kind: 'review', subject: subjectText(review) };
 }
 
 function memberOf(review: Review): string {

@@ -8,10 +8,9 @@ import { startRetention } from '../../../../src/bot/retention/retention.ts';
 import { DAY_MS } from '../../../../src/shared/clock.ts';
 import { silentLogger } from '../../../../src/shared/logger.ts';
 import { incidentDraft } from '../../../../src/bot/domain/incidents/incident.ts';
-import { newDigest } from '../../../../src/bot/domain/posts/digest.ts';
+import { withReview } from '../../../../src/bot/domain/posts/digest.ts';
 import { defaultPolicy } from '../../../../src/bot/domain/policy/policy.ts';
 import { createAllowedTexts } from '../../../../src/bot/storage/allowed-texts.ts';
-import { createReviews } from '../../../../src/bot/storage/reviews/reviews.ts';
 import { createCases } from '../../../../src/bot/storage/cases.ts';
 import { createCheckpoints } from '../../../../src/bot/storage/checkpoints.ts';
 import { createInbox } from '../../../../src/bot/storage/inbox.ts';
@@ -111,13 +110,10 @@ describeOnEveryDatabase((newDatabase) => {
       for (const event of await inbox.next(guildId, 9)) {
         if (event.id === `done ${guildId}`) await inbox.done(event);
       }
-      const digests = createDigestStore({
-        database,
-        cases,
-        reviews: createReviews(database, clock, logger),
-        logger,
+      await createDigestStore(database, clock, logger).count(database, guildId, {
+        ref: 'r',
+        add: withReview,
       });
-      await digests.save(guildId, newDigest('r', 0));
       await createInsightsJobs(database, clock, logger).add({
         jobId: 'j',
         guildId,
@@ -217,7 +213,7 @@ describeOnEveryDatabase((newDatabase) => {
     } = await open();
     await fill(GUILD);
     await fill(OTHER);
-    expect(await tablesWith(GUILD)).toHaveLength(13);
+    expect(await tablesWith(GUILD)).toHaveLength(14);
     const ofOther = await tablesWith(OTHER);
     await leftGuilds.left(GUILD, clock.now());
     present.delete(GUILD);

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { DatabaseError } from '../../../../src/shared/database/errors.ts';
-import { systemClock } from '../../../../src/shared/clock.ts';
 import { silentLogger } from '../../../../src/shared/logger.ts';
-import { newDigest } from '../../../../src/bot/domain/posts/digest.ts';
-import { createReviews } from '../../../../src/bot/storage/reviews/reviews.ts';
+import { refOf } from '../../../../src/bot/domain/events.ts';
+import { withReview } from '../../../../src/bot/domain/posts/digest.ts';
+import { createDigests } from '../../../../src/bot/posts/digests/digests.ts';
+import { createPostStore } from '../../../../src/bot/storage/posts.ts';
+import { createFakeClock } from '../../../helpers/fake-clock.ts';
 import { createCases } from '../../../../src/bot/storage/cases.ts';
 import { createDigestStore } from '../../../../src/bot/storage/digests.ts';
 import { createInbox } from '../../../../src/bot/storage/inbox.ts';
@@ -11,71 +13,93 @@ import { caseDraft } from '../../../helpers/cases.ts';
 import { keywordContent } from '../../../helpers/event-content.ts';
 import { describeOnEveryDatabase, openTestState } from '../../../helpers/test-state.ts';
 
-const digest = { ...newDigest('ref', 1), total: 2 };
+const GUILD = '300000000000000001';
+const hit = { counted: { keyword: 'k', place: null } };
 
 describeOnEveryDatabase((newDatabase) => {
   async function open() {
+    const clock = createFakeClock();
     const { database } = await openTestState(await newDatabase());
-    const cases = createCases(database, systemClock, silentLogger);
-    const reviews = createReviews(database, systemClock, silentLogger);
-    const inbox = createInbox(database, systemClock, silentLogger);
-    const digests = createDigestStore({ database, cases, reviews, logger: silentLogger });
+    const cases = createCases(database, clock, silentLogger);
+    const inbox = createInbox(database, clock, silentLogger);
+    const store = createDigestStore(database, clock, silentLogger);
+    const posts = createPostStore(database, clock);
+    const looked: string[] = [];
+    const outbox = { look: (guildId: string) => void looked.push(guildId) };
+    const digests = createDigests({ database, store, cases, outbox });
     const accept = (id: string) =>
-      inbox.accept({ id, content: keywordContent(id), receivedAtMs: Date.now() }, '1');
-    return { database, cases, inbox, digests, accept };
+      inbox.accept({ id, content: keywordContent(id), receivedAtMs: clock.now() }, GUILD);
+    const post = () => posts.get({ guildId: GUILD, kind: 'digest', subject: GUILD });
+    return { clock, database, cases, inbox, store, digests, accept, post, looked };
   }
 
   it('keeps a digest until it ends', async () => {
-    const { digests } = await open();
-    expect(await digests.get('1')).toBeNull();
-    await digests.save('1', digest);
-    await digests.save('1', { ...digest, shown: 2 });
-    await digests.save('2', digest);
-    expect(await digests.get('1')).toEqual({ ...digest, shown: 2 });
-    expect((await digests.keys()).toSorted()).toEqual(['1', '2']);
-    await digests.end('1');
-    expect(await digests.keys()).toEqual(['2']);
+    const { database, store } = await open();
+    expect(await store.get(GUILD)).toBeNull();
+    await store.count(database, GUILD, { ref: 'a', add: withReview });
+    await store.count(database, GUILD, { ref: 'b', add: withReview });
+    expect(await store.get(GUILD)).toMatchObject({ total: 2, ref: refOf('a') });
+    await store.update(database, GUILD, (latest) => ({ ...latest, shown: 2 }));
+    expect(await store.get(GUILD)).toMatchObject({ shown: 2 });
+    await store.end(database, GUILD);
+    expect(await store.get(GUILD)).toBeNull();
   });
 
-  it('stores a digest and the state of its events in one write, or neither', async () => {
-    const { database, inbox, digests, accept } = await open();
+  it('counts in a new message when all of the last one is shown and ten minutes old', async () => {
+    const { clock, database, store, post } = await open();
+    await store.count(database, GUILD, { ref: 'a', add: withReview });
+    clock.advance(11 * 60_000);
+    await store.count(database, GUILD, { ref: 'b', add: withReview });
+    expect(await store.get(GUILD)).toMatchObject({ total: 2 });
+    expect((await post())?.revision).toBe(2);
+    await store.update(database, GUILD, (latest) => ({ ...latest, shown: 2 }));
+    await store.count(database, GUILD, { ref: 'c', add: withReview });
+    expect(await store.get(GUILD)).toMatchObject({ total: 1, ref: refOf('c') });
+    expect((await post())?.revision).toBe(1);
+  });
+
+  it('stores a digest, its post and the state of its events in one write, or nothing', async () => {
+    const { database, inbox, store, digests, accept, post, looked } = await open();
     await accept('a');
     await accept('b');
-    await digests.saveWithEvents('1', digest, await inbox.next('1', 2));
-    expect(await digests.get('1')).toEqual(digest);
-    expect(await inbox.next('1', 2)).toEqual([]);
+    const countAll = async () =>
+      digests.countEvents(
+        GUILD,
+        (await inbox.next(GUILD, 2)).map((event) => ({ event, ...hit })),
+      );
+    await countAll();
+    expect(await store.get(GUILD)).toMatchObject({ total: 2 });
+    expect(await inbox.next(GUILD, 2)).toEqual([]);
+    expect(looked).toEqual([GUILD]);
+    const before = await post();
     await accept('c');
-    const more = await inbox.next('1', 1);
+    const [event] = await inbox.next(GUILD, 1);
+    if (event === undefined) throw new Error('nothing waits');
     // The digest is written first, then its events.
     await database.schema.dropTable('events').execute();
-    await expect(digests.saveWithEvents('1', { ...digest, total: 3 }, more)).rejects.toThrow(
-      DatabaseError,
-    );
-    expect(await digests.get('1')).toEqual(digest);
+    await expect(digests.countEvents(GUILD, [{ event, ...hit }])).rejects.toThrow(DatabaseError);
+    expect(await store.get(GUILD)).toMatchObject({ total: 2 });
+    expect(await post()).toEqual(before);
   });
 
   it('stores a digest and its case in one write, or neither', async () => {
-    const { database, cases, digests } = await open();
-    const record = await cases.open(caseDraft(), 'text', 30);
+    const { database, cases, store, digests } = await open();
+    const record = await cases.open(caseDraft({ guildId: GUILD }), 'text', 30);
     await cases.update(record, (latest) => ({ ...latest, keywords: ['word'] }));
-    const counted = await digests.saveWithCase('1', digest, {
-      record,
-      change: (latest) => ({ ...latest, closedAt: 5 }),
-    });
+    const counted = await digests.countCase(record, (latest) => ({ ...latest, closedAt: 5 }));
     expect(counted).toMatchObject({ keywords: ['word'], closedAt: 5 });
     expect(await cases.get(record.guildId, record.number)).toEqual(counted);
-    expect(await digests.get('1')).toEqual(digest);
+    expect(await store.get(GUILD)).toMatchObject({ total: 1 });
     await database.schema.dropTable('cases').execute();
-    const failing = { record, change: () => ({ ...counted, closedAt: 6 }) };
-    await expect(digests.saveWithCase('1', { ...digest, total: 3 }, failing)).rejects.toThrow(
+    await expect(digests.countCase(record, () => ({ ...counted, closedAt: 6 }))).rejects.toThrow(
       DatabaseError,
     );
-    expect(await digests.get('1')).toEqual(digest);
+    expect(await store.get(GUILD)).toMatchObject({ total: 1 });
   });
 
   it('finds the posted alert of a message’s keyword hit until a case claims it', async () => {
     const { inbox, accept } = await open();
-    const hit = {
+    const found = {
       eventId: 'a',
       guildId: '1',
       channelId: '2',
@@ -86,18 +110,18 @@ describeOnEveryDatabase((newDatabase) => {
     };
     const alert = { channelId: '8', messageId: '9' };
     await accept('a');
-    const [event] = await inbox.next('1', 1);
+    const [event] = await inbox.next(GUILD, 1);
     if (event === undefined) throw new Error('nothing waits');
-    await inbox.save(event, { hit, keepMs: 60_000 });
+    await inbox.save(event, { hit: found, keepMs: 60_000 });
     expect(await inbox.ofMessage('1', '3')).toBeNull();
     await inbox.done(event, alert);
-    expect(await inbox.ofMessage('1', '3')).toEqual({ ...hit, alert });
+    expect(await inbox.ofMessage('1', '3')).toEqual({ ...found, alert });
     expect(await inbox.ofMessage('2', '3')).toBeNull();
-    expect(await inbox.addKeyword('a', 'b')).toEqual({ ...hit, keywords: ['a', 'b'] });
-    expect(await inbox.addKeyword('a', 'b')).toEqual({ ...hit, keywords: ['a', 'b'] });
+    expect(await inbox.addKeyword('a', 'b')).toEqual({ ...found, keywords: ['a', 'b'] });
+    expect(await inbox.addKeyword('a', 'b')).toEqual({ ...found, keywords: ['a', 'b'] });
     expect(await inbox.addKeyword('z', 'b')).toBeNull();
     await inbox.claim('a');
     expect(await inbox.ofMessage('1', '3')).toBeNull();
-    expect(await inbox.get('a')).toEqual({ ...hit, keywords: ['a', 'b'] });
+    expect(await inbox.get('a')).toEqual({ ...found, keywords: ['a', 'b'] });
   });
 });

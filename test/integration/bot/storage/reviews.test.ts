@@ -4,6 +4,7 @@ import { silentLogger } from '../../../../src/shared/logger.ts';
 import type { Appeal, Report } from '../../../../src/bot/domain/reviews/review.ts';
 import { createCases } from '../../../../src/bot/storage/cases.ts';
 import { createMemberData } from '../../../../src/bot/storage/member-data.ts';
+import { createPostStore } from '../../../../src/bot/storage/posts.ts';
 import { createReviews } from '../../../../src/bot/storage/reviews/reviews.ts';
 import { purgeExpired } from '../../../../src/bot/storage/state.ts';
 import { caseDraft, memberAuthor } from '../../../helpers/cases.ts';
@@ -17,7 +18,7 @@ const MODERATOR = { id: '200000000000000003', name: 'the-moderator' };
 const MESSAGE = '300000000000000001';
 const DAYS = 30;
 
-const base = { guildId: GUILD, post: null, postBegunAt: null, isCounted: false, isShown: false };
+const base = { guildId: GUILD, post: null, isCounted: false };
 
 const appealOf = (caseNumber: number, changes: Partial<Appeal> = {}): Appeal => ({
   ...base,
@@ -74,12 +75,10 @@ describeOnEveryDatabase((newDatabase) => {
       'report',
     ]);
     expect(await reviews.listOpen('1', { limit: 5 })).toEqual([]);
-    await reviews.update(reportOf(MESSAGE), (latest) => ({ ...latest, isShown: true }));
     await reviews.update(appealOf(1), (latest) =>
       latest.kind === 'appeal'
         ? {
             ...latest,
-            isShown: true,
             decision: { kind: 'rejected', by: MODERATOR, at: 7, reason: 'no' },
           }
         : latest,
@@ -91,6 +90,28 @@ describeOnEveryDatabase((newDatabase) => {
       latest.kind === 'appeal' ? { ...latest, answer: { status: 'done', at: 8 } } : latest,
     );
     expect(await reviews.unsettled()).toEqual([]);
+  });
+
+  it('asks for the post with a new review and with each change that it shows', async () => {
+    const { reviews, clock, database } = await open();
+    const posts = createPostStore(database, clock);
+    const ref = { guildId: GUILD, kind: 'review', subject: 'appeal:1' } as const;
+    await reviews.open(appealOf(1), 'text', DAYS);
+    const asked = await posts.get(ref);
+    expect(asked?.dueAt).toBe(clock.now());
+    await reviews.update(appealOf(1), (latest) =>
+      latest.kind === 'appeal' ? { ...latest, answerTries: 1 } : latest,
+    );
+    expect(await posts.get(ref)).toEqual(asked);
+    const post = { channelId: '8', messageId: '9' };
+    await reviews.update(appealOf(1), (latest) => ({ ...latest, post }));
+    expect(await posts.get(ref)).toEqual(asked);
+    await reviews.update(appealOf(1), (latest) =>
+      latest.kind === 'appeal'
+        ? { ...latest, decision: { kind: 'rejected', by: MODERATOR, at: 7, reason: 'no' } }
+        : latest,
+    );
+    expect((await posts.get(ref))?.revision).toBe((asked?.revision ?? 0) + 1);
   });
 
   it('counts each member once for a message, and how many messages they reported', async () => {

@@ -115,13 +115,16 @@ describe('an incident', () => {
 
   it('is posted however often an attempt fails', async () => {
     let attempts = 0;
-    const show: typeof world.discord.incidentPosts.show = (view) => {
+    const body: typeof world.discord.incidentFormat.body = (view) => {
       attempts += 1;
-      if (attempts <= 12) return Promise.reject(new Error('connection lost'));
-      return world.discord.incidentPosts.show(view);
+      if (attempts <= 12) throw new TypeError('a bug');
+      return world.discord.incidentFormat.body(view);
     };
     const postLimiter = createPostLimiter(world.clock);
-    const pipeline = world.boot({ postLimiter, incidentPosts: { show } });
+    const pipeline = world.boot({
+      postLimiter,
+      incidentFormat: { ...world.discord.incidentFormat, body },
+    });
     await raid(pipeline, 1, 6);
     await pass(world.clock, 20 * MINUTE);
     expect(views().length).toBeGreaterThan(0);

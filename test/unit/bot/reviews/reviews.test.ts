@@ -4,33 +4,28 @@ import { defaultPolicy } from '../../../../src/bot/domain/policy/policy.ts';
 import type { MessagePreview } from '../../../../src/bot/domain/ports.ts';
 import type { Snapshot } from '../../../../src/bot/domain/snapshot.ts';
 import type { Appeal } from '../../../../src/bot/domain/reviews/review.ts';
-import type {
-  AppealAnswers,
-  ReviewPosts,
-} from '../../../../src/bot/domain/reviews/review-ports.ts';
+import type { AppealAnswers } from '../../../../src/bot/domain/reviews/review-ports.ts';
 import type { Pipeline, PipelineDeps } from '../../../../src/bot/composition/pipeline/pipeline.ts';
 import { activeEffectsOf } from '../../../../src/bot/domain/actions/active-effects.ts';
 import { caseDraft } from '../../../helpers/cases.ts';
-import { createMemoryReviews } from '../../../helpers/fakes/memory-reviews.ts';
+import { UNAVAILABLE } from '../../../helpers/fakes/fake-messenger.ts';
+import { createMemoryReviews, type MemoryReviews } from '../../../helpers/fakes/memory-reviews.ts';
 import { idAt, snapshot } from '../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../helpers/turn.ts';
 import { createWorld, type World } from '../composition/pipeline/world.ts';
 
 const BY = { id: '5', name: 'moderator' };
 const UNTIL = 2_000_000_000_000;
-const POST = { channelId: '9', messageId: '99' };
 
 let world: World;
 let record: Case;
-let reviews: ReturnType<typeof createMemoryReviews>;
+let reviews: MemoryReviews;
 let answers: { decision: string; resumed: boolean }[];
-let posts: { posted: number; edited: number; searched: number };
 
 beforeEach(async () => {
   world = createWorld();
-  reviews = createMemoryReviews();
+  reviews = createMemoryReviews(world.posts);
   answers = [];
-  posts = { posted: 0, edited: 0, searched: 0 };
   record = await world.stores.cases.open(
     caseDraft({
       steps: [
@@ -50,27 +45,16 @@ const appealAnswers: AppealAnswers = {
     return { status: 'done', at: 1 };
   },
 };
-const reviewPosts: ReviewPosts = {
-  async find() {
-    posts.searched += 1;
-    return null;
-  },
-  async post() {
-    posts.posted += 1;
-    return POST;
-  },
-  async edit() {
-    posts.edited += 1;
-    return 'edited';
-  },
+/** Where the post of the appeal is. */
+const postOf = () => {
+  const [message] = world.messenger.messages;
+  return { channelId: message?.channelId, messageId: message?.id };
 };
 
 function boot(overrides: Partial<PipelineDeps> = {}): Pipeline {
   const pipeline = world.boot({
     reviews,
     appealAnswers,
-    reviewPosts,
-    countReview: async (review, change) => void (await reviews.update(review, change)),
     ...overrides,
   });
   pipeline.start();
@@ -96,7 +80,7 @@ async function appealed(pipeline: Pipeline): Promise<void> {
 it('an appeal is posted once, accepted once and answered once', async () => {
   const pipeline = boot();
   await appealed(pipeline);
-  expect(await stored()).toMatchObject({ post: POST, isShown: true });
+  expect(await stored()).toMatchObject({ post: postOf() });
   const results = await Promise.all([
     pipeline.reviewControl.decideAppeal({ ...request(), kind: 'accept', ...permitted() }),
     pipeline.reviewControl.decideAppeal({
@@ -109,8 +93,9 @@ it('an appeal is posted once, accepted once and answered once', async () => {
   expect(results.map(({ kind }) => kind)).toEqual(['decided', 'decided before']);
   expect(world.discord.performed.map(({ kind }) => kind)).toEqual(['liftTimeout']);
   expect(answers).toEqual([{ decision: 'accepted', resumed: false }]);
-  expect(posts.posted).toBe(1);
-  expect(await stored()).toMatchObject({ answer: { status: 'done' }, isShown: true });
+  expect(world.messenger.messages).toHaveLength(1);
+  expect(world.messenger.edits.length).toBeGreaterThan(0);
+  expect(await stored()).toMatchObject({ answer: { status: 'done' } });
 });
 
 it('a decision that was stored before the process was killed is carried out by the next one', async () => {
@@ -119,7 +104,6 @@ it('a decision that was stored before the process was killed is carried out by t
     latest.kind === 'appeal'
       ? {
           ...latest,
-          isShown: false,
           decision: { kind: 'accepted', by: BY, at: 1, isApplied: false, ...permitted() },
         }
       : latest,
@@ -164,25 +148,14 @@ it('an answer waits until the case is taken back', async () => {
 });
 
 it('a post that may exist is looked for before it is posted again', async () => {
-  let attempts = 0;
-  const pipeline = boot({
-    reviewPosts: {
-      ...reviewPosts,
-      async find() {
-        posts.searched += 1;
-        return POST;
-      },
-      async post(view) {
-        attempts += 1;
-        if (attempts === 1) throw new Error('the connection broke');
-        return reviewPosts.post(view);
-      },
-    },
-  });
+  const pipeline = boot();
+  world.messenger.failure = UNAVAILABLE;
   await appealed(pipeline);
+  world.messenger.failure = null;
   await pass(world.clock, 60_000);
-  expect(posts).toMatchObject({ posted: 0, searched: 1 });
-  expect(await stored()).toMatchObject({ post: POST, isShown: true });
+  expect(world.messenger.searched.length).toBeGreaterThan(0);
+  expect(world.messenger.messages).toHaveLength(1);
+  expect(await stored()).toMatchObject({ post: postOf() });
 });
 
 it('an appeal stays open when more would be undone than the moderator may undo', async () => {
@@ -201,33 +174,38 @@ it('an appeal stays open when more would be undone than the moderator may undo',
 });
 
 it('an appeal without a place for its post is counted in the digest', async () => {
-  const pipeline = boot({ postLimiter: { take: () => null } });
+  const counted: string[] = [];
+  const pipeline = boot({
+    postLimiter: { take: () => null },
+    countReview: async (_transaction, { kind }) => void counted.push(kind),
+  });
   await appealed(pipeline);
-  expect(posts.posted).toBe(0);
-  expect(await stored()).toMatchObject({ isCounted: true, isShown: true, post: null });
+  expect(world.messenger.messages).toHaveLength(0);
+  expect(counted).toEqual(['appeal']);
+  expect(await stored()).toMatchObject({ isCounted: true, post: null });
   await pipeline.reviewControl.decideAppeal({ ...request(), kind: 'reject', reason: 'no' });
   await turn();
   expect(answers).toHaveLength(1);
 });
 
 it('a post that somebody deleted is posted again while it waits for a decision', async () => {
-  let isDeleted = true;
-  const pipeline = boot({
-    reviewPosts: {
-      ...reviewPosts,
-      async edit() {
-        const result = isDeleted ? 'gone' : 'edited';
-        isDeleted = false;
-        return result;
-      },
-    },
-  });
+  const pipeline = boot();
   await appealed(pipeline);
-  await reviews.update(ref(), (latest) => ({ ...latest, isShown: false }));
-  boot();
+  const change = (member: Appeal['member']) =>
+    reviews.update(ref(), (latest) => (latest.kind === 'appeal' ? { ...latest, member } : latest));
+  world.messenger.delete(world.messenger.messages[0]?.id ?? '');
+  await change({ id: '1', name: 'another name' });
+  pipeline.lookForReviews();
   await turn();
-  await pipeline.stop({ deadlineMs: 0 });
-  expect(posts.posted).toBe(1);
+  expect(world.messenger.messages).toHaveLength(1);
+  expect(await stored()).toMatchObject({ post: postOf() });
+  await pipeline.reviewControl.decideAppeal({ ...request(), kind: 'reject', reason: 'no' });
+  await turn();
+  world.messenger.delete(world.messenger.messages[0]?.id ?? '');
+  await change({ id: '1', name: 'a third name' });
+  pipeline.lookForReviews();
+  await turn();
+  expect(world.messenger.messages).toEqual([]);
 });
 
 it('a member who reports many messages at once does not get around the limit', async () => {

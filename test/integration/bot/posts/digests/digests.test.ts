@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { withOutcome } from '../../../../../src/bot/domain/case.ts';
-import type { PostResult } from '../../../../../src/bot/domain/events.ts';
 import { newDigest, type Digest } from '../../../../../src/bot/domain/posts/digest.ts';
+import type { Failure } from '../../../../../src/bot/rest/classify-error.ts';
+import { FORBIDDEN, UNAVAILABLE } from '../../../../helpers/fakes/fake-messenger.ts';
 import { caseDraft } from '../../../../helpers/cases.ts';
 import { keywordContent, taggingContent } from '../../../../helpers/event-content.ts';
 import {
@@ -15,13 +16,18 @@ import {
 
 const emptyDigest = newDigest('ref', 0);
 
-const lastShown = ({ poster }: TestBed): Digest | undefined => poster.shown.at(-1);
+const lastShown = ({ shownDigest }: TestBed): Digest | null => shownDigest();
+
+/** Stores a digest as an earlier process left it. */
+async function store({ database, digestStore }: TestBed, digest: Digest): Promise<void> {
+  await digestStore.count(database, SERVER, { ref: 'ref', add: () => digest });
+}
 
 describe('a storm of keyword alerts', () => {
-  /** 50 alerts with the clock stopped: the first six are posted one by one. */
-  async function startStorm(showResult?: PostResult): Promise<TestBed> {
+  /** 50 alerts with the clock stopped: the first eight are posted one by one. */
+  async function startStorm(failure: Failure | null = null): Promise<TestBed> {
     const bed = await createTestBed();
-    if (showResult !== undefined) bed.poster.showResult = showResult;
+    bed.messenger.failure = failure;
     for (let count = 1; count <= 50; count += 1) await bed.accept(`word ${count}`);
     await vi.waitFor(() => expect(bed.poster.posted).toHaveLength(8), 5000);
     return bed;
@@ -59,24 +65,37 @@ describe('a storm of keyword alerts', () => {
   });
 
   it('is counted while the digest cannot be shown, and shown later', async () => {
-    const bed = await startStorm({
+    const bed = await startStorm(FORBIDDEN);
+    await bed.until(() => bed.log.join().includes('Discord refused a post'));
+    await bed.until(bed.isEmpty);
+    bed.messenger.failure = null;
+    bed.outbox.retryNow(SERVER);
+    await bed.until(() => lastShown(bed)?.total === 42);
+    expect(bed.messenger.messages).toHaveLength(1);
+  });
+
+  it('is counted while the digest has no channel, which the log says once', async () => {
+    const bed = await startStorm();
+    const { target } = bed.poster;
+    bed.poster.target = (key) => ({
       kind: 'unusable',
+      key,
       reason: { key: 'It is gone.' },
       fix: { key: 'Create it.' },
     });
     await bed.until(() => bed.log.join().includes('It is gone.'));
-    await bed.until(bed.isEmpty);
-    bed.poster.showResult = { kind: 'posted', messageId: '2' };
-    bed.digests.wake();
+    bed.poster.target = target;
+    bed.outbox.retryNow(SERVER);
+    bed.delivery.wake(SERVER);
     await bed.until(() => lastShown(bed)?.total === 42);
-    expect(bed.poster.shown).toHaveLength(1);
+    expect(bed.log.filter((line) => line.includes('It is gone.'))).toHaveLength(1);
   });
 
   it('in a server that the bot has left is dropped and logged, even right after another error', async () => {
-    const bed = await startStorm({ kind: 'unavailable', reason: 'Unavailable.' });
+    const bed = await startStorm(UNAVAILABLE);
     await bed.until(bed.isEmpty);
     bed.poster.target = () => ({ kind: 'nowhere', reason: { key: 'No channel is set.' } });
-    await bed.until(async () => (await bed.digestStore.keys()).length === 0);
+    await bed.until(async () => (await bed.digestStore.get(SERVER)) === null);
     expect(bed.log.join()).toContain('42 alerts cannot be shown anywhere');
   });
 
@@ -119,11 +138,15 @@ describe('a storm of keyword alerts', () => {
 
   it('edits the digest’s message at most every five seconds', async () => {
     const bed = await startStorm();
-    await vi.waitFor(() => expect(bed.clock.pending()).toContain(5000), 5000);
-    expect(bed.poster.shown).toHaveLength(1);
-    bed.clock.advance(4999);
-    expect(bed.clock.pending()).toContain(1);
     await bed.until(() => lastShown(bed)?.total === 42);
+    const { edits, messages } = bed.messenger;
+    const shownAt = bed.clock.now();
+    const before = edits.length;
+    await bed.accept('word 1 again');
+    await bed.until(() => lastShown(bed)?.total === 43);
+    expect(messages).toHaveLength(1);
+    expect(edits.length).toBe(before + 1);
+    expect(bed.clock.now() - shownAt).toBeGreaterThanOrEqual(5000);
   });
 
   it.each([
@@ -132,7 +155,7 @@ describe('a storm of keyword alerts', () => {
   ])('%s', async (_what, ageMs, total) => {
     const bed = await createTestBed();
     const openedAt = bed.clock.now() - ageMs;
-    await bed.digestStore.save(SERVER, { ...emptyDigest, openedAt, total: 30, shown: 30 });
+    await store(bed, { ...emptyDigest, openedAt, total: 30, shown: 30 });
     for (let count = 1; count <= 50; count += 1) await bed.accept(`word ${count}`);
     await bed.until(bed.isEmpty);
     expect(await bed.digestStore.get(SERVER)).toMatchObject({ total });
@@ -144,31 +167,35 @@ describe('a digest', () => {
 
   it('of a killed process is shown by the next one, and ends after ten minutes', async () => {
     const bed = await createTestBed();
-    await bed.digestStore.save(SERVER, { ...digest, openedAt: bed.clock.now() });
-    await bed.digests.start();
+    await store(bed, { ...digest, openedAt: bed.clock.now() });
+    await bed.outbox.start();
     await bed.until(() => lastShown(bed)?.total === 3);
-    expect(await bed.digestStore.keys()).toEqual([SERVER]);
-    bed.clock.advance(10 * 60_000);
-    await bed.until(async () => (await bed.digestStore.keys()).length === 0);
+    await vi.waitFor(async () =>
+      expect(await bed.digestStore.get(SERVER)).toMatchObject({ shown: 3, message: {} }),
+    );
+    bed.clock.advance(9 * 60_000);
+    expect(await bed.digestStore.get(SERVER)).not.toBeNull();
+    bed.clock.advance(60_000);
+    await bed.until(async () => (await bed.digestStore.get(SERVER)) === null);
   });
 
-  it('is posted anew when somebody has deleted its message', async () => {
+  it('is posted anew when somebody has deleted its message, and where its channel is now', async () => {
     const bed = await createTestBed();
-    const message = { channelId: `channel of ${SERVER}`, messageId: '5', at: 1 };
-    await bed.digestStore.save(SERVER, { ...digest, openedAt: bed.clock.now(), message });
-    bed.poster.showResult = { kind: 'gone' };
-    await bed.digests.start();
-    await vi.waitFor(
-      async () => expect(await bed.digestStore.get(SERVER)).toMatchObject({ message: null }),
-      5000,
-    );
-    bed.poster.showResult = { kind: 'posted', messageId: '6' };
+    const openedAt = bed.clock.now();
+    await store(bed, { ...digest, openedAt });
+    await bed.outbox.start();
     await bed.until(() => lastShown(bed)?.total === 3);
-    await vi.waitFor(
-      async () =>
-        expect(await bed.digestStore.get(SERVER)).toMatchObject({ message: { messageId: '6' } }),
-      5000,
-    );
+    bed.messenger.delete(bed.messenger.messages[0]?.id ?? '');
+    await store(bed, { ...digest, openedAt, total: 4 });
+    bed.outbox.look(SERVER);
+    await bed.until(() => lastShown(bed)?.total === 4);
+    const { target } = bed.poster;
+    bed.poster.target = (key) => ({ ...target(key), channelId: 'another' });
+    await store(bed, { ...digest, openedAt, total: 5 });
+    bed.outbox.look(SERVER);
+    await bed.until(() => lastShown(bed)?.total === 5);
+    const channels = bed.messenger.messages.map(({ channelId }) => channelId);
+    expect(channels).toEqual([`channel of ${SERVER}`, 'another']);
   });
 
   it('counts a case with what was done, and stores the case in the same write', async () => {

@@ -1,5 +1,7 @@
 import { ChannelType } from 'discord.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createMessenger } from '../../../../../src/bot/outbox/messenger.ts';
+import { createDigestFormat } from '../../../../../src/bot/posts/digests/digest-post.ts';
 import { createEventPoster } from '../../../../../src/bot/posts/events/event-poster.ts';
 import { createEventTargets } from '../../../../../src/bot/posts/events/event-targets.ts';
 import {
@@ -201,50 +203,45 @@ describe('the message of a digest', () => {
   const words = (count: number) =>
     Array.from({ length: count }, () => ({ keyword: 'word', place: null }));
 
-  async function shown() {
-    const to = poster();
+  async function post() {
     const { id: channelId } = on.sandbox.world.channels.create(
       on.sandbox.guildId,
       { name: 'storms', type: ChannelType.GuildText },
       { byUserId: on.sandbox.members.owner.id, reason: null },
     );
-    await vi.waitFor(() => expect(on.gateway.client.channels.cache.has(channelId)).toBe(true));
-    const target: Channel = {
-      kind: 'channel',
-      key: on.sandbox.guildId,
-      digestKey: on.sandbox.guildId,
-      channelId,
-    };
-    const begun = { channelId, messageId: null, at: Date.now() };
-    const digest = {
-      ...withHits(newDigest(`ref ${channelId}`, 1000), words(3)),
-      message: begun,
-    };
-    const result = await to.show(digest, target);
-    if (result.kind !== 'posted') throw new Error(result.kind);
-    const message = { ...begun, messageId: result.messageId };
-    return { to, target, digest, message, more: withHits(digest, words(4)) };
+    const { client } = on.gateway;
+    await vi.waitFor(() => expect(client.channels.cache.has(channelId)).toBe(true));
+    const { guildId } = on.sandbox;
+    const target: Channel = { kind: 'channel', key: guildId, digestKey: guildId, channelId };
+    const policies = { get: async () => defaultPolicy };
+    const targets = { forDigest: async () => target };
+    const format = createDigestFormat({ client, policies, targets });
+    const messenger = createMessenger(client);
+    const digest = withHits(newDigest(`ref ${channelId}`, 1000), words(3));
+    const place = await messenger.post(channelId, await format.body(digest, target), channelId);
+    if (!('messageId' in place)) throw new Error(place.kind);
+    const more = withHits(digest, words(4));
+    return { messenger, format, place, digest, body: await format.body(more, target) };
   }
 
   it('is edited as the counts grow', async () => {
-    const { to, target, message, more } = await shown();
-    expect(await to.show({ ...more, message }, target)).toMatchObject({ kind: 'posted' });
-    expect(postsIn(target.channelId)).toHaveLength(1);
-    expect(postsIn(target.channelId)[0]?.embeds[0]?.description).toContain('**7**');
+    const { messenger, place, body } = await post();
+    expect(await messenger.edit(place, body)).toBe('edited');
+    expect(postsIn(place.channelId)).toHaveLength(1);
+    expect(postsIn(place.channelId)[0]?.embeds[0]?.description).toContain('**7**');
   });
 
   it('is found again when the answer to its posting got lost', async () => {
-    const { to, target, more } = await shown();
-    expect(await to.show(more, target)).toMatchObject({ kind: 'posted' });
-    expect(postsIn(target.channelId)).toHaveLength(1);
-    expect(postsIn(target.channelId)[0]?.embeds[0]?.description).toContain('**7**');
+    const { messenger, format, place, digest } = await post();
+    const search = { sinceMs: Date.now(), isWanted: format.isSame(digest) };
+    expect(await messenger.find(place.channelId, search)).toEqual(place);
+    const isWanted = format.isSame({ ...digest, ref: 'another' });
+    expect(await messenger.find(place.channelId, { ...search, isWanted })).toBeNull();
   });
 
-  it('is gone once somebody has deleted it, and then posted anew', async () => {
-    const { to, target, message, more } = await shown();
-    on.sandbox.world.state.channels.get(target.channelId)?.messages.delete(message.messageId);
-    expect(await to.show({ ...more, message }, target)).toEqual({ kind: 'gone' });
-    expect(await to.show({ ...more, message: null }, target)).toMatchObject({ kind: 'posted' });
-    expect(postsIn(target.channelId)[0]?.embeds[0]?.description).toContain('**7**');
+  it('is gone once somebody has deleted it', async () => {
+    const { messenger, place, body } = await post();
+    on.sandbox.world.state.channels.get(place.channelId)?.messages.delete(place.messageId);
+    expect(await messenger.edit(place, body)).toBe('gone');
   });
 });

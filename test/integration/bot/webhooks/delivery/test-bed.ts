@@ -4,14 +4,22 @@ import {
   type Delivery,
   type DeliveryDeps,
 } from '../../../../../src/bot/webhooks/delivery/delivery.ts';
+import { createWorkContext } from '../../../../../src/bot/composition/pipeline/context.ts';
+import { createDeliverPost } from '../../../../../src/bot/outbox/deliver-post.ts';
+import { createOutbox, type Outbox } from '../../../../../src/bot/outbox/outbox.ts';
+import { createDigestPost } from '../../../../../src/bot/posts/digests/digest-post.ts';
+import { StoppedError } from '../../../../../src/shared/tasks/stopped-error.ts';
+import {
+  createFakeMessenger,
+  type FakeMessenger,
+} from '../../../../helpers/fakes/fake-messenger.ts';
 import { createDigests, type Digests } from '../../../../../src/bot/posts/digests/digests.ts';
 import {
   createEventIntake,
   type EventIntake,
 } from '../../../../../src/bot/webhooks/delivery/event-intake.ts';
 import { snowflakeAt } from '../../../../../src/shared/snowflake.ts';
-import type { DigestStore } from '../../../../../src/bot/domain/posts/digest-store.ts';
-import type { Digest } from '../../../../../src/bot/domain/posts/digest.ts';
+import { digestSchema, type Digest } from '../../../../../src/bot/domain/posts/digest.ts';
 import {
   type AcceptedEvent,
   type EventContent,
@@ -23,9 +31,10 @@ import {
 import type { Cases } from '../../../../../src/bot/domain/ports.ts';
 import { createPostLimiter } from '../../../../../src/bot/domain/posts/post-limiter.ts';
 import { defaultPolicy } from '../../../../../src/bot/domain/policy/policy.ts';
-import { createReviews } from '../../../../../src/bot/storage/reviews/reviews.ts';
 import { createCases } from '../../../../../src/bot/storage/cases.ts';
-import { createDigestStore } from '../../../../../src/bot/storage/digests.ts';
+import { createDigestStore, type DigestStore } from '../../../../../src/bot/storage/digests.ts';
+import { createPostStore } from '../../../../../src/bot/storage/posts.ts';
+import type { StateDatabase } from '../../../../../src/bot/storage/tables.ts';
 import { createInbox } from '../../../../../src/bot/storage/inbox.ts';
 import { openState } from '../../../../../src/bot/storage/state.ts';
 import { keywordContent } from '../../../../helpers/event-content.ts';
@@ -39,14 +48,12 @@ export const OTHER_SERVER = '222222222222222222';
 export interface FakePoster extends EventPoster {
   readonly posted: string[];
   readonly searched: string[];
-  readonly shown: Digest[];
   target: (key: string) => Target;
   /** The keywords shown by each edit of a keyword alert. */
   readonly edited: (readonly string[])[];
   result: (keyword: string) => PostResult;
   editResult: Awaited<ReturnType<EventPoster['edit']>>;
   existing: Awaited<ReturnType<EventPoster['find']>>;
-  showResult: Awaited<ReturnType<EventPoster['show']>>;
 }
 
 function nameOf(content: EventContent): string {
@@ -57,16 +64,13 @@ function createFakePoster(clock: FakeClock): FakePoster {
   const poster: FakePoster = {
     posted: [],
     searched: [],
-    shown: [],
     target: (key) => ({ kind: 'channel', key, channelId: `channel of ${key}`, digestKey: key }),
     edited: [],
     result: () => ({ kind: 'posted', messageId: snowflakeAt(clock.now()) }),
     editResult: { kind: 'posted', messageId: '3' },
     existing: 'absent',
-    showResult: { kind: 'posted', messageId: '2' },
     targetOf: async (content) =>
       poster.target(content.kind === 'keyword' ? (content.guildId ?? 'fallback') : 'tagging'),
-    digestTarget: async (key) => poster.target(key),
     async post({ content }) {
       const result = poster.result(nameOf(content));
       if (result.kind === 'posted') poster.posted.push(nameOf(content));
@@ -80,10 +84,6 @@ function createFakePoster(clock: FakeClock): FakePoster {
       if (poster.editResult.kind === 'posted') poster.edited.push(keywords);
       return poster.editResult;
     },
-    async show(digest) {
-      if (poster.showResult.kind === 'posted') poster.shown.push(digest);
-      return poster.showResult;
-    },
   };
   return poster;
 }
@@ -95,6 +95,11 @@ export interface TestBed {
   readonly store: InboxStore;
   readonly digestStore: DigestStore;
   readonly digests: Digests;
+  readonly outbox: Outbox;
+  readonly messenger: FakeMessenger;
+  readonly database: StateDatabase;
+  /** The digest as its message shows it now; null: there is no message. */
+  shownDigest(): Digest | null;
   readonly cases: Cases;
   readonly delivery: Delivery;
   readonly intake: EventIntake;
@@ -116,25 +121,38 @@ export async function createTestBed(
   const { database, close } = await openState('sqlite::memory:', logger);
   const store = createInbox(database, clock, logger);
   const cases = createCases(database, clock, logger);
-  const digestStore = createDigestStore({
-    database,
-    cases,
-    reviews: createReviews(database, clock, logger),
-    logger,
-  });
+  const digestStore = createDigestStore(database, clock, logger);
   const poster = createFakePoster(clock);
   const postLimiter = createPostLimiter(clock);
   const random = () => 0.5;
   const policies = { get: async () => defaultPolicy };
-  const digests = createDigests({
-    store: digestStore,
-    poster,
-    postLimiter,
+  const messenger = createFakeMessenger(clock);
+  const stopping = new AbortController();
+  const context = createWorkContext({ clock, random, logger, signal: stopping.signal });
+  const posts = createPostStore(database, clock);
+  const outbox = createOutbox({
+    ...context,
+    store: posts,
+    deliver: createDeliverPost({ ...context, store: posts, messenger, postLimiter }),
     owns: () => true,
-    clock,
-    random,
-    logger,
+    editPauseMs: 0,
   });
+  outbox.add(
+    createDigestPost({
+      store: digestStore,
+      format: {
+        target: async (key) => poster.target(key),
+        body: async (digest) => ({ content: JSON.stringify(digest) }),
+        isSame:
+          ({ ref }) =>
+          ({ content }) =>
+            content.includes(ref),
+      },
+      clock,
+      logger,
+    }),
+  );
+  const digests = createDigests({ database, store: digestStore, cases, outbox });
   const delivery: Delivery = createDelivery({
     store,
     poster,
@@ -157,7 +175,8 @@ export async function createTestBed(
   });
   onTestFinished(async () => {
     await delivery.stop({ deadlineMs: 1000 });
-    await digests.stop({ deadlineMs: 1000 });
+    stopping.abort(new StoppedError());
+    await context.background.settled();
     await close();
   });
   return {
@@ -166,6 +185,13 @@ export async function createTestBed(
     store,
     digestStore,
     digests,
+    outbox,
+    messenger,
+    database,
+    shownDigest() {
+      const content = messenger.messages.at(-1)?.body.content ?? null;
+      return content === null ? null : digestSchema.parse(JSON.parse(content));
+    },
     cases,
     delivery,
     intake,

@@ -5,6 +5,17 @@ import {
   type PipelineDeps,
 } from '../../../../../src/bot/composition/pipeline/pipeline.ts';
 import { unlimitedPosts } from '../../../../helpers/unlimited-posts.ts';
+import { createWorkContext } from '../../../../../src/bot/composition/pipeline/context.ts';
+import { createDeliverPost } from '../../../../../src/bot/outbox/deliver-post.ts';
+import { createOutbox } from '../../../../../src/bot/outbox/outbox.ts';
+import { StoppedError } from '../../../../../src/shared/tasks/stopped-error.ts';
+import {
+  createFakeMessenger,
+  type FakeMessenger,
+} from '../../../../helpers/fakes/fake-messenger.ts';
+import { createMemoryPosts } from '../../../../helpers/fakes/memory-posts.ts';
+import type { PostStore } from '../../../../../src/bot/storage/posts.ts';
+import { reviewFormat } from '../../../../helpers/fakes/review-format.ts';
 import type { MessageEvent } from '../../../../../src/bot/judging/outcome.ts';
 import { DAY_MS } from '../../../../../src/shared/clock.ts';
 import { createFakeClock, type FakeClock } from '../../../../helpers/fake-clock.ts';
@@ -26,6 +37,8 @@ export interface World {
   readonly clock: FakeClock;
   readonly stores: MemoryStores;
   readonly discord: RecordingDiscord;
+  readonly messenger: FakeMessenger;
+  readonly posts: PostStore;
   readonly history: FakeHistory;
   readonly moderator: ScriptedModerator;
   readonly events: MessageEvent[];
@@ -39,13 +52,17 @@ export interface World {
 export function createWorld(): World {
   const clock = createFakeClock();
   const stores = createMemoryStores();
-  const reviews = createMemoryReviews();
   const discord = createRecordingDiscord();
   const history = createFakeHistory();
   const moderator = createScriptedModerator();
   const { logger, lines } = createLogSink();
   const events: MessageEvent[] = [];
+  const posts = createMemoryPosts(clock);
+  const reviews = createMemoryReviews(posts);
+  const messenger = createFakeMessenger(clock);
   return {
+    messenger,
+    posts,
     clock,
     stores,
     discord,
@@ -54,8 +71,23 @@ export function createWorld(): World {
     events,
     lines,
     outcomes: () => events.map(({ outcome }) => outcome.kind),
-    boot: (overrides) =>
-      createPipeline({
+    boot(overrides) {
+      const stopping = new AbortController();
+      const context = createWorkContext({
+        clock,
+        random: () => 0.5,
+        logger,
+        signal: stopping.signal,
+      });
+      const postLimiter = overrides?.postLimiter ?? unlimitedPosts;
+      const outbox = createOutbox({
+        ...context,
+        store: posts,
+        deliver: createDeliverPost({ ...context, store: posts, messenger, postLimiter }),
+        owns: () => true,
+        editPauseMs: 0,
+      });
+      const pipeline = createPipeline({
         moderator,
         executors: discord.executors,
         undoer: discord.undoer,
@@ -67,7 +99,8 @@ export function createWorld(): World {
         cases: stores.cases,
         words: noWords,
         incidents: stores.incidents,
-        incidentPosts: discord.incidentPosts,
+        incidentFormat: discord.incidentFormat,
+        outbox,
         allowedTexts: stores.allowedTexts,
         checkpoints: stores.checkpoints,
         notices: stores.notices,
@@ -77,9 +110,9 @@ export function createWorld(): World {
         postLimiter: unlimitedPosts,
         countCase: stores.cases.update,
         reviews,
-        reviewPosts: { find: async () => null, post: async () => null, edit: async () => 'gone' },
+        reviewFormat,
         appealAnswers: { send: async () => ({ status: 'done', at: clock.now() }) },
-        countReview: async (review, change) => void (await reviews.update(review, change)),
+        countReview: async () => {},
         passOnReview: () => false,
         keywordHits: { ofMessage: async () => null, claim: async () => {} },
         maxEditAgeMs: DAY_MS,
@@ -88,6 +121,14 @@ export function createWorld(): World {
         logger,
         observe: (event) => events.push(event),
         ...overrides,
-      }),
+      });
+      return {
+        ...pipeline,
+        async stop(options) {
+          stopping.abort(new StoppedError());
+          await pipeline.stop(options);
+        },
+      };
+    },
   };
 }
