@@ -24,6 +24,8 @@ export interface Outbox {
   add(...kinds: readonly PostKind[]): void;
   /** Goes on with what an earlier process left. */
   start(): Promise<void>;
+  /** Finds what another process has asked for. */
+  lookForDue(): Promise<void>;
   /** Stores that a post is wanted, or is to be shown anew. Until the bot looks at it, more requests cost nothing. */
   want(request: PostRequest): Promise<void>;
   /** The same in the background, as soon as the database answers. */
@@ -145,8 +147,8 @@ export function createOutbox(deps: {
     for (const stage of STAGES) look(guildId, stage);
   }
 
-  async function lookEverywhere(): Promise<void> {
-    for (const guildId of await store.guilds()) lookAt(guildId);
+  async function lookEverywhere(which: 'waiting' | 'due'): Promise<void> {
+    for (const guildId of await store.guilds(which)) lookAt(guildId);
   }
 
   function want(request: PostRequest): Promise<void> {
@@ -168,7 +170,8 @@ export function createOutbox(deps: {
     add(...more) {
       for (const kind of more) kinds.set(kind.name, kind);
     },
-    start: lookEverywhere,
+    start: () => lookEverywhere('waiting'),
+    lookForDue: () => lookEverywhere('due'),
     want,
     wantSoon(request) {
       const { guildId, kind, subject } = request;
@@ -182,7 +185,7 @@ export function createOutbox(deps: {
       background.run(errorContext, () =>
         retry(errorContext, async () => {
           await store.retryNow(guildId);
-          if (guildId === undefined) await lookEverywhere();
+          if (guildId === undefined) await lookEverywhere('waiting');
           else lookAt(guildId);
         }),
       );

@@ -38,7 +38,7 @@ export interface ReviewSideDeps {
 
 export function createReviewSide(
   deps: ReviewSideDeps & {
-    outbox: Pick<Outbox, 'look' | 'start'>;
+    outbox: Pick<Outbox, 'look' | 'lookForDue'>;
     cases: Cases;
     policies: Pick<Policies, 'get'>;
     moderatorActions: Pick<ModeratorActions, 'run'>;
@@ -155,7 +155,7 @@ export function createReviewSide(
       const errorContext = { operation: 'finding appeals and reports', ids: {} };
       background.run(errorContext, async () => {
         for (const ref of await retry(errorContext, () => reviews.unsettled())) loop.changed(ref);
-        await retry(errorContext, outbox.start);
+        await retry(errorContext, outbox.lookForDue);
       });
     },
   };

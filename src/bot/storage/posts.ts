@@ -19,8 +19,8 @@ export interface PostStore {
   next(guildId: string, stage: PostStage): Promise<Post | null>;
   /** When the next one is due (Unix epoch, milliseconds); null: none waits. */
   nextDueAt(guildId: string, stage: PostStage): Promise<number | null>;
-  /** The servers with posts that wait. */
-  guilds(): Promise<string[]>;
+  /** The servers with posts that wait, or only those with posts that are due. */
+  guilds(which: 'waiting' | 'due'): Promise<string[]>;
   /** Stores what became of a post, together with another write. If more is wanted since it was read, it is due again. */
   save(post: Post, state: PostState, also?: AlsoWrite): Promise<void>;
   /** Forgets a post, together with another write. Does nothing if more is wanted since it was read. */
@@ -65,12 +65,13 @@ export function createPostStore(database: StateDatabase, clock: Pick<Clock, 'now
         .executeTakeFirst();
       return row?.due_at ?? null;
     },
-    async guilds() {
+    async guilds(which) {
       const rows = await database
         .selectFrom('posts')
         .select('guild_id')
         .distinct()
         .where('due_at', 'is not', null)
+        .$if(which === 'due', (query) => query.where('due_at', '<=', clock.now()))
         .execute();
       return rows.map((row) => row.guild_id);
     },

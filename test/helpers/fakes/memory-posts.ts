@@ -47,9 +47,12 @@ export function createMemoryPosts(clock: { now(): number }): PostStore {
       const times = waiting(guildId, stage).map(({ dueAt }) => dueAt);
       return times.length === 0 ? null : Math.min(...times);
     },
-    guilds: async () => [
+    guilds: async (which) => [
       ...new Set(
-        [...rows.values()].flatMap(({ guildId, dueAt }) => (dueAt === null ? [] : [guildId])),
+        [...rows.values()].flatMap(({ guildId, dueAt }) => {
+          const until = which === 'due' ? clock.now() : Infinity;
+          return dueAt === null || dueAt > until ? [] : [guildId];
+        }),
       ),
     ],
     async save(post, { dueAt, notBefore, attempt, tries, message }, also) {

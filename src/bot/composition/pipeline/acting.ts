@@ -156,6 +156,8 @@ export function createActing(
     start() {
       const errorContext = { operation: 'finding unfinished cases', ids: {} };
       background.run(errorContext, () => retry(errorContext, resumeCases));
+      const posts = { operation: 'finding waiting posts', ids: {} };
+      background.run(posts, () => retry(posts, outbox.start));
       incidents.start();
       reviews.look();
       noticeQueue.start();

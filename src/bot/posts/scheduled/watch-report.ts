@@ -57,11 +57,12 @@ function reportOf(of: 'day' | 'week', deps: WatchReportDeps): ScheduledPost['pos
     pauseMs: 0,
     isEdited: false,
     async load({ guildId, revision: toMs }) {
-      const { target, policy, renderer } = moderatorPlace(guildId, {
+      const { target, policy, renderer, guild } = moderatorPlace(guildId, {
         ...deps,
         policy: await deps.policies.get(guildId),
       });
-      if (policy.mode !== 'watch') return DONE;
+      const hasLeft = guild === null && target.kind === 'unusable';
+      if (hasLeft || policy.mode !== 'watch') return DONE;
       const fromMs = toMs - (of === 'day' ? DAY_MS : 7 * DAY_MS);
       const all = await casesWithin(cases, guildId, { fromMs, toMs, max: MAX_CASES });
       const watched = all.filter(({ mode }) => mode === 'watch');

@@ -27,10 +27,11 @@ export function createWeeklyReport(
       pauseMs: 0,
       isEdited: false,
       async load({ guildId, revision: toMs }) {
-        const { target, policy, renderer } = moderatorPlace(guildId, {
+        const { target, policy, renderer, guild } = moderatorPlace(guildId, {
           ...deps,
           policy: await deps.policies.get(guildId),
         });
+        if (guild === null && target.kind === 'unusable') return DONE;
         const { timeZone } = policy;
         const { t } = renderer;
         const day = new Intl.DateTimeFormat(t.language, { dateStyle: 'long', timeZone });
