@@ -108,7 +108,7 @@ export function createDeliverPost(deps: {
         return settle(kind, post, { ...view.shown(found), attempt: null });
       }
     }
-    if (view.isWanted === false) return settle(kind, post, { dueAt: null, attempt: null });
+    if (view.isWanted === false) return settle(kind, post, { dueAt: 'never' });
     if (target.kind === 'unusable') return unusable(kind, post, { view, refusal: null });
     const { channelId } = target;
     const place = view.urgency === null ? null : postLimiter.take(post.guildId, view.urgency);

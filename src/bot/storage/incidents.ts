@@ -8,6 +8,7 @@ import { outcomeCounts, refusalsOf } from '../domain/incidents/figures.ts';
 import { incidentSchema, runningAction, type Incident } from '../domain/incidents/incident.ts';
 import type { Incidents } from '../domain/incidents/incident-ports.ts';
 import { parseRecord } from './parse-record.ts';
+import { forgetPost } from './posts.ts';
 import type { StateDatabase, StateTables } from './tables.ts';
 
 /** Texts that an incident shows. */
@@ -199,14 +200,19 @@ export function createIncidents(
         .execute();
       return rows.map((row) => row.guild_id);
     },
-    async removeBefore(guildId, timeMs) {
-      await database
-        .deleteFrom('incidents')
-        .where('guild_id', '=', guildId)
-        .where('ended_at', '<', timeMs)
-        .where('unfinished', '=', 0)
-        .execute();
-    },
+    removeBefore: (guildId, timeMs) =>
+      database.transaction().execute(async (transaction) => {
+        const removed = await transaction
+          .deleteFrom('incidents')
+          .where('guild_id', '=', guildId)
+          .where('ended_at', '<', timeMs)
+          .where('unfinished', '=', 0)
+          .returning('number')
+          .execute();
+        for (const { number } of removed) {
+          await forgetPost(transaction, { guildId, kind: 'incident', subject: String(number) });
+        }
+      }),
   };
 }
 

@@ -107,7 +107,12 @@ export function createActing(
   });
 
   outbox.add(
-    createReviewPost({ ...deps, format: deps.reviewFormat, view: reviews.control.view }),
+    createReviewPost({
+      ...deps,
+      ...context,
+      format: deps.reviewFormat,
+      view: reviews.control.view,
+    }),
     createIncidentPost({
       ...deps,
       ...context,

@@ -45,8 +45,10 @@ interface Group {
   readonly numbers: Set<number>;
   urgency: PostUrgency;
   dueAt: number;
-  /** It was its turn before; `dueAt` says when it is again. */
+  /** It has failed; `dueAt` says when it is its turn again. */
   isPostponed: boolean;
+  /** It waits for a place at the limiter. */
+  isCrowded: boolean;
   /** Kept over failed attempts. */
   place: PostPlace | null;
   failures: number;
@@ -58,6 +60,8 @@ interface Server {
   readonly entries: Map<number, Entry>;
   /** By author, in the order they came. */
   readonly groups: Map<string, Group>;
+  /** When the first of those that wait for a place looks for one again. */
+  placeAt: number;
   isRunning: boolean;
   wake: AbortController;
 }
@@ -89,6 +93,7 @@ export function createAlertQueue(deps: {
       urgency: entry.urgency,
       dueAt: clock.now() + delayMs,
       isPostponed: false,
+      isCrowded: false,
       place: null,
       failures: 0,
     };
@@ -108,20 +113,23 @@ export function createAlertQueue(deps: {
   }
 
   /** A stopping process waits for no more cases. */
-  const dueAtOf = ({ dueAt, isPostponed }: Group): number =>
-    signal.aborted && !isPostponed ? 0 : dueAt;
+  const dueAtOf = ({ placeAt }: Server, { dueAt, isPostponed, isCrowded }: Group): number => {
+    if (isCrowded) return Math.max(dueAt, placeAt);
+    return signal.aborted && !isPostponed ? 0 : dueAt;
+  };
 
   /** Of the groups that are due, the first of the most urgent; otherwise the one that is due next. */
-  function nextOf({ groups }: Server): [string, Group] | undefined {
+  function nextOf(server: Server): [string, Group] | undefined {
     const now = clock.now();
     let next: [string, Group] | undefined;
+    const dueAt = (group: Group): number => dueAtOf(server, group);
     const rankOf = (group: Group): number =>
-      dueAtOf(group) > now ? Infinity : rankOfUrgency(group.urgency);
-    for (const each of groups) {
+      dueAt(group) > now ? Infinity : rankOfUrgency(group.urgency);
+    for (const each of server.groups) {
       const isBefore =
         next === undefined ||
         rankOf(each[1]) < rankOf(next[1]) ||
-        (rankOf(each[1]) === rankOf(next[1]) && dueAtOf(each[1]) < dueAtOf(next[1]));
+        (rankOf(each[1]) === rankOf(next[1]) && dueAt(each[1]) < dueAt(next[1]));
       if (isBefore) next = each;
     }
     return next;
@@ -137,6 +145,7 @@ export function createAlertQueue(deps: {
     const numbers = [...group.numbers].slice(0, size).toSorted((a, b) => a - b);
     for (const number of numbers) group.numbers.delete(number);
     group.isPostponed = false;
+    group.isCrowded = false;
     const batch = numbers.flatMap((number) => entries.get(number) ?? []);
     const urgency = mostUrgent(batch.map((entry) => entry.urgency));
     const putBack = (): void => {
@@ -155,8 +164,8 @@ export function createAlertQueue(deps: {
         takePlace: () => (group.place ??= postLimiter.take(guildId, urgency)),
         crowded(waiting) {
           for (const number of waiting) group.numbers.add(number);
-          group.dueAt = clock.now() + PLACE_RETRY_MS;
-          group.isPostponed = true;
+          group.isCrowded = true;
+          server.placeAt = clock.now() + PLACE_RETRY_MS;
         },
         settled: (number) => settle(server, number),
         returned(number) {
@@ -201,7 +210,7 @@ export function createAlertQueue(deps: {
         forgetIfIdle(server);
         return;
       }
-      const waitMs = dueAtOf(next[1]) - clock.now();
+      const waitMs = dueAtOf(server, next[1]) - clock.now();
       if (waitMs > 0) {
         signal.throwIfAborted();
         await sleep(clock, waitMs, AbortSignal.any([signal, server.wake.signal]));
@@ -237,6 +246,7 @@ export function createAlertQueue(deps: {
         guildId,
         entries: new Map(),
         groups: new Map(),
+        placeAt: 0,
         isRunning: false,
         wake: new AbortController(),
       };

@@ -1,13 +1,21 @@
 import type { Client } from 'discord.js';
-import { parseSubject, type Review, type ReviewRef } from '../../domain/reviews/review.ts';
+import { DAY_MS, type Clock } from '../../../shared/clock.ts';
+import {
+  isUnsettled,
+  parseSubject,
+  type Review,
+  type ReviewRef,
+} from '../../domain/reviews/review.ts';
 import type { ReviewView } from '../../domain/reviews/review-ports.ts';
-import type { PostFormat, PostKind } from '../../outbox/post-kind.ts';
+import type { PostFormat, PostKind, Settled } from '../../outbox/post-kind.ts';
 import { buttonIds } from '../../rest/find-post.ts';
 import type { StoredReviews } from '../../storage/reviews/reviews.ts';
 import type { StateDatabase } from '../../storage/tables.ts';
 import { moderatorPlace } from '../place.ts';
 import { reviewButtons, reviewIdPrefix } from './review-buttons.ts';
 import { reviewEmbed } from './review-embed.ts';
+
+const EXPIRY_CHECK_MS = 20 * DAY_MS;
 
 /** Counts a review in its server's digest, as part of a transaction. */
 export type CountReview = (transaction: StateDatabase, review: Review) => Promise<void>;
@@ -18,8 +26,9 @@ export function createReviewPost(deps: {
   readonly reviews: Pick<StoredReviews, 'updateIn'>;
   readonly view: (ref: ReviewRef) => Promise<ReviewView | null>;
   readonly countReview: CountReview;
+  readonly clock: Clock;
 }): PostKind {
-  const { format, reviews, countReview } = deps;
+  const { format, reviews, countReview, clock } = deps;
   return {
     name: 'review',
     pauseMs: 0,
@@ -41,7 +50,7 @@ export function createReviewPost(deps: {
         isSame: (message) => format.isSame(view, message),
         body: () => format.body(view),
         shown: (post) => ({
-          dueAt: null,
+          dueAt: nextLook(review, clock.now()),
           write: async (transaction) => {
             if (post.messageId === review.post?.messageId) return;
             await reviews.updateIn(transaction, review, (latest) => ({ ...latest, post }));
@@ -58,10 +67,16 @@ export function createReviewPost(deps: {
           },
         }),
         // The log names the missing channel with the first alert; `/appeals` shows the review.
-        unusable: () => ({ dueAt: null }),
+        unusable: () => ({ dueAt: nextLook(review, clock.now()) }),
       };
     },
   };
+}
+
+/** A post that nothing can change is forgotten. One without a decision may outlive its review, which expires. */
+function nextLook(review: Review, nowMs: number): Settled['dueAt'] {
+  if (review.decision === null) return nowMs + EXPIRY_CHECK_MS;
+  return isUnsettled(review) ? null : 'never';
 }
 
 export function createReviewFormat(deps: {

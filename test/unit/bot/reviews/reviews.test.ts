@@ -3,7 +3,7 @@ import type { Case } from '../../../../src/bot/domain/case.ts';
 import { defaultPolicy } from '../../../../src/bot/domain/policy/policy.ts';
 import type { MessagePreview } from '../../../../src/bot/domain/ports.ts';
 import type { Snapshot } from '../../../../src/bot/domain/snapshot.ts';
-import type { Appeal } from '../../../../src/bot/domain/reviews/review.ts';
+import { subjectText, type Appeal } from '../../../../src/bot/domain/reviews/review.ts';
 import type { AppealAnswers } from '../../../../src/bot/domain/reviews/review-ports.ts';
 import type { Pipeline, PipelineDeps } from '../../../../src/bot/composition/pipeline/pipeline.ts';
 import { activeEffectsOf } from '../../../../src/bot/domain/actions/active-effects.ts';
@@ -96,6 +96,9 @@ it('an appeal is posted once, accepted once and answered once', async () => {
   expect(world.messenger.messages).toHaveLength(1);
   expect(world.messenger.edits.length).toBeGreaterThan(0);
   expect(await stored()).toMatchObject({ answer: { status: 'done' } });
+  // Nothing can change it any more.
+  const post = { guildId: record.guildId, kind: 'review', subject: subjectText(ref()) } as const;
+  expect(await world.posts.get(post)).toBeNull();
 });
 
 it('a decision that was stored before the process was killed is carried out by the next one', async () => {
