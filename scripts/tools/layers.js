@@ -109,18 +109,8 @@ export const rooms = {
   'src/bot/posts': {
     contains: 'everything the bot posts in servers: alerts, digests, incidents, reviews, reports',
     rooms: [
-      ...bot(
-        'access',
-        'acting',
-        'domain',
-        'gateway',
-        'interactions',
-        'locales',
-        'outbox',
-        'rendering',
-        'rest',
-      ),
-      ...bot('storage', 'webhooks/delivery'),
+      ...bot('access', 'acting', 'domain', 'gateway', 'interactions', 'locales', 'outbox'),
+      ...bot('rendering', 'rest', 'storage', 'webhooks/delivery'),
       'src/shared',
     ],
     packages: ['node:', 'discord.js', 'luxon'],

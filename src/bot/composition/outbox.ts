@@ -6,7 +6,11 @@ import { createDeliverPost } from '../outbox/deliver-post.ts';
 import { createMessenger } from '../outbox/messenger.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
 import type { PostStore } from '../storage/posts.ts';
-import { createWorkContext, type WorkContext } from './pipeline/context.ts';
+import { createWorkContext } from './pipeline/context.ts';
+import type { ProcessParts } from './shards/process-parts.ts';
+
+/** Discord allows five edits in five seconds per channel, and moderators need some of them. */
+const EDIT_PAUSE_FACTOR = 2;
 
 export interface GroupOutbox {
   readonly outbox: Outbox;
@@ -15,19 +19,21 @@ export interface GroupOutbox {
 }
 
 export function createGroupOutbox(
-  deps: Pick<WorkContext, 'clock' | 'random' | 'logger'> & {
+  parts: Pick<ProcessParts, 'waits' | 'clock' | 'random' | 'logger'>,
+  deps: {
     readonly client: Client;
     readonly store: PostStore;
     readonly postLimiter: PostLimiter;
     readonly owns: (guildId: string) => boolean;
-    readonly editPauseMs: number;
   },
 ): GroupOutbox {
   const stopping = new AbortController();
-  const context = createWorkContext({ ...deps, signal: stopping.signal });
-  const deliver = createDeliverPost({ ...deps, messenger: createMessenger(deps.client) });
+  const context = createWorkContext({ ...parts, signal: stopping.signal });
+  const messenger = createMessenger(deps.client);
+  const deliver = createDeliverPost({ ...context, ...deps, messenger });
+  const editPauseMs = EDIT_PAUSE_FACTOR * parts.waits.alertDelayMs;
   return {
-    outbox: createOutbox({ ...deps, ...context, deliver }),
+    outbox: createOutbox({ ...context, ...deps, deliver, editPauseMs }),
     async stop({ deadlineMs }) {
       stopping.abort(new StoppedError());
       const settled = new AbortController();

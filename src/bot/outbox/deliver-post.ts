@@ -1,19 +1,13 @@
-import { backoffMs, MAX_BACKOFF_MS } from '../../shared/tasks/backoff.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Unavailable } from '../../shared/tasks/retry.ts';
 import { refOf } from '../domain/events.ts';
-import { postKey, type Post, type PostAttempt, type PostState } from '../domain/posts/post.ts';
+import { postKey, type Post } from '../domain/posts/post.ts';
 import type { PostLimiter } from '../domain/posts/post-limiter.ts';
 import type { PostStore } from '../storage/posts.ts';
 import type { Messenger } from './messenger.ts';
-import {
-  isSettled,
-  type PostKind,
-  type PostRefusal,
-  type PostView,
-  type Settled,
-} from './post-kind.ts';
+import { isSettled, type PostKind, type PostRefusal, type PostView } from './post-kind.ts';
+import { createSettle } from './settle-post.ts';
 
 /** Looks at a post that is due: posts it, edits it, or stores why not. */
 export type DeliverPost = (kind: PostKind, post: Post) => Promise<Unavailable | null>;
@@ -34,36 +28,8 @@ export function createDeliverPost(deps: {
   random: () => number;
   logger: Logger;
 }): DeliverPost {
-  const { store, messenger, postLimiter, clock, random, logger } = deps;
-
-  async function settle(
-    kind: PostKind,
-    post: Post,
-    {
-      dueAt,
-      write,
-      isFailure = false,
-      ...changes
-    }: Settled & Partial<Pick<PostState, 'message' | 'attempt'>>,
-  ): Promise<null> {
-    if (dueAt === 'never') {
-      await store.forget(post, write);
-      return null;
-    }
-    const { attempt = post.attempt, message = post.message } = changes;
-    const notBefore = clock.now() + kind.pauseMs;
-    const tries = isFailure ? post.tries + 1 : 0;
-    await store.save(post, { dueAt, notBefore, attempt, tries, message }, write);
-    return null;
-  }
-
-  /** Tries again later, or at once when a channel or a permission has changed. */
-  async function postpone(post: Post, attempt: PostAttempt | null): Promise<null> {
-    const dueAt = clock.now() + backoffMs(post.tries, MAX_BACKOFF_MS, random);
-    const tries = post.tries + 1;
-    await store.save(post, { dueAt, notBefore: dueAt, attempt, tries, message: post.message });
-    return null;
-  }
+  const { store, messenger, postLimiter, clock, logger } = deps;
+  const { settle, postpone } = createSettle(deps);
 
   async function unusable(
     kind: PostKind,
@@ -75,9 +41,7 @@ export function createDeliverPost(deps: {
       logger.warn({ guildId, post: name, subject, ...refusal }, 'Discord refused a post');
     }
     const settled = view.unusable(refusal);
-    return settled === null
-      ? postpone(post, null)
-      : settle(kind, post, { ...settled, attempt: null });
+    return settled === null ? postpone(post) : settle(kind, post, { ...settled, attempt: null });
   }
 
   async function edit(kind: PostKind, post: Post, view: PostView): Promise<Unavailable | null> {

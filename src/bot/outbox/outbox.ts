@@ -1,4 +1,4 @@
-import { sleep, type Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/clock.ts';
 import type { Background } from '../../shared/tasks/background.ts';
 import { backoffMs, MAX_BACKOFF_MS } from '../../shared/tasks/backoff.ts';
 import type { Retry, Unavailable } from '../../shared/tasks/retry.ts';
@@ -10,9 +10,10 @@ import {
   type PostRef,
   type PostRequest,
 } from '../domain/posts/post.ts';
-import type { PostStage, PostStore } from '../storage/posts.ts';
+import type { PostStore } from '../storage/posts.ts';
 import type { DeliverPost } from './deliver-post.ts';
 import type { PostKind } from './post-kind.ts';
+import { createServerLoops } from './server-loops.ts';
 
 /**
  * Everything that the bot posts by itself and keeps up to date. What is wanted is stored; each server has a loop that posts,
@@ -37,16 +38,6 @@ export interface Outbox {
   retryNow(guildId?: string): void;
 }
 
-const STAGES: readonly PostStage[] = ['new', 'posted'];
-/** Longer timers end at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
-interface Loop {
-  readonly guildId: string;
-  readonly stage: PostStage;
-  wake: AbortController;
-}
-
 export function createOutbox(deps: {
   store: PostStore;
   deliver: DeliverPost;
@@ -62,10 +53,9 @@ export function createOutbox(deps: {
   /** Aborts when the bot stops. */
   signal: AbortSignal;
 }): Outbox {
-  const { store, deliver, owns, background, retry, logError, clock, random } = deps;
-  const { editPauseMs, signal } = deps;
+  const { store, deliver, background, retry, logError, clock, random } = deps;
   const kinds = new Map<PostName, PostKind>();
-  const loops = new Map<string, Loop>();
+  const { look } = createServerLoops({ ...deps, deliver: deliverOrPostpone });
   /** Failed looks at a post because of bugs. */
   const failures = new Map<string, number>();
   /** The requests for posts that nobody has looked at since. */
@@ -94,61 +84,8 @@ export function createOutbox(deps: {
     }
   }
 
-  /** Resolves to false if nothing is left to do. */
-  async function work(loop: Loop): Promise<boolean> {
-    const { guildId, stage } = loop;
-    loop.wake = new AbortController();
-    const { signal: woken } = loop.wake;
-    const errorContext = { operation: 'posting', ids: { guildId } };
-    const post = await retry(errorContext, async () => {
-      // Something more urgent may have come while Discord was unavailable.
-      const next = await store.next(guildId, stage);
-      const unavailable = next === null ? null : await deliverOrPostpone(next);
-      if (unavailable !== null) return unavailable;
-      // The other loop goes on with it.
-      if (next !== null) look(guildId, stage === 'new' ? 'posted' : 'new');
-      return { next };
-    });
-    if (post.next !== null) {
-      if (stage === 'posted' && editPauseMs > 0) await sleep(clock, editPauseMs, signal);
-      return true;
-    }
-    const dueAt = await retry(errorContext, async () => ({
-      at: await store.nextDueAt(guildId, stage),
-    }));
-    if (dueAt.at === null) return woken.aborted;
-    const waitMs = Math.min(dueAt.at - clock.now(), MAX_TIMER_MS);
-    if (waitMs > 0) await sleep(clock, waitMs, AbortSignal.any([signal, woken]));
-    return true;
-  }
-
-  function look(guildId: string, stage: PostStage): void {
-    const key = `${guildId}/${stage}`;
-    const running = loops.get(key);
-    if (running !== undefined) {
-      running.wake.abort();
-      return;
-    }
-    if (signal.aborted || !owns(guildId)) return;
-    const loop: Loop = { guildId, stage, wake: new AbortController() };
-    loops.set(key, loop);
-    background.run({ operation: 'posting', ids: { guildId } }, async () => {
-      try {
-        while (await work(loop)) signal.throwIfAborted();
-      } finally {
-        loops.delete(key);
-      }
-      // Something may have been wanted at the last moment.
-      if (loop.wake.signal.aborted) look(guildId, stage);
-    });
-  }
-
-  function lookAt(guildId: string): void {
-    for (const stage of STAGES) look(guildId, stage);
-  }
-
   async function lookEverywhere(which: 'waiting' | 'due'): Promise<void> {
-    for (const guildId of await store.guilds(which)) lookAt(guildId);
+    for (const guildId of await store.guilds(which)) look(guildId);
   }
 
   function want(request: PostRequest): Promise<void> {
@@ -156,7 +93,7 @@ export function createOutbox(deps: {
     const existing = requested.get(key);
     if (existing !== undefined && request.revision === undefined) return existing;
     const stored = store.want(request).then(
-      () => lookAt(request.guildId),
+      () => look(request.guildId),
       (error: unknown) => {
         requested.delete(key);
         throw error;
@@ -179,14 +116,14 @@ export function createOutbox(deps: {
       background.run(errorContext, () => retry(errorContext, () => want(request)));
     },
     get: store.get,
-    look: lookAt,
+    look,
     retryNow(guildId) {
       const errorContext = { operation: 'looking for waiting posts', ids: {} };
       background.run(errorContext, () =>
         retry(errorContext, async () => {
           await store.retryNow(guildId);
           if (guildId === undefined) await lookEverywhere('waiting');
-          else lookAt(guildId);
+          else look(guildId);
         }),
       );
     },

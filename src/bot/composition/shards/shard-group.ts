@@ -19,21 +19,14 @@ import { createGroupCommands } from './group-commands.ts';
 import { createGroupDelivery } from './group-delivery.ts';
 import { createGroupPipeline } from './group-pipeline.ts';
 import { connectGateway } from './connect-gateway.ts';
+import { startGroupSchedule } from './group-schedule.ts';
 import { startGroupRetention } from './group-retention.ts';
 import { createGroupStores } from './group-stores.ts';
 import { createGuildRecord } from './guild-record.ts';
 import { createGroupOutbox } from '../outbox.ts';
 import { createPosts } from '../posts.ts';
 import type { ProcessParts } from './process-parts.ts';
-import { startScheduledPosts } from '../../posts/scheduled/scheduled-posts.ts';
-import { createSetupReminder } from '../../posts/scheduled/setup-reminder.ts';
-import { createWatchReport, createWatchResult } from '../../posts/scheduled/watch-report.ts';
-import { createWeeklyReport } from '../../posts/scheduled/weekly-report.ts';
-import { createWelcome } from '../../posts/scheduled/welcome.ts';
 import { subscribeGroup } from './subscribe-group.ts';
-
-/** Discord allows five edits in five seconds per channel, and moderators need some of them. */
-const EDIT_PAUSE_FACTOR = 2;
 
 /** Everything the bot does in the servers of some shards: a gateway client, a pipeline, commands, alerts and reports. */
 export interface ShardGroup {
@@ -60,7 +53,7 @@ export function createShardGroup(
   parts: ProcessParts,
   { lease, shards: some }: { readonly lease: Lease; readonly shards: Shards | null },
 ): ShardGroup {
-  const { config, state, leases, clock, random, logger, fallbackGuildId } = parts;
+  const { config, state, leases, clock, logger, fallbackGuildId } = parts;
   const { moderatorChannel, editSearch } = config;
   const shards = some ?? ALL_SERVERS;
   const has = (guildId: string): boolean => isInShards(guildId, shards);
@@ -89,30 +82,13 @@ export function createShardGroup(
   teardown.add('retention', () => retention.stop());
   const place = { client, policies, moderatorChannel, clock, logger };
   const postLimiter = parts.postLimiter ?? createPostLimiter(clock);
-  const { outbox, ...outboxWork } = createGroupOutbox({
+  const { outbox, ...outboxWork } = createGroupOutbox(parts, {
     client,
     store: stores.posts,
     postLimiter,
     owns: (guildId) => (guildId === FALLBACK_KEY ? ownsFallback : has(guildId)),
-    editPauseMs: EDIT_PAUSE_FACTOR * parts.waits.alertDelayMs,
-    clock,
-    random,
-    logger,
   });
-  const scheduled = [
-    createWeeklyReport({ ...place, statistics: stores.caseStatistics }),
-    createWatchReport({ ...place, cases }),
-    createWatchResult({ ...place, cases }),
-    createSetupReminder({ ...place, outbox }),
-  ];
-  outbox.add(createWelcome(place), ...scheduled.map(({ post }) => post));
-  const scheduledPosts = startScheduledPosts({
-    scheduled,
-    outbox,
-    guildIds: () => (client.isReady() ? [...client.guilds.cache.keys()] : []),
-    clock,
-    logger,
-  });
+  const scheduledPosts = startGroupSchedule({ ...place, stores, outbox });
   teardown.add('scheduled posts', () => scheduledPosts.stop());
 
   const alerts = createAlerts({ ...place, cases });

@@ -69,7 +69,7 @@ export function createIncidentPost(deps: {
       const view = { incident, figures, texts, policy, progress: progress(incident) };
       return {
         urgency: 'summary',
-        target: await format.target(view),
+        target: format.target(view),
         isSame: (message) => format.isSame(view, message),
         body: () => format.body(view),
         shown: (post) => ({

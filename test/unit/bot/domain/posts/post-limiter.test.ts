@@ -88,6 +88,7 @@ it('gives the severest a place in any order of arrival while fewer than ten seve
       const limiter = createPostLimiter(clock);
       const held: { place: PostPlace; urgency: PostUrgency }[] = [];
       const posts: { at: number; urgency: PostUrgency }[] = [];
+      const refused: string[] = [];
       const countOf = (urgencies: readonly PostUrgency[]): number =>
         held.filter(({ urgency }) => urgencies.includes(urgency)).length +
         posts.filter(
@@ -105,8 +106,7 @@ it('gives the severest a place in any order of arrival while fewer than ten seve
                 countOf(urgency === 'deletion' ? ['deletion', 'summary'] : [urgency]) <
                   RESERVED[urgency];
           const place = limiter.take('1', urgency);
-          const isGiven = place !== null || !isOwed;
-          expect(isGiven, `${urgency} after ${severe} severe ones`).toBe(true);
+          if (isOwed && place === null) refused.push(`${urgency} after ${severe} severe ones`);
           if (place !== null) held.push({ place, urgency });
         }
         if ((step.kind === 'post' || step.kind === 'giveUp') && held.length > 0) {
@@ -118,6 +118,7 @@ it('gives the severest a place in any order of arrival while fewer than ten seve
             posts.push({ at: clock.now(), urgency: each.urgency });
           }
         }
+        expect(refused).toEqual([]);
         expect(countOf(SEVERE)).toBeLessThanOrEqual(10);
         expect(countOf(['deletion', 'ordinary', 'summary'])).toBeLessThanOrEqual(10);
       }
