@@ -11,7 +11,7 @@ import {
 } from '../domain/posts/digest.ts';
 import type { PostRef } from '../domain/posts/post.ts';
 import { parseRecord } from './parse-record.ts';
-import { forgetPost, wantPost } from './posts.ts';
+import { restartPost, wantPost } from './posts.ts';
 import type { StateDatabase } from './tables.ts';
 
 /** Stores digests by key. Every method throws when the database fails. */
@@ -73,7 +73,7 @@ export function createDigestStore(
       const last = await get(key, transaction);
       const isOver = last !== null && last.shown === last.total && now > digestEnd(last);
       const post = digestPost(key);
-      if (isOver) await forgetPost(transaction, post);
+      if (isOver) await restartPost(transaction, post);
       const digest = last === null || isOver ? newDigest(refOf(ref), now) : last;
       await save(transaction, key, add(digest));
       await wantPost(transaction, { ...post, urgency: 'summary' }, now);

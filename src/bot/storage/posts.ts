@@ -149,7 +149,24 @@ export async function wantPost(
     .execute();
 }
 
-/** Forgets a post as part of a transaction, so that the next one about its subject is another message. */
+/**
+ * Makes the next post about a subject another message, as part of a transaction. The revision goes on, so that nobody who has read
+ * the post before mistakes the new one for it.
+ */
+export async function restartPost(
+  transaction: StateDatabase,
+  { guildId, kind, subject }: PostRef,
+): Promise<void> {
+  await transaction
+    .updateTable('posts')
+    .set({ attempt_channel_id: null, attempt_at: null, channel_id: null, message_id: null })
+    .where('guild_id', '=', guildId)
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .execute();
+}
+
+/** Forgets a post as part of a transaction, with its subject. */
 export async function forgetPost(
   transaction: StateDatabase,
   { guildId, kind, subject }: PostRef,

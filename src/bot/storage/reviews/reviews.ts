@@ -16,7 +16,7 @@ import {
 import type { PostRef } from '../../domain/posts/post.ts';
 import type { Reviews } from '../../domain/reviews/review-ports.ts';
 import { parseRecord } from '../parse-record.ts';
-import { forgetPost, wantPost } from '../posts.ts';
+import { restartPost, wantPost } from '../posts.ts';
 import type { StateDatabase, StateTables } from '../tables.ts';
 
 export interface StoredReviews extends Reviews {
@@ -81,7 +81,7 @@ export function createReviews(
       .where('subject', '=', subjectText(ref))
       .execute();
     // It begins again, with another post.
-    if (latest.post !== null && next.post === null) await forgetPost(transaction, postOf(next));
+    if (latest.post !== null && next.post === null) await restartPost(transaction, postOf(next));
     if (isShownAnew(latest, next)) await want(transaction, next);
     return next;
   };
