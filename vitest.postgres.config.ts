@@ -17,6 +17,7 @@ export default defineConfig({
     include: [
       'bot/composition',
       'bot/leases',
+      'bot/outbox',
       'bot/posts',
       'bot/retention',
       'bot/service-adapter',

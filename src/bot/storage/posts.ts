@@ -81,7 +81,8 @@ export function createPostStore(database: StateDatabase, clock: Pick<Clock, 'now
         await transaction
           .updateTable('posts')
           .set({
-            due_at: sql`CASE WHEN revision = ${post.revision} THEN ${dueAt} ELSE ${again} END`,
+            // PostgreSQL would take two parameters without a type for texts.
+            due_at: sql`CASE WHEN revision = ${post.revision} THEN CAST(${dueAt} AS bigint) ELSE ${again} END`,
             not_before: notBefore,
             attempt_channel_id: attempt?.channelId ?? null,
             attempt_at: attempt?.at ?? null,

@@ -173,7 +173,9 @@ describeOnEveryDatabase((newDatabase) => {
     for (const { id } of bed.messenger.messages.splice(0)) bed.messenger.delete(id);
     for (const subject of ['a', 'b']) await bed.want(outbox, subject);
     await bed.until(() => bed.shown().join() === 'one');
-    expect(await outbox.get({ guildId: GUILD, kind: 'review', subject: 'b' })).toBeNull();
+    await vi.waitFor(async () =>
+      expect(await outbox.get({ guildId: GUILD, kind: 'review', subject: 'b' })).toBeNull(),
+    );
   });
 
   it('posts the most urgent first', async () => {

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import type { PostState } from '../../../../src/bot/domain/posts/post.ts';
+import { createPostStore } from '../../../../src/bot/storage/posts.ts';
+import { createFakeClock } from '../../../helpers/fake-clock.ts';
+import { describeOnEveryDatabase, openTestState } from '../../../helpers/test-state.ts';
+
+const POST = { guildId: '300000000000000001', kind: 'digest', subject: 'a' } as const;
+
+describeOnEveryDatabase((newDatabase) => {
+  async function open() {
+    const clock = createFakeClock();
+    const { database } = await openTestState(await newDatabase());
+    const store = createPostStore(database, clock);
+    await store.want({ ...POST, urgency: 'summary' });
+    const post = await store.next(POST.guildId, 'new');
+    if (post === null) throw new Error('Nothing is wanted.');
+    const state = (dueAt: number | null): PostState => ({
+      dueAt,
+      notBefore: 0,
+      attempt: { channelId: '5', at: clock.now() },
+      tries: 0,
+      message: null,
+    });
+    return { clock, store, post, state };
+  }
+
+  it.each([null, 1_900_000_000_000])('stores what became of a post, due at %o', async (dueAt) => {
+    const { store, post, state } = await open();
+    await store.save(post, state(dueAt));
+    expect(await store.get(POST)).toMatchObject({ dueAt, attempt: { channelId: '5' } });
+  });
+
+  it('makes a post due again that was wanted again while the bot was at it', async () => {
+    const { clock, store, post, state } = await open();
+    await store.want({ ...POST, urgency: 'summary' });
+    await store.save(post, state(null));
+    expect((await store.get(POST))?.dueAt).toBe(clock.now());
+    expect(await store.next(POST.guildId, 'new')).not.toBeNull();
+  });
+});
