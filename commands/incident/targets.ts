@@ -1,8 +1,10 @@
 import type { GuildMember } from 'discord.js';
 import {
+  actionsFor,
   activeEffectsOf,
   type BulkAction,
   type BulkKind,
+  byHand,
   canAct,
   canDecide,
   type CanSee,
@@ -14,7 +16,6 @@ import {
   type Message,
   message,
 } from '../../src/bot/command-kit.ts';
-import { actsOf } from '../case/moderator-action.ts';
 import { candidatesOf } from './candidates.ts';
 import type { MemberCall } from './end.ts';
 
@@ -115,9 +116,10 @@ async function denialOf(
 ): Promise<Message | null> {
   const by = interaction.member;
   const { channelId, messageId, author } = record;
-  for (const act of actsOf(kind, activeEffectsOf(record).reversals)) {
+  const { reversals } = activeEffectsOf(record);
+  for (const action of actionsFor(kind, { reversals, timeoutSeconds: 0 })) {
     const request = { guild, by, targetId: author.id, channelId, messageId, target };
-    const authority = await canAct({ ...request, ...act });
+    const authority = await canAct({ ...request, ...byHand(action) });
     if (authority.kind === 'denied') return authority.reason;
   }
   const decision = await canDecide(guild, by, author.id, target);

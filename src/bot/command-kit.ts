@@ -3,6 +3,7 @@
  */
 export { isAgeRestricted, parentIdsOf } from './access/channels.ts';
 export {
+  byHand,
   canAct,
   canAutomate,
   canDecide,
@@ -10,7 +11,6 @@ export {
   canModerate,
   canReadHistory,
   fetchMembers,
-  type Act,
 } from './acting/actions/authority.ts';
 export { noticeText } from './acting/actions/kinds/send-notice.ts';
 export { banOf, refusalOf } from './acting/actions/target-state.ts';
@@ -28,9 +28,10 @@ export type {
   ModeratorActions,
 } from './domain/actions/moderator-action-ports.ts';
 export { AUTHOR_ACTIONS } from './domain/actions/moderator-actions.ts';
+export { MAX_TIMEOUT_SECONDS } from './domain/actions/kinds/timeout.ts';
 export { ACTION_FACTS, factsOf } from './domain/actions/action-facts.ts';
 export { activeEffectsOf, isTextAllowed } from './domain/actions/active-effects.ts';
-export { conflictOf, type Conflict } from './domain/actions/moderator-action-kinds.ts';
+export { actionsFor, conflictOf, type Conflict } from './domain/actions/moderator-action-kinds.ts';
 export type { AddonControl } from './domain/addon-control.ts';
 export {
   caseAuthorOf,
@@ -44,7 +45,6 @@ export {
 } from './domain/case.ts';
 export { inOrder } from './domain/decide.ts';
 export {
-  MAX_TIMEOUT_SECONDS,
   effectSchema,
   type Action,
   type Effect,
@@ -52,7 +52,7 @@ export {
   type Reversal,
 } from './domain/effects.ts';
 export {
-  RESULTS,
+  resultOf,
   attemptsOf,
   isUndone,
   type Attempt,

@@ -1,4 +1,4 @@
-import { factsOf } from './actions/action-facts.ts';
+import { factsOf, isExclusion } from './actions/action-facts.ts';
 import { z } from 'zod';
 import { messageSchema } from '../locales/message.ts';
 import {
@@ -205,9 +205,8 @@ export interface OpenAction {
 
 /** How urgent the actions of a case are: 0 is the most urgent. */
 export function urgencyOf({ steps }: Pick<Case, 'steps'>): number {
-  const facts = steps.map(({ effect }) => factsOf(effect));
-  if (facts.some((each) => each?.removesMember)) return 0;
-  return facts.some((each) => each?.excludes) ? 1 : 2;
+  if (steps.some(({ effect }) => factsOf(effect)?.removesMember)) return 0;
+  return steps.some(({ effect }) => isExclusion(effect)) ? 1 : 2;
 }
 
 export const URGENCY_LEVELS = 3;

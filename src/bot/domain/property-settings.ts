@@ -1,6 +1,6 @@
 import type { EnglishCatalogue } from '../locales/english.ts';
 import { message, type Message } from '../locales/message.ts';
-import { MAX_TIMEOUT_SECONDS } from './effects.ts';
+import { MAX_TIMEOUT_SECONDS } from './actions/kinds/timeout.ts';
 import { modeSchema, policySchema, type Policy } from './policy/policy.ts';
 
 /*

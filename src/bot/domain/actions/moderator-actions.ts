@@ -74,7 +74,8 @@ export function draftModeratorAction(
   at: number,
 ): ModeratorAction {
   const { kind, by, reason, timeoutSeconds, isNoticeEnabled, incident } = request;
-  const actions = actionsFor(record, kind, timeoutSeconds);
+  const { reversals } = activeEffectsOf(record);
+  const actions = [...actionsFor(kind, { reversals, timeoutSeconds })];
   // Before the ban, because afterwards the bot cannot write to them. In a raid, nobody is told.
   if (kind === 'ban' && isNoticeEnabled && incident === undefined) {
     actions.unshift({ kind: 'notice' });

@@ -6,6 +6,12 @@ import {
   type DiscordAction,
 } from '../case.ts';
 import type { Effect, Outcome } from '../effects.ts';
+import {
+  ACTION_FACTS,
+  factsOf as actionFactsOf,
+  kindsBySeverity,
+  type ActionResult,
+} from '../actions/action-facts.ts';
 import { isTextAllowed } from '../actions/active-effects.ts';
 import { decidingScore } from '../verdict.ts';
 
@@ -13,13 +19,7 @@ import { decidingScore } from '../verdict.ts';
 
 /** What was done in a case, by the bot or a moderator; the first one that applies. */
 export const caseResultSchema = z.enum([
-  'banned',
-  'kicked',
-  'timedOut',
-  'roles',
-  'deleted',
-  'reset',
-  'warned',
+  ...new Set(kindsBySeverity.map((kind) => ACTION_FACTS[kind].result)),
   'watched',
   'refused',
   'alertOnly',
@@ -48,37 +48,24 @@ export const handledKindSchema = z.enum([
 ]);
 export type HandledKind = z.infer<typeof handledKindSchema>;
 
-/** What a completed action means for its case; null: nothing by itself. */
-export const RESULTS: Readonly<Record<Effect['kind'] | DiscordAction['kind'], CaseResult | null>> =
-  {
-    ban: 'banned',
-    kick: 'kicked',
-    timeout: 'timedOut',
-    addRole: 'roles',
-    removeRole: 'roles',
-    delete: 'deleted',
-    resetName: 'reset',
-    notice: 'warned',
-    alert: null,
-    liftTimeout: null,
-    unban: null,
-    takeRole: null,
-    giveRole: null,
-  };
+/** The result of a case in which only this was done; null: it has no result. */
+export function resultOf(attempt: Pick<Attempt, 'kind'>): ActionResult | null {
+  return actionFactsOf(attempt)?.result ?? null;
+}
 
 export function factsOf(record: Case): CaseFacts {
   const last = record.moderatorActions.at(-1) ?? manualActionOf(record);
   return {
-    result: resultOf(record),
+    result: resultOfCase(record),
     category: categoryOf(record),
     handled: last === null ? null : { byId: last.by.id, kind: last.kind },
     isFalsePositive: isTextAllowed(record),
-    stands: !isTextAllowed(record) && !isUndone(record) && !isPardon(record),
+    stands: !isTextAllowed(record) && !isUndone(record) && !endsRestriction(record),
   };
 }
 
 export interface Attempt {
-  readonly kind: keyof typeof RESULTS;
+  readonly kind: Effect['kind'] | DiscordAction['kind'];
   readonly outcome: Outcome | null;
 }
 
@@ -105,15 +92,15 @@ export function isUndone({ moderatorActions }: Pick<Case, 'moderatorActions'>): 
 }
 
 /** It only ends a ban or a timeout. */
-function isPardon(record: Case): boolean {
+function endsRestriction(record: Case): boolean {
   const manual = manualActionOf(record);
   return manual?.kind === 'unban' || manual?.kind === 'untimeout';
 }
 
-function resultOf(record: Case): CaseResult {
+function resultOfCase(record: Case): CaseResult {
   const attempts = attemptsOf(record);
-  const results = new Set(
-    attempts.flatMap(({ kind, outcome }) => (outcome?.status === 'done' ? [RESULTS[kind]] : [])),
+  const results = new Set<CaseResult | null>(
+    attempts.filter(({ outcome }) => outcome?.status === 'done').map(resultOf),
   );
   const done = caseResultSchema.options.find((result) => results.has(result));
   if (done !== undefined) return done;
@@ -121,8 +108,10 @@ function resultOf(record: Case): CaseResult {
   if (manualActionOf(record)?.kind === 'warn') return 'warned';
   if (record.mode === 'watch') return 'watched';
   const isRefused = attempts.some(
-    ({ kind, outcome }) =>
-      kind !== 'notice' && RESULTS[kind] !== null && outcome?.status === 'refused',
+    (attempt) =>
+      attempt.kind !== 'notice' &&
+      resultOf(attempt) !== null &&
+      attempt.outcome?.status === 'refused',
   );
   return isRefused ? 'refused' : 'alertOnly';
 }

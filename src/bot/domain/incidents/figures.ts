@@ -1,3 +1,4 @@
+import { actionKinds, reversalKinds } from '../actions/action-facts.ts';
 import { attemptsOf, type Attempt } from '../figures/case-figures.ts';
 import type { Case } from '../case.ts';
 import type { Outcome, Refusal } from '../effects.ts';
@@ -64,19 +65,7 @@ export function refusalsOf(records: readonly Case[]): IncidentFigures['refusals'
 }
 
 /** In the order in which they are shown. */
-const ATTEMPTS: readonly AttemptKind[] = [
-  'delete',
-  'resetName',
-  'timeout',
-  'kick',
-  'ban',
-  'addRole',
-  'removeRole',
-  'liftTimeout',
-  'unban',
-  'takeRole',
-  'giveRole',
-];
+const ATTEMPTS: readonly AttemptKind[] = [...actionKinds, ...reversalKinds].filter(isShown);
 const STATUSES: readonly Outcome['status'][] = ['done', 'watched', 'refused', 'deferred'];
 
 function isShown(kind: Attempt['kind']): kind is AttemptKind {

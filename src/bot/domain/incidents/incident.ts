@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { factsOf } from '../actions/action-facts.ts';
+import { isExclusion } from '../actions/action-facts.ts';
 import { message, messageSchema } from '../../locales/message.ts';
 import { messageRefSchema, type Case } from '../case.ts';
 import { moderatorSchema } from '../moderator.ts';
@@ -130,7 +130,7 @@ export function joined(
 }
 
 function withTimeout({ steps }: Case): Case['steps'] {
-  const isExcluded = steps.some(({ effect }) => factsOf(effect)?.excludes === true);
+  const isExcluded = steps.some(({ effect }) => isExclusion(effect));
   const timeout = { effect: { kind: 'timeout' as const }, outcome: null };
   // At the end, because a step that runs is saved by its position.
   return isExcluded ? steps : [...steps, timeout];

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { languages } from '../../locales/languages.ts';
-import { effectSchema, MAX_TIMEOUT_SECONDS } from '../effects.ts';
-import { factsOf } from '../actions/action-facts.ts';
+import { effectSchema } from '../effects.ts';
+import { isExclusion } from '../actions/action-facts.ts';
+import { MAX_TIMEOUT_SECONDS } from '../actions/kinds/timeout.ts';
 import { presetNameSchema } from './preset-names.ts';
 import { rulesSchema } from './rules.ts';
 import { fromRulesByAction } from './stored-rules.ts';
@@ -39,7 +40,7 @@ const escalationSchema = z.object({
       z.object({
         strikes: z.int().min(2).max(100),
         effect: effectSchema.refine(
-          (effect) => factsOf(effect)?.excludes === true,
+          (effect) => isExclusion(effect),
           'a step times out, kicks or bans',
         ),
       }),

@@ -182,7 +182,8 @@ describe('a moderator action', () => {
   });
 
   it('times out for the server’s timeout length', () => {
-    expect(actionsFor(caseWith([]), 'timeout', 600)).toEqual([{ kind: 'timeout', seconds: 600 }]);
+    const actions = actionsFor('timeout', { reversals: [], timeoutSeconds: 600 });
+    expect(actions).toEqual([{ kind: 'timeout', seconds: 600 }]);
   });
 });
 
