@@ -91,7 +91,7 @@ function actions(
   });
   return (
     [...orderText(record, t, isOwn), ...shown, ...refused, ...byHand].join(' · ') ||
-    t('case:outcome.alertOnly')
+    t('effects:outcome.alertOnly')
   );
 }
 

@@ -125,7 +125,7 @@ export function noticeEmbed(
   const happened =
     moderatorAction === undefined
       ? [...new Set(consequences(t, { record, policy, impending, actions }))]
-      : [t('notices:ban')];
+      : [t('effects:consequence.ban')];
   if (happened.length > 0) {
     fields.push({ name: t('notices:consequences'), value: happened.join('\n') });
   }

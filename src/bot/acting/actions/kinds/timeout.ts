@@ -45,7 +45,7 @@ export const timeout: ActionDefinition<ActionOf<'timeout'>> = {
   consequence(t, { action, outcome, policy }) {
     if (outcome?.status !== 'done') return null;
     const seconds = action.seconds ?? policy.timeoutSeconds;
-    return t('notices:timeout', { duration: duration(t.language, seconds) });
+    return t('effects:consequence.timeout', { duration: duration(t.language, seconds) });
   },
 };
 
