@@ -73,7 +73,7 @@ it('posts the weekly report once, across a restart', async () => {
 });
 
 it('finds a weekly report that was posted before the bot was killed', async () => {
-  const { database, close } = await openTestState(scene.config.stateUrl);
+  const { database, close } = await openTestState(scene.config.secrets.stateUrl);
   await scene.stopBot();
   await database.updateTable('scheduled_posts').set({ posted: 0 }).execute();
   await close();

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Config } from '../config/config.ts';
+import type { Settings } from '../config/config.ts';
+import type { Secrets } from '../config/secrets.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { embeddedServiceUrl } from '../../shared/state-url.ts';
 import type { Teardown } from '../../shared/tasks/teardown.ts';
@@ -24,18 +25,21 @@ export interface ConnectedService {
 
 /** Connects to the remote service, or starts the embedded one, which the bot also calls over HTTP. */
 export async function connectService(deps: {
-  config: Config;
+  config: Settings;
+  secrets: Secrets;
   createEmbeddedService: CreateEmbeddedService;
   propertyExecutor: PropertyExecutor;
   teardown: Teardown;
   logger: Logger;
 }): Promise<ConnectedService> {
-  const { config, createEmbeddedService, propertyExecutor, teardown, logger } = deps;
-  if (config.service.kind === 'remote') return { ...config.service, embedded: null };
+  const { config, secrets, createEmbeddedService, propertyExecutor, teardown, logger } = deps;
+  if (config.service.kind === 'remote') {
+    return { ...config.service, apiKey: secrets.serviceApiKey ?? '', embedded: null };
+  }
   const apiKey = randomBytes(32).toString('base64url');
   const embedded = createEmbeddedService({
     apiKey,
-    stateUrl: embeddedServiceUrl(config.stateUrl),
+    stateUrl: embeddedServiceUrl(secrets.stateUrl),
     searchIntervalMs: config.searchIntervalMs,
     audio: config.audio,
     propertyExecutor,

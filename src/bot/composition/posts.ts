@@ -3,8 +3,6 @@ import type { Config } from '../config/config.ts';
 import { createEventPoster } from '../posts/events/event-poster.ts';
 import { createEventTargets } from '../posts/events/event-targets.ts';
 import { createDigests, type Digests } from '../posts/digests/digests.ts';
-import type { Clock } from '../../shared/clock.ts';
-import type { Logger } from '../../shared/logger.ts';
 import { isInShards, type Shards } from '../../shared/shards.ts';
 import type { EventPoster, InboxStore } from '../domain/events.ts';
 import { FALLBACK_KEY } from '../domain/events.ts';
@@ -15,6 +13,7 @@ import type { StoredCases } from '../storage/cases.ts';
 import { createDigestStore } from '../storage/digests.ts';
 import { createInbox } from '../storage/inbox.ts';
 import type { StoredReviews } from '../storage/reviews/reviews.ts';
+import type { ProcessContext } from './process-context.ts';
 import type { StateDatabase } from '../storage/tables.ts';
 
 /** What the alerts about cases and those about keywords share on their way to the moderators. */
@@ -25,22 +24,21 @@ export interface Posts {
   readonly digests: Digests;
 }
 
-export function createPosts(deps: {
-  config: Pick<Config, 'moderatorChannel' | 'fallbackChannelId'>;
-  database: StateDatabase;
-  /** Whether the channel for events without a server is in one of this client's servers. */
-  ownsFallback: boolean;
-  shards: Shards;
-  client: Client;
-  cases: StoredCases;
-  reviews: StoredReviews;
-  policies: Pick<Policies, 'get'>;
-  places: TaggingPlaces;
-  postLimiter: PostLimiter;
-  clock: Clock;
-  random: () => number;
-  logger: Logger;
-}): Posts {
+export function createPosts(
+  deps: ProcessContext & {
+    config: Pick<Config, 'moderatorChannel' | 'fallbackChannelId'>;
+    database: StateDatabase;
+    /** Whether the channel for events without a server is in one of this client's servers. */
+    ownsFallback: boolean;
+    shards: Shards;
+    client: Client;
+    cases: StoredCases;
+    reviews: StoredReviews;
+    policies: Pick<Policies, 'get'>;
+    places: TaggingPlaces;
+    postLimiter: PostLimiter;
+  },
+): Posts {
   const {
     config,
     database,

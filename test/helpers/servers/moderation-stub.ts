@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { isJoined } from '../is-joined.ts';
-import type { ServiceConfig } from '../../../src/bot/config/config.ts';
+import type { HarnessService } from '../../../scripts/demo/harness.ts';
 import { portOf } from './port-of.ts';
 
 /** A moderation service whose responses a test controls. */
 export interface ModerationStub {
-  readonly config: ServiceConfig;
+  readonly config: HarnessService;
   /** The received samples of single messages, in order. */
   readonly samples: readonly string[];
   /** If set, handles each request instead. It may leave the response open, or send the usual verdict. */

@@ -1,5 +1,4 @@
-import { sleep, type Clock } from '../../../shared/clock.ts';
-import type { Logger } from '../../../shared/logger.ts';
+import { sleep } from '../../../shared/clock.ts';
 import { StoppedError } from '../../../shared/tasks/stopped-error.ts';
 import { outcomeOf } from '../../acting/cases/act-on-message.ts';
 import { createCaseLog } from '../../acting/cases/case-log.ts';
@@ -12,6 +11,7 @@ import type { JoinKeywordHit, PipelineStatus } from '../../domain/ports.ts';
 import type { ReviewControl } from '../../domain/reviews/review-ports.ts';
 import type { MissedMessage, Snapshot } from '../../domain/snapshot.ts';
 import type { MessageEvent, MessageOutcome } from '../../judging/outcome.ts';
+import type { ProcessContext } from '../process-context.ts';
 import { createActing, type ActingDeps } from './acting.ts';
 import { createWorkContext } from './context.ts';
 import { createJudging, type JudgingDeps } from './judging.ts';
@@ -47,14 +47,11 @@ export interface Pipeline {
   readonly joinKeywordHit: JoinKeywordHit;
 }
 
-export interface PipelineDeps extends JudgingDeps, Omit<ActingDeps, 'observeEffect'> {
+export interface PipelineDeps
+  extends JudgingDeps, Omit<ActingDeps, 'observeEffect'>, ProcessContext {
   alerts: ActingDeps['alerts'];
   cases: ActingDeps['cases'];
   policies: ActingDeps['policies'];
-  clock: Clock;
-  /** From 0 to below 1, as `Math.random`. */
-  random: () => number;
-  logger: Logger;
   /** Called for every message when its last effect is done, the alert included. Must be cheap. */
   observe?: (event: MessageEvent) => void;
   /** Called for every effect whose outcome is saved, in resumed cases too. Must be cheap. */

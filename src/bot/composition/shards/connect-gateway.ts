@@ -26,17 +26,17 @@ export async function connectGateway(
     readonly logsReady: boolean;
   },
 ): Promise<void> {
-  const { config, commandSet, keywords, service, clock, logger } = parts;
+  const { config, commandSet, keywords, service, context } = parts;
+  const { logger } = context;
   const { gateway, client, stores, policies, pipeline, guildRecord } = deps;
   const { moderatorChannel } = config;
   const { cases, scheduledPosts } = stores;
   const warnOfUnknownAlerts = createUnknownAlertsWarning({
+    ...context,
     client,
     policies,
     cases,
     moderatorChannel,
-    clock,
-    logger,
   });
   const post = createWelcomePoster({ client, logger });
   const welcomes = createWelcomes({ scheduledPosts, post, logger });

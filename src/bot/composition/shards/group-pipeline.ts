@@ -30,30 +30,31 @@ export function createGroupPipeline(
     readonly pauses: ServerPauses;
   },
 ): Pipeline {
-  const { config, service, embedded, metrics, leases, waits, clock, random, logger } = parts;
+  const { config, service, embedded, metrics, leases, waits, context } = parts;
+  const { clock } = context;
   const { client, shards, stores, policies, posts, alerts, history, textFiles, pauses } = deps;
   const { moderatorChannel } = config;
   const { cases, incidents, words, allowedTexts, checkpoints, notices, reviews } = stores;
   return createPipeline({
+    ...context,
     moderator: createModerator(service.text, clock, metrics),
     executors: {
-      enforce: createExecutor({ client, clock }),
-      watch: createWatchExecutor({ client, clock }),
+      enforce: createExecutor({ ...context, client }),
+      watch: createWatchExecutor({ ...context, client }),
     },
-    undoer: createUndoer({ client, clock }),
+    undoer: createUndoer({ ...context, client }),
     alerts,
     history,
     textFiles,
     transcriber: createTranscriber({
+      ...context,
       stream: service.stream,
       erase: embedded === null ? null : (convoId) => embedded.erase({ convoIds: [convoId] }),
-      clock,
-      logger,
     }),
     policies,
     cases,
     incidents,
-    incidentPosts: createIncidentPosts({ client, pauses, moderatorChannel, logger }),
+    incidentPosts: createIncidentPosts({ ...context, client, pauses, moderatorChannel }),
     words,
     allowedTexts,
     checkpoints,
@@ -61,8 +62,8 @@ export function createGroupPipeline(
     postLimiter: posts.postLimiter,
     countCase: posts.digests.countCase,
     reviews,
-    reviewPosts: createReviewPosts({ client, moderatorChannel, logger }),
-    appealAnswers: createAppealAnswers({ client, clock }),
+    reviewPosts: createReviewPosts({ ...context, client, moderatorChannel }),
+    appealAnswers: createAppealAnswers({ ...context, client }),
     countReview: posts.digests.countReview,
     passOnReview({ guildId }) {
       if (isInShards(guildId, shards)) return false;
@@ -75,9 +76,6 @@ export function createGroupPipeline(
     incidentEditMs: waits.incidentEditMs,
     ...(waits.noticeIntervalMs === undefined ? {} : { noticeIntervalMs: waits.noticeIntervalMs }),
     maxEditAgeMs: config.editSearch.maxAgeMs,
-    clock,
-    random,
-    logger,
     observe(event) {
       metrics.messageHandled(event.outcome.kind);
       parts.observe(event);

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import type { ModerationClient } from '../../../service-api/client/client.ts';
-import type { Config } from '../../config/config.ts';
+import type { Settings } from '../../config/config.ts';
 import type { Readiness } from '../../listener/health.ts';
 import { createListener, type Listener } from '../../listener/listener.ts';
 import type { Metrics } from '../../listener/metrics.ts';
@@ -30,7 +30,9 @@ const PROBE_TIMEOUT_MS = 10_000;
 const LOOK_INTERVAL_MS = 60_000;
 
 export interface WebhooksDeps {
-  readonly config: Config;
+  readonly config: Pick<Settings, 'listener' | 'service'>;
+  /** Keys that verify signatures; empty: signatures are not required. */
+  readonly webhookKeys: readonly string[];
   readonly intake: EventIntake;
   readonly keyValues: KeyValueStore;
   readonly service: Pick<ModerationClient, 'addons'>;
@@ -66,7 +68,8 @@ const ELSEWHERE = {
 } as const;
 
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
-  const { config, intake, keyValues, service, places, keywords, settings, leases } = deps;
+  const { config, webhookKeys, intake, keyValues, service, places, keywords, settings, leases } =
+    deps;
   const { metrics, clock, random, logger } = deps;
   const { listener: address } = config;
   const isEmbedded = config.service.kind === 'embedded';
@@ -78,7 +81,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
 
   /** The embedded service uses loopback and a secret path, so it signs only if signatures are required. */
   async function ownSecret(): Promise<string | null> {
-    if (!isEmbedded || address.secrets.length === 0) return null;
+    if (!isEmbedded || webhookKeys.length === 0) return null;
     return (await service.addons.enableSecret()).secret;
   }
 
@@ -142,7 +145,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       address,
       metricsAddress: address.metrics,
       token,
-      secrets: address.secrets,
+      secrets: webhookKeys,
       // Events of the embedded service may be late, and its address is secret anyway.
       issuedSecrets: () => (isEmbedded ? null : settings.secret),
       ownSecret: await ownSecret(),
