@@ -2,7 +2,7 @@ import { sleep } from '../../../shared/clock.ts';
 import { StoppedError } from '../../../shared/tasks/stopped-error.ts';
 import { outcomeOf } from '../../acting/cases/act-on-message.ts';
 import { createCaseLog } from '../../acting/cases/case-log.ts';
-import type { WatchedChannel } from '../../backfill/catch-up.ts';
+import type { WatchedChannel } from '../../backfill/gaps.ts';
 import type { ModeratorActions } from '../../domain/actions/moderator-action-ports.ts';
 import { manualActionOf, type Case } from '../../domain/case.ts';
 import type { IncidentControl } from '../../domain/incidents/incident-ports.ts';
