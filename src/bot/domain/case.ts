@@ -10,7 +10,7 @@ import {
 } from './effects.ts';
 import { manualActionSchema, type ManualAction } from './manual/manual-action.ts';
 import { moderatorSchema } from './moderator.ts';
-import { currentModeName, modeSchema } from './policy/policy.ts';
+import { modeSchema } from './policy/policy.ts';
 import { decidingRuleSchema } from './policy/rules.ts';
 import { SUBJECTS, type Author } from './snapshot.ts';
 import { verdictSchema, type VerdictQuotes } from './verdict.ts';
@@ -93,16 +93,16 @@ export const caseSchema = z.object({
   guildId: z.string(),
   /** Counts from 1 in each server. */
   number: z.int().min(1),
-  subject: z.enum(CASE_SUBJECTS).default('message'),
+  subject: z.enum(CASE_SUBJECTS),
   /** See `Snapshot`. What moderators do by a command has the command's id: see `manualDraft`. */
   messageId: z.string(),
   /** The author's messages before it that the text begins with, by id. They are deleted together. */
   earlierMessageIds: z.array(z.string()),
   channelId: z.string(),
   /** The forum of a post whose first message this is: the post's own channel goes with the message. Null: no such message. */
-  forumId: z.string().nullable().default(null),
+  forumId: z.string().nullable(),
   /** See `Snapshot`. */
-  previousMessageId: z.string().nullable().default(null),
+  previousMessageId: z.string().nullable(),
   author: z.object({
     id: z.string(),
     name: z.string(),
@@ -110,7 +110,7 @@ export const caseSchema = z.object({
     /** The member who used the app that wrote the message, by id; null: nobody did. */
     usedBy: z.string().nullable(),
     /** When they joined the server; null: unknown. */
-    joinedAt: z.number().nullable().default(null),
+    joinedAt: z.number().nullable(),
   }),
   /** The text is what a voice message or another recording in the message says. */
   isTranscript: z.boolean().optional(),
@@ -118,34 +118,34 @@ export const caseSchema = z.object({
   edited: z.boolean(),
   /** See `fingerprintOf`. */
   fingerprint: z.string(),
-  mode: z.preprocess(currentModeName, modeSchema.exclude(['off'])),
+  mode: modeSchema.exclude(['off']),
   judgement: judgementSchema,
   rule: decidingRuleSchema,
   withheld: z
     .object({ rank: z.enum(['moderator', 'owner']), effects: z.array(effectSchema) })
     .nullable(),
-  escalation: escalationSchema.nullable().default(null),
+  escalation: escalationSchema.nullable(),
   /** In the order they run; an outcome is null until Discord has answered. */
   steps: z.array(z.object({ effect: stepEffectSchema, outcome: outcomeSchema.nullable() })),
   /** The alert, once posted. */
   alert: messageRefSchema.nullable(),
   /** The words of the text that the server blocks. For moderators only: the author is not told how to avoid them. */
-  blockedWords: z.array(z.string()).default([]),
+  blockedWords: z.array(z.string()),
   /** The keywords that the service found in the message. */
-  keywords: z.array(z.string()).default([]),
+  keywords: z.array(z.string()),
   /** Keyword alerts about the same message whose buttons a moderator has used. */
-  keywordAlerts: z.array(messageRefSchema).default([]),
+  keywordAlerts: z.array(messageRefSchema),
   /** Milliseconds since the Unix epoch. */
   openedAt: z.number(),
   /** Null until every step has an outcome. */
   closedAt: z.number().nullable(),
   /** The number of the incident that the case belongs to; null: none. */
-  incident: z.int().min(1).nullable().default(null),
+  incident: z.int().min(1).nullable(),
   /** The first case of the incident with nearly the same text; null: it is this one. */
-  similarTo: z.int().min(1).nullable().default(null),
+  similarTo: z.int().min(1).nullable(),
   /** Oldest first. */
-  moderatorActions: z.array(moderatorActionSchema).default([]),
-  notes: z.array(noteSchema).default([]),
+  moderatorActions: z.array(moderatorActionSchema),
+  notes: z.array(noteSchema),
 });
 export type Case = z.infer<typeof caseSchema>;
 

@@ -49,9 +49,6 @@ export const outcomeSchema = z.discriminatedUnion('status', [
    */
   z.object({ status: z.literal('deferred'), at: z.number(), detail: messageSchema }),
   /** Not done because the bot only watches; Discord would have allowed it. */
-  z.object({
-    status: z.literal(['watched', 'shadowed']).transform(() => 'watched' as const),
-    at: z.number(),
-  }),
+  z.object({ status: z.literal('watched'), at: z.number() }),
 ]);
 export type Outcome = z.infer<typeof outcomeSchema>;

@@ -5,7 +5,6 @@ import { isExclusion } from '../actions/action-facts.ts';
 import { MAX_TIMEOUT_SECONDS } from '../actions/kinds/timeout.ts';
 import { presetNameSchema } from './preset-names.ts';
 import { rulesSchema } from './rules.ts';
-import { fromRulesByAction } from './stored-rules.ts';
 
 /* Bounds of how long cases are kept, in days. */
 export const MIN_CASE_DAYS = 30;
@@ -13,11 +12,6 @@ export const MAX_CASE_DAYS = 5 * 365;
 
 /** `enforce` acts, `watch` only records what it would have done, `off` checks nothing. */
 export const modeSchema = z.enum(['enforce', 'watch', 'off']);
-
-/** Earlier versions stored `watch` as `shadow`. */
-export function currentModeName(stored: unknown): unknown {
-  return stored === 'shadow' ? 'watch' : stored;
-}
 
 /**
  * What happens to messages of webhooks or bots: nothing, an alert, or what the rule says about the message itself.
@@ -104,13 +98,13 @@ function isTimeZone(name: string): boolean {
 
 /** A server's settings. Every field has a default, so a server needs to store only what it changed. */
 export const policySchema = z.object({
-  mode: z.preprocess(currentModeName, modeSchema).default('enforce'),
+  mode: modeSchema.default('enforce'),
   /** Only with `watch`: when moderators want to decide whether the bot acts (milliseconds since the Unix epoch); null: never. */
   watchOnlyUntil: z.number().nullable().default(null),
   /** Null: the channel that `MODERATOR_CHANNEL` names. */
   moderatorChannelId: z.string().nullable().default(null),
   /** Tried in order, before the preset's. */
-  rules: z.preprocess(fromRulesByAction, rulesSchema).default([]),
+  rules: rulesSchema.default([]),
   preset: presetNameSchema.default('normal'),
   /** For channels that Discord shows only to adults. */
   ageRestrictedPreset: presetNameSchema.default('relaxed'),

@@ -29,7 +29,7 @@ export const digestSchema = z.object({
   /** The part of `total` that are cases. */
   cases: z.int(),
   /** The part of `total` that are appeals and reports of members. */
-  reviews: z.int().default(0),
+  reviews: z.int(),
   /** The part of `total` that the message on Discord shows. */
   shown: z.int(),
   /** Of cases, by `CaseResult`. */
