@@ -63,7 +63,7 @@ export function createCatchUp(deps: {
     return reached;
   }
 
-  /** Since when the server is watched; null if from now on. */
+  /** The id from which the server is watched; null if from now on. */
   async function watchedSince(guildId: string, joinedAt: number | null): Promise<string | null> {
     // If Discord's clock is ahead of ours, the next start must not mistake the difference for a new invitation.
     const nowId = snowflakeAt(Math.max(clock.now(), joinedAt ?? 0));

@@ -13,7 +13,7 @@ export interface WatchedChannel {
 
 /** The messages the bot could not see before the latest session of a server: the ids above `after` up to `startedId`. */
 export interface Session {
-  /** Since when the server is watched. */
+  /** The id from which the server is watched. */
   readonly since: string;
   readonly after: string;
   readonly startedId: string;

@@ -16,7 +16,7 @@ import type { StoredReviews } from '../storage/reviews/reviews.ts';
 import type { ProcessContext } from './process-context.ts';
 import type { StateDatabase } from '../storage/tables.ts';
 
-/** What the alerts about cases and those about keywords share on their way to the moderators. */
+/** The parts that alerts about cases and about keywords share. */
 export interface Posts {
   readonly inbox: InboxStore;
   readonly poster: EventPoster;

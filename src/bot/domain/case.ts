@@ -15,7 +15,7 @@ import { decidingRuleSchema } from './policy/rules.ts';
 import { SUBJECTS, type Author } from './snapshot.ts';
 import { verdictSchema, type VerdictQuotes } from './verdict.ts';
 
-/** What a decision is based on: a verdict, or the fact that the service could not judge the text. */
+/** The basis of a decision: a verdict, or the fact that the service could not judge the text. */
 export const judgementSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('verdict'), verdict: verdictSchema }),
   z.object({ kind: z.literal('unchecked'), reason: messageSchema }),
@@ -28,7 +28,7 @@ export type Judgement = z.infer<typeof judgementSchema>;
 /** The service's answer about a text. */
 export type ServiceJudgement = Exclude<Judgement, { kind: 'moderator' | 'manual' }>;
 
-/** What a moderator can do about a case, by its alert's buttons or by a command. */
+/** A moderator's actions about a case, by its alert's buttons or by a command. */
 export const moderatorActionKindSchema = z.enum([
   'undo',
   /** A false positive: everything is undone where possible, and the same text is allowed from now on. */
@@ -64,7 +64,7 @@ export type ModeratorAction = z.infer<typeof moderatorActionSchema>;
 export const noteSchema = z.object({ by: moderatorSchema, at: z.number(), text: z.string() });
 export type Note = z.infer<typeof noteSchema>;
 
-/** What a case does: the effects of a rule, or what a moderator ordered, which can also end a ban or a timeout. */
+/** The effects of a rule, or a moderator's order, which can also end a ban or a timeout. */
 const stepEffectSchema = z.union([effectSchema, reversalSchema]);
 export type StepEffect = z.infer<typeof stepEffectSchema>;
 
@@ -78,7 +78,7 @@ export const escalationSchema = z.object({
 });
 export type Escalation = z.infer<typeof escalationSchema>;
 
-/** What a case is about: a text, or for what moderators do by a command, a member or the messages of a channel. */
+/** The subject of a case: a text; for moderators' commands, a member or the messages of a channel. */
 export const CASE_SUBJECTS = [...SUBJECTS, 'member', 'channel'] as const;
 
 /** The address of a Discord message. */
@@ -169,7 +169,7 @@ export function withoutQuotes(draft: CaseDraft): {
   };
 }
 
-/** What a moderator did by a command; null: the case is about a text. */
+/** The command of the moderator who opened the case; null: the case is about a text. */
 export function manualActionOf({ judgement }: Pick<Case, 'judgement'>): ManualAction | null {
   return judgement.kind === 'manual' ? judgement.action : null;
 }
@@ -198,7 +198,7 @@ export function openActionOf({ steps }: Pick<Case, 'steps'>): OpenAction | null 
 }
 
 export interface OpenAction {
-  /** Of the step. */
+  /** The step's index. */
   readonly index: number;
   readonly action: DiscordAction;
 }

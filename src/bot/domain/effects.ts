@@ -19,7 +19,7 @@ export const reversalSchema = z.discriminatedUnion('kind', reversalSchemas);
 export type Reversal = z.infer<typeof reversalSchema>;
 
 const refusalSchema = z.object({
-  /** What was refused, and why. */
+  /** The reason for the refusal. */
   reason: messageSchema,
   /** How a moderator makes it work next time. */
   fix: messageSchema,

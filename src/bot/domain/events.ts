@@ -50,7 +50,7 @@ export interface AcceptedEvent {
 }
 
 export const postAttemptSchema = z.object({ channelId: z.string(), at: z.number() });
-/** Where and when the bot began to post something: the post may exist already. */
+/** The channel and time of a started post, which may exist already. */
 export type PostAttempt = z.infer<typeof postAttemptSchema>;
 
 export interface WaitingEvent extends AcceptedEvent {
@@ -106,7 +106,7 @@ export function refOf(id: string): string {
 /** The `key` of the one channel for events that belong to no server. */
 export const FALLBACK_KEY = 'fallback';
 
-/** Where to post something. `key` is the guild's id, or `FALLBACK_KEY`. */
+/** A channel to post in. `key` is the guild's id, or `FALLBACK_KEY`. */
 export type Target =
   | {
       readonly kind: 'channel';
@@ -141,7 +141,7 @@ export type PostResult =
 /** Posts the service's events. It throws only because of bugs. */
 export interface EventPoster {
   targetOf(content: EventContent): Promise<Target>;
-  /** Where the digest with this key goes. */
+  /** The channel for the digest with this key. */
   digestTarget(digestKey: string): Promise<Target>;
   post(event: { id: string; content: EventContent; target: Channel }): Promise<PostResult>;
   /** Looks for the post of an earlier attempt. `unknown`: Discord does not answer. */

@@ -19,7 +19,7 @@ type SettingDefinition = {
   readonly accepts: SettingKind;
 } & (
   | {
-      /** What is wrong with any other value. */
+      /** The problem with any other value. */
       readonly invalid: keyof EnglishCatalogue['property-settings']['invalid'];
       /** The changed policy, not validated. */
       readonly change: (policy: Policy, value: SettingValue) => unknown;

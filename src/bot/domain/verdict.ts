@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const flagsSchema = z.record(z.string(), z.union([z.boolean(), z.number()]));
 
-/** What a result contains besides its suggestion and scores, by the service's own names. Contains no words of the text. */
+/** The rest of a result, by the service's own names. Contains no words of the text. */
 const verdictDetailsSchema = z.object({
   /** Null: the result has none. */
   engine3: flagsSchema.nullable(),
@@ -97,7 +97,7 @@ export function ratesText(path: string): boolean {
   return RATING.test(path);
 }
 
-/** What the text does, such as a threat. A service may name these beside the scores of the interface. */
+/** Categories of harm, such as a threat. A service may name these beside the scores of the interface. */
 const CATEGORIES = 'insights.categories.';
 /** Their scores are probabilities, so one above this says what the text probably does. */
 const IS_LIKELY = 0.5;

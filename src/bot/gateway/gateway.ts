@@ -48,7 +48,7 @@ export interface GatewayDeps {
   readonly beforeRequest: (signal: AbortSignal | null | undefined) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Of the process, if it has several gateways. Default: one of its own. */
+  /** Shared by the gateways of a process. Default: one of its own. */
   readonly invalidRequests?: InvalidRequestLimit;
 }
 
@@ -68,7 +68,7 @@ export interface GatewayHandlers {
   readonly onMissed: (message: MissedMessage) => void;
   /** Channels to read again: threads that were archived or hidden from the bot and are now open to it. */
   readonly onThreadsOpened: (guildId: string, threads: WatchedChannel[]) => void;
-  /** Somebody added the bot to a guild. Not called for a guild that was there before a restart or a reconnect. */
+  /** The bot was added to a guild. Not called for a guild that was there before a restart or a reconnect. */
   readonly onGuildJoined: (guildId: string, joinedAt: number) => void;
   /** The bot is no longer in a guild. */
   readonly onGuildRemoved: (guildId: string) => void;
@@ -295,7 +295,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
             return;
           }
           handlers.onEnded(error);
-          // So that /readyz does not stay green.
+          // Otherwise /readyz would stay green.
           void close();
         };
         client.on(Events.ShardDisconnect, ({ code }, shardId) => {

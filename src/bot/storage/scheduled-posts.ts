@@ -1,6 +1,6 @@
 import type { StateDatabase } from './tables.ts';
 
-/** What the bot posts of its own accord, once each time. */
+/** Posts that the bot makes of its own accord, once each. */
 export type PostKind =
   | 'welcome'
   | 'weekly report'

@@ -39,7 +39,7 @@ export interface NoticedStep<A extends Action = Action> {
 export interface ActionDefinition<A extends Action = Action> {
   /** Null for none. */
   readonly permission: RequiredPermission | null;
-  /** Where another permission counts than for members. */
+  /** The permission for targets that need another one. */
   permissionFor?(
     target: Pick<ActionTarget, 'subject'> & { isStarter: boolean },
   ): RequiredPermission;

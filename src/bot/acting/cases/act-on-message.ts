@@ -69,7 +69,7 @@ export function outcomeOf({ judgement, number }: Case): MessageOutcome {
   return { kind: judgement.kind === 'unchecked' ? 'unchecked' : 'acted', caseNumber: number };
 }
 
-/** Somebody chose the same name or title again after the bot had replaced it. */
+/** The same name or title was chosen again after the bot had replaced it. */
 function wasReset({ steps }: Case): boolean {
   return steps.some(
     ({ effect, outcome }) => effect.kind === 'resetName' && outcome?.status === 'done',

@@ -274,7 +274,7 @@ function newGuild(guildId: string): Guild {
   return { guildId, entries: new Map(), lanes: new Map(), running: 0 };
 }
 
-/** Where the next action of a case waits for Discord; null: none is open. */
+/** The queue in which the next action of a case waits for Discord; null: none is open. */
 function placeOf(record: Case): ActionPlace | null {
   const next = openActionOf(record);
   if (next === null) return null;

@@ -37,7 +37,7 @@ export interface NoticeQueue {
 
 export function createNoticeQueue(deps: {
   notices: Notices;
-  /** Of enforced cases. */
+  /** For enforced cases. */
   executor: Executor;
   cases: Pick<Cases, 'get' | 'evidence' | 'update'>;
   policies: Pick<Policies, 'get'>;

@@ -78,7 +78,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     whenActed: dispatcher.whenActed,
     onFinished(snapshot, outcome) {
       if (outcome.kind === 'skipped') caseLog.messageSkipped(snapshot, outcome.reason);
-      // Of a message with a case, observers hear when the case is closed.
+      // Observers hear of a message with a case when the case is closed.
       if (outcome.kind !== 'acted' && outcome.kind !== 'unchecked') report(snapshot, outcome);
     },
   });

@@ -19,7 +19,7 @@ interface Done {
 export type Trace<R extends OfKind = OfKind> =
   | { readonly kind: 'undoable'; readonly reversal: R }
   | { readonly kind: 'irreversible'; readonly what: string }
-  /** Somebody else had done it, so there is nothing of ours to undo. */
+  /** It was so already, so there is nothing of ours to undo. */
   | { readonly kind: 'not ours'; readonly reversal: R }
   | null;
 
@@ -33,7 +33,7 @@ export interface ActionFacts<A extends OfKind = OfKind, R extends OfKind = OfKin
   readonly order: number;
   /** How much it takes from its author, from 2 (an alert takes 1). */
   readonly severity: number;
-  /** Of its alerts: from blue (review) over yellow and orange to red. */
+  /** The colour of its alerts: from blue (review) over yellow and orange to red. */
   readonly colour: number;
   /** How a case counts in statistics if this is the most severe thing done. */
   readonly result: string;

@@ -25,7 +25,7 @@ export function isHandled(cases: readonly Pick<Case, 'judgement' | 'moderatorAct
   return isAuthorHandled === true || isUndone || cases.every(isCaseHandled);
 }
 
-/** What is done to the author instead of the message. */
+/** Actions on the author instead of the message. */
 export const AUTHOR_ACTIONS: ReadonlySet<ModeratorActionKind> = new Set(['timeout', 'ban']);
 
 function isCaseHandled(record: Pick<Case, 'judgement' | 'moderatorActions'>): boolean {

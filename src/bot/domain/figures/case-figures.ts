@@ -17,7 +17,7 @@ import { decidingScore } from '../verdict.ts';
 
 /* A server's own statistics: numbers of its cases. */
 
-/** What was done in a case, by the bot or a moderator; the first one that applies. */
+/** The most severe result of a case, by the bot or a moderator. */
 export const caseResultSchema = z.enum([
   ...new Set(kindsBySeverity.map((kind) => ACTION_FACTS[kind].result)),
   'watched',
@@ -26,7 +26,7 @@ export const caseResultSchema = z.enum([
 ]);
 export type CaseResult = z.infer<typeof caseResultSchema>;
 
-/** What is counted of a case. */
+/** Statistics of one case. */
 export interface CaseFacts {
   readonly result: CaseResult;
   /** The path of the score that decided; null: the case has no verdict. */
@@ -69,7 +69,7 @@ export interface Attempt {
   readonly outcome: Outcome | null;
 }
 
-/** What the bot did or tried in a case, by itself and for moderators. */
+/** The bot's attempts in a case, by itself and for moderators. */
 export function attemptsOf({
   steps,
   moderatorActions,
@@ -155,7 +155,7 @@ export interface CaseSpan {
 export interface CaseFiguresQuery extends CaseSpan {
   /** The channels whose cases count; null: all. */
   readonly channelIds: readonly string[] | null;
-  /** Of the hours of the day. */
+  /** The time zone for the hours of the day. */
   readonly timeZone: string;
 }
 

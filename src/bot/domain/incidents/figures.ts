@@ -3,7 +3,7 @@ import { attemptsOf, type Attempt } from '../figures/case-figures.ts';
 import type { Case } from '../case.ts';
 import type { Outcome, Refusal } from '../effects.ts';
 
-/* What an incident's post says about its cases. */
+/* Numbers in an incident's post. */
 
 export type AttemptKind = Exclude<Attempt['kind'], 'alert' | 'notice'>;
 
@@ -27,7 +27,7 @@ export interface IncidentFigures {
   readonly refusals: readonly (Refusal & { readonly kind: AttemptKind })[];
 }
 
-/** What was done in a case and what failed, to be counted in the database: `delete:done timeout:refused`. */
+/** The outcomes of a case's attempts, to be counted in the database: `delete:done timeout:refused`. */
 export function outcomesColumn(record: Pick<Case, 'steps' | 'moderatorActions'>): string {
   const tokens = attemptsOf(record).flatMap(({ kind, outcome }) =>
     isShown(kind) && outcome !== null ? [`${kind}:${outcome.status}`] : [],

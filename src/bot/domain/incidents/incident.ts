@@ -9,7 +9,7 @@ import type { Outcome } from '../effects.ts';
 export const triggerSchema = z.enum(['sameText', 'newMembers']);
 export type Trigger = z.infer<typeof triggerSchema>;
 
-/** What a moderator can do about all members or cases of an incident. */
+/** A moderator's actions about all members or cases of an incident. */
 export const bulkKindSchema = z.enum(['timeout', 'ban', 'undo']);
 export type BulkKind = z.infer<typeof bulkKindSchema>;
 
@@ -49,7 +49,7 @@ export const incidentSchema = z.object({
   /** Milliseconds since the Unix epoch. */
   openedAt: z.number(),
   endedAt: z.number().nullable(),
-  /** Who ended it; null: it goes on, or nothing happened for a while. */
+  /** The moderator who ended it; null: it goes on, or ended by itself. */
   endedBy: moderatorSchema.nullable(),
   triggers: z.array(triggerSchema),
   /** The post in the moderator channel, once posted. */

@@ -15,7 +15,7 @@ export function isWithdrawn({ moderatorActions }: Pick<Case, 'moderatorActions'>
   return moderatorActions.some(({ kind }) => kind === 'undo');
 }
 
-/** What a moderator does to a member. */
+/** A moderator's punishment of a member. */
 export type Punishment =
   | { readonly kind: 'warn' }
   | { readonly kind: 'kick' }
@@ -27,10 +27,10 @@ export type Pardon =
   | { readonly kind: 'unban' }
   | { readonly kind: 'untimeout'; readonly until: number };
 
-/** What a moderator orders by a command. */
+/** A moderator's order by a command. */
 export type ManualOrder = {
   readonly guildId: string;
-  /** Of the command's interaction, so that each has a case of its own. */
+  /** The id of the command's interaction, so that each has a case of its own. */
   readonly interactionId: string;
   readonly by: ManualAction['by'];
   readonly reason: string | null;
@@ -40,7 +40,7 @@ export type ManualOrder = {
       readonly kind: 'purge';
       readonly channelId: string;
       readonly messageIds: readonly string[];
-      /** Whose messages they are; null: several members'. */
+      /** The author of the messages; null: several members. */
       readonly member: Case['author'] | null;
     }
 );

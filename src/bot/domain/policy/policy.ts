@@ -14,13 +14,13 @@ export const MAX_CASE_DAYS = 5 * 365;
 export const modeSchema = z.enum(['enforce', 'watch', 'off']);
 
 /**
- * What happens to messages of webhooks or bots: nothing, an alert, or what the rule says about the message itself.
+ * The handling of webhooks' or bots' messages: nothing, an alert, or the rule's effects on the message itself.
  * Nothing else follows, because there is no member to warn or punish.
  */
 export const appModeSchema = z.enum(['off', 'alert', 'delete']);
 export type AppMode = z.infer<typeof appModeSchema>;
 
-/** What happens to members' names: nothing, an alert, or what a rule deletes is reset. */
+/** The handling of members' names: nothing, an alert, or a reset where a rule deletes. */
 export const nameModeSchema = z.enum(['off', 'alert', 'reset']);
 export type NameMode = z.infer<typeof nameModeSchema>;
 
@@ -57,9 +57,9 @@ const incidentsSchema = z.object({
   enabled: z.boolean().default(true),
   /** Cases this close together count. */
   windowSeconds: z.int().min(10).max(600).default(60),
-  /** So many members with nearly the same text are an incident. */
+  /** An incident begins with this many members with nearly the same text, */
   sameTextMembers: z.int().min(2).max(100).default(5),
-  /** So many new members against whom something was done are one, too. */
+  /** or with this many new members against whom something was done. */
   newMembers: z.int().min(2).max(100).default(10),
   /** It ends when no case has joined it for this long. */
   quietMinutes: z.int().min(1).max(120).default(10),
@@ -154,7 +154,7 @@ export const policySchema = z.object({
   voice: z.boolean().default(false),
   escalation: escalationSchema.default(DEFAULT_ESCALATION),
   incidents: incidentsSchema.default(DEFAULT_INCIDENTS),
-  /** Since when a report is posted every week (milliseconds since the Unix epoch); null: none is. */
+  /** The start of the weekly reports (milliseconds since the Unix epoch); null: there are none. */
   weeklyReportSince: z.number().nullable().default(null),
   /** Messages that no member wrote. The bot's own messages are never checked. */
   apps: z

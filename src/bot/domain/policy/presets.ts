@@ -37,7 +37,7 @@ const PROBABLE: Readonly<Record<Exclude<Category, 'insult'>, number>> = {
 const PROBABLE_INSULT = 0.75;
 /** Single words of other languages look like slurs; what is a slur is toxic as a whole, too. */
 const TOXICITY_OF_SLURS = 0.9;
-/** Of what the service would delete, the part that is nearly certain. */
+/** The nearly certain part of what the service would delete. */
 const CERTAIN = 0.9;
 const MAYBE = 0.5;
 
@@ -62,7 +62,7 @@ function action(word: string, effects: Effect[]): PresetRule {
   return { id: word, when: { actions: [word] }, effects };
 }
 
-/* What moderation services may suggest, from the least severe. */
+/* Suggestions of moderation services, from the least severe. */
 const REVIEWS = ['flag', 'review', 'warn'];
 const REMOVALS = ['delete', 'remove', 'block'];
 

@@ -32,7 +32,7 @@ export const digestSchema = z.object({
   reviews: z.int(),
   /** The part of `total` that the message on Discord shows. */
   shown: z.int(),
-  /** Of cases, by `CaseResult`. */
+  /** Numbers of cases, by `CaseResult`. */
   byResult: countsSchema,
   byKeyword: countsSchema,
   byChannel: countsSchema,
@@ -46,7 +46,7 @@ export const digestSchema = z.object({
 });
 export type Digest = z.infer<typeof digestSchema>;
 
-/** What a digest counts of an event. */
+/** An event's counts in a digest. */
 export interface CountedHit {
   readonly keyword: string;
   readonly place: HitMessage | null;

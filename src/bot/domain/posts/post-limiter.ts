@@ -1,7 +1,7 @@
 import type { Clock } from '../../../shared/clock.ts';
 
 /**
- * What a post is about. `urgent`: an alert that says that something was done or refused. `summary`: a post that stands
+ * The importance of a post. `urgent`: an alert that says that something was done or refused. `summary`: a post that stands
  * for many others, such as a digest. All others are `ordinary`.
  */
 export type PostUrgency = 'ordinary' | 'urgent' | 'summary';

@@ -4,7 +4,7 @@ import { isUndoable } from '../actions/moderator-action-kinds.ts';
 import type { Case, ModeratorAction } from '../case.ts';
 import type { Appeal } from './review.ts';
 
-/* What a member can do about a case, and what accepting an appeal does. Pure. */
+/* The state of appeals, and the effects of accepting one. Pure. */
 
 /** Discord's limit for a text input is 4,000. */
 export const APPEAL_LENGTH = 1_000;

@@ -21,7 +21,7 @@ export interface Reviews {
   get(ref: ReviewRef): Promise<Review | null>;
   /** Changes the latest stored state; null: there is no such review. */
   update(ref: ReviewRef, change: (latest: Review) => Review): Promise<Review | null>;
-  /** What the member wrote; null after its retention period. */
+  /** The member's text; null after its retention period. */
   text(ref: ReviewRef): Promise<string | null>;
   setText(review: Review, text: string, evidenceDays: number): Promise<void>;
   /** Those without a decision, oldest first. */
@@ -35,7 +35,7 @@ export interface Reviews {
     reporterId: string,
     evidenceDays: number,
   ): Promise<boolean>;
-  /** Who reported a message, the first one first. */
+  /** The ids of the members who reported a message, in order. */
   reporters(report: Pick<Report, 'guildId' | 'messageId'>): Promise<string[]>;
   /** How many messages a member has reported since a time. */
   reportsSince(guildId: string, reporterId: string, sinceMs: number): Promise<number>;

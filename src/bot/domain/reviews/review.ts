@@ -21,7 +21,7 @@ const reviewBase = {
   openedAt: z.number(),
   /** The post in the moderator channel. */
   post: messageRefSchema.nullable(),
-  /** Where a post was begun. It may exist although `post` is null. */
+  /** The channel of a started post. It may exist although `post` is null. */
   postBegunAt: z.number().nullable(),
   /** There was no place for a post of its own, so a digest counts it. */
   isCounted: z.boolean(),
@@ -38,7 +38,7 @@ export const appealSchema = z.object({
     .discriminatedUnion('kind', [
       decisionSchema.extend({
         kind: z.literal('accepted'),
-        /** What the moderator may undo. */
+        /** The reversals that the moderator may run. */
         permittedReversals: z.array(reversalSchema),
         /** The case has the action that takes it back, or needs none. */
         isApplied: z.boolean(),
@@ -62,7 +62,7 @@ export const reportSchema = z.object({
   forumId: z.string().nullable(),
   author: caseSchema.shape.author,
   fingerprint: z.string(),
-  /** What the service says about the message; null: there is no text, or the service did not answer. */
+  /** The service's judgement of the message; null: there is no text, or the service did not answer. */
   judgement: judgementSchema.nullable(),
   /** How many members reported it. */
   reporters: z.int().min(1),

@@ -47,7 +47,7 @@ export interface WebhookDeps {
 /** For how long after the first key was issued an unsigned event is accepted. */
 const UNSIGNED_MS = 5 * 60_000;
 
-/** Where the service posts its events, relative to the listener's address. */
+/** The path to which the service posts its events. */
 export function webhookPath(token: string): string {
   return `/webhooks/${token}`;
 }

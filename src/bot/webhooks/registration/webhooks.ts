@@ -47,10 +47,10 @@ export interface WebhooksDeps {
   readonly logger: Logger;
 }
 
-/** How the service's events come to this process. */
+/** The way of the service's events to this process. */
 export interface Webhooks {
   state(): WebhookState;
-  /** Where the service posts its events. Null: not known yet. */
+  /** The URL to which the service posts its events. Null: not known yet. */
   url(): string | null;
   readonly addons: AddonControl;
   /** Resolves when it listens, to its URL on this machine and the URL for events. */
@@ -181,7 +181,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     registerAgain();
   }
 
-  /** Nobody may have told that they have changed. */
+  /** The notification may have been lost. */
   async function lookForChanges(): Promise<void> {
     const before = JSON.stringify(settings.alerts);
     await reloadSettings();
