@@ -90,7 +90,7 @@ export {
   type Keyword,
   type Keywords,
 } from './domain/keywords.ts';
-export type { ManualOrder, Pardon, Punishment } from './domain/manual/manual-case.ts';
+export type { ManualOrder, Lift, Punishment } from './domain/manual/manual-case.ts';
 export type {
   ManualActions,
   ManualResult,

@@ -252,13 +252,13 @@ export function createDispatcher(deps: {
       const { guildId, number } = record;
       const key = `${guildId}/${number}`;
       // Waits before it looks, so that no end is missed.
-      let stopWaiting = (): void => {};
+      let markDone = (): void => {};
       const acted = new Promise<void>((resolve) => {
-        stopWaiting = resolve;
+        markDone = resolve;
         actedWaiters.set(key, [...(actedWaiters.get(key) ?? []), resolve]);
       });
       const latest = await cases.get(guildId, number);
-      if (latest === null || openActionOf(latest) === null || signal.aborted) stopWaiting();
+      if (latest === null || openActionOf(latest) === null || signal.aborted) markDone();
       await acted;
       return (await cases.get(guildId, number)) ?? record;
     },

@@ -23,7 +23,7 @@ export type Punishment =
   | { readonly kind: 'ban'; readonly deleteMessageSeconds: number };
 
 /** Ends what no case of the bot has given. `until`: when the timeout ends (milliseconds since the Unix epoch). */
-export type Pardon =
+export type Lift =
   | { readonly kind: 'unban' }
   | { readonly kind: 'untimeout'; readonly until: number };
 
@@ -35,7 +35,7 @@ export type ManualOrder = {
   readonly by: ManualAction['by'];
   readonly reason: string | null;
 } & (
-  | ((Punishment | Pardon) & { readonly member: Case['author'] })
+  | ((Punishment | Lift) & { readonly member: Case['author'] })
   | {
       readonly kind: 'purge';
       readonly channelId: string;

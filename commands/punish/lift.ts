@@ -7,7 +7,7 @@ import {
   type CommandDeps,
   isBanOf,
   type ManualOrder,
-  type Pardon,
+  type Lift,
   type Reply,
   type SlashCall,
 } from '../../src/bot/command-kit.ts';
@@ -29,7 +29,7 @@ export async function unban(call: SlashCall, deps: CommandDeps): Promise<Reply> 
   await checkMay(call, 'ban');
   const ban = await banOf(call.guild, user.id);
   if (ban === null) throw new UserError(call.t('punish:reply.notBanned', { user: user.id }));
-  return pardon(call, { order: { kind: 'unban' }, isCause: causeOf(ban) }, deps);
+  return lift(call, { order: { kind: 'unban' }, isCause: causeOf(ban) }, deps);
 }
 
 function causeOf(ban: APIBan): (record: Case) => boolean {
@@ -47,7 +47,7 @@ export async function untimeout(call: SlashCall, deps: CommandDeps): Promise<Rep
   }
   const isCause = (record: Case): boolean =>
     Math.abs((activeEffectsOf(record).timeoutUntil ?? 0) - until) <= SAME_TIME_MS;
-  return pardon(call, { order: { kind: 'untimeout', until }, isCause }, deps);
+  return lift(call, { order: { kind: 'untimeout', until }, isCause }, deps);
 }
 
 /** Throws a `UserError` unless the moderator and the bot may end it. */
@@ -64,9 +64,9 @@ async function checkMay(call: SlashCall, act: 'ban' | 'timeout'): Promise<void> 
   await checkBot(call, { kind: act }, user);
 }
 
-async function pardon(
+async function lift(
   call: SlashCall,
-  { order, isCause }: { readonly order: Pardon; isCause(record: Case): boolean },
+  { order, isCause }: { readonly order: Lift; isCause(record: Case): boolean },
   deps: CommandDeps,
 ): Promise<Reply> {
   const { guild, interaction, by } = call;
