@@ -53,16 +53,6 @@ export function createCatchUp(deps: {
   const sessions = new Map<string, Promise<Session>>();
   const { catchUpChannel, catchUpNewThread } = createGaps(deps);
 
-  /** The checkpoints this process has reached, stored or not, before any new message. */
-  function reachedIn(channels: readonly WatchedChannel[]): Map<string, Checkpoint> {
-    const reached = new Map<string, Checkpoint>();
-    for (const { id } of channels) {
-      const mark = watermarks.find(id);
-      if (mark !== null) reached.set(id, checkpointOf(mark));
-    }
-    return reached;
-  }
-
   /** The id from which the server is watched; null if from now on. */
   async function watchedSince(guildId: string, joinedAt: number | null): Promise<string | null> {
     // If Discord's clock is ahead of ours, the next start must not mistake the difference for a new invitation.
@@ -134,7 +124,7 @@ export function createCatchUp(deps: {
       const start: SessionStart = {
         guildId,
         channels,
-        reached: reachedIn(channels),
+        reached: reachedIn(watermarks, channels),
         guildWatermark: watermarks.guildWatermark(guildId),
         startedId: snowflakeAt(clock.now()),
       };
@@ -144,7 +134,7 @@ export function createCatchUp(deps: {
       );
     },
     watchThreads(guildId, threads) {
-      const reached = reachedIn(threads);
+      const reached = reachedIn(watermarks, threads);
       void whileHeld(guildId, () => openThreads(guildId, threads, reached));
     },
     forget(guildId) {
@@ -166,4 +156,17 @@ export function createCatchUp(deps: {
 
 function checkpointAt(messageId: string): Checkpoint {
   return { messageId, editedAt: snowflakeTime(messageId) };
+}
+
+/** The checkpoints this process has reached, stored or not, before any new message. */
+function reachedIn(
+  watermarks: Watermarks,
+  channels: readonly WatchedChannel[],
+): Map<string, Checkpoint> {
+  const reached = new Map<string, Checkpoint>();
+  for (const { id } of channels) {
+    const mark = watermarks.find(id);
+    if (mark !== null) reached.set(id, checkpointOf(mark));
+  }
+  return reached;
 }

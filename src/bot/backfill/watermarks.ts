@@ -65,9 +65,7 @@ export function createWatermarks(deps: {
 
   function touch(mark: Mark): void {
     changed.add(mark);
-    cancelTimer ??= clock.after(FLUSH_INTERVAL_MS, () => {
-      void flush();
-    });
+    cancelTimer ??= clock.after(FLUSH_INTERVAL_MS, () => void flush());
   }
 
   function open(guildId: string, channelId: string): Mark {
@@ -79,15 +77,8 @@ export function createWatermarks(deps: {
     return mark;
   }
 
-  function guildWatermark(guildId: string): string {
-    let watermark = newestIds.get(guildId) ?? NO_ID;
-    for (const mark of marks.values()) {
-      if (mark.guildId === guildId) {
-        watermark = olderOf(watermark, belowUnfinished(mark) ?? watermark);
-      }
-    }
-    return watermark;
-  }
+  const guildWatermark = (guildId: string): string =>
+    lowestUnfinished(marks.values(), guildId, newestIds.get(guildId) ?? NO_ID);
 
   async function store(
     guildId: string,
@@ -171,20 +162,8 @@ export function createWatermarks(deps: {
       writer.forget(guildId);
       for (const [channelId, mark] of marks) if (mark.guildId === guildId) marks.delete(channelId);
     },
-    unfinishedGuilds(timeMs) {
-      const guilds = new Set<string>();
-      for (const mark of marks.values()) {
-        if (guilds.has(mark.guildId)) continue;
-        const isLate = [...mark.pending].some((snapshot) => writtenAt(snapshot) < timeMs);
-        if (isBehind(mark) || isLate) guilds.add(mark.guildId);
-      }
-      return guilds;
-    },
-    channelsBehind() {
-      let count = 0;
-      for (const mark of marks.values()) if (isBehind(mark)) count += 1;
-      return count;
-    },
+    unfinishedGuilds: (timeMs) => guildsWithUnfinished(marks.values(), timeMs),
+    channelsBehind: () => [...marks.values()].filter(isBehind).length,
     flush,
   };
 }
@@ -192,4 +171,25 @@ export function createWatermarks(deps: {
 /** When the present text of a message was written, in milliseconds since the Unix epoch. */
 export function writtenAt({ editedAt, messageId }: Snapshot): number {
   return editedAt ?? snowflakeTime(messageId);
+}
+
+/** The newest id below which everything received from a server is finished; `newest` if nothing is unfinished. */
+function lowestUnfinished(marks: Iterable<Mark>, guildId: string, newest: string): string {
+  let watermark = newest;
+  for (const mark of marks) {
+    if (mark.guildId === guildId) {
+      watermark = olderOf(watermark, belowUnfinished(mark) ?? watermark);
+    }
+  }
+  return watermark;
+}
+
+function guildsWithUnfinished(marks: Iterable<Mark>, timeMs: number): Set<string> {
+  const guilds = new Set<string>();
+  for (const mark of marks) {
+    if (guilds.has(mark.guildId)) continue;
+    const isLate = [...mark.pending].some((snapshot) => writtenAt(snapshot) < timeMs);
+    if (isBehind(mark) || isLate) guilds.add(mark.guildId);
+  }
+  return guilds;
 }

@@ -58,27 +58,17 @@ export function createRuns(gateway: GatewayStub): Runs {
   }
 
   function send(shard: number, batch: readonly { id: string; event: string }[]): void {
-    const now = performance.now();
-    for (const { id } of batch) {
-      const entry = times.get(id);
-      if (entry !== undefined) entry.frame = now;
-    }
-    gateway.send(
-      shard,
-      'MESSAGE_CREATE',
-      batch.map(({ event }) => event),
-    );
+    const frame = performance.now();
+    for (const { id } of batch) Object.assign(times.get(id) ?? {}, { frame });
+    const events = batch.map(({ event }) => event);
+    gateway.send(shard, 'MESSAGE_CREATE', events);
   }
 
   function flood({ messages: count, bad }: Flood, layout: Layout): Promise<FloodResult> {
     times.clear();
     const { shards } = layout;
     // Made before the clock starts. Each shard has the same number.
-    const ready = Array.from({ length: shards }, (_, shard) => ({
-      next: 0,
-      open: 0,
-      messages: Array.from({ length: Math.ceil(count / shards) }, () => create(layout, shard, bad)),
-    }));
+    const ready = queuesOf(layout, count, (shard) => create(layout, shard, bad));
     const total = Math.ceil(count / shards) * shards;
     const window = Math.max(2 * BATCH, Math.floor((bad ? BAD_WINDOW : WINDOW) / shards));
     const cpuBefore = process.cpuUsage();
@@ -126,17 +116,7 @@ export function createRuns(gateway: GatewayStub): Runs {
     return new Promise<PaceResult>((resolve) => {
       const finish = (): void => {
         watch.end();
-        const frameToRequest: number[] = [];
-        const frameToDelete: number[] = [];
-        const added: number[] = [];
-        for (const { frame, request, answer, deleted } of times.values()) {
-          if (request === null || answer === null) continue;
-          frameToRequest.push(request - frame);
-          if (deleted === null) continue;
-          frameToDelete.push(deleted - frame);
-          added.push(request - frame + (deleted - answer));
-        }
-        resolve({ arrived, frameToRequest, frameToDelete, added });
+        resolve({ arrived, ...delaysOf(times.values()) });
       };
       const watch = watchdog(finish);
       const onProgress = (): void => {
@@ -179,4 +159,31 @@ export function createRuns(gateway: GatewayStub): Runs {
       onDelete(entry.shard);
     },
   };
+}
+
+function delaysOf(times: Iterable<Times>): Omit<PaceResult, 'arrived'> {
+  const frameToRequest: number[] = [];
+  const frameToDelete: number[] = [];
+  const added: number[] = [];
+  for (const { frame, request, answer, deleted } of times) {
+    if (request === null || answer === null) continue;
+    frameToRequest.push(request - frame);
+    if (deleted === null) continue;
+    frameToDelete.push(deleted - frame);
+    added.push(request - frame + (deleted - answer));
+  }
+  return { frameToRequest, frameToDelete, added };
+}
+
+/** A queue of messages per shard. */
+function queuesOf<Message>(
+  { shards }: Layout,
+  count: number,
+  create: (shard: number) => Message,
+): { next: number; open: number; messages: Message[] }[] {
+  return Array.from({ length: shards }, (_, shard) => ({
+    next: 0,
+    open: 0,
+    messages: Array.from({ length: Math.ceil(count / shards) }, () => create(shard)),
+  }));
 }

@@ -4,17 +4,16 @@ import type { Settings } from '../../config/config.ts';
 import type { Readiness } from '../../listener/health.ts';
 import { createListener, type Listener } from '../../listener/listener.ts';
 import type { Metrics } from '../../listener/metrics.ts';
+import { createAcceptEvent } from '../acceptance/accept-event.ts';
 import { webhookPath } from '../acceptance/webhooks.ts';
 import type { EventIntake } from '../delivery/event-intake.ts';
 import { createWebhookRegistration, type WebhookRegistration } from './webhook-registration.ts';
-import { contentOf, isWanted } from '../delivery/event-content.ts';
 import type { Leases } from '../../leases/leases.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import { errorMessage } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import { startSchedule } from '../../../shared/tasks/schedule.ts';
 import { message } from '../../locales/message.ts';
-import type { AcceptedEvent } from '../../domain/events.ts';
 import type { AddonControl } from '../../domain/addon-control.ts';
 import type { KeywordRegistry, Keywords } from '../../domain/keywords.ts';
 import type { TaggingPlaces } from '../../domain/ports.ts';
@@ -68,9 +67,8 @@ const ELSEWHERE = {
 } as const;
 
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
-  const { config, webhookKeys, intake, keyValues, service, places, keywords, settings, leases } =
-    deps;
-  const { metrics, clock, random, logger } = deps;
+  const { config, keyValues, service, keywords, settings, leases } = deps;
+  const { clock, random, logger } = deps;
   const { listener: address } = config;
   const isEmbedded = config.service.kind === 'embedded';
   const createdAt = clock.now();
@@ -78,31 +76,6 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   /** Null: another process registers the address. */
   let registration: WebhookRegistration | null = null;
   let webhookUrl: string | null = null;
-
-  /** The embedded service uses loopback and a secret path, so it signs only if signatures are required. */
-  async function ownSecret(): Promise<string | null> {
-    if (!isEmbedded || webhookKeys.length === 0) return null;
-    return (await service.addons.enableSecret()).secret;
-  }
-
-  /** Keeps the result of a session of ours although its signature is wrong, and has the moderators told. */
-  async function keepAsFailed(event: AcceptedEvent): Promise<'stored' | 'known' | 'untrusted'> {
-    const { content } = event;
-    const place = content.kind === 'tagging' ? await places.placeOf(content.convoId) : null;
-    logger.warn({ eventId: event.id, kept: place !== null }, 'event with a wrong signature');
-    if (place === null) return 'untrusted';
-    const { guildId } = place;
-    const reason = message('tagging-results:unverified.reason');
-    const outcome = await intake.acceptAsFailed(event, { guildId, reason });
-    if (outcome === 'stored') await leases.publish(TOPICS.unverifiedResult, guildId);
-    return outcome;
-  }
-
-  /** Remembers a keyword that was registered at the service itself. */
-  async function noteKeyword(text: string): Promise<void> {
-    if (settings.seenKeywords.includes(text) || (await keywords.isWantedByAny(text))) return;
-    await settings.addSeenKeyword(text);
-  }
 
   /** Registers the webhook as the settings say: the bot's own, another one, or none. */
   function register({ baseUrl, path }: { baseUrl: string | null; path: string }): void {
@@ -139,33 +112,6 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     settingsChanged: () => void leases.publish(TOPICS.addonSettings, ''),
     clock,
   });
-
-  async function listen(token: string): Promise<string> {
-    listener = createListener({
-      address,
-      metricsAddress: address.metrics,
-      token,
-      secrets: webhookKeys,
-      // Events of the embedded service may be late, and its address is secret anyway.
-      issuedSecrets: () => (isEmbedded ? null : settings.secret),
-      ownSecret: await ownSecret(),
-      async accept({ id, event, receivedAtMs, signatureProblem }) {
-        const content = contentOf(event);
-        if (signatureProblem !== null) return keepAsFailed({ id, content, receivedAtMs });
-        if (!(await isWanted(content, keywords))) return 'unwanted';
-        if (content.kind === 'keyword') {
-          if (!settings.alerts.isEnabled) return 'unwanted';
-          await noteKeyword(content.keyword);
-        }
-        return intake.accept({ id, content, receivedAtMs });
-      },
-      readiness: deps.readiness,
-      metrics,
-      clock,
-      logger,
-    });
-    return (await listener.start()).url;
-  }
 
   /** Another process may have changed them. */
   async function reloadSettings(): Promise<void> {
@@ -212,7 +158,8 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     addons,
     async start() {
       const { token, isNew } = await webhookToken(keyValues);
-      const url = await listen(token);
+      listener = await createOwnListener(deps, token);
+      const { url } = await listener.start();
       const baseUrl = isEmbedded ? url : address.publicUrl;
       const path = webhookPath(token);
       if (baseUrl !== null) webhookUrl = `${baseUrl}${path}`;
@@ -239,4 +186,27 @@ async function probe(url: string, signal: AbortSignal): Promise<number> {
   });
   await answer.body.dump();
   return answer.statusCode;
+}
+
+async function createOwnListener(deps: WebhooksDeps, token: string): Promise<Listener> {
+  const { config, webhookKeys, service, settings, readiness, metrics, clock, logger } = deps;
+  const { listener: address } = config;
+  const isEmbedded = config.service.kind === 'embedded';
+  // The embedded service uses loopback and a secret path, so it signs only if signatures are required.
+  const signs = isEmbedded && webhookKeys.length > 0;
+  const ownSecret = signs ? (await service.addons.enableSecret()).secret : null;
+  return createListener({
+    address,
+    metricsAddress: address.metrics,
+    token,
+    secrets: webhookKeys,
+    // Events of the embedded service may be late, and its address is secret anyway.
+    issuedSecrets: () => (isEmbedded ? null : settings.secret),
+    ownSecret,
+    accept: createAcceptEvent(deps),
+    readiness,
+    metrics,
+    clock,
+    logger,
+  });
 }
