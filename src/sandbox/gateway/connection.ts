@@ -89,6 +89,8 @@ export function createConnection({ transport, sessions, clock }: ConnectionOptio
     transport.send(JSON.stringify({ t: null, s: null, op, d }));
   }
 
+  const sendInvalid = (): void => send(GatewayOpcodes.InvalidSession, false);
+
   /** Attaches the session to this connection, or tells the client why it can't. */
   function attachSession(result: SessionResult, start: (session: Session) => void): void {
     switch (result.kind) {
@@ -96,13 +98,11 @@ export function createConnection({ transport, sessions, clock }: ConnectionOptio
         close(result.code, result.reason);
         return;
       case 'invalid':
-        send(GatewayOpcodes.InvalidSession, false);
+        sendInvalid();
         return;
       case 'too early':
         cancelAnswer();
-        cancelAnswer = clock.after(TOO_EARLY_ANSWER_MS, () =>
-          send(GatewayOpcodes.InvalidSession, false),
-        );
+        cancelAnswer = clock.after(TOO_EARLY_ANSWER_MS, sendInvalid);
         return;
       case 'session':
         cancelAnswer();
@@ -133,10 +133,7 @@ export function createConnection({ transport, sessions, clock }: ConnectionOptio
       send(GatewayOpcodes.HeartbeatAck, null);
       return;
     }
-    if (session === null) {
-      authenticate(payload);
-      return;
-    }
+    if (session === null) return authenticate(payload);
     switch (payload.op) {
       case GatewayOpcodes.Identify:
       case GatewayOpcodes.Resume:

@@ -2,11 +2,25 @@ import type { AcceptedEvent } from '../../domain/events.ts';
 import { message } from '../../locales/message.ts';
 import { TOPICS } from '../../leases/topic-names.ts';
 import { contentOf, isWanted } from '../delivery/event-content.ts';
-import type { WebhooksDeps } from '../registration/webhooks.ts';
+import type { EventIntake } from '../delivery/event-intake.ts';
+import type { KeywordRegistry, Keywords } from '../../domain/keywords.ts';
+import type { TaggingPlaces } from '../../domain/ports.ts';
+import type { Leases } from '../../leases/leases.ts';
+import type { AddonSettings } from '../../storage/service-records/addon-settings.ts';
+import type { Logger } from '../../../shared/logger.ts';
 import type { AcceptEvent } from './webhooks.ts';
 
+export interface AcceptEventDeps {
+  readonly intake: EventIntake;
+  readonly places: TaggingPlaces;
+  readonly keywords: KeywordRegistry & Pick<Keywords, 'withLock'>;
+  readonly settings: AddonSettings;
+  readonly leases: Leases;
+  readonly logger: Logger;
+}
+
 /** Stores the events that a server here wants. */
-export function createAcceptEvent(deps: WebhooksDeps): AcceptEvent {
+export function createAcceptEvent(deps: AcceptEventDeps): AcceptEvent {
   const { intake, places, keywords, settings, leases, logger } = deps;
 
   /** Keeps the result of a session of ours although its signature is wrong, and has the moderators told. */

@@ -4,21 +4,15 @@ import type { Settings } from '../../config/config.ts';
 import type { Readiness } from '../../listener/health.ts';
 import { createListener, type Listener } from '../../listener/listener.ts';
 import type { Metrics } from '../../listener/metrics.ts';
-import { createAcceptEvent } from '../acceptance/accept-event.ts';
+import { createAcceptEvent, type AcceptEventDeps } from '../acceptance/accept-event.ts';
 import { webhookPath } from '../acceptance/webhooks.ts';
-import type { EventIntake } from '../delivery/event-intake.ts';
 import { createWebhookRegistration, type WebhookRegistration } from './webhook-registration.ts';
-import type { Leases } from '../../leases/leases.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import { errorMessage } from '../../../shared/errors.ts';
-import type { Logger } from '../../../shared/logger.ts';
 import { startSchedule } from '../../../shared/tasks/schedule.ts';
 import { message } from '../../locales/message.ts';
 import type { AddonControl } from '../../domain/addon-control.ts';
-import type { KeywordRegistry, Keywords } from '../../domain/keywords.ts';
-import type { TaggingPlaces } from '../../domain/ports.ts';
 import type { WebhookState } from '../../domain/webhook-state.ts';
-import type { AddonSettings } from '../../storage/service-records/addon-settings.ts';
 import { webhookToken, type KeyValueStore } from '../../storage/key-value-store.ts';
 import { createAddonControl } from '../../service-adapter/addon-control.ts';
 import { serviceProblem } from '../../service-adapter/service-problem.ts';
@@ -28,22 +22,16 @@ import { TOPICS } from '../../leases/topic-names.ts';
 const PROBE_TIMEOUT_MS = 10_000;
 const LOOK_INTERVAL_MS = 60_000;
 
-export interface WebhooksDeps {
+export interface WebhooksDeps extends AcceptEventDeps {
   readonly config: Pick<Settings, 'listener' | 'service'>;
   /** Keys that verify signatures; empty: signatures are not required. */
   readonly webhookKeys: readonly string[];
-  readonly intake: EventIntake;
   readonly keyValues: KeyValueStore;
   readonly service: Pick<ModerationClient, 'addons'>;
-  readonly places: TaggingPlaces;
-  readonly keywords: KeywordRegistry & Pick<Keywords, 'withLock'>;
-  readonly settings: AddonSettings;
-  readonly leases: Leases;
   readonly readiness: () => Readiness;
   readonly metrics: Metrics;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly logger: Logger;
 }
 
 /** The way of the service's events to this process. */
