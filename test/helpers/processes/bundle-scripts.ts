@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
 /** Ignored by git, and inside the repository so that packages resolve. */
-export const BUNDLES = 'node_modules/.cache/portcullis-test';
+const CACHE = 'node_modules/.cache';
+/** Names the folder of this run's bundles, which the workers inherit. */
+const VARIABLE = 'TEST_BUNDLES';
 
 /** The scripts that tests run as processes. */
 const SCRIPTS = [
@@ -36,14 +38,19 @@ const sourceUrls: Plugin = {
 };
 
 /**
- * Vitest's global setup: bundles the scripts once per run, in about 100 ms. A bundle starts several times faster than
- * source that every process compiles again.
+ * Vitest's global setup: bundles the scripts once per run, in about 100 ms, into a folder of its own, because runs at the same
+ * time may be of different source. A bundle starts several times faster than source that every process compiles again.
  */
-export default async function bundleScripts(): Promise<void> {
+export default async function bundleScripts(): Promise<(() => Promise<void>) | undefined> {
+  // Each project of a run has this set-up.
+  if (process.env[VARIABLE] !== undefined) return undefined;
+  await mkdir(CACHE, { recursive: true });
+  const folder = await mkdtemp(join(CACHE, 'portcullis-test-'));
+  process.env[VARIABLE] = folder;
   await build({
     entryPoints: SCRIPTS,
     outbase: '.',
-    outdir: BUNDLES,
+    outdir: folder,
     bundle: true,
     splitting: true,
     packages: 'external',
@@ -55,9 +62,10 @@ export default async function bundleScripts(): Promise<void> {
     logLevel: 'warning',
     plugins: [sourceUrls],
   });
+  return () => rm(folder, { recursive: true });
 }
 
 /** The bundle of a script such as `src/main.ts`. */
 export function bundleOf(script: string): string {
-  return resolve(BUNDLES, relative('.', script).replace(/\.ts$/, '.mjs'));
+  return resolve(process.env[VARIABLE] ?? CACHE, relative('.', script).replace(/\.ts$/, '.mjs'));
 }
