@@ -25,6 +25,16 @@ const SCRIPTS = [
   'test/integration/bot/leases/process.ts',
 ];
 
+/** Packages that are no bundles' matter: binaries, optional ones that are absent, and large ones that few scripts load. */
+const NOT_BUNDLED = [
+  ...['sqlite3', '@keyv/sqlite', '@keyv/postgres', '@resvg/resvg-js', 'esbuild', 'pg-native'],
+  ...['bufferutil', 'utf-8-validate', 'zlib-sync'],
+  ...['echarts', 'eld', 'oceanic.js', 'pino', 'pino-pretty'],
+];
+
+/** For packages that are CommonJS modules. */
+const REQUIRE = `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`;
+
 /** Files are found beside the source, not beside the bundle. */
 const sourceUrls: Plugin = {
   name: 'source-urls',
@@ -38,8 +48,8 @@ const sourceUrls: Plugin = {
 };
 
 /**
- * Vitest's global setup: bundles the scripts once per run, in about 100 ms, into a folder of its own, because runs at the same
- * time may be of different source. A bundle starts several times faster than source that every process compiles again.
+ * Vitest's global setup: bundles the scripts once per run, into a folder of its own, because runs at the same time may be of different source.
+ * A bundle with its packages starts several times faster than source and hundreds of files that every process reads again.
  */
 export default async function bundleScripts(): Promise<(() => Promise<void>) | undefined> {
   // Each project of a run has this set-up.
@@ -53,11 +63,11 @@ export default async function bundleScripts(): Promise<(() => Promise<void>) | u
     outdir: folder,
     bundle: true,
     splitting: true,
-    packages: 'external',
+    external: NOT_BUNDLED,
+    banner: { js: REQUIRE },
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    sourcemap: 'inline',
     outExtension: { '.js': '.mjs' },
     logLevel: 'warning',
     plugins: [sourceUrls],
