@@ -8,9 +8,10 @@ const CACHE = 'node_modules/.cache';
 /** Names the folder of this run's bundles, which the workers inherit. */
 const VARIABLE = 'TEST_BUNDLES';
 
-/** The scripts that tests run as processes. */
+/** The scripts that tests run as processes or threads. */
 const SCRIPTS = [
   'src/main.ts',
+  'src/bot/charts/worker.ts',
   'scripts/bench/main.ts',
   'scripts/demo/main.ts',
   'scripts/deploy-commands/main.ts',
@@ -29,7 +30,7 @@ const SCRIPTS = [
 const NOT_BUNDLED = [
   ...['sqlite3', '@keyv/sqlite', '@keyv/postgres', '@resvg/resvg-js', 'esbuild', 'pg-native'],
   ...['bufferutil', 'utf-8-validate', 'zlib-sync'],
-  ...['echarts', 'eld', 'oceanic.js', 'pino', 'pino-pretty'],
+  ...['eld', 'oceanic.js', 'pino', 'pino-pretty'],
 ];
 
 /** For packages that are CommonJS modules. */
