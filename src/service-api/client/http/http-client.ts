@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Dispatcher } from 'undici';
 import { sleep, type Clock } from '../../../shared/clock.ts';
 import { parseResponse, type ExpectedResponse } from './parse-response.ts';
@@ -57,6 +58,8 @@ export function createHttpClient({ baseUrl, headers, clock, random, limits }: Ht
   const withBody = ['content-type', 'application/json', ...withoutBody];
   const circuit = createCircuit(clock, limits);
   const closing = new AbortController();
+  // Every call that waits for its next try adds a listener, so a large number of them is not a leak.
+  setMaxListeners(0, closing.signal);
 
   const call: Call = async (operation, body, signal) => {
     signal?.throwIfAborted();

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createModerationClient } from '../../../../../src/service-api/client/client.ts';
 import {
   CircuitOpenError,
@@ -95,6 +95,19 @@ it('retries when an attempt timed out', async () => {
   await pass(clock, 5_000);
   await pass(clock, 100);
   expect(await call).toEqual(ENVELOPE);
+});
+
+it('lets many calls wait for their next try without a warning of a leak', async () => {
+  const warned = vi.fn();
+  process.on('warning', warned);
+  onTestFinished(() => void process.off('warning', warned));
+  const { clock, client, moderate } = await start(status(429));
+  const calls = Promise.allSettled(Array.from({ length: 20 }, () => moderate()));
+  // Attempts have longer timers than the pauses between them.
+  await until(() => expect(clock.pending().filter((ms) => ms < 1_000)).toHaveLength(20));
+  await client.close();
+  await calls;
+  expect(warned).not.toHaveBeenCalled();
 });
 
 it('gives up after three attempts, with a longer pause before the third', async () => {
