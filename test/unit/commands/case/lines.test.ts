@@ -8,18 +8,11 @@ import type {
 } from '../../../../src/bot/domain/case.ts';
 import { translator } from '../../../../src/bot/locales/translate.ts';
 import type { Effect, Outcome } from '../../../../src/bot/domain/effects.ts';
-import { caseDraft } from '../../../helpers/cases.ts';
+import { caseDraft, refused } from '../../../helpers/cases.ts';
 import { createMemoryStores } from '../../../helpers/fakes/memory-stores.ts';
 
 const t = translator('en');
 const done: Outcome = { status: 'done', at: 1, until: 9 };
-const refused: Outcome = {
-  status: 'refused',
-  at: 1,
-  code: 50_013,
-  reason: { key: 'no' },
-  fix: { key: 'so' },
-};
 
 function caseWith(steps: [Effect['kind'] & ('delete' | 'ban' | 'notice'), Outcome][]): Case {
   const made = steps.map(([kind, outcome]) => ({ effect: { kind }, outcome }));

@@ -4,17 +4,10 @@ import { ACTIONS } from '../../../../../../src/bot/acting/actions/registry.ts';
 import type { Case } from '../../../../../../src/bot/domain/case.ts';
 import type { Effect, Outcome } from '../../../../../../src/bot/domain/effects.ts';
 import { defaultPolicy } from '../../../../../../src/bot/domain/policy/policy.ts';
-import { caseDraft } from '../../../../../helpers/cases.ts';
+import { caseDraft, refused } from '../../../../../helpers/cases.ts';
 import { english } from '../../../../../helpers/renderer.ts';
 
 const done: Outcome = { status: 'done', at: 1 };
-const refused: Outcome = {
-  status: 'refused',
-  at: 1,
-  code: 50_013,
-  reason: { key: 'no' },
-  fix: { key: 'so' },
-};
 
 describe('noticeEmbed', () => {
   it('replaces the placeholders with defused names', () => {
