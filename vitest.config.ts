@@ -23,6 +23,7 @@ export default defineConfig(({ mode }) => {
       reporters: ['default', './test/helpers/vitest/count-reporter.ts'],
       setupFiles: ['./test/helpers/vitest/setup-fast-check.ts'],
       testTimeout: isLong ? 600_000 : 20_000,
+      hookTimeout: 20_000,
       env: isLong ? { FC_LONG: '1' } : {},
       coverage: {
         provider: 'v8',

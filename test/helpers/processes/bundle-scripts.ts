@@ -26,11 +26,21 @@ const SCRIPTS = [
   'test/integration/bot/leases/process.ts',
 ];
 
-/** Packages that are no bundles' matter: binaries, optional ones that are absent, and large ones that few scripts load. */
+/** Packages with binaries or files of their own, optional ones that are absent, and a large one that few scripts load. */
 const NOT_BUNDLED = [
-  ...['sqlite3', '@keyv/sqlite', '@keyv/postgres', '@resvg/resvg-js', 'esbuild', 'pg-native'],
-  ...['bufferutil', 'utf-8-validate', 'zlib-sync'],
-  ...['eld', 'oceanic.js', 'pino', 'pino-pretty'],
+  'sqlite3',
+  '@keyv/sqlite',
+  '@keyv/postgres',
+  '@resvg/resvg-js',
+  'esbuild',
+  'pg-native',
+  'bufferutil',
+  'utf-8-validate',
+  'zlib-sync',
+  'eld',
+  'oceanic.js',
+  'pino',
+  'pino-pretty',
 ];
 
 /** For packages that are CommonJS modules. */

@@ -304,7 +304,7 @@ describe('starting and stopping', () => {
       },
     };
     const { baseUrl, service } = await startService({ clock });
-    const socket = await sendHeaders(baseUrl);
+    await sendHeaders(baseUrl);
     const stopped = service.stop();
     const [run] = await set;
     run();

@@ -98,7 +98,7 @@ it('retries when an attempt timed out', async () => {
 });
 
 it('lets many calls wait for their next try without a warning of a leak', async () => {
-  const warned = vi.fn();
+  const warned = vi.fn<(warning: Error) => void>();
   process.on('warning', warned);
   onTestFinished(() => void process.off('warning', warned));
   const { clock, client, moderate } = await start(status(429));
