@@ -38,6 +38,27 @@ const CASE_BUSY: Unavailable = {
   reason: 'Something else happens to the case of an accepted appeal.',
 };
 
+function appealsIn(reviews: Pick<Reviews, 'get' | 'update'>) {
+  return {
+    async get(ref: AppealRef): Promise<Appeal | null> {
+      const review = await reviews.get(ref);
+      return review?.kind === 'appeal' ? review : null;
+    },
+    /** Changes only the decision; the post shows the change. */
+    async setDecision(
+      ref: AppealRef,
+      choose: (latest: Appeal['decision']) => Appeal['decision'],
+    ): Promise<Appeal | null> {
+      const review = await reviews.update(ref, (latest) => {
+        if (latest.kind !== 'appeal') return latest;
+        const decision = choose(latest.decision);
+        return decision === latest.decision ? latest : { ...latest, decision, isShown: false };
+      });
+      return review?.kind === 'appeal' ? review : null;
+    },
+  };
+}
+
 export function createAppealDecisions(deps: {
   reviews: Pick<Reviews, 'get' | 'update'>;
   cases: Pick<Cases, 'get'>;
@@ -48,23 +69,7 @@ export function createAppealDecisions(deps: {
 }): AppealDecisions {
   const { reviews, cases, moderatorActions, mutex, now } = deps;
 
-  async function get(ref: AppealRef): Promise<Appeal | null> {
-    const review = await reviews.get(ref);
-    return review?.kind === 'appeal' ? review : null;
-  }
-
-  /** Changes only the decision; the post shows the change. */
-  async function setDecision(
-    ref: AppealRef,
-    choose: (latest: Appeal['decision']) => Appeal['decision'],
-  ): Promise<Appeal | null> {
-    const review = await reviews.update(ref, (latest) => {
-      if (latest.kind !== 'appeal') return latest;
-      const decision = choose(latest.decision);
-      return decision === latest.decision ? latest : { ...latest, decision, isShown: false };
-    });
-    return review?.kind === 'appeal' ? review : null;
-  }
+  const { get, setDecision } = appealsIn(reviews);
 
   /** Stores the moderator action that takes the case back; it then runs to its end by itself. */
   async function takeBack(
