@@ -39,23 +39,29 @@ const CASE_BUSY: Unavailable = {
 };
 
 function appealsIn(reviews: Pick<Reviews, 'get' | 'update'>) {
+  /** Changes only the decision; the post shows the change. */
+  async function setDecision(
+    ref: AppealRef,
+    choose: (latest: Appeal['decision']) => Appeal['decision'],
+  ): Promise<Appeal | null> {
+    const review = await reviews.update(ref, (latest) => {
+      if (latest.kind !== 'appeal') return latest;
+      const decision = choose(latest.decision);
+      return decision === latest.decision ? latest : { ...latest, decision, isShown: false };
+    });
+    return review?.kind === 'appeal' ? review : null;
+  }
+
   return {
     async get(ref: AppealRef): Promise<Appeal | null> {
       const review = await reviews.get(ref);
       return review?.kind === 'appeal' ? review : null;
     },
-    /** Changes only the decision; the post shows the change. */
-    async setDecision(
-      ref: AppealRef,
-      choose: (latest: Appeal['decision']) => Appeal['decision'],
-    ): Promise<Appeal | null> {
-      const review = await reviews.update(ref, (latest) => {
-        if (latest.kind !== 'appeal') return latest;
-        const decision = choose(latest.decision);
-        return decision === latest.decision ? latest : { ...latest, decision, isShown: false };
-      });
-      return review?.kind === 'appeal' ? review : null;
-    },
+    setDecision,
+    setApplied: (ref: AppealRef) =>
+      setDecision(ref, (latest) =>
+        latest?.kind === 'accepted' ? { ...latest, isApplied: true } : latest,
+      ),
   };
 }
 
@@ -69,7 +75,7 @@ export function createAppealDecisions(deps: {
 }): AppealDecisions {
   const { reviews, cases, moderatorActions, mutex, now } = deps;
 
-  const { get, setDecision } = appealsIn(reviews);
+  const { get, setDecision, setApplied } = appealsIn(reviews);
 
   /** Stores the moderator action that takes the case back; it then runs to its end by itself. */
   async function takeBack(
@@ -88,11 +94,6 @@ export function createAppealDecisions(deps: {
       permittedReversals,
     });
   }
-
-  const setApplied = (ref: AppealRef): Promise<Appeal | null> =>
-    setDecision(ref, (latest) =>
-      latest?.kind === 'accepted' ? { ...latest, isApplied: true } : latest,
-    );
 
   async function applyAccepted(ref: AppealRef, decision: Accepted): Promise<Unavailable | null> {
     const result = await takeBack(ref, decision);
