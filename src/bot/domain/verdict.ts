@@ -126,6 +126,15 @@ export function severeCategory({ scores }: Verdict): string | null {
   return score >= IS_CERTAIN ? path : null;
 }
 
+/**
+ * Whether a text does severe harm for certain. A service that names no categories is believed: it says nothing but what it
+ * suggests.
+ */
+export function isCertainlySevere(verdict: Verdict): boolean {
+  if (severeCategory(verdict) !== null) return true;
+  return !Object.keys(verdict.scores).some((path) => path.startsWith(CATEGORIES));
+}
+
 /** A specific score explains a verdict if it is at least this part of the highest one. */
 const EXPLAINS = 0.5;
 
