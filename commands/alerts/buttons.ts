@@ -11,7 +11,7 @@ import {
 } from '../../src/bot/command-kit.ts';
 import { runModeratorActions } from '../case/moderator-action.ts';
 import { casesOnAlert, type CasesOnAlert } from './cases-on-alert.ts';
-import { askWhichTexts, haveSeveralTexts } from './false-alarm.ts';
+import { askWhichTexts, haveSeveralTexts, markAsFalseAlarm } from './false-alarm.ts';
 import { runOnKeywordHit } from './keyword-hit.ts';
 
 /** Buttons of an alert, for all its cases: `case:<number of the oldest>:<kind>`. */
@@ -21,9 +21,10 @@ export const caseButton: Component<CommandDeps> = {
   async run(call, [number = '', word], deps) {
     const kind = kindOf(word);
     const records = concerned(await casesOnAlert(call, number, deps), kind, deps);
-    return kind === 'allow' && haveSeveralTexts(records)
+    if (kind !== 'allow') return runModeratorActions(call, { records, kind, reason: null }, deps);
+    return haveSeveralTexts(records)
       ? askWhichTexts(call, records, deps)
-      : runModeratorActions(call, { records, kind, reason: null }, deps);
+      : markAsFalseAlarm(call, records, deps);
   },
 };
 

@@ -90,7 +90,12 @@ export {
   type Keyword,
   type Keywords,
 } from './domain/keywords.ts';
-export type { ManualOrder, Lift, Punishment } from './domain/manual/manual-case.ts';
+export {
+  isWithdrawn,
+  type ManualOrder,
+  type Lift,
+  type Punishment,
+} from './domain/manual/manual-case.ts';
 export type {
   ManualActions,
   ManualResult,
@@ -153,6 +158,7 @@ export {
   REJECTION_LENGTH,
   acceptanceOf,
   appealStateOf,
+  canAllowText,
   isUnbanned,
   type AppealState,
 } from './domain/reviews/appeals.ts';
@@ -173,7 +179,7 @@ export {
 export { fingerprintOf, textOf } from './domain/sample.ts';
 export type { ErasedData, GuildEraser, MemberData } from './domain/stored-data.ts';
 export type { StartedTagging, TaggingSessions } from './domain/tagging.ts';
-export type { Verdict } from './domain/verdict.ts';
+export { severeCategory, type Verdict } from './domain/verdict.ts';
 export type { WebhookState } from './domain/webhook-state.ts';
 export {
   MAX_MENTIONS,

@@ -31,6 +31,8 @@ export type ServiceJudgement = Exclude<Judgement, { kind: 'moderator' | 'manual'
 /** A moderator's actions about a case, by its alert's buttons or by a command. */
 export const moderatorActionKindSchema = z.enum([
   'undo',
+  /** An appeal was accepted: everything is undone where possible, and the case no longer counts against the author. */
+  'withdraw',
   /** A false positive: everything is undone where possible, and the same text is allowed from now on. */
   'allow',
   'disallow',

@@ -33,13 +33,15 @@ export function countsAsStrike(record: Case): boolean {
 }
 
 /**
- * Whether a moderator undid the bot's own effects. If those cannot be undone, the undo was about a moderator's action.
+ * Whether a moderator withdrew the case, or undid the bot's own effects. If those cannot be undone, the undo was about a
+ * moderator's action.
  * The moderator's decision counts even if Discord refused the undo.
  */
 function isUndoneByModerator({ steps, moderatorActions }: Case): boolean {
   return (
-    moderatorActions.some(({ kind }) => kind === 'undo') &&
-    activeEffectsOf({ steps, moderatorActions: [] }).reversals.length > 0
+    moderatorActions.some(({ kind }) => kind === 'withdraw') ||
+    (moderatorActions.some(({ kind }) => kind === 'undo') &&
+      activeEffectsOf({ steps, moderatorActions: [] }).reversals.length > 0)
   );
 }
 

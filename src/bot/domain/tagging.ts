@@ -23,6 +23,6 @@ export interface TaggingSessions extends TaggingPlaces {
   get(guildId: string, convoId: string): Promise<StartedTagging | null>;
   /** Newest first. */
   list(guildId: string): Promise<StartedTagging[]>;
-  /** Null if it cannot be decrypted because the bot's key file has changed. */
+  /** Null if it cannot be decrypted because the bot's key has changed. */
   authorKey(session: StartedTagging): Promise<string | null>;
 }

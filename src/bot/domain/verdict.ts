@@ -102,6 +102,39 @@ const CATEGORIES = 'insights.categories.';
 /** Their scores are probabilities, so one above this says what the text probably does. */
 const IS_LIKELY = 0.5;
 
+export const SEVERE_CATEGORIES = [
+  'threat',
+  'selfHarm',
+  'groupAttack',
+  'targetedSlur',
+  'sexualHarassment',
+  'doxxing',
+  'extremism',
+  'scam',
+] as const;
+const SEVERE_PATHS: ReadonlySet<string> = new Set(
+  SEVERE_CATEGORIES.map((category) => `${CATEGORIES}${category}`),
+);
+/** The scores of categories are calibrated probabilities. */
+export const IS_CERTAIN = 0.9;
+
+/** The path of the severe category that the service is certain of; null: there is none. */
+export function severeCategory({ scores }: Verdict): string | null {
+  const [path, score] = Object.entries(scores)
+    .filter(([each]) => SEVERE_PATHS.has(each))
+    .reduce((highest, each) => (each[1] > highest[1] ? each : highest), ['', 0]);
+  return score >= IS_CERTAIN ? path : null;
+}
+
+/**
+ * Whether a text does severe harm for certain. A service that names no categories is believed: it says nothing but what it
+ * suggests.
+ */
+export function isCertainlySevere(verdict: Verdict): boolean {
+  if (severeCategory(verdict) !== null) return true;
+  return !Object.keys(verdict.scores).some((path) => path.startsWith(CATEGORIES));
+}
+
 /** A specific score explains a verdict if it is at least this part of the highest one. */
 const EXPLAINS = 0.5;
 

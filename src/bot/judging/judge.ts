@@ -6,12 +6,13 @@ import type { Policy } from '../domain/policy/policy.ts';
 import type { Policies, TextFiles } from '../domain/ports.ts';
 import { metadataOf, samplesOf, textOf } from '../domain/sample.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
+import { isCertainlySevere } from '../domain/verdict.ts';
 import { milder } from '../domain/words/milder.ts';
 import type { ServerWords } from '../domain/words/server-words.ts';
 import type { WordMatcher } from '../domain/words/word-matcher.ts';
 import type { ServiceGate } from './outage/service-gate.ts';
 import { withFileTexts } from './file-texts.ts';
-import type { Fragment, SplitMessages } from './split-messages.ts';
+import { writtenIn, type Part, type SplitMessages } from './split-messages.ts';
 
 /** The result of the judging stage. */
 export type JudgedMessage =
@@ -74,16 +75,16 @@ export function createJudge({
           ),
       });
     const judged = judge(text);
-    const isHarmless = judged.then(
-      (decision) => decision === null,
+    const isUntouched = judged.then(
+      (decision) => decision === null || !isAction(decision),
       () => false,
     );
-    const earlier = splitMessages.add(snapshot, text, isHarmless);
+    const earlier = splitMessages.add(snapshot, isUntouched);
     const decision = await judged;
     if (decision !== null) {
       return { kind: 'flagged', snapshot, text, earlierMessageIds: [], policy, decision };
     }
-    const split = await judgeSplitText(await earlier, text, judge);
+    const split = await judgeSplitText(await earlier, writtenIn(snapshot), judge);
     if (split === null) {
       const unread = isIncomplete ? decideUnread(policy, snapshot) : null;
       return unread === null
@@ -102,49 +103,56 @@ function decideUnread(policy: Policy, origin: Origin): Decision | null {
 type SplitText = Pick<FlaggedMessage, 'text' | 'earlierMessageIds' | 'decision'>;
 
 /**
- * Judges a harmless message together with the harmless ones before it, and finds the fewest of them that are bad together.
+ * Judges a harmless message together with the ones before it that still stand, and finds the fewest of them that are bad together.
  * Null: the whole is harmless, too.
  */
 async function judgeSplitText(
-  earlier: readonly Fragment[],
-  text: string,
+  earlier: readonly Part[],
+  last: string,
   judge: (sample: string) => Promise<Decision | null>,
 ): Promise<SplitText | null> {
   if (earlier.length === 0) return null;
-  const judgeLast = async (
-    count: number,
-    samples: readonly string[],
-  ): Promise<SplitText | null> => {
-    const decision = await judge(samples.join('\n'));
-    if (decision?.judgement.kind !== 'verdict') return null;
-    const parts = earlier.slice(-count);
+  // Words may be split, too, so the parts are also read as one word.
+  const readingsOf = (parts: readonly Part[]): [string, string] => {
+    const texts = [...parts.map(({ text }) => text), last];
+    return [texts.join(' '), texts.join('')];
+  };
+  /** Each reading by itself: two together would confirm each other. */
+  const judgeParts = async (parts: readonly Part[]): Promise<Decision | null> => {
+    const [spaced, joined] = readingsOf(parts);
+    return guessed(await judge(spaced)) ?? guessed(await judge(joined));
+  };
+  const endings = earlier.map((_, index) => earlier.slice(index));
+  // Most texts are not split, so one request has to be enough for them.
+  const isHarmless = guessed(await judge(endings.flatMap(readingsOf).join('\n'))) === null;
+  if (isHarmless) return null;
+  for (let parts of endings.toReversed()) {
+    let decision = await judgeParts(parts);
+    if (decision === null) continue;
+    // What was written in between is left alone.
+    for (const part of parts.slice(1)) {
+      const rest = parts.filter((other) => other !== part);
+      const without = await judgeParts(rest);
+      if (without !== null) [parts, decision] = [rest, without];
+    }
     return {
-      text: [...parts.map((part) => part.text), text].join('\n'),
+      text: [...parts.map(({ text }) => text), last].join('\n'),
       earlierMessageIds: parts.map(({ messageId }) => messageId),
       decision,
     };
-  };
-  // Words may be split, too, so the parts are also read as one word, beginning with each of them.
-  const spaced = (count: number): string => joinLast(earlier, count, text, ' ');
-  const joined = (count: number): string => joinLast(earlier, count, text, '');
-  const counts = earlier.map((_, index) => earlier.length - index);
-  const whole = await judgeLast(earlier.length, [spaced(earlier.length), ...counts.map(joined)]);
-  if (whole === null) return null;
-  for (const count of counts.toReversed()) {
-    const fewest = await judgeLast(count, [spaced(count), joined(count)]);
-    if (fewest !== null) return fewest;
   }
-  return whole;
+  return null;
 }
 
-/** The last `count` fragments and the text after them. */
-function joinLast(
-  earlier: readonly Fragment[],
-  count: number,
-  text: string,
-  separator: string,
-): string {
-  return [...earlier.slice(-count).map((fragment) => fragment.text), text].join(separator);
+/**
+ * The consequence of a text that was only guessed, by joining messages. It is acted on if it is certainly severe or has a word
+ * that the server blocks. What would otherwise be deleted is left to people, and a mere suspicion is dropped.
+ */
+function guessed(decision: Decision | null): Decision | null {
+  if (decision?.judgement.kind !== 'verdict' || !isAction(decision)) return null;
+  const { judgement, blockedWords } = decision;
+  const isCertain = blockedWords.length > 0 || isCertainlySevere(judgement.verdict);
+  return isCertain ? decision : { ...decision, effects: [{ kind: 'alert' }] };
 }
 
 interface TextToJudge {

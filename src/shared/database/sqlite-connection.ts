@@ -1,7 +1,8 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import sqlite3 from 'sqlite3';
 import { errorMessage } from '../errors.ts';
+import { makeFolder } from '../make-folder.ts';
 import { MEMORY } from '../sqlite-url.ts';
 
 export type SqliteValue = string | number | Buffer | null;
@@ -32,7 +33,7 @@ export async function openSqliteConnection(
   busyTimeoutMs: number,
 ): Promise<SqliteConnection> {
   if (path !== MEMORY) {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     // Readable by this user only; SQLite gives its WAL the same mode. An existing file is left alone: opening and
     // closing it would drop the locks this process holds on it.
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));

@@ -231,7 +231,7 @@ describe('False alarm', () => {
     const text = `allow me ${count} [act]`;
     const { message } = await on.sayAndWait(newcomer, text);
     const told = await press(moderator, alertAbout(on, message.id), 'False alarm');
-    expect(told).toContain('The same text is allowed from now on.');
+    expect(told).toContain('Everyone in this server may post the same text from now on.');
     expect(told).toContain('/case disallow');
     expect(timeoutUntil(newcomer.id)).toBeNull();
     const again = await on.sayAndWait(on.person('alice'), text);
@@ -239,6 +239,22 @@ describe('False alarm', () => {
     expect(on.exists(again.message)).toBe(true);
     const other = await on.sayAndWait(on.person('alice'), `${text}!`);
     expect(other.outcome.kind).toBe('acted');
+  });
+
+  it('first shows a text that is certainly severe, because everyone could post it', async () => {
+    await on.setRules({ act: [{ kind: 'delete' }, { kind: 'alert' }] });
+    const text = `i will find you ${count} [act] {threat}`;
+    const { message } = await on.sayAndWait(newcomer, text);
+    const clicked = await moderator.click(alertAbout(on, message.id), 'False alarm');
+    const question = await clicked.response();
+    expect(question.content).toContain('Everyone in this server may then post this text:');
+    expect(question.content).toContain(`||i will find you ${count}`);
+    expect(question.content).toContain('The check is certain what it is: threat.');
+    const before = await on.sayAndWait(on.join(`echo-${count}`), text);
+    expect(before.outcome.kind).toBe('acted');
+    await press(moderator, question, 'Allow the text');
+    const after = await on.sayAndWait(on.join(`fan-${count}`), text);
+    expect(after.outcome).toEqual({ kind: 'skipped', reason: 'allowed text' });
   });
 
   it('still applies after a restart', async () => {

@@ -82,6 +82,7 @@ export async function startModerationStub(): Promise<ModerationStub> {
 function sendVerdict(response: ServerResponse, sample: string): void {
   const word = /\[(.+?)\]/.exec(sample)?.[1] ?? 'pass';
   const score = word === 'pass' ? 0.01 : 0.97;
+  const category = /\{(.+?)\}/.exec(sample)?.[1];
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(
     JSON.stringify({
@@ -105,7 +106,10 @@ function sendVerdict(response: ServerResponse, sample: string): void {
           curseWordOverride: false,
           sentimentScore: -0.5,
         },
-        insights: { dialectPrediction: ['English', 0.9] },
+        insights: {
+          dialectPrediction: ['English', 0.9],
+          ...(category === undefined ? {} : { categories: { [category]: score } }),
+        },
         metadata: {
           modelTrainingWords: word === 'pass' ? [] : sample.split(' ').slice(1, 2),
           computeTime: 3,

@@ -47,16 +47,26 @@ interface ActionParts {
 
 const isMember = ({ author }: Case): boolean => author.kind === 'person';
 
+/** They undo what a case did. */
+export const REVERTING: ReadonlySet<ModeratorActionKind> = new Set(['undo', 'withdraw', 'allow']);
+
 const MODERATOR_ACTIONS: Record<ModeratorActionKind, ModeratorActionDefinition> = {
   undo: {
     conflict({ record, active }) {
       if (isUndoable(record)) return null;
-      const earlierUndo = latest(record, 'undo', 'allow');
+      const earlierUndo = latest(record, 'undo', 'withdraw', 'allow');
       if (earlierUndo !== null && (isPunishment(record) || earlierUndo.steps.length > 0)) {
         return { kind: 'already', moderatorAction: earlierUndo };
       }
       return { kind: 'nothing to undo', irreversible: active.irreversible };
     },
+    actions: ({ reversals }) => reversals,
+  },
+  withdraw: {
+    conflict: ({ record, active, already }) =>
+      active.reversals.length > 0 || latest(record, 'withdraw', 'allow') === null
+        ? null
+        : already('withdraw', 'allow'),
     actions: ({ reversals }) => reversals,
   },
   allow: {

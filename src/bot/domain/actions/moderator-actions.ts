@@ -8,7 +8,7 @@ import type { Outcome, Reversal } from '../effects.ts';
 import type { ModeratorRef } from '../moderator.ts';
 import { keyOf } from './action-facts.ts';
 import { activeEffectsOf, isTextAllowed } from './active-effects.ts';
-import { actionsFor, hadEffect, openModeratorAction } from './moderator-action-kinds.ts';
+import { actionsFor, hadEffect, openModeratorAction, REVERTING } from './moderator-action-kinds.ts';
 
 /**
  * Whether moderators have dealt with the cases of an alert: with each one, or with the author, which the newest case
@@ -54,7 +54,7 @@ export function isStillPermitted(
     permittedReversals,
   }: { kind: ModeratorActionKind; permittedReversals: readonly Reversal[] },
 ): boolean {
-  if (kind !== 'undo' && kind !== 'allow') return true;
+  if (!REVERTING.has(kind)) return true;
   const permitted = new Set(permittedReversals.map(keyOf));
   return activeEffectsOf(record).reversals.every((reversal) => permitted.has(keyOf(reversal)));
 }

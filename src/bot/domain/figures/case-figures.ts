@@ -86,8 +86,9 @@ export function attemptsOf({
 export function isUndone({ moderatorActions }: Pick<Case, 'moderatorActions'>): boolean {
   return moderatorActions.some(
     ({ kind, steps }) =>
-      kind === 'undo' &&
-      (steps.length === 0 || steps.some(({ outcome }) => outcome?.status === 'done')),
+      kind === 'withdraw' ||
+      (kind === 'undo' &&
+        (steps.length === 0 || steps.some(({ outcome }) => outcome?.status === 'done'))),
   );
 }
 

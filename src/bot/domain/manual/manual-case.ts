@@ -12,7 +12,7 @@ export function isPunishment(record: Pick<Case, 'judgement'>): boolean {
 
 /** Whether a moderator took it back. It no longer counts, even if Discord refused to undo its effect. */
 export function isWithdrawn({ moderatorActions }: Pick<Case, 'moderatorActions'>): boolean {
-  return moderatorActions.some(({ kind }) => kind === 'undo');
+  return moderatorActions.some(({ kind }) => kind === 'undo' || kind === 'withdraw');
 }
 
 /** A moderator's punishment of a member. */

@@ -89,7 +89,12 @@ export type ReportResult =
 
 export type AppealDecisionRequest = AppealRequest &
   (
-    | { readonly kind: 'accept'; readonly permittedReversals: readonly Reversal[] }
+    | {
+        readonly kind: 'accept';
+        readonly permittedReversals: readonly Reversal[];
+        /** Whether the server allows the text from now on. */
+        readonly allowsText: boolean;
+      }
     | { readonly kind: 'reject'; readonly reason: string }
   );
 

@@ -40,6 +40,8 @@ export const appealSchema = z.object({
         kind: z.literal('accepted'),
         /** The reversals that the moderator may run. */
         permittedReversals: z.array(reversalSchema),
+        /** The server allows the text from now on. */
+        allowsText: z.boolean(),
         /** The case has the action that takes it back, or needs none. */
         isApplied: z.boolean(),
       }),

@@ -100,3 +100,21 @@ it('a list of undone cases leaves out refused undos and revoked false positives'
   );
   expect(records.map(({ number }) => number)).toEqual([3, 1]);
 });
+
+it('a list goes on behind a record that cannot be read', async () => {
+  const { cases } = createMemoryStores();
+  for (let number = 1; number <= 60; number += 1) {
+    const channelId = number <= 3 ? 'seen' : 'hidden';
+    await cases.open(caseDraft({ channelId }), 'text', 30);
+  }
+  const readable: Pick<typeof cases, 'list'> = {
+    list: async (guildId, query) =>
+      (await cases.list(guildId, query)).filter(({ number }) => number !== 40),
+  };
+  const { records } = await pageOfCases(
+    { guildId: caseDraft().guildId, canSee: async ({ channelId }) => channelId === 'seen' },
+    { authorId: null, which: null, below: null },
+    { cases: { ...cases, ...readable } },
+  );
+  expect(records.map(({ number }) => number)).toEqual([3, 2, 1]);
+});
