@@ -16,6 +16,7 @@ import { isLeniencyDue } from './rules/leniency.ts';
 import { createScamDetector, type ScamFinding } from './scams/detect-scam.ts';
 import type { WordRange } from './severity/category-model.ts';
 import { createSeverity } from './severity/severity.ts';
+import { createKernels } from './simd/kernels.ts';
 
 /** Lowest share of known words in an English text; higher if it looks like another language. */
 const ENGLISH_SHARE = { detected: 0.5, other: 0.7 };
@@ -69,8 +70,9 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
   const thresholds = { base: base.meta.thresholds, categories: weights.categories.meta };
   const lexicon = createLexicon(base.lexicon);
   const { normalise } = createNormaliser(lexicon);
-  const scorer = createScorer(base);
-  const severity = createSeverity(weights.categories, lexicon);
+  const kernels = createKernels();
+  const scorer = createScorer(base, kernels);
+  const severity = createSeverity(weights.categories, lexicon, kernels);
   const detectScam = createScamDetector(weights.scamDomains);
   const readForeign = createForeignReader(createLanguageModels(weights.languages));
   const idOf = (word: string): number => lexicon.find(hashText(word));

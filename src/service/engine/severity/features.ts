@@ -7,7 +7,7 @@ import { wordPlaces } from './places.ts';
 export const MAX_WINDOW = 48;
 /** Greatest distance, in words, between two words of which at least one has a class. */
 const CLASS_DISTANCE = 4;
-const MAX_FEATURES = MAX_WINDOW * 11 + 16;
+export const MAX_FEATURES = MAX_WINDOW * 11 + 16;
 /** Longer numbers are no ages and no codes. */
 const MAX_DIGITS = 4;
 
@@ -38,10 +38,10 @@ export interface Features {
   places: Int32Array;
 }
 
-export function createFeatures(): Features {
+export function createFeatures(hash = new Uint32Array(MAX_FEATURES)): Features {
   return {
     count: 0,
-    hash: new Uint32Array(MAX_FEATURES),
+    hash,
     first: new Int32Array(MAX_FEATURES),
     last: new Int32Array(MAX_FEATURES),
     wordCount: 0,

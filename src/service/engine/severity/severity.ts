@@ -2,6 +2,7 @@ import { CATEGORIES, type Category } from '../categories.ts';
 import type { Heads } from '../engine.ts';
 import type { Lexicon } from '../normalise/lexicon.ts';
 import type { Tokens } from '../normalise/tokens.ts';
+import type { Kernels } from '../simd/kernels.ts';
 import { createCalibration, type CalibratedScores } from './calibration.ts';
 import { createCategoryModel, type WordRange } from './category-model.ts';
 import type { CategoryWeights } from './category-weights.ts';
@@ -33,8 +34,12 @@ export interface Severity {
   ): string[];
 }
 
-export function createSeverity(weights: CategoryWeights, lexicon: Lexicon): Severity {
-  const model = createCategoryModel(weights);
+export function createSeverity(
+  weights: CategoryWeights,
+  lexicon: Lexicon,
+  kernels: Kernels,
+): Severity {
+  const model = createCategoryModel(weights, { kernels });
   const calibrate = createCalibration(weights.meta, weights.adjustment);
   const sums = new Float64Array(CATEGORIES.length);
 
