@@ -1,11 +1,11 @@
 /*
- * The files that the compiler leaves behind: the engine's weights, lists and vector code, and the catalogues. They go to the
+ * The files that the compiler leaves behind: the service's weights, lists and vector code, and the catalogues. They go to the
  * folder in the argument; default: dist.
  */
 import { cpSync, statSync } from 'node:fs';
 
 const [folder = 'dist'] = process.argv.slice(2);
-cpSync('src/service/engine', `${folder}/src/service/engine`, {
+cpSync('src/service', `${folder}/src/service`, {
   recursive: true,
   filter: (path) => /\.(?:bin|wasm)$/.test(path) || statSync(path).isDirectory(),
 });
