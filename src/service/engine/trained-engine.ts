@@ -10,7 +10,7 @@ import { createLexicon } from './normalise/lexicon.ts';
 import { createNormaliser } from './normalise/normalise.ts';
 import { excerptOf, muteTokens, type Tokens } from './normalise/tokens.ts';
 import { otherReadings } from './readings/readings.ts';
-import { decideAction, type ActionDecision } from './rules/decide-action.ts';
+import { decideAction, TOXIC, type ActionDecision } from './rules/decide-action.ts';
 import { createTermFinder } from './rules/harmful-terms.ts';
 import { isLeniencyDue } from './rules/leniency.ts';
 import { createScamDetector, type ScamFinding } from './scams/detect-scam.ts';
@@ -90,15 +90,18 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     const worst = {
       heads: isWhole ? heads : headsOf({ combined: base.worst }),
       part: worstPart,
+      isSuspect: scam !== null || heads.toxicity >= TOXIC.from,
     };
-    const { range, ...scores } = severity.assess(tokens, sample, worst);
-    const withScam = (read: CategoryScores): CategoryScores => ({
-      ...read,
-      scam: Math.max(read.scam, scam?.probability ?? 0),
-    });
-    const categories = withScam(scores.own);
-    const adjusted = withScam(scores.adjusted);
-    const opinion = { heads, categories, adjusted, words: tokens.count };
+    const { range, own, adjusted } = severity.assess(tokens, sample, worst);
+    const withScam = (read: CategoryScores): CategoryScores =>
+      scam === null ? read : { ...read, scam: Math.max(read.scam, scam.probability) };
+    const categories = withScam(own);
+    const opinion = {
+      heads,
+      categories,
+      adjusted: adjusted === null ? null : withScam(adjusted),
+      words: tokens.count,
+    };
     const decision = decideAction(opinion, thresholds);
     return { heads, categories, decision, range };
   };
