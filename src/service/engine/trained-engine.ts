@@ -167,9 +167,9 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     if (isFarFromLatin(sample)) return assessEnglish('');
     const written = assessEnglish(sample);
     if (written.action === 'delete') return written;
-    const readings = otherReadings(sample, { ...knowledge, knownShare: written.knownShare }).map(
-      assessEnglish,
-    );
+    const others = otherReadings(sample, knowledge, written.knownShare);
+    if (others.length === 0) return written;
+    const readings = others.map(assessEnglish);
     // One that makes sense of every word is what was meant.
     const plain = readings.find(({ knownShare }) => knownShare === 1);
     const meant =
