@@ -40,7 +40,11 @@ interface EnglishAssessment extends Assessment {
 /** Scams are read in the first part of a text only, and without piles of combining marks. */
 const MAX_SCAM = 1_000;
 const MARKS = /[\u0300-\u036f]{3,}/g;
-const scamPartOf = (sample: string): string => sample.slice(0, MAX_SCAM).replace(MARKS, '');
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+function scamPartOf(sample: string): string {
+  const part = sample.slice(0, MAX_SCAM);
+  return BEYOND_ASCII.test(part) ? part.replace(MARKS, '') : part;
+}
 
 function knownShareOf({ count, id }: Tokens): number {
   let known = 0;

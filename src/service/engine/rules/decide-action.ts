@@ -50,6 +50,11 @@ const LEAST_TOXICITY = 0.6;
 const POLITE: readonly Category[] = ['scam'];
 const NEVER = 2;
 
+const SLOTS: ReadonlyMap<Category, number> = new Map(
+  CATEGORIES.map((category, slot) => [category, slot]),
+);
+const slotOf = (category: Category): number => SLOTS.get(category) ?? -1;
+
 /** The category furthest above its threshold, or null. */
 function furthestAbove(
   among: readonly Category[],
@@ -81,8 +86,7 @@ export function decideAction(
   const { toxicity, identityHate, aggressive } = heads;
   const isSuspected =
     toxicity >= base.flag || identityHate >= base.flagHate || aggressive >= base.flagAggressive;
-  const certainFrom = (category: Category): number =>
-    thresholds.delete[CATEGORIES.indexOf(category)] ?? NEVER;
+  const certainFrom = (category: Category): number => thresholds.delete[slotOf(category)] ?? NEVER;
   const ifCertain = (): ActionDecision => {
     const certain = furthestAbove(SEVERE, scores, certainFrom);
     return certain === null
@@ -94,7 +98,7 @@ export function decideAction(
   const ifToxic = words > DILUTED.words && toxicity >= DILUTED.from ? DILUTED : TOXIC;
   const most = toxicity >= ifToxic.from ? ifToxic.flag : NEVER;
   const flagsFrom = (category: Category): number =>
-    Math.min(most, thresholds.flag[CATEGORIES.indexOf(category)] ?? NEVER);
+    Math.min(most, thresholds.flag[slotOf(category)] ?? NEVER);
   const deletesFrom = (category: Category): number => {
     if (adjusted[category] < flagsFrom(category)) return NEVER;
     const isAgreed = toxicity >= AGREED.toxicity || adjusted[category] >= AGREED.adjusted;
