@@ -32,7 +32,8 @@ function isAny({ count }: Tokens, isMuted: (at: number) => boolean): boolean {
 }
 
 /** The English reading of a text. */
-interface EnglishAssessment extends Assessment {
+interface Reading {
+  english: Assessment;
   /** The share of its words that are known. */
   knownShare: number;
 }
@@ -110,7 +111,7 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     return { heads, categories, decision, range };
   };
 
-  const assessEnglish = (sample: string): EnglishAssessment => {
+  const assessEnglish = (sample: string): Reading => {
     const tokens = normalise(sample);
     const knownShare = knownShareOf(tokens);
     const read = { sample, scam: detectScam(scamPartOf(sample)) };
@@ -146,8 +147,7 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     };
     const isCurse = hangsOn((at) => terms.isCurse(part.id[at] ?? -1));
     const isHidden = hangsOn((at) => part.disguised[at] === 1);
-    return {
-      knownShare,
+    const english = {
       heads,
       categories,
       action,
@@ -164,34 +164,40 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
       // The convolutional model reads every text with at least one word.
       usedSecondModel: tokens.count > 0,
     };
+    return { english, knownShare };
   };
 
   /** The assessment as written, or as hidden in it, whichever is worse. */
-  const assessReadings = (sample: string): EnglishAssessment => {
+  const assessReadings = (sample: string): Reading => {
     if (isFarFromLatin(sample)) return assessEnglish('');
     const written = assessEnglish(sample);
-    if (written.action === 'delete') return written;
+    const { action } = written.english;
+    if (action === 'delete') return written;
     const others = otherReadings(sample, knowledge, written.knownShare);
     if (others.length === 0) return written;
     const readings = others.map(assessEnglish);
     // One that makes sense of every word is what was meant.
     const plain = readings.find(({ knownShare }) => knownShare === 1);
     const meant =
-      plain ?? readings.find(({ action }) => SEVERITY[action] > SEVERITY[written.action]);
+      plain ?? readings.find(({ english }) => SEVERITY[english.action] > SEVERITY[action]);
     if (meant === undefined) return written;
+    const { english, knownShare } = meant;
     return {
-      ...meant,
-      patches: { ...meant.patches, undisguised: meant.action !== 'pass' },
-      // Positions in the other reading mean nothing in the sample.
-      harmfulTerms: meant.harmfulTerms.map((term) => ({
-        ...term,
-        span: { from: 0, to: sample.length },
-      })),
+      knownShare,
+      english: {
+        ...english,
+        patches: { ...english.patches, undisguised: english.action !== 'pass' },
+        // Positions in the other reading mean nothing in the sample.
+        harmfulTerms: english.harmfulTerms.map((term) => ({
+          ...term,
+          span: { from: 0, to: sample.length },
+        })),
+      },
     };
   };
 
   const withForeign = (
-    { english, knownShare }: { english: Assessment; knownShare: number },
+    { english, knownShare }: Reading,
     { isCertain, score }: ForeignVerdict,
     { code }: LanguageHint,
   ): Assessment => {
@@ -218,9 +224,9 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
   return {
     version: base.meta.version,
     assess(sample, language?: LanguageHint): Assessment {
-      const { knownShare, ...english } = assessReadings(sample);
-      if (language === undefined) return english;
-      return withForeign({ english, knownShare }, readForeign(sample, language), language);
+      const reading = assessReadings(sample);
+      if (language === undefined) return reading.english;
+      return withForeign(reading, readForeign(sample, language), language);
     },
   };
 }

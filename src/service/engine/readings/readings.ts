@@ -29,6 +29,7 @@ const MAY_BE_TURNED = /[\u0250-\u029f]/;
 const MAY_BE_PIG_LATIN = /ay\b/i;
 const MAY_BE_DRAWN = /[\u00a2-\u02af\u0370-\u058f\u0e01-\u0e2e\u10d0-\u10ff\u20a0-\u23ff]/;
 /** Without them, nothing is moved or turned, and only other signs can be drawn for letters. */
+const HAS_ASCII_LETTERS = /[A-Za-z]/;
 const HAS_LETTERS = /[a-z\u0250-\u029f¢£¥©®×ƒ§†\u20a0-\u20bf∂∆√]/i;
 const LETTER_EMOJI_START = /<a?:|:reg/;
 
@@ -51,7 +52,7 @@ export function otherReadings(
   const isAscii = !BEYOND_ASCII.test(sample);
   const plain = mayBeEncoded(sample) ? decoded(sample) : null;
   const upright = !isAscii && MAY_BE_TURNED.test(sample) ? turned(sample) : null;
-  const mayBeMoved = knownShare < 1 && HAS_LETTERS.test(sample);
+  const mayBeMoved = knownShare < 1 && (isAscii ? HAS_ASCII_LETTERS : HAS_LETTERS).test(sample);
   if (!mayBeMoved && emoji === null && plain === null && upright === null) return NONE;
   const moved = mayBeMoved
     ? [
