@@ -58,6 +58,53 @@ function createIndex({ first, rest, counts }: Ngrams): (first: number, rest: num
   return (head, tail) => (slots[slotOf(head, tail)] ?? 0) - 1;
 }
 
+/** The sequences that a text had so far. */
+interface Seen {
+  begin(): void;
+  /** False if the text had the sequence before. */
+  isNew(first: number, rest: number): boolean;
+}
+
+function createSeen(): Seen {
+  const firsts = new Int32Array(SEEN_SLOTS);
+  const rests = new Uint16Array(SEEN_SLOTS);
+  /** The text that each was last seen in. */
+  const seenIn = new Int32Array(SEEN_SLOTS);
+  let text = 0;
+  return {
+    begin() {
+      text = (text + 1) | 0;
+    },
+    isNew(first, rest) {
+      let slot = mixed(first, rest) & (SEEN_SLOTS - 1);
+      while (seenIn[slot] === text) {
+        if (firsts[slot] === first && rests[slot] === rest) return false;
+        slot = (slot + 1) & (SEEN_SLOTS - 1);
+      }
+      seenIn[slot] = text;
+      firsts[slot] = first;
+      rests[slot] = rest;
+      return true;
+    },
+  };
+}
+
+/** The highest sums, at most three, the first of equal ones first. Takes them out of `sums`. */
+function takeLikely(sums: Int32Array, sequences: number, languages: readonly string[]): Likely[] {
+  const found: Likely[] = [];
+  for (let rank = 0; rank < RANKED; rank += 1) {
+    let best = -1;
+    for (let at = 0; at < sums.length; at += 1) {
+      if ((sums[at] ?? 0) > (best === -1 ? 0 : (sums[best] ?? 0))) best = at;
+    }
+    if (best === -1) break;
+    const mean = (sums[best] ?? 0) / sequences;
+    found.push({ code: languages[best] ?? '', confidence: mean / (mean + SCALE) });
+    sums[best] = 0;
+  }
+  return found;
+}
+
 /** Judges a text by its sequences of letters, each counted once, exactly as `eld` does. Reads texts of up to 100 letters. */
 export function createNgramModel(ngrams: Ngrams): NgramModel {
   const { meta, first, counts, scores } = ngrams;
@@ -77,28 +124,11 @@ export function createNgramModel(ngrams: Ngrams): NgramModel {
   const sums = new Int32Array(meta.languages.length);
   const word = new Uint8Array(MAX_SIGNS);
   let length = 0;
-  /** The sequences read so far, by the text that they were last seen in. */
-  const seenFirst = new Int32Array(SEEN_SLOTS);
-  const seenRest = new Uint16Array(SEEN_SLOTS);
-  const seenIn = new Int32Array(SEEN_SLOTS);
-  let text = 0;
+  const seen = createSeen();
   let sequences = 0;
 
-  /** True if the text had no such sequence before. */
-  const isNew = (head: number, tail: number): boolean => {
-    let slot = mixed(head, tail) & (SEEN_SLOTS - 1);
-    while (seenIn[slot] === text) {
-      if (seenFirst[slot] === head && seenRest[slot] === tail) return false;
-      slot = (slot + 1) & (SEEN_SLOTS - 1);
-    }
-    seenIn[slot] = text;
-    seenFirst[slot] = head;
-    seenRest[slot] = tail;
-    return true;
-  };
-
   const count = (head: number, tail: number): void => {
-    if (!isNew(head, tail)) return;
+    if (!seen.isNew(head, tail)) return;
     sequences += 1;
     const found = find(head, tail);
     if (found === -1) return;
@@ -193,29 +223,13 @@ export function createNgramModel(ngrams: Ngrams): NgramModel {
     return true;
   };
 
-  /** The three highest sums, the first of equal ones first. */
-  const likely = (): Likely[] => {
-    const found: Likely[] = [];
-    for (let rank = 0; rank < RANKED; rank += 1) {
-      let best = -1;
-      for (let at = 0; at < sums.length; at += 1) {
-        if ((sums[at] ?? 0) > (best === -1 ? 0 : (sums[best] ?? 0))) best = at;
-      }
-      if (best === -1) break;
-      const mean = (sums[best] ?? 0) / sequences;
-      found.push({ code: meta.languages[best] ?? '', confidence: mean / (mean + SCALE) });
-      sums[best] = 0;
-    }
-    return found;
-  };
-
   return (sample) => {
     sums.fill(0);
     sequences = 0;
-    text += 1;
+    seen.begin();
     length = 0;
     if (!readPlainly(sample)) readWords(sample.replace(separators, ' ').toLowerCase());
     closeWord();
-    return likely();
+    return takeLikely(sums, sequences, meta.languages);
   };
 }
