@@ -105,6 +105,23 @@ function takeLikely(sums: Int32Array, sequences: number, languages: readonly str
   return found;
 }
 
+/** True if a text takes more than looking its letters up. */
+function hasRareLetters(sample: string): boolean {
+  for (let at = 0; at < sample.length; at += 1) {
+    const unit = sample.charCodeAt(at);
+    if (unit >= FIRST_RARE || unit === DOTTED_I) return true;
+  }
+  return false;
+}
+
+/** Lower-case letters by unit; 0 for what separates words. */
+const lettersOf = (separators: RegExp): Uint16Array =>
+  Uint16Array.from({ length: FIRST_RARE }, (_, unit) => {
+    const letter = String.fromCharCode(unit);
+    const isKept = isApostrophe(unit) || letter.replace(separators, '') !== '';
+    return isKept ? letter.toLowerCase().charCodeAt(0) : 0;
+  });
+
 /** Judges a text by its sequences of letters, each counted once, exactly as `eld` does. Reads texts of up to 100 letters. */
 export function createNgramModel(ngrams: Ngrams): NgramModel {
   const { meta, first, counts, scores } = ngrams;
@@ -115,12 +132,7 @@ export function createNgramModel(ngrams: Ngrams): NgramModel {
   });
   const separators = new RegExp(meta.separators, 'gu');
   const signOf = Uint8Array.from(meta.signs, (sign) => sign.charCodeAt(0));
-  /** Lower-case letters by unit; 0 for what separates words. */
-  const letters = Uint16Array.from({ length: FIRST_RARE }, (_, unit) => {
-    const letter = String.fromCharCode(unit);
-    const isKept = isApostrophe(unit) || letter.replace(separators, '') !== '';
-    return isKept ? letter.toLowerCase().charCodeAt(0) : 0;
-  });
+  const letters = lettersOf(separators);
   const sums = new Int32Array(meta.languages.length);
   const word = new Uint8Array(MAX_SIGNS);
   let length = 0;
@@ -208,19 +220,14 @@ export function createNgramModel(ngrams: Ngrams): NgramModel {
     return next === sample.length || (letters[sample.charCodeAt(next)] ?? 0) !== 0;
   };
 
-  /** Reads words as written. Returns false, having read nothing, if this takes more than looking letters up. */
-  const readPlainly = (sample: string): boolean => {
-    for (let at = 0; at < sample.length; at += 1) {
-      const unit = sample.charCodeAt(at);
-      if (unit >= FIRST_RARE || unit === DOTTED_I) return false;
-    }
+  /** Reads words as written, without rare letters. */
+  const readPlainly = (sample: string): void => {
     for (let at = 0; at < sample.length; at += 1) {
       const unit = sample.charCodeAt(at);
       const letter = letters[unit] ?? 0;
       if (letter !== 0 && (!isApostrophe(unit) || belongsToWord(sample, at))) addLetter(letter);
       else closeWord();
     }
-    return true;
   };
 
   return (sample) => {
@@ -228,7 +235,8 @@ export function createNgramModel(ngrams: Ngrams): NgramModel {
     sequences = 0;
     seen.begin();
     length = 0;
-    if (!readPlainly(sample)) readWords(sample.replace(separators, ' ').toLowerCase());
+    if (hasRareLetters(sample)) readWords(sample.replace(separators, ' ').toLowerCase());
+    else readPlainly(sample);
     closeWord();
     return takeLikely(sums, sequences, meta.languages);
   };
