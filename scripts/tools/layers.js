@@ -227,7 +227,7 @@ export const rooms = {
   'src/service': {
     contains: 'accounts, samples, statistics, add-ons, audio; the engine',
     rooms: ['src/service-api', 'src/shared'],
-    packages: ['node:', 'eld', 'fastify', 'kysely', 'pino', 'tldts', 'undici', 'zod'],
+    packages: ['node:', 'fastify', 'kysely', 'pino', 'tldts', 'undici', 'zod'],
   },
   'src/service-api': {
     contains: 'what a process that embeds the service sees of it',
