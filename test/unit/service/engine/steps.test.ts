@@ -1,6 +1,6 @@
 import { Session } from 'node:inspector/promises';
 import { array, assert, asyncProperty, constantFrom } from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
 /** Counts of V8's block coverage. */
@@ -72,7 +72,8 @@ describe('the steps that a text costs', { timeout: 120_000 }, () => {
     session.connect();
     await session.post('Profiler.enable');
     await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-    // Only what is compiled from now on is counted.
+    // Only what is compiled from now on is counted, and another test may have loaded these modules.
+    vi.resetModules();
     const { createTrainedEngine } =
       await import('../../../../src/service/engine/trained-engine.ts');
     const { createLanguageDetector } = await import('../../../../src/service/language/detector.ts');
