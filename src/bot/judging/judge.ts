@@ -1,5 +1,6 @@
 import type { ServiceJudgement } from '../domain/case.ts';
-import { message } from '../locales/message.ts';
+import { areSpent, createSteps, type Steps } from '../../shared/steps.ts';
+import { message, type Message } from '../locales/message.ts';
 import { decide, skipReason, type Decision, type SkipReason } from '../domain/decide.ts';
 import type { Origin } from '../domain/policy/choose-rule.ts';
 import type { Policy } from '../domain/policy/policy.ts';
@@ -33,10 +34,15 @@ export interface FlaggedMessage {
   readonly decision: Decision;
 }
 
-const UNREAD_FILE: ServiceJudgement = {
-  kind: 'unchecked',
-  reason: message('alerts:uncheckedBecause.unreadFile'),
-};
+const UNREAD_FILE = message('alerts:uncheckedBecause.unreadFile');
+const TOO_LABORIOUS = message('alerts:uncheckedBecause.tooLaborious');
+
+/**
+ * The most work on the words of one message: what a hundred ordinary ones take. A message that takes more was made for it,
+ * and becomes an alert.
+ */
+const MAX_STEPS = 4_000_000;
+
 const PASSED: JudgedMessage = { kind: 'passed' };
 
 /** The judging stage: reads the policy and attached text files, asks the service and decides. It stores nothing and does nothing on Discord. */
@@ -60,6 +66,7 @@ export function createJudge({
     const { snapshot, isIncomplete } = await withFileTexts(received, textFiles);
     const text = textOf(snapshot);
     const matcher = await words.matcher(snapshot.guildId);
+    const steps = createSteps(MAX_STEPS);
     const judge = (sample: string): Promise<Decision | null> =>
       judgeText({
         text: sample,
@@ -67,6 +74,7 @@ export function createJudge({
         origin: snapshot,
         words: matcher,
         isJoined: sample !== text,
+        steps,
         // Add-ons see each message once: neither a joined text nor a second look may trigger them again.
         moderate: (part, isSecondLook) =>
           serviceGate.moderate(
@@ -86,18 +94,20 @@ export function createJudge({
     }
     const split = await judgeSplitText(await earlier, writtenIn(snapshot), judge);
     if (split === null) {
-      const unread = isIncomplete ? decideUnread(policy, snapshot) : null;
-      return unread === null
+      const reason = isIncomplete ? UNREAD_FILE : areSpent(steps) ? TOO_LABORIOUS : null;
+      const unchecked = reason === null ? null : decideUnchecked(policy, snapshot, reason);
+      return unchecked === null
         ? PASSED
-        : { kind: 'flagged', snapshot, text, earlierMessageIds: [], policy, decision: unread };
+        : { kind: 'flagged', snapshot, text, earlierMessageIds: [], policy, decision: unchecked };
     }
     splitMessages.remove(snapshot, [...split.earlierMessageIds, snapshot.messageId]);
     return { kind: 'flagged', snapshot, policy, ...split };
   };
 }
 
-function decideUnread(policy: Policy, origin: Origin): Decision | null {
-  return decide(policy, { origin, judgement: UNREAD_FILE, blockedWords: [] });
+function decideUnchecked(policy: Policy, origin: Origin, reason: Message): Decision | null {
+  const judgement: ServiceJudgement = { kind: 'unchecked', reason };
+  return decide(policy, { origin, judgement, blockedWords: [] });
 }
 
 type SplitText = Pick<FlaggedMessage, 'text' | 'earlierMessageIds' | 'decision'>;
@@ -162,6 +172,8 @@ interface TextToJudge {
   readonly words: WordMatcher;
   /** The text was joined from several messages. Default: false. */
   readonly isJoined?: boolean;
+  /** Of the whole message: once they are spent, blocked words are no longer looked for. Default: no limit. */
+  readonly steps?: Steps;
   /** `isSecondLook`: the service has judged the whole sample already. */
   readonly moderate: (sample: string, isSecondLook: boolean) => Promise<ServiceJudgement>;
 }
@@ -184,9 +196,9 @@ export async function judgeText({ text, ...context }: TextToJudge): Promise<Deci
 /** A sample that leads to something is judged again without its allowed words, because they do not count. */
 async function judgeSample(
   sample: string,
-  { policy, origin, words, isJoined = false, moderate }: Omit<TextToJudge, 'text'>,
+  { policy, origin, words, isJoined = false, steps, moderate }: Omit<TextToJudge, 'text'>,
 ): Promise<Decision | null> {
-  const blockedWords = words.blockedIn(sample, { wildcards: !isJoined });
+  const blockedWords = words.blockedIn(sample, { wildcards: !isJoined, ...(steps && { steps }) });
   const decideOn = (judgement: ServiceJudgement): Decision | null =>
     decide(policy, { origin, judgement, blockedWords });
   const whole = decideOn(await moderate(sample, false));

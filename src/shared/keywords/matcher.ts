@@ -7,19 +7,6 @@ export interface Keyword {
   readonly normalised: string;
 }
 
-/** Allowed bounds of a match: the edges of words, or also inside them. */
-export interface MatchEdges {
-  readonly startsAnywhere: boolean;
-  readonly endsAnywhere: boolean;
-}
-
-/** A match: the keyword as registered, and the units from `from` up to, but not including, `to`. */
-export interface KeywordMatch {
-  readonly keyword: string;
-  readonly from: number;
-  readonly to: number;
-}
-
 /**
  * Matches all keywords in one pass: walks a trie from every possible start. The cost is about linear in the text's
  * length; the worst case multiplies it by the longest keyword.
@@ -31,8 +18,6 @@ export interface KeywordMatcher {
   remove(normalised: string): void;
   /** The matching keywords as registered, by first occurrence, shorter ones first; at most `limit`. */
   find(text: string, limit: number): string[];
-  /** Every match, by its start, shorter ones first. */
-  matches(text: NormalisedText): Iterable<KeywordMatch>;
 }
 
 /** The trie is rebuilt after as many removals as there are keywords, plus this many. */
@@ -63,12 +48,7 @@ function createTrie() {
   };
 }
 
-const WHOLE_WORDS: MatchEdges = { startsAnywhere: false, endsAnywhere: false };
-
-export function createKeywordMatcher({
-  startsAnywhere,
-  endsAnywhere,
-}: MatchEdges = WHOLE_WORDS): KeywordMatcher {
+export function createKeywordMatcher(): KeywordMatcher {
   const keywords = new Map<string, string>();
   let trie = createTrie();
   let removals = 0;
@@ -77,18 +57,19 @@ export function createKeywordMatcher({
     trie.ends[trie.reach(normalised)] = keyword;
   }
 
-  function* matches({ units, inWord }: NormalisedText): Generator<KeywordMatch> {
+  /** The keyword of every match, by its start, shorter ones first. */
+  function* matches({ units, inWord }: NormalisedText): Generator<string> {
     const { edges, ends } = trie;
     for (let start = 0; start < units.length; start += 1) {
-      if (!startsAnywhere && inWord[start] === true && inWord[start - 1] === true) continue;
+      if (inWord[start] === true && inWord[start - 1] === true) continue;
       let node = 0;
       for (let at = start; at < units.length; at += 1) {
         node = edges.follow(node, units[at] ?? 0);
         if (node === 0) break;
         const keyword = ends[node] ?? null;
         if (keyword === null) continue;
-        if (!endsAnywhere && inWord[at] === true && inWord[at + 1] === true) continue;
-        yield { keyword, from: start, to: at + 1 };
+        if (inWord[at] === true && inWord[at + 1] === true) continue;
+        yield keyword;
       }
     }
   }
@@ -114,12 +95,11 @@ export function createKeywordMatcher({
     find(text, limit) {
       const found = new Set<string>();
       if (keywords.size === 0) return [];
-      for (const { keyword } of matches(normaliseText(text))) {
+      for (const keyword of matches(normaliseText(text))) {
         found.add(keyword);
         if (found.size === limit) break;
       }
       return [...found];
     },
-    matches,
   };
 }

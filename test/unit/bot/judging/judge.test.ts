@@ -4,7 +4,8 @@ import { defaultPolicy } from '../../../../src/bot/domain/policy/policy.ts';
 import { MAX_SAMPLE_LENGTH } from '../../../../src/bot/domain/sample.ts';
 import type { AuthorRank } from '../../../../src/bot/domain/snapshot.ts';
 import { NO_WORDS } from '../../../../src/bot/domain/words/word-matcher.ts';
-import { judgeText } from '../../../../src/bot/judging/judge.ts';
+import { createJudge, judgeText } from '../../../../src/bot/judging/judge.ts';
+import { createSplitMessages } from '../../../../src/bot/judging/split-messages.ts';
 import { matcherOf } from '../../../helpers/words.ts';
 import { snapshot } from '../../../helpers/snapshots.ts';
 import { verdict } from '../../../helpers/verdicts.ts';
@@ -118,5 +119,34 @@ describe('of a text with words on the server’s lists', () => {
     const suggest = (sample: string): string | null => (sample.includes('bitch') ? 'delete' : null);
     const { rule } = await judge('the bitch', { allowed: ['bitch'] }, suggest);
     expect(rule).toMatchObject({ id: 'delete' });
+  });
+});
+
+describe('of a message whose text takes too long to search for the server’s words', () => {
+  const judge = createJudge({
+    serviceGate: {
+      moderate: (): Promise<ServiceJudgement> =>
+        Promise.resolve({ kind: 'verdict', verdict: verdict('pass') }),
+    },
+    policies: { get: () => Promise.resolve(defaultPolicy) },
+    words: { matcher: () => Promise.resolve(matcherOf({ blocked: ['zebra'] })) },
+    textFiles: { read: () => Promise.resolve({ kind: 'none' }) },
+    splitMessages: createSplitMessages(),
+  });
+
+  it('the moderators are told that it was not fully checked', async () => {
+    const text = 'a**b**a 1 2 3 b a d baaa4d '.repeat(3_000);
+    expect(await judge(snapshot({ text }))).toMatchObject({
+      kind: 'flagged',
+      decision: {
+        judgement: { kind: 'unchecked', reason: { key: 'alerts:uncheckedBecause.tooLaborious' } },
+        effects: [{ kind: 'alert' }],
+      },
+    });
+  });
+
+  it('a long ordinary one is fully checked', async () => {
+    const text = '2024-01-05 14:31:07 [info] Connected to www.example.org, 3 retries (100 %)\n';
+    expect(await judge(snapshot({ text: text.repeat(800) }))).toEqual({ kind: 'passed' });
   });
 });
