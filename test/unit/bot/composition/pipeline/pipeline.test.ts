@@ -41,7 +41,7 @@ describe('a message', () => {
   it('with a text file that Discord does not hand over becomes an alert', async () => {
     const world = createWorld();
     const textFiles = { read: () => Promise.resolve({ kind: 'unreadable' as const }) };
-    const files = [{ id: '1', url: 'https://cdn.discordapp.com/1' }];
+    const files = [{ id: '1', url: 'https://cdn.discordapp.com/1', isCertain: true }];
     world.boot({ textFiles }).submit(snapshot({ files }));
     await turn();
     expect(world.outcomes()).toEqual(['unchecked']);
