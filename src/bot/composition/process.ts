@@ -6,7 +6,7 @@ import type { Schedule } from '../../shared/tasks/schedule.ts';
 import type { Teardown } from '../../shared/tasks/teardown.ts';
 import { createCharts } from '../charts/charts.ts';
 import type { CommandSet } from '../command-deps.ts';
-import type { Config, Settings } from '../config/config.ts';
+import { secretsOf, type Config, type Settings } from '../config/config.ts';
 import type { Keywords } from '../domain/keywords.ts';
 import type { PostLimiter } from '../domain/posts/post-limiter.ts';
 import { guildOfChannel, type DiscordAccess } from '../gateway/before-login.ts';
@@ -216,6 +216,7 @@ async function openService(
     baseUrl: url,
     consoleUrl,
     apiKey,
+    secrets: secretsOf(config),
     ...(secretsMethod === undefined ? {} : { addonSecrets: secretsRequest(secretsMethod) }),
     searchIntervalMs: config.searchIntervalMs,
   });

@@ -384,3 +384,38 @@ describe('a deleted alert', () => {
     expect((await interaction.response()).content).toContain('Timeout removed');
   });
 });
+
+describe('a button', () => {
+  /** A post of the bot with one button, as an earlier state or version left it. */
+  function postWith(customId: string) {
+    const button = { type: 2, style: 1, label: 'Old', custom_id: customId } as const;
+    return on.sandbox.world.messages.create(on.sandbox.channels['mod-alerts'], {
+      authorId: on.sandbox.botId,
+      content: 'an old alert',
+      components: [{ type: 1, components: [button] }],
+    });
+  }
+
+  it.each(['undo', 'timeout'])(
+    'of a state that was lost does nothing to the case that has its number now: %s',
+    async (kind) => {
+      const { message } = await alerted([{ kind: 'timeout' }]);
+      const { number } = await on.caseAbout(message.id);
+      const until = timeoutUntil(newcomer.id);
+      expect(await press(moderator, postWith(`case:${number}:${kind}`), 'Old')).toContain(
+        'a state of the bot that was lost',
+      );
+      expect(timeoutUntil(newcomer.id)).toBe(until);
+    },
+  );
+
+  it.each(['case:1:frobnicate', 'incident:1:frobnicate-all', 'hit:e:frobnicate', 'former:1'])(
+    'of another version answers with a sentence: %s',
+    async (customId) => {
+      await alerted([{ kind: 'timeout' }]);
+      expect(await press(moderator, postWith(customId), 'Old')).toMatch(
+        /another version of the bot|no incident #1/,
+      );
+    },
+  );
+});
