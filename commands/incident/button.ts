@@ -26,8 +26,9 @@ export const incidentButton: Component<CommandDeps> = {
     const [pausing, paused] = action.split('-');
     const kind = pauseKindSchema.safeParse(pausing);
     const what = pauseSchema.safeParse(paused);
-    if (!kind.success || !what.success)
+    if (!kind.success || !what.success) {
       throw new UserError(call.t('interactions:unknownComponent'));
+    }
     return pauseOrResume(call, { number, kind: kind.data, what: what.data }, deps);
   },
 };

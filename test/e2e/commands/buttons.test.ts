@@ -1,4 +1,11 @@
-import { AuditLogEvent, OverwriteType, PermissionFlagsBits } from 'discord-api-types/v10';
+import {
+  AuditLogEvent,
+  ButtonStyle,
+  ComponentType,
+  OverwriteType,
+  PermissionFlagsBits,
+  type APIButtonComponent,
+} from 'discord-api-types/v10';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Effect } from '../../../src/bot/domain/effects.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
@@ -388,11 +395,16 @@ describe('a deleted alert', () => {
 describe('a button', () => {
   /** A post of the bot with one button, as an earlier state or version left it. */
   function postWith(customId: string) {
-    const button = { type: 2, style: 1, label: 'Old', custom_id: customId } as const;
+    const button: APIButtonComponent = {
+      type: ComponentType.Button,
+      style: ButtonStyle.Primary,
+      label: 'Old',
+      custom_id: customId,
+    };
     return on.sandbox.world.messages.create(on.sandbox.channels['mod-alerts'], {
       authorId: on.sandbox.botId,
       content: 'an old alert',
-      components: [{ type: 1, components: [button] }],
+      components: [{ type: ComponentType.ActionRow, components: [button] }],
     });
   }
 

@@ -26,8 +26,8 @@ const inResponse =
   (path: string, change: (response: Json) => unknown): NonNullable<Fault['answer']> =>
   (answer, request) => {
     const { body } = answer;
-    if (!request.path.startsWith(path) || !isObject(body) || body['success'] !== true)
-      return answer;
+    const isMeant = request.path.startsWith(path) && isObject(body) && body['success'] === true;
+    if (!isMeant) return answer;
     const response = body['response'];
     return { ...answer, body: { ...body, response: change(response as Json) } };
   };
