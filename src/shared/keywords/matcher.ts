@@ -1,3 +1,4 @@
+import { createSteps, type Steps } from '../steps.ts';
 import { createTrieEdges } from './trie-edges.ts';
 import { normaliseText, type NormalisedText } from './normalise.ts';
 
@@ -16,8 +17,11 @@ export interface KeywordMatcher {
   has(normalised: string): boolean;
   add(keyword: Keyword): void;
   remove(normalised: string): void;
-  /** The matching keywords as registered, by first occurrence, shorter ones first; at most `limit`. */
-  find(text: string, limit: number): string[];
+  /**
+   * The matching keywords as registered, by first occurrence, shorter ones first; at most `limit`. `steps`: counts the nodes of
+   * the trie that were visited.
+   */
+  find(text: string, limit: number, steps?: Steps): string[];
 }
 
 /** The trie is rebuilt after as many removals as there are keywords, plus this many. */
@@ -58,12 +62,13 @@ export function createKeywordMatcher(): KeywordMatcher {
   }
 
   /** The keyword of every match, by its start, shorter ones first. */
-  function* matches({ units, inWord }: NormalisedText): Generator<string> {
+  function* matches({ units, inWord }: NormalisedText, steps: Steps): Generator<string> {
     const { edges, ends } = trie;
     for (let start = 0; start < units.length; start += 1) {
       if (inWord[start] === true && inWord[start - 1] === true) continue;
       let node = 0;
       for (let at = start; at < units.length; at += 1) {
+        steps.used += 1;
         node = edges.follow(node, units[at] ?? 0);
         if (node === 0) break;
         const keyword = ends[node] ?? null;
@@ -92,10 +97,10 @@ export function createKeywordMatcher(): KeywordMatcher {
       removals = 0;
       for (const [form, keyword] of keywords) insert(form, keyword);
     },
-    find(text, limit) {
+    find(text, limit, steps = createSteps()) {
       const found = new Set<string>();
       if (keywords.size === 0) return [];
-      for (const keyword of matches(normaliseText(text))) {
+      for (const keyword of matches(normaliseText(text), steps)) {
         found.add(keyword);
         if (found.size === limit) break;
       }
