@@ -2,6 +2,7 @@ import { createModerationClient, type ModerationClient } from '../../service-api
 import { secretsRequest } from '../../service-api/client/groups/addons.ts';
 import type { CreateEmbeddedService } from '../../service-api/embedded-service.ts';
 import type { AppError } from '../../shared/errors.ts';
+import { createStrike } from '../../shared/secrets.ts';
 import type { Schedule } from '../../shared/tasks/schedule.ts';
 import type { Teardown } from '../../shared/tasks/teardown.ts';
 import { createCharts } from '../charts/charts.ts';
@@ -126,6 +127,7 @@ export async function startProcess(
     metrics,
     config: settings,
     webhookKeys: secrets.webhookKeys,
+    strike: createStrike(secretsOf(config)),
     intake: createEventIntake({
       store: inbox,
       places,

@@ -159,10 +159,12 @@ export function parseConfig(environment: Environment): Config {
 }
 
 /** What must stand in no log and no post. */
-export function secretsOf({ discord, service, stateUrl, stateKey }: Config): string[] {
+export function secretsOf({ secrets }: Pick<Config, 'secrets'>): string[] {
+  const { discordToken, serviceApiKey, webhookKeys, stateUrl, stateKey } = secrets;
   return [
-    discord.token,
-    ...(service.kind === 'remote' ? [service.apiKey] : []),
+    discordToken,
+    ...(serviceApiKey === null ? [] : [serviceApiKey]),
+    ...webhookKeys,
     ...(isPostgresUrl(stateUrl) ? [stateUrl, passwordOf(stateUrl)] : []),
     ...(stateKey === null ? [] : [stateKey.toString('base64'), stateKey.toString('hex')]),
   ];

@@ -17,9 +17,12 @@ function bootWith(error: Error, { allows = false } = {}) {
     operatorGuildId: OPERATOR,
     cases: {
       ...cases,
-      open: (...draft) => (isFull ? Promise.reject(error) : cases.open(...draft)),
+      async open(...draft) {
+        if (isFull) throw error;
+        return cases.open(...draft);
+      },
     },
-    allowedTexts: { ...world.stores.allowedTexts, has: () => Promise.resolve(allows) },
+    allowedTexts: { ...world.stores.allowedTexts, has: async () => allows },
   });
   const done = () =>
     world.discord.performed.map(({ kind, messageId }) => `${kind} ${messageId ?? ''}`);
