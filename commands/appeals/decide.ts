@@ -27,6 +27,7 @@ import {
   subjectOf,
 } from '../case/moderator-action.ts';
 import { caseNumbered } from '../case/numbered.ts';
+import { checkPost } from '../shared/check-post.ts';
 
 /** Buttons of an appeal or a report: `review:appeal:<case>:accept` or `:allow`, `review:report:<message>:<choice>`. */
 export const reviewButton: Component<CommandDeps> = {
@@ -84,11 +85,24 @@ export const rejectForm: Component<CommandDeps> = {
     if (reason === '') throw new UserError(t('appeals:reject.empty'));
     const { caseNumber } = subject;
     const record = await caseNumbered(call, String(caseNumber), deps);
+    await checkReviewPost(call, caseNumber, deps);
     await checkAuthority(call, 'done', subjectOf(record));
     const request = { guildId: guild.id, caseNumber, by, kind: 'reject', reason } as const;
     return decisionReply(call, record, await deps.reviewControl.decideAppeal(request));
   },
 };
+
+/** An appeal that does not exist is reported by its decision. */
+async function checkReviewPost(
+  call: ComponentCall,
+  caseNumber: number,
+  { reviews }: Pick<CommandDeps, 'reviews'>,
+): Promise<void> {
+  const appeal = await reviews.get({ kind: 'appeal', guildId: call.guild.id, caseNumber });
+  if (appeal === null) return;
+  const { post, openedAt } = appeal;
+  checkPost(call, { posts: post === null ? [] : [post], openedAt });
+}
 
 /** Others would post the text, so it is shown first. */
 async function acceptAndAllow(
@@ -97,6 +111,7 @@ async function acceptAndAllow(
   deps: CommandDeps,
 ): Promise<Reply> {
   const record = await caseNumbered(call, String(caseNumber), deps);
+  await checkReviewPost(call, caseNumber, deps);
   await checkAuthority(call, 'allow', subjectOf(record));
   const run = (confirmed: ComponentCall): Promise<Reply> =>
     accept(confirmed, { caseNumber, allowsText: true }, deps);
@@ -110,6 +125,8 @@ async function accept(
 ): Promise<Reply> {
   const { guild, by } = call;
   const record = await caseNumbered(call, String(caseNumber), deps);
+  // The other was asked for, on a message of its own.
+  if (!allowsText) await checkReviewPost(call, caseNumber, deps);
   const subject = subjectOf(record);
   await checkAuthority(call, acceptanceOf(record, { allowsText }) ?? 'done', subject);
   const result = await deps.reviewControl.decideAppeal({

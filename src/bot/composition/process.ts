@@ -2,11 +2,12 @@ import { createModerationClient, type ModerationClient } from '../../service-api
 import { secretsRequest } from '../../service-api/client/groups/addons.ts';
 import type { CreateEmbeddedService } from '../../service-api/embedded-service.ts';
 import type { AppError } from '../../shared/errors.ts';
+import { createStrike } from '../../shared/secrets.ts';
 import type { Schedule } from '../../shared/tasks/schedule.ts';
 import type { Teardown } from '../../shared/tasks/teardown.ts';
 import { createCharts } from '../charts/charts.ts';
 import type { CommandSet } from '../command-deps.ts';
-import type { Config, Settings } from '../config/config.ts';
+import { secretsOf, type Config, type Settings } from '../config/config.ts';
 import type { Keywords } from '../domain/keywords.ts';
 import type { PostLimiter } from '../domain/posts/post-limiter.ts';
 import { guildOfChannel, type DiscordAccess } from '../gateway/before-login.ts';
@@ -126,6 +127,7 @@ export async function startProcess(
     metrics,
     config: settings,
     webhookKeys: secrets.webhookKeys,
+    strike: createStrike(secretsOf(config)),
     intake: createEventIntake({
       store: inbox,
       places,
@@ -216,6 +218,7 @@ async function openService(
     baseUrl: url,
     consoleUrl,
     apiKey,
+    secrets: secretsOf(config),
     ...(secretsMethod === undefined ? {} : { addonSecrets: secretsRequest(secretsMethod) }),
     searchIntervalMs: config.searchIntervalMs,
   });

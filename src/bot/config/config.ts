@@ -158,6 +158,22 @@ export function parseConfig(environment: Environment): Config {
   };
 }
 
+/** What must stand in no log and no post. */
+export function secretsOf({ secrets }: Pick<Config, 'secrets'>): string[] {
+  const { discordToken, serviceApiKey, webhookKeys, stateUrl, stateKey } = secrets;
+  return [
+    discordToken,
+    ...(serviceApiKey === null ? [] : [serviceApiKey]),
+    ...webhookKeys,
+    ...(isPostgresUrl(stateUrl) ? [stateUrl, passwordOf(stateUrl)] : []),
+    ...(stateKey === null ? [] : [stateKey.toString('base64'), stateKey.toString('hex')]),
+  ];
+}
+
+function passwordOf(url: string): string {
+  return URL.canParse(url) ? decodeURIComponent(new URL(url).password) : '';
+}
+
 /** Variables that another variable requires. */
 function missingPartners(environment: Environment): string[] {
   const isSet = (name: string): boolean => (environment[name] ?? '').trim() !== '';

@@ -179,6 +179,9 @@ export function manualActionOf({ judgement }: Pick<Case, 'judgement'>): ManualAc
 /** A case before it has a number. */
 export type CaseDraft = Omit<Case, 'number'>;
 
+/** In place of a number, while a case cannot be stored. */
+export const UNSTORED = 0;
+
 /** The case with the outcome of one step. The last outcome closes it. */
 export function withOutcome(
   record: Case,

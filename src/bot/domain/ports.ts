@@ -17,7 +17,7 @@ import type { Origin } from './policy/choose-rule.ts';
 import type { Policy } from './policy/policy.ts';
 import type { PresetName } from './policy/preset-names.ts';
 import type { DecidingRule } from './policy/rules.ts';
-import type { Recording, Snapshot } from './snapshot.ts';
+import type { Recording, Snapshot, TextFile } from './snapshot.ts';
 
 /* The pipeline's ports. Adapters implement them. */
 
@@ -198,12 +198,13 @@ export interface History {
 
 /** Reads attached text files. */
 export interface TextFiles {
-  /** The beginning of a file's text. `none`: it is gone or no text. Never throws. */
-  read(url: string): Promise<FileText>;
+  /** The text of a file, of at most `maxBytes` of it. `none`: it is gone or no text. Never throws. */
+  read(file: TextFile, maxBytes: number): Promise<FileText>;
 }
 
 export type FileText =
-  | { readonly kind: 'text'; readonly text: string }
+  /** `isCut`: the file is longer. */
+  | { readonly kind: 'text'; readonly text: string; readonly isCut: boolean }
   | { readonly kind: 'none' }
   /** Discord did not hand it over, even when asked again. */
   | { readonly kind: 'unreadable' };

@@ -23,6 +23,8 @@ export interface TextFile {
   /** Unique in the message. */
   readonly id: string;
   readonly url: string;
+  /** False: neither its type nor its name tells, so its content decides. */
+  readonly isCertain: boolean;
 }
 
 /** A voice message, or an attached audio or video file. */

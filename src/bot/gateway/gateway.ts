@@ -4,6 +4,7 @@ import { errorMessage, type AppError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Shards } from '../../shared/shards.ts';
 import { createInvalidRequestLimit, type InvalidRequestLimit } from '../rest/invalid-requests.ts';
+import { retryUnavailable } from '../rest/retry-unavailable.ts';
 import { retryUnauthorized } from '../rest/retry-unauthorized.ts';
 import { createDiscordClient, type MakeRequest } from './client.ts';
 import { createConnectionLog } from './connection-log.ts';
@@ -70,11 +71,14 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const client = createDiscordClient({
     apiUrl,
     shards,
-    makeRequest: retryUnauthorized(confirmed(invalidRequests.makeRequest, deps.beforeRequest), {
-      clock,
-      logger,
-      onRejected: () => end(new InvalidTokenError()),
-    }),
+    makeRequest: retryUnavailable(
+      retryUnauthorized(confirmed(invalidRequests.makeRequest, deps.beforeRequest), {
+        clock,
+        logger,
+        onRejected: () => end(new InvalidTokenError()),
+      }),
+      { clock, random: Math.random, logger },
+    ),
     ws: {
       buildStrategy: strategy.build,
       ...(identify === null ? {} : { buildIdentifyThrottler: identifyThrottler(identify) }),

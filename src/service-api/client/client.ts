@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { validateHeaderValue } from 'node:http';
 import { systemClock, type Clock } from '../../shared/clock.ts';
+import { createStrike } from '../../shared/secrets.ts';
 import { API_KEY_HEADER, BEARER_PREFIX, CONSOLE_AUTH_HEADER } from '../schemas/auth.ts';
 import { SEARCH_INTERVAL_MS } from '../schemas/statistics.ts';
 import {
@@ -37,6 +38,8 @@ export interface ClientOptions {
   /** `{console_url}` of the interface. May have a path. */
   consoleUrl?: string | undefined;
   apiKey: string;
+  /** Further secrets that the service's answers must not repeat. The key never is in what the client returns. Default: none. */
+  secrets?: readonly string[];
   /** Request form of `/addons/secrets`, which the interface does not specify. */
   addonSecrets?: AddonSecretsRequest;
   /** Between two statistics searches; the service may lift its limit. Default: two minutes. 0: no limit. */
@@ -55,6 +58,7 @@ export function createModerationClient({
   baseUrl,
   consoleUrl,
   apiKey,
+  secrets = [],
   addonSecrets = DEFAULT_ADDON_SECRETS,
   searchIntervalMs = SEARCH_INTERVAL_MS,
   clock = systemClock,
@@ -65,7 +69,8 @@ export function createModerationClient({
   validateHeaderValue(API_KEY_HEADER, apiKey);
   const keyHeaders = [API_KEY_HEADER, apiKey];
   const bearerHeaders = [CONSOLE_AUTH_HEADER, BEARER_PREFIX + apiKey];
-  const bulk = { clock, random, limits: { ...BULK_LIMITS, ...limits } };
+  const strike = createStrike([apiKey, ...secrets]);
+  const bulk = { clock, random, strike, limits: { ...BULK_LIMITS, ...limits } };
 
   // Moderation has its own connections and circuit breaker, so that nothing else can delay it.
   const moderation = createHttpClient({
@@ -73,6 +78,7 @@ export function createModerationClient({
     headers: keyHeaders,
     clock,
     random,
+    strike,
     limits: { ...MODERATION_LIMITS, ...limits },
   });
   const service = createHttpClient({ ...bulk, baseUrl, headers: keyHeaders });

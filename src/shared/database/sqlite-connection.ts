@@ -16,6 +16,8 @@ export interface SqliteConnection {
   run(sql: string, parameters?: readonly unknown[]): Promise<number>;
   /** Runs a statement; resolves to the rows it returned. */
   all(sql: string, parameters?: readonly unknown[]): Promise<unknown[]>;
+  /** Ends the statements that run, which then fail with SQLITE_INTERRUPT. */
+  interrupt(): void;
   close(): Promise<void>;
 }
 
@@ -80,6 +82,7 @@ export async function openSqliteConnection(
         else statement.all(parameters, done);
       });
     },
+    interrupt: () => connection.interrupt(),
     async close() {
       // SQLite refuses to close a connection that has statements left.
       await Promise.all([...statements.values()].map(finalize));

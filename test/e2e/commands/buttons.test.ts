@@ -1,4 +1,11 @@
-import { AuditLogEvent, OverwriteType, PermissionFlagsBits } from 'discord-api-types/v10';
+import {
+  AuditLogEvent,
+  ButtonStyle,
+  ComponentType,
+  OverwriteType,
+  PermissionFlagsBits,
+  type APIButtonComponent,
+} from 'discord-api-types/v10';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Effect } from '../../../src/bot/domain/effects.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
@@ -383,4 +390,44 @@ describe('a deleted alert', () => {
     });
     expect((await interaction.response()).content).toContain('Timeout removed');
   });
+});
+
+describe('a button', () => {
+  /** A post of the bot with one button, as an earlier state or version left it. */
+  function postWith(customId: string) {
+    const button: APIButtonComponent = {
+      type: ComponentType.Button,
+      style: ButtonStyle.Primary,
+      label: 'Old',
+      custom_id: customId,
+    };
+    return on.sandbox.world.messages.create(on.sandbox.channels['mod-alerts'], {
+      authorId: on.sandbox.botId,
+      content: 'an old alert',
+      components: [{ type: ComponentType.ActionRow, components: [button] }],
+    });
+  }
+
+  it.each(['undo', 'timeout'])(
+    'of a state that was lost does nothing to the case that has its number now: %s',
+    async (kind) => {
+      const { message } = await alerted([{ kind: 'timeout' }]);
+      const { number } = await on.caseAbout(message.id);
+      const until = timeoutUntil(newcomer.id);
+      expect(await press(moderator, postWith(`case:${number}:${kind}`), 'Old')).toContain(
+        'a state of the bot that was lost',
+      );
+      expect(timeoutUntil(newcomer.id)).toBe(until);
+    },
+  );
+
+  it.each(['case:1:frobnicate', 'incident:1:frobnicate-all', 'hit:e:frobnicate', 'former:1'])(
+    'of another version answers with a sentence: %s',
+    async (customId) => {
+      await alerted([{ kind: 'timeout' }]);
+      expect(await press(moderator, postWith(customId), 'Old')).toMatch(
+        /another version of the bot|no incident #1/,
+      );
+    },
+  );
 });

@@ -72,7 +72,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     onClosed,
   });
   const { dispatcher, alertQueue } = acting;
-  const { intake, catchUp, watermarks, serviceGate } = createJudging(context, {
+  const { intake, lateTexts, catchUp, watermarks, serviceGate } = createJudging(context, {
     ...deps,
     act: acting.act,
     whenActed: dispatcher.whenActed,
@@ -117,6 +117,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
         catchUp.missed(snapshot);
         return;
       }
+      if (lateTexts.add(snapshot)) return;
       const { guildId, subject } = snapshot;
       logError(
         { operation: `checking a ${subject}`, ids: { guildId } },
@@ -135,6 +136,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     forget(guildId) {
       watermarks.forget(guildId);
       catchUp.forget(guildId);
+      lateTexts.forget(guildId);
       const errorContext = { operation: 'forgetting a server', ids: { guildId } };
       background.run(errorContext, () =>
         retry(errorContext, () => deps.checkpoints.forget(guildId)),

@@ -57,6 +57,7 @@ export function createGroupPipeline(
     incidentPosts: createIncidentPosts({ ...context, client, pauses, moderatorChannel }),
     words,
     allowedTexts,
+    operatorGuildId: config.operatorGuildId,
     checkpoints,
     notices,
     postLimiter: posts.postLimiter,

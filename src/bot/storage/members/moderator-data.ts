@@ -46,7 +46,7 @@ export async function moderatorDataOf(context: MemberContext, guildId: string, u
     .selectFrom('insights_jobs')
     .select(['query', 'started_at'])
     .where('guild_id', '=', guildId)
-    .where('query', 'like', `%"${userId}"%`)
+    .where('query', 'like', `%"userId":"${userId}"%`)
     .execute();
   return {
     actions: records.flatMap((record) =>

@@ -38,6 +38,8 @@ export interface WebhookDeps {
   readonly ownSecret: string | null;
   readonly accept: AcceptEvent;
   readonly maxAccepting: number;
+  /** Strikes out secrets that an event repeats, because moderators see it. */
+  readonly strike: (text: string) => string;
   /** Called with the status of each response. */
   readonly onResponse: (status: number) => void;
   readonly clock: Clock;
@@ -92,7 +94,7 @@ export function addWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
   }
 
   app.register((webhooks, _options, done) => {
-    addBodyParser(webhooks);
+    addBodyParser(webhooks, deps.strike);
     webhooks.addHook('onResponse', (_request, reply, next) => {
       onResponse(reply.statusCode);
       next();

@@ -26,6 +26,8 @@ export interface WebhooksDeps extends AcceptEventDeps {
   readonly config: Pick<Settings, 'listener' | 'service'>;
   /** Keys that verify signatures; empty: signatures are not required. */
   readonly webhookKeys: readonly string[];
+  /** Strikes secrets out of what the service posts. */
+  readonly strike: (text: string) => string;
   readonly keyValues: KeyValueStore;
   readonly service: Pick<ModerationClient, 'addons'>;
   readonly readiness: () => Readiness;
@@ -177,7 +179,8 @@ async function probe(url: string, signal: AbortSignal): Promise<number> {
 }
 
 async function createOwnListener(deps: WebhooksDeps, token: string): Promise<Listener> {
-  const { config, webhookKeys, service, settings, readiness, metrics, clock, logger } = deps;
+  const { config, webhookKeys, strike, service, settings, readiness, metrics, clock, logger } =
+    deps;
   const { listener: address } = config;
   const isEmbedded = config.service.kind === 'embedded';
   // The embedded service uses loopback and a secret path, so it signs only if signatures are required.
@@ -191,6 +194,7 @@ async function createOwnListener(deps: WebhooksDeps, token: string): Promise<Lis
     // Events of the embedded service may be late, and its address is secret anyway.
     issuedSecrets: () => (isEmbedded ? null : settings.secret),
     ownSecret,
+    strike,
     accept: createAcceptEvent(deps),
     readiness,
     metrics,

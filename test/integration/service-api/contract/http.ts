@@ -96,9 +96,17 @@ export function refusal(ourStatus: number): object {
   };
 }
 
-/** The same for stream routes, whose errors are undocumented. */
+/** The same for stream routes, whose errors are undocumented: elsewhere, anything but a success is one. */
 export function streamRefusal(ourStatus: number): object {
-  return ours({ status: ourStatus, json: [false, expect.any(String), null] }, {});
+  return ours(
+    { status: ourStatus, json: [false, expect.any(String), null] },
+    expect.toSatisfy(isStreamRefusal),
+  );
+}
+
+function isStreamRefusal({ status, json }: ContractResponse): boolean {
+  const first: unknown = Array.isArray(json) ? json[0] : object(json).success;
+  return status >= 400 || first === false;
 }
 
 /** Moderates a sample and resolves to the result. */

@@ -18,6 +18,7 @@ const {
   CONTRACT_BASE_URL = '',
   CONTRACT_CONSOLE_URL = CONTRACT_BASE_URL,
   CONTRACT_API_KEY = '',
+  CONTRACT_SECRET = '',
 } = process.env;
 
 export const isRemote = CONTRACT_BASE_URL !== '';
@@ -28,6 +29,9 @@ export const isBalanced = !isRemote && BOTS_USE_POSTGRES;
 /** True if the service can reach the tests’ servers, to post events or fetch media. */
 export const reachesUs =
   !isRemote || /^(?:127\.|localhost$|\[::1\]$)/.test(new URL(CONTRACT_BASE_URL).hostname);
+
+/** The account's shared secret at another service; the interface does not show how to read it. Empty: not known. */
+export const namedSecret = CONTRACT_SECRET;
 
 export interface Target {
   readonly baseUrl: string;
