@@ -18,12 +18,14 @@ import { drainOnClose } from './drain.ts';
 import { refusalBody } from './refusal.ts';
 import { sendMalformedUrl, installErrorHandler, installNotFoundHandler } from './error-handler.ts';
 
-/** Adds the routes of each interface. The API key is checked before any of them runs. */
+/** Adds the routes of each interface. The API key is checked before any of the first two's runs. */
 export interface Routes {
   /** `{base_url}`. */
   addRoutes(api: FastifyInstance): void;
   /** `{console_url}`. */
   addConsoleRoutes(console: FastifyInstance): void;
+  /** Other services' interfaces. They have keys and errors of their own. */
+  addCompatibleRoutes(app: FastifyInstance): void;
 }
 
 export interface ServerDeps {
@@ -81,5 +83,6 @@ export function createServiceServer(deps: ServerDeps): FastifyInstance {
     routes.addConsoleRoutes(console);
     done();
   });
+  routes.addCompatibleRoutes(app);
   return app;
 }

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../shared/clock.ts';
+import type { Logger } from '../shared/logger.ts';
+import type { Engine } from './engine/engine.ts';
+import type { LanguageDetector } from './language/detector.ts';
+import { createAnalyzer } from './perspective/analyze.ts';
+import { addDiscoveryRoutes, addPerspectiveRoutes } from './perspective/routes.ts';
+import type { Accounts } from './server/accounts.ts';
+import { createRateLimit } from './server/rate-limit.ts';
+
+export interface CompatibleOptions {
+  /** Comments that an account may have scored in a second; 0: no limit. */
+  readonly commentsPerSecond: number;
+}
+
+export interface CompatibleDeps {
+  /** Null: none of these routes exists. */
+  readonly options: CompatibleOptions | null;
+  readonly accounts: Accounts;
+  readonly engine: Engine;
+  readonly detectLanguage: LanguageDetector;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The interfaces of services that others move from: same accounts, same engine, nothing stored. */
+export function createCompatibleRoutes(deps: CompatibleDeps): (app: FastifyInstance) => void {
+  const { options, accounts, engine, detectLanguage, clock, logger } = deps;
+  if (options === null) return () => undefined;
+  const limit = createRateLimit(options.commentsPerSecond, clock);
+  const analyze = createAnalyzer({ engine, detectLanguage });
+  return (app) => {
+    addDiscoveryRoutes(app);
+    app.register((api, _options, done) => {
+      addPerspectiveRoutes(api, { accounts, analyze, limit, logger });
+      done();
+    });
+  };
+}
