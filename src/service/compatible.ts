@@ -3,6 +3,8 @@ import type { Clock } from '../shared/clock.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { Engine } from './engine/engine.ts';
 import type { LanguageDetector } from './language/detector.ts';
+import { createModerator } from './openai/moderate.ts';
+import { addOpenAiRoutes } from './openai/routes.ts';
 import { createAnalyzer } from './perspective/analyze.ts';
 import { addDiscoveryRoutes, addPerspectiveRoutes } from './perspective/routes.ts';
 import type { Accounts } from './server/accounts.ts';
@@ -28,11 +30,16 @@ export function createCompatibleRoutes(deps: CompatibleDeps): (app: FastifyInsta
   const { options, accounts, engine, detectLanguage, clock, logger } = deps;
   if (options === null) return () => undefined;
   const limit = createRateLimit(options.commentsPerSecond, clock);
+  const moderate = createModerator({ engine, detectLanguage });
   const analyze = createAnalyzer({ engine, detectLanguage });
   return (app) => {
     addDiscoveryRoutes(app);
     app.register((api, _options, done) => {
       addPerspectiveRoutes(api, { accounts, analyze, limit, logger });
+      done();
+    });
+    app.register((api, _options, done) => {
+      addOpenAiRoutes(api, { accounts, moderate, limit, logger });
       done();
     });
   };
