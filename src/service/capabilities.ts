@@ -180,6 +180,7 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilit
     detectLanguage,
     clock,
     logger,
+    teardown,
   });
   const routes: Routes = {
     addRoutes(api) {

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../shared/clock.ts';
 import type { Logger } from '../shared/logger.ts';
+import type { Teardown } from '../shared/tasks/teardown.ts';
+import { addBatchRoutes } from './batch/routes.ts';
+import { createWorkerPool } from './batch/worker-pool.ts';
 import type { Engine } from './engine/engine.ts';
 import type { LanguageDetector } from './language/detector.ts';
 import { createModerator } from './openai/moderate.ts';
@@ -13,6 +16,8 @@ import { createRateLimit } from './server/rate-limit.ts';
 export interface CompatibleOptions {
   /** Comments that an account may have scored in a second; 0: no limit. */
   readonly commentsPerSecond: number;
+  /** The script of the batch's workers; default: the built one. */
+  readonly workerUrl?: URL;
 }
 
 export interface CompatibleDeps {
@@ -23,19 +28,26 @@ export interface CompatibleDeps {
   readonly detectLanguage: LanguageDetector;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly teardown: Teardown;
 }
 
 /** The interfaces of services that others move from: same accounts, same engine, nothing stored. */
 export function createCompatibleRoutes(deps: CompatibleDeps): (app: FastifyInstance) => void {
-  const { options, accounts, engine, detectLanguage, clock, logger } = deps;
+  const { options, accounts, engine, detectLanguage, clock, logger, teardown } = deps;
   if (options === null) return () => undefined;
   const limit = createRateLimit(options.commentsPerSecond, clock);
+  const pool = createWorkerPool({ clock, workerUrl: options.workerUrl });
+  teardown.add('batch workers', () => pool.close());
   const moderate = createModerator({ engine, detectLanguage });
   const analyze = createAnalyzer({ engine, detectLanguage });
   return (app) => {
     addDiscoveryRoutes(app);
     app.register((api, _options, done) => {
       addPerspectiveRoutes(api, { accounts, analyze, limit, logger });
+      done();
+    });
+    app.register((api, _options, done) => {
+      addBatchRoutes(api, { accounts, pool, limit, clock, logger });
       done();
     });
     app.register((api, _options, done) => {

@@ -10,10 +10,10 @@ import {
   KEEP_ALIVE_TIMEOUT_MS,
   MAX_BODY_BYTES,
   MAX_PARAM_LENGTH,
-  REQUEST_TIMEOUT_MS,
   TIMEOUT_CHECK_INTERVAL_MS,
 } from './http-limits.ts';
 import { addHealthRoutes } from './routes/health.ts';
+import { limitBodyTime } from './body-timeout.ts';
 import { drainOnClose } from './drain.ts';
 import { refusalBody } from './refusal.ts';
 import { sendMalformedUrl, installErrorHandler, installNotFoundHandler } from './error-handler.ts';
@@ -44,7 +44,8 @@ export function createServiceServer(deps: ServerDeps): FastifyInstance {
     bodyLimit: MAX_BODY_BYTES,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // `limitBodyTime` limits it for all but streamed requests.
+    requestTimeout: 0,
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
@@ -70,6 +71,7 @@ export function createServiceServer(deps: ServerDeps): FastifyInstance {
     done();
   });
   drainOnClose(app, clock);
+  limitBodyTime(app);
   app.decorateRequest('account', '');
   app.removeContentTypeParser('text/plain');
   addHealthRoutes(app, isReady);
