@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { sleep, type Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Accounts } from '../server/accounts.ts';
+import type { ServiceMetrics } from '../server/metrics.ts';
 import type { RateLimit } from '../server/rate-limit.ts';
 import { requireGoogleKey } from '../perspective/authentication.ts';
 import { GoogleError, googleErrorBody } from '../perspective/google-error.ts';
@@ -20,11 +21,12 @@ export interface BatchDeps {
   readonly accounts: Accounts;
   readonly pool: WorkerPool;
   readonly limit: RateLimit;
+  readonly metrics: ServiceMetrics;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-export function createBatch({ pool, limit, clock, logger }: Omit<BatchDeps, 'accounts'>) {
+function createBatch({ pool, limit, metrics, clock, logger }: BatchDeps) {
   const waitForPermits = async (account: string, count: number): Promise<void> => {
     for (let waitMs = limit.take(account, count); waitMs > 0;) {
       await sleep(clock, waitMs);
@@ -37,8 +39,9 @@ export function createBatch({ pool, limit, clock, logger }: Omit<BatchDeps, 'acc
     const places = createSemaphore(pool.size * JOBS_PER_WORKER);
     let written: Promise<void> = Promise.resolve();
     let failed: unknown = null;
-    const answer = async ({ bytes }: Lines, before: Promise<void>): Promise<void> => {
+    const answer = async ({ bytes, count }: Lines, before: Promise<void>): Promise<void> => {
       const answers = await pool.answer(bytes);
+      metrics.commentsScored('batch', count);
       await before;
       if (!out.destroyed && !out.write(answers))
         await Promise.race([once(out, 'drain'), once(out, 'close')]);

@@ -5,6 +5,7 @@ import { statusOf } from '../../shared/http-error.ts';
 import { BEARER_PREFIX } from '../../service-api/schemas/auth.ts';
 import type { Accounts } from '../server/accounts.ts';
 import { logFault } from '../server/error-handler.ts';
+import type { ServiceMetrics } from '../server/metrics.ts';
 import type { RateLimit } from '../server/rate-limit.ts';
 import { parseModerationRequest, type ModerationResponse, type Moderator } from './moderate.ts';
 import { OpenAiError, openAiErrorBody } from './openai-error.ts';
@@ -15,6 +16,7 @@ export interface OpenAiDeps {
   readonly accounts: Accounts;
   readonly moderate: Moderator;
   readonly limit: RateLimit;
+  readonly metrics: ServiceMetrics;
   readonly logger: Logger;
 }
 
@@ -71,7 +73,7 @@ function takePermits(limit: RateLimit, account: string, texts: number): void {
 
 /** `POST /v1/moderations`. Stores nothing. */
 export function addOpenAiRoutes(app: FastifyInstance, deps: OpenAiDeps): void {
-  const { accounts, moderate, limit, logger } = deps;
+  const { accounts, moderate, limit, metrics, logger } = deps;
   installOpenAiErrors(app, logger);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('x-request-id', `req_${randomUUID().replaceAll('-', '')}`);
@@ -85,6 +87,7 @@ export function addOpenAiRoutes(app: FastifyInstance, deps: OpenAiDeps): void {
       const { model, texts } = parseModerationRequest(body);
       takePermits(limit, account, texts.length);
       const results = await moderate(texts);
+      metrics.commentsScored('openai', texts.length);
       reply.header('openai-processing-ms', Math.round(reply.elapsedTime));
       return { id: `modr-${randomUUID().replaceAll('-', '')}`, model, results };
     },

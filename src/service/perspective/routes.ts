@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../../shared/logger.ts';
-import { statusOf } from '../../shared/http-error.ts';
+import { HttpError, statusOf } from '../../shared/http-error.ts';
 import type { Accounts } from '../server/accounts.ts';
 import { logFault } from '../server/error-handler.ts';
+import type { ServiceMetrics } from '../server/metrics.ts';
 import type { RateLimit } from '../server/rate-limit.ts';
 import { answerSuggestion, type Analyzer } from './analyze.ts';
 import { requireGoogleKey } from './authentication.ts';
@@ -17,6 +18,7 @@ export interface PerspectiveDeps {
   readonly accounts: Accounts;
   readonly analyze: Analyzer;
   readonly limit: RateLimit;
+  readonly metrics: ServiceMetrics;
   readonly logger: Logger;
 }
 
@@ -36,7 +38,10 @@ export function sendGoogleError(logger: Logger) {
     }
     const status = statusOf(error);
     if (status === 500) logFault(logger, error, request);
-    const message = MESSAGES.get(status) ?? 'Internal error encountered.';
+    const message =
+      error instanceof HttpError
+        ? error.message
+        : (MESSAGES.get(status) ?? 'Internal error encountered.');
     return reply.code(status).send(googleErrorBody(status, message));
   };
 }
@@ -81,13 +86,15 @@ export function addDiscoveryRoutes(app: FastifyInstance): void {
 
 /** `POST /v1alpha1/comments:analyze` and `comments:suggestscore`. They store nothing, whatever `doNotStore` says. */
 export function addPerspectiveRoutes(app: FastifyInstance, deps: PerspectiveDeps): void {
-  const { accounts, analyze, limit, logger } = deps;
+  const { accounts, analyze, limit, metrics, logger } = deps;
   app.setErrorHandler(sendGoogleError(logger));
   app.addHook('onRequest', requireGoogleKey(accounts));
   const options = { bodyLimit: MAX_BODY_BYTES };
   app.post('/v1alpha1/comments::analyze', options, ({ account, body }) => {
     takePermits(limit, account, 1);
-    return analyze(parseGoogleRequest(analyzeRequestSchema, body));
+    const answer = analyze(parseGoogleRequest(analyzeRequestSchema, body));
+    metrics.commentsScored('perspective', 1);
+    return answer;
   });
   app.post('/v1alpha1/comments::suggestscore', options, ({ account, body }) => {
     takePermits(limit, account, 1);
