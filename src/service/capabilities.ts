@@ -173,15 +173,7 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilit
     if (instances.isShared) await recover();
   });
 
-  const addCompatibleRoutes = createCompatibleRoutes({
-    options: deps.compatible,
-    accounts: deps.accounts,
-    engine,
-    detectLanguage,
-    clock,
-    logger,
-    teardown,
-  });
+  const addCompatibleRoutes = createCompatibleRoutes({ ...deps, detectLanguage });
   const routes: Routes = {
     addRoutes(api) {
       addTextRoutes(api, { judge, recorder, addons, journal, clock });

@@ -28,7 +28,7 @@ export interface CompatibleOptions {
 
 export interface CompatibleDeps {
   /** Null: none of these routes exists. */
-  readonly options: CompatibleOptions | null;
+  readonly compatible: CompatibleOptions | null;
   readonly accounts: Accounts;
   readonly engine: Engine;
   readonly detectLanguage: LanguageDetector;
@@ -39,7 +39,7 @@ export interface CompatibleDeps {
 
 /** The interfaces of services that others move from: same accounts, same engine, nothing stored. */
 export function createCompatibleRoutes(deps: CompatibleDeps): (app: FastifyInstance) => void {
-  const { options, accounts, engine, detectLanguage, clock, logger, teardown } = deps;
+  const { compatible: options, accounts, engine, detectLanguage, clock, logger, teardown } = deps;
   if (options === null) return () => undefined;
   const limit = createRateLimit(options.commentsPerSecond, clock);
   const pool = createWorkerPool({ clock, workerUrl: options.workerUrl });

@@ -43,8 +43,8 @@ function createBatch({ pool, limit, metrics, clock, logger }: BatchDeps) {
       const answers = await pool.answer(bytes);
       metrics.commentsScored('batch', count);
       await before;
-      if (!out.destroyed && !out.write(answers))
-        await Promise.race([once(out, 'drain'), once(out, 'close')]);
+      if (out.destroyed || out.write(answers)) return;
+      await Promise.race([once(out, 'drain'), once(out, 'close')]);
     };
     for await (const lines of completeLines(body)) {
       await waitForPermits(account, lines.count);

@@ -1,4 +1,4 @@
-import { attributeScores } from '../attributes/attribute-scores.ts';
+import { attributeScores, logit } from '../attributes/attribute-scores.ts';
 import { ATTRIBUTES, supportsLanguage, type Attribute } from '../attributes/attributes.ts';
 import { readLanguage, type ReadLanguage } from '../attributes/language.ts';
 import type { Assessment, Engine } from '../engine/engine.ts';
@@ -7,12 +7,13 @@ import { sentencesOf, type Span } from '../perspective/sentences.ts';
 
 /** More would cost too much: each is a reading of the whole text without it. */
 const MAX_WEIGHED_WORDS = 80;
-/** A smaller change of the score says nothing. */
-const MIN_WEIGHT = 0.01;
+/** Words that change the logit by less than this share of the largest change say little. */
+const MIN_SHARE = 0.25;
+const MIN_CHANGE = 0.1;
 const WORD = /[^\s]+/g;
 
 export interface WeighedWord extends Span {
-  /** How much toxicity falls without the word; below 0, it rises. */
+  /** How much the logit of the toxicity falls without the word; below 0, it rises. */
   readonly weight: number;
 }
 
@@ -40,6 +41,12 @@ function disguisesOf(text: string, { harmfulTerms }: Assessment): Explanation['d
     );
 }
 
+function mostTelling(words: readonly WeighedWord[]): WeighedWord[] {
+  const largest = Math.max(0, ...words.map(({ weight }) => Math.abs(weight)));
+  const least = Math.max(MIN_CHANGE, MIN_SHARE * largest);
+  return words.filter(({ weight }) => Math.abs(weight) >= least);
+}
+
 export function createExplainer({
   engine,
   detectLanguage,
@@ -55,7 +62,7 @@ export function createExplainer({
     const whole = assess(text);
     const scores = { ...attributeScores(whole), TOXICITY: toxicityOf(whole) };
     const weightOf = ({ begin, end }: Span): number =>
-      scores.TOXICITY - toxicityOf(assess(text.slice(0, begin) + text.slice(end)));
+      logit(scores.TOXICITY) - logit(toxicityOf(assess(text.slice(0, begin) + text.slice(end))));
     const words = [...text.matchAll(WORD)]
       .slice(0, MAX_WEIGHED_WORDS)
       .map(({ index, 0: word }) => ({ begin: index, end: index + word.length }));
@@ -72,9 +79,7 @@ export function createExplainer({
         toxicity: toxicityOf(assess(text.slice(span.begin, span.end))),
       })),
       disguises: disguisesOf(text, whole),
-      words: words
-        .map((span) => ({ ...span, weight: weightOf(span) }))
-        .filter(({ weight }) => Math.abs(weight) >= MIN_WEIGHT),
+      words: mostTelling(words.map((span) => ({ ...span, weight: weightOf(span) }))),
     };
   };
 }

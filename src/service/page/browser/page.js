@@ -36,7 +36,8 @@ function markedText(text, words) {
   for (const { begin, end, weight } of words) {
     nodes.push(text.slice(at, begin));
     const name = weight > 0 ? 'mark' : 'u';
-    const title = `${weight > 0 ? 'raises' : 'lowers'} the toxicity by ${shown(Math.abs(weight))}`;
+    const factor = Math.exp(Math.abs(weight)).toFixed(1);
+    const title = `${weight > 0 ? 'multiplies' : 'divides'} the odds of being toxic by ${factor}`;
     nodes.push(element(name, { title }, text.slice(begin, end)));
     at = end;
   }
@@ -67,9 +68,7 @@ function show(text, { language, scores, sentences, disguises, words }) {
   result.hidden = false;
 }
 
-form.addEventListener('submit', async (event) => {
-  event.preventDefault();
-  const text = textField.value;
+async function score(text) {
   status.textContent = 'Scoring …';
   try {
     const response = await fetch('page/explanation', {
@@ -85,6 +84,11 @@ form.addEventListener('submit', async (event) => {
     result.hidden = true;
     status.textContent = error.message;
   }
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void score(textField.value);
 });
 
 textField.addEventListener('keydown', (event) => {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Discovery } from 'googleapis-common';
-import OpenAI from 'openai';
+import OpenAI, { AuthenticationError } from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTrainedEngine } from '../../../../src/service/engine/trained-engine.ts';
 import { createService } from '../../../../src/service/service.ts';
@@ -141,7 +141,7 @@ describe('openai', () => {
       requestID: expect.stringMatching(/^req_/),
     });
     await expect(client('wrong').moderations.create({ input: 'a' })).rejects.toBeInstanceOf(
-      OpenAI.AuthenticationError,
+      AuthenticationError,
     );
   });
 });

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import { request } from 'node:http';
+import { request as forward } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
@@ -18,16 +18,15 @@ export async function startGoogleProxy(baseUrl: string): Promise<{ env: NodeJS.P
   const folder = tempDir();
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const names = `subjectAltName=DNS:localhost,DNS:${GOOGLE}`;
-  await promisify(execFile)('openssl', [
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${GOOGLE}`],
-    ...['-addext', names, '-keyout', key, '-out', cert],
-  ]);
+  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'];
+  const subject = ['-subj', `/CN=${GOOGLE}`, '-addext', names];
+  await promisify(execFile)('openssl', [...request, ...subject, '-keyout', key, '-out', cert]);
   const server = createServer(
     { key: readFileSync(key), cert: readFileSync(cert) },
     (incoming, outgoing) => {
       const { host, pathname, search } = new URL(incoming.url ?? '/', `https://${GOOGLE}`);
       if (host !== GOOGLE) throw new Error(`not for Google: ${host}`);
-      const forwarded = request(
+      const forwarded = forward(
         new URL(pathname + search, baseUrl),
         { method: incoming.method, headers: { ...incoming.headers, connection: 'close' } },
         (answer) => {
