@@ -14,12 +14,12 @@ function timeoutError(): NodeJS.ErrnoException {
 }
 
 /** Node's `requestTimeout`, which is for all requests or none, for those that are not streamed. */
-export function limitBodyTime(app: FastifyInstance): void {
+export function limitBodyTime(app: FastifyInstance, timeoutMs = REQUEST_TIMEOUT_MS): void {
   app.addHook('onRequest', ({ raw, routeOptions }, _reply, done) => {
     if (routeOptions.config.isStreamed !== true && !raw.complete) {
       const timer = setTimeout(() => {
         app.server.emit('clientError', timeoutError(), raw.socket);
-      }, REQUEST_TIMEOUT_MS);
+      }, timeoutMs);
       const cancel = (): void => clearTimeout(timer);
       raw.once('end', cancel);
       raw.once('close', cancel);
