@@ -18,7 +18,10 @@ const analyze = (target: Target, text: string, more: object = TOXICITY): Promise
 function probabilityOf(score: { value: unknown; type: unknown }): number {
   const { value, type } = score;
   assert.equal(type, 'PROBABILITY');
-  assert.ok(typeof value === 'number' && value >= 0 && value <= 1, `${value} is no probability`);
+  assert.ok(
+    typeof value === 'number' && value >= 0 && value <= 1,
+    `${String(value)} is no probability`,
+  );
   return value;
 }
 
@@ -51,8 +54,9 @@ export const PERSPECTIVE_CHECKS: readonly Check[] = [
       const { status, json } = await analyze(target, RUDE, { requestedAttributes });
       assert.equal(status, 200);
       assert.deepEqual(Object.keys(json.attributeScores).toSorted(), ['INSULT', 'TOXICITY']);
-      for (const name of ['TOXICITY', 'INSULT'])
+      for (const name of ['TOXICITY', 'INSULT']) {
         probabilityOf(json.attributeScores[name].summaryScore);
+      }
     },
   },
   {

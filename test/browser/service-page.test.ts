@@ -11,9 +11,9 @@ const KEY = 'a-key-for-the-page';
 
 async function openPage({
   width = 1280,
-  theme = 'dark' as 'dark' | 'light',
+  theme = 'dark',
   hash = `#${KEY}`,
-} = {}) {
+}: { width?: number; theme?: 'dark' | 'light'; hash?: string } = {}) {
   const service = createService({
     apiKey: KEY,
     engine: createTrainedEngine(),
@@ -77,7 +77,9 @@ it('says why a wrong key was refused', async () => {
   const { page } = await openPage({ hash: '#wrong' });
   await page.getByRole('textbox', { name: 'Text' }).fill('hello');
   await page.getByRole('button', { name: 'Score' }).click();
-  await page.getByRole('status').getByText('API key not valid').waitFor();
+  const status = page.getByRole('status');
+  await status.getByText('API key').waitFor();
+  expect(await status.textContent()).toBe('API key not valid. Please pass a valid API key.');
 });
 
 it.each([

@@ -37,9 +37,10 @@ export async function startFaultyProxy(
       const { method = 'GET', url = '/', headers } = incoming;
       const kept = new Headers({ 'content-type': 'application/json' });
       if (headers.authorization !== undefined) kept.set('authorization', headers.authorization);
-      void forward(method, url, kept, Buffer.concat(chunks)).then((reply) => {
-        outgoing.writeHead(reply.status, reply.headers).end(JSON.stringify(reply.json));
-      });
+      void forward(method, url, kept, Buffer.concat(chunks)).then(
+        ({ status, headers: own, json }) =>
+          outgoing.writeHead(status, own).end(JSON.stringify(json)),
+      );
     });
   });
   await new Promise<void>((resolve) => {
