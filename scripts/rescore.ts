@@ -59,7 +59,7 @@ async function* linesFrom(path: string, first: number): AsyncGenerator<string> {
 
 const done = await completeLines(output);
 // A line that was cut off is asked for again.
-if (done.bytes > 0) truncateSync(output, done.bytes);
+if (existsSync(output)) truncateSync(output, done.bytes);
 const progress = createProgress();
 progress.step(done.count === 0 ? 'Scoring' : `Going on after ${done.count} comments`);
 let scored = done.count;
