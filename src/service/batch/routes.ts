@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { sleep, type Clock } from '../../shared/clock.ts';
@@ -26,6 +25,17 @@ export interface BatchDeps {
   readonly logger: Logger;
 }
 
+/** Resolves once the stream takes more, or is closed. */
+function drained(out: PassThrough): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      out.off('drain', done).off('close', done);
+      resolve();
+    };
+    out.on('drain', done).on('close', done);
+  });
+}
+
 function createBatch({ pool, limit, metrics, clock, logger }: BatchDeps) {
   const waitForPermits = async (account: string, count: number): Promise<void> => {
     for (let waitMs = limit.take(account, count); waitMs > 0;) {
@@ -43,8 +53,7 @@ function createBatch({ pool, limit, metrics, clock, logger }: BatchDeps) {
       const answers = await pool.answer(bytes);
       metrics.commentsScored('batch', count);
       await before;
-      if (out.destroyed || out.write(answers)) return;
-      await Promise.race([once(out, 'drain'), once(out, 'close')]);
+      if (!out.destroyed && !out.write(answers)) await drained(out);
     };
     for await (const lines of completeLines(body)) {
       await waitForPermits(account, lines.count);
