@@ -1,10 +1,11 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { fastify } from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
+import { portOf } from '../../../helpers/servers/port-of.ts';
 import { limitBodyTime } from '../../../../src/service/server/body-timeout.ts';
 import { answerMalformedRequest } from '../../../../src/shared/malformed-request.ts';
 import { refusalBody } from '../../../../src/service/server/refusal.ts';
-import { connect } from 'node:net';
-import { once } from 'node:events';
 
 const TIMEOUT_MS = 100;
 
@@ -26,8 +27,7 @@ async function start(): Promise<number> {
     return String(length);
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
-  const [address] = app.addresses();
-  return address?.port ?? 0;
+  return portOf(app.server);
 }
 
 /** Sends a head and half of a body, and the rest after three timeouts if the connection still stands. */
