@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** The modules of this folder that run as separate processes. */
 export const benchModules = [
+  'endpoints/service-process',
   'messages/bot',
   'messages/baseline-bot',
   'messages/stub/process',

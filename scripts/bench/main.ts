@@ -3,6 +3,7 @@ import { readArguments } from '../../src/shared/process/command-line.ts';
 import { createProgress } from '../progress.ts';
 import { benchCharts } from './charts/charts.ts';
 import { benchCommands } from './commands/commands.ts';
+import { benchEndpoints } from './endpoints/endpoints.ts';
 import { benchIntake } from './messages/intake.ts';
 import { benchLatency } from './messages/latency.ts';
 import { benchMemory } from './messages/memory.ts';
@@ -34,6 +35,7 @@ const script = {
     'latency',
     'memory',
     'service',
+    'endpoints',
     'listener',
     'commands',
     'charts',
@@ -102,6 +104,9 @@ async function measure(bench: Bench): Promise<void> {
       break;
     case 'service':
       results.service = await benchService(progress.detail);
+      break;
+    case 'endpoints':
+      results.endpoints = await benchEndpoints(progress.detail);
       break;
     case 'listener':
       results.listener = await benchListener();

@@ -225,9 +225,9 @@ export const rooms = {
   },
 
   'src/service': {
-    contains: 'accounts, samples, statistics, add-ons, audio; the engine',
+    contains: 'accounts, samples, statistics, add-ons, audio, others’ interfaces; the engine',
     rooms: ['src/service-api', 'src/shared'],
-    packages: ['node:', 'fastify', 'kysely', 'pino', 'tldts', 'undici', 'zod'],
+    packages: ['node:', 'fastify', 'kysely', 'pino', 'prom-client', 'tldts', 'undici', 'zod'],
   },
   'src/service-api': {
     contains: 'what a process that embeds the service sees of it',

@@ -25,6 +25,7 @@ import { addPropertyRoutes } from './server/routes/property.ts';
 import { addStatisticsRoutes } from './server/routes/statistics.ts';
 import { addStreamRoutes } from './server/routes/stream.ts';
 import { addTextRoutes } from './server/routes/text.ts';
+import { createCompatibleRoutes, type CompatibleOptions } from './compatible.ts';
 import type { Accounts } from './server/accounts.ts';
 import type { Routes } from './server/server.ts';
 import { createRecorder } from './samples/recorder.ts';
@@ -50,8 +51,10 @@ const SECRET_BYTES = 32;
 export interface CapabilityDeps {
   database: ServiceDatabase;
   /** Receives the accounts in the store. */
-  accounts: Pick<Accounts, 'take'>;
+  accounts: Accounts;
   engine: Engine;
+  /** Null: no interfaces of other services. */
+  compatible: CompatibleOptions | null;
   searchIntervalMs: number;
   audio: AudioOptions;
   /** Null: the service runs without an executor. */
@@ -170,6 +173,7 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilit
     if (instances.isShared) await recover();
   });
 
+  const addCompatibleRoutes = createCompatibleRoutes({ ...deps, detectLanguage });
   const routes: Routes = {
     addRoutes(api) {
       addTextRoutes(api, { judge, recorder, addons, journal, clock });
@@ -181,6 +185,7 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilit
     addConsoleRoutes(api) {
       addPropertyRoutes(api, { console: propertyConsole, analytics });
     },
+    addCompatibleRoutes,
   };
   return {
     routes,

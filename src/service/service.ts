@@ -7,6 +7,7 @@ import type { ListenOptions, Service } from '../service-api/embedded-service.ts'
 import { SEARCH_INTERVAL_MS } from '../service-api/schemas/statistics.ts';
 import { createAccounts, MAIN_ACCOUNT } from './server/accounts.ts';
 import { startCapabilities } from './capabilities.ts';
+import type { CompatibleOptions } from './compatible.ts';
 import type { Engine } from './engine/engine.ts';
 import type { PropertyExecutor } from '../service-api/property-executor.ts';
 import { createServiceServer } from './server/server.ts';
@@ -26,6 +27,8 @@ export interface ServiceDeps {
   searchIntervalMs?: number;
   /** Audio tagging options; without a transcriber, sessions end with an explanation. */
   audio?: AudioOptions;
+  /** Also serve Perspective's and OpenAI's interfaces. Default: don't. */
+  compatible?: CompatibleOptions;
   /** Acts on properties; without one, actions are refused and settings only stored. */
   propertyExecutor?: PropertyExecutor;
   logger?: Logger;
@@ -44,6 +47,7 @@ export function createService({
   stateUrl = `sqlite:${MEMORY}`,
   searchIntervalMs = SEARCH_INTERVAL_MS,
   audio = {},
+  compatible,
   propertyExecutor,
   logger = silentLogger,
   clock = systemClock,
@@ -67,6 +71,7 @@ export function createService({
       engine,
       searchIntervalMs,
       audio,
+      compatible: compatible ?? null,
       propertyExecutor: propertyExecutor ?? null,
       clock,
       random,

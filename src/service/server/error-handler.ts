@@ -20,6 +20,15 @@ function traceOf(error: unknown): { fault: string; frames: string[] } {
   return { fault: error.name, frames: frames.map((line) => line.trim()) };
 }
 
+/** Logs an internal error with its route. */
+export function logFault(
+  logger: Logger,
+  error: unknown,
+  { routeOptions }: Pick<FastifyRequest, 'routeOptions'>,
+): void {
+  logger.error({ ...traceOf(error), route: routeOptions.url }, 'request failed');
+}
+
 /** Answers every error with the envelope that `bodyOf` builds from a sentence. */
 export function installErrorHandler(
   app: FastifyInstance,
@@ -28,9 +37,7 @@ export function installErrorHandler(
 ): void {
   app.setErrorHandler((error, request, reply) => {
     const status = statusOf(error);
-    if (status === 500) {
-      logger.error({ ...traceOf(error), route: request.routeOptions.url }, 'request failed');
-    }
+    if (status === 500) logFault(logger, error, request);
     const sentence =
       error instanceof HttpError ? error.message : (SENTENCES.get(status) ?? INTERNAL_FAULT);
     return reply.code(status).send(bodyOf(sentence));
@@ -46,10 +53,11 @@ export function sendMalformedUrl(
   reply.code(400).send(unroutedRefusalBody(url, 'The path of the request is malformed.'));
 }
 
-/** Turns a route pattern (`/a/:b`) into a regular expression for paths. */
+/** Turns a route pattern (`/a/:b`, where `::` stands for a colon) into a regular expression for paths. */
 function pathPattern(url: string): RegExp {
   const escaped = url.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(`^${escaped.replaceAll(/:\w+/g, '[^/]+')}$`);
+  const pattern = escaped.replaceAll(/(?<!:):\w+/g, '[^/]+').replaceAll('::', ':');
+  return new RegExp(`^${pattern}$`);
 }
 
 /**

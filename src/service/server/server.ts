@@ -10,20 +10,22 @@ import {
   KEEP_ALIVE_TIMEOUT_MS,
   MAX_BODY_BYTES,
   MAX_PARAM_LENGTH,
-  REQUEST_TIMEOUT_MS,
   TIMEOUT_CHECK_INTERVAL_MS,
 } from './http-limits.ts';
 import { addHealthRoutes } from './routes/health.ts';
+import { limitBodyTime } from './body-timeout.ts';
 import { drainOnClose } from './drain.ts';
 import { refusalBody } from './refusal.ts';
 import { sendMalformedUrl, installErrorHandler, installNotFoundHandler } from './error-handler.ts';
 
-/** Adds the routes of each interface. The API key is checked before any of them runs. */
+/** Adds the routes of each interface. The API key is checked before any of the first two's runs. */
 export interface Routes {
   /** `{base_url}`. */
   addRoutes(api: FastifyInstance): void;
   /** `{console_url}`. */
   addConsoleRoutes(console: FastifyInstance): void;
+  /** Other services' interfaces. They have keys and errors of their own. */
+  addCompatibleRoutes(app: FastifyInstance): void;
 }
 
 export interface ServerDeps {
@@ -42,7 +44,8 @@ export function createServiceServer(deps: ServerDeps): FastifyInstance {
     bodyLimit: MAX_BODY_BYTES,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // `limitBodyTime` limits it for all but streamed requests.
+    requestTimeout: 0,
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
@@ -68,6 +71,7 @@ export function createServiceServer(deps: ServerDeps): FastifyInstance {
     done();
   });
   drainOnClose(app, clock);
+  limitBodyTime(app);
   app.decorateRequest('account', '');
   app.removeContentTypeParser('text/plain');
   addHealthRoutes(app, isReady);
@@ -81,5 +85,6 @@ export function createServiceServer(deps: ServerDeps): FastifyInstance {
     routes.addConsoleRoutes(console);
     done();
   });
+  routes.addCompatibleRoutes(app);
   return app;
 }

@@ -16,6 +16,8 @@ const SCRIPTS = [
   'scripts/demo/main.ts',
   'scripts/deploy-commands/main.ts',
   'scripts/evaluate/main.ts',
+  'scripts/contract/main.ts',
+  'scripts/rescore.ts',
   'scripts/sandbox.ts',
   'scripts/service.ts',
   'scripts/state/backup.ts',
