@@ -234,14 +234,19 @@ export const rooms = {
     rooms: ['src/shared'],
     packages: [],
   },
+  'src/service-api/exchange': {
+    contains: 'a request and its answer, whatever carries them',
+    rooms: [],
+    packages: [],
+  },
   'src/service-api/schemas': {
     contains: 'wire schemas, one file per capability',
     rooms: [],
     packages: ['node:', 'zod'],
   },
   'src/service-api/client': {
-    contains: 'typed HTTP client',
-    rooms: ['src/service-api/schemas', 'src/shared'],
+    contains: 'typed client, over HTTP or within the process',
+    rooms: ['src/service-api/exchange', 'src/service-api/schemas', 'src/shared'],
     packages: ['node:', 'undici', 'zod'],
   },
 

@@ -203,7 +203,7 @@ async function openService(
   { teardown, context }: Foundation,
   groups: ReadonlySet<ShardGroup>,
 ): Promise<{ service: ModerationClient; embedded: EmbeddedService | null }> {
-  const { url, consoleUrl, apiKey, secretsMethod, embedded } = await connectService({
+  const { place, apiKey, secretsMethod, embedded } = await connectService({
     ...context,
     config,
     secrets: config.secrets,
@@ -213,8 +213,7 @@ async function openService(
   });
   const service = createModerationClient({
     ...context,
-    baseUrl: url,
-    consoleUrl,
+    ...place,
     apiKey,
     ...(secretsMethod === undefined ? {} : { addonSecrets: secretsRequest(secretsMethod) }),
     searchIntervalMs: config.searchIntervalMs,

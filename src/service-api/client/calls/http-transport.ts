@@ -1,39 +1,29 @@
 import { EventEmitter } from 'node:events';
-import { Pool, errors, type Dispatcher } from 'undici';
+import { Pool, errors } from 'undici';
 import type { Clock } from '../../../shared/clock.ts';
-import { isSuccess, type HttpResponse } from './parse-response.ts';
+import { isSuccess } from './read-answer.ts';
+import { readJson, readRefusal } from './response-body.ts';
+import type { Answer, Attempt, Transport } from './transport.ts';
 import { ConnectionError, InvalidResponseError, TimeoutError } from '../errors.ts';
 import type { CallLimits } from './call-limits.ts';
 
-/** One attempt to send a request. */
-export interface Attempt {
-  method: Dispatcher.HttpMethod;
-  /** Includes the base URL's path. */
-  path: string;
-  /** Alternating names and values, undici's fastest format. */
-  headers: string[];
-  body: string | null;
-  /** Names the operation in errors. */
-  target: string;
-  timeoutMs: number;
-  signal: AbortSignal | undefined;
-}
-
-export interface Transport {
-  /** Rejects with a `ClientError`, or with the reason of the attempt's signal. */
-  send(attempt: Attempt): Promise<HttpResponse>;
-  /** Closes the sockets. Requests in progress fail. */
-  close(): Promise<void>;
-}
-
-export interface TransportOptions {
-  origin: string;
+export interface HttpTransportOptions {
+  /** `{base_url}` or `{console_url}`. May have a path. */
+  baseUrl: string;
+  /** Sent with every request, such as credentials: alternating names and values. */
+  headers: readonly string[];
   clock: Clock;
   limits: CallLimits;
 }
 
 /** Sends requests over kept-alive connections. Does not follow redirects. */
-export function createTransport({ origin, clock, limits }: TransportOptions): Transport {
+export function createHttpTransport(options: HttpTransportOptions): Transport {
+  const { baseUrl, clock, limits } = options;
+  const { origin, pathname } = new URL(baseUrl);
+  const prefix = pathname.replace(/\/+$/, '');
+  // Lists of names and values are undici's fastest format.
+  const withoutBody = ['accept', 'application/json', ...options.headers];
+  const withBody = ['content-type', 'application/json', ...withoutBody];
   const pool = new Pool(origin, {
     connections: limits.connections,
     keepAliveTimeout: limits.idleSocketMs,
@@ -44,14 +34,21 @@ export function createTransport({ origin, clock, limits }: TransportOptions): Tr
     bodyTimeout: 0,
   });
 
-  async function exchange(attempt: Attempt, stop: EventEmitter): Promise<HttpResponse> {
-    const { method, path, headers, body, target } = attempt;
+  async function exchange(attempt: Attempt, stop: EventEmitter): Promise<Answer> {
+    const { method, path, body, target } = attempt;
+    const common = body === null ? withoutBody : withBody;
     const response = await pool
-      .request({ method, path, body, headers, signal: stop })
+      .request({
+        method,
+        path: prefix + path,
+        body: body?.text ?? null,
+        headers: attempt.headers === undefined ? common : [...common, ...attempt.headers],
+        signal: stop,
+      })
       .catch((cause: unknown) => {
         throw new ConnectionError(target, cause);
       });
-    const status = response.statusCode;
+    const { statusCode: status, headers } = response;
     let text: string | null;
     try {
       text = await response.body.text();
@@ -63,10 +60,17 @@ export function createTransport({ origin, clock, limits }: TransportOptions): Tr
       if (isSuccess(status)) throw new ConnectionError(target, cause);
       text = null;
     }
-    return { status, headers: response.headers, text, receivedAtMs: clock.now() };
+    const { 'retry-after': retryAfter } = headers;
+    return {
+      status,
+      json: isSuccess(status) ? readJson(target, { status, headers, text }) : readRefusal(text),
+      retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+      receivedAtMs: clock.now(),
+    };
   }
 
   return {
+    isOfThisBuild: false,
     send(attempt) {
       const { signal, target, timeoutMs } = attempt;
       return new Promise((resolve, reject) => {

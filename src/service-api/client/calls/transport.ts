@@ -1,0 +1,61 @@
+import type { Dispatcher } from 'undici';
+import { InvalidRequestError } from '../errors.ts';
+
+/** One attempt to send a request. */
+export interface Attempt {
+  method: Dispatcher.HttpMethod;
+  /** Below the base URL, with a leading slash. */
+  path: string;
+  /** Headers of the operation: alternating names and values. */
+  headers: readonly string[] | undefined;
+  body: Body | null;
+  /** Names the operation in errors. */
+  target: string;
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+}
+
+export interface Body {
+  readonly value: object;
+  /** The same as JSON. */
+  readonly text: string;
+}
+
+/** What came back. */
+export interface Answer {
+  readonly status: number;
+  /** Undefined: the body is empty. */
+  readonly json: unknown;
+  /** The header `retry-after`. */
+  readonly retryAfter: string | undefined;
+  readonly receivedAtMs: number;
+}
+
+/** Carries attempts to the service. */
+export interface Transport {
+  /** Comes from the same build as this client, so that its types hold without a look. */
+  readonly isOfThisBuild: boolean;
+  /** Rejects with a `ClientError`, or with the reason of the attempt's signal. */
+  send(attempt: Attempt): Answer | Promise<Answer>;
+  /** Attempts in progress fail. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serializes a request. Replaces lone surrogates, which truncated emoji leave behind, with U+FFFD, because strict parsers
+ * reject their `\udxxx` escapes. Other requests skip the slow second pass.
+ */
+export function encodeBody(target: string, value: object): Body {
+  try {
+    const text = JSON.stringify(value);
+    if (!text.includes('\\ud')) return { value, text };
+    const wellFormed = JSON.stringify(value, toWellFormed);
+    return { value: JSON.parse(wellFormed) as object, text: wellFormed };
+  } catch (cause) {
+    throw new InvalidRequestError(target, 'the body cannot be written as JSON', { cause });
+  }
+}
+
+function toWellFormed(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value;
+}
