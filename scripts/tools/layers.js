@@ -231,14 +231,10 @@ export const rooms = {
   },
   'src/service-api': {
     contains: 'what a process that embeds the service sees of it',
-    rooms: ['src/shared'],
+    rooms: ['src/service-api/exchange', 'src/shared'],
     packages: [],
   },
-  'src/service-api/exchange': {
-    contains: 'a request and its answer, whatever carries them',
-    rooms: [],
-    packages: [],
-  },
+  'src/service-api/exchange': { contains: 'requests and answers', rooms: [], packages: [] },
   'src/service-api/schemas': {
     contains: 'wire schemas, one file per capability',
     rooms: [],

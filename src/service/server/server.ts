@@ -85,7 +85,9 @@ function addRoute(app: FastifyInstance, route: Route, { router, logger }: Server
         done(error instanceof Error ? error : new TypeError('not an error'));
       }
     },
-    errorHandler: (error, _request, reply) => send(reply, refusalOf(error, route, logger)),
+    errorHandler(error, _request, reply) {
+      void send(reply, refusalOf(error, route, logger));
+    },
     async handler({ account, params, query, body }, reply) {
       return send(reply, await router.answer(route, { account, params, query, body }));
     },

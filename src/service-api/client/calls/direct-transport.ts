@@ -35,7 +35,7 @@ export function createDirectTransport(options: DirectTransportOptions): Transpor
         path,
         headers: headers === undefined ? common : { ...common, ...recordOf(headers) },
         body: body?.value,
-        bodyBytes: body === null ? 0 : bytesOf(body.text),
+        bodyBytes: body === null ? 0 : Buffer.byteLength(body.text),
       });
     } catch (cause) {
       throw new ConnectionError(target, cause);
@@ -60,13 +60,10 @@ export function createDirectTransport(options: DirectTransportOptions): Transpor
       };
       signal?.addEventListener('abort', abort, { once: true });
       pending.add(close);
-      answer.then(
-        (arrived) => {
-          settle();
-          resolve(read(arrived));
-        },
-        (cause: unknown) => fail(new ConnectionError(target, cause)),
-      );
+      void answer
+        .then(read)
+        .then(resolve, (cause: unknown) => reject(new ConnectionError(target, cause)))
+        .finally(settle);
     });
   }
 
@@ -93,10 +90,4 @@ function recordOf(headers: readonly string[]): Record<string, string> {
     record[headers[index] ?? ''] = headers[index + 1] ?? '';
   }
   return record;
-}
-
-const encoder = new TextEncoder();
-
-function bytesOf(text: string): number {
-  return encoder.encode(text).length;
 }

@@ -7,6 +7,7 @@ import { success, type Route } from '../../../../src/service/server/route.ts';
 import { silentLogger } from '../../../../src/shared/logger.ts';
 import { createDeferred } from '../../../helpers/deferred.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
+import { turn } from '../../../helpers/turn.ts';
 
 const request = {
   method: 'GET',
@@ -31,13 +32,10 @@ it('waits at its end for the answers in progress, and takes no more requests', a
   const answer = createDeferred<ServiceAnswer>();
   const { exchange, close } = start(() => answer.promise);
   const answered = exchange(request);
-  let isClosed = false;
-  const closed = close().then(() => {
-    isClosed = true;
-  });
+  const closed = close();
   expect(() => exchange(request)).toThrow(expect.objectContaining({ code: SERVICE_NOT_RUNNING }));
-  await Promise.resolve();
-  expect(isClosed).toBe(false);
+  const isClosed = closed.then(() => true);
+  expect(await Promise.race([isClosed, turn().then(() => false)])).toBe(false);
   answer.resolve(success('late'));
   await closed;
   expect(await answered).toMatchObject({ body: 'late' });
