@@ -2,7 +2,7 @@ import type { Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { EngineAction } from '../engine/engine.ts';
 import type { DayCounts, PropertyEvent, PropertyStore } from '../store/property.ts';
-import { dayOf, isPropertyId, spanOf } from './days.ts';
+import { createCurrentDay, isPropertyId } from './days.ts';
 
 /** A moderated sample with its suggested action. */
 export interface PropertySample {
@@ -81,9 +81,7 @@ export function createJournal(deps: {
   let cancelTimer: (() => void) | null = null;
   let writing: Promise<void> | null = null;
   let isStopped = false;
-  let day = '';
-  let dayFromMs = 0;
-  let dayToMs = 0;
+  const currentDay = createCurrentDay(clock);
 
   function dayFor(account: string, propertyId: string, day: string): Day {
     const key = `${account} ${propertyId} ${day}`;
@@ -98,16 +96,6 @@ export function createJournal(deps: {
   function today(account: string, propertyId: string): Day {
     scheduleWrite(FLUSH_AFTER_MS);
     return dayFor(account, propertyId, currentDay());
-  }
-
-  /** Formatting a time for every sample would take longer than all the rest here. */
-  function currentDay(): string {
-    const nowMs = clock.now();
-    if (nowMs < dayFromMs || nowMs >= dayToMs) {
-      day = dayOf(nowMs);
-      ({ fromMs: dayFromMs, toMs: dayToMs } = spanOf(day));
-    }
-    return day;
   }
 
   function scheduleWrite(delayMs: number): void {

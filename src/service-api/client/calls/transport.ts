@@ -1,5 +1,4 @@
 import type { Dispatcher } from 'undici';
-import { InvalidRequestError } from '../errors.ts';
 
 /** One attempt to send a request. */
 export interface Attempt {
@@ -39,23 +38,4 @@ export interface Transport {
   send(attempt: Attempt): Answer | Promise<Answer>;
   /** Attempts in progress fail. */
   close(): Promise<void>;
-}
-
-/**
- * Serializes a request. Replaces lone surrogates, which truncated emoji leave behind, with U+FFFD, because strict parsers
- * reject their `\udxxx` escapes. Other requests skip the slow second pass.
- */
-export function encodeBody(target: string, value: object): Body {
-  try {
-    const text = JSON.stringify(value);
-    if (!text.includes('\\ud')) return { value, text };
-    const wellFormed = JSON.stringify(value, toWellFormed);
-    return { value: JSON.parse(wellFormed) as object, text: wellFormed };
-  } catch (cause) {
-    throw new InvalidRequestError(target, 'the body cannot be written as JSON', { cause });
-  }
-}
-
-function toWellFormed(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.toWellFormed() : value;
 }

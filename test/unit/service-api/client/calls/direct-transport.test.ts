@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDirectTransport } from '../../../../../src/service-api/client/calls/direct-transport.ts';
-import { encodeBody } from '../../../../../src/service-api/client/calls/transport.ts';
+import { encodeBody } from '../../../../../src/service-api/client/calls/caller.ts';
 import { ConnectionError, TimeoutError } from '../../../../../src/service-api/client/errors.ts';
 import type { Exchange, ServiceRequest } from '../../../../../src/service-api/exchange.ts';
 import { closedExchange } from '../../../../../src/service/server/direct.ts';
