@@ -36,6 +36,12 @@ export default defineConfig(({ mode }) => {
         project('unit', { sequence: { groupOrder: 1 } }),
         project('integration', WAITING),
         project('e2e', WAITING),
+        // The contract once more, without HTTP.
+        project('direct', {
+          ...WAITING,
+          include: ['test/integration/service-api/contract/**/*.test.ts'],
+          env: { CONTRACT_TRANSPORT: 'direct' },
+        }),
       ],
     },
   };

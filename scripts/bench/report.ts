@@ -4,6 +4,8 @@ import type { CommandFigures } from './commands/commands.ts';
 import { commandsSection } from './commands/report.ts';
 import type { EndpointsResult } from './endpoints/endpoints.ts';
 import { endpointsSection } from './endpoints/report.ts';
+import type { DefaultResult } from './default/default.ts';
+import { defaultSection } from './default/report.ts';
 import type { IntakeResult } from './messages/intake.ts';
 import type { LatencyResult } from './messages/latency.ts';
 import type { MemoryResult } from './messages/memory.ts';
@@ -24,6 +26,7 @@ import { listenerSection } from './webhooks/report.ts';
 /** The results of `npm run bench`; a benchmark that was not chosen is absent. */
 export interface Results {
   origin: Origin;
+  default?: DefaultResult;
   intake?: IntakeResult;
   latency?: LatencyResult;
   memory?: MemoryResult;
@@ -43,6 +46,7 @@ function sectionsOf(results: Results): string[][] {
   const { postgres, scale, endpoints } = results;
   const { 'service-postgres': onPostgres } = results;
   return [
+    ...(results.default === undefined ? [] : [defaultSection(results.default)]),
     ...(intake === undefined ? [] : [intakeSection(intake)]),
     ...(latency === undefined ? [] : [latencySection(latency)]),
     ...(memory === undefined ? [] : [memorySection(memory)]),

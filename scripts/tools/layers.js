@@ -231,17 +231,18 @@ export const rooms = {
   },
   'src/service-api': {
     contains: 'what a process that embeds the service sees of it',
-    rooms: ['src/shared'],
+    rooms: ['src/service-api/exchange', 'src/shared'],
     packages: [],
   },
+  'src/service-api/exchange': { contains: 'requests and answers', rooms: [], packages: [] },
   'src/service-api/schemas': {
     contains: 'wire schemas, one file per capability',
     rooms: [],
     packages: ['node:', 'zod'],
   },
   'src/service-api/client': {
-    contains: 'typed HTTP client',
-    rooms: ['src/service-api/schemas', 'src/shared'],
+    contains: 'typed client, over HTTP or within the process',
+    rooms: ['src/service-api/exchange', 'src/service-api/schemas', 'src/shared'],
     packages: ['node:', 'undici', 'zod'],
   },
 

@@ -205,7 +205,7 @@ async function openService(
   { teardown, context }: Foundation,
   groups: ReadonlySet<ShardGroup>,
 ): Promise<{ service: ModerationClient; embedded: EmbeddedService | null }> {
-  const { url, consoleUrl, apiKey, secretsMethod, embedded } = await connectService({
+  const { place, apiKey, secretsMethod, embedded } = await connectService({
     ...context,
     config,
     secrets: config.secrets,
@@ -215,8 +215,7 @@ async function openService(
   });
   const service = createModerationClient({
     ...context,
-    baseUrl: url,
-    consoleUrl,
+    ...place,
     apiKey,
     secrets: secretsOf(config),
     ...(secretsMethod === undefined ? {} : { addonSecrets: secretsRequest(secretsMethod) }),

@@ -13,6 +13,7 @@ import { createGuildEvents } from './guild-events.ts';
 import type { GatewayHandlers } from './handlers.ts';
 import { identifyThrottler, type IdentifyTurn } from './identify-throttler.ts';
 import { endOf, loginError } from './login-errors.ts';
+import { createRecentAuthors } from './recent-authors.ts';
 import { createShardingStrategy } from './sharding-strategy.ts';
 import { createTextEvents } from './text-events.ts';
 
@@ -39,6 +40,8 @@ export interface Gateway {
    * connection; throws errors that waiting can't fix.
    */
   connect(handlers: GatewayHandlers): Promise<void>;
+  /** Has discord.js know the author of a recent message, which saves a request before most actions. */
+  rememberAuthor(guildId: string, userId: string): void;
   close(): Promise<void>;
 }
 
@@ -51,6 +54,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     invalidRequests = createInvalidRequestLimit({ clock, logger, observe: () => undefined }),
   } = deps;
   const connectionLog = createConnectionLog({ clock, logger });
+  const recentAuthors = createRecentAuthors();
   let isClosing = false;
   /** Both are set by `connect`. */
   let onEvent: (type: GatewayDispatchEvents, data: unknown) => void = () => undefined;
@@ -66,7 +70,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
     onClosed(shardId, closeCode) {
       if (!isClosing) connectionLog.closed(shardId, closeCode);
     },
-    onConnected: connectionLog.connected,
+    onConnected(shardId, how) {
+      if (how === 'new session') recentAuthors.clear();
+      connectionLog.connected(shardId, how);
+    },
   });
   const client = createDiscordClient({
     apiUrl,
@@ -85,7 +92,6 @@ export function createGateway(deps: GatewayDeps): Gateway {
     },
   });
 
-  const { rememberMember } = strategy;
   const textEvents = createTextEvents({ client, clock, logger });
 
   function log(): void {
@@ -111,7 +117,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     client,
 
     async connect(handlers): Promise<void> {
-      const events = createGuildEvents({ client, handlers, clock, logger, rememberMember });
+      const events = createGuildEvents({ client, handlers, clock, logger, recentAuthors });
       onEvent = (type, data) => {
         events.handle(type, data);
         textEvents.handle(type, data, handlers.onText);
@@ -145,6 +151,14 @@ export function createGateway(deps: GatewayDeps): Gateway {
         await client.destroy();
         throw loginError(error, apiUrl);
       }
+    },
+
+    rememberAuthor(guildId, userId) {
+      const guild = client.guilds.cache.get(guildId);
+      const found = recentAuthors.find(guildId, userId);
+      // Later changes of the member come as events.
+      if (guild === undefined || found === null || guild.members.cache.has(userId)) return;
+      strategy.rememberMember(guild, found);
     },
 
     close,

@@ -2,6 +2,7 @@ import {
   GatewayDispatchEvents,
   type APIChannel,
   type GatewayGuildCreateDispatchData,
+  type GatewayGuildMemberRemoveDispatchData,
   type GatewayThreadCreateDispatchData,
   type GatewayThreadListSyncDispatchData,
   type GatewayThreadUpdateDispatchData,
@@ -12,7 +13,7 @@ import { channelsIn } from './watched-channels.ts';
 
 /** Hands messages, guilds and opened threads to the handlers. */
 export function createGuildEvents(deps: ReceiveDeps) {
-  const { client, handlers } = deps;
+  const { client, handlers, recentAuthors } = deps;
   const { receive } = createReceiver(deps);
 
   /** Called after discord.js has handled the event. If it throws, only this event is lost. */
@@ -42,6 +43,12 @@ export function createGuildEvents(deps: ReceiveDeps) {
       case GatewayDispatchEvents.ThreadListSync: {
         const { guild_id: guildId, threads } = data as GatewayThreadListSyncDispatchData;
         threadsOpened(guildId, threads);
+        return;
+      }
+      case GatewayDispatchEvents.GuildMemberUpdate:
+      case GatewayDispatchEvents.GuildMemberRemove: {
+        const { guild_id: guildId, user } = data as GatewayGuildMemberRemoveDispatchData;
+        recentAuthors.forget(guildId, user.id);
         return;
       }
       default:

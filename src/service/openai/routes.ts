@@ -4,7 +4,7 @@ import type { Logger } from '../../shared/logger.ts';
 import { statusOf } from '../../shared/http-error.ts';
 import { BEARER_PREFIX } from '../../service-api/schemas/auth.ts';
 import type { Accounts } from '../server/accounts.ts';
-import { logFault } from '../server/error-handler.ts';
+import { logFault } from '../server/refuse.ts';
 import type { ServiceMetrics } from '../server/metrics.ts';
 import type { RateLimit } from '../server/rate-limit.ts';
 import { parseModerationRequest, type ModerationResponse, type Moderator } from './moderate.ts';
@@ -55,7 +55,7 @@ function installOpenAiErrors(app: FastifyInstance, logger: Logger): void {
       return reply.code(statusCode).send(openAiErrorBody(statusCode, message, fields));
     }
     const status = statusOf(error);
-    if (status === 500) logFault(logger, error, request);
+    if (status === 500) logFault(logger, error, request.routeOptions.url);
     const message =
       MESSAGES.get(status) ?? 'The server had an error while processing your request.';
     return reply.code(status).send(openAiErrorBody(status, message));

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Logger } from '../../shared/logger.ts';
 import { HttpError, statusOf } from '../../shared/http-error.ts';
 import type { Accounts } from '../server/accounts.ts';
-import { logFault } from '../server/error-handler.ts';
+import { logFault } from '../server/refuse.ts';
 import type { ServiceMetrics } from '../server/metrics.ts';
 import type { RateLimit } from '../server/rate-limit.ts';
 import { answerSuggestion, type Analyzer } from './analyze.ts';
@@ -37,7 +37,7 @@ export function sendGoogleError(logger: Logger) {
       return reply.code(statusCode).send(googleErrorBody(statusCode, message, details));
     }
     const status = statusOf(error);
-    if (status === 500) logFault(logger, error, request);
+    if (status === 500) logFault(logger, error, request.routeOptions.url);
     const message =
       error instanceof HttpError
         ? error.message

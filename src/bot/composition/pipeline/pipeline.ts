@@ -52,6 +52,8 @@ export interface PipelineDeps
   alerts: ActingDeps['alerts'];
   cases: ActingDeps['cases'];
   policies: ActingDeps['policies'];
+  /** Called for a message that gets a case, before it is stored. Must be cheap. */
+  onFlagged?: (snapshot: Snapshot) => void;
   /** Called for every message when its last effect is done, the alert included. Must be cheap. */
   observe?: (event: MessageEvent) => void;
   /** Called for every effect whose outcome is saved, in resumed cases too. Must be cheap. */
@@ -74,7 +76,10 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const { dispatcher, alertQueue } = acting;
   const { intake, lateTexts, catchUp, watermarks, serviceGate } = createJudging(context, {
     ...deps,
-    act: acting.act,
+    act(flagged) {
+      deps.onFlagged?.(flagged.snapshot);
+      return acting.act(flagged);
+    },
     whenActed: dispatcher.whenActed,
     onFinished(snapshot, outcome) {
       if (outcome.kind === 'skipped') caseLog.messageSkipped(snapshot, outcome.reason);

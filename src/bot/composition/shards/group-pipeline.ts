@@ -6,6 +6,7 @@ import { createIncidentPosts } from '../../posts/incidents/incident-posts.ts';
 import { createAppealAnswers } from '../../posts/reviews/appeal-answers.ts';
 import { createReviewPosts } from '../../posts/reviews/review-posts.ts';
 import { isInShards, type Shards } from '../../../shared/shards.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import type { ServerPauses } from '../../domain/incidents/incident-ports.ts';
 import { createPipeline, type Pipeline } from '../pipeline/pipeline.ts';
 import type { GroupStores } from './group-stores.ts';
@@ -20,6 +21,7 @@ export function createGroupPipeline(
   parts: ProcessParts,
   deps: {
     readonly client: Client;
+    readonly gateway: Pick<Gateway, 'rememberAuthor'>;
     readonly shards: Shards;
     readonly stores: GroupStores;
     readonly policies: Policies;
@@ -32,7 +34,8 @@ export function createGroupPipeline(
 ): Pipeline {
   const { config, service, embedded, metrics, leases, waits, context } = parts;
   const { clock } = context;
-  const { client, shards, stores, policies, posts, alerts, history, textFiles, pauses } = deps;
+  const { client, gateway, shards, stores, policies, posts, alerts, history, textFiles, pauses } =
+    deps;
   const { moderatorChannel } = config;
   const { cases, incidents, words, allowedTexts, checkpoints, notices, reviews } = stores;
   return createPipeline({
@@ -77,6 +80,7 @@ export function createGroupPipeline(
     incidentEditMs: waits.incidentEditMs,
     ...(waits.noticeIntervalMs === undefined ? {} : { noticeIntervalMs: waits.noticeIntervalMs }),
     maxEditAgeMs: config.editSearch.maxAgeMs,
+    onFlagged: ({ guildId, author }) => gateway.rememberAuthor(guildId, author.id),
     observe(event) {
       metrics.messageHandled(event.outcome.kind);
       parts.observe(event);

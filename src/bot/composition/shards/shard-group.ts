@@ -101,7 +101,7 @@ export function createShardGroup(
     places: tagging,
   });
   const shared = { client, shards, stores, policies, posts, history, textFiles, pauses };
-  const pipeline = createGroupPipeline(parts, { ...shared, alerts });
+  const pipeline = createGroupPipeline(parts, { ...shared, gateway, alerts });
   const { joinKeywordHit } = pipeline;
   const delivery = createGroupDelivery(parts, {
     has,

@@ -5,7 +5,7 @@ import type { Logger } from '../../../shared/logger.ts';
 import { compareSnowflakes, snowflakeTime } from '../../../shared/snowflake.ts';
 import type { GatewayHandlers } from '../handlers.ts';
 import { membershipsOf } from '../memberships.ts';
-import type { ShardingStrategy } from '../sharding-strategy.ts';
+import type { RecentAuthors } from '../recent-authors.ts';
 import {
   authorKindOf,
   NO_MEMBERSHIP,
@@ -28,11 +28,11 @@ export interface ReceiveDeps {
   readonly handlers: GatewayHandlers;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly rememberMember: ShardingStrategy['rememberMember'];
+  readonly recentAuthors: RecentAuthors;
 }
 
 /** Turns the gateway's messages into snapshots. */
-export function createReceiver({ client, handlers, clock, logger, rememberMember }: ReceiveDeps) {
+export function createReceiver({ client, handlers, clock, logger, recentAuthors }: ReceiveDeps) {
   /** Throws if the message cannot be read or passed on. Its channel is then read again. */
   function receive(type: GatewayDispatchEvents, payload: unknown): void {
     try {
@@ -66,10 +66,7 @@ export function createReceiver({ client, handlers, clock, logger, rememberMember
       void passOnLater(message, guild);
       return;
     }
-    // Saves a request before most actions. Later changes of the member come as events.
-    if (isPerson && !guild.members.cache.has(author.id)) {
-      rememberMember(guild, { ...member, user: author });
-    }
+    if (isPerson && member !== undefined) recentAuthors.note(guild.id, author, member);
     handlers.onMessage(snapshotOf(message, member ?? NO_MEMBERSHIP, guild));
   }
 

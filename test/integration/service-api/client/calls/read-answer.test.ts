@@ -168,7 +168,7 @@ it.each([
       availability,
       retryAfterMs: 7_000,
       serviceMessage: 'So it is.',
-      message: `POST /v1/text/moderation: the service responded with status ${status}`,
+      message: `POST /text/moderation: the service responded with status ${status}`,
     });
     expect(JSON.stringify(error) + String(error.stack)).not.toMatch(`${API_KEY}|the sample`);
   },

@@ -13,7 +13,7 @@ import {
   isServiceFailure,
   parseRetryAfterMs,
   retryDelayMs,
-} from '../../../../../src/service-api/client/http/retry.ts';
+} from '../../../../../src/service-api/client/calls/retry.ts';
 
 const NOW_MS = Date.UTC(2025, 5, 1, 12, 0, 0);
 const DAY_MS = 86_400_000;

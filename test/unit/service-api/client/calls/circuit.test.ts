@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCircuit } from '../../../../../src/service-api/client/http/circuit.ts';
+import { createCircuit } from '../../../../../src/service-api/client/calls/circuit.ts';
 import { createFakeClock } from '../../../../helpers/fake-clock.ts';
 
 function start() {

@@ -1,15 +1,15 @@
 import { setMaxListeners } from 'node:events';
 import type { Dispatcher } from 'undici';
 import { sleep, type Clock } from '../../../shared/clock.ts';
-import { parseResponse, type ExpectedResponse } from './parse-response.ts';
+import { readAnswer, type ExpectedAnswer } from './read-answer.ts';
 import { createCircuit } from './circuit.ts';
 import { CircuitOpenError, ClientError, InvalidRequestError } from '../errors.ts';
 import type { CallLimits } from './call-limits.ts';
 import { isRetryable, isServiceFailure, retryDelayMs } from './retry.ts';
-import { createTransport } from './transport.ts';
+import type { Body, Transport } from './transport.ts';
 
 /** A route of the interface and its response. */
-export interface Operation<T> extends ExpectedResponse<T> {
+export interface Operation<T> extends ExpectedAnswer<T> {
   method: Dispatcher.HttpMethod;
   /** Below the base URL, with a leading slash. */
   path: string;
@@ -32,39 +32,19 @@ export type Call = <T>(
   signal: AbortSignal | undefined,
 ) => Promise<T>;
 
-export interface HttpClientOptions {
-  baseUrl: string;
-  /** Sent with every request, such as credentials: alternating names and values. */
-  headers: string[];
+export interface CallerOptions {
+  transport: Transport;
   clock: Clock;
   /** Returns 0 to below 1. */
   random: () => number;
-  /** Strikes out of a body what the service must not repeat. */
-  strike: (text: string) => string;
   limits: CallLimits;
 }
 
-/** Calls one base URL, with its own connections and circuit breaker. */
-export function createHttpClient({
-  baseUrl,
-  headers,
-  clock,
-  random,
-  strike,
-  limits,
-}: HttpClientOptions): {
+/** Calls the service over one transport, with retries and a circuit breaker. */
+export function createCaller({ transport, clock, random, limits }: CallerOptions): {
   call: Call;
   close(): Promise<void>;
 } {
-  const { origin, pathname } = new URL(baseUrl);
-  const prefix = pathname.replace(/\/+$/, '');
-  const transport = createTransport({
-    origin,
-    clock,
-    limits,
-  });
-  const withoutBody = ['accept', 'application/json', ...headers];
-  const withBody = ['content-type', 'application/json', ...withoutBody];
   const circuit = createCircuit(clock, limits);
   const closing = new AbortController();
   // Every call that waits for its next try adds a listener, so a large number of them is not a leak.
@@ -72,12 +52,9 @@ export function createHttpClient({
 
   const call: Call = async (operation, body, signal) => {
     signal?.throwIfAborted();
-    const { method } = operation;
-    const path = prefix + operation.path;
+    const { method, path, headers } = operation;
     const target = `${method} ${path}`;
-    const text = body === null ? null : encodeJson(target, body);
-    const common = body === null ? withoutBody : withBody;
-    const headers = operation.headers ? [...common, ...operation.headers] : common;
+    const encoded = body === null ? null : encodeBody(target, body);
     const deadlineMs = clock.now() + limits.callMs;
 
     let failure: ClientError | null = null;
@@ -87,10 +64,10 @@ export function createHttpClient({
       const timeoutMs = Math.min(limits.attemptMs, deadlineMs - clock.now());
       try {
         // No object spread here: it costs 4 µs per call.
-        const attempt = { method, path, headers, body: text, target, timeoutMs, signal };
-        const response = await transport.send(attempt);
-        if (response.text !== null) response.text = strike(response.text);
-        const value = parseResponse(target, operation, response);
+        const attempt = { method, path, headers, body: encoded, target, timeoutMs, signal };
+        const sent = transport.send(attempt);
+        const answer = sent instanceof Promise ? await sent : sent;
+        const value = readAnswer(target, operation, answer, transport.isOfThisBuild);
         circuit.succeeded();
         return value;
       } catch (error) {
@@ -129,15 +106,17 @@ export function createHttpClient({
  * Serializes a request. Replaces lone surrogates, which truncated emoji leave behind, with U+FFFD, because strict parsers
  * reject their `\udxxx` escapes. Other requests skip the slow second pass.
  */
-function encodeJson(target: string, body: object): string {
+export function encodeBody(target: string, value: object): Body {
   try {
-    const text = JSON.stringify(body);
-    return text.includes('\\ud') ? JSON.stringify(body, wellFormed) : text;
+    const text = JSON.stringify(value);
+    if (!text.includes('\\ud')) return { value, text };
+    const wellFormed = JSON.stringify(value, toWellFormed);
+    return { value: JSON.parse(wellFormed) as object, text: wellFormed };
   } catch (cause) {
     throw new InvalidRequestError(target, 'the body cannot be written as JSON', { cause });
   }
 }
 
-function wellFormed(_key: string, value: unknown): unknown {
+function toWellFormed(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value;
 }
