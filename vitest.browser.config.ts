@@ -6,7 +6,7 @@ export default defineConfig({
     name: 'browser',
     include: ['test/browser/**/*.test.ts'],
     reporters: ['default', './test/helpers/vitest/count-reporter.ts'],
-    globalSetup: './test/browser/build-page.ts',
+    globalSetup: ['./test/helpers/processes/bundle-scripts.ts', './test/browser/build-page.ts'],
     // One browser at a time: they measure time, too.
     fileParallelism: false,
     testTimeout: 180_000,

@@ -1,7 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './test/helpers/vitest/longest-first.ts';
 
 /** Scripts that tests run as processes. */
 const BUNDLES = './test/helpers/processes/bundle-scripts.ts';
+
+/** Most of these tests wait for processes, sockets and timers, so more files than cores run at once. */
+const WAITING = { globalSetup: BUNDLES, maxWorkers: 2 * availableParallelism() };
 
 /* `--mode long` (npm run test:long) runs every property test with a fresh seed and many more cases. */
 export default defineConfig(({ mode }) => {
@@ -12,11 +17,13 @@ export default defineConfig(({ mode }) => {
   });
   return {
     test: {
-      // By default Vitest leaves a core free, but many tests wait rather than compute.
+      // By default Vitest leaves a core free.
       maxWorkers: '100%',
+      sequence: { sequencer: LongestFirst },
       reporters: ['default', './test/helpers/vitest/count-reporter.ts'],
       setupFiles: ['./test/helpers/vitest/setup-fast-check.ts'],
       testTimeout: isLong ? 600_000 : 20_000,
+      hookTimeout: 20_000,
       env: isLong ? { FC_LONG: '1' } : {},
       coverage: {
         provider: 'v8',
@@ -26,9 +33,15 @@ export default defineConfig(({ mode }) => {
       // Importing the modules again for every file would take most of the time.
       isolate: false,
       projects: [
-        project('unit'),
-        project('integration', { globalSetup: BUNDLES }),
-        project('e2e', { globalSetup: BUNDLES }),
+        project('unit', { sequence: { groupOrder: 1 } }),
+        project('integration', WAITING),
+        project('e2e', WAITING),
+        // The contract once more, without HTTP.
+        project('direct', {
+          ...WAITING,
+          include: ['test/integration/service-api/contract/**/*.test.ts'],
+          env: { CONTRACT_TRANSPORT: 'direct' },
+        }),
       ],
     },
   };

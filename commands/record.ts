@@ -195,6 +195,6 @@ function countsOf(records: readonly Case[], t: Translate): string {
   }
   return [...counts]
     .sort(([, a], [, b]) => b - a)
-    .map(([outcome, count]) => `**${count}** ${t(`case:outcome.${outcome}`)}`)
+    .map(([outcome, count]) => `**${count}** ${t(`effects:outcome.${outcome}`)}`)
     .join(' · ');
 }

@@ -43,7 +43,7 @@ const logger = createLogger('info', process.stderr);
 
 /** Resolves once the service is listening. */
 async function run(environment: ServiceEnvironment): Promise<void> {
-  const { stateUrl, searchIntervalMs, audio } = environment;
+  const { stateUrl, searchIntervalMs, audio, commentsPerSecond, page } = environment;
   const apiKey = environment.apiKey ?? randomBytes(API_KEY_BYTES).toString('hex');
   if (environment.apiKey === undefined && isPostgresUrl(stateUrl)) {
     logger.warn('MODERATION_API_KEY is not set: each instance of the service has a key of its own');
@@ -54,6 +54,7 @@ async function run(environment: ServiceEnvironment): Promise<void> {
     stateUrl,
     searchIntervalMs,
     audio,
+    compatible: { commentsPerSecond, page },
     logger,
   });
   const { baseUrl } = await service.start({
@@ -61,7 +62,8 @@ async function run(environment: ServiceEnvironment): Promise<void> {
     port: options.port ?? environment.port,
   });
   // A container's output is its log, so a key that the operator chose does not belong there.
-  const generated = environment.apiKey === undefined ? { apiKey } : {};
+  const generated =
+    environment.apiKey === undefined ? { apiKey, pageUrl: `${baseUrl}/#${apiKey}` } : {};
   process.stdout.write(`${JSON.stringify({ baseUrl, consoleUrl: baseUrl, ...generated })}\n`);
 
   const stop = (): void => {

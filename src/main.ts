@@ -1,11 +1,12 @@
 import pretty from 'pino-pretty';
 import { program } from './program.ts';
 import { createApp } from './bot/composition/app.ts';
-import { parseConfig, type Config } from './bot/config/config.ts';
+import { parseConfig, secretsOf, type Config } from './bot/config/config.ts';
 import { ConfigError, loadDotEnv } from './shared/environment/environment.ts';
 import { AppError } from './shared/errors.ts';
 import { readArguments } from './shared/process/command-line.ts';
 import { createLogger, type Logger } from './shared/logger.ts';
+import { createStrike } from './shared/secrets.ts';
 import { watchParent } from './shared/process/parent-exit.ts';
 
 /* The process: environment, signals and exit code. */
@@ -25,6 +26,7 @@ function loggerOf(config: Config): Logger {
   return createLogger(
     config.logLevel,
     process.stdout.isTTY ? pretty({ translateTime: 'SYS:HH:MM:ss' }) : undefined,
+    createStrike(secretsOf(config)),
   );
 }
 

@@ -10,8 +10,9 @@ import {
   moderatorActionKindSchema,
 } from '../../src/bot/command-kit.ts';
 import { runModeratorActions } from '../case/moderator-action.ts';
-import { casesOnAlert, type CasesOnAlert } from './cases-on-alert.ts';
-import { askWhichTexts, haveSeveralTexts } from './false-alarm.ts';
+import { UserError } from '../../src/shared/errors.ts';
+import { casesOfButton, type CasesOnAlert } from './cases-on-alert.ts';
+import { askWhichTexts, haveSeveralTexts, markAsFalseAlarm } from './false-alarm.ts';
 import { runOnKeywordHit } from './keyword-hit.ts';
 
 /** Buttons of an alert, for all its cases: `case:<number of the oldest>:<kind>`. */
@@ -19,11 +20,12 @@ export const caseButton: Component<CommandDeps> = {
   id: 'case',
   answer: { kind: 'private' },
   async run(call, [number = '', word], deps) {
-    const kind = kindOf(word);
-    const records = concerned(await casesOnAlert(call, number, deps), kind, deps);
-    return kind === 'allow' && haveSeveralTexts(records)
+    const kind = kindOf(word, call);
+    const records = concerned(await casesOfButton(call, number, deps), kind, deps);
+    if (kind !== 'allow') return runModeratorActions(call, { records, kind, reason: null }, deps);
+    return haveSeveralTexts(records)
       ? askWhichTexts(call, records, deps)
-      : runModeratorActions(call, { records, kind, reason: null }, deps);
+      : markAsFalseAlarm(call, records, deps);
   },
 };
 
@@ -34,7 +36,7 @@ export const hitButton: Component<CommandDeps> = {
   run: (call, args, deps) =>
     runOnKeywordHit(
       call,
-      { eventId: args.slice(0, -1).join(':'), kind: kindOf(args.at(-1)), reason: null },
+      { eventId: args.slice(0, -1).join(':'), kind: kindOf(args.at(-1), call), reason: null },
       deps,
     ),
 };
@@ -67,7 +69,7 @@ export const banButton: Component<CommandDeps> = {
     const reason = reasonIn(call);
     const id = rest.join(':');
     if (subject === 'hit') return runOnKeywordHit(call, { eventId: id, kind: 'ban', reason }, deps);
-    const records = concerned(await casesOnAlert(call, id, deps), 'ban', deps);
+    const records = concerned(await casesOfButton(call, id, deps), 'ban', deps);
     return runModeratorActions(call, { records, kind: 'ban', reason }, deps);
   },
 };
@@ -89,8 +91,11 @@ function concerned(
   return [first, ...others];
 }
 
-function kindOf(word: string | undefined): ModeratorActionKind {
-  return moderatorActionKindSchema.parse(word);
+/** Throws a `UserError` for a button of another version. */
+function kindOf(word: string | undefined, { t }: ComponentCall): ModeratorActionKind {
+  const kind = moderatorActionKindSchema.safeParse(word);
+  if (!kind.success) throw new UserError(t('interactions:unknownComponent'));
+  return kind.data;
 }
 
 function reasonIn({ interaction }: ComponentCall): string | null {

@@ -7,6 +7,7 @@ import {
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 import { caseNumbered } from '../case/numbered.ts';
+import { checkPost } from '../shared/check-post.ts';
 
 export type CasesOnAlert = readonly [Case, ...Case[]];
 
@@ -37,4 +38,16 @@ export async function casesOnAlert(
   }
   const [first = record, ...others] = shown;
   return [first, ...others];
+}
+
+/** The same for a button that acts. Throws a `UserError` if it is not on the alert of the case, too. */
+export async function casesOfButton(
+  call: ComponentCall,
+  number: string,
+  deps: Pick<CommandDeps, 'cases'>,
+): Promise<CasesOnAlert> {
+  const records = await casesOnAlert(call, number, deps);
+  const [{ alert, keywordAlerts, openedAt }] = records;
+  checkPost(call, { posts: [...(alert === null ? [] : [alert]), ...keywordAlerts], openedAt });
+  return records;
 }

@@ -8,6 +8,7 @@ import {
   type Reply,
   visible,
 } from '../../src/bot/command-kit.ts';
+import { askToAllow, isCertainlySevere } from '../case/allow.ts';
 import { checkAuthority, runModeratorActions, subjectOf } from '../case/moderator-action.ts';
 import { casesOnAlert, type CasesOnAlert } from './cases-on-alert.ts';
 
@@ -17,6 +18,20 @@ const LABEL_LENGTH = 100;
 
 export function haveSeveralTexts(records: readonly Case[]): boolean {
   return byText(records).size > 1;
+}
+
+/** Allows the one text of an alert. One that is certainly severe is shown first: everyone could post it. */
+export async function markAsFalseAlarm(
+  call: ComponentCall,
+  records: CasesOnAlert,
+  deps: Pick<CommandDeps, 'cases' | 'moderatorActions' | 'questions'>,
+): Promise<Reply> {
+  const [record] = records;
+  const run = (confirmed: ComponentCall): Promise<Reply> =>
+    runModeratorActions(confirmed, { records, kind: 'allow', reason: null }, deps);
+  if (!isCertainlySevere(record)) return run(call);
+  for (const each of records) await checkAuthority(call, 'allow', subjectOf(each));
+  return askToAllow(call, { record, hasAlternative: true, run }, deps);
 }
 
 /** Asks which texts of an alert were harmless: the newest ones, as many as Discord shows. */

@@ -19,6 +19,7 @@ import {
   type ReviewRef,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
+import { askToAllow } from '../case/allow.ts';
 import {
   checkAuthority,
   resultText,
@@ -26,8 +27,9 @@ import {
   subjectOf,
 } from '../case/moderator-action.ts';
 import { caseNumbered } from '../case/numbered.ts';
+import { checkPost } from '../shared/check-post.ts';
 
-/** Buttons of an appeal or a report: `review:appeal:<case>:accept`, `review:report:<message>:<choice>`. */
+/** Buttons of an appeal or a report: `review:appeal:<case>:accept` or `:allow`, `review:report:<message>:<choice>`. */
 export const reviewButton: Component<CommandDeps> = {
   id: REVIEW_ID,
   answer: { kind: 'private' },
@@ -36,7 +38,9 @@ export const reviewButton: Component<CommandDeps> = {
     const guildId = call.guild.id;
     switch (subject?.kind) {
       case 'appeal':
-        return accept(call, subject.caseNumber, deps);
+        return args[2] === 'allow'
+          ? acceptAndAllow(call, subject.caseNumber, deps)
+          : accept(call, { caseNumber: subject.caseNumber, allowsText: false }, deps);
       case 'report': {
         const choice = REPORT_CHOICES.find((each) => each === args[2]) ?? 'dismiss';
         return decideReport(call, { ...subject, guildId }, choice, deps);
@@ -81,23 +85,57 @@ export const rejectForm: Component<CommandDeps> = {
     if (reason === '') throw new UserError(t('appeals:reject.empty'));
     const { caseNumber } = subject;
     const record = await caseNumbered(call, String(caseNumber), deps);
+    await checkReviewPost(call, caseNumber, deps);
     await checkAuthority(call, 'done', subjectOf(record));
     const request = { guildId: guild.id, caseNumber, by, kind: 'reject', reason } as const;
     return decisionReply(call, record, await deps.reviewControl.decideAppeal(request));
   },
 };
 
-async function accept(call: ComponentCall, caseNumber: number, deps: CommandDeps): Promise<Reply> {
+/** An appeal that does not exist is reported by its decision. */
+async function checkReviewPost(
+  call: ComponentCall,
+  caseNumber: number,
+  { reviews }: Pick<CommandDeps, 'reviews'>,
+): Promise<void> {
+  const appeal = await reviews.get({ kind: 'appeal', guildId: call.guild.id, caseNumber });
+  if (appeal === null) return;
+  const { post, openedAt } = appeal;
+  checkPost(call, { posts: post === null ? [] : [post], openedAt });
+}
+
+/** Others would post the text, so it is shown first. */
+async function acceptAndAllow(
+  call: ComponentCall,
+  caseNumber: number,
+  deps: CommandDeps,
+): Promise<Reply> {
+  const record = await caseNumbered(call, String(caseNumber), deps);
+  await checkReviewPost(call, caseNumber, deps);
+  await checkAuthority(call, 'allow', subjectOf(record));
+  const run = (confirmed: ComponentCall): Promise<Reply> =>
+    accept(confirmed, { caseNumber, allowsText: true }, deps);
+  return askToAllow(call, { record, hasAlternative: false, run }, deps);
+}
+
+async function accept(
+  call: ComponentCall,
+  { caseNumber, allowsText }: { readonly caseNumber: number; readonly allowsText: boolean },
+  deps: CommandDeps,
+): Promise<Reply> {
   const { guild, by } = call;
   const record = await caseNumbered(call, String(caseNumber), deps);
+  // The other was asked for, on a message of its own.
+  if (!allowsText) await checkReviewPost(call, caseNumber, deps);
   const subject = subjectOf(record);
-  await checkAuthority(call, acceptanceOf(record) ?? 'done', subject);
+  await checkAuthority(call, acceptanceOf(record, { allowsText }) ?? 'done', subject);
   const result = await deps.reviewControl.decideAppeal({
     guildId: guild.id,
     caseNumber,
     by,
     kind: 'accept',
     permittedReversals: subject.reversals,
+    allowsText,
   });
   return decisionReply(call, record, result);
 }

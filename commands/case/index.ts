@@ -7,6 +7,7 @@ import {
   canModerate,
   type Case,
   type CommandDeps,
+  type ComponentCall,
   type ModeratorActionKind,
   type Reply,
   type SlashCall,
@@ -16,7 +17,8 @@ import { listCases } from './list.ts';
 import { whichCases } from './pages.ts';
 import { caseNumbered, suggestNumbers } from './numbered.ts';
 import { caseRecord } from './record.ts';
-import { runModeratorAction } from './moderator-action.ts';
+import { askToAllow, isCertainlySevere } from './allow.ts';
+import { checkAuthority, runModeratorAction, subjectOf } from './moderator-action.ts';
 import { commandOf } from '../shared/subcommands.ts';
 import { choice, describe } from '../shared/describe.ts';
 
@@ -51,7 +53,7 @@ export const caseCommand = commandOf({
       key: 'case:subcommands.allow',
       options: withReason,
       suggest: suggestNumbers,
-      run: (call, deps) => rule(call, 'allow', deps),
+      run: allow,
     },
     {
       key: 'case:subcommands.disallow',
@@ -109,6 +111,18 @@ async function rule(call: SlashCall, kind: ModeratorActionKind, deps: CommandDep
   const record = await caseOf(call, deps);
   const reason = call.interaction.options.getString('reason');
   return runModeratorAction(call, { record, kind, reason }, deps);
+}
+
+/** A text that is certainly severe is shown first: the command would allow it to everyone. */
+async function allow(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+  const record = await caseOf(call, deps);
+  const reason = call.interaction.options.getString('reason');
+  const request = { record, kind: 'allow', reason } as const;
+  if (!isCertainlySevere(record)) return runModeratorAction(call, request, deps);
+  await checkAuthority(call, 'allow', subjectOf(record));
+  const run = (confirmed: ComponentCall): Promise<Reply> =>
+    runModeratorAction(confirmed, request, deps);
+  return askToAllow(call, { record, hasAlternative: true, run }, deps);
 }
 
 async function note(call: SlashCall, deps: CommandDeps): Promise<Reply> {

@@ -11,7 +11,7 @@ import {
   isUndone,
   manualActionOf,
   moderatorActionHead,
-  RESULTS,
+  resultOf,
   ruleText,
   timestamp,
   type Translate,
@@ -91,7 +91,7 @@ function actions(
   });
   return (
     [...orderText(record, t, isOwn), ...shown, ...refused, ...byHand].join(' · ') ||
-    t('case:outcome.alertOnly')
+    t('effects:outcome.alertOnly')
   );
 }
 
@@ -110,10 +110,9 @@ function orderText(record: Case, t: Translate, isOwn: boolean): string[] {
 export function outcomesOf(record: Case): CaseOutcome[] {
   const outcomes = new Set<CaseOutcome>();
   const attempts = attemptsOf(record);
-  for (const { kind, outcome } of attempts) {
-    if (outcome?.status !== 'done') continue;
-    const name = RESULTS[kind];
-    if (name !== null) outcomes.add(name);
+  for (const attempt of attempts) {
+    const result = attempt.outcome?.status === 'done' ? resultOf(attempt) : null;
+    if (result !== null) outcomes.add(result);
   }
   if (manualActionOf(record)?.kind === 'warn') outcomes.add('warned');
   if (isUndone(record)) outcomes.add('undone');

@@ -1,7 +1,8 @@
 import type { GuildMember } from 'discord.js';
 import {
-  type Act,
+  actionsFor,
   activeEffectsOf,
+  byHand,
   type Call,
   canAct,
   canDecide,
@@ -105,48 +106,17 @@ export async function checkAuthority(
 ): Promise<void> {
   const by = interaction.member;
   const general = canModerate(guild, by);
-  const acts = actsOf(kind, reversals);
-  if (acts.length === 0 && general.kind === 'denied') throw new UserError(show(general.reason));
-  for (const act of acts) {
+  const actions = actionsFor(kind, { reversals, timeoutSeconds: 0 });
+  if (actions.length === 0 && general.kind === 'denied') throw new UserError(show(general.reason));
+  for (const action of actions) {
     const target = { guild, by, targetId: author.id, channelId, messageId };
-    const authority = await canAct({ ...target, ...act });
+    const authority = await canAct({ ...target, ...byHand(action) });
     if (authority.kind === 'denied') throw new UserError(show(authority.reason));
   }
   // A member is responsible for the replies of apps they use.
   for (const id of [author.id, ...(author.usedBy === null ? [] : [author.usedBy])]) {
     const decision = await canDecide(guild, by, id);
     if (decision.kind === 'denied') throw new UserError(show(decision.reason));
-  }
-}
-
-/** The Discord permissions a moderator needs. */
-export function actsOf(
-  kind: ModeratorActionKind,
-  reversals: readonly Reversal[],
-): { act: Act; roleId?: string }[] {
-  switch (kind) {
-    case 'undo':
-    case 'allow':
-      return reversals.map(actOf);
-    case 'delete':
-    case 'timeout':
-    case 'ban':
-      return [{ act: kind }];
-    case 'disallow':
-    case 'done':
-      return [];
-  }
-}
-
-function actOf(reversal: Reversal): { act: Act; roleId?: string } {
-  switch (reversal.kind) {
-    case 'liftTimeout':
-      return { act: 'timeout' };
-    case 'unban':
-      return { act: 'ban' };
-    case 'takeRole':
-    case 'giveRole':
-      return { act: 'roles', roleId: reversal.roleId };
   }
 }
 

@@ -58,7 +58,8 @@ export async function pageOfCases(
       records.push(record);
     }
     const last = chunk.at(-1);
-    if (last === undefined || chunk.length < CHUNK) return { records, older: null };
+    // A chunk is shorter, too, if one of its records cannot be read.
+    if (last === undefined) return { records, older: null };
     next = last.number;
   }
   return { records, older: next };

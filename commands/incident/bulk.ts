@@ -11,7 +11,7 @@ const LEFT_OUT = 10;
 
 type BulkRequest = IncidentRef & { readonly kind: BulkKind };
 
-/** Acts on all members or cases of an incident. Bans, and undos that lift bans, ask first. */
+/** Acts on all members or cases of an incident, after a question that says how many. */
 export async function actOnAll(
   call: MemberCall,
   request: BulkRequest,
@@ -19,7 +19,6 @@ export async function actOnAll(
 ): Promise<Reply> {
   const targets = await permittedTargets(call, { ...request, asked: null }, deps);
   const question = questionOf(call, request, targets);
-  if (question === null) return begin(call, { ...request, targets }, deps);
   return deps.questions.ask(call, {
     content: [question.content, ...leftOut(call, targets)].join('\n'),
     choices: [
@@ -37,22 +36,33 @@ export async function actOnAll(
   });
 }
 
-/** Null: not severe enough to ask. */
 function questionOf(
   { t }: MemberCall,
   { kind, number }: BulkRequest,
-  { cases, unbans }: Targets,
-): { readonly content: string; readonly label: string } | null {
-  if (kind === 'ban') {
-    const count = cases.length;
-    return {
-      content: t('incident:reply.confirmBan', { count, number }),
-      label: t('incident:reply.banLabel', { count }),
-    };
+  { members, unbans }: Targets,
+): { readonly content: string; readonly label: string } {
+  const values = { count: members, number };
+  switch (kind) {
+    case 'timeout':
+      return {
+        content: t('incident:reply.confirmTimeout', values),
+        label: t('incident:reply.timeoutLabel', { count: members }),
+      };
+    case 'ban':
+      return {
+        content: t('incident:reply.confirmBan', values),
+        label: t('incident:reply.banLabel', { count: members }),
+      };
+    case 'undo': {
+      const content = t('incident:reply.confirmUndo', values);
+      const count = unbans.length;
+      return {
+        content:
+          count === 0 ? content : `${content} ${t('incident:reply.confirmUnbans', { count })}`,
+        label: t('incident:reply.undoLabel', { count: members }),
+      };
+    }
   }
-  if (unbans.length === 0) return null;
-  const content = t('incident:reply.confirmUndo', { count: unbans.length, number });
-  return { content, label: t('incident:action.undo') };
 }
 
 async function begin(

@@ -3,6 +3,7 @@ import {
   type BulkKind,
   type Case,
   isTextAllowed,
+  isWithdrawn,
   message,
   type Message,
 } from '../../src/bot/command-kit.ts';
@@ -33,7 +34,8 @@ export function candidatesOf(kind: BulkKind, records: readonly Case[], now: numb
 function isCleared(record: Case): boolean {
   return (
     isTextAllowed(record) ||
-    record.moderatorActions.some(({ kind }) => kind === 'undo' || kind === 'done')
+    isWithdrawn(record) ||
+    record.moderatorActions.some(({ kind }) => kind === 'done')
   );
 }
 

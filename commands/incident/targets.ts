@@ -1,8 +1,10 @@
 import type { GuildMember } from 'discord.js';
 import {
+  actionsFor,
   activeEffectsOf,
   type BulkAction,
   type BulkKind,
+  byHand,
   canAct,
   canDecide,
   type CanSee,
@@ -14,13 +16,14 @@ import {
   type Message,
   message,
 } from '../../src/bot/command-kit.ts';
-import { actsOf } from '../case/moderator-action.ts';
 import { candidatesOf } from './candidates.ts';
 import type { MemberCall } from './end.ts';
 
 export interface Targets {
   /** One case per member, unless it is an undo. */
   readonly cases: readonly number[];
+  /** How many members they are about. */
+  readonly members: number;
   /** The cases whose undo lifts a ban. */
   readonly unbans: readonly number[];
   /** Members skipped, wholly or for some of their cases. */
@@ -55,6 +58,7 @@ export async function targetsOf(
   const canSee = createCanSee(call);
   const isAsked = askedFilter(asked);
   const cases: number[] = [];
+  let memberCount = 0;
   const unbans: number[] = [];
   const skipped: BulkAction['skipped'] = [];
   for (const [memberId, own] of records) {
@@ -66,13 +70,14 @@ export async function targetsOf(
     const permitted = denial === null ? wanted : [];
     const confirmed = permitted.filter(isAsked);
     cases.push(...confirmed.map((record) => record.number));
+    if (confirmed.length > 0) memberCount += 1;
     unbans.push(...confirmed.filter(liftsBan).map((record) => record.number));
     const unasked =
       confirmed.length < permitted.length ? message('incident:leftOut.unasked') : null;
     const reason = candidates.reason ?? denial ?? hidden ?? unasked;
     if (reason !== null) skipped.push({ memberId, reason });
   }
-  return { cases, unbans: kind === 'undo' ? unbans : [], skipped };
+  return { cases, members: memberCount, unbans: kind === 'undo' ? unbans : [], skipped };
 }
 
 /** An undo that now lifts a ban differs from the one the moderator confirmed. */
@@ -115,9 +120,10 @@ async function denialOf(
 ): Promise<Message | null> {
   const by = interaction.member;
   const { channelId, messageId, author } = record;
-  for (const act of actsOf(kind, activeEffectsOf(record).reversals)) {
+  const { reversals } = activeEffectsOf(record);
+  for (const action of actionsFor(kind, { reversals, timeoutSeconds: 0 })) {
     const request = { guild, by, targetId: author.id, channelId, messageId, target };
-    const authority = await canAct({ ...request, ...act });
+    const authority = await canAct({ ...request, ...byHand(action) });
     if (authority.kind === 'denied') return authority.reason;
   }
   const decision = await canDecide(guild, by, author.id, target);

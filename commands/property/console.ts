@@ -11,6 +11,8 @@ import { explainServiceFailure } from '../explain.ts';
 
 const MAX_REASON_LENGTH = 600;
 
+/** Our service's answer where it runs apart from the bot. */
+const NOTHING_TO_ACT_WITH = 409;
 const KEY_STATUSES: ReadonlySet<number> = new Set([401, 403]);
 
 /** Returns the property interface. Throws a `UserError` that explains the missing setting. */
@@ -34,11 +36,15 @@ export async function change<T>(renderer: Renderer, request: () => Promise<T>): 
 }
 
 function explain(error: unknown, renderer: Renderer): string | null {
-  const { t } = renderer;
+  const { t, mention } = renderer;
   if (error instanceof StatusError && !KEY_STATUSES.has(error.status)) {
     const { serviceMessage, status } = error;
     if (serviceMessage === null) return status >= 500 ? unclear(error, renderer) : null;
     const reason = defuse(serviceMessage, MAX_REASON_LENGTH);
+    if (status === NOTHING_TO_ACT_WITH) {
+      const commands = { ban: mention('ban'), unban: mention('unban') };
+      return t('property:reply.noExecutor', commands);
+    }
     return status >= 500
       ? t('property:reply.notDoneForNow', { reason })
       : t('property:reply.notDone', { reason });

@@ -22,7 +22,13 @@ export async function checkRole(call: SlashCall, change: RoleChange): Promise<vo
   const { guild, interaction, t } = call;
   const { operation, targetId, roleId } = change;
   const by = interaction.member;
-  const may = await canAct({ guild, by, act: 'roles', targetId, roleId });
+  const may = await canAct({
+    guild,
+    by,
+    act: operation === 'add' ? 'addRole' : 'removeRole',
+    targetId,
+    roleId,
+  });
   if (may.kind === 'denied') throw new UserError(call.show(may.reason));
   const role = guild.roles.cache.get(roleId);
   if (operation === 'remove' || role === undefined || by.id === guild.ownerId) return;

@@ -9,7 +9,7 @@ import { UserError } from '../../src/shared/errors.ts';
 import { choice, describe, forGuilds, type DescribedKey } from '../shared/describe.ts';
 import { readDuration, suggestDurations } from '../shared/duration-input.ts';
 import { withMember, withReason } from './options.ts';
-import { unban, untimeout } from './pardon.ts';
+import { unban, untimeout } from './lift.ts';
 import { punish } from './punish.ts';
 
 /* Manual actions on a member. Each opens a case. */

@@ -28,7 +28,7 @@ export async function punish(
   const permission = await canAct({
     guild,
     by: interaction.member,
-    act: punishment.kind,
+    act: punishment.kind === 'warn' ? 'notice' : punishment.kind,
     targetId: user.id,
     target: member,
   });

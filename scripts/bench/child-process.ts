@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 /** The modules of this folder that run as separate processes. */
 export const benchModules = [
+  'endpoints/service-process',
+  'default/word-list-bot',
   'messages/bot',
   'messages/baseline-bot',
   'messages/stub/process',
@@ -40,6 +42,8 @@ export async function startChild<Request extends object, Ready, Response>(
   const child = fork(fileURLToPath(moduleUrl(module)), {
     env: { ...environment },
     execArgv: [...process.execArgv, '--expose-gc'],
+    // Standard output is for the results.
+    stdio: ['ignore', process.stderr, process.stderr, 'ipc'],
     serialization: 'advanced',
   });
   const exited = once(child, 'exit');

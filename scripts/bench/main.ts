@@ -3,6 +3,10 @@ import { readArguments } from '../../src/shared/process/command-line.ts';
 import { createProgress } from '../progress.ts';
 import { benchCharts } from './charts/charts.ts';
 import { benchCommands } from './commands/commands.ts';
+import { benchEndpoints } from './endpoints/endpoints.ts';
+import { benchDefault, FULL } from './default/default.ts';
+import { guardDefault } from './default/guard.ts';
+import { committedRatio } from './default/report.ts';
 import { benchIntake } from './messages/intake.ts';
 import { benchLatency } from './messages/latency.ts';
 import { benchMemory } from './messages/memory.ts';
@@ -27,13 +31,18 @@ const script = {
   summary: 'Measures the bot and the service; without names, runs every benchmark.',
   options: {
     json: { help: 'Print the results as JSON.' },
+    guard: {
+      help: `Only run a short form of default, and fail when Portcullis is much slower than ${OUTPUT} says.`,
+    },
     write: { help: `Write the results to ${OUTPUT}, those of scale to ${SCALE_OUTPUT} as well.` },
   },
   positionals: [
+    'default',
     'intake',
     'latency',
     'memory',
     'service',
+    'endpoints',
     'listener',
     'commands',
     'charts',
@@ -42,7 +51,15 @@ const script = {
     'scale',
     'service-postgres',
   ] satisfies Bench[],
-  examples: ['', 'intake listener', '--write', 'raid --write', 'postgres scale --write'],
+  examples: [
+    '',
+    'default --write',
+    '--guard',
+    'intake listener',
+    '--write',
+    'raid --write',
+    'postgres scale --write',
+  ],
 };
 
 const { options, positionals } = readArguments(script);
@@ -52,6 +69,7 @@ const selected = script.positionals.filter(
 const isWholeRun = selected.length === script.positionals.length;
 
 const progress = createProgress();
+if (options.guard) await guard();
 const results: Results = { origin: currentOrigin() };
 /** Started when a benchmark needs it, and stopped with `stopPostgres`. */
 let startedPostgres: Promise<BenchServer | null> | undefined;
@@ -74,6 +92,18 @@ if (options.write) {
   }
 }
 
+/** Ends the process: with an error if Portcullis has become much slower. */
+async function guard(): Promise<never> {
+  progress.step('guard');
+  const committed = committedRatio(readFileSync(OUTPUT, 'utf8'));
+  const { measured, allowed, passes } = await guardDefault(committed, progress.detail);
+  progress.end();
+  console.log(
+    `Portcullis takes ${measured.toFixed(2)} times the CPU time of a word list: ${OUTPUT} says ${committed}, ${allowed.toFixed(2)} is allowed.`,
+  );
+  process.exit(passes ? 0 : 1);
+}
+
 /** The server of `BENCH_POSTGRES_URL`, or one that runs as long as this script. */
 async function usePostgres(): Promise<BenchServer> {
   startedPostgres ??= startServer();
@@ -91,6 +121,9 @@ async function stopPostgres(): Promise<void> {
 
 async function measure(bench: Bench): Promise<void> {
   switch (bench) {
+    case 'default':
+      results.default = await benchDefault(FULL, progress.detail);
+      break;
     case 'intake':
       results.intake = await benchIntake(progress.detail);
       break;
@@ -102,6 +135,9 @@ async function measure(bench: Bench): Promise<void> {
       break;
     case 'service':
       results.service = await benchService(progress.detail);
+      break;
+    case 'endpoints':
+      results.endpoints = await benchEndpoints(progress.detail);
       break;
     case 'listener':
       results.listener = await benchListener();

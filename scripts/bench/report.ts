@@ -2,6 +2,10 @@ import type { ChartsResult } from './charts/charts.ts';
 import { chartsSection } from './charts/report.ts';
 import type { CommandFigures } from './commands/commands.ts';
 import { commandsSection } from './commands/report.ts';
+import type { EndpointsResult } from './endpoints/endpoints.ts';
+import { endpointsSection } from './endpoints/report.ts';
+import type { DefaultResult } from './default/default.ts';
+import { defaultSection } from './default/report.ts';
 import type { IntakeResult } from './messages/intake.ts';
 import type { LatencyResult } from './messages/latency.ts';
 import type { MemoryResult } from './messages/memory.ts';
@@ -22,10 +26,12 @@ import { listenerSection } from './webhooks/report.ts';
 /** The results of `npm run bench`; a benchmark that was not chosen is absent. */
 export interface Results {
   origin: Origin;
+  default?: DefaultResult;
   intake?: IntakeResult;
   latency?: LatencyResult;
   memory?: MemoryResult;
   service?: ServiceResult;
+  endpoints?: EndpointsResult;
   listener?: ListenerResult;
   commands?: CommandFigures[];
   charts?: ChartsResult;
@@ -37,13 +43,15 @@ export interface Results {
 
 function sectionsOf(results: Results): string[][] {
   const { intake, latency, memory, service, listener, commands, charts, raid } = results;
-  const { postgres, scale } = results;
+  const { postgres, scale, endpoints } = results;
   const { 'service-postgres': onPostgres } = results;
   return [
+    ...(results.default === undefined ? [] : [defaultSection(results.default)]),
     ...(intake === undefined ? [] : [intakeSection(intake)]),
     ...(latency === undefined ? [] : [latencySection(latency)]),
     ...(memory === undefined ? [] : [memorySection(memory)]),
     ...(service === undefined ? [] : [serviceSection(service)]),
+    ...(endpoints === undefined ? [] : [endpointsSection(endpoints)]),
     ...(listener === undefined ? [] : [listenerSection(listener)]),
     ...(commands === undefined ? [] : [commandsSection(commands)]),
     ...(charts === undefined ? [] : [chartsSection(charts)]),

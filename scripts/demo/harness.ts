@@ -19,9 +19,12 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sand
 
 export type MemberName = keyof Sandbox['members'];
 
+/** A moderation service and, if it is remote, its key. */
+export type HarnessService = ServiceConfig & { readonly apiKey?: string };
+
 export interface HarnessOptions {
   readonly sandbox?: SandboxOptions;
-  readonly service?: ServiceConfig;
+  readonly service?: HarnessService;
   /** Speech recognition of the embedded service. Default: none. */
   readonly audio?: AudioConfig;
   /** Name or id. Default: mod-alerts. */
@@ -94,7 +97,14 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   });
   if (deployed.kind === 'invalid') throw new Error(deployed.problems.join('\n'));
   const config: Config = {
-    discord: { token: sandbox.botToken, apiUrl: sandbox.apiUrl },
+    secrets: {
+      discordToken: sandbox.botToken,
+      serviceApiKey: options.service?.apiKey ?? null,
+      webhookKeys: options.webhookSecrets ?? [],
+      stateUrl: options.stateUrl ?? `sqlite:${stateFile}`,
+      stateKey: options.stateUrl === undefined ? null : randomBytes(32),
+    },
+    discordApiUrl: sandbox.apiUrl,
     service: options.service ?? { kind: 'embedded' },
     moderatorChannel: options.moderatorChannel ?? 'mod-alerts',
     fallbackChannelId:
@@ -108,10 +118,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       port: 0,
       metrics: null,
       publicUrl: options.publicUrl ?? null,
-      secrets: options.webhookSecrets ?? [],
     },
-    stateUrl: options.stateUrl ?? `sqlite:${stateFile}`,
-    stateKey: options.stateUrl === undefined ? null : randomBytes(32),
     caseDays: 365,
     searchIntervalMs: options.searchIntervalMs ?? 120_000,
     logLevel: 'info',

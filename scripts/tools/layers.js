@@ -221,23 +221,24 @@ export const rooms = {
   },
 
   'src/service': {
-    contains: 'accounts, samples, statistics, add-ons, audio; the engine',
+    contains: 'accounts, samples, statistics, add-ons, audio, others’ interfaces; the engine',
     rooms: ['src/service-api', 'src/shared'],
-    packages: ['node:', 'eld', 'fastify', 'kysely', 'pino', 'tldts', 'undici', 'zod'],
+    packages: ['node:', 'fastify', 'kysely', 'pino', 'prom-client', 'tldts', 'undici', 'zod'],
   },
   'src/service-api': {
     contains: 'what a process that embeds the service sees of it',
-    rooms: ['src/shared'],
+    rooms: ['src/service-api/exchange', 'src/shared'],
     packages: [],
   },
+  'src/service-api/exchange': { contains: 'requests and answers', rooms: [], packages: [] },
   'src/service-api/schemas': {
     contains: 'wire schemas, one file per capability',
     rooms: [],
     packages: ['node:', 'zod'],
   },
   'src/service-api/client': {
-    contains: 'typed HTTP client',
-    rooms: ['src/service-api/schemas', 'src/shared'],
+    contains: 'typed client, over HTTP or within the process',
+    rooms: ['src/service-api/exchange', 'src/service-api/schemas', 'src/shared'],
     packages: ['node:', 'undici', 'zod'],
   },
 

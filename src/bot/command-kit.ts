@@ -3,6 +3,7 @@
  */
 export { isAgeRestricted, parentIdsOf } from './access/channels.ts';
 export {
+  byHand,
   canAct,
   canAutomate,
   canDecide,
@@ -10,7 +11,6 @@ export {
   canModerate,
   canReadHistory,
   fetchMembers,
-  type Act,
 } from './acting/actions/authority.ts';
 export { noticeText } from './acting/actions/kinds/send-notice.ts';
 export { banOf, refusalOf } from './acting/actions/target-state.ts';
@@ -28,9 +28,10 @@ export type {
   ModeratorActions,
 } from './domain/actions/moderator-action-ports.ts';
 export { AUTHOR_ACTIONS } from './domain/actions/moderator-actions.ts';
+export { MAX_TIMEOUT_SECONDS } from './domain/actions/kinds/timeout.ts';
 export { ACTION_FACTS, factsOf } from './domain/actions/action-facts.ts';
 export { activeEffectsOf, isTextAllowed } from './domain/actions/active-effects.ts';
-export { conflictOf, type Conflict } from './domain/actions/moderator-action-kinds.ts';
+export { actionsFor, conflictOf, type Conflict } from './domain/actions/moderator-action-kinds.ts';
 export type { AddonControl } from './domain/addon-control.ts';
 export {
   caseAuthorOf,
@@ -44,7 +45,6 @@ export {
 } from './domain/case.ts';
 export { inOrder } from './domain/decide.ts';
 export {
-  MAX_TIMEOUT_SECONDS,
   effectSchema,
   type Action,
   type Effect,
@@ -52,7 +52,7 @@ export {
   type Reversal,
 } from './domain/effects.ts';
 export {
-  RESULTS,
+  resultOf,
   attemptsOf,
   isUndone,
   type Attempt,
@@ -90,7 +90,12 @@ export {
   type Keyword,
   type Keywords,
 } from './domain/keywords.ts';
-export type { ManualOrder, Pardon, Punishment } from './domain/manual/manual-case.ts';
+export {
+  isWithdrawn,
+  type ManualOrder,
+  type Lift,
+  type Punishment,
+} from './domain/manual/manual-case.ts';
 export type {
   ManualActions,
   ManualResult,
@@ -153,6 +158,7 @@ export {
   REJECTION_LENGTH,
   acceptanceOf,
   appealStateOf,
+  canAllowText,
   isUnbanned,
   type AppealState,
 } from './domain/reviews/appeals.ts';
@@ -173,7 +179,7 @@ export {
 export { fingerprintOf, textOf } from './domain/sample.ts';
 export type { ErasedData, GuildEraser, MemberData } from './domain/stored-data.ts';
 export type { StartedTagging, TaggingSessions } from './domain/tagging.ts';
-export type { Verdict } from './domain/verdict.ts';
+export { severeCategory, type Verdict } from './domain/verdict.ts';
 export type { WebhookState } from './domain/webhook-state.ts';
 export {
   MAX_MENTIONS,

@@ -1,4 +1,5 @@
 import type { Logger } from '../shared/logger.ts';
+import type { Exchange } from './exchange.ts';
 import type { PropertyExecutor } from './property-executor.ts';
 
 /** Selection of data to erase from the service's store. */
@@ -30,9 +31,13 @@ export interface ListenOptions {
 
 /** A moderation service that runs in this process. */
 export interface Service extends Erasure {
-  /** Resolves to the address of both interfaces, `{base_url}` and `{console_url}`. */
+  /** Answers requests of this process, to both interfaces, while the service runs. */
+  readonly exchange: Exchange;
+  /** Starts it for this process alone: it listens nowhere. */
+  open(): Promise<void>;
+  /** Starts it for other processes as well. Resolves to the address of both interfaces, `{base_url}` and `{console_url}`. */
   start(options?: ListenOptions): Promise<{ baseUrl: string }>;
-  /** Accepts no new connections and resolves once requests in flight are answered. Does nothing if not started. */
+  /** Takes no new requests and resolves once those in flight are answered. Does nothing if not started. */
   stop(): Promise<void>;
 }
 

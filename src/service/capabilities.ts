@@ -19,14 +19,17 @@ import { oldestDay, spanOf } from './property/days.ts';
 import type { PropertyExecutor } from '../service-api/property-executor.ts';
 import { createJournal } from './property/journal.ts';
 import { startPurging } from './store/purge-schedule.ts';
-import { addAddonRoutes } from './server/routes/addons.ts';
-import { addInsightsRoutes } from './server/routes/insights.ts';
-import { addPropertyRoutes } from './server/routes/property.ts';
-import { addStatisticsRoutes } from './server/routes/statistics.ts';
-import { addStreamRoutes } from './server/routes/stream.ts';
-import { addTextRoutes } from './server/routes/text.ts';
+import { createCompatibleRoutes, type CompatibleOptions } from './compatible.ts';
+import { addonRoutes } from './server/routes/addons.ts';
+import { healthRoutes } from './server/routes/health.ts';
+import { insightsRoutes } from './server/routes/insights.ts';
+import { propertyRoutes } from './server/routes/property.ts';
+import { statisticsRoutes } from './server/routes/statistics.ts';
+import { streamRoutes } from './server/routes/stream.ts';
+import { textRoutes } from './server/routes/text.ts';
 import type { Accounts } from './server/accounts.ts';
-import type { Routes } from './server/server.ts';
+import type { Route } from './server/route.ts';
+import type { ServerDeps } from './server/server.ts';
 import { createRecorder } from './samples/recorder.ts';
 import { createStatistics, RECORD_RETENTION_MS } from './statistics/statistics.ts';
 import { ACCOUNTS_REVISION, createAccountStore, type AccountStore } from './store/accounts.ts';
@@ -50,8 +53,10 @@ const SECRET_BYTES = 32;
 export interface CapabilityDeps {
   database: ServiceDatabase;
   /** Receives the accounts in the store. */
-  accounts: Pick<Accounts, 'take'>;
+  accounts: Accounts;
   engine: Engine;
+  /** Null: no interfaces of other services. */
+  compatible: CompatibleOptions | null;
   searchIntervalMs: number;
   audio: AudioOptions;
   /** Null: the service runs without an executor. */
@@ -65,8 +70,9 @@ export interface CapabilityDeps {
 }
 
 export interface Capabilities {
-  readonly routes: Routes;
-  isReady(): boolean;
+  readonly routes: readonly Route[];
+  /** Adds other services' interfaces, which only exist over HTTP. */
+  readonly addCompatibleRoutes: ServerDeps['addCompatibleRoutes'];
   /** Stores what is collected in memory. */
   flush(): Promise<void>;
 }
@@ -170,21 +176,17 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilit
     if (instances.isShared) await recover();
   });
 
-  const routes: Routes = {
-    addRoutes(api) {
-      addTextRoutes(api, { judge, recorder, addons, journal, clock });
-      addAddonRoutes(api, { addons, secrets });
-      addInsightsRoutes(api, insights);
-      addStatisticsRoutes(api, statistics);
-      addStreamRoutes(api, { tagging, instanceId, logger });
-    },
-    addConsoleRoutes(api) {
-      addPropertyRoutes(api, { console: propertyConsole, analytics });
-    },
-  };
   return {
-    routes,
-    isReady: () => instance.isReady(),
+    addCompatibleRoutes: createCompatibleRoutes({ ...deps, detectLanguage }),
+    routes: [
+      ...healthRoutes(() => instance.isReady()),
+      ...textRoutes({ judge, recorder, addons, journal, clock }),
+      ...addonRoutes({ addons, secrets }),
+      ...insightsRoutes(insights),
+      ...statisticsRoutes(statistics),
+      ...streamRoutes({ tagging, instanceId }),
+      ...propertyRoutes({ console: propertyConsole, analytics }),
+    ],
     async flush() {
       await Promise.all([recorder.flush(), journal.flush()]);
     },

@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import type { PageAccess } from './page/access.ts';
 import { audioConfig, audioFields, type AudioConfig } from '../shared/environment/audio.ts';
 import { parseEnvironment, type Environment } from '../shared/environment/environment.ts';
 import {
   LOOPBACK,
   apiKeySchema,
+  mustBe,
   optional,
   searchIntervalSchema,
   stateUrlSchema,
   portSchema,
+  wholeNumberSchema,
 } from '../shared/environment/fields.ts';
 
 const environmentSchema = z.object({
@@ -16,6 +19,10 @@ const environmentSchema = z.object({
   SERVICE_SEARCH_INTERVAL_SECONDS: optional(searchIntervalSchema),
   SERVICE_HOST: optional(z.string().default(LOOPBACK)),
   SERVICE_PORT: optional(portSchema.default(0)),
+  SERVICE_COMMENTS_PER_SECOND: optional(wholeNumberSchema({ min: 0, max: 1_000_000, fallback: 0 })),
+  SERVICE_PAGE: optional(
+    z.enum(['loopback', 'on', 'off'], mustBe('loopback, on or off')).default('loopback'),
+  ),
   ...audioFields,
 });
 
@@ -30,6 +37,10 @@ export interface ServiceEnvironment {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
+  /** Comments that each key may have scored in a second, by Perspective's and OpenAI's requests; 0: no limit. */
+  readonly commentsPerSecond: number;
+  /** Who may open the moderation page. */
+  readonly page: PageAccess;
   readonly audio: AudioConfig;
 }
 
@@ -39,5 +50,7 @@ export function parseServiceEnvironment(environment: Environment): ServiceEnviro
   const { MODERATION_API_KEY: apiKey, SERVICE_STATE_URL: stateUrl } = parsed;
   const { SERVICE_SEARCH_INTERVAL_SECONDS: searchIntervalMs } = parsed;
   const { SERVICE_HOST: host, SERVICE_PORT: port } = parsed;
-  return { apiKey, stateUrl, searchIntervalMs, host, port, audio: audioConfig(parsed) };
+  const { SERVICE_COMMENTS_PER_SECOND: commentsPerSecond, SERVICE_PAGE: page } = parsed;
+  const audio = audioConfig(parsed);
+  return { apiKey, stateUrl, searchIntervalMs, host, port, commentsPerSecond, page, audio };
 }

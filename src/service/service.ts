@@ -7,9 +7,13 @@ import type { ListenOptions, Service } from '../service-api/embedded-service.ts'
 import { SEARCH_INTERVAL_MS } from '../service-api/schemas/statistics.ts';
 import { createAccounts, MAIN_ACCOUNT } from './server/accounts.ts';
 import { startCapabilities } from './capabilities.ts';
+import type { CompatibleOptions } from './compatible.ts';
 import type { Engine } from './engine/engine.ts';
 import type { PropertyExecutor } from '../service-api/property-executor.ts';
-import { createServiceServer } from './server/server.ts';
+import { closedExchange, createDirectEntrance } from './server/direct.ts';
+import { createRouter } from './server/router.ts';
+import { createServiceServer, type ServerDeps } from './server/server.ts';
+import type { Exchange } from '../service-api/exchange.ts';
 import { eraseFromStore } from './store/erasure.ts';
 import { openStore } from './store/store.ts';
 import type { ServiceDatabase } from './store/tables.ts';
@@ -26,6 +30,8 @@ export interface ServiceDeps {
   searchIntervalMs?: number;
   /** Audio tagging options; without a transcriber, sessions end with an explanation. */
   audio?: AudioOptions;
+  /** Also serve Perspective's and OpenAI's interfaces. Default: don't. */
+  compatible?: CompatibleOptions;
   /** Acts on properties; without one, actions are refused and settings only stored. */
   propertyExecutor?: PropertyExecutor;
   logger?: Logger;
@@ -44,6 +50,7 @@ export function createService({
   stateUrl = `sqlite:${MEMORY}`,
   searchIntervalMs = SEARCH_INTERVAL_MS,
   audio = {},
+  compatible,
   propertyExecutor,
   logger = silentLogger,
   clock = systemClock,
@@ -53,20 +60,23 @@ export function createService({
   const accounts = createAccounts({ [MAIN_ACCOUNT]: apiKey, ...furtherKeys });
   /** Stops everything started, in reverse order; null while the service isn't running. */
   let running: Teardown | null = null;
-  let open: { store: ServiceDatabase; flush: () => Promise<void> } | null = null;
+  let opened: { store: ServiceDatabase; flush: () => Promise<void> } | null = null;
 
-  async function start(
-    { host = '127.0.0.1', port = 0 }: ListenOptions,
+  let exchange: Exchange = closedExchange;
+
+  /** Opens the store and the entrance within the process. */
+  async function open(
     teardown: Teardown,
-  ): Promise<{ baseUrl: string }> {
+  ): Promise<Pick<ServerDeps, 'router' | 'addCompatibleRoutes'>> {
     const database = await openStore(stateUrl, logger);
     teardown.add('store', () => database.destroy());
-    const { routes, flush, isReady } = await startCapabilities({
+    const { routes, addCompatibleRoutes, flush } = await startCapabilities({
       database,
       accounts,
       engine,
       searchIntervalMs,
       audio,
+      compatible: compatible ?? null,
       propertyExecutor: propertyExecutor ?? null,
       clock,
       random,
@@ -74,37 +84,61 @@ export function createService({
       logger,
       teardown,
     });
-    open = { store: database, flush };
+    opened = { store: database, flush };
     teardown.add('erasure', async () => {
-      open = null;
+      opened = null;
     });
-    const server = createServiceServer({ accounts, logger, clock, routes, isReady });
+    const router = createRouter({ routes, accounts, logger });
+    const entrance = createDirectEntrance({ router, clock, logger });
+    ({ exchange } = entrance);
+    teardown.add('entrance', async () => {
+      await entrance.close();
+      exchange = closedExchange;
+    });
+    return { router, addCompatibleRoutes };
+  }
+
+  async function listen(
+    routes: Pick<ServerDeps, 'router' | 'addCompatibleRoutes'>,
+    { host = '127.0.0.1', port = 0 }: ListenOptions,
+    teardown: Teardown,
+  ): Promise<{ baseUrl: string }> {
+    const server = createServiceServer({ ...routes, logger, clock });
     teardown.add('server', () => server.close());
     return { baseUrl: await server.listen({ host, port }) };
   }
 
+  /** Undoes everything if a part fails to start. */
+  async function begin<T>(run: (teardown: Teardown) => Promise<T>): Promise<T> {
+    if (running !== null) throw new TypeError('the service is running already');
+    const teardown = createTeardown(logger);
+    running = teardown;
+    try {
+      return await run(teardown);
+    } catch (error) {
+      running = null;
+      await teardown.run();
+      throw error;
+    }
+  }
+
   return {
-    async start(options = {}) {
-      if (running !== null) throw new TypeError('the service is running already');
-      const teardown = createTeardown(logger);
-      running = teardown;
-      try {
-        return await start(options, teardown);
-      } catch (error) {
-        running = null;
-        await teardown.run();
-        throw error;
-      }
-    },
+    exchange: (request) => exchange(request),
+    open: () =>
+      begin(async (teardown) => {
+        await open(teardown);
+      }),
+    start: (options = {}) =>
+      begin(async (teardown) => listen(await open(teardown), options, teardown)),
     async stop() {
       const teardown = running;
       running = null;
       await teardown?.run();
     },
     async erase(scope) {
-      if (open === null) throw new TypeError('the service is not running');
-      await open.flush();
-      await eraseFromStore(open.store, scope);
+      if (opened === null) throw new TypeError('the service is not running');
+      await opened.flush();
+      await eraseFromStore(opened.store, scope);
     },
   };
 }

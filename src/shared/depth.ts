@@ -1,13 +1,12 @@
-/** True if objects and arrays are nested deeper than `levels`. Not recursive, because the value comes from a caller. */
+/** True if objects and arrays are nested deeper than `levels`. Goes no deeper than that, because the value comes from a caller. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
-  let level = nested([value]);
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth === levels) return true;
-    level = nested(level.flatMap((container): unknown[] => Object.values(container)));
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((item) => isDeeperThan(levels - 1, item));
+  const container = value as Readonly<Record<string, unknown>>;
+  // Without a list of the values: every request comes through here.
+  for (const key in container) {
+    if (Object.hasOwn(container, key) && isDeeperThan(levels - 1, container[key])) return true;
   }
   return false;
-}
-
-function nested(values: readonly unknown[]): object[] {
-  return values.filter((value) => typeof value === 'object' && value !== null);
 }

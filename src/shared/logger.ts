@@ -5,9 +5,16 @@ export type { Logger } from 'pino';
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** A pino logger. Log ids, outcomes and durations, but never message content or secrets. */
-export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
-  const options = { level, base: null };
+/**
+ * A pino logger. Log ids, outcomes and durations, but never message content or secrets. `strike` strikes out what errors of
+ * others quote.
+ */
+export function createLogger(
+  level: LogLevel,
+  destination?: DestinationStream,
+  strike: (line: string) => string = (line) => line,
+): Logger {
+  const options = { level, base: null, hooks: { streamWrite: strike } };
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 

@@ -47,7 +47,7 @@ async function saySecrets(on: Scene, person: Person): Promise<void> {
 }
 
 async function exportFromState({ config, sandbox }: Scene, { id }: Person) {
-  const tables = await openStateTables(config.stateUrl);
+  const tables = await openStateTables(config.secrets.stateUrl);
   const read = (table: 'cases' | 'keyword_hits'): Promise<unknown[]> =>
     tables
       .selectFrom(table)
@@ -106,14 +106,17 @@ describe('a server that the bot was removed from', () => {
 
   async function leftAt({ config, sandbox }: Scene): Promise<number | null> {
     const [row] = await runOnState(
-      config.stateUrl,
+      config.secrets.stateUrl,
       sql<{ left_at: number }>`SELECT left_at FROM left_guilds WHERE guild_id = ${sandbox.guildId}`,
     );
     return row?.left_at ?? null;
   }
 
   async function moveBack({ config }: Scene, ms: number): Promise<void> {
-    await runOnState(config.stateUrl, sql`UPDATE left_guilds SET left_at = left_at - ${ms}`);
+    await runOnState(
+      config.secrets.stateUrl,
+      sql`UPDATE left_guilds SET left_at = left_at - ${ms}`,
+    );
   }
 
   it.each([['while it ran'], ['while it was stopped']])(

@@ -12,7 +12,7 @@ async function allArrived(on: Scene): Promise<void> {
   // Events arrive in order, and the bot stores a new server at once.
   const { id } = world.guilds.create({ name: 'Marker', ownerId: members.owner.id });
   world.members.add({ guildId: id, userId: botId });
-  const tables = await openStateTables(on.config.stateUrl);
+  const tables = await openStateTables(on.config.secrets.stateUrl);
   await vi.waitFor(async () => {
     const rows = await tables.selectFrom('watched_guilds').select('guild_id').execute();
     expect(rows).toContainEqual({ guild_id: id });

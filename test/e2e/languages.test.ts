@@ -96,12 +96,12 @@ describe('alerts and notices', () => {
     const notice = JSON.stringify(on.noticesTo(person.id));
     return [
       ...[
-        t('alerts:head.done.timeout', { duration: duration(language, 600) }),
+        t('effects:head.done.timeout', { duration: duration(language, 600) }),
         t('alerts:facts.dmSent'),
       ].filter((text) => !alert.toLowerCase().includes(text.toLowerCase())),
       ...[
         t('notices:title', { server: on.guild.payload.name }),
-        t('notices:timeout', { duration: duration(language, 600) }),
+        t('effects:consequence.timeout', { duration: duration(language, 600) }),
       ].filter((text) => !notice.includes(text)),
     ];
   }

@@ -38,7 +38,7 @@ describe('a rule of the policy', () => {
     expect(audit(AuditLogEvent.MemberKick, eve.id)?.reason).toBe(
       `Portcullis case #${number}: kick (preset: normal)`,
     );
-    expect(JSON.stringify(on.noticesTo(eve.id))).toContain('You are removed from the server');
+    expect(JSON.stringify(on.noticesTo(eve.id))).toContain('You were kicked from the server');
   });
 
   it('bans, deletes recent messages, and names the case in the audit log', async () => {
@@ -244,5 +244,5 @@ it('a member with a role above the bot is not kicked, and the alert names both r
   expect(JSON.stringify(on.alertsAbout(message.id))).toContain('Move “Portcullis” above “Above”');
   const notices = JSON.stringify(on.noticesTo(on.person('overlord').id));
   expect(notices).toContain('Your message was deleted');
-  expect(notices).not.toContain('You are removed from the server');
+  expect(notices).not.toContain('You were kicked from the server');
 });

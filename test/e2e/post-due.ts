@@ -5,7 +5,7 @@ import type { Scene } from './scene.ts';
 /** Looks for posts that have become due, and waits until the outbox has nothing to do. */
 export async function postDue(scene: Pick<Scene, 'bot' | 'config'>): Promise<void> {
   await scene.bot().scheduledPosts.run();
-  const { database, close } = await openTestState(scene.config.stateUrl);
+  const { database, close } = await openTestState(scene.config.secrets.stateUrl);
   try {
     await vi.waitFor(
       async () => {

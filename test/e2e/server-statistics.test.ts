@@ -74,7 +74,7 @@ it('posts the weekly report once, across a restart', async () => {
 });
 
 it('finds a weekly report that was posted before the bot was killed', async () => {
-  const { database, close } = await openTestState(scene.config.stateUrl);
+  const { database, close } = await openTestState(scene.config.secrets.stateUrl);
   await scene.stopBot();
   const at = Date.now() - 60_000;
   const attempt = {

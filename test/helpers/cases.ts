@@ -1,4 +1,5 @@
 import type { Case, CaseDraft } from '../../src/bot/domain/case.ts';
+import type { Outcome } from '../../src/bot/domain/effects.ts';
 
 /** A member as the author of a case. */
 export function memberAuthor(id: string, name = 'someone'): Case['author'] {
@@ -53,3 +54,12 @@ export function caseDraft(overrides: Partial<CaseDraft> = {}): CaseDraft {
     ...overrides,
   };
 }
+
+/** Discord lacked a permission. */
+export const refused: Outcome = {
+  status: 'refused',
+  at: 1,
+  code: 50_013,
+  reason: { key: 'no' },
+  fix: { key: 'so' },
+};

@@ -1,6 +1,6 @@
 import { Client, Events, GatewayIntentBits, type Message } from 'discord.js';
 import { Pool } from 'undici';
-import { serve } from './report-usage.ts';
+import { countHandled, serve } from './report-usage.ts';
 
 /*
  * The minimum a bot does per message with these libraries: discord.js receives it, undici asks the service, JSON.parse
@@ -34,7 +34,7 @@ async function moderate(message: Message): Promise<void> {
   if (verdict.response.suggestedAction[0] === 'delete') await message.delete();
 }
 
-client.on(Events.MessageCreate, (message) => void moderate(message));
+client.on(Events.MessageCreate, (message) => void moderate(message).finally(countHandled));
 
 const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
 await client.login('token');

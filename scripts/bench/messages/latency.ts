@@ -36,7 +36,7 @@ export async function benchLatency(): Promise<LatencyResult> {
     'messages/bot',
     { guilds: 1, channelsPerGuild: 50, shards: 1 },
     async ({ stub }) => {
-      const pace = { perSecond: PER_SECOND, badEvery: BAD_EVERY };
+      const pace = { perSecond: PER_SECOND, badEvery: BAD_EVERY, asks: true };
       await stub.pace({ ...pace, messages: PER_SECOND * WARM_UP_SECONDS });
       return stub.pace({ ...pace, messages });
     },

@@ -1,20 +1,64 @@
-import type { Usage } from './stub/protocol.ts';
+import type { Usage, UsageRequest } from './stub/protocol.ts';
 
 const BYTES_PER_KIB = 1024;
+const GIVE_UP_MS = 15_000;
+
+function createHandled() {
+  let total = 0;
+  let waiting: { readonly from: number; readonly resolve: () => void } | null = null;
+  return {
+    total: () => total,
+    count(): void {
+      total += 1;
+      if (waiting === null || total < waiting.from) return;
+      waiting.resolve();
+      waiting = null;
+    },
+    /** Also resolves when messages are missing for `GIVE_UP_MS`. */
+    reached(from: number): Promise<void> {
+      if (total >= from) return Promise.resolve();
+      return new Promise((resolve) => {
+        waiting = { from, resolve };
+        setTimeout(resolve, GIVE_UP_MS).unref();
+      });
+    },
+  };
+}
+
+const handled = createHandled();
+
+/** Of this process. */
+export const countHandled = (): void => handled.count();
 
 /** Reports that the bot is ready, then answers each message with the process's usage until SIGTERM. */
 export function serve(stop: () => Promise<void>, groups: () => number = () => 0): void {
-  process.on('message', () => {
-    globalThis.gc?.();
+  let collectingMicros = 0;
+
+  /** At once, or when the messages are handled: then without a collection, which would count as work. */
+  async function usage({ afterHandled }: UsageRequest): Promise<Usage> {
+    if (afterHandled === undefined) collectingMicros += collect();
+    else await handled.reached(afterHandled);
     const { user, system } = process.cpuUsage();
-    const usage: Usage = {
-      cpuMicros: user + system,
+    return {
+      cpuMicros: user + system - collectingMicros,
       rssBytes: process.memoryUsage.rss(),
       peakRssBytes: process.resourceUsage().maxRSS * BYTES_PER_KIB,
       groups: groups(),
+      handled: handled.total(),
     };
-    process.send?.(usage);
+  }
+
+  process.on('message', (request: UsageRequest) => {
+    void usage(request).then((answer) => process.send?.(answer));
   });
   process.once('SIGTERM', () => void stop().then(() => process.exit(0)));
   process.send?.('ready');
+}
+
+/** The CPU time of a garbage collection, in microseconds. */
+function collect(): number {
+  const before = process.cpuUsage();
+  globalThis.gc?.();
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
 }

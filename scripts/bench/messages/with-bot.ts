@@ -18,6 +18,7 @@ import type {
 export interface Stub {
   readonly addresses: StubAddresses;
   flood(messages: number, kind?: 'harmless' | 'bad'): Promise<FloodResult>;
+  burst(messages: number): Promise<void>;
   pace(pace: Omit<Pace, 'kind'>): Promise<PaceResult>;
   traffic(quietMs: number): Promise<TrafficResult>;
 }
@@ -34,6 +35,9 @@ export async function withStub<T>(
       // Each kind of request has its own kind of result.
       flood: async (messages, kind = 'harmless') =>
         (await child.send({ kind: 'flood', messages, bad: kind === 'bad' })) as FloodResult,
+      async burst(messages) {
+        await child.send({ kind: 'burst', messages });
+      },
       pace: async (pace) => (await child.send({ kind: 'pace', ...pace })) as PaceResult,
       traffic: async (quietMs) => (await child.send({ kind: 'traffic', quietMs })) as TrafficResult,
     });
@@ -42,13 +46,18 @@ export async function withStub<T>(
   }
 }
 
-/** The settings of a bot that talks to this stub. */
-export function botSettings({ addresses }: Stub, stateUrl: string): Record<string, string> {
+/** The settings of a bot that talks to this stub. With the embedded service it does not know the stub's. */
+export function botSettings(
+  { addresses }: Stub,
+  stateUrl: string,
+  service: 'stub' | 'embedded' = 'stub',
+): Record<string, string> {
   return {
     DISCORD_TOKEN: 'bench',
     DISCORD_API_URL: addresses.apiUrl,
-    MODERATION_URL: addresses.serviceUrl,
-    MODERATION_API_KEY: 'bench',
+    ...(service === 'stub'
+      ? { MODERATION_URL: addresses.serviceUrl, MODERATION_API_KEY: 'bench' }
+      : {}),
     HTTP_PORT: '0',
     STATE_URL: stateUrl,
     LOG_LEVEL: 'error',
@@ -58,7 +67,10 @@ export function botSettings({ addresses }: Stub, stateUrl: string): Record<strin
 /** A running bot and the stub that it talks to. */
 export interface Bench {
   readonly stub: Stub;
-  usage(): Promise<Usage>;
+  /** At once, or when the bot has handled this many messages. */
+  usage(afterHandled?: number): Promise<Usage>;
+  /** From the start of the bot's process until it is ready, in milliseconds. */
+  readonly readyMs: number;
 }
 
 /** Starts a bot with a fresh stub and a fresh database, and stops both afterwards. */
@@ -66,14 +78,21 @@ export async function withBot<T>(
   module: BenchModule,
   layout: Omit<Layout, 'kind'>,
   run: (bench: Bench) => Promise<T>,
+  service: 'stub' | 'embedded' = 'stub',
 ): Promise<T> {
   const state = mkdtempSync(join(tmpdir(), 'portcullis-bench-'));
   try {
     return await withStub(layout, async (stub) => {
-      const settings = botSettings(stub, `sqlite:${join(state, 'state.sqlite')}`);
+      const settings = botSettings(stub, `sqlite:${join(state, 'state.sqlite')}`, service);
+      const startedMs = performance.now();
       const bot = await startChild<UsageRequest, string, Usage>(module, settings);
       try {
-        return await run({ stub, usage: () => bot.send({ kind: 'usage' }) });
+        return await run({
+          stub,
+          readyMs: performance.now() - startedMs,
+          usage: (afterHandled) =>
+            bot.send({ kind: 'usage', ...(afterHandled === undefined ? {} : { afterHandled }) }),
+        });
       } finally {
         await bot.stop();
       }

@@ -20,7 +20,7 @@ const stateUrl = process.env['STATE_URL'] ?? '';
 const logger = createLogger('error');
 const state = await openState(stateUrl, logger);
 const leases = await openLeases(
-  { stateUrl, service: { kind: 'remote', url: '', consoleUrl: undefined, apiKey: '' } },
+  { stateUrl, service: { kind: 'remote', url: '', consoleUrl: undefined } },
   { clock: systemClock, random: Math.random, logger },
 );
 const lease = await new Promise<Lease>((resolve) => {

@@ -27,7 +27,7 @@ export function chartSteps(harness: Harness): Step[] {
       async run() {
         await harness.stopBot();
         try {
-          return `${await seedChatHistory(embeddedServiceUrl(harness.config.stateUrl))} messages`;
+          return `${await seedChatHistory(embeddedServiceUrl(harness.config.secrets.stateUrl))} messages`;
         } finally {
           await harness.startBot();
         }

@@ -43,9 +43,9 @@ function presetNotes({ everyday, chat, collected }: PresetSets): string {
   const harmful = chat.filter(({ isHarmful }) => isHarmful).length;
   const offensive = collected.filter(({ isHarmful }) => isHarmful).length;
   return [
-    `Measured on ${everyday.length} everyday messages in many languages, on ${chat.length} chat lines written for it (${harmful} harmful, the others`,
-    `made to look so), and on ${collected.length} posts collected in search of offence (${offensive} rated toxic). Precision is the share that is harmful`,
-    'of what a preset deletes, and of all it deletes or alerts about.',
+    `Measured on ${everyday.length} everyday messages in many languages, on ${chat.length} chat lines and on ${collected.length} posts. The chat lines were`,
+    `written for it: ${harmful} are harmful, the others only look so. The posts were collected in search of offence: ${offensive} are rated`,
+    'toxic. Precision is the share that is harmful of what a preset deletes, and of all it deletes or alerts about.',
   ].join('\n');
 }
 

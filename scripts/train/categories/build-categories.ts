@@ -159,8 +159,9 @@ export async function buildCategories(
     createCalibration(own, adjustmentWithout(fold)),
   );
   const judged = texts.flatMap(({ sums, facts, fold, ...text }) => {
-    const scores = calibrations[fold]?.(sums, facts);
-    return scores === undefined ? [] : [{ ...text, ...scores }];
+    const calibration = calibrations[fold];
+    if (calibration === undefined) return [];
+    return [{ ...text, own: calibration.own(sums), adjusted: calibration.adjusted(facts) }];
   });
   const thresholds = chooseCategoryThresholds(judged);
   CATEGORIES.forEach((category, slot) => {

@@ -12,7 +12,7 @@ import { isForumPostStarter } from '../domain/snapshot.ts';
 import { classifyError } from '../rest/classify-error.ts';
 import type { RoleRef } from './permissions.ts';
 
-/** What the preflight check needs to know, as plain data. */
+/** The input of the preflight check, as plain data. */
 export interface ActionContext {
   readonly bot: {
     /** Guild-wide. */

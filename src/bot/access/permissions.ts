@@ -36,7 +36,7 @@ export type RequiredPermission = (typeof REQUIRED_PERMISSIONS)[number];
 /** Permissions with a name here. “Manage Server” is not asked for: with it, the bot bans many at once and pauses invites. */
 export type NamedPermission = RequiredPermission | 'ManageGuild' | 'ManageChannels';
 
-/** What the invitation asks for. “Manage Channels” is only for the set-up, which can create the moderator channel. */
+/** The permissions in the invitation. “Manage Channels” is only for the set-up, which can create the moderator channel. */
 export const INVITED_PERMISSION_BITS = REQUIRED_PERMISSIONS.reduce(
   (bits, name) => bits | PermissionFlagsBits[name],
   PermissionFlagsBits.ManageChannels,
@@ -67,7 +67,7 @@ export function authorRankOf(guild: Guild, userId: string, roleIds: readonly str
   return 'member';
 }
 
-/** What the role hierarchy needs to know of a role. */
+/** The part of a role that the role hierarchy depends on. */
 export interface RoleRef {
   readonly id: string;
   readonly name: string;

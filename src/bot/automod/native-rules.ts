@@ -100,7 +100,7 @@ async function create(
     await guild.autoModerationRules.create(options);
     return { kind: 'created' };
   } catch (error) {
-    // Somebody created another one in the meantime.
+    // Another one was created in the meantime.
     if (error instanceof DiscordAPIError && JSON.stringify(error.rawError).includes(TOO_MANY)) {
       return { kind: 'full' };
     }

@@ -1,10 +1,11 @@
 import { DAY_MS, type Clock } from '../../shared/clock.ts';
-import { compareSnowflakes, snowflakeAt, snowflakeTime } from '../../shared/snowflake.ts';
+import { snowflakeAt, snowflakeTime } from '../../shared/snowflake.ts';
 import type { Checkpoint, Checkpoints } from '../domain/ports.ts';
 import type { MissedMessage } from '../domain/snapshot.ts';
 import type { Background } from '../../shared/tasks/background.ts';
 import type { Retry } from '../../shared/tasks/retry.ts';
 import type { FetchQueue } from './fetch-queue.ts';
+import { createGaps, type Session, type WatchedChannel } from './gaps.ts';
 import {
   checkpointOf,
   furthestCheckpoint,
@@ -12,17 +13,10 @@ import {
   missUpdate,
   newerOf,
   NO_ID,
-  olderOf,
   widenEditGap,
   widenGap,
 } from './mark.ts';
 import type { Watermarks } from './watermarks.ts';
-
-/** A channel with its newest message; null where it has none. */
-export interface WatchedChannel {
-  readonly id: string;
-  readonly lastMessageId: string | null;
-}
 
 /** Finds out what the bot missed while it was offline or full, and queues it for fetching. */
 export interface CatchUp {
@@ -33,14 +27,6 @@ export interface CatchUp {
   missed(message: MissedMessage): void;
   /** The bot left the server. */
   forget(guildId: string): void;
-}
-
-/** The messages the bot could not see before the latest session of a server: the ids above `after` up to `startedId`. */
-interface Session {
-  /** Since when the server is watched. */
-  readonly since: string;
-  readonly after: string;
-  readonly startedId: string;
 }
 
 /** The state of a server when it becomes available, before any new message of it. */
@@ -62,21 +48,12 @@ export function createCatchUp(deps: {
   maxEditAgeMs: number;
   clock: Clock;
 }): CatchUp {
-  const { checkpoints, watermarks, fetchQueue, background, retry, maxEditAgeMs, clock } = deps;
+  const { checkpoints, watermarks, fetchQueue, background, retry, clock } = deps;
   /** By guild. */
   const sessions = new Map<string, Promise<Session>>();
+  const { catchUpChannel, catchUpNewThread } = createGaps(deps);
 
-  /** The checkpoints this process has reached, stored or not, before any new message. */
-  function reachedIn(channels: readonly WatchedChannel[]): Map<string, Checkpoint> {
-    const reached = new Map<string, Checkpoint>();
-    for (const { id } of channels) {
-      const mark = watermarks.find(id);
-      if (mark !== null) reached.set(id, checkpointOf(mark));
-    }
-    return reached;
-  }
-
-  /** Since when the server is watched; null if from now on. */
+  /** The id from which the server is watched; null if from now on. */
   async function watchedSince(guildId: string, joinedAt: number | null): Promise<string | null> {
     // If Discord's clock is ahead of ours, the next start must not mistake the difference for a new invitation.
     const nowId = snowflakeAt(Math.max(clock.now(), joinedAt ?? 0));
@@ -108,22 +85,6 @@ export function createCatchUp(deps: {
     return { since, after, startedId };
   }
 
-  function catchUpChannel(
-    guildId: string,
-    { id, lastMessageId }: WatchedChannel,
-    from: Checkpoint,
-  ): void {
-    if (lastMessageId === null) return;
-    const isBehind = compareSnowflakes(lastMessageId, from.messageId) > 0;
-    // Older messages are not searched for edits.
-    const isSearched = snowflakeTime(lastMessageId) > clock.now() - maxEditAgeMs;
-    if (!isBehind && !isSearched) return;
-    const mark = watermarks.open(guildId, id);
-    if (isBehind) widenGap(mark, { after: from.messageId, upTo: lastMessageId });
-    if (isSearched) widenEditGap(mark, from.editedAt);
-    fetchQueue.add(mark);
-  }
-
   async function openThreads(
     guildId: string,
     threads: readonly WatchedChannel[],
@@ -146,20 +107,6 @@ export function createCatchUp(deps: {
     }
   }
 
-  /** A thread without a checkpoint: only messages from the time the bot was offline are read. */
-  function catchUpNewThread(
-    guildId: string,
-    { id, lastMessageId }: WatchedChannel,
-    { after, startedId }: Session,
-  ): void {
-    if (lastMessageId === null) return;
-    const upTo = olderOf(lastMessageId, startedId);
-    if (compareSnowflakes(upTo, after) <= 0) return;
-    const mark = watermarks.open(guildId, id);
-    widenGap(mark, { after, upTo });
-    fetchQueue.add(mark);
-  }
-
   /** Reads checkpoints; no checkpoint of the server is stored until then. */
   function whileHeld<T>(guildId: string, read: () => Promise<T>): Promise<T> {
     watermarks.hold(guildId);
@@ -177,7 +124,7 @@ export function createCatchUp(deps: {
       const start: SessionStart = {
         guildId,
         channels,
-        reached: reachedIn(channels),
+        reached: reachedIn(watermarks, channels),
         guildWatermark: watermarks.guildWatermark(guildId),
         startedId: snowflakeAt(clock.now()),
       };
@@ -187,7 +134,7 @@ export function createCatchUp(deps: {
       );
     },
     watchThreads(guildId, threads) {
-      const reached = reachedIn(threads);
+      const reached = reachedIn(watermarks, threads);
       void whileHeld(guildId, () => openThreads(guildId, threads, reached));
     },
     forget(guildId) {
@@ -209,4 +156,17 @@ export function createCatchUp(deps: {
 
 function checkpointAt(messageId: string): Checkpoint {
   return { messageId, editedAt: snowflakeTime(messageId) };
+}
+
+/** The checkpoints this process has reached, stored or not, before any new message. */
+function reachedIn(
+  watermarks: Watermarks,
+  channels: readonly WatchedChannel[],
+): Map<string, Checkpoint> {
+  const reached = new Map<string, Checkpoint>();
+  for (const { id } of channels) {
+    const mark = watermarks.find(id);
+    if (mark !== null) reached.set(id, checkpointOf(mark));
+  }
+  return reached;
 }

@@ -3,12 +3,12 @@ import { snowflakeTime } from '../../shared/snowflake.ts';
 import type { LogError } from '../../shared/throttled-error-log.ts';
 import type { Checkpoint, Checkpoints } from '../domain/ports.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
+import { createCheckpointWriter } from './checkpoint-writer.ts';
 import {
   belowUnfinished,
   checkpointOf,
   createMark,
   finish,
-  furthestCheckpoint,
   isBehind,
   newerOf,
   NO_ID,
@@ -59,16 +59,13 @@ export function createWatermarks(deps: {
   const holds = new Map<string, number>();
   /** The newest finished message of each server. */
   const newestIds = new Map<string, string>();
-  /** The stored watermark of each server for which it was read or written. */
-  const storedGuildWatermarks = new Map<string, string>();
+  const writer = createCheckpointWriter(checkpoints);
   let cancelTimer: (() => void) | null = null;
   let flushing: Promise<void> = Promise.resolve();
 
   function touch(mark: Mark): void {
     changed.add(mark);
-    cancelTimer ??= clock.after(FLUSH_INTERVAL_MS, () => {
-      void flush();
-    });
+    cancelTimer ??= clock.after(FLUSH_INTERVAL_MS, () => void flush());
   }
 
   function open(guildId: string, channelId: string): Mark {
@@ -80,24 +77,8 @@ export function createWatermarks(deps: {
     return mark;
   }
 
-  function guildWatermark(guildId: string): string {
-    let watermark = newestIds.get(guildId) ?? NO_ID;
-    for (const mark of marks.values()) {
-      if (mark.guildId === guildId) {
-        watermark = olderOf(watermark, belowUnfinished(mark) ?? watermark);
-      }
-    }
-    return watermark;
-  }
-
-  /** A mark does not know yet what an earlier process stored, or this one before the mark was dropped. */
-  async function readStored(guildId: string, reached: Iterable<Mark>): Promise<void> {
-    const unread = [...reached].filter(({ stored }) => stored === null);
-    if (unread.length === 0) return;
-    const ids = unread.map(({ channelId }) => channelId);
-    const checkpointsById = await checkpoints.read(guildId, ids);
-    for (const mark of unread) mark.stored = checkpointsById.get(mark.channelId) ?? NO_CHECKPOINT;
-  }
+  const guildWatermark = (guildId: string): string =>
+    lowestUnfinished(marks.values(), guildId, newestIds.get(guildId) ?? NO_ID);
 
   async function store(
     guildId: string,
@@ -105,31 +86,15 @@ export function createWatermarks(deps: {
     watermark: string,
   ): Promise<void> {
     try {
-      await readStored(guildId, reached.keys());
-      const changes = new Map<string, Checkpoint>();
-      for (const [mark, checkpoint] of reached) {
-        // A checkpoint never goes back: an edit of an old message says nothing about the newer ones.
-        const furthest = furthestCheckpoint(mark.stored ?? NO_CHECKPOINT, checkpoint);
-        if (!isSame(furthest, mark.stored)) changes.set(mark.channelId, furthest);
-      }
-      if (changes.size > 0) {
-        const stored =
-          storedGuildWatermarks.get(guildId) ??
-          (await checkpoints.guildWatermark(guildId)) ??
-          NO_ID;
-        // The server's watermark never goes back either.
-        const newest = newerOf(stored, watermark);
-        await checkpoints.write(guildId, changes, newest);
-        storedGuildWatermarks.set(guildId, newest);
-      }
-      for (const mark of reached.keys()) {
-        mark.stored = changes.get(mark.channelId) ?? mark.stored;
-        const isIdle = mark.pending.size === 0 && !isBehind(mark) && !changed.has(mark);
-        if (isIdle && marks.get(mark.channelId) === mark) marks.delete(mark.channelId);
-      }
+      await writer.write(guildId, reached, watermark);
     } catch (error) {
       for (const mark of reached.keys()) touch(mark);
       logError({ operation: 'storing checkpoints', ids: { guildId } }, error);
+      return;
+    }
+    for (const mark of reached.keys()) {
+      const isIdle = mark.pending.size === 0 && !isBehind(mark) && !changed.has(mark);
+      if (isIdle && marks.get(mark.channelId) === mark) marks.delete(mark.channelId);
     }
   }
 
@@ -194,23 +159,11 @@ export function createWatermarks(deps: {
     guildWatermark,
     forget(guildId) {
       newestIds.delete(guildId);
-      storedGuildWatermarks.delete(guildId);
+      writer.forget(guildId);
       for (const [channelId, mark] of marks) if (mark.guildId === guildId) marks.delete(channelId);
     },
-    unfinishedGuilds(timeMs) {
-      const guilds = new Set<string>();
-      for (const mark of marks.values()) {
-        if (guilds.has(mark.guildId)) continue;
-        const isLate = [...mark.pending].some((snapshot) => writtenAt(snapshot) < timeMs);
-        if (isBehind(mark) || isLate) guilds.add(mark.guildId);
-      }
-      return guilds;
-    },
-    channelsBehind() {
-      let count = 0;
-      for (const mark of marks.values()) if (isBehind(mark)) count += 1;
-      return count;
-    },
+    unfinishedGuilds: (timeMs) => guildsWithUnfinished(marks.values(), timeMs),
+    channelsBehind: () => [...marks.values()].filter(isBehind).length,
     flush,
   };
 }
@@ -220,8 +173,23 @@ export function writtenAt({ editedAt, messageId }: Snapshot): number {
   return editedAt ?? snowflakeTime(messageId);
 }
 
-const NO_CHECKPOINT: Checkpoint = { messageId: NO_ID, editedAt: 0 };
+/** The newest id below which everything received from a server is finished; `newest` if nothing is unfinished. */
+function lowestUnfinished(marks: Iterable<Mark>, guildId: string, newest: string): string {
+  let watermark = newest;
+  for (const mark of marks) {
+    if (mark.guildId === guildId) {
+      watermark = olderOf(watermark, belowUnfinished(mark) ?? watermark);
+    }
+  }
+  return watermark;
+}
 
-function isSame(a: Checkpoint, b: Checkpoint | null): boolean {
-  return a.messageId === b?.messageId && a.editedAt === b.editedAt;
+function guildsWithUnfinished(marks: Iterable<Mark>, timeMs: number): Set<string> {
+  const guilds = new Set<string>();
+  for (const mark of marks) {
+    if (guilds.has(mark.guildId)) continue;
+    const isLate = [...mark.pending].some((snapshot) => writtenAt(snapshot) < timeMs);
+    if (isBehind(mark) || isLate) guilds.add(mark.guildId);
+  }
+  return guilds;
 }

@@ -18,7 +18,7 @@ const bounds = {
 /** The same width for both, so that their time axes match. */
 const fixedBounds = { left: 112, right: 56, outerBoundsMode: 'none' } as const;
 
-/** Where charts are drawn: in all the space below the legend, or in two parts of it. */
+/** The area of a chart: all the space below the legend, or two parts of it. */
 export const grid = {
   full: { ...bounds, top: 228, bottom: 66 },
   upper: { ...fixedBounds, top: 228, bottom: 296 },

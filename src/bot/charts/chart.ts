@@ -26,7 +26,7 @@ export interface BarChart extends TimeChart {
   readonly series: readonly Series[];
 }
 
-/** What is known about the values of one interval. */
+/** Statistics of the values of one interval. */
 export interface Spread {
   readonly mean: number;
   readonly low: number;
@@ -37,7 +37,7 @@ export interface Spread {
 
 /** The mean of values over time with a band around it, and their number in bars below. */
 export interface BandChart extends TimeChart {
-  /** Where the scale of the values ends. Values beyond it extend the axis. */
+  /** The end of the scale. Values beyond it extend the axis. */
   readonly scale: { readonly min: number; readonly max: number };
   readonly names: { readonly mean: string; readonly band: string; readonly count: string };
   /** Oldest first; null: a gap. */

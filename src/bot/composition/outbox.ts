@@ -19,7 +19,7 @@ export interface GroupOutbox {
 }
 
 export function createGroupOutbox(
-  parts: Pick<ProcessParts, 'waits' | 'clock' | 'random' | 'logger'>,
+  parts: Pick<ProcessParts, 'waits' | 'context'>,
   deps: {
     readonly client: Client;
     readonly store: PostStore;
@@ -28,7 +28,7 @@ export function createGroupOutbox(
   },
 ): GroupOutbox {
   const stopping = new AbortController();
-  const context = createWorkContext({ ...parts, signal: stopping.signal });
+  const context = createWorkContext({ ...parts.context, signal: stopping.signal });
   const messenger = createMessenger(deps.client);
   const deliver = createDeliverPost({ ...context, ...deps, messenger });
   const editPauseMs = EDIT_PAUSE_FACTOR * parts.waits.alertDelayMs;

@@ -5,17 +5,16 @@ import { createEventTargets } from '../posts/events/event-targets.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { createDigestFormat, createDigestPost } from '../posts/digests/digest-post.ts';
 import { createDigests, type Digests } from '../posts/digests/digests.ts';
-import type { Clock } from '../../shared/clock.ts';
-import type { Logger } from '../../shared/logger.ts';
 import type { EventPoster, InboxStore } from '../domain/events.ts';
 import type { Policies, TaggingPlaces } from '../domain/ports.ts';
 import type { PostLimiter } from '../domain/posts/post-limiter.ts';
 import type { StoredCases } from '../storage/cases.ts';
 import { createDigestStore } from '../storage/digests.ts';
 import { createInbox } from '../storage/inbox.ts';
+import type { ProcessContext } from './process-context.ts';
 import type { StateDatabase } from '../storage/tables.ts';
 
-/** What the alerts about cases and those about keywords share on their way to the moderators. */
+/** The parts that alerts about cases and about keywords share. */
 export interface Posts {
   readonly inbox: InboxStore;
   readonly poster: EventPoster;
@@ -23,20 +22,20 @@ export interface Posts {
   readonly digests: Digests;
 }
 
-export function createPosts(deps: {
-  config: Pick<Config, 'moderatorChannel' | 'fallbackChannelId'>;
-  database: StateDatabase;
-  /** Whether the channel for events without a server is in one of this client's servers. */
-  ownsFallback: boolean;
-  client: Client;
-  cases: StoredCases;
-  policies: Pick<Policies, 'get'>;
-  places: TaggingPlaces;
-  postLimiter: PostLimiter;
-  outbox: Outbox;
-  clock: Clock;
-  logger: Logger;
-}): Posts {
+export function createPosts(
+  deps: Pick<ProcessContext, 'clock' | 'logger'> & {
+    config: Pick<Config, 'moderatorChannel' | 'fallbackChannelId'>;
+    database: StateDatabase;
+    /** Whether the channel for events without a server is in one of this client's servers. */
+    ownsFallback: boolean;
+    client: Client;
+    cases: StoredCases;
+    policies: Pick<Policies, 'get'>;
+    places: TaggingPlaces;
+    postLimiter: PostLimiter;
+    outbox: Outbox;
+  },
+): Posts {
   const { config, database, ownsFallback, client, cases, policies, places, postLimiter, outbox } =
     deps;
   const { clock, logger } = deps;

@@ -1,17 +1,16 @@
 import { createModerationClient, type ModerationClient } from '../../service-api/client/client.ts';
 import { secretsRequest } from '../../service-api/client/groups/addons.ts';
 import type { CreateEmbeddedService } from '../../service-api/embedded-service.ts';
-import type { Clock } from '../../shared/clock.ts';
 import type { AppError } from '../../shared/errors.ts';
-import type { Logger } from '../../shared/logger.ts';
+import { createStrike } from '../../shared/secrets.ts';
 import type { Schedule } from '../../shared/tasks/schedule.ts';
 import type { Teardown } from '../../shared/tasks/teardown.ts';
 import { createCharts } from '../charts/charts.ts';
 import type { CommandSet } from '../command-deps.ts';
-import type { Config } from '../config/config.ts';
+import { secretsOf, type Config, type Settings } from '../config/config.ts';
 import type { Keywords } from '../domain/keywords.ts';
 import type { PostLimiter } from '../domain/posts/post-limiter.ts';
-import { guildOfChannel } from '../gateway/before-login.ts';
+import { guildOfChannel, type DiscordAccess } from '../gateway/before-login.ts';
 import type { InteractionEvent } from '../interactions/interaction-event.ts';
 import type { MessageEvent } from '../judging/outcome.ts';
 import type { Leases } from '../leases/leases.ts';
@@ -31,6 +30,7 @@ import { createEventIntake } from '../webhooks/delivery/event-intake.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/registration/webhooks.ts';
 import { connectService, type EmbeddedService } from './connected-service.ts';
 import { openLeases } from './open-leases.ts';
+import type { ProcessContext } from './process-context.ts';
 import type { ProcessParts, Waits } from './shards/process-parts.ts';
 import { routeProperties } from './shards/route-properties.ts';
 import type { ShardGroup } from './shards/shard-group.ts';
@@ -44,14 +44,10 @@ const ALERT_DELAY_MS = 1_000;
 const NOTICE_DELAY_MS = 5_000;
 const INCIDENT_EDIT_MS = 5_000;
 
-export interface ProcessDeps {
+export interface ProcessDeps extends ProcessContext {
   commandSet: CommandSet;
   /** Creates the service that runs in this process when no other is configured. */
   createEmbeddedService: CreateEmbeddedService;
-  logger: Logger;
-  clock: Clock;
-  /** From 0 to below 1, as `Math.random`. */
-  random: () => number;
   /** An author gets at most one notice in this time; default: an hour. */
   noticeIntervalMs?: number;
   /** Default: ten posts a minute in each server. */
@@ -88,7 +84,8 @@ export interface RunningApp {
 }
 
 /** The base of a process: its state, its leases and its metrics. */
-interface Foundation extends Pick<ProcessDeps, 'clock' | 'random' | 'logger'> {
+interface Foundation {
+  readonly context: ProcessContext;
   readonly state: State;
   readonly leases: Leases;
   readonly metrics: Metrics;
@@ -108,32 +105,39 @@ export async function startProcess(
 ): Promise<RunningApp> {
   const { teardown, aborted, onEnded } = run;
   const groups = new Set<ShardGroup>();
+  const discord = { token: config.secrets.discordToken, apiUrl: config.discordApiUrl };
   const foundation = await openFoundation(config, deps, teardown);
-  const { state, leases, metrics, clock, logger } = foundation;
+  const { state, leases, metrics, context } = foundation;
+  const { secrets, ...settings } = config;
 
   const { service, embedded } = await openService(config, deps, foundation, groups);
   const charts = createCharts(deps.chartWorkerUrl);
   teardown.add('charts', () => charts.close());
 
   const keywords = createKeywords(state.database);
-  const stateKey = config.stateKey ?? openStateKey(config.stateUrl);
-  const inbox = createInbox(state.database, clock, logger);
-  const watch = watchProcess({ groups, state, inbox, metrics, clock });
-  const settings = await openAddonSettings({ keyValues: state.keyValues, stateKey, logger });
-  const places = createTaggingSessions({ database: state.database, stateKey, clock });
+  const stateKey = secrets.stateKey ?? openStateKey(secrets.stateUrl);
+  const inbox = createInbox(state.database, context.clock, context.logger);
+  const watch = watchProcess({ groups, state, inbox, metrics, clock: context.clock });
+  const { database, keyValues } = state;
+  const addonSettings = await openAddonSettings({ ...context, keyValues, stateKey });
+  const places = createTaggingSessions({ ...context, database, stateKey });
   const webhooks = createWebhooks({
-    ...foundation,
-    config,
+    ...context,
+    leases,
+    metrics,
+    config: settings,
+    webhookKeys: secrets.webhookKeys,
+    strike: createStrike(secretsOf(config)),
     intake: createEventIntake({
       store: inbox,
       places,
       onStored: (lane) => void leases.publish(TOPICS.events, lane),
     }),
-    keyValues: state.keyValues,
+    keyValues,
     service,
     places,
     keywords,
-    settings,
+    settings: addonSettings,
     readiness: watch.readiness,
   });
   // Simultaneously, so that all share one deadline. Events that still arrive are stored and posted after the next start.
@@ -145,7 +149,8 @@ export async function startProcess(
 
   const parts: ProcessParts = {
     ...foundation,
-    config,
+    config: settings,
+    discord,
     stateKey,
     service,
     embedded,
@@ -154,7 +159,7 @@ export async function startProcess(
     webhooks,
     charts,
     commandSet: deps.commandSet,
-    fallbackGuildId: await Promise.race([fallbackGuild(config, leases), aborted]),
+    fallbackGuildId: await Promise.race([fallbackGuild(settings, discord, leases), aborted]),
     waits: waitsOf(deps),
     postLimiter: deps.postLimiter ?? null,
     observe: (event) => deps.observe?.(event),
@@ -180,49 +185,51 @@ async function openFoundation(
   { clock, random, logger }: ProcessDeps,
   teardown: Teardown,
 ): Promise<Foundation> {
-  teardown.add('instance lock', await acquireInstanceLock(config.stateUrl));
-  const state = await openState(config.stateUrl, logger, clock);
+  const context = { clock, random, logger };
+  const { stateUrl } = config.secrets;
+  teardown.add('instance lock', await acquireInstanceLock(stateUrl));
+  const state = await openState(stateUrl, logger, clock);
   teardown.add('state', () => state.close());
-  const leases = await openLeases(config, { clock, random, logger });
+  const leases = await openLeases({ stateUrl, service: config.service }, context);
   teardown.add('leases', () => leases.stop({ deadlineMs: 0 }));
-  const warning = warnOfSharedLimits({ leases, apiUrl: config.discord.apiUrl, clock, logger });
+  const warning = warnOfSharedLimits({ ...context, leases, apiUrl: config.discordApiUrl });
   teardown.add('warning', () => warning.stop());
-  const metrics = createMetrics({ clock, logger });
-  return { state, leases, metrics, teardown, clock, random, logger };
+  const metrics = createMetrics(context);
+  return { context, state, leases, metrics, teardown };
 }
 
 /** Connects to the moderation service, which acts on properties through the groups of this process. */
 async function openService(
   config: Config,
   { createEmbeddedService }: ProcessDeps,
-  { teardown, clock, random, logger }: Foundation,
+  { teardown, context }: Foundation,
   groups: ReadonlySet<ShardGroup>,
 ): Promise<{ service: ModerationClient; embedded: EmbeddedService | null }> {
-  const { url, consoleUrl, apiKey, secretsMethod, embedded } = await connectService({
+  const { place, apiKey, secretsMethod, embedded } = await connectService({
+    ...context,
     config,
+    secrets: config.secrets,
     createEmbeddedService,
     propertyExecutor: routeProperties(groups),
     teardown,
-    logger,
   });
   const service = createModerationClient({
-    baseUrl: url,
-    consoleUrl,
+    ...context,
+    ...place,
     apiKey,
+    secrets: secretsOf(config),
     ...(secretsMethod === undefined ? {} : { addonSecrets: secretsRequest(secretsMethod) }),
     searchIntervalMs: config.searchIntervalMs,
-    clock,
-    random,
   });
   teardown.add('client', () => service.close());
   return { service, embedded };
 }
 
 /** One process deletes expired records, for all. Returns its schedule while that is this one. */
-function holdPurge({ state, leases, clock, logger }: Foundation): () => Schedule | null {
+function holdPurge({ state, leases, context }: Foundation): () => Schedule | null {
   let purge: Schedule | null = null;
   void leases.hold('expired records', async (lease) => {
-    const schedule = startPurge({ database: leases.fence(state.database, lease), clock, logger });
+    const schedule = startPurge({ ...context, database: leases.fence(state.database, lease) });
     purge = schedule;
     return {
       async stop() {
@@ -234,10 +241,9 @@ function holdPurge({ state, leases, clock, logger }: Foundation): () => Schedule
   return () => purge;
 }
 
-function countInvalidRequests({ leases, metrics, clock, logger }: Foundation): InvalidRequestLimit {
+function countInvalidRequests({ leases, metrics, context }: Foundation): InvalidRequestLimit {
   return createInvalidRequestLimit({
-    clock,
-    logger,
+    ...context,
     processes: () => leases.status().processes.length,
     observe(status) {
       if (status === 429) metrics.discordRateLimited();
@@ -247,8 +253,11 @@ function countInvalidRequests({ leases, metrics, clock, logger }: Foundation): I
 }
 
 /** The server of the fallback channel, where several processes or groups must know which of them owns it. */
-async function fallbackGuild(config: Config, leases: Leases): Promise<string | null> {
-  const { fallbackChannelId, discord, sharding } = config;
+async function fallbackGuild(
+  { fallbackChannelId, sharding }: Settings,
+  discord: DiscordAccess,
+  leases: Leases,
+): Promise<string | null> {
   const isSplit = leases.isShared || sharding.ids !== null;
   return isSplit && fallbackChannelId !== null ? guildOfChannel(discord, fallbackChannelId) : null;
 }

@@ -4,7 +4,8 @@ import { LOG_LEVELS } from '../../shared/logger.ts';
 import { SNOWFLAKE_PATTERN } from '../../shared/snowflake.ts';
 import { isPostgresUrl } from '../../shared/state-url.ts';
 import { audioConfig, audioFields, type AudioConfig } from '../../shared/environment/audio.ts';
-import { discordFields, type DiscordConfig } from './discord.ts';
+import { discordFields } from './discord.ts';
+import type { Secrets } from './secrets.ts';
 import {
   ConfigError,
   parseEnvironment,
@@ -81,14 +82,19 @@ export type ServiceConfig =
       readonly url: string;
       /** Undefined: property features are off. */
       readonly consoleUrl: string | undefined;
-      readonly apiKey: string;
       /** The method of `/addons/secrets`. Default: PATCH. */
       readonly secretsMethod?: 'GET' | 'POST' | 'PUT' | 'PATCH';
     };
 
 /** The bot's configuration. */
-export interface Config {
-  readonly discord: DiscordConfig;
+export interface Config extends Settings {
+  readonly secrets: Secrets;
+}
+
+/** The part of the configuration that anybody may see. */
+export interface Settings {
+  /** The address of Discord's API without the version, such as `https://discord.com/api`. */
+  readonly discordApiUrl: string;
   readonly service: ServiceConfig;
   /** A channel's name or id, for servers that did not set their own. */
   readonly moderatorChannel: string;
@@ -102,10 +108,6 @@ export interface Config {
   /** For the embedded service. */
   readonly audio: AudioConfig;
   readonly listener: ListenerConfig;
-  /** `sqlite:` and a path, or `postgres:`. */
-  readonly stateUrl: string;
-  /** Encrypts secrets in a PostgreSQL database. Null with SQLite, which has a key file. */
-  readonly stateKey: Buffer | null;
   /** How many days cases are kept in servers that did not choose. */
   readonly caseDays: number;
   /** Between two searches of the statistics, for the client and the embedded service. 0: no limit. */
@@ -121,15 +123,21 @@ export function parseConfig(environment: Environment): Config {
   const problem = shardingProblem(sharding);
   if (problem !== null) throw new ConfigError([problem]);
   return {
-    discord: { token: parsed.DISCORD_TOKEN, apiUrl: parsed.DISCORD_API_URL },
+    secrets: {
+      discordToken: parsed.DISCORD_TOKEN,
+      serviceApiKey: MODERATION_URL === undefined ? null : (MODERATION_API_KEY ?? null),
+      webhookKeys: parsed.MODERATION_WEBHOOK_SECRET,
+      stateUrl: parsed.STATE_URL,
+      stateKey: isPostgresUrl(parsed.STATE_URL) ? (parsed.STATE_KEY ?? null) : null,
+    },
+    discordApiUrl: parsed.DISCORD_API_URL,
     service:
-      MODERATION_URL === undefined || MODERATION_API_KEY === undefined
+      MODERATION_URL === undefined
         ? { kind: 'embedded' }
         : {
             kind: 'remote',
             url: MODERATION_URL,
             consoleUrl: MODERATION_CONSOLE_URL,
-            apiKey: MODERATION_API_KEY,
             ...(parsed.MODERATION_SECRETS_METHOD === undefined
               ? {}
               : { secretsMethod: parsed.MODERATION_SECRETS_METHOD }),
@@ -144,12 +152,26 @@ export function parseConfig(environment: Environment): Config {
     sharding,
     audio: audioConfig(parsed),
     listener: listenerConfig(parsed),
-    stateUrl: parsed.STATE_URL,
-    stateKey: isPostgresUrl(parsed.STATE_URL) ? (parsed.STATE_KEY ?? null) : null,
     caseDays: parsed.CASE_DAYS,
     searchIntervalMs: parsed.SERVICE_SEARCH_INTERVAL_SECONDS,
     logLevel: parsed.LOG_LEVEL,
   };
+}
+
+/** What must stand in no log and no post. */
+export function secretsOf({ secrets }: Pick<Config, 'secrets'>): string[] {
+  const { discordToken, serviceApiKey, webhookKeys, stateUrl, stateKey } = secrets;
+  return [
+    discordToken,
+    ...(serviceApiKey === null ? [] : [serviceApiKey]),
+    ...webhookKeys,
+    ...(isPostgresUrl(stateUrl) ? [stateUrl, passwordOf(stateUrl)] : []),
+    ...(stateKey === null ? [] : [stateKey.toString('base64'), stateKey.toString('hex')]),
+  ];
+}
+
+function passwordOf(url: string): string {
+  return URL.canParse(url) ? decodeURIComponent(new URL(url).password) : '';
 }
 
 /** Variables that another variable requires. */

@@ -22,7 +22,7 @@ export interface DiscordConfig {
   readonly apiUrl: string;
 }
 
-/** What `npm run deploy-commands` needs. Throws a `ConfigError`. */
+/** The settings for `npm run deploy-commands`. Throws a `ConfigError`. */
 export function parseDiscordConfig(environment: Environment): DiscordConfig {
   const { DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl } = parseEnvironment(
     z.object(discordFields),

@@ -26,8 +26,6 @@ export interface ListenerConfig {
   readonly metrics: { readonly host: string; readonly port: number } | null;
   /** The listener's address for a remote service, without a trailing slash. Null: not reachable. */
   readonly publicUrl: string | null;
-  /** Keys that verify signatures; several during a rotation. Empty: signatures are not required. */
-  readonly secrets: readonly string[];
 }
 
 const listenerSchema = z.object(listenerFields);
@@ -39,6 +37,5 @@ export function listenerConfig(environment: z.output<typeof listenerSchema>): Li
     port: environment.HTTP_PORT,
     metrics: METRICS_PORT === undefined ? null : { host: METRICS_HOST, port: METRICS_PORT },
     publicUrl: environment.WEBHOOK_PUBLIC_URL ?? null,
-    secrets: environment.MODERATION_WEBHOOK_SECRET,
   };
 }

@@ -12,7 +12,7 @@ const environmentSchema = z.object({
   STATE_URL: optional(stateUrlSchema('sqlite:data/portcullis.sqlite')),
 });
 
-/** Where a bot's state is. */
+/** The location of a bot's state. */
 export interface StatePlace {
   readonly stateUrl: string;
   /** The embedded service's; there is nothing with a remote service. */

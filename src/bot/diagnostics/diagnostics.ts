@@ -32,7 +32,7 @@ const fine = (text: string): Finding => ({ state: 'fine', text });
 const warning = (text: string, fix: string): Finding => ({ state: 'warning', text, fix });
 const failure = (text: string, fix: string): Finding => ({ state: 'failure', text, fix });
 
-/** What the bot needs in every channel with messages. */
+/** Permissions that the bot needs in every channel with messages. */
 const CHANNEL_PERMISSIONS: readonly RequiredPermission[] = [
   'ViewChannel',
   'ReadMessageHistory',

@@ -5,7 +5,7 @@
 /** How keyword alerts are enabled at the service. */
 export interface KeywordAlertSettings {
   readonly isEnabled: boolean;
-  /** Where the service posts the alerts; null: to the bot. */
+  /** The address of the alerts; null: the bot's. */
   readonly webhook: string | null;
   readonly includeFullMessage: boolean;
 }

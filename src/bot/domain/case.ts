@@ -1,4 +1,4 @@
-import { factsOf } from './actions/action-facts.ts';
+import { factsOf, isExclusion } from './actions/action-facts.ts';
 import { z } from 'zod';
 import { messageSchema } from '../locales/message.ts';
 import {
@@ -10,12 +10,12 @@ import {
 } from './effects.ts';
 import { manualActionSchema, type ManualAction } from './manual/manual-action.ts';
 import { moderatorSchema } from './moderator.ts';
-import { currentModeName, modeSchema } from './policy/policy.ts';
+import { modeSchema } from './policy/policy.ts';
 import { decidingRuleSchema } from './policy/rules.ts';
 import { SUBJECTS, type Author } from './snapshot.ts';
 import { verdictSchema, type VerdictQuotes } from './verdict.ts';
 
-/** What a decision is based on: a verdict, or the fact that the service could not judge the text. */
+/** The basis of a decision: a verdict, or the fact that the service could not judge the text. */
 export const judgementSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('verdict'), verdict: verdictSchema }),
   z.object({ kind: z.literal('unchecked'), reason: messageSchema }),
@@ -28,9 +28,11 @@ export type Judgement = z.infer<typeof judgementSchema>;
 /** The service's answer about a text. */
 export type ServiceJudgement = Exclude<Judgement, { kind: 'moderator' | 'manual' }>;
 
-/** What a moderator can do about a case, by its alert's buttons or by a command. */
+/** A moderator's actions about a case, by its alert's buttons or by a command. */
 export const moderatorActionKindSchema = z.enum([
   'undo',
+  /** An appeal was accepted: everything is undone where possible, and the case no longer counts against the author. */
+  'withdraw',
   /** A false positive: everything is undone where possible, and the same text is allowed from now on. */
   'allow',
   'disallow',
@@ -64,7 +66,7 @@ export type ModeratorAction = z.infer<typeof moderatorActionSchema>;
 export const noteSchema = z.object({ by: moderatorSchema, at: z.number(), text: z.string() });
 export type Note = z.infer<typeof noteSchema>;
 
-/** What a case does: the effects of a rule, or what a moderator ordered, which can also end a ban or a timeout. */
+/** The effects of a rule, or a moderator's order, which can also end a ban or a timeout. */
 const stepEffectSchema = z.union([effectSchema, reversalSchema]);
 export type StepEffect = z.infer<typeof stepEffectSchema>;
 
@@ -78,7 +80,7 @@ export const escalationSchema = z.object({
 });
 export type Escalation = z.infer<typeof escalationSchema>;
 
-/** What a case is about: a text, or for what moderators do by a command, a member or the messages of a channel. */
+/** The subject of a case: a text; for moderators' commands, a member or the messages of a channel. */
 export const CASE_SUBJECTS = [...SUBJECTS, 'member', 'channel'] as const;
 
 /** The address of a Discord message. */
@@ -93,16 +95,16 @@ export const caseSchema = z.object({
   guildId: z.string(),
   /** Counts from 1 in each server. */
   number: z.int().min(1),
-  subject: z.enum(CASE_SUBJECTS).default('message'),
+  subject: z.enum(CASE_SUBJECTS),
   /** See `Snapshot`. What moderators do by a command has the command's id: see `manualDraft`. */
   messageId: z.string(),
   /** The author's messages before it that the text begins with, by id. They are deleted together. */
   earlierMessageIds: z.array(z.string()),
   channelId: z.string(),
   /** The forum of a post whose first message this is: the post's own channel goes with the message. Null: no such message. */
-  forumId: z.string().nullable().default(null),
+  forumId: z.string().nullable(),
   /** See `Snapshot`. */
-  previousMessageId: z.string().nullable().default(null),
+  previousMessageId: z.string().nullable(),
   author: z.object({
     id: z.string(),
     name: z.string(),
@@ -110,7 +112,7 @@ export const caseSchema = z.object({
     /** The member who used the app that wrote the message, by id; null: nobody did. */
     usedBy: z.string().nullable(),
     /** When they joined the server; null: unknown. */
-    joinedAt: z.number().nullable().default(null),
+    joinedAt: z.number().nullable(),
   }),
   /** The text is what a voice message or another recording in the message says. */
   isTranscript: z.boolean().optional(),
@@ -118,34 +120,34 @@ export const caseSchema = z.object({
   edited: z.boolean(),
   /** See `fingerprintOf`. */
   fingerprint: z.string(),
-  mode: z.preprocess(currentModeName, modeSchema.exclude(['off'])),
+  mode: modeSchema.exclude(['off']),
   judgement: judgementSchema,
   rule: decidingRuleSchema,
   withheld: z
     .object({ rank: z.enum(['moderator', 'owner']), effects: z.array(effectSchema) })
     .nullable(),
-  escalation: escalationSchema.nullable().default(null),
+  escalation: escalationSchema.nullable(),
   /** In the order they run; an outcome is null until Discord has answered. */
   steps: z.array(z.object({ effect: stepEffectSchema, outcome: outcomeSchema.nullable() })),
   /** The alert, once posted. */
   alert: messageRefSchema.nullable(),
   /** The words of the text that the server blocks. For moderators only: the author is not told how to avoid them. */
-  blockedWords: z.array(z.string()).default([]),
+  blockedWords: z.array(z.string()),
   /** The keywords that the service found in the message. */
-  keywords: z.array(z.string()).default([]),
+  keywords: z.array(z.string()),
   /** Keyword alerts about the same message whose buttons a moderator has used. */
-  keywordAlerts: z.array(messageRefSchema).default([]),
+  keywordAlerts: z.array(messageRefSchema),
   /** Milliseconds since the Unix epoch. */
   openedAt: z.number(),
   /** Null until every step has an outcome. */
   closedAt: z.number().nullable(),
   /** The number of the incident that the case belongs to; null: none. */
-  incident: z.int().min(1).nullable().default(null),
+  incident: z.int().min(1).nullable(),
   /** The first case of the incident with nearly the same text; null: it is this one. */
-  similarTo: z.int().min(1).nullable().default(null),
+  similarTo: z.int().min(1).nullable(),
   /** Oldest first. */
-  moderatorActions: z.array(moderatorActionSchema).default([]),
-  notes: z.array(noteSchema).default([]),
+  moderatorActions: z.array(moderatorActionSchema),
+  notes: z.array(noteSchema),
 });
 export type Case = z.infer<typeof caseSchema>;
 
@@ -169,13 +171,16 @@ export function withoutQuotes(draft: CaseDraft): {
   };
 }
 
-/** What a moderator did by a command; null: the case is about a text. */
+/** The command of the moderator who opened the case; null: the case is about a text. */
 export function manualActionOf({ judgement }: Pick<Case, 'judgement'>): ManualAction | null {
   return judgement.kind === 'manual' ? judgement.action : null;
 }
 
 /** A case before it has a number. */
 export type CaseDraft = Omit<Case, 'number'>;
+
+/** In place of a number, while a case cannot be stored. */
+export const UNSTORED = 0;
 
 /** The case with the outcome of one step. The last outcome closes it. */
 export function withOutcome(
@@ -198,16 +203,15 @@ export function openActionOf({ steps }: Pick<Case, 'steps'>): OpenAction | null 
 }
 
 export interface OpenAction {
-  /** Of the step. */
+  /** The step's index. */
   readonly index: number;
   readonly action: DiscordAction;
 }
 
 /** How urgent the actions of a case are: 0 is the most urgent. */
 export function urgencyOf({ steps }: Pick<Case, 'steps'>): number {
-  const facts = steps.map(({ effect }) => factsOf(effect));
-  if (facts.some((each) => each?.removesMember)) return 0;
-  return facts.some((each) => each?.excludes) ? 1 : 2;
+  if (steps.some(({ effect }) => factsOf(effect)?.removesMember)) return 0;
+  return steps.some(({ effect }) => isExclusion(effect)) ? 1 : 2;
 }
 
 export const URGENCY_LEVELS = 3;

@@ -19,7 +19,7 @@ export type SkipReason =
   /** A moderator marked the same text as a false positive. */
   | 'allowed text';
 
-/** What to do about a message, and why. */
+/** The effects of a message, and the reason. */
 export interface Decision {
   readonly judgement: ServiceJudgement;
   readonly rule: DecidingRule;
@@ -81,7 +81,7 @@ export function decide(policy: Policy, text: JudgedText): Decision | null {
 
 type Consequences = Pick<Decision, 'effects' | 'withheld'>;
 
-/** What becomes of a rule's effects, by what was written and by whom. */
+/** A rule's effects, adapted to the kind of text and its author. */
 function consequencesOf(
   effects: readonly Effect[],
   policy: Policy,

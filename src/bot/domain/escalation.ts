@@ -3,7 +3,7 @@ import type { Effect } from './effects.ts';
 import { manualActionOf, type Case, type Escalation, type StepEffect } from './case.ts';
 import { isPunishment, isWithdrawn } from './manual/manual-case.ts';
 import type { Policy } from './policy/policy.ts';
-import { factsOf } from './actions/action-facts.ts';
+import { factsOf, isExclusion } from './actions/action-facts.ts';
 import { activeEffectsOf, isTextAllowed } from './actions/active-effects.ts';
 import { DAY_MS } from '../../shared/clock.ts';
 
@@ -33,13 +33,15 @@ export function countsAsStrike(record: Case): boolean {
 }
 
 /**
- * Whether a moderator undid the bot's own effects. If those cannot be undone, the undo was about a moderator's action.
+ * Whether a moderator withdrew the case, or undid the bot's own effects. If those cannot be undone, the undo was about a
+ * moderator's action.
  * The moderator's decision counts even if Discord refused the undo.
  */
 function isUndoneByModerator({ steps, moderatorActions }: Case): boolean {
   return (
-    moderatorActions.some(({ kind }) => kind === 'undo') &&
-    activeEffectsOf({ steps, moderatorActions: [] }).reversals.length > 0
+    moderatorActions.some(({ kind }) => kind === 'withdraw') ||
+    (moderatorActions.some(({ kind }) => kind === 'undo') &&
+      activeEffectsOf({ steps, moderatorActions: [] }).reversals.length > 0)
   );
 }
 
@@ -58,19 +60,20 @@ export function escalationOf(
     .sort((a, b) => b.strikes - a.strikes)[0];
   if (reached === undefined) return null;
   const { effect } = reached;
-  const mostSevere = Math.max(...effects.map((each) => severity(each, timeoutSeconds)));
-  if (severity(effect, timeoutSeconds) <= mostSevere) return null;
+  const longest = Math.max(...effects.map((each) => exclusionSeconds(each, timeoutSeconds)));
+  if (exclusionSeconds(effect, timeoutSeconds) <= longest) return null;
   return { strikes, windowDays: escalation.windowDays, effect };
 }
 
 /** The effects with the step's effect, which replaces less severe exclusions. */
 export function escalated(effects: readonly Effect[], { effect }: Escalation): Effect[] {
-  const kept = effects.filter((each) => factsOf(each)?.excludes !== true);
+  const kept = effects.filter((each) => !isExclusion(each));
   // The rule may have no alert, but nobody is excluded without the moderators knowing.
   const hasAlert = kept.some(({ kind }) => kind === 'alert');
   return inOrder([...kept, effect, ...(hasAlert ? [] : [{ kind: 'alert' as const }])]);
 }
 
-function severity(effect: Effect, timeoutSeconds: number): number {
-  return effect.kind === 'alert' ? 0 : (factsOf(effect)?.severity(effect, timeoutSeconds) ?? 0);
+function exclusionSeconds(effect: Effect, timeoutSeconds: number): number {
+  if (effect.kind === 'alert') return 0;
+  return factsOf(effect)?.exclusionSeconds?.(effect, timeoutSeconds) ?? 0;
 }

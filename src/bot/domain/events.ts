@@ -49,7 +49,7 @@ export interface AcceptedEvent {
 }
 
 export const postAttemptSchema = z.object({ channelId: z.string(), at: z.number() });
-/** Where and when the bot began to post something: the post may exist already. */
+/** The channel and time of a started post, which may exist already. */
 export type PostAttempt = z.infer<typeof postAttemptSchema>;
 
 export interface WaitingEvent extends AcceptedEvent {
@@ -105,7 +105,7 @@ export function refOf(id: string): string {
 /** The `key` of the one channel for events that belong to no server. */
 export const FALLBACK_KEY = 'fallback';
 
-/** Where to post something. `key` is the guild's id, or `FALLBACK_KEY`. */
+/** A channel to post in. `key` is the guild's id, or `FALLBACK_KEY`. */
 export type Target =
   | {
       readonly kind: 'channel';

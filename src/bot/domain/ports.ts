@@ -17,7 +17,7 @@ import type { Origin } from './policy/choose-rule.ts';
 import type { Policy } from './policy/policy.ts';
 import type { PresetName } from './policy/preset-names.ts';
 import type { DecidingRule } from './policy/rules.ts';
-import type { Recording, Snapshot } from './snapshot.ts';
+import type { Recording, Snapshot, TextFile } from './snapshot.ts';
 
 /* The pipeline's ports. Adapters implement them. */
 
@@ -54,7 +54,7 @@ export interface PreviewResult {
   readonly result:
     | {
         readonly kind: 'judged';
-        /** Of the sample that decides; null: there is no text. */
+        /** The judgement of the sample that decides; null: there is no text. */
         readonly judgement: ServiceJudgement | null;
         /** More than one for a long text. */
         readonly samples: number;
@@ -108,9 +108,9 @@ export interface PreviewedText {
   readonly guildId: string;
   readonly channelId: string;
   readonly messageId: string;
-  /** Null: a message that was read. */
+  /** Null: the message was read from the channel. */
   readonly caseNumber: number | null;
-  /** Of a message that was read. */
+  /** The text of a message that was read; null: see the case. */
   readonly text: string | null;
   /** Null: nothing would have happened. */
   readonly decision: Decision | null;
@@ -118,7 +118,7 @@ export interface PreviewedText {
   readonly closeness: number | null;
 }
 
-/** Where the texts of cases are from, by the number of the case. Throws when Discord does not answer. */
+/** The origins of cases' texts, by the number of the case. Throws when Discord does not answer. */
 export type CaseOrigins = (
   guildId: string,
   records: readonly Case[],
@@ -151,7 +151,7 @@ export interface AlertCase {
   readonly text: string | null;
 }
 
-/** What an alert is about. */
+/** The cases of an alert. */
 export interface AlertPost {
   /** Cases of one author, oldest first. */
   readonly cases: readonly [AlertCase, ...AlertCase[]];
@@ -160,7 +160,7 @@ export interface AlertPost {
 
 /** Posts to the moderators of a server. Never throws for anything Discord answers. */
 export interface Alerts {
-  /** Where alerts of this server go; null: nowhere, or not known yet. */
+  /** The channel for this server's alerts; null: there is none, or it is not known yet. */
   channelId(guildId: string, policy: Policy): string | null;
   /** Whether the server lacks a channel in which the bot can post. False while that is not known. */
   hasNoChannel(guildId: string, policy: Policy): boolean;
@@ -198,12 +198,13 @@ export interface History {
 
 /** Reads attached text files. */
 export interface TextFiles {
-  /** The beginning of a file's text. `none`: it is gone or no text. Never throws. */
-  read(url: string): Promise<FileText>;
+  /** The text of a file, of at most `maxBytes` of it. `none`: it is gone or no text. Never throws. */
+  read(file: TextFile, maxBytes: number): Promise<FileText>;
 }
 
 export type FileText =
-  | { readonly kind: 'text'; readonly text: string }
+  /** `isCut`: the file is longer. */
+  | { readonly kind: 'text'; readonly text: string; readonly isCut: boolean }
   | { readonly kind: 'none' }
   /** Discord did not hand it over, even when asked again. */
   | { readonly kind: 'unreadable' };
@@ -249,7 +250,7 @@ export interface Cases {
   get(guildId: string, number: number): Promise<Case | null>;
   /** The text of a case; null after its retention period. */
   evidence(guildId: string, number: number): Promise<string | null>;
-  /** What the verdict of a case quotes; null after the text's retention period. */
+  /** The verdict's quotes of the text; null after its retention period. */
   quotes(guildId: string, number: number): Promise<VerdictQuotes | null>;
   /** The latest case about a message. */
   ofMessage(guildId: string, messageId: string): Promise<Case | null>;
@@ -273,7 +274,7 @@ export interface Cases {
   waitingFor(guildId: string, place: ActionPlace, limit: number): Promise<WaitingCase[]>;
 }
 
-/** What Discord limits on its own: a kind of action in a server, or in one of its channels. */
+/** One of Discord's rate limits: a kind of action in a server, or in one of its channels. */
 export interface ActionPlace {
   readonly kind: DiscordAction['kind'];
   /** Null: in all of the server. */
@@ -295,7 +296,7 @@ export interface CaseListOptions {
 
 /** Stores how far each channel is moderated. */
 export interface Checkpoints {
-  /** Since when a server is watched, as a snowflake. Set once, when the bot first sees the server. */
+  /** The snowflake from which a server is watched. Set once, when the bot first sees the server. */
   watchedSince(guildId: string, nowId: string): Promise<string>;
   /** The checkpoints of these channels, without the channels that have none. */
   read(guildId: string, channelIds: readonly string[]): Promise<Map<string, Checkpoint>>;
@@ -385,7 +386,7 @@ export type JoinKeywordHit = (hit: {
   readonly channelId: string;
 }) => Promise<boolean>;
 
-/** Where tagging sessions were started. */
+/** The channels of tagging sessions. */
 export interface TaggingPlaces {
   placeOf(convoId: string): Promise<{ guildId: string; channelId: string; userId: string } | null>;
 }

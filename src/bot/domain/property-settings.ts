@@ -1,6 +1,6 @@
 import type { EnglishCatalogue } from '../locales/english.ts';
 import { message, type Message } from '../locales/message.ts';
-import { MAX_TIMEOUT_SECONDS } from './effects.ts';
+import { MAX_TIMEOUT_SECONDS } from './actions/kinds/timeout.ts';
 import { modeSchema, policySchema, type Policy } from './policy/policy.ts';
 
 /*
@@ -19,7 +19,7 @@ type SettingDefinition = {
   readonly accepts: SettingKind;
 } & (
   | {
-      /** What is wrong with any other value. */
+      /** The problem with any other value. */
       readonly invalid: keyof EnglishCatalogue['property-settings']['invalid'];
       /** The changed policy, not validated. */
       readonly change: (policy: Policy, value: SettingValue) => unknown;

@@ -50,12 +50,10 @@ export function metadataOf(
   { subject, guildId, channelId, messageId, author }: Snapshot,
   { language }: Pick<Policy, 'language'>,
 ): Record<string, string> {
-  const ids = {
-    guildId,
-    channelId,
-    ...(subject === 'message' ? { messageId } : {}),
-    authorId: author.id,
-    language: language ?? '',
-  };
-  return Object.fromEntries(Object.entries(ids).filter(([, value]) => value !== ''));
+  const metadata: Record<string, string> = { guildId };
+  if (channelId !== '') metadata['channelId'] = channelId;
+  if (subject === 'message') metadata['messageId'] = messageId;
+  if (author.id !== '') metadata['authorId'] = author.id;
+  if (language !== null) metadata['language'] = language;
+  return metadata;
 }

@@ -23,6 +23,8 @@ export interface TextFile {
   /** Unique in the message. */
   readonly id: string;
   readonly url: string;
+  /** False: neither its type nor its name tells, so its content decides. */
+  readonly isCertain: boolean;
 }
 
 /** A voice message, or an attached audio or video file. */
@@ -37,7 +39,7 @@ export interface Recording {
 }
 
 /**
- * What a text belongs to: a message, the title of a thread or forum post, a member's nickname or account name, the topic of a
+ * The origin of a text: a message, the title of a thread or forum post, a member's nickname or account name, the topic of a
  * stage, a scheduled event.
  */
 export const SUBJECTS = ['message', 'title', 'nickname', 'name', 'stage', 'event'] as const;
@@ -63,7 +65,7 @@ export function subjectId(subject: Exclude<Subject, 'message'>, id: string): str
 export type AuthorRank = 'member' | 'moderator' | 'owner';
 
 /**
- * Who wrote a text: a person, this bot itself, another bot, a webhook, or Discord (joins, boosts, pins). `unknown`: Discord does
+ * The author of a text: a person, this bot itself, another bot, a webhook, or Discord (joins, boosts, pins). `unknown`: Discord does
  * not say, as with renamed threads; id and name are empty.
  */
 export type AuthorKind = 'person' | 'self' | 'bot' | 'webhook' | 'system' | 'unknown';

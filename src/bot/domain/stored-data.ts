@@ -1,4 +1,4 @@
-/* What the bot stores about a member or a server, and its erasure. */
+/* Stored data about a member or a server, and its erasure. */
 
 /** The data about one member of a server, as JSON for that member. It names no other person. */
 export type MemberExport = Readonly<Record<string, unknown>>;

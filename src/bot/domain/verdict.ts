@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const flagsSchema = z.record(z.string(), z.union([z.boolean(), z.number()]));
 
-/** What a result contains besides its suggestion and scores, by the service's own names. Contains no words of the text. */
+/** The rest of a result, by the service's own names. Contains no words of the text. */
 const verdictDetailsSchema = z.object({
   /** Null: the result has none. */
   engine3: flagsSchema.nullable(),
@@ -97,10 +97,43 @@ export function ratesText(path: string): boolean {
   return RATING.test(path);
 }
 
-/** What the text does, such as a threat. A service may name these beside the scores of the interface. */
+/** Categories of harm, such as a threat. A service may name these beside the scores of the interface. */
 const CATEGORIES = 'insights.categories.';
 /** Their scores are probabilities, so one above this says what the text probably does. */
 const IS_LIKELY = 0.5;
+
+export const SEVERE_CATEGORIES = [
+  'threat',
+  'selfHarm',
+  'groupAttack',
+  'targetedSlur',
+  'sexualHarassment',
+  'doxxing',
+  'extremism',
+  'scam',
+] as const;
+const SEVERE_PATHS: ReadonlySet<string> = new Set(
+  SEVERE_CATEGORIES.map((category) => `${CATEGORIES}${category}`),
+);
+/** The scores of categories are calibrated probabilities. */
+export const IS_CERTAIN = 0.9;
+
+/** The path of the severe category that the service is certain of; null: there is none. */
+export function severeCategory({ scores }: Verdict): string | null {
+  const [path, score] = Object.entries(scores)
+    .filter(([each]) => SEVERE_PATHS.has(each))
+    .reduce((highest, each) => (each[1] > highest[1] ? each : highest), ['', 0]);
+  return score >= IS_CERTAIN ? path : null;
+}
+
+/**
+ * Whether a text does severe harm for certain. A service that names no categories is believed: it says nothing but what it
+ * suggests.
+ */
+export function isCertainlySevere(verdict: Verdict): boolean {
+  if (severeCategory(verdict) !== null) return true;
+  return !Object.keys(verdict.scores).some((path) => path.startsWith(CATEGORIES));
+}
 
 /** A specific score explains a verdict if it is at least this part of the highest one. */
 const EXPLAINS = 0.5;

@@ -13,7 +13,7 @@ export interface WebhookState {
     | 'unreachable';
   /** Milliseconds since the Unix epoch. */
   readonly since: number;
-  /** What is wrong and how to fix it, or that everything works. */
+  /** The problem and its fix, or that everything works. */
   readonly detail: Message;
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errorMessage, type AppError } from '../../shared/errors.ts';
 import { InvalidTokenError, UnreachableError } from './errors.ts';
 
-/* What the bot asks Discord before it has a client. */
+/* Requests to Discord before there is a client. */
 
 export interface DiscordAccess {
   readonly token: string;

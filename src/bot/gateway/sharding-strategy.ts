@@ -134,6 +134,22 @@ export function createShardingStrategy(handlers: ShardHandlers): ShardingStrateg
     };
   }
 
+  /**
+   * Resolves when the shard is connected. After an answer that is no WebSocket, such as a 503, @discordjs/ws tries again but
+   * rejects. Never rejects itself: for what is final, discord.js emits `shardDisconnect`.
+   */
+  async function connect(shard: WebSocketShard): Promise<void> {
+    const ready = new Promise<void>((resolve) =>
+      shard.once(WebSocketShardEvents.Ready, () => resolve()),
+    );
+    try {
+      await shard.connect();
+    } catch {
+      // The listener of errors has logged it.
+      await ready;
+    }
+  }
+
   function build(manager: Manager): IShardingStrategy {
     forwardTo = manager;
     /** Of the shards there are now: discord.js destroys what there is before it spawns new ones. */
@@ -151,7 +167,7 @@ export function createShardingStrategy(handlers: ShardHandlers): ShardingStrateg
         }
       },
       async connect() {
-        await Promise.all(shards.map((shard) => shard.connect()));
+        await Promise.all(shards.map(connect));
       },
       async destroy(options) {
         state.isDestroyed = true;

@@ -9,9 +9,9 @@ import {
 } from 'discord.js';
 import { classifyError } from '../rest/classify-error.ts';
 
-/* What moderators may read through the bot: only what they can see in Discord. */
+/* Moderators read through the bot only what they can see in Discord. */
 
-/** Who reads, and where. */
+/** The reader and the channel. */
 export interface Viewer {
   readonly guild: Guild;
   readonly interaction: {
@@ -76,7 +76,7 @@ function isVisible(channel: GuildBasedChannel, member: GuildMember): boolean {
   if (place === null || place.flags.has(ChannelFlags.ChannelObfuscated)) return false;
   const permissions = place.permissionsFor(member);
   if (!permissions.has(PermissionFlagsBits.ViewChannel)) return false;
-  // Who was added to a private thread is not cached; managers of threads see all of them.
+  // Members of a private thread are not cached; managers of threads see all threads.
   return (
     channel.type !== ChannelType.PrivateThread || permissions.has(PermissionFlagsBits.ManageThreads)
   );

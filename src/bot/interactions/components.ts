@@ -1,14 +1,12 @@
 import type { MessageComponentInteraction, ModalSubmitInteraction } from 'discord.js';
-import { truncate } from '../rendering/sanitize.ts';
 import { tryResponse, refuse } from './acknowledge.ts';
 import { callerOf, personOf, type AnywhereInteraction, type ReplyMode } from './replyable.ts';
 import { CANCEL } from './cancel.ts';
-import type { AnywhereCall, Component, Form, FormOrReply } from './command.ts';
+import { createClickGuard } from './click-guard.ts';
+import type { Component, Form } from './command.ts';
+import { createForms } from './forms.ts';
 import { runInteraction, type RunDeps } from './run-interaction.ts';
 import type { Registry } from './registry.ts';
-
-/** Discord's limit, in UTF-16 units. */
-const MODAL_TITLE = 45;
 
 export interface ComponentDeps<Deps> extends RunDeps {
   readonly registry: Registry<Deps>;
@@ -16,7 +14,6 @@ export interface ComponentDeps<Deps> extends RunDeps {
   readonly deps: Deps;
 }
 
-type ModalOf = Extract<Component<unknown>['answer'], { kind: 'modal' }>['modal'];
 type Clicked = MessageComponentInteraction<'cached'>;
 type Submitted = ModalSubmitInteraction<'cached'>;
 
@@ -30,8 +27,8 @@ export interface ComponentHandlers {
 
 export function createComponentHandlers<Deps>(options: ComponentDeps<Deps>): ComponentHandlers {
   const { registry, running, deps } = options;
-  /** User ids by clicked component: a second click in the meantime does nothing. */
-  const inFlight = new Map<string, string>();
+  const once = createClickGuard(options);
+  const { showModal, openForm, answerForm } = createForms(options);
 
   async function cancel(interaction: MessageComponentInteraction, id: string): Promise<void> {
     const cancelled = running.cancel(id, interaction.user.id);
@@ -45,25 +42,6 @@ export function createComponentHandlers<Deps>(options: ComponentDeps<Deps>): Com
         return;
       case 'not yours':
         await refuse(interaction, { key: 'interactions:notYours' }, options);
-    }
-  }
-
-  async function once(interaction: AnywhereInteraction, act: () => Promise<void>): Promise<void> {
-    const key = keyOf(interaction);
-    const other = inFlight.get(key);
-    if (other === interaction.user.id) {
-      await tryResponse(interaction.deferUpdate());
-      return;
-    }
-    if (other !== undefined) {
-      await refuse(interaction, { key: 'interactions:busy' }, options);
-      return;
-    }
-    inFlight.set(key, interaction.user.id);
-    try {
-      await act();
-    } finally {
-      inFlight.delete(key);
     }
   }
 
@@ -84,59 +62,6 @@ export function createComponentHandlers<Deps>(options: ComponentDeps<Deps>): Com
         options,
       ),
     );
-  }
-
-  /** A modal that cannot be built is reported like any other failure. */
-  async function showModal(
-    interaction: Clicked,
-    { component, args }: { component: Component<Deps>; args: readonly string[] },
-    modal: ModalOf,
-  ): Promise<void> {
-    const caller = callerOf(interaction);
-    const { signal } = new AbortController();
-    try {
-      const form = modal({ ...caller, interaction, signal, progress: () => undefined }, args);
-      await interaction.showModal({ ...form, title: truncate(form.title, MODAL_TITLE) });
-    } catch (error) {
-      await answerForm(interaction, component.id, () => Promise.reject(error));
-    }
-  }
-
-  /** Opens the form, or answers why not. */
-  async function openForm(
-    interaction: MessageComponentInteraction,
-    { form, args }: { form: Form<Deps>; args: readonly string[] },
-  ): Promise<void> {
-    const { signal } = new AbortController();
-    const call: AnywhereCall = {
-      ...personOf(interaction),
-      interaction,
-      signal,
-      progress: () => undefined,
-    };
-    let opened: FormOrReply;
-    try {
-      opened = await form.open(call, args, deps);
-      if (opened.kind === 'form') {
-        const { title, ...modal } = opened.form;
-        await interaction.showModal({ ...modal, title: truncate(title, MODAL_TITLE) });
-        return;
-      }
-    } catch (error) {
-      await answerForm(interaction, form.id, () => Promise.reject(error));
-      return;
-    }
-    const { reply } = opened;
-    await answerForm(interaction, form.id, () => Promise.resolve(reply));
-  }
-
-  async function answerForm(
-    interaction: AnywhereInteraction,
-    command: string,
-    handler: Parameters<typeof runInteraction<AnywhereInteraction>>[0]['run'],
-  ): Promise<void> {
-    const name = personOf(interaction).t('interactions:clicked');
-    await runInteraction({ command, name, interaction, mode: 'private', run: handler }, options);
   }
 
   async function unknown(interaction: AnywhereInteraction): Promise<void> {
@@ -186,12 +111,6 @@ export function createComponentHandlers<Deps>(options: ComponentDeps<Deps>): Com
 
 function isForm<Deps>(component: Component<Deps> | Form<Deps>): component is Form<Deps> {
   return component.answer.kind === 'form';
-}
-
-/** Identifies a message's component; for a select, with the chosen values. */
-function keyOf(interaction: AnywhereInteraction): string {
-  const chosen = interaction.isAnySelectMenu() ? interaction.values : [];
-  return [interaction.message?.id, interaction.customId, ...chosen].join(' ');
 }
 
 function modeOf<Deps>(

@@ -5,7 +5,7 @@ import { classifyError } from '../rest/classify-error.ts';
 import { knownExplanation } from '../acting/actions/explain-api-error.ts';
 import type { Renderer } from '../rendering/renderer.ts';
 
-/** What explanations refer to. */
+/** Names that explanations refer to. */
 export interface FailureContext extends Renderer {
   readonly botRole: string;
   /** The name of the channel where the command was used. */

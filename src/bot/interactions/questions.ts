@@ -26,7 +26,7 @@ export interface Question {
   readonly embeds?: readonly APIEmbed[];
   /** At most four; a button to cancel follows. */
   readonly choices: readonly QuestionChoice[];
-  /** What is shown after the answer, made of the reply to it; default: that reply. */
+  /** Turns the reply into the text that stays; default: the reply itself. */
   readonly after?: (reply: Reply, call: ComponentCall) => Promise<Reply>;
 }
 

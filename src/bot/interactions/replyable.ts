@@ -29,12 +29,12 @@ export type ReplyableInteraction = ServerInteraction | AnywhereInteraction;
 /** `private`: only that person sees the answer; `public`: the channel does; `update`: it replaces the clicked message. */
 export type ReplyMode = 'private' | 'public' | 'update';
 
-/** Who uses something, and how texts are put into their language. */
+/** The person who uses something, and their language. */
 export interface Person extends Renderer {
   readonly by: ModeratorRef;
 }
 
-/** Who uses something in a server. */
+/** The member who uses something in a server. */
 export interface Caller extends Person {
   readonly guild: Guild;
 }

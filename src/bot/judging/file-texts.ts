@@ -1,24 +1,32 @@
 import type { TextFiles } from '../domain/ports.ts';
 import type { Part, Snapshot } from '../domain/snapshot.ts';
 
+/** The files of one message share it. Discord shows about 50 KiB of each. */
+export const MAX_TEXT_BYTES = 1024 * 1024;
+
 /** A snapshot with the texts of its files as parts. */
 export interface CompleteSnapshot {
   readonly snapshot: Snapshot;
   /** Discord did not hand over every file. */
   readonly isIncomplete: boolean;
+  /** A file is longer than what was read of it. */
+  readonly isCut: boolean;
 }
 
 export async function withFileTexts(
   snapshot: Snapshot,
   textFiles: TextFiles,
 ): Promise<CompleteSnapshot> {
-  if (snapshot.files.length === 0) return { snapshot, isIncomplete: false };
-  const files = await Promise.all(snapshot.files.map(({ url }) => textFiles.read(url)));
+  const count = snapshot.files.length;
+  if (count === 0) return { snapshot, isIncomplete: false, isCut: false };
+  const maxBytes = Math.floor(MAX_TEXT_BYTES / count);
+  const files = await Promise.all(snapshot.files.map((file) => textFiles.read(file, maxBytes)));
   const parts = files.flatMap((file): Part[] =>
     file.kind === 'text' && file.text.trim() !== '' ? [{ kind: 'file', text: file.text }] : [],
   );
   return {
     snapshot: { ...snapshot, parts: [...snapshot.parts, ...parts] },
     isIncomplete: files.some(({ kind }) => kind === 'unreadable'),
+    isCut: files.some((file) => file.kind === 'text' && file.isCut),
   };
 }

@@ -1,17 +1,20 @@
 import type { ServiceJudgement } from '../domain/case.ts';
-import { message } from '../locales/message.ts';
+import { DAY_MS } from '../../shared/clock.ts';
+import { snowflakeTime } from '../../shared/snowflake.ts';
+import { message, type Message } from '../locales/message.ts';
 import { decide, skipReason, type Decision, type SkipReason } from '../domain/decide.ts';
 import type { Origin } from '../domain/policy/choose-rule.ts';
 import type { Policy } from '../domain/policy/policy.ts';
 import type { Policies, TextFiles } from '../domain/ports.ts';
 import { metadataOf, samplesOf, textOf } from '../domain/sample.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
-import { milder } from '../domain/words/milder.ts';
+import { isCertainlySevere } from '../domain/verdict.ts';
 import type { ServerWords } from '../domain/words/server-words.ts';
-import type { WordMatcher } from '../domain/words/word-matcher.ts';
 import type { ServiceGate } from './outage/service-gate.ts';
-import { withFileTexts } from './file-texts.ts';
-import type { Fragment, SplitMessages } from './split-messages.ts';
+import { withFileTexts, type CompleteSnapshot } from './file-texts.ts';
+import { isAction, judgeText, MAX_SAMPLES, type TextJudgement } from './judge-text.ts';
+import { createLongTextLimit } from './long-text-limit.ts';
+import { writtenIn, type Part, type SplitMessages } from './split-messages.ts';
 
 /** The result of the judging stage. */
 export type JudgedMessage =
@@ -32,10 +35,10 @@ export interface FlaggedMessage {
   readonly decision: Decision;
 }
 
-const UNREAD_FILE: ServiceJudgement = {
-  kind: 'unchecked',
-  reason: message('alerts:uncheckedBecause.unreadFile'),
-};
+const UNREAD_FILE = message('alerts:uncheckedBecause.unreadFile');
+const REST_UNREAD = message('alerts:uncheckedBecause.restUnread');
+const TOO_LABORIOUS = message('alerts:uncheckedBecause.tooLaborious');
+
 const PASSED: JudgedMessage = { kind: 'passed' };
 
 /** The judging stage: reads the policy and attached text files, asks the service and decides. It stores nothing and does nothing on Discord. */
@@ -52,20 +55,23 @@ export function createJudge({
   textFiles: TextFiles;
   splitMessages: SplitMessages;
 }): (snapshot: Snapshot) => Promise<JudgedMessage> {
+  const longTexts = createLongTextLimit();
   return async (received) => {
     const policy = await policies.get(received.guildId);
     const reason = skipReason(received, policy);
     if (reason !== null) return { kind: 'skipped', reason };
-    const { snapshot, isIncomplete } = await withFileTexts(received, textFiles);
+    const { snapshot, isIncomplete, isCut } = await withFileTexts(received, textFiles);
     const text = textOf(snapshot);
+    const maxSamples = longTexts.take(snapshot, Math.min(samplesOf(text).length, MAX_SAMPLES));
     const matcher = await words.matcher(snapshot.guildId);
-    const judge = (sample: string): Promise<Decision | null> =>
+    const judge = (sample: string): Promise<TextJudgement> =>
       judgeText({
         text: sample,
         policy,
         origin: snapshot,
         words: matcher,
         isJoined: sample !== text,
+        maxSamples,
         // Add-ons see each message once: neither a joined text nor a second look may trigger them again.
         moderate: (part, isSecondLook) =>
           serviceGate.moderate(
@@ -74,122 +80,109 @@ export function createJudge({
           ),
       });
     const judged = judge(text);
-    const isHarmless = judged.then(
-      (decision) => decision === null,
+    const isUntouched = judged.then(
+      ({ decision }) => decision === null || !isAction(decision),
       () => false,
     );
-    const earlier = splitMessages.add(snapshot, text, isHarmless);
-    const decision = await judged;
+    const earlier = splitMessages.add(snapshot, isUntouched);
+    const { decision, unread } = await judged;
     if (decision !== null) {
       return { kind: 'flagged', snapshot, text, earlierMessageIds: [], policy, decision };
     }
-    const split = await judgeSplitText(await earlier, text, judge);
+    const judgeJoined = async (joined: string) => (await judge(joined)).decision;
+    const split = await judgeSplitText(await earlier, writtenIn(snapshot), judgeJoined);
     if (split === null) {
-      const unread = isIncomplete ? decideUnread(policy, snapshot) : null;
-      return unread === null
+      const reason = uncheckedReason(snapshot, { isIncomplete, isCut, unread });
+      const unchecked = reason === null ? null : decideUnchecked(policy, snapshot, reason);
+      return unchecked === null
         ? PASSED
-        : { kind: 'flagged', snapshot, text, earlierMessageIds: [], policy, decision: unread };
+        : { kind: 'flagged', snapshot, text, earlierMessageIds: [], policy, decision: unchecked };
     }
     splitMessages.remove(snapshot, [...split.earlierMessageIds, snapshot.messageId]);
     return { kind: 'flagged', snapshot, policy, ...split };
   };
 }
 
-function decideUnread(policy: Policy, origin: Origin): Decision | null {
-  return decide(policy, { origin, judgement: UNREAD_FILE, blockedWords: [] });
+/** Why moderators are told that a message was not fully checked; null: they are not told. */
+function uncheckedReason(
+  snapshot: Snapshot,
+  {
+    isIncomplete,
+    isCut,
+    unread,
+  }: Omit<CompleteSnapshot, 'snapshot'> & Pick<TextJudgement, 'unread'>,
+): Message | null {
+  if (isIncomplete) return UNREAD_FILE;
+  if (unread === 'words') return TOO_LABORIOUS;
+  // Members share long logs every day.
+  return isCut || (unread === 'rest' && isNew(snapshot)) ? REST_UNREAD : null;
+}
+
+const NEW_MS = 7 * DAY_MS;
+
+/** Whether the author has just come to the server, or to Discord if the message does not say. */
+function isNew({ author, messageId }: Snapshot): boolean {
+  if (author.kind !== 'person') return false;
+  const since = author.joinedAt ?? snowflakeTime(author.id);
+  return snowflakeTime(messageId) - since < NEW_MS;
+}
+
+function decideUnchecked(policy: Policy, origin: Origin, reason: Message): Decision | null {
+  const judgement: ServiceJudgement = { kind: 'unchecked', reason };
+  return decide(policy, { origin, judgement, blockedWords: [] });
 }
 
 type SplitText = Pick<FlaggedMessage, 'text' | 'earlierMessageIds' | 'decision'>;
 
 /**
- * Judges a harmless message together with the harmless ones before it, and finds the fewest of them that are bad together.
+ * Judges a harmless message together with the ones before it that still stand, and finds the fewest of them that are bad together.
  * Null: the whole is harmless, too.
  */
 async function judgeSplitText(
-  earlier: readonly Fragment[],
-  text: string,
+  earlier: readonly Part[],
+  last: string,
   judge: (sample: string) => Promise<Decision | null>,
 ): Promise<SplitText | null> {
   if (earlier.length === 0) return null;
-  const judgeLast = async (
-    count: number,
-    samples: readonly string[],
-  ): Promise<SplitText | null> => {
-    const decision = await judge(samples.join('\n'));
-    if (decision?.judgement.kind !== 'verdict') return null;
-    const parts = earlier.slice(-count);
+  // Words may be split, too, so the parts are also read as one word.
+  const readingsOf = (parts: readonly Part[]): [string, string] => {
+    const texts = [...parts.map(({ text }) => text), last];
+    return [texts.join(' '), texts.join('')];
+  };
+  /** Each reading by itself: two together would confirm each other. */
+  const judgeParts = async (parts: readonly Part[]): Promise<Decision | null> => {
+    const [spaced, joined] = readingsOf(parts);
+    return guessed(await judge(spaced)) ?? guessed(await judge(joined));
+  };
+  const endings = earlier.map((_, index) => earlier.slice(index));
+  // Most texts are not split, so one request has to be enough for them.
+  const isHarmless = guessed(await judge(endings.flatMap(readingsOf).join('\n'))) === null;
+  if (isHarmless) return null;
+  for (let parts of endings.toReversed()) {
+    let decision = await judgeParts(parts);
+    if (decision === null) continue;
+    // What was written in between is left alone.
+    for (const part of parts.slice(1)) {
+      const rest = parts.filter((other) => other !== part);
+      const without = await judgeParts(rest);
+      if (without !== null) [parts, decision] = [rest, without];
+    }
     return {
-      text: [...parts.map((part) => part.text), text].join('\n'),
+      text: [...parts.map(({ text }) => text), last].join('\n'),
       earlierMessageIds: parts.map(({ messageId }) => messageId),
       decision,
     };
-  };
-  // Words may be split, too, so the parts are also read as one word, beginning with each of them.
-  const spaced = (count: number): string => joinLast(earlier, count, text, ' ');
-  const joined = (count: number): string => joinLast(earlier, count, text, '');
-  const counts = earlier.map((_, index) => earlier.length - index);
-  const whole = await judgeLast(earlier.length, [spaced(earlier.length), ...counts.map(joined)]);
-  if (whole === null) return null;
-  for (const count of counts.toReversed()) {
-    const fewest = await judgeLast(count, [spaced(count), joined(count)]);
-    if (fewest !== null) return fewest;
   }
-  return whole;
-}
-
-/** The last `count` fragments and the text after them. */
-function joinLast(
-  earlier: readonly Fragment[],
-  count: number,
-  text: string,
-  separator: string,
-): string {
-  return [...earlier.slice(-count).map((fragment) => fragment.text), text].join(separator);
-}
-
-interface TextToJudge {
-  readonly text: string;
-  readonly policy: Policy;
-  readonly origin: Origin;
-  readonly words: WordMatcher;
-  /** The text was joined from several messages. Default: false. */
-  readonly isJoined?: boolean;
-  /** `isSecondLook`: the service has judged the whole sample already. */
-  readonly moderate: (sample: string, isSecondLook: boolean) => Promise<ServiceJudgement>;
+  return null;
 }
 
 /**
- * Has each sample of a text judged and decides. The first sample that leads to an action counts, else the first that
- * leads to an alert. Null: no sample leads to anything.
+ * The consequence of a text that was only guessed, by joining messages. It is acted on if it is certainly severe or has a word
+ * that the server blocks. What would otherwise be deleted is left to people, and a mere suspicion is dropped.
  */
-export async function judgeText({ text, ...context }: TextToJudge): Promise<Decision | null> {
-  let firstAlert: Decision | null = null;
-  for (const sample of samplesOf(text)) {
-    const decision = await judgeSample(sample, context);
-    if (decision === null || decision.effects.length === 0) continue;
-    if (isAction(decision)) return decision;
-    firstAlert ??= decision;
-  }
-  return firstAlert;
-}
-
-/** A sample that leads to something is judged again without its allowed words, because they do not count. */
-async function judgeSample(
-  sample: string,
-  { policy, origin, words, isJoined = false, moderate }: Omit<TextToJudge, 'text'>,
-): Promise<Decision | null> {
-  const blockedWords = words.blockedIn(sample, { wildcards: !isJoined });
-  const decideOn = (judgement: ServiceJudgement): Decision | null =>
-    decide(policy, { origin, judgement, blockedWords });
-  const whole = decideOn(await moderate(sample, false));
-  if (whole === null || whole.effects.length === 0) return whole;
-  const rest = words.withoutAllowed(sample);
-  if (rest === null) return whole;
-  if (rest.trim() === '') return blockedWords.length === 0 ? null : whole;
-  const judgement = await moderate(rest, true);
-  return judgement.kind === 'verdict' ? milder(whole, decideOn(judgement)) : whole;
-}
-
-export function isAction({ effects, withheld }: Decision): boolean {
-  return withheld !== null || effects.some(({ kind }) => kind !== 'alert');
+function guessed(decision: Decision | null): Decision | null {
+  if (decision?.judgement.kind !== 'verdict' || !isAction(decision)) return null;
+  const { judgement, blockedWords } = decision;
+  const isCertain = blockedWords.length > 0 || isCertainlySevere(judgement.verdict);
+  return isCertain ? decision : { ...decision, effects: [{ kind: 'alert' }] };
 }

@@ -98,7 +98,7 @@ export function createPolicyPreview(deps: PolicyPreviewDeps): PolicyPreview {
       if (seen.has(messageId)) continue;
       if (judgement.kind !== 'verdict' && judgement.kind !== 'unchecked') continue;
       if (!(await canSee(record))) continue;
-      // Of several cases about a message, the newest comes first.
+      // The newest of several cases about a message comes first.
       seen.add(messageId);
       records.push({ record, judgement });
     }

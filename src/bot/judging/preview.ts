@@ -19,7 +19,7 @@ import { fingerprintOf, samplesOf, textOf } from '../domain/sample.ts';
 import type { ServerWords } from '../domain/words/server-words.ts';
 import type { WordMatcher } from '../domain/words/word-matcher.ts';
 import { withFileTexts } from './file-texts.ts';
-import { judgeText } from './judge.ts';
+import { judgeText } from './judge-text.ts';
 
 /** Ends a preview at once: unlike a message, it does not wait for the service. */
 export class ServiceUnavailable extends Error {
@@ -56,7 +56,7 @@ export function createPreview(deps: {
     // Shown when no sample leads to anything: the last one that is not harmless, else the first.
     let shown: ServiceJudgement | null = null;
     try {
-      const decision = await judgeText({
+      const { decision } = await judgeText({
         text,
         policy,
         origin,

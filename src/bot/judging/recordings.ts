@@ -10,7 +10,8 @@ import type { WordMatcher } from '../domain/words/word-matcher.ts';
 import type { Background } from '../../shared/tasks/background.ts';
 import type { Watermarks } from '../backfill/watermarks.ts';
 import type { Retry, Unavailable } from '../../shared/tasks/retry.ts';
-import { isAction, type FlaggedMessage } from './judge.ts';
+import type { FlaggedMessage } from './judge.ts';
+import { isAction } from './judge-text.ts';
 
 /**
  * Checks voice messages and audio and video files, after the text of their message. That takes minutes, so it neither holds

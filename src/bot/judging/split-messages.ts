@@ -4,26 +4,37 @@ import type { Snapshot } from '../domain/snapshot.ts';
 
 /** Longer messages say enough by themselves, and joining them would find meanings that nobody wrote. */
 const MAX_LENGTH = 25;
-/** By the times in the messages' ids, so that messages fetched later count alike. */
-const WINDOW_MS = 60_000;
+const MAX_WORDS = 3;
+/** Between two parts, by the times in the messages' ids, so that messages fetched later count alike. */
+const MAX_GAP_MS = 20_000;
 const MAX_MESSAGES = 12;
+/** A part that ends a sentence is not continued by the next message. */
+const ENDS_SENTENCE = /[.!?…。！？]\s*$/u;
 /** Authors remembered at once; each takes about a kilobyte at most. */
 const MAX_AUTHORS = 10_000;
 
-/** A short message, and whether it is harmless by itself. */
+/** A message of an author. */
 export interface Fragment {
   readonly messageId: string;
-  readonly text: string;
-  readonly isHarmless: Promise<boolean>;
+  /** What the author wrote, without the names of files and the like; null: it cannot be a part of a split text. */
+  readonly text: string | null;
+  /** Nothing was done about it by itself: it is harmless, or people were asked. */
+  readonly isUntouched: Promise<boolean>;
 }
 
+export type Part = Fragment & { readonly text: string };
+
 /**
- * Remembers the short messages of each author and channel, because a text may be split across them. An edited message
+ * Remembers the latest messages of each author and channel, because a text may be split across them. An edited message
  * replaces its earlier text.
  */
 export interface SplitMessages {
-  /** Adds a message if it is short; resolves to the author's harmless short messages of the minute before it, in order. */
-  add(snapshot: Snapshot, text: string, isHarmless: Promise<boolean>): Promise<Fragment[]>;
+  /**
+   * Adds a message. Resolves to the author's messages before it that a split text may begin with, in order: short, untouched,
+   * close in time, and without an end of a sentence or another message of the author in between. None if the message itself
+   * cannot be a part.
+   */
+  add(snapshot: Snapshot, isUntouched: Promise<boolean>): Promise<Part[]>;
   /** These messages are dealt with. */
   remove(snapshot: Snapshot, messageIds: readonly string[]): void;
 }
@@ -33,27 +44,22 @@ export function createSplitMessages(): SplitMessages {
   const keyOf = ({ channelId, author }: Snapshot): string => `${channelId}:${author.id}`;
 
   return {
-    async add(snapshot, text, isHarmless) {
+    async add(snapshot, isUntouched) {
       if (!canBeSplit(snapshot)) return [];
       const { messageId } = snapshot;
       const key = keyOf(snapshot);
-      // An edit replaces the earlier text, even one that is too long now.
-      const others = (authors.get(key) ?? []).filter(
-        (fragment) => fragment.messageId !== messageId,
+      const text = partOf(snapshot);
+      const known = authors.get(key) ?? [];
+      // It separates nothing.
+      if (text === null && known.length === 0) return [];
+      const added = { messageId, text, isUntouched };
+      // An edit replaces the earlier text, even one that is no part now.
+      const others = known.filter((other) => other.messageId !== messageId);
+      const fragments = [...others, added].toSorted((a, b) =>
+        compareSnowflakes(a.messageId, b.messageId),
       );
-      const isShort = text.length <= MAX_LENGTH;
-      const fragments = [...others, ...(isShort ? [{ messageId, text, isHarmless }] : [])].sort(
-        (a, b) => compareSnowflakes(a.messageId, b.messageId),
-      );
-      authors.set(key, withinWindow(fragments));
-      if (!isShort) return [];
-      const earlier = fragments.filter(
-        (fragment) =>
-          compareSnowflakes(fragment.messageId, messageId) < 0 &&
-          snowflakeTime(messageId) - snowflakeTime(fragment.messageId) <= WINDOW_MS,
-      );
-      const results = await Promise.all(earlier.map((fragment) => fragment.isHarmless));
-      return earlier.filter((_, index) => results[index]);
+      authors.set(key, fragments.slice(-MAX_MESSAGES));
+      return text === null ? [] : beginningOf(fragments, fragments.indexOf(added));
     },
     remove(snapshot, messageIds) {
       const key = keyOf(snapshot);
@@ -65,14 +71,36 @@ export function createSplitMessages(): SplitMessages {
   };
 }
 
-/** Those that a newer message can still be joined with: editing an old message must not forget newer ones. */
-function withinWindow(fragments: readonly Fragment[]): Fragment[] {
-  const newest = fragments.at(-1);
-  if (newest === undefined) return [];
-  const start = snowflakeTime(newest.messageId) - WINDOW_MS;
-  return fragments
-    .filter(({ messageId }) => snowflakeTime(messageId) >= start)
-    .slice(-MAX_MESSAGES);
+/** The parts right before the message at `index`. */
+async function beginningOf(fragments: readonly Fragment[], index: number): Promise<Part[]> {
+  const parts: Part[] = [];
+  let next = fragments[index];
+  for (const fragment of fragments.slice(0, index).toReversed()) {
+    const { messageId, text, isUntouched } = fragment;
+    const gapMs = next === undefined ? 0 : timeBetween(messageId, next.messageId);
+    if (text === null || ENDS_SENTENCE.test(text) || gapMs > MAX_GAP_MS) break;
+    if (!(await isUntouched)) break;
+    parts.unshift({ ...fragment, text });
+    next = fragment;
+  }
+  return parts;
+}
+
+function timeBetween(earlierId: string, laterId: string): number {
+  return snowflakeTime(laterId) - snowflakeTime(earlierId);
+}
+
+/** What a member wrote: not the names of files, nor what others wrote in a forwarded message. */
+export function writtenIn({ parts }: Snapshot): string {
+  const written = parts.filter(({ kind }) => kind === 'content');
+  return written.map(({ text }) => text.trim()).join('\n');
+}
+
+/** The text of a message that can be a part of a split one; null: it cannot. */
+function partOf(snapshot: Snapshot): string | null {
+  const text = writtenIn(snapshot);
+  if (text === '' || text.length > MAX_LENGTH) return null;
+  return text.split(/\s+/).length > MAX_WORDS ? null : text;
 }
 
 function canBeSplit({ subject, author }: Snapshot): boolean {

@@ -21,13 +21,13 @@ export interface Lease {
   confirm(signal?: AbortSignal): Promise<void>;
 }
 
-/** What runs under a lease. */
+/** Work that runs under a lease. */
 export interface Holder {
   /** `deadlineMs`: how long it may finish what it has begun; 0 once the lease is lost. */
   stop(options: { deadlineMs: number }): Promise<void>;
 }
 
-/** What a process knows of those that share its database. */
+/** The state of the processes that share a database. */
 export interface LeasesStatus {
   /** Whether it can act now; false while it can't reach the database. */
   readonly isConfirmed: boolean;
@@ -41,7 +41,7 @@ export interface LeasesStatus {
   }[];
 }
 
-/** What the processes that share a database agree on. With SQLite there is one process, which holds everything. */
+/** Coordination of the processes that share a database. With SQLite there is one process, which holds everything. */
 export interface Leases {
   /** Names this process to people: `host:4711`. */
   readonly processName: string;

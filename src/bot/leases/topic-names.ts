@@ -1,4 +1,4 @@
-/** What processes tell each other. */
+/** Topics of the messages between processes. */
 export const TOPICS = {
   /** An event waits in a lane; the text is the lane. */
   events: 'events',

@@ -35,6 +35,8 @@ export interface ListenerDeps {
   readonly issuedSecrets?: WebhookDeps['issuedSecrets'];
   /** The key of the embedded service. Null: it does not sign events, or there is none. */
   readonly ownSecret: string | null;
+  /** Strikes secrets out of events. Default: there are none. */
+  readonly strike?: (text: string) => string;
   readonly accept: AcceptEvent;
   readonly readiness: () => Readiness;
   readonly metrics: Metrics;
@@ -80,6 +82,7 @@ export function createListener(deps: ListenerDeps): Listener {
     issuedSecrets: deps.issuedSecrets,
     ownSecret,
     accept,
+    strike: deps.strike ?? ((text) => text),
     maxAccepting: limits.maxAccepting,
     onResponse: (status) => deps.metrics.webhookAnswered(status),
     clock,

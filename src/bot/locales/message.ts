@@ -4,7 +4,7 @@ import { isMessageKey, translator, type MessageKey, type Translate } from './tra
 /** A text that is stored or passed on, and put into words only when somebody reads it, in that person's language. */
 export interface Message {
   readonly key: string;
-  /** What fills the placeholders. Messages among them are translated, too; several become a list ("a, b and c"). */
+  /** Values for the placeholders. Messages among them are translated, too; several become a list ("a, b and c"). */
   readonly values?: Readonly<Record<string, MessageValue>> | undefined;
 }
 

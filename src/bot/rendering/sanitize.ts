@@ -49,14 +49,18 @@ export function defuse(text: string, maxLength: number): string {
 
 /** A defused text in one line. Line breaks become `lineBreak`. */
 export function defuseLine(text: string, maxLength: number, lineBreak = ' '): string {
-  return truncate(defuse(text, maxLength).replaceAll(/\s*\n\s*/g, lineBreak), maxLength);
+  const line = defuse(text, maxLength).replaceAll(/\s+/g, (blank) =>
+    blank.includes('\n') ? lineBreak : blank,
+  );
+  return truncate(line, maxLength);
 }
 
 /** Cuts a text to one of Discord's limits, never inside a character or an escape. */
 export function truncate(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const cut = text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '');
-  const backslashes = /\\*$/.exec(cut)?.[0].length ?? 0;
+  let backslashes = 0;
+  while (cut.at(-1 - backslashes) === '\\') backslashes += 1;
   return `${backslashes % 2 === 1 ? cut.slice(0, -1) : cut}…`;
 }
 

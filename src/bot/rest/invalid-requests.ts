@@ -13,9 +13,9 @@ import { DiscordUnavailableError } from './errors.ts';
 type MakeRequest = RESTOptions['makeRequest'];
 
 const WINDOW_MS = 10 * 60_000;
-/** Of all processes. Above this, only replies to interactions are sent. Everything else waits as if Discord were down. */
+/** For all processes together. Above this, only replies to interactions are sent. Everything else waits as if Discord were down. */
 export const CAUTION_AT = 5_000;
-/** Of all processes. Above this, nothing is sent. */
+/** For all processes together. Above this, nothing is sent. */
 export const STOP_AT = 9_000;
 
 /** nirn-proxy sets it. */

@@ -39,7 +39,7 @@ export function createSampleEraser({
       const lines = split.map((text) => text.replaceAll('\n', ''));
       const parts = split.flatMap((text) => text.split('\n'));
       const samples = texts.flatMap(samplesOf);
-      // What contains allowed words was judged without them, too.
+      // Texts with allowed words were judged without them, too.
       const rests = samples.flatMap((sample) => matcher.withoutAllowed(sample) ?? []);
       await embedded.erase({ samples: [...samples, ...rests, ...parts], lines });
     }

@@ -38,21 +38,7 @@ const CASE_BUSY: Unavailable = {
   reason: 'Something else happens to the case of an accepted appeal.',
 };
 
-export function createAppealDecisions(deps: {
-  reviews: Pick<Reviews, 'get' | 'update'>;
-  cases: Pick<Cases, 'get'>;
-  moderatorActions: Pick<ModeratorActions, 'run'>;
-  /** Of two decisions at once, the second finds the first. */
-  mutex: KeyedMutex;
-  now: () => number;
-}): AppealDecisions {
-  const { reviews, cases, moderatorActions, mutex, now } = deps;
-
-  async function get(ref: AppealRef): Promise<Appeal | null> {
-    const review = await reviews.get(ref);
-    return review?.kind === 'appeal' ? review : null;
-  }
-
+function appealsIn(reviews: Pick<Reviews, 'get' | 'update'>) {
   /** Changes only the decision; the post shows the change. */
   async function setDecision(
     ref: AppealRef,
@@ -66,13 +52,38 @@ export function createAppealDecisions(deps: {
     return review?.kind === 'appeal' ? review : null;
   }
 
+  return {
+    async get(ref: AppealRef): Promise<Appeal | null> {
+      const review = await reviews.get(ref);
+      return review?.kind === 'appeal' ? review : null;
+    },
+    setDecision,
+    setApplied: (ref: AppealRef) =>
+      setDecision(ref, (latest) =>
+        latest?.kind === 'accepted' ? { ...latest, isApplied: true } : latest,
+      ),
+  };
+}
+
+export function createAppealDecisions(deps: {
+  reviews: Pick<Reviews, 'get' | 'update'>;
+  cases: Pick<Cases, 'get'>;
+  moderatorActions: Pick<ModeratorActions, 'run'>;
+  /** Of two decisions at once, the second finds the first. */
+  mutex: KeyedMutex;
+  now: () => number;
+}): AppealDecisions {
+  const { reviews, cases, moderatorActions, mutex, now } = deps;
+
+  const { get, setDecision, setApplied } = appealsIn(reviews);
+
   /** Stores the moderator action that takes the case back; it then runs to its end by itself. */
   async function takeBack(
     { guildId, caseNumber }: AppealRef,
-    { by, permittedReversals }: Accepted,
+    { by, permittedReversals, allowsText }: Accepted,
   ): Promise<ModeratorActionResult | null> {
     const record = await cases.get(guildId, caseNumber);
-    const kind = record === null ? null : acceptanceOf(record);
+    const kind = record === null ? null : acceptanceOf(record, { allowsText });
     if (kind === null) return null;
     return moderatorActions.run({
       guildId,
@@ -83,11 +94,6 @@ export function createAppealDecisions(deps: {
       permittedReversals,
     });
   }
-
-  const setApplied = (ref: AppealRef): Promise<Appeal | null> =>
-    setDecision(ref, (latest) =>
-      latest?.kind === 'accepted' ? { ...latest, isApplied: true } : latest,
-    );
 
   async function applyAccepted(ref: AppealRef, decision: Accepted): Promise<Unavailable | null> {
     const result = await takeBack(ref, decision);
@@ -106,8 +112,57 @@ export function createAppealDecisions(deps: {
     const { by, at } = action;
     await setDecision(
       ref,
-      (latest) => latest ?? { kind: 'accepted', by, at, permittedReversals: [], isApplied: true },
+      (latest) =>
+        latest ??
+        accepted({
+          by,
+          at,
+          permittedReversals: [],
+          allowsText: action.kind === 'allow',
+          isApplied: true,
+        }),
     );
+  }
+
+  async function decideAlone(
+    ref: AppealRef,
+    request: AppealDecisionRequest,
+  ): Promise<AppealDecisionResult> {
+    const earlier = await get(ref);
+    if (earlier === null) return { kind: 'unknown appeal' };
+    if (earlier.decision !== null) return { kind: 'decided before', appeal: earlier };
+    return request.kind === 'reject' ? reject(ref, request) : accept(ref, request);
+  }
+
+  async function reject(
+    ref: AppealRef,
+    { by, reason }: Extract<AppealDecisionRequest, { kind: 'reject' }>,
+  ): Promise<AppealDecisionResult> {
+    const appeal = await setDecision(ref, () => ({ kind: 'rejected', by, at: now(), reason }));
+    return appeal === null ? { kind: 'unknown appeal' } : { kind: 'decided', appeal, result: null };
+  }
+
+  async function accept(
+    ref: AppealRef,
+    { by, allowsText, permittedReversals }: Extract<AppealDecisionRequest, { kind: 'accept' }>,
+  ): Promise<AppealDecisionResult> {
+    const decision = accepted({
+      by,
+      at: now(),
+      permittedReversals: [...permittedReversals],
+      allowsText,
+      isApplied: false,
+    });
+    // Before the case is touched, so that a killed process leaves no case taken back without an answer.
+    await setDecision(ref, () => decision);
+    const result = await takeBack(ref, decision);
+    const obstacle = obstacleIn(result);
+    if (obstacle !== null) {
+      await setDecision(ref, () => null);
+      return { kind: 'not now', result: obstacle };
+    }
+    const appeal = await setApplied(ref);
+    return appeal === null ? { kind: 'unknown appeal' } : { kind: 'decided', appeal, result };
   }
 
   return {
@@ -123,37 +178,13 @@ export function createAppealDecisions(deps: {
         return null;
       }),
 
-    decide: (request) => {
-      const { guildId, caseNumber, by } = request;
-      const ref = { guildId, kind: 'appeal', caseNumber } as const;
-      return mutex(reviewKey(ref), async (): Promise<AppealDecisionResult> => {
-        const earlier = await get(ref);
-        if (earlier === null) return { kind: 'unknown appeal' };
-        if (earlier.decision !== null) return { kind: 'decided before', appeal: earlier };
-        if (request.kind === 'reject') {
-          const { reason } = request;
-          const rejected = await setDecision(ref, () => {
-            return { kind: 'rejected', by, at: now(), reason };
-          });
-          return rejected === null
-            ? { kind: 'unknown appeal' }
-            : { kind: 'decided', appeal: rejected, result: null };
-        }
-        const permittedReversals = [...request.permittedReversals];
-        const decision = accepted({ by, at: now(), permittedReversals, isApplied: false });
-        // Before the case is touched, so that a killed process leaves no case taken back without an answer.
-        await setDecision(ref, () => decision);
-        const result = await takeBack(ref, decision);
-        const obstacle = obstacleIn(result);
-        if (obstacle !== null) {
-          await setDecision(ref, () => null);
-          return { kind: 'not now', result: obstacle };
-        }
-        const appeal = await setApplied(ref);
-        return appeal === null ? { kind: 'unknown appeal' } : { kind: 'decided', appeal, result };
-      });
-    },
+    decide: (request) =>
+      mutex(reviewKey(appealOf(request)), () => decideAlone(appealOf(request), request)),
   };
+}
+
+function appealOf({ guildId, caseNumber }: AppealDecisionRequest): AppealRef {
+  return { guildId, kind: 'appeal', caseNumber };
 }
 
 const accepted = (decision: Omit<Accepted, 'kind'>): Accepted => ({

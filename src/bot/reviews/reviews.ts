@@ -10,6 +10,7 @@ import type {
   ReviewView,
 } from '../domain/reviews/review-ports.ts';
 import type { Case } from '../domain/case.ts';
+import { REVERTING } from '../domain/actions/moderator-action-kinds.ts';
 import type { ModeratorActions } from '../domain/actions/moderator-action-ports.ts';
 import type { Cases, Policies } from '../domain/ports.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -145,7 +146,7 @@ export function createReviewSide(
     caseChanged(record) {
       const { guildId, number, messageId } = record;
       const kind = record.moderatorActions.at(-1)?.kind;
-      if (kind === 'undo' || kind === 'allow') {
+      if (kind !== undefined && REVERTING.has(kind)) {
         loop.changed({ guildId, kind: 'appeal', caseNumber: number });
       }
       const errorContext = { operation: 'closing a report', ids: { guildId, messageId } };

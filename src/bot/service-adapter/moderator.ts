@@ -104,15 +104,18 @@ function refusedBecause(answer: string): Message {
 
 export function verdictOf(envelope: TextModerationEnvelope): Verdict {
   const { suggestedAction, patches, insights, metadata } = envelope.response;
+  let scores: Verdict['scores'] | null = null;
   return {
     action: suggestedAction[0],
     confidence: suggestedAction[1],
-    scores: scoresIn(envelope.response),
     sentiment: patches.sentimentScore,
     language: insights.dialectPrediction[0],
     uuid: metadata.uuid,
     version: envelope.version,
-    // Only cases need these, and most messages have none.
+    // Only cases and rules about scores need these, and most messages have none.
+    get scores() {
+      return (scores ??= scoresIn(envelope.response));
+    },
     get details() {
       return detailsOf(envelope);
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { compact } from '../../shared/database/compact.ts';
 import { openDatabase } from '../../shared/database/database.ts';
+import { isDamaged, isStorageFailure, type DatabaseError } from '../../shared/database/errors.ts';
 import { isPostgres } from '../../shared/database/postgres-dialect.ts';
 import { systemClock, type Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';
@@ -8,11 +9,17 @@ import { stateMigrations } from './migrations/migrations.ts';
 import { EXPIRING_TABLES, STATE_SCHEMA, type StateDatabase } from './tables.ts';
 import { createKeyValueStore, type KeyValueStore } from './key-value-store.ts';
 
+/** In bytes: what a few hundred cases take. */
+const ROOM = 1024 * 1024;
+
 /** The bot's state: tables for what is searched and listed, and a key-value store for what is only looked up. */
 export interface State {
   readonly database: StateDatabase;
   readonly keyValues: KeyValueStore;
-  /** Writes; throws a `DatabaseError` if the state can't be used now. */
+  /**
+   * Writes; throws a `DatabaseError` if the state can't be used now. After a full disk it must have room again; a database
+   * that was found damaged stays so.
+   */
   probe(nowMs: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,21 +33,38 @@ export async function openState(
   logger: Logger,
   clock: Clock = systemClock,
 ): Promise<State> {
+  let failure: DatabaseError | null = null;
   const database: StateDatabase = await openDatabase({
     url,
     schema: STATE_SCHEMA,
     migrations: stateMigrations,
     logger,
+    onFailure(error) {
+      const isWorse = failure === null || isDamaged(error);
+      if (isStorageFailure(error) && isWorse) failure = error;
+    },
   });
   // A file must be rid of it before it is rewritten. On PostgreSQL one process purges for all, in the background.
   if (!isPostgres(database)) await purgeExpired(database, clock.now());
   await compact(database, logger);
   const keyValues = createKeyValueStore(database, logger);
   const probes = keyValues.open('probe', z.number());
+  const rooms = keyValues.open('probe-room', z.string());
+
+  /** A small write may fit where a case does not. */
+  async function checkRoom(): Promise<void> {
+    if (failure === null) return;
+    if (isDamaged(failure)) throw failure;
+    await rooms.set('latest', 'x'.repeat(ROOM));
+    await rooms.delete('latest');
+    failure = null;
+  }
+
   return {
     database,
     keyValues,
     async probe(nowMs) {
+      await checkRoom();
       await probes.set('latest', nowMs);
     },
     close: () => database.destroy(),

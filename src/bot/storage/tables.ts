@@ -22,7 +22,7 @@ export interface StateTables {
     next_action: string | null;
     /** See `urgencyOf`. */
     urgency: number;
-    /* What statistics count (`CaseFacts`). */
+    /* For statistics (`CaseFacts`). */
     result: string;
     category: string | null;
     handled_by: string | null;
@@ -36,7 +36,7 @@ export interface StateTables {
     /** The incident it belongs to, and the case there with nearly the same text. */
     incident: number | null;
     similar_to: number | null;
-    /** What was done and what failed. See `outcomesColumn`. */
+    /** Outcomes of the case's attempts. See `outcomesColumn`. */
     outcomes: string;
     /** JSON of the whole case. */
     record: string;
@@ -53,13 +53,13 @@ export interface StateTables {
     /** JSON of the whole incident. */
     record: string;
   };
-  /** What a member wrote, apart from the case, because it expires earlier. */
+  /** Texts of members, apart from their cases, because they expire earlier. */
   case_texts: {
     guild_id: string;
     case_number: number;
     author_id: string;
     text: string;
-    /** What the verdict quotes of the text, as JSON. */
+    /** The verdict's quotes of the text, as JSON. */
     quotes: string | null;
     expires_at: number;
   };
@@ -134,9 +134,9 @@ export interface StateTables {
     guild_id: string;
     /** See `subjectText`. */
     subject: string;
-    /** Of an appeal. */
+    /** Appeals only. */
     case_number: number | null;
-    /** Who appeals, or who wrote the reported message. */
+    /** The member who appeals, or the author of the reported message. */
     member_id: string;
     opened_at: number;
     /** 1 until a moderator has decided. */
@@ -148,7 +148,7 @@ export interface StateTables {
     /** Null: an appeal lives as long as its case. */
     expires_at: number | null;
   };
-  /** What members wrote in appeals, and what reported messages say. */
+  /** Texts of appeals and of reported messages. */
   review_texts: {
     guild_id: string;
     subject: string;
@@ -156,7 +156,7 @@ export interface StateTables {
     text: string;
     expires_at: number;
   };
-  /** Who reported a message. */
+  /** The members who reported a message. */
   reporters: {
     guild_id: string;
     message_id: string;

@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
+import { HttpError } from '../../shared/http-error.ts';
 import type { Faults } from './faults.ts';
 
 const targetSchema = z.object({
@@ -35,16 +36,32 @@ type Fault = z.infer<typeof faultSchema>;
  * `{"fault": "failNext", "status": 503}` adds one, `DELETE /sandbox/faults` clears all.
  */
 export function installFaultRoutes(app: FastifyInstance, faults: Faults): void {
-  app.post('/sandbox/faults', async (request, reply) => {
+  const options = { onRequest: onlyFromThisMachine };
+  app.post('/sandbox/faults', options, async (request, reply) => {
     const parsed = faultSchema.safeParse(request.body);
     if (!parsed.success) return reply.code(400).send({ message: z.prettifyError(parsed.error) });
     applyFault(faults, parsed.data);
     return reply.code(204).send();
   });
-  app.delete('/sandbox/faults', async (_request, reply) => {
+  app.delete('/sandbox/faults', options, async (_request, reply) => {
     faults.clear();
     return reply.code(204).send();
   });
+}
+
+/** With any port: a sandbox may be reached through a tunnel. */
+const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
+
+/**
+ * A site that a person visits must not switch faults on. Host stops a site whose name resolves here, Origin every other one;
+ * programs send none.
+ */
+async function onlyFromThisMachine({ headers }: FastifyRequest): Promise<void> {
+  const { host = '', origin } = headers;
+  if (!LOOPBACK.test(host)) throw new HttpError(421, 'Use the loopback address.');
+  if (origin !== undefined && origin !== `http://${host}`) {
+    throw new HttpError(403, 'Other sites may not do this.');
+  }
 }
 
 function applyFault(faults: Faults, fault: Fault): void {

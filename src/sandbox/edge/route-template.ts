@@ -3,6 +3,8 @@ import { isSnowflake } from '../../shared/snowflake.ts';
 export interface RateLimitRoute {
   /** Method and path with every id replaced: `DELETE /channels/:id/messages/:id`. */
   readonly template: string;
+  /** Without the prefix of the API and the query. */
+  readonly path: string;
   /** The id of the channel, guild or webhook the path begins with; each has separate rate limits. */
   readonly majorId: string;
   readonly lastId: string | null;
@@ -23,6 +25,7 @@ export function parseRoute(method: string, url: string): RateLimitRoute | null {
   const last = parts.at(-1) ?? '';
   return {
     template: `${method} /${parts.map(templatePart).join('/')}`,
+    path: `/${parts.join('/')}`,
     majorId: isMajor ? majorId : '',
     lastId: isSnowflake(last) ? last : null,
   };

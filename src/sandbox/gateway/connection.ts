@@ -56,10 +56,15 @@ interface ConnectionOptions {
   readonly clock: Clock;
 }
 
+const UNREADABLE = {
+  undecodable: [GatewayCloseCodes.DecodeError, 'Error while decoding payload.'],
+  unknown: [GatewayCloseCodes.UnknownOpcode, 'Unknown opcode.'],
+} as const;
+
 /** The server side of one gateway connection: hello, identify or resume, then heartbeats and requests. */
 export function createConnection({ transport, sessions, clock }: ConnectionOptions): Connection {
   let session: Session | null = null;
-  let sent = { count: 0, windowEndsMs: clock.now() + RATE_LIMIT_WINDOW_MS };
+  const isTooFast = createRateLimit(clock);
   let isClosing = false;
   let cancelAnswer = (): void => undefined;
   let cancelHeartbeatTimeout = startHeartbeatTimeout();
@@ -84,14 +89,7 @@ export function createConnection({ transport, sessions, clock }: ConnectionOptio
     transport.send(JSON.stringify({ t: null, s: null, op, d }));
   }
 
-  function isTooFast(): boolean {
-    const nowMs = clock.now();
-    if (nowMs >= sent.windowEndsMs) {
-      sent = { count: 0, windowEndsMs: nowMs + RATE_LIMIT_WINDOW_MS };
-    }
-    sent.count += 1;
-    return sent.count > RATE_LIMIT;
-  }
+  const sendInvalid = (): void => send(GatewayOpcodes.InvalidSession, false);
 
   /** Attaches the session to this connection, or tells the client why it can't. */
   function attachSession(result: SessionResult, start: (session: Session) => void): void {
@@ -100,13 +98,11 @@ export function createConnection({ transport, sessions, clock }: ConnectionOptio
         close(result.code, result.reason);
         return;
       case 'invalid':
-        send(GatewayOpcodes.InvalidSession, false);
+        sendInvalid();
         return;
       case 'too early':
         cancelAnswer();
-        cancelAnswer = clock.after(TOO_EARLY_ANSWER_MS, () =>
-          send(GatewayOpcodes.InvalidSession, false),
-        );
+        cancelAnswer = clock.after(TOO_EARLY_ANSWER_MS, sendInvalid);
         return;
       case 'session':
         cancelAnswer();
@@ -116,18 +112,15 @@ export function createConnection({ transport, sessions, clock }: ConnectionOptio
     }
   }
 
-  function resume(request: Resume): void {
-    attachSession(sessions.resume(request), (resumed) => {
-      resumed.replay(request.seq);
-      resumed.dispatch(GatewayDispatchEvents.Resumed, '{}');
-    });
-  }
-
   function authenticate(payload: ClientPayload): void {
     if (payload.op === GatewayOpcodes.Identify) {
       attachSession(sessions.identify(payload.d), (opened) => sessions.welcome(opened));
     } else if (payload.op === GatewayOpcodes.Resume) {
-      resume(payload.d);
+      const { seq } = payload.d;
+      attachSession(sessions.resume(payload.d), (resumed) => {
+        resumed.replay(seq);
+        resumed.dispatch(GatewayDispatchEvents.Resumed, '{}');
+      });
     } else {
       close(GatewayCloseCodes.NotAuthenticated, 'Not authenticated.');
     }
@@ -140,10 +133,7 @@ export function createConnection({ transport, sessions, clock }: ConnectionOptio
       send(GatewayOpcodes.HeartbeatAck, null);
       return;
     }
-    if (session === null) {
-      authenticate(payload);
-      return;
-    }
+    if (session === null) return authenticate(payload);
     switch (payload.op) {
       case GatewayOpcodes.Identify:
       case GatewayOpcodes.Resume:
@@ -171,16 +161,12 @@ export function createConnection({ transport, sessions, clock }: ConnectionOptio
         return;
       }
       const parsed = parseClientPayload(text);
-      switch (parsed.kind) {
-        case 'undecodable':
-          close(GatewayCloseCodes.DecodeError, 'Error while decoding payload.');
-          return;
-        case 'unknown':
-          close(GatewayCloseCodes.UnknownOpcode, 'Unknown opcode.');
-          return;
-        case 'payload':
-          handle(parsed.payload);
+      if (parsed.kind === 'payload') {
+        handle(parsed.payload);
+        return;
       }
+      const [code, reason] = UNREADABLE[parsed.kind];
+      close(code, reason);
     },
     closed(code) {
       cancelHeartbeatTimeout();
@@ -193,5 +179,18 @@ export function createConnection({ transport, sessions, clock }: ConnectionOptio
       leave(!resumable);
       send(GatewayOpcodes.InvalidSession, resumable);
     },
+  };
+}
+
+/** Counts a message; returns whether it exceeds the limit. */
+function createRateLimit(clock: Clock): () => boolean {
+  let sent = { count: 0, windowEndsMs: clock.now() + RATE_LIMIT_WINDOW_MS };
+  return () => {
+    const nowMs = clock.now();
+    if (nowMs >= sent.windowEndsMs) {
+      sent = { count: 0, windowEndsMs: nowMs + RATE_LIMIT_WINDOW_MS };
+    }
+    sent.count += 1;
+    return sent.count > RATE_LIMIT;
   };
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { validateHeaderValue } from 'node:http';
 import { systemClock, type Clock } from '../../shared/clock.ts';
+import { createStrike } from '../../shared/secrets.ts';
+import type { Exchange } from '../exchange.ts';
 import { API_KEY_HEADER, BEARER_PREFIX, CONSOLE_AUTH_HEADER } from '../schemas/auth.ts';
 import { SEARCH_INTERVAL_MS } from '../schemas/statistics.ts';
 import {
@@ -9,10 +11,12 @@ import {
   type AddonSecretsRequest,
   type AddonsGroup,
 } from './groups/addons.ts';
-import { createHttpClient } from './http/http-client.ts';
+import { createCaller } from './calls/caller.ts';
+import { createDirectTransport } from './calls/direct-transport.ts';
+import { createHttpTransport } from './calls/http-transport.ts';
 import { createInsightsGroup, type InsightsGroup } from './groups/insights.ts';
-import { BULK_LIMITS, MODERATION_LIMITS, type CallLimits } from './http/call-limits.ts';
-import { createPause } from './http/pause.ts';
+import { BULK_LIMITS, MODERATION_LIMITS, type CallLimits } from './calls/call-limits.ts';
+import { createPause } from './calls/pause.ts';
 import { createPropertyGroup, type PropertyGroup } from './groups/property.ts';
 import { createStatisticsGroup, type StatisticsGroup } from './groups/statistics.ts';
 import { createStreamGroup, type StreamGroup } from './groups/stream.ts';
@@ -31,12 +35,20 @@ export interface ModerationClient {
   close(): Promise<void>;
 }
 
-export interface ClientOptions {
-  /** `{base_url}` of the interface. May have a path. */
-  baseUrl: string;
-  /** `{console_url}` of the interface. May have a path. */
-  consoleUrl?: string | undefined;
+/** Where the service is: at two URLs, or in this process. */
+export type ServicePlace =
+  | {
+      /** `{base_url}` of the interface. May have a path. */
+      baseUrl: string;
+      /** `{console_url}` of the interface. May have a path. */
+      consoleUrl?: string | undefined;
+    }
+  | { exchange: Exchange };
+
+export interface ClientSettings {
   apiKey: string;
+  /** Further secrets that the service's answers must not repeat. The key never is in what the client returns. Default: none. */
+  secrets?: readonly string[];
   /** Request form of `/addons/secrets`, which the interface does not specify. */
   addonSecrets?: AddonSecretsRequest;
   /** Between two statistics searches; the service may lift its limit. Default: two minutes. 0: no limit. */
@@ -50,36 +62,41 @@ export interface ClientOptions {
   limits?: Partial<CallLimits>;
 }
 
+export type ClientOptions = ClientSettings & ServicePlace;
+
+const WITHOUT_URLS = { baseUrl: '', consoleUrl: '' };
+
 /** Throws if a URL is invalid or `apiKey` cannot be sent in a header. */
 export function createModerationClient({
-  baseUrl,
-  consoleUrl,
   apiKey,
+  secrets = [],
   addonSecrets = DEFAULT_ADDON_SECRETS,
   searchIntervalMs = SEARCH_INTERVAL_MS,
   clock = systemClock,
   random = Math.random,
   newUuid = randomUUID,
   limits,
+  ...place
 }: ClientOptions): ModerationClient {
   validateHeaderValue(API_KEY_HEADER, apiKey);
   const keyHeaders = [API_KEY_HEADER, apiKey];
   const bearerHeaders = [CONSOLE_AUTH_HEADER, BEARER_PREFIX + apiKey];
-  const bulk = { clock, random, limits: { ...BULK_LIMITS, ...limits } };
+  const strike = createStrike([apiKey, ...secrets]);
+  const { baseUrl, consoleUrl } = 'exchange' in place ? WITHOUT_URLS : place;
 
+  function caller(url: string, headers: string[], callLimits: CallLimits) {
+    const common = { headers, clock, limits: callLimits };
+    const transport =
+      'exchange' in place
+        ? createDirectTransport({ ...common, exchange: place.exchange })
+        : createHttpTransport({ ...common, strike, baseUrl: url });
+    return createCaller({ transport, clock, random, limits: callLimits });
+  }
+  const bulkLimits = { ...BULK_LIMITS, ...limits };
   // Moderation has its own connections and circuit breaker, so that nothing else can delay it.
-  const moderation = createHttpClient({
-    baseUrl,
-    headers: keyHeaders,
-    clock,
-    random,
-    limits: { ...MODERATION_LIMITS, ...limits },
-  });
-  const service = createHttpClient({ ...bulk, baseUrl, headers: keyHeaders });
-  const property =
-    consoleUrl === undefined
-      ? null
-      : createHttpClient({ ...bulk, baseUrl: consoleUrl, headers: bearerHeaders });
+  const moderation = caller(baseUrl, keyHeaders, { ...MODERATION_LIMITS, ...limits });
+  const service = caller(baseUrl, keyHeaders, bulkLimits);
+  const property = consoleUrl === undefined ? null : caller(consoleUrl, bearerHeaders, bulkLimits);
 
   const closing = new AbortController();
   const pause = createPause(clock, closing.signal);

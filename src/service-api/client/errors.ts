@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors.ts';
+import { SERVICE_NOT_RUNNING } from '../exchange.ts';
 
 /**
  * `unavailable`: the service could not judge anything, so retry later. `rejected`: the service cannot judge this sample, so a
@@ -146,6 +147,7 @@ const CONNECT_CODES: ReadonlySet<string> = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
+  SERVICE_NOT_RUNNING,
 ]);
 
 /** These 4xx concern the API key, the URL or the load, not the sample. */

@@ -10,12 +10,13 @@ import { createLexicon } from './normalise/lexicon.ts';
 import { createNormaliser } from './normalise/normalise.ts';
 import { excerptOf, muteTokens, type Tokens } from './normalise/tokens.ts';
 import { otherReadings } from './readings/readings.ts';
-import { decideAction, type ActionDecision } from './rules/decide-action.ts';
+import { decideAction, TOXIC, type ActionDecision } from './rules/decide-action.ts';
 import { createTermFinder } from './rules/harmful-terms.ts';
 import { isLeniencyDue } from './rules/leniency.ts';
 import { createScamDetector, type ScamFinding } from './scams/detect-scam.ts';
 import type { WordRange } from './severity/category-model.ts';
 import { createSeverity } from './severity/severity.ts';
+import { createKernels } from './simd/kernels.ts';
 
 /** Lowest share of known words in an English text; higher if it looks like another language. */
 const ENGLISH_SHARE = { detected: 0.5, other: 0.7 };
@@ -31,7 +32,8 @@ function isAny({ count }: Tokens, isMuted: (at: number) => boolean): boolean {
 }
 
 /** The English reading of a text. */
-interface EnglishAssessment extends Assessment {
+interface Reading {
+  english: Assessment;
   /** The share of its words that are known. */
   knownShare: number;
 }
@@ -39,7 +41,11 @@ interface EnglishAssessment extends Assessment {
 /** Scams are read in the first part of a text only, and without piles of combining marks. */
 const MAX_SCAM = 1_000;
 const MARKS = /[\u0300-\u036f]{3,}/g;
-const scamPartOf = (sample: string): string => sample.slice(0, MAX_SCAM).replace(MARKS, '');
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+function scamPartOf(sample: string): string {
+  const part = sample.slice(0, MAX_SCAM);
+  return BEYOND_ASCII.test(part) ? part.replace(MARKS, '') : part;
+}
 
 function knownShareOf({ count, id }: Tokens): number {
   let known = 0;
@@ -69,8 +75,9 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
   const thresholds = { base: base.meta.thresholds, categories: weights.categories.meta };
   const lexicon = createLexicon(base.lexicon);
   const { normalise } = createNormaliser(lexicon);
-  const scorer = createScorer(base);
-  const severity = createSeverity(weights.categories, lexicon);
+  const kernels = createKernels();
+  const scorer = createScorer(base, kernels);
+  const severity = createSeverity(weights.categories, lexicon, kernels);
   const detectScam = createScamDetector(weights.scamDomains);
   const readForeign = createForeignReader(createLanguageModels(weights.languages));
   const idOf = (word: string): number => lexicon.find(hashText(word));
@@ -88,20 +95,23 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     const worst = {
       heads: isWhole ? heads : headsOf({ combined: base.worst }),
       part: worstPart,
+      isSuspect: scam !== null || heads.toxicity >= TOXIC.from,
     };
-    const { range, ...scores } = severity.assess(tokens, sample, worst);
-    const withScam = (read: CategoryScores): CategoryScores => ({
-      ...read,
-      scam: Math.max(read.scam, scam?.probability ?? 0),
-    });
-    const categories = withScam(scores.own);
-    const adjusted = withScam(scores.adjusted);
-    const opinion = { heads, categories, adjusted, words: tokens.count };
+    const { range, own, adjusted } = severity.assess(tokens, sample, worst);
+    const withScam = (read: CategoryScores): CategoryScores =>
+      scam === null ? read : { ...read, scam: Math.max(read.scam, scam.probability) };
+    const categories = withScam(own);
+    const opinion = {
+      heads,
+      categories,
+      adjusted: adjusted === null ? null : withScam(adjusted),
+      words: tokens.count,
+    };
     const decision = decideAction(opinion, thresholds);
     return { heads, categories, decision, range };
   };
 
-  const assessEnglish = (sample: string): EnglishAssessment => {
+  const assessEnglish = (sample: string): Reading => {
     const tokens = normalise(sample);
     const knownShare = knownShareOf(tokens);
     const read = { sample, scam: detectScam(scamPartOf(sample)) };
@@ -137,8 +147,7 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     };
     const isCurse = hangsOn((at) => terms.isCurse(part.id[at] ?? -1));
     const isHidden = hangsOn((at) => part.disguised[at] === 1);
-    return {
-      knownShare,
+    const english = {
       heads,
       categories,
       action,
@@ -155,34 +164,40 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
       // The convolutional model reads every text with at least one word.
       usedSecondModel: tokens.count > 0,
     };
+    return { english, knownShare };
   };
 
   /** The assessment as written, or as hidden in it, whichever is worse. */
-  const assessReadings = (sample: string): EnglishAssessment => {
+  const assessReadings = (sample: string): Reading => {
     if (isFarFromLatin(sample)) return assessEnglish('');
     const written = assessEnglish(sample);
-    if (written.action === 'delete') return written;
-    const readings = otherReadings(sample, { ...knowledge, knownShare: written.knownShare }).map(
-      assessEnglish,
-    );
+    const { action } = written.english;
+    if (action === 'delete') return written;
+    const others = otherReadings(sample, knowledge, written.knownShare);
+    if (others.length === 0) return written;
+    const readings = others.map(assessEnglish);
     // One that makes sense of every word is what was meant.
     const plain = readings.find(({ knownShare }) => knownShare === 1);
     const meant =
-      plain ?? readings.find(({ action }) => SEVERITY[action] > SEVERITY[written.action]);
+      plain ?? readings.find(({ english }) => SEVERITY[english.action] > SEVERITY[action]);
     if (meant === undefined) return written;
+    const { english, knownShare } = meant;
     return {
-      ...meant,
-      patches: { ...meant.patches, undisguised: meant.action !== 'pass' },
-      // Positions in the other reading mean nothing in the sample.
-      harmfulTerms: meant.harmfulTerms.map((term) => ({
-        ...term,
-        span: { from: 0, to: sample.length },
-      })),
+      knownShare,
+      english: {
+        ...english,
+        patches: { ...english.patches, undisguised: english.action !== 'pass' },
+        // Positions in the other reading mean nothing in the sample.
+        harmfulTerms: english.harmfulTerms.map((term) => ({
+          ...term,
+          span: { from: 0, to: sample.length },
+        })),
+      },
     };
   };
 
   const withForeign = (
-    { english, knownShare }: { english: Assessment; knownShare: number },
+    { english, knownShare }: Reading,
     { isCertain, score }: ForeignVerdict,
     { code }: LanguageHint,
   ): Assessment => {
@@ -209,9 +224,9 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
   return {
     version: base.meta.version,
     assess(sample, language?: LanguageHint): Assessment {
-      const { knownShare, ...english } = assessReadings(sample);
-      if (language === undefined) return english;
-      return withForeign({ english, knownShare }, readForeign(sample, language), language);
+      const reading = assessReadings(sample);
+      if (language === undefined) return reading.english;
+      return withForeign(reading, readForeign(sample, language), language);
     },
   };
 }

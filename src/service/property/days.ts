@@ -2,11 +2,25 @@ import {
   ANALYTICS_RETENTION_MS,
   ANALYTICS_TAG_VALIDITY_MS,
 } from '../../service-api/schemas/property.ts';
-import { DAY_MS } from '../../shared/clock.ts';
+import { DAY_MS, type Clock } from '../../shared/clock.ts';
 
 /** The UTC day of a time, as `YYYY-MM-DD`. */
 export function dayOf(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10);
+}
+
+/** Reads the present day. Formats a time once a day, because every sample asks. */
+export function createCurrentDay(clock: Clock): () => string {
+  let day = '';
+  let span = { fromMs: 0, toMs: 0 };
+  return () => {
+    const nowMs = clock.now();
+    if (nowMs < span.fromMs || nowMs >= span.toMs) {
+      day = dayOf(nowMs);
+      span = spanOf(day);
+    }
+    return day;
+  };
 }
 
 /** From the day's first millisecond (inclusive) to the next day's (exclusive). */

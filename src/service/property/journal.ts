@@ -2,7 +2,7 @@ import type { Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { EngineAction } from '../engine/engine.ts';
 import type { DayCounts, PropertyEvent, PropertyStore } from '../store/property.ts';
-import { dayOf, isPropertyId } from './days.ts';
+import { createCurrentDay, isPropertyId } from './days.ts';
 
 /** A moderated sample with its suggested action. */
 export interface PropertySample {
@@ -81,6 +81,7 @@ export function createJournal(deps: {
   let cancelTimer: (() => void) | null = null;
   let writing: Promise<void> | null = null;
   let isStopped = false;
+  const currentDay = createCurrentDay(clock);
 
   function dayFor(account: string, propertyId: string, day: string): Day {
     const key = `${account} ${propertyId} ${day}`;
@@ -94,7 +95,7 @@ export function createJournal(deps: {
 
   function today(account: string, propertyId: string): Day {
     scheduleWrite(FLUSH_AFTER_MS);
-    return dayFor(account, propertyId, dayOf(clock.now()));
+    return dayFor(account, propertyId, currentDay());
   }
 
   function scheduleWrite(delayMs: number): void {

@@ -44,6 +44,7 @@ export function createRecorder(deps: {
   const { store, clock, logger } = deps;
   let samples: StoredSample[] = [];
   let increments = new Map<string, Increment>();
+  let latest: Increment | null = null;
   let cancelTimer: (() => void) | null = null;
   let writing: Promise<void> | null = null;
   let isStopped = false;
@@ -51,16 +52,20 @@ export function createRecorder(deps: {
   let notBeforeMs = 0;
   let dropped = 0;
 
-  function count(increment: Increment): void {
-    const key = `${increment.closesMs} ${increment.account}`;
-    const existing = increments.get(key);
-    if (existing === undefined) {
-      increments.set(key, increment);
-      return;
-    }
-    existing.passed += increment.passed;
-    existing.flagged += increment.flagged;
-    existing.deleted += increment.deleted;
+  /** Samples nearly always count where the one before them did. */
+  function incrementOf(account: string, closesMs: number): Increment {
+    if (latest?.account === account && latest.closesMs === closesMs) return latest;
+    const key = `${closesMs} ${account}`;
+    latest = increments.get(key) ?? { account, closesMs, passed: 0, flagged: 0, deleted: 0 };
+    increments.set(key, latest);
+    return latest;
+  }
+
+  function count({ account, closesMs, passed, flagged, deleted }: Increment): void {
+    const increment = incrementOf(account, closesMs);
+    increment.passed += passed;
+    increment.flagged += flagged;
+    increment.deleted += deleted;
   }
 
   function schedule(): void {
@@ -95,6 +100,7 @@ export function createRecorder(deps: {
       const batch = { samples, increments: [...increments.values()] };
       samples = [];
       increments = new Map();
+      latest = null;
       try {
         await store.add(batch);
         notBeforeMs = 0;
@@ -132,8 +138,7 @@ export function createRecorder(deps: {
         vulgarity: roundScore(heads.vulgar),
         version: engineVersion,
       });
-      const counts = { passed: 0, flagged: 0, deleted: 0, [COUNTED_AS[action]]: 1 };
-      count({ account, closesMs: recordCloseMs(timeMs), ...counts });
+      incrementOf(account, recordCloseMs(timeMs))[COUNTED_AS[action]] += 1;
       trim();
       if (samples.length >= BATCH_SIZE && clock.now() >= notBeforeMs) void flush();
       else schedule();

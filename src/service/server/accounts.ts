@@ -20,9 +20,13 @@ export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
+/** Keys whose hash is kept: those of the accounts that ask at the moment. */
+const KEPT_HASHES = 100;
+
 /**
  * `keys`: account names with keys that hold as long as the process runs. Keys are found by their hash: how long that
- * takes depends on the hash alone, from which nobody can conclude what to try next.
+ * takes depends on the hash alone, from which nobody can conclude what to try next. Only the hashes of valid keys are kept,
+ * so what is quicker says no more than the answer does.
  */
 export function createAccounts(keys: Readonly<Record<string, string>>): Accounts {
   const fixed = Object.entries(keys).map(([account, key]): [string, string] => {
@@ -30,8 +34,18 @@ export function createAccounts(keys: Readonly<Record<string, string>>): Accounts
     return [hashKey(key), account];
   });
   let accounts = new Map(fixed);
+  const hashes = new Map<string, string>();
   return {
-    findByKey: (key) => accounts.get(hashKey(key)) ?? null,
+    findByKey(key) {
+      const known = hashes.get(key);
+      const hash = known ?? hashKey(key);
+      const account = accounts.get(hash) ?? null;
+      if (account !== null && known === undefined) {
+        if (hashes.size === KEPT_HASHES) hashes.clear();
+        hashes.set(key, hash);
+      }
+      return account;
+    },
     take(stored) {
       accounts = new Map([
         ...stored.map(({ account, keyHash }): [string, string] => [keyHash, account]),

@@ -1,48 +1,47 @@
-import { fastify, type FastifyInstance } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { ServiceAnswer } from '../../service-api/exchange.ts';
 import { answerMalformedRequest } from '../../shared/malformed-request.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';
-import type { Accounts } from './accounts.ts';
-import { requireApiKey, requireBearer } from './auth.ts';
 import {
   CONNECTION_TIMEOUT_MS,
   HEADERS_TIMEOUT_MS,
   KEEP_ALIVE_TIMEOUT_MS,
   MAX_BODY_BYTES,
   MAX_PARAM_LENGTH,
-  REQUEST_TIMEOUT_MS,
   TIMEOUT_CHECK_INTERVAL_MS,
 } from './http-limits.ts';
-import { addHealthRoutes } from './routes/health.ts';
+import { limitBodyTime } from './body-timeout.ts';
 import { drainOnClose } from './drain.ts';
-import { refusalBody } from './refusal.ts';
-import { sendMalformedUrl, installErrorHandler, installNotFoundHandler } from './error-handler.ts';
+import { refusalBody, unroutedRefusalBody } from './refusal.ts';
+import { refusalOf, unroutedAnswer } from './refuse.ts';
+import type { Route } from './route.ts';
+import { patternOf, type Router } from './router.ts';
 
-/** Adds the routes of each interface. The API key is checked before any of them runs. */
-export interface Routes {
-  /** `{base_url}`. */
-  addRoutes(api: FastifyInstance): void;
-  /** `{console_url}`. */
-  addConsoleRoutes(console: FastifyInstance): void;
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The account whose key came with the request; empty until the key is checked. */
+    account: string;
+  }
 }
 
 export interface ServerDeps {
-  accounts: Accounts;
+  router: Router;
+  /** Adds other services' interfaces, which have keys and errors of their own. */
+  addCompatibleRoutes: (app: FastifyInstance) => void;
   logger: Logger;
   clock: Clock;
-  routes: Routes;
-  /** True if requests that need the store would succeed. */
-  isReady: () => boolean;
 }
 
-/** The HTTP server: limits, errors, authentication and one log line per request. The routes are in `routes/`. */
+/** Carries requests over HTTP to the router: limits, bodies, and one log line per request. */
 export function createServiceServer(deps: ServerDeps): FastifyInstance {
-  const { accounts, logger, clock, routes, isReady } = deps;
+  const { router, addCompatibleRoutes, logger, clock } = deps;
   const app = fastify({
     bodyLimit: MAX_BODY_BYTES,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // `limitBodyTime` limits it for all but streamed requests.
+    requestTimeout: 0,
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
@@ -59,8 +58,11 @@ export function createServiceServer(deps: ServerDeps): FastifyInstance {
     clientErrorHandler: answerMalformedRequest(refusalBody),
     frameworkErrors: sendMalformedUrl,
   });
-  installErrorHandler(app, logger);
-  installNotFoundHandler(app);
+  const methodsAt = trackMethods(app);
+  app.setNotFoundHandler(({ method, url }, reply) => {
+    const [path = ''] = url.split('?', 1);
+    return send(reply, unroutedAnswer(methodsAt(path), { method, path }));
+  });
   // Log the route's pattern, never the URL, which may contain anything.
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.is404 ? null : request.routeOptions.url;
@@ -68,18 +70,53 @@ export function createServiceServer(deps: ServerDeps): FastifyInstance {
     done();
   });
   drainOnClose(app, clock);
+  limitBodyTime(app);
   app.decorateRequest('account', '');
   app.removeContentTypeParser('text/plain');
-  addHealthRoutes(app, isReady);
-  app.register((api, _options, done) => {
-    api.addHook('onRequest', requireApiKey(accounts));
-    routes.addRoutes(api);
-    done();
-  });
-  app.register((console, _options, done) => {
-    console.addHook('onRequest', requireBearer(accounts));
-    routes.addConsoleRoutes(console);
-    done();
-  });
+  for (const route of router.routes) addRoute(app, route, deps);
+  addCompatibleRoutes(app);
   return app;
+}
+
+/** Finds the methods that a path has, whoever adds its routes. Call it before they are added. */
+function trackMethods(app: FastifyInstance): (path: string) => string[] {
+  const routes: { method: string; pattern: RegExp }[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const name of [method].flat()) routes.push({ method: name, pattern: patternOf(url) });
+  });
+  // Two routes may match one path: `/stream/tag` and `/stream/:convoId`.
+  return (path) => [
+    ...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
+  ];
+}
+
+/** The key is checked before the body is read. */
+function addRoute(app: FastifyInstance, route: Route, { router, logger }: ServerDeps): void {
+  app.route<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>({
+    method: route.method,
+    url: route.path,
+    onRequest(request, _reply, done) {
+      try {
+        request.account = router.admit(route, request.headers);
+        done();
+      } catch (error) {
+        done(error instanceof Error ? error : new TypeError('not an error'));
+      }
+    },
+    errorHandler(error, _request, reply) {
+      void send(reply, refusalOf(error, route, logger));
+    },
+    async handler({ account, params, query, body }, reply) {
+      return send(reply, await router.answer(route, { account, params, query, body }));
+    },
+  });
+}
+
+function send(reply: FastifyReply, { status, headers, body }: ServiceAnswer): FastifyReply {
+  return reply.code(status).headers(headers).send(body);
+}
+
+/** Answers paths that Fastify can't decode ("/%zz"), which reach no route. */
+function sendMalformedUrl(_error: Error, { url }: FastifyRequest, reply: FastifyReply): void {
+  reply.code(400).send(unroutedRefusalBody(url, 'The path of the request is malformed.'));
 }

@@ -15,7 +15,7 @@ export interface StoredSession {
   tags: string;
   undocumentedTags: string;
   createdMs: number;
-  /** The instance of the service that runs it, or ran it; null for one from before there were several. */
+  /** The instance of the service that runs it, or ran it; null: none has claimed it yet. */
   claimedBy: string | null;
 }
 

@@ -29,6 +29,12 @@ export function roundScore(value: number): number {
   return Math.round(value * 10_000) / 10_000 + 0;
 }
 
+function roundScores(scores: Assessment['categories']): Record<string, number> {
+  const rounded: Record<string, number> = {};
+  for (const category of CATEGORIES) rounded[category] = roundScore(scores[category]);
+  return rounded;
+}
+
 /** Converts an assessment to the interface's envelope (interface.md, "Text moderation result"). */
 export function toEnvelope(judgement: EnvelopeParts): TextModerationEnvelope {
   const { assessment, language, timesMs } = judgement;
@@ -62,9 +68,7 @@ export function toEnvelope(judgement: EnvelopeParts): TextModerationEnvelope {
       },
       insights: {
         dialectPrediction: [language.name, roundScore(language.confidence)],
-        categories: Object.fromEntries(
-          CATEGORIES.map((category) => [category, roundScore(assessment.categories[category])]),
-        ),
+        categories: roundScores(assessment.categories),
       },
       metadata: {
         modelTrainingWords: harmfulTerms.map(({ term }) => term),

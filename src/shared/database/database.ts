@@ -6,6 +6,7 @@ import { migrate, type Migrations } from './migrate.ts';
 import { createPostgresDialect } from './postgres-dialect.ts';
 import { createSchema } from './postgres-schema.ts';
 import { openSqlite } from './sqlite-dialect.ts';
+import type { OnFailure } from './translate-errors.ts';
 import { assertNoUnfinishedMove } from './unfinished-move.ts';
 
 export interface DatabaseOptions {
@@ -15,6 +16,8 @@ export interface DatabaseOptions {
   /** The PostgreSQL schema that holds the tables, so that the bot and the service can share a database. */
   readonly schema: string;
   readonly logger: Logger;
+  /** Called with every failure of a query. */
+  readonly onFailure?: OnFailure;
 }
 
 /**
@@ -59,9 +62,10 @@ export async function connect<Tables>({
   url,
   schema,
   logger,
+  onFailure,
 }: Omit<DatabaseOptions, 'migrations'>): Promise<Kysely<Tables>> {
   const dialect = isPostgresUrl(url)
     ? createPostgresDialect(url, { schema, use: 'running', logger })
-    : await openSqlite(sqlitePath(url), logger);
+    : await openSqlite(sqlitePath(url), logger, onFailure);
   return new Kysely<Tables>({ dialect });
 }

@@ -4,3 +4,17 @@ import { AppError } from '../errors.ts';
 export class DatabaseError extends AppError {
   readonly code = 'database_failed';
 }
+
+/** The disk is full, read-only or broken. Waiting may help. */
+const NO_ROOM = /\bSQLITE_(?:FULL|IOERR|READONLY)/;
+/** The file is not what SQLite wrote. Only a repair helps. */
+const DAMAGED = /\bSQLITE_(?:CORRUPT|NOTADB)/;
+
+/** Whether nothing can be stored, unlike a refused query or a lock. */
+export function isStorageFailure(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && (NO_ROOM.test(error.message) || isDamaged(error));
+}
+
+export function isDamaged(error: DatabaseError): boolean {
+  return DAMAGED.test(error.message);
+}

@@ -1,4 +1,4 @@
-import { Migrator, type Kysely, type Migration } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, Migrator, type Kysely, type Migration } from 'kysely';
 import { errorMessage } from '../errors.ts';
 import { DatabaseError } from './errors.ts';
 import { isBusy } from './sqlite-connection.ts';
@@ -24,6 +24,7 @@ export async function migrate<Tables>(
     provider,
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
   });
+  await assertOfThisLayout(database, schema);
   const error = await applyAll(migrator);
   if (error === undefined) return;
   // The migrator calls it corrupt when the database has migrations that this version doesn't know.
@@ -36,6 +37,21 @@ export async function migrate<Tables>(
   throw new DatabaseError(`The database could not be migrated: ${errorMessage(error)}`, {
     cause: error,
   });
+}
+
+/** Tables without a record of migrations are from a layout before migrations: without them, their data would be ignored. */
+async function assertOfThisLayout<Tables>(
+  database: Kysely<Tables>,
+  schema: string | undefined,
+): Promise<void> {
+  const tables = await database.introspection.getTables({ withInternalKyselyTables: true });
+  const names = tables
+    .filter((table) => schema === undefined || table.schema === schema)
+    .map(({ name }) => name);
+  if (names.length === 0 || names.includes(DEFAULT_MIGRATION_TABLE)) return;
+  throw new DatabaseError(
+    'An older version of Portcullis wrote this database, in a layout that this version cannot read. Start that version, or use another database.',
+  );
 }
 
 /** Resolves to the error, if there is one. */

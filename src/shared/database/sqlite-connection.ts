@@ -1,7 +1,8 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import sqlite3 from 'sqlite3';
 import { errorMessage } from '../errors.ts';
+import { makeFolder } from '../make-folder.ts';
 import { MEMORY } from '../sqlite-url.ts';
 
 export type SqliteValue = string | number | Buffer | null;
@@ -15,6 +16,8 @@ export interface SqliteConnection {
   run(sql: string, parameters?: readonly unknown[]): Promise<number>;
   /** Runs a statement; resolves to the rows it returned. */
   all(sql: string, parameters?: readonly unknown[]): Promise<unknown[]>;
+  /** Ends the statements that run, which then fail with SQLITE_INTERRUPT. */
+  interrupt(): void;
   close(): Promise<void>;
 }
 
@@ -32,7 +35,7 @@ export async function openSqliteConnection(
   busyTimeoutMs: number,
 ): Promise<SqliteConnection> {
   if (path !== MEMORY) {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     // Readable by this user only; SQLite gives its WAL the same mode. An existing file is left alone: opening and
     // closing it would drop the locks this process holds on it.
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
@@ -79,6 +82,7 @@ export async function openSqliteConnection(
         else statement.all(parameters, done);
       });
     },
+    interrupt: () => connection.interrupt(),
     async close() {
       // SQLite refuses to close a connection that has statements left.
       await Promise.all([...statements.values()].map(finalize));

@@ -8,11 +8,13 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
+import { errorMessage } from '../errors.ts';
 import { sleep, systemClock } from '../clock.ts';
 import { createSemaphore } from '../tasks/semaphore.ts';
 import type { Logger } from '../logger.ts';
 import { isBusy, openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
-import { translateError, translateErrors } from './translate-errors.ts';
+import { DatabaseError } from './errors.ts';
+import { translateError, translateErrors, type OnFailure } from './translate-errors.ts';
 import { createWalCheckpointer, type WalCheckpointer } from './wal-checkpointer.ts';
 
 /** Waiting queries queue up behind this one, so a long wait would add up. Callers try again. */
@@ -23,7 +25,11 @@ const WAL_RETRY_MS = 50;
  * Opens (and creates) a SQLite file in WAL mode, for Kysely on the `sqlite3` driver. Kysely's own
  * SQLite dialect needs a synchronous driver.
  */
-export async function openSqlite(path: string, logger: Logger): Promise<Dialect> {
+export async function openSqlite(
+  path: string,
+  logger: Logger,
+  onFailure?: OnFailure,
+): Promise<Dialect> {
   const name = `SQLite (${path})`;
   const connection = await translateError(`Could not open the database ${path}`, async () => {
     const opened = await openSqliteConnection(path, BUSY_TIMEOUT_MS);
@@ -35,6 +41,7 @@ export async function openSqlite(path: string, logger: Logger): Promise<Dialect>
     await opened.all('PRAGMA wal_checkpoint(TRUNCATE)');
     return opened;
   });
+  await assertIntact(connection, path);
   const checkpointer = await createWalCheckpointer(path, logger);
   const dialect: Dialect = {
     createDriver: () => createDriver(connection, checkpointer),
@@ -42,7 +49,29 @@ export async function openSqlite(path: string, logger: Logger): Promise<Dialect>
     createAdapter: () => new TransactionalDdlAdapter(),
     createIntrospector: (database) => new SqliteIntrospector(database),
   };
-  return translateErrors(dialect, name);
+  return translateErrors(dialect, name, undefined, onFailure);
+}
+
+/** A larger file is checked as far as this allows; its damage is then found when it is read. */
+const CHECK_MS = 5_000;
+
+/** Throws a `DatabaseError` if the file is damaged: a bot that cannot read its state would moderate nothing. */
+async function assertIntact(connection: SqliteConnection, path: string): Promise<void> {
+  const timer = setTimeout(() => connection.interrupt(), CHECK_MS);
+  let problem: string;
+  try {
+    const [row] = await connection.all('PRAGMA quick_check(1)');
+    problem = String(Object.values(row ?? {})[0]);
+  } catch (error) {
+    problem = errorMessage(error);
+  } finally {
+    clearTimeout(timer);
+  }
+  if (problem === 'ok' || problem.includes('SQLITE_INTERRUPT')) return;
+  await connection.close();
+  throw new DatabaseError(
+    `The database ${path} is damaged (${problem}). Restore a backup: see “A full disk or a damaged database” in docs/operations.md.`,
+  );
 }
 
 /** SQLite does not wait for other connections here: one that opens the new file at the same time makes this fail. */
@@ -95,7 +124,14 @@ function createDriver(connection: SqliteConnection, checkpointer: WalCheckpointe
     // Taking the write lock at once avoids the SQLITE_BUSY that upgrading a read lock can end in.
     beginTransaction: () => run('BEGIN IMMEDIATE'),
     commitTransaction: () => run('COMMIT'),
-    rollbackTransaction: () => run('ROLLBACK'),
+    async rollbackTransaction() {
+      try {
+        await run('ROLLBACK');
+      } catch (error) {
+        // After a full disk, SQLite has rolled back itself. The error that led here says why.
+        if (!errorMessage(error).includes('no transaction is active')) throw error;
+      }
+    },
     async releaseConnection() {
       release();
       checkpointer.recordUse();

@@ -7,19 +7,22 @@ interface TranslatedConnection extends DatabaseConnection {
   readonly original: DatabaseConnection;
 }
 
+export type OnFailure = (error: DatabaseError) => void;
+
 type ConvertParameter = (parameter: unknown) => unknown;
 
 /**
  * A dialect whose every failure is a `DatabaseError`. `name` says in its message which database failed. Parameters of
- * queries pass through `convert`.
+ * queries pass through `convert`. `onFailure`: called with every failure.
  */
 export function translateErrors(
   dialect: Dialect,
   name: string,
   convert: ConvertParameter = (parameter) => parameter,
+  onFailure: OnFailure = () => undefined,
 ): Dialect {
   return {
-    createDriver: () => wrapDriver(dialect.createDriver(), name, convert),
+    createDriver: () => wrapDriver(dialect.createDriver(), { name, convert, onFailure }),
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createAdapter: () => dialect.createAdapter(),
     createIntrospector: (database) => dialect.createIntrospector(database),
@@ -35,8 +38,26 @@ export async function translateError<T>(name: string, work: () => Promise<T>): P
   }
 }
 
-function wrapDriver(driver: Driver, name: string, convert: ConvertParameter): Driver {
-  const attempt = <T>(work: () => Promise<T>): Promise<T> => translateError(name, work);
+function wrapDriver(
+  driver: Driver,
+  {
+    name,
+    convert,
+    onFailure,
+  }: {
+    readonly name: string;
+    readonly convert: ConvertParameter;
+    readonly onFailure: OnFailure;
+  },
+): Driver {
+  async function attempt<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await translateError(name, work);
+    } catch (error) {
+      if (error instanceof DatabaseError) onFailure(error);
+      throw error;
+    }
+  }
   const originalOf = (connection: DatabaseConnection): DatabaseConnection =>
     isTranslated(connection) ? connection.original : connection;
 

@@ -1,3 +1,4 @@
+import { createSteps, type Steps } from '../steps.ts';
 import { createTrieEdges } from './trie-edges.ts';
 import { normaliseText, type NormalisedText } from './normalise.ts';
 
@@ -5,19 +6,6 @@ export interface Keyword {
   /** As registered. */
   readonly keyword: string;
   readonly normalised: string;
-}
-
-/** Allowed bounds of a match: the edges of words, or also inside them. */
-export interface MatchEdges {
-  readonly startsAnywhere: boolean;
-  readonly endsAnywhere: boolean;
-}
-
-/** A match: the keyword as registered, and the units from `from` up to, but not including, `to`. */
-export interface KeywordMatch {
-  readonly keyword: string;
-  readonly from: number;
-  readonly to: number;
 }
 
 /**
@@ -29,10 +17,11 @@ export interface KeywordMatcher {
   has(normalised: string): boolean;
   add(keyword: Keyword): void;
   remove(normalised: string): void;
-  /** The matching keywords as registered, by first occurrence, shorter ones first; at most `limit`. */
-  find(text: string, limit: number): string[];
-  /** Every match, by its start, shorter ones first. */
-  matches(text: NormalisedText): Iterable<KeywordMatch>;
+  /**
+   * The matching keywords as registered, by first occurrence, shorter ones first; at most `limit`. `steps`: counts the nodes of
+   * the trie that were visited.
+   */
+  find(text: string, limit: number, steps?: Steps): string[];
 }
 
 /** The trie is rebuilt after as many removals as there are keywords, plus this many. */
@@ -63,12 +52,7 @@ function createTrie() {
   };
 }
 
-const WHOLE_WORDS: MatchEdges = { startsAnywhere: false, endsAnywhere: false };
-
-export function createKeywordMatcher({
-  startsAnywhere,
-  endsAnywhere,
-}: MatchEdges = WHOLE_WORDS): KeywordMatcher {
+export function createKeywordMatcher(): KeywordMatcher {
   const keywords = new Map<string, string>();
   let trie = createTrie();
   let removals = 0;
@@ -77,18 +61,20 @@ export function createKeywordMatcher({
     trie.ends[trie.reach(normalised)] = keyword;
   }
 
-  function* matches({ units, inWord }: NormalisedText): Generator<KeywordMatch> {
+  /** The keyword of every match, by its start, shorter ones first. */
+  function* matches({ units, inWord }: NormalisedText, steps: Steps): Generator<string> {
     const { edges, ends } = trie;
     for (let start = 0; start < units.length; start += 1) {
-      if (!startsAnywhere && inWord[start] === true && inWord[start - 1] === true) continue;
+      if (inWord[start] === true && inWord[start - 1] === true) continue;
       let node = 0;
       for (let at = start; at < units.length; at += 1) {
+        steps.used += 1;
         node = edges.follow(node, units[at] ?? 0);
         if (node === 0) break;
         const keyword = ends[node] ?? null;
         if (keyword === null) continue;
-        if (!endsAnywhere && inWord[at] === true && inWord[at + 1] === true) continue;
-        yield { keyword, from: start, to: at + 1 };
+        if (inWord[at] === true && inWord[at + 1] === true) continue;
+        yield keyword;
       }
     }
   }
@@ -111,15 +97,14 @@ export function createKeywordMatcher({
       removals = 0;
       for (const [form, keyword] of keywords) insert(form, keyword);
     },
-    find(text, limit) {
+    find(text, limit, steps = createSteps()) {
       const found = new Set<string>();
       if (keywords.size === 0) return [];
-      for (const { keyword } of matches(normaliseText(text))) {
+      for (const keyword of matches(normaliseText(text), steps)) {
         found.add(keyword);
         if (found.size === limit) break;
       }
       return [...found];
     },
-    matches,
   };
 }

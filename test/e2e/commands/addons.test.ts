@@ -13,7 +13,7 @@ const WAIT = { timeout: 15_000 };
 
 /** All records of the key-value store, as they are stored. */
 async function storedSettings({ config }: Pick<Scene, 'config'>): Promise<string> {
-  return JSON.stringify(await runOnState(config.stateUrl, sql`SELECT value FROM keyv`));
+  return JSON.stringify(await runOnState(config.secrets.stateUrl, sql`SELECT value FROM keyv`));
 }
 
 async function list(scene: Scene): Promise<APIMessage> {

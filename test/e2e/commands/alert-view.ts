@@ -1,4 +1,9 @@
-import { ComponentType, type APIMessage } from 'discord-api-types/v10';
+import {
+  ComponentType,
+  type APIButtonComponentWithCustomId,
+  type APIMessage,
+  type ButtonStyle,
+} from 'discord-api-types/v10';
 import type { Person } from '../../../src/sandbox/person.ts';
 import type { Scene } from '../scene.ts';
 
@@ -10,19 +15,25 @@ export function alertAbout(on: Scene, messageId: string): APIMessage {
   return alert;
 }
 
-/** The labels of the enabled buttons. */
-export function buttonsOf({ components = [] }: APIMessage): string[] {
+function buttonsIn({ components = [] }: APIMessage): APIButtonComponentWithCustomId[] {
   return components.flatMap((row) =>
     row.type === ComponentType.ActionRow
       ? row.components.flatMap((component) =>
-          component.type === ComponentType.Button &&
-          'label' in component &&
-          component.disabled !== true
-            ? [component.label ?? '']
-            : [],
+          component.type === ComponentType.Button && 'custom_id' in component ? [component] : [],
         )
       : [],
   );
+}
+
+/** The labels of the enabled buttons. */
+export function buttonsOf(message: APIMessage): string[] {
+  return buttonsIn(message).flatMap(({ label = '', disabled }) =>
+    disabled === true ? [] : [label],
+  );
+}
+
+export function styleOf(message: APIMessage, wanted: string): ButtonStyle | undefined {
+  return buttonsIn(message).find(({ label }) => label === wanted)?.style;
 }
 
 /** The text of an alert. */
@@ -34,4 +45,14 @@ export function textOf({ embeds }: APIMessage): string {
 export async function press(person: Person, alert: APIMessage, label: string): Promise<string> {
   const pressed = await person.click(alert, label);
   return (await pressed.response()).content;
+}
+
+/** Presses a button that asks first, and then the answer; resolves to the reply. */
+export async function confirm(
+  person: Person,
+  post: APIMessage,
+  [button, answer]: readonly [button: string, answer: string],
+): Promise<string> {
+  const question = await (await person.click(post, button)).response();
+  return press(person, question, answer);
 }

@@ -1,4 +1,11 @@
-import { AuditLogEvent, OverwriteType, PermissionFlagsBits } from 'discord-api-types/v10';
+import {
+  AuditLogEvent,
+  ButtonStyle,
+  ComponentType,
+  OverwriteType,
+  PermissionFlagsBits,
+  type APIButtonComponent,
+} from 'discord-api-types/v10';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Effect } from '../../../src/bot/domain/effects.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
@@ -231,7 +238,7 @@ describe('False alarm', () => {
     const text = `allow me ${count} [act]`;
     const { message } = await on.sayAndWait(newcomer, text);
     const told = await press(moderator, alertAbout(on, message.id), 'False alarm');
-    expect(told).toContain('The same text is allowed from now on.');
+    expect(told).toContain('Everyone in this server may post the same text from now on.');
     expect(told).toContain('/case disallow');
     expect(timeoutUntil(newcomer.id)).toBeNull();
     const again = await on.sayAndWait(on.person('alice'), text);
@@ -239,6 +246,22 @@ describe('False alarm', () => {
     expect(on.exists(again.message)).toBe(true);
     const other = await on.sayAndWait(on.person('alice'), `${text}!`);
     expect(other.outcome.kind).toBe('acted');
+  });
+
+  it('first shows a text that is certainly severe, because everyone could post it', async () => {
+    await on.setRules({ act: [{ kind: 'delete' }, { kind: 'alert' }] });
+    const text = `i will find you ${count} [act] {threat}`;
+    const { message } = await on.sayAndWait(newcomer, text);
+    const clicked = await moderator.click(alertAbout(on, message.id), 'False alarm');
+    const question = await clicked.response();
+    expect(question.content).toContain('Everyone in this server may then post this text:');
+    expect(question.content).toContain(`||i will find you ${count}`);
+    expect(question.content).toContain('The check is certain what it is: threat.');
+    const before = await on.sayAndWait(on.join(`echo-${count}`), text);
+    expect(before.outcome.kind).toBe('acted');
+    await press(moderator, question, 'Allow the text');
+    const after = await on.sayAndWait(on.join(`fan-${count}`), text);
+    expect(after.outcome).toEqual({ kind: 'skipped', reason: 'allowed text' });
   });
 
   it('still applies after a restart', async () => {
@@ -367,4 +390,44 @@ describe('a deleted alert', () => {
     });
     expect((await interaction.response()).content).toContain('Timeout removed');
   });
+});
+
+describe('a button', () => {
+  /** A post of the bot with one button, as an earlier state or version left it. */
+  function postWith(customId: string) {
+    const button: APIButtonComponent = {
+      type: ComponentType.Button,
+      style: ButtonStyle.Primary,
+      label: 'Old',
+      custom_id: customId,
+    };
+    return on.sandbox.world.messages.create(on.sandbox.channels['mod-alerts'], {
+      authorId: on.sandbox.botId,
+      content: 'an old alert',
+      components: [{ type: ComponentType.ActionRow, components: [button] }],
+    });
+  }
+
+  it.each(['undo', 'timeout'])(
+    'of a state that was lost does nothing to the case that has its number now: %s',
+    async (kind) => {
+      const { message } = await alerted([{ kind: 'timeout' }]);
+      const { number } = await on.caseAbout(message.id);
+      const until = timeoutUntil(newcomer.id);
+      expect(await press(moderator, postWith(`case:${number}:${kind}`), 'Old')).toContain(
+        'a state of the bot that was lost',
+      );
+      expect(timeoutUntil(newcomer.id)).toBe(until);
+    },
+  );
+
+  it.each(['case:1:frobnicate', 'incident:1:frobnicate-all', 'hit:e:frobnicate', 'former:1'])(
+    'of another version answers with a sentence: %s',
+    async (customId) => {
+      await alerted([{ kind: 'timeout' }]);
+      expect(await press(moderator, postWith(customId), 'Old')).toMatch(
+        /another version of the bot|no incident #1/,
+      );
+    },
+  );
 });

@@ -2,9 +2,10 @@ import { PermissionFlagsBits, type APIMessage } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../../../src/bot/domain/policy/policy.ts';
 import { DiscordRequestError } from '../../../src/sandbox/person.ts';
-import type { Interaction, OptionValues } from '../../../src/sandbox/person-interactions.ts';
+import type { OptionValues } from '../../../src/sandbox/person-interactions.ts';
 import type { ReceivedRequest } from '../../helpers/http-server.ts';
 import { startRemoteService, type ScriptedResponse } from '../../helpers/servers/remote-service.ts';
+import { download, settled } from './answers.ts';
 import { createScene, type Scene } from '../scene.ts';
 
 const JOB = 'job-1';
@@ -57,25 +58,9 @@ async function open(script: Script): Promise<Scene & { use: Use }> {
   return { ...opened, use };
 }
 
-/** The final answer. Progress messages have a cancel button. */
-async function settled(interaction: Interaction): Promise<APIMessage> {
-  const { original } = await interaction.until(
-    ({ isAnswered, original }) =>
-      isAnswered && !JSON.stringify(original?.components ?? []).includes('"cancel:'),
-  );
-  if (original === null) throw new Error('There is no answer.');
-  return original;
-}
-
 type Use = (path: string, options?: OptionValues) => Promise<APIMessage>;
 
 const QUERY = { metric: 'sentiment', from: '6 hours ago' };
-
-async function download(message: APIMessage, name: string): Promise<Buffer> {
-  const file = message.attachments.find(({ filename }) => filename === name);
-  if (file === undefined) throw new Error(`There is no ${name}.`);
-  return Buffer.from(await (await fetch(file.url)).arrayBuffer());
-}
 
 describe('/insights query', () => {
   it('is not available to members', async () => {

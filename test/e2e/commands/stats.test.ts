@@ -4,6 +4,7 @@ import { DiscordRequestError } from '../../../src/sandbox/person.ts';
 import type { Interaction, OptionValues } from '../../../src/sandbox/person-interactions.ts';
 import type { ReceivedRequest } from '../../helpers/http-server.ts';
 import { startRemoteService, type ScriptedResponse } from '../../helpers/servers/remote-service.ts';
+import { download, settled } from './answers.ts';
 import { createScene, type Scene, type SceneOptions } from '../scene.ts';
 
 const HUGE = '90071992547409930';
@@ -55,22 +56,6 @@ async function open(say: Say = working, options: SceneOptions = {}): Promise<Ope
     use: async (path, options) => settled(await ask(path, options)),
     searches: () => requests.filter(({ url }) => url.endsWith('/search')).length,
   };
-}
-
-/** The final answer. Progress messages have a cancel button. */
-async function settled(interaction: Interaction): Promise<APIMessage> {
-  const { original } = await interaction.until(
-    ({ isAnswered, original }) =>
-      isAnswered && !JSON.stringify(original?.components ?? []).includes('"cancel:'),
-  );
-  if (original === null) throw new Error('There is no answer.');
-  return original;
-}
-
-async function download(message: APIMessage, name: string): Promise<Buffer> {
-  const file = message.attachments.find(({ filename }) => filename === name);
-  if (file === undefined) throw new Error(`There is no ${name}.`);
-  return Buffer.from(await (await fetch(file.url)).arrayBuffer());
 }
 
 describe('/stats lifetime', () => {

@@ -154,7 +154,7 @@ describe.skipIf(!hasFfmpeg())('/tag with a transcriber', () => {
     expect(scene.log.join('\n')).not.toContain(/`([\w-]{43})`/.exec(own.content)?.[1]);
 
     await scene.stopBot();
-    const { stateKey } = scene.config;
+    const { stateKey } = scene.config.secrets;
     if (stateKey === null) rmSync(scene.stateFile.replace(/\.sqlite$/, '.key'));
     else stateKey.fill(0);
     await scene.startBot();

@@ -1,5 +1,6 @@
 import {
   AuditLogEvent,
+  ButtonStyle,
   OverwriteType,
   PermissionFlagsBits,
   type APIAuditLogEntry,
@@ -7,7 +8,7 @@ import {
 } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Person } from '../../../src/sandbox/person.ts';
-import { buttonsOf, press } from '../commands/alert-view.ts';
+import { buttonsOf, confirm, press, styleOf } from '../commands/alert-view.ts';
 import { createScene, type Scene } from '../scene.ts';
 import { casesOf, raid, shown, WAIT, type Raid } from './raid.ts';
 
@@ -66,14 +67,17 @@ describe('with “Manage Server” for the bot', () => {
 
   it('Time out all times out every member, says so in their cases and on the post', async () => {
     expect(buttonsOf(post)).toEqual([
-      'Undo all',
-      'Time out all',
+      'Time out all…',
       'Ban all…',
       'End',
+      'Undo all…',
       'Pause invites (1 h)',
       'Pause DMs (1 h)',
     ]);
-    const reply = await press(moderator, post, 'Time out all');
+    const question = await (await moderator.click(post, 'Time out all…')).response();
+    expect(question.content).toContain(`This times out ${SIZE} members of incident #1.`);
+    expect(ids().some(isTimedOut)).toBe(false);
+    const reply = await press(moderator, question, `Time out ${SIZE} members`);
     expect(reply).toContain(`Timing out ${SIZE} members.`);
     await shown(
       scene,
@@ -85,7 +89,19 @@ describe('with “Manage Server” for the bot', () => {
         { kind: 'timeout', incident: 1, by: { id: moderator.id } },
       ]);
     }
-    expect(await press(moderator, post, 'Time out all')).toBe('There is nobody to time out.');
+    expect(await press(moderator, post, 'Time out all…')).toBe('There is nobody to time out.');
+  });
+
+  it('Undo all is grey, and lifts nothing before somebody confirms how many members it is for', async () => {
+    await confirm(moderator, post, ['Time out all…', `Time out ${SIZE} members`]);
+    post = await shown(scene, new RegExp(`Time out all\\*\\*: ${SIZE} of ${SIZE}`));
+    expect(styleOf(post, 'Undo all…')).toBe(ButtonStyle.Secondary);
+    const question = await (await moderator.click(post, 'Undo all…')).response();
+    expect(question.content).toContain(`timeouts and bans of ${SIZE} members of incident #1.`);
+    expect(ids().every(isTimedOut)).toBe(true);
+    await press(moderator, question, `Undo for ${SIZE} members`);
+    await shown(scene, new RegExp(`Undo all\\*\\*: ${SIZE} of ${SIZE}`));
+    expect(ids().some(isTimedOut)).toBe(false);
   });
 
   it('Ban all asks, says how many, and bans them with few requests; Undo all lifts every ban', async () => {
@@ -99,13 +115,15 @@ describe('with “Manage Server” for the bot', () => {
     const sent = requests.filter(({ template }) => /bulk-ban|\/bans\//.test(template));
     expect(sent.length).toBeLessThanOrEqual(3);
 
-    const question = await (await moderator.click(post, 'Undo all')).response();
-    expect(question.content).toContain(`incident #1 and unbans ${SIZE} members.`);
+    const question = await (await moderator.click(post, 'Undo all…')).response();
+    expect(question.content).toContain(`${SIZE} of them are unbanned.`);
     expect(banned()).toHaveLength(SIZE);
-    expect(await press(moderator, question, 'Undo all')).toContain(`Undoing ${SIZE} cases.`);
+    expect(await press(moderator, question, `Undo for ${SIZE} members`)).toContain(
+      `Undoing ${SIZE} cases.`,
+    );
     await shown(scene, new RegExp(`☑️ \\*\\*Undo all\\*\\*: ${SIZE} of ${SIZE}`));
     expect(banned()).toEqual([]);
-    expect(await press(moderator, post, 'Undo all')).toBe('There is nothing to undo.');
+    expect(await press(moderator, post, 'Undo all…')).toBe('There is nothing to undo.');
   });
 
   it('two clicks on the same question ban once', async () => {
@@ -122,12 +140,17 @@ describe('with “Manage Server” for the bot', () => {
 
   it('the second of two moderators at once is told who is already acting', async () => {
     const owner = scene.person('owner');
-    const [one, two] = await Promise.all([
-      press(moderator, post, 'Time out all'),
-      press(owner, post, 'Time out all'),
-    ]);
-    const replies = [one, two].toSorted().join('\n');
-    expect(replies).toMatch(/is still running; <@\d+> started it|already/);
+    const label = `Time out ${SIZE} members`;
+    const first = await (await moderator.click(post, 'Time out all…')).response();
+    const second = await (await owner.click(post, 'Time out all…')).response();
+    const clicks = await Promise.all([moderator.click(first, label), owner.click(second, label)]);
+    // A refused choice leaves the question and says why beneath it.
+    await vi.waitFor(async () => {
+      const followUps = (await Promise.all(clicks.map((click) => click.followUps()))).flat();
+      expect(followUps.map(({ content }) => content).join()).toMatch(
+        /is still running; <@\d+> started it|nobody to time out/,
+      );
+    }, WAIT);
     await shown(scene, new RegExp(`${SIZE} of ${SIZE}`));
     for (const record of await casesOf(scene, attack.messages)) {
       expect(record.moderatorActions).toHaveLength(1);
@@ -228,7 +251,7 @@ describe('without “Manage Server” for the bot', () => {
   beforeEach(() => start({ mayManage: false }));
 
   it('Ban all bans one by one, and nothing can be paused', async () => {
-    expect(buttonsOf(post)).toEqual(['Undo all', 'Time out all', 'Ban all…', 'End']);
+    expect(buttonsOf(post)).toEqual(['Time out all…', 'Ban all…', 'End', 'Undo all…']);
     await banAll();
     await shown(scene, new RegExp(`${SIZE} of ${SIZE}`));
     expect(banned()).toHaveLength(SIZE);
@@ -245,7 +268,7 @@ describe('without “Manage Server” for the bot', () => {
       { id: watcher.id, type: OverwriteType.Role, allow: String(ViewChannel), deny: '0' },
       scene.asOwner,
     );
-    expect(await press(alice, post, 'Time out all')).toContain('You lack the permission');
+    expect(await press(alice, post, 'Time out all…')).toContain('You lack the permission');
     expect(await press(alice, post, 'Ban all…')).toContain('You lack the permission');
     expect(await press(alice, post, 'End')).toContain('Only moderators can do that.');
     expect(banned()).toEqual([]);
@@ -258,7 +281,7 @@ describe('without “Manage Server” for the bot', () => {
     const [first] = attack.members;
     world.members.addRole({ guildId, userId: first?.id ?? '' }, above.id, scene.asOwner);
     const owner = scene.person('owner');
-    await press(owner, post, 'Time out all');
+    await confirm(owner, post, ['Time out all…', `Time out ${SIZE} members`]);
     await shown(scene, new RegExp(`Time out all\\*\\*: ${SIZE - 1} of ${SIZE}`));
     post = await shown(scene, /⚠️ time out the author: 1.*🔧/s);
     expect(ids().filter(isTimedOut)).toHaveLength(SIZE - 1);
@@ -268,9 +291,9 @@ describe('without “Manage Server” for the bot', () => {
     expect(await press(moderator, post, 'End')).toContain('Incident #1 has ended.');
     post = await shown(scene, `ended by <@${moderator.id}>`);
     expect(buttonsOf(post)).not.toContain('End');
-    expect(await press(moderator, { ...post, components: post.components ?? [] }, 'Undo all')).toBe(
-      'There is nothing to undo.',
-    );
+    expect(
+      await press(moderator, { ...post, components: post.components ?? [] }, 'Undo all…'),
+    ).toBe('There is nothing to undo.');
     const { message } = await scene.sayAndWait(
       scene.join('late'),
       'everybody join discord.gg/raid, this [delete] server is dead',

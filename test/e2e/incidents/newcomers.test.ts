@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { defaultPolicy } from '../../../src/bot/domain/policy/policy.ts';
-import { press } from '../commands/alert-view.ts';
+import { confirm } from '../commands/alert-view.ts';
 import { createScene, type Scene } from '../scene.ts';
 import { casesOf, incidentPosts, raid, RAID_TEXT, shown, WAIT } from './raid.ts';
 
@@ -35,7 +35,9 @@ it('when only watching an incident shows what would have been done, and nothing 
   const post = await shown(scene, /Watch only: no action taken\..*👁️ Message deleted: 8/s);
   for (const message of messages) expect(scene.exists(message)).toBe(true);
   for (const { id } of members) expect(isTimedOut(scene, id)).toBe(false);
-  expect(await press(scene.person('moderator'), post, 'Time out all')).toContain('8 members');
+  expect(
+    await confirm(scene.person('moderator'), post, ['Time out all…', 'Time out 8 members']),
+  ).toContain('8 members');
   await vi.waitFor(() => {
     for (const { id } of members) expect(isTimedOut(scene, id)).toBe(true);
   }, WAIT);
@@ -76,7 +78,9 @@ it('an action on all members goes on after a restart, and acts once on each', as
   const post = await shown(scene, '12 messages');
   const route = 'PATCH /guilds/:id/members/:id';
   scene.sandbox.faults.delayNext({ route, delayMs: 300, times: 12 });
-  expect(await press(moderator, post, 'Time out all')).toContain('12 members');
+  expect(await confirm(moderator, post, ['Time out all…', 'Time out 12 members'])).toContain(
+    '12 members',
+  );
   await vi.waitFor(() => expect(members.some(({ id }) => isTimedOut(scene, id))).toBe(true), WAIT);
   await scene.stopBot();
   await scene.startBot();

@@ -204,7 +204,7 @@ describe('/kick', () => {
     const reply = await run('kick', { member: target.id, reason: 'bye' });
     expect(reply).toContain('**Kicked**');
     expect(member()).toBeUndefined();
-    expect(noticesTo()).toContain('You are removed from the server.');
+    expect(noticesTo()).toContain('You were kicked from the server.');
     expect(noticesTo()).toContain('bye');
     expect(auditReasons(AuditLogEvent.MemberKick)[0]).toContain(`kicked by moderator`);
     const { steps } = await latestCase();
@@ -230,7 +230,7 @@ describe('/ban', () => {
     expect(reply).toContain('**Banned**');
     expect(on.guild.bans.has(target.id)).toBe(true);
     expect(on.exists(message)).toBe(false);
-    expect(noticesTo()).toContain('You are banned from the server.');
+    expect(noticesTo()).toContain('You were banned from the server.');
     const post = await alert();
     expect(textOf(post)).toContain('a scam');
     expect(await press(moderator, post, 'Undo')).toContain('Ban removed');

@@ -26,14 +26,14 @@ it.skipIf(POSTGRES_URL === undefined)(
     const { url, drop } = await createPostgresDatabase();
     onTestFinished(drop);
     const child = startChild('scripts/state/migrate-state.ts', {
-      args: ['--from', harness.config.stateUrl, '--to', url],
+      args: ['--from', harness.config.secrets.stateUrl, '--to', url],
     });
     expect([await child.exit, child.stderr()]).toEqual([0, '']);
 
     const first = createDeferred<MessageEvent>();
     const stateKey = readFileSync(stateKeyPath(harness.stateFile));
     const moved = createApp(
-      { ...harness.config, stateUrl: url, stateKey },
+      { ...harness.config, secrets: { ...harness.config.secrets, stateUrl: url, stateKey } },
       {
         ...program,
         logger: silentLogger,

@@ -85,7 +85,7 @@ async function reject(person: Person, number: number, reason: string): Promise<s
 }
 
 describe('an appeal', () => {
-  it('that is accepted undoes the action, allows the text and tells the member', async () => {
+  it('that is accepted undoes the action and tells the member; nobody may post the text', async () => {
     const number = await punished([{ kind: 'delete' }, { kind: 'timeout' }]);
     const timeoutOf = () => on.guild.members.get(member.id)?.communication_disabled_until ?? null;
     expect(timeoutOf()).not.toBeNull();
@@ -103,7 +103,26 @@ describe('an appeal', () => {
     await shows(number, 'The member got the answer by DM.');
     expect(textOf(postAbout(number))).toContain(`✓ Accepted by <@${moderator.id}>`);
     expect(buttonsOf(postAbout(number))).toEqual([]);
-    const { outcome } = await on.sayAndWait(member, `case ${count} calls for [act]`);
+    const { message, outcome } = await on.sayAndWait(
+      on.join(`imitator-${count}`),
+      `case ${count} calls for [act]`,
+    );
+    expect(outcome.kind).toBe('acted');
+    expect(on.exists(message)).toBe(false);
+  });
+
+  it('can also allow the text for everyone, which shows the text and asks', async () => {
+    const number = await punished([{ kind: 'delete' }]);
+    await appeal('It is the name of a band.');
+    const question = await (
+      await moderator.click(await posted(number), 'Accept and allow text…')
+    ).response();
+    expect(question.content).toContain('Everyone in this server may then post this text:');
+    expect(question.content).toContain(`||case ${count} calls for \\[act\\]||`);
+    expect(await press(moderator, question, 'Allow the text')).toContain('Appeal accepted.');
+    await shows(number, '✓ Accepted, and the text allowed, by');
+    const other = on.join(`fan-${count}`);
+    const { outcome } = await on.sayAndWait(other, `case ${count} calls for [act]`);
     expect(outcome).toMatchObject({ kind: 'skipped', reason: 'allowed text' });
   });
 
@@ -124,7 +143,7 @@ describe('an appeal', () => {
   it('works from the direct message of a ban, and lifts the ban', async () => {
     const number = await punished([{ kind: 'ban' }]);
     expect(on.guild.bans.has(member.id)).toBe(true);
-    expect(JSON.stringify((await notice()).embeds)).toContain('You are banned from the server.');
+    expect(JSON.stringify((await notice()).embeds)).toContain('You were banned from the server.');
     await appeal('My account was stolen.');
     await posted(number);
     expect(await press(owner, postAbout(number), 'Accept')).toContain('Appeal accepted.');
@@ -147,7 +166,7 @@ describe('an appeal', () => {
     expect(on.guild.bans.has(member.id)).toBe(true);
     const told = JSON.stringify((await notice()).embeds);
     expect(told).toContain('From the moderators of');
-    expect(told).toContain('You are banned from the server.');
+    expect(told).toContain('You were banned from the server.');
     expect(told).not.toContain('only for moderators');
     await appeal('It was a joke.');
     await posted(number);

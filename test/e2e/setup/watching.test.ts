@@ -37,7 +37,7 @@ it('without a moderator channel it only watches, says so, and reminds the owner 
     expect.stringContaining('Portcullis only watches in **Portcullis Sandbox**'),
   ]);
 
-  const { database, close } = await openTestState(on.config.stateUrl);
+  const { database, close } = await openTestState(on.config.secrets.stateUrl);
   await on.stopBot();
   await database
     .updateTable('posts')

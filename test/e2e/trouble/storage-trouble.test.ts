@@ -6,7 +6,8 @@ import { createScene, type Scene } from '../scene.ts';
 
 /** Changes the state of a stopped bot, like a broken disk. */
 async function changeState(on: Scene, ...statements: string[]): Promise<void> {
-  for (const statement of statements) await runOnState(on.config.stateUrl, sql.raw(statement));
+  const { stateUrl } = on.config.secrets;
+  for (const statement of statements) await runOnState(stateUrl, sql.raw(statement));
 }
 
 it('a corrupt policy is reported, and the server falls back to only watching', async () => {

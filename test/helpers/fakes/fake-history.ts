@@ -15,25 +15,34 @@ export interface FakeHistory extends History {
 /** Discord's stored messages. Reads yield one message at a time in its current state. */
 export function createFakeHistory(): FakeHistory {
   const messages = new Map<string, Snapshot>();
+  /** Oldest first, by channel. Empty after each change. */
+  const sorted = new Map<string, Snapshot[]>();
 
   function read(kind: string, channelId: string): void {
     history.reads.push(`${kind} ${channelId}`);
     if (history.away) throw new Error('Discord did not answer.');
   }
 
-  const inChannel = (channelId: string): Snapshot[] =>
-    [...messages.values()]
+  function inChannel(channelId: string): readonly Snapshot[] {
+    const known = sorted.get(channelId);
+    if (known !== undefined) return known;
+    const found = [...messages.values()]
       .filter((snapshot) => snapshot.channelId === channelId)
       .sort((a, b) => compareSnowflakes(a.messageId, b.messageId));
+    sorted.set(channelId, found);
+    return found;
+  }
 
   const history: FakeHistory = {
     away: false,
     reads: [],
     write(snapshot) {
       messages.set(snapshot.messageId, snapshot);
+      sorted.clear();
     },
     remove(messageId) {
       messages.delete(messageId);
+      sorted.clear();
     },
     async *after(channelId, afterId) {
       read('after', channelId);

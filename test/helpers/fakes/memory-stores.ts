@@ -36,6 +36,9 @@ export interface MemoryStores {
 export function createMemoryStores(): MemoryStores {
   const policies = new Map<string, Policy>();
   const cases = new Map<string, Case>();
+  const latestNumbers = new Map<string, number>();
+  /** Keys of cases, by server and message. */
+  const aboutMessages = new Map<string, string>();
   const incidents = new Map<string, Incident>();
   const texts = new Map<string, string>();
   const quotesOf = new Map<string, VerdictQuotes | null>();
@@ -85,12 +88,15 @@ export function createMemoryStores(): MemoryStores {
       async open(whole, text) {
         count('open');
         const { draft, quotes } = withoutQuotes(whole);
-        const number =
-          [...cases.values()].filter((record) => record.guildId === draft.guildId).length + 1;
+        const { guildId, messageId } = draft;
+        const number = (latestNumbers.get(guildId) ?? 0) + 1;
+        latestNumbers.set(guildId, number);
+        const key = keyOf(guildId, number);
         const record: Case = structuredClone({ ...draft, number });
-        cases.set(keyOf(draft.guildId, number), record);
-        texts.set(keyOf(draft.guildId, number), text);
-        quotesOf.set(keyOf(draft.guildId, number), quotes);
+        cases.set(key, record);
+        aboutMessages.set(`${guildId}/${messageId}`, key);
+        texts.set(key, text);
+        quotesOf.set(key, quotes);
         return structuredClone(record);
       },
       async update(record, change) {
@@ -114,10 +120,8 @@ export function createMemoryStores(): MemoryStores {
       },
       async ofMessage(guildId, messageId) {
         count('ofMessage');
-        const about = [...cases.values()].filter(
-          (record) => record.guildId === guildId && record.messageId === messageId,
-        );
-        return structuredClone(about.at(-1) ?? null);
+        const key = aboutMessages.get(`${guildId}/${messageId}`) ?? '';
+        return structuredClone(cases.get(key) ?? null);
       },
       async ofAlert(guildId, messageId) {
         count('ofAlert');

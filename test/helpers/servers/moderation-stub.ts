@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { isJoined } from '../is-joined.ts';
-import type { ServiceConfig } from '../../../src/bot/config/config.ts';
+import type { HarnessService } from '../../../scripts/demo/harness.ts';
 import { portOf } from './port-of.ts';
 
 /** A moderation service whose responses a test controls. */
 export interface ModerationStub {
-  readonly config: ServiceConfig;
+  readonly config: HarnessService;
   /** The received samples of single messages, in order. */
   readonly samples: readonly string[];
   /** If set, handles each request instead. It may leave the response open, or send the usual verdict. */
@@ -82,6 +82,7 @@ export async function startModerationStub(): Promise<ModerationStub> {
 function sendVerdict(response: ServerResponse, sample: string): void {
   const word = /\[(.+?)\]/.exec(sample)?.[1] ?? 'pass';
   const score = word === 'pass' ? 0.01 : 0.97;
+  const category = /\{(.+?)\}/.exec(sample)?.[1];
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(
     JSON.stringify({
@@ -105,7 +106,10 @@ function sendVerdict(response: ServerResponse, sample: string): void {
           curseWordOverride: false,
           sentimentScore: -0.5,
         },
-        insights: { dialectPrediction: ['English', 0.9] },
+        insights: {
+          dialectPrediction: ['English', 0.9],
+          ...(category === undefined ? {} : { categories: { [category]: score } }),
+        },
         metadata: {
           modelTrainingWords: word === 'pass' ? [] : sample.split(' ').slice(1, 2),
           computeTime: 3,

@@ -1,4 +1,4 @@
-import type { ServiceConfig } from '../../../src/bot/config/config.ts';
+import type { HarnessService } from '../../../scripts/demo/harness.ts';
 import { sendJson, startHttpServer, type ReceivedRequest } from '../http-server.ts';
 
 /** A response, or none. */
@@ -9,7 +9,7 @@ export type ScriptedResponse =
 
 export interface RemoteService {
   /** The configuration of a bot that uses it. */
-  readonly config: ServiceConfig;
+  readonly config: HarnessService;
   readonly requests: readonly ReceivedRequest[];
 }
 

@@ -13,9 +13,10 @@ it('reports every request with its answer and whether a person sent it', async (
   await createCaller(sandbox, members.alice.token)('GET', route);
   faults.rateLimitNext({ retryAfterSeconds: 1 });
   await createCaller(sandbox, `Bot ${botToken}`)('GET', route);
+  const seen = { template, majorId: channels.general, path: route, reason: null };
   expect(requests).toEqual([
-    { template, majorId: channels.general, status: 200, isPerson: true },
-    { template, majorId: channels.general, status: 429, isPerson: false },
+    { ...seen, status: 200, isPerson: true },
+    { ...seen, status: 429, isPerson: false },
   ]);
 });
 

@@ -66,6 +66,20 @@ it('the service of the image finds its weights', async () => {
   expect(line).toContain('"baseUrl"');
 });
 
+it('the service of the image finds its page and the threads for batches', async () => {
+  const service = spawn(process.execPath, [join(BUILT, 'scripts/service.js')], { cwd: tempDir() });
+  onTestFinished(() => void service.kill('SIGKILL'));
+  const [line] = await once(createInterface(service.stdout), 'line');
+  const { baseUrl, apiKey, pageUrl } = JSON.parse(String(line));
+  expect((await fetch(pageUrl)).status).toBe(200);
+  const batch = await fetch(`${baseUrl}/v1alpha1/comments:analyzeBatch?key=${apiKey}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-ndjson' },
+    body: '{"comment":{"text":"hello"},"requestedAttributes":{"TOXICITY":{}}}\n',
+  });
+  expect(JSON.parse(await batch.text())).toHaveProperty('attributeScores.TOXICITY');
+}, 60_000);
+
 it('the commands of the image find their texts', async () => {
   const sandbox = await createSandbox();
   onTestFinished(() => sandbox.stop());

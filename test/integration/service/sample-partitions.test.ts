@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../../src/shared/database/database.ts';
 import { DAY_MS } from '../../../src/shared/clock.ts';
 import { silentLogger } from '../../../src/shared/logger.ts';
 import { eraseFromStore } from '../../../src/service/store/erasure.ts';
-import { serviceMigrations } from '../../../src/service/store/migrations/migrations.ts';
 import { createModeratedStore } from '../../../src/service/store/moderated.ts';
 import { createSamplePartitions } from '../../../src/service/store/sample-partitions.ts';
 import { removeSamples, type StoredSample } from '../../../src/service/store/samples.ts';
-import { openStore, SERVICE_SCHEMA } from '../../../src/service/store/store.ts';
+import { openStore } from '../../../src/service/store/store.ts';
 import type { ServiceDatabase } from '../../../src/service/store/tables.ts';
 import { describeOnPostgres } from '../../helpers/test-state.ts';
 
@@ -81,35 +79,5 @@ describeOnPostgres((newDatabase) => {
     await add(sample('secret', NOON), sample('a\nsecret', NOON - DAY_MS), sample('kept', NOON));
     await eraseFromStore(database, { samples: ['secret'], lines: ['secret'] });
     expect(await stored(database)).toEqual(['kept']);
-  });
-
-  it('the migration keeps the samples and goes on numbering them', async () => {
-    const url = await newDatabase();
-    const { '003-sample-partitions': _partitions, ...before } = serviceMigrations;
-    const old: ServiceDatabase = await openDatabase({
-      url,
-      schema: SERVICE_SCHEMA,
-      migrations: before,
-      logger: silentLogger,
-    });
-    const rows = [sample('one', NOON - DAY_MS), sample('two', NOON)];
-    await old
-      .insertInto('samples')
-      .values(rows.map(({ timeMs, ...row }) => ({ ...row, time_ms: timeMs })))
-      .execute();
-    await old.destroy();
-    const { database, add } = await open(url);
-    await add(sample('three', NOON));
-    const numbered = await database
-      .selectFrom('samples')
-      .select(['id', 'sample'])
-      .orderBy('id')
-      .execute();
-    expect(numbered).toEqual([
-      { id: 1, sample: 'one' },
-      { id: 2, sample: 'two' },
-      { id: 3, sample: 'three' },
-    ]);
-    expect(await partitionNames(database)).toEqual(['samples_20261121', 'samples_20261122']);
   });
 });

@@ -1,3 +1,6 @@
+import { comment } from '../../default/comments.ts';
+import type { Texts } from './protocol.ts';
+
 /* Gateway payloads in Discord's format, with little variety. */
 
 export const BOT_ID = '200000000000000001';
@@ -127,16 +130,28 @@ const WORDS =
   'umber vivid waltz xenon yodel zesty anvil brisk cloud dwarf eagle frost grape haste ivory jewel knack lunar maple nerve';
 const BAD_WORDS = WORDS.split(' ');
 const WORDS_PER_BAD_TEXT = 12;
+const INSULT = 'you stupid fucking bitch';
 
-/** Different enough from the others that the bot sees no incident in them. */
-function badText(index: number): string {
+/** Different enough from each other that the bot sees no incident in them. */
+function badWords(index: number): string {
   const words: (string | undefined)[] = [];
   let state = (index + 1) * 2_654_435_761;
   for (let word = 0; word < WORDS_PER_BAD_TEXT; word += 1) {
     state = (Math.imul(state | 0, 1_664_525) + 1_013_904_223) >>> 0;
     words.push(BAD_WORDS[(state >>> 16) % BAD_WORDS.length]);
   }
-  return `BAD ${words.join(' ')}`;
+  return words.join(' ');
+}
+
+/** The stub of the service deletes what begins with BAD; the embedded one, and a word list, have to see the insult. */
+function textOf(index: number, bad: boolean, texts: Texts): string {
+  switch (texts) {
+    case 'plain':
+      if (bad) return `BAD ${badWords(index)}`;
+      return `${SENTENCES[index % SENTENCES.length] ?? ''} (${index})`;
+    case 'comments':
+      return bad ? `BAD ${INSULT}, ${INSULT} ${badWords(index)}` : comment(index);
+  }
 }
 
 /** Message number `index` of a run, from one of 5,000 members in one of the server's channels. */
@@ -145,6 +160,7 @@ export function messageCreate(
   guild: number,
   channels: number,
   bad: boolean,
+  texts: Texts = 'plain',
 ): { id: string; data: object } {
   const author = index % AUTHORS;
   const id = nextId();
@@ -155,7 +171,7 @@ export function messageCreate(
       type: 0,
       channel_id: channelId(guild, 1 + (index % Math.max(1, channels - 1))),
       guild_id: guildId(guild),
-      content: bad ? badText(index) : `${SENTENCES[index % SENTENCES.length] ?? ''} (${index})`,
+      content: textOf(index, bad, texts),
       author: {
         ...USER_DEFAULTS,
         id: (600_000_000_000_000_000n + BigInt(author)).toString(),

@@ -57,6 +57,9 @@ async function handle(request: StubRequest): Promise<StubResponse> {
     case 'layout':
       layout = request;
       return null;
+    case 'burst':
+      runs.burst(request, layout);
+      return null;
     case 'flood':
       return runs.flood(request, layout);
     case 'pace':

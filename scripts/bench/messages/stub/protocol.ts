@@ -4,6 +4,9 @@ export interface StubAddresses {
   readonly serviceUrl: string;
 }
 
+/** What members write: sentences of one length, or comments as people write them. */
+export type Texts = 'plain' | 'comments';
+
 /** Sets the servers that the next bot sees. The response is null. */
 export interface Layout {
   kind: 'layout';
@@ -11,6 +14,14 @@ export interface Layout {
   channelsPerGuild: number;
   /** Recommended number of shards, which must divide 64. All may identify at once. */
   shards: number;
+  /** Default: plain. */
+  texts?: Texts;
+}
+
+/** Sends harmless messages at once and does not wait for them. The response is null. */
+export interface Burst {
+  kind: 'burst';
+  messages: number;
 }
 
 /** Sends messages as fast as the bot takes them. Bad ones get the verdict `delete`. */
@@ -36,6 +47,8 @@ export interface Pace {
   messages: number;
   perSecond: number;
   badEvery: number;
+  /** The bot asks the stub's service about each message. Otherwise the run ends with the last deletion. */
+  asks: boolean;
 }
 
 /** Milliseconds, one value per message. */
@@ -62,20 +75,24 @@ export interface TrafficResult {
   gatewayBytes: number;
 }
 
-export type StubRequest = Layout | Flood | Pace | Traffic;
+export type StubRequest = Layout | Burst | Flood | Pace | Traffic;
 export type StubResponse = FloodResult | PaceResult | TrafficResult | null;
 
-/** Asks a bot's process for its usage so far. */
+/** Asks a bot's process for its usage once it has handled this many messages. Default: at once. */
 export interface UsageRequest {
   kind: 'usage';
+  afterHandled?: number;
 }
 
 export interface Usage {
-  /** User and system time since the process started, in microseconds. */
+  /** User and system time since the process started, in microseconds, without the collections before a measurement. */
   cpuMicros: number;
+  /** After a garbage collection. */
   rssBytes: number;
   /** The maximum since the process started. */
   peakRssBytes: number;
   /** Groups of shards held, if counted. */
   groups: number;
+  /** Messages handled, if counted. */
+  handled: number;
 }

@@ -21,6 +21,13 @@ export async function answerRest(
     return;
   }
   const body = await text(request);
+  const [, messageId] = /\/messages\/(\d+)$/.exec(url) ?? [];
+  if (messageId !== undefined) {
+    // Of the bot's own posts, which it looks at and edits.
+    const { data } = messageCreate(0, 0, 2, false);
+    respond(response, { ...data, author: botUser, id: messageId });
+    return;
+  }
   if (url.endsWith('/messages/bulk-delete')) {
     response.writeHead(204).end();
     const { messages } = JSON.parse(body) as { messages: string[] };

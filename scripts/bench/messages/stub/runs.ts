@@ -1,6 +1,6 @@
 import { messageCreate } from './payloads.ts';
 import type { GatewayStub } from './gateway.ts';
-import type { Flood, FloodResult, Layout, Pace, PaceResult } from './protocol.ts';
+import type { Burst, Flood, FloodResult, Layout, Pace, PaceResult } from './protocol.ts';
 
 /** Messages in flight during a flood: enough to keep the bot busy, fewer than its queue holds. */
 const WINDOW = 2000;
@@ -22,6 +22,7 @@ interface Times {
 
 /** Messages to the bot, and when it asked the service about them and deleted them. */
 export interface Runs {
+  burst(run: Burst, layout: Layout): void;
   flood(run: Flood, layout: Layout): Promise<FloodResult>;
   pace(run: Pace, layout: Layout): Promise<PaceResult>;
   /** The service was asked about a message; times are those of `performance.now()`. */
@@ -40,45 +41,52 @@ function watchdog(giveUp: () => void): { progress: () => void; end: () => void }
   };
 }
 
-export function createRuns(gateway: GatewayStub): Runs {
+/** Messages that are timed on their way. */
+function createTimedMessages(gateway: GatewayStub) {
   /** By message id; filled during a run. */
   const times = new Map<string, Times>();
   /** Counts across runs, so that no two messages are alike. */
   let messages = 0;
+
+  return {
+    times,
+    create({ guilds, channelsPerGuild, shards, texts }: Layout, shard: number, bad: boolean) {
+      messages += 1;
+      const perShard = Math.floor(guilds / shards);
+      const guild = shard + shards * (messages % perShard);
+      const { id, data } = messageCreate(messages, guild, channelsPerGuild, bad, texts);
+      times.set(id, { shard, frame: Number.NaN, request: null, answer: null, deleted: null });
+      return { id, event: JSON.stringify(data) };
+    },
+    send(shard: number, batch: readonly { id: string; event: string }[]): void {
+      const frame = performance.now();
+      for (const { id } of batch) Object.assign(times.get(id) ?? {}, { frame });
+      const events = batch.map(({ event }) => event);
+      gateway.send(shard, 'MESSAGE_CREATE', events);
+    },
+  };
+}
+
+export function createRuns(gateway: GatewayStub): Runs {
+  const { times, create, send } = createTimedMessages(gateway);
   let onArrival: (shard: number) => void = () => undefined;
   let onDelete: (shard: number) => void = () => undefined;
 
-  function create({ guilds, channelsPerGuild, shards }: Layout, shard: number, bad: boolean) {
-    messages += 1;
-    const perShard = Math.floor(guilds / shards);
-    const guild = shard + shards * (messages % perShard);
-    const { id, data } = messageCreate(messages, guild, channelsPerGuild, bad);
-    times.set(id, { shard, frame: Number.NaN, request: null, answer: null, deleted: null });
-    return { id, event: JSON.stringify(data) };
-  }
-
-  function send(shard: number, batch: readonly { id: string; event: string }[]): void {
-    const now = performance.now();
-    for (const { id } of batch) {
-      const entry = times.get(id);
-      if (entry !== undefined) entry.frame = now;
+  function burst({ messages: count }: Burst, layout: Layout): void {
+    times.clear();
+    for (let sent = 0; sent < count; sent += BATCH) {
+      const batch = Array.from({ length: Math.min(BATCH, count - sent) }, () =>
+        create(layout, 0, false),
+      );
+      send(0, batch);
     }
-    gateway.send(
-      shard,
-      'MESSAGE_CREATE',
-      batch.map(({ event }) => event),
-    );
   }
 
   function flood({ messages: count, bad }: Flood, layout: Layout): Promise<FloodResult> {
     times.clear();
     const { shards } = layout;
     // Made before the clock starts. Each shard has the same number.
-    const ready = Array.from({ length: shards }, (_, shard) => ({
-      next: 0,
-      open: 0,
-      messages: Array.from({ length: Math.ceil(count / shards) }, () => create(layout, shard, bad)),
-    }));
+    const ready = queuesOf(layout, count, (shard) => create(layout, shard, bad));
     const total = Math.ceil(count / shards) * shards;
     const window = Math.max(2 * BATCH, Math.floor((bad ? BAD_WINDOW : WINDOW) / shards));
     const cpuBefore = process.cpuUsage();
@@ -116,7 +124,7 @@ export function createRuns(gateway: GatewayStub): Runs {
     });
   }
 
-  function pace({ messages: count, perSecond, badEvery }: Pace, layout: Layout) {
+  function pace({ messages: count, perSecond, badEvery, asks }: Pace, layout: Layout) {
     times.clear();
     const start = performance.now();
     const bad = Math.floor(count / badEvery);
@@ -126,22 +134,12 @@ export function createRuns(gateway: GatewayStub): Runs {
     return new Promise<PaceResult>((resolve) => {
       const finish = (): void => {
         watch.end();
-        const frameToRequest: number[] = [];
-        const frameToDelete: number[] = [];
-        const added: number[] = [];
-        for (const { frame, request, answer, deleted } of times.values()) {
-          if (request === null || answer === null) continue;
-          frameToRequest.push(request - frame);
-          if (deleted === null) continue;
-          frameToDelete.push(deleted - frame);
-          added.push(request - frame + (deleted - answer));
-        }
-        resolve({ arrived, frameToRequest, frameToDelete, added });
+        resolve({ arrived, ...delaysOf(times.values()) });
       };
       const watch = watchdog(finish);
       const onProgress = (): void => {
         watch.progress();
-        if (arrived === count && deletions === bad) finish();
+        if (sent === count && deletions === bad && (arrived === count || !asks)) finish();
       };
       onArrival = () => {
         arrived += 1;
@@ -157,12 +155,16 @@ export function createRuns(gateway: GatewayStub): Runs {
           const shard = sent % layout.shards;
           send(shard, [create(layout, shard, (sent + 1) % badEvery === 0)]);
         }
-        if (sent === count) clearInterval(ticker);
+        watch.progress();
+        if (sent < count) return;
+        clearInterval(ticker);
+        onProgress();
       }, 1);
     });
   }
 
   return {
+    burst,
     flood,
     pace,
     requested(messageId, startedMs) {
@@ -179,4 +181,30 @@ export function createRuns(gateway: GatewayStub): Runs {
       onDelete(entry.shard);
     },
   };
+}
+
+function delaysOf(times: Iterable<Times>): Omit<PaceResult, 'arrived'> {
+  const frameToRequest: number[] = [];
+  const frameToDelete: number[] = [];
+  const added: number[] = [];
+  for (const { frame, request, answer, deleted } of times) {
+    if (deleted !== null) frameToDelete.push(deleted - frame);
+    if (request === null || answer === null) continue;
+    frameToRequest.push(request - frame);
+    if (deleted !== null) added.push(request - frame + (deleted - answer));
+  }
+  return { frameToRequest, frameToDelete, added };
+}
+
+/** A queue of messages per shard. */
+function queuesOf<Message>(
+  { shards }: Layout,
+  count: number,
+  create: (shard: number) => Message,
+): { next: number; open: number; messages: Message[] }[] {
+  return Array.from({ length: shards }, (_, shard) => ({
+    next: 0,
+    open: 0,
+    messages: Array.from({ length: Math.ceil(count / shards) }, () => create(shard)),
+  }));
 }

@@ -35,18 +35,19 @@ export interface NoticedStep<A extends Action = Action> {
   readonly impending: ReadonlySet<EffectKind>;
 }
 
-/**
- * All that Discord needs to know of an action; `domain/actions/action-facts.ts` has the rest. Adding one: a file in
- * `kinds`, a row here and there, and its texts.
- */
+/** The part of an action that needs Discord. The file of the same name in `domain/actions/kinds` has the other part. */
 export interface ActionDefinition<A extends Action = Action> {
   /** Null for none. */
   readonly permission: RequiredPermission | null;
-  /** Where another permission counts than for members. */
+  /** The permission for targets that need another one. */
   permissionFor?(
     target: Pick<ActionTarget, 'subject'> & { isStarter: boolean },
   ): RequiredPermission;
   needsAuthor(target: ActionTarget): boolean;
+  /** How long it lasts; absent: until it is undone. */
+  lengthSeconds?(action: A, policy: Policy): number;
+  /** A rate limit ends the attempt, because waiting would delay the actions that follow, such as a ban. */
+  readonly retriesLater?: true;
   /** Applies Discord's rules. A timeout until `timeoutUntil` (Unix epoch, milliseconds) or longer is long enough. */
   preflight(action: A, context: ActionContext, timeoutUntil: number): PreflightResult;
   /** Safe to repeat. Resolves to the outcome's detail, if any. Rejects with the errors of discord.js. */

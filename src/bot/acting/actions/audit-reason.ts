@@ -1,6 +1,6 @@
 import { translator } from '../../locales/translate.ts';
 import type { APIBan, Guild } from 'discord.js';
-import { manualActionOf, type Case } from '../../domain/case.ts';
+import { manualActionOf, UNSTORED, type Case } from '../../domain/case.ts';
 import type { EffectContext } from '../../domain/ports.ts';
 import { ruleText } from '../../rendering/rule-text.ts';
 import { serverLanguage } from '../../rendering/renderer.ts';
@@ -30,7 +30,9 @@ export function auditReason(
 
 /** For several cases at once, such as `Portcullis cases #3–#7, #9`. */
 export function bulkReason(caseNumbers: readonly number[]): string {
-  const numbers = [...new Set(caseNumbers)].sort((a, b) => a - b);
+  const stored = caseNumbers.filter((number) => number !== UNSTORED);
+  const numbers = [...new Set(stored)].sort((a, b) => a - b);
+  if (numbers.length === 0) return 'Portcullis';
   let reason = numbers.length === 1 ? 'Portcullis case' : 'Portcullis cases';
   for (let index = 0; index < numbers.length;) {
     const [first = 0] = numbers.slice(index);
@@ -54,6 +56,7 @@ export function incidentReasonHead(incident: number): string {
 
 /** How every reason about a case begins. Never translated: undoing a ban looks for it. */
 export function reasonHead({ number }: Pick<Case, 'number'>): string {
+  if (number === UNSTORED) return 'Portcullis:';
   return `Portcullis case #${number}:`;
 }
 

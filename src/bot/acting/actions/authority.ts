@@ -1,8 +1,10 @@
 import { PermissionFlagsBits, type Guild, type GuildMember } from 'discord.js';
 import type { EnglishCatalogue } from '../../locales/english.ts';
 import { message, type Message } from '../../locales/message.ts';
+import { isReversal } from '../../domain/actions/action-facts.ts';
+import type { DiscordAction } from '../../domain/case.ts';
 import type { Action } from '../../domain/effects.ts';
-import { ACTIONS } from './registry.ts';
+import { ACTIONS, REVERSALS } from './registry.ts';
 import { fetchMember } from '../../access/action-context.ts';
 import { isForumPostStarter } from '../../domain/snapshot.ts';
 import {
@@ -15,8 +17,6 @@ import {
 
 /* Moderators can do through the bot what Discord lets them do by hand, and nothing else. */
 
-export type Act = 'delete' | 'warn' | 'timeout' | 'kick' | 'ban' | 'roles';
-
 export type PermissionResult =
   | { readonly kind: 'allowed' }
   /** `reason` addresses the moderator. */
@@ -26,7 +26,7 @@ export interface PermissionRequest {
   readonly guild: Guild;
   /** From the interaction, so the roles are current. */
   readonly by: GuildMember;
-  readonly act: Act;
+  readonly act: Action['kind'];
   readonly targetId: string;
   /** For a deletion: the message and its channel. */
   readonly channelId?: string;
@@ -50,22 +50,16 @@ function missing(permission: NamedPermission): PermissionResult {
   return denied('missing', { permission: permissionName(permission) });
 }
 
-const PERMISSION_FOR: Record<Exclude<Act, 'delete' | 'warn'>, RequiredPermission> = {
-  timeout: 'ModerateMembers',
-  kick: 'KickMembers',
-  ban: 'BanMembers',
-  roles: 'ManageRoles',
-};
-
 /** Whether a moderator can act on a member or a message. Throws if it needs a request to Discord and that fails. */
 export async function canAct(request: PermissionRequest): Promise<PermissionResult> {
   const { guild, by, act, targetId } = request;
   const isOwner = by.id === guild.ownerId;
   if (!isOwner && isTimedOut(by)) return denied('timedOut');
   if (act === 'delete') return canDelete(request, isOwner);
-  const general = act === 'warn' ? canModerate(guild, by) : hasPermissionTo(act, by, isOwner);
+  // A notice needs no permission on Discord; warning somebody takes a moderator.
+  const general = act === 'notice' ? canModerate(guild, by) : canAutomate(guild, by, act);
   if (general.kind === 'denied') return general;
-  if (act === 'roles') return canChangeRole(request, isOwner);
+  if (act === 'addRole' || act === 'removeRole') return canChangeRole(request, isOwner);
   if (targetId === by.id) return denied('self');
   if (targetId === guild.ownerId) return denied('owner');
   // Users outside the server have no roles to compare.
@@ -77,15 +71,12 @@ export async function canAct(request: PermissionRequest): Promise<PermissionResu
   return isOwner || outranks(by.roles.highest, target.roles.highest) ? ALLOWED : denied('above');
 }
 
-function hasPermissionTo(
-  act: keyof typeof PERMISSION_FOR,
-  by: GuildMember,
-  isOwner: boolean,
-): PermissionResult {
-  const permission = PERMISSION_FOR[act];
-  return isOwner || hasPermission(by.permissions.bitfield, permission)
-    ? ALLOWED
-    : missing(permission);
+/** The request for an action by hand; for what undoes an action, that of the action with the same requirements. */
+export function byHand(action: DiscordAction): Pick<PermissionRequest, 'act' | 'roleId'> {
+  const { kind, ...values } = isReversal(action)
+    ? REVERSALS[action.kind].counterpart(action)
+    : action;
+  return { act: kind, ...('roleId' in values ? { roleId: values.roleId } : {}) };
 }
 
 /**

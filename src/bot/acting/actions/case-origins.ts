@@ -4,7 +4,7 @@ import { fetchMembers } from './authority.ts';
 import { authorRankOf } from '../../access/permissions.ts';
 import { isAgeRestricted, parentIdsOf } from '../../access/channels.ts';
 
-/** Where the texts of cases are from, with the roles that their authors have now. Throws when Discord does not answer. */
+/** The origins of cases' texts, with the roles that their authors have now. Throws when Discord does not answer. */
 export function createCaseOrigins(client: Client): CaseOrigins {
   return async (guildId, records) => {
     const guild = client.guilds.cache.get(guildId);

@@ -14,7 +14,8 @@ export function createExecutor({ client, clock }: { client: Client; clock: Clock
   return {
     execute: (action, context) =>
       runAction({ client, clock, action, context }, async (guild, timeoutUntil) => {
-        const detail = await ACTIONS[action.kind].send({
+        const { send, lengthSeconds } = ACTIONS[action.kind];
+        const detail = await send({
           guild,
           action,
           context,
@@ -29,7 +30,7 @@ export function createExecutor({ client, clock }: { client: Client; clock: Clock
           status: 'done',
           at: clock.now(),
           ...(detail === undefined ? {} : { detail }),
-          ...(action.kind === 'timeout' ? { until: timeoutUntil } : {}),
+          ...(lengthSeconds === undefined ? {} : { until: timeoutUntil }),
         };
       }),
   };

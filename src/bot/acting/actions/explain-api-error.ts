@@ -56,7 +56,7 @@ function missingAccess({ botRole }: RefusalContext): Refusal {
 
 function missingPermission(context: RefusalContext): Refusal {
   const { permission, effect, botRole } = context;
-  // What needs no permission can only fail for lack of access.
+  // An effect that needs no permission fails only for lack of access.
   if (permission === null) return missingAccess(context);
   return refusal('permissionOrRole', {
     action: message(`effects:infinitive.${effect}`),

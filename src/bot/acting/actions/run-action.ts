@@ -1,11 +1,6 @@
 import { RateLimitError, RESTJSONErrorCodes, type Client, type Guild } from 'discord.js';
 import type { Clock } from '../../../shared/clock.ts';
-import {
-  MAX_TIMEOUT_SECONDS,
-  type Action,
-  type Outcome,
-  type Refusal,
-} from '../../domain/effects.ts';
+import type { Action, Outcome, Refusal } from '../../domain/effects.ts';
 import { manualActionOf, type Case } from '../../domain/case.ts';
 import type { EffectContext } from '../../domain/ports.ts';
 import type { Unavailable } from '../../../shared/tasks/retry.ts';
@@ -24,9 +19,6 @@ import type { RequiredPermission } from '../../access/permissions.ts';
 import { classifyError } from '../../rest/classify-error.ts';
 import { refusalOutcome } from './refusal-outcome.ts';
 import { refusal } from './refusals.ts';
-
-/** A minute below Discord's limit, in case our clock is ahead of Discord's. */
-const LONGEST_TIMEOUT_SECONDS = MAX_TIMEOUT_SECONDS - 60;
 
 /** Discord says so without saying for how long. */
 const OPENING_DMS_TOO_FAST: number = RESTJSONErrorCodes.OpeningDirectMessagesTooFast;
@@ -56,11 +48,10 @@ export async function runAction(
   if (availability.kind === 'left') return refused(refusal('botLeft'));
   if (availability.kind === 'away') return { status: 'unavailable', reason: SERVER_UNAVAILABLE };
   const { guild } = availability;
-  const seconds = (action.kind === 'timeout' ? action.seconds : undefined) ?? policy.timeoutSeconds;
-  const lengthMs = Math.min(seconds, LONGEST_TIMEOUT_SECONDS) * 1_000;
+  const definition = ACTIONS[action.kind];
+  const lengthMs = (definition.lengthSeconds?.(action, policy) ?? 0) * 1_000;
   const timeoutUntil = clock.now() + lengthMs;
   try {
-    const definition = ACTIONS[action.kind];
     const actionContext = await contextOf(ACTIONS, { guild, action, target: targetOf(record) });
     // On a repeat, a timeout as long as this case's may be its own, so it is not given again.
     const begunAt = context.moderatorAction?.at ?? record.openedAt;
@@ -72,7 +63,8 @@ export async function runAction(
       actionContext === null ? PROCEED : definition.preflight(action, actionContext, longEnough);
     switch (result.kind) {
       case 'noop': {
-        const until = context.resumed ? ownTimeoutOf(actionContext, timeoutUntil) : null;
+        const mayBeOurs = context.resumed && definition.lengthSeconds !== undefined;
+        const until = mayBeOurs ? ownTimeoutOf(actionContext, timeoutUntil) : null;
         return {
           status: 'done',
           at: clock.now(),
@@ -86,8 +78,7 @@ export async function runAction(
         return await act(guild, timeoutUntil);
     }
   } catch (error) {
-    // Waiting here would delay what follows the notice, such as a ban.
-    if (error instanceof RateLimitError && action.kind === 'notice') {
+    if (error instanceof RateLimitError && definition.retriesLater === true) {
       const { retryAfter: retryAfterMs } = error;
       return { status: 'unavailable', reason: DMS_TOO_FAST, retryAfterMs };
     }

@@ -9,6 +9,7 @@ import type { MessageOutcome } from '../../judging/outcome.ts';
 import type { Retry } from '../../../shared/tasks/retry.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { JoinIncident, OpenCase } from './open-case.ts';
+import type { UnstoredMessages } from './unstored-messages.ts';
 
 /**
  * The acting stage: opens the case about a flagged message, unless there is one about the same text or a moderator allowed
@@ -27,9 +28,10 @@ export function createActOnMessage(deps: {
   dispatcher: Pick<Dispatcher, 'begin' | 'resume'>;
   cases: Pick<Cases, 'ofMessage'>;
   allowedTexts: Pick<AllowedTexts, 'has'>;
+  unstored: UnstoredMessages;
   retry: Retry;
 }): ActOnMessage {
-  const { alerts, openCase, joinIncident, dispatcher, cases, allowedTexts, retry } = deps;
+  const { alerts, openCase, joinIncident, dispatcher, cases, allowedTexts, unstored, retry } = deps;
   const openings = createKeyedSemaphore(OPENINGS_PER_GUILD);
 
   async function act(message: FlaggedMessage): Promise<MessageOutcome> {
@@ -58,9 +60,16 @@ export function createActOnMessage(deps: {
     const { guildId, channelId, messageId } = message.snapshot;
     const ids = { guildId, channelId, messageId };
     // A repeated attempt finds the case that an earlier one opened.
-    return retry({ operation: 'acting on a message', ids }, () =>
-      openings(guildId, () => act(message)),
-    );
+    return retry({ operation: 'acting on a message', ids }, async () => {
+      try {
+        const outcome = await openings(guildId, () => act(message));
+        unstored.stored(message);
+        return outcome;
+      } catch (error) {
+        await unstored.failed(message, error);
+        throw error;
+      }
+    });
   };
 }
 
@@ -69,7 +78,7 @@ export function outcomeOf({ judgement, number }: Case): MessageOutcome {
   return { kind: judgement.kind === 'unchecked' ? 'unchecked' : 'acted', caseNumber: number };
 }
 
-/** Somebody chose the same name or title again after the bot had replaced it. */
+/** The same name or title was chosen again after the bot had replaced it. */
 function wasReset({ steps }: Case): boolean {
   return steps.some(
     ({ effect, outcome }) => effect.kind === 'resetName' && outcome?.status === 'done',

@@ -252,13 +252,13 @@ export function createDispatcher(deps: {
       const { guildId, number } = record;
       const key = `${guildId}/${number}`;
       // Waits before it looks, so that no end is missed.
-      let stopWaiting = (): void => {};
+      let markDone = (): void => {};
       const acted = new Promise<void>((resolve) => {
-        stopWaiting = resolve;
+        markDone = resolve;
         actedWaiters.set(key, [...(actedWaiters.get(key) ?? []), resolve]);
       });
       const latest = await cases.get(guildId, number);
-      if (latest === null || openActionOf(latest) === null || signal.aborted) stopWaiting();
+      if (latest === null || openActionOf(latest) === null || signal.aborted) markDone();
       await acted;
       return (await cases.get(guildId, number)) ?? record;
     },
@@ -274,7 +274,7 @@ function newGuild(guildId: string): Guild {
   return { guildId, entries: new Map(), lanes: new Map(), running: 0 };
 }
 
-/** Where the next action of a case waits for Discord; null: none is open. */
+/** The queue in which the next action of a case waits for Discord; null: none is open. */
 function placeOf(record: Case): ActionPlace | null {
   const next = openActionOf(record);
   if (next === null) return null;

@@ -9,7 +9,7 @@ import type { Dispatcher } from './dispatcher.ts';
 const ANSWER_WITHIN_MS = 10_000;
 
 /**
- * What a moderator orders becomes a case like any other: stored before its first step, run by the dispatcher, and resumed by
+ * A moderator's order becomes a case like any other: stored before its first step, run by the dispatcher, and resumed by
  * the next process if this one is killed.
  */
 export function createManualActions(deps: {
@@ -28,7 +28,7 @@ export function createManualActions(deps: {
         isNoticeEnabled: policy.notice.enabled,
         now: clock.now(),
       });
-      // Nobody's text belongs to it.
+      // There is no text.
       const opened = await cases.open(draft, '', policy.evidenceDays);
       dispatcher.begin({ record: opened, policy, text: null });
       const waited = new AbortController();

@@ -79,7 +79,8 @@ export function createOpenCase({ cases, clock }: { cases: Cases; clock: Clock })
   };
 }
 
-function draftOf(
+/** The case as it is opened, before it has a number. */
+export function draftOf(
   { snapshot, text, earlierMessageIds, isTranscript, policy, decision }: FlaggedMessage,
   escalation: Escalation | null,
   openedAt: number,

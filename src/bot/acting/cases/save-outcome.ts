@@ -6,7 +6,7 @@ import type { Cases } from '../../domain/ports.ts';
 import type { ObserveEffect } from '../../judging/outcome.ts';
 import type { Retry } from '../../../shared/tasks/retry.ts';
 
-/** What one step of a case resulted in. `alert`: where the alert was posted, for that step only. */
+/** The result of one step of a case. `alert`: the posted alert, for that step only. */
 export interface StepResult {
   readonly index: number;
   readonly outcome: Outcome;

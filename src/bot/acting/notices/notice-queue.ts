@@ -3,6 +3,7 @@ import { createKeyedMutex } from '../../../shared/tasks/keyed-mutex.ts';
 import { message } from '../../locales/message.ts';
 import type { Case } from '../../domain/case.ts';
 import type { Outcome } from '../../domain/effects.ts';
+import { isWithdrawn } from '../../domain/manual/manual-case.ts';
 import { factsOf } from '../../domain/actions/action-facts.ts';
 import { isTextAllowed } from '../../domain/actions/active-effects.ts';
 import type { NoticeRow, Notices } from '../../domain/notices.ts';
@@ -37,7 +38,7 @@ export interface NoticeQueue {
 
 export function createNoticeQueue(deps: {
   notices: Notices;
-  /** Of enforced cases. */
+  /** For enforced cases. */
   executor: Executor;
   cases: Pick<Cases, 'get' | 'evidence' | 'update'>;
   policies: Pick<Policies, 'get'>;
@@ -196,8 +197,7 @@ export function createNoticeQueue(deps: {
       const detail = message('effects:deferred.incident', { number: record.incident });
       return { status: 'deferred', at, detail };
     }
-    const isUndone = record.moderatorActions.some(({ kind }) => kind === 'undo');
-    if (!isEnabled || isUndone || isTextAllowed(record)) {
+    if (!isEnabled || isWithdrawn(record) || isTextAllowed(record)) {
       return { status: 'deferred', at, detail: message('effects:deferred.dropped') };
     }
     if (at - queuedAt <= MAX_AGE_MS) return null;

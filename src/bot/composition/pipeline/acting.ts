@@ -8,6 +8,7 @@ import { createModeratorActionRunner } from '../../acting/cases/moderator-action
 import { createOpenCaseByModerator } from '../../acting/cases/open-case-by-moderator.ts';
 import { createOpenCaseForKeywordHit } from '../../acting/cases/open-case-for-keyword-hit.ts';
 import { createOpenCase } from '../../acting/cases/open-case.ts';
+import { createUnstoredMessages } from '../../acting/cases/unstored-messages.ts';
 import type {
   AllowedTexts,
   ModeratorActions,
@@ -44,6 +45,8 @@ export interface ActingDeps extends PostingDeps, ReviewSideDeps {
   countReview: CountReview;
   outbox: Outbox;
   allowedTexts: AllowedTexts;
+  /** The server whose managers run the bot. Null: there is none, or another process has it. Default: null. */
+  operatorGuildId?: string | null;
   /** The shortest time between two edits of an incident's post. */
   incidentEditMs: number;
 }
@@ -66,6 +69,7 @@ export function createActing(
 ): Acting {
   const { executors, undoer, outbox, alerts, cases, policies, allowedTexts, keywordHits, caseLog } =
     deps;
+  const { operatorGuildId = null } = deps;
   const { retry, background, signal } = context;
   const executor = executors.enforce;
 
@@ -142,6 +146,13 @@ export function createActing(
       dispatcher,
       cases,
       allowedTexts,
+      unstored: createUnstoredMessages({
+        ...parts,
+        alerts,
+        executor,
+        allowedTexts,
+        operatorGuildId,
+      }),
       retry,
     }),
     dispatcher,

@@ -1,16 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import type { Clock } from '../../../shared/clock.ts';
-import type { Logger } from '../../../shared/logger.ts';
 import { createBackground, type Background } from '../../../shared/tasks/background.ts';
 import { createRetry, type Retry } from '../../../shared/tasks/retry.ts';
+import type { ProcessContext } from '../process-context.ts';
 import { createThrottledErrorLog, type LogError } from '../../../shared/throttled-error-log.ts';
 
 /** The means of work that every part of a pipeline shares. */
-export interface WorkContext {
-  readonly clock: Clock;
-  /** From 0 to below 1, as `Math.random`. */
-  readonly random: () => number;
-  readonly logger: Logger;
+export interface WorkContext extends ProcessContext {
   readonly logError: LogError;
   readonly retry: Retry;
   readonly background: Background;
@@ -23,7 +18,7 @@ export function createWorkContext({
   random,
   logger,
   signal,
-}: Pick<WorkContext, 'clock' | 'random' | 'logger' | 'signal'>): WorkContext {
+}: ProcessContext & { readonly signal: AbortSignal }): WorkContext {
   // Every wait adds a listener, so a large number of them is not a leak.
   setMaxListeners(0, signal);
   const logError = createThrottledErrorLog({ clock, logger });

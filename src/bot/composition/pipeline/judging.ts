@@ -17,6 +17,7 @@ import type { Snapshot } from '../../domain/snapshot.ts';
 import type { ServerWords } from '../../domain/words/server-words.ts';
 import { createIntake, type Intake, type IntakeLimits } from '../../judging/intake.ts';
 import { createJudge } from '../../judging/judge.ts';
+import { createLateTexts, type LateTexts } from '../../judging/late-texts.ts';
 import type { MessageOutcome } from '../../judging/outcome.ts';
 import { createOutageNotices } from '../../judging/outage/outage-notices.ts';
 import { createServiceGate, type ServiceGate } from '../../judging/outage/service-gate.ts';
@@ -42,6 +43,7 @@ export interface JudgingDeps {
 
 export interface Judging {
   readonly intake: Intake;
+  readonly lateTexts: LateTexts;
   readonly catchUp: CatchUp;
   readonly watermarks: Watermarks;
   readonly serviceGate: ServiceGate;
@@ -80,8 +82,9 @@ export function createJudging(
       deps.onFinished(snapshot, outcome);
     },
   });
+  const lateTexts = createLateTexts({ ...context, intake });
   const fetchQueue = createFetchQueue({ ...context, history, intake, watermarks });
   const { maxEditAgeMs } = deps;
   const catchUp = createCatchUp({ ...context, checkpoints, watermarks, fetchQueue, maxEditAgeMs });
-  return { intake, catchUp, watermarks, serviceGate };
+  return { intake, lateTexts, catchUp, watermarks, serviceGate };
 }

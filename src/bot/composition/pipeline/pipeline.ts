@@ -1,9 +1,8 @@
-import { sleep, type Clock } from '../../../shared/clock.ts';
-import type { Logger } from '../../../shared/logger.ts';
+import { sleep } from '../../../shared/clock.ts';
 import { StoppedError } from '../../../shared/tasks/stopped-error.ts';
 import { outcomeOf } from '../../acting/cases/act-on-message.ts';
 import { createCaseLog } from '../../acting/cases/case-log.ts';
-import type { WatchedChannel } from '../../backfill/catch-up.ts';
+import type { WatchedChannel } from '../../backfill/gaps.ts';
 import type { ModeratorActions } from '../../domain/actions/moderator-action-ports.ts';
 import { manualActionOf, type Case } from '../../domain/case.ts';
 import type { IncidentControl } from '../../domain/incidents/incident-ports.ts';
@@ -12,6 +11,7 @@ import type { JoinKeywordHit, PipelineStatus } from '../../domain/ports.ts';
 import type { ReviewControl } from '../../domain/reviews/review-ports.ts';
 import type { MissedMessage, Snapshot } from '../../domain/snapshot.ts';
 import type { MessageEvent, MessageOutcome } from '../../judging/outcome.ts';
+import type { ProcessContext } from '../process-context.ts';
 import { createActing, type ActingDeps } from './acting.ts';
 import { createWorkContext } from './context.ts';
 import { createJudging, type JudgingDeps } from './judging.ts';
@@ -47,14 +47,13 @@ export interface Pipeline {
   readonly joinKeywordHit: JoinKeywordHit;
 }
 
-export interface PipelineDeps extends JudgingDeps, Omit<ActingDeps, 'observeEffect'> {
+export interface PipelineDeps
+  extends JudgingDeps, Omit<ActingDeps, 'observeEffect'>, ProcessContext {
   alerts: ActingDeps['alerts'];
   cases: ActingDeps['cases'];
   policies: ActingDeps['policies'];
-  clock: Clock;
-  /** From 0 to below 1, as `Math.random`. */
-  random: () => number;
-  logger: Logger;
+  /** Called for a message that gets a case, before it is stored. Must be cheap. */
+  onFlagged?: (snapshot: Snapshot) => void;
   /** Called for every message when its last effect is done, the alert included. Must be cheap. */
   observe?: (event: MessageEvent) => void;
   /** Called for every effect whose outcome is saved, in resumed cases too. Must be cheap. */
@@ -75,13 +74,16 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     onClosed,
   });
   const { dispatcher, alertQueue } = acting;
-  const { intake, catchUp, watermarks, serviceGate } = createJudging(context, {
+  const { intake, lateTexts, catchUp, watermarks, serviceGate } = createJudging(context, {
     ...deps,
-    act: acting.act,
+    act(flagged) {
+      deps.onFlagged?.(flagged.snapshot);
+      return acting.act(flagged);
+    },
     whenActed: dispatcher.whenActed,
     onFinished(snapshot, outcome) {
       if (outcome.kind === 'skipped') caseLog.messageSkipped(snapshot, outcome.reason);
-      // Of a message with a case, observers hear when the case is closed.
+      // Observers hear of a message with a case when the case is closed.
       if (outcome.kind !== 'acted' && outcome.kind !== 'unchecked') report(snapshot, outcome);
     },
   });
@@ -120,6 +122,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
         catchUp.missed(snapshot);
         return;
       }
+      if (lateTexts.add(snapshot)) return;
       const { guildId, subject } = snapshot;
       logError(
         { operation: `checking a ${subject}`, ids: { guildId } },
@@ -138,6 +141,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     forget(guildId) {
       watermarks.forget(guildId);
       catchUp.forget(guildId);
+      lateTexts.forget(guildId);
       const errorContext = { operation: 'forgetting a server', ids: { guildId } };
       background.run(errorContext, () =>
         retry(errorContext, () => deps.checkpoints.forget(guildId)),

@@ -27,17 +27,17 @@ export async function connectGateway(
     readonly logsReady: boolean;
   },
 ): Promise<void> {
-  const { config, commandSet, keywords, service, clock, logger } = parts;
+  const { config, commandSet, keywords, service, context } = parts;
+  const { logger } = context;
   const { gateway, client, stores, policies, pipeline, outbox, guildRecord } = deps;
   const { moderatorChannel } = config;
   const { cases } = stores;
   const warnOfUnknownAlerts = createUnknownAlertsWarning({
+    ...context,
     client,
     policies,
     cases,
     moderatorChannel,
-    clock,
-    logger,
   });
 
   async function welcome(guildId: string, joinedAt: number): Promise<void> {

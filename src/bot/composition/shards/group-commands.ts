@@ -36,14 +36,17 @@ export function createGroupCommands(
     readonly announce: (guildId: string, text: Announcement, former?: Policy) => void;
   },
 ): Dispatch {
-  const { config, service, embedded, metrics, webhooks, keywords, charts, clock, logger } = parts;
+  const { config, service, embedded, metrics, webhooks, keywords, charts, context } = parts;
+  const { clock } = context;
   const { client, stores, policies, pipeline, posts, delivery, eraseSamples } = deps;
   const { history, textFiles, pauses, guildEraser, announce } = deps;
   const { cases, reviews, words, allowedTexts, memberData } = stores;
   return createDispatch({
+    ...context,
     ...parts.commandSet,
     client,
     deps: {
+      ...context,
       service,
       policies,
       cases: {
@@ -54,8 +57,6 @@ export function createGroupCommands(
           return cases.forgetTexts(guildId, authorId);
         },
       },
-      clock,
-      logger,
       preview: createPreview({
         moderator: createModerator(service.text, clock),
         history,
@@ -66,6 +67,7 @@ export function createGroupCommands(
         allowedTexts,
       }),
       policyPreview: createPolicyPreview({
+        ...context,
         moderator: createModerator(service.text, clock),
         history,
         words,
@@ -73,14 +75,13 @@ export function createGroupCommands(
         cases,
         allowedTexts,
         caseOrigins: createCaseOrigins(client),
-        clock,
       }),
       history,
       questions: createQuestions(clock),
       caseStatistics: stores.caseStatistics,
       moderatorActions: pipeline.moderatorActions,
       manualActions: pipeline.manualActions,
-      purgeSearch: createPurgeSearch({ client, clock }),
+      purgeSearch: createPurgeSearch({ ...context, client }),
       incidents: stores.incidents,
       incidentControl: pipeline.incidentControl,
       reviews,
@@ -114,8 +115,6 @@ export function createGroupCommands(
       webhookState: webhooks.state,
       moderatorChannel: config.moderatorChannel,
     },
-    clock,
-    logger,
     observe(event) {
       metrics.interactionEnded(event);
       parts.observeInteraction(event);

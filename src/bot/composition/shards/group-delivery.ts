@@ -17,9 +17,10 @@ export function createGroupDelivery(
     readonly joinKeywordHit: JoinKeywordHit;
   },
 ): Delivery {
-  const { leases, waits, clock, random, logger } = parts;
+  const { leases, waits, context } = parts;
   const { has, ownsFallback, policies, posts, joinKeywordHit } = deps;
   return createDelivery({
+    ...context,
     ...posts,
     store: posts.inbox,
     policies,
@@ -30,8 +31,5 @@ export function createGroupDelivery(
     },
     announceLane: (lane) => void leases.publish(TOPICS.events, lane),
     alertDelayMs: waits.alertDelayMs,
-    clock,
-    random,
-    logger,
   });
 }

@@ -7,6 +7,7 @@ import { createIncidentFormat } from '../../posts/incidents/incident-post.ts';
 import { createAppealAnswers } from '../../posts/reviews/appeal-answers.ts';
 import { createReviewFormat } from '../../posts/reviews/review-post.ts';
 import { isInShards, type Shards } from '../../../shared/shards.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import type { ServerPauses } from '../../domain/incidents/incident-ports.ts';
 import { createPipeline, type Pipeline } from '../pipeline/pipeline.ts';
 import type { GroupStores } from './group-stores.ts';
@@ -21,6 +22,7 @@ export function createGroupPipeline(
   parts: ProcessParts,
   deps: {
     readonly client: Client;
+    readonly gateway: Pick<Gateway, 'rememberAuthor'>;
     readonly shards: Shards;
     readonly stores: GroupStores;
     readonly policies: Policies;
@@ -32,26 +34,38 @@ export function createGroupPipeline(
     readonly pauses: ServerPauses;
   },
 ): Pipeline {
-  const { config, service, embedded, metrics, leases, waits, clock, random, logger } = parts;
-  const { client, shards, stores, policies, posts, outbox, alerts, history, textFiles, pauses } =
-    deps;
+  const { config, service, embedded, metrics, leases, waits, context } = parts;
+  const { clock } = context;
+  const {
+    client,
+    gateway,
+    shards,
+    stores,
+    policies,
+    posts,
+    outbox,
+    alerts,
+    history,
+    textFiles,
+    pauses,
+  } = deps;
   const { moderatorChannel } = config;
   const { cases, incidents, words, allowedTexts, checkpoints, notices, reviews } = stores;
   return createPipeline({
+    ...context,
     moderator: createModerator(service.text, clock, metrics),
     executors: {
-      enforce: createExecutor({ client, clock }),
-      watch: createWatchExecutor({ client, clock }),
+      enforce: createExecutor({ ...context, client }),
+      watch: createWatchExecutor({ ...context, client }),
     },
-    undoer: createUndoer({ client, clock }),
+    undoer: createUndoer({ ...context, client }),
     alerts,
     history,
     textFiles,
     transcriber: createTranscriber({
+      ...context,
       stream: service.stream,
       erase: embedded === null ? null : (convoId) => embedded.erase({ convoIds: [convoId] }),
-      clock,
-      logger,
     }),
     policies,
     cases,
@@ -60,13 +74,14 @@ export function createGroupPipeline(
     outbox,
     words,
     allowedTexts,
+    operatorGuildId: config.operatorGuildId,
     checkpoints,
     notices,
     postLimiter: posts.postLimiter,
     countCase: posts.digests.countCase,
     reviews,
     reviewFormat: createReviewFormat({ client, moderatorChannel }),
-    appealAnswers: createAppealAnswers({ client, clock }),
+    appealAnswers: createAppealAnswers({ ...context, client }),
     countReview: posts.digests.countReview,
     passOnReview({ guildId }) {
       if (isInShards(guildId, shards)) return false;
@@ -79,9 +94,7 @@ export function createGroupPipeline(
     incidentEditMs: waits.incidentEditMs,
     ...(waits.noticeIntervalMs === undefined ? {} : { noticeIntervalMs: waits.noticeIntervalMs }),
     maxEditAgeMs: config.editSearch.maxAgeMs,
-    clock,
-    random,
-    logger,
+    onFlagged: ({ guildId, author }) => gateway.rememberAuthor(guildId, author.id),
     observe(event) {
       metrics.messageHandled(event.outcome.kind);
       parts.observe(event);

@@ -26,18 +26,24 @@ export function startGroupRetention(
     readonly stores: GroupStores;
   },
 ): GroupRetention {
-  const { config, embedded, clock, logger } = parts;
+  const { config, embedded, context } = parts;
   const { client, database, stores } = deps;
   const isPresent = (guildId: string): boolean => client.guilds.cache.has(guildId);
   const eraseSamples = createSampleEraser({ database, words: stores.words, embedded });
-  const guildEraser = createGuildEraser({ ...parts, ...stores, database, eraseSamples, isPresent });
+  const guildEraser = createGuildEraser({
+    ...context,
+    ...parts,
+    ...stores,
+    database,
+    eraseSamples,
+    isPresent,
+  });
   const retention = startRetention({
+    ...context,
     ...stores,
     eraser: guildEraser,
     isPresent: (guildId) => (client.isReady() ? isPresent(guildId) : null),
     caseDays: config.caseDays,
-    clock,
-    logger,
   });
   return { eraseSamples, guildEraser, retention };
 }

@@ -1,5 +1,3 @@
-import type { Clock } from '../../../shared/clock.ts';
-import type { Logger } from '../../../shared/logger.ts';
 import type { Shards } from '../../../shared/shards.ts';
 import { createAllowedTexts } from '../../storage/allowed-texts.ts';
 import { createCaseStatistics } from '../../storage/case-statistics.ts';
@@ -17,6 +15,7 @@ import { createServerWords } from '../../storage/server-words.ts';
 import { createInsightsJobs } from '../../storage/service-records/insights-jobs.ts';
 import { createTaggingSessions } from '../../storage/service-records/tagging-sessions.ts';
 import type { StateDatabase } from '../../storage/tables.ts';
+import type { ProcessParts } from './process-parts.ts';
 
 /**
  * The stores of a group of shards. Each group has its own, because they cache, and another process may have written since
@@ -24,14 +23,11 @@ import type { StateDatabase } from '../../storage/tables.ts';
  */
 export type GroupStores = ReturnType<typeof createGroupStores>;
 
-export function createGroupStores(deps: {
-  readonly database: StateDatabase;
-  readonly stateKey: Buffer;
-  readonly shards: Shards;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}) {
-  const { database, stateKey, shards, clock, logger } = deps;
+export function createGroupStores(
+  { stateKey, context }: Pick<ProcessParts, 'stateKey' | 'context'>,
+  { database, shards }: { readonly database: StateDatabase; readonly shards: Shards },
+) {
+  const { clock, logger } = context;
   const keyValues = createKeyValueStore(database, logger);
   return {
     policies: createPolicies(keyValues, shards),

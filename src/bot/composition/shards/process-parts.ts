@@ -2,23 +2,25 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { Charts } from '../../charts/charts.ts';
 import type { ModerationClient } from '../../../service-api/client/client.ts';
 import type { CommandSet } from '../../command-deps.ts';
-import type { Config } from '../../config/config.ts';
+import type { Settings } from '../../config/config.ts';
 import type { InteractionEvent } from '../../interactions/interaction-event.ts';
 import type { InvalidRequestLimit } from '../../rest/invalid-requests.ts';
 import type { Metrics } from '../../listener/metrics.ts';
 import type { Leases } from '../../leases/leases.ts';
-import type { Clock } from '../../../shared/clock.ts';
-import type { Logger } from '../../../shared/logger.ts';
 import type { KeywordRegistry, Keywords } from '../../domain/keywords.ts';
 import type { PostLimiter } from '../../domain/posts/post-limiter.ts';
 import type { MessageEvent } from '../../judging/outcome.ts';
 import type { State } from '../../storage/state.ts';
+import type { DiscordAccess } from '../../gateway/before-login.ts';
+import type { ProcessContext } from '../process-context.ts';
 import type { EmbeddedService } from '../connected-service.ts';
 import type { Webhooks } from '../../webhooks/registration/webhooks.ts';
 
-/** What the groups of shards in a process share. */
+/** Everything that the groups of shards in a process share. */
 export interface ProcessParts {
-  readonly config: Config;
+  readonly context: ProcessContext;
+  readonly config: Settings;
+  readonly discord: DiscordAccess;
   readonly state: State;
   readonly stateKey: Buffer;
   readonly leases: Leases;
@@ -40,9 +42,6 @@ export interface ProcessParts {
   readonly observeInteraction: (event: InteractionEvent) => void;
   /** Discord ended a session permanently. */
   readonly onEnded: (error: AppError) => void;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly logger: Logger;
 }
 
 /** Times in milliseconds. */

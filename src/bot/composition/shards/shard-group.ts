@@ -53,35 +53,34 @@ export function createShardGroup(
   parts: ProcessParts,
   { lease, shards: some }: { readonly lease: Lease; readonly shards: Shards | null },
 ): ShardGroup {
-  const { config, state, leases, clock, logger, fallbackGuildId } = parts;
+  const { config, discord, state, leases, context, fallbackGuildId } = parts;
   const { moderatorChannel, editSearch } = config;
   const shards = some ?? ALL_SERVERS;
   const has = (guildId: string): boolean => isInShards(guildId, shards);
   const ownsFallback = fallbackGuildId === null ? shards.ids.includes(0) : has(fallbackGuildId);
-  const teardown = createTeardown(logger);
+  const teardown = createTeardown(context.logger);
   let deadlineMs = 0;
 
   const database = leases.fence(state.database, lease);
-  const stores = createGroupStores({ ...parts, database, shards });
+  const stores = createGroupStores(parts, { database, shards });
   const { cases, words, leftGuilds, tagging } = stores;
-  const guildRecord = createGuildRecord({ leftGuilds, clock, logger });
+  const guildRecord = createGuildRecord({ ...context, leftGuilds });
   teardown.add('record of servers', () => guildRecord.settled());
 
   const gateway = createGateway({
-    ...config.discord,
+    ...context,
+    ...discord,
     shards: some ?? 'auto',
     identify: leases.identify,
     beforeRequest: (signal) => lease.confirm(signal ?? undefined),
-    clock,
-    logger,
     invalidRequests: parts.invalidRequests,
   });
   const { client } = gateway;
   const policies = withWake(stores.policies, wake);
   const { retention, ...erasers } = startGroupRetention(parts, { client, database, stores });
   teardown.add('retention', () => retention.stop());
-  const place = { client, policies, moderatorChannel, clock, logger };
-  const postLimiter = parts.postLimiter ?? createPostLimiter(clock);
+  const place = { ...context, client, policies, moderatorChannel };
+  const postLimiter = parts.postLimiter ?? createPostLimiter(context.clock);
   const { outbox, ...outboxWork } = createGroupOutbox(parts, {
     client,
     store: stores.posts,
@@ -92,10 +91,11 @@ export function createShardGroup(
   teardown.add('scheduled posts', () => scheduledPosts.stop());
 
   const alerts = createAlerts({ ...place, cases });
-  const history = createHistory({ client, editSearch, clock, logger });
-  const textFiles = createTextFiles({ apiUrl: config.discord.apiUrl, clock, logger });
-  const pauses = createServerPauses({ client, clock });
+  const history = createHistory({ ...context, client, editSearch });
+  const textFiles = createTextFiles({ ...context, apiUrl: discord.apiUrl });
+  const pauses = createServerPauses({ ...context, client });
   const posts = createPosts({
+    ...context,
     postLimiter,
     config,
     database,
@@ -105,11 +105,9 @@ export function createShardGroup(
     policies,
     places: tagging,
     outbox,
-    clock,
-    logger,
   });
   const shared = { client, shards, stores, policies, posts, history, textFiles, pauses };
-  const pipeline = createGroupPipeline(parts, { ...shared, outbox, alerts });
+  const pipeline = createGroupPipeline(parts, { ...shared, gateway, outbox, alerts });
   const { joinKeywordHit } = pipeline;
   const delivery = createGroupDelivery(parts, {
     has,
@@ -134,7 +132,7 @@ export function createShardGroup(
     announce: (guildId, text, former) => void alerts.announce(guildId, text, former),
   });
   teardown.add('dispatch', () => dispatch.stop());
-  const subscriptions = subscribeGroup({ leases, has, delivery, pipeline, alerts, clock, logger });
+  const subscriptions = subscribeGroup({ ...context, leases, has, delivery, pipeline, alerts });
   teardown.add('subscriptions', () => subscriptions.stop());
 
   /** Retries waiting events at once, of one server or all, because something changed. */
@@ -151,7 +149,7 @@ export function createShardGroup(
     words,
     inbox: delivery,
     keywordHits: posts.inbox,
-    propertyExecutor: createPropertyExecutor({ client, clock, policies }),
+    propertyExecutor: createPropertyExecutor({ ...context, client, policies }),
     retention,
     has,
     status: pipeline.status,

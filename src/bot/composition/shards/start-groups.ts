@@ -25,8 +25,8 @@ export async function startGroups(
     readonly aborted: Promise<never>;
   },
 ): Promise<void> {
-  const { config, leases } = parts;
-  const { sharding, discord } = config;
+  const { config, discord, leases } = parts;
+  const { sharding } = config;
   const planned = planGroups({ sharding, leases, recommended: () => recommendedShards(discord) });
   const plans = await Promise.race([planned, aborted]);
   const connected = takeGroups({

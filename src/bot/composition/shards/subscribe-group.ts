@@ -1,10 +1,9 @@
 import type { Delivery } from '../../webhooks/delivery/delivery.ts';
 import type { Leases } from '../../leases/leases.ts';
-import type { Clock } from '../../../shared/clock.ts';
 import { errorMessage } from '../../../shared/errors.ts';
-import type { Logger } from '../../../shared/logger.ts';
 import { startSchedule } from '../../../shared/tasks/schedule.ts';
 import type { Alerts } from '../../domain/ports.ts';
+import type { ProcessContext } from '../process-context.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { TOPICS } from '../../leases/topic-names.ts';
 
@@ -12,16 +11,16 @@ import { TOPICS } from '../../leases/topic-names.ts';
 const LOOK_INTERVAL_MS = 10_000;
 
 /** Passes what other processes, and other groups of this one, have for the servers of a group on to it. */
-export function subscribeGroup(deps: {
-  readonly leases: Leases;
-  /** Whether a server is one of the group's. */
-  readonly has: (guildId: string) => boolean;
-  readonly delivery: Pick<Delivery, 'process' | 'look'>;
-  readonly pipeline: Pick<Pipeline, 'lookForReviews'>;
-  readonly alerts: Pick<Alerts, 'announce'>;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}): { stop(): Promise<void> } {
+export function subscribeGroup(
+  deps: ProcessContext & {
+    readonly leases: Leases;
+    /** Whether a server is one of the group's. */
+    readonly has: (guildId: string) => boolean;
+    readonly delivery: Pick<Delivery, 'process' | 'look'>;
+    readonly pipeline: Pick<Pipeline, 'lookForReviews'>;
+    readonly alerts: Pick<Alerts, 'announce'>;
+  },
+): { stop(): Promise<void> } {
   const { leases, has, delivery, pipeline, alerts, clock, logger } = deps;
   const unsubscribers = [
     leases.subscribe(TOPICS.events, delivery.process),

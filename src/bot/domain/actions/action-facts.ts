@@ -1,133 +1,84 @@
-import type { Action, Outcome, Reversal } from '../effects.ts';
+import type { z } from 'zod';
+import type { ActionFacts, ReversalFacts } from './definition.ts';
+import { ban, unban } from './kinds/ban.ts';
+import { deletion } from './kinds/delete.ts';
+import { kick } from './kinds/kick.ts';
+import { notice } from './kinds/notice.ts';
+import { resetName } from './kinds/reset-name.ts';
+import { addRole, giveRole, removeRole, takeRole } from './kinds/roles.ts';
+import { liftTimeout, timeout } from './kinds/timeout.ts';
+
+/** Every action that a rule or a moderator can name. Every table of actions comes from this one. */
+export const ACTION_FACTS = {
+  delete: deletion,
+  resetName,
+  notice,
+  addRole,
+  removeRole,
+  timeout,
+  kick,
+  ban,
+} as const satisfies { readonly [kind: string]: ActionFacts };
+
+const REVERSAL_FACTS = {
+  unban,
+  liftTimeout,
+  takeRole,
+  giveRole,
+} as const satisfies { readonly [kind: string]: ReversalFacts };
+
+type ActionKind = keyof typeof ACTION_FACTS;
+type ReversalKind = keyof typeof REVERSAL_FACTS;
+type Action = z.infer<(typeof ACTION_FACTS)[ActionKind]['schema']>;
+type Reversal = z.infer<(typeof REVERSAL_FACTS)[ReversalKind]['schema']>;
+type AnyTrace = ReturnType<(typeof ACTION_FACTS)[ActionKind]['trace']>;
 
 /** Actions that cannot be undone. */
-export type Irreversible = 'delete' | 'resetName' | 'notice' | 'kick';
+export type Irreversible = Extract<AnyTrace, { kind: 'irreversible' }>['what'];
 
-type Done = Extract<Outcome, { status: 'done' }>;
+/** How a case counts in statistics. */
+export type ActionResult = (typeof ACTION_FACTS)[ActionKind]['result'];
 
-/** The result of a completed action that is still in place. */
-export type Trace =
-  | { readonly kind: 'undoable'; readonly reversal: Reversal }
-  | { readonly kind: 'irreversible'; readonly what: Irreversible }
-  /** Somebody else had done it, so there is nothing of ours to undo. */
-  | { readonly kind: 'not ours'; readonly reversal: Reversal }
-  | null;
-
-/** The part of an action's definition that needs no Discord; the other part is in `acting/actions`. */
-export interface ActionFacts<A extends Action = Action> {
-  /** When it runs among the effects of a case: lower numbers first, alerts last. */
-  readonly order: number;
-  /** Keeps the member out of the conversation or the server. Of several, only the most severe is needed. */
-  readonly excludes: boolean;
-  /** Afterwards the bot may share no server with the member. */
-  readonly removesMember: boolean;
-  /** Compares exclusions; 0 for all other actions. */
-  severity(action: A, timeoutSeconds: number): number;
-  trace(action: A, outcome: Done): Trace;
-  /** The word for it in a rule's effects, such as `timeout 1h`, and its argument. */
-  readonly word: string;
-  readonly argument: 'none' | 'role' | DurationField;
+/** The facts of an action of any kind. Methods are compared bivariantly, so each takes its own kind only. */
+export interface Facts extends ActionFacts<Action, Reversal> {
+  readonly result: ActionResult;
+  trace(...of: Parameters<ActionFacts<Action, Reversal>['trace']>): AnyTrace;
 }
 
-/** The field of an action that is a duration in seconds. */
-export type DurationField = 'seconds' | 'deleteMessageSeconds';
+const BY_KIND: Readonly<Record<ActionKind, Facts>> = ACTION_FACTS;
 
-type OfKind<K extends Action['kind']> = ActionFacts<Extract<Action, { kind: K }>>;
+export const actionKinds = keysOf(ACTION_FACTS);
+export const reversalKinds = keysOf(REVERSAL_FACTS).sort(byOrder(REVERSAL_FACTS));
 
-const HARMLESS = { excludes: false, removesMember: false, severity: () => 0 } as const;
+/** The most severe first. */
+export const kindsBySeverity: readonly ActionKind[] = [...actionKinds].sort(
+  (one, other) => BY_KIND[other].severity - BY_KIND[one].severity,
+);
 
-/** `detail` of an outcome: it was so already. */
-const ownTrace =
-  (what: Irreversible) =>
-  (_action: Action, { detail }: Done): Trace =>
-    detail === undefined ? { kind: 'irreversible', what } : null;
-
-export const ACTION_FACTS: { readonly [K in Action['kind']]: OfKind<K> } = {
-  delete: {
-    ...HARMLESS,
-    order: 0,
-    word: 'delete',
-    argument: 'none',
-    trace: () => ({ kind: 'irreversible', what: 'delete' }),
-  },
-  resetName: {
-    ...HARMLESS,
-    order: 0,
-    word: 'resetName',
-    argument: 'none',
-    trace: ownTrace('resetName'),
-  },
-  addRole: {
-    ...HARMLESS,
-    order: 1,
-    word: 'role',
-    argument: 'role',
-    trace: ({ roleId }, { detail }) =>
-      detail === undefined ? { kind: 'undoable', reversal: { kind: 'takeRole', roleId } } : null,
-  },
-  removeRole: {
-    ...HARMLESS,
-    order: 2,
-    word: 'unrole',
-    argument: 'role',
-    trace: ({ roleId }, { detail }) =>
-      detail === undefined ? { kind: 'undoable', reversal: { kind: 'giveRole', roleId } } : null,
-  },
-  timeout: {
-    order: 3,
-    excludes: true,
-    removesMember: false,
-    // Its length in seconds, which is below any kick.
-    severity: ({ seconds }, timeoutSeconds) => seconds ?? timeoutSeconds,
-    word: 'timeout',
-    argument: 'seconds',
-    trace: (_action, { until }) =>
-      until === undefined ? null : { kind: 'undoable', reversal: { kind: 'liftTimeout', until } },
-  },
-  // Before a kick or ban, because a bot cannot write to someone it shares no server with.
-  notice: { ...HARMLESS, order: 4, word: 'notice', argument: 'none', trace: ownTrace('notice') },
-  kick: {
-    order: 5,
-    excludes: true,
-    removesMember: true,
-    severity: () => Number.MAX_SAFE_INTEGER,
-    word: 'kick',
-    argument: 'none',
-    trace: ownTrace('kick'),
-  },
-  ban: {
-    order: 6,
-    excludes: true,
-    removesMember: true,
-    severity: () => Infinity,
-    word: 'ban',
-    argument: 'deleteMessageSeconds',
-    trace: (_action, { detail }) => ({
-      kind: detail === undefined ? 'undoable' : 'not ours',
-      reversal: { kind: 'unban' },
-    }),
-  },
-};
+export const actionSchemas = schemasOf(ACTION_FACTS);
+export const reversalSchemas = schemasOf(REVERSAL_FACTS);
 
 /** The facts of an effect; null: it is an alert or a reversal, which change nothing that could be undone. */
-export function factsOf({ kind }: { readonly kind: string }): ActionFacts | null {
-  return isActionKind(kind) ? ACTION_FACTS[kind] : null;
+export function factsOf({ kind }: { readonly kind: string }): Facts | null {
+  return isActionKind(kind) ? BY_KIND[kind] : null;
 }
 
-function isActionKind(kind: string): kind is Action['kind'] {
+/** Whether it keeps the member out of the conversation or the server. */
+export function isExclusion(effect: { readonly kind: string }): boolean {
+  return factsOf(effect)?.exclusionSeconds !== undefined;
+}
+
+/** How much an effect takes from its author. An alert takes less than any action, a reversal nothing. */
+export function severityOf(effect: { readonly kind: string }): number {
+  return factsOf(effect)?.severity ?? (isReversal(effect) ? 0 : 1);
+}
+
+function isActionKind(kind: string): kind is ActionKind {
   return Object.hasOwn(ACTION_FACTS, kind);
 }
 
-/** The order in which reversals run. */
-const REVERSAL_ORDER: Record<Reversal['kind'], number> = {
-  unban: 0,
-  liftTimeout: 1,
-  takeRole: 2,
-  giveRole: 2,
-};
-
 export function isReversal(action: { readonly kind: string }): action is Reversal {
-  return Object.hasOwn(REVERSAL_ORDER, action.kind);
+  return Object.hasOwn(REVERSAL_FACTS, action.kind);
 }
 
 /** The same for a reversal and what it undoes; the permission that it needs depends only on this. */
@@ -135,6 +86,23 @@ export function keyOf(reversal: Reversal): string {
   return 'roleId' in reversal ? reversal.roleId : reversal.kind;
 }
 
+/** The order in which reversals run. */
 export function inReversalOrder(reversals: Iterable<Reversal>): Reversal[] {
-  return [...reversals].sort((one, other) => REVERSAL_ORDER[one.kind] - REVERSAL_ORDER[other.kind]);
+  const compare = byOrder(REVERSAL_FACTS);
+  return [...reversals].sort((one, other) => compare(one.kind, other.kind));
+}
+
+function byOrder<Kind extends string>(facts: Readonly<Record<Kind, { readonly order: number }>>) {
+  return (one: Kind, other: Kind): number => facts[one].order - facts[other].order;
+}
+
+function schemasOf<T extends Readonly<Record<string, { readonly schema: z.ZodType }>>>(facts: T) {
+  type Schema = T[keyof T]['schema'];
+  // No table is empty.
+  return Object.values(facts).map(({ schema }) => schema) as [Schema, ...Schema[]];
+}
+
+function keysOf<Kind extends string>(table: Readonly<Record<Kind, unknown>>): Kind[] {
+  // The tables above have no other keys.
+  return Object.keys(table) as Kind[];
 }

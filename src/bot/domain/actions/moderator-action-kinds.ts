@@ -1,5 +1,6 @@
 import type { Case, DiscordAction, ModeratorAction, ModeratorActionKind } from '../case.ts';
 import { isPunishment, isWithdrawn } from '../manual/manual-case.ts';
+import type { Reversal } from '../effects.ts';
 import type { Irreversible } from './action-facts.ts';
 import { activeEffectsOf, latest, type ActiveEffects } from './active-effects.ts';
 
@@ -35,30 +36,45 @@ interface ModeratorActionDefinition {
   /** Why it cannot start; null: it can. */
   conflict(situation: Situation): Conflict | null;
   /** The steps on Discord, in order. */
-  actions(record: Case, timeoutSeconds: number): DiscordAction[];
+  actions(given: ActionParts): readonly DiscordAction[];
 }
 
-const reversalsOf = (record: Case): DiscordAction[] => [...activeEffectsOf(record).reversals];
+interface ActionParts {
+  /** Everything that can be undone. */
+  readonly reversals: readonly Reversal[];
+  readonly timeoutSeconds: number;
+}
+
 const isMember = ({ author }: Case): boolean => author.kind === 'person';
+
+/** They undo what a case did. */
+export const REVERTING: ReadonlySet<ModeratorActionKind> = new Set(['undo', 'withdraw', 'allow']);
 
 const MODERATOR_ACTIONS: Record<ModeratorActionKind, ModeratorActionDefinition> = {
   undo: {
     conflict({ record, active }) {
       if (isUndoable(record)) return null;
-      const earlierUndo = latest(record, 'undo', 'allow');
+      const earlierUndo = latest(record, 'undo', 'withdraw', 'allow');
       if (earlierUndo !== null && (isPunishment(record) || earlierUndo.steps.length > 0)) {
         return { kind: 'already', moderatorAction: earlierUndo };
       }
       return { kind: 'nothing to undo', irreversible: active.irreversible };
     },
-    actions: reversalsOf,
+    actions: ({ reversals }) => reversals,
+  },
+  withdraw: {
+    conflict: ({ record, active, already }) =>
+      active.reversals.length > 0 || latest(record, 'withdraw', 'allow') === null
+        ? null
+        : already('withdraw', 'allow'),
+    actions: ({ reversals }) => reversals,
   },
   allow: {
     conflict({ record, active, already }) {
       if (record.judgement.kind !== 'verdict') return { kind: 'no verdict' };
       return active.isAllowed ? already('allow') : null;
     },
-    actions: reversalsOf,
+    actions: ({ reversals }) => reversals,
   },
   disallow: {
     conflict: ({ active }) => (active.isAllowed ? null : { kind: 'text not allowed' }),
@@ -78,7 +94,7 @@ const MODERATOR_ACTIONS: Record<ModeratorActionKind, ModeratorActionDefinition> 
       const isTimedOut = (active.timeoutUntil ?? 0) > now;
       return isTimedOut || active.isBanned ? already('timeout', 'ban') : null;
     },
-    actions: (_record, seconds) => [{ kind: 'timeout', seconds }],
+    actions: ({ timeoutSeconds }) => [{ kind: 'timeout', seconds: timeoutSeconds }],
   },
   ban: {
     conflict({ record, active, already }) {
@@ -116,11 +132,10 @@ export function conflictOf(record: Case, kind: ModeratorActionKind, now: number)
 
 /** The steps of a moderator action on Discord. */
 export function actionsFor(
-  record: Case,
   kind: ModeratorActionKind,
-  timeoutSeconds: number,
-): DiscordAction[] {
-  return MODERATOR_ACTIONS[kind].actions(record, timeoutSeconds);
+  parts: ActionParts,
+): readonly DiscordAction[] {
+  return MODERATOR_ACTIONS[kind].actions(parts);
 }
 
 /** Whether there is something to undo. What Discord cannot undo can still be withdrawn, so that it no longer counts. */

@@ -5,7 +5,7 @@ import type { EffectContext, KeywordHit } from '../ports.ts';
 import type { Unavailable } from '../../../shared/tasks/retry.ts';
 import type { Conflict } from './moderator-action-kinds.ts';
 
-/* What buttons and commands can do about a case, and the ports it needs. */
+/* Moderators' actions about a case, and the ports they need. */
 
 /**
  * Undoes one effect of a case, unless somebody has changed it since. Safe to repeat. Never throws for anything Discord
@@ -28,7 +28,7 @@ export interface ModeratorActionRequest {
   readonly kind: ModeratorActionKind;
   readonly by: ModeratorRef;
   readonly reason: string | null;
-  /** What the moderator may undo. If the case has more to undo by now, the action does not start. */
+  /** The reversals that the moderator may run. If the case has more by now, the action does not start. */
   readonly permittedReversals: readonly Reversal[];
   /** The incident about whose cases it is all at once; absent: it is about this case. */
   readonly incident?: number;

@@ -8,7 +8,7 @@ import type { Outcome, Reversal } from '../effects.ts';
 import type { ModeratorRef } from '../moderator.ts';
 import { keyOf } from './action-facts.ts';
 import { activeEffectsOf, isTextAllowed } from './active-effects.ts';
-import { actionsFor, hadEffect, openModeratorAction } from './moderator-action-kinds.ts';
+import { actionsFor, hadEffect, openModeratorAction, REVERTING } from './moderator-action-kinds.ts';
 
 /**
  * Whether moderators have dealt with the cases of an alert: with each one, or with the author, which the newest case
@@ -25,7 +25,7 @@ export function isHandled(cases: readonly Pick<Case, 'judgement' | 'moderatorAct
   return isAuthorHandled === true || isUndone || cases.every(isCaseHandled);
 }
 
-/** What is done to the author instead of the message. */
+/** Actions on the author instead of the message. */
 export const AUTHOR_ACTIONS: ReadonlySet<ModeratorActionKind> = new Set(['timeout', 'ban']);
 
 function isCaseHandled(record: Pick<Case, 'judgement' | 'moderatorActions'>): boolean {
@@ -54,7 +54,7 @@ export function isStillPermitted(
     permittedReversals,
   }: { kind: ModeratorActionKind; permittedReversals: readonly Reversal[] },
 ): boolean {
-  if (kind !== 'undo' && kind !== 'allow') return true;
+  if (!REVERTING.has(kind)) return true;
   const permitted = new Set(permittedReversals.map(keyOf));
   return activeEffectsOf(record).reversals.every((reversal) => permitted.has(keyOf(reversal)));
 }
@@ -74,7 +74,8 @@ export function draftModeratorAction(
   at: number,
 ): ModeratorAction {
   const { kind, by, reason, timeoutSeconds, isNoticeEnabled, incident } = request;
-  const actions = actionsFor(record, kind, timeoutSeconds);
+  const { reversals } = activeEffectsOf(record);
+  const actions = [...actionsFor(kind, { reversals, timeoutSeconds })];
   // Before the ban, because afterwards the bot cannot write to them. In a raid, nobody is told.
   if (kind === 'ban' && isNoticeEnabled && incident === undefined) {
     actions.unshift({ kind: 'notice' });

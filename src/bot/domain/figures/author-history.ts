@@ -1,6 +1,6 @@
 import type { CaseResult, Count } from './case-figures.ts';
 
-/** What an author has on record. Cases that moderators undid, allowed or withdrew are left out. */
+/** An author's record. Cases that moderators undid, allowed or withdrew are left out. */
 export interface AuthorHistory {
   readonly total: number;
   /** The largest number first. */

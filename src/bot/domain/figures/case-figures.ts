@@ -6,27 +6,27 @@ import {
   type DiscordAction,
 } from '../case.ts';
 import type { Effect, Outcome } from '../effects.ts';
+import {
+  ACTION_FACTS,
+  factsOf as actionFactsOf,
+  kindsBySeverity,
+  type ActionResult,
+} from '../actions/action-facts.ts';
 import { isTextAllowed } from '../actions/active-effects.ts';
 import { decidingScore } from '../verdict.ts';
 
 /* A server's own statistics: numbers of its cases. */
 
-/** What was done in a case, by the bot or a moderator; the first one that applies. */
+/** The most severe result of a case, by the bot or a moderator. */
 export const caseResultSchema = z.enum([
-  'banned',
-  'kicked',
-  'timedOut',
-  'roles',
-  'deleted',
-  'reset',
-  'warned',
+  ...new Set(kindsBySeverity.map((kind) => ACTION_FACTS[kind].result)),
   'watched',
   'refused',
   'alertOnly',
 ]);
 export type CaseResult = z.infer<typeof caseResultSchema>;
 
-/** What is counted of a case. */
+/** Statistics of one case. */
 export interface CaseFacts {
   readonly result: CaseResult;
   /** The path of the score that decided; null: the case has no verdict. */
@@ -48,41 +48,28 @@ export const handledKindSchema = z.enum([
 ]);
 export type HandledKind = z.infer<typeof handledKindSchema>;
 
-/** What a completed action means for its case; null: nothing by itself. */
-export const RESULTS: Readonly<Record<Effect['kind'] | DiscordAction['kind'], CaseResult | null>> =
-  {
-    ban: 'banned',
-    kick: 'kicked',
-    timeout: 'timedOut',
-    addRole: 'roles',
-    removeRole: 'roles',
-    delete: 'deleted',
-    resetName: 'reset',
-    notice: 'warned',
-    alert: null,
-    liftTimeout: null,
-    unban: null,
-    takeRole: null,
-    giveRole: null,
-  };
+/** The result of a case in which only this was done; null: it has no result. */
+export function resultOf(attempt: Pick<Attempt, 'kind'>): ActionResult | null {
+  return actionFactsOf(attempt)?.result ?? null;
+}
 
 export function factsOf(record: Case): CaseFacts {
   const last = record.moderatorActions.at(-1) ?? manualActionOf(record);
   return {
-    result: resultOf(record),
+    result: resultOfCase(record),
     category: categoryOf(record),
     handled: last === null ? null : { byId: last.by.id, kind: last.kind },
     isFalsePositive: isTextAllowed(record),
-    stands: !isTextAllowed(record) && !isUndone(record) && !isPardon(record),
+    stands: !isTextAllowed(record) && !isUndone(record) && !endsRestriction(record),
   };
 }
 
 export interface Attempt {
-  readonly kind: keyof typeof RESULTS;
+  readonly kind: Effect['kind'] | DiscordAction['kind'];
   readonly outcome: Outcome | null;
 }
 
-/** What the bot did or tried in a case, by itself and for moderators. */
+/** The bot's attempts in a case, by itself and for moderators. */
 export function attemptsOf({
   steps,
   moderatorActions,
@@ -99,21 +86,22 @@ export function attemptsOf({
 export function isUndone({ moderatorActions }: Pick<Case, 'moderatorActions'>): boolean {
   return moderatorActions.some(
     ({ kind, steps }) =>
-      kind === 'undo' &&
-      (steps.length === 0 || steps.some(({ outcome }) => outcome?.status === 'done')),
+      kind === 'withdraw' ||
+      (kind === 'undo' &&
+        (steps.length === 0 || steps.some(({ outcome }) => outcome?.status === 'done'))),
   );
 }
 
 /** It only ends a ban or a timeout. */
-function isPardon(record: Case): boolean {
+function endsRestriction(record: Case): boolean {
   const manual = manualActionOf(record);
   return manual?.kind === 'unban' || manual?.kind === 'untimeout';
 }
 
-function resultOf(record: Case): CaseResult {
+function resultOfCase(record: Case): CaseResult {
   const attempts = attemptsOf(record);
-  const results = new Set(
-    attempts.flatMap(({ kind, outcome }) => (outcome?.status === 'done' ? [RESULTS[kind]] : [])),
+  const results = new Set<CaseResult | null>(
+    attempts.filter(({ outcome }) => outcome?.status === 'done').map(resultOf),
   );
   const done = caseResultSchema.options.find((result) => results.has(result));
   if (done !== undefined) return done;
@@ -121,8 +109,10 @@ function resultOf(record: Case): CaseResult {
   if (manualActionOf(record)?.kind === 'warn') return 'warned';
   if (record.mode === 'watch') return 'watched';
   const isRefused = attempts.some(
-    ({ kind, outcome }) =>
-      kind !== 'notice' && RESULTS[kind] !== null && outcome?.status === 'refused',
+    (attempt) =>
+      attempt.kind !== 'notice' &&
+      resultOf(attempt) !== null &&
+      attempt.outcome?.status === 'refused',
   );
   return isRefused ? 'refused' : 'alertOnly';
 }
@@ -166,7 +156,7 @@ export interface CaseSpan {
 export interface CaseFiguresQuery extends CaseSpan {
   /** The channels whose cases count; null: all. */
   readonly channelIds: readonly string[] | null;
-  /** Of the hours of the day. */
+  /** The time zone for the hours of the day. */
   readonly timeZone: string;
 }
 

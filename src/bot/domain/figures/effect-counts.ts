@@ -1,3 +1,4 @@
+import { kindsBySeverity } from '../actions/action-facts.ts';
 import type { EffectKind } from '../effects.ts';
 import type { Case } from '../case.ts';
 import type { Cases } from '../ports.ts';
@@ -6,21 +7,11 @@ import type { Cases } from '../ports.ts';
 export interface EffectCounts {
   /** Texts from which anything follows. */
   readonly texts: number;
-  /** In the order in which effects are listed below. */
+  /** The most severe effect first. */
   readonly byEffect: ReadonlyMap<EffectKind, number>;
 }
 
-const LISTED: readonly EffectKind[] = [
-  'ban',
-  'kick',
-  'timeout',
-  'delete',
-  'resetName',
-  'addRole',
-  'removeRole',
-  'notice',
-  'alert',
-];
+const LISTED: readonly EffectKind[] = [...kindsBySeverity, 'alert'];
 
 /** `all`: the effects of each text; steps of other kinds, such as a moderator's, do not count. */
 export function countEffects(all: readonly (readonly { readonly kind: string }[])[]): EffectCounts {

@@ -13,7 +13,7 @@ const MAX_RECENT = 300;
 /** Texts of an incident compared at most, the latest ones. */
 const MAX_TEXTS = 100;
 
-/** What counts of a case. */
+/** The facts of a case that detection uses. */
 export interface Sighting {
   readonly number: number;
   readonly openedAt: number;
@@ -80,7 +80,7 @@ export function createDetector(): Detector {
   };
 }
 
-/** What an incident knows of its cases, to recognise further ones. */
+/** Features of an incident's cases, to recognise further ones. */
 export interface OpenIncident {
   readonly number: number;
   /**

@@ -1,8 +1,9 @@
+import { actionKinds, reversalKinds } from '../actions/action-facts.ts';
 import { attemptsOf, type Attempt } from '../figures/case-figures.ts';
 import type { Case } from '../case.ts';
 import type { Outcome, Refusal } from '../effects.ts';
 
-/* What an incident's post says about its cases. */
+/* Numbers in an incident's post. */
 
 export type AttemptKind = Exclude<Attempt['kind'], 'alert' | 'notice'>;
 
@@ -26,7 +27,7 @@ export interface IncidentFigures {
   readonly refusals: readonly (Refusal & { readonly kind: AttemptKind })[];
 }
 
-/** What was done in a case and what failed, to be counted in the database: `delete:done timeout:refused`. */
+/** The outcomes of a case's attempts, to be counted in the database: `delete:done timeout:refused`. */
 export function outcomesColumn(record: Pick<Case, 'steps' | 'moderatorActions'>): string {
   const tokens = attemptsOf(record).flatMap(({ kind, outcome }) =>
     isShown(kind) && outcome !== null ? [`${kind}:${outcome.status}`] : [],
@@ -64,19 +65,7 @@ export function refusalsOf(records: readonly Case[]): IncidentFigures['refusals'
 }
 
 /** In the order in which they are shown. */
-const ATTEMPTS: readonly AttemptKind[] = [
-  'delete',
-  'resetName',
-  'timeout',
-  'kick',
-  'ban',
-  'addRole',
-  'removeRole',
-  'liftTimeout',
-  'unban',
-  'takeRole',
-  'giveRole',
-];
+const ATTEMPTS: readonly AttemptKind[] = [...actionKinds, ...reversalKinds].filter(isShown);
 const STATUSES: readonly Outcome['status'][] = ['done', 'watched', 'refused', 'deferred'];
 
 function isShown(kind: Attempt['kind']): kind is AttemptKind {

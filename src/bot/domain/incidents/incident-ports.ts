@@ -40,7 +40,7 @@ export interface Incidents {
   guildsWithCasesSince(timeMs: number): Promise<string[]>;
 }
 
-/** What an incident's post shows. */
+/** The content of an incident's post. */
 export interface IncidentView {
   readonly incident: Incident;
   readonly figures: IncidentFigures;
@@ -66,7 +66,7 @@ export interface BulkActionRequest {
   readonly skipped: BulkAction['skipped'];
 }
 
-/** What buttons and commands do about incidents. */
+/** Moderators' actions about incidents. */
 export interface IncidentControl {
   /** Stores the action and runs it in the background, even after a restart. */
   act(request: BulkActionRequest): Promise<

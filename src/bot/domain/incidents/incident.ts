@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { factsOf } from '../actions/action-facts.ts';
+import { isExclusion } from '../actions/action-facts.ts';
 import { message, messageSchema } from '../../locales/message.ts';
 import { messageRefSchema, type Case } from '../case.ts';
 import { moderatorSchema } from '../moderator.ts';
@@ -9,7 +9,7 @@ import type { Outcome } from '../effects.ts';
 export const triggerSchema = z.enum(['sameText', 'newMembers']);
 export type Trigger = z.infer<typeof triggerSchema>;
 
-/** What a moderator can do about all members or cases of an incident. */
+/** A moderator's actions about all members or cases of an incident. */
 export const bulkKindSchema = z.enum(['timeout', 'ban', 'undo']);
 export type BulkKind = z.infer<typeof bulkKindSchema>;
 
@@ -49,7 +49,7 @@ export const incidentSchema = z.object({
   /** Milliseconds since the Unix epoch. */
   openedAt: z.number(),
   endedAt: z.number().nullable(),
-  /** Who ended it; null: it goes on, or nothing happened for a while. */
+  /** The moderator who ended it; null: it goes on, or ended by itself. */
   endedBy: moderatorSchema.nullable(),
   triggers: z.array(triggerSchema),
   /** The post in the moderator channel, once posted. */
@@ -141,7 +141,7 @@ export function joined(
 }
 
 function withTimeout({ steps }: Case): Case['steps'] {
-  const isExcluded = steps.some(({ effect }) => factsOf(effect)?.excludes === true);
+  const isExcluded = steps.some(({ effect }) => isExclusion(effect));
   const timeout = { effect: { kind: 'timeout' as const }, outcome: null };
   // At the end, because a step that runs is saved by its position.
   return isExcluded ? steps : [...steps, timeout];

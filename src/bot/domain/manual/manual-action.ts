@@ -7,7 +7,7 @@ const byModerator = {
   reason: z.string().nullable(),
 };
 
-/** What a moderator does by a command: not about a text, and kept apart from what the bot decides by itself. */
+/** A moderator's command. Not about a text, and kept apart from the bot's own decisions. */
 export const manualActionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('warn'), ...byModerator }),
   z.object({ kind: z.literal('timeout'), ...byModerator }),

@@ -4,20 +4,18 @@ import type { ManualAction, ManualKind } from './manual-action.ts';
 
 /* Cases that a moderator opens by a command. */
 
-const PUNISHMENTS: ReadonlySet<ManualKind> = new Set(['warn', 'timeout', 'kick', 'ban']);
-
 /** Whether a moderator's command counts against a member. */
 export function isPunishment(record: Pick<Case, 'judgement'>): boolean {
   const manual = manualActionOf(record);
-  return manual !== null && PUNISHMENTS.has(manual.kind);
+  return manual !== null && MANUAL_ACTIONS[manual.kind].isPunishment;
 }
 
 /** Whether a moderator took it back. It no longer counts, even if Discord refused to undo its effect. */
 export function isWithdrawn({ moderatorActions }: Pick<Case, 'moderatorActions'>): boolean {
-  return moderatorActions.some(({ kind }) => kind === 'undo');
+  return moderatorActions.some(({ kind }) => kind === 'undo' || kind === 'withdraw');
 }
 
-/** What a moderator does to a member. */
+/** A moderator's punishment of a member. */
 export type Punishment =
   | { readonly kind: 'warn' }
   | { readonly kind: 'kick' }
@@ -25,24 +23,24 @@ export type Punishment =
   | { readonly kind: 'ban'; readonly deleteMessageSeconds: number };
 
 /** Ends what no case of the bot has given. `until`: when the timeout ends (milliseconds since the Unix epoch). */
-export type Pardon =
+export type Lift =
   | { readonly kind: 'unban' }
   | { readonly kind: 'untimeout'; readonly until: number };
 
-/** What a moderator orders by a command. */
+/** A moderator's order by a command. */
 export type ManualOrder = {
   readonly guildId: string;
-  /** Of the command's interaction, so that each has a case of its own. */
+  /** The id of the command's interaction, so that each has a case of its own. */
   readonly interactionId: string;
   readonly by: ManualAction['by'];
   readonly reason: string | null;
 } & (
-  | ((Punishment | Pardon) & { readonly member: Case['author'] })
+  | ((Punishment | Lift) & { readonly member: Case['author'] })
   | {
       readonly kind: 'purge';
       readonly channelId: string;
       readonly messageIds: readonly string[];
-      /** Whose messages they are; null: several members'. */
+      /** The author of the messages; null: several members. */
       readonly member: Case['author'] | null;
     }
 );
@@ -73,7 +71,7 @@ export function manualDraft(
     rule: { of: 'command', command: order.kind },
     withheld: null,
     escalation: null,
-    steps: effectsOf(order, isNoticeEnabled).map((effect) => ({ effect, outcome: null })),
+    steps: stepsOf(order, isNoticeEnabled).map((effect) => ({ effect, outcome: null })),
     alert: null,
     blockedWords: [],
     keywords: [],
@@ -94,24 +92,35 @@ function actionOf(order: ManualOrder): ManualAction {
     : { kind: order.kind, by, reason };
 }
 
-/** In the order they run: the notice comes before a kick or ban, after which the bot cannot write to the member. */
-function effectsOf(order: ManualOrder, isNoticeEnabled: boolean): StepEffect[] {
-  const alert: StepEffect = { kind: 'alert' };
-  const notice: StepEffect[] = isNoticeEnabled ? [{ kind: 'notice' }] : [];
-  switch (order.kind) {
-    case 'warn':
-      return [{ kind: 'notice' }, alert];
-    case 'timeout':
-      return [{ kind: 'timeout', seconds: order.seconds }, ...notice, alert];
-    case 'kick':
-      return [...notice, { kind: 'kick' }, alert];
-    case 'ban':
-      return [...notice, { kind: 'ban', deleteMessageSeconds: order.deleteMessageSeconds }, alert];
-    case 'purge':
-      return [{ kind: 'delete' }, alert];
-    case 'unban':
-      return [{ kind: 'unban' }, alert];
-    case 'untimeout':
-      return [{ kind: 'liftTimeout', until: order.until }, alert];
-  }
+type OrderOf<K extends ManualKind> = Extract<ManualOrder, { kind: K }>;
+
+interface ManualDefinition<Order extends ManualOrder = ManualOrder> {
+  /** It counts against the member. */
+  readonly isPunishment: boolean;
+  /** In the order they run: a kick or ban comes after the notice, because then the bot cannot write to the member. */
+  steps(order: Order, notice: readonly StepEffect[]): readonly StepEffect[];
+}
+
+const NOTICE: StepEffect = { kind: 'notice' };
+
+const MANUAL_ACTIONS: { readonly [K in ManualKind]: ManualDefinition<OrderOf<K>> } = {
+  // A warning always tells the member.
+  warn: { isPunishment: true, steps: () => [NOTICE] },
+  timeout: {
+    isPunishment: true,
+    steps: ({ seconds }, notice) => [{ kind: 'timeout', seconds }, ...notice],
+  },
+  kick: { isPunishment: true, steps: (_order, notice) => [...notice, { kind: 'kick' }] },
+  ban: {
+    isPunishment: true,
+    steps: ({ deleteMessageSeconds }, notice) => [...notice, { kind: 'ban', deleteMessageSeconds }],
+  },
+  purge: { isPunishment: false, steps: () => [{ kind: 'delete' }] },
+  unban: { isPunishment: false, steps: () => [{ kind: 'unban' }] },
+  untimeout: { isPunishment: false, steps: ({ until }) => [{ kind: 'liftTimeout', until }] },
+};
+
+function stepsOf(order: ManualOrder, isNoticeEnabled: boolean): StepEffect[] {
+  const definition: ManualDefinition = MANUAL_ACTIONS[order.kind];
+  return [...definition.steps(order, isNoticeEnabled ? [NOTICE] : []), { kind: 'alert' }];
 }

@@ -18,7 +18,7 @@ import {
 
 /* Finds the rule for a text: the first of the server's own that applies, else the first of its preset. Pure. */
 
-/** Where a text is from: what decides besides the policy and the service's answer. */
+/** The origin of a text, which decides besides the policy and the service's answer. */
 export type Origin = Pick<
   Snapshot,
   'subject' | 'messageId' | 'channelId' | 'parentIds' | 'isAgeRestricted' | 'editedAt'

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { languages } from '../../locales/languages.ts';
-import { effectSchema, MAX_TIMEOUT_SECONDS } from '../effects.ts';
-import { factsOf } from '../actions/action-facts.ts';
+import { effectSchema } from '../effects.ts';
+import { isExclusion } from '../actions/action-facts.ts';
+import { MAX_TIMEOUT_SECONDS } from '../actions/kinds/timeout.ts';
 import { presetNameSchema } from './preset-names.ts';
 import { rulesSchema } from './rules.ts';
-import { fromRulesByAction } from './stored-rules.ts';
 
 /* Bounds of how long cases are kept, in days. */
 export const MIN_CASE_DAYS = 30;
@@ -13,19 +13,14 @@ export const MAX_CASE_DAYS = 5 * 365;
 /** `enforce` acts, `watch` only records what it would have done, `off` checks nothing. */
 export const modeSchema = z.enum(['enforce', 'watch', 'off']);
 
-/** Earlier versions stored `watch` as `shadow`. */
-export function currentModeName(stored: unknown): unknown {
-  return stored === 'shadow' ? 'watch' : stored;
-}
-
 /**
- * What happens to messages of webhooks or bots: nothing, an alert, or what the rule says about the message itself.
+ * The handling of webhooks' or bots' messages: nothing, an alert, or the rule's effects on the message itself.
  * Nothing else follows, because there is no member to warn or punish.
  */
 export const appModeSchema = z.enum(['off', 'alert', 'delete']);
 export type AppMode = z.infer<typeof appModeSchema>;
 
-/** What happens to members' names: nothing, an alert, or what a rule deletes is reset. */
+/** The handling of members' names: nothing, an alert, or a reset where a rule deletes. */
 export const nameModeSchema = z.enum(['off', 'alert', 'reset']);
 export type NameMode = z.infer<typeof nameModeSchema>;
 
@@ -39,7 +34,7 @@ const escalationSchema = z.object({
       z.object({
         strikes: z.int().min(2).max(100),
         effect: effectSchema.refine(
-          (effect) => factsOf(effect)?.excludes === true,
+          (effect) => isExclusion(effect),
           'a step times out, kicks or bans',
         ),
       }),
@@ -62,9 +57,9 @@ const incidentsSchema = z.object({
   enabled: z.boolean().default(true),
   /** Cases this close together count. */
   windowSeconds: z.int().min(10).max(600).default(60),
-  /** So many members with nearly the same text are an incident. */
+  /** An incident begins with this many members with nearly the same text, */
   sameTextMembers: z.int().min(2).max(100).default(5),
-  /** So many new members against whom something was done are one, too. */
+  /** or with this many new members against whom something was done. */
   newMembers: z.int().min(2).max(100).default(10),
   /** It ends when no case has joined it for this long. */
   quietMinutes: z.int().min(1).max(120).default(10),
@@ -103,13 +98,13 @@ function isTimeZone(name: string): boolean {
 
 /** A server's settings. Every field has a default, so a server needs to store only what it changed. */
 export const policySchema = z.object({
-  mode: z.preprocess(currentModeName, modeSchema).default('enforce'),
+  mode: modeSchema.default('enforce'),
   /** Only with `watch`: when moderators want to decide whether the bot acts (milliseconds since the Unix epoch); null: never. */
   watchOnlyUntil: z.number().nullable().default(null),
   /** Null: the channel that `MODERATOR_CHANNEL` names. */
   moderatorChannelId: z.string().nullable().default(null),
   /** Tried in order, before the preset's. */
-  rules: z.preprocess(fromRulesByAction, rulesSchema).default([]),
+  rules: rulesSchema.default([]),
   preset: presetNameSchema.default('normal'),
   /** For channels that Discord shows only to adults. */
   ageRestrictedPreset: presetNameSchema.default('relaxed'),
@@ -159,7 +154,7 @@ export const policySchema = z.object({
   voice: z.boolean().default(false),
   escalation: escalationSchema.default(DEFAULT_ESCALATION),
   incidents: incidentsSchema.default(DEFAULT_INCIDENTS),
-  /** Since when a report is posted every week (milliseconds since the Unix epoch); null: none is. */
+  /** The start of the weekly reports (milliseconds since the Unix epoch); null: there are none. */
   weeklyReportSince: z.number().nullable().default(null),
   /** Messages that no member wrote. The bot's own messages are never checked. */
   apps: z

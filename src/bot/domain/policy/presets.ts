@@ -1,4 +1,5 @@
 import type { Effect } from '../effects.ts';
+import { IS_CERTAIN, SEVERE_CATEGORIES } from '../verdict.ts';
 import type { PresetName } from './preset-names.ts';
 import type { Rule, ScoreCondition } from './rules.ts';
 
@@ -12,19 +13,11 @@ const warned: Effect[] = [{ kind: 'notice' }, ...alerted];
 const removed: Effect[] = [{ kind: 'delete' }, ...warned];
 const timedOut: Effect[] = [...removed, { kind: 'timeout' }];
 
-type Category =
-  | 'threat'
-  | 'selfHarm'
-  | 'groupAttack'
-  | 'targetedSlur'
-  | 'sexualHarassment'
-  | 'doxxing'
-  | 'extremism'
-  | 'scam'
-  | 'insult';
+type SevereCategory = (typeof SEVERE_CATEGORIES)[number];
+type Category = SevereCategory | 'insult';
 
 /** Calibrated probabilities: what the embedded service would have moderators look at is probably severe from here on. */
-const PROBABLE: Readonly<Record<Exclude<Category, 'insult'>, number>> = {
+const PROBABLE: Readonly<Record<SevereCategory, number>> = {
   threat: 0.6,
   selfHarm: 0.6,
   groupAttack: 0.7,
@@ -37,11 +30,7 @@ const PROBABLE: Readonly<Record<Exclude<Category, 'insult'>, number>> = {
 const PROBABLE_INSULT = 0.75;
 /** Single words of other languages look like slurs; what is a slur is toxic as a whole, too. */
 const TOXICITY_OF_SLURS = 0.9;
-/** Of what the service would delete, the part that is nearly certain. */
-const CERTAIN = 0.9;
 const MAYBE = 0.5;
-
-const SEVERE = Object.keys(PROBABLE) as readonly Exclude<Category, 'insult'>[];
 
 const reaches = (category: Category, atLeast: number): ScoreCondition => ({
   score: `insights.categories.${category}`,
@@ -62,7 +51,7 @@ function action(word: string, effects: Effect[]): PresetRule {
   return { id: word, when: { actions: [word] }, effects };
 }
 
-/* What moderation services may suggest, from the least severe. */
+/* Suggestions of moderation services, from the least severe. */
 const REVIEWS = ['flag', 'review', 'warn'];
 const REMOVALS = ['delete', 'remove', 'block'];
 
@@ -97,8 +86,10 @@ export const PRESETS: Readonly<Record<PresetName, readonly PresetRule[]>> = {
   relaxed: [
     ...EXCLUDED,
     BLOCKED_WORDS,
-    ...SEVERE.map((id) => category(id, CERTAIN, { actions: REMOVALS, effects: removed })),
-    ...SEVERE.map((id) =>
+    ...SEVERE_CATEGORIES.map((id) =>
+      category(id, IS_CERTAIN, { actions: REMOVALS, effects: removed }),
+    ),
+    ...SEVERE_CATEGORIES.map((id) =>
       category(id, MAYBE, { actions: [...REMOVALS, ...REVIEWS], effects: alerted }),
     ),
     // A service that rates insults at all has no severe category for what is left.
@@ -112,13 +103,13 @@ export const PRESETS: Readonly<Record<PresetName, readonly PresetRule[]>> = {
     ...EXCLUDED,
     BLOCKED_WORDS,
     ...DELETED,
-    ...SEVERE.map((id) => strictRule(id)),
+    ...SEVERE_CATEGORIES.map((id) => strictRule(id)),
     category('insult', PROBABLE_INSULT, { actions: REVIEWS, effects: removed }),
     ...REVIEWED,
   ],
 };
 
-function strictRule(id: Exclude<Category, 'insult'>): PresetRule {
+function strictRule(id: SevereCategory): PresetRule {
   const rule = category(id, PROBABLE[id], { actions: REVIEWS, effects: removed });
   if (id !== 'targetedSlur') return rule;
   const toxicity = { score: 'engine1.baseline', atLeast: TOXICITY_OF_SLURS };

@@ -130,32 +130,17 @@ function isHarmlessNamed({ actions }: Conditions): boolean {
 }
 
 /** The rule that decided, as stored with a case: the server may change or remove it later. */
-export const decidingRuleSchema = z.union([
-  z.discriminatedUnion('of', [
-    z.object({ of: z.literal('server'), id: z.string(), name: z.string() }),
-    /** `id`: a category of harm or a suggested action. */
-    z.object({ of: z.literal('preset'), preset: presetNameSchema, id: z.string() }),
-    /** A suggested action without a rule, or a text that could not be judged: only an alert. */
-    z.object({ of: z.literal('unknown') }),
-    /** Moderators acted on a keyword alert. */
-    z.object({ of: z.literal('keyword') }),
-    /** A moderator used a command. */
-    z.object({ of: z.literal('command'), command: z.string() }),
-    /** Moderators acted on a message that members reported. */
-    z.object({ of: z.literal('report') }),
-  ]),
-  /** Earlier versions stored the rule's action; `*` for those without one. */
-  z.string().transform(decidingRuleOfAction),
+export const decidingRuleSchema = z.discriminatedUnion('of', [
+  z.object({ of: z.literal('server'), id: z.string(), name: z.string() }),
+  /** `id`: a category of harm or a suggested action. */
+  z.object({ of: z.literal('preset'), preset: presetNameSchema, id: z.string() }),
+  /** A suggested action without a rule, or a text that could not be judged: only an alert. */
+  z.object({ of: z.literal('unknown') }),
+  /** Moderators acted on a keyword alert. */
+  z.object({ of: z.literal('keyword') }),
+  /** A moderator used a command. */
+  z.object({ of: z.literal('command'), command: z.string() }),
+  /** Moderators acted on a message that members reported. */
+  z.object({ of: z.literal('report') }),
 ]);
 export type DecidingRule = z.infer<typeof decidingRuleSchema>;
-
-function decidingRuleOfAction(action: string) {
-  switch (action) {
-    case '*':
-      return { of: 'unknown' as const };
-    case 'keyword':
-      return { of: 'keyword' as const };
-    default:
-      return { of: 'server' as const, id: action, name: action };
-  }
-}

@@ -29,10 +29,10 @@ export const digestSchema = z.object({
   /** The part of `total` that are cases. */
   cases: z.int(),
   /** The part of `total` that are appeals and reports of members. */
-  reviews: z.int().default(0),
+  reviews: z.int(),
   /** The part of `total` that the message on Discord shows. */
   shown: z.int(),
-  /** Of cases, by `CaseResult`. */
+  /** Numbers of cases, by `CaseResult`. */
   byResult: countsSchema,
   byKeyword: countsSchema,
   byChannel: countsSchema,
@@ -52,7 +52,7 @@ export function digestEnd({ openedAt }: Pick<Digest, 'openedAt'>): number {
   return openedAt + NEW_MESSAGE_AFTER_MS;
 }
 
-/** What a digest counts of an event. */
+/** An event's counts in a digest. */
 export interface CountedHit {
   readonly keyword: string;
   readonly place: HitMessage | null;

@@ -1,4 +1,4 @@
-import { factsOf } from '../actions/action-facts.ts';
+import { isExclusion } from '../actions/action-facts.ts';
 import { manualActionOf, type Case } from '../case.ts';
 import { decidingScore } from '../verdict.ts';
 
@@ -38,7 +38,7 @@ export function alertUrgency(record: Case): PostUrgency {
   // What a moderator did by a command needs nobody else at once.
   if (manualActionOf(record) !== null) return isActedOn ? 'deletion' : 'ordinary';
   const wanted = [...steps.map(({ effect }) => effect), ...(withheld?.effects ?? [])];
-  if (wanted.some((effect) => factsOf(effect)?.excludes === true)) return 'severest';
+  if (wanted.some(isExclusion)) return 'severest';
   const isRefused = steps.some(
     ({ effect, outcome }) =>
       mode === 'enforce' &&

@@ -1,10 +1,10 @@
 import { activeEffectsOf, isTextAllowed } from '../actions/active-effects.ts';
 import { isReversal } from '../actions/action-facts.ts';
-import { isUndoable } from '../actions/moderator-action-kinds.ts';
+import { conflictOf } from '../actions/moderator-action-kinds.ts';
 import type { Case, ModeratorAction } from '../case.ts';
 import type { Appeal } from './review.ts';
 
-/* What a member can do about a case, and what accepting an appeal does. Pure. */
+/* The state of appeals, and the effects of accepting one. Pure. */
 
 /** Discord's limit for a text input is 4,000. */
 export const APPEAL_LENGTH = 1_000;
@@ -64,8 +64,9 @@ export function takenBackBy(record: Case): ModeratorAction | null {
     record.moderatorActions.findLast(
       ({ kind, endedAt, steps }) =>
         endedAt !== null &&
-        ((kind === 'undo' &&
-          (steps.length === 0 || steps.some(({ outcome }) => outcome?.status === 'done'))) ||
+        (kind === 'withdraw' ||
+          (kind === 'undo' &&
+            (steps.length === 0 || steps.some(({ outcome }) => outcome?.status === 'done'))) ||
           (kind === 'allow' && isAllowed)),
     ) ?? null
   );
@@ -83,8 +84,19 @@ export function isUnbanned(record: Pick<Case, 'steps' | 'moderatorActions'>): bo
   return isLifted && !activeEffectsOf(record).isBanned;
 }
 
-/** How to take a case back: with a verdict, its text is allowed as well. Null: there is nothing left to do. */
-export function acceptanceOf(record: Case): 'allow' | 'undo' | null {
-  if (record.judgement.kind === 'verdict' && !isTextAllowed(record)) return 'allow';
-  return isUndoable(record) ? 'undo' : null;
+/** Whether a moderator can allow the text of a case: the service judged it, and nobody has allowed it yet. */
+export function canAllowText(record: Case): boolean {
+  return record.judgement.kind === 'verdict' && !isTextAllowed(record);
+}
+
+/**
+ * How to take a case back. Its text stays forbidden unless the moderator allows it, too: others would post it. Null: there is
+ * nothing left to do.
+ */
+export function acceptanceOf(
+  record: Case,
+  { allowsText }: { readonly allowsText: boolean },
+): 'allow' | 'withdraw' | null {
+  if (allowsText && canAllowText(record)) return 'allow';
+  return conflictOf(record, 'withdraw', Infinity)?.kind === 'already' ? null : 'withdraw';
 }

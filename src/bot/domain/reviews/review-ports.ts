@@ -24,7 +24,7 @@ export interface Reviews {
   get(ref: ReviewRef): Promise<Review | null>;
   /** Changes the latest stored state; null: there is no such review. */
   update(ref: ReviewRef, change: (latest: Review) => Review): Promise<Review | null>;
-  /** What the member wrote; null after its retention period. */
+  /** The member's text; null after its retention period. */
   text(ref: ReviewRef): Promise<string | null>;
   setText(review: Review, text: string, evidenceDays: number): Promise<void>;
   /** Those without a decision, oldest first. */
@@ -38,7 +38,7 @@ export interface Reviews {
     reporterId: string,
     evidenceDays: number,
   ): Promise<boolean>;
-  /** Who reported a message, the first one first. */
+  /** The ids of the members who reported a message, in order. */
   reporters(report: Pick<Report, 'guildId' | 'messageId'>): Promise<string[]>;
   /** How many messages a member has reported since a time. */
   reportsSince(guildId: string, reporterId: string, sinceMs: number): Promise<number>;
@@ -82,7 +82,12 @@ export type ReportResult =
 
 export type AppealDecisionRequest = AppealRequest &
   (
-    | { readonly kind: 'accept'; readonly permittedReversals: readonly Reversal[] }
+    | {
+        readonly kind: 'accept';
+        readonly permittedReversals: readonly Reversal[];
+        /** Whether the server allows the text from now on. */
+        readonly allowsText: boolean;
+      }
     | { readonly kind: 'reject'; readonly reason: string }
   );
 

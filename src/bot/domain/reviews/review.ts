@@ -34,8 +34,10 @@ export const appealSchema = z.object({
     .discriminatedUnion('kind', [
       decisionSchema.extend({
         kind: z.literal('accepted'),
-        /** What the moderator may undo. */
+        /** The reversals that the moderator may run. */
         permittedReversals: z.array(reversalSchema),
+        /** The server allows the text from now on. */
+        allowsText: z.boolean(),
         /** The case has the action that takes it back, or needs none. */
         isApplied: z.boolean(),
       }),
@@ -58,7 +60,7 @@ export const reportSchema = z.object({
   forumId: z.string().nullable(),
   author: caseSchema.shape.author,
   fingerprint: z.string(),
-  /** What the service says about the message; null: there is no text, or the service did not answer. */
+  /** The service's judgement of the message; null: there is no text, or the service did not answer. */
   judgement: judgementSchema.nullable(),
   /** How many members reported it. */
   reporters: z.int().min(1),

@@ -1,27 +1,10 @@
 import type { Decision } from '../decide.ts';
-import type { EffectKind } from '../effects.ts';
+import { severityOf } from '../actions/action-facts.ts';
 
-/** How much each effect takes from its author. */
-const SEVERITY: Readonly<Record<EffectKind, number>> = {
-  alert: 1,
-  notice: 2,
-  addRole: 3,
-  removeRole: 3,
-  resetName: 4,
-  delete: 5,
-  timeout: 6,
-  kick: 7,
-  ban: 8,
-};
-
-/** How severe the most severe effect of a decision is, withheld ones included; 0: nothing follows. */
-export function severityOf(decision: Decision | null): number {
-  if (decision === null) return 0;
-  const { effects, withheld } = decision;
-  return Math.max(
-    0,
-    ...[...effects, ...(withheld?.effects ?? [])].map(({ kind }) => SEVERITY[kind]),
-  );
+/** The severity of a decision's most severe effect, withheld ones included; 0: nothing follows. */
+function highestSeverity(decision: Decision | null): number {
+  const effects = [...(decision?.effects ?? []), ...(decision?.withheld?.effects ?? [])];
+  return Math.max(0, ...effects.map(severityOf));
 }
 
 /**
@@ -29,5 +12,5 @@ export function severityOf(decision: Decision | null): number {
  * holds, unless it is more severe: leaving out words, such as “not”, can also make a text worse.
  */
 export function milder(whole: Decision, rest: Decision | null): Decision | null {
-  return severityOf(rest) <= severityOf(whole) ? rest : whole;
+  return highestSeverity(rest) <= highestSeverity(whole) ? rest : whole;
 }

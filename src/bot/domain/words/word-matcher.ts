@@ -1,23 +1,26 @@
-import {
-  createKeywordMatcher,
-  type KeywordMatch,
-  type KeywordMatcher,
-  type MatchEdges,
-} from '../../../shared/keywords/matcher.ts';
+import { createAutomaton, type AfterMatch } from '../../../shared/keywords/automaton.ts';
 import { normaliseText, type NormalisedText } from '../../../shared/keywords/normalise.ts';
+import { areSpent, createSteps, type Steps } from '../../../shared/steps.ts';
 import { readingsOf } from './disguises.ts';
 import { withoutMentions, type WordPattern } from './word-pattern.ts';
 
 /** How many blocked words of one text a case names. */
 export const MAX_NAMED_WORDS = 5;
 
-/** Which of these words a text contains. */
+interface BlockedOptions {
+  /** False: only whole words. In a text that was joined from several, parts of words mean nothing. Default: true. */
+  readonly wildcards?: boolean;
+  /** Once they are spent, the rest of the text is not looked at. Default: no limit. */
+  readonly steps?: Steps;
+}
+
+/** Which of these words a text contains. Takes time in proportion to the text. */
 export interface WordMatcher {
   /**
-   * The blocked words of a text, as they were entered, without those that an allowed word covers; at most `MAX_NAMED_WORDS`.
-   * Without `wildcards`, only whole words: in a text that was joined from several, parts of words mean nothing.
+   * The blocked words of a text, as they were entered and in the order of the list, without those that an allowed word
+   * covers; at most `MAX_NAMED_WORDS`.
    */
-  blockedIn(text: string, options?: { readonly wildcards: boolean }): string[];
+  blockedIn(text: string, options?: BlockedOptions): string[];
   /** The text with blanks in place of its allowed words; null: it has none. */
   withoutAllowed(text: string): string | null;
 }
@@ -37,91 +40,106 @@ export function createWordMatcher({
   readonly allowed: readonly WordPattern[];
 }): WordMatcher {
   if (blocked.length === 0 && allowed.length === 0) return NO_WORDS;
-  const blockedWords = compile(blocked);
-  const allowedWords = compile(allowed);
+  const findBlocked = createFinder(blocked);
+  const findAllowed = createFinder(allowed);
 
-  /** The parts of a text that allowed words cover. */
-  function allowedSpans(text: NormalisedText, length: number): Span[] {
-    return allowedWords.flatMap((group) =>
-      [...group.matcher.matches(text)].map((match) =>
-        spanOf(text, wholeWords(text, match, group), length),
-      ),
-    );
+  /**
+   * For each position of a text, how far the allowed words reach that begin there or before. Never stops early, because a
+   * word that excuses a text must not be overlooked.
+   */
+  function reachOf(written: NormalisedText, length: number, steps: Steps): Int32Array {
+    const reach = new Int32Array(length + 1);
+    const wholeWord = createWordEdges(written);
+    const own = createSteps();
+    findAllowed(written, own, (word, match) => {
+      const { from, to } = spanOf(written, wholeWord(match, word), length);
+      reach[from] = Math.max(reach[from] ?? 0, to);
+      // Up to the ends of its words, a shorter one with the same end covers no more.
+      return 'next';
+    });
+    for (let at = 1; at <= length; at += 1) {
+      reach[at] = Math.max(reach[at] ?? 0, reach[at - 1] ?? 0);
+    }
+    steps.used += own.used + written.units.length + length;
+    return reach;
   }
 
   return {
-    blockedIn(text, { wildcards } = { wildcards: true }) {
+    blockedIn(text, { wildcards = true, steps = createSteps() } = {}) {
       if (blocked.length === 0) return [];
       const written = normaliseText(withoutMentions(text));
-      const spans = allowedSpans(written, text.length);
-      const found = new Set<string>();
-      for (const reading of readingsOf(written)) {
-        for (const { matcher, startsAnywhere, endsAnywhere } of blockedWords) {
-          if (!wildcards && (startsAnywhere || endsAnywhere)) continue;
-          for (const match of matcher.matches(reading)) {
-            if (found.has(match.keyword)) continue;
-            const { from, to } = spanOf(reading, match, text.length);
-            if (spans.some((span) => span.from <= from && to <= span.to)) continue;
-            found.add(match.keyword);
-            if (found.size === MAX_NAMED_WORDS) return [...found];
-          }
-        }
+      steps.used += text.length;
+      let reach: Int32Array | null = null;
+      const found = new Set<WordPattern>();
+      for (const reading of readingsOf(written, steps)) {
+        findBlocked(reading, steps, (word, match) => {
+          if (!wildcards && (word.startsAnywhere || word.endsAnywhere)) return 'shorter';
+          if (found.has(word)) return 'shorter';
+          // Few texts contain a blocked word, so the others are not searched for allowed ones.
+          reach ??= reachOf(written, text.length, steps);
+          const { from, to } = spanOf(reading, match, text.length);
+          // What is allowed covers a shorter one with the same end, too.
+          if ((reach[from] ?? 0) >= to) return 'next';
+          found.add(word);
+          return found.size < MAX_NAMED_WORDS ? 'shorter' : 'stop';
+        });
+        if (found.size === MAX_NAMED_WORDS || areSpent(steps)) break;
       }
-      return [...found];
+      return blocked.filter((word) => found.has(word)).map((word) => word.text);
     },
     withoutAllowed(text) {
-      const spans = allowedSpans(normaliseText(withoutMentions(text)), text.length);
-      if (spans.length === 0) return null;
-      let rest = text;
-      for (const { from, to } of spans) {
-        rest = rest.slice(0, from) + ' '.repeat(to - from) + rest.slice(to);
-      }
-      return rest;
+      if (allowed.length === 0) return null;
+      const written = normaliseText(withoutMentions(text));
+      const reach = reachOf(written, text.length, createSteps());
+      const units = Array.from({ length: text.length }, (_, at) => text.charAt(at));
+      const rest = units.map((unit, at) => ((reach[at] ?? 0) > at ? ' ' : unit));
+      return rest.every((unit, at) => unit === units[at]) ? null : rest.join('');
     },
   };
 }
 
-/** Positions in the text. */
+/** Units or positions in the text, from `from` up to, but not including, `to`. */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-interface Group extends MatchEdges {
-  readonly matcher: KeywordMatcher;
+type Find = (
+  text: NormalisedText,
+  steps: Steps,
+  onMatch: (word: WordPattern, match: Span) => AfterMatch,
+) => void;
+
+function createFinder(words: readonly WordPattern[]): Find {
+  const automaton = createAutomaton(words.map(({ normalised }) => normalised));
+  return ({ units, inWord }, steps, onMatch) => {
+    const isInside = (at: number): boolean => inWord[at] === true && inWord[at - 1] === true;
+    automaton.scan(units, steps, (index, to) => {
+      const word = words[index];
+      if (word === undefined) return 'shorter';
+      const from = to - word.normalised.length;
+      if (!word.startsAnywhere && isInside(from)) return 'shorter';
+      if (!word.endsAnywhere && isInside(to)) return 'shorter';
+      return onMatch(word, { from, to });
+    });
+  };
 }
 
-/** A matcher for each kind of wildcard in use. */
-function compile(words: readonly WordPattern[]): Group[] {
-  const groups: Group[] = [];
-  for (const { text, normalised, startsAnywhere, endsAnywhere } of words) {
-    let group = groups.find(
-      (existing) =>
-        existing.startsAnywhere === startsAnywhere && existing.endsAnywhere === endsAnywhere,
-    );
-    if (group === undefined) {
-      const edges = { startsAnywhere, endsAnywhere };
-      group = { ...edges, matcher: createKeywordMatcher(edges) };
-      groups.push(group);
-    }
-    group.matcher.add({ keyword: text, normalised });
-  }
-  return groups;
+/** Extends matches up to the ends of their words, where the pattern has a wildcard. */
+function createWordEdges({ inWord }: NormalisedText): (match: Span, word: WordPattern) => Span {
+  const { length } = inWord;
+  const isInside = (at: number): boolean => inWord[at] === true && inWord[at - 1] === true;
+  const starts = new Int32Array(length + 1);
+  const ends = new Int32Array(length + 1);
+  for (let at = 0; at <= length; at += 1) starts[at] = isInside(at) ? (starts[at - 1] ?? 0) : at;
+  for (let at = length; at >= 0; at -= 1) ends[at] = isInside(at) ? (ends[at + 1] ?? at) : at;
+  return ({ from, to }, { startsAnywhere, endsAnywhere }) => ({
+    from: startsAnywhere ? (starts[from] ?? from) : from,
+    to: endsAnywhere ? (ends[to] ?? to) : to,
+  });
 }
 
-/** A match, up to the ends of its word where the pattern has a wildcard. */
-function wholeWords(
-  { inWord }: NormalisedText,
-  match: KeywordMatch,
-  { startsAnywhere, endsAnywhere }: MatchEdges,
-): Span {
-  let { from, to } = match;
-  if (startsAnywhere) while (inWord[from] === true && inWord[from - 1] === true) from -= 1;
-  if (endsAnywhere) while (inWord[to] === true && inWord[to - 1] === true) to += 1;
-  return { from, to };
-}
-
-/** Where units `from` up to, but not including, `to` are in a text of this length. */
+/** Where a span of units is in a text of this length. */
 function spanOf({ sources }: NormalisedText, { from, to }: Span, length: number): Span {
   return { from: sources[from] ?? 0, to: sources[to] ?? length };
 }

@@ -33,7 +33,7 @@ const optionalText = z.string().nullable().catch(null);
 const optionalId = idSchema.optional().catch(undefined);
 
 /**
- * What a message needs to be moderated at all. Names and the like may be malformed; the texts are read part by part
+ * The minimum of a message that can be moderated. Names and the like may be malformed; the texts are read part by part
  * (message-text.ts), so that one malformed part costs no other.
  */
 const messageSchema = z.looseObject({
@@ -62,7 +62,7 @@ export function readMessage(payload: unknown): IncomingMessage {
   throw new TypeError(`Malformed message: ${fields.join(', ')}`);
 }
 
-/** Where a message that cannot be read was posted, so that it can be fetched; null if the payload does not even say that. */
+/** The place of a message that cannot be read, so that it can be fetched; null if the payload has no place either. */
 export function placeOf(
   payload: unknown,
 ): { guildId: string; channelId: string; messageId: string } | null {
@@ -146,7 +146,7 @@ export function timeOf(timestamp: string | null | undefined): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** Who wrote a message. Discord's own posts, such as AutoMod's alerts, sometimes name a person as the author. */
+/** The kind of author. Discord's own posts, such as AutoMod's alerts, sometimes name a person as the author. */
 export function authorKindOf(message: APIBaseMessage, selfId: string): AuthorKind {
   const { author } = message;
   if (author.id === selfId) return 'self';

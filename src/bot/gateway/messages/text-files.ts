@@ -5,9 +5,7 @@ import type { Logger } from '../../../shared/logger.ts';
 import type { FileText, TextFiles } from '../../domain/ports.ts';
 import type { TextFile } from '../../domain/snapshot.ts';
 import { attachmentsOf, typeOf } from './attachments.ts';
-
-/** Discord shows less of a file; a longer text is judged by its beginning. */
-export const MAX_FILE_BYTES = 64 * 1024;
+import { decodeText, isText } from './decode-text.ts';
 
 const CDN_HOSTS: ReadonlySet<string> = new Set([
   'https://cdn.discordapp.com',
@@ -21,16 +19,22 @@ const TIMEOUT_MS = 10_000;
 
 /** Types of texts outside `text/`. */
 const TEXT_TYPES =
-  /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|x-yaml|toml|javascript|typescript|x-sh|sql|rtf)\b)/i;
+  /^(?:text\/|image\/svg\b|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|x-yaml|toml|javascript|typescript|x-sh|sql|rtf)\b)/i;
 /** For files whose type Discord does not know. */
 const TEXT_NAMES =
-  /\.(?:txt|text|md|markdown|log|csv|tsv|ini|cfg|conf|json|ya?ml|toml|xml|html?|srt|vtt|lrc)$/i;
+  /\.(?:txt|text|md|markdown|log|csv|tsv|ini|cfg|conf|json|ya?ml|toml|xml|svg|html?|srt|vtt|lrc)$/i;
+
+/** A name without an extension: Discord does not know the type, and people open such a file as a text. */
+const BARE_NAME = /^[^.]+$/;
 
 /** The text files of a message and of what it forwards. */
 export function filesOf(message: APIBaseMessage): TextFile[] {
-  return attachmentsOf(message)
-    .filter(isTextFile)
-    .map(({ id, url }) => ({ id, url }));
+  return attachmentsOf(message).flatMap((attachment): TextFile[] => {
+    const { id, url } = attachment;
+    if (isTextFile(attachment)) return [{ id, url, isCertain: true }];
+    const isUnknown = typeOf(attachment) === null && BARE_NAME.test(attachment.filename);
+    return isUnknown ? [{ id, url, isCertain: false }] : [];
+  });
 }
 
 function isTextFile(attachment: APIAttachment): boolean {
@@ -56,11 +60,11 @@ export function createTextFiles({
     CDN_HOSTS.has(url.origin) || (origin !== DISCORD && url.origin === origin);
 
   return {
-    async read(address) {
-      const url = URL.canParse(address) ? new URL(address) : null;
+    async read(file, maxBytes) {
+      const url = URL.canParse(file.url) ? new URL(file.url) : null;
       if (url === null || !isAllowed(url)) return { kind: 'none' };
       for (let attempt = 1; ; attempt += 1) {
-        const failure = await download(url);
+        const failure = await download(url, file, maxBytes);
         if (typeof failure !== 'string') return failure;
         if (attempt === TRIES) {
           // The path names the channel and the file, so it stays out of the log.
@@ -74,7 +78,11 @@ export function createTextFiles({
 }
 
 /** The file's text, or why the download failed. */
-async function download(url: URL): Promise<FileText | string> {
+async function download(
+  url: URL,
+  { isCertain }: TextFile,
+  maxBytes: number,
+): Promise<FileText | string> {
   try {
     const response = await fetch(url, {
       redirect: 'manual',
@@ -85,33 +93,23 @@ async function download(url: URL): Promise<FileText | string> {
       const isPassing = response.status === 429 || response.status >= 500;
       return isPassing ? `status ${response.status}` : { kind: 'none' };
     }
-    return textOf(await beginningOf(response));
+    const bytes = await beginningOf(response, maxBytes + 1);
+    if (!isCertain && !isText(bytes)) return { kind: 'none' };
+    const text = decodeText(bytes.subarray(0, maxBytes));
+    return { kind: 'text', text, isCut: bytes.length > maxBytes };
   } catch (error) {
     return errorMessage(error);
   }
 }
 
-async function beginningOf({ body }: Response): Promise<Uint8Array> {
+async function beginningOf({ body }: Response, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   // Leaving the loop ends the download.
   for await (const chunk of body ?? []) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > MAX_FILE_BYTES) break;
+    if (length >= maxBytes) break;
   }
-  return Buffer.concat(chunks).subarray(0, MAX_FILE_BYTES + 1);
-}
-
-/** Only UTF-8 is a text. */
-function textOf(bytes: Uint8Array): FileText {
-  const isCut = bytes.length > MAX_FILE_BYTES;
-  try {
-    // A cut may split a character; streaming ignores its beginning.
-    const decoder = new TextDecoder('utf-8', { fatal: true });
-    const text = decoder.decode(bytes.subarray(0, MAX_FILE_BYTES), { stream: isCut });
-    return text.includes('\0') ? { kind: 'none' } : { kind: 'text', text };
-  } catch {
-    return { kind: 'none' };
-  }
+  return Buffer.concat(chunks).subarray(0, maxBytes);
 }

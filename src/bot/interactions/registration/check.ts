@@ -30,7 +30,7 @@ const LOCALES: ReadonlySet<string> = new Set(Object.values(Locale));
 const GROUP = ApplicationCommandOptionType.SubcommandGroup;
 const SUBCOMMAND = ApplicationCommandOptionType.Subcommand;
 
-/** What Discord would reject: one sentence per problem, starting with the command. */
+/** Problems for which Discord would reject the commands: a sentence each, starting with the command. */
 export function problemsOf(commands: readonly CommandData[]): string[] {
   const names = commands.map(shownName);
   const duplicates = names.filter((name, index) => names.indexOf(name) !== index);

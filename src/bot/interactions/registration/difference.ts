@@ -1,7 +1,7 @@
 import type { APIApplicationCommand } from 'discord.js';
 import { normalised, type CommandData, type Normalised, type Scope } from './normal-form.ts';
 
-/** What registering the wanted commands would change. */
+/** The changes that a registration would make. */
 export interface Difference {
   readonly created: readonly string[];
   readonly changed: readonly { readonly name: string; readonly fields: readonly string[] }[];

@@ -12,7 +12,7 @@ import {
 
 export type CommandData = RESTPostAPIApplicationCommandsJSONBody;
 
-/** Where commands are registered. Only global commands have contexts. */
+/** The scope of a registration. Only global commands have contexts. */
 export type Scope = 'global' | 'guild';
 
 /** A text by locale, as Discord sends and receives it. */

@@ -3,7 +3,7 @@ import type { CommandData } from './normal-form.ts';
 
 /* discord.js types every answer as `unknown`; the assertions follow Discord's documentation. */
 
-/** Where commands are registered; a null guild means global. */
+/** The scope of a registration; a null guild means global. */
 export interface CommandTarget {
   readonly applicationId: string;
   readonly guildId: string | null;

@@ -5,7 +5,7 @@ export interface Sharer {
 }
 
 /**
- * How many of `total` leases each process should have. They differ by one at most. Who has more than the smaller number
+ * How many of `total` leases each process should have. They differ by one at most. A process that has more than the smaller number
  * keeps it, so that as few leases as possible move.
  */
 export function fairShares(total: number, sharers: readonly Sharer[]): Map<string, number> {

@@ -13,7 +13,7 @@ import { DatabaseError as ServerError, escapeLiteral } from 'pg';
 import { LeaseLostError } from '../errors.ts';
 import { LEASE_LOST_STATE, LEASE_SCHEMA } from './migrations.ts';
 
-/** What a write must still find in the table of leases. */
+/** The lease that a write requires in the table of leases. */
 export interface Claim {
   readonly name: string;
   readonly number: number;

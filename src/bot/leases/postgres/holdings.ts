@@ -33,7 +33,7 @@ export interface Holdings {
    * gives back what is too much. Rejects with a `DatabaseError`.
    */
   look(connection: Connection): Promise<void>;
-  /** What the last look showed. */
+  /** The result of the last look. */
   readonly view: View;
   /** Gives everything back and takes nothing more. */
   stop(options: { deadlineMs: number }): Promise<void>;
@@ -56,7 +56,7 @@ interface Holding {
   readonly number: number;
   readonly wish: Wish;
   readonly tenure: Tenure;
-  /** Whose session has its lock; another one than the current one until it is locked again. */
+  /** The connection whose session has its lock. After a reconnect, the old one until it is locked again. */
   connection: Connection;
   /** `ending`: its holder stops. `ended`: to be given back. `lost`: another process has it. */
   state: 'held' | 'ending' | 'ended' | 'lost';
@@ -178,7 +178,7 @@ export function createHoldings({
     } finally {
       if (number === null && connection.isOpen) await unlockLease(connection, name);
     }
-    // What was taken at the last moment goes with the session.
+    // A lease taken at the last moment ends with the session.
     if (number === null || own.isStopping) return null;
     logger.info({ lease: name, number }, 'took a lease');
     const tenure = startTenure({

@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts';
 import { isSilent, LEASE_LOCKS } from './processes.ts';
 import { maxGapMs, type Timing } from './timing.ts';
 
-/** Who has a lease, as the database knows it. */
+/** The holder of a lease according to the database. */
 export interface LeaseRow {
   readonly name: string;
   readonly number: number;

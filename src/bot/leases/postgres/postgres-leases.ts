@@ -22,7 +22,7 @@ import { TIMING, type Timing } from './timing.ts';
 import { toStatus } from './view.ts';
 
 export interface PostgresLeasesOptions {
-  /** Of a direct connection: a pooler that lends a session per transaction would lose the locks. */
+  /** For a direct connection: a pooler that lends a session per transaction would lose the locks. */
   readonly url: string;
   /** Whether this process needs the database for itself. */
   readonly isAlone: boolean;

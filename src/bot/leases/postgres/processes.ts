@@ -12,7 +12,7 @@ export interface OwnProcess {
   /** It takes part in sharing. */
   isSharing: boolean;
   isStopping: boolean;
-  /** What it uses, by key. */
+  /** Its values of the agreements, by key. */
   readonly agreed: Map<string, number>;
 }
 

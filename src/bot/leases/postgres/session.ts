@@ -3,6 +3,7 @@ import { sleep, type Clock } from '../../../shared/clock.ts';
 import { errorMessage } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import { createThrottledErrorLog } from '../../../shared/throttled-error-log.ts';
+import { createChanges } from './changes.ts';
 import { openConnection, type Connection } from './connection.ts';
 import type { Timing } from './timing.ts';
 
@@ -40,60 +41,24 @@ export interface SessionOptions {
 const MAX_RECONNECT_MS = 1000;
 export const CHANNEL = 'portcullis';
 
-export function createSession({
-  url,
-  clock,
-  monotonic,
-  timing,
-  logger,
-  register,
-  heartbeat,
-  onConnected,
-  onNotification,
-}: SessionOptions): Session {
+export function createSession(options: SessionOptions): Session {
+  const { url, clock, monotonic, timing, logger, register, heartbeat } = options;
   const logError = createThrottledErrorLog({ clock, logger });
-  const waiters = new Set<() => void>();
+  const { announceChange, nextChange } = createChanges();
   const closing = new AbortController();
   let current: Connection | null = null;
-  /**
-   * When the last successful heartbeat was sent, on both clocks: the monotonic one stands still while a machine is
-   * suspended, and the other may be set back.
-   */
+  // The time of the last successful heartbeat, on both clocks: the monotonic one stands still while a machine is
+  // suspended, and the other may be set back.
   let confirmedAt = { monotonicMs: 0, wallMs: 0 };
 
   const now = (): typeof confirmedAt => ({ monotonicMs: monotonic(), wallMs: clock.now() });
-
-  function announceChange(): void {
-    const woken = [...waiters];
-    waiters.clear();
-    for (const wake of woken) wake();
-  }
-
-  function nextChange(signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) {
-        reject(signal.reason);
-        return;
-      }
-      const abort = (): void => {
-        waiters.delete(wake);
-        reject(signal?.reason);
-      };
-      const wake = (): void => {
-        signal?.removeEventListener('abort', abort);
-        resolve();
-      };
-      waiters.add(wake);
-      signal?.addEventListener('abort', abort, { once: true });
-    });
-  }
 
   async function connect(): Promise<void> {
     const connection = await openConnection({
       url,
       timeoutMs: timing.timeoutMs,
       lockTimeoutMs: timing.heartbeatMs,
-      onNotification,
+      onNotification: options.onNotification,
       onLost: (reason) => lose(connection, reason),
     });
     let sentAt = now();
@@ -110,7 +75,7 @@ export function createSession({
     current = connection;
     confirmedAt = sentAt;
     announceChange();
-    onConnected();
+    options.onConnected();
     clock.after(timing.heartbeatMs, () => void beat(connection));
   }
 

@@ -3,7 +3,7 @@ import { fairShares } from './fair-share.ts';
 import type { LeaseRow } from './lease-rows.ts';
 import type { OwnProcess, SeenProcess } from './processes.ts';
 
-/** What one look at the database showed. */
+/** A snapshot of processes and leases in the database. */
 export interface View {
   readonly processes: readonly SeenProcess[];
   /** Those that this process wishes for. */

@@ -11,7 +11,7 @@ import { AUTHOR_ACTIONS } from '../../domain/actions/moderator-actions.ts';
 import { conflictOf, openModeratorAction } from '../../domain/actions/moderator-action-kinds.ts';
 
 type ButtonRow = APIActionRowComponent<APIButtonComponentWithCustomId>;
-type ButtonKind = Exclude<ModeratorActionKind, 'disallow'>;
+type ButtonKind = Exclude<ModeratorActionKind, 'disallow' | 'withdraw'>;
 
 /** Only a ban is red. */
 const BUTTONS: readonly { kind: ButtonKind; style: APIButtonComponentWithCustomId['style'] }[] = [

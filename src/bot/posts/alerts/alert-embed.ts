@@ -1,5 +1,6 @@
 import { userMention, type APIEmbed } from 'discord.js';
 import type { AuthorHistory } from '../../domain/figures/author-history.ts';
+import { activeEffectsOf } from '../../domain/actions/active-effects.ts';
 import { manualActionOf, type Case } from '../../domain/case.ts';
 import type { Policy } from '../../domain/policy/policy.ts';
 import type { AlertCase, AlertPost } from '../../domain/ports.ts';
@@ -196,19 +197,24 @@ function authorFacts(
   switch (notice?.status) {
     case 'done':
       return [strikes, history, joined, t('alerts:facts.dmSent')];
-    case 'refused':
-      return [
-        strikes,
-        history,
-        joined,
-        t('alerts:facts.dmRefused', { command: mention('record mine') }),
-      ];
+    case 'refused': {
+      // Only members of the server can use the command.
+      const dm = records.some(isRemoved)
+        ? t('alerts:facts.dmRefusedRemoved')
+        : t('alerts:facts.dmRefused', { command: mention('record mine') });
+      return [strikes, history, joined, dm];
+    }
     case 'deferred':
       return [strikes, history, joined, show(notice.detail)];
     case 'watched':
     case undefined:
       return [strikes, history, joined];
   }
+}
+
+function isRemoved(record: Case): boolean {
+  const { isBanned, irreversible } = activeEffectsOf(record);
+  return isBanned || irreversible.includes('kick');
 }
 
 /** Why it was not checked or not done, and what was different from what the head says. */

@@ -42,7 +42,9 @@ export function historyText({ t, mention }: Renderer, history: AuthorHistory): s
     number: isComplete ? number : `${number}+`,
     days: HISTORY_DAYS,
     kinds: results
-      .map(({ key, count }) => `${count.toLocaleString(t.language)}× ${t(`case:outcome.${key}`)}`)
+      .map(
+        ({ key, count }) => `${count.toLocaleString(t.language)}× ${t(`effects:outcome.${key}`)}`,
+      )
       .join(', '),
     time: timestamp(lastAt, 'R'),
     command: mention('case list'),

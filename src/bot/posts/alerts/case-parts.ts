@@ -53,10 +53,10 @@ function resultOf(
       ? t('case:reply.list.refused', { action: t(`effects:infinitive.${effect.kind}`) })
       : t(`effects:done.${effect.kind}`);
   }
-  if (isRefused) return t(`alerts:head.refused.${effect.kind}`);
-  if (effect.kind !== 'timeout') return t(`alerts:head.done.${effect.kind}`);
+  if (isRefused) return t(`effects:head.refused.${effect.kind}`);
+  if (effect.kind !== 'timeout') return t(`effects:head.done.${effect.kind}`);
   const length = duration(t.language, effect.seconds ?? timeoutSeconds);
-  return t('alerts:head.done.timeout', { duration: length });
+  return t('effects:head.done.timeout', { duration: length });
 }
 
 export function capitalize(words: string): string {

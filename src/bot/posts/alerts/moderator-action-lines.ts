@@ -3,6 +3,7 @@ import type { Translate } from '../../locales/translate.ts';
 import type { Case, DiscordAction, ModeratorAction } from '../../domain/case.ts';
 import type { Outcome } from '../../domain/effects.ts';
 import { activeEffectsOf } from '../../domain/actions/active-effects.ts';
+import { REVERTING } from '../../domain/actions/moderator-action-kinds.ts';
 import { isReversal, type Irreversible } from '../../domain/actions/action-facts.ts';
 import { defuse, truncate } from '../../rendering/sanitize.ts';
 import { refusalText } from './refusal-lines.ts';
@@ -55,7 +56,8 @@ export function moderatorActionLines(
     reason === null ? head : `${head}: ${defuse(reason, REASON_LENGTH)}`,
     ...outcomes,
     ...(kind === 'allow' ? [`ℹ️ ${t('alerts:moderatorActions.allowed')}`] : []),
-    ...(kind === 'undo' || kind === 'allow' ? irreversibleLines(t, record) : []),
+    ...(kind === 'withdraw' ? [`ℹ️ ${t('alerts:moderatorActions.withdrawn')}`] : []),
+    ...(REVERTING.has(kind) ? irreversibleLines(t, record) : []),
   ];
 }
 

@@ -1,27 +1,21 @@
 import { manualActionOf, type Case } from '../../domain/case.ts';
-import type { EffectKind } from '../../domain/effects.ts';
+import type { Effect } from '../../domain/effects.ts';
 import { isHandled } from '../../domain/actions/moderator-actions.ts';
-import { isReversal } from '../../domain/actions/action-facts.ts';
+import { factsOf, isReversal, severityOf } from '../../domain/actions/action-facts.ts';
 
-/** From blue (review) over yellow and orange to red. */
-const SEVERITY: Readonly<Record<EffectKind, { readonly rank: number; readonly colour: number }>> = {
-  alert: { rank: 0, colour: 0x3498db },
-  notice: { rank: 1, colour: 0xf1c40f },
-  delete: { rank: 2, colour: 0xf39c12 },
-  resetName: { rank: 2, colour: 0xf39c12 },
-  addRole: { rank: 3, colour: 0xe67e22 },
-  removeRole: { rank: 3, colour: 0xe67e22 },
-  timeout: { rank: 4, colour: 0xe67e22 },
-  kick: { rank: 5, colour: 0xe74c3c },
-  ban: { rank: 6, colour: 0xc0392b },
-};
+/** Blue: the moderators review the text. */
+const REVIEW = 0x3498db;
 
 /** Close to the background, so that an alert nobody has to read recedes. */
 const HANDLED = 0x4e5058;
 
 /** The colour of an alert. `records`: its cases, oldest first. */
 export function alertColour(records: readonly Case[]): number {
-  return isHandled(records) ? HANDLED : mostSevere(records.flatMap(wantedEffects)).colour;
+  if (isHandled(records)) return HANDLED;
+  const [mostSevere] = records
+    .flatMap(wantedEffects)
+    .sort((one, other) => severityOf(other) - severityOf(one));
+  return (mostSevere && factsOf(mostSevere)?.colour) ?? REVIEW;
 }
 
 /**
@@ -32,7 +26,7 @@ export function isMostSevere(records: readonly Case[]): boolean {
   // What a moderator does by a command needs nobody else.
   const automatic = records.filter((record) => manualActionOf(record) === null);
   return (
-    mostSevere(automatic.flatMap(wantedEffects)).rank >= SEVERITY.kick.rank ||
+    automatic.flatMap(wantedEffects).some((effect) => factsOf(effect)?.removesMember) ||
     automatic.some(({ mode, steps }) =>
       steps.some(
         ({ effect, outcome }) =>
@@ -43,15 +37,9 @@ export function isMostSevere(records: readonly Case[]): boolean {
 }
 
 /** What was done, or would have been, or is left to the moderators. */
-function wantedEffects({ steps, withheld }: Case): EffectKind[] {
+function wantedEffects({ steps, withheld }: Case): Effect[] {
   return [
-    ...steps.flatMap(({ effect }) => (isReversal(effect) ? [] : [effect.kind])),
-    ...(withheld?.effects ?? []).map(({ kind }) => kind),
+    ...steps.flatMap(({ effect }) => (isReversal(effect) ? [] : [effect])),
+    ...(withheld?.effects ?? []),
   ];
-}
-
-function mostSevere(kinds: readonly EffectKind[]): (typeof SEVERITY)[EffectKind] {
-  return kinds
-    .map((kind) => SEVERITY[kind])
-    .reduce((highest, each) => (each.rank > highest.rank ? each : highest), SEVERITY.alert);
 }

@@ -66,7 +66,7 @@ export function digestEmbed(
 
 function resultName(t: Translate, result: string): string {
   const parsed = caseResultSchema.safeParse(result);
-  return parsed.success ? t(`case:outcome.${parsed.data}`) : result;
+  return parsed.success ? t(`effects:outcome.${parsed.data}`) : result;
 }
 
 function countField(name: string, value: string): APIEmbedField {

@@ -24,20 +24,17 @@ export function incidentButtons(
   { number, endedAt }: Pick<Incident, 'number' | 'endedAt'>,
   pauses: ReturnType<ServerPauses['state']>,
 ): ButtonRow[] {
-  const bulk: Button[] = [
-    { action: 'undo', label: t('incident:action.undo'), style: ButtonStyle.Primary },
-    { action: 'timeout', label: t('incident:action.timeout'), style: ButtonStyle.Secondary },
+  const grey = ButtonStyle.Secondary;
+  const end: Button = { action: 'end', label: t('incident:button.end'), style: grey };
+  const acting: Button[] = [
+    { action: 'timeout', label: t('incident:button.timeout'), style: grey },
     { action: 'ban', label: t('incident:button.ban'), style: ButtonStyle.Danger },
+    ...(endedAt === null ? [end] : []),
+    // Last, because nobody wants to press it while a raid is running.
+    { action: 'undo', label: t('incident:button.undo'), style: grey },
   ];
-  const end: Button = {
-    action: 'end',
-    label: t('incident:button.end'),
-    style: ButtonStyle.Secondary,
-  };
   const pausing = pauseSchema.options.flatMap((what) => pauseButton(t, what, pauses, endedAt));
-  const rows = [endedAt === null ? [...bulk, end] : bulk, pausing].filter(
-    ({ length }) => length > 0,
-  );
+  const rows = [acting, pausing].filter(({ length }) => length > 0);
   return rows.map((buttons) => ({
     type: ComponentType.ActionRow,
     components: buttons.map(({ action, label, style }) => ({

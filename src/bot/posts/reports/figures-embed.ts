@@ -36,7 +36,7 @@ export function figuresEmbed(
     fields: [
       field(
         t('stats:reply.server.results'),
-        list(figures.results, (key) => t(`case:outcome.${key}`)),
+        list(figures.results, (key) => t(`effects:outcome.${key}`)),
         true,
       ),
       field(

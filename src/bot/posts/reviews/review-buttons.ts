@@ -6,13 +6,14 @@ import {
 } from 'discord.js';
 import type { Translate } from '../../locales/translate.ts';
 import type { Case } from '../../domain/case.ts';
+import { canAllowText } from '../../domain/reviews/appeals.ts';
 import { subjectText, type Review, type ReviewSubject } from '../../domain/reviews/review.ts';
 import { detailsId } from '../alerts/alert-buttons.ts';
 
 type Button = APIButtonComponentWithCustomId;
 type Row = APIActionRowComponent<Button>;
 
-/** Custom ids are `review:appeal:<case>:accept`, `reject:appeal:<case>` and `review:report:<message>:<kind>`. */
+/** Custom ids are `review:appeal:<case>:accept` or `:allow`, `reject:appeal:<case>` and `review:report:<message>:<kind>`. */
 export const REVIEW_ID = 'review';
 export const REJECT_ID = 'reject';
 /** `appeal:<server>:<case>`. Who presses it is checked against the case. */
@@ -29,7 +30,8 @@ export function reviewIdPrefix(subject: ReviewSubject): string {
 /** None when it is decided. */
 export function reviewButtons(t: Translate, review: Review, record: Case | null): Row[] {
   if (review.decision !== null) return [];
-  const buttons = review.kind === 'appeal' ? appealButtons(t, review) : reportButtons(t, review);
+  const buttons =
+    review.kind === 'appeal' ? appealButtons(t, review, record) : reportButtons(t, review);
   const details: Button[] =
     record === null
       ? []
@@ -44,7 +46,13 @@ export function reviewButtons(t: Translate, review: Review, record: Case | null)
   return [{ type: ComponentType.ActionRow, components: [...buttons, ...details] }];
 }
 
-function appealButtons(t: Translate, subject: ReviewSubject): Button[] {
+function appealButtons(t: Translate, subject: ReviewSubject, record: Case | null): Button[] {
+  const allow: Button = {
+    type: ComponentType.Button,
+    style: ButtonStyle.Secondary,
+    label: t('appeals:post.allow'),
+    custom_id: `${reviewIdPrefix(subject)}allow`,
+  };
   return [
     {
       type: ComponentType.Button,
@@ -52,6 +60,7 @@ function appealButtons(t: Translate, subject: ReviewSubject): Button[] {
       label: t('appeals:post.accept'),
       custom_id: `${reviewIdPrefix(subject)}accept`,
     },
+    ...(record !== null && canAllowText(record) ? [allow] : []),
     {
       type: ComponentType.Button,
       style: ButtonStyle.Danger,

@@ -92,7 +92,7 @@ function appealResult({ t, mention }: Renderer, { review }: AppealView): string[
   const values = { user: userMention(decision.by.id), time: timestamp(decision.at, 't') };
   const head =
     decision.kind === 'accepted'
-      ? t('appeals:post.accepted', values)
+      ? t(`appeals:post.${decision.allowsText ? 'allowed' : 'accepted'}`, values)
       : t('appeals:post.rejected', {
           ...values,
           reason: defuseLine(decision.reason, REASON_LENGTH),

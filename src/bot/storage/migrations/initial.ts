@@ -1,9 +1,22 @@
-import { sql, type Migration } from 'kysely';
+import { sql, type Kysely, type Migration } from 'kysely';
 import { createIndex, required } from '../../../shared/database/columns.ts';
+import { reviewTables } from './review-tables.ts';
 
-/** The first tables of the state. */
+/** All tables of the state. */
 export const initial: Migration = {
   async up(database) {
+    await TABLES.cases(database);
+    await TABLES.incidents(database);
+    await TABLES.servers(database);
+    await TABLES.posts(database);
+    await TABLES.keywords(database);
+    await TABLES.service(database);
+    await reviewTables(database);
+  },
+};
+
+const TABLES = {
+  async cases(database: Kysely<unknown>) {
     const { schema } = database;
     await schema
       .createTable('cases')
@@ -26,6 +39,7 @@ export const initial: Migration = {
       .addColumn('incident', 'integer')
       .addColumn('similar_to', 'integer')
       .addColumn('outcomes', 'text', required)
+      .addColumn('stands', 'integer', required)
       .addColumn('record', 'text', required)
       .addPrimaryKeyConstraint('cases_key', ['guild_id', 'number'])
       .execute();
@@ -70,6 +84,22 @@ export const initial: Migration = {
       .addColumn('last_incident', 'integer', required)
       .execute();
     await schema
+      .createTable('case_texts')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('case_number', 'integer', required)
+      .addColumn('author_id', 'text', required)
+      .addColumn('text', 'text', required)
+      .addColumn('quotes', 'text')
+      .addColumn('expires_at', 'bigint', required)
+      .addPrimaryKeyConstraint('case_texts_key', ['guild_id', 'case_number'])
+      .execute();
+    await createIndex(database, 'case_texts_by_author', 'case_texts', ['guild_id', 'author_id']);
+    await createIndex(database, 'case_texts_by_expiry', 'case_texts', ['expires_at']);
+  },
+
+  async incidents(database: Kysely<unknown>) {
+    const { schema } = database;
+    await schema
       .createTable('incidents')
       .addColumn('guild_id', 'text', required)
       .addColumn('number', 'integer', required)
@@ -93,17 +123,10 @@ export const initial: Migration = {
       .columns(['guild_id', 'number'])
       .where(sql.ref('unfinished'), '=', 1)
       .execute();
-    await schema
-      .createTable('case_texts')
-      .addColumn('guild_id', 'text', required)
-      .addColumn('case_number', 'integer', required)
-      .addColumn('author_id', 'text', required)
-      .addColumn('text', 'text', required)
-      .addColumn('quotes', 'text')
-      .addColumn('expires_at', 'bigint', required)
-      .addPrimaryKeyConstraint('case_texts_key', ['guild_id', 'case_number'])
-      .execute();
-    await createIndex(database, 'case_texts_by_author', 'case_texts', ['guild_id', 'author_id']);
+  },
+
+  async servers(database: Kysely<unknown>) {
+    const { schema } = database;
     await schema
       .createTable('checkpoints')
       .addColumn('guild_id', 'text', required)
@@ -123,6 +146,27 @@ export const initial: Migration = {
       .addColumn('guild_id', 'text', (column) => column.primaryKey())
       .addColumn('left_at', 'bigint', required)
       .execute();
+    await schema
+      .createTable('server_words')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('key', 'text', required)
+      .addColumn('list', 'text', required)
+      .addColumn('text', 'text', required)
+      .addColumn('by_id', 'text', required)
+      .addColumn('by_name', 'text', required)
+      .addColumn('added_at', 'bigint', required)
+      .addPrimaryKeyConstraint('server_words_key', ['guild_id', 'key'])
+      .execute();
+    // For Keyv's adapters.
+    await schema
+      .createTable('keyv')
+      .addColumn('key', 'varchar(255)', (column) => column.primaryKey())
+      .addColumn('value', 'text', required)
+      .execute();
+  },
+
+  async posts(database: Kysely<unknown>) {
+    const { schema } = database;
     await schema
       .createTable('events')
       .addColumn('id', 'text', (column) => column.primaryKey())
@@ -168,6 +212,38 @@ export const initial: Migration = {
       .where(sql.ref('due_at'), 'is not', null)
       .execute();
     await schema
+      .createTable('notices')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('author_id', 'text', required)
+      .addColumn('case_number', 'integer', required)
+      .addColumn('waiting', 'integer', required)
+      .addColumn('queued_at', 'bigint', required)
+      .addColumn('due_at', 'bigint', required)
+      .addColumn('tries', 'integer', required)
+      .addColumn('sent_at', 'bigint')
+      .addColumn('expires_at', 'bigint', required)
+      .addPrimaryKeyConstraint('notices_key', ['guild_id', 'author_id'])
+      .execute();
+    await createIndex(database, 'notices_by_due', 'notices', ['waiting', 'due_at', 'queued_at']);
+    for (const table of ['events', 'notices']) {
+      await createIndex(database, `${table}_by_expiry`, table, ['expires_at']);
+    }
+  },
+
+  async keywords(database: Kysely<unknown>) {
+    const { schema } = database;
+    await schema
+      .createTable('keywords')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('folded', 'text', required)
+      .addColumn('text', 'text', required)
+      .addColumn('by_id', 'text', required)
+      .addColumn('by_name', 'text', required)
+      .addColumn('added_at', 'bigint', required)
+      .addPrimaryKeyConstraint('keywords_key', ['guild_id', 'folded'])
+      .execute();
+    await createIndex(database, 'keywords_by_text', 'keywords', ['folded', 'guild_id']);
+    await schema
       .createTable('keyword_hits')
       .addColumn('event_id', 'text', (column) => column.primaryKey())
       .addColumn('guild_id', 'text', required)
@@ -188,31 +264,11 @@ export const initial: Migration = {
       'guild_id',
       'author_id',
     ]);
-    await schema
-      .createTable('notices')
-      .addColumn('guild_id', 'text', required)
-      .addColumn('author_id', 'text', required)
-      .addColumn('case_number', 'integer', required)
-      .addColumn('waiting', 'integer', required)
-      .addColumn('queued_at', 'bigint', required)
-      .addColumn('due_at', 'bigint', required)
-      .addColumn('tries', 'integer', required)
-      .addColumn('sent_at', 'bigint')
-      .addColumn('expires_at', 'bigint', required)
-      .addPrimaryKeyConstraint('notices_key', ['guild_id', 'author_id'])
-      .execute();
-    await createIndex(database, 'notices_by_due', 'notices', ['waiting', 'due_at', 'queued_at']);
-    await schema
-      .createTable('keywords')
-      .addColumn('guild_id', 'text', required)
-      .addColumn('folded', 'text', required)
-      .addColumn('text', 'text', required)
-      .addColumn('by_id', 'text', required)
-      .addColumn('by_name', 'text', required)
-      .addColumn('added_at', 'bigint', required)
-      .addPrimaryKeyConstraint('keywords_key', ['guild_id', 'folded'])
-      .execute();
-    await createIndex(database, 'keywords_by_text', 'keywords', ['folded', 'guild_id']);
+    await createIndex(database, 'keyword_hits_by_expiry', 'keyword_hits', ['expires_at']);
+  },
+
+  async service(database: Kysely<unknown>) {
+    const { schema } = database;
     await schema
       .createTable('insights_jobs')
       .addColumn('guild_id', 'text', required)
@@ -237,14 +293,7 @@ export const initial: Migration = {
       'guild_id',
       'started_at',
     ]);
-    for (const table of [
-      'case_texts',
-      'events',
-      'keyword_hits',
-      'notices',
-      'insights_jobs',
-      'tagging_sessions',
-    ]) {
+    for (const table of ['insights_jobs', 'tagging_sessions']) {
       await createIndex(database, `${table}_by_expiry`, table, ['expires_at']);
     }
   },

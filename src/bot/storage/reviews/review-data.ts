@@ -5,14 +5,14 @@ import { reviewSchema, type Review } from '../../domain/reviews/review.ts';
 import { parseRecord } from '../parse-record.ts';
 import type { StateDatabase } from '../tables.ts';
 
-/** What is stored about a member in appeals and reports. */
+/** The records about a member in appeals and reports. */
 export interface ReviewData {
   /** Their appeals, the reports about their messages without who reported them, and their own reports. */
   export(
     guildId: string,
     userId: string,
   ): Promise<{ appeals: object[]; reportsAboutThem: object[]; reportsByThem: object[] }>;
-  /** What they decided as a moderator. */
+  /** Their decisions as a moderator. */
   decisionsBy(guildId: string, userId: string): Promise<object[]>;
   /** Erases their texts, their name and that they reported messages. Resolves to how many reviews had any of it. */
   erase(guildId: string, userId: string): Promise<number>;
@@ -60,31 +60,10 @@ export function createReviewData(
         .execute();
       return {
         appeals: reviews.flatMap(({ review, text }) =>
-          review.kind === 'appeal'
-            ? [
-                {
-                  case: review.caseNumber,
-                  at: iso(review.openedAt),
-                  text,
-                  decision: review.decision?.kind ?? null,
-                  reason: review.decision?.kind === 'rejected' ? review.decision.reason : null,
-                },
-              ]
-            : [],
+          review.kind === 'appeal' ? [exportedAppeal(review, text)] : [],
         ),
         reportsAboutThem: reviews.flatMap(({ review, text }) =>
-          review.kind === 'report'
-            ? [
-                {
-                  channelId: review.channelId,
-                  messageId: review.messageId,
-                  at: iso(review.openedAt),
-                  text,
-                  judgement: review.judgement,
-                  decision: review.decision?.kind ?? null,
-                },
-              ]
-            : [],
+          review.kind === 'report' ? [exportedReport(review, text)] : [],
         ),
         reportsByThem: own.map((row) => ({
           messageId: row.message_id,
@@ -150,6 +129,27 @@ export function createReviewData(
         return erased.size;
       }),
   };
+}
+
+function exportedAppeal(
+  { caseNumber, openedAt, decision }: Extract<Review, { kind: 'appeal' }>,
+  text: string | null,
+): object {
+  return {
+    case: caseNumber,
+    at: iso(openedAt),
+    text,
+    decision: decision?.kind ?? null,
+    reason: decision?.kind === 'rejected' ? decision.reason : null,
+  };
+}
+
+function exportedReport(
+  { channelId, messageId, openedAt, judgement, decision }: Extract<Review, { kind: 'report' }>,
+  text: string | null,
+): object {
+  const at = iso(openedAt);
+  return { channelId, messageId, at, text, judgement, decision: decision?.kind ?? null };
 }
 
 /** Null: it has no name of the member. */

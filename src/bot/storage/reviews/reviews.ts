@@ -1,5 +1,3 @@
-import type { Selectable } from 'kysely';
-import { inShards } from '../../../shared/database/in-shards.ts';
 import { isPostgres } from '../../../shared/database/postgres-dialect.ts';
 import { DAY_MS, type Clock } from '../../../shared/clock.ts';
 import type { Logger } from '../../../shared/logger.ts';
@@ -7,17 +5,17 @@ import { ALL_SERVERS, type Shards } from '../../../shared/shards.ts';
 import {
   isShownAnew,
   isUnsettled,
-  parseSubject,
-  reviewSchema,
   subjectText,
   type Review,
   type ReviewRef,
 } from '../../domain/reviews/review.ts';
 import type { PostRef } from '../../domain/posts/post.ts';
 import type { Reviews } from '../../domain/reviews/review-ports.ts';
-import { parseRecord } from '../parse-record.ts';
 import { restartPost, wantPost } from '../posts.ts';
-import type { StateDatabase, StateTables } from '../tables.ts';
+import type { StateDatabase } from '../tables.ts';
+import { createOpenReviews } from './open-reviews.ts';
+import { createReporters } from './reporters.ts';
+import { reviewOf, selectReviews } from './review-rows.ts';
 
 export interface StoredReviews extends Reviews {
   /** `update` as part of a transaction. */
@@ -37,23 +35,15 @@ export function createReviews(
   logger: Logger,
   shards: Shards = ALL_SERVERS,
 ): StoredReviews {
-  type Row = Pick<Selectable<StateTables['reviews']>, 'guild_id' | 'subject' | 'record'>;
-
-  const reviewOf = ({ guild_id: guildId, subject, record }: Row): Review | null =>
-    parseRecord(reviewSchema, record, { logger, name: `review ${guildId} ${subject}` });
-
-  const select = (transaction = database) =>
-    transaction.selectFrom('reviews').select(['guild_id', 'subject', 'record']);
-
   const expiryOf = (evidenceDays: number): number => clock.now() + evidenceDays * DAY_MS;
 
   async function get(ref: ReviewRef, transaction = database): Promise<Review | null> {
-    const row = await select(transaction)
+    const row = await selectReviews(transaction)
       .where('guild_id', '=', ref.guildId)
       .where('subject', '=', subjectText(ref))
       .$if(transaction !== database && isPostgres(database), (query) => query.forUpdate())
       .executeTakeFirst();
-    return row === undefined ? null : reviewOf(row);
+    return row === undefined ? null : reviewOf(row, logger);
   }
 
   async function putText(
@@ -90,6 +80,8 @@ export function createReviews(
     wantPost(transaction, { ...postOf(review), urgency: 'ordinary' }, clock.now());
 
   return {
+    ...createReporters(database, clock),
+    ...createOpenReviews({ database, logger, shards }),
     open: (review, text, evidenceDays) =>
       database.transaction().execute(async (transaction) => {
         const { numInsertedOrUpdatedRows: inserted } = await transaction
@@ -127,81 +119,6 @@ export function createReviews(
       return row?.text ?? null;
     },
     setText: (review, text, evidenceDays) => putText(database, review, { text, evidenceDays }),
-    async listOpen(guildId, { limit }) {
-      const rows = await select()
-        .where('guild_id', '=', guildId)
-        .where('open', '=', 1)
-        .orderBy('opened_at')
-        .orderBy('subject')
-        .limit(limit)
-        .execute();
-      return rows.map(reviewOf).filter((review) => review !== null);
-    },
-    async countOpen(guildId) {
-      const { count } = await database
-        .selectFrom('reviews')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where('guild_id', '=', guildId)
-        .where('open', '=', 1)
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
-    async unsettled() {
-      const rows = await database
-        .selectFrom('reviews')
-        .select(['guild_id', 'subject'])
-        .where(({ or, and, eb }) =>
-          or([
-            eb('unsettled', '=', 1),
-            // A process killed in between did not notice that a moderator had taken the case back.
-            and([eb('open', '=', 1), eb('case_number', 'is not', null)]),
-          ]),
-        )
-        .where(inShards('guild_id', shards))
-        .orderBy('opened_at')
-        .execute();
-      return rows.flatMap(({ guild_id: guildId, subject }) => {
-        const parsed = parseSubject(subject.split(':'));
-        return parsed === null ? [] : [{ guildId, ...parsed }];
-      });
-    },
-    async addReporter({ guildId, messageId }, reporterId, evidenceDays) {
-      const { numInsertedOrUpdatedRows: inserted } = await database
-        .insertInto('reporters')
-        .values({
-          guild_id: guildId,
-          message_id: messageId,
-          reporter_id: reporterId,
-          reported_at: clock.now(),
-          expires_at: expiryOf(evidenceDays),
-        })
-        .onConflict((conflict) =>
-          conflict.columns(['guild_id', 'message_id', 'reporter_id']).doNothing(),
-        )
-        .executeTakeFirstOrThrow();
-      return inserted !== 0n;
-    },
-    async reporters({ guildId, messageId }) {
-      const rows = await database
-        .selectFrom('reporters')
-        .select('reporter_id')
-        .where('guild_id', '=', guildId)
-        .where('message_id', '=', messageId)
-        .orderBy('reported_at')
-        .orderBy('reporter_id')
-        .execute();
-      return rows.map((row) => row.reporter_id);
-    },
-    async reportsSince(guildId, reporterId, sinceMs) {
-      const { count } = await database
-        .selectFrom('reporters')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where('guild_id', '=', guildId)
-        .where('reporter_id', '=', reporterId)
-        .where('reported_at', '>', sinceMs)
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
     async forgetTexts(guildId, memberId) {
       const { numDeletedRows } = await database
         .deleteFrom('review_texts')

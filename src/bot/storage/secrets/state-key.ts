@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, format, parse } from 'node:path';
 import { errorMessage } from '../../../shared/errors.ts';
+import { makeFolder } from '../../../shared/make-folder.ts';
 import { MEMORY, sqlitePath } from '../../../shared/sqlite-url.ts';
 import { isPostgresUrl } from '../../../shared/state-url.ts';
 import { DatabaseError } from '../../../shared/database/errors.ts';
@@ -25,7 +26,7 @@ export function openStateKey(stateUrl: string): Buffer {
   if (path === MEMORY) return randomBytes(KEY_BYTES);
   const file = stateKeyPath(path);
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     const key = readOrCreate(file);
     if (key.length === KEY_BYTES) return key;
   } catch (error) {

@@ -12,8 +12,8 @@ export interface ReceivedBody {
   readonly json: unknown;
 }
 
-/** Parses JSON bodies to `ReceivedBody` and rejects every other content type. */
-export function addBodyParser(app: FastifyInstance): void {
+/** Parses JSON bodies to `ReceivedBody` and rejects every other content type. `strike`: strikes secrets out of them. */
+export function addBodyParser(app: FastifyInstance, strike: (text: string) => string): void {
   // The metadata comes from the caller: keys such as __proto__ are dropped, and the event is kept.
   const parse = app.getDefaultJsonParser('remove', 'remove');
   const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -31,7 +31,7 @@ export function addBodyParser(app: FastifyInstance): void {
       }
       const id = createHash('sha256').update(raw).digest('hex');
       // The parser calls back; its type also allows a promise.
-      void parse(request, text, (error, json: unknown) => {
+      void parse(request, strike(text), (error, json: unknown) => {
         if (error === null) done(null, { id, json } satisfies ReceivedBody);
         else done(error);
       });

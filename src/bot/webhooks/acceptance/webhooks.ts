@@ -38,6 +38,8 @@ export interface WebhookDeps {
   readonly ownSecret: string | null;
   readonly accept: AcceptEvent;
   readonly maxAccepting: number;
+  /** Strikes out secrets that an event repeats, because moderators see it. */
+  readonly strike: (text: string) => string;
   /** Called with the status of each response. */
   readonly onResponse: (status: number) => void;
   readonly clock: Clock;
@@ -47,7 +49,7 @@ export interface WebhookDeps {
 /** For how long after the first key was issued an unsigned event is accepted. */
 const UNSIGNED_MS = 5 * 60_000;
 
-/** Where the service posts its events, relative to the listener's address. */
+/** The path to which the service posts its events. */
 export function webhookPath(token: string): string {
   return `/webhooks/${token}`;
 }
@@ -92,7 +94,7 @@ export function addWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
   }
 
   app.register((webhooks, _options, done) => {
-    addBodyParser(webhooks);
+    addBodyParser(webhooks, deps.strike);
     webhooks.addHook('onResponse', (_request, reply, next) => {
       onResponse(reply.statusCode);
       next();

@@ -5,7 +5,7 @@ import { webhookStateSchema, type WebhookState } from '../../domain/webhook-stat
 import { TOPICS } from '../../leases/topic-names.ts';
 
 const TELL_INTERVAL_MS = 15_000;
-/** What was told is forgotten after this time. */
+/** Another process's state is forgotten after this time. */
 const KEEP_MS = 60_000;
 
 /** One process registers the bot's address; it tells the others how that is going. */

@@ -1,25 +1,18 @@
 import { request } from 'undici';
 import type { ModerationClient } from '../../../service-api/client/client.ts';
-import type { Config } from '../../config/config.ts';
+import type { Settings } from '../../config/config.ts';
 import type { Readiness } from '../../listener/health.ts';
 import { createListener, type Listener } from '../../listener/listener.ts';
 import type { Metrics } from '../../listener/metrics.ts';
+import { createAcceptEvent, type AcceptEventDeps } from '../acceptance/accept-event.ts';
 import { webhookPath } from '../acceptance/webhooks.ts';
-import type { EventIntake } from '../delivery/event-intake.ts';
 import { createWebhookRegistration, type WebhookRegistration } from './webhook-registration.ts';
-import { contentOf, isWanted } from '../delivery/event-content.ts';
-import type { Leases } from '../../leases/leases.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import { errorMessage } from '../../../shared/errors.ts';
-import type { Logger } from '../../../shared/logger.ts';
 import { startSchedule } from '../../../shared/tasks/schedule.ts';
 import { message } from '../../locales/message.ts';
-import type { AcceptedEvent } from '../../domain/events.ts';
 import type { AddonControl } from '../../domain/addon-control.ts';
-import type { KeywordRegistry, Keywords } from '../../domain/keywords.ts';
-import type { TaggingPlaces } from '../../domain/ports.ts';
 import type { WebhookState } from '../../domain/webhook-state.ts';
-import type { AddonSettings } from '../../storage/service-records/addon-settings.ts';
 import { webhookToken, type KeyValueStore } from '../../storage/key-value-store.ts';
 import { createAddonControl } from '../../service-adapter/addon-control.ts';
 import { serviceProblem } from '../../service-adapter/service-problem.ts';
@@ -29,26 +22,24 @@ import { TOPICS } from '../../leases/topic-names.ts';
 const PROBE_TIMEOUT_MS = 10_000;
 const LOOK_INTERVAL_MS = 60_000;
 
-export interface WebhooksDeps {
-  readonly config: Config;
-  readonly intake: EventIntake;
+export interface WebhooksDeps extends AcceptEventDeps {
+  readonly config: Pick<Settings, 'listener' | 'service'>;
+  /** Keys that verify signatures; empty: signatures are not required. */
+  readonly webhookKeys: readonly string[];
+  /** Strikes secrets out of what the service posts. */
+  readonly strike: (text: string) => string;
   readonly keyValues: KeyValueStore;
   readonly service: Pick<ModerationClient, 'addons'>;
-  readonly places: TaggingPlaces;
-  readonly keywords: KeywordRegistry & Pick<Keywords, 'withLock'>;
-  readonly settings: AddonSettings;
-  readonly leases: Leases;
   readonly readiness: () => Readiness;
   readonly metrics: Metrics;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly logger: Logger;
 }
 
-/** How the service's events come to this process. */
+/** The way of the service's events to this process. */
 export interface Webhooks {
   state(): WebhookState;
-  /** Where the service posts its events. Null: not known yet. */
+  /** The URL to which the service posts its events. Null: not known yet. */
   url(): string | null;
   readonly addons: AddonControl;
   /** Resolves when it listens, to its URL on this machine and the URL for events. */
@@ -66,8 +57,8 @@ const ELSEWHERE = {
 } as const;
 
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
-  const { config, intake, keyValues, service, places, keywords, settings, leases } = deps;
-  const { metrics, clock, random, logger } = deps;
+  const { config, keyValues, service, keywords, settings, leases } = deps;
+  const { clock, random, logger } = deps;
   const { listener: address } = config;
   const isEmbedded = config.service.kind === 'embedded';
   const createdAt = clock.now();
@@ -75,31 +66,6 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   /** Null: another process registers the address. */
   let registration: WebhookRegistration | null = null;
   let webhookUrl: string | null = null;
-
-  /** The embedded service uses loopback and a secret path, so it signs only if signatures are required. */
-  async function ownSecret(): Promise<string | null> {
-    if (!isEmbedded || address.secrets.length === 0) return null;
-    return (await service.addons.enableSecret()).secret;
-  }
-
-  /** Keeps the result of a session of ours although its signature is wrong, and has the moderators told. */
-  async function keepAsFailed(event: AcceptedEvent): Promise<'stored' | 'known' | 'untrusted'> {
-    const { content } = event;
-    const place = content.kind === 'tagging' ? await places.placeOf(content.convoId) : null;
-    logger.warn({ eventId: event.id, kept: place !== null }, 'event with a wrong signature');
-    if (place === null) return 'untrusted';
-    const { guildId } = place;
-    const reason = message('tagging-results:unverified.reason');
-    const outcome = await intake.acceptAsFailed(event, { guildId, reason });
-    if (outcome === 'stored') await leases.publish(TOPICS.unverifiedResult, guildId);
-    return outcome;
-  }
-
-  /** Remembers a keyword that was registered at the service itself. */
-  async function noteKeyword(text: string): Promise<void> {
-    if (settings.seenKeywords.includes(text) || (await keywords.isWantedByAny(text))) return;
-    await settings.addSeenKeyword(text);
-  }
 
   /** Registers the webhook as the settings say: the bot's own, another one, or none. */
   function register({ baseUrl, path }: { baseUrl: string | null; path: string }): void {
@@ -137,33 +103,6 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     clock,
   });
 
-  async function listen(token: string): Promise<string> {
-    listener = createListener({
-      address,
-      metricsAddress: address.metrics,
-      token,
-      secrets: address.secrets,
-      // Events of the embedded service may be late, and its address is secret anyway.
-      issuedSecrets: () => (isEmbedded ? null : settings.secret),
-      ownSecret: await ownSecret(),
-      async accept({ id, event, receivedAtMs, signatureProblem }) {
-        const content = contentOf(event);
-        if (signatureProblem !== null) return keepAsFailed({ id, content, receivedAtMs });
-        if (!(await isWanted(content, keywords))) return 'unwanted';
-        if (content.kind === 'keyword') {
-          if (!settings.alerts.isEnabled) return 'unwanted';
-          await noteKeyword(content.keyword);
-        }
-        return intake.accept({ id, content, receivedAtMs });
-      },
-      readiness: deps.readiness,
-      metrics,
-      clock,
-      logger,
-    });
-    return (await listener.start()).url;
-  }
-
   /** Another process may have changed them. */
   async function reloadSettings(): Promise<void> {
     try {
@@ -178,7 +117,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     registerAgain();
   }
 
-  /** Nobody may have told that they have changed. */
+  /** The notification may have been lost. */
   async function lookForChanges(): Promise<void> {
     const before = JSON.stringify(settings.alerts);
     await reloadSettings();
@@ -209,7 +148,8 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     addons,
     async start() {
       const { token, isNew } = await webhookToken(keyValues);
-      const url = await listen(token);
+      listener = await createOwnListener(deps, token);
+      const { url } = await listener.start();
       const baseUrl = isEmbedded ? url : address.publicUrl;
       const path = webhookPath(token);
       if (baseUrl !== null) webhookUrl = `${baseUrl}${path}`;
@@ -236,4 +176,29 @@ async function probe(url: string, signal: AbortSignal): Promise<number> {
   });
   await answer.body.dump();
   return answer.statusCode;
+}
+
+async function createOwnListener(deps: WebhooksDeps, token: string): Promise<Listener> {
+  const { config, webhookKeys, strike, service, settings, readiness, metrics, clock, logger } =
+    deps;
+  const { listener: address } = config;
+  const isEmbedded = config.service.kind === 'embedded';
+  // The embedded service uses loopback and a secret path, so it signs only if signatures are required.
+  const signs = isEmbedded && webhookKeys.length > 0;
+  const ownSecret = signs ? (await service.addons.enableSecret()).secret : null;
+  return createListener({
+    address,
+    metricsAddress: address.metrics,
+    token,
+    secrets: webhookKeys,
+    // Events of the embedded service may be late, and its address is secret anyway.
+    issuedSecrets: () => (isEmbedded ? null : settings.secret),
+    ownSecret,
+    strike,
+    accept: createAcceptEvent(deps),
+    readiness,
+    metrics,
+    clock,
+    logger,
+  });
 }

@@ -20,8 +20,8 @@ import {
 } from '../../schemas/addons.ts';
 import { acknowledgementSchema } from '../../schemas/envelope.ts';
 import { StatusError } from '../errors.ts';
-import type { Call, CallOptions, Operation } from '../http/http-client.ts';
-import { checkRequest } from '../http/zod-issues.ts';
+import type { Call, CallOptions, Operation } from '../calls/caller.ts';
+import { checkRequest } from '../calls/zod-issues.ts';
 
 /**
  * Add-ons (interface.md, "Add-ons"). The interface does not show the responses to writes, so every response but an error

@@ -14,11 +14,11 @@ import {
   type Metric,
 } from '../../schemas/insights.ts';
 import { parseIsoTime } from '../../schemas/time.ts';
-import type { Call, CallOptions, Operation } from '../http/http-client.ts';
+import type { Call, CallOptions, Operation } from '../calls/caller.ts';
 import { JobFailedError } from '../errors.ts';
-import { checkRequest } from '../http/zod-issues.ts';
-import { isPathSegment, pathSegment } from '../http/path-segment.ts';
-import type { Pause } from '../http/pause.ts';
+import { checkRequest } from '../calls/zod-issues.ts';
+import { isPathSegment, pathSegment } from '../calls/path-segment.ts';
+import type { Pause } from '../calls/pause.ts';
 import { utcSecond } from './span.ts';
 
 /** Community insights: asynchronous queries over the samples of the last seven days (interface.md, "Community insights"). */

@@ -16,10 +16,10 @@ import {
   type SettingsPatch,
 } from '../../schemas/property.ts';
 import { parseAvailableAnalytics, type AvailableAnalytics } from './available-analytics.ts';
-import type { Call, CallOptions, Operation } from '../http/http-client.ts';
+import type { Call, CallOptions, Operation } from '../calls/caller.ts';
 import { InvalidResponseError } from '../errors.ts';
-import { inflateJson } from '../http/inflate.ts';
-import { checkRequest, describeIssues } from '../http/zod-issues.ts';
+import { inflateJson } from '../calls/inflate.ts';
+import { checkRequest, describeIssues } from '../calls/zod-issues.ts';
 
 /** Property management on `{console_url}` (interface.md, "Property management"). */
 export interface PropertyGroup {

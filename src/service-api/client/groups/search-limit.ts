@@ -1,6 +1,6 @@
 import type { Clock } from '../../../shared/clock.ts';
 import { ConnectionError, StatusError } from '../errors.ts';
-import type { Pause } from '../http/pause.ts';
+import type { Pause } from '../calls/pause.ts';
 
 /** Keeps an interval between a search's response and the next search, because the service counts arrivals. */
 export interface SearchLimit {

@@ -11,9 +11,9 @@ import {
   type StatisticsSearchRequest,
 } from '../../schemas/statistics.ts';
 import { parseIsoTime } from '../../schemas/time.ts';
-import type { Call, CallOptions, Operation } from '../http/http-client.ts';
+import type { Call, CallOptions, Operation } from '../calls/caller.ts';
 import { InvalidRequestError, ServiceRefusedError } from '../errors.ts';
-import type { Pause } from '../http/pause.ts';
+import type { Pause } from '../calls/pause.ts';
 import { createSearchLimit } from './search-limit.ts';
 import { ceilToHourMs, floorToHourMs, splitIntoWindows, utcSecond, type Span } from './span.ts';
 

@@ -18,9 +18,9 @@ import {
   textModerationEnvelopeSchema,
   type TextModerationEnvelope,
 } from '../../schemas/text-moderation.ts';
-import type { Call, CallOptions } from '../http/http-client.ts';
-import { checkRequest } from '../http/zod-issues.ts';
-import { pathSegment } from '../http/path-segment.ts';
+import type { Call, CallOptions } from '../calls/caller.ts';
+import { checkRequest } from '../calls/zod-issues.ts';
+import { pathSegment } from '../calls/path-segment.ts';
 
 /**
  * Audio tagging (interface.md, "Audio tagging"). All responses except the first are arrays of a boolean, the payload and null.

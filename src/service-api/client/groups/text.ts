@@ -6,7 +6,7 @@ import {
   type TextModerationEnvelope,
   type TextModerationRequest,
 } from '../../schemas/text-moderation.ts';
-import type { Call, CallOptions, Operation } from '../http/http-client.ts';
+import type { Call, CallOptions, Operation } from '../calls/caller.ts';
 import { InvalidRequestError } from '../errors.ts';
 
 /** Text moderation (interface.md, "Text moderation"). */
@@ -30,6 +30,7 @@ const MODERATE: Operation<TextModerationEnvelope> = {
   method: 'POST',
   path: TEXT_MODERATION_PATH,
   schema: textModerationEnvelopeSchema,
+  isPlain: true,
   repeatable: true,
 };
 

@@ -32,11 +32,10 @@ export function createForeignReader(models: LanguageModels): ForeignReader {
     if (isSure && code === 'en') return { isCertain: false, score: null };
     const hasOtherScript = BEYOND_LATIN.test(sample);
     const isCertain = isSure || (hasOtherScript && confidence === 1);
-    const codes = new Set([
-      code,
-      ...(isCertain ? [] : [placeCode, ...(hasOtherScript ? [] : [ROMAN_HINDI])]),
-      ...(CYRILLIC.test(sample) ? IN_CYRILLIC : []),
-    ]);
+    const codes = new Set([code]);
+    if (!isCertain) codes.add(placeCode);
+    if (!isCertain && !hasOtherScript) codes.add(ROMAN_HINDI);
+    if (hasOtherScript && CYRILLIC.test(sample)) for (const other of IN_CYRILLIC) codes.add(other);
     codes.delete('en');
     let text: FoldedText | null = null;
     let worst: LanguageScore | null = null;

@@ -4,6 +4,7 @@ import type { LanguageWeights } from './language-weights.ts';
 
 /** Stretches read of a long text, evenly spread. */
 const MAX_STRETCHES = 6;
+const WHOLE: readonly number[] = [0];
 const MAX_STRETCH_NUMBER = 0xffff;
 
 /** Harmfulness of a text, read as one language. */
@@ -20,11 +21,12 @@ export interface LanguageModels {
 }
 
 /** Starts of the stretches to read. */
-function stretchesOf({ length }: FoldedText): number[] {
-  const count = Math.max(1, Math.ceil(length / STRETCH));
+function stretchesOf({ length }: FoldedText): readonly number[] {
+  if (length <= STRETCH) return WHOLE;
+  const count = Math.ceil(length / STRETCH);
   const read = Math.min(count, MAX_STRETCHES);
   return Array.from({ length: read }, (_, index) =>
-    read === 1 ? 0 : Math.round((index * (length - STRETCH)) / (read - 1)),
+    Math.round((index * (length - STRETCH)) / (read - 1)),
   );
 }
 

@@ -16,6 +16,9 @@ export const HEAD_COUNT = 8;
 export const PAIR_BUCKETS = 1 << 17;
 export const GRAM_BUCKETS = 1 << 16;
 
+/** Words that the models read at once; longer texts are read in parts. */
+export const MAX_WORDS = 48;
+
 export const EMBEDDING = 32;
 export const FILTERS = 48;
 export const HIDDEN = 32;

@@ -32,6 +32,7 @@ interface Family {
 }
 
 const LAST_ASCII = 0x7f;
+const LOWER_CASE = 0x20;
 
 function family(follows: RegExp, rows: Rows): Family {
   const mayFollow = Uint8Array.from({ length: LAST_ASCII + 1 }, (_, unit) =>
@@ -108,8 +109,9 @@ export function noiseAt(sample: string, at: number, first: number): Noise | null
     case 0x77: // www
       return sample.charCodeAt(at + 1) === 0x77 ? match(URL, sample, at) : null;
     case 0x48: // HTTP
+      return (sample.charCodeAt(at + 1) | LOWER_CASE) === 0x74 ? match(URL, sample, at) : null;
     case 0x57: // WWW
-      return match(URL, sample, at);
+      return (sample.charCodeAt(at + 1) | LOWER_CASE) === 0x77 ? match(URL, sample, at) : null;
     default:
       return null;
   }

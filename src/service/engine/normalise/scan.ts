@@ -27,6 +27,8 @@ const BACKTICK = 0x60;
 const UPPER_A = 0x41;
 const UPPER_Z = 0x5a;
 const LOWER_A = 0x61;
+const LOWER_H = 0x68;
+const LOWER_W = 0x77;
 const LOWER_Z = 0x7a;
 
 const LATIN_OF_LOOKALIKE: ReadonlyMap<number, number> = new Map(
@@ -136,7 +138,7 @@ export function scan(sample: string, pieces: Pieces): void {
     let at = from;
     let write = end;
     const limit = Math.min(sample.length, from + MAX_PIECE_LENGTH - (end - start));
-    let before = letters[end - 1] ?? 0;
+    let before = end > start ? (letters[end - 1] ?? 0) : 0;
     for (; at < limit; at += 1) {
       const unit = sample.charCodeAt(at);
       if (unit === before || !isLower(unit)) break;
@@ -171,14 +173,17 @@ export function scan(sample: string, pieces: Pieces): void {
       at += 1;
       continue;
     }
-    if (end > start && !hidden && isLower(unit)) {
+    const isInside = end > start;
+    // Links may start with an h or a w.
+    if (isLower(unit) && (isInside ? !hidden : unit !== LOWER_H && unit !== LOWER_W)) {
+      if (!isInside) begin = at;
       const taken = takeSmallLetters(at);
       if (taken > at) {
         at = taken;
         continue;
       }
     }
-    if (isLower(unit) && (end > start || (unit !== 0x68 && unit !== 0x77))) {
+    if (isLower(unit) && (isInside || (unit !== LOWER_H && unit !== LOWER_W))) {
       bits |= Seen.latin;
       add(unit, at, 1);
       at += 1;

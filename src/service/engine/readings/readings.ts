@@ -21,12 +21,15 @@ const MAX_LENGTH = 400;
 /** An emoji takes up to thirty characters for a letter. */
 const MAX_EMOJI_LENGTH = 2_000;
 const MAX_READINGS = 4;
+const NONE: readonly string[] = [];
 
 /** Cheap tests that most texts fail. */
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 const MAY_BE_TURNED = /[\u0250-\u029f]/;
 const MAY_BE_PIG_LATIN = /ay\b/i;
 const MAY_BE_DRAWN = /[\u00a2-\u02af\u0370-\u058f\u0e01-\u0e2e\u10d0-\u10ff\u20a0-\u23ff]/;
 /** Without them, nothing is moved or turned, and only other signs can be drawn for letters. */
+const HAS_ASCII_LETTERS = /[A-Za-z]/;
 const HAS_LETTERS = /[a-z\u0250-\u029f¢£¥©®×ƒ§†\u20a0-\u20bf∂∆√]/i;
 const LETTER_EMOJI_START = /<a?:|:reg/;
 
@@ -40,22 +43,24 @@ export interface WordKnowledge {
 /** Other texts that the sample may stand for, at most four. `knownShare`: of its words, how many are known. */
 export function otherReadings(
   sample: string,
-  { isWord, isTelling, knownShare }: WordKnowledge & { knownShare: number },
-): string[] {
-  if (sample.length > MAX_EMOJI_LENGTH) return [];
+  { isWord, isTelling }: WordKnowledge,
+  knownShare: number,
+): readonly string[] {
+  if (sample.length > MAX_EMOJI_LENGTH) return NONE;
   const emoji = LETTER_EMOJI_START.test(sample) ? spelledWithEmoji(sample) : null;
-  if (sample.length > MAX_LENGTH) return emoji === null ? [] : [emoji];
+  if (sample.length > MAX_LENGTH) return emoji === null ? NONE : [emoji];
+  const isAscii = !BEYOND_ASCII.test(sample);
   const plain = mayBeEncoded(sample) ? decoded(sample) : null;
-  const whole = [emoji, plain, MAY_BE_TURNED.test(sample) ? turned(sample) : null];
-  const hasUnknown = knownShare < 1;
-  const moved =
-    hasUnknown && HAS_LETTERS.test(sample)
-      ? [
-          MAY_BE_DRAWN.test(sample) ? plainSymbols(sample, isWord) : null,
-          ...(MAY_BE_PIG_LATIN.test(sample) ? pigLatin(sample, isWord) : []),
-          tellingBackwards(sample, isWord, isTelling),
-          ...(knownShare <= BACKWARDS_KNOWN ? backwards(sample, isWord) : []),
-        ]
-      : [];
-  return [...whole, ...moved].filter((text) => text !== null).slice(0, MAX_READINGS);
+  const upright = !isAscii && MAY_BE_TURNED.test(sample) ? turned(sample) : null;
+  const mayBeMoved = knownShare < 1 && (isAscii ? HAS_ASCII_LETTERS : HAS_LETTERS).test(sample);
+  if (!mayBeMoved && emoji === null && plain === null && upright === null) return NONE;
+  const moved = mayBeMoved
+    ? [
+        !isAscii && MAY_BE_DRAWN.test(sample) ? plainSymbols(sample, isWord) : null,
+        ...(MAY_BE_PIG_LATIN.test(sample) ? pigLatin(sample, isWord) : []),
+        tellingBackwards(sample, isWord, isTelling),
+        ...(knownShare <= BACKWARDS_KNOWN ? backwards(sample, isWord) : []),
+      ]
+    : [];
+  return [emoji, plain, upright, ...moved].filter((text) => text !== null).slice(0, MAX_READINGS);
 }

@@ -22,8 +22,11 @@ export interface Opinion {
   heads: Heads;
   /** Each category's probability by itself: whether it is certain. */
   categories: CategoryScores;
-  /** The same in the light of all that is known of the text: whether anything is wrong. */
-  adjusted: CategoryScores;
+  /**
+   * The same in the light of all that is known of the text: whether anything is wrong. Null if every one is below its
+   * threshold for flags, and the text is no scam by its links and wording, and not toxic.
+   */
+  adjusted: CategoryScores | null;
   words: number;
 }
 
@@ -38,7 +41,7 @@ const HARMFUL: readonly Category[] = [...SEVERE, 'insult'];
  */
 const AGREED = { own: 0.8, toxicity: 0.8, adjusted: 0.94 };
 /** Lower thresholds for text that the base model finds toxic, and lower still in long texts, which dilute it less there. */
-const TOXIC = { from: 0.8, flag: 0.45 };
+export const TOXIC = { from: 0.8, flag: 0.45 };
 const DILUTED = { words: 7, from: 0.98, flag: 0.25 };
 const SURE_INSULT = 0.9;
 /** A longer text is read in windows: to delete it, a category needs the base model's support. Scams are polite, and long. */
@@ -46,6 +49,11 @@ const MAX_ALONE = 20;
 const LEAST_TOXICITY = 0.6;
 const POLITE: readonly Category[] = ['scam'];
 const NEVER = 2;
+
+const SLOTS: ReadonlyMap<Category, number> = new Map(
+  CATEGORIES.map((category, slot) => [category, slot]),
+);
+const slotOf = (category: Category): number => SLOTS.get(category) ?? -1;
 
 /** The category furthest above its threshold, or null. */
 function furthestAbove(
@@ -78,13 +86,19 @@ export function decideAction(
   const { toxicity, identityHate, aggressive } = heads;
   const isSuspected =
     toxicity >= base.flag || identityHate >= base.flagHate || aggressive >= base.flagAggressive;
+  const certainFrom = (category: Category): number => thresholds.delete[slotOf(category)] ?? NEVER;
+  const ifCertain = (): ActionDecision => {
+    const certain = furthestAbove(SEVERE, scores, certainFrom);
+    return certain === null
+      ? { action: 'pass', confidence: 1 - toxicity, category: null, isSuspected }
+      : { action: 'flag', confidence: scores[certain], category: certain, isSuspected };
+  };
+  if (adjusted === null) return ifCertain();
   const isShort = words <= MAX_ALONE;
   const ifToxic = words > DILUTED.words && toxicity >= DILUTED.from ? DILUTED : TOXIC;
   const most = toxicity >= ifToxic.from ? ifToxic.flag : NEVER;
   const flagsFrom = (category: Category): number =>
-    Math.min(most, thresholds.flag[CATEGORIES.indexOf(category)] ?? NEVER);
-  const certainFrom = (category: Category): number =>
-    thresholds.delete[CATEGORIES.indexOf(category)] ?? NEVER;
+    Math.min(most, thresholds.flag[slotOf(category)] ?? NEVER);
   const deletesFrom = (category: Category): number => {
     if (adjusted[category] < flagsFrom(category)) return NEVER;
     const isAgreed = toxicity >= AGREED.toxicity || adjusted[category] >= AGREED.adjusted;
@@ -107,9 +121,5 @@ export function decideAction(
   if (flag !== null) {
     return { action: 'flag', confidence: adjusted[flag], category: flag, isSuspected };
   }
-  const certain = furthestAbove(SEVERE, scores, certainFrom);
-  if (certain !== null) {
-    return { action: 'flag', confidence: scores[certain], category: certain, isSuspected };
-  }
-  return { action: 'pass', confidence: 1 - toxicity, category: null, isSuspected };
+  return ifCertain();
 }

@@ -73,10 +73,11 @@ export function createTermFinder(
       return true;
     },
     find(tokens) {
-      const terms = new Map<string, HarmfulTerm>();
+      let terms: Map<string, HarmfulTerm> | null = null;
       for (let at = 0; at < tokens.count; at += 1) {
         const id = tokens.id[at] ?? -1;
         if ((markOf(id) & WordMark.harmful) === 0) continue;
+        terms ??= new Map();
         const term = lexicon.wordOf(id);
         const existing = terms.get(term);
         if (existing?.aimed === true) continue;
@@ -87,7 +88,7 @@ export function createTermFinder(
           terms.set(term, { span, term, aimed });
         }
       }
-      return [...terms.values()];
+      return terms === null ? [] : [...terms.values()];
     },
   };
 }

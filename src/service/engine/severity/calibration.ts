@@ -1,5 +1,7 @@
 import { CATEGORIES, type Category } from '../categories.ts';
 import type { CategoryScores, Heads } from '../engine.ts';
+import { createDenseLayer } from '../model/dense-layer.ts';
+import { createKernels, type Kernels } from '../simd/kernels.ts';
 
 const COUNT = CATEGORIES.length;
 const HARMFUL_SLOTS = CATEGORIES.flatMap((category, slot) =>
@@ -50,30 +52,46 @@ export interface TextFacts {
   words: number;
 }
 
-export interface CalibratedScores {
+/** Makes probabilities of the categories' sums. */
+export interface Calibration {
   /** Each category's probability by itself. */
-  own: CategoryScores;
-  /** The same in the light of the other categories, of the base model's opinion and of the text's length. */
-  adjusted: CategoryScores;
+  own(sums: Float64Array): CategoryScores;
+  /** The same, of the latest sums, in the light of the other categories, the base model's opinion and the text's length. */
+  adjusted(facts: TextFacts): CategoryScores;
+  /** False if the adjusted probabilities stay below these limits (logits, by category), whatever the facts. */
+  mayReach(limits: Float64Array): boolean;
 }
 
-/** Makes probabilities of the categories' sums. */
-export type Calibration = (sums: Float64Array, facts: TextFacts) => CalibratedScores;
+/** As many units as vectors hold: the categories, and padding. */
+const OUT = 16;
 
-function scoresBy(logitOf: (slot: number) => number): CategoryScores {
-  const score = (category: Category): number =>
-    1 / (1 + Math.exp(-logitOf(CATEGORIES.indexOf(category))));
+const slotOf = (category: Category): number => CATEGORIES.indexOf(category);
+const SLOT: Readonly<Record<Category, number>> = {
+  threat: slotOf('threat'),
+  selfHarm: slotOf('selfHarm'),
+  groupAttack: slotOf('groupAttack'),
+  targetedSlur: slotOf('targetedSlur'),
+  sexualHarassment: slotOf('sexualHarassment'),
+  doxxing: slotOf('doxxing'),
+  extremism: slotOf('extremism'),
+  scam: slotOf('scam'),
+  insult: slotOf('insult'),
+  vulgarity: slotOf('vulgarity'),
+};
+
+function scoresOf(logits: Float64Array): CategoryScores {
+  const score = (slot: number): number => 1 / (1 + Math.exp(-(logits[slot] ?? 0)));
   return {
-    threat: score('threat'),
-    selfHarm: score('selfHarm'),
-    groupAttack: score('groupAttack'),
-    targetedSlur: score('targetedSlur'),
-    sexualHarassment: score('sexualHarassment'),
-    doxxing: score('doxxing'),
-    extremism: score('extremism'),
-    scam: score('scam'),
-    insult: score('insult'),
-    vulgarity: score('vulgarity'),
+    threat: score(SLOT.threat),
+    selfHarm: score(SLOT.selfHarm),
+    groupAttack: score(SLOT.groupAttack),
+    targetedSlur: score(SLOT.targetedSlur),
+    sexualHarassment: score(SLOT.sexualHarassment),
+    doxxing: score(SLOT.doxxing),
+    extremism: score(SLOT.extremism),
+    scam: score(SLOT.scam),
+    insult: score(SLOT.insult),
+    vulgarity: score(SLOT.vulgarity),
   };
 }
 
@@ -92,6 +110,22 @@ export function writeLogits(
   }
 }
 
+/** Writes the highest inputs of harmful categories from `at` on, the highest first. */
+function writeHighest(inputs: Float64Array, at: number): number {
+  const end = at + RANKED;
+  inputs.fill(-Infinity, at, end);
+  for (const slot of HARMFUL_SLOTS) {
+    let value = inputs[slot] ?? 0;
+    for (let rank = at; rank < end; rank += 1) {
+      const other = inputs[rank] ?? 0;
+      if (value <= other) continue;
+      inputs[rank] = value;
+      value = other;
+    }
+  }
+  return end;
+}
+
 /** Writes what the adjustment depends on to `inputs`. */
 export function writeInputs(
   logits: Float64Array,
@@ -99,9 +133,8 @@ export function writeInputs(
   inputs: Float64Array,
 ): void {
   let at = 0;
-  for (const logit of logits) inputs[at++] = limit(logit, MAX_LOGIT) / 2;
-  const ranked = HARMFUL_SLOTS.map((slot) => inputs[slot] ?? 0).toSorted((a, b) => b - a);
-  for (let rank = 0; rank < RANKED; rank += 1) inputs[at++] = ranked[rank] ?? 0;
+  for (; at < COUNT; at += 1) inputs[at] = limit(logits[at] ?? 0, MAX_LOGIT) / 2;
+  at = writeHighest(inputs, at);
   inputs[at++] = headLogit(heads.toxicity);
   inputs[at++] = headLogit(heads.identityMention);
   inputs[at++] = headLogit(heads.identityHate);
@@ -114,6 +147,22 @@ export function writeInputs(
   inputs[at] = Math.min(1, Math.max(0, (words - SHORT) / SHORT));
 }
 
+/** A matrix of `rows` by `columns`, column by column, with columns of zeros up to `width`. */
+function transposed(
+  matrix: Float32Array,
+  rows: number,
+  columns: number,
+  width = rows,
+): Float64Array {
+  const turned = new Float64Array(columns * width);
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      turned[column * width + row] = matrix[row * columns + column] ?? 0;
+    }
+  }
+  return turned;
+}
+
 /**
  * Calibrated probabilities: a category's own logit, adjusted by a small network that knows the other categories', what the
  * base model says, and how long the text is. That a text is a bit of a threat and a bit of an insult makes it more likely
@@ -122,29 +171,51 @@ export function writeInputs(
 export function createCalibration(
   own: OwnCalibration,
   { adjust, adjustBias, adjustOut, adjustOutBias }: Adjustment,
+  kernels: Kernels = createKernels(),
 ): Calibration {
   const logits = new Float64Array(COUNT);
   const inputs = new Float64Array(CALIBRATION_INPUTS);
-  const hidden = new Float64Array(CALIBRATION_HIDDEN);
+  const hidden = createDenseLayer(
+    transposed(adjust, CALIBRATION_HIDDEN, CALIBRATION_INPUTS),
+    adjustBias,
+    kernels,
+  );
+  const out = createDenseLayer(
+    transposed(adjustOut, COUNT, CALIBRATION_HIDDEN, OUT),
+    new Float64Array(OUT),
+    kernels,
+  );
+  /** The most that the network can add to each category's logit: its hidden units are within ±1. */
+  const most = Float64Array.from({ length: COUNT }, (_, slot) =>
+    adjustOut
+      .subarray(slot * CALIBRATION_HIDDEN, (slot + 1) * CALIBRATION_HIDDEN)
+      .reduce((sum, weight) => sum + Math.abs(weight), adjustOutBias[slot] ?? 0),
+  );
 
-  const adjusted = (slot: number): number => {
-    let logit = (logits[slot] ?? 0) + (adjustOutBias[slot] ?? 0);
-    for (let unit = 0; unit < CALIBRATION_HIDDEN; unit += 1) {
-      logit += (adjustOut[slot * CALIBRATION_HIDDEN + unit] ?? 0) * (hidden[unit] ?? 0);
-    }
-    return logit;
-  };
-
-  return (sums, facts) => {
-    writeLogits(own, sums, logits);
-    writeInputs(logits, facts, inputs);
-    for (let unit = 0; unit < CALIBRATION_HIDDEN; unit += 1) {
-      let sum = adjustBias[unit] ?? 0;
-      for (let input = 0; input < CALIBRATION_INPUTS; input += 1) {
-        sum += (adjust[unit * CALIBRATION_INPUTS + input] ?? 0) * (inputs[input] ?? 0);
+  return {
+    own(sums) {
+      writeLogits(own, sums, logits);
+      return scoresOf(logits);
+    },
+    mayReach(limits) {
+      for (let slot = 0; slot < COUNT; slot += 1) {
+        if ((logits[slot] ?? 0) + (most[slot] ?? 0) >= (limits[slot] ?? Infinity)) return true;
       }
-      hidden[unit] = Math.tanh(sum);
-    }
-    return { own: scoresBy((slot) => logits[slot] ?? 0), adjusted: scoresBy(adjusted) };
+      return false;
+    },
+    adjusted(facts) {
+      writeInputs(logits, facts, inputs);
+      hidden.begin();
+      for (let at = 0; at < CALIBRATION_INPUTS; at += 1) hidden.add(at, inputs[at] ?? 0);
+      const units = hidden.sums();
+      for (let slot = 0; slot < COUNT; slot += 1) {
+        out.bias[slot] = (logits[slot] ?? 0) + (adjustOutBias[slot] ?? 0);
+      }
+      out.begin();
+      for (let unit = 0; unit < CALIBRATION_HIDDEN; unit += 1) {
+        out.add(unit, Math.tanh(units[unit] ?? 0));
+      }
+      return scoresOf(out.sums());
+    },
   };
 }

@@ -1,12 +1,14 @@
 import { CATEGORIES } from '../categories.ts';
 import { createHashTable, hashText } from '../normalise/hash.ts';
 import type { Tokens } from '../normalise/tokens.ts';
+import { createKernels, type Kernels } from '../simd/kernels.ts';
 import { createCategoryRows } from './category-rows.ts';
 import { COLUMNS, FEATURE_BUCKETS, type CategoryWeights } from './category-weights.ts';
 import {
   addBaseScores,
   createFeatureReader,
   createFeatures,
+  MAX_FEATURES,
   MAX_WINDOW,
   wordHash,
   type BaseScores,
@@ -54,6 +56,11 @@ export interface CategoryModel {
   explain(text: ReadText, range: WordRange, category: number): Float64Array;
 }
 
+export interface CategoryModelOptions {
+  networkFrom?: number;
+  kernels?: Kernels;
+}
+
 export function createClassOf({ classWords, classes }: CategoryWeights): ClassOf {
   const table = createHashTable(classWords.length);
   classWords.forEach((word, index) => table.add(hashText(word), classes[index] ?? 0));
@@ -62,22 +69,21 @@ export function createClassOf({ classWords, classes }: CategoryWeights): ClassOf
 
 export function createCategoryModel(
   weights: CategoryWeights,
-  { networkFrom = NETWORK_FROM } = {},
+  { networkFrom = NETWORK_FROM, kernels = createKernels() }: CategoryModelOptions = {},
 ): CategoryModel {
   const { table, meta } = weights;
   const classOf = createClassOf(weights);
   const reader = createFeatureReader(classOf);
-  const features = createFeatures();
-  const sums = new Int32Array(COLUMNS);
-  const rows = createCategoryRows(table);
-  const network = createWordNetwork(weights.network);
+  const features = createFeatures(kernels.allocate(Uint32Array, MAX_FEATURES));
+  const rows = createCategoryRows(table, features.hash, kernels);
+  const network = createWordNetwork(weights.network, kernels);
   const ofTable = new Float64Array(COUNT);
   const ofNetwork = new Float64Array(COUNT);
   let alarms = new Float64Array(1024);
 
   /** Writes each category's logit by the table of features to `ofTable`, and returns the highest. */
   const readTable = (): number => {
-    rows.add(features.hash, features.count, sums);
+    const sums = rows.sum(features.count);
     let highest = -Infinity;
     for (let category = 0; category < COUNT; category += 1) {
       const logit =

@@ -7,7 +7,7 @@ import { wordPlaces } from './places.ts';
 export const MAX_WINDOW = 48;
 /** Greatest distance, in words, between two words of which at least one has a class. */
 const CLASS_DISTANCE = 4;
-const MAX_FEATURES = MAX_WINDOW * 11 + 16;
+export const MAX_FEATURES = MAX_WINDOW * 11 + 16;
 /** Longer numbers are no ages and no codes. */
 const MAX_DIGITS = 4;
 
@@ -38,10 +38,10 @@ export interface Features {
   places: Int32Array;
 }
 
-export function createFeatures(): Features {
+export function createFeatures(hash = new Uint32Array(MAX_FEATURES)): Features {
   return {
     count: 0,
-    hash: new Uint32Array(MAX_FEATURES),
+    hash,
     first: new Int32Array(MAX_FEATURES),
     last: new Int32Array(MAX_FEATURES),
     wordCount: 0,
@@ -78,6 +78,20 @@ export function wordHash({ tokens, sample }: ReadText, at: number): number {
   return hashOfNumber(sample, tokens.sourceFrom[at] ?? 0, tokens.sourceTo[at] ?? 0);
 }
 
+/** Writes a feature as the one at `count`; returns the number of features with it. */
+function put(
+  { hash, first, last }: Features,
+  count: number,
+  code: number,
+  start: number,
+  end: number,
+): number {
+  hash[count] = spread(code);
+  first[count] = start;
+  last[count] = end;
+  return count + 1;
+}
+
 /** The base model's probabilities for the same text. */
 export interface BaseScores {
   toxicity: number;
@@ -97,24 +111,27 @@ export function addBaseScores(features: Features, base: BaseScores): void {
     stepOf(base.aggressive),
     stepOf(base.vulgar),
   ];
-  const add = (code: number): void => {
-    features.hash[features.count] = spread(code);
-    features.first[features.count] = -1;
-    features.last[features.count] = -1;
-    features.count += 1;
-  };
+  let { count } = features;
   for (let a = 0; a < steps.length; a += 1) {
-    add(mix(a, steps[a] ?? 0, Seed.base));
+    const step = steps[a] ?? 0;
+    count = put(features, count, mix(a, step, Seed.base), -1, -1);
     for (let b = 0; b < a; b += 1) {
-      add(mix(a * 4 + b, (steps[a] ?? 0) * BASE_STEPS + (steps[b] ?? 0), Seed.base + 1));
+      const pair = mix(a * 4 + b, step * BASE_STEPS + (steps[b] ?? 0), Seed.base + 1);
+      count = put(features, count, pair, -1, -1);
     }
   }
+  features.count = count;
 }
 
 export interface FeatureReader {
   /** Reads words `from` to `to` (exclusive; at most `MAX_WINDOW`) into `features`. */
   read(text: ReadText, range: { from: number; to: number }, features: Features): void;
 }
+
+/** The class before the first one of a text, and after the last. */
+const NO_CLASS = 255;
+/** Sequences have up to four classes. */
+const ENDS = 3;
 
 /**
  * The features: words, word pairs and triples, pairs of words of which one has a class, and sequences of the classes alone
@@ -123,78 +140,91 @@ export interface FeatureReader {
 export function createFeatureReader(classOf: ClassOf): FeatureReader {
   const general = new Int32Array(MAX_WINDOW);
   const kinds = new Uint8Array(MAX_WINDOW);
-  /** The positions of the words with a class. */
+  /** The positions of the words with a class, and the classes, with those before and after. */
   const classed = new Int32Array(MAX_WINDOW);
+  const sequence = new Uint8Array(ENDS + MAX_WINDOW + 1);
+
+  /** Writes words and classes; returns the number of words with a class. */
+  const readClasses = (text: ReadText, { words, places, wordCount }: Features): number => {
+    let classes = 0;
+    for (let at = 0; at < wordCount; at += 1) {
+      const word = wordHash(text, places[at] ?? 0);
+      const kind = classOf(word);
+      words[at] = word;
+      kinds[at] = kind;
+      general[at] = kind === 0 ? word : classHash(kind);
+      if (kind === 0) continue;
+      classed[classes] = at;
+      classes += 1;
+    }
+    return classes;
+  };
+
+  /** Adds the features that end with the word at `at`. */
+  const addWord = (features: Features, at: number, before: number): number => {
+    const { words, places } = features;
+    const here = words[at] ?? 0;
+    const hereGeneral = general[at] ?? 0;
+    const place = places[at] ?? 0;
+    let count = put(features, before, mix(here, 0, Seed.word), place, place);
+    if (hereGeneral !== here) {
+      count = put(features, count, mix(hereGeneral, 0, Seed.word), place, place);
+    }
+    if (at === 0) return put(features, count, mix(hereGeneral, 0, Seed.edge), place, place);
+    const pair = mix(words[at - 1] ?? 0, here, Seed.pair);
+    count = put(features, count, pair, places[at - 1] ?? 0, place);
+    if (at > 1) {
+      const two = mix(general[at - 2] ?? 0, general[at - 1] ?? 0, Seed.triple);
+      count = put(features, count, mix(two, hereGeneral, Seed.triple), places[at - 2] ?? 0, place);
+    }
+    const farthest = Math.min(CLASS_DISTANCE, at);
+    for (let distance = 1; distance <= farthest; distance += 1) {
+      const other = at - distance;
+      if (kinds[at] === 0 && kinds[other] === 0) continue;
+      const seed = Seed.classes + (distance > 2 ? 1 : 0);
+      const code = mix(general[other] ?? 0, hereGeneral, seed);
+      count = put(features, count, code, places[other] ?? 0, place);
+    }
+    return count;
+  };
+
+  /** Adds the sequences of classes. The ends take part: "kill yourself" alone differs from the same within a sentence. */
+  const addSequences = (features: Features, classes: number, before: number): number => {
+    const { places } = features;
+    const placeAt = (index: number): number =>
+      places[classed[Math.max(0, Math.min(classes - 1, index))] ?? 0] ?? 0;
+    sequence.fill(NO_CLASS, 0, ENDS);
+    for (let at = 0; at < classes; at += 1) sequence[at + ENDS] = kinds[classed[at] ?? 0] ?? 0;
+    sequence[classes + ENDS] = NO_CLASS;
+    let count = before;
+    for (let at = 0; at <= classes; at += 1) {
+      const last = placeAt(at);
+      const pair = mix(sequence[at + 2] ?? 0, sequence[at + ENDS] ?? 0, Seed.sequence);
+      count = put(features, count, pair, placeAt(at - 1), last);
+      if (at < 1) continue;
+      const triple = mix(sequence[at + 1] ?? 0, pair, Seed.sequence);
+      count = put(features, count, triple, placeAt(at - 2), last);
+      if (at < 2) continue;
+      const four = mix(sequence[at] ?? 0, triple, Seed.longSequence);
+      count = put(features, count, four, placeAt(at - 3), last);
+    }
+    return count;
+  };
 
   return {
-    read(text, { from, to }, features) {
-      const { words, places } = features;
-      const length = wordPlaces(text.tokens, { from, to }, places);
+    read(text, range, features) {
+      const length = wordPlaces(text.tokens, range, features.places);
       features.wordCount = length;
-      const placeOf = (at: number): number => places[at] ?? 0;
-      const { hash, first, last } = features;
+      const classes = readClasses(text, features);
       let count = 0;
-      const add = (code: number, start: number, end: number): void => {
-        hash[count] = spread(code);
-        first[count] = start;
-        last[count] = end;
-        count += 1;
-      };
-      let classes = 0;
-      for (let at = 0; at < length; at += 1) {
-        const word = wordHash(text, placeOf(at));
-        const kind = classOf(word);
-        words[at] = word;
-        kinds[at] = kind;
-        general[at] = kind === 0 ? word : classHash(kind);
-        if (kind === 0) continue;
-        classed[classes] = at;
-        classes += 1;
-      }
-      for (let at = 0; at < length; at += 1) {
-        const here = words[at] ?? 0;
-        const hereGeneral = general[at] ?? 0;
-        const place = placeOf(at);
-        add(mix(here, 0, Seed.word), place, place);
-        if (hereGeneral !== here) add(mix(hereGeneral, 0, Seed.word), place, place);
-        if (at === 0) {
-          add(mix(hereGeneral, 0, Seed.edge), place, place);
-          continue;
-        }
-        add(mix(words[at - 1] ?? 0, here, Seed.pair), placeOf(at - 1), place);
-        if (at > 1) {
-          const two = mix(general[at - 2] ?? 0, general[at - 1] ?? 0, Seed.triple);
-          add(mix(two, hereGeneral, Seed.triple), placeOf(at - 2), place);
-        }
-        for (let distance = 1; distance <= CLASS_DISTANCE && distance <= at; distance += 1) {
-          const other = at - distance;
-          if (kinds[at] === 0 && kinds[other] === 0) continue;
-          const seed = Seed.classes + (distance > 2 ? 1 : 0);
-          add(mix(general[other] ?? 0, hereGeneral, seed), placeOf(other), place);
-        }
-      }
+      for (let at = 0; at < length; at += 1) count = addWord(features, at, count);
       if (length > 0) {
-        const end = placeOf(length - 1);
-        add(mix(1, general[length - 1] ?? 0, Seed.edge), end, end);
+        const end = features.places[length - 1] ?? 0;
+        count = put(features, count, mix(1, general[length - 1] ?? 0, Seed.edge), end, end);
       }
-      for (let at = 0; at <= classes; at += 1) {
-        // The ends of the text take part: "kill yourself" alone differs from the same within a sentence.
-        const kindAt = (index: number): number =>
-          index < 0 || index >= classes ? 255 : (kinds[classed[index] ?? 0] ?? 0);
-        const placeAt = (index: number): number =>
-          placeOf(classed[Math.max(0, Math.min(classes - 1, index))] ?? 0);
-        if (classes === 0) break;
-        const pair = mix(kindAt(at - 1), kindAt(at), Seed.sequence);
-        add(pair, placeAt(at - 1), placeAt(at));
-        if (at < 1) continue;
-        const triple = mix(kindAt(at - 2), pair, Seed.sequence);
-        add(triple, placeAt(at - 2), placeAt(at));
-        if (at > 1) {
-          add(mix(kindAt(at - 3), triple, Seed.longSequence), placeAt(at - 3), placeAt(at));
-        }
-      }
-      add(mix(Math.min(8, Math.ceil(length / 2)), 0, Seed.length), -1, -1);
-      features.count = count;
+      if (classes > 0) count = addSequences(features, classes, count);
+      const size = Math.min(8, Math.ceil(length / 2));
+      features.count = put(features, count, mix(size, 0, Seed.length), -1, -1);
     },
   };
 }

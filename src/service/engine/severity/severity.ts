@@ -1,14 +1,16 @@
 import { CATEGORIES, type Category } from '../categories.ts';
-import type { Heads } from '../engine.ts';
+import type { CategoryScores, Heads } from '../engine.ts';
 import type { Lexicon } from '../normalise/lexicon.ts';
 import type { Tokens } from '../normalise/tokens.ts';
-import { createCalibration, type CalibratedScores } from './calibration.ts';
+import type { Kernels } from '../simd/kernels.ts';
+import { createCalibration } from './calibration.ts';
 import { createCategoryModel, type WordRange } from './category-model.ts';
-import type { CategoryWeights } from './category-weights.ts';
+import type { CategoryMeta, CategoryWeights } from './category-weights.ts';
 
 /** The words that decide are at most this many, and each contributes at least this share of the highest contribution. */
 const MAX_DECIDING = 4;
 const MIN_SHARE = 0.35;
+const ROUNDING = 1e-6;
 
 /** Words that no text is harmful for: named only if nothing else decided. */
 const FILLERS: ReadonlySet<string> = new Set(
@@ -17,14 +19,25 @@ const FILLERS: ReadonlySet<string> = new Set(
   ),
 );
 
-export interface SeverityResult extends CalibratedScores {
+export interface SeverityResult {
+  /** Each category's probability by itself. */
+  own: CategoryScores;
+  /** The same in the light of all that is known of the text; null if it is too low everywhere to flag. */
+  adjusted: CategoryScores | null;
   /** The words that the highest score is based on. */
   range: WordRange;
 }
 
 export interface Severity {
-  /** `worst`: the base model's heads for its worst part. */
-  assess(tokens: Tokens, sample: string, worst: { heads: Heads; part: WordRange }): SeverityResult;
+  /**
+   * `worst`: the base model's heads for its worst part. `isSuspect`: something else speaks against the text, so the adjusted
+   * scores count even below the thresholds.
+   */
+  assess(
+    tokens: Tokens,
+    sample: string,
+    worst: { heads: Heads; part: WordRange; isSuspect: boolean },
+  ): SeverityResult;
   /** The words of the range that contribute most to a category, in order of appearance. */
   decidingWords(
     tokens: Tokens,
@@ -33,9 +46,20 @@ export interface Severity {
   ): string[];
 }
 
-export function createSeverity(weights: CategoryWeights, lexicon: Lexicon): Severity {
-  const model = createCategoryModel(weights);
-  const calibrate = createCalibration(weights.meta, weights.adjustment);
+/** The logits of the thresholds, and a little less, for sums that are rounded otherwise. A threshold above 1 is never reached. */
+const limitsOf = ({ flag }: CategoryMeta): Float64Array =>
+  Float64Array.from(flag, (threshold) =>
+    threshold < 1 ? Math.log(threshold / (1 - threshold)) - ROUNDING : Infinity,
+  );
+
+export function createSeverity(
+  weights: CategoryWeights,
+  lexicon: Lexicon,
+  kernels: Kernels,
+): Severity {
+  const model = createCategoryModel(weights, { kernels });
+  const calibration = createCalibration(weights.meta, weights.adjustment, kernels);
+  const limits = limitsOf(weights.meta);
   const sums = new Float64Array(CATEGORIES.length);
 
   const wordAt = (tokens: Tokens, sample: string, at: number): string => {
@@ -47,9 +71,14 @@ export function createSeverity(weights: CategoryWeights, lexicon: Lexicon): Seve
   };
 
   return {
-    assess(tokens, sample, { heads, part }) {
+    assess(tokens, sample, { heads, part, isSuspect }) {
       const range = model.score({ tokens, sample }, { scores: heads, part }, sums);
-      return { range, ...calibrate(sums, { heads, words: tokens.count }) };
+      const own = calibration.own(sums);
+      const adjusted =
+        isSuspect || calibration.mayReach(limits)
+          ? calibration.adjusted({ heads, words: tokens.count })
+          : null;
+      return { range, own, adjusted };
     },
     decidingWords(tokens, sample, { range, category }) {
       const shares = model.explain({ tokens, sample }, range, CATEGORIES.indexOf(category));

@@ -1,98 +1,88 @@
 import { createDenseLayer } from '../model/dense-layer.ts';
-import { higher } from '../model/higher.ts';
+import type { Kernels } from '../simd/kernels.ts';
 import { MAX_WINDOW } from './features.ts';
-import { CELLS, DIMENSIONS, SIGNALS, type NetworkWeights } from './network-weights.ts';
+import { CELLS, DIMENSIONS, type NetworkWeights } from './network-weights.ts';
 
 /**
- * Integers are several times as fast. A share that is kept has 15 bits after the point, a value 10. What a word offers is
- * within ±32, and so is a cell's value, which is a mean of offers.
+ * Integers are many times as fast. A share that is kept has 15 bits after the point, a value 10. What a word offers is
+ * within ±32, and so is a cell's value, which is a mean of offers: both fit into 16 bits.
  */
 const KEPT_BITS = 15;
 const KEPT = 2 ** KEPT_BITS;
 const HALF = KEPT / 2;
 const VALUE = 1024;
 const MOST = KEPT - 1;
-const STEP_BITS = 16;
 const LARGEST_OFFER = 31;
 
 const toInteger = (value: number, unit: number): number => Math.min(MOST, Math.round(value * unit));
 const withinRange = (offer: number): number =>
   Math.max(-LARGEST_OFFER, Math.min(LARGEST_OFFER, offer));
 
-/**
- * A cell's step at a word as one integer: the value that it adds in the upper 16 bits, less than 2^15 either way, and the
- * share that it keeps in the lower 15.
- */
-const stepOf = (kept: number, added: number): number => (added << STEP_BITS) | kept;
-const keptOf = (step: number): number => step & MOST;
-const addedOf = (step: number): number => step >> STEP_BITS;
-
-/** A cell's value after a word. */
-const next = (value: number, step: number): number =>
-  ((Math.imul(value, keptOf(step)) + HALF) >> KEPT_BITS) + addedOf(step);
-
 export type Direction = 'forwards' | 'backwards';
 
-/** The steps of a word: of each cell forwards, then of each backwards. */
-const STEPS = 2 * CELLS;
-/** Words whose steps there is room for at first; it doubles whenever it is full. */
-const FIRST_ROOM = 4096;
+/** The steps of a word: each cell's share to keep and value to add, forwards, then the same backwards. */
+const STEPS = 4 * CELLS;
+const BYTES = Int16Array.BYTES_PER_ELEMENT;
+const START_BYTES = Int32Array.BYTES_PER_ELEMENT;
+
+/** A cell's highest value is this many times the integer in `peaks`. */
+export const PEAK_UNIT = 1 / VALUE;
 
 /**
  * Simple recurrent cells: each keeps a share of its value at every word and adds what the word says. Both depend on the
  * word alone, so they are computed once per word, and a text costs a multiplication and an addition per word and cell.
  */
 export interface WordCells {
-  /** Offset of a known word's steps, by its row. They are computed when the word first occurs. */
+  /** The starts of the words of a text. Written by the caller. */
+  readonly text: Int32Array;
+  /** Where a known word's steps begin, in bytes, by its row. They are computed when the word first occurs. */
   startOf(row: number): number;
-  /** Writes each cell's highest value in a text to `peaks`, at least 0. `starts`: where the steps of its words begin. */
-  read(starts: Int32Array, count: number, direction: Direction, peaks: Float64Array): void;
+  /** Each cell's highest value in a text of `count` words, at least 0. The next call overwrites it. */
+  read(count: number, direction: Direction): Int32Array;
   /** Adds each word's part in the highest value of a cell, times `slope`, to `shares`. */
   explain(
-    starts: Int32Array,
     count: number,
     { direction, cell, slope }: { direction: Direction; cell: number; slope: number },
     shares: Float64Array,
   ): void;
 }
 
-export function createWordCells({ words, own, cells, cellBias }: NetworkWeights): WordCells {
-  const allRoom = (words.length + 1) * STEPS;
-  let steps = new Int32Array(Math.min(FIRST_ROOM * STEPS, allRoom));
+export function createWordCells(
+  { words, own, cells, cellBias }: Pick<NetworkWeights, 'words' | 'own' | 'cells' | 'cellBias'>,
+  kernels: Kernels,
+): WordCells {
+  /** In order of the words' first occurrence, because what is not written to takes no memory. */
+  const steps = kernels.allocate(Int16Array, (words.length + 1) * STEPS);
+  let computed = 0;
   const starts = new Int32Array(words.length + 1).fill(-1);
-  let used = 0;
-  // Doubles: calculating with single-precision arrays would convert each number.
-  const layer = createDenseLayer(Float64Array.from(cells), cellBias);
-  const signals = new Float64Array(SIGNALS);
+  const layer = createDenseLayer(cells, cellBias, kernels);
+  const text = kernels.allocate(Int32Array, MAX_WINDOW);
+  const peaks = kernels.allocate(Int32Array, CELLS);
   const values = new Int32Array(MAX_WINDOW);
 
   const compute = (row: number): number => {
+    const first = computed * STEPS;
+    computed += 1;
     layer.begin();
     for (let d = 0; d < DIMENSIONS; d += 1) {
       layer.add(d, (own.values[row * DIMENSIONS + d] ?? 0) * (own.scales[d] ?? 0));
     }
-    layer.writeTo(signals);
-    const start = used;
-    used += STEPS;
-    if (used > steps.length) {
-      const grown = new Int32Array(Math.min(steps.length * 2, allRoom));
-      grown.set(steps);
-      steps = grown;
-    }
+    const signals = layer.sums();
     for (let side = 0; side < 2; side += 1) {
+      const start = first + side * 2 * CELLS;
       for (let cell = 0; cell < CELLS; cell += 1) {
         const signal = side * 2 * CELLS + cell;
         const kept = 1 / (1 + Math.exp(-(signals[signal] ?? 0)));
         const added = (1 - kept) * withinRange(signals[signal + CELLS] ?? 0);
-        steps[start + side * CELLS + cell] = stepOf(toInteger(kept, KEPT), toInteger(added, VALUE));
+        steps[start + cell] = toInteger(kept, KEPT);
+        steps[start + CELLS + cell] = toInteger(added, VALUE);
       }
     }
-    return start;
+    return first * BYTES;
   };
 
-  const halfOf = (direction: Direction): number => (direction === 'forwards' ? 0 : CELLS);
-
   return {
+    text,
     startOf(row) {
       const known = starts[row] ?? -1;
       if (known !== -1) return known;
@@ -100,49 +90,30 @@ export function createWordCells({ words, own, cells, cellBias }: NetworkWeights)
       starts[row] = start;
       return start;
     },
-    // Four cells at a time in local variables: several times as fast as calculating within an array.
-    read(text, count, direction, peaks) {
-      const half = halfOf(direction);
-      const first = direction === 'forwards' ? 0 : count - 1;
-      const way = direction === 'forwards' ? 1 : -1;
-      for (let cell = 0; cell < CELLS; cell += 4) {
-        let a = 0;
-        let b = 0;
-        let c = 0;
-        let d = 0;
-        let highA = 0;
-        let highB = 0;
-        let highC = 0;
-        let highD = 0;
-        for (let read = 0, at = first; read < count; read += 1, at += way) {
-          const step = (text[at] ?? 0) + half + cell;
-          a = next(a, steps[step] ?? 0);
-          b = next(b, steps[step + 1] ?? 0);
-          c = next(c, steps[step + 2] ?? 0);
-          d = next(d, steps[step + 3] ?? 0);
-          highA = higher(highA, a);
-          highB = higher(highB, b);
-          highC = higher(highC, c);
-          highD = higher(highD, d);
-        }
-        peaks[cell] = highA / VALUE;
-        peaks[cell + 1] = highB / VALUE;
-        peaks[cell + 2] = highC / VALUE;
-        peaks[cell + 3] = highD / VALUE;
-      }
+    read(count, direction) {
+      const isForwards = direction === 'forwards';
+      kernels.findCellPeaks(
+        steps.byteOffset + (isForwards ? 0 : 2 * CELLS * BYTES),
+        text.byteOffset + (isForwards ? 0 : (count - 1) * START_BYTES),
+        isForwards ? START_BYTES : -START_BYTES,
+        count,
+        peaks.byteOffset,
+      );
+      return peaks;
     },
-    explain(text, count, { direction, cell, slope }, shares) {
-      const half = halfOf(direction);
+    explain(count, { direction, cell, slope }, shares) {
+      const first = direction === 'forwards' ? cell : 2 * CELLS + cell;
       const placeOf = (read: number): number =>
         direction === 'forwards' ? read : count - 1 - read;
-      const stepAt = (read: number): number => steps[(text[placeOf(read)] ?? 0) + half + cell] ?? 0;
+      const stepOf = (read: number): number => (text[placeOf(read)] ?? 0) / BYTES + first;
+      const keptAt = (read: number): number => steps[stepOf(read)] ?? 0;
+      const addedAt = (read: number): number => steps[stepOf(read) + CELLS] ?? 0;
       let value = 0;
       let highest = 0;
       let peak = -1;
       for (let read = 0; read < count; read += 1) {
-        const step = stepAt(read);
-        value = next(value, step);
-        values[read] = addedOf(step);
+        value = ((value * keptAt(read) + HALF) >> KEPT_BITS) + addedAt(read);
+        values[read] = addedAt(read);
         if (value > highest) [highest, peak] = [value, read];
       }
       // Each word between a word and the peak keeps part of that word's contribution.
@@ -150,7 +121,7 @@ export function createWordCells({ words, own, cells, cellBias }: NetworkWeights)
       for (let read = peak; read >= 0; read -= 1) {
         const place = placeOf(read);
         shares[place] = (shares[place] ?? 0) + left * (values[read] ?? 0);
-        left *= keptOf(stepAt(read)) / KEPT;
+        left *= keptAt(read) / KEPT;
       }
     },
   };

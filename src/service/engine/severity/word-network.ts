@@ -1,11 +1,14 @@
 import { CATEGORIES } from '../categories.ts';
 import { createDenseLayer } from '../model/dense-layer.ts';
 import { createHashTable } from '../normalise/hash.ts';
+import { createKernels, type Kernels } from '../simd/kernels.ts';
 import { MAX_WINDOW, type BaseScores } from './features.ts';
 import { CELLS, HIDDEN, type NetworkWeights } from './network-weights.ts';
-import { createWordCells, type Direction } from './word-cells.ts';
+import { createWordCells, PEAK_UNIT } from './word-cells.ts';
 
 const COUNT = CATEGORIES.length;
+/** As many units as vectors hold: the categories, and padding. */
+const OUT = 16;
 const DIRECTIONS = ['forwards', 'backwards'] as const;
 /** No base score is certain. */
 const LEAST = 0.001;
@@ -39,71 +42,76 @@ function baseInput(score: number): number {
 export const baseInputs = ({ toxicity, identityHate, aggressive, vulgar }: BaseScores): number[] =>
   [toxicity, identityHate, aggressive, vulgar].map(baseInput);
 
-export function createWordNetwork(weights: NetworkWeights): WordNetwork {
-  const { words, hiddenBias, outBias } = weights;
-  // Doubles: calculating with single-precision arrays would convert each number.
-  const hidden = Float64Array.from(weights.hidden);
-  const outWeights = Float64Array.from(weights.out);
+/** The weights from the hidden layer to the categories, unit by unit, padded. */
+function outWeightsOf({ out }: NetworkWeights): Float64Array {
+  const weights = new Float64Array(HIDDEN * OUT);
+  for (let category = 0; category < COUNT; category += 1) {
+    for (let n = 0; n < HIDDEN; n += 1) {
+      weights[n * OUT + category] = out[category * HIDDEN + n] ?? 0;
+    }
+  }
+  return weights;
+}
+
+function outBiasOf({ outBias }: NetworkWeights): Float64Array {
+  const bias = new Float64Array(OUT);
+  bias.set(outBias);
+  return bias;
+}
+
+export function createWordNetwork(
+  weights: NetworkWeights,
+  kernels: Kernels = createKernels(),
+): WordNetwork {
+  const { words, hidden, hiddenBias, out: outWeights } = weights;
   const known = createHashTable(words.length);
   words.forEach((hash, row) => known.add(hash, row));
   /** The row of unknown words. */
   const unknown = words.length;
-  const cells = createWordCells(weights);
-  /** Offset of each word's steps. */
-  const starts = new Int32Array(MAX_WINDOW);
-  /** The highest value of each cell. */
-  const peaks = { forwards: new Float64Array(CELLS), backwards: new Float64Array(CELLS) };
-  const hiddenLayer = createDenseLayer(hidden, hiddenBias);
-  const hiddenValues = new Float64Array(HIDDEN);
+  const cells = createWordCells(weights, kernels);
+  const hiddenLayer = createDenseLayer(hidden, hiddenBias, kernels);
+  const outLayer = createDenseLayer(outWeightsOf(weights), outBiasOf(weights), kernels);
+  const scaled = { unit: PEAK_UNIT, bias: kernels.allocate(Float64Array, CELLS) };
+  let hiddenSums: Float64Array = new Float64Array(HIDDEN);
   let count = 0;
-
-  /** Reads the text in a direction; its cells are the inputs from `first` on. */
-  const addPeaks = (direction: Direction, first: number): void => {
-    const own = peaks[direction];
-    cells.read(starts, count, direction, own);
-    for (let cell = 0; cell < CELLS; cell += 1) {
-      const peak = own[cell] ?? 0;
-      if (peak > 0) hiddenLayer.add(first + cell, peak);
-    }
-  };
 
   return {
     addTo({ words: hashes, count: length, base }, out) {
       count = Math.min(length, MAX_WINDOW);
       for (let at = 0; at < count; at += 1) {
         const found = known.find(hashes[at] ?? 0);
-        starts[at] = cells.startOf(found === -1 ? unknown : found);
+        cells.text[at] = cells.startOf(found === -1 ? unknown : found);
       }
       hiddenLayer.begin();
-      addPeaks('forwards', 0);
-      addPeaks('backwards', CELLS);
+      hiddenLayer.addPositive(0, cells.read(count, 'forwards'), scaled);
+      hiddenLayer.addPositive(CELLS, cells.read(count, 'backwards'), scaled);
       if (base !== null) {
         hiddenLayer.add(2 * CELLS, baseInput(base.toxicity));
         hiddenLayer.add(2 * CELLS + 1, baseInput(base.identityHate));
         hiddenLayer.add(2 * CELLS + 2, baseInput(base.aggressive));
         hiddenLayer.add(2 * CELLS + 3, baseInput(base.vulgar));
       }
-      hiddenLayer.writeTo(hiddenValues);
+      hiddenSums = hiddenLayer.sums();
+      outLayer.begin();
+      for (let n = 0; n < HIDDEN; n += 1) outLayer.add(n, Math.max(0, hiddenSums[n] ?? 0));
+      const sums = outLayer.sums();
       for (let category = 0; category < COUNT; category += 1) {
-        let sum = outBias[category] ?? 0;
-        for (let n = 0; n < HIDDEN; n += 1) {
-          sum += Math.max(0, hiddenValues[n] ?? 0) * (outWeights[category * HIDDEN + n] ?? 0);
-        }
-        out[category] = (out[category] ?? 0) + sum;
+        out[category] = (out[category] ?? 0) + (sums[category] ?? 0);
       }
     },
     explain(category, shares) {
       DIRECTIONS.forEach((direction, index) => {
+        const peaks = cells.read(count, direction);
         for (let cell = 0; cell < CELLS; cell += 1) {
-          if ((peaks[direction][cell] ?? 0) === 0) continue;
+          if (peaks[cell] === 0) continue;
           let slope = 0;
           for (let n = 0; n < HIDDEN; n += 1) {
-            if ((hiddenValues[n] ?? 0) <= 0) continue;
+            if ((hiddenSums[n] ?? 0) <= 0) continue;
             slope +=
               (hidden[(index * CELLS + cell) * HIDDEN + n] ?? 0) *
               (outWeights[category * HIDDEN + n] ?? 0);
           }
-          cells.explain(starts, count, { direction, cell, slope }, shares);
+          cells.explain(count, { direction, cell, slope }, shares);
         }
       });
     },

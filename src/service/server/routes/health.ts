@@ -1,10 +1,18 @@
-import type { FastifyInstance } from 'fastify';
+import { success, type Route } from '../route.ts';
 
 /** For load balancers, without a key. `GET /healthz`: the process runs. `GET /readyz`: 503 while the store does not answer. */
-export function addHealthRoutes(app: FastifyInstance, isReady: () => boolean): void {
-  app.get('/healthz', () => ({ state: 'up' }));
-  app.get('/readyz', (_request, reply) => {
-    const ready = isReady();
-    return reply.code(ready ? 200 : 503).send({ ready, store: { state: ready ? 'up' : 'down' } });
-  });
+export function healthRoutes(isReady: () => boolean): Route[] {
+  const at = { area: 'health', method: 'GET' } as const;
+  return [
+    { ...at, path: '/healthz', answer: () => success({ state: 'up' }) },
+    {
+      ...at,
+      path: '/readyz',
+      answer() {
+        const ready = isReady();
+        const body = { ready, store: { state: ready ? 'up' : 'down' } };
+        return { status: ready ? 200 : 503, headers: {}, body };
+      },
+    },
+  ];
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
   analyticsRequestSchema,
   availableAnalyticsRequestSchema,
@@ -9,8 +8,10 @@ import {
   propertyActionSchema,
   settingsRequestSchema,
 } from '../../../service-api/schemas/property.ts';
+import type { ServiceAnswer } from '../../../service-api/exchange.ts';
 import { HttpError } from '../../../shared/http-error.ts';
 import { parseBody } from '../parse-body.ts';
+import { success, type Route } from '../route.ts';
 import type { Analytics } from '../../property/analytics.ts';
 import type { PropertyConsole } from '../../property/console.ts';
 import { isPropertyId } from '../../property/days.ts';
@@ -43,64 +44,78 @@ function refuse(field: keyof typeof SENTENCES): never {
 }
 
 /** No step succeeded: the first outcome gives the reason. */
-function failed(
-  reply: FastifyReply,
-  { status, sentence, data }: { status: number; sentence: string; data: object },
-): FastifyReply {
-  return reply.code(status).send({ success: false, response: sentence, data });
+function failed(status: number, sentence: string, data: object): ServiceAnswer {
+  return { status, headers: {}, body: { success: false, response: sentence, data } };
 }
 
 /** The four routes of the property console. */
-export function addPropertyRoutes(app: FastifyInstance, deps: PropertyRouteDeps): void {
-  const { console, analytics } = deps;
-
-  app.post(PROPERTY_ACTIONS_PATH, async ({ body, account }, reply) => {
-    const action = parseBody(propertyActionSchema, body, SENTENCES);
-    if (!isPropertyId(action.property_id)) refuse('property_id');
-    const outcomes = await console.act(account, action, parseSteps(action));
-    const data = { outcomes };
-    const [first] = outcomes;
-    if (first === undefined || outcomes.some(({ status }) => status === 'done')) {
-      return { success: true, data };
-    }
-    const status = first.status === 'unavailable' ? 503 : 422;
-    const sentence = [first.reason, first.fix].filter((part) => part !== undefined).join(' ');
-    return failed(reply, { status, sentence, data });
-  });
-
-  app.patch(PROPERTY_SETTINGS_PATH, async ({ body, account }, reply) => {
-    const { patches } = parseBody(settingsRequestSchema, body, SENTENCES);
-    const isFit = patches.every(
-      ({ key, value, target }) =>
-        key.length <= MAX_KEY_LENGTH &&
-        String(value).length <= MAX_VALUE_LENGTH &&
-        isPropertyId(target),
-    );
-    if (!isFit || patches.length === 0 || patches.length > MAX_PATCHES) refuse('patches');
-    const results = await console.patch(account, patches);
-    const data = { patches: results };
-    const [first] = results;
-    if (first === undefined || results.some(({ status }) => status !== 'refused')) {
-      return { success: true, data };
-    }
-    return failed(reply, { status: 422, sentence: first.reason ?? '', data });
-  });
-
-  app.post(PROPERTY_ANALYTICS_PATH, async ({ body, account }) => {
-    const { tag } = parseBody(analyticsRequestSchema, body, SENTENCES);
-    const response = await analytics.read(account, tag);
-    if (response !== null) return response;
-    throw new HttpError(404, 'The analytics tag does not exist or has expired.');
-  });
-
-  app.post(PROPERTY_ANALYTICS_AVAILABLE_PATH, ({ body, account }) => {
-    const { property_id: propertyId, timeframe } = parseBody(
-      availableAnalyticsRequestSchema,
-      body,
-      SENTENCES,
-    );
-    if (!isPropertyId(propertyId)) refuse('property_id');
-    if (timeframe.from > timeframe.to) refuse('timeframe');
-    return analytics.available(account, propertyId, timeframe);
-  });
+export function propertyRoutes({ console, analytics }: PropertyRouteDeps): Route[] {
+  return [
+    {
+      area: 'console',
+      method: 'POST',
+      path: PROPERTY_ACTIONS_PATH,
+      async answer({ body, account }) {
+        const action = parseBody(propertyActionSchema, body, SENTENCES);
+        if (!isPropertyId(action.property_id)) refuse('property_id');
+        const outcomes = await console.act(account, action, parseSteps(action));
+        const data = { outcomes };
+        const [first] = outcomes;
+        if (first === undefined || outcomes.some(({ status }) => status === 'done')) {
+          return success({ success: true, data });
+        }
+        const status = first.status === 'unavailable' ? 503 : 422;
+        const sentence = [first.reason, first.fix].filter((part) => part !== undefined).join(' ');
+        return failed(status, sentence, data);
+      },
+    },
+    {
+      area: 'console',
+      method: 'PATCH',
+      path: PROPERTY_SETTINGS_PATH,
+      async answer({ body, account }) {
+        const { patches } = parseBody(settingsRequestSchema, body, SENTENCES);
+        const isFit = patches.every(
+          ({ key, value, target }) =>
+            key.length <= MAX_KEY_LENGTH &&
+            String(value).length <= MAX_VALUE_LENGTH &&
+            isPropertyId(target),
+        );
+        if (!isFit || patches.length === 0 || patches.length > MAX_PATCHES) refuse('patches');
+        const results = await console.patch(account, patches);
+        const data = { patches: results };
+        const [first] = results;
+        if (first === undefined || results.some(({ status }) => status !== 'refused')) {
+          return success({ success: true, data });
+        }
+        return failed(422, first.reason ?? '', data);
+      },
+    },
+    {
+      area: 'console',
+      method: 'POST',
+      path: PROPERTY_ANALYTICS_PATH,
+      async answer({ body, account }) {
+        const { tag } = parseBody(analyticsRequestSchema, body, SENTENCES);
+        const response = await analytics.read(account, tag);
+        if (response !== null) return success(response);
+        throw new HttpError(404, 'The analytics tag does not exist or has expired.');
+      },
+    },
+    {
+      area: 'console',
+      method: 'POST',
+      path: PROPERTY_ANALYTICS_AVAILABLE_PATH,
+      async answer({ body, account }) {
+        const { property_id: propertyId, timeframe } = parseBody(
+          availableAnalyticsRequestSchema,
+          body,
+          SENTENCES,
+        );
+        if (!isPropertyId(propertyId)) refuse('property_id');
+        if (timeframe.from > timeframe.to) refuse('timeframe');
+        return success(await analytics.available(account, propertyId, timeframe));
+      },
+    },
+  ];
 }

@@ -1,6 +1,3 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from '../../../shared/logger.ts';
-import { SERVICE_HEADER, VOICE_SERVICE } from '../../../service-api/schemas/auth.ts';
 import {
   CONVO_ID_PARAMETER,
   CREATION_AUTHOR_KEY_FIELD,
@@ -11,10 +8,10 @@ import {
   type TaggingSession,
   type TagRequest,
 } from '../../../service-api/schemas/stream.ts';
+import type { ServiceAnswer } from '../../../service-api/exchange.ts';
 import { HttpError } from '../../../shared/http-error.ts';
 import { parseBody } from '../parse-body.ts';
-import { streamRefusalBody } from '../refusal.ts';
-import { installErrorHandler } from '../error-handler.ts';
+import { success, type Route } from '../route.ts';
 import type { StoredSession } from '../../store/sessions.ts';
 import { sessionView } from '../../stream/session-view.ts';
 import type { Tagging } from '../../stream/tagging.ts';
@@ -23,7 +20,6 @@ export interface StreamRouteDeps {
   tagging: Tagging;
   /** Identifies this run of the service. */
   instanceId: string;
-  logger: Logger;
 }
 
 const MAX_CONVO_ID_LENGTH = 100;
@@ -59,22 +55,8 @@ function parseTagRequest(body: unknown): TagRequest {
 /** "A session can only be queried by its owner": for others it doesn't exist. */
 const NO_SESSION = 'No tagging session has this convoId.';
 
-function requireVoiceService(
-  request: FastifyRequest,
-  _reply: FastifyReply,
-  done: (error?: Error) => void,
-): void {
-  if (request.headers[SERVICE_HEADER] === VOICE_SERVICE) done();
-  else {
-    const sentence = `The header ${SERVICE_HEADER} must be ${VOICE_SERVICE} on this route.`;
-    done(new HttpError(401, sentence));
-  }
-}
-
 /** The three audio tagging routes. Every response is an array of three elements. */
-export function addStreamRoutes(app: FastifyInstance, deps: StreamRouteDeps): void {
-  const { tagging, instanceId, logger } = deps;
-
+export function streamRoutes({ tagging, instanceId }: StreamRouteDeps): Route[] {
   async function ownSession(account: string, convoId: unknown): Promise<StoredSession> {
     if (typeof convoId !== 'string' || convoId === '') {
       throw new HttpError(400, `The query parameter ${CONVO_ID_PARAMETER} is missing.`);
@@ -84,58 +66,70 @@ export function addStreamRoutes(app: FastifyInstance, deps: StreamRouteDeps): vo
     return session;
   }
 
-  const view = (session: StoredSession): [true, TaggingSession, null] => [
-    true,
-    sessionView(session, session.claimedBy ?? instanceId),
-    null,
-  ];
+  function view(session: StoredSession): ServiceAnswer {
+    const body: [true, TaggingSession, null] = [
+      true,
+      sessionView(session, session.claimedBy ?? instanceId),
+      null,
+    ];
+    return success(body);
+  }
 
-  app.register((stream, _options, done) => {
-    installErrorHandler(stream, logger, streamRefusalBody);
-    stream.addHook('onRequest', requireVoiceService);
+  async function transcript(session: StoredSession, authorKey: string): Promise<ServiceAnswer> {
+    if (session.state !== 'finished') {
+      throw new HttpError(409, 'The session is not finished yet. Try again later.');
+    }
+    const opened = await tagging.openTranscript(session, authorKey);
+    switch (opened.kind) {
+      case 'opened':
+        return success([true, JSON.parse(opened.json), null]);
+      case 'wrongKey':
+        throw new HttpError(
+          403,
+          'The authorKey does not match the one the session was created with.',
+        );
+      case 'none':
+        throw new HttpError(404, noTranscript(session));
+    }
+  }
 
-    stream.post(STREAM_TAG_PATH, async ({ body, account }) => {
-      const request = parseTagRequest(body);
-      const session = await tagging.create({
-        account,
-        convoId: request.convoId,
-        url: request.url,
-        webhook: request.webhook ?? null,
-        seedSentence: request.seedSentence ?? '',
-        authorKey: request[CREATION_AUTHOR_KEY_FIELD] ?? null,
-      });
-      return view(session);
-    });
-
-    stream.get<{ Querystring: Record<string, unknown> }>(STREAM_PATH, async ({ account, query }) =>
-      view(await ownSession(account, query[CONVO_ID_PARAMETER])),
-    );
-
-    stream.post<{ Params: { convoId: string } }>(
-      `${STREAM_PATH}/:convoId`,
-      async ({ account, body, params }, reply) => {
-        if (params.convoId.length > MAX_CONVO_ID_LENGTH) refuse('convoId');
-        const { authorKey } = parseBody(transcriptRequestSchema, body, SENTENCES);
-        const session = await ownSession(account, params.convoId);
-        if (session.state !== 'finished') {
-          throw new HttpError(409, 'The session is not finished yet. Try again later.');
-        }
-        const opened = await tagging.openTranscript(session, authorKey);
-        switch (opened.kind) {
-          case 'opened':
-            return reply.type('application/json').send(`[true,${opened.json},null]`);
-          case 'wrongKey':
-            throw new HttpError(
-              403,
-              'The authorKey does not match the one the session was created with.',
-            );
-          case 'none':
-            throw new HttpError(404, noTranscript(session));
-        }
+  return [
+    {
+      area: 'stream',
+      method: 'POST',
+      path: STREAM_TAG_PATH,
+      async answer({ body, account }) {
+        const request = parseTagRequest(body);
+        const session = await tagging.create({
+          account,
+          convoId: request.convoId,
+          url: request.url,
+          webhook: request.webhook ?? null,
+          seedSentence: request.seedSentence ?? '',
+          authorKey: request[CREATION_AUTHOR_KEY_FIELD] ?? null,
+        });
+        return view(session);
       },
-    );
-    done();
-  });
+    },
+    {
+      area: 'stream',
+      method: 'GET',
+      path: STREAM_PATH,
+      answer: async ({ account, query }) =>
+        view(await ownSession(account, query[CONVO_ID_PARAMETER])),
+    },
+    {
+      area: 'stream',
+      method: 'POST',
+      path: `${STREAM_PATH}/:convoId`,
+      async answer({ account, body, params }) {
+        const { convoId = '' } = params;
+        if (convoId.length > MAX_CONVO_ID_LENGTH) refuse('convoId');
+        const { authorKey } = parseBody(transcriptRequestSchema, body, SENTENCES);
+        return transcript(await ownSession(account, convoId), authorKey);
+      },
+    },
+  ];
 }
 
 function noTranscript({ stopReason }: StoredSession): string {

@@ -1,15 +1,14 @@
-import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../shared/clock.ts';
 import {
   TEXT_MODERATION_PATH,
   textModerationRequestSchema,
   type Metadata,
-  type TextModerationEnvelope,
 } from '../../../service-api/schemas/text-moderation.ts';
 import type { Addons } from '../../addons/addons.ts';
 import type { Judge } from '../../text/judge.ts';
 import { HttpError } from '../../../shared/http-error.ts';
 import { parseBody } from '../parse-body.ts';
+import { success, type Route } from '../route.ts';
 import type { Journal } from '../../property/journal.ts';
 import type { Recorder } from '../../samples/recorder.ts';
 import { isDeeperThan } from '../../../shared/depth.ts';
@@ -36,21 +35,27 @@ function placeCodeOf({ language }: Metadata): string | undefined {
 const MAX_LEVELS = 100;
 const TOO_DEEP = `The body must not be nested more than ${MAX_LEVELS} levels deep.`;
 
-/** `POST /text/moderation`. The response waits for the store only if a keyword matches: its event is stored first. */
-export function addTextRoutes(app: FastifyInstance, deps: TextRouteDeps): void {
+/** `POST /text/moderation`. The answer waits for the store only if a keyword matches: its event is stored first. */
+export function textRoutes(deps: TextRouteDeps): Route[] {
   const { judge, recorder, addons, journal, clock } = deps;
-  app.post(TEXT_MODERATION_PATH, async ({ account, body }): Promise<TextModerationEnvelope> => {
-    const { sample, metadata = {} } = parseBody(textModerationRequestSchema, body, SENTENCES);
-    if (isDeeperThan(MAX_LEVELS, body)) throw new HttpError(400, TOO_DEEP);
-    const { assessment, envelope } = judge(sample, placeCodeOf(metadata));
-    const { version, response } = envelope;
-    const timeMs = clock.now();
-    recorder.record({ account, timeMs, sample, assessment, engineVersion: version });
-    const { uuid } = response.metadata;
-    const { action, confidence } = assessment;
-    journal.moderated({ account, metadata, action, confidence, uuid });
-    const alerted = addons.alert({ account, sample, metadata });
-    if (alerted !== null) await alerted;
-    return envelope;
-  });
+  return [
+    {
+      area: 'base',
+      method: 'POST',
+      path: TEXT_MODERATION_PATH,
+      answer({ account, body }) {
+        const { sample, metadata = {} } = parseBody(textModerationRequestSchema, body, SENTENCES);
+        if (isDeeperThan(MAX_LEVELS, body)) throw new HttpError(400, TOO_DEEP);
+        const { assessment, envelope } = judge(sample, placeCodeOf(metadata));
+        const { version, response } = envelope;
+        const timeMs = clock.now();
+        recorder.record({ account, timeMs, sample, assessment, engineVersion: version });
+        const { uuid } = response.metadata;
+        const { action, confidence } = assessment;
+        journal.moderated({ account, metadata, action, confidence, uuid });
+        const alerted = addons.alert({ account, sample, metadata });
+        return alerted === null ? success(envelope) : alerted.then(() => success(envelope));
+      },
+    },
+  ];
 }

@@ -1,22 +1,23 @@
-import type { Migration } from 'kysely';
+import type { Kysely, Migration } from 'kysely';
 import { bytesType, createIndex, idType, required } from '../../../shared/database/columns.ts';
+import { createSamples } from './create-samples.ts';
 
+/** All tables of the service. */
 export const initial: Migration = {
   async up(database) {
+    await createSamples(database);
+    await TABLES.statistics(database);
+    await TABLES.addons(database);
+    await TABLES.tagging(database);
+    await TABLES.properties(database);
+    await TABLES.instances(database);
+  },
+};
+
+const TABLES = {
+  async statistics(database: Kysely<unknown>) {
     const { schema } = database;
     const id = idType(database);
-    await schema
-      .createTable('samples')
-      .addColumn('id', id.type, id.build)
-      .addColumn('account', 'text', required)
-      .addColumn('time_ms', 'bigint', required)
-      .addColumn('sample', 'text', required)
-      .addColumn('sentiment', 'double precision', required)
-      .addColumn('political', 'double precision', required)
-      .addColumn('vulgarity', 'double precision', required)
-      .addColumn('version', 'text', required)
-      .execute();
-    await createIndex(database, 'samples_by_time', 'samples', ['time_ms', 'account']);
     await schema
       .createTable('statistics_records')
       .addColumn('account', 'text', required)
@@ -44,7 +45,9 @@ export const initial: Migration = {
       .addColumn('max_results', 'integer', required)
       .addColumn('status', 'text', required)
       .addColumn('ended_ms', 'bigint')
+      .addColumn('claimed_by', 'text')
       .execute();
+    await createIndex(database, 'insights_jobs_by_end', 'insights_jobs', ['ended_ms', 'number']);
     await schema
       .createTable('insights_results')
       .addColumn('job', 'text', required)
@@ -55,6 +58,11 @@ export const initial: Migration = {
       .addColumn('version', 'text', required)
       .addPrimaryKeyConstraint('insights_results_key', ['job', 'position'])
       .execute();
+  },
+
+  async addons(database: Kysely<unknown>) {
+    const { schema } = database;
+    const id = idType(database);
     await schema
       .createTable('keyword_alerts')
       .addColumn('account', 'text', (column) => column.primaryKey())
@@ -84,6 +92,10 @@ export const initial: Migration = {
       .addColumn('due_ms', 'bigint', required)
       .execute();
     await createIndex(database, 'outbox_by_webhook', 'outbox', ['webhook', 'id']);
+  },
+
+  async tagging(database: Kysely<unknown>) {
+    const { schema } = database;
     await schema
       .createTable('tagging_sessions')
       .addColumn('account', 'text', required)
@@ -97,8 +109,18 @@ export const initial: Migration = {
       .addColumn('undocumented_tags', 'text', required)
       .addColumn('transcript', bytesType(database))
       .addColumn('created_ms', 'bigint', required)
+      .addColumn('claimed_by', 'text')
       .addPrimaryKeyConstraint('tagging_sessions_key', ['account', 'convo_id'])
       .execute();
+    await createIndex(database, 'tagging_sessions_by_state', 'tagging_sessions', [
+      'state',
+      'created_ms',
+    ]);
+  },
+
+  async properties(database: Kysely<unknown>) {
+    const { schema } = database;
+    const id = idType(database);
     await schema
       .createTable('property_settings')
       .addColumn('account', 'text', required)
@@ -133,5 +155,36 @@ export const initial: Migration = {
       'time_ms',
     ]);
     await createIndex(database, 'property_events_by_age', 'property_events', ['time_ms']);
+  },
+
+  /** Shared by several instances of the service. */
+  async instances({ schema }: Kysely<unknown>) {
+    await schema
+      .createTable('instances')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('seen_ms', 'bigint', required)
+      .execute();
+    await schema
+      .createTable('revisions')
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('revision', 'bigint', required)
+      .execute();
+    await schema
+      .createTable('accounts')
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('key_hash', 'text', (column) => column.notNull().unique())
+      .addColumn('created_ms', 'bigint', required)
+      .addColumn('revoked_ms', 'bigint')
+      .execute();
+    await schema
+      .createTable('outbox_claims')
+      .addColumn('webhook', 'text', (column) => column.primaryKey())
+      .addColumn('claimed_by', 'text', required)
+      .execute();
+    await schema
+      .createTable('statistics_searches')
+      .addColumn('account', 'text', (column) => column.primaryKey())
+      .addColumn('searched_ms', 'bigint', required)
+      .execute();
   },
 };

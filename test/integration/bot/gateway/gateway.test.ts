@@ -10,11 +10,8 @@ import {
 } from 'discord.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { inviteUrl } from '../../../../src/bot/gateway/invite.ts';
-import {
-  createGateway,
-  type GatewayDeps,
-  type GatewayHandlers,
-} from '../../../../src/bot/gateway/gateway.ts';
+import { createGateway, type GatewayDeps } from '../../../../src/bot/gateway/gateway.ts';
+import type { GatewayHandlers } from '../../../../src/bot/gateway/handlers.ts';
 import { createInvalidRequestLimit } from '../../../../src/bot/rest/invalid-requests.ts';
 import { systemClock } from '../../../../src/shared/clock.ts';
 import { silentLogger } from '../../../../src/shared/logger.ts';

@@ -216,12 +216,15 @@ it('discord.js builds no Message', async () => {
   expect(seen).toEqual([]);
 });
 
-it('discord.js still knows the authors of recent messages', async () => {
+it('discord.js does not see the author of a message until an action needs them', async () => {
   const { sandbox } = bot;
   const userId = bot.join('newcomer');
   const members = bot.gateway.client.guilds.cache.get(sandbox.guildId)?.members.cache;
   await vi.waitFor(() => expect(members?.has(userId)).toBe(true));
   members?.delete(userId);
-  bot.post('hello', { authorId: userId });
-  await vi.waitFor(() => expect(members?.get(userId)?.user.username).toBe('newcomer'));
+  const messageId = bot.post('hello', { authorId: userId });
+  await vi.waitFor(() => expect(bot.snapshots.map((seen) => seen.messageId)).toContain(messageId));
+  expect(members?.has(userId)).toBe(false);
+  bot.gateway.rememberAuthor(sandbox.guildId, userId);
+  expect(members?.get(userId)?.user.username).toBe('newcomer');
 });

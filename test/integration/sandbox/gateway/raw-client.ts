@@ -31,6 +31,11 @@ export interface RawClient {
   readonly closed: Promise<number>;
 }
 
+/** The data of the frame that ends a session or refuses one. */
+export async function invalidSession(client: RawClient): Promise<unknown> {
+  return (await client.until(({ op }) => op === GatewayOpcodes.InvalidSession)).d;
+}
+
 export function connectRaw(url: string): RawClient {
   const socket = new WebSocket(url);
   const frames: Frame[] = [];

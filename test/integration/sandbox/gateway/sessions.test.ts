@@ -2,7 +2,7 @@ import { GatewayIntentBits as Intent, GatewayOpcodes as Op } from 'discord-api-t
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { startGateway, type GatewayFixture } from './gateway-fixture.ts';
-import { connectRaw, type RawClient } from './raw-client.ts';
+import { connectRaw, invalidSession, type RawClient } from './raw-client.ts';
 
 const INTENTS = Intent.Guilds | Intent.GuildMessages | Intent.MessageContent;
 
@@ -26,10 +26,6 @@ function resume(sessionId: string, seq: number, token = sandbox.bot.token): RawC
   const client = connectRaw(sandbox.url);
   client.send(Op.Resume, { token, session_id: sessionId, seq });
   return client;
-}
-
-async function invalidSession(client: RawClient): Promise<unknown> {
-  return (await client.until(({ op }) => op === Op.InvalidSession)).d;
 }
 
 it('sends the heartbeat interval on connect and acknowledges heartbeats before identify', async () => {

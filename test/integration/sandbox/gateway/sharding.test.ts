@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 import type { ShardingOptions } from '../../../../src/sandbox/gateway/sharding.ts';
 import { startGateway, type GatewayFixture } from './gateway-fixture.ts';
-import { connectRaw, type RawClient } from './raw-client.ts';
+import { connectRaw, invalidSession, type RawClient } from './raw-client.ts';
 
 const INTENTS = Intent.Guilds | Intent.GuildMessages | Intent.MessageContent;
 
@@ -23,11 +23,6 @@ function identify({ url, bot }: GatewayFixture, shard?: [number, number]): RawCl
 async function isReady(client: RawClient): Promise<boolean> {
   await client.settle();
   return client.events().includes('READY');
-}
-
-/** The `d` of opcode 9. */
-async function invalidSession(client: RawClient): Promise<unknown> {
-  return (await client.until(({ op }) => op === Op.InvalidSession)).d;
 }
 
 /** Adds guilds of the bot, on consecutive shards from 0 on. */

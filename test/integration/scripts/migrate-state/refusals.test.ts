@@ -178,16 +178,13 @@ describe.skipIf(POSTGRES_URL === undefined)('npm run migrate-state', { timeout: 
     await first.close();
   });
 
-  it.each([
-    ['older', `DELETE FROM kysely_migration WHERE name <> '001-initial'`, 'Start the bot once'],
-    ['newer', `INSERT INTO kysely_migration VALUES ('999-x', '')`, 'Use that version.'],
-  ])('refuses the state of a version that is %s', async (_name, statement, message) => {
+  it('refuses the state of a newer version', async () => {
     const from = await stoppedBot();
     const to = await newTarget();
-    await runSqlite(from, statement);
+    await runSqlite(from, `INSERT INTO kysely_migration VALUES ('999-x', '')`);
     const { code, stderr } = await move('--from', from, '--to', to);
     expect(code).toBe(1);
-    expect(stderr).toContain(message);
+    expect(stderr).toContain('Use that version.');
     expect(await tablesOf(to)).toEqual([]);
   });
 

@@ -3,8 +3,9 @@ import { createServer } from 'node:net';
 import { expect, onTestFinished, vi } from 'vitest';
 import {
   createModerationClient,
-  type ClientOptions,
+  type ClientSettings,
   type ModerationClient,
+  type ServicePlace,
 } from '../../../../src/service-api/client/client.ts';
 import type { FakeClock } from '../../../helpers/fake-clock.ts';
 import { sendJson, type Handler, type HttpServer } from '../../../helpers/http-server.ts';
@@ -49,7 +50,7 @@ export function refusal(response: unknown): object {
 }
 
 /** A client whose `random` always returns 0. Closes when the test ends. */
-export function startClient(options: Omit<ClientOptions, 'apiKey'>): ModerationClient {
+export function startClient(options: ServicePlace & Partial<ClientSettings>): ModerationClient {
   const client = createModerationClient({ random: () => 0, ...options, apiKey: API_KEY });
   onTestFinished(() => client.close());
   return client;

@@ -2,13 +2,16 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { createTrainedEngine } from '../../../../src/service/engine/trained-engine.ts';
+import type { Exchange } from '../../../../src/service-api/exchange.ts';
+import { closedExchange } from '../../../../src/service/server/direct.ts';
 import { createService, type ServiceDeps } from '../../../../src/service/service.ts';
 import { startRoundRobin } from '../../../helpers/servers/round-robin.ts';
 import { BOTS_USE_POSTGRES, createPostgresDatabase } from '../../../helpers/state-url.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
 
 /*
- * The service under test: by default the embedded one, started for each file on a fake clock; with TEST_STATE=postgres two
+ * The service under test: by default the embedded one, started for each file on a fake clock; with CONTRACT_TRANSPORT=direct
+ * the same without HTTP, as the bot calls it; with TEST_STATE=postgres two
  * instances of it on one database, which take turns; with CONTRACT_BASE_URL, CONTRACT_CONSOLE_URL and CONTRACT_API_KEY any
  * other, in real time. Tests that need long waits, or that cover our choices
  * where the interface is silent, run on the embedded service only.
@@ -18,21 +21,30 @@ const {
   CONTRACT_BASE_URL = '',
   CONTRACT_CONSOLE_URL = CONTRACT_BASE_URL,
   CONTRACT_API_KEY = '',
+  CONTRACT_SECRET = '',
 } = process.env;
 
 export const isRemote = CONTRACT_BASE_URL !== '';
 
+/** True: the tests call the service within their process. */
+export const isDirect = !isRemote && process.env.CONTRACT_TRANSPORT === 'direct';
+
 /** True: two instances take turns. */
-export const isBalanced = !isRemote && BOTS_USE_POSTGRES;
+export const isBalanced = !isRemote && !isDirect && BOTS_USE_POSTGRES;
 
 /** True if the service can reach the tests’ servers, to post events or fetch media. */
 export const reachesUs =
   !isRemote || /^(?:127\.|localhost$|\[::1\]$)/.test(new URL(CONTRACT_BASE_URL).hostname);
 
+/** The account's shared secret at another service; the interface does not show how to read it. Empty: not known. */
+export const namedSecret = CONTRACT_SECRET;
+
 export interface Target {
   readonly baseUrl: string;
   readonly consoleUrl: string;
   readonly apiKey: string;
+  /** With `isDirect` only. */
+  readonly exchange: Exchange;
   /** The key of another account. Embedded service only. */
   readonly otherKey: string;
   /** The service's time, in milliseconds since the Unix epoch. */
@@ -49,6 +61,7 @@ export function useTarget(
   const apiKey = isRemote ? CONTRACT_API_KEY : randomBytes(16).toString('hex');
   const otherKey = randomBytes(16).toString('hex');
   let baseUrl = CONTRACT_BASE_URL;
+  let exchange: Exchange = closedExchange;
 
   if (!isRemote) {
     let embedded: Embedded | undefined;
@@ -56,14 +69,17 @@ export function useTarget(
       const engine = createTrainedEngine();
       const furtherKeys = { other: otherKey };
       const deps = { ...(await depsOf()), apiKey, furtherKeys, engine, clock };
-      embedded = await (isBalanced ? startTwo(deps) : startOne(deps));
-      ({ baseUrl } = embedded);
+      embedded = await (isBalanced ? startTwo(deps) : isDirect ? openOne(deps) : startOne(deps));
+      ({ baseUrl, exchange } = embedded);
     }, START_TIMEOUT_MS);
     afterAll(() => embedded?.stop());
   }
   return {
     apiKey,
     otherKey,
+    get exchange() {
+      return exchange;
+    },
     get baseUrl() {
       return baseUrl;
     },
@@ -82,12 +98,21 @@ const START_TIMEOUT_MS = 60_000;
 
 interface Embedded {
   readonly baseUrl: string;
+  readonly exchange: Exchange;
   stop(): Promise<void>;
 }
 
 async function startOne(deps: ServiceDeps): Promise<Embedded> {
   const service = createService(deps);
-  return { ...(await service.start()), stop: () => service.stop() };
+  const { baseUrl } = await service.start();
+  return { baseUrl, exchange: closedExchange, stop: () => service.stop() };
+}
+
+/** Without HTTP: paths are the addresses. */
+async function openOne(deps: ServiceDeps): Promise<Embedded> {
+  const service = createService(deps);
+  await service.open();
+  return { baseUrl: '', exchange: service.exchange, stop: () => service.stop() };
 }
 
 /** Time until another instance knows a change of add-ons. */
@@ -115,6 +140,7 @@ async function startTwo(deps: ServiceDeps): Promise<Embedded> {
   );
   return {
     baseUrl: balancer.baseUrl,
+    exchange: closedExchange,
     async stop() {
       await balancer.close();
       await Promise.all(services.map((service) => service.stop()));

@@ -1,4 +1,4 @@
-import { createConnection } from 'node:net';
+import { createConnection, type Socket } from 'node:net';
 import { EventEmitter, once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { Writable } from 'node:stream';
@@ -252,14 +252,24 @@ describe('errors and logs', () => {
 describe('starting and stopping', () => {
   const REQUEST = `POST /text/moderation HTTP/1.1\r\nhost: a\r\nx-service-api-auth: ${API_KEY}\r\ncontent-type: application/json\r\ncontent-length: 14\r\n`;
 
-  it('answers a request in flight before it stops', async () => {
-    const { baseUrl, service } = await startService();
+  async function connect(baseUrl: string): Promise<Socket> {
     const { hostname, port } = new URL(baseUrl);
     const socket = createConnection({ host: hostname, port: Number(port) });
     await once(socket, 'connect');
-    // With "Expect", the service confirms the headers with "100 Continue".
+    return socket;
+  }
+
+  /** Resolves when the service has read the headers of a request: with “Expect”, it confirms them. */
+  async function sendHeaders(baseUrl: string): Promise<Socket> {
+    const socket = await connect(baseUrl);
     socket.write(`${REQUEST}expect: 100-continue\r\n\r\n`);
     await once(socket, 'data');
+    return socket;
+  }
+
+  it('answers a request in flight before it stops', async () => {
+    const { baseUrl, service } = await startService();
+    const socket = await sendHeaders(baseUrl);
     const stopped = service.stop();
     socket.write('{"sample":"a"}');
     expect(await text(socket)).toContain('HTTP/1.1 200 OK');
@@ -275,9 +285,7 @@ describe('starting and stopping', () => {
 
   it('stops despite a connection without a request', async () => {
     const { baseUrl, service } = await startService();
-    const { hostname, port } = new URL(baseUrl);
-    const socket = createConnection({ host: hostname, port: Number(port) });
-    await once(socket, 'connect');
+    const socket = await connect(baseUrl);
     const closed = once(socket, 'close');
     await service.stop();
     await expect(closed).resolves.toBeDefined();
@@ -296,11 +304,7 @@ describe('starting and stopping', () => {
       },
     };
     const { baseUrl, service } = await startService({ clock });
-    const { hostname, port } = new URL(baseUrl);
-    const socket = createConnection({ host: hostname, port: Number(port) });
-    await once(socket, 'connect');
-    socket.write(`${REQUEST}expect: 100-continue\r\n\r\n`);
-    await once(socket, 'data');
+    await sendHeaders(baseUrl);
     const stopped = service.stop();
     const [run] = await set;
     run();

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { systemClock, type Clock } from '../../../../src/shared/clock.ts';
 import { createAddressCheck } from '../../../../src/service/stream/address.ts';
 import { fetchMedia } from '../../../../src/service/stream/fetch-media.ts';
@@ -10,23 +8,10 @@ import type { Resolve } from '../../../../src/service/stream/guarded-agent.ts';
 import { STREAM_LIMITS, type StreamLimits } from '../../../../src/service/stream/stream-limits.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
 import { tempDir } from '../../../helpers/temp-dir.ts';
-import { portOf } from '../../../helpers/servers/port-of.ts';
+import { serve } from './serve.ts';
 
 const KIB = 1024;
 const AUDIO = { 'content-type': 'audio/wav' };
-
-/** Starts a server on a loopback address and returns its port. */
-async function serve(listener: RequestListener, host = '127.0.0.1'): Promise<number> {
-  const server = createServer(listener);
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
-  server.listen(0, host);
-  await once(server, 'listening');
-  return portOf(server);
-}
 
 interface Circumstances {
   /** By default 127.0.0.1 acts as a public address and 127.0.0.2 as a private one. */

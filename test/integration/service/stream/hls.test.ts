@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { createCipheriv } from 'node:crypto';
-import { once } from 'node:events';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../src/shared/clock.ts';
 import { createAddressCheck } from '../../../../src/service/stream/address.ts';
 import { createAudioDecoder } from '../../../../src/service/stream/decode-audio.ts';
@@ -13,15 +12,15 @@ import { STREAM_LIMITS, type StreamLimits } from '../../../../src/service/stream
 import { hasFfmpeg, readWav, toneWav } from '../../../helpers/audio.ts';
 import { createSkippingClock } from '../../../helpers/skipping-clock.ts';
 import { tempDir } from '../../../helpers/temp-dir.ts';
-import { portOf } from '../../../helpers/servers/port-of.ts';
+import { serve } from './serve.ts';
 
 const PLAYLIST = 'application/vnd.apple.mpegurl';
 type Served = string | Buffer | ((response: ServerResponse, range: string | undefined) => void);
 
 /** Serves files by path on a loopback address and counts the requests. */
-async function serve(files: Record<string, Served>, host = '127.0.0.1') {
+async function serveFiles(files: Record<string, Served>, host = '127.0.0.1') {
   const requests: string[] = [];
-  const server = createServer((request, response) => {
+  const port = await serve((request, response) => {
     const { url = '' } = request;
     requests.push(url);
     const file = files[url];
@@ -31,15 +30,7 @@ async function serve(files: Record<string, Served>, host = '127.0.0.1') {
       const type = url.endsWith('.m3u8') ? PLAYLIST : 'video/mp2t';
       response.writeHead(200, { 'content-type': type }).end(file);
     }
-  });
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
-  server.listen(0, host);
-  await once(server, 'listening');
-  const port = portOf(server);
+  }, host);
   return { base: `http://${host}:${port}`, requests };
 }
 
@@ -65,7 +56,7 @@ const END = '#EXT-X-ENDLIST';
 
 describe('an HLS stream', () => {
   it('is fetched segment by segment from the smallest variant', async () => {
-    const { base, requests } = await serve({
+    const { base, requests } = await serveFiles({
       '/a/main.m3u8': [
         '#EXTM3U',
         '#EXT-X-STREAM-INF:BANDWIDTH=5000000,CODECS="avc1,mp4a"',
@@ -85,7 +76,7 @@ describe('an HLS stream', () => {
   });
 
   it('is fetched from the audio rendition of the variant', async () => {
-    const { base } = await serve({
+    const { base } = await serveFiles({
       '/main.m3u8': [
         '#EXTM3U',
         '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="x",NAME="fr",DEFAULT=NO,URI="fr.m3u8"',
@@ -104,7 +95,7 @@ describe('an HLS stream', () => {
     ['ignores ranges', false],
   ])('is read in byte ranges from a server that %s', async (_name, supports) => {
     const whole = 'INIT....onetwo';
-    const { base } = await serve({
+    const { base } = await serveFiles({
       '/list.m3u8': list(
         '#EXT-X-MAP:URI="all.mp4",BYTERANGE="4@0"',
         '#EXT-X-BYTERANGE:3@8',
@@ -128,7 +119,7 @@ describe('an HLS stream', () => {
       const cipher = createCipheriv('aes-128-cbc', key, iv);
       return Buffer.concat([cipher.update(text), cipher.final()]);
     };
-    const { base, requests } = await serve({
+    const { base, requests } = await serveFiles({
       '/list.m3u8': list(
         '#EXT-X-MEDIA-SEQUENCE:5',
         '#EXT-X-KEY:METHOD=AES-128,URI="key"',
@@ -147,7 +138,7 @@ describe('an HLS stream', () => {
 
   it('that is live is recorded until the time is over, each segment once', async () => {
     let reload = 0;
-    const { base } = await serve({
+    const { base } = await serveFiles({
       '/live.m3u8': (response) => {
         reload += 1;
         response
@@ -174,7 +165,7 @@ describe('an HLS stream', () => {
   });
 
   it('is cut after enough audio', async () => {
-    const { base } = await serve({
+    const { base } = await serveFiles({
       '/list.m3u8': list(segment('1.ts'), segment('2.ts'), segment('3.ts'), END),
       '/1.ts': 'one ',
       '/2.ts': 'two',
@@ -223,8 +214,8 @@ describe('a hostile HLS playlist', () => {
       }),
     ],
   ])('cannot lead to a private address through %s', async (_name, files) => {
-    const inner = await serve({}, '127.0.0.2');
-    const { base } = await serve({ '/ok.ts': 'ok', ...files(inner.base) });
+    const inner = await serveFiles({}, '127.0.0.2');
+    const { base } = await serveFiles({ '/ok.ts': 'ok', ...files(inner.base) });
     await expect(capture(`${base}/x.m3u8`)).rejects.toThrow(PRIVATE);
     expect(inner.requests).toEqual([]);
   });
@@ -253,12 +244,12 @@ describe('a hostile HLS playlist', () => {
     ['too many segments', list(...Array<string>(10_002).fill('ok.ts'), END), /too long/],
     ['an endless list', `${list()}${'#\n'.repeat(600_000)}`, /larger than/],
   ])('with %s is refused', async (_name, playlist, reason) => {
-    const { base } = await serve({ '/x.m3u8': playlist, '/ok.ts': 'ok' });
+    const { base } = await serveFiles({ '/x.m3u8': playlist, '/ok.ts': 'ok' });
     await expect(capture(`${base}/x.m3u8`)).rejects.toThrow(reason);
   });
 
   it('cannot exceed the size of media with many small segments', async () => {
-    const { base } = await serve({
+    const { base } = await serveFiles({
       '/x.m3u8': list(segment('s.ts?1'), segment('s.ts?2'), segment('s.ts?3'), END),
       '/s.ts?1': Buffer.alloc(500),
       '/s.ts?2': Buffer.alloc(500),
@@ -280,7 +271,7 @@ describe.skipIf(!hasFfmpeg())('an HLS stream made by ffmpeg', () => {
       { cwd: folder },
     );
     expect(status).toBe(0);
-    const { base, requests } = await serve(
+    const { base, requests } = await serveFiles(
       Object.fromEntries(
         readdirSync(folder).map((name) => [`/${name}`, readFileSync(join(folder, name))]),
       ),

@@ -3,7 +3,7 @@ import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely, Migration } from 'kysely';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openDatabase } from '../../../../src/shared/database/database.ts';
+import { connect, openDatabase } from '../../../../src/shared/database/database.ts';
 import { DatabaseError } from '../../../../src/shared/database/errors.ts';
 import type { Migrations } from '../../../../src/shared/database/migrate.ts';
 import { silentLogger } from '../../../../src/shared/logger.ts';
@@ -99,6 +99,20 @@ describeOnEveryDatabase((newDatabase) => {
       await open(url, { '001-notes': createNotes, '002-new': { up: async () => {} } })
     ).destroy();
     await expect(open(url)).rejects.toThrow('A newer version of Portcullis wrote this database.');
+  });
+
+  it('refuses a database of a layout before there were migrations, and leaves it as it was', async () => {
+    const url = await newDatabase();
+    const first = await open(url);
+    await first.insertInto('notes').values({ id: 1, text: 'one' }).execute();
+    await first.schema.dropTable('kysely_migration').execute();
+    await first.destroy();
+    await expect(open(url, { '001-other': { up: async () => {} } })).rejects.toThrow(
+      /^An older version of Portcullis wrote this database, in a layout that this version cannot read\./,
+    );
+    const database = await connect<Tables>({ url, schema: 'notes', logger: silentLogger });
+    onTestFinished(() => database.destroy());
+    expect(await database.selectFrom('notes').select('text').execute()).toEqual([{ text: 'one' }]);
   });
 
   it('undoes a transaction that throws', async () => {

@@ -18,7 +18,14 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 describe('the configuration', () => {
   it('requires only a token', () => {
     expect(parseConfig(complete)).toEqual({
-      discord: { token: 'a-token', apiUrl: 'https://discord.com/api' },
+      secrets: {
+        discordToken: 'a-token',
+        serviceApiKey: null,
+        webhookKeys: [],
+        stateUrl: 'sqlite:data/portcullis.sqlite',
+        stateKey: null,
+      },
+      discordApiUrl: 'https://discord.com/api',
       service: { kind: 'embedded' },
       moderatorChannel: 'mod-alerts',
       fallbackChannelId: null,
@@ -26,9 +33,7 @@ describe('the configuration', () => {
       sharding: { count: null, ids: null },
       editSearch: { maxAgeMs: 7 * 24 * 60 * 60 * 1000, maxMessages: 1000 },
       audio: { transcriber: null, privateNetworks: [] },
-      listener: { host: '127.0.0.1', port: 8787, metrics: null, publicUrl: null, secrets: [] },
-      stateUrl: 'sqlite:data/portcullis.sqlite',
-      stateKey: null,
+      listener: { host: '127.0.0.1', port: 8787, metrics: null, publicUrl: null },
       caseDays: 365,
       searchIntervalMs: 120_000,
       logLevel: 'info',
@@ -44,7 +49,7 @@ describe('the configuration', () => {
     const STATE_URL = 'postgresql://bot:password@db.example:5433/portcullis?sslmode=verify-full';
     const key = randomBytes(32);
     const config = parseConfig({ ...complete, STATE_URL, STATE_KEY: key.toString('base64') });
-    expect(config).toMatchObject({ stateUrl: STATE_URL, stateKey: key });
+    expect(config.secrets).toMatchObject({ stateUrl: STATE_URL, stateKey: key });
   });
 
   it('says how to create the key that PostgreSQL needs', () => {
@@ -61,7 +66,7 @@ describe('the configuration', () => {
 
   it('needs no key with SQLite, which has a key file', () => {
     const STATE_KEY = randomBytes(32).toString('base64');
-    expect(parseConfig({ ...complete, STATE_KEY }).stateKey).toBeNull();
+    expect(parseConfig({ ...complete, STATE_KEY }).secrets.stateKey).toBeNull();
   });
 
   it('does not show a wrong database URL, which may contain a password', () => {
@@ -108,8 +113,8 @@ describe('the configuration', () => {
       kind: 'remote',
       url: 'https://moderation.example/v1',
       consoleUrl: 'https://console.example',
-      apiKey: 'a-key',
     });
+    expect(config.secrets.serviceApiKey).toBe('a-key');
   });
 
   it('reports all problems at once', () => {

@@ -29,8 +29,9 @@ describe('the configuration of the listener', () => {
   });
 
   it('accepts several secrets, for rotation', () => {
-    const { secrets } = listenerOf({ MODERATION_WEBHOOK_SECRET: ' new+key=, old/key ,' });
-    expect(secrets).toEqual(['new+key=', 'old/key']);
+    const MODERATION_WEBHOOK_SECRET = ' new+key=, old/key ,';
+    const { secrets } = parseConfig({ ...token, MODERATION_WEBHOOK_SECRET });
+    expect(secrets.webhookKeys).toEqual(['new+key=', 'old/key']);
   });
 
   it.each([

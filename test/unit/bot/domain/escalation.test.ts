@@ -134,6 +134,11 @@ describe('countsAsStrike', () => {
     expect(countsAsStrike({ ...strike, moderatorActions })).toBe(true);
   });
 
+  it('does not count a case that an accepted appeal took back, whatever could be undone', () => {
+    const moderatorActions: Case['moderatorActions'] = [{ kind: 'withdraw', ...moderatorAction }];
+    expect(countsAsStrike({ ...strike, moderatorActions })).toBe(false);
+  });
+
   it('counts a case that moderators marked as done', () => {
     const moderatorActions: Case['moderatorActions'] = [{ kind: 'done', ...moderatorAction }];
     expect(countsAsStrike({ ...strike, steps: [timedOut], moderatorActions })).toBe(true);

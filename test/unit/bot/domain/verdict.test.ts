@@ -1,6 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decidingScore, highestScores, scoreAt } from '../../../../src/bot/domain/verdict.ts';
+import {
+  decidingScore,
+  highestScores,
+  scoreAt,
+  severeCategory,
+} from '../../../../src/bot/domain/verdict.ts';
 import { verdict } from '../../../helpers/verdicts.ts';
 
 describe('highestScores', () => {
@@ -31,6 +36,20 @@ describe('decidingScore', () => {
   it('leaves out numbers that may be on any scale', () => {
     const scores = { 'engine2.vulgar': 0.7, 'operator.risk': 7, 'insights.mood.joy': 0.9 };
     expect(decidingScore(verdict('flag', { scores }))?.path).toBe('engine2.vulgar');
+  });
+});
+
+describe('severeCategory', () => {
+  const of = (scores: Record<string, number>) => severeCategory(verdict('delete', { scores }));
+
+  it('is the category that is most certain', () => {
+    const scores = { 'insights.categories.threat': 0.92, 'insights.categories.scam': 0.95 };
+    expect(of(scores)).toBe('insights.categories.scam');
+  });
+
+  it('is neither one in doubt, nor an insult or a curse, nor a score of another kind', () => {
+    expect(of({ 'insights.categories.threat': 0.89 })).toBeNull();
+    expect(of({ 'insights.categories.insult': 0.99, 'engine2.vulgar': 0.99 })).toBeNull();
   });
 });
 

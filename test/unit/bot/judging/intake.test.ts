@@ -195,7 +195,10 @@ it('starts nothing and releases everything that waits for room when the pipeline
 
 it('judges an edit again that replaces a file by one of the same name', async () => {
   const { intake, begun, endJudging, message } = createBench();
-  const withFile = (id: string): Snapshot => ({ ...message(1, 'a'), files: [{ id, url: '' }] });
+  const withFile = (id: string): Snapshot => ({
+    ...message(1, 'a'),
+    files: [{ id, url: '', isCertain: true }],
+  });
   intake.offer(withFile('1'));
   intake.offer(withFile('1'));
   intake.offer(withFile('2'));

@@ -22,7 +22,9 @@ beforeEach(() => {
   preview = createPreview({
     moderator,
     history: { message: () => Promise.resolve(message) },
-    textFiles: { read: () => Promise.resolve({ kind: 'text', text: 'from the file' }) },
+    textFiles: {
+      read: () => Promise.resolve({ kind: 'text', text: 'from the file', isCut: false }),
+    },
     policies: stores.policies,
     words: noWords,
     cases: stores.cases,
@@ -129,7 +131,7 @@ it('returns null for a deleted message', async () => {
 it('shows what the bot would do about an attached text file', async () => {
   message = snapshot({
     text: 'harmless',
-    files: [{ id: '1', url: 'https://cdn.discordapp.com/1' }],
+    files: [{ id: '1', url: 'https://cdn.discordapp.com/1', isCertain: true }],
   });
   expect(await preview.message('1', '2')).toMatchObject({ text: 'harmless\nfrom the file' });
 });

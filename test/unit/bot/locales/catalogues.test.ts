@@ -59,6 +59,7 @@ const patterns = [...code.matchAll(/`([a-z-]+:(?:[\w.-]|\$\{[^}`]*\})*)`/g)].map
   patternOf(text),
 );
 const words = new Set(code.match(/[\w-]+/g));
+const quoted = new Set(code.match(/(?<=')[\w.:-]+(?=')/g));
 const limited = Object.entries(LIMITS).map(([property, limit]) => ({
   keys: keysOf(property),
   limit,
@@ -232,7 +233,7 @@ function patternOf(template: string): RegExp {
  */
 function isUsed(key: string): boolean {
   const prefix = key.replace(/[:.](name|description)$/, '');
-  if ([key, prefix].some((text) => code.includes(`'${text}'`))) return true;
+  if ([key, prefix].some((text) => quoted.has(text))) return true;
   return patterns.some((pattern) => {
     const values = pattern.exec(key)?.slice(1) ?? [];
     return (

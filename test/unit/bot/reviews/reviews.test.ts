@@ -63,7 +63,10 @@ function boot(overrides: Partial<PipelineDeps> = {}): Pipeline {
 
 const ref = () => ({ guildId: record.guildId, kind: 'appeal', caseNumber: record.number }) as const;
 const request = (by = BY) => ({ guildId: record.guildId, caseNumber: record.number, by });
-const permitted = () => ({ permittedReversals: [...activeEffectsOf(record).reversals] });
+const permitted = () => ({
+  permittedReversals: [...activeEffectsOf(record).reversals],
+  allowsText: false,
+});
 
 async function stored(): Promise<Appeal> {
   const review = await reviews.get(ref());
@@ -168,6 +171,7 @@ it('an appeal stays open when more would be undone than the moderator may undo',
     ...request(),
     kind: 'accept',
     permittedReversals: [],
+    allowsText: false,
   });
   await turn();
   expect(result).toMatchObject({ kind: 'not now', result: { conflict: { kind: 'changed' } } });

@@ -8,18 +8,11 @@ import type {
 } from '../../../../src/bot/domain/case.ts';
 import { translator } from '../../../../src/bot/locales/translate.ts';
 import type { Effect, Outcome } from '../../../../src/bot/domain/effects.ts';
-import { caseDraft } from '../../../helpers/cases.ts';
+import { caseDraft, refused } from '../../../helpers/cases.ts';
 import { createMemoryStores } from '../../../helpers/fakes/memory-stores.ts';
 
 const t = translator('en');
 const done: Outcome = { status: 'done', at: 1, until: 9 };
-const refused: Outcome = {
-  status: 'refused',
-  at: 1,
-  code: 50_013,
-  reason: { key: 'no' },
-  fix: { key: 'so' },
-};
 
 function caseWith(steps: [Effect['kind'] & ('delete' | 'ban' | 'notice'), Outcome][]): Case {
   const made = steps.map(([kind, outcome]) => ({ effect: { kind }, outcome }));
@@ -106,4 +99,22 @@ it('a list of undone cases leaves out refused undos and revoked false positives'
     { cases },
   );
   expect(records.map(({ number }) => number)).toEqual([3, 1]);
+});
+
+it('a list goes on behind a record that cannot be read', async () => {
+  const { cases } = createMemoryStores();
+  for (let number = 1; number <= 60; number += 1) {
+    const channelId = number <= 3 ? 'seen' : 'hidden';
+    await cases.open(caseDraft({ channelId }), 'text', 30);
+  }
+  const readable: Pick<typeof cases, 'list'> = {
+    list: async (guildId, query) =>
+      (await cases.list(guildId, query)).filter(({ number }) => number !== 40),
+  };
+  const { records } = await pageOfCases(
+    { guildId: caseDraft().guildId, canSee: async ({ channelId }) => channelId === 'seen' },
+    { authorId: null, which: null, below: null },
+    { cases: { ...cases, ...readable } },
+  );
+  expect(records.map(({ number }) => number)).toEqual([3, 2, 1]);
 });

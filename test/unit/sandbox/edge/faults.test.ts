@@ -105,6 +105,18 @@ it('accepts every fault over HTTP', async () => {
   expect((await send('GET', '/users/@me')).statusCode).toBe(502);
 });
 
+it.each([
+  ['a site whose name resolves to this machine', { host: 'evil.example:4100' }],
+  ['a form of another site', { host: '127.0.0.1:4100', origin: 'https://evil.example' }],
+])('takes no fault from %s', async (_who, headers) => {
+  for (const method of ['POST', 'DELETE'] as const) {
+    const payload = { fault: 'failNext', status: 502 };
+    const response = await app.inject({ method, url: '/sandbox/faults', headers, payload });
+    expect(response.statusCode).toBeGreaterThanOrEqual(400);
+  }
+  expect((await send('GET', '/users/@me')).statusCode).toBe(200);
+});
+
 it('rejects an invalid fault and names the wrong field', async () => {
   const payload = { fault: 'failNext', status: 200 };
   const response = await app.inject({ method: 'POST', url: '/sandbox/faults', payload });

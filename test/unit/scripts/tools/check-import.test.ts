@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { layerViolation } from '../../../../scripts/tools/check-import.js';
 
 it.each([
-  ['src/service-api/client/http/transport.ts', './retry.ts'],
-  ['src/service-api/client/http/transport.ts', '../errors.ts'],
-  ['src/service-api/client/http/transport.ts', '../../../shared/clock.ts'],
+  ['src/service-api/client/calls/http-transport.ts', './retry.ts'],
+  ['src/service-api/client/calls/http-transport.ts', '../errors.ts'],
+  ['src/service-api/client/calls/http-transport.ts', '../../../shared/clock.ts'],
   ['src/program.ts', './service/embedded.ts'],
   ['src/program.ts', '../commands/index.ts'],
   ['src/bot/composition/app.ts', '../gateway/gateway.ts'],
@@ -19,7 +19,7 @@ it.each([
 });
 
 it.each([
-  ['src/service-api/client/http/transport.ts', '../../../bot/rest/rest.ts'],
+  ['src/service-api/client/calls/http-transport.ts', '../../../bot/rest/rest.ts'],
   ['src/service/service.ts', '../bot/config/config.ts'],
   ['src/bot/composition/app.ts', '../../service/service.ts'],
   ['src/bot/composition/app.ts', '../../../commands/index.ts'],

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '../../../helpers/fake-clock.ts';
 import {
+  createCurrentDay,
   dayOf,
   isPropertyId,
   oldestDay,
@@ -83,4 +85,14 @@ describe('a property id', () => {
       expect(isPropertyId(id)).toBe(false);
     },
   );
+});
+
+it('knows the present day, also after midnight and when the clock was set back', () => {
+  const clock = createFakeClock(Date.UTC(2025, 4, 1, 23, 59, 59, 999));
+  const currentDay = createCurrentDay(clock);
+  expect(currentDay()).toBe('2025-05-01');
+  clock.advance(1);
+  expect(currentDay()).toBe('2025-05-02');
+  clock.advance(-1);
+  expect(currentDay()).toBe('2025-05-01');
 });

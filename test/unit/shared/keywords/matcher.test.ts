@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createKeywordMatcher } from '../../../../src/shared/keywords/matcher.ts';
+import { createSteps } from '../../../../src/shared/steps.ts';
 import { normaliseKeyword } from '../../../../src/shared/keywords/normalise.ts';
 
 function matcherOf(...keywords: string[]) {
@@ -152,4 +153,27 @@ it('finds each of 10,000 keywords', () => {
   const keywords = Array.from({ length: 10_000 }, (_, index) => `word${index.toString(36)} x`);
   const matcher = matcherOf(...keywords);
   for (const keyword of keywords) expect(matcher.find(`a ${keyword} b`, 10)).toEqual([keyword]);
+});
+
+it('takes steps in proportion to a hostile text', () => {
+  const matcher = matcherOf(
+    ...Array.from({ length: 99 }, (_, index) => `${'北'.repeat(index + 1)}京`),
+    ...Array.from({ length: 49 }, (_, index) => `${'a '.repeat(index + 1)}b`),
+  );
+  const stepsFor = (text: string): number => {
+    const steps = createSteps();
+    matcher.find(text, 10, steps);
+    return steps.used;
+  };
+  const piece = fc
+    .array(fc.constantFrom('北', 'a ', 'a', '.', '京', '🔥'), { minLength: 1, maxLength: 6 })
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(piece, (repeated) => {
+      const text = repeated.repeat(Math.ceil(500 / repeated.length));
+      expect(stepsFor(text.repeat(10))).toBeLessThanOrEqual(12 * stepsFor(text));
+      // At most the length of the longest keyword for each unit.
+      expect(stepsFor(text)).toBeLessThanOrEqual(101 * text.length);
+    }),
+  );
 });

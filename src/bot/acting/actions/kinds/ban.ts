@@ -22,7 +22,7 @@ export const ban: ActionDefinition<ActionOf<'ban'>> = {
     return undefined;
   },
   nothingLeft: new Map([[Codes.UnknownUser, detail('accountGone')]]),
-  consequence: (t, { impending }) => (impending.has('ban') ? t('notices:ban') : null),
+  consequence: (t, { impending }) => (impending.has('ban') ? t('effects:consequence.ban') : null),
 };
 
 export const unban: ReversalDefinition<ReversalOf<'unban'>> = {

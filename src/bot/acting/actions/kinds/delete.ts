@@ -29,5 +29,6 @@ export const deletion: ActionDefinition<ActionOf<'delete'>> = {
     [Codes.UnknownMessage, detail('messageGone')],
     [Codes.UnknownChannel, detail('channelGone')],
   ]),
-  consequence: (t, { outcome }) => (outcome?.status === 'done' ? t('notices:deleted') : null),
+  consequence: (t, { outcome }) =>
+    outcome?.status === 'done' ? t('effects:consequence.deleted') : null,
 };

@@ -18,5 +18,5 @@ export const kick: ActionDefinition<ActionOf<'kick'>> = {
     [Codes.UnknownMember, detail('memberGone')],
     [Codes.UnknownUser, detail('accountGone')],
   ]),
-  consequence: (t, { impending }) => (impending.has('kick') ? t('notices:kick') : null),
+  consequence: (t, { impending }) => (impending.has('kick') ? t('effects:consequence.kick') : null),
 };

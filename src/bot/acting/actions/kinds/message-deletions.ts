@@ -38,7 +38,7 @@ export const MAX_BULK_AGE_MS = 14 * DAY_MS - 60 * 60_000;
 /** Discord takes a bulk deletion only every few seconds, so each gathers messages for a moment. */
 const GATHER_MS = 200;
 
-/** What Discord would answer for every single message as well. After any other refusal they are tried one by one. */
+/** Errors that would be the same for every single message. After any other refusal they are tried one by one. */
 const WHOLE_CHANNEL: ReadonlySet<number> = new Set([
   Codes.UnknownChannel,
   Codes.UnknownGuild,

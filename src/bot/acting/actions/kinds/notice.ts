@@ -5,6 +5,7 @@ import { sendNotice } from './send-notice.ts';
 export const notice: ActionDefinition<ActionOf<'notice'>> = {
   permission: null,
   needsAuthor: () => false,
+  retriesLater: true,
   preflight: () => PROCEED,
   send: sendNotice,
   nothingLeft: new Map(),

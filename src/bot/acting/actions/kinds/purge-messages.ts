@@ -4,7 +4,7 @@ import { message, type Message } from '../../../locales/message.ts';
 import { classifyError } from '../../../rest/classify-error.ts';
 import { MAX_BULK, MAX_BULK_AGE_MS } from './message-deletions.ts';
 
-/** What Discord says about a single message that it does not delete. The others still go. */
+/** Errors about a single message. The others are still deleted. */
 const SKIPPED: ReadonlySet<number> = new Set([
   Codes.UnknownMessage,
   Codes.CannotExecuteActionOnSystemMessage,

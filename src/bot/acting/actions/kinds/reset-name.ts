@@ -42,5 +42,6 @@ export const resetName: ActionDefinition<ActionOf<'resetName'>> = {
     [Codes.UnknownMember, detail('memberGone')],
     [Codes.UnknownUser, detail('accountGone')],
   ]),
-  consequence: (t, { outcome }) => (outcome?.status === 'done' ? t('notices:resetName') : null),
+  consequence: (t, { outcome }) =>
+    outcome?.status === 'done' ? t('effects:consequence.resetName') : null,
 };

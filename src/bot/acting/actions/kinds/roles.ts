@@ -37,7 +37,7 @@ function hasRole(guild: Guild, userId: string, roleId: string): boolean | undefi
 function consequence(t: Translate, { outcome }: Pick<NoticedStep, 'outcome'>): string | null {
   // A detail means that nothing has changed.
   const hasChanged = outcome?.status === 'done' && outcome.detail === undefined;
-  return hasChanged ? t('notices:roles') : null;
+  return hasChanged ? t('effects:consequence.roles') : null;
 }
 
 export const addRole: ActionDefinition<ActionOf<'addRole'>> = {

@@ -116,7 +116,11 @@ export function noticeEmbed(
   };
   const manual = manualActionOf(record);
   const isByModerator = manual !== null || moderatorAction !== undefined;
-  const template = isByModerator ? t('notices:manual.text', PLACEHOLDERS) : noticeText(t, policy);
+  // A removed member can no longer ask a moderator in the server.
+  const isRemoved = impending.size > 0;
+  const template = isByModerator
+    ? t(`notices:manual.${isRemoved ? 'removedText' : 'text'}`, PLACEHOLDERS)
+    : noticeText(t, policy, isRemoved);
   const description = template.replace(
     /\{(?:channel|server|case)\}/g,
     (name) => values[name] ?? name,
@@ -125,7 +129,7 @@ export function noticeEmbed(
   const happened =
     moderatorAction === undefined
       ? [...new Set(consequences(t, { record, policy, impending, actions }))]
-      : [t('notices:ban')];
+      : [t('effects:consequence.ban')];
   if (happened.length > 0) {
     fields.push({ name: t('notices:consequences'), value: happened.join('\n') });
   }
@@ -154,9 +158,13 @@ function quoted(text: string): string {
 
 const PLACEHOLDERS = { channel: '{channel}', server: '{server}', case: '{case}' };
 
-/** The server's own text, or the default one in its language. */
-export function noticeText(t: Translate, { notice }: Pick<Policy, 'notice'>): string {
-  return notice.text ?? t('notices:defaultText', PLACEHOLDERS);
+/** The server's own text, or the default one in its language. `isRemoved`: the author is kicked or banned. */
+export function noticeText(
+  t: Translate,
+  { notice }: Pick<Policy, 'notice'>,
+  isRemoved = false,
+): string {
+  return notice.text ?? t(`notices:${isRemoved ? 'removedText' : 'defaultText'}`, PLACEHOLDERS);
 }
 
 /** The effects that the author notices. */

@@ -1,5 +1,6 @@
 import { Routes, type Guild } from 'discord.js';
 import { fetchMember } from '../../../access/action-context.ts';
+import { MAX_TIMEOUT_SECONDS } from '../../../domain/actions/kinds/timeout.ts';
 import { duration } from '../../../rendering/format.ts';
 import type { ActionDefinition, ActionOf, ReversalDefinition, ReversalOf } from '../action.ts';
 import { blocked, checkMember, noop, PROCEED } from '../checks.ts';
@@ -7,6 +8,9 @@ import { detail, refusal, undoDetail } from '../refusals.ts';
 
 /** Discord keeps times to the millisecond; a proxy may round them. */
 const SAME_TIME_MS = 1000;
+
+/** A minute below Discord's limit, in case our clock is ahead of Discord's. */
+const LONGEST_SECONDS = MAX_TIMEOUT_SECONDS - 60;
 
 /** `until` null: no timeout. */
 async function setTimeoutOf(
@@ -21,6 +25,8 @@ async function setTimeoutOf(
 export const timeout: ActionDefinition<ActionOf<'timeout'>> = {
   permission: 'ModerateMembers',
   needsAuthor: () => true,
+  lengthSeconds: ({ seconds }, { timeoutSeconds }) =>
+    Math.min(seconds ?? timeoutSeconds, LONGEST_SECONDS),
   preflight: (_action, context, timeoutUntil) =>
     checkMember(context, {
       permission: 'ModerateMembers',
@@ -39,7 +45,7 @@ export const timeout: ActionDefinition<ActionOf<'timeout'>> = {
   consequence(t, { action, outcome, policy }) {
     if (outcome?.status !== 'done') return null;
     const seconds = action.seconds ?? policy.timeoutSeconds;
-    return t('notices:timeout', { duration: duration(t.language, seconds) });
+    return t('effects:consequence.timeout', { duration: duration(t.language, seconds) });
   },
 };
 

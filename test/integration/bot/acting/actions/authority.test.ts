@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   canAct,
   canModerate,
-  type Act,
   type PermissionRequest,
 } from '../../../../../src/bot/acting/actions/authority.ts';
 import { english } from '../../../../helpers/renderer.ts';
@@ -41,11 +40,11 @@ async function check({ byId, ...rest }: Request): Promise<string> {
 }
 
 describe('acting on a member by hand', () => {
-  const cases: [Act, bigint, string][] = [
+  const cases: [PermissionRequest['act'], bigint, string][] = [
     ['timeout', Permission.ModerateMembers, 'Timeout Members'],
     ['kick', Permission.KickMembers, 'Kick Members'],
     ['ban', Permission.BanMembers, 'Ban Members'],
-    ['roles', Permission.ManageRoles, 'Manage Roles'],
+    ['addRole', Permission.ManageRoles, 'Manage Roles'],
   ];
   it.each(cases)('%s requires its permission', async (act, permission, name) => {
     const targetId = bot.sandbox.members.alice.id;
@@ -113,7 +112,7 @@ describe('giving roles by hand', () => {
     const { id } = await someone(Permission.ManageRoles, 2);
     const { roles, members } = bot.sandbox;
     const give = (roleId: string) =>
-      check({ byId: id, act: 'roles', targetId: members.owner.id, roleId });
+      check({ byId: id, act: 'addRole', targetId: members.owner.id, roleId });
     expect(await give(roles.Trusted)).toBe('allowed');
     expect(await give(roles.Above)).toContain('“Above” is not below your highest role');
     expect(await give(roles.Portcullis)).toContain('belongs to an integration');

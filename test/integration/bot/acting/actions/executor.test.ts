@@ -480,7 +480,7 @@ describe('the executors', () => {
       const context = bot.context(by(id, { steps: stepsOf({ kind: 'notice' }, { kind: 'ban' }) }));
       await enforce.execute({ kind: 'notice' }, context);
       const notice = JSON.stringify(dmsOf(id).at(-1)?.embeds);
-      expect(notice.includes('You are banned')).toBe(told);
+      expect(notice.includes('You were banned')).toBe(told);
     });
 
     it('does not repeat the title of a forum post', async () => {

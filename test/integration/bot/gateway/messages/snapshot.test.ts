@@ -117,10 +117,14 @@ describe('snapshotOf', () => {
       file('3', 'notes.md'),
       file('4', 'a.png', 'image/png'),
       file('5', 'a.bin'),
+      file('7', 'drawing', 'image/svg+xml'),
+      file('8', 'drawing.svg'),
+      file('9', 'README', 'application/octet-stream'),
     ];
     const message_snapshots = [{ message: { attachments: [file('6', 'forwarded.txt')] } }] as never;
     const { files } = snapshotOf(payload({ attachments, message_snapshots }), NO_MEMBERSHIP, guild);
-    expect(files.map(({ id }) => id)).toEqual(['1', '2', '3', '6']);
+    expect(files.map(({ id }) => id)).toEqual(['1', '2', '3', '7', '8', '9', '6']);
+    expect(files.filter(({ isCertain }) => !isCertain).map(({ id }) => id)).toEqual(['9']);
   });
 
   it('reads question and answers of a poll', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { webhookPath } from '../../../../../src/bot/webhooks/acceptance/webhooks.ts';
+import { createStrike } from '../../../../../src/shared/secrets.ts';
 import { createDeferred } from '../../../../helpers/deferred.ts';
 import {
   keywordAlert,
@@ -11,6 +12,20 @@ import {
 } from '../../listener/start-listener.ts';
 
 describe('a webhook event', () => {
+  it('that repeats a secret is stored without it', async () => {
+    const strike = createStrike(['key-of-the-service']);
+    const listener = await startListener({ strike });
+    const payload = {
+      keywordDetected: 'key-of-the-service',
+      metadata: {},
+      fullText: 'a "key-of-the-service"',
+    };
+    expect((await listener.post(keywordAlert({ payload }))).status).toBe(200);
+    expect(listener.accepted).toMatchObject([
+      { payload: { keywordDetected: '[secret]', fullText: 'a "[secret]"' } },
+    ]);
+  });
+
   it('about a keyword is stored and gets a 200 with an empty object', async () => {
     const listener = await startListener();
     expect(await listener.post(keywordAlert())).toMatchObject({ status: 200, body: {} });

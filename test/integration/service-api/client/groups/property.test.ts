@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import type { Call } from '../../../../../src/service-api/client/http/http-client.ts';
+import type { Call } from '../../../../../src/service-api/client/calls/caller.ts';
 import {
   InvalidRequestError,
   InvalidResponseError,

@@ -246,6 +246,39 @@ describe('cases of an earlier process', () => {
   });
 });
 
+it('goes on after a read that brought nothing, if cases came meanwhile', async () => {
+  const stores = createMemoryStores();
+  let answer = (): void => undefined;
+  let reads = 0;
+  const cases: MemoryStores['cases'] = {
+    ...stores.cases,
+    async waitingFor(...query) {
+      reads += 1;
+      if (reads > 1) return stores.cases.waitingFor(...query);
+      await new Promise<void>((resolve) => (answer = resolve));
+      // The case it was for was erased.
+      return [];
+    },
+  };
+  const running = { deletions: 1, others: 1 };
+  const { open, end, begun } = createBench({
+    stores: { ...stores, cases },
+    limits: { running, waiting: 1 },
+  });
+  for (let count = 0; count < 3; count += 1) await open(['delete']);
+  await end('1#1 delete');
+  await end('1#2 delete');
+  expect(reads).toBe(1);
+  for (let count = 0; count < 3; count += 1) await open(['delete']);
+  await end('1#4 delete');
+  await end('1#5 delete');
+  expect(begun).toHaveLength(4);
+
+  answer();
+  await turn();
+  expect(begun).toHaveLength(5);
+});
+
 it('runs a case once, however often it is handed over', async () => {
   const { dispatcher, open, end, begun } = createBench();
   const record = await open(['delete']);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { defaultPolicy } from '../../../../../src/bot/domain/policy/policy.ts';
 import { CHANNEL, GUILD, idAt, snapshot } from '../../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../../helpers/turn.ts';
@@ -41,11 +41,22 @@ describe('a message', () => {
   it('with a text file that Discord does not hand over becomes an alert', async () => {
     const world = createWorld();
     const textFiles = { read: () => Promise.resolve({ kind: 'unreadable' as const }) };
-    const files = [{ id: '1', url: 'https://cdn.discordapp.com/1' }];
+    const files = [{ id: '1', url: 'https://cdn.discordapp.com/1', isCertain: true }];
     world.boot({ textFiles }).submit(snapshot({ files }));
     await turn();
     expect(world.outcomes()).toEqual(['unchecked']);
     expect(world.discord.performed.map(({ kind }) => kind)).toEqual(['alert']);
+  });
+
+  it('that is no message is checked later if there is no room in a flood', async () => {
+    const world = createWorld();
+    const pipeline = world.boot();
+    const count = 4_000;
+    for (let n = 1; n <= count; n += 1) {
+      pipeline.submit(snapshot({ subject: 'name', messageId: `name:${n}`, text: `name ${n}` }));
+    }
+    await vi.waitFor(() => expect(world.outcomes()).toHaveLength(count));
+    expect(world.outcomes().filter((outcome) => outcome === 'passed')).toHaveLength(count);
   });
 
   it('that is no message needs no checkpoint, and is reported once', async () => {

@@ -14,7 +14,7 @@ import {
   isUnfinished,
 } from '../../../../../src/bot/domain/actions/moderator-actions.ts';
 import { activeEffectsOf } from '../../../../../src/bot/domain/actions/active-effects.ts';
-import { caseDraft } from '../../../../helpers/cases.ts';
+import { caseDraft, refused } from '../../../../helpers/cases.ts';
 
 const NOW = 1_000;
 const ROLE = '100000000000000009';
@@ -25,13 +25,6 @@ const done = ({ detail, ...more }: { detail?: string; until?: number } = {}): Ou
     ...more,
     ...(detail === undefined ? {} : { detail: { key: detail } }),
   };
-};
-const refused: Outcome = {
-  status: 'refused',
-  at: 1,
-  code: 50_013,
-  reason: { key: 'no' },
-  fix: { key: 'so' },
 };
 
 function caseWith(steps: Case['steps'], ...moderatorActions: ModeratorAction[]): Case {
@@ -182,7 +175,8 @@ describe('a moderator action', () => {
   });
 
   it('times out for the server’s timeout length', () => {
-    expect(actionsFor(caseWith([]), 'timeout', 600)).toEqual([{ kind: 'timeout', seconds: 600 }]);
+    const actions = actionsFor('timeout', { reversals: [], timeoutSeconds: 600 });
+    expect(actions).toEqual([{ kind: 'timeout', seconds: 600 }]);
   });
 });
 

@@ -102,14 +102,29 @@ describe('a member can appeal', () => {
 });
 
 describe('an accepted appeal', () => {
-  it('allows the text of a case with a verdict, whatever was done', () => {
-    expect(acceptanceOf(caseWith([[{ kind: 'delete' }, done]]))).toBe('allow');
+  const taking = (record: Case, allowsText = false) => acceptanceOf(record, { allowsText });
+
+  it('takes back the case, and leaves its text forbidden', () => {
+    expect(taking(caseWith([[{ kind: 'delete' }, done]]))).toBe('withdraw');
   });
 
-  it('undoes what a moderator did without a verdict, if anything can be undone', () => {
+  it('allows the text of a case with a verdict if the moderator chose that', () => {
+    expect(taking(caseWith([[{ kind: 'delete' }, done]]), true)).toBe('allow');
+  });
+
+  it('takes back a case without a verdict, which has no text to allow', () => {
     const judgement = { kind: 'moderator', occasion: { key: 'a' } } as const;
-    expect(acceptanceOf(caseWith([[{ kind: 'timeout' }, timedOut]], { judgement }))).toBe('undo');
-    expect(acceptanceOf(caseWith([[{ kind: 'delete' }, done]], { judgement }))).toBeNull();
+    expect(taking(caseWith([[{ kind: 'timeout' }, timedOut]], { judgement }), true)).toBe(
+      'withdraw',
+    );
+  });
+
+  it('does nothing to a case that is taken back already', () => {
+    const record = caseWith([[{ kind: 'delete' }, done]], {
+      moderatorActions: [action('withdraw')],
+    });
+    expect(taking(record)).toBeNull();
+    expect(takenBackBy(record)?.kind).toBe('withdraw');
   });
 
   it('still undoes a ban that followed after the text was allowed', () => {
@@ -119,7 +134,7 @@ describe('an accepted appeal', () => {
         action('ban', [{ action: { kind: 'ban' }, outcome: done }]),
       ],
     });
-    expect(acceptanceOf(record)).toBe('undo');
+    expect(taking(record)).toBe('withdraw');
     expect(takenBackBy(record)).toBeNull();
   });
 });

@@ -207,6 +207,10 @@ describe('the small line', () => {
       `DM not possible, they can appeal with /record mine · ${MESSAGE} · #12`,
       steps([{ kind: 'notice' }, refused]),
     ],
+    [
+      `DM not possible, so they do not know why and cannot appeal · ${MESSAGE} · #12`,
+      steps([{ kind: 'notice' }, refused], [{ kind: 'kick' }, { status: 'done', at: 1 }]),
+    ],
     [`It waits. · ${MESSAGE} · #12`, steps([{ kind: 'notice' }, deferred])],
     [`after an edit · ${CONTEXT} · #12`, { edited: true }],
     [`🎙️ transcript · ${CONTEXT} · #12`, { isTranscript: true }],

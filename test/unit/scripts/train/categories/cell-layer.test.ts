@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { quantise } from '../../../../../src/service/engine/model/weights.ts';
-import { CELLS, DIMENSIONS } from '../../../../../src/service/engine/severity/network-weights.ts';
-import { createWordCells } from '../../../../../src/service/engine/severity/word-cells.ts';
+import { DIMENSIONS } from '../../../../../src/service/engine/severity/network-weights.ts';
+import {
+  createWordCells,
+  PEAK_UNIT,
+} from '../../../../../src/service/engine/severity/word-cells.ts';
+import { createKernels } from '../../../../../src/service/engine/simd/kernels.ts';
 import { createCellLayer, ALL_CELLS } from '../../../../../scripts/train/categories/cell-layer.ts';
 import { createRandom } from '../../../../../scripts/train/random.ts';
 
@@ -74,22 +78,19 @@ describe('the cells in training', () => {
 
   it('find what the engine finds with their weights', () => {
     measure(text);
-    const engine = createWordCells({
-      words: Int32Array.from({ length: WORDS }, (_, word) => word),
-      own: quantise(own, DIMENSIONS),
-      cells: layer.weights.values,
-      cellBias: layer.bias.values,
-      hidden: new Float32Array(),
-      hiddenBias: new Float32Array(),
-      out: new Float32Array(),
-      outBias: new Float32Array(),
-    });
-    const starts = Int32Array.from({ length: WORDS }, (_, word) => engine.startOf(word));
-    const found = (['forwards', 'backwards'] as const).flatMap((direction) => {
-      const peaks = new Float64Array(CELLS);
-      engine.read(starts, WORDS, direction, peaks);
-      return [...peaks];
-    });
+    const engine = createWordCells(
+      {
+        words: Int32Array.from({ length: WORDS }, (_, word) => word),
+        own: quantise(own, DIMENSIONS),
+        cells: layer.weights.values,
+        cellBias: layer.bias.values,
+      },
+      createKernels(),
+    );
+    engine.text.set(Array.from({ length: WORDS }, (_, word) => engine.startOf(word)));
+    const found = (['forwards', 'backwards'] as const).flatMap((direction) =>
+      Array.from(engine.read(WORDS, direction), (peak) => peak * PEAK_UNIT),
+    );
     expect(Math.max(...found)).toBeGreaterThan(0.5);
     // The engine's words are bytes.
     found.forEach((peak, cell) => expect(peak).toBeCloseTo(layer.peaks[cell] ?? 0, 1));

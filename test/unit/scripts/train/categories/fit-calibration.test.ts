@@ -5,7 +5,11 @@ import {
   type CalibrationText,
 } from '../../../../../scripts/train/categories/fit-calibration.ts';
 import { CATEGORIES } from '../../../../../src/service/engine/categories.ts';
-import { createCalibration } from '../../../../../src/service/engine/severity/calibration.ts';
+import type { CategoryScores } from '../../../../../src/service/engine/engine.ts';
+import {
+  createCalibration,
+  type Adjustment,
+} from '../../../../../src/service/engine/severity/calibration.ts';
 
 const HEADS = {
   toxicity: 0.5,
@@ -27,9 +31,15 @@ function sumsOf({ threat = -4, insult = -4 }: { threat?: number; insult?: number
 }
 const facts = { heads: HEADS, words: 6 };
 
+function adjustedBy(adjustment: Adjustment, sums: Float64Array): CategoryScores {
+  const calibration = createCalibration(own, adjustment);
+  calibration.own(sums);
+  return calibration.adjusted(facts);
+}
+
 it('leaves a category’s own probability as it is before anything is fitted', () => {
-  const scores = createCalibration(own, noAdjustment())(sumsOf({ threat: 1 }), facts);
-  expect(scores.adjusted.threat).toBeCloseTo(1 / (1 + Math.exp(-1)));
+  const scores = adjustedBy(noAdjustment(), sumsOf({ threat: 1 }));
+  expect(scores.threat).toBeCloseTo(1 / (1 + Math.exp(-1)));
 });
 
 it('learns that a possible threat is one if the text is a possible insult, too', () => {
@@ -42,16 +52,14 @@ it('learns that a possible threat is one if the text is a possible insult, too',
       weight: 1,
     };
   });
-  const calibrate = createCalibration(own, fitAdjustment(texts, own));
-  expect(calibrate(sumsOf({ threat: 0.5, insult: 0.5 }), facts).adjusted.threat).toBeGreaterThan(
-    0.9,
-  );
-  expect(calibrate(sumsOf({ threat: 0.5 }), facts).adjusted.threat).toBeLessThan(0.1);
+  const adjustment = fitAdjustment(texts, own);
+  expect(adjustedBy(adjustment, sumsOf({ threat: 0.5, insult: 0.5 })).threat).toBeGreaterThan(0.9);
+  expect(adjustedBy(adjustment, sumsOf({ threat: 0.5 })).threat).toBeLessThan(0.1);
 });
 
 it('leaves a category alone that no text is labelled for', () => {
   const texts = [{ sums: sumsOf({}), facts, labels: { threat: 0 }, weight: 1 }];
-  const before = createCalibration(own, noAdjustment())(sumsOf({ insult: 1 }), facts);
-  const after = createCalibration(own, fitAdjustment(texts, own))(sumsOf({ insult: 1 }), facts);
-  expect(after.adjusted.insult).toBe(before.adjusted.insult);
+  const before = adjustedBy(noAdjustment(), sumsOf({ insult: 1 }));
+  const after = adjustedBy(fitAdjustment(texts, own), sumsOf({ insult: 1 }));
+  expect(after.insult).toBe(before.insult);
 });

@@ -6,10 +6,9 @@ const WORDS = new Set(['you', 'are', 'late', 'text', 'this', 'is', 'duck', 'hell
 const knowledge = {
   isWord: (word: string) => WORDS.has(word),
   isTelling: (hash: number) => hash === hashText('duck'),
-  knownShare: 0.5,
 };
 const read = (sample: string): string[] =>
-  otherReadings(sample, knowledge).map((text) => text.trim());
+  otherReadings(sample, knowledge, 0.5).map((text) => text.trim());
 
 describe('another reading', () => {
   it.each([

@@ -5,7 +5,11 @@ import {
   DIMENSIONS,
   SIGNALS,
 } from '../../../../../src/service/engine/severity/network-weights.ts';
-import { createWordCells } from '../../../../../src/service/engine/severity/word-cells.ts';
+import {
+  createWordCells,
+  PEAK_UNIT,
+} from '../../../../../src/service/engine/severity/word-cells.ts';
+import { createKernels } from '../../../../../src/service/engine/simd/kernels.ts';
 import { createRandom } from '../../../../../scripts/train/random.ts';
 
 const WORDS = 9_000;
@@ -14,23 +18,23 @@ const random = createRandom(11);
 const numbers = (length: number, scale: number): Float32Array =>
   Float32Array.from({ length }, () => random.normal() * scale);
 
-const cells = createWordCells({
-  words: Int32Array.from({ length: WORDS }, (_, word) => word),
-  own: quantise(numbers((WORDS + 1) * DIMENSIONS, 0.5), DIMENSIONS),
-  cells: numbers(DIMENSIONS * SIGNALS, 0.3),
-  cellBias: numbers(SIGNALS, 1),
-  hidden: new Float32Array(),
-  hiddenBias: new Float32Array(),
-  out: new Float32Array(),
-  outBias: new Float32Array(),
-});
+const cells = createWordCells(
+  {
+    words: Int32Array.from({ length: WORDS }, (_, word) => word),
+    own: quantise(numbers((WORDS + 1) * DIMENSIONS, 0.5), DIMENSIONS),
+    cells: numbers(DIMENSIONS * SIGNALS, 0.3),
+    cellBias: numbers(SIGNALS, 1),
+  },
+  createKernels(),
+);
 
-const startsOf = (rows: readonly number[]): Int32Array => Int32Array.from(rows, cells.startOf);
-
-function peaksOf(rows: readonly number[], direction: 'forwards' | 'backwards'): Float64Array {
-  const peaks = new Float64Array(CELLS).fill(1);
-  cells.read(startsOf(rows), rows.length, direction, peaks);
-  return peaks;
+function peaksOf(
+  rows: readonly number[],
+  direction: 'forwards' | 'backwards',
+  read = cells,
+): Float64Array {
+  read.text.set(rows.map(read.startOf));
+  return Float64Array.from(read.read(rows.length, direction), (peak) => peak * PEAK_UNIT);
 }
 
 describe('the cells of the network of words', () => {
@@ -40,7 +44,7 @@ describe('the cells of the network of words', () => {
       expect(Math.max(...peaks)).toBeGreaterThan(0.1);
       peaks.forEach((peak, cell) => {
         const shares = new Float64Array(TEXT.length);
-        cells.explain(startsOf(TEXT), TEXT.length, { direction, cell, slope: 1 }, shares);
+        cells.explain(TEXT.length, { direction, cell, slope: 1 }, shares);
         expect(shares.reduce((sum, share) => sum + share)).toBeCloseTo(peak, 2);
       });
     }
@@ -58,7 +62,7 @@ describe('the cells of the network of words', () => {
         (_, at) => peaksOf(TEXT.slice(0, at + 1), 'forwards')[cell] === peak,
       );
       const shares = new Float64Array(TEXT.length);
-      cells.explain(startsOf(TEXT), TEXT.length, { direction: 'forwards', cell, slope: 1 }, shares);
+      cells.explain(TEXT.length, { direction: 'forwards', cell, slope: 1 }, shares);
       expect([...shares.subarray(read + 1)].every((share) => share === 0)).toBe(true);
     });
   });
@@ -79,19 +83,16 @@ describe('the cells of the network of words', () => {
       if (cell < CELLS) return cell % 2 === 0 ? -20 : 20;
       return cell % 4 < 2 ? 100 : -100;
     });
-    const saturated = createWordCells({
-      words: Int32Array.of(1),
-      own: quantise(new Float32Array(2 * DIMENSIONS), DIMENSIONS),
-      cells: new Float32Array(DIMENSIONS * SIGNALS),
-      cellBias: gates,
-      hidden: new Float32Array(),
-      hiddenBias: new Float32Array(),
-      out: new Float32Array(),
-      outBias: new Float32Array(),
-    });
-    const peaks = new Float64Array(CELLS);
-    const start = saturated.startOf(0);
-    saturated.read(Int32Array.of(start, start, start), 3, 'forwards', peaks);
+    const saturated = createWordCells(
+      {
+        words: Int32Array.of(1),
+        own: quantise(new Float32Array(2 * DIMENSIONS), DIMENSIONS),
+        cells: new Float32Array(DIMENSIONS * SIGNALS),
+        cellBias: gates,
+      },
+      createKernels(),
+    );
+    const peaks = peaksOf([0, 0, 0], 'forwards', saturated);
     // The first keeps nothing of its state and the second takes nothing in; the others do the opposite.
     expect(peaks[0]).toBeCloseTo(31, 1);
     expect(peaks.slice(1, 4)).toEqual(Float64Array.of(0, 0, 0));

@@ -4,17 +4,10 @@ import { ACTIONS } from '../../../../../../src/bot/acting/actions/registry.ts';
 import type { Case } from '../../../../../../src/bot/domain/case.ts';
 import type { Effect, Outcome } from '../../../../../../src/bot/domain/effects.ts';
 import { defaultPolicy } from '../../../../../../src/bot/domain/policy/policy.ts';
-import { caseDraft } from '../../../../../helpers/cases.ts';
+import { caseDraft, refused } from '../../../../../helpers/cases.ts';
 import { english } from '../../../../../helpers/renderer.ts';
 
 const done: Outcome = { status: 'done', at: 1 };
-const refused: Outcome = {
-  status: 'refused',
-  at: 1,
-  code: 50_013,
-  reason: { key: 'no' },
-  fix: { key: 'so' },
-};
 
 describe('noticeEmbed', () => {
   it('replaces the placeholders with defused names', () => {
@@ -56,8 +49,21 @@ describe('noticeEmbed', () => {
       { effect: { kind: 'ban' }, outcome: null },
     ];
     expect(happened(steps)).toBeUndefined();
-    expect(happened(steps, new Set(['ban']))).toBe('You are banned from the server.');
-    expect(happened(steps, new Set(['kick']))).toContain('You are removed');
+    expect(happened(steps, new Set(['ban']))).toBe('You were banned from the server.');
+    expect(happened(steps, new Set(['kick']))).toContain('You were kicked');
+  });
+
+  it.each([
+    ['who stays to the moderators', new Set<'ban'>(), true],
+    ['who is banned only to the appeal button', new Set(['ban'] as const), false],
+  ])('sends a member %s', (_name, impending, isToModerators) => {
+    const { description } = noticeEmbed(
+      english.t,
+      { record: { ...caseDraft(), number: 1 }, policy: defaultPolicy, text: null },
+      { names: { server: 'S', channel: 'c' }, impending, actions: ACTIONS },
+    );
+    expect(description).toContain('press the button below');
+    expect(description?.includes('contact a moderator there')).toBe(isToModerators);
   });
 
   it('mentions changed roles once, and ignores a role that no longer exists', () => {

@@ -1,0 +1,23 @@
+import type { ComponentCall, MessageRef } from '../../src/bot/command-kit.ts';
+import { UserError } from '../../src/shared/errors.ts';
+import { snowflakeTime } from '../../src/shared/snowflake.ts';
+
+/** Our clock and Discord's may differ. */
+const CLOCK_DIFFERENCE_MS = 10 * 60_000;
+
+/**
+ * Throws a `UserError` if a button is on another post than the one about its record. Numbers begin again when a state is
+ * lost, so an old button names what is now something else. `posts`: empty if the post is not recorded yet.
+ */
+export function checkPost(
+  { interaction, t }: ComponentCall,
+  { posts, openedAt }: { readonly posts: readonly MessageRef[]; readonly openedAt: number },
+): void {
+  const messageId = interaction.message?.id;
+  if (messageId === undefined) return;
+  const isKnown =
+    posts.length === 0
+      ? snowflakeTime(messageId) >= openedAt - CLOCK_DIFFERENCE_MS
+      : posts.some((post) => post.messageId === messageId);
+  if (!isKnown) throw new UserError(t('interactions:lostState'));
+}

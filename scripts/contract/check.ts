@@ -1,0 +1,7 @@
+import type { Target } from './target.ts';
+
+/** A promise of an interface; `run` throws if the service breaks it. */
+export interface Check {
+  readonly name: string;
+  run(target: Target): Promise<void>;
+}

@@ -1,0 +1,121 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { areSpent, createSteps, type Steps } from '../../shared/steps.ts';
+import type { ServiceJudgement } from '../domain/case.ts';
+import { decide, type Decision } from '../domain/decide.ts';
+import { message } from '../locales/message.ts';
+import type { Origin } from '../domain/policy/choose-rule.ts';
+import type { Policy } from '../domain/policy/policy.ts';
+import { samplesOf } from '../domain/sample.ts';
+import { milder } from '../domain/words/milder.ts';
+import type { WordMatcher } from '../domain/words/word-matcher.ts';
+
+/** Requests to the service about one message. */
+const MAX_REQUESTS = 8;
+/** The samples that the service reads of a long text: more than Discord shows of a file. A second look has the other request. */
+export const MAX_SAMPLES = 7;
+/** The work on the words of one text: what a hundred ordinary messages take. */
+const MAX_STEPS = 4_000_000;
+
+export interface TextToJudge {
+  readonly text: string;
+  readonly policy: Policy;
+  readonly origin: Origin;
+  readonly words: WordMatcher;
+  /** The text was joined from several messages. Default: false. */
+  readonly isJoined?: boolean;
+  /** At most `MAX_SAMPLES`. Default: that many. */
+  readonly maxSamples?: number;
+  /** `isSecondLook`: the service has judged the whole sample already. */
+  readonly moderate: (sample: string, isSecondLook: boolean) => Promise<ServiceJudgement>;
+}
+
+export interface TextJudgement {
+  /** Null: nothing that was read leads to anything. */
+  readonly decision: Decision | null;
+  /**
+   * `words`: the server's words take too long on this text. `rest`: the service did not read its end. Null: everything was
+   * read, or enough to act.
+   */
+  readonly unread: 'words' | 'rest' | null;
+}
+
+/**
+ * Has each sample of a text judged and decides. The first sample that leads to an action counts, else the first that
+ * leads to an alert. The end of a very long text is only searched for the server's words.
+ */
+export async function judgeText({
+  text,
+  maxSamples = MAX_SAMPLES,
+  moderate,
+  ...context
+}: TextToJudge): Promise<TextJudgement> {
+  const samples = samplesOf(text);
+  const steps = createSteps(MAX_STEPS);
+  let requests = 0;
+  const judge = async (sample: string): Promise<Decision | null> =>
+    judgeSample(sample, {
+      ...context,
+      steps,
+      canAsk: () => requests < MAX_REQUESTS,
+      moderate(part, isSecondLook) {
+        requests += 1;
+        return moderate(part, isSecondLook);
+      },
+    });
+  let firstAlert: Decision | null = null;
+  let unread: TextJudgement['unread'] = null;
+  for (const [index, sample] of samples.entries()) {
+    const isRead = index < maxSamples && requests < MAX_REQUESTS;
+    if (!isRead) unread ??= 'rest';
+    if (!isRead && (await isClean(sample, context, steps))) continue;
+    const decision = await judge(sample);
+    if (decision !== null && isAction(decision)) return { decision, unread: null };
+    if (decision !== null && decision.effects.length > 0) firstAlert ??= decision;
+    if (isRead && areSpent(steps)) unread = 'words';
+  }
+  return { decision: firstAlert, unread };
+}
+
+/** Whether a sample contains no blocked words, as far as that is looked for. */
+async function isClean(
+  sample: string,
+  { words, isJoined = false }: Pick<TextToJudge, 'words' | 'isJoined'>,
+  steps: Steps,
+): Promise<boolean> {
+  // A long text must not hold up other servers.
+  await nextTurn();
+  return areSpent(steps) || words.blockedIn(sample, { wildcards: !isJoined, steps }).length === 0;
+}
+
+interface SampleContext extends Omit<TextToJudge, 'text' | 'maxSamples'> {
+  readonly steps: Steps;
+  /** Whether a request is left. */
+  readonly canAsk: () => boolean;
+}
+
+const NOT_ASKED: ServiceJudgement = {
+  kind: 'unchecked',
+  reason: message('alerts:uncheckedBecause.restUnread'),
+};
+
+/** A sample that leads to something is judged again without its allowed words, because they do not count. */
+async function judgeSample(
+  sample: string,
+  { policy, origin, words, isJoined = false, steps, canAsk, moderate }: SampleContext,
+): Promise<Decision | null> {
+  const blockedWords = words.blockedIn(sample, { wildcards: !isJoined, steps });
+  const decideOn = (judgement: ServiceJudgement): Decision | null =>
+    decide(policy, { origin, judgement, blockedWords });
+  const whole = decideOn(canAsk() ? await moderate(sample, false) : NOT_ASKED);
+  if (whole === null || whole.effects.length === 0) return whole;
+  const rest = words.withoutAllowed(sample);
+  if (rest === null) return whole;
+  if (rest.trim() === '') return blockedWords.length === 0 ? null : whole;
+  if (!canAsk()) return whole;
+  const judgement = await moderate(rest, true);
+  return judgement.kind === 'verdict' ? milder(whole, decideOn(judgement)) : whole;
+}
+
+export function isAction({ effects, withheld }: Decision): boolean {
+  return withheld !== null || effects.some(({ kind }) => kind !== 'alert');
+}

@@ -1,0 +1,137 @@
+import { inShards } from '../../../shared/database/in-shards.ts';
+import type { Case } from '../../domain/case.ts';
+import { summarize } from '../../domain/figures/author-history.ts';
+import { caseResultSchema } from '../../domain/figures/case-figures.ts';
+import type { Cases } from '../../domain/ports.ts';
+import { verdictQuotesSchema } from '../../domain/verdict.ts';
+import { parseRecord } from '../parse-record.ts';
+import { caseOf, selectCases, type CaseStoreContext } from './case-rows.ts';
+
+/** A history reads this many cases at most, so that an author with thousands slows nothing down. */
+const MAX_HISTORY = 200;
+
+export type CaseReader = Pick<
+  Cases,
+  | 'get'
+  | 'evidence'
+  | 'quotes'
+  | 'ofMessage'
+  | 'ofAlert'
+  | 'latestAlert'
+  | 'list'
+  | 'historyOf'
+  | 'waitingFor'
+  | 'unfinished'
+>;
+
+export function createCaseReader(context: CaseStoreContext): CaseReader {
+  const { database, clock, logger, shards } = context;
+
+  const selectTexts = (guildId: string, number: number) =>
+    database
+      .selectFrom('case_texts')
+      .where('guild_id', '=', guildId)
+      .where('case_number', '=', number)
+      .where('expires_at', '>', clock.now());
+
+  async function get(guildId: string, number: number): Promise<Case | null> {
+    const row = await selectCases(database)
+      .where('guild_id', '=', guildId)
+      .where('number', '=', number)
+      .executeTakeFirst();
+    return row === undefined ? null : caseOf(row, context);
+  }
+
+  return {
+    get,
+    async evidence(guildId, number) {
+      const row = await selectTexts(guildId, number).select('text').executeTakeFirst();
+      return row?.text ?? null;
+    },
+    async quotes(guildId, number) {
+      const row = await selectTexts(guildId, number).select('quotes').executeTakeFirst();
+      const name = `quotes of case ${guildId}#${number}`;
+      return typeof row?.quotes === 'string'
+        ? parseRecord(verdictQuotesSchema, row.quotes, { logger, name })
+        : null;
+    },
+    async ofMessage(guildId, messageId) {
+      const row = await selectCases(database)
+        .where('guild_id', '=', guildId)
+        .where('message_id', '=', messageId)
+        .orderBy('number', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row === undefined ? null : caseOf(row, context);
+    },
+    async ofAlert(guildId, messageId) {
+      const rows = await selectCases(database)
+        .where('guild_id', '=', guildId)
+        .where('alert_id', '=', messageId)
+        .orderBy('number')
+        .execute();
+      return rows.map((row) => caseOf(row, context)).filter((record) => record !== null);
+    },
+    async latestAlert(guildId, authorId) {
+      const row = await selectCases(database)
+        .where('guild_id', '=', guildId)
+        .where('author_id', '=', authorId)
+        .where('alert_id', 'is not', null)
+        .orderBy('number', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row === undefined ? null : (caseOf(row, context)?.alert ?? null);
+    },
+    async list(guildId, { authorId, below, limit }) {
+      let query = selectCases(database).where('guild_id', '=', guildId);
+      if (authorId !== undefined) query = query.where('author_id', '=', authorId);
+      if (below !== undefined) query = query.where('number', '<', below);
+      const rows = await query.orderBy('number', 'desc').limit(limit).execute();
+      return rows.map((row) => caseOf(row, context)).filter((record) => record !== null);
+    },
+    async historyOf(guildId, authorId, { sinceMs, below }) {
+      const rows = await database
+        .selectFrom('cases')
+        .select(['result', 'opened_at', 'stands'])
+        .where('guild_id', '=', guildId)
+        .where('author_id', '=', authorId)
+        .where('number', '<', below)
+        .orderBy('number', 'desc')
+        .limit(MAX_HISTORY)
+        .execute();
+      const recent = rows.filter((row) => row.opened_at >= sinceMs);
+      return summarize(
+        recent
+          .filter((row) => row.stands === 1)
+          .map((row) => ({ result: caseResultSchema.parse(row.result), openedAt: row.opened_at })),
+        recent.length < MAX_HISTORY,
+      );
+    },
+    waitingFor: (guildId, { kind, channelId }, limit) =>
+      database
+        .selectFrom('cases')
+        .select(['number', 'urgency'])
+        .where('guild_id', '=', guildId)
+        .where('next_action', '=', kind)
+        .$if(channelId !== null, (query) => query.where('channel_id', '=', channelId ?? ''))
+        .orderBy('urgency')
+        .orderBy('number')
+        .limit(limit)
+        .execute(),
+    async *unfinished() {
+      const open = await database
+        .selectFrom('cases')
+        .select(['guild_id', 'number'])
+        .where('unfinished', '=', 1)
+        .where(inShards('guild_id', shards))
+        .orderBy('guild_id')
+        .orderBy('number')
+        .execute();
+      // Read one by one: after a raid there may be more records than should be in memory together.
+      for (const { guild_id: guildId, number } of open) {
+        const record = await get(guildId, number);
+        if (record !== null) yield record;
+      }
+    },
+  };
+}

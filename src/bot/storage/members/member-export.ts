@@ -1,0 +1,112 @@
+import type { Case } from '../../domain/case.ts';
+import { casesBy, keywordEventsOf, type MemberContext } from './member-records.ts';
+
+/** The bot's copy of a message, kept for as long as its text. */
+interface CaseTexts {
+  readonly text: string;
+  /** The verdict's quotes of it. */
+  readonly quotes: unknown;
+}
+
+const iso = (timeMs: number): string => new Date(timeMs).toISOString();
+
+/** The records about a member as an author. */
+export async function authorDataOf(context: MemberContext, guildId: string, userId: string) {
+  const { database, clock } = context;
+  const cases: object[] = [];
+  for await (const chunk of casesBy(context, guildId, userId)) {
+    const texts = await textsOf(context, guildId, chunk);
+    cases.push(...chunk.map((record) => exportedCase(record, texts.get(record.number) ?? null)));
+  }
+  const hits = await database
+    .selectFrom('keyword_hits')
+    .select(['channel_id', 'message_id', 'text', 'expires_at'])
+    .where('guild_id', '=', guildId)
+    .where('author_id', '=', userId)
+    .where('expires_at', '>', clock.now())
+    .execute();
+  const notices = await database
+    .selectFrom('notices')
+    .select(['case_number', 'queued_at', 'sent_at'])
+    .where('guild_id', '=', guildId)
+    .where('author_id', '=', userId)
+    .execute();
+  const events = await keywordEventsOf(context, guildId, userId);
+  return {
+    exportedAt: iso(clock.now()),
+    serverId: guildId,
+    memberId: userId,
+    cases,
+    keywordAlerts: hits.map((row) => ({
+      channelId: row.channel_id,
+      messageId: row.message_id,
+      text: row.text,
+      keptUntil: iso(row.expires_at),
+    })),
+    waitingKeywordAlerts: events.map(({ receivedAt, content }) => ({
+      receivedAt: iso(receivedAt),
+      channelId: content.place?.channelId ?? null,
+      messageId: content.place?.messageId ?? null,
+      text: content.text,
+    })),
+    notices: notices.map((row) => ({
+      case: row.case_number,
+      queuedAt: iso(row.queued_at),
+      lastSentAt: row.sent_at === null ? null : iso(row.sent_at),
+    })),
+  };
+}
+
+async function textsOf(
+  { database, clock }: MemberContext,
+  guildId: string,
+  records: readonly Case[],
+): Promise<Map<number, CaseTexts>> {
+  if (records.length === 0) return new Map();
+  const rows = await database
+    .selectFrom('case_texts')
+    .select(['case_number', 'text', 'quotes'])
+    .where('guild_id', '=', guildId)
+    .where(
+      'case_number',
+      'in',
+      records.map(({ number }) => number),
+    )
+    .where('expires_at', '>', clock.now())
+    .execute();
+  return new Map(
+    rows.map(({ case_number: number, text, quotes }) => [
+      number,
+      { text, quotes: quotes === null ? null : JSON.parse(quotes) },
+    ]),
+  );
+}
+
+function withoutModerator(judgement: Case['judgement']): object {
+  if (judgement.kind !== 'manual') return judgement;
+  const { by: _by, ...action } = judgement.action;
+  return { ...judgement, action };
+}
+
+/** A case as its author may see it: without who the moderators are. */
+function exportedCase(record: Case, texts: CaseTexts | null): object {
+  const { guildId: _guildId, author, openedAt, closedAt, judgement, ...rest } = record;
+  const { moderatorActions, notes, keywordAlerts: _keywordAlerts, alert: _alert, ...others } = rest;
+  const { blockedWords: _blockedWords, ...facts } = others;
+  return {
+    ...facts,
+    judgement: withoutModerator(judgement),
+    authorName: author.name,
+    authorJoinedAt: author.joinedAt === null ? null : iso(author.joinedAt),
+    text: texts?.text ?? null,
+    quotes: texts?.quotes ?? null,
+    openedAt: iso(openedAt),
+    closedAt: closedAt === null ? null : iso(closedAt),
+    moderatorActions: moderatorActions.map(({ by: _by, at, endedAt, ...action }) => ({
+      ...action,
+      at: iso(at),
+      endedAt: endedAt === null ? null : iso(endedAt),
+    })),
+    notes: notes.map(({ at, text: note }) => ({ at: iso(at), text: note })),
+  };
+}

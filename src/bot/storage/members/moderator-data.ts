@@ -1,0 +1,101 @@
+import { manualActionOf, type Case } from '../../domain/case.ts';
+import { incidentSchema, type Incident } from '../../domain/incidents/incident.ts';
+import type { ModeratorRef } from '../../domain/moderator.ts';
+import { parseRecord } from '../parse-record.ts';
+import { caseOf, type MemberContext } from './member-records.ts';
+
+const iso = (timeMs: number): string => new Date(timeMs).toISOString();
+
+/** The member's actions as a moderator. */
+export async function moderatorDataOf(context: MemberContext, guildId: string, userId: string) {
+  const { database, logger } = context;
+  const rows = await database
+    .selectFrom('cases')
+    .select(['number', 'record'])
+    .where('guild_id', '=', guildId)
+    .where('record', 'like', `%"by":{"id":"${userId}"%`)
+    .orderBy('number')
+    .execute();
+  const records = rows.map((row) => caseOf(row, context)).filter((record) => record !== null);
+  const incidents = await database
+    .selectFrom('incidents')
+    .select(['number', 'record'])
+    .where('guild_id', '=', guildId)
+    .where('record', 'like', `%{"id":"${userId}"%`)
+    .orderBy('number')
+    .execute();
+  const keywords = await database
+    .selectFrom('keywords')
+    .select(['text', 'added_at'])
+    .where('guild_id', '=', guildId)
+    .where('by_id', '=', userId)
+    .execute();
+  const words = await database
+    .selectFrom('server_words')
+    .select(['list', 'text', 'added_at'])
+    .where('guild_id', '=', guildId)
+    .where('by_id', '=', userId)
+    .execute();
+  const sessions = await database
+    .selectFrom('tagging_sessions')
+    .select(['convo_id', 'channel_id', 'title', 'started_at'])
+    .where('guild_id', '=', guildId)
+    .where('user_id', '=', userId)
+    .execute();
+  const queries = await database
+    .selectFrom('insights_jobs')
+    .select(['query', 'started_at'])
+    .where('guild_id', '=', guildId)
+    .where('query', 'like', `%"userId":"${userId}"%`)
+    .execute();
+  return {
+    actions: records.flatMap((record) =>
+      actionsIn(record)
+        .filter(({ by }) => by.id === userId)
+        .map(({ kind, at, reason }) => ({ case: record.number, kind, at: iso(at), reason })),
+    ),
+    notes: records.flatMap(({ number, notes }) =>
+      notes
+        .filter(({ by }) => by.id === userId)
+        .map(({ at, text }) => ({ case: number, at: iso(at), text })),
+    ),
+    incidents: incidents.flatMap(({ number, record }) => {
+      const name = `incident #${number}`;
+      const incident = parseRecord(incidentSchema, record, { logger, name });
+      return incident === null
+        ? []
+        : actionsBy(incident, userId).map((action) => ({ incident: number, ...action }));
+    }),
+    keywords: keywords.map((row) => ({ text: row.text, addedAt: iso(row.added_at) })),
+    words: words.map(({ list, text, added_at: at }) => ({ list, text, addedAt: iso(at) })),
+    taggingSessions: sessions.map((row) => ({
+      id: row.convo_id,
+      channelId: row.channel_id,
+      title: row.title,
+      startedAt: iso(row.started_at),
+    })),
+    insightsQueries: queries.map((row) => ({ startedAt: iso(row.started_at) })),
+  };
+}
+
+/** A moderator's actions about an incident. */
+function actionsBy(
+  { bulkActions, pauses, endedAt, endedBy }: Incident,
+  userId: string,
+): { kind: string; at: string }[] {
+  const actions = [
+    ...bulkActions.map(({ kind, by, at }) => ({ kind, by, at })),
+    ...pauses.map(({ kind, what, by, at }) => ({ kind: `${kind} ${what}`, by, at })),
+    ...(endedBy === null || endedAt === null ? [] : [{ kind: 'end', by: endedBy, at: endedAt }]),
+  ];
+  return actions.flatMap(({ kind, by, at }) => (by.id === userId ? [{ kind, at: iso(at) }] : []));
+}
+
+/** Moderators' actions in a case: the command that opened it, and those about it. */
+function actionsIn(
+  record: Case,
+): { kind: string; by: ModeratorRef; at: number; reason: string | null }[] {
+  const manual = manualActionOf(record);
+  const opening = manual === null ? [] : [{ ...manual, at: record.openedAt }];
+  return [...opening, ...record.moderatorActions];
+}

@@ -1,0 +1,41 @@
+import type { Dispatcher } from 'undici';
+
+/** One attempt to send a request. */
+export interface Attempt {
+  method: Dispatcher.HttpMethod;
+  /** Below the base URL, with a leading slash. */
+  path: string;
+  /** Headers of the operation: alternating names and values. */
+  headers: readonly string[] | undefined;
+  body: Body | null;
+  /** Names the operation in errors. */
+  target: string;
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+}
+
+export interface Body {
+  readonly value: object;
+  /** The same as JSON. */
+  readonly text: string;
+}
+
+/** What came back. */
+export interface Answer {
+  readonly status: number;
+  /** Undefined: the body is empty. */
+  readonly json: unknown;
+  /** The header `retry-after`. */
+  readonly retryAfter: string | undefined;
+  readonly receivedAtMs: number;
+}
+
+/** Carries attempts to the service. */
+export interface Transport {
+  /** Comes from the same build as this client, so that its types hold without a look. */
+  readonly isOfThisBuild: boolean;
+  /** Rejects with a `ClientError`, or with the reason of the attempt's signal. */
+  send(attempt: Attempt): Answer | Promise<Answer>;
+  /** Attempts in progress fail. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,11 @@
+/** Posted to the worker: complete lines, in UTF-8. */
+export interface LinesRequest {
+  readonly id: number;
+  readonly lines: Uint8Array;
+}
+
+/** Posted by the worker. */
+export interface LinesResult {
+  readonly id: number;
+  readonly answers: Uint8Array<ArrayBuffer>;
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../shared/clock.ts';
+import type { Logger } from '../shared/logger.ts';
+import type { Teardown } from '../shared/tasks/teardown.ts';
+import { addBatchRoutes } from './batch/routes.ts';
+import { createWorkerPool } from './batch/worker-pool.ts';
+import type { Engine } from './engine/engine.ts';
+import type { LanguageDetector } from './language/detector.ts';
+import { createModerator } from './openai/moderate.ts';
+import { addOpenAiRoutes } from './openai/routes.ts';
+import type { PageAccess } from './page/access.ts';
+import { createExplainer } from './page/explain.ts';
+import { addPageRoutes } from './page/routes.ts';
+import { createAnalyzer } from './perspective/analyze.ts';
+import { addDiscoveryRoutes, addPerspectiveRoutes } from './perspective/routes.ts';
+import type { Accounts } from './server/accounts.ts';
+import { addMetrics } from './server/metrics.ts';
+import { createRateLimit } from './server/rate-limit.ts';
+
+export interface CompatibleOptions {
+  /** Comments that an account may have scored in a second; 0: no limit. */
+  readonly commentsPerSecond: number;
+  /** Who may open the moderation page. Default: nobody. */
+  readonly page?: PageAccess;
+  /** The script of the batch's workers; default: the built one. */
+  readonly workerUrl?: URL;
+}
+
+export interface CompatibleDeps {
+  /** Null: none of these routes exists. */
+  readonly compatible: CompatibleOptions | null;
+  readonly accounts: Accounts;
+  readonly engine: Engine;
+  readonly detectLanguage: LanguageDetector;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly teardown: Teardown;
+}
+
+/** The interfaces of services that others move from: same accounts, same engine, nothing stored. */
+export function createCompatibleRoutes(deps: CompatibleDeps): (app: FastifyInstance) => void {
+  const { compatible: options, accounts, engine, detectLanguage, clock, logger, teardown } = deps;
+  if (options === null) return () => undefined;
+  const limit = createRateLimit(options.commentsPerSecond, clock);
+  const pool = createWorkerPool({ clock, workerUrl: options.workerUrl });
+  teardown.add('batch workers', () => pool.close());
+  const explain = createExplainer({ engine, detectLanguage });
+  const moderate = createModerator({ engine, detectLanguage });
+  const analyze = createAnalyzer({ engine, detectLanguage });
+  return (app) => {
+    const metrics = addMetrics(app);
+    addDiscoveryRoutes(app);
+    app.register((api, _options, done) => {
+      addPerspectiveRoutes(api, { accounts, analyze, limit, metrics, logger });
+      done();
+    });
+    const { page = 'off' } = options;
+    app.register((api, _options, done) => {
+      if (page !== 'off') addPageRoutes(api, { access: page, accounts, explain, limit, logger });
+      done();
+    });
+    app.register((api, _options, done) => {
+      addBatchRoutes(api, { accounts, pool, limit, metrics, clock, logger });
+      done();
+    });
+    app.register((api, _options, done) => {
+      addOpenAiRoutes(api, { accounts, moderate, limit, metrics, logger });
+      done();
+    });
+  };
+}

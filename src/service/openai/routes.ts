@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import type { Logger } from '../../shared/logger.ts';
+import { statusOf } from '../../shared/http-error.ts';
+import { BEARER_PREFIX } from '../../service-api/schemas/auth.ts';
+import type { Accounts } from '../server/accounts.ts';
+import { logFault } from '../server/refuse.ts';
+import type { ServiceMetrics } from '../server/metrics.ts';
+import type { RateLimit } from '../server/rate-limit.ts';
+import { parseModerationRequest, type ModerationResponse, type Moderator } from './moderate.ts';
+import { OpenAiError, openAiErrorBody } from './openai-error.ts';
+
+const MAX_BODY_BYTES = 1_024 * 1_024;
+
+export interface OpenAiDeps {
+  readonly accounts: Accounts;
+  readonly moderate: Moderator;
+  readonly limit: RateLimit;
+  readonly metrics: ServiceMetrics;
+  readonly logger: Logger;
+}
+
+const MESSAGES: ReadonlyMap<number, string> = new Map([
+  [400, 'We could not parse the JSON body of your request.'],
+  [413, 'The request is too large.'],
+  [415, 'Unsupported content type: the body must be application/json.'],
+]);
+
+function requireBearerKey(accounts: Accounts): onRequestHookHandler {
+  return (request, _reply, done) => {
+    const value = request.headers.authorization ?? '';
+    const key = value.startsWith(BEARER_PREFIX) ? value.slice(BEARER_PREFIX.length).trim() : '';
+    if (key === '') {
+      const message =
+        "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY).";
+      done(new OpenAiError(401, message));
+      return;
+    }
+    const account = accounts.findByKey(key);
+    if (account === null) {
+      done(new OpenAiError(401, 'Incorrect API key provided.', { reason: 'invalid_api_key' }));
+      return;
+    }
+    request.account = account;
+    done();
+  };
+}
+
+function installOpenAiErrors(app: FastifyInstance, logger: Logger): void {
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof OpenAiError) {
+      const { statusCode, message, fields } = error;
+      const { retryAfterSeconds } = fields;
+      if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+      return reply.code(statusCode).send(openAiErrorBody(statusCode, message, fields));
+    }
+    const status = statusOf(error);
+    if (status === 500) logFault(logger, error, request.routeOptions.url);
+    const message =
+      MESSAGES.get(status) ?? 'The server had an error while processing your request.';
+    return reply.code(status).send(openAiErrorBody(status, message));
+  });
+}
+
+function takePermits(limit: RateLimit, account: string, texts: number): void {
+  const waitMs = limit.take(account, texts);
+  if (waitMs === 0) return;
+  throw new OpenAiError(429, 'Rate limit reached for requests. Please try again later.', {
+    reason: 'rate_limit_exceeded',
+    retryAfterSeconds: Math.ceil(waitMs / 1_000),
+  });
+}
+
+/** `POST /v1/moderations`. Stores nothing. */
+export function addOpenAiRoutes(app: FastifyInstance, deps: OpenAiDeps): void {
+  const { accounts, moderate, limit, metrics, logger } = deps;
+  installOpenAiErrors(app, logger);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('x-request-id', `req_${randomUUID().replaceAll('-', '')}`);
+    done();
+  });
+  app.addHook('onRequest', requireBearerKey(accounts));
+  app.post(
+    '/v1/moderations',
+    { bodyLimit: MAX_BODY_BYTES },
+    async ({ account, body }, reply): Promise<ModerationResponse> => {
+      const { model, texts } = parseModerationRequest(body);
+      takePermits(limit, account, texts.length);
+      const results = await moderate(texts);
+      metrics.commentsScored('openai', texts.length);
+      reply.header('openai-processing-ms', Math.round(reply.elapsedTime));
+      return { id: `modr-${randomUUID().replaceAll('-', '')}`, model, results };
+    },
+  );
+}

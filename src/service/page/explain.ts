@@ -1,0 +1,86 @@
+import { attributeScores, logit } from '../attributes/attribute-scores.ts';
+import { ATTRIBUTES, supportsLanguage, type Attribute } from '../attributes/attributes.ts';
+import { readLanguage, type ReadLanguage } from '../attributes/language.ts';
+import type { Assessment, Engine } from '../engine/engine.ts';
+import type { LanguageDetector } from '../language/detector.ts';
+import { sentencesOf, type Span } from '../perspective/sentences.ts';
+
+/** More would cost too much: each is a reading of the whole text without it. */
+const MAX_WEIGHED_WORDS = 80;
+/** Words that change the logit by less than this share of the largest change say little. */
+const MIN_SHARE = 0.25;
+const MIN_CHANGE = 0.1;
+const WORD = /[^\s]+/g;
+
+export interface WeighedWord extends Span {
+  /** How much the logit of the toxicity falls without the word; below 0, it rises. */
+  readonly weight: number;
+}
+
+export interface Explanation {
+  /** The code, and its English name. */
+  readonly language: { readonly code: string; readonly name: string };
+  /** Null: the engine cannot tell in this language. */
+  readonly scores: Readonly<Record<Attribute, number | null>>;
+  readonly sentences: readonly (Span & { readonly toxicity: number })[];
+  /** What is written otherwise than it is read. */
+  readonly disguises: readonly { readonly written: string; readonly read: string }[];
+  readonly words: readonly WeighedWord[];
+}
+
+const ENGLISH: ReadLanguage = { code: 'en', detected: ['en'], hint: undefined };
+const names = new Intl.DisplayNames(['en'], { type: 'language' });
+
+/** Words that the engine read as another, such as `1d1ot`. A word within a disguised text is written as all of it. */
+function disguisesOf(text: string, { harmfulTerms }: Assessment): Explanation['disguises'] {
+  return harmfulTerms
+    .map(({ term, span }) => ({ written: text.slice(span.from, span.to), read: term }))
+    .filter(
+      ({ written, read }) =>
+        !written.toLowerCase().startsWith(read.slice(0, 3)) || !/^[\p{L}'’]+$/u.test(written),
+    );
+}
+
+function mostTelling(words: readonly WeighedWord[]): WeighedWord[] {
+  const largest = Math.max(0, ...words.map(({ weight }) => Math.abs(weight)));
+  const least = Math.max(MIN_CHANGE, MIN_SHARE * largest);
+  return words.filter(({ weight }) => Math.abs(weight) >= least);
+}
+
+export function createExplainer({
+  engine,
+  detectLanguage,
+}: {
+  engine: Engine;
+  detectLanguage: LanguageDetector;
+}) {
+  return (text: string): Explanation => {
+    const language = readLanguage(text, detectLanguage) ?? ENGLISH;
+    const assess = (part: string): Assessment => engine.assess(part, language.hint);
+    const toxicityOf = (assessment: Assessment): number =>
+      language.code === 'en' ? attributeScores(assessment).TOXICITY : assessment.heads.toxicity;
+    const whole = assess(text);
+    const scores = { ...attributeScores(whole), TOXICITY: toxicityOf(whole) };
+    const weightOf = ({ begin, end }: Span): number =>
+      logit(scores.TOXICITY) - logit(toxicityOf(assess(text.slice(0, begin) + text.slice(end))));
+    const words = [...text.matchAll(WORD)]
+      .slice(0, MAX_WEIGHED_WORDS)
+      .map(({ index, 0: word }) => ({ begin: index, end: index + word.length }));
+    return {
+      language: { code: language.code, name: names.of(language.code) ?? language.code },
+      scores: Object.fromEntries(
+        ATTRIBUTES.map((attribute) => [
+          attribute,
+          supportsLanguage(attribute, language.code) ? scores[attribute] : null,
+        ]),
+      ) as Record<Attribute, number | null>,
+      sentences: sentencesOf(text).map((span) => ({
+        ...span,
+        toxicity: toxicityOf(assess(text.slice(span.begin, span.end))),
+      })),
+      disguises: disguisesOf(text, whole),
+      words: mostTelling(words.map((span) => ({ ...span, weight: weightOf(span) }))),
+    };
+  };
+}
+export type Explainer = ReturnType<typeof createExplainer>;

@@ -1,0 +1,103 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from '../../shared/logger.ts';
+import { HttpError, statusOf } from '../../shared/http-error.ts';
+import type { Accounts } from '../server/accounts.ts';
+import { logFault } from '../server/refuse.ts';
+import type { ServiceMetrics } from '../server/metrics.ts';
+import type { RateLimit } from '../server/rate-limit.ts';
+import { answerSuggestion, type Analyzer } from './analyze.ts';
+import { requireGoogleKey } from './authentication.ts';
+import { discoveryDocument } from './discovery.ts';
+import { GoogleError, googleErrorBody } from './google-error.ts';
+import { analyzeRequestSchema, parseGoogleRequest, suggestRequestSchema } from './requests.ts';
+
+/** An entry of the context may have a megabyte. */
+const MAX_BODY_BYTES = 1_280 * 1_024;
+
+export interface PerspectiveDeps {
+  readonly accounts: Accounts;
+  readonly analyze: Analyzer;
+  readonly limit: RateLimit;
+  readonly metrics: ServiceMetrics;
+  readonly logger: Logger;
+}
+
+const MESSAGES: ReadonlyMap<number, string> = new Map([
+  [400, 'Invalid JSON payload received.'],
+  [413, 'Request payload size exceeds the limit.'],
+  [415, 'The content type of a request must be application/json.'],
+]);
+
+/** Answers every error of these routes in Google's format. */
+export function sendGoogleError(logger: Logger) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (error instanceof GoogleError) {
+      const { statusCode, message, details, retryAfterSeconds } = error;
+      if (retryAfterSeconds !== null) reply.header('retry-after', retryAfterSeconds);
+      return reply.code(statusCode).send(googleErrorBody(statusCode, message, details));
+    }
+    const status = statusOf(error);
+    if (status === 500) logFault(logger, error, request.routeOptions.url);
+    const message =
+      error instanceof HttpError
+        ? error.message
+        : (MESSAGES.get(status) ?? 'Internal error encountered.');
+    return reply.code(status).send(googleErrorBody(status, message));
+  };
+}
+
+/** Throws Google's 429 if the account has used up its limit. */
+export function takePermits(limit: RateLimit, account: string, comments: number): void {
+  const waitMs = limit.take(account, comments);
+  if (waitMs === 0) return;
+  const message =
+    "Quota exceeded for quota metric 'Analysis requests (AnalyzeComment)' and limit 'Analysis requests (AnalyzeComment) per second' of service 'commentanalyzer.googleapis.com'.";
+  throw new GoogleError(429, message, {
+    retryAfterSeconds: Math.ceil(waitMs / 1_000),
+    details: [
+      {
+        '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+        reason: 'RATE_LIMIT_EXCEEDED',
+        domain: 'googleapis.com',
+        metadata: { service: 'commentanalyzer.googleapis.com' },
+      },
+    ],
+  });
+}
+
+/** The address that the caller used; a TLS proxy in between says so in `x-forwarded-proto`. */
+function rootUrlOf({ protocol, host, headers }: FastifyRequest): string {
+  return `${headers['x-forwarded-proto'] === 'https' ? 'https' : protocol}://${host}/`;
+}
+
+/** Google's discovery of this interface, at both of its addresses. Needs no key. */
+export function addDiscoveryRoutes(app: FastifyInstance): void {
+  app.get('/$discovery/rest', (request, reply) => {
+    const { version } = Object(request.query) as { version?: unknown };
+    if (version === undefined || version === 'v1alpha1') {
+      return reply.send(discoveryDocument(rootUrlOf(request)));
+    }
+    return reply.code(404).send(googleErrorBody(404, 'Discovery document not found.'));
+  });
+  app.get('/discovery/v1/apis/commentanalyzer/v1alpha1/rest', (request) =>
+    discoveryDocument(rootUrlOf(request)),
+  );
+}
+
+/** `POST /v1alpha1/comments:analyze` and `comments:suggestscore`. They store nothing, whatever `doNotStore` says. */
+export function addPerspectiveRoutes(app: FastifyInstance, deps: PerspectiveDeps): void {
+  const { accounts, analyze, limit, metrics, logger } = deps;
+  app.setErrorHandler(sendGoogleError(logger));
+  app.addHook('onRequest', requireGoogleKey(accounts));
+  const options = { bodyLimit: MAX_BODY_BYTES };
+  app.post('/v1alpha1/comments::analyze', options, ({ account, body }) => {
+    takePermits(limit, account, 1);
+    const answer = analyze(parseGoogleRequest(analyzeRequestSchema, body));
+    metrics.commentsScored('perspective', 1);
+    return answer;
+  });
+  app.post('/v1alpha1/comments::suggestscore', options, ({ account, body }) => {
+    takePermits(limit, account, 1);
+    return answerSuggestion(parseGoogleRequest(suggestRequestSchema, body));
+  });
+}

@@ -1,0 +1,46 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { BATCH_WORKER_URL } from '../../helpers/batch/batch-worker-url.ts';
+import { startChild } from '../../helpers/processes/child.ts';
+import { tempDir } from '../../helpers/temp-dir.ts';
+import { API_KEY, startService } from '../service/start.ts';
+
+const COMMENTS = ['hello', 'you are a stupid idiot', 'goodbye'];
+const ARCHIVE = COMMENTS.map(
+  (text) =>
+    `${JSON.stringify({ comment: { text }, requestedAttributes: { TOXICITY: {} }, clientToken: text })}\n`,
+).join('');
+
+async function rescore(earlier: string): Promise<{ code: unknown; lines: string[] }> {
+  const { baseUrl } = await startService({
+    compatible: { commentsPerSecond: 0, workerUrl: BATCH_WORKER_URL },
+  });
+  const folder = tempDir();
+  const [input, output] = [join(folder, 'in.ndjson'), join(folder, 'out.ndjson')];
+  writeFileSync(input, ARCHIVE);
+  if (earlier !== '') writeFileSync(output, earlier);
+  const args = [input, output, '--url', baseUrl, '--key', API_KEY];
+  const code = await startChild('scripts/rescore.ts', { args }).exit;
+  return { code, lines: readFileSync(output, 'utf8').trimEnd().split('\n') };
+}
+
+const tokensOf = (lines: readonly string[]): unknown[] =>
+  lines.map((line) => Object(JSON.parse(line)).clientToken);
+
+it('scores an archive, line by line', { timeout: 60_000 }, async () => {
+  const { code, lines } = await rescore('');
+  expect(code).toBe(0);
+  expect(tokensOf(lines)).toEqual(COMMENTS);
+});
+
+it(
+  'goes on behind the last complete answer of an interrupted run',
+  { timeout: 60_000 },
+  async () => {
+    const { code, lines } = await rescore('{"clientToken":"hello","earlier":true}\n{"clientTok');
+    expect(code).toBe(0);
+    expect(tokensOf(lines)).toEqual(COMMENTS);
+    expect(lines[0]).toContain('earlier');
+  },
+);

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { startService } from './start.ts';
+
+const open = (page: 'loopback' | 'on' | 'off') =>
+  startService({ compatible: { commentsPerSecond: 0, page } });
+
+it('serves the moderation page to this machine, with a strict content security policy', async () => {
+  const { baseUrl } = await open('loopback');
+  const response = await fetch(baseUrl);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(response.headers.get('content-security-policy')).not.toContain('unsafe');
+});
+
+it('hides the page from what a proxy passes on, unless it is on', async () => {
+  const headers = { 'x-forwarded-for': '192.0.2.1' };
+  const [loopback, on] = await Promise.all([open('loopback'), open('on')]);
+  expect((await fetch(loopback.baseUrl, { headers })).status).toBe(404);
+  expect((await fetch(on.baseUrl, { headers })).status).toBe(200);
+});
+
+it('has no page where it is off', async () => {
+  const { baseUrl } = await open('off');
+  expect((await fetch(baseUrl)).status).toBe(404);
+});
+
+it('explains a text only to those with a key', async () => {
+  const { baseUrl } = await open('loopback');
+  const response = await fetch(`${baseUrl}/page/explanation`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"text":"hello"}',
+  });
+  expect(response.status).toBe(403);
+});
+
+it('counts requests and comments for Prometheus', async () => {
+  const { baseUrl } = await open('off');
+  await fetch(`${baseUrl}/v1/moderations`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer a-key-for-the-tests' },
+    body: '{"input":["a","b"]}',
+  });
+  const metrics = await (await fetch(`${baseUrl}/metrics`)).text();
+  expect(metrics).toContain('portcullis_service_comments_total{interface="openai"} 2');
+  expect(metrics).toContain(
+    'portcullis_service_requests_total{route="/v1/moderations",status="200"} 1',
+  );
+});

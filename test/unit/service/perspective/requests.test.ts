@@ -1,0 +1,72 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createTrainedEngine } from '../../../../src/service/engine/trained-engine.ts';
+import { createAnalyzer } from '../../../../src/service/perspective/analyze.ts';
+import { GoogleError } from '../../../../src/service/perspective/google-error.ts';
+import {
+  analyzeRequestSchema,
+  parseGoogleRequest,
+} from '../../../../src/service/perspective/requests.ts';
+
+const analyze = createAnalyzer({
+  engine: createTrainedEngine(),
+  detectLanguage: () => ({ code: 'en', name: 'English', confidence: 1 }),
+});
+
+function answer(body: unknown): unknown {
+  return analyze(parseGoogleRequest(analyzeRequestSchema, body));
+}
+
+/** The answer, or the error if it is one of Google's; throws any other. */
+function answerOrRefusal(body: unknown): unknown {
+  try {
+    return answer(body);
+  } catch (error) {
+    if (error instanceof GoogleError) return error;
+    throw error;
+  }
+}
+
+/** Bodies that are nearly right: some fields as they should be, others anything. */
+const anyField = fc.option(fc.anything(), { nil: undefined });
+const body = fc.record(
+  {
+    comment: fc.oneof(fc.record({ text: fc.string({ unit: 'binary' }) }), anyField),
+    requestedAttributes: fc.oneof(
+      fc.constant({ TOXICITY: {}, THREAT: { scoreThreshold: 0.5 } }),
+      fc.dictionary(fc.string(), fc.anything()),
+    ),
+    languages: fc.oneof(fc.constant(['en']), fc.array(fc.string()), anyField),
+    spanAnnotations: fc.oneof(fc.boolean(), anyField),
+    context: anyField,
+    clientToken: fc.oneof(fc.string(), anyField),
+  },
+  { requiredKeys: [] },
+);
+
+it('answers whatever it is sent, or refuses it in Google’s format', () => {
+  fc.assert(
+    fc.property(fc.oneof(body, fc.anything()), (request) => {
+      expect(answerOrRefusal(request)).toSatisfy(
+        (result) => result instanceof GoogleError || 'languages' in Object(result),
+      );
+    }),
+  );
+});
+
+it('gives spans inside the text, in order and without overlaps, whatever the text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
+      fc.pre(text.trim() !== '');
+      const request = { comment: { text }, requestedAttributes: { TOXICITY: {} } };
+      const answered = Object(answer({ ...request, languages: ['en'], spanAnnotations: true }));
+      let last = 0;
+      for (const { begin, end } of answered.attributeScores.TOXICITY.spanScores) {
+        expect(begin).toBeGreaterThanOrEqual(last);
+        expect(end).toBeGreaterThan(begin);
+        expect(end).toBeLessThanOrEqual(text.length);
+        last = end;
+      }
+    }),
+  );
+});
