@@ -1,3 +1,4 @@
+import { MessageFlags } from 'discord.js';
 import type { ComponentCall, MessageRef } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 import { snowflakeTime } from '../../src/shared/snowflake.ts';
@@ -13,11 +14,13 @@ export function checkPost(
   { interaction, t }: ComponentCall,
   { posts, openedAt }: { readonly posts: readonly MessageRef[]; readonly openedAt: number },
 ): void {
-  const messageId = interaction.message?.id;
-  if (messageId === undefined) return;
+  const { message } = interaction;
+  if (message === null) return;
+  // A private reply shows the record again, with its buttons.
+  const isReply = message.flags.has(MessageFlags.Ephemeral);
   const isKnown =
-    posts.length === 0
-      ? snowflakeTime(messageId) >= openedAt - CLOCK_DIFFERENCE_MS
-      : posts.some((post) => post.messageId === messageId);
+    posts.length === 0 || isReply
+      ? snowflakeTime(message.id) >= openedAt - CLOCK_DIFFERENCE_MS
+      : posts.some(({ messageId }) => messageId === message.id);
   if (!isKnown) throw new UserError(t('interactions:lostState'));
 }
