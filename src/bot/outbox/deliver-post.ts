@@ -80,12 +80,14 @@ export function createDeliverPost(deps: {
       const settled = view.crowded?.() ?? { dueAt: clock.now() + PLACE_RETRY_MS };
       return settle(kind, post, { ...settled, attempt: null });
     }
+    let isPosted = false;
     try {
       const attempt = { channelId, at: clock.now() };
       await store.save(post, { ...post, notBefore: 0, attempt });
       const nonce = `o${refOf(`${postKey(post)} ${channelId} ${attempt.at}`)}`;
       const result = await messenger.post(channelId, await view.body(), nonce);
       if ('messageId' in result) {
+        isPosted = true;
         place?.used();
         const settled = view.shown(result);
         const message = kind.isEdited ? result : null;
@@ -95,7 +97,8 @@ export function createDeliverPost(deps: {
       if (result.kind === 'refused') return await unusable(kind, post, { view, refusal: result });
       return { status: 'unavailable', reason: result.reason };
     } catch (error) {
-      place?.giveUp();
+      // Not after the post: it is there, although its result could not be stored.
+      if (!isPosted) place?.giveUp();
       throw error;
     }
   }

@@ -78,6 +78,8 @@ export function createPostStore(database: StateDatabase, clock: Pick<Clock, 'now
     async save(post, { dueAt, notBefore, attempt, tries, message }, also) {
       const again = Math.max(clock.now(), notBefore);
       const write: AlsoWrite = async (transaction) => {
+        // First, as where a post is wanted together with another write: two that lock in different orders would wait for each other.
+        await also?.(transaction);
         await transaction
           .updateTable('posts')
           .set({
@@ -92,7 +94,6 @@ export function createPostStore(database: StateDatabase, clock: Pick<Clock, 'now
           })
           .where(is(post))
           .execute();
-        await also?.(transaction);
       };
       await (also === undefined ? write(database) : database.transaction().execute(write));
     },

@@ -1,4 +1,4 @@
-import { PassThrough, type Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { sleep, type Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';
@@ -105,7 +105,10 @@ export function addBatchRoutes(app: FastifyInstance, deps: BatchDeps): void {
   app.post(
     '/v1alpha1/comments::analyzeBatch',
     { config: { isStreamed: true } },
-    ({ account, body }, reply) =>
-      reply.type(CONTENT_TYPE).send(answerBatch(body as Readable, account)),
+    ({ account, body }, reply) => {
+      // Fastify hands over no stream where the request has no body.
+      if (!(body instanceof Readable)) throw new GoogleError(400, 'The request has no body.');
+      return reply.type(CONTENT_TYPE).send(answerBatch(body, account));
+    },
   );
 }

@@ -70,10 +70,17 @@ function textOfParts(parts: readonly unknown[]): string {
     .join('\n');
 }
 
+/** OpenAI's own limit is not documented; this many take some tens of milliseconds. */
+const MAX_INPUTS = 1_000;
+
 function textsOf(input: unknown): string[] {
   if (typeof input === 'string') return [input];
   if (!Array.isArray(input) || input.length === 0) {
     throw invalidInput("Invalid type for 'input': expected a string or an array, not empty.");
+  }
+  if (input.length > MAX_INPUTS) {
+    const message = `Invalid 'input': array too long. Expected an array with maximum length ${MAX_INPUTS}.`;
+    throw invalidInput(message, 'array_above_max_length');
   }
   const texts = input.filter((item) => typeof item === 'string');
   if (texts.length === input.length) return texts;
@@ -145,7 +152,8 @@ export function createModerator({ engine, detectLanguage }: ModeratorDeps) {
         read = 0;
       }
       results.push(resultOf(text));
-      read += text.length;
+      // An empty text takes time, too.
+      read += text.length + 100;
     }
     return results;
   };

@@ -2,6 +2,7 @@ import { DEFAULT_MIGRATION_TABLE, Migrator, type Kysely, type Migration } from '
 import { errorMessage } from '../errors.ts';
 import { DatabaseError } from './errors.ts';
 import { isBusy } from './sqlite-connection.ts';
+import { UNFINISHED_MOVE_TABLE } from './unfinished-move.ts';
 
 /** While another process migrates a SQLite file. Each attempt waits as long as a query does. */
 const ATTEMPTS = 5;
@@ -47,7 +48,8 @@ async function assertOfThisLayout<Tables>(
   const tables = await database.introspection.getTables({ withInternalKyselyTables: true });
   const names = tables
     .filter((table) => schema === undefined || table.schema === schema)
-    .map(({ name }) => name);
+    .map(({ name }) => name)
+    .filter((name) => name !== UNFINISHED_MOVE_TABLE);
   if (names.length === 0 || names.includes(DEFAULT_MIGRATION_TABLE)) return;
   throw new DatabaseError(
     'An older version of Portcullis wrote this database, in a layout that this version cannot read. Start that version, or use another database.',

@@ -52,6 +52,18 @@ describe('comments:analyzeBatch', () => {
     ]);
   });
 
+  it('refuses a request without a body, and serves the next', async () => {
+    const empty = request(`${baseUrl}/v1alpha1/comments:analyzeBatch?key=${API_KEY}`, {
+      method: 'POST',
+    });
+    empty.end();
+    const [refused] = (await once(empty, 'response')) as [IncomingMessage];
+    expect(refused.statusCode).toBe(400);
+    const { sent, answered } = open();
+    sent.end(lineOf('hello there', '1'));
+    expect(await linesOf(await answered)).toMatchObject([{ clientToken: '1' }]);
+  });
+
   it('answers while the lines still arrive', async () => {
     const { sent, answered } = open();
     sent.write(lineOf('hello', '1'));
