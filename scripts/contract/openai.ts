@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Check } from './check.ts';
 import { call, type Answer, type Target } from './target.ts';
 
-/* What OpenAI's reference promises of its moderations. */
+/* The promises of OpenAI's reference about its moderations. */
 
 const CATEGORIES = [
   'harassment',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Check } from './check.ts';
 import { call, type Answer, type Target } from './target.ts';
 
-/* What Perspective's documentation promises of its two methods. */
+/* The promises of Perspective's documentation about its two methods. */
 
 const TOXICITY = { requestedAttributes: { TOXICITY: {} } };
 const RUDE = 'What kind of idiot name is foo? Sorry, I like your name.';

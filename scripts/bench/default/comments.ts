@@ -51,7 +51,7 @@ function sentence(choose: Choose, random: () => number): string {
   return clause;
 }
 
-/** Of 100 comments 25 are a word or two, 50 a sentence, 20 a few sentences and 5 a paragraph. About 85 characters on average. */
+/** A quarter are a word or two, half a sentence, a fifth a few sentences, the rest a paragraph. About 85 characters on average. */
 export function comment(index: number): string {
   const random = randomOf(index);
   const choose: Choose = (from) => from[Math.floor(random() * from.length)] ?? '';

@@ -27,7 +27,7 @@ function createHandled() {
 
 const handled = createHandled();
 
-/** Of this process. */
+/** The usage of this process. */
 export const countHandled = (): void => handled.count();
 
 /** Reports that the bot is ready, then answers each message with the process's usage until SIGTERM. */

@@ -158,7 +158,7 @@ export function parseConfig(environment: Environment): Config {
   };
 }
 
-/** What must stand in no log and no post. */
+/** The secrets to strike out of logs and posts. */
 export function secretsOf({ secrets }: Pick<Config, 'secrets'>): string[] {
   const { discordToken, serviceApiKey, webhookKeys, stateUrl, stateKey } = secrets;
   return [

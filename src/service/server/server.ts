@@ -78,7 +78,7 @@ export function createServiceServer(deps: ServerDeps): FastifyInstance {
   return app;
 }
 
-/** Finds the methods that a path has, whoever adds its routes. Call it before they are added. */
+/** Tracks the methods of every path. Call it before any route is added. */
 function trackMethods(app: FastifyInstance): (path: string) => string[] {
   const routes: { method: string; pattern: RegExp }[] = [];
   app.addHook('onRoute', ({ method, url }) => {

@@ -4,7 +4,7 @@ export interface StubAddresses {
   readonly serviceUrl: string;
 }
 
-/** What members write: sentences of one length, or comments as people write them. */
+/** The texts of members: sentences of one length, or comments as people write them. */
 export type Texts = 'plain' | 'comments';
 
 /** Sets the servers that the next bot sees. The response is null. */

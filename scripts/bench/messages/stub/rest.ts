@@ -23,7 +23,7 @@ export async function answerRest(
   const body = await text(request);
   const [, messageId] = /\/messages\/(\d+)$/.exec(url) ?? [];
   if (messageId !== undefined) {
-    // Of the bot's own posts, which it looks at and edits.
+    // For the bot's own posts, which it looks at and edits.
     const { data } = messageCreate(0, 0, 2, false);
     respond(response, { ...data, author: botUser, id: messageId });
     return;

@@ -1,7 +1,7 @@
 import type { MessageRef } from '../case.ts';
 import type { PostUrgency } from './urgency.ts';
 
-/** What the bot posts in servers. */
+/** The kinds of posts in servers. */
 export type PostName =
   | 'welcome'
   | 'setup reminder'
@@ -20,7 +20,7 @@ export interface PostRef {
   readonly subject: string;
 }
 
-/** Where and when the bot began to post something: the post may exist already. */
+/** A started attempt to post: the post may exist already. */
 export interface PostAttempt {
   readonly channelId: string;
   /** Milliseconds since the Unix epoch. */
@@ -39,7 +39,7 @@ export interface Post extends PostRef {
   readonly message: MessageRef | null;
 }
 
-/** What is wanted of a post. */
+/** A request for a post. */
 export interface PostRequest extends PostRef {
   readonly urgency: PostUrgency;
   /** Default: now. */

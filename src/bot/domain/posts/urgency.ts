@@ -35,7 +35,7 @@ export function alertUrgency(record: Case): PostUrgency {
     ({ effect, outcome }) =>
       effect.kind !== 'alert' && (outcome?.status === 'done' || outcome?.status === 'refused'),
   );
-  // What a moderator did by a command needs nobody else at once.
+  // A moderator's own command needs nobody else at once.
   if (manualActionOf(record) !== null) return isActedOn ? 'deletion' : 'ordinary';
   const wanted = [...steps.map(({ effect }) => effect), ...(withheld?.effects ?? [])];
   if (wanted.some(isExclusion)) return 'severest';

@@ -54,7 +54,7 @@ const isLetter = ({ units, inWord }: NormalisedText, at: number): boolean =>
 
 /** What Discord hides around formatted text. A backtick is normalised to an apostrophe, which “he'll” needs. */
 const FORMATTING = /\*{1,3}|_{2,3}|~~|\|\|/g;
-/** So many units become a string at once. */
+/** The number of units that become a string at once. */
 const CHUNK = 4_096;
 
 /** Words that are formatted in part, as people see them. Null: the text has none. */
