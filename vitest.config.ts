@@ -5,6 +5,9 @@ import LongestFirst from './test/helpers/vitest/longest-first.ts';
 /** Scripts that tests run as processes. */
 const BUNDLES = './test/helpers/processes/bundle-scripts.ts';
 
+/** Counts the steps that the engine takes. */
+const STEPS = 'test/unit/service/engine/steps.test.ts';
+
 /** Most of these tests wait for processes, sockets and timers, so more files than cores run at once. */
 const WAITING = { globalSetup: BUNDLES, maxWorkers: 2 * availableParallelism() };
 
@@ -33,7 +36,9 @@ export default defineConfig(({ mode }) => {
       // Importing the modules again for every file would take most of the time.
       isolate: false,
       projects: [
-        project('unit', { sequence: { groupOrder: 1 } }),
+        project('unit', { exclude: [STEPS], sequence: { groupOrder: 1 } }),
+        // What an earlier test left running in the same process would be counted.
+        project('steps', { include: [STEPS], isolate: true, sequence: { groupOrder: 1 } }),
         project('integration', WAITING),
         project('e2e', WAITING),
         // The contract once more, without HTTP.
