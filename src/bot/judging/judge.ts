@@ -10,6 +10,7 @@ import { metadataOf, samplesOf, textOf } from '../domain/sample.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import { isCertainlySevere } from '../domain/verdict.ts';
 import type { ServerWords } from '../domain/words/server-words.ts';
+import type { WordMatcher } from '../domain/words/word-matcher.ts';
 import type { ServiceGate } from './outage/service-gate.ts';
 import { withFileTexts, type CompleteSnapshot } from './file-texts.ts';
 import { isAction, judgeText, MAX_SAMPLES, type TextJudgement } from './judge-text.ts';
@@ -64,12 +65,12 @@ export function createJudge({
     const text = textOf(snapshot);
     const maxSamples = longTexts.take(snapshot, Math.min(samplesOf(text).length, MAX_SAMPLES));
     const matcher = await words.matcher(snapshot.guildId);
-    const judge = (sample: string): Promise<TextJudgement> =>
+    const judge = (sample: string, words = matcher): Promise<TextJudgement> =>
       judgeText({
         text: sample,
         policy,
         origin: snapshot,
-        words: matcher,
+        words,
         isJoined: sample !== text,
         maxSamples,
         // Add-ons see each message once: neither a joined text nor a second look may trigger them again.
@@ -89,8 +90,10 @@ export function createJudge({
     if (decision !== null) {
       return { kind: 'flagged', snapshot, text, earlierMessageIds: [], policy, decision };
     }
-    const judgeJoined = async (joined: string) => (await judge(joined)).decision;
-    const split = await judgeSplitText(await earlier, writtenIn(snapshot), judgeJoined);
+    const split = await judgeSplitText(await earlier, writtenIn(snapshot), {
+      words: matcher,
+      judge: async (joined, words) => (await judge(joined, words)).decision,
+    });
     if (split === null) {
       const reason = uncheckedReason(snapshot, { isIncomplete, isCut, unread });
       const unchecked = reason === null ? null : decideUnchecked(policy, snapshot, reason);
@@ -141,7 +144,14 @@ type SplitText = Pick<FlaggedMessage, 'text' | 'earlierMessageIds' | 'decision'>
 async function judgeSplitText(
   earlier: readonly Part[],
   last: string,
-  judge: (sample: string) => Promise<Decision | null>,
+  {
+    words,
+    judge,
+  }: {
+    readonly words: WordMatcher;
+    /** `words`: in place of the server's. */
+    readonly judge: (sample: string, words?: WordMatcher) => Promise<Decision | null>;
+  },
 ): Promise<SplitText | null> {
   if (earlier.length === 0) return null;
   // Words may be split, too, so the parts are also read as one word.
@@ -155,8 +165,13 @@ async function judgeSplitText(
     return guessed(await judge(spaced)) ?? guessed(await judge(joined));
   };
   const endings = earlier.map((_, index) => earlier.slice(index));
-  // Most texts are not split, so one request has to be enough for them.
-  const isHarmless = guessed(await judge(endings.flatMap(readingsOf).join('\n'))) === null;
+  const readings = endings.flatMap(readingsOf);
+  const hasWord = readings.some(
+    (reading) => words.blockedIn(reading, { wildcards: false }).length > 0,
+  );
+  // Most texts are not split, so one request has to be enough for them. Words are spelled within one reading.
+  const withoutBlocked = { ...words, blockedIn: () => [] };
+  const isHarmless = !hasWord && guessed(await judge(readings.join('\n'), withoutBlocked)) === null;
   if (isHarmless) return null;
   for (let parts of endings.toReversed()) {
     let decision = await judgeParts(parts);

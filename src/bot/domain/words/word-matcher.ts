@@ -2,6 +2,7 @@ import { createAutomaton, type AfterMatch } from '../../../shared/keywords/autom
 import { normaliseText, type NormalisedText } from '../../../shared/keywords/normalise.ts';
 import { areSpent, createSteps, type Steps } from '../../../shared/steps.ts';
 import { readingsOf } from './disguises.ts';
+import { createPartedFinder } from './parted-words.ts';
 import { withoutMentions, type WordPattern } from './word-pattern.ts';
 
 /** How many blocked words of one text a case names. */
@@ -41,6 +42,7 @@ export function createWordMatcher({
 }): WordMatcher {
   if (blocked.length === 0 && allowed.length === 0) return NO_WORDS;
   const findBlocked = createFinder(blocked);
+  const findParted = createPartedFinder(blocked);
   const findAllowed = createFinder(allowed);
 
   /**
@@ -72,7 +74,7 @@ export function createWordMatcher({
       let reach: Int32Array | null = null;
       const found = new Set<WordPattern>();
       for (const reading of readingsOf(written, steps)) {
-        findBlocked(reading, steps, (word, match) => {
+        const take = (word: WordPattern, match: Span): AfterMatch => {
           if (!wildcards && (word.startsAnywhere || word.endsAnywhere)) return 'shorter';
           if (found.has(word)) return 'shorter';
           // Few texts contain a blocked word, so the others are not searched for allowed ones.
@@ -82,7 +84,9 @@ export function createWordMatcher({
           if ((reach[from] ?? 0) >= to) return 'next';
           found.add(word);
           return found.size < MAX_NAMED_WORDS ? 'shorter' : 'stop';
-        });
+        };
+        findBlocked(reading, steps, take);
+        if (found.size < MAX_NAMED_WORDS) findParted(reading, steps, take);
         if (found.size === MAX_NAMED_WORDS || areSpent(steps)) break;
       }
       return blocked.filter((word) => found.has(word)).map((word) => word.text);

@@ -4,13 +4,14 @@ import { createJudgeText } from '../../../../scripts/evaluate/presets/outcome.ts
 import { readLines } from '../../../../scripts/train/data/authored/read-lines.ts';
 import { defaultPolicy } from '../../../../src/bot/domain/policy/policy.ts';
 import type { Part } from '../../../../src/bot/domain/snapshot.ts';
-import { NO_WORDS } from '../../../../src/bot/domain/words/word-matcher.ts';
+import { NO_WORDS, type WordMatcher } from '../../../../src/bot/domain/words/word-matcher.ts';
 import { createJudge, type JudgedMessage } from '../../../../src/bot/judging/judge.ts';
 import { createSplitMessages } from '../../../../src/bot/judging/split-messages.ts';
 import { loadWeights } from '../../../../src/service/engine/engine-weights.ts';
 import { createTrainedEngine } from '../../../../src/service/engine/trained-engine.ts';
 import { createLanguageDetector } from '../../../../src/service/language/detector.ts';
 import { idAt, snapshot } from '../../../helpers/snapshots.ts';
+import { matcherOf } from '../../../helpers/words.ts';
 import { runs } from '../../../helpers/vitest/property-runs.ts';
 
 /* Messages of one author, judged with the engine that people use. */
@@ -23,13 +24,16 @@ const judgeText = createJudgeText(
 type Message = string | readonly Part[];
 
 /** Judges messages that follow each other in four seconds. */
-async function say(messages: readonly Message[]): Promise<JudgedMessage[]> {
+async function say(
+  messages: readonly Message[],
+  words: WordMatcher = NO_WORDS,
+): Promise<JudgedMessage[]> {
   const judge = createJudge({
     serviceGate: {
       moderate: async (sample) => ({ kind: 'verdict', verdict: judgeText(sample) }),
     },
     policies: { get: async () => defaultPolicy },
-    words: { matcher: async () => NO_WORDS },
+    words: { matcher: async () => words },
     textFiles: { read: () => Promise.reject(new Error('There are no files.')) },
     splitMessages: createSplitMessages(),
   });
@@ -73,6 +77,47 @@ describe('parts of a text are deleted together', () => {
     ],
   ])('%j', async (messages, places) => {
     expect(deletedIn(await say(messages))).toEqual(places);
+  });
+});
+
+describe('a blocked word is found in messages that spell it', () => {
+  it.each([
+    [
+      ['f u', 'c k'],
+      [1, 2],
+    ],
+    [
+      ['z o r', 'p l e'],
+      [1, 2],
+    ],
+    [
+      ['hey', 'z o', 'r p', 'l e'],
+      [2, 3, 4],
+    ],
+    [
+      ['f', 'u', 'c k'],
+      [1, 2, 3],
+    ],
+    [
+      ['f u c', 'k'],
+      [1, 2],
+    ],
+    [
+      ['zor', 'ple'],
+      [1, 2],
+    ],
+    [
+      ['hey', 'zo r', 'ple'],
+      [2, 3],
+    ],
+  ])('%j', async (messages, places) => {
+    const words = matcherOf({ blocked: ['fuck', 'zorple'] });
+    expect(deletedIn(await say(messages, words))).toEqual(places);
+  });
+
+  it('but not where two ways to read them meet', async () => {
+    const words = matcherOf({ blocked: ['dabc'] });
+    expect(await say(['a b', 'c d'], words)).toEqual([{ kind: 'passed' }, { kind: 'passed' }]);
   });
 });
 

@@ -45,8 +45,28 @@ describe('a disguised word is found', () => {
     ['partly a spoiler', '||bad||word'],
     ['partly underlined', 'bad__word__'],
     ['partly struck through', 'b~~adwo~~rd'],
+    ['with a space inside', 'you bad word!'],
+    ['with a line break inside', 'bad\nword'],
+    ['with a dot inside', 'badw.ord'],
+    ['with a dash inside', 'bad-word'],
+    ['with an underscore inside', 'bad_word'],
+    ['with two separators inside', 'b a dword, b.ad.word'],
+    ['with a space inside and digits', 'b4d w0rd'],
+    ['with a space inside and stretched', 'baaaad word'],
   ])('%s', (_how, text) => {
     expect(isBlocked('badword', text)).toBe(true);
+  });
+
+  it.each([
+    ['fuck', 'fu.ck'],
+    ['fuck', 'fu ck'],
+    ['fuck', 'f u ck'],
+    ['shit', 'sh it'],
+    ['*shit*', 'sh it'],
+    ['zorple', 'zor ple'],
+    ['zorple', 'zorp-le'],
+  ])('%s as %s', (word, text) => {
+    expect(isBlocked(word, text)).toBe(true);
   });
 
   it('with a stroke as i or l', () => {
@@ -81,6 +101,15 @@ describe('a blocked word is not found', () => {
     ['in a product', 'ab', 'a*b'],
     ['in contractions', 'hell', 'he`ll say that she`ll come'],
     ['in the name of a variable', '*ssas*', 'pass_as_text, pass__as'],
+    ['in words of which only the beginnings fit', 'ass', 'as sassy as ever'],
+    ['in words of which only the ends fit', 'ass', 'alas so'],
+    ['in two common words', 'penis', 'the pen is red'],
+    ['in a common word and a letter', 'puta', 'I put a hat on'],
+    ['in the parts of a contraction', 'tit', "I don't it, isn’t it"],
+    ['across an elision', 'del', "de l'eau"],
+    ['in numbers', '1488', 'it costs 14 88, or 1,488'],
+    ['in two letters', 'ok', 'o k'],
+    ['in words with more than a separator between them', 'badword', 'bad -- word'],
   ])('%s', (_how, word, text) => {
     expect(isBlocked(word, text)).toBe(false);
   });
