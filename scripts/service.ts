@@ -12,6 +12,7 @@ import { systemClock } from '../src/shared/clock.ts';
 import { errorMessage } from '../src/shared/errors.ts';
 import { createLogger } from '../src/shared/logger.ts';
 import { isPostgresUrl } from '../src/shared/state-url.ts';
+import { VERSION } from '../src/shared/version.ts';
 import { openAccountAdmin } from '../src/service/account-admin.ts';
 import { createTrainedEngine } from '../src/service/engine/trained-engine.ts';
 import { createService } from '../src/service/service.ts';
@@ -48,6 +49,7 @@ async function run(environment: ServiceEnvironment): Promise<void> {
   if (environment.apiKey === undefined && isPostgresUrl(stateUrl)) {
     logger.warn('MODERATION_API_KEY is not set: each instance of the service has a key of its own');
   }
+  logger.info({ version: VERSION, node: process.version }, 'starting the moderation service');
   const service = createService({
     apiKey,
     engine: createTrainedEngine(),

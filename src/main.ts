@@ -7,6 +7,7 @@ import { AppError } from './shared/errors.ts';
 import { readArguments } from './shared/process/command-line.ts';
 import { createLogger, type Logger } from './shared/logger.ts';
 import { createStrike } from './shared/secrets.ts';
+import { VERSION } from './shared/version.ts';
 import { watchParent } from './shared/process/parent-exit.ts';
 
 /* The process: environment, signals and exit code. */
@@ -54,6 +55,7 @@ async function run(): Promise<number> {
   loadDotEnv();
   const config = parseConfig(process.env);
   const logger = loggerOf(config);
+  logger.info({ version: VERSION, node: process.version }, 'starting Portcullis');
   const app = createApp(config, { ...program, logger });
   const stopped = nextStopReason(logger);
 

@@ -1,15 +1,16 @@
 import type { Guild } from 'discord.js';
 import type { CommandDeps, Translate } from '../../src/bot/command-kit.ts';
+import { VERSION } from '../../src/shared/version.ts';
 
-/** A footer that names the process and the shard, for the operator of several. */
+/** A footer with the version, and for the operator of several processes with the process and the shard. */
 export function answeredBy(
   { shardId, client }: Guild,
   t: Translate,
   { processName }: Pick<CommandDeps, 'processName'>,
-): { footer?: { text: string } } {
-  if (processName === null) return {};
+): { footer: { text: string } } {
+  const version = `Portcullis ${VERSION}`;
+  if (processName === null) return { footer: { text: version } };
   const count = client.options.shardCount ?? 1;
-  return {
-    footer: { text: t('common:answeredBy', { process: processName, shard: shardId, count }) },
-  };
+  const process = t('common:answeredBy', { process: processName, shard: shardId, count });
+  return { footer: { text: `${version} · ${process}` } };
 }

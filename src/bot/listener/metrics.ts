@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Clock } from '../../shared/clock.ts';
 import { errorMessage } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
+import { VERSION } from '../../shared/version.ts';
 import type { Readiness } from './health.ts';
 
 const PREFIX = 'portcullis_';
@@ -59,6 +60,7 @@ export function createMetrics({ clock, logger }: { clock: Clock; logger: Logger 
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: PREFIX });
+  addBuildInfo(registry);
 
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Counter({ name: `${PREFIX}${name}`, help, labelNames, registers });
@@ -173,6 +175,16 @@ export function createMetrics({ clock, logger }: { clock: Clock; logger: Logger 
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };
+}
+
+function addBuildInfo(registry: Registry): void {
+  const info = new Gauge({
+    name: `${PREFIX}build_info`,
+    help: 'Always 1; its label is the version.',
+    labelNames: ['version'],
+    registers: [registry],
+  });
+  info.set({ version: VERSION }, 1);
 }
 
 /** 0: nothing waits. */

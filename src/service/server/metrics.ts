@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { VERSION } from '../../shared/version.ts';
 
 const PREFIX = 'portcullis_service_';
 const MS_PER_SECOND = 1_000;
@@ -33,6 +34,12 @@ export function addMetrics(app: FastifyInstance): ServiceMetrics {
     buckets: BUCKETS_SECONDS,
     registers,
   });
+  new Gauge({
+    name: `${PREFIX}build_info`,
+    help: 'Always 1; its label is the version',
+    labelNames: ['version'],
+    registers,
+  }).set({ version: VERSION }, 1);
   const comments = new Counter({
     name: `${PREFIX}comments_total`,
     help: 'Scored comments by interface',

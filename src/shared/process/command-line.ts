@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { errorMessage } from '../errors.ts';
+import { VERSION } from '../version.ts';
 
 /** sysexits.h, EX_USAGE. */
 const EXIT_USAGE = 64;
@@ -45,7 +46,7 @@ export interface Arguments<O extends Options> {
 
 export type ParsedCommandLine<O extends Options> =
   | ({ readonly kind: 'run' } & Arguments<O>)
-  | { readonly kind: 'help'; readonly text: string }
+  | { readonly kind: 'information'; readonly text: string }
   | { readonly kind: 'invalid'; readonly text: string };
 
 /** The command line is wrong; the message says what. */
@@ -53,13 +54,13 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The arguments of this process. Ends the process with 0 for `--help`, and with 64 if an argument is wrong. */
+/** The arguments of this process. Ends the process with 0 for `--help` and `--version`, and with 64 if an argument is wrong. */
 export function readArguments<O extends Options>(script: Script<O>): Arguments<O> {
   const parsed = parseCommandLine(script, process.argv.slice(2));
   switch (parsed.kind) {
     case 'run':
       return parsed;
-    case 'help':
+    case 'information':
       process.stdout.write(parsed.text);
       return process.exit(0);
     case 'invalid':
@@ -84,7 +85,8 @@ export function parseCommandLine<O extends Options>(
       options: parseArgsOptions(script.options),
       allowPositionals: script.positionals !== undefined,
     });
-    if (values['help'] === true) return { kind: 'help', text: usageOf(script) };
+    if (values['help'] === true) return { kind: 'information', text: usageOf(script) };
+    if (values['version'] === true) return { kind: 'information', text: `${VERSION}\n` };
     const { positionals: allowed = [] } = script;
     const unknown =
       typeof allowed === 'string' ? undefined : positionals.find((text) => !allowed.includes(text));
@@ -201,6 +203,7 @@ export function choiceOption<const T extends string>(
 function parseArgsOptions(options: Options): NonNullable<ParseArgsConfig['options']> {
   return {
     help: { type: 'boolean', short: 'h' },
+    version: { type: 'boolean' },
     ...Object.fromEntries(
       Object.entries(options).map(([name, option]) => [
         name,
@@ -241,7 +244,11 @@ function positionalsOf(positionals: readonly string[] | string): string {
 }
 
 function usageOf({ name, summary, options, positionals, examples }: Script<Options>): string {
-  const all: Options = { ...options, help: { help: 'Show this text.' } };
+  const all: Options = {
+    ...options,
+    help: { help: 'Show this text.' },
+    version: { help: 'Show the version.' },
+  };
   const labels = Object.entries(all).map(([key, option]) => ({
     label: `--${key}${hasValue(option) ? ` ${option.placeholder}` : ''}`,
     isRequired: hasValue(option) && !('fallback' in option),

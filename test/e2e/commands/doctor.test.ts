@@ -1,6 +1,7 @@
 import { OverwriteType, PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { DiscordRequestError } from '../../../src/sandbox/person.ts';
+import { VERSION } from '../../../src/shared/version.ts';
 import { rulesByAction } from '../../helpers/rules.ts';
 import { openScene, type Scene } from '../scene.ts';
 
@@ -36,6 +37,13 @@ it('reports what is fine, and roles above the bot’s', async () => {
     /⚠️ The bot can't time out, kick or ban members with these roles: “Above”/,
   );
   expect(report).toContain('🔧 Move “Portcullis” above them');
+});
+
+it('tells the version that answered', async () => {
+  const { general } = scene.sandbox.channels;
+  const interaction = await scene.person('owner').slash(general, 'doctor');
+  const { embeds } = await interaction.response();
+  expect(embeds[0]?.footer?.text).toBe(`Portcullis ${VERSION}`);
 });
 
 it('names the permission that is missing, in the server and in a channel', async () => {

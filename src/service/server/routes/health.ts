@@ -1,10 +1,11 @@
+import { VERSION } from '../../../shared/version.ts';
 import { success, type Route } from '../route.ts';
 
-/** For load balancers, without a key. `GET /healthz`: the process runs. `GET /readyz`: 503 while the store does not answer. */
+/** For load balancers, without a key. `GET /healthz`: the process runs, in this version. `GET /readyz`: 503 while the store does not answer. */
 export function healthRoutes(isReady: () => boolean): Route[] {
   const at = { area: 'health', method: 'GET' } as const;
   return [
-    { ...at, path: '/healthz', answer: () => success({ state: 'up' }) },
+    { ...at, path: '/healthz', answer: () => success({ state: 'up', version: VERSION }) },
     {
       ...at,
       path: '/readyz',

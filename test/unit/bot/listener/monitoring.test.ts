@@ -18,6 +18,39 @@ async function exposed(): Promise<Set<string>> {
   return new Set(names.flat());
 }
 
+it('the names of the metrics stay, because dashboards and alerts of others use them', async () => {
+  const own = [...(await exposed())].filter((name) => !/_(?:nodejs|process)_/.test(name));
+  expect(own.toSorted()).toMatchInlineSnapshot(`
+    [
+      "portcullis_build_info",
+      "portcullis_cases_open",
+      "portcullis_discord_invalid_requests_total",
+      "portcullis_discord_rate_limits_total",
+      "portcullis_effects_total",
+      "portcullis_gateway_ping_seconds",
+      "portcullis_inbox_depth",
+      "portcullis_inbox_failed",
+      "portcullis_inbox_oldest_seconds",
+      "portcullis_interaction_acknowledged_seconds_bucket",
+      "portcullis_interaction_acknowledged_seconds_count",
+      "portcullis_interaction_acknowledged_seconds_sum",
+      "portcullis_interaction_answered_seconds_bucket",
+      "portcullis_interaction_answered_seconds_count",
+      "portcullis_interaction_answered_seconds_sum",
+      "portcullis_interactions_total",
+      "portcullis_messages_total",
+      "portcullis_part_up",
+      "portcullis_queue_depth",
+      "portcullis_queue_oldest_seconds",
+      "portcullis_service_errors_total",
+      "portcullis_service_latency_seconds_bucket",
+      "portcullis_service_latency_seconds_count",
+      "portcullis_service_latency_seconds_sum",
+      "portcullis_webhook_answers_total",
+    ]
+  `);
+});
+
 it.each([
   ['dashboard', dashboard],
   ['rules', rules],

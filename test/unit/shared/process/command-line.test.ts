@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import {
   countOption,
   folderOption,
@@ -20,7 +22,7 @@ const script = {
   examples: ['', '--port 8080 first'],
 };
 
-const HELP = `Usage: npm run example -- [--port PORT] [--out FILE] [--dry-run] [--help] [first|second ...]
+const HELP = `Usage: npm run example -- [--port PORT] [--out FILE] [--dry-run] [--help] [--version] [first|second ...]
 
 Does something.
 
@@ -28,6 +30,7 @@ Does something.
   --out FILE   The file to write.
   --dry-run    Change nothing.
   --help       Show this text.
+  --version    Show the version.
 
 Example: npm run example
          npm run example -- --port 8080 first
@@ -49,7 +52,7 @@ describe('parseCommandLine', () => {
       positionals: ['accounts', 'add', 'anybody'],
     });
     expect(parseCommandLine(free, ['--help'])).toMatchObject({
-      text: expect.stringContaining('[--help] [accounts add NAME|list]\n'),
+      text: expect.stringContaining('[--version] [accounts add NAME|list]\n'),
     });
   });
 
@@ -72,7 +75,17 @@ describe('parseCommandLine', () => {
   });
 
   it.each(['--help', '-h'])('explains the script for %s', (flag) => {
-    expect(parseCommandLine(script, [flag])).toEqual({ kind: 'help', text: HELP });
+    expect(parseCommandLine(script, [flag])).toEqual({ kind: 'information', text: HELP });
+  });
+
+  it('tells the version of the package', () => {
+    const { version } = z
+      .object({ version: z.string() })
+      .parse(JSON.parse(readFileSync('package.json', 'utf8')));
+    expect(parseCommandLine(script, ['--version'])).toEqual({
+      kind: 'information',
+      text: `${version}\n`,
+    });
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { describeOnPostgres } from '../../../../helpers/test-state.ts';
 import { runOnServer } from '../../instances/fixture.ts';
+import { VERSION } from '../../../../../src/shared/version.ts';
 import { startService } from '../../start.ts';
 
 const get = async (baseUrl: string, path: string) => {
@@ -11,7 +12,10 @@ const get = async (baseUrl: string, path: string) => {
 describe('without a key', () => {
   it('load balancers learn that the service runs and is ready', async () => {
     const { baseUrl } = await startService();
-    expect(await get(baseUrl, '/healthz')).toEqual({ status: 200, body: { state: 'up' } });
+    expect(await get(baseUrl, '/healthz')).toEqual({
+      status: 200,
+      body: { state: 'up', version: VERSION },
+    });
     expect(await get(baseUrl, '/readyz')).toEqual({
       status: 200,
       body: { ready: true, store: { state: 'up' } },
