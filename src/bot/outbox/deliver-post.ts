@@ -2,7 +2,7 @@ import type { Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Unavailable } from '../../shared/tasks/retry.ts';
 import { refOf } from '../domain/events.ts';
-import { postKey, type Post } from '../domain/posts/post.ts';
+import { postKey, type Post, type PostAttempt } from '../domain/posts/post.ts';
 import type { PostLimiter } from '../domain/posts/post-limiter.ts';
 import type { PostStore } from '../storage/posts.ts';
 import type { Messenger } from './messenger.ts';
@@ -14,6 +14,8 @@ export type DeliverPost = (kind: PostKind, post: Post) => Promise<Unavailable | 
 
 /** A post without a place at the limiter looks for one again after this time. */
 const PLACE_RETRY_MS = 5000;
+/** Discord recognises a nonce for a few minutes. */
+const NONCE_MS = 2 * 60_000;
 
 /**
  * The one way to Discord of everything that the bot posts by itself. The attempt is stored, then the message is posted with a
@@ -57,6 +59,10 @@ export function createDeliverPost(deps: {
     return unusable(kind, post, { view, refusal: result });
   }
 
+  /** The last attempt, if Discord still recognises its nonce. */
+  const repeatableAttempt = ({ attempt }: Post, channelId: string): PostAttempt | null =>
+    attempt?.channelId === channelId && clock.now() - attempt.at < NONCE_MS ? attempt : null;
+
   async function postNew(kind: PostKind, post: Post, view: PostView): Promise<Unavailable | null> {
     const { target } = view;
     if (target.kind === 'away') return { status: 'unavailable', reason: target.reason };
@@ -80,15 +86,20 @@ export function createDeliverPost(deps: {
       const settled = view.crowded?.() ?? { dueAt: clock.now() + PLACE_RETRY_MS };
       return settle(kind, post, { ...settled, attempt: null });
     }
+    const repeatable = repeatableAttempt(post, channelId);
     let isPosted = false;
     try {
-      const attempt = { channelId, at: clock.now() };
-      await store.save(post, { ...post, notBefore: 0, attempt });
+      const attempt = repeatable ?? { channelId, at: clock.now() };
+      if (repeatable === null) await store.save(post, { ...post, notBefore: 0, attempt });
       const nonce = `o${refOf(`${postKey(post)} ${channelId} ${attempt.at}`)}`;
       const result = await messenger.post(channelId, await view.body(), nonce);
       if ('messageId' in result) {
         isPosted = true;
         place?.used();
+        // Discord may have returned what an earlier attempt posted.
+        if (repeatable !== null && kind.isEdited) {
+          return await settle(kind, post, { dueAt: clock.now(), message: result, attempt: null });
+        }
         const settled = view.shown(result);
         const message = kind.isEdited ? result : null;
         return await settle(kind, post, { ...settled, message, attempt: null });

@@ -5,7 +5,12 @@ import { isHandled } from '../domain/actions/moderator-actions.ts';
 import { caseAuthorOf, type Case } from '../domain/case.ts';
 import type { ModeratorRef } from '../domain/moderator.ts';
 import type { MessagePreview, Policies } from '../domain/ports.ts';
-import { reviewKey, type Report, type ReviewRef } from '../domain/reviews/review.ts';
+import {
+  isDecidedBefore,
+  reviewKey,
+  type Report,
+  type ReviewRef,
+} from '../domain/reviews/review.ts';
 import type { ReportResult, ReviewControl, Reviews } from '../domain/reviews/review-ports.ts';
 import { fingerprintOf } from '../domain/sample.ts';
 import { isForumPostStarter } from '../domain/snapshot.ts';
@@ -101,28 +106,12 @@ export function createReports(deps: {
     if (kind === 'self' || kind === 'system') return 'not a member';
     if (id === by.id) return 'own message';
     const existing = await get(draft);
-    const isChanged = existing !== null && existing.fingerprint !== draft.fingerprint;
-    if (existing !== null && existing.decision !== null && !isChanged) return 'decided before';
+    if (existing !== null && isDecidedBefore(existing, draft)) return 'decided before';
     if (!(await mayReport(guildId, by))) return 'too many';
     const { evidenceDays } = await policies.get(guildId);
-    const isFirst = await reviews.addReporter(draft, by.id, evidenceDays);
-    if (existing === null) {
-      await reviews.open(draft, text, evidenceDays);
-    } else if (existing.decision !== null) {
-      // The message was edited after moderators had looked at it.
-      await change(draft, ({ reporters }) => ({
-        ...draft,
-        reporters: reporters + (isFirst ? 1 : 0),
-      }));
-      await reviews.setText(draft, text, evidenceDays);
-    } else if (isFirst) {
-      await change(draft, (latest) => ({
-        ...latest,
-        reporters: latest.reporters + 1,
-      }));
-    } else return 'reported before';
-    onChange(draft);
-    return 'reported';
+    const result = await reviews.report(draft, { reporterId: by.id, text, evidenceDays });
+    if (result === 'reported') onChange(draft);
+    return result;
   }
 
   return {

@@ -25,11 +25,14 @@ export interface PostStore {
   save(post: Post, state: PostState, also?: AlsoWrite): Promise<void>;
   /** Forgets a post, together with another write. Does nothing if more is wanted since it was read. */
   forget(post: Post, also?: AlsoWrite): Promise<void>;
-  /** Makes what waits for its next attempt due: in a server, or anywhere. */
+  /** Makes what has failed due: in a server, or anywhere. */
   retryNow(guildId?: string): Promise<void>;
 }
 
 type Row = Selectable<StateTables['posts']>;
+
+/** Ends a transaction without a trace. */
+const ROLLED_BACK = new Error('More is wanted.');
 
 export function createPostStore(database: StateDatabase, clock: Pick<Clock, 'now'>): PostStore {
   const is = ({ guildId, kind, subject }: PostRef) =>
@@ -97,20 +100,27 @@ export function createPostStore(database: StateDatabase, clock: Pick<Clock, 'now
       };
       await (also === undefined ? write(database) : database.transaction().execute(write));
     },
-    forget: (post, also) =>
-      database.transaction().execute(async (transaction) => {
-        const { numDeletedRows } = await transaction
-          .deleteFrom('posts')
-          .where(is(post))
-          .where('revision', '=', post.revision)
-          .executeTakeFirstOrThrow();
-        if (numDeletedRows > 0n) await also?.(transaction);
-      }),
+    async forget(post, also) {
+      try {
+        await database.transaction().execute(async (transaction) => {
+          // First, as in `save`.
+          await also?.(transaction);
+          const { numDeletedRows } = await transaction
+            .deleteFrom('posts')
+            .where(is(post))
+            .where('revision', '=', post.revision)
+            .executeTakeFirstOrThrow();
+          if (numDeletedRows === 0n) throw ROLLED_BACK;
+        });
+      } catch (error) {
+        if (error !== ROLLED_BACK) throw error;
+      }
+    },
     async retryNow(guildId) {
       await database
         .updateTable('posts')
         .set({ due_at: clock.now(), not_before: 0 })
-        .where('due_at', '>', clock.now())
+        .where(({ or, eb }) => or([eb('due_at', 'is', null), eb('due_at', '>', clock.now())]))
         .where('tries', '>', 0)
         .$if(guildId !== undefined, (query) => query.where('guild_id', '=', guildId ?? ''))
         .execute();

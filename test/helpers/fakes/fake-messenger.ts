@@ -24,6 +24,8 @@ export interface FakeMessenger extends Messenger {
   failure: Failure | null;
   /** The answer to the next post is lost: it never comes. */
   losesNextAnswer: boolean;
+  /** Searches miss everything. */
+  findsNothing: boolean;
   delete(id: string): void;
 }
 
@@ -38,6 +40,7 @@ export function createFakeMessenger(clock: { now(): number }): FakeMessenger {
     searched: [],
     failure: null,
     losesNextAnswer: false,
+    findsNothing: false,
     delete(id) {
       const index = fake.messages.findIndex((message) => message.id === id);
       if (index >= 0) fake.messages.splice(index, 1);
@@ -68,6 +71,7 @@ export function createFakeMessenger(clock: { now(): number }): FakeMessenger {
       if (fake.failure?.kind === 'unavailable') return fake.failure;
       const found = fake.messages.find(
         (message) =>
+          !fake.findsNothing &&
           message.channelId === channelId &&
           isWanted({ ...message.body, id: message.id } as unknown as APIMessage),
       );

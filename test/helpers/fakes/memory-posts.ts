@@ -72,7 +72,7 @@ export function createMemoryPosts(clock: { now(): number }): PostStore {
     async retryNow(guildId) {
       for (const [key, row] of rows) {
         const isMeant = guildId === undefined || row.guildId === guildId;
-        if (!isMeant || row.tries === 0 || row.dueAt === null) continue;
+        if (!isMeant || row.tries === 0) continue;
         rows.set(key, { ...row, dueAt: clock.now(), notBefore: 0 });
       }
     },

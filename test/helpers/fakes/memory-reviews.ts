@@ -1,4 +1,6 @@
 import {
+  afterReport,
+  isDecidedBefore,
   isShownAnew,
   isUnsettled,
   reviewKey,
@@ -43,7 +45,6 @@ export function createMemoryReviews(posts: Pick<PostStore, 'want'>): MemoryRevie
     update,
     updateIn: (_transaction, ...args) => update(...args),
     text: async (ref) => texts.get(reviewKey(ref)) ?? null,
-    setText: async (review, text) => void texts.set(reviewKey(review), text),
     listOpen: async (guildId, { limit }) =>
       all()
         .filter((review) => review.guildId === guildId && review.decision === null)
@@ -51,11 +52,22 @@ export function createMemoryReviews(posts: Pick<PostStore, 'want'>): MemoryRevie
     countOpen: async (guildId) =>
       all().filter((review) => review.guildId === guildId && review.decision === null).length,
     unsettled: async () => all().filter(isUnsettled),
-    async addReporter(report, id) {
-      const known = reporters.get(messageKey(report)) ?? [];
-      if (known.some((each) => each.id === id)) return false;
-      reporters.set(messageKey(report), [...known, { id, at: Date.now() }]);
-      return true;
+    async report(draft, { reporterId: id, text }) {
+      const key = reviewKey(draft);
+      const existing = reviews.get(key);
+      if (existing?.kind === 'report' && isDecidedBefore(existing, draft)) return 'decided before';
+      const known = reporters.get(messageKey(draft)) ?? [];
+      const isFirst = known.every((each) => each.id !== id);
+      if (isFirst) reporters.set(messageKey(draft), [...known, { id, at: Date.now() }]);
+      if (existing?.kind === 'report') {
+        if (existing.decision === null && !isFirst) return 'reported before';
+        await update(draft, () => afterReport(existing, draft, isFirst));
+      } else {
+        reviews.set(key, structuredClone(draft));
+        await want(draft);
+      }
+      texts.set(key, text);
+      return 'reported';
     },
     reporters: async (report) => (reporters.get(messageKey(report)) ?? []).map(({ id }) => id),
     reportsSince: async (guildId, id, sinceMs) =>

@@ -26,18 +26,20 @@ export interface Reviews {
   update(ref: ReviewRef, change: (latest: Review) => Review): Promise<Review | null>;
   /** The member's text; null after its retention period. */
   text(ref: ReviewRef): Promise<string | null>;
-  setText(review: Review, text: string, evidenceDays: number): Promise<void>;
   /** Those without a decision, oldest first. */
   listOpen(guildId: string, options: { readonly limit: number }): Promise<Review[]>;
   countOpen(guildId: string): Promise<number>;
   /** Those of all servers for which an earlier process may have left something to do. */
   unsettled(): Promise<ReviewRef[]>;
-  /** Counts a member among those who reported a message. False: they had reported it. */
-  addReporter(
-    report: Pick<Report, 'guildId' | 'messageId'>,
-    reporterId: string,
-    evidenceDays: number,
-  ): Promise<boolean>;
+  /** Stores that a member reported a message, with its text as it is now: all of it, or nothing. */
+  report(
+    draft: Report,
+    by: {
+      readonly reporterId: string;
+      readonly text: string;
+      readonly evidenceDays: number;
+    },
+  ): Promise<Extract<ReportResult, 'reported' | 'reported before' | 'decided before'>>;
   /** The ids of the members who reported a message, in order. */
   reporters(report: Pick<Report, 'guildId' | 'messageId'>): Promise<string[]>;
   /** How many messages a member has reported since a time. */

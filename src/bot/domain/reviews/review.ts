@@ -105,6 +105,17 @@ export function isUnsettled(review: Review): boolean {
   return review.kind === 'appeal' && review.decision !== null && review.answer === null;
 }
 
+/** Whether moderators have decided about the same text. */
+export function isDecidedBefore(existing: Report, draft: Report): boolean {
+  return existing.decision !== null && existing.fingerprint === draft.fingerprint;
+}
+
+/** The report after a member has reported the message again, or for the first time; after an edit of the message it begins anew. */
+export function afterReport(existing: Report, draft: Report, isFirst: boolean): Report {
+  const reporters = existing.reporters + (isFirst ? 1 : 0);
+  return existing.decision === null ? { ...existing, reporters } : { ...draft, reporters };
+}
+
 /** Whether the post of a review looks different after a change. */
 export function isShownAnew(before: Review, after: Review): boolean {
   const shownOf = (review: Review): string =>

@@ -80,7 +80,7 @@ export function createIncidentPost(deps: {
           },
         }),
         // The log names the missing channel with the first alert.
-        unusable: () => ({ dueAt: endsAt }),
+        unusable: () => ({ dueAt: endsAt, isFailure: true }),
       };
     },
   };

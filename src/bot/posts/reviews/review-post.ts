@@ -67,7 +67,7 @@ export function createReviewPost(deps: {
           },
         }),
         // The log names the missing channel with the first alert; `/appeals` shows the review.
-        unusable: () => ({ dueAt: nextLook(review, clock.now()) }),
+        unusable: () => ({ dueAt: clock.now() + EXPIRY_CHECK_MS, isFailure: true }),
       };
     },
   };

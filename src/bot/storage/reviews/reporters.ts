@@ -1,21 +1,28 @@
-import { DAY_MS, type Clock } from '../../../shared/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import type { Reviews } from '../../domain/reviews/review-ports.ts';
 import type { StateDatabase } from '../tables.ts';
 
-export type Reporters = Pick<Reviews, 'addReporter' | 'reporters' | 'reportsSince'>;
+export interface Reporters extends Pick<Reviews, 'reporters' | 'reportsSince'> {
+  /** Counts a member among those who reported a message, as part of a transaction. False: they had reported it. */
+  addReporter(
+    transaction: StateDatabase,
+    report: { readonly guildId: string; readonly messageId: string },
+    by: { readonly reporterId: string; readonly expiresAt: number },
+  ): Promise<boolean>;
+}
 
 /** The members who reported a message. */
 export function createReporters(database: StateDatabase, clock: Clock): Reporters {
   return {
-    async addReporter({ guildId, messageId }, reporterId, evidenceDays) {
-      const { numInsertedOrUpdatedRows: inserted } = await database
+    async addReporter(transaction, { guildId, messageId }, { reporterId, expiresAt }) {
+      const { numInsertedOrUpdatedRows: inserted } = await transaction
         .insertInto('reporters')
         .values({
           guild_id: guildId,
           message_id: messageId,
           reporter_id: reporterId,
           reported_at: clock.now(),
-          expires_at: clock.now() + evidenceDays * DAY_MS,
+          expires_at: expiresAt,
         })
         .onConflict((conflict) =>
           conflict.columns(['guild_id', 'message_id', 'reporter_id']).doNothing(),

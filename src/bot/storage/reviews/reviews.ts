@@ -3,6 +3,8 @@ import { DAY_MS, type Clock } from '../../../shared/clock.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import { ALL_SERVERS, type Shards } from '../../../shared/shards.ts';
 import {
+  afterReport,
+  isDecidedBefore,
   isShownAnew,
   isUnsettled,
   subjectText,
@@ -46,19 +48,6 @@ export function createReviews(
     return row === undefined ? null : reviewOf(row, logger);
   }
 
-  async function putText(
-    transaction: StateDatabase,
-    review: Review,
-    { text, evidenceDays }: { text: string; evidenceDays: number },
-  ): Promise<void> {
-    const values = { member_id: memberOf(review), text, expires_at: expiryOf(evidenceDays) };
-    await transaction
-      .insertInto('review_texts')
-      .values({ guild_id: review.guildId, subject: subjectText(review), ...values })
-      .onConflict((conflict) => conflict.columns(['guild_id', 'subject']).doUpdateSet(values))
-      .execute();
-  }
-
   const updateIn: StoredReviews['updateIn'] = async (transaction, ref, change) => {
     const latest = await get(ref, transaction);
     if (latest === null) return null;
@@ -72,37 +61,37 @@ export function createReviews(
       .execute();
     // It begins again, with another post.
     if (latest.post !== null && next.post === null) await restartPost(transaction, postOf(next));
-    if (isShownAnew(latest, next)) await want(transaction, next);
+    if (isShownAnew(latest, next)) await wantReview(transaction, next, clock.now());
     return next;
   };
 
-  const want = (transaction: StateDatabase, review: Review): Promise<void> =>
-    wantPost(transaction, { ...postOf(review), urgency: 'ordinary' }, clock.now());
+  const { addReporter, ...reporters } = createReporters(database, clock);
 
   return {
-    ...createReporters(database, clock),
+    ...reporters,
     ...createOpenReviews({ database, logger, shards }),
     open: (review, text, evidenceDays) =>
       database.transaction().execute(async (transaction) => {
-        const { numInsertedOrUpdatedRows: inserted } = await transaction
-          .insertInto('reviews')
-          .values({
-            guild_id: review.guildId,
-            subject: subjectText(review),
-            case_number: review.kind === 'appeal' ? review.caseNumber : null,
-            member_id: memberOf(review),
-            opened_at: review.openedAt,
-            expires_at: review.kind === 'appeal' ? null : expiryOf(evidenceDays),
-            ...columnsOf(review),
-          })
-          .onConflict((conflict) => conflict.columns(['guild_id', 'subject']).doNothing())
-          .executeTakeFirstOrThrow();
-        if (inserted === 0n) {
-          return { review: (await get(review, transaction)) ?? review, isNew: false };
+        const content = { text, expiresAt: expiryOf(evidenceDays) };
+        const isNew = await insertReview(transaction, review, content, clock.now());
+        return { review: (await get(review, transaction)) ?? review, isNew };
+      }),
+    report: (draft, { reporterId, text, evidenceDays }) =>
+      database.transaction().execute(async (transaction) => {
+        const content = { text, expiresAt: expiryOf(evidenceDays) };
+        const by = { reporterId, expiresAt: content.expiresAt };
+        if (await insertReview(transaction, draft, content, clock.now())) {
+          await addReporter(transaction, draft, by);
+          return 'reported';
         }
-        await putText(transaction, review, { text, evidenceDays });
-        await want(transaction, review);
-        return { review, isNew: true };
+        const existing = await get(draft, transaction);
+        if (existing?.kind !== 'report') throw new Error('The stored report cannot be read.');
+        if (isDecidedBefore(existing, draft)) return 'decided before';
+        const isFirst = await addReporter(transaction, draft, by);
+        if (existing.decision === null && !isFirst) return 'reported before';
+        await updateIn(transaction, draft, () => afterReport(existing, draft, isFirst));
+        if (existing.decision !== null) await renew(transaction, draft, content);
+        return 'reported';
       }),
     get: (ref) => get(ref),
     update: (ref, change) =>
@@ -118,7 +107,6 @@ export function createReviews(
         .executeTakeFirst();
       return row?.text ?? null;
     },
-    setText: (review, text, evidenceDays) => putText(database, review, { text, evidenceDays }),
     async forgetTexts(guildId, memberId) {
       const { numDeletedRows } = await database
         .deleteFrom('review_texts')
@@ -128,6 +116,65 @@ export function createReviews(
       return Number(numDeletedRows);
     },
   };
+}
+
+interface Content {
+  readonly text: string;
+  readonly expiresAt: number;
+}
+
+/** False: there is one about the same. */
+async function insertReview(
+  transaction: StateDatabase,
+  review: Review,
+  content: Content,
+  nowMs: number,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: inserted } = await transaction
+    .insertInto('reviews')
+    .values({
+      guild_id: review.guildId,
+      subject: subjectText(review),
+      case_number: review.kind === 'appeal' ? review.caseNumber : null,
+      member_id: memberOf(review),
+      opened_at: review.openedAt,
+      expires_at: review.kind === 'appeal' ? null : content.expiresAt,
+      ...columnsOf(review),
+    })
+    .onConflict((conflict) => conflict.columns(['guild_id', 'subject']).doNothing())
+    .executeTakeFirstOrThrow();
+  if (inserted === 0n) return false;
+  await putText(transaction, review, content);
+  await wantReview(transaction, review, nowMs);
+  return true;
+}
+
+async function putText(
+  transaction: StateDatabase,
+  review: Review,
+  { text, expiresAt }: Content,
+): Promise<void> {
+  const values = { member_id: memberOf(review), text, expires_at: expiresAt };
+  await transaction
+    .insertInto('review_texts')
+    .values({ guild_id: review.guildId, subject: subjectText(review), ...values })
+    .onConflict((conflict) => conflict.columns(['guild_id', 'subject']).doUpdateSet(values))
+    .execute();
+}
+
+/** Keeps a report and its new text as long as a new one. */
+async function renew(transaction: StateDatabase, report: Review, content: Content): Promise<void> {
+  await putText(transaction, report, content);
+  await transaction
+    .updateTable('reviews')
+    .set({ expires_at: content.expiresAt })
+    .where('guild_id', '=', report.guildId)
+    .where('subject', '=', subjectText(report))
+    .execute();
+}
+
+function wantReview(transaction: StateDatabase, review: Review, nowMs: number): Promise<void> {
+  return wantPost(transaction, { ...postOf(review), urgency: 'ordinary' }, nowMs);
 }
 
 function postOf(review: Review): PostRef {

@@ -141,6 +141,20 @@ describeOnEveryDatabase((newDatabase) => {
     expect(bed.messenger.searched).toEqual([CHANNEL]);
   });
 
+  it('repeats the nonce of an attempt of the last minutes, so that Discord returns a message it does not list yet', async () => {
+    const bed = await openBed();
+    bed.texts.set('a', 'one');
+    bed.messenger.losesNextAnswer = true;
+    await bed.want(await bed.start(), 'a');
+    await bed.until(() => bed.shown().join() === 'one');
+    bed.texts.set('a', 'two');
+    bed.messenger.findsNothing = true;
+    bed.clock.advance(60_000);
+    await bed.start();
+    await bed.until(() => bed.shown().join() === 'two');
+    expect(bed.messenger.messages).toHaveLength(1);
+  });
+
   it('looks for a message only after an attempt', async () => {
     const bed = await openBed();
     bed.texts.set('a', 'one');

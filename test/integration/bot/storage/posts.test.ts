@@ -37,4 +37,40 @@ describeOnEveryDatabase((newDatabase) => {
     expect((await store.get(POST))?.dueAt).toBe(clock.now());
     expect(await store.next(POST.guildId, 'new')).not.toBeNull();
   });
+
+  it('writes what belongs to a forgotten post before it locks the post, as everybody else does', async () => {
+    const { store, post } = await open();
+    let isThere = false;
+    await store.forget(post, async (transaction) => {
+      const rows = await transaction.selectFrom('posts').selectAll().execute();
+      isThere = rows.length > 0;
+    });
+    expect(isThere).toBe(true);
+    expect(await store.get(POST)).toBeNull();
+  });
+
+  it('undoes what belongs to a forgotten post when more is wanted since', async () => {
+    const { store, post } = await open();
+    await store.want({ ...POST, urgency: 'summary' });
+    await store.forget(post, (transaction) =>
+      transaction.insertInto('digests').values({ target: 'x', digest: '' }).execute(),
+    );
+    const other = { ...POST, subject: 'b' };
+    await store.want({ ...other, urgency: 'summary' });
+    expect(await store.get(POST)).not.toBeNull();
+    let digests = -1;
+    const second = await store.get(other);
+    if (second === null) throw new Error('Nothing is wanted.');
+    await store.forget(second, async (transaction) => {
+      digests = (await transaction.selectFrom('digests').selectAll().execute()).length;
+    });
+    expect(digests).toBe(0);
+  });
+
+  it('makes a post due again that had no channel, whenever it would be looked at next', async () => {
+    const { clock, store, post, state } = await open();
+    await store.save(post, { ...state(null), tries: 1 });
+    await store.retryNow(POST.guildId);
+    expect((await store.get(POST))?.dueAt).toBe(clock.now());
+  });
 });

@@ -54,7 +54,13 @@ describeOnEveryDatabase((newDatabase) => {
     const cases = createCases(database, clock, silentLogger);
     const reviews = createReviews(database, clock, silentLogger);
     const memberData = createMemberData(database, clock, silentLogger);
-    return { clock, database, cases, reviews, memberData };
+    const report = (text: string, changes: Partial<Report> = {}) =>
+      reviews.report(reportOf(MESSAGE, changes), {
+        reporterId: REPORTER,
+        text,
+        evidenceDays: DAYS,
+      });
+    return { clock, database, cases, reviews, memberData, report };
   }
 
   it('keeps one appeal for each case, with its first text', async () => {
@@ -117,23 +123,49 @@ describeOnEveryDatabase((newDatabase) => {
   it('counts each member once for a message, and how many messages they reported', async () => {
     const { reviews, clock } = await open();
     const report = reportOf(MESSAGE);
-    expect(await reviews.addReporter(report, REPORTER, DAYS)).toBe(true);
-    expect(await reviews.addReporter(report, REPORTER, DAYS)).toBe(false);
+    const by = (reporterId: string) => ({ reporterId, text: 'text', evidenceDays: DAYS });
+    expect(await reviews.report(report, by(REPORTER))).toBe('reported');
+    expect(await reviews.report(report, by(REPORTER))).toBe('reported before');
     clock.advance(1000);
-    expect(await reviews.addReporter(report, MEMBER, DAYS)).toBe(true);
+    expect(await reviews.report(report, by(MEMBER))).toBe('reported');
     expect(await reviews.reporters(report)).toEqual([REPORTER, MEMBER]);
+    expect(await reviews.get(report)).toMatchObject({ reporters: 2 });
     expect(await reviews.reportsSince(GUILD, REPORTER, clock.now() - 2000)).toBe(1);
     expect(await reviews.reportsSince(GUILD, REPORTER, clock.now() - 500)).toBe(0);
   });
 
+  it('a report of a text that was edited after the decision begins again, for its whole time', async () => {
+    const { reviews, clock, database, report } = await open();
+    await report('text');
+    await reviews.update(reportOf(MESSAGE), (latest) =>
+      latest.kind === 'report'
+        ? { ...latest, decision: { kind: 'dismissed', by: MODERATOR, at: 7 } }
+        : latest,
+    );
+    clock.advance((DAYS - 1) * DAY_MS);
+    expect(await report('text')).toBe('decided before');
+    expect(await report('worse', { fingerprint: 'g' })).toBe('reported');
+    clock.advance(2 * DAY_MS);
+    await purgeExpired(database, clock.now());
+    expect(await reviews.get(reportOf(MESSAGE))).toMatchObject({ decision: null, reporters: 1 });
+    expect(await reviews.text(reportOf(MESSAGE))).toBe('worse');
+  });
+
+  it('stores a report with who reported it, or neither', async () => {
+    const { reviews, database, report } = await open();
+    await database.schema.dropTable('review_texts').execute();
+    await expect(report('text')).rejects.toBeInstanceOf(Error);
+    expect(await reviews.reporters(reportOf(MESSAGE))).toEqual([]);
+    expect(await reviews.get(reportOf(MESSAGE))).toBeNull();
+  });
+
   it('a report ends with its text; an appeal loses its text and ends with its case', async () => {
-    const { reviews, clock, database, cases } = await open();
+    const { reviews, clock, database, cases, report } = await open();
     const { number } = await cases.open(caseDraft({ openedAt: clock.now() }), 'text', DAYS);
     const kept = await cases.open(caseDraft({ openedAt: clock.now() + DAY_MS }), 'text', DAYS);
     await reviews.open(appealOf(number), 'why', DAYS);
     await reviews.open(appealOf(kept.number), 'why', DAYS);
-    await reviews.open(reportOf(MESSAGE), 'text', DAYS);
-    await reviews.addReporter(reportOf(MESSAGE), REPORTER, DAYS);
+    await report('text');
     clock.advance((DAYS + 1) * DAY_MS);
     await purgeExpired(database, clock.now());
     expect(await reviews.get(reportOf(MESSAGE))).toBeNull();
@@ -146,10 +178,9 @@ describeOnEveryDatabase((newDatabase) => {
   });
 
   it('members get and erase what is stored about them, and nobody else’s', async () => {
-    const { reviews, memberData } = await open();
+    const { reviews, memberData, report } = await open();
     await reviews.open(appealOf(1), 'my appeal', DAYS);
-    await reviews.open(reportOf(MESSAGE), 'what I wrote', DAYS);
-    await reviews.addReporter(reportOf(MESSAGE), REPORTER, DAYS);
+    await report('what I wrote');
     await reviews.update(appealOf(1), (latest) =>
       latest.kind === 'appeal'
         ? { ...latest, decision: { kind: 'rejected', by: MODERATOR, at: 7, reason: 'no' } }

@@ -3,6 +3,7 @@ import { defaultPolicy, type IncidentSettings } from '../../../../src/bot/domain
 import type { Cases } from '../../../../src/bot/domain/ports.ts';
 import { createPostLimiter } from '../../../../src/bot/domain/posts/post-limiter.ts';
 import type { Pipeline } from '../../../../src/bot/composition/pipeline/pipeline.ts';
+import { FORBIDDEN } from '../../../helpers/fakes/fake-messenger.ts';
 import { GUILD, idAt, snapshot } from '../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../helpers/turn.ts';
 import { createWorld, type World } from '../composition/pipeline/world.ts';
@@ -128,6 +129,17 @@ describe('an incident', () => {
     await raid(pipeline, 1, 6);
     await pass(world.clock, 20 * MINUTE);
     expect(views().length).toBeGreaterThan(0);
+  });
+
+  it('is posted when a channel that was missing is back', async () => {
+    const pipeline = world.boot();
+    world.messenger.failure = FORBIDDEN;
+    await raid(pipeline, 1, 6);
+    await turn();
+    world.messenger.failure = null;
+    world.retryPosts();
+    await turn();
+    expect(world.messenger.messages).toHaveLength(1);
   });
 
   it('leaves other texts of its members their own alerts', async () => {

@@ -8,7 +8,7 @@ import type { AppealAnswers } from '../../../../src/bot/domain/reviews/review-po
 import type { Pipeline, PipelineDeps } from '../../../../src/bot/composition/pipeline/pipeline.ts';
 import { activeEffectsOf } from '../../../../src/bot/domain/actions/active-effects.ts';
 import { caseDraft } from '../../../helpers/cases.ts';
-import { UNAVAILABLE } from '../../../helpers/fakes/fake-messenger.ts';
+import { FORBIDDEN, UNAVAILABLE } from '../../../helpers/fakes/fake-messenger.ts';
 import { createMemoryReviews, type MemoryReviews } from '../../../helpers/fakes/memory-reviews.ts';
 import { idAt, snapshot } from '../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../helpers/turn.ts';
@@ -193,6 +193,23 @@ it('an appeal without a place for its post is counted in the digest', async () =
   await pipeline.reviewControl.decideAppeal({ ...request(), kind: 'reject', reason: 'no' });
   await turn();
   expect(answers).toHaveLength(1);
+});
+
+it('a post that had no channel is posted when the channel is back, and edited when it was decided meanwhile', async () => {
+  const pipeline = boot();
+  world.messenger.failure = FORBIDDEN;
+  await appealed(pipeline);
+  world.messenger.failure = null;
+  world.retryPosts();
+  await turn();
+  expect(world.messenger.messages).toHaveLength(1);
+  world.messenger.failure = FORBIDDEN;
+  await pipeline.reviewControl.decideAppeal({ ...request(), kind: 'reject', reason: 'no' });
+  await turn();
+  world.messenger.failure = null;
+  world.retryPosts();
+  await turn();
+  expect(world.messenger.edits).toHaveLength(1);
 });
 
 it('a post that somebody deleted is posted again while it waits for a decision', async () => {

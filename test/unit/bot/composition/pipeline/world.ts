@@ -47,6 +47,8 @@ export interface World {
   outcomes(): string[];
   /** A pipeline over this world. */
   boot(overrides?: Partial<PipelineDeps>): Pipeline;
+  /** A channel or a permission has changed. */
+  retryPosts(): void;
 }
 
 export function createWorld(): World {
@@ -60,7 +62,9 @@ export function createWorld(): World {
   const posts = createMemoryPosts(clock);
   const reviews = createMemoryReviews(posts);
   const messenger = createFakeMessenger(clock);
+  let retryPosts = (): void => undefined;
   return {
+    retryPosts: () => retryPosts(),
     messenger,
     posts,
     clock,
@@ -87,6 +91,7 @@ export function createWorld(): World {
         owns: () => true,
         editPauseMs: 0,
       });
+      retryPosts = outbox.retryNow;
       const pipeline = createPipeline({
         moderator,
         executors: discord.executors,
