@@ -411,7 +411,7 @@ describe('any text', () => {
         expect(Math.abs(sentiment)).toBeLessThanOrEqual(1);
         expect(engine.assess(sample)).toEqual(assessment);
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(150) },
     );
   });
 

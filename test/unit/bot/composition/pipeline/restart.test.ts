@@ -152,7 +152,7 @@ describe('a process killed at any step', () => {
         expectEverythingDoneOnce(world);
         expect(world.stores.allCases()).toHaveLength(3);
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(25) },
     );
   });
 });

@@ -8,13 +8,21 @@ const MIN_LINES = 1500;
 const MIN_SEVERE = 60;
 
 const lines = readChatLines();
-const authored = authoredExamples(TRAINING_SEED);
 const plain = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll("'", '')
     .replace(/[^\p{L}\p{N}\p{Emoji_Presentation}]+/gu, ' ')
     .trim();
+const trained = authoredExamples(TRAINING_SEED).map(({ text }) => plain(text));
+
+/** Every five words in a row. */
+function phrasesOf(text: string): string[] {
+  const starts = [0];
+  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) starts.push(at + 1);
+  starts.push(text.length + 1);
+  return starts.slice(5).map((end, at) => text.slice(starts[at], end - 1));
+}
 
 describe('the chat lines of the evaluation', () => {
   it('are at least 1,500, about half of them harmless', () => {
@@ -37,20 +45,16 @@ describe('the chat lines of the evaluation', () => {
   });
 
   it('are none of the authored training texts', () => {
-    const trained = new Set(authored.map(({ text }) => plain(text)));
-    const known = lines.filter(({ text }) => plain(text) !== '' && trained.has(plain(text)));
+    const texts = new Set(trained);
+    const known = lines.filter(({ text }) => plain(text) !== '' && texts.has(plain(text)));
     expect(known).toEqual([]);
   });
 
   it('share phrases of five words with the training in one line of fifty at most', () => {
-    const phrasesOf = (text: string): string[] => {
-      const words = plain(text).split(' ');
-      return words.slice(4).map((_, at) => words.slice(at, at + 5).join(' '));
-    };
-    const trained = new Set(authored.flatMap(({ text }) => phrasesOf(text)));
-    const sharing = lines.filter(({ text }) =>
-      phrasesOf(text).some((phrase) => trained.has(phrase)),
-    );
+    const phrases = lines.map(({ text }) => phrasesOf(plain(text)));
+    const wanted = new Set(phrases.flat());
+    const shared = new Set(trained.flatMap(phrasesOf).filter((phrase) => wanted.has(phrase)));
+    const sharing = phrases.filter((ofLine) => ofLine.some((phrase) => shared.has(phrase)));
     expect(sharing.length / lines.length).toBeLessThan(0.02);
   });
 });
