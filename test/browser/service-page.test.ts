@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { chromium, type Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
-import { createTrainedEngine } from '../../src/service/engine/trained-engine.ts';
+import { engine } from '../helpers/engine.ts';
 import { createService } from '../../src/service/service.ts';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -16,7 +16,7 @@ async function openPage({
 }: { width?: number; theme?: 'dark' | 'light'; hash?: string } = {}) {
   const service = createService({
     apiKey: KEY,
-    engine: createTrainedEngine(),
+    engine,
     compatible: { commentsPerSecond: 0, page: 'loopback' },
   });
   onTestFinished(() => service.stop());

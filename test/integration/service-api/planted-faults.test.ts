@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTrainedEngine } from '../../../src/service/engine/trained-engine.ts';
+import { engine } from '../../helpers/engine.ts';
 import { createService } from '../../../src/service/service.ts';
 import type { Service } from '../../../src/service-api/embedded-service.ts';
 import {
@@ -186,7 +186,7 @@ let secret = '';
 beforeAll(async () => {
   if (!IS_LONG) return;
   const audio = { privateNetworks: ['127.0.0.0/8'] };
-  service = createService({ apiKey, engine: createTrainedEngine(), audio });
+  service = createService({ apiKey, engine, audio });
   const { baseUrl } = await service.start();
   const headers = { 'x-service-api-auth': apiKey, 'content-type': 'application/json' };
   const answer = await fetch(`${baseUrl}/addons/secrets`, { method: 'PATCH', headers, body: '{}' });

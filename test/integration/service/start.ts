@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest';
-import { createTrainedEngine } from '../../../src/service/engine/trained-engine.ts';
+import { engine } from '../../helpers/engine.ts';
 import { createService, type ServiceDeps } from '../../../src/service/service.ts';
 
 export const API_KEY = 'a-key-for-the-tests';
 
 /** Starts a service on a free port and stops it when the test ends. */
 export async function startService(overrides: Partial<ServiceDeps> = {}) {
-  const service = createService({ apiKey: API_KEY, engine: createTrainedEngine(), ...overrides });
+  const service = createService({ apiKey: API_KEY, engine, ...overrides });
   onTestFinished(() => service.stop());
   const { baseUrl } = await service.start();
   return { baseUrl, service };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { EngineAction, Engine } from '../../../src/service/engine/engine.ts';
-import { createTrainedEngine } from '../../../src/service/engine/trained-engine.ts';
+import { engine } from '../../helpers/engine.ts';
 import { addCounts } from '../../../src/service/store/statistics.ts';
 import { silentLogger } from '../../../src/shared/logger.ts';
 import { openStore } from '../../../src/service/store/store.ts';
@@ -20,7 +20,7 @@ const echoEngine: Engine = {
   version: 'echoEngine',
   assess(sample) {
     const action: EngineAction = sample === 'flag' || sample === 'delete' ? sample : 'pass';
-    return { ...createTrainedEngine().assess('hello'), action };
+    return { ...engine.assess('hello'), action };
   },
 };
 

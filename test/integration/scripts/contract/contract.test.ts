@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runChecks } from '../../../../scripts/contract/run-checks.ts';
-import { createTrainedEngine } from '../../../../src/service/engine/trained-engine.ts';
+import { engine } from '../../../helpers/engine.ts';
 import { createService } from '../../../../src/service/service.ts';
 import { startFaultyProxy, type Reply } from './faulty-proxy.ts';
 
@@ -8,7 +8,7 @@ const BOTH = ['perspective', 'openai'] as const;
 const key = 'a-key-for-the-contract';
 const service = createService({
   apiKey: key,
-  engine: createTrainedEngine(),
+  engine,
   compatible: { commentsPerSecond: 0 },
 });
 let baseUrl = '';

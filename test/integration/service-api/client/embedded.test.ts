@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ServicePlace } from '../../../../src/service-api/client/client.ts';
 import type { Service } from '../../../../src/service-api/embedded-service.ts';
 import { StatusError } from '../../../../src/service-api/client/errors.ts';
-import { createTrainedEngine } from '../../../../src/service/engine/trained-engine.ts';
+import { engine } from '../../../helpers/engine.ts';
 import type { PropertyStep } from '../../../../src/service-api/property-executor.ts';
 import { createService } from '../../../../src/service/service.ts';
 import { createFakeClock, type FakeClock } from '../../../helpers/fake-clock.ts';
@@ -22,7 +22,7 @@ async function start(transport: 'http' | 'direct' = 'http') {
   const clock = createFakeClock(Date.UTC(2025, 4, 1, 20, 5, 10));
   const service = createService({
     apiKey: API_KEY,
-    engine: createTrainedEngine(),
+    engine,
     clock,
     propertyExecutor: {
       act(step) {

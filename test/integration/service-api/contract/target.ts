@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, vi } from 'vitest';
-import { createTrainedEngine } from '../../../../src/service/engine/trained-engine.ts';
+import { engine } from '../../../helpers/engine.ts';
 import type { Exchange } from '../../../../src/service-api/exchange.ts';
 import { closedExchange } from '../../../../src/service/server/direct.ts';
 import { createService, type ServiceDeps } from '../../../../src/service/service.ts';
@@ -66,8 +66,7 @@ export function useTarget(
   if (!isRemote) {
     let embedded: Embedded | undefined;
     beforeAll(async () => {
-      const engine = createTrainedEngine();
-      const furtherKeys = { other: otherKey };
+            const furtherKeys = { other: otherKey };
       const deps = { ...(await depsOf()), apiKey, furtherKeys, engine, clock };
       embedded = await (isBalanced ? startTwo(deps) : isDirect ? openOne(deps) : startOne(deps));
       ({ baseUrl, exchange } = embedded);

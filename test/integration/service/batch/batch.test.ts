@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTrainedEngine } from '../../../../src/service/engine/trained-engine.ts';
+import { engine } from '../../../helpers/engine.ts';
 import { createService } from '../../../../src/service/service.ts';
 import { BATCH_WORKER_URL } from '../../../helpers/batch/batch-worker-url.ts';
 import { API_KEY } from '../start.ts';
 
 const service = createService({
   apiKey: API_KEY,
-  engine: createTrainedEngine(),
+  engine,
   compatible: { commentsPerSecond: 0, workerUrl: BATCH_WORKER_URL },
 });
 let baseUrl = '';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { Discovery } from 'googleapis-common';
 import OpenAI, { AuthenticationError } from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTrainedEngine } from '../../../../src/service/engine/trained-engine.ts';
+import { engine } from '../../../helpers/engine.ts';
 import { createService } from '../../../../src/service/service.ts';
 import { API_KEY } from '../start.ts';
 import { startGoogleProxy } from './google-proxy.ts';
@@ -20,7 +20,7 @@ const FOLDER = 'test/integration/service/clients';
 
 const service = createService({
   apiKey: API_KEY,
-  engine: createTrainedEngine(),
+  engine,
   compatible: { commentsPerSecond: 0 },
 });
 let baseUrl = '';

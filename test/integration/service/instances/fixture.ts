@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { createTrainedEngine } from '../../../../src/service/engine/trained-engine.ts';
+import { engine } from '../../../helpers/engine.ts';
 import type { ServiceDeps } from '../../../../src/service/service.ts';
 import { startChild, type Child } from '../../../helpers/processes/child.ts';
 import { POSTGRES_URL } from '../../../helpers/state-url.ts';
@@ -12,8 +12,7 @@ export async function startTwo(
   stateUrl: string,
   overrides: Partial<ServiceDeps> = {},
 ): Promise<[string, string]> {
-  const engine = createTrainedEngine();
-  const one = await startService({ stateUrl, engine, ...overrides });
+    const one = await startService({ stateUrl, engine, ...overrides });
   const other = await startService({ stateUrl, engine, ...overrides });
   return [one.baseUrl, other.baseUrl];
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTrainedEngine } from '../../../../src/service/engine/trained-engine.ts';
+import { engine } from '../../../helpers/engine.ts';
 import { createService } from '../../../../src/service/service.ts';
 import { API_KEY } from '../start.ts';
 
@@ -21,7 +21,7 @@ const CATEGORIES = [
 
 const service = createService({
   apiKey: API_KEY,
-  engine: createTrainedEngine(),
+  engine,
   compatible: { commentsPerSecond: 0 },
 });
 let baseUrl = '';

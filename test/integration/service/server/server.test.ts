@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../../src/shared/clock.ts';
 import { createLogger } from '../../../../src/shared/logger.ts';
-import { createTrainedEngine } from '../../../../src/service/engine/trained-engine.ts';
+import { engine } from '../../../helpers/engine.ts';
 import type { Engine } from '../../../../src/service/engine/engine.ts';
 import { createService } from '../../../../src/service/service.ts';
 import { textModerationEnvelopeSchema } from '../../../../src/service-api/schemas/text-moderation.ts';
@@ -174,7 +174,7 @@ describe('the moderation envelope', () => {
     const sample = 'Hola amigos, what a day. Fuck you, idiot!';
     const { body } = await post(baseUrl, JSON.stringify({ sample }));
     const { response, version } = textModerationEnvelopeSchema.parse(body);
-    const { heads, action, confidence } = createTrainedEngine().assess(sample);
+    const { heads, action, confidence } = engine.assess(sample);
     expect(version).toBe('trained-1');
     const fourDigits = (score: number): unknown => expect.closeTo(score, 4);
     expect(response.suggestedAction).toEqual([action, fourDigits(confidence)]);
@@ -325,6 +325,6 @@ describe('starting and stopping', () => {
   });
 
   it('is refused with an empty API key', () => {
-    expect(() => createService({ apiKey: '', engine: createTrainedEngine() })).toThrow('API key');
+    expect(() => createService({ apiKey: '', engine })).toThrow('API key');
   });
 });

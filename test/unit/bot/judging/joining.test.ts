@@ -7,8 +7,7 @@ import type { Part } from '../../../../src/bot/domain/snapshot.ts';
 import { NO_WORDS, type WordMatcher } from '../../../../src/bot/domain/words/word-matcher.ts';
 import { createJudge, type JudgedMessage } from '../../../../src/bot/judging/judge.ts';
 import { createSplitMessages } from '../../../../src/bot/judging/split-messages.ts';
-import { loadWeights } from '../../../../src/service/engine/engine-weights.ts';
-import { createTrainedEngine } from '../../../../src/service/engine/trained-engine.ts';
+import { engine } from '../../../helpers/engine.ts';
 import { createLanguageDetector } from '../../../../src/service/language/detector.ts';
 import { idAt, snapshot } from '../../../helpers/snapshots.ts';
 import { matcherOf } from '../../../helpers/words.ts';
@@ -17,7 +16,7 @@ import { runs } from '../../../helpers/vitest/property-runs.ts';
 /* Messages of one author, judged with the engine that people use. */
 
 const judgeText = createJudgeText(
-  createTrainedEngine(loadWeights()),
+  engine,
   await createLanguageDetector(),
 );
 

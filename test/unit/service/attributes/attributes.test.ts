@@ -2,9 +2,8 @@ import { expect, it } from 'vitest';
 import { attributeScores } from '../../../../src/service/attributes/attribute-scores.ts';
 import { TOXICITY_LANGUAGES } from '../../../../src/service/attributes/attributes.ts';
 import { loadWeights } from '../../../../src/service/engine/engine-weights.ts';
-import { createTrainedEngine } from '../../../../src/service/engine/trained-engine.ts';
+import { engine } from '../../../helpers/engine.ts';
 
-const engine = createTrainedEngine();
 
 it('supports toxicity in English and in every language with a model', () => {
   const codes = loadWeights().languages.map(({ meta }) => meta.code);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createTrainedEngine } from '../../../../src/service/engine/trained-engine.ts';
+import { engine } from '../../../helpers/engine.ts';
 
-const engine = createTrainedEngine();
 
 const ORDINARY = [
   'hey anyone up for some ranked tonight?',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createTrainedEngine } from '../../../../src/service/engine/trained-engine.ts';
+import { engine } from '../../../helpers/engine.ts';
 import { createAnalyzer } from '../../../../src/service/perspective/analyze.ts';
 import { GoogleError } from '../../../../src/service/perspective/google-error.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../../../src/service/perspective/requests.ts';
 
 const analyze = createAnalyzer({
-  engine: createTrainedEngine(),
+  engine,
   detectLanguage: () => ({ code: 'en', name: 'English', confidence: 1 }),
 });
 

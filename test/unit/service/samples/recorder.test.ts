@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { createTrainedEngine } from '../../../../src/service/engine/trained-engine.ts';
+import { engine } from '../../../helpers/engine.ts';
 import { createRecorder } from '../../../../src/service/samples/recorder.ts';
 import { recordCloseMs } from '../../../../src/service/statistics/record-interval.ts';
 import type { Batch, ModeratedStore } from '../../../../src/service/store/moderated.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
 import { createLogSink } from '../../../helpers/log-sink.ts';
 
-const assessment = createTrainedEngine().assess('hello');
+const assessment = engine.assess('hello');
 
 /** A recorder on a store that collects its input and can be made to fail. */
 function setup() {

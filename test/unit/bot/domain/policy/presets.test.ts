@@ -10,8 +10,7 @@ import { measurePresets } from '../../../../../scripts/evaluate/presets/preset-f
 import { presetGates } from '../../../../../scripts/evaluate/presets/preset-table.ts';
 import { intoSection } from '../../../../../scripts/evaluate/report.ts';
 import { presetNameSchema } from '../../../../../src/bot/domain/policy/preset-names.ts';
-import { loadWeights } from '../../../../../src/service/engine/engine-weights.ts';
-import { createTrainedEngine } from '../../../../../src/service/engine/trained-engine.ts';
+import { engine } from '../../../../helpers/engine.ts';
 import { createLanguageDetector } from '../../../../../src/service/language/detector.ts';
 import { verdict } from '../../../../helpers/verdicts.ts';
 
@@ -21,8 +20,7 @@ describe('the 40 first tests', () => {
   let messages: readonly TestedMessage[];
 
   beforeAll(async () => {
-    const engine = createTrainedEngine(loadWeights());
-    messages = runFirstTests(createJudgeText(engine, await createLanguageDetector()));
+        messages = runFirstTests(createJudgeText(engine, await createLanguageDetector()));
   });
 
   it('are 40, and the documentation lists each of them', () => {
