@@ -13,16 +13,10 @@ import type { InsightsJobs } from './domain/insights-jobs.ts';
 import type { Keywords } from './domain/keywords.ts';
 import type { ManualActions, PurgeSearch } from './domain/manual/manual-ports.ts';
 import type { Policy } from './domain/policy/policy.ts';
-import type {
-  Cases,
-  History,
-  Inbox,
-  KeywordHits,
-  PipelineStatus,
-  Policies,
-  PolicyPreview,
-  Preview,
-} from './domain/ports.ts';
+import type { Cases, History, PipelineStatus, Policies } from './domain/ports.ts';
+import type { Inbox } from './domain/events.ts';
+import type { KeywordHits } from './domain/keyword-hits.ts';
+import type { PolicyPreview, Preview } from './domain/preview.ts';
 import type { ReviewControl, Reviews } from './domain/reviews/review-ports.ts';
 import type { GuildEraser, MemberData } from './domain/stored-data.ts';
 import type { TaggingSessions } from './domain/tagging.ts';

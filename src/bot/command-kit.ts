@@ -132,21 +132,17 @@ export {
   type Rule,
   type ScoreCondition,
 } from './domain/policy/rules.ts';
+export type { Cases, History, PipelineStatus, Policies } from './domain/ports.ts';
+export type { Inbox } from './domain/events.ts';
+export type { KeywordHit, KeywordHits } from './domain/keyword-hits.ts';
 export type {
-  Cases,
-  History,
-  Inbox,
-  KeywordHit,
-  KeywordHits,
   MessagePreview,
-  PipelineStatus,
-  Policies,
   PolicyPreview,
   PolicyPreviewResult,
   Preview,
   PreviewResult,
   PreviewedText,
-} from './domain/ports.ts';
+} from './domain/preview.ts';
 export {
   kindOfSetting,
   knownSettings,

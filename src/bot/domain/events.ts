@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Message } from '../locales/message.ts';
 import type { MessageRef } from './case.ts';
-import type { AlertedHit, HitMessage, Inbox, KeywordHit, KeywordHits } from './ports.ts';
+import type { AlertedHit, HitMessage, KeywordHit, KeywordHits } from './keyword-hits.ts';
 
 /* Events of the service on their way to Discord, as the inbox stores them. */
 
@@ -68,6 +68,25 @@ export interface EventFailure {
   readonly guildId: string | null;
   readonly addon: string;
   readonly reason: Message;
+}
+
+/** An event that could not be posted. It is kept until a moderator retries it. */
+export interface FailedEvent {
+  readonly eventId: string;
+  /** The server it was meant for; null: none. */
+  readonly guildId: string | null;
+  /** The add-on it came from. */
+  readonly addon: string;
+  readonly reason: Message;
+  readonly receivedAtMs: number;
+}
+
+/** Failed events, for moderators and the operator. */
+export interface Inbox {
+  /** The oldest 100 failed events of a server; null: those of no server. */
+  failed(guildId: string | null): Promise<FailedEvent[]>;
+  /** False: no such event has failed. */
+  retry(eventId: string): Promise<boolean>;
 }
 
 /** Stores events. Every method throws when the database fails. */

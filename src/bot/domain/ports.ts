@@ -12,11 +12,7 @@ import type {
   ModeratorAction,
   ServiceJudgement,
 } from './case.ts';
-import type { Decision, SkipReason } from './decide.ts';
-import type { Origin } from './policy/choose-rule.ts';
 import type { Policy } from './policy/policy.ts';
-import type { PresetName } from './policy/preset-names.ts';
-import type { DecidingRule } from './policy/rules.ts';
 import type { Recording, Snapshot, TextFile } from './snapshot.ts';
 
 /* The pipeline's ports. Adapters implement them. */
@@ -40,89 +36,6 @@ export interface ServiceProblem {
   /** The error's message, for the log and the health check. */
   readonly error: string;
 }
-
-/** Shows what the bot would do about a text or a message, without doing it. */
-export interface Preview {
-  /** As if it came from `origin`, in a channel that is not exempt. */
-  text(guildId: string, text: string, origin: Origin): Promise<PreviewResult>;
-  /** A message in its current state; null: deleted. Throws when Discord does not answer. */
-  message(channelId: string, messageId: string): Promise<MessagePreview | null>;
-}
-
-export interface PreviewResult {
-  readonly policy: Policy;
-  readonly result:
-    | {
-        readonly kind: 'judged';
-        /** The judgement of the sample that decides; null: there is no text. */
-        readonly judgement: ServiceJudgement | null;
-        /** More than one for a long text. */
-        readonly samples: number;
-        /** Null: there is nothing to do. */
-        readonly decision: Decision | null;
-        /** The rule that wants nothing done; null: none does. */
-        readonly sparedBy: DecidingRule | null;
-        /** The preset for this text. */
-        readonly preset: PresetName;
-      }
-    | { readonly kind: 'unavailable'; readonly reason: Message };
-}
-
-export interface MessagePreview extends PreviewResult {
-  readonly snapshot: Snapshot;
-  readonly text: string;
-  /** Why the bot does not check the message; null: it does. */
-  readonly skip: SkipReason | null;
-  /** The latest case about it. */
-  readonly record: Case | null;
-}
-
-/** Shows what a policy would have done over the last seven days, without doing it. */
-export interface PolicyPreview {
-  /** Throws when Discord does not answer, and the reason of `signal` when it aborts. */
-  run(request: PolicyPreviewRequest): Promise<PolicyPreviewResult>;
-}
-
-export interface PolicyPreviewRequest {
-  readonly guildId: string;
-  readonly policy: Policy;
-  /** The channels whose messages are read, at most 2,000 together. */
-  readonly channelIds: readonly string[];
-  /** Which cases count: those about what the person can see. */
-  canSee(place: { readonly channelId: string; readonly forumId: string | null }): Promise<boolean>;
-  readonly signal: AbortSignal;
-  onProgress(done: number, total: number): void;
-}
-
-export type PolicyPreviewResult =
-  | {
-      readonly kind: 'done';
-      readonly messages: number;
-      /** Cases about messages that are gone, or were not among those read. */
-      readonly cases: number;
-      readonly texts: readonly PreviewedText[];
-    }
-  | { readonly kind: 'unavailable'; readonly reason: Message };
-
-export interface PreviewedText {
-  readonly guildId: string;
-  readonly channelId: string;
-  readonly messageId: string;
-  /** Null: the message was read from the channel. */
-  readonly caseNumber: number | null;
-  /** The text of a message that was read; null: see the case. */
-  readonly text: string | null;
-  /** Null: nothing would have happened. */
-  readonly decision: Decision | null;
-  /** See `closenessOf`; null: the service could not judge it. */
-  readonly closeness: number | null;
-}
-
-/** The origins of cases' texts, by the number of the case. Throws when Discord does not answer. */
-export type CaseOrigins = (
-  guildId: string,
-  records: readonly Case[],
-) => Promise<ReadonlyMap<number, Origin>>;
 
 /** The case an effect belongs to. */
 export interface EffectContext {
@@ -320,75 +233,6 @@ export interface Checkpoint {
   readonly messageId: string;
   /** Every edit up to this time (Unix epoch, milliseconds) is moderated. */
   readonly editedAt: number;
-}
-
-/** An event that could not be posted. It is kept until a moderator retries it. */
-export interface FailedEvent {
-  readonly eventId: string;
-  /** The server it was meant for; null: none. */
-  readonly guildId: string | null;
-  /** The add-on it came from. */
-  readonly addon: string;
-  readonly reason: Message;
-  readonly receivedAtMs: number;
-}
-
-/** Failed events, for moderators and the operator. */
-export interface Inbox {
-  /** The oldest 100 failed events of a server; null: those of no server. */
-  failed(guildId: string | null): Promise<FailedEvent[]>;
-  /** False: no such event has failed. */
-  retry(eventId: string): Promise<boolean>;
-}
-
-/** A keyword found in a message. */
-export interface KeywordHit {
-  readonly eventId: string;
-  readonly guildId: string;
-  readonly channelId: string;
-  readonly messageId: string;
-  readonly authorId: string;
-  /** In the order they were reported, each by an event of its own. */
-  readonly keywords: readonly string[];
-  /** The message's text, if the event contained it. */
-  readonly text: string | null;
-}
-
-/** The message of a keyword hit. */
-export type HitMessage = Omit<KeywordHit, 'eventId' | 'keywords' | 'text'>;
-
-/** A hit whose alert is posted and belongs to no case. */
-export interface AlertedHit extends KeywordHit {
-  readonly alert: MessageRef;
-}
-
-/** Keyword hits by event, kept as long as the server keeps texts. */
-export interface KeywordHits {
-  get(eventId: string): Promise<KeywordHit | null>;
-  /** The latest hit in a message, if its alert is posted and belongs to no case. */
-  ofMessage(guildId: string, messageId: string): Promise<AlertedHit | null>;
-  /** Adds a keyword to a hit; null: there is no such hit. */
-  addKeyword(eventId: string, keyword: string): Promise<KeywordHit | null>;
-  /** The hit's alert belongs to a case from now on. */
-  claim(eventId: string): Promise<void>;
-  /** Removes the texts of an author's messages, but not the hits. Resolves to the number of hits. */
-  forgetTexts(guildId: string, authorId: string): Promise<number>;
-}
-
-/**
- * Shows a keyword found in a message on the alert of the message's case: one that is to be posted, or was posted recently.
- * `channelId`: where a keyword alert would go. Resolves to false if moderators need a keyword alert. Safe to repeat.
- */
-export type JoinKeywordHit = (hit: {
-  readonly guildId: string;
-  readonly messageId: string;
-  readonly keyword: string;
-  readonly channelId: string;
-}) => Promise<boolean>;
-
-/** The channels of tagging sessions. */
-export interface TaggingPlaces {
-  placeOf(convoId: string): Promise<{ guildId: string; channelId: string; userId: string } | null>;
 }
 
 /** An outage of the moderation service. */

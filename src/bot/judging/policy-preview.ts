@@ -7,16 +7,13 @@ import { casesWithin } from '../domain/figures/effect-counts.ts';
 import { closenessOf } from '../domain/policy/closeness.ts';
 import type { Origin } from '../domain/policy/choose-rule.ts';
 import type { Policy } from '../domain/policy/policy.ts';
+import type { Cases, History, Moderator, TextFiles } from '../domain/ports.ts';
 import type {
   CaseOrigins,
-  Cases,
-  History,
-  Moderator,
   PolicyPreview,
   PolicyPreviewRequest,
   PreviewedText,
-  TextFiles,
-} from '../domain/ports.ts';
+} from '../domain/preview.ts';
 import { fingerprintOf, samplesOf, textOf } from '../domain/sample.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { ServerWords } from '../domain/words/server-words.ts';

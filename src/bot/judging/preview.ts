@@ -10,11 +10,10 @@ import type {
   History,
   Moderator,
   Policies,
-  Preview,
-  PreviewResult,
   ServiceProblem,
   TextFiles,
 } from '../domain/ports.ts';
+import type { Preview, PreviewResult } from '../domain/preview.ts';
 import { fingerprintOf, samplesOf, textOf } from '../domain/sample.ts';
 import type { ServerWords } from '../domain/words/server-words.ts';
 import type { WordMatcher } from '../domain/words/word-matcher.ts';

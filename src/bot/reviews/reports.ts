@@ -4,7 +4,8 @@ import { message } from '../locales/message.ts';
 import { isHandled } from '../domain/actions/moderator-actions.ts';
 import { caseAuthorOf, type Case } from '../domain/case.ts';
 import type { ModeratorRef } from '../domain/moderator.ts';
-import type { MessagePreview, Policies } from '../domain/ports.ts';
+import type { Policies } from '../domain/ports.ts';
+import type { MessagePreview } from '../domain/preview.ts';
 import {
   isDecidedBefore,
   reviewKey,

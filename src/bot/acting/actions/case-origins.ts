@@ -1,5 +1,5 @@
 import type { Client } from 'discord.js';
-import type { CaseOrigins } from '../../domain/ports.ts';
+import type { CaseOrigins } from '../../domain/preview.ts';
 import { fetchMembers } from './authority.ts';
 import { authorRankOf } from '../../access/permissions.ts';
 import { isAgeRestricted, parentIdsOf } from '../../access/channels.ts';

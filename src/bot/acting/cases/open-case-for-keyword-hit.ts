@@ -1,6 +1,6 @@
 import { message } from '../../locales/message.ts';
 import type { ModeratorActions } from '../../domain/actions/moderator-action-ports.ts';
-import type { KeywordHits } from '../../domain/ports.ts';
+import type { KeywordHits } from '../../domain/keyword-hits.ts';
 import type { OpenCaseByModerator } from './open-case-by-moderator.ts';
 
 /** Opens the case about a message with a keyword hit when a moderator acts on it. */

@@ -3,14 +3,8 @@ import { createSaveOutcome, type SaveOutcome } from '../../acting/cases/save-out
 import { createNoticeQueue, type NoticeQueue } from '../../acting/notices/notice-queue.ts';
 import type { Case } from '../../domain/case.ts';
 import type { Notices } from '../../domain/notices.ts';
-import type {
-  Alerts,
-  Cases,
-  Executor,
-  JoinKeywordHit,
-  KeywordHits,
-  Policies,
-} from '../../domain/ports.ts';
+import type { Alerts, Cases, Executor, Policies } from '../../domain/ports.ts';
+import type { JoinKeywordHit, KeywordHits } from '../../domain/keyword-hits.ts';
 import type { PostLimiter } from '../../domain/posts/post-limiter.ts';
 import type { ObserveEffect } from '../../judging/outcome.ts';
 import { createAlertQueue, type AlertQueue } from '../../posts/delivery/alert-queue.ts';

@@ -1,4 +1,5 @@
-import type { JoinKeywordHit, Policies } from '../../domain/ports.ts';
+import type { Policies } from '../../domain/ports.ts';
+import type { JoinKeywordHit } from '../../domain/keyword-hits.ts';
 import { TOPICS } from '../../leases/topic-names.ts';
 import { createDelivery, type Delivery } from '../../webhooks/delivery/delivery.ts';
 import { guildOfLane } from '../../webhooks/delivery/event-content.ts';

@@ -1,7 +1,8 @@
 import type { Case, MessageRef, ModeratorActionKind } from '../case.ts';
 import type { Outcome, Reversal } from '../effects.ts';
 import type { ModeratorRef } from '../moderator.ts';
-import type { EffectContext, KeywordHit } from '../ports.ts';
+import type { EffectContext } from '../ports.ts';
+import type { KeywordHit } from '../keyword-hits.ts';
 import type { Unavailable } from '../../../shared/tasks/retry.ts';
 import type { Conflict } from './moderator-action-kinds.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { factsOf } from '../figures/case-figures.ts';
 import { messageRefSchema, type Case } from '../case.ts';
-import type { HitMessage } from '../ports.ts';
+import type { HitMessage } from '../keyword-hits.ts';
 
 /** Keywords, channels and authors beyond this count only towards the total. */
 const MAX_NAMES = 200;

@@ -3,7 +3,7 @@ import type { Case } from '../case.ts';
 import type { Outcome, Reversal } from '../effects.ts';
 import type { ModeratorRef } from '../moderator.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { MessagePreview } from '../ports.ts';
+import type { MessagePreview } from '../preview.ts';
 import type { Unavailable } from '../../../shared/tasks/retry.ts';
 import type { AppealState } from './appeals.ts';
 import type { Appeal, Report, Review, ReviewRef } from './review.ts';

@@ -2,7 +2,8 @@ import type { Clock } from '../../../shared/clock.ts';
 import type { KeyedMutex } from '../../../shared/tasks/keyed-mutex.ts';
 import { isHandled } from '../../domain/actions/moderator-actions.ts';
 import { hasOpenAlert, type Case } from '../../domain/case.ts';
-import type { Alerts, Cases, JoinKeywordHit, Policies } from '../../domain/ports.ts';
+import type { Alerts, Cases, Policies } from '../../domain/ports.ts';
+import type { JoinKeywordHit } from '../../domain/keyword-hits.ts';
 import { isJoinable } from '../../domain/posts/joinable.ts';
 import type { AlertSync } from './alert-sync.ts';
 

@@ -14,7 +14,8 @@ import {
   type EventPoster,
   type PostResult,
 } from '../../domain/events.ts';
-import type { Policies, TaggingPlaces } from '../../domain/ports.ts';
+import type { Policies } from '../../domain/ports.ts';
+import type { TaggingPlaces } from '../../domain/tagging.ts';
 import { hitButtons } from '../alerts/alert-buttons.ts';
 import type { EventTargets } from './event-targets.ts';
 import { botRoleName } from '../../access/action-context.ts';

@@ -4,7 +4,7 @@ import { isPostgres } from '../../../shared/database/postgres-dialect.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { MessageRef } from '../../domain/case.ts';
-import type { KeywordHit, KeywordHits } from '../../domain/ports.ts';
+import type { KeywordHit, KeywordHits } from '../../domain/keyword-hits.ts';
 import { parseRecord } from '../parse-record.ts';
 import type { StateDatabase, StateTables } from '../tables.ts';
 

@@ -4,7 +4,7 @@ import { TOPICS } from '../../leases/topic-names.ts';
 import { contentOf, isWanted } from '../delivery/event-content.ts';
 import type { EventIntake } from '../delivery/event-intake.ts';
 import type { KeywordRegistry, Keywords } from '../../domain/keywords.ts';
-import type { TaggingPlaces } from '../../domain/ports.ts';
+import type { TaggingPlaces } from '../../domain/tagging.ts';
 import type { Leases } from '../../leases/leases.ts';
 import type { AddonSettings } from '../../storage/service-records/addon-settings.ts';
 import type { Logger } from '../../../shared/logger.ts';

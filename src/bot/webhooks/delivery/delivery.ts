@@ -14,8 +14,10 @@ import {
   type PostAttempt,
   type PostResult,
   type WaitingEvent,
+  type Inbox,
 } from '../../domain/events.ts';
-import type { Inbox, JoinKeywordHit, Policies } from '../../domain/ports.ts';
+import type { Policies } from '../../domain/ports.ts';
+import type { JoinKeywordHit } from '../../domain/keyword-hits.ts';
 import { isJoinable } from '../../domain/posts/joinable.ts';
 import type { PostLimiter, PostPlace } from '../../domain/posts/post-limiter.ts';
 import { createCancellableDelays } from './cancellable-delay.ts';

@@ -1,7 +1,7 @@
 import { isSnowflake } from '../../../shared/snowflake.ts';
 import { refOf, type EventContent } from '../../domain/events.ts';
 import type { KeywordRegistry } from '../../domain/keywords.ts';
-import type { HitMessage } from '../../domain/ports.ts';
+import type { HitMessage } from '../../domain/keyword-hits.ts';
 import { KEYWORD_ALERT } from '../../../service-api/schemas/addons.ts';
 import { TAGGING_RESULT_ADDON, type WebhookEvent } from '../../../service-api/schemas/events.ts';
 

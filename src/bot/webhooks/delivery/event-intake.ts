@@ -1,5 +1,5 @@
 import type { AcceptedEvent, EventFailure, InboxStore } from '../../domain/events.ts';
-import type { TaggingPlaces } from '../../domain/ports.ts';
+import type { TaggingPlaces } from '../../domain/tagging.ts';
 import { addonOf, laneOf } from './event-content.ts';
 
 /** Takes in events of the service, whichever process delivers them. Every method throws when the database fails. */

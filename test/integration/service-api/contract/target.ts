@@ -66,7 +66,7 @@ export function useTarget(
   if (!isRemote) {
     let embedded: Embedded | undefined;
     beforeAll(async () => {
-            const furtherKeys = { other: otherKey };
+      const furtherKeys = { other: otherKey };
       const deps = { ...(await depsOf()), apiKey, furtherKeys, engine, clock };
       embedded = await (isBalanced ? startTwo(deps) : isDirect ? openOne(deps) : startOne(deps));
       ({ baseUrl, exchange } = embedded);

@@ -12,7 +12,7 @@ export async function startTwo(
   stateUrl: string,
   overrides: Partial<ServiceDeps> = {},
 ): Promise<[string, string]> {
-    const one = await startService({ stateUrl, engine, ...overrides });
+  const one = await startService({ stateUrl, engine, ...overrides });
   const other = await startService({ stateUrl, engine, ...overrides });
   return [one.baseUrl, other.baseUrl];
 }

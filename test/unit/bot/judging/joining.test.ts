@@ -15,10 +15,7 @@ import { runs } from '../../../helpers/vitest/property-runs.ts';
 
 /* Messages of one author, judged with the engine that people use. */
 
-const judgeText = createJudgeText(
-  engine,
-  await createLanguageDetector(),
-);
+const judgeText = createJudgeText(engine, await createLanguageDetector());
 
 type Message = string | readonly Part[];
 

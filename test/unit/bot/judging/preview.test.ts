@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { defaultPolicy } from '../../../../src/bot/domain/policy/policy.ts';
-import type { Preview } from '../../../../src/bot/domain/ports.ts';
+import type { Preview } from '../../../../src/bot/domain/preview.ts';
 import { createPreview } from '../../../../src/bot/judging/preview.ts';
 import { createMemoryStores } from '../../../helpers/fakes/memory-stores.ts';
 import { AWAY, createScriptedModerator } from '../../../helpers/fakes/scripted-moderator.ts';

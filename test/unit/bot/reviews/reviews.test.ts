@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Case } from '../../../../src/bot/domain/case.ts';
 import { defaultPolicy } from '../../../../src/bot/domain/policy/policy.ts';
-import type { MessagePreview } from '../../../../src/bot/domain/ports.ts';
+import type { MessagePreview } from '../../../../src/bot/domain/preview.ts';
 import type { Snapshot } from '../../../../src/bot/domain/snapshot.ts';
 import { subjectText, type Appeal } from '../../../../src/bot/domain/reviews/review.ts';
 import type { AppealAnswers } from '../../../../src/bot/domain/reviews/review-ports.ts';

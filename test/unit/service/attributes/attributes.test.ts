@@ -4,7 +4,6 @@ import { TOXICITY_LANGUAGES } from '../../../../src/service/attributes/attribute
 import { loadWeights } from '../../../../src/service/engine/engine-weights.ts';
 import { engine } from '../../../helpers/engine.ts';
 
-
 it('supports toxicity in English and in every language with a model', () => {
   const codes = loadWeights().languages.map(({ meta }) => meta.code);
   expect([...TOXICITY_LANGUAGES].toSorted()).toEqual(['en', ...codes].toSorted());

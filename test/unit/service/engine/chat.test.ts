@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { engine } from '../../../helpers/engine.ts';
 
-
 const ORDINARY = [
   'hey anyone up for some ranked tonight?',
   'gg wp everyone, that was close',

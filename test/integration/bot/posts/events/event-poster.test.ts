@@ -18,7 +18,7 @@ import {
 } from '../../../../../src/bot/domain/events.ts';
 import type { AuthorHistory } from '../../../../../src/bot/domain/figures/author-history.ts';
 import { defaultPolicy, type Policy } from '../../../../../src/bot/domain/policy/policy.ts';
-import type { TaggingPlaces } from '../../../../../src/bot/domain/ports.ts';
+import type { TaggingPlaces } from '../../../../../src/bot/domain/tagging.ts';
 import { connectToSandbox, type Connected } from '../../fixture.ts';
 import { rendered } from '../../../../helpers/renderer.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JoinKeywordHit } from '../../../../../src/bot/domain/ports.ts';
+import type { JoinKeywordHit } from '../../../../../src/bot/domain/keyword-hits.ts';
 import { keywordContent } from '../../../../helpers/event-content.ts';
 import { createTestBed, SERVER, type TestBed } from './test-bed.ts';
 

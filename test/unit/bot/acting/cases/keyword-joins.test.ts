@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { snowflakeAt } from '../../../../../src/shared/snowflake.ts';
-import type { AlertedHit } from '../../../../../src/bot/domain/ports.ts';
+import type { AlertedHit } from '../../../../../src/bot/domain/keyword-hits.ts';
 import type {
   Pipeline,
   PipelineDeps,

@@ -20,7 +20,7 @@ describe('the 40 first tests', () => {
   let messages: readonly TestedMessage[];
 
   beforeAll(async () => {
-        messages = runFirstTests(createJudgeText(engine, await createLanguageDetector()));
+    messages = runFirstTests(createJudgeText(engine, await createLanguageDetector()));
   });
 
   it('are 40, and the documentation lists each of them', () => {
