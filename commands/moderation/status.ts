@@ -49,8 +49,8 @@ export async function statusScreen(
   deps: CommandDeps,
   { id: openId, notice }: { readonly id: SettingId | null; readonly notice: string },
 ): Promise<Reply> {
-  const { t, show } = call;
-  const { pipelineStatus, caseDays } = deps;
+  const { t } = call;
+  const { pipelineStatus, recordingsWaiting, caseDays } = deps;
   const view = await viewOf(call, deps);
   const { policy } = view;
   const value = (id: SettingId): string => SETTINGS[id].value(view);
@@ -80,7 +80,10 @@ export async function statusScreen(
     { name: t('moderation:reply.status.exempt'), value: value('exempt') },
     { name: t('moderation:reply.status.escalation'), value: escalationOf(policy, t) },
     { name: t('incident:settings.title'), value: value('incidents') },
-    { name: t('moderation:reply.status.now'), value: nowOf(pipelineStatus(), { t, show }) },
+    {
+      name: t('moderation:reply.status.now'),
+      value: nowOf({ ...pipelineStatus(), recordings: recordingsWaiting(call.guild.id) }, call),
+    },
   ];
   return {
     content: notice,
@@ -148,7 +151,13 @@ function escalationOf({ escalation }: Policy, t: Translate): string {
 }
 
 function nowOf(
-  { outage, waiting, channelsBehind, alertsWaiting }: PipelineStatus,
+  {
+    outage,
+    waiting,
+    channelsBehind,
+    alertsWaiting,
+    recordings,
+  }: PipelineStatus & { readonly recordings: number },
   { t, show }: Pick<Renderer, 't' | 'show'>,
 ): string {
   const lines = [
@@ -164,6 +173,7 @@ function nowOf(
     ...(channelsBehind === 0
       ? []
       : [t('moderation:reply.status.behind', { count: channelsBehind })]),
+    ...(recordings === 0 ? [] : [t('moderation:reply.status.recordings', { count: recordings })]),
     ...(alertsWaiting === 0
       ? []
       : [t('moderation:reply.status.alertsWaiting', { count: alertsWaiting })]),

@@ -74,6 +74,8 @@ export interface CommandDeps {
   /** Null: there are no other processes. */
   readonly processName: string | null;
   pipelineStatus(): PipelineStatus;
+  /** How many recordings of a server wait to be checked. */
+  recordingsWaiting(guildId: string): number;
   webhookState(): WebhookState;
   /** The URL the service posts its events to; null while unknown. */
   webhookUrl(): string | null;

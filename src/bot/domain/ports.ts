@@ -136,6 +136,8 @@ export type Transcription =
         readonly text: string;
         readonly judgement: ServiceJudgement;
       }[];
+      /** The service says that it read only the beginning. */
+      readonly isCut: boolean;
     }
   | Extract<ServiceJudgement, { kind: 'unchecked' }>
   /** Try again later. */

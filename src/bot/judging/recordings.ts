@@ -20,6 +20,8 @@ import { isAction } from './judge-text.ts';
 export interface RecordingChecks {
   /** Takes a message whose text has been judged. Never throws, never waits. */
   add(snapshot: Snapshot): void;
+  /** How many recordings of a server wait for a session. */
+  waiting(guildId: string): number;
 }
 
 export interface RecordingLimits {
@@ -69,6 +71,8 @@ export function createRecordingChecks(deps: RecordingDeps): RecordingChecks {
   const { retry, signal, limits = RECORDING_LIMITS } = deps;
   const slots = createSlots(limits);
   const remembered = new Set<string>();
+  /** Recordings that wait or are being checked. An edit of their message must not have them checked a second time. */
+  const unfinished = new Set<string>();
 
   function remember({ id }: Recording): void {
     remembered.add(id);
@@ -98,11 +102,12 @@ export function createRecordingChecks(deps: RecordingDeps): RecordingChecks {
         ? { status: 'unavailable', reason: transcription.reason }
         : transcription;
     });
-    if (result.kind === 'transcribed' && (recording.seconds ?? 0) > maxSeconds) {
+    if (result.kind !== 'transcribed') return result;
+    if (result.isCut || (recording.seconds ?? 0) > maxSeconds) {
       const minutes = maxSeconds / 60;
       const reason = message('alerts:uncheckedBecause.recordingTooLong', { minutes });
       const rest = { text: '', judgement: { kind: 'unchecked', reason } } as const;
-      return { kind: 'transcribed', sentences: [...result.sentences, rest] };
+      return { ...result, sentences: [...result.sentences, rest] };
     }
     return result;
   }
@@ -148,23 +153,28 @@ export function createRecordingChecks(deps: RecordingDeps): RecordingChecks {
 
   return {
     add(received) {
-      if (received.recordings.length === 0) return;
+      const recordings = received.recordings.filter(({ id }) => !unfinished.has(id));
+      if (recordings.length === 0) return;
       // Another object: the checkpoint counts the message's text and its recordings separately.
-      const snapshot = { ...received };
+      const snapshot = { ...received, recordings };
       const { guildId, channelId, messageId } = snapshot;
       const errorContext = {
         operation: 'checking a recording',
         ids: { guildId, channelId, messageId },
       };
+      for (const { id } of recordings) unfinished.add(id);
       watermarks.begin(snapshot);
       background.run(errorContext, async () => {
         await retry(errorContext, async () => {
           await check(snapshot, errorContext);
           return null;
+        }).finally(() => {
+          for (const { id } of recordings) unfinished.delete(id);
         });
         watermarks.end(snapshot);
       });
     },
+    waiting: slots.waiting,
   };
 }
 

@@ -68,7 +68,7 @@ export function createTranscriber(deps: {
       text: sentence.voiceSTT,
       judgement: judgementOf(sentence),
     }));
-    return { kind: 'transcribed', sentences };
+    return { kind: 'transcribed', sentences, isCut: session.metadata?.truncated === true };
   }
 
   return {

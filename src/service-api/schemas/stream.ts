@@ -65,6 +65,8 @@ export const taggingSessionSchema = z.looseObject({
       /** The interface's example: `explore`. */
       searchMethod: z.string().optional(),
       webhook: z.string().nullish(),
+      /** Undocumented: the embedded service transcribed only the beginning of the media. */
+      truncated: z.boolean().nullish(),
       /** As in `result`. */
       tags: tagsSchema.nullish(),
       undocumentedTags: tagsSchema.nullish(),

@@ -14,6 +14,8 @@ export interface StoredSession {
   /** Comma-separated; may be empty. */
   tags: string;
   undocumentedTags: string;
+  /** 1: only the beginning of the media was transcribed. */
+  isCut: number;
   createdMs: number;
   /** The instance of the service that runs it, or ran it; null: none has claimed it yet. */
   claimedBy: string | null;
@@ -34,6 +36,7 @@ const COLUMNS = [
   'stop_reason as stopReason',
   'tags',
   'undocumented_tags as undocumentedTags',
+  'is_cut as isCut',
   'created_ms as createdMs',
   'claimed_by as claimedBy',
 ] as const;
@@ -46,7 +49,10 @@ export interface SessionStore {
   put(session: NewSession): Promise<void>;
   get(account: string, convoId: string): Promise<StoredSession | null>;
   markRunning(instanceId: string): Promise<void>;
-  setTags(instanceId: string, tags: string, undocumentedTags: string): Promise<void>;
+  setResult(
+    instanceId: string,
+    result: { tags: string; undocumentedTags: string; isCut: boolean },
+  ): Promise<void>;
   /** Resolves to the finished session, or null if another has replaced it, or it is finished already. */
   finish(
     instanceId: string,
@@ -76,6 +82,7 @@ export function createSessionStore(database: ServiceDatabase, claims: Claims): S
         stop_reason: null,
         tags: '',
         undocumented_tags: '',
+        is_cut: 0,
         transcript: null,
         created_ms: createdMs,
         claimed_by: claims.instanceId,
@@ -101,8 +108,10 @@ export function createSessionStore(database: ServiceDatabase, claims: Claims): S
         .where('state', '=', 'provisioning')
         .execute();
     },
-    async setTags(instanceId, tags, undocumentedTags) {
-      await updateInstance(instanceId).set({ tags, undocumented_tags: undocumentedTags }).execute();
+    async setResult(instanceId, { tags, undocumentedTags, isCut }) {
+      await updateInstance(instanceId)
+        .set({ tags, undocumented_tags: undocumentedTags, is_cut: isCut ? 1 : 0 })
+        .execute();
     },
     async finish(instanceId, { stopReason, transcript }) {
       const session = await updateInstance(instanceId)

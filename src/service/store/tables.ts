@@ -75,6 +75,8 @@ export interface ServiceTables {
     stop_reason: string | null;
     tags: string;
     undocumented_tags: string;
+    /** 1: only the beginning of the media was transcribed. */
+    is_cut: number;
     transcript: Buffer | null;
     created_ms: number;
     /** The instance that runs it, or ran it. */

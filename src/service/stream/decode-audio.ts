@@ -19,6 +19,9 @@ const CONTAINERS =
   'aac,ac3,aiff,amr,asf,avi,caf,flac,flv,matroska,mov,mp3,mp4,mpeg,mpegts,ogg,wav,webm';
 const MAX_BLOCK_BYTES = 256 * 1024 * 1024;
 const SAMPLE_RATE = 16_000;
+const BYTES_PER_SECOND = SAMPLE_RATE * 2;
+/** Decoded after the limit, to see whether the sound goes on. Encoders add up to a tenth of a second. */
+const EXTRA_SECONDS = 1;
 
 type Limits = Pick<StreamLimits, 'audioSeconds' | 'decodeCpuSeconds'>;
 
@@ -33,7 +36,16 @@ function inputArguments(inputPath: string, { decodeCpuSeconds }: Limits): string
 function decodingArguments({ inputPath, outputPath }: DecodeRequest, limits: Limits): string[] {
   return [
     inputArguments(inputPath, limits),
-    ['-map', '0:a:0', '-t', `${limits.audioSeconds}`, '-ac', '1', '-ar', `${SAMPLE_RATE}`],
+    [
+      '-map',
+      '0:a:0',
+      '-t',
+      `${limits.audioSeconds + EXTRA_SECONDS}`,
+      '-ac',
+      '1',
+      '-ar',
+      `${SAMPLE_RATE}`,
+    ],
     ['-c:a', 'pcm_s16le', '-threads', '1', '-f', 'wav', `file:${outputPath}`],
   ].flat();
 }
@@ -42,6 +54,14 @@ function decodingArguments({ inputPath, outputPath }: DecodeRequest, limits: Lim
 function probingArguments(inputPath: string, kind: 'a' | 'v', limits: Limits): string[] {
   const copy = ['-map', `0:${kind}:0`, '-t', '1', '-c', 'copy', '-f', 'null', '-'];
   return [...inputArguments(inputPath, limits), ...copy];
+}
+
+/** Whether decoded sound goes on after the limit. */
+export function isCut(
+  wav: Uint8Array,
+  { audioSeconds }: Pick<StreamLimits, 'audioSeconds'>,
+): boolean {
+  return wav.length >= (audioSeconds + EXTRA_SECONDS) * BYTES_PER_SECOND;
 }
 
 /** Decodes with ffmpeg in a child process without environment, input or network. */

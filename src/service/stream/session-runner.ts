@@ -38,7 +38,7 @@ export function contextOf({
 }
 
 export interface SessionRunnerDeps {
-  store: Pick<SessionStore, 'markRunning' | 'setTags' | 'finish'>;
+  store: Pick<SessionStore, 'markRunning' | 'setResult' | 'finish'>;
   speechSource: Pick<SpeechSource, 'transcribe'>;
   moderate: ModerateText;
   /** Called once for every finished session. */
@@ -59,11 +59,16 @@ export function createSessionRunner(deps: SessionRunnerDeps): (session: Session)
     const { instanceId, convoId, authorKey, ending } = session;
     await store.markRunning(instanceId);
     const startedMs = clock.now();
-    const segments = await speechSource.transcribe(instanceId, session.url, ending.signal);
+    const { url } = session;
+    const { segments, isCut } = await speechSource.transcribe(instanceId, url, ending.signal);
     const sentences = sentencesOf(segments);
     const spoken = sentences.map(({ text }) => text);
     const { tags, undocumentedTags } = recommendTags(spoken, session.seedSentence);
-    await store.setTags(instanceId, tags.join(','), undocumentedTags.join(','));
+    await store.setResult(instanceId, {
+      tags: tags.join(','),
+      undocumentedTags: undocumentedTags.join(','),
+      isCut,
+    });
     const transcript = transcriptOf(sentences, { convoId, startedMs, moderate });
     if (authorKey === null) return null;
     const sealed = await seal(JSON.stringify(transcript), authorKey, contextOf(session));

@@ -24,6 +24,7 @@ export function sessionView(session: StoredSession, resourceClaim: string): Tagg
       sampleMethod: SAMPLING,
       searchMethod: SEARCH,
       ...(session.webhook === null ? {} : { webhook: session.webhook }),
+      ...(session.isCut === 0 ? {} : { truncated: true }),
       tags,
       undocumentedTags,
     },

@@ -128,6 +128,7 @@ export function createTagging(deps: TaggingDeps): Tagging {
         stopReason: null,
         tags: '',
         undocumentedTags: '',
+        isCut: 0,
         claimedBy: serviceInstanceId,
       };
     },

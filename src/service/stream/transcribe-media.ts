@@ -1,14 +1,20 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DecodeAudio } from './decode-audio.ts';
+import { isCut, type DecodeAudio } from './decode-audio.ts';
 import { SessionError } from './session-error.ts';
 import { fetchMedia, type FetchMediaDeps } from './fetch-media.ts';
 import type { Segment, Transcriber } from './transcriber.ts';
 
+export interface Speech {
+  readonly segments: readonly Segment[];
+  /** The sound goes on after the limit. */
+  readonly isCut: boolean;
+}
+
 export interface SpeechSource {
   /** Transcribes the media at an address. */
-  transcribe(instanceId: string, url: string, signal: AbortSignal): Promise<Segment[]>;
+  transcribe(instanceId: string, url: string, signal: AbortSignal): Promise<Speech>;
   /** Removes files that a crashed process left for a session. */
   cleanUp(instanceId: string): Promise<void>;
   close(): Promise<void>;
@@ -48,9 +54,11 @@ export function createSpeechSource({
         const inputPath = join(folder, 'media');
         const outputPath = join(folder, 'audio.wav');
         await fetchMedia(media, { url, path: inputPath, signal });
-        if (!(await decodeAudio({ inputPath, outputPath, signal }))) return [];
-        const wav = await readFile(outputPath);
-        return await transcriber.transcribe(new Uint8Array(wav), signal);
+        const hasSound = await decodeAudio({ inputPath, outputPath, signal });
+        if (!hasSound) return { segments: [], isCut: false };
+        const wav = new Uint8Array(await readFile(outputPath));
+        const segments = await transcriber.transcribe(wav, signal);
+        return { segments, isCut: isCut(wav, media.limits) };
       } finally {
         await cleanUp(instanceId);
       }

@@ -21,7 +21,7 @@ import { createLateTexts, type LateTexts } from '../../judging/late-texts.ts';
 import type { MessageOutcome } from '../../judging/outcome.ts';
 import { createOutageNotices } from '../../judging/outage/outage-notices.ts';
 import { createServiceGate, type ServiceGate } from '../../judging/outage/service-gate.ts';
-import { createRecordingChecks } from '../../judging/recordings.ts';
+import { createRecordingChecks, type RecordingChecks } from '../../judging/recordings.ts';
 import { createSplitMessages } from '../../judging/split-messages.ts';
 import type { WorkContext } from './context.ts';
 
@@ -47,6 +47,7 @@ export interface Judging {
   readonly catchUp: CatchUp;
   readonly watermarks: Watermarks;
   readonly serviceGate: ServiceGate;
+  readonly recordingChecks: RecordingChecks;
 }
 
 /** The first stage: messages, live or fetched, until they pass or are handed to the second. */
@@ -86,5 +87,5 @@ export function createJudging(
   const fetchQueue = createFetchQueue({ ...context, history, intake, watermarks });
   const { maxEditAgeMs } = deps;
   const catchUp = createCatchUp({ ...context, checkpoints, watermarks, fetchQueue, maxEditAgeMs });
-  return { intake, lateTexts, catchUp, watermarks, serviceGate };
+  return { intake, lateTexts, catchUp, watermarks, serviceGate, recordingChecks };
 }

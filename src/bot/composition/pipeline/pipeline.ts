@@ -12,6 +12,7 @@ import type { JoinKeywordHit } from '../../domain/keyword-hits.ts';
 import type { ReviewControl } from '../../domain/reviews/review-ports.ts';
 import type { MissedMessage, Snapshot } from '../../domain/snapshot.ts';
 import type { MessageEvent, MessageOutcome } from '../../judging/outcome.ts';
+import type { RecordingChecks } from '../../judging/recordings.ts';
 import type { ProcessContext } from '../process-context.ts';
 import { createActing, type ActingDeps } from './acting.ts';
 import { createWorkContext } from './context.ts';
@@ -39,6 +40,7 @@ export interface Pipeline {
    */
   stop(options: { deadlineMs: number }): Promise<void>;
   status(): PipelineStatus;
+  recordingsWaiting: RecordingChecks['waiting'];
   readonly moderatorActions: ModeratorActions;
   readonly manualActions: ManualActions;
   readonly incidentControl: IncidentControl;
@@ -75,7 +77,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     onClosed,
   });
   const { dispatcher, alertQueue } = acting;
-  const { intake, lateTexts, catchUp, watermarks, serviceGate } = createJudging(context, {
+  const judging = createJudging(context, {
     ...deps,
     act(flagged) {
       deps.onFlagged?.(flagged.snapshot);
@@ -88,6 +90,8 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       if (outcome.kind !== 'acted' && outcome.kind !== 'unchecked') report(snapshot, outcome);
     },
   });
+
+  const { intake, lateTexts, catchUp, watermarks, serviceGate } = judging;
 
   function report(
     { guildId, messageId }: Pick<Snapshot, 'guildId' | 'messageId'>,
@@ -158,6 +162,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       alertQueue.close();
       await watermarks.flush();
     },
+    recordingsWaiting: judging.recordingChecks.waiting,
     status: () => ({
       ...intake.status(),
       casesOpen: dispatcher.size(),

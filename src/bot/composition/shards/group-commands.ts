@@ -112,6 +112,7 @@ export function createGroupCommands(
       announce,
       processName: parts.leases.isShared ? parts.leases.processName : null,
       pipelineStatus: pipeline.status,
+      recordingsWaiting: pipeline.recordingsWaiting,
       webhookState: webhooks.state,
       moderatorChannel: config.moderatorChannel,
     },

@@ -107,6 +107,7 @@ const TABLES = {
       .addColumn('stop_reason', 'text')
       .addColumn('tags', 'text', required)
       .addColumn('undocumented_tags', 'text', required)
+      .addColumn('is_cut', 'integer', required)
       .addColumn('transcript', bytesType(database))
       .addColumn('created_ms', 'bigint', required)
       .addColumn('claimed_by', 'text')

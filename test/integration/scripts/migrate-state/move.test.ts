@@ -111,6 +111,7 @@ describe.skipIf(POSTGRES_URL === undefined)('npm run migrate-state', { timeout: 
       stop_reason: null,
       tags: '[]',
       undocumented_tags: '[]',
+      is_cut: 0,
       created_ms: Number.MAX_SAFE_INTEGER,
     };
     await before.service

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createAudioDecoder } from '../../../../src/service/stream/decode-audio.ts';
+import { createAudioDecoder, isCut } from '../../../../src/service/stream/decode-audio.ts';
 import { STREAM_LIMITS } from '../../../../src/service/stream/stream-limits.ts';
 import { hasFfmpeg, readWav, toneWav } from '../../../helpers/audio.ts';
 import { tempDir } from '../../../helpers/temp-dir.ts';
@@ -51,9 +51,21 @@ describe.skipIf(!hasFfmpeg())('decoding with ffmpeg', () => {
 
   it('stops at the limit', async () => {
     const limits = { ...STREAM_LIMITS, audioSeconds: 1 };
-    const { decode, outputPath } = prepare(toneWav(3), { limits });
+    const { decode, outputPath } = prepare(toneWav(4), { limits });
     await decode();
-    expect(readWav(readFileSync(outputPath)).seconds).toBeCloseTo(1, 1);
+    const wav = readFileSync(outputPath);
+    // A second more, to see that the sound goes on.
+    expect(readWav(wav).seconds).toBeCloseTo(2, 1);
+    expect(isCut(wav, limits)).toBe(true);
+  });
+
+  it('reads sound to its end that is hardly longer than the limit', async () => {
+    const limits = { ...STREAM_LIMITS, audioSeconds: 1 };
+    const { decode, outputPath } = prepare(toneWav(1.1), { limits });
+    await decode();
+    const wav = readFileSync(outputPath);
+    expect(readWav(wav).seconds).toBeCloseTo(1.1, 1);
+    expect(isCut(wav, limits)).toBe(false);
   });
 
   it.each([

@@ -21,7 +21,7 @@ it('stores the end of a session a minute after the store failed', async () => {
   const tagging = createTagging({
     store: { ...real, finish },
     speechSource: {
-      transcribe: async () => [],
+      transcribe: async () => ({ segments: [], isCut: false }),
       cleanUp: async () => undefined,
       close: async () => undefined,
     },

@@ -20,8 +20,9 @@ const withRecording = (overrides: Parameters<typeof snapshot>[0] = {}): Snapshot
   snapshot({ text: '', recordings: [RECORDING], ...overrides });
 
 /** Each sentence's first word is its suggested action. */
-const spoken = (...sentences: string[]): Transcription => ({
+const spoken = (...sentences: string[]): Extract<Transcription, { kind: 'transcribed' }> => ({
   kind: 'transcribed',
+  isCut: false,
   sentences: sentences.map((text) => ({
     text,
     judgement: { kind: 'verdict', verdict: verdict(text.split(' ', 1)[0] ?? '') },
@@ -148,12 +149,43 @@ describe('a recording', () => {
     sessions[0]?.end(spoken('pass one'));
     await turn();
     await turn();
-    expect(sessions).toHaveLength(2);
-    sessions[1]?.end(spoken('pass one'));
-    await turn();
     pipeline.submit(withRecording({ text: 'three', editedAt: 1_800_000_001_000 }));
     await turn();
-    expect(sessions).toHaveLength(2);
+    expect(sessions).toHaveLength(1);
+  });
+
+  it('is not waiting a second time because its message is edited', async () => {
+    const { world, pipeline, sessions } = await boot();
+    const busy = [
+      snapshot({ recordings: [{ ...RECORDING, id: '8' }] }),
+      snapshot({ recordings: [{ ...RECORDING, id: '9' }] }),
+    ];
+    for (const [index, message] of busy.entries())
+      pipeline.submit({ ...message, messageId: idAt(index + 1) });
+    pipeline.submit(withRecording({ text: 'one' }));
+    await turn();
+    pipeline.submit(withRecording({ text: 'two', editedAt: 1_800_000_000_000 }));
+    await turn();
+    expect(pipeline.recordingsWaiting(GUILD)).toBe(1);
+    for (let n = 0; n < 3; n += 1) {
+      sessions[n]?.end(spoken('pass'));
+      await turn();
+    }
+    expect(pipeline.recordingsWaiting(GUILD)).toBe(0);
+    expect(sessions).toHaveLength(3);
+    expect(world.stores.allCases()).toEqual([]);
+  });
+
+  it('whose end the service did not read becomes an alert', async () => {
+    const { world, pipeline, sessions } = await boot();
+    pipeline.submit(withRecording({ recordings: [{ ...RECORDING, seconds: null }] }));
+    await turn();
+    sessions[0]?.end({ ...spoken('pass'), isCut: true });
+    await turn();
+    expect(effectsIn(world)).toEqual(['alert']);
+    expect(world.stores.allCases()).toMatchObject([
+      { judgement: { reason: { key: 'alerts:uncheckedBecause.recordingTooLong' } } },
+    ]);
   });
 
   it('keeps the checkpoint below its message until it is checked', async () => {

@@ -99,7 +99,9 @@ export function createWorld(): World {
         alerts: discord.alerts,
         history,
         textFiles: { read: () => Promise.resolve({ kind: 'none' }) },
-        transcriber: { transcribe: () => Promise.resolve({ kind: 'transcribed', sentences: [] }) },
+        transcriber: {
+          transcribe: () => Promise.resolve({ kind: 'transcribed', sentences: [], isCut: false }),
+        },
         policies: stores.policies,
         cases: stores.cases,
         words: noWords,
