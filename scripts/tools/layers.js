@@ -181,7 +181,7 @@ export const rooms = {
   'src/bot/rest': {
     contains: 'requests to Discord and their errors',
     rooms: ['src/shared'],
-    packages: ['discord.js'],
+    packages: ['discord.js', 'zod'],
   },
   'src/bot/storage': {
     contains: 'policies, cases, checkpoints, events; export and erasure of a member or a server',

@@ -7,13 +7,22 @@ import {
   type RESTPatchAPIChannelMessageJSONBody,
   type RESTPostAPIChannelMessageJSONBody,
 } from 'discord.js';
-import { compareSnowflakes, isSnowflake } from '../../shared/snowflake.ts';
+import { z } from 'zod';
+import { compareSnowflakes, SNOWFLAKE_PATTERN } from '../../shared/snowflake.ts';
 import { DiscordUnavailableError } from './errors.ts';
 
 /*
  * The routes whose responses we read. discord.js types every response as `unknown`; the assertions follow Discord's
- * documentation. Its managers would build structures from the responses and cache them.
+ * documentation. Its managers would build structures from the responses and cache them. Ids go into the state, so they are
+ * checked: an answer without one counts as none.
  */
+
+const withIdSchema = z.looseObject({ id: z.string().regex(SNOWFLAKE_PATTERN) });
+
+function checkId(answer: unknown, request: string): void {
+  if (withIdSchema.safeParse(answer).success) return;
+  throw new DiscordUnavailableError(`Discord answered ${request} without an id.`);
+}
 
 export async function getMessage(
   rest: REST,
@@ -51,8 +60,7 @@ export async function listMessages(
 }
 
 function hasId(value: unknown): value is APIMessage {
-  if (typeof value !== 'object' || value === null || !('id' in value)) return false;
-  return typeof value.id === 'string' && isSnowflake(value.id);
+  return withIdSchema.safeParse(value).success;
 }
 
 /**
@@ -64,9 +72,11 @@ export async function postMessage(
   { roleIds = [], ...body }: RESTPostAPIChannelMessageJSONBody & { roleIds?: readonly string[] },
 ): Promise<APIMessage> {
   const roles = roleIds.length === 0 ? {} : { roles: [...roleIds] };
-  return (await rest.post(Routes.channelMessages(channelId), {
+  const posted = await rest.post(Routes.channelMessages(channelId), {
     body: { ...body, allowed_mentions: { parse: [], ...roles } },
-  })) as APIMessage;
+  });
+  checkId(posted, `a post in ${channelId}`);
+  return posted as APIMessage;
 }
 
 /** Edits a message of the bot, without new pings. */
@@ -75,16 +85,17 @@ export async function editMessage(
   message: { channelId: string; messageId: string },
   body: RESTPatchAPIChannelMessageJSONBody,
 ): Promise<APIMessage> {
-  return (await rest.patch(Routes.channelMessage(message.channelId, message.messageId), {
+  const edited = await rest.patch(Routes.channelMessage(message.channelId, message.messageId), {
     body: { ...body, allowed_mentions: { parse: [] } },
-  })) as APIMessage;
+  });
+  checkId(edited, `an edit in ${message.channelId}`);
+  return edited as APIMessage;
 }
 
 export async function openDirectMessages(rest: REST, userId: string): Promise<string> {
-  const channel = (await rest.post(Routes.userChannels(), {
-    body: { recipient_id: userId },
-  })) as APIDMChannel;
-  return channel.id;
+  const channel = await rest.post(Routes.userChannels(), { body: { recipient_id: userId } });
+  checkId(channel, `the direct messages of ${userId}`);
+  return (channel as APIDMChannel).id;
 }
 
 /**

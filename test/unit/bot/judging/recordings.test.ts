@@ -160,8 +160,9 @@ describe('a recording', () => {
       snapshot({ recordings: [{ ...RECORDING, id: '8' }] }),
       snapshot({ recordings: [{ ...RECORDING, id: '9' }] }),
     ];
-    for (const [index, message] of busy.entries())
+    for (const [index, message] of busy.entries()) {
       pipeline.submit({ ...message, messageId: idAt(index + 1) });
+    }
     pipeline.submit(withRecording({ text: 'one' }));
     await turn();
     pipeline.submit(withRecording({ text: 'two', editedAt: 1_800_000_000_000 }));
