@@ -63,8 +63,9 @@ export function createJudge({
     if (reason !== null) return { kind: 'skipped', reason };
     const { snapshot, isIncomplete, isCut } = await withFileTexts(received, textFiles);
     const text = textOf(snapshot);
-    const maxSamples = longTexts.take(snapshot, Math.min(samplesOf(text).length, MAX_SAMPLES));
     const matcher = await words.matcher(snapshot.guildId);
+    // After what may fail and be tried again.
+    const maxSamples = longTexts.take(snapshot, Math.min(samplesOf(text).length, MAX_SAMPLES));
     const judge = (sample: string, words = matcher): Promise<TextJudgement> =>
       judgeText({
         text: sample,

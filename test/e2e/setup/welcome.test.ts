@@ -58,3 +58,14 @@ it('sends the welcome after a restart when Discord did not answer, and not twice
   await on.startBot();
   await until(() => expect(server.messagesIn(server.chatId)).toHaveLength(1));
 });
+
+it('asks the person who added it, also after the system channel refused the welcome', async () => {
+  const on = await createScene();
+  const server = createServer(on);
+  const { carol, owner } = on.sandbox.members;
+  on.sandbox.world.members.add({ guildId: server.guildId, userId: carol.id });
+  on.sandbox.faults.failNext({ route: 'POST /channels/:id/messages', status: 403, times: 1 });
+  server.addBot({ addedBy: carol.id, permissions: INVITED_PERMISSION_BITS | ViewAuditLog });
+  await until(() => expect(directMessages(on, carol.id)).toHaveLength(1));
+  expect(directMessages(on, owner.id)).toEqual([]);
+});

@@ -1,9 +1,10 @@
+import { snowflakeTime } from '../../../shared/snowflake.ts';
 import { isStorageFailure } from '../../../shared/database/errors.ts';
 import type { ErrorContext, LogError } from '../../../shared/throttled-error-log.ts';
 import type { AllowedTexts } from '../../domain/actions/moderator-action-ports.ts';
 import { UNSTORED, type CaseDraft } from '../../domain/case.ts';
 import { policyInForce } from '../../domain/policy/policy.ts';
-import type { Alerts, Executor } from '../../domain/ports.ts';
+import type { Alerts, Cases, Executor } from '../../domain/ports.ts';
 import { fingerprintOf } from '../../domain/sample.ts';
 import type { FlaggedMessage } from '../../judging/judge.ts';
 import type { Translate } from '../../locales/translate.ts';
@@ -24,6 +25,7 @@ export interface UnstoredMessages {
 export function createUnstoredMessages({
   alerts,
   executor,
+  cases,
   allowedTexts,
   operatorGuildId,
   clock,
@@ -31,12 +33,14 @@ export function createUnstoredMessages({
 }: {
   alerts: Pick<Alerts, 'announce' | 'hasNoChannel'>;
   executor: Executor;
+  cases: Pick<Cases, 'ofMessage'>;
   allowedTexts: Pick<AllowedTexts, 'has'>;
   /** Is told as well. Null: there is none. */
   operatorGuildId: string | null;
   clock: { now(): number };
   logError: LogError;
 }): UnstoredMessages {
+  const startedAt = clock.now();
   /** By server: the messages that wait to be stored. */
   const waiting = new Map<string, Set<string>>();
   const deleted = new Set<string>();
@@ -53,6 +57,18 @@ export function createUnstoredMessages({
     }
   }
 
+  /** Whether the text has its case already. If that cannot be read, a message of this process is taken for new. */
+  async function hasCase({ snapshot, text }: FlaggedMessage): Promise<boolean> {
+    const { guildId, messageId } = snapshot;
+    try {
+      const existing = await cases.ofMessage(guildId, messageId);
+      return existing?.fingerprint === fingerprintOf(text);
+    } catch (error) {
+      if (snowflakeTime(messageId) < startedAt) throw error;
+      return false;
+    }
+  }
+
   async function deleteNow(message: FlaggedMessage, errorContext: ErrorContext): Promise<void> {
     const { snapshot, text, decision } = message;
     const hasNoChannel = alerts.hasNoChannel(snapshot.guildId, message.policy);
@@ -62,6 +78,7 @@ export function createUnstoredMessages({
     try {
       // If that cannot be read, the message may be harmless.
       if (await allowedTexts.has(snapshot.guildId, fingerprintOf(text))) return;
+      if (await hasCase(message)) return;
       const draft: CaseDraft = draftOf({ ...message, policy }, null, clock.now());
       const record = { ...draft, number: UNSTORED };
       const context = { record, policy, text, resumed: false };

@@ -3,7 +3,7 @@ import type { Clock } from '../../../shared/clock.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import { ownPermissionsIn } from '../../access/action-context.ts';
 import { defaultPolicy } from '../../domain/policy/policy.ts';
-import type { PostKind, PostTarget } from '../../outbox/post-kind.ts';
+import type { PostKind, PostTarget, Settled } from '../../outbox/post-kind.ts';
 import { buttonIds } from '../../rest/find-post.ts';
 import { whoAdded } from '../onboarding/added-by.ts';
 import { OPEN_SETUP, serverLink, setupButton } from '../onboarding/setup-button.ts';
@@ -39,7 +39,9 @@ export function createWelcome({
       });
       const { t, mention } = renderer;
       const common = { urgency: null, shown: () => DONE } as const;
-      if (guild === null || target.kind === 'channel') {
+      // The first try is for the channel, each further one for a person.
+      const next: Settled = { dueAt: clock.now(), isFailure: true };
+      if (guild === null || (target.kind === 'channel' && tries === 0)) {
         return {
           ...common,
           target,
@@ -48,14 +50,15 @@ export function createWelcome({
             content: t('setup:welcome.inServer', { command: mention('setup') }),
             components: [setupButton(t)],
           }),
-          // The bot has left the server.
-          unusable: (refusal) => (refusal === null ? DONE : null),
+          // Without a refusal, the bot has left the server.
+          unusable: (refusal) => (refusal === null ? DONE : next),
         };
       }
+      if (tries === 0) return next;
       const recipients = [...new Set([await whoAdded(guild), guild.ownerId])].filter(
         (userId) => userId !== null,
       );
-      const recipient = recipients[tries];
+      const recipient = recipients[tries - 1];
       if (recipient === undefined) {
         logger.info({ guildId }, 'no welcome: nobody accepts direct messages');
         return DONE;
@@ -66,8 +69,7 @@ export function createWelcome({
         target: await directTarget(client, recipient),
         isSame: (message) => message.content === content,
         body: () => ({ content, components: [serverLink(t, guildId)] }),
-        // The next one.
-        unusable: () => ({ dueAt: clock.now(), isFailure: true }),
+        unusable: () => next,
       };
     },
   };

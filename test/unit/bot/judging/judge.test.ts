@@ -133,6 +133,7 @@ describe('of a long text', () => {
     words?: Parameters<typeof matcherOf>[0];
   } = {}) {
     const samples: string[] = [];
+    let areWordsUnread = false;
     const judge = createJudge({
       serviceGate: {
         moderate(sample): Promise<ServiceJudgement> {
@@ -142,7 +143,13 @@ describe('of a long text', () => {
         },
       },
       policies: { get: () => Promise.resolve(defaultPolicy) },
-      words: { matcher: () => Promise.resolve(matcherOf(words)) },
+      words: {
+        async matcher() {
+          if (!areWordsUnread) return matcherOf(words);
+          areWordsUnread = false;
+          throw new Error('The database is locked.');
+        },
+      },
       textFiles: {
         read: ({ id }) =>
           Promise.resolve({ kind: 'text', text: '', isCut: false, ...files[Number(id)] }),
@@ -152,7 +159,10 @@ describe('of a long text', () => {
     const attached = files.map((_, id) => ({ id: `${id}`, url: '', isCertain: true }));
     const post = (overrides: Parameters<typeof snapshot>[0] = {}) =>
       judge(snapshot({ files: attached, ...overrides }));
-    return { post, samples };
+    const failNextWords = (): void => {
+      areWordsUnread = true;
+    };
+    return { post, samples, failNextWords };
   }
   const unchecked = (reason: string) => ({
     kind: 'flagged',
@@ -201,6 +211,16 @@ describe('of a long text', () => {
     expect(samples).toHaveLength(10 + 30);
     await post({ ...SINCE_LONG, messageId: idAt(60_000) });
     expect(samples).toHaveLength(10 + 30 + 7);
+  });
+
+  it('a message that is tried again takes its requests once', async () => {
+    const { post, samples, failNextWords } = createBench({ files: [{ text: LINE.repeat(3000) }] });
+    for (let index = 0; index < 5; index += 1) {
+      failNextWords();
+      await expect(post({ ...SINCE_LONG, messageId: idAt(1) })).rejects.toThrow('database');
+    }
+    await post({ ...SINCE_LONG, messageId: idAt(1) });
+    expect(samples).toHaveLength(7);
   });
 
   it('moderators are told if the server’s words take too long on it', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DatabaseError } from '../../../../../src/shared/database/errors.ts';
+import { snowflakeAt } from '../../../../../src/shared/snowflake.ts';
 import { GUILD, idAt, snapshot } from '../../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../../helpers/turn.ts';
 import { createWorld } from './world.ts';
@@ -87,6 +88,48 @@ describe('while the disk is full', () => {
     allowing.pipeline.submit(snapshot({ messageId: idAt(1), text: 'delete me' }));
     await pass(allowing.world.clock, 60_000);
     expect(allowing.done()).toEqual([]);
+  });
+});
+
+describe('of a message whose text may have a case already', () => {
+  /** A bot whose reads of cases fail, too, from now on. */
+  async function bootDamaged({ isRead }: { isRead: boolean }) {
+    const world = createWorld();
+    const first = world.boot();
+    first.submit(snapshot({ messageId: idAt(1), text: 'delete me' }));
+    await pass(world.clock, 5_000);
+    await first.stop({ deadlineMs: 1_000 });
+    let reads = 0;
+    const pipeline = world.boot({
+      cases: {
+        ...world.stores.cases,
+        ofMessage(...key) {
+          reads += 1;
+          // The acting stage fails at its first look.
+          if (!isRead || reads % 2 === 1) throw FULL;
+          return world.stores.cases.ofMessage(...key);
+        },
+      },
+    });
+    const before = world.discord.performed.length;
+    const deleted = (): string[] =>
+      world.discord.performed.slice(before).map(({ kind, messageId }) => `${kind} ${messageId}`);
+    return { world, pipeline, deleted };
+  }
+
+  it.each([true, false])('it is not deleted again (can be read: %s)', async (isRead) => {
+    const { world, pipeline, deleted } = await bootDamaged({ isRead });
+    pipeline.submit(snapshot({ messageId: idAt(1), text: 'delete me' }));
+    await pass(world.clock, 60_000);
+    expect(deleted()).toEqual([]);
+  });
+
+  it('a message that was written since the start is deleted', async () => {
+    const { world, pipeline, deleted } = await bootDamaged({ isRead: false });
+    const messageId = snowflakeAt(world.clock.now() + 1);
+    pipeline.submit(snapshot({ messageId, text: 'delete me' }));
+    await pass(world.clock, 60_000);
+    expect(deleted()).toEqual([`delete ${messageId}`]);
   });
 });
 
