@@ -28,6 +28,7 @@ export function snapshot(
     files: [],
     recordings: [],
     previousMessageId: null,
+    announcedThreadId: null,
     editedAt: null,
     ...rest,
     author: {

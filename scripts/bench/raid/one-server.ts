@@ -15,6 +15,8 @@ export interface ServerFigures {
   rateLimited: number;
   /** Posts in the moderator channel, without the urgent alert. */
   posts: number;
+  /** Of them about incidents. */
+  incidents: number;
   /** Direct messages to the authors of these messages. */
   notices: number;
   /** From an urgent message of another member, right after the last message, until its alert; null: none in time. */
@@ -78,15 +80,17 @@ export function measureFlood(options: MeasureOptions, plan: FloodPlan): Promise<
   });
 }
 
-interface Scenario {
+export interface Scenario {
   readonly server: RaidServer;
   readonly messages: number;
   /** Posts one message and returns its id. */
   readonly post: (index: number) => string;
   readonly areDeleted: boolean;
+  /** Default: it is deleted. */
+  readonly urgentText?: string;
 }
 
-function measure(
+export function measure(
   options: MeasureOptions,
   { plan, prepare }: { plan: Plan; prepare: (world: RaidWorld) => Scenario },
 ): Promise<ServerFigures> {
@@ -98,12 +102,19 @@ function measure(
       return { ...scenario, bystanderId };
     },
     async ({ world, prepared }) => {
-      const { server, messages, post, areDeleted, bystanderId } = prepared;
+      const {
+        server,
+        messages,
+        post,
+        areDeleted,
+        bystanderId,
+        urgentText = URGENT_TEXT,
+      } = prepared;
       const ids: string[] = [];
       await pace(messages, plan.postingMs, (index) => ids.push(post(index)));
       const lastMs = performance.now();
       const [channelId = ''] = server.chatIds;
-      const urgentId = world.post({ channelId, authorId: bystanderId, text: URGENT_TEXT });
+      const urgentId = world.post({ channelId, authorId: bystanderId, text: urgentText });
 
       const bad = areDeleted ? [...ids, urgentId] : [urgentId];
       const standing = (): string[] => bad.filter((id) => world.timesOf(id).deletedMs === null);
@@ -127,6 +138,7 @@ function measure(
         requestsByRoute: countByRoute(requests),
         rateLimited: requests.filter(({ status }) => status === 429).length,
         posts: moderatorPosts().filter((message) => message !== alert).length,
+        incidents: moderatorPosts().filter(({ text }) => text.includes('"incident:')).length,
         notices: world.notices().filter((userId) => userId !== bystanderId).length,
         urgentMs: alert === undefined ? null : alert.atMs - lastMs,
       };

@@ -17,6 +17,14 @@ export interface RaidServer {
   readonly moderatorChannelId: string;
 }
 
+export interface RaidMessage {
+  readonly channelId: string;
+  /** A member, or the webhook that posts. */
+  readonly authorId: string;
+  readonly text: string;
+  readonly isWebhook?: boolean;
+}
+
 export interface BotMessage {
   readonly channelId: string;
   readonly atMs: number;
@@ -33,8 +41,10 @@ export interface RaidWorld {
   /** Adds members and returns their ids. New ones join now, others joined a year ago. */
   addMembers(server: RaidServer, members: { count: number; isNew: boolean }): string[];
   /** Posts a message and returns its id. */
-  post(message: { channelId: string; authorId: string; text: string }): string;
-  /** Times of the message's post and deletion; null: not deleted. */
+  post(message: RaidMessage): string;
+  /** Starts a thread, which Discord announces in the channel, and returns its id. */
+  startThread(thread: { channelId: string; authorId: string; title: string }): string;
+  /** Times of the message's post and deletion; null: not deleted. A thread is deleted when its announcement is, too. */
   timesOf(messageId: string): { postedMs: number; deletedMs: number | null };
   /** The bot's posts since the last `reset`, oldest first. Edits are not in it. */
   posts(): readonly BotMessage[];
@@ -63,6 +73,7 @@ export async function createRaidWorld(options: RaidWorldOptions): Promise<RaidWo
   let lastRequestMs = performance.now();
   const posted = new Map<string, number>();
   const deleted = new Map<string, number>();
+  const announcements = new Map<string, string>();
 
   const sandbox = await createSandbox({
     rateLimits: options.rateLimits ?? 1,
@@ -74,13 +85,17 @@ export async function createRaidWorld(options: RaidWorldOptions): Promise<RaidWo
     },
   });
   const service = await startServiceStub();
-  const { world, botId, members } = sandbox;
-  const asOwner = { byUserId: members.owner.id, reason: null };
+  const { world, botId } = sandbox;
 
   world.subscribe(({ type, data }) => {
     const atMs = performance.now();
-    if (type === GatewayDispatchEvents.MessageDelete) deleted.set(data.id, atMs);
-    else if (type === GatewayDispatchEvents.MessageDeleteBulk) {
+    if (
+      type === GatewayDispatchEvents.MessageDelete ||
+      type === GatewayDispatchEvents.ThreadDelete
+    ) {
+      deleted.set(data.id, atMs);
+    }
+    if (type === GatewayDispatchEvents.MessageDeleteBulk) {
       for (const id of data.ids) deleted.set(id, atMs);
     } else if (type === GatewayDispatchEvents.MessageCreate && data.author.id === botId) {
       const channel = world.state.channels.get(data.channel_id);
@@ -93,42 +108,7 @@ export async function createRaidWorld(options: RaidWorldOptions): Promise<RaidWo
   return {
     sandbox,
     serviceUrl: service.url,
-    addServer(name, chats) {
-      const { id: guildId } = world.guilds.create({ name, ownerId: members.owner.id });
-      const permissions = INVITED_PERMISSION_BITS;
-      const role = world.roles.create(
-        guildId,
-        { name: 'Portcullis', position: 1, permissions },
-        asOwner,
-      );
-      const type = ChannelType.GuildText;
-      const permission_overwrites = [
-        {
-          id: guildId,
-          type: OverwriteType.Role,
-          allow: '0',
-          deny: Permission.ViewChannel.toString(),
-        },
-        {
-          id: role.id,
-          type: OverwriteType.Role,
-          allow: Permission.ViewChannel.toString(),
-          deny: '0',
-        },
-      ];
-      const moderatorChannel = world.channels.create(
-        guildId,
-        { name: 'mod-alerts', type, permission_overwrites },
-        asOwner,
-      );
-      const chatIds = Array.from(
-        { length: chats },
-        (_, index) =>
-          world.channels.create(guildId, { name: `chat-${index + 1}`, type }, asOwner).id,
-      );
-      world.members.add({ guildId, userId: botId }, { roles: [role.id] });
-      return { guildId, chatIds, moderatorChannelId: moderatorChannel.id };
-    },
+    addServer: (name, chats) => addServer(sandbox, name, chats),
     addMembers({ guildId }, { count, isNew }) {
       return Array.from({ length: count }, (_, index) => {
         const username = `${isNew ? 'new' : 'old'}-${guildId.slice(-4)}-${index}`;
@@ -138,16 +118,30 @@ export async function createRaidWorld(options: RaidWorldOptions): Promise<RaidWo
         return userId;
       });
     },
-    post({ channelId, authorId, text }) {
+    post({ channelId, authorId, text, isWebhook = false }) {
       const postedMs = performance.now();
-      const { id } = world.messages.create(channelId, { authorId, content: text });
+      const webhook = isWebhook ? { id: authorId, username: `hook ${authorId}` } : undefined;
+      const { id } = world.messages.create(channelId, { authorId, content: text, webhook });
       posted.set(id, postedMs);
+      return id;
+    },
+    startThread({ channelId, authorId, title }) {
+      const postedMs = performance.now();
+      const thread = { name: title, type: ChannelType.PublicThread } as const;
+      const { id } = world.threads.start(channelId, thread, { byUserId: authorId, reason: null });
+      const announcement = [...(world.state.channels.get(channelId)?.messages.values() ?? [])].find(
+        ({ message_reference: reference }) => reference?.channel_id === id,
+      );
+      posted.set(id, postedMs);
+      announcements.set(id, announcement?.id ?? '');
       return id;
     },
     timesOf(messageId) {
       const postedMs = posted.get(messageId);
       if (postedMs === undefined) throw new Error('This message was not posted here.');
-      return { postedMs, deletedMs: deleted.get(messageId) ?? null };
+      const ids = [messageId, announcements.get(messageId) ?? messageId];
+      const times = ids.flatMap((id) => deleted.get(id) ?? []);
+      return { postedMs, deletedMs: times.length === ids.length ? Math.max(...times) : null };
     },
     posts: () => posts,
     notices: () => notices,
@@ -165,4 +159,41 @@ export async function createRaidWorld(options: RaidWorldOptions): Promise<RaidWo
       service.stop();
     },
   };
+}
+
+function addServer({ world, botId, members }: Sandbox, name: string, chats: number): RaidServer {
+  const asOwner = { byUserId: members.owner.id, reason: null };
+  const { id: guildId } = world.guilds.create({ name, ownerId: members.owner.id });
+  const permissions = INVITED_PERMISSION_BITS;
+  const role = world.roles.create(
+    guildId,
+    { name: 'Portcullis', position: 1, permissions },
+    asOwner,
+  );
+  const type = ChannelType.GuildText;
+  const permission_overwrites = [
+    {
+      id: guildId,
+      type: OverwriteType.Role,
+      allow: '0',
+      deny: Permission.ViewChannel.toString(),
+    },
+    {
+      id: role.id,
+      type: OverwriteType.Role,
+      allow: Permission.ViewChannel.toString(),
+      deny: '0',
+    },
+  ];
+  const moderatorChannel = world.channels.create(
+    guildId,
+    { name: 'mod-alerts', type, permission_overwrites },
+    asOwner,
+  );
+  const chatIds = Array.from(
+    { length: chats },
+    (_, index) => world.channels.create(guildId, { name: `chat-${index + 1}`, type }, asOwner).id,
+  );
+  world.members.add({ guildId, userId: botId }, { roles: [role.id] });
+  return { guildId, chatIds, moderatorChannelId: moderatorChannel.id };
 }

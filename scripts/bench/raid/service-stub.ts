@@ -6,17 +6,19 @@ import { z } from 'zod';
 import { moderationResponse } from '../messages/stub/payloads.ts';
 
 const requestSchema = z.object({ sample: z.string() });
-const ACTION = /\[(delete|flag)\]/;
+const ACTION = /\[(delete|flag|ban)\]/;
 
 const RESPONSES = {
   pass: moderationResponse('pass'),
   flag: moderationResponse('flag'),
   delete: moderationResponse('delete'),
+  ban: moderationResponse('ban'),
 };
 
 function responseTo(sample: string): string {
   const action = ACTION.exec(sample)?.[1];
-  return action === 'delete' || action === 'flag' ? RESPONSES[action] : RESPONSES.pass;
+  const isKnown = action === 'delete' || action === 'flag' || action === 'ban';
+  return isKnown ? RESPONSES[action] : RESPONSES.pass;
 }
 
 /** A moderation service that answers at once and suggests the word in square brackets in a sample, or `pass`. */

@@ -8,6 +8,9 @@ export function raidText(index: number): string {
 /** Deleted too, but unlike the raid's text. */
 export const URGENT_TEXT = 'shut up, nobody wants you here [delete]';
 
+/** Its author is banned. */
+export const SEVERE_TEXT = 'i know where you live, you will be dead tomorrow [ban]';
+
 const WORDS = (
   'apple bridge candle dragon engine forest garden hammer island jungle kitchen lantern mountain notebook orchard pencil ' +
   'quarry river station thunder umbrella village window yellow zebra anchor blanket copper desert eagle feather glacier ' +

@@ -105,6 +105,8 @@ export const caseSchema = z.object({
   forumId: z.string().nullable(),
   /** See `Snapshot`. */
   previousMessageId: z.string().nullable(),
+  /** See `Snapshot`. Absent: unknown, because a moderator opened the case. */
+  announcedThreadId: z.string().nullable().optional(),
   author: z.object({
     id: z.string(),
     name: z.string(),

@@ -104,6 +104,8 @@ export interface Snapshot {
   readonly recordings: readonly Recording[];
   /** The message before it in its channel, when it arrived; null: unknown, or no message. */
   readonly previousMessageId: string | null;
+  /** The thread whose start Discord announces by this message, by id; null: another message. */
+  readonly announcedThreadId: string | null;
   /** The time of the last edit, in milliseconds since the Unix epoch; null: never edited. Of other subjects: when they changed. */
   readonly editedAt: number | null;
 }

@@ -95,6 +95,7 @@ export function createTextEvents({
       files: [],
       recordings: [],
       previousMessageId: null,
+      announcedThreadId: null,
       editedAt: clock.now(),
     };
   }

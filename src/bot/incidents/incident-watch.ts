@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../shared/clock.ts';
+import { DAY_MS, type Clock } from '../../shared/clock.ts';
 import { createKeyedMutex } from '../../shared/tasks/keyed-mutex.ts';
 import type { ErrorContext, LogError } from '../../shared/throttled-error-log.ts';
 import type { Case } from '../domain/case.ts';
 import { openActionOf } from '../domain/case.ts';
+import { createCaseRate, type CaseRate } from '../domain/incidents/case-rate.ts';
 import {
   createDetector,
   createOpenIncident,
@@ -14,7 +15,7 @@ import {
   type Sighting,
 } from '../domain/incidents/detection.ts';
 import type { Incidents } from '../domain/incidents/incident-ports.ts';
-import { incidentDraft, joined, type Incident } from '../domain/incidents/incident.ts';
+import { incidentDraft, joined, type Flood, type Incident } from '../domain/incidents/incident.ts';
 import type { IncidentSettings } from '../domain/policy/policy.ts';
 import type { Cases, Policies } from '../domain/ports.ts';
 import type { Dispatcher } from '../acting/cases/dispatcher.ts';
@@ -36,10 +37,16 @@ const MAX_WINDOW_MS = 600_000;
 /** Cases read of a server that is not in memory. */
 const MAX_RECENT = 300;
 const PAGE_SIZE = 200;
+/** How many cases are usual in a server is read from this time, … */
+const USUAL_MS = 7 * DAY_MS;
+/** … and again after this. */
+const USUAL_VALID_MS = 60 * 60_000;
 
 /** What is known of a server. */
 interface Guild {
   readonly detector: Detector;
+  readonly rate: CaseRate;
+  usual: { readonly perHour: number; readonly readAt: number };
   open: OpenIncident | null;
 }
 
@@ -66,7 +73,12 @@ export function createIncidentWatch(deps: {
   async function guildOf(guildId: string, number: number | null): Promise<Guild> {
     const known = guilds.get(guildId);
     if (known !== undefined) return known;
-    const guild: Guild = { detector: createDetector(), open: await readOpen(guildId) };
+    const guild: Guild = {
+      detector: createDetector(),
+      rate: createCaseRate(),
+      usual: await readUsual(guildId),
+      open: await readOpen(guildId),
+    };
     const { incidents: settings } = await policies.get(guildId);
     const recent = await cases.list(guildId, {
       limit: MAX_RECENT,
@@ -74,12 +86,20 @@ export function createIncidentWatch(deps: {
     });
     const since = clock.now() - settings.windowSeconds * 1000;
     for (const record of recent.toReversed()) {
-      if (record.openedAt < since || record.incident !== null || !settings.enabled) continue;
+      if (record.openedAt < since || !settings.enabled) continue;
       const sighting = sightingOf(record, await cases.evidence(guildId, record.number));
-      if (sighting !== null) runAgain(await examine(guild, record, { sighting, settings }));
+      if (sighting === null) continue;
+      const flood = floodOf(guild, sighting, settings);
+      if (record.incident !== null) continue;
+      runAgain(await examine(guild, record, { sighting, settings, flood }));
     }
     guilds.set(guildId, guild);
     return guild;
+  }
+
+  async function readUsual(guildId: string): Promise<Guild['usual']> {
+    const readAt = clock.now();
+    return { perHour: await incidents.busyHour(guildId, readAt - USUAL_MS), readAt };
   }
 
   async function readOpen(guildId: string): Promise<OpenIncident | null> {
@@ -103,9 +123,9 @@ export function createIncidentWatch(deps: {
   async function examine(
     guild: Guild,
     record: Case,
-    { sighting, settings }: { sighting: Sighting; settings: IncidentSettings },
+    { sighting, settings, flood }: { sighting: Sighting; settings: IncidentSettings; flood: Flood },
   ): Promise<Case> {
-    if (guild.open?.includes(sighting) === true) {
+    if (guild.open?.includes(sighting, flood) === true) {
       // It may have ended, or the server may have been erased.
       const current = await incidents.current(record.guildId);
       if (current?.number === guild.open.number) {
@@ -113,8 +133,10 @@ export function createIncidentWatch(deps: {
       }
       guild.open = null;
     }
-    const finding = guild.detector.add(sighting, settings);
+    const finding = guild.detector.add(sighting, settings, flood);
     if (finding === null) return record;
+    const isOther = finding.triggers.some((trigger) => trigger !== sighting.floodKind);
+    if (isOther) guild.rate.remove(finding.sightings);
     const open = await begin(guild, record, finding);
     let latest = record;
     for (const found of finding.sightings) {
@@ -186,9 +208,14 @@ export function createIncidentWatch(deps: {
     const { incidents: settings } = await policies.get(guildId);
     const sighting = settings.enabled ? sightingOf(record, text) : null;
     if (sighting === null) return record;
-    return mutex(guildId, async () =>
-      examine(await guildOf(guildId, number), record, { sighting, settings }),
-    );
+    return mutex(guildId, async () => {
+      const guild = await guildOf(guildId, number);
+      if (clock.now() - guild.usual.readAt >= USUAL_VALID_MS) {
+        guild.usual = await readUsual(guildId);
+      }
+      const flood = floodOf(guild, sighting, settings);
+      return examine(guild, record, { sighting, settings, flood });
+    });
   }
 
   return {
@@ -213,4 +240,14 @@ export function createIncidentWatch(deps: {
       }
     },
   };
+}
+
+/** The same text as others is no sign of a flood. */
+function floodOf(
+  { open, rate, usual }: Pick<Guild, 'open' | 'rate' | 'usual'>,
+  sighting: Sighting,
+  settings: IncidentSettings,
+): Flood {
+  if (open?.includes(sighting, 'none') === true) return 'none';
+  return rate.add(sighting, settings, usual.perHour);
 }

@@ -16,6 +16,12 @@ const TEXTS = 5;
 /** Reasons for failures come from so many of the latest cases with one. */
 const REFUSED = 20;
 
+/** Cases that tell how busy a server is, the latest ones: enough of them say so sooner. */
+const MAX_COUNTED = 50_000;
+/** Busier hours than the one that counts. */
+const BUSIER_HOURS = 4;
+const HOUR_MS = 3_600_000;
+
 export interface StoredIncidents extends Incidents {
   /** `update` as part of a transaction. */
   updateIn(
@@ -199,6 +205,24 @@ export function createIncidents(
         .where(inShards('guild_id', shards))
         .execute();
       return rows.map((row) => row.guild_id);
+    },
+    async busyHour(guildId, sinceMs) {
+      const latest = database
+        .selectFrom('cases')
+        .select('opened_at')
+        .where('guild_id', '=', guildId)
+        .where('opened_at', '>=', sinceMs)
+        .orderBy('opened_at', 'desc')
+        .limit(MAX_COUNTED);
+      const hour = await database
+        .selectFrom(latest.as('latest'))
+        .select(({ fn }) => fn.countAll().as('cases'))
+        .groupBy(sql`opened_at / CAST(${HOUR_MS} AS BIGINT)`)
+        .orderBy('cases', 'desc')
+        .offset(BUSIER_HOURS)
+        .limit(1)
+        .executeTakeFirst();
+      return Number(hour?.cases ?? 0);
     },
     removeBefore: (guildId, timeMs) =>
       database.transaction().execute(async (transaction) => {

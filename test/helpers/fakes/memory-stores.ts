@@ -243,6 +243,15 @@ export function createMemoryStores(): MemoryStores {
             .filter((record) => record.number > after)
             .slice(0, limit),
         ),
+      async busyHour(guildId, sinceMs) {
+        const hours = new Map<number, number>();
+        for (const record of cases.values()) {
+          if (record.guildId !== guildId || record.openedAt < sinceMs) continue;
+          const hour = Math.floor(record.openedAt / 3_600_000);
+          hours.set(hour, (hours.get(hour) ?? 0) + 1);
+        }
+        return [...hours.values()].toSorted((a, b) => b - a)[4] ?? 0;
+      },
       guildsWithCasesSince: async (timeMs) => [
         ...new Set(
           [...cases.values()].flatMap((record) =>

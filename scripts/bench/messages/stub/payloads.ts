@@ -205,7 +205,7 @@ export function messageCreate(
 }
 
 /** A complete response of the service with this action. */
-export function moderationResponse(action: 'pass' | 'flag' | 'delete'): string {
+export function moderationResponse(action: 'pass' | 'flag' | 'delete' | 'ban'): string {
   return JSON.stringify({
     api: 'service-lang-text',
     success: true,

@@ -95,6 +95,7 @@ export function draftOf(
     channelId: snapshot.channelId,
     forumId: isForumPostStarter(snapshot) ? (snapshot.parentIds[0] ?? null) : null,
     previousMessageId: snapshot.previousMessageId,
+    announcedThreadId: snapshot.announcedThreadId,
     author: caseAuthorOf(snapshot.author),
     ...(isTranscript === true ? { isTranscript } : {}),
     edited: snapshot.editedAt !== null,

@@ -19,6 +19,10 @@ const MAX_AGE_MS = DAY_MS;
 /** For an attempt that failed for a reason other than a rate limit. */
 const RETRY_MS = 30_000;
 
+/** Of a server's notices in a minute, those beyond this number wait another minute: in a raid, an incident takes them in. */
+const AT_ONCE_A_MINUTE = 5;
+const MINUTE_MS = 60_000;
+
 /**
  * Sends the notices of cases. Discord limits how many people a bot may write to in a short time, so in a raid most notices
  * come long after the other effects. The queue is stored. A newer case of the same author replaces a waiting one.
@@ -70,6 +74,8 @@ export function createNoticeQueue(deps: {
   const mutex = createKeyedMutex();
   /** Discord accepts no new direct message channel before. */
   let blockedUntil = 0;
+  /** By server: when notices of the last minute came. */
+  const arrivals = new Map<string, readonly number[]>();
   /** Authors whose notice is due and waits for that. */
   const behind = new Set<string>();
   let isRunning = false;
@@ -106,7 +112,7 @@ export function createNoticeQueue(deps: {
     const sentAt = latest?.sentAt ?? null;
     const now = clock.now();
     const isLast = isLastChance(context.record);
-    const firstDueAt = isLast ? now : now + delayMs;
+    const firstDueAt = isLast ? now : now + delayMs + (isFlood(guildId, now) ? MINUTE_MS : 0);
     const notice: NoticeRow = {
       guildId,
       authorId: author.id,
@@ -127,6 +133,13 @@ export function createNoticeQueue(deps: {
     }
     run();
     return { status: 'deferred', at: clock.now(), detail: message('effects:deferred.waiting') };
+  }
+
+  /** Counts a notice. */
+  function isFlood(guildId: string, now: number): boolean {
+    const ofLastMinute = (arrivals.get(guildId) ?? []).filter((at) => at > now - MINUTE_MS);
+    arrivals.set(guildId, [...ofLastMinute, now].slice(-AT_ONCE_A_MINUTE - 1));
+    return ofLastMinute.length >= AT_ONCE_A_MINUTE;
   }
 
   function merged(caseNumber: number): Outcome {

@@ -1,7 +1,8 @@
 import { DAY_MS } from '../../../shared/clock.ts';
 import type { Case } from '../case.ts';
 import type { IncidentSettings } from '../policy/policy.ts';
-import type { Trigger } from './incident.ts';
+import { alertUrgency } from '../posts/urgency.ts';
+import type { Flood, FloodKind, Trigger } from './incident.ts';
 import { isSimilar, signatureOf, type Signature } from './signature.ts';
 
 /* Which cases of a server belong together. Nothing here does anything; it costs at most a millisecond a case. */
@@ -17,10 +18,14 @@ const MAX_TEXTS = 100;
 export interface Sighting {
   readonly number: number;
   readonly openedAt: number;
+  /** A member, a webhook or a bot. */
+  readonly authorId: string;
   /** Null: no member wrote the text. */
   readonly memberId: string | null;
   /** A member who joined within a day, and the bot does more than tell the moderators. */
   readonly isNewMember: boolean;
+  /** The flood it can be part of; null: none, because its author is new or unknown, or the bot only tells the moderators. */
+  readonly floodKind: FloodKind | null;
   /** Null: the text has no letters. */
   readonly signature: Signature | null;
 }
@@ -37,7 +42,21 @@ export function sightingOf(record: Case, text: string | null): Sighting | null {
   const isActedOn = steps.some(({ effect }) => effect.kind !== 'alert');
   const isNew = isNewMember(author, openedAt);
   const signature = text === null ? null : signatureOf(text);
-  return { number, openedAt, memberId, isNewMember: isNew && isActedOn, signature };
+  return {
+    number,
+    openedAt,
+    authorId: author.id,
+    memberId,
+    isNewMember: isNew && isActedOn,
+    floodKind: isActedOn && !isNew && author.id !== '' ? floodKindOf(record) : null,
+    signature,
+  };
+}
+
+/** What cannot wait is never taken in by a flood of what can. */
+function floodKindOf(record: Case): FloodKind {
+  const urgency = alertUrgency(record);
+  return urgency === 'severest' || urgency === 'severe' ? 'manySevere' : 'manyAuthors';
 }
 
 function isNewMember({ kind, joinedAt }: Case['author'], now: number): boolean {
@@ -53,14 +72,14 @@ export interface Finding {
 /** Compares each case of a server with those shortly before it. */
 export interface Detector {
   /** Null: not enough cases belong together yet. Those of a finding do not count again. */
-  add(sighting: Sighting, settings: IncidentSettings): Finding | null;
+  add(sighting: Sighting, settings: IncidentSettings, flood: Flood): Finding | null;
 }
 
 export function createDetector(): Detector {
   let recent: readonly Sighting[] = [];
 
   return {
-    add(sighting, { windowSeconds, sameTextMembers, newMembers }) {
+    add(sighting, { windowSeconds, sameTextMembers, newMembers }, flood) {
       const since = sighting.openedAt - windowSeconds * 1000;
       recent = [...recent.filter(({ openedAt }) => openedAt >= since), sighting].slice(-MAX_RECENT);
       const found = new Map<Trigger, readonly Sighting[]>([
@@ -71,6 +90,14 @@ export function createDetector(): Detector {
         const threshold = trigger === 'sameText' ? sameTextMembers : newMembers;
         return membersOf(sightings).size >= threshold ? [trigger] : [];
       });
+      const { floodKind } = sighting;
+      if (flood === 'begins' && floodKind !== null) {
+        found.set(
+          floodKind,
+          recent.filter((other) => other.floodKind === floodKind),
+        );
+        triggers.push(floodKind);
+      }
       if (triggers.length === 0) return null;
       const belonging = new Set(triggers.flatMap((trigger) => found.get(trigger) ?? []));
       const sightings = recent.filter((other) => belonging.has(other));
@@ -84,10 +111,11 @@ export function createDetector(): Detector {
 export interface OpenIncident {
   readonly number: number;
   /**
-   * By its text or because its author is new, as far as the incident is about that. What else its members write does not
-   * belong to it: moderators could miss a threat, and a common insult would bring in everybody who uses it.
+   * By its text, because its author is new, or as a part of a flood that still goes on, as far as the incident is about that.
+   * What else its members write does not belong to it: moderators could miss a threat, and a common insult would bring in
+   * everybody who uses it.
    */
-  includes(sighting: Sighting): boolean;
+  includes(sighting: Sighting, flood: Flood): boolean;
   /** Remembers the text. Returns the case with nearly the same text; null: the text is new. */
   add(sighting: Sighting): number | null;
   /** The incident is about these, too. */
@@ -108,9 +136,10 @@ export function createOpenIncident(
 
   return {
     number,
-    includes: (sighting) =>
+    includes: (sighting, flood) =>
       (watched.has('newMembers') && sighting.isNewMember) ||
-      (watched.has('sameText') && textLike(sighting) !== null),
+      (watched.has('sameText') && textLike(sighting) !== null) ||
+      (flood !== 'none' && sighting.floodKind !== null && watched.has(sighting.floodKind)),
     add(sighting) {
       const similarTo = textLike(sighting);
       const { signature } = sighting;

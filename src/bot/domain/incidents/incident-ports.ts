@@ -38,6 +38,8 @@ export interface Incidents {
   ): Promise<Case[]>;
   /** Servers with cases opened at a time (milliseconds since the Unix epoch) or later. */
   guildsWithCasesSince(timeMs: number): Promise<string[]>;
+  /** How many cases a busy hour has had in a server since then: the fifth busiest, because a raid takes up to four. */
+  busyHour(guildId: string, sinceMs: number): Promise<number>;
 }
 
 /** The content of an incident's post. */

@@ -5,8 +5,17 @@ import { messageRefSchema, type Case } from '../case.ts';
 import { moderatorSchema } from '../moderator.ts';
 import type { Outcome } from '../effects.ts';
 
-/** Why cases belong together: several members wrote nearly the same, or many of their authors just joined. */
-export const triggerSchema = z.enum(['sameText', 'newMembers']);
+/** A flood of what the bot deletes or the like, and one of what cannot wait: threats, and whatever keeps its author out. */
+const floodKindSchema = z.enum(['manyAuthors', 'manySevere']);
+export type FloodKind = z.infer<typeof floodKindSchema>;
+/** How a flood goes. `begins`: so many authors that it opens an incident. */
+export type Flood = 'none' | 'goes on' | 'begins';
+
+/**
+ * Why cases belong together: several members wrote nearly the same, many of their authors just joined, or there are far more
+ * authors than usual.
+ */
+export const triggerSchema = z.enum(['sameText', 'newMembers', ...floodKindSchema.options]);
 export type Trigger = z.infer<typeof triggerSchema>;
 
 /** A moderator's actions about all members or cases of an incident. */

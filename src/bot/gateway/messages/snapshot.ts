@@ -122,8 +122,16 @@ export function snapshotOf(
     files: filesOf(message),
     recordings: recordingsOf(message),
     previousMessageId: latestBefore(channel, id),
+    announcedThreadId: announcedThreadOf(message),
     editedAt: timeOf(message.edited_timestamp),
   };
+}
+
+export function announcedThreadOf({
+  type,
+  message_reference: reference,
+}: Pick<APIBaseMessage, 'type' | 'message_reference'>): string | null {
+  return type === MessageType.ThreadCreated ? (reference?.channel_id ?? null) : null;
 }
 
 /** The channel's latest message so far. A message that is read later may come before it. */

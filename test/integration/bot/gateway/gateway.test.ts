@@ -87,6 +87,7 @@ describe('a connected gateway', () => {
       files: [],
       recordings: [],
       previousMessageId: expect.toSatisfy((id) => id === null || typeof id === 'string'),
+      announcedThreadId: null,
       editedAt: null,
     });
   });

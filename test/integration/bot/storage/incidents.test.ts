@@ -172,6 +172,22 @@ describeOnEveryDatabase((newDatabase) => {
     expect(await incidents.guildsWithCasesSince(AT)).toEqual([GUILD]);
   });
 
+  it('counts the cases of the fifth busiest hour', async () => {
+    const { cases, incidents } = await open();
+    const hour = 3_600_000;
+    const start = Math.ceil(AT / hour) * hour;
+    for (const [index, count] of [3, 1, 5, 2, 4].entries()) {
+      for (let minute = 0; minute < count; minute += 1) {
+        const openedAt = start + index * hour + minute * 60_000;
+        await cases.open(caseDraft({ openedAt }), 'text', 30);
+      }
+    }
+    await cases.open(caseDraft({ guildId: OTHER, openedAt: start }), 'text', 30);
+    expect(await incidents.busyHour(GUILD, start)).toBe(1);
+    expect(await incidents.busyHour(GUILD, start + 1)).toBe(1);
+    expect(await incidents.busyHour(GUILD, start + hour)).toBe(0);
+  });
+
   it('forgets incidents that ended before a time, but no open one', async () => {
     const { incidents } = await open();
     const first = await incidents.open(draft());

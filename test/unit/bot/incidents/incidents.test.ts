@@ -170,6 +170,82 @@ describe('an incident', () => {
   });
 });
 
+describe('different texts of members who have long been here', () => {
+  const WORDS =
+    'apple bridge candle dragon engine forest garden hammer island jungle kitchen'.split(' ');
+
+  /** Different members post different texts, one after the other. */
+  async function flood(
+    pipeline: Pipeline,
+    {
+      first = 1,
+      count,
+      everyMs,
+      action = 'delete',
+    }: Record<'count' | 'everyMs', number> & {
+      first?: number;
+      action?: string;
+    },
+  ): Promise<void> {
+    for (let n = first; n < first + count; n += 1) {
+      const word = (index: number): string => WORDS[(n * index) % WORDS.length] ?? '';
+      const id = `4000000000000${String(n).padStart(4, '0')}`;
+      const text = `${action} ${[1, 3, 5, 7, n].map(word).join(` ${word(n)} `)}`;
+      const author = { id, joinedAt: 0, name: `member-${n}` };
+      pipeline.submit(snapshot({ messageId: idAt(world.clock.now() + n), text, author }));
+      await pass(world.clock, everyMs);
+    }
+  }
+
+  it('are an incident without a flood of notices when far more members than usual write them', async () => {
+    const pipeline = world.boot({ alertDelayMs: 1000, noticeDelayMs: 5000 });
+    await flood(pipeline, { count: 130, everyMs: 920 });
+    await pass(world.clock, 2 * MINUTE);
+    expect(world.stores.allIncidents()).toMatchObject([{ triggers: ['manyAuthors'] }]);
+    expect(incidentNumbers().filter((number) => number === 1)).toHaveLength(130);
+    expect(performed('delete')).toHaveLength(130);
+    expect(performed('notice').length).toBeLessThanOrEqual(3);
+    expect(performed('alert').length).toBeLessThanOrEqual(7);
+  });
+
+  it('leave a severe case its own alert', async () => {
+    const pipeline = world.boot({ alertDelayMs: 1000 });
+    await flood(pipeline, { count: 20, everyMs: 500 });
+    await flood(pipeline, { first: 21, count: 1, everyMs: 3_000, action: 'ban' });
+    expect(incidentNumbers().slice(-2)).toEqual([1, null]);
+    expect(world.stores.allCases().at(-1)?.alert).not.toBeNull();
+  });
+
+  it('are none where a busy hour has as many', async () => {
+    const pipeline = world.boot();
+    // Five hours with 300 cases each.
+    for (let hour = 0; hour < 5; hour += 1) {
+      await flood(pipeline, { first: hour * 300, count: 300, everyMs: 12_000 });
+    }
+    await flood(pipeline, { first: 1500, count: 20, everyMs: 3_000 });
+    expect(world.stores.allIncidents()).toEqual([]);
+  });
+
+  it('leave new members out, who have a rule of their own', async () => {
+    await settings({ timeOutNewMembers: true });
+    const pipeline = world.boot();
+    await flood(pipeline, { count: 9, everyMs: 100 });
+    const author = { id: '77', joinedAt: world.clock.now() - MINUTE };
+    const messageId = idAt(world.clock.now() + 99);
+    pipeline.submit(snapshot({ messageId, text: 'delete a quarrel', author }));
+    await pass(world.clock, 5_000);
+    expect(incidentNumbers().slice(-2)).toEqual([1, null]);
+    expect(performed('timeout')).toEqual([]);
+  });
+
+  it('are none while others post one text', async () => {
+    const pipeline = world.boot();
+    await raid(pipeline, 1, 30);
+    await flood(pipeline, { count: 7, everyMs: 100 });
+    expect(incidentNumbers().slice(-8)).toEqual([1, null, null, null, null, null, null, null]);
+  });
+});
+
 describe('a new member who takes part', () => {
   const timeouts = () => performed('timeout').length;
 

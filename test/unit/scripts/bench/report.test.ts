@@ -29,6 +29,7 @@ describe('toMarkdown', () => {
       requestsByRoute: {},
       rateLimited: 0,
       posts: 1,
+      incidents: 1,
       notices: 0,
       urgentMs: 1_300,
     };

@@ -1,9 +1,10 @@
-import { Events, MessageType, RESTJSONErrorCodes, Routes, type Guild } from 'discord.js';
+import { Events, RESTJSONErrorCodes, Routes, type Guild } from 'discord.js';
 import { snowflakeTime } from '../../../../shared/snowflake.ts';
 import type { Message } from '../../../locales/message.ts';
 import type { EffectContext } from '../../../domain/ports.ts';
 import { fetchMember } from '../../../access/action-context.ts';
 import { isForumPostStarter } from '../../../domain/snapshot.ts';
+import { announcedThreadOf } from '../../../gateway/messages/snapshot.ts';
 import { classifyError } from '../../../rest/classify-error.ts';
 import type { MessageDeletions } from './message-deletions.ts';
 import { hasPermission, permissionName } from '../../../access/permissions.ts';
@@ -64,12 +65,11 @@ async function announcedThread(
   context: EffectContext,
   now: number,
 ): Promise<string | null> {
+  const { channelId, messageId, announcedThreadId } = context.record;
+  if (announcedThreadId !== undefined) return announcedThreadId;
   if (!canBeAnnouncement(guild, context, now)) return null;
-  const { channelId, messageId } = context.record;
   try {
-    const message = await getMessage(guild.client.rest, channelId, messageId);
-    if (message.type !== MessageType.ThreadCreated) return null;
-    return message.message_reference?.channel_id ?? null;
+    return announcedThreadOf(await getMessage(guild.client.rest, channelId, messageId));
   } catch (error) {
     const failure = classifyError(error);
     if (failure.kind === 'unavailable') throw error;

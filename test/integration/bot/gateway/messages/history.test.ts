@@ -86,6 +86,7 @@ describe('history', () => {
     expect(await history.message(bot.sandbox.channels.general, messageId)).toEqual({
       ...live,
       previousMessageId: null,
+      announcedThreadId: null,
     });
   });
 

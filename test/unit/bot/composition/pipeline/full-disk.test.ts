@@ -117,7 +117,7 @@ describe('of a message whose text may have a case already', () => {
     return { world, pipeline, deleted };
   }
 
-  it.each([true, false])('it is not deleted again (can be read: %s)', async (isRead) => {
+  it.each([true, false])('nothing is deleted again (can be read: %s)', async (isRead) => {
     const { world, pipeline, deleted } = await bootDamaged({ isRead });
     pipeline.submit(snapshot({ messageId: idAt(1), text: 'delete me' }));
     await pass(world.clock, 60_000);

@@ -37,7 +37,7 @@ const newMember = (id: string, joinedAgoMs = 60_000): Pick<Case, 'author'> => ({
 function detect(sightings: readonly Sighting[]) {
   const detector = createDetector();
   for (const [index, each] of sightings.entries()) {
-    const finding = detector.add(each, settings);
+    const finding = detector.add(each, settings, 'none');
     if (finding !== null) return { ...finding, after: index + 1 };
   }
   return null;
@@ -112,17 +112,22 @@ describe('a detector', () => {
 
   it('does not find the cases of a finding again', () => {
     const detector = createDetector();
-    const found = times(9, (index) => detector.add(sighting(RAID, index), settings) !== null);
+    const found = times(
+      9,
+      (index) => detector.add(sighting(RAID, index), settings, 'none') !== null,
+    );
     expect(found.filter(Boolean)).toHaveLength(1);
   });
 
   it('uses the thresholds of the server', () => {
     const detector = createDetector();
     const own = { ...settings, sameTextMembers: 3, windowSeconds: 10 };
-    expect(detector.add(sighting(RAID, 0), own)).toBeNull();
-    expect(detector.add(sighting(RAID, 9_000), own)).toBeNull();
-    expect(detector.add(sighting(RAID, 11_000), own)).toBeNull();
-    expect(detector.add(sighting(RAID, 12_000), own)).toMatchObject({ triggers: ['sameText'] });
+    expect(detector.add(sighting(RAID, 0), own, 'none')).toBeNull();
+    expect(detector.add(sighting(RAID, 9_000), own, 'none')).toBeNull();
+    expect(detector.add(sighting(RAID, 11_000), own, 'none')).toBeNull();
+    expect(detector.add(sighting(RAID, 12_000), own, 'none')).toMatchObject({
+      triggers: ['sameText'],
+    });
   });
 });
 
@@ -165,32 +170,32 @@ describe('an open incident', () => {
   it('includes nearly the same text, and says of which case', () => {
     const { open, first } = incident('sameText');
     const similar = sighting(`${RAID}!!! 99`, 50);
-    expect(open.includes(similar)).toBe(true);
+    expect(open.includes(similar, 'none')).toBe(true);
     expect(open.add(similar)).toBe(first.number);
   });
 
   it('leaves out another text of its members', () => {
     const { open } = incident('sameText');
     const other = sighting('i will find you and kill you', 50, { author: memberAuthor('raider') });
-    expect(open.includes(other)).toBe(false);
+    expect(open.includes(other, 'none')).toBe(false);
   });
 
   it('leaves out other texts of other members, new ones included', () => {
     const { open } = incident('sameText');
-    expect(open.includes(sighting('i will find you and kill you', 50))).toBe(false);
-    expect(open.includes(sighting('another one', 50, newMember('new')))).toBe(false);
+    expect(open.includes(sighting('i will find you and kill you', 50), 'none')).toBe(false);
+    expect(open.includes(sighting('another one', 50, newMember('new')), 'none')).toBe(false);
   });
 
   it('includes new members if it is about them', () => {
     const { open } = incident('newMembers');
-    expect(open.includes(sighting('another one', 50, newMember('new')))).toBe(true);
-    expect(open.includes(sighting('another one', 50))).toBe(false);
+    expect(open.includes(sighting('another one', 50, newMember('new')), 'none')).toBe(true);
+    expect(open.includes(sighting('another one', 50), 'none')).toBe(false);
   });
 
   it('of new members does not include others who write the same, until it is about the text, too', () => {
     const { open } = incident('newMembers');
-    expect(open.includes(sighting(RAID, 50))).toBe(false);
+    expect(open.includes(sighting(RAID, 50), 'none')).toBe(false);
     open.watch(['sameText']);
-    expect(open.includes(sighting(RAID, 50))).toBe(true);
+    expect(open.includes(sighting(RAID, 50), 'none')).toBe(true);
   });
 });
