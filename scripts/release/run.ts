@@ -1,0 +1,14 @@
+import { spawnSync } from 'node:child_process';
+import { ReleaseError } from './release-error.ts';
+
+/** Runs a program to its end and returns what it printed. Throws a `ReleaseError` with what it complained about. */
+export function run(program: string, args: readonly string[], cwd = '.'): string {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1_024 * 1_024,
+  });
+  if (status === 0) return stdout;
+  const complaint = error?.message ?? `${stdout}${stderr}`.trim();
+  throw new ReleaseError(`${[program, ...args].join(' ')} failed: ${complaint}`);
+}

@@ -1,0 +1,11 @@
+import { basename, dirname, resolve } from 'node:path';
+import { run } from './run.ts';
+
+/** Signs a file with a private SSH key, into FILE.sig beside it. */
+export function sign(file: string, key: string): void {
+  run(
+    'ssh-keygen',
+    ['-Y', 'sign', '-f', resolve(key), '-n', 'file', basename(file)],
+    dirname(file),
+  );
+}
