@@ -1,28 +1,15 @@
 import type { Clock } from '../../../shared/clock.ts';
-import { errorMessage } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/logger.ts';
-import type { Holder, Lease } from '../leases.ts';
-import { startTenure, type Tenure } from '../tenure.ts';
+import type { Tenure } from '../tenure.ts';
 import type { Connection } from './connection.ts';
-import {
-  createLeases,
-  lockLeases,
-  readLeases,
-  releaseLease,
-  takeLease,
-  unlockLease,
-} from './lease-rows.ts';
+import { createEndHolding } from './end-holding.ts';
+import type { Holding, HoldingMap, Wish } from './holding.ts';
+import { createLeases, lockLeases, readLeases, unlockLease } from './lease-rows.ts';
 import { endSilentSessions, readProcesses, type OwnProcess } from './processes.ts';
 import type { Session } from './session.ts';
+import { createTakeHolding } from './take-holding.ts';
 import type { Timing } from './timing.ts';
 import { holds, isSharer, mayBeFree, ownShare, type View } from './view.ts';
-
-/** Leases that this process would like to have. */
-export interface Wish {
-  readonly names: readonly string[];
-  readonly isShared: boolean;
-  readonly start: (lease: Lease) => Promise<Holder>;
-}
 
 /** The leases of this process. */
 export interface Holdings {
@@ -51,17 +38,6 @@ export interface HoldingsOptions {
   readonly lookSoon: () => void;
 }
 
-interface Holding {
-  readonly name: string;
-  readonly number: number;
-  readonly wish: Wish;
-  readonly tenure: Tenure;
-  /** The connection whose session has its lock. After a reconnect, the old one until it is locked again. */
-  connection: Connection;
-  /** `ending`: its holder stops. `ended`: to be given back. `lost`: another process has it. */
-  state: 'held' | 'ending' | 'ended' | 'lost';
-}
-
 interface PendingWish extends Wish {
   resolve: ((taken: Tenure[]) => void) | null;
 }
@@ -69,18 +45,12 @@ interface PendingWish extends Wish {
 /** How long a holder may take to stop when other processes should have its lease. */
 const HAND_OVER_MS = 10_000;
 
-export function createHoldings({
-  own,
-  session,
-  timing,
-  clock,
-  random,
-  logger,
-  tellAll,
-  lookSoon,
-}: HoldingsOptions): Holdings {
+export function createHoldings(options: HoldingsOptions): Holdings {
+  const { own, session, timing, tellAll, lookSoon } = options;
   const wishes: PendingWish[] = [];
-  const holdings = new Map<string, Holding>();
+  const holdings: HoldingMap = new Map();
+  const take = createTakeHolding({ ...options, holdings });
+  const { lose, giveBack, release } = createEndHolding({ ...options, holdings });
   let created = 0;
   let view: View = { processes: [], leases: [] };
 
@@ -168,78 +138,6 @@ export function createHoldings({
       target: ownShare(view, names, own, shares),
       targetBySilent: ownShare(view, names, own, (other) => shares(other) && other.isSteady),
     };
-  }
-
-  async function take(connection: Connection, name: string, wish: Wish): Promise<Tenure | null> {
-    if (!(await lockLeases(connection, [name])).has(name)) return null;
-    let number: number | null = null;
-    try {
-      number = await takeLease(connection, name, own.id, timing);
-    } finally {
-      if (number === null && connection.isOpen) await unlockLease(connection, name);
-    }
-    // A lease taken at the last moment ends with the session.
-    if (number === null || own.isStopping) return null;
-    logger.info({ lease: name, number }, 'took a lease');
-    const tenure = startTenure({
-      name,
-      number,
-      isConfirmed: () => isConfirmed(name, number),
-      nextChange: (signal) => session.nextChange(signal),
-      start: wish.start,
-      clock,
-      random,
-      logger,
-    });
-    holdings.set(name, { name, number, wish, tenure, connection, state: 'held' });
-    // `start` may wait for `confirm` already.
-    session.announceChange();
-    return tenure;
-  }
-
-  function isConfirmed(name: string, number: number): boolean {
-    const holding = holdings.get(name);
-    const isLocked = holding?.number === number && holding.connection === session.connection;
-    return isLocked && session.isConfirmed();
-  }
-
-  function lose(holding: Holding): void {
-    const { name, number } = holding;
-    holding.state = 'lost';
-    logger.warn({ lease: name, number }, 'lost a lease to another process');
-    void forget(holding);
-  }
-
-  async function forget({ name, tenure }: Holding): Promise<void> {
-    await tenure.lose();
-    holdings.delete(name);
-    lookSoon();
-  }
-
-  async function giveBack(holding: Holding, deadlineMs: number): Promise<void> {
-    holding.state = 'ending';
-    await holding.tenure.end({ deadlineMs });
-    if (holding.state !== 'ending') return;
-    holding.state = 'ended';
-    const { connection } = session;
-    if (connection === null) return;
-    try {
-      await release(connection, holding);
-    } catch (error) {
-      // The next look tries again.
-      logger.debug(
-        { lease: holding.name, reason: errorMessage(error) },
-        'lease not given back yet',
-      );
-    }
-  }
-
-  async function release(connection: Connection, holding: Holding): Promise<void> {
-    await releaseLease(connection, holding, own.id);
-    if (!holdings.delete(holding.name)) return;
-    if (holding.connection === connection) await unlockLease(connection, holding.name);
-    logger.info({ lease: holding.name, number: holding.number }, 'gave a lease back');
-    tellAll();
   }
 
   return {

@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { openDatabase } from '../../../shared/database/database.ts';
-import { sleep, type Clock } from '../../../shared/clock.ts';
-import { errorMessage } from '../../../shared/errors.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import type { Logger } from '../../../shared/logger.ts';
-import { startSchedule, type Schedule } from '../../../shared/tasks/schedule.ts';
-import { createThrottledErrorLog } from '../../../shared/throttled-error-log.ts';
-import { DatabaseInUseError } from '../errors.ts';
 import { ignorable } from '../ignorable.ts';
 import type { Leases } from '../leases.ts';
 import { createTopics } from '../topics.ts';
 import { agree } from './agreement.ts';
-import type { Connection } from './connection.ts';
 import { fence } from './fence.ts';
-import { createHoldings, type Wish } from './holdings.ts';
+import { createHoldings } from './holdings.ts';
+import type { Wish } from './holding.ts';
 import { createIdentifyTurns } from './identify.ts';
+import { createLooks } from './looks.ts';
 import { LEASE_SCHEMA, leaseMigrations } from './migrations.ts';
+import { CHANGE, createSendNotification, notify, parseNotification } from './notifications.ts';
+import { openWhenFree, Refusal } from './open-when-free.ts';
 import { heartbeat, register, unregister, type OwnProcess } from './processes.ts';
-import { CHANNEL, createSession } from './session.ts';
+import { createSession } from './session.ts';
 import { TIMING, type Timing } from './timing.ts';
 import { toStatus } from './view.ts';
 
@@ -34,25 +33,12 @@ export interface PostgresLeasesOptions {
   readonly timing?: Timing;
 }
 
-/** News within this time leads to one look. */
-const GATHER_MS = 20;
-const CONFLICT_RETRY_MS = 250;
-/** The topic that asks all processes to look at the leases. */
-const CHANGE = '-';
-
 /**
  * The leases of all processes that run on a PostgreSQL database. Rejects with a `DatabaseError`, or with a
  * `DatabaseInUseError` if this process or another one needs the database for itself.
  */
-export async function openPostgresLeases({
-  url,
-  isAlone,
-  clock,
-  monotonic,
-  random,
-  logger,
-  timing = TIMING,
-}: PostgresLeasesOptions): Promise<Leases> {
+export async function openPostgresLeases(options: PostgresLeasesOptions): Promise<Leases> {
+  const { url, isAlone, clock, monotonic, random, logger, timing = TIMING } = options;
   const own: OwnProcess = {
     id: randomUUID(),
     name: `${hostname()}:${process.pid}`,
@@ -62,9 +48,6 @@ export async function openPostgresLeases({
     agreed: new Map(),
   };
   const topics = createTopics(logger);
-  const logError = createThrottledErrorLog({ clock, logger });
-  let looks: Schedule | null = null;
-  let cancelLook: (() => void) | null = null;
   let stopping: Promise<void> | null = null;
 
   const session = createSession({
@@ -78,9 +61,10 @@ export async function openPostgresLeases({
       if (conflict !== null) throw new Refusal(conflict, isAlone);
     },
     heartbeat: (connection) => heartbeat(connection, own, timing),
-    onConnected: lookSoon,
+    onConnected: () => looks.soon(),
     onNotification: receive,
   });
+  const send = createSendNotification({ session, senderId: own.id, logger });
   const holdings = createHoldings({
     own,
     session,
@@ -89,46 +73,21 @@ export async function openPostgresLeases({
     random,
     logger,
     tellAll: () => void send(CHANGE, ''),
-    lookSoon,
+    lookSoon: () => looks.soon(),
+  });
+  const looks = createLooks({
+    session,
+    intervalMs: timing.lookMs,
+    clock,
+    logger,
+    look: (connection) => holdings.look(connection),
   });
 
-  function lookSoon(): void {
-    cancelLook ??= clock.after(GATHER_MS, () => {
-      cancelLook = null;
-      void looks?.run();
-    });
-  }
-
-  async function look(): Promise<void> {
-    const { connection } = session;
-    if (connection === null) return;
-    try {
-      await holdings.look(connection);
-    } catch (error) {
-      if (connection.isOpen) logError({ operation: 'looking at the leases', ids: {} }, error);
-    }
-  }
-
   function receive(payload: string): void {
-    const [sender, topic = '', ...words] = payload.split(' ');
-    if (sender === own.id) return;
-    if (topic === CHANGE) lookSoon();
-    else topics.deliver(topic, words.join(' '));
-  }
-
-  async function notify(connection: Connection, topic: string, text: string): Promise<void> {
-    await connection.query('SELECT pg_notify($1, $2)', [CHANNEL, `${own.id} ${topic} ${text}`]);
-  }
-
-  /** Tells the other processes, if the session stands. */
-  async function send(topic: string, text: string): Promise<void> {
-    const { connection } = session;
-    if (connection === null) return;
-    try {
-      await notify(connection, topic, text);
-    } catch (error) {
-      logger.debug({ topic, reason: errorMessage(error) }, 'notification not sent');
-    }
+    const { senderId, topic, text } = parseNotification(payload);
+    if (senderId === own.id) return;
+    if (topic === CHANGE) looks.soon();
+    else topics.deliver(topic, text);
   }
 
   /** Writes what has changed about this process before the next heartbeat does. */
@@ -143,22 +102,6 @@ export async function openPostgresLeases({
     await send(CHANGE, '');
   }
 
-  /** A process that was killed counts as running for a while; one whose heartbeat goes on does run. */
-  async function openWhenFree(): Promise<void> {
-    let heartbeats: string | null = null;
-    for (;;) {
-      try {
-        await session.open();
-        return;
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        if (heartbeats !== null && heartbeats !== error.heartbeats) throw error;
-        heartbeats = error.heartbeats;
-      }
-      await sleep(clock, CONFLICT_RETRY_MS);
-    }
-  }
-
   async function want(wish: Wish): Promise<void> {
     if (own.isStopping) return;
     const taken = await holdings.add(wish);
@@ -169,11 +112,10 @@ export async function openPostgresLeases({
     own.isStopping = true;
     void announce();
     await holdings.stop({ deadlineMs });
-    await looks?.stop();
-    cancelLook?.();
+    await looks.stop();
     await session.close(async (connection) => {
       await unregister(connection, own);
-      await notify(connection, CHANGE, '');
+      await notify(connection, { senderId: own.id, topic: CHANGE, text: '' });
     });
   }
 
@@ -184,8 +126,8 @@ export async function openPostgresLeases({
     logger,
   });
   await tables.destroy();
-  await openWhenFree();
-  looks = startSchedule({ intervalMs: timing.lookMs, clock }, look);
+  await openWhenFree(session, clock);
+  looks.start();
 
   return {
     processName: own.name,
@@ -209,20 +151,4 @@ export async function openPostgresLeases({
     }),
     stop: ({ deadlineMs }) => (stopping ??= stop(deadlineMs)),
   };
-}
-
-class Refusal extends DatabaseInUseError {
-  readonly heartbeats: string;
-
-  constructor(
-    { names, heartbeats }: { names: readonly string[]; heartbeats: string },
-    isAlone: boolean,
-  ) {
-    super(
-      isAlone
-        ? `This process needs the database for itself, and ${names.join(', ')} runs on it, too.`
-        : `${names.join(', ')} runs on this database and needs it for itself.`,
-    );
-    this.heartbeats = heartbeats;
-  }
 }
