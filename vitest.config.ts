@@ -9,7 +9,7 @@ const BUNDLES = './test/helpers/processes/bundle-scripts.ts';
 const STEPS = 'test/unit/service/engine/steps.test.ts';
 
 /** Most of these tests wait for processes, sockets and timers, so more files than cores run at once. */
-const WAITING = { globalSetup: BUNDLES, maxWorkers: 2 * availableParallelism() };
+const SYSTEM = { globalSetup: BUNDLES, maxWorkers: 2 * availableParallelism() };
 
 /* `--mode long` (npm run test:long) runs every property test with a fresh seed and many more cases. */
 export default defineConfig(({ mode }) => {
@@ -39,11 +39,14 @@ export default defineConfig(({ mode }) => {
         project('unit', { exclude: [STEPS], sequence: { groupOrder: 1 } }),
         // What an earlier test left running in the same process would be counted.
         project('steps', { include: [STEPS], isolate: true, sequence: { groupOrder: 1 } }),
-        project('integration', WAITING),
-        project('e2e', WAITING),
+        // Together, because each project imports the modules again.
+        project('system', {
+          ...SYSTEM,
+          include: ['test/integration/**/*.test.ts', 'test/e2e/**/*.test.ts'],
+        }),
         // The contract once more, without HTTP.
         project('direct', {
-          ...WAITING,
+          ...SYSTEM,
           include: ['test/integration/service-api/contract/**/*.test.ts'],
           env: { CONTRACT_TRANSPORT: 'direct' },
         }),

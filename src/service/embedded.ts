@@ -1,7 +1,13 @@
 import type { CreateEmbeddedService } from '../service-api/embedded-service.ts';
+import type { Engine } from './engine/engine.ts';
 import { createTrainedEngine } from './engine/trained-engine.ts';
 import { createService } from './service.ts';
 
+/** One for the process: it keeps no state between texts, and takes half a second to read. */
+let engine: Engine | undefined;
+
 /** The service with its own engine, for a bot in the same process. */
-export const createEmbeddedService: CreateEmbeddedService = (options) =>
-  createService({ ...options, engine: createTrainedEngine() });
+export const createEmbeddedService: CreateEmbeddedService = (options) => {
+  engine ??= createTrainedEngine();
+  return createService({ ...options, engine });
+};

@@ -16,7 +16,9 @@ beforeAll(() => {
   mkdirSync(BUILT, { recursive: true });
   cpSync('package.json', join(BUILT, 'package.json'));
   const node = (...args: string[]): Buffer => execFileSync(process.execPath, args);
-  node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.image.json', '--outDir', BUILT);
+  // The types are checked elsewhere.
+  const tsc = 'node_modules/typescript/bin/tsc';
+  node(tsc, '-p', 'tsconfig.image.json', '--noCheck', '--outDir', BUILT);
   node('scripts/copy-assets.mjs', BUILT);
 }, 60_000);
 afterAll(() => rmSync(BUILT, { recursive: true, force: true }));
@@ -59,14 +61,7 @@ it.each([
   expect(status).toBe(0);
 });
 
-it('the service of the image finds its weights', async () => {
-  const service = spawn(process.execPath, [join(BUILT, 'scripts/service.js')], { cwd: tempDir() });
-  onTestFinished(() => void service.kill('SIGKILL'));
-  const [line] = await once(createInterface(service.stdout), 'line');
-  expect(line).toContain('"baseUrl"');
-});
-
-it('the service of the image finds its page and the threads for batches', async () => {
+it('the service of the image finds its weights, its page and the threads for batches', async () => {
   const service = spawn(process.execPath, [join(BUILT, 'scripts/service.js')], { cwd: tempDir() });
   onTestFinished(() => void service.kill('SIGKILL'));
   const [line] = await once(createInterface(service.stdout), 'line');
