@@ -49,7 +49,7 @@ export function presetsText(policy: Policy, t: Translate, maxLength: number): st
   return fitting(lines, t, maxLength);
 }
 
-/** As many lines as fit; the last one counts the rest. */
+/** The lines that fit; the last one counts the rest. */
 function fitting(lines: readonly string[], t: Translate, maxLength: number): string {
   let shown = lines.length;
   const textOf = (count: number): string =>

@@ -6,7 +6,7 @@ import { buildPage } from '../build-page.mjs';
 import { run } from './run.ts';
 
 const TSC = 'node_modules/typescript/bin/tsc';
-/** What people need beside the program. */
+/** Files that people need beside the program. */
 const DOCUMENTS = ['.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'docs'];
 
 const packageSchema = z.looseObject({ scripts: z.record(z.string(), z.string()) });

@@ -34,7 +34,7 @@ const lockSchema = z.object({
 });
 
 export interface ThirdParty {
-  /** Where it is installed, such as `node_modules/zod`. */
+  /** Its folder, such as `node_modules/zod`. */
   readonly path: string;
   readonly version: string;
   /** An SPDX expression; null: the package names none. */

@@ -1,5 +1,5 @@
 /**
- * Which building and which room may import what: the tables that the lint rule in `layers-plugin.js` enforces and from
+ * The imports that each building and room may have: tables that the lint rule in `layers-plugin.js` enforces and from
  * which docs/architecture.md is generated.
  *
  * A path is a folder or a file, without its ending. The longest path that contains a file is its room. `rooms` and

@@ -20,7 +20,7 @@ import { createRateLimit } from './server/rate-limit.ts';
 export interface CompatibleOptions {
   /** Comments that an account may have scored in a second; 0: no limit. */
   readonly commentsPerSecond: number;
-  /** Who may open the moderation page. Default: nobody. */
+  /** Access to the moderation page. Default: nobody. */
   readonly page?: PageAccess;
   /** The script of the batch's workers; default: the built one. */
   readonly workerUrl?: URL;

@@ -39,7 +39,7 @@ export interface ServiceEnvironment {
   readonly port: number;
   /** Comments that each key may have scored in a second, by Perspective's and OpenAI's requests; 0: no limit. */
   readonly commentsPerSecond: number;
-  /** Who may open the moderation page. */
+  /** Access to the moderation page. */
   readonly page: PageAccess;
   readonly audio: AudioConfig;
 }

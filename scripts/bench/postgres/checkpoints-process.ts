@@ -12,7 +12,7 @@ export interface CheckpointsRequest {
   checkpoints: number;
 }
 
-/** As many as there are connections to PostgreSQL. */
+/** The number of connections to PostgreSQL. */
 const AT_ONCE = 10;
 const GUILDS = 10_000;
 

@@ -15,7 +15,7 @@ export interface ServerFigures {
   rateLimited: number;
   /** Posts in the moderator channel, without the urgent alert. */
   posts: number;
-  /** Of them about incidents. */
+  /** Those about incidents. */
   incidents: number;
   /** Direct messages to the authors of these messages. */
   notices: number;

@@ -81,7 +81,7 @@ const WORDS: Readonly<Record<Outcome, string>> = {
   left: '–',
 };
 
-/** As Markdown: every message, and the number per outcome. */
+/** Markdown of every message, and the number per outcome. */
 export function firstTestsTable(messages: readonly TestedMessage[]): string {
   const presets = presetNameSchema.options;
   const harmful = messages.filter(({ kind }) => kind !== 'harmless');

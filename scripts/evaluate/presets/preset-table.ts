@@ -49,7 +49,7 @@ function presetNotes({ everyday, chat, collected }: PresetSets): string {
   ].join('\n');
 }
 
-/** As Markdown, for moderators. */
+/** A Markdown table for moderators. */
 export function presetSection(figures: readonly PresetFigures[], sets: PresetSets): string {
   return `${presetTable(figures)}\n\n${presetNotes(sets)}`;
 }

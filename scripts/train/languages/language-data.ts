@@ -81,7 +81,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 const ORDINARY_WEIGHT = 1;
 /** Ordinary texts of other languages that the detector takes for this one, as it will in chat: they count as its own. */
 const MISTAKEN = 4_000;
-/** As which language nothing is detected; every text in Latin letters and an uncertain language is read as it, though. */
+/** The detector never answers with this language. Texts in Latin letters of an uncertain language are read as it. */
 const NEVER_DETECTED = 'hi-Latn';
 const CERTAIN = 0.75;
 /** Any ordinary texts of other languages: chat mixes languages. */

@@ -8,7 +8,7 @@ const NAME_LENGTH = 16;
 
 export const axisText = { color: card.dim, fontSize: sizes.label, fontFamily: card.font };
 
-/** As wide as the labels need. */
+/** The width that the labels need. */
 const bounds = {
   left: 30,
   right: 40,

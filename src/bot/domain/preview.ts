@@ -9,7 +9,7 @@ import type { Snapshot } from './snapshot.ts';
 
 /** Shows what the bot would do about a text or a message, without doing it. */
 export interface Preview {
-  /** As if it came from `origin`, in a channel that is not exempt. */
+  /** Judges it like a text from `origin`, in a channel that is not exempt. */
   text(guildId: string, text: string, origin: Origin): Promise<PreviewResult>;
   /** A message in its current state; null: deleted. Throws when Discord does not answer. */
   message(channelId: string, messageId: string): Promise<MessagePreview | null>;
@@ -54,7 +54,7 @@ export interface PolicyPreviewRequest {
   readonly policy: Policy;
   /** The channels whose messages are read, at most 2,000 together. */
   readonly channelIds: readonly string[];
-  /** Which cases count: those about what the person can see. */
+  /** Counts only cases about what the person can see. */
   canSee(place: { readonly channelId: string; readonly forumId: string | null }): Promise<boolean>;
   readonly signal: AbortSignal;
   onProgress(done: number, total: number): void;

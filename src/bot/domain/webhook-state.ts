@@ -17,7 +17,7 @@ export interface WebhookState {
   readonly detail: Message;
 }
 
-/** As one process tells it to the others. */
+/** The form in which processes tell each other. */
 export const webhookStateSchema: z.ZodType<WebhookState> = z.object({
   kind: z.enum(['ready', 'waiting', 'not set', 'unreachable']),
   since: z.number(),

@@ -152,7 +152,7 @@ export function createShardingStrategy(handlers: ShardHandlers): ShardingStrateg
 
   function build(manager: Manager): IShardingStrategy {
     forwardTo = manager;
-    /** Of the shards there are now: discord.js destroys what there is before it spawns new ones. */
+    /** The present shards' state: discord.js destroys them before it spawns new ones. */
     let state = { isDestroyed: false };
     const shards = new Collection<number, WebSocketShard>();
     return {

@@ -149,7 +149,7 @@ export function createBulkActions(deps: {
 }
 
 /**
- * What the bulk action has begun on a case; null: nothing yet. `changed`: a moderator has acted on the case since the
+ * The bulk action's step on a case; null: not begun. `changed`: a moderator has acted on the case since the
  * permissions were checked.
  */
 function knownAction(

@@ -42,7 +42,7 @@ const USUAL_MS = 7 * DAY_MS;
 /** … and again after this. */
 const USUAL_VALID_MS = 60 * 60_000;
 
-/** What is known of a server. */
+/** A server's recent cases and its incident. */
 interface Guild {
   readonly detector: Detector;
   readonly rate: CaseRate;

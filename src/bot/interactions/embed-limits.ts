@@ -31,7 +31,7 @@ interface Budget {
   left: number;
 }
 
-/** As much of the text as fits. */
+/** The start of the text that fits. */
 function take(text: string, limit: number, budget: Budget): string {
   const room = Math.min(limit, budget.left);
   const taken = room === 0 ? '' : truncate(text, room);

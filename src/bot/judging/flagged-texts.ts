@@ -3,7 +3,7 @@ import type { Clock } from '../../shared/clock.ts';
 import { fingerprintOf, textOf } from '../domain/sample.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 
-/** Which texts were flagged in the last minutes: in a raid, the same text comes again and again. */
+/** The texts flagged in the last minutes: in a raid, the same text comes again and again. */
 export interface FlaggedTexts {
   add(snapshot: Snapshot): void;
   /** Whether the same text was just flagged in the same server. */

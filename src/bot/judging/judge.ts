@@ -177,7 +177,7 @@ async function judgeSplitText(
   for (let parts of endings.toReversed()) {
     let decision = await judgeParts(parts);
     if (decision === null) continue;
-    // What was written in between is left alone.
+    // Messages in between are left alone.
     for (const part of parts.slice(1)) {
       const rest = parts.filter((other) => other !== part);
       const without = await judgeParts(rest);

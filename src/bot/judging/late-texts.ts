@@ -2,7 +2,7 @@ import type { Background } from '../../shared/tasks/background.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Intake } from './intake.ts';
 
-/** Of all servers together. Each takes about a kilobyte. */
+/** For all servers together. Each takes about a kilobyte. */
 export const MAX_LATE_TEXTS = 50_000;
 
 /**

@@ -16,7 +16,7 @@ const MAX_AUTHORS = 10_000;
 /** A message of an author. */
 export interface Fragment {
   readonly messageId: string;
-  /** What the author wrote, without the names of files and the like; null: it cannot be a part of a split text. */
+  /** The author's words, without the names of files and the like; null: it cannot be a part of a split text. */
   readonly text: string | null;
   /** Nothing was done about it by itself: it is harmless, or people were asked. */
   readonly isUntouched: Promise<boolean>;
@@ -90,7 +90,7 @@ function timeBetween(earlierId: string, laterId: string): number {
   return snowflakeTime(laterId) - snowflakeTime(earlierId);
 }
 
-/** What a member wrote: not the names of files, nor what others wrote in a forwarded message. */
+/** The member's own words: no names of files, no forwarded text. */
 export function writtenIn({ parts }: Snapshot): string {
   const written = parts.filter(({ kind }) => kind === 'content');
   return written.map(({ text }) => text.trim()).join('\n');

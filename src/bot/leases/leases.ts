@@ -60,7 +60,7 @@ export interface Leases {
    * of the first `start` that failed there, unless its lease was lost or given back meanwhile. Callers may ignore it.
    */
   hold(name: string, start: (lease: Lease) => Promise<Holder>): Promise<void>;
-  /** As `hold`, for leases of which every process takes its fair share. Call it once. */
+  /** Like `hold`, for leases of which every process takes its fair share. Call it once. */
   share(names: readonly string[], start: (lease: Lease) => Promise<Holder>): Promise<void>;
   /** The same database, whose writes fail with a `LeaseLostError` once the lease is another process's. */
   fence<Tables>(database: Kysely<Tables>, lease: Lease): Kysely<Tables>;
@@ -76,7 +76,7 @@ export interface Leases {
   publish(topic: string, text: string): Promise<void>;
   /** Returns a function that ends the subscription. */
   subscribe(topic: string, handle: (text: string) => void): () => void;
-  /** As of the last look, a second ago at most while the database can be reached. */
+  /** The state at the last look, a second ago at most while the database can be reached. */
   status(): LeasesStatus;
   /** Gives every lease back, after its holder has stopped. Holders stop at the same time. */
   stop(options: { deadlineMs: number }): Promise<void>;

@@ -17,7 +17,7 @@ export interface PlaceDeps {
   readonly moderatorChannel: string;
 }
 
-/** Where and how something is posted in a server. */
+/** A channel with the server's language and settings. */
 export interface Place {
   readonly target: PostTarget;
   readonly policy: Policy;

@@ -6,7 +6,7 @@ import { defuseLine } from './sanitize.ts';
 /** The longest name, with what the preset adds to it. */
 const NAME_LENGTH = 100;
 
-/** Which rule decided, as plain text: a server's rule by its name, a preset's by its category or action. */
+/** The rule that decided, as plain text: a server's rule by its name, a preset's by its category or action. */
 export function ruleText(t: Translate, rule: DecidingRule): string {
   switch (rule.of) {
     case 'server':

@@ -5,10 +5,10 @@ import { backoffMs, MAX_BACKOFF_MS } from '../../shared/tasks/backoff.ts';
 
 type MakeRequest = RESTOptions['makeRequest'];
 
-/** What discord.js asks before it connects. It does not ask again. */
+/** The request of discord.js before it connects. It does not ask again. */
 const GATEWAY = /\/gateway\/bot$/;
 
-/** As long as a request of discord.js. */
+/** The timeout of discord.js's own requests. */
 const ATTEMPT_MS = 15_000;
 
 /** Asks Discord for its gateway until it has an answer, so that a bot that starts during an outage connects after it. */

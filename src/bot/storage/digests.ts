@@ -63,7 +63,7 @@ export function createDigestStore(
   return {
     get: (key) => get(key),
     async count(transaction, key, { ref, add }) {
-      // Of two that open a digest at once, the second waits for the first.
+      // When two open a digest at once, the second waits for the first.
       await transaction
         .insertInto('digests')
         .values({ target: key, digest: '' })

@@ -17,7 +17,7 @@ type Condition = (guild: Guild) => RawBuilder<unknown>;
 
 const byGuild: Condition = ({ guildId }) => sql`guild_id = ${guildId}`;
 
-/** Which rows of each table belong to a server. */
+/** Selects a server's rows of each table. */
 const rowsOf: Readonly<Record<keyof StateTables, Condition>> = {
   cases: byGuild,
   case_numbers: byGuild,
@@ -67,7 +67,7 @@ const treatment: Readonly<Record<keyof StateTables, 'erase' | 'keep' | 'working'
   tagging_sessions: 'erase',
 };
 
-/** What stays of a table while the bot is in the server. */
+/** Rows of a table that stay while the bot is in the server. */
 const exceptions: Readonly<Partial<Record<keyof StateTables, RawBuilder<unknown>>>> = {
   // A posted event has no content; its id prevents a second post of the same event.
   events: sql` AND state != 'done'`,

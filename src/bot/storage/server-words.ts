@@ -100,7 +100,7 @@ export function createServerWords(database: StateDatabase): StoredServerWords {
   };
 }
 
-/** Which of these words are new, and for how many there is room. */
+/** Finds the new ones among these words, and the number for which there is room. */
 function sorted(
   listed: readonly ListedWord[],
   list: WordList,

@@ -99,7 +99,7 @@ export interface StateTables {
     attempt_channel_id: Generated<string | null>;
     attempt_at: Generated<number | null>;
     tries: number;
-    /* Where it is on Discord. */
+    /* Its place on Discord. */
     channel_id: Generated<string | null>;
     message_id: Generated<string | null>;
   };
@@ -179,7 +179,7 @@ export interface StateTables {
     /** `wordKey`. */
     key: string;
     list: 'blocked' | 'allowed';
-    /** As it was entered. */
+    /** The entered spelling. */
     text: string;
     by_id: string;
     by_name: string;

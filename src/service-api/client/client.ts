@@ -35,7 +35,7 @@ export interface ModerationClient {
   close(): Promise<void>;
 }
 
-/** Where the service is: at two URLs, or in this process. */
+/** The service's place: two URLs, or this process. */
 export type ServicePlace =
   | {
       /** `{base_url}` of the interface. May have a path. */

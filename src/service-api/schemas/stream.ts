@@ -67,7 +67,7 @@ export const taggingSessionSchema = z.looseObject({
       webhook: z.string().nullish(),
       /** Undocumented: the embedded service transcribed only the beginning of the media. */
       truncated: z.boolean().nullish(),
-      /** As in `result`. */
+      /** The same as in `result`. */
       tags: tagsSchema.nullish(),
       undocumentedTags: tagsSchema.nullish(),
     })

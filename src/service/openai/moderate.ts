@@ -130,7 +130,7 @@ export interface ModeratorDeps {
 /** Scores the texts of a request. Stores nothing. */
 export function createModerator({ engine, detectLanguage }: ModeratorDeps) {
   const resultOf = (text: string): ModerationResult => {
-    // What tells no language has no words, either.
+    // A text without a language has no words, either.
     const language = readLanguage(text, detectLanguage) ?? { code: 'en', hint: undefined };
     const scores = moderationScores(engine.assess(text, language.hint), language);
     const flags = byCategory((category) => (scores[category] ?? 0) >= FLAGGED_FROM);

@@ -23,7 +23,7 @@ export interface Explanation {
   /** Null: the engine cannot tell in this language. */
   readonly scores: Readonly<Record<Attribute, number | null>>;
   readonly sentences: readonly (Span & { readonly toxicity: number })[];
-  /** What is written otherwise than it is read. */
+  /** Words that are written otherwise than they are read. */
   readonly disguises: readonly { readonly written: string; readonly read: string }[];
   readonly words: readonly WeighedWord[];
 }

@@ -39,7 +39,7 @@ export interface AnalyzerDeps {
 }
 
 interface Requested {
-  /** As requested, and so answered. */
+  /** The requested spelling, which the answer has, too. */
   readonly name: string;
   readonly attribute: Attribute;
   readonly threshold: number;

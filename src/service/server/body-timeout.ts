@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** What Node reports for a request that takes longer than `requestTimeout`. */
+/** Node's error for a request that takes longer than `requestTimeout`. */
 function timeoutError(): NodeJS.ErrnoException {
   return Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 }

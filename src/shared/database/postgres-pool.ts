@@ -45,7 +45,7 @@ const isReadOnly = (error: unknown): boolean =>
   error instanceof ServerError && error.code === READ_ONLY;
 
 function fateAfter(error: unknown): Fate {
-  // Whatever is not an answer of the server: a closed socket, a time-out.
+  // Everything that is no answer of the server: a closed socket, a timeout.
   if (!(error instanceof ServerError)) return 'all broken';
   const { code = '' } = error;
   if (ALL_BROKEN.has(code) || code.startsWith('08')) return 'all broken';

@@ -3,7 +3,7 @@ import { createTrieEdges } from './trie-edges.ts';
 import { normaliseText, type NormalisedText } from './normalise.ts';
 
 export interface Keyword {
-  /** As registered. */
+  /** The registered spelling. */
   readonly keyword: string;
   readonly normalised: string;
 }

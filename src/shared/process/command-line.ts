@@ -26,7 +26,7 @@ type Options = Readonly<Record<string, Flag | ValueOption<unknown>>>;
 
 /** The command line of a script. */
 export interface Script<O extends Options> {
-  /** As npm runs it, such as `bench`. */
+  /** Its name for npm, such as `bench`. */
   readonly name: string;
   /** One sentence. */
   readonly summary: string;

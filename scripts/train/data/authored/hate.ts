@@ -142,7 +142,7 @@ export const hateTemplates: Families = {
     "{you|they|he|she} {will never be|are not|is not|can't be} {human|one of us|worth anything|normal|equal to me}{,| because you are| if you are| as} {[ADJ]|[PERSON]}",
     '{nothing|not one thing} about {[GROUP]|being [ADJ]} is {good|normal|human|worth keeping|[GOOD]}',
   ],
-  // As a question or an opinion.
+  // Questions and opinions.
   asked: [
     '{why|how come} are [GROUP] {so|all so|always so|such} {[BAD]|[BEAST]}',
     '{why|how come} {do|does} {we|anyone|the state} {let|allow|tolerate|put up with} [GROUP] {here|in our country|to vote|to have kids|}',

@@ -5,7 +5,7 @@ import { alertUrgency } from '../posts/urgency.ts';
 import type { Flood, FloodKind, Trigger } from './incident.ts';
 import { isSimilar, signatureOf, type Signature } from './signature.ts';
 
-/* Which cases of a server belong together. Nothing here does anything; it costs at most a millisecond a case. */
+/* Finds a server's cases that belong together. Nothing here acts; it costs at most a millisecond a case. */
 
 /** A member is new for this long after joining. */
 export const NEW_MEMBER_MS = DAY_MS;
@@ -53,7 +53,7 @@ export function sightingOf(record: Case, text: string | null): Sighting | null {
   };
 }
 
-/** What cannot wait is never taken in by a flood of what can. */
+/** An urgent case never joins an incident of ordinary ones. */
 function floodKindOf(record: Case): FloodKind {
   const urgency = alertUrgency(record);
   return urgency === 'severest' || urgency === 'severe' ? 'manySevere' : 'manyAuthors';
@@ -112,7 +112,7 @@ export interface OpenIncident {
   readonly number: number;
   /**
    * By its text, because its author is new, or as a part of a flood that still goes on, as far as the incident is about that.
-   * What else its members write does not belong to it: moderators could miss a threat, and a common insult would bring in
+   * Other texts of its members do not belong to it: moderators could miss a threat, and a common insult would bring in
    * everybody who uses it.
    */
   includes(sighting: Sighting, flood: Flood): boolean;

@@ -15,7 +15,7 @@ export interface ManualResult {
   readonly record: Case;
 }
 
-/** Which of a channel's latest messages a moderator wants to delete. */
+/** A moderator's choice among a channel's latest messages, to delete them. */
 export interface PurgeFilter {
   /** At most so many, the latest ones. */
   readonly count: number;

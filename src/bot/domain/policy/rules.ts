@@ -39,7 +39,7 @@ export const conditionsSchema = z
   .object({
     actions: z.array(actionSchema).min(1).max(MAX_VALUES).optional(),
     scores: z.array(scoreConditionSchema).min(1).max(MAX_VALUES).optional(),
-    /** As the service names them, in lower case, such as `german`. */
+    /** The service's names in lower case, such as `german`. */
     languages: z
       .array(z.string().trim().min(1).max(64).toLowerCase())
       .min(1)

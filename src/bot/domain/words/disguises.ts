@@ -52,7 +52,7 @@ const isDigit = (unit: number): boolean => unit >= code('0') && unit <= code('9'
 const isLetter = ({ units, inWord }: NormalisedText, at: number): boolean =>
   inWord[at] === true && !isDigit(units[at] ?? 0);
 
-/** What Discord hides around formatted text. A backtick is normalised to an apostrophe, which “he'll” needs. */
+/** Marks that Discord hides around formatted text. A backtick is normalised to an apostrophe, which “he'll” needs. */
 const FORMATTING = /\*{1,3}|_{2,3}|~~|\|\|/g;
 /** The number of units that become a string at once. */
 const CHUNK = 4_096;
@@ -101,7 +101,7 @@ function spelledOut(text: NormalisedText, steps: Steps): NormalisedText | null {
       at = end;
       continue;
     }
-    // Whatever begins inside such a row is no word either.
+    // Nothing inside such a row begins a word.
     for (const next = Math.max(end, at + 1); at < next; at += 1) copy(draft, text, at);
   }
   return hasWord ? draft : null;

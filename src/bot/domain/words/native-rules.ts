@@ -24,7 +24,7 @@ export interface NativeKeywordRule {
   readonly patterns: number;
 }
 
-/** What can be exported. */
+/** The words that can be exported. */
 export const NATIVE_KINDS = ['words', 'mentions', 'invites', 'links'] as const;
 export type NativeKind = (typeof NATIVE_KINDS)[number];
 
@@ -42,7 +42,7 @@ export interface NativeRule {
   /** Its names in other languages: an earlier rule with one of them is changed, so that there are not two. */
   readonly otherNames: readonly string[];
   readonly trigger: NativeTrigger;
-  /** What members read when their message is blocked. At most 150 characters. */
+  /** The text for members whose message is blocked. At most 150 characters. */
   readonly explanation: string;
   /** Null: no alerts. */
   readonly alertChannelId: string | null;
@@ -81,7 +81,7 @@ export const READY_MADE: Readonly<Record<'invites' | 'links', readonly string[]>
   links: ['*http://*', '*https://*'],
 };
 
-/** What the server's lists would get from its rules. */
+/** Words of the server's rules for its lists. */
 export interface NativeImport {
   readonly blocked: readonly WordPattern[];
   readonly allowed: readonly WordPattern[];

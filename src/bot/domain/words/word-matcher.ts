@@ -15,7 +15,7 @@ interface BlockedOptions {
   readonly steps?: Steps;
 }
 
-/** Which of these words a text contains. Takes time in proportion to the text. */
+/** Finds words in a text. Takes time in proportion to the text. */
 export interface WordMatcher {
   /**
    * The blocked words of a text, as they were entered and in the order of the list, without those that an allowed word
@@ -26,7 +26,7 @@ export interface WordMatcher {
   withoutAllowed(text: string): string | null;
 }
 
-/** Of a server that listed none. */
+/** For a server that listed none. */
 export const NO_WORDS: WordMatcher = { blockedIn: () => [], withoutAllowed: () => null };
 
 /**
@@ -80,7 +80,7 @@ export function createWordMatcher({
           // Few texts contain a blocked word, so the others are not searched for allowed ones.
           reach ??= reachOf(written, text.length, steps);
           const { from, to } = spanOf(reading, match, text.length);
-          // What is allowed covers a shorter one with the same end, too.
+          // An allowed word covers a shorter one with the same end, too.
           if ((reach[from] ?? 0) >= to) return 'next';
           found.add(word);
           return found.size < MAX_NAMED_WORDS ? 'shorter' : 'stop';
@@ -143,7 +143,7 @@ function createWordEdges({ inWord }: NormalisedText): (match: Span, word: WordPa
   });
 }
 
-/** Where a span of units is in a text of this length. */
+/** The place of a span of units in a text of this length. */
 function spanOf({ sources }: NormalisedText, { from, to }: Span, length: number): Span {
   return { from: sources[from] ?? 0, to: sources[to] ?? length };
 }

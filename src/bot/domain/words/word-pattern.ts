@@ -2,15 +2,15 @@ import { normaliseKeyword, normaliseText } from '../../../shared/keywords/normal
 
 /* A word of a server's lists: `word`, `word*`, `*word` or `*word*`. There are no regular expressions. */
 
-/** As in Discord's AutoMod, so that every word can be exported. In UTF-16 units, wildcards included. */
+/** Discord's AutoMod has the same limit, so every word can be exported. In UTF-16 units, wildcards included. */
 export const MAX_WORD_LENGTH = 60;
 /** A single letter would match nearly every message. */
 export const MIN_LETTERS = 2;
-/** So would short parts of words. */
+/** Shorter parts of words would match nearly everything, too. */
 export const MIN_LETTERS_WITH_WILDCARD = 3;
 
 export interface WordPattern {
-  /** As it was entered. */
+  /** The entered spelling. */
   readonly text: string;
   /** Without wildcards. */
   readonly normalised: string;

@@ -32,7 +32,7 @@ function countOf(text: string, pattern: RegExp): number {
 
 /** The beginning of a file says enough about its kind. */
 const SNIFFED_BYTES = 4_096;
-/** Of a text, at most this part is control characters. */
+/** The highest share of control characters in a text. */
 const MAX_CONTROLS = 0.02;
 
 /** Whether a file of unknown type is a text. */

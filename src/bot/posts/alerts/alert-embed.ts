@@ -38,7 +38,7 @@ const EXPLANATIONS_LENGTH = 600;
 const REFUSALS_LENGTH = 700;
 const HANDLED_LENGTH = 700;
 
-/** What an alert says about the author. */
+/** The author's part of an alert. */
 export interface AuthorFacts {
   /** Before the oldest case of the alert; null: Discord does not say who the author is. */
   readonly history: AuthorHistory | null;
@@ -64,7 +64,7 @@ export function alertEmbed(renderer: Renderer, post: AlertPost, facts: AuthorFac
   return { color: alertColour(records), description: truncate(description, DESCRIPTION_LENGTH) };
 }
 
-/** What an alert says about a single case, without what failed and what moderators did. */
+/** The alert of a single case, without failures and moderators' actions. */
 export function caseLines(
   renderer: Renderer,
   {
@@ -92,7 +92,7 @@ export function caseLines(
   ];
 }
 
-/** What the author wrote, or why a moderator acted. */
+/** The author's text, or the moderator's reason. */
 function wordsOf(
   { t }: Renderer,
   {
@@ -171,7 +171,7 @@ function headLine({ t }: Renderer, records: readonly Case[], head: string): stri
   return [`**${head}**`, where, ...by, ...reasons].join(' · ');
 }
 
-/** What helps to judge the author, and whether they know. */
+/** Facts that help to judge the author, and whether they know. */
 function authorFacts(
   renderer: Renderer,
   records: readonly Case[],
@@ -250,7 +250,7 @@ export function small(parts: readonly (string | null)[]): string {
   return shown.length === 0 ? '' : `-# ${shown.join(' · ')}`;
 }
 
-/** What Discord refused. What does not fit is in the details. */
+/** Discord's refusals. The rest is in the details. */
 function refusals(renderer: Renderer, records: readonly Case[]): string[] {
   const lines = refusalLines(renderer, records);
   const shown = firstThatFit(lines, REFUSALS_LENGTH);
@@ -258,7 +258,7 @@ function refusals(renderer: Renderer, records: readonly Case[]): string[] {
   return left === 0 ? shown : [...shown, small([renderer.t('common:more', { count: left })])];
 }
 
-/** What moderators did last is always shown. */
+/** Always shows the moderators' latest actions. */
 function latestThatFit({ t }: Renderer, lines: readonly string[]): string[] {
   const [latest, ...earlier] = lines.toReversed().map((line) => truncate(line, HANDLED_LENGTH));
   if (latest === undefined) return [];
@@ -267,7 +267,7 @@ function latestThatFit({ t }: Renderer, lines: readonly string[]): string[] {
   return shown.length === earlier.length ? kept : [t('alerts:moderatorActions.earlier'), ...kept];
 }
 
-/** As many lines from the start as fit. */
+/** The first lines that fit. */
 function firstThatFit(lines: readonly string[], maxLength: number): string[] {
   let left = maxLength;
   const tooLong = lines.findIndex((line) => {

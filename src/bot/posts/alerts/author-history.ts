@@ -7,7 +7,7 @@ import type { Renderer } from '../../rendering/renderer.ts';
 
 export type CaseHistory = Pick<Cases, 'historyOf'>;
 
-/** What the author had on record before this case; null: Discord does not say who it was. */
+/** The author's record before this case; null: the author is unknown. */
 export async function historyBefore(
   cases: CaseHistory,
   { guildId, author, number, openedAt }: Case,
@@ -22,7 +22,7 @@ export async function historyBefore(
 /** Every case number is below: it fits into the database's type for numbers. */
 const ANY_NUMBER = 2 ** 31 - 1;
 
-/** What an author has on record at a time (milliseconds since the Unix epoch). */
+/** An author's record at a time (milliseconds since the Unix epoch). */
 export async function historyUntil(
   cases: CaseHistory,
   { guildId, authorId }: { readonly guildId: string; readonly authorId: string },

@@ -21,7 +21,7 @@ const TEXT_LENGTH = 1500;
 /** The longest note. */
 const NOTE_LENGTH = 500;
 
-/** What is shown of a case besides the case itself. */
+/** Facts shown beside the case itself. */
 export interface CaseContext
   extends Pick<EffectContext, 'record' | 'policy' | 'text'>, AuthorFacts {
   readonly quotes: VerdictQuotes | null;
@@ -94,7 +94,7 @@ function stepsField(renderer: Renderer, { mode, steps }: Case): APIEmbedField[] 
   return lines.length === 0 ? [] : [{ name, value: lines.join('\n') }];
 }
 
-/** What moderators did about it by hand. */
+/** The moderators' actions by hand. */
 function moderatorActionsField(renderer: Renderer, record: Case): APIEmbedField[] {
   if (record.moderatorActions.length === 0) return [];
   const value = moderatorActionsText(renderer, record, FIELD_LENGTH);

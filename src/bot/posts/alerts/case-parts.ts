@@ -9,7 +9,7 @@ import { decidingScore } from '../../domain/verdict.ts';
 import { duration } from '../../rendering/format.ts';
 import { defuseLine, spoiler } from '../../rendering/sanitize.ts';
 
-/* What an alert says about one case, part by part. */
+/* The parts of an alert about one case. */
 
 /** Keywords beyond these are only in the details. */
 const KEYWORDS = 3;
@@ -17,7 +17,7 @@ const KEYWORD_LENGTH = 60;
 const NAME_LENGTH = 100;
 const SCORE_LENGTH = 50;
 
-/** What was done, in a few words: `Deleted, timed out for 10 minutes`. */
+/** The actions in a few words: `Deleted, timed out for 10 minutes`. */
 export function headOf(t: Translate, record: Case, policy: Pick<Policy, 'timeoutSeconds'>): string {
   const { judgement, mode, withheld, steps } = record;
   if (judgement.kind === 'unchecked') return t('alerts:head.unchecked');
@@ -84,7 +84,7 @@ export function whereOf(t: Translate, record: Case): string {
   }
 }
 
-/** Where the text is; empty: in no channel. */
+/** The text's channel; empty: none. */
 export function placeOf(t: Translate, { subject, channelId, guildId, messageId }: Case): string {
   switch (subject) {
     case 'message':
@@ -105,7 +105,7 @@ export function placeOf(t: Translate, { subject, channelId, guildId, messageId }
   }
 }
 
-/** Whose text it is. A mention of somebody who had to leave shows only an id, so their name is added. */
+/** The text's author. A mention of somebody who had to leave shows only an id, so their name is added. */
 export function authorOf(t: Translate, record: Case): string {
   const { author } = record;
   const { isBanned, irreversible } = activeEffectsOf(record);

@@ -8,10 +8,10 @@ import { defuseLine } from '../../rendering/sanitize.ts';
 import { moderatorActionHead, stateOf } from './moderator-action-lines.ts';
 import { refusalText } from './refusal-lines.ts';
 
-/** What a moderator wrote as the reason. */
+/** The moderator's reason. */
 const REASON_LENGTH = 200;
 
-/** What moderators did about the cases of an alert, oldest first. */
+/** The moderators' actions on the cases of an alert, oldest first. */
 export interface HandledLines {
   /** About the author, or the same about every case. */
   readonly shared: readonly string[];

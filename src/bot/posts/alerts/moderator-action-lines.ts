@@ -97,7 +97,7 @@ export function stepLine(renderer: Renderer, action: DiscordAction, outcome: Out
   }
 }
 
-/** Which role, or for how long. */
+/** The role, or the duration. */
 function suffixOf(t: Translate, action: DiscordAction): string {
   if ('roleId' in action) return ` (${roleMention(action.roleId)})`;
   return action.kind === 'timeout' && action.seconds !== undefined

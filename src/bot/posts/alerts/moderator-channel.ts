@@ -80,7 +80,7 @@ export function channelProblem(guild: Guild, channelId: string): Refusal | null 
   return result.kind === 'found' ? null : result.refusal;
 }
 
-/** Who can read a channel without being a moderator. */
+/** Roles and members that read a channel without being moderators. */
 export type Audience =
   | { readonly kind: 'everyone' }
   /** Mentions of roles and of single members; empty: only moderators can. */

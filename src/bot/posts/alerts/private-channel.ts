@@ -66,7 +66,7 @@ function isForModerators(channel: Parameters<typeof audienceOf>[0]): boolean {
   return audience.kind === 'some' && audience.mentions.length === 0;
 }
 
-/** Nobody but the bot, roles with moderator permissions, and whoever asked for the channel. */
+/** Admits the bot, roles with moderator permissions, and the member who asked for the channel. */
 function overwritesFor(guild: Guild, me: GuildMember, by: GuildMember): OverwriteData[] {
   const { ViewChannel, SendMessages, EmbedLinks, ReadMessageHistory } = PermissionFlagsBits;
   const roles = [...guild.roles.cache.filter(isModeratorRole).values()].slice(0, MAX_ROLES);

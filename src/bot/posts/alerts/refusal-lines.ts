@@ -6,7 +6,7 @@ import { truncate } from '../../rendering/sanitize.ts';
 /** The limit of a reason and of a fix. Both fit with the longest names. */
 const SENTENCE_LENGTH = 300;
 
-/** What Discord refused, and how to fix it. */
+/** Discord's refusals, and how to fix them. */
 export function refusalText({ show }: Renderer, { reason, fix }: Refusal): string {
   return `⛔ ${truncate(show(reason), SENTENCE_LENGTH)}\n🔧 ${truncate(show(fix), SENTENCE_LENGTH)}`;
 }

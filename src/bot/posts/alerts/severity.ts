@@ -23,7 +23,7 @@ export function alertColour(records: readonly Case[]): number {
  * still stands although the bot tried to delete it.
  */
 export function isMostSevere(records: readonly Case[]): boolean {
-  // What a moderator does by a command needs nobody else.
+  // A moderator's own command needs nobody else.
   const automatic = records.filter((record) => manualActionOf(record) === null);
   return (
     automatic.flatMap(wantedEffects).some((effect) => factsOf(effect)?.removesMember) ||
@@ -36,7 +36,7 @@ export function isMostSevere(records: readonly Case[]): boolean {
   );
 }
 
-/** What was done, or would have been, or is left to the moderators. */
+/** The actions taken, or those of “watch only”, or the question to the moderators. */
 function wantedEffects({ steps, withheld }: Case): Effect[] {
   return [
     ...steps.flatMap(({ effect }) => (isReversal(effect) ? [] : [effect])),

@@ -77,7 +77,7 @@ export function createUnknownAlertsWarning(
 
 interface PostedAlert {
   readonly id: string;
-  /** Of its oldest case. */
+  /** The number of its oldest case. */
   readonly number: number;
 }
 

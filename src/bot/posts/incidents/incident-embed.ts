@@ -92,7 +92,7 @@ function doneLines(t: Translate, { outcomes }: IncidentFigures): string[] {
   ];
 }
 
-/** What failed, how often, and how to fix it. */
+/** Lists failures: how often, and how to fix them. */
 function refusedLines(renderer: Renderer, { outcomes, refusals }: IncidentFigures): string[] {
   const { t } = renderer;
   const failed = outcomes

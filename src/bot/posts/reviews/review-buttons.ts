@@ -27,7 +27,7 @@ export function reviewIdPrefix(subject: ReviewSubject): string {
   return `${REVIEW_ID}:${subjectText(subject)}:`;
 }
 
-/** None when it is decided. */
+/** Empty when it is decided. */
 export function reviewButtons(t: Translate, review: Review, record: Case | null): Row[] {
   if (review.decision !== null) return [];
   const buttons =

@@ -56,7 +56,7 @@ function appealEmbed(renderer: Renderer, view: AppealView): APIEmbed {
   };
 }
 
-/** What was done in a case, and by whom: a moderator who decides should know. */
+/** The actions of a case and their authors: a moderator who decides should know. */
 function happenedIn(renderer: Renderer, record: Case): string {
   const { t } = renderer;
   const byBot = record.steps.flatMap(({ effect, outcome }) =>
@@ -76,7 +76,7 @@ function happenedIn(renderer: Renderer, record: Case): string {
   );
 }
 
-/** What a moderator did by a command, and why. */
+/** A moderator's command and its reason. */
 function manualLine(t: Translate, manual: ManualAction, at: number): string {
   const values = {
     action: t(`alerts:moderatorActions.completed.${manual.kind}`),
@@ -158,7 +158,7 @@ function verdictText({ t, show }: Renderer, { review: { judgement } }: ReportVie
   }
 }
 
-/** Who erased their data is only counted. */
+/** Members who erased their data are only counted. */
 function reportersText({ t }: Renderer, { review, reporterIds }: ReportView): string {
   const shown = reporterIds.slice(0, REPORTERS).map((id) => userMention(id));
   const rest = review.reporters - shown.length;

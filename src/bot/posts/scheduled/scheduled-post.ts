@@ -13,7 +13,7 @@ export interface ScheduledPost {
   readonly sameWithinMs: number;
 }
 
-/** What nobody sees for want of a channel is tried again as often as new posts are looked for. */
+/** A post without a channel is tried again at each look for new posts. */
 export const SCHEDULE_INTERVAL_MS = 5 * 60_000;
 
 export const DONE: Settled = { dueAt: null };

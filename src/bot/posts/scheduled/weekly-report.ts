@@ -6,7 +6,7 @@ import { moderatorPlace, type PlaceDeps } from '../place.ts';
 import { figuresEmbed } from '../reports/figures-embed.ts';
 import { DONE, tryLater, type ScheduledPost } from './scheduled-post.ts';
 
-/** Of Monday, in the server's time zone. */
+/** On Mondays, in the server's time zone. */
 const HOUR = 9;
 
 /** A server's figures of a week, in its moderator channel, where alerts about every channel are posted. */

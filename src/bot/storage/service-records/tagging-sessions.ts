@@ -4,7 +4,7 @@ import type { StartedTagging, TaggingSessions } from '../../domain/tagging.ts';
 import { createEncryption } from '../secrets/encryption.ts';
 import type { StateDatabase, StateTables } from '../tables.ts';
 
-/** As long as the service keeps a session (src/service/README.md). */
+/** The service keeps a session for this time (src/service/README.md). */
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
 export interface TaggingSessionsDeps {

@@ -14,7 +14,7 @@ export interface DirectTransportOptions {
 export function createDirectTransport(options: DirectTransportOptions): Transport {
   const { exchange, clock } = options;
   const common = recordOf(options.headers);
-  /** Of attempts in progress: end each with an error. */
+  /** End the attempts in progress with an error. */
   const pending = new Set<() => void>();
   let isClosed = false;
 

@@ -20,7 +20,7 @@ export interface Body {
   readonly text: string;
 }
 
-/** What came back. */
+/** The service's answer. */
 export interface Answer {
   readonly status: number;
   /** Undefined: the body is empty. */

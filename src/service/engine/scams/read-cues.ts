@@ -7,7 +7,7 @@ const ABOUT_WEIGHT = -4.5;
 
 const PREFIX_LENGTH = 4;
 const TABLE_SIZE = 1 << 12;
-/** Which cues a word can start, as bits, by the hash of its first letters. */
+/** The cues that a word can start, as bits, by the hash of its first letters. */
 const CUES_BY_PREFIX = new Int32Array(TABLE_SIZE);
 const slotOf = (prefix: number): number =>
   (Math.imul(prefix, 0x9e3779b1) >>> 20) & (TABLE_SIZE - 1);

@@ -62,7 +62,7 @@ export interface Calibration {
   mayReach(limits: Float64Array): boolean;
 }
 
-/** As many units as vectors hold: the categories, and padding. */
+/** The categories, padded to whole vectors. */
 const OUT = 16;
 
 const slotOf = (category: Category): number => CATEGORIES.indexOf(category);

@@ -35,7 +35,7 @@ export const PEAK_UNIT = 1 / VALUE;
 export interface WordCells {
   /** The starts of the words of a text. Written by the caller. */
   readonly text: Int32Array;
-  /** Where a known word's steps begin, in bytes, by its row. They are computed when the word first occurs. */
+  /** Offsets of known words' steps in bytes, by row. They are computed when the word first occurs. */
   startOf(row: number): number;
   /** Each cell's highest value in a text of `count` words, at least 0. The next call overwrites it. */
   read(count: number, direction: Direction): Int32Array;

@@ -7,7 +7,7 @@ import { CELLS, HIDDEN, type NetworkWeights } from './network-weights.ts';
 import { createWordCells, PEAK_UNIT } from './word-cells.ts';
 
 const COUNT = CATEGORIES.length;
-/** As many units as vectors hold: the categories, and padding. */
+/** The categories, padded to whole vectors. */
 const OUT = 16;
 const DIRECTIONS = ['forwards', 'backwards'] as const;
 /** No base score is certain. */

@@ -11,7 +11,7 @@ import type {
 import { blocked, checkRole, noop, PROCEED } from '../checks.ts';
 import { detail, refusal, undoDetail } from '../refusals.ts';
 
-/** Which role of which member, and the reason for the audit log. */
+/** The member's role, and the reason for the audit log. */
 interface RoleRequest {
   readonly guildId: string;
   readonly userId: string;
