@@ -1,5 +1,6 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';
+import { createBatchWriter } from '../../shared/tasks/batch-writer.ts';
 import type { EngineAction } from '../engine/engine.ts';
 import type { DayCounts, PropertyEvent, PropertyStore } from '../store/property.ts';
 import { createCurrentDay, isPropertyId } from './days.ts';
@@ -78,9 +79,12 @@ export function createJournal(deps: {
 }): Journal {
   const { store, clock, logger } = deps;
   let collected = new Map<string, Day>();
-  let cancelTimer: (() => void) | null = null;
-  let writing: Promise<void> | null = null;
-  let isStopped = false;
+  const writer = createBatchWriter({
+    clock,
+    delayMs: FLUSH_AFTER_MS,
+    retryMs: RETRY_DELAY_MS,
+    write,
+  });
   const currentDay = createCurrentDay(clock);
 
   function dayFor(account: string, propertyId: string, day: string): Day {
@@ -94,16 +98,8 @@ export function createJournal(deps: {
   }
 
   function today(account: string, propertyId: string): Day {
-    scheduleWrite(FLUSH_AFTER_MS);
+    writer.schedule();
     return dayFor(account, propertyId, currentDay());
-  }
-
-  function scheduleWrite(delayMs: number): void {
-    if (isStopped || cancelTimer !== null) return;
-    cancelTimer = clock.after(delayMs, () => {
-      cancelTimer = null;
-      void flush();
-    });
   }
 
   /** Puts a failed batch back before everything collected since. */
@@ -137,29 +133,18 @@ export function createJournal(deps: {
     today(account, propertyId).events.push({ timeMs: clock.now(), ...event });
   }
 
-  async function write(): Promise<void> {
-    while (collected.size > 0) {
-      const batch = collected;
-      collected = new Map();
-      try {
-        await store.add([...batch.values()], MAX_DAY_EVENTS);
-      } catch (error) {
-        logger.error({ err: error }, 'property events could not be stored, retrying');
-        requeue(batch);
-        scheduleWrite(RETRY_DELAY_MS);
-        break;
-      }
+  async function write(): Promise<boolean> {
+    if (collected.size === 0) return true;
+    const batch = collected;
+    collected = new Map();
+    try {
+      await store.add([...batch.values()], MAX_DAY_EVENTS);
+      return true;
+    } catch (error) {
+      logger.error({ err: error }, 'property events could not be stored, retrying');
+      requeue(batch);
+      return false;
     }
-    // Reset synchronously after the last check, so that no event noted in between is missed.
-    writing = null;
-  }
-
-  function flush(): Promise<void> {
-    cancelTimer?.();
-    cancelTimer = null;
-    if (writing === null && collected.size === 0) return Promise.resolve();
-    writing ??= write();
-    return writing;
   }
 
   return {
@@ -172,12 +157,7 @@ export function createJournal(deps: {
       note(account, propertyId, { type: `moderation.${action}`, detail });
     },
     note,
-    flush,
-    async stop() {
-      await flush();
-      isStopped = true;
-      cancelTimer?.();
-      cancelTimer = null;
-    },
+    flush: writer.flush,
+    stop: writer.stop,
   };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Assessment } from '../engine/engine.ts';
+import { createBatchWriter } from '../../shared/tasks/batch-writer.ts';
 import { recordCloseMs } from '../statistics/record-interval.ts';
 import type { ModeratedStore } from '../store/moderated.ts';
 import type { StoredSample } from '../store/samples.ts';
@@ -45,12 +46,13 @@ export function createRecorder(deps: {
   let samples: StoredSample[] = [];
   let increments = new Map<string, Increment>();
   let latest: Increment | null = null;
-  let cancelTimer: (() => void) | null = null;
-  let writing: Promise<void> | null = null;
-  let isStopped = false;
-  /** Set after a store failure: no writes before this time. */
-  let notBeforeMs = 0;
   let dropped = 0;
+  const writer = createBatchWriter({
+    clock,
+    delayMs: BATCH_DELAY_MS,
+    retryMs: RETRY_DELAY_MS,
+    write,
+  });
 
   /** Samples nearly always count where the one before them did. */
   function incrementOf(account: string, closesMs: number): Increment {
@@ -66,14 +68,6 @@ export function createRecorder(deps: {
     increment.passed += passed;
     increment.flagged += flagged;
     increment.deleted += deleted;
-  }
-
-  function schedule(): void {
-    if (isStopped || cancelTimer !== null) return;
-    cancelTimer = clock.after(Math.max(BATCH_DELAY_MS, notBeforeMs - clock.now()), () => {
-      cancelTimer = null;
-      void flush();
-    });
   }
 
   /** Drops the oldest samples beyond the limit, but never their counts. */
@@ -95,35 +89,22 @@ export function createRecorder(deps: {
     dropped = 0;
   }
 
-  async function write(): Promise<void> {
-    while (increments.size > 0) {
-      const batch = { samples, increments: [...increments.values()] };
-      samples = [];
-      increments = new Map();
-      latest = null;
-      try {
-        await store.add(batch);
-        notBeforeMs = 0;
-      } catch (error) {
-        logger.error({ err: error }, 'samples could not be stored, retrying');
-        requeue(batch.samples, batch.increments);
-        notBeforeMs = clock.now() + RETRY_DELAY_MS;
-        cancelTimer?.();
-        cancelTimer = null;
-        schedule();
-        return;
-      }
-    }
-  }
-
-  function flush(): Promise<void> {
-    cancelTimer?.();
-    cancelTimer = null;
-    writing ??= write().finally(() => {
+  async function write(): Promise<boolean> {
+    if (increments.size === 0) return true;
+    const batch = { samples, increments: [...increments.values()] };
+    samples = [];
+    increments = new Map();
+    latest = null;
+    try {
+      await store.add(batch);
+      return true;
+    } catch (error) {
+      logger.error({ err: error }, 'samples could not be stored, retrying');
+      requeue(batch.samples, batch.increments);
+      return false;
+    } finally {
       logDropped();
-      writing = null;
-    });
-    return writing;
+    }
   }
 
   return {
@@ -140,15 +121,10 @@ export function createRecorder(deps: {
       });
       incrementOf(account, recordCloseMs(timeMs))[COUNTED_AS[action]] += 1;
       trim();
-      if (samples.length >= BATCH_SIZE && clock.now() >= notBeforeMs) void flush();
-      else schedule();
+      if (samples.length >= BATCH_SIZE) writer.hurry();
+      else writer.schedule();
     },
-    flush,
-    async stop() {
-      await flush();
-      isStopped = true;
-      cancelTimer?.();
-      cancelTimer = null;
-    },
+    flush: writer.flush,
+    stop: writer.stop,
   };
 }

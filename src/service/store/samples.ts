@@ -1,8 +1,7 @@
+import { sql } from 'kysely';
+import { isPostgres } from '../../shared/database/postgres-dialect.ts';
 import type { SamplePartitions } from './sample-partitions.ts';
 import type { ServiceDatabase } from './tables.ts';
-
-/** SQLite allows 32,766 parameters per statement, and a sample takes 7. */
-const MAX_ROWS = 1_000;
 
 /** A stored sample, without personal data. */
 export interface StoredSample {
@@ -16,18 +15,32 @@ export interface StoredSample {
   version: string;
 }
 
-/** Adds samples within a transaction, many per statement: a statement's fixed cost dominates. */
+/**
+ * Adds samples within a transaction. All of them are one parameter of a statement that is always the same: building a
+ * statement for their number would cost more than storing them.
+ */
 export async function addSamples(
   transaction: ServiceDatabase,
   samples: readonly StoredSample[],
 ): Promise<void> {
-  const rows = samples.map(({ timeMs, ...sample }) => ({ ...sample, time_ms: timeMs }));
-  for (let start = 0; start < rows.length; start += MAX_ROWS) {
-    await transaction
-      .insertInto('samples')
-      .values(rows.slice(start, start + MAX_ROWS))
-      .execute();
-  }
+  const rows = JSON.stringify(
+    samples.map(({ account, timeMs, sample, sentiment, political, vulgarity, version }) => [
+      account,
+      timeMs,
+      sample,
+      sentiment,
+      political,
+      vulgarity,
+      version,
+    ]),
+  );
+  const insert = sql`INSERT INTO samples (account, time_ms, sample, sentiment, political, vulgarity, version)`;
+  const query = isPostgres(transaction)
+    ? sql`${insert} SELECT value ->> 0, (value ->> 1)::bigint, value ->> 2, (value ->> 3)::float8, (value ->> 4)::float8,
+        (value ->> 5)::float8, value ->> 6 FROM json_array_elements(${rows}::json)`
+    : sql`${insert} SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6
+        FROM json_each(${rows})`;
+  await query.execute(transaction);
 }
 
 /**
