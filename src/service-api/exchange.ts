@@ -7,7 +7,7 @@ export interface ServiceRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** A JSON value; undefined: no body. */
   readonly body: unknown;
-  /** The length of the body as JSON, in bytes. */
+  /** The length of the body as JSON, in bytes; for a small one, more than it can have. */
   readonly bodyBytes: number;
 }
 

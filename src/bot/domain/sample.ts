@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Policy } from './policy/policy.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -39,7 +39,7 @@ function splitsPair(text: string, index: number): boolean {
 
 /** Recognizes the same text again without storing it. */
 export function fingerprintOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  return hash('sha256', text, 'base64url').slice(0, 22);
 }
 
 /**

@@ -10,29 +10,38 @@ export interface RecentAuthors {
   find(guildId: string, userId: string): object | null;
 }
 
-/** About a kilobyte each. Authors are asked for within moments of their message. */
-const KEPT = 1_000;
+/** About a kilobyte each; at most twice as many are kept. Authors are asked for within moments of their message. */
+const KEPT = 500;
+
+interface Author {
+  readonly guildId: string;
+  readonly author: object;
+  readonly member: object;
+}
 
 export function createRecentAuthors(): RecentAuthors {
-  /** By user, the oldest first. Of a user in several servers the latest message counts. */
-  const authors = new Map<string, { guildId: string; author: object; member: object }>();
+  /** By user. Of a user in several servers the latest message counts. Filled, then dropped as a whole: every message comes here. */
+  let latest = new Map<string, Author>();
+  let earlier = new Map<string, Author>();
 
   return {
     note(guildId, author, member) {
-      authors.delete(author.id);
-      authors.set(author.id, { guildId, author, member });
-      if (authors.size <= KEPT) return;
-      for (const oldest of authors.keys()) {
-        authors.delete(oldest);
-        return;
-      }
+      latest.set(author.id, { guildId, author, member });
+      if (latest.size < KEPT) return;
+      earlier = latest;
+      latest = new Map();
     },
     forget(guildId, userId) {
-      if (authors.get(userId)?.guildId === guildId) authors.delete(userId);
+      for (const authors of [latest, earlier]) {
+        if (authors.get(userId)?.guildId === guildId) authors.delete(userId);
+      }
     },
-    clear: () => authors.clear(),
+    clear() {
+      latest.clear();
+      earlier.clear();
+    },
     find(guildId, userId) {
-      const found = authors.get(userId);
+      const found = latest.get(userId) ?? earlier.get(userId);
       return found?.guildId === guildId ? { ...found.member, user: found.author } : null;
     },
   };

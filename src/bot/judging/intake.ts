@@ -58,6 +58,9 @@ interface Lane {
 const SUSPICIOUS = 0;
 const ORDINARY = 1;
 
+/** Lanes of quiet servers that are kept, because their next message needs one. */
+const KEPT_LANES = 1_000;
+
 /** One server's messages take at most three quarters of the judging places, and leave places however many servers there are. */
 const JUDGING_SHARE = 3;
 
@@ -192,7 +195,7 @@ export function createIntake(deps: {
     }
     entries.delete(keyOf(entry.snapshot));
     lane.held -= 1;
-    if (lane.held === 0) lanes.delete(lane.guildId);
+    if (lane.held === 0 && lanes.size > KEPT_LANES) lanes.delete(lane.guildId);
     if (roomWaiters.length > 0) wakeWaiters();
   }
 

@@ -10,6 +10,9 @@ const LATENCY_BUCKETS_SECONDS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
 
+/** Latencies that wait to be counted. */
+const MAX_WAITING = 1_000;
+
 interface Backlog {
   readonly depth: number;
   /** When the oldest arrived, in milliseconds since the Unix epoch. Null: nothing waits. */
@@ -70,7 +73,6 @@ export function createMetrics({ clock, logger }: { clock: Clock; logger: Logger 
     labelNames: Label[] = [],
   ) => new Gauge({ name: `${PREFIX}${name}`, help, labelNames, registers });
 
-  const messages = counter('messages_total', 'Messages by outcome.', ['outcome']);
   const histogram = (name: string, help: string) =>
     new Histogram({
       name: `${PREFIX}${name}`,
@@ -78,7 +80,6 @@ export function createMetrics({ clock, logger }: { clock: Clock; logger: Logger 
       buckets: LATENCY_BUCKETS_SECONDS,
       registers,
     });
-  const latency = histogram('service_latency_seconds', 'Response time of the moderation service.');
   const errors = counter(
     'service_errors_total',
     'Failed calls to the moderation service, by error code.',
@@ -126,6 +127,7 @@ export function createMetrics({ clock, logger }: { clock: Clock; logger: Logger 
   const inboxFailed = gauge('inbox_failed', 'Events that could not be posted.');
 
   let sources: GaugeSources | null = null;
+  const { countWaiting, ...judging } = createJudgingMetrics(registers);
 
   /** The other metrics must stay available while the database is not. */
   async function refreshInbox(inbox: GaugeSources['inbox']): Promise<void> {
@@ -155,8 +157,7 @@ export function createMetrics({ clock, logger }: { clock: Clock; logger: Logger 
   }
 
   return {
-    messageHandled: (outcome) => messages.inc({ outcome }),
-    serviceAnswered: (latencyMs) => latency.observe(latencyMs / 1000),
+    ...judging,
     serviceFailed: (code) => errors.inc({ code }),
     effectDone: (kind, outcome) => effects.inc({ kind, outcome }),
     discordRateLimited: () => rateLimits.inc(),
@@ -171,6 +172,7 @@ export function createMetrics({ clock, logger }: { clock: Clock; logger: Logger 
       sources = gaugeSources;
     },
     async expose() {
+      countWaiting();
       if (sources !== null) await refresh(sources);
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
@@ -185,6 +187,42 @@ function addBuildInfo(registry: Registry): void {
     registers: [registry],
   });
   info.set({ version: VERSION }, 1);
+}
+
+/** Counted together: every message comes here, and that takes prom-client a tenth of the time. */
+function createJudgingMetrics(registers: Registry[]) {
+  const messages = new Counter({
+    name: `${PREFIX}messages_total`,
+    help: 'Messages by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const latency = new Histogram({
+    name: `${PREFIX}service_latency_seconds`,
+    help: 'Response time of the moderation service.',
+    buckets: LATENCY_BUCKETS_SECONDS,
+    registers,
+  });
+  let handled = new Map<string, number>();
+  let latencies: number[] = [];
+
+  function countWaiting(): void {
+    for (const [outcome, count] of handled) messages.inc({ outcome }, count);
+    for (const latencyMs of latencies) latency.observe(latencyMs / 1000);
+    handled = new Map();
+    latencies = [];
+  }
+
+  return {
+    countWaiting,
+    messageHandled(outcome: string): void {
+      handled.set(outcome, (handled.get(outcome) ?? 0) + 1);
+    },
+    serviceAnswered(latencyMs: number): void {
+      latencies.push(latencyMs);
+      if (latencies.length === MAX_WAITING) countWaiting();
+    },
+  };
 }
 
 /** 0: nothing waits. */

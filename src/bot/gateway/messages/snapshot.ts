@@ -53,8 +53,47 @@ const messageSchema = z.looseObject({
 
 const placeSchema = z.object({ id: idSchema, channel_id: idSchema, guild_id: idSchema });
 
+/**
+ * Whether the payload is what the schema would return. That of nearly every message is, and the schema takes ten times as
+ * long to say so.
+ */
+function isWellFormed(payload: unknown): payload is IncomingMessage {
+  if (!isRecord(payload)) return false;
+  const { id, channel_id, guild_id, author, member, type, webhook_id, application_id } = payload;
+  return (
+    isId(id) &&
+    isId(channel_id) &&
+    (guild_id === undefined || isId(guild_id)) &&
+    isRecord(author) &&
+    isId(author['id']) &&
+    typeof author['username'] === 'string' &&
+    isTextOrNull(author['global_name']) &&
+    (member === undefined ||
+      (isRecord(member) &&
+        isListOfTexts(member['roles']) &&
+        isTextOrNull(member['nick']) &&
+        isTextOrNull(member['joined_at']))) &&
+    Number.isSafeInteger(type) &&
+    (webhook_id === undefined || isId(webhook_id)) &&
+    (application_id === undefined || isId(application_id))
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const isId = (value: unknown): boolean =>
+  typeof value === 'string' && SNOWFLAKE_PATTERN.test(value);
+
+const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
+
+const isListOfTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+
 /** Throws if the payload is not a message; the error names the fields, never their content. */
 export function readMessage(payload: unknown): IncomingMessage {
+  if (isWellFormed(payload)) return payload;
   const parsed = messageSchema.safeParse(payload);
   // The schema covers what every reader relies on. Readers of the other fields tolerate deviations from Discord's documentation.
   if (parsed.success) return parsed.data as unknown as IncomingMessage;
@@ -142,6 +181,7 @@ function latestBefore(channel: GuildBasedChannel | undefined, id: string): strin
 
 /** The member who used the app. A malformed part of the payload names nobody. */
 function userOf(metadata: unknown): string | null {
+  if (metadata === undefined) return null;
   const { data } = metadataSchema.safeParse(metadata);
   return data?.user.id ?? null;
 }

@@ -3,10 +3,11 @@ import type { Dispatcher } from 'undici';
 import { sleep, type Clock } from '../../../shared/clock.ts';
 import { readAnswer, type ExpectedAnswer } from './read-answer.ts';
 import { createCircuit } from './circuit.ts';
-import { CircuitOpenError, ClientError, InvalidRequestError } from '../errors.ts';
+import { CircuitOpenError, ClientError } from '../errors.ts';
 import type { CallLimits } from './call-limits.ts';
 import { isRetryable, isServiceFailure, retryDelayMs } from './retry.ts';
-import type { Body, Transport } from './transport.ts';
+import { encodeBody } from './body.ts';
+import type { Transport } from './transport.ts';
 
 /** A route of the interface and its response. */
 export interface Operation<T> extends ExpectedAnswer<T> {
@@ -100,23 +101,4 @@ export function createCaller({ transport, clock, random, limits }: CallerOptions
       return transport.close();
     },
   };
-}
-
-/**
- * Serializes a request. Replaces lone surrogates, which truncated emoji leave behind, with U+FFFD, because strict parsers
- * reject their `\udxxx` escapes. Other requests skip the slow second pass.
- */
-export function encodeBody(target: string, value: object): Body {
-  try {
-    const text = JSON.stringify(value);
-    if (!text.includes('\\ud')) return { value, text };
-    const wellFormed = JSON.stringify(value, toWellFormed);
-    return { value: JSON.parse(wellFormed) as object, text: wellFormed };
-  } catch (cause) {
-    throw new InvalidRequestError(target, 'the body cannot be written as JSON', { cause });
-  }
-}
-
-function toWellFormed(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.toWellFormed() : value;
 }

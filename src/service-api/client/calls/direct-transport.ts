@@ -35,7 +35,7 @@ export function createDirectTransport(options: DirectTransportOptions): Transpor
         path,
         headers: headers === undefined ? common : { ...common, ...recordOf(headers) },
         body: body?.value,
-        bodyBytes: body === null ? 0 : Buffer.byteLength(body.text),
+        bodyBytes: body?.bytes ?? 0,
       });
     } catch (cause) {
       throw new ConnectionError(target, cause);

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import type { Body } from './body.ts';
 
 /** One attempt to send a request. */
 export interface Attempt {
@@ -12,12 +13,6 @@ export interface Attempt {
   target: string;
   timeoutMs: number;
   signal: AbortSignal | undefined;
-}
-
-export interface Body {
-  readonly value: object;
-  /** The same as JSON. */
-  readonly text: string;
 }
 
 /** The service's answer. */
