@@ -1,6 +1,6 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Accounts } from '../server/accounts.ts';
-import { apiKeyError } from './google-error.ts';
+import { apiKeyError, GoogleError } from './google-error.ts';
 
 /** `?key=` or the header `x-goog-api-key`, as in all of Google's services. */
 function keyOf({ headers, query }: FastifyRequest): string {
@@ -10,23 +10,27 @@ function keyOf({ headers, query }: FastifyRequest): string {
   return typeof key === 'string' ? key : '';
 }
 
-/** Rejects requests without a valid key, as Google's gateway does. */
+/** The account whose key came with a request. Throws what Google's gateway says of a missing or wrong key. */
+export function googleAccountOf(request: FastifyRequest, accounts: Accounts): string {
+  const key = keyOf(request);
+  if (key === '') {
+    const message =
+      "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.";
+    throw apiKeyError(403, message, 'API_KEY_MISSING');
+  }
+  const account = accounts.findByKey(key);
+  if (account !== null) return account;
+  throw apiKeyError(400, 'API key not valid. Please pass a valid API key.', 'API_KEY_INVALID');
+}
+
+/** Rejects requests without a valid key. */
 export function requireGoogleKey(accounts: Accounts): onRequestHookHandler {
   return (request, _reply, done) => {
-    const key = keyOf(request);
-    if (key === '') {
-      const message =
-        "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.";
-      done(apiKeyError(403, message, 'API_KEY_MISSING'));
-      return;
+    try {
+      request.account = googleAccountOf(request, accounts);
+      done();
+    } catch (error) {
+      done(error instanceof GoogleError ? error : new TypeError('not an error'));
     }
-    const account = accounts.findByKey(key);
-    if (account === null) {
-      const message = 'API key not valid. Please pass a valid API key.';
-      done(apiKeyError(400, message, 'API_KEY_INVALID'));
-      return;
-    }
-    request.account = account;
-    done();
   };
 }

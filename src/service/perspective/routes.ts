@@ -1,8 +1,6 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from '../../shared/logger.ts';
-import { HttpError, statusOf } from '../../shared/http-error.ts';
 import type { Accounts } from '../server/accounts.ts';
-import { logFault } from '../server/refuse.ts';
 import type { ServiceMetrics } from '../server/metrics.ts';
 import type { RateLimit } from '../server/rate-limit.ts';
 import { answerSuggestion, type Analyzer } from './analyze.ts';
@@ -10,6 +8,7 @@ import { requireGoogleKey } from './authentication.ts';
 import { discoveryDocument } from './discovery.ts';
 import { GoogleError, googleErrorBody } from './google-error.ts';
 import { analyzeRequestSchema, parseGoogleRequest, suggestRequestSchema } from './requests.ts';
+import { sendGoogleError } from './send-error.ts';
 
 /** An entry of the context may have a megabyte. */
 const MAX_BODY_BYTES = 1_280 * 1_024;
@@ -20,30 +19,6 @@ export interface PerspectiveDeps {
   readonly limit: RateLimit;
   readonly metrics: ServiceMetrics;
   readonly logger: Logger;
-}
-
-const MESSAGES: ReadonlyMap<number, string> = new Map([
-  [400, 'Invalid JSON payload received.'],
-  [413, 'Request payload size exceeds the limit.'],
-  [415, 'The content type of a request must be application/json.'],
-]);
-
-/** Answers every error of these routes in Google's format. */
-export function sendGoogleError(logger: Logger) {
-  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    if (error instanceof GoogleError) {
-      const { statusCode, message, details, retryAfterSeconds } = error;
-      if (retryAfterSeconds !== null) reply.header('retry-after', retryAfterSeconds);
-      return reply.code(statusCode).send(googleErrorBody(statusCode, message, details));
-    }
-    const status = statusOf(error);
-    if (status === 500) logFault(logger, error, request.routeOptions.url);
-    const message =
-      error instanceof HttpError
-        ? error.message
-        : (MESSAGES.get(status) ?? 'Internal error encountered.');
-    return reply.code(status).send(googleErrorBody(status, message));
-  };
 }
 
 /** Throws Google's 429 if the account has used up its limit. */

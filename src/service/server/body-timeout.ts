@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { REQUEST_TIMEOUT_MS } from './http-limits.ts';
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The body may take as long as it keeps coming. */
-    isStreamed?: boolean;
+  interface FastifyRequest {
+    /** Ends the connection if the body is late; null: the body is there. */
+    bodyTimer: NodeJS.Timeout | null;
   }
 }
 
@@ -15,15 +15,24 @@ function timeoutError(): NodeJS.ErrnoException {
 
 /** Node's `requestTimeout`, which is for all requests or none, for those that are not streamed. */
 export function limitBodyTime(app: FastifyInstance, timeoutMs = REQUEST_TIMEOUT_MS): void {
-  app.addHook('onRequest', ({ raw, routeOptions }, _reply, done) => {
-    if (routeOptions.config.isStreamed !== true && !raw.complete) {
+  app.decorateRequest('bodyTimer', null);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { raw } = request;
+    if (!raw.complete) {
       const timer = setTimeout(() => {
         app.server.emit('clientError', timeoutError(), raw.socket);
       }, timeoutMs);
       const cancel = (): void => clearTimeout(timer);
       raw.once('end', cancel);
       raw.once('close', cancel);
+      request.bodyTimer = timer;
     }
     done();
   });
 }
+
+/** Lets a body take as long as it keeps coming. A hook for after the key was checked. */
+export const allowLongBody: onRequestHookHandler = ({ bodyTimer }, _reply, done) => {
+  if (bodyTimer !== null) clearTimeout(bodyTimer);
+  done();
+};

@@ -5,6 +5,8 @@ const BURST_SECONDS = 2;
 
 /** How many comments each account may have scored in a second. */
 export interface RateLimit {
+  /** `Infinity`: no limit. */
+  readonly perSecond: number;
   /**
    * Takes permits for comments. Returns 0, or the milliseconds until there are enough; then none is taken. More than a burst
    * is granted once nothing else was used for a while, and paid off afterwards.
@@ -17,6 +19,7 @@ export function createRateLimit(perSecond: number, clock: Pick<Clock, 'now'>): R
   const burst = perSecond * BURST_SECONDS;
   const accounts = new Map<string, { permits: number; atMs: number }>();
   return {
+    perSecond: perSecond === 0 ? Infinity : perSecond,
     take(account, comments) {
       if (perSecond === 0) return 0;
       const nowMs = clock.now();

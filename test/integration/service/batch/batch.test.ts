@@ -106,5 +106,8 @@ describe('comments:analyzeBatch', () => {
       body: '{}',
     });
     expect(response.status).toBe(415);
+    expect(await response.json()).toMatchObject({
+      error: { message: 'The content type of a request must be application/x-ndjson.' },
+    });
   });
 });

@@ -1,13 +1,18 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { fastify } from 'fastify';
+import { fastify, type onRequestHookHandler } from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { portOf } from '../../../helpers/servers/port-of.ts';
-import { limitBodyTime } from '../../../../src/service/server/body-timeout.ts';
+import { allowLongBody, limitBodyTime } from '../../../../src/service/server/body-timeout.ts';
 import { answerMalformedRequest } from '../../../../src/shared/malformed-request.ts';
 import { refusalBody } from '../../../../src/service/server/refusal.ts';
 
 const TIMEOUT_MS = 100;
+
+const refuseWithoutKey: onRequestHookHandler = ({ headers }, reply, done) => {
+  if (headers['x-key'] === undefined) void reply.code(403).send('no key');
+  else done();
+};
 
 async function start(): Promise<number> {
   const app = fastify({
@@ -21,7 +26,7 @@ async function start(): Promise<number> {
   app.addContentTypeParser('application/x-ndjson', (_request, payload, done) =>
     done(null, payload),
   );
-  app.post('/streamed', { config: { isStreamed: true } }, async ({ body }) => {
+  app.post('/streamed', { onRequest: [refuseWithoutKey, allowLongBody] }, async ({ body }) => {
     let length = 0;
     for await (const chunk of body as AsyncIterable<Buffer>) length += chunk.length;
     return String(length);
@@ -31,27 +36,41 @@ async function start(): Promise<number> {
 }
 
 /** Sends a head and half of a body, and the rest after three timeouts if the connection still stands. */
-async function sendSlowly(port: number, path: string, type: string): Promise<string> {
+async function sendSlowly(
+  port: number,
+  path: string,
+  { type, headers = '', rest = ' }' }: { type: string; headers?: string; rest?: string },
+): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   await once(socket, 'connect');
   let answer = '';
   socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
   socket.on('error', () => undefined);
-  const head = `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ncontent-length: 4\r\nconnection: close\r\n\r\n`;
+  const head = `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ncontent-length: 4\r\n${headers}\r\n`;
   socket.write(`${head}{ `);
-  const rest = setTimeout(() => socket.write(' }'), 3 * TIMEOUT_MS);
+  const later = setTimeout(() => socket.write(rest), 3 * TIMEOUT_MS);
   await once(socket, 'close');
-  clearTimeout(rest);
+  clearTimeout(later);
   return answer;
 }
 
+const JSON_TYPE = 'application/json';
+const LINES_TYPE = 'application/x-ndjson';
+
 it('answers an ordinary request whose body takes too long with 408', async () => {
-  expect(await sendSlowly(await start(), '/ordinary', 'application/json')).toContain(' 408 ');
+  const answer = await sendSlowly(await start(), '/ordinary', { type: JSON_TYPE });
+  expect(answer).toContain(' 408 ');
 });
 
 it('lets a streamed body take longer', async () => {
-  const answer = await sendSlowly(await start(), '/streamed', 'application/x-ndjson');
+  const headers = 'x-key: a\r\nconnection: close\r\n';
+  const answer = await sendSlowly(await start(), '/streamed', { type: LINES_TYPE, headers });
   expect(answer).toContain(' 200 ');
   expect(answer).toMatch(/\r\n\r\n4$/);
+});
+
+it('closes the connection of a streamed request that was refused', async () => {
+  const answer = await sendSlowly(await start(), '/streamed', { type: LINES_TYPE, rest: ' ' });
+  expect(answer).toContain(' 403 ');
 });

@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest';
 import { completeLines } from '../../../../src/service/batch/complete-lines.ts';
 
-async function collect(chunks: readonly string[]): Promise<[string, number][]> {
+async function collect(
+  chunks: readonly string[],
+  maxLines = Infinity,
+): Promise<[string | null, number][]> {
   async function* body() {
     for (const chunk of chunks) yield Buffer.from(chunk);
   }
-  const jobs: [string, number][] = [];
-  for await (const { bytes, count } of completeLines(body())) {
-    jobs.push([Buffer.from(bytes).toString(), count]);
+  const jobs: [string | null, number][] = [];
+  for await (const { bytes, count } of completeLines(body(), maxLines)) {
+    jobs.push([bytes === null ? null : Buffer.from(bytes).toString(), count]);
   }
   return jobs;
 }
@@ -38,6 +41,20 @@ it('passes on a line that is longer than a job', async () => {
   ]);
 });
 
-it('refuses an endless line', async () => {
-  await expect(collect(['x'.repeat(1_400_000)])).rejects.toThrow('A line is too long.');
+it('cuts jobs to as many lines as a job may have', async () => {
+  const jobs = await collect(['a\nb\nc\nd\ne'], 2);
+  expect(jobs).toEqual([
+    ['a\nb\n', 2],
+    ['c\nd\n', 2],
+    ['e', 1],
+  ]);
+});
+
+it('skips a line that is too long, and goes on behind it', async () => {
+  const half = 'x'.repeat(700_000);
+  expect(await collect(['a\n', half, half, half, 'x\nb\n'])).toEqual([
+    ['a\n', 1],
+    [null, 1],
+    ['b\n', 1],
+  ]);
 });

@@ -1,0 +1,30 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { HttpError, statusOf } from '../../shared/http-error.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { logFault } from '../server/refuse.ts';
+import { GoogleError, googleErrorBody } from './google-error.ts';
+
+export const PAYLOAD_TOO_LARGE = 'Request payload size exceeds the limit.';
+
+/** Answers every error of a set of routes in Google's format. */
+export function sendGoogleError(logger: Logger, { contentType = 'application/json' } = {}) {
+  const messages: ReadonlyMap<number, string> = new Map([
+    [400, 'Invalid JSON payload received.'],
+    [413, PAYLOAD_TOO_LARGE],
+    [415, `The content type of a request must be ${contentType}.`],
+  ]);
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (error instanceof GoogleError) {
+      const { statusCode, message, details, retryAfterSeconds } = error;
+      if (retryAfterSeconds !== null) reply.header('retry-after', retryAfterSeconds);
+      return reply.code(statusCode).send(googleErrorBody(statusCode, message, details));
+    }
+    const status = statusOf(error);
+    if (status === 500) logFault(logger, error, request.routeOptions.url);
+    const message =
+      error instanceof HttpError
+        ? error.message
+        : (messages.get(status) ?? 'Internal error encountered.');
+    return reply.code(status).send(googleErrorBody(status, message));
+  };
+}
