@@ -1,7 +1,6 @@
 import { createReadStream, createWriteStream, existsSync, truncateSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
-import { Readable, Transform } from 'node:stream';
+import { Transform } from 'node:stream';
 import { request } from 'undici';
 import { exitWithUsage, readArguments, textOption } from '../src/shared/process/command-line.ts';
 import { errorMessage } from '../src/shared/errors.ts';
@@ -30,31 +29,38 @@ if (input === undefined || output === undefined || rest.length > 0) {
 }
 if (!existsSync(input)) exitWithUsage(script, `There is no file '${input}'.`);
 
-/** Complete lines of a file, and where the last of them ends. */
-async function completeLines(path: string): Promise<{ count: number; bytes: number }> {
+/** The first complete lines of a file: how many there are, and where they end. */
+async function completeLines(
+  path: string,
+  maxCount = Infinity,
+): Promise<{ count: number; bytes: number }> {
   let [count, bytes, position] = [0, 0, 0];
-  if (!existsSync(path)) return { count, bytes };
+  if (!existsSync(path) || maxCount === 0) return { count, bytes };
   for await (const chunk of createReadStream(path)) {
     for (const byte of chunk as Buffer) {
       position += 1;
       if (byte !== LINE_BREAK) continue;
       count += 1;
       bytes = position;
+      if (count === maxCount) return { count, bytes };
     }
   }
   return { count, bytes };
 }
 
-/** The lines of a file, from one on. */
-async function* linesFrom(path: string, first: number): AsyncGenerator<string> {
-  let at = 0;
-  for await (const line of createInterface({
-    input: createReadStream(path),
-    crlfDelay: Infinity,
-  })) {
-    if (at >= first) yield `${line}\n`;
-    at += 1;
-  }
+/** Counts the lines that pass. The last one needs no line break. */
+function createLineCounter(report: (count: number) => void = () => undefined) {
+  let breaks = 0;
+  let last = LINE_BREAK;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      for (const byte of chunk) if (byte === LINE_BREAK) breaks += 1;
+      last = chunk.at(-1) ?? last;
+      report(breaks);
+      next(null, chunk);
+    },
+  });
+  return { stream, count: () => breaks + (last === LINE_BREAK ? 0 : 1) };
 }
 
 const done = await completeLines(output);
@@ -62,41 +68,45 @@ const done = await completeLines(output);
 if (existsSync(output)) truncateSync(output, done.bytes);
 const progress = createProgress();
 progress.step(done.count === 0 ? 'Scoring' : `Going on after ${done.count} comments`);
-let scored = done.count;
-const counter = new Transform({
-  transform(chunk: Buffer, _encoding, next) {
-    const before = scored;
-    for (const byte of chunk) if (byte === LINE_BREAK) scored += 1;
-    if (Math.floor(before / REPORT_EVERY) < Math.floor(scored / REPORT_EVERY)) {
-      progress.detail(`${scored} comments`);
-    }
-    next(null, chunk);
-  },
+let reported = 0;
+const sent = createLineCounter();
+const answered = createLineCounter((count) => {
+  if (count < reported + REPORT_EVERY) return;
+  reported = count;
+  progress.detail(`${done.count + count} comments`);
 });
+const scored = (): number => done.count + answered.count();
+
+function fail(problem: string): void {
+  progress.end();
+  console.error(problem);
+  process.exitCode = 1;
+}
 
 try {
   const key = options.key === '' ? (process.env['MODERATION_API_KEY'] ?? '') : options.key;
   const url = new URL(BATCH_PATH, options.url.endsWith('/') ? options.url : `${options.url}/`);
+  const { bytes: start } = await completeLines(input, done.count);
   const { statusCode, body } = await request(url, {
     method: 'POST',
     headers: { 'content-type': 'application/x-ndjson', 'x-goog-api-key': key },
-    body: Readable.from(linesFrom(input, done.count)),
+    body: createReadStream(input, { start }).pipe(sent.stream),
     headersTimeout: 0,
     bodyTimeout: 0,
   });
   if (statusCode === 200) {
-    await pipeline(body, counter, createWriteStream(output, { flags: 'a' }));
-    progress.end();
-    console.error(`${scored} comments scored`);
+    await pipeline(body, answered.stream, createWriteStream(output, { flags: 'a' }));
+    const missing = sent.count() - answered.count();
+    if (missing === 0) {
+      progress.end();
+      console.error(`${scored()} comments scored`);
+    } else {
+      fail(`The service left ${missing} comments unanswered. Run it again to go on.`);
+    }
   } else {
-    progress.end();
-    console.error(`The service refused the request (${statusCode}): ${await body.text()}`);
-    process.exitCode = 1;
+    fail(`The service refused the request (${statusCode}): ${await body.text()}`);
   }
 } catch (error) {
-  progress.end();
-  console.error(
-    `Interrupted after ${scored} comments: ${errorMessage(error)}. Run it again to go on.`,
-  );
-  process.exitCode = 1;
+  const problem = errorMessage(error);
+  fail(`Interrupted after ${scored()} comments: ${problem}. Run it again to go on.`);
 }

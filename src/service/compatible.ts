@@ -13,6 +13,7 @@ import { createExplainer } from './page/explain.ts';
 import { addPageRoutes } from './page/routes.ts';
 import { createAnalyzer } from './perspective/analyze.ts';
 import { addDiscoveryRoutes, addPerspectiveRoutes } from './perspective/routes.ts';
+import { answerLikeGoogle } from './perspective/send-error.ts';
 import type { Accounts } from './server/accounts.ts';
 import { addMetrics } from './server/metrics.ts';
 import { createRateLimit } from './server/rate-limit.ts';
@@ -44,28 +45,37 @@ export function createCompatibleRoutes(deps: CompatibleDeps): (app: FastifyInsta
   const limit = createRateLimit(options.commentsPerSecond, clock);
   const pool = createWorkerPool({ clock, workerUrl: options.workerUrl });
   teardown.add('batch workers', () => pool.close());
-  const explain = createExplainer({ engine, detectLanguage });
+  const explainer = createExplainer({ engine, detectLanguage });
   const moderate = createModerator({ engine, detectLanguage });
   const analyze = createAnalyzer({ engine, detectLanguage });
   return (app) => {
     const metrics = addMetrics(app);
+    const common = { accounts, limit, metrics, logger };
     addDiscoveryRoutes(app);
-    app.register((api, _options, done) => {
-      addPerspectiveRoutes(api, { accounts, analyze, limit, metrics, logger });
-      done();
-    });
-    const { page = 'off' } = options;
-    app.register((api, _options, done) => {
-      if (page !== 'off') addPageRoutes(api, { access: page, accounts, explain, limit, logger });
-      done();
-    });
-    app.register((api, _options, done) => {
-      addBatchRoutes(api, { accounts, pool, limit, metrics, clock, logger });
-      done();
-    });
-    app.register((api, _options, done) => {
-      addOpenAiRoutes(api, { accounts, moderate, limit, metrics, logger });
-      done();
-    });
+    const addGoogleRoutes = (api: FastifyInstance): void => {
+      answerLikeGoogle(api, logger);
+      addPerspectiveRoutes(api, { ...common, analyze });
+      addApart(api, (batch) => addBatchRoutes(batch, { ...common, pool, clock }));
+    };
+    addApart(app, addGoogleRoutes, '/v1alpha1');
+    addApart(app, (api) => addOpenAiRoutes(api, { ...common, moderate }), '/v1');
+    const { page: access = 'off' } = options;
+    if (access !== 'off')
+      addApart(app, (api) => addPageRoutes(api, { ...common, access, explainer }));
   };
+}
+
+/** Adds routes with hooks and errors of their own. */
+function addApart(
+  app: FastifyInstance,
+  addRoutes: (api: FastifyInstance) => void,
+  prefix = '',
+): void {
+  app.register(
+    (api, _options, done) => {
+      addRoutes(api);
+      done();
+    },
+    { prefix },
+  );
 }

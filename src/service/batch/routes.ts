@@ -14,7 +14,7 @@ export interface BatchDeps extends BatchAnswererDeps {
 }
 
 /**
- * `POST /v1alpha1/comments:analyzeBatch`: a request of `comments:analyze` in each line, answered with a line each, in order,
+ * `POST comments:analyzeBatch`: a request of `comments:analyze` in each line, answered with a line each, in order,
  * while the lines arrive. A caller that was cut off goes on after as many lines as it has answers.
  */
 export function addBatchRoutes(app: FastifyInstance, deps: BatchDeps): void {
@@ -25,7 +25,7 @@ export function addBatchRoutes(app: FastifyInstance, deps: BatchDeps): void {
   app.addHook('onRequest', allowLongBody);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(CONTENT_TYPE, (_request, payload, done) => done(null, payload));
-  app.post('/v1alpha1/comments::analyzeBatch', (request, reply) => {
+  app.post('/comments::analyzeBatch', (request, reply) => {
     const { account, body, raw } = request;
     // Fastify hands over no stream where the request has no body.
     if (!(body instanceof Readable)) throw new GoogleError(400, 'The request has no body.');

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { z } from 'zod';
 import { readLanguage } from '../attributes/language.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { LanguageDetector } from '../language/detector.ts';
@@ -16,12 +15,6 @@ const MAX_TEXT = 64 * 1_024;
 /** After this many units others get their turn. */
 const TURN = 16 * 1_024;
 const DEFAULT_MODEL = 'omni-moderation-latest';
-
-const requestSchema = z.object({
-  input: z.unknown().optional(),
-  model: z.string().nullish(),
-});
-const partSchema = z.object({ type: z.string(), text: z.string().optional() });
 
 type ByCategory<T> = Record<ModerationCategory, T>;
 
@@ -45,82 +38,98 @@ export interface ModerationRequest {
   readonly texts: readonly string[];
 }
 
-function invalidInput(message: string, reason = 'invalid_type'): OpenAiError {
-  return new OpenAiError(400, message, { param: 'input', reason });
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value's type in OpenAI's words. */
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'an integer' : 'a decimal';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** The text of the parts, which OpenAI takes as one input. */
-function textOfParts(parts: readonly unknown[]): string {
-  return parts
-    .map((part) => {
-      const parsed = partSchema.safeParse(part);
-      if (!parsed.success) throw invalidInput("Invalid type for 'input': expected text parts.");
-      const { type, text } = parsed.data;
-      if (type === 'image_url') {
-        throw invalidInput(
-          'Images are not supported: this service reads text only.',
-          'unsupported_image',
-        );
-      }
-      if (type !== 'text' || text === undefined) {
-        throw invalidInput("Invalid value for 'input': a part must be a text.", 'invalid_value');
-      }
-      return text;
-    })
-    .join('\n');
+function wrongType(param: string, expected: string, value: unknown): OpenAiError {
+  const message = `Invalid type for '${param}': expected ${expected}, but got ${typeOf(value)} instead.`;
+  return new OpenAiError(400, message, { param, reason: 'invalid_type' });
+}
+
+function missing(param: string): OpenAiError {
+  const message = `Missing required parameter: '${param}'.`;
+  return new OpenAiError(400, message, { param, reason: 'missing_required_parameter' });
+}
+
+function invalid(param: string, problem: string, reason: string): OpenAiError {
+  return new OpenAiError(400, `Invalid '${param}': ${problem}`, { param, reason });
+}
+
+function textOfPart(part: unknown, param: string): string {
+  if (!isObject(part)) throw wrongType(param, 'an object', part);
+  const { type, text } = part;
+  if (type === 'image_url') {
+    const message = 'Images are not supported: this service reads text only.';
+    throw new OpenAiError(400, message, { param, reason: 'unsupported_image' });
+  }
+  if (type === undefined) throw missing(`${param}.type`);
+  if (type !== 'text') {
+    const problem = "a part must have the type 'text' or 'image_url'.";
+    throw invalid(`${param}.type`, problem, 'invalid_value');
+  }
+  if (text === undefined) throw missing(`${param}.text`);
+  if (typeof text !== 'string') throw wrongType(`${param}.text`, 'a string', text);
+  return text;
 }
 
 /** OpenAI's own limit is not documented; this many take some tens of milliseconds. */
 const MAX_INPUTS = 1_000;
 
+/** A text for each result. OpenAI takes all parts as one input. */
 function textsOf(input: unknown): string[] {
   if (typeof input === 'string') return [input];
-  if (!Array.isArray(input) || input.length === 0) {
-    throw invalidInput("Invalid type for 'input': expected a string or an array, not empty.");
+  if (!Array.isArray(input)) throw wrongType('input', 'one of a string or an array', input);
+  if (input.length === 0) {
+    const problem =
+      'empty array. Expected an array with minimum length 1, but got an empty array instead.';
+    throw invalid('input', problem, 'empty_array');
   }
   if (input.length > MAX_INPUTS) {
-    const message = `Invalid 'input': array too long. Expected an array with maximum length ${MAX_INPUTS}.`;
-    throw invalidInput(message, 'array_above_max_length');
+    const problem = `array too long. Expected an array with maximum length ${MAX_INPUTS}, but got an array with length ${input.length} instead.`;
+    throw invalid('input', problem, 'array_above_max_length');
   }
-  const texts = input.filter((item) => typeof item === 'string');
-  if (texts.length === input.length) return texts;
-  return [textOfParts(input)];
+  if (typeof input[0] !== 'string') {
+    return [input.map((part, at) => textOfPart(part, `input[${at}]`)).join('\n')];
+  }
+  return input.map((text: unknown, at) => {
+    if (typeof text !== 'string') throw wrongType(`input[${at}]`, 'a string', text);
+    return text;
+  });
 }
 
 /** Parses a body, or throws an `OpenAiError` in OpenAI's words. */
 export function parseModerationRequest(body: unknown): ModerationRequest {
-  const parsed = requestSchema.safeParse(body);
-  if (!parsed.success) {
+  if (!isObject(body)) {
     throw new OpenAiError(400, 'We could not parse the JSON body of your request.');
   }
-  const { input, model } = parsed.data;
-  if (input === undefined || input === null) {
-    const message = "Missing required parameter: 'input'.";
-    throw invalidInput(message, 'missing_required_parameter');
+  const { input, model } = body;
+  if (model !== undefined && model !== null && typeof model !== 'string') {
+    throw wrongType('model', 'a string', model);
   }
+  if (input === undefined || input === null) throw missing('input');
   const texts = textsOf(input);
   if (texts.some((text) => text.length > MAX_TEXT)) {
-    const message = `Invalid 'input': a text may have at most ${MAX_TEXT} characters.`;
-    throw invalidInput(message, 'string_above_max_length');
+    throw invalid(
+      'input',
+      `a text may have at most ${MAX_TEXT} characters.`,
+      'string_above_max_length',
+    );
   }
   return { model: model ?? DEFAULT_MODEL, texts };
 }
 
-const byCategory = <T>(valueOf: (category: ModerationCategory) => T): ByCategory<T> => ({
-  harassment: valueOf('harassment'),
-  'harassment/threatening': valueOf('harassment/threatening'),
-  sexual: valueOf('sexual'),
-  hate: valueOf('hate'),
-  'hate/threatening': valueOf('hate/threatening'),
-  illicit: valueOf('illicit'),
-  'illicit/violent': valueOf('illicit/violent'),
-  'self-harm/intent': valueOf('self-harm/intent'),
-  'self-harm/instructions': valueOf('self-harm/instructions'),
-  'self-harm': valueOf('self-harm'),
-  'sexual/minors': valueOf('sexual/minors'),
-  violence: valueOf('violence'),
-  'violence/graphic': valueOf('violence/graphic'),
-});
+const byCategory = <T>(valueOf: (category: ModerationCategory) => T): ByCategory<T> =>
+  Object.fromEntries(
+    MODERATION_CATEGORIES.map((category) => [category, valueOf(category)]),
+  ) as ByCategory<T>;
 
 export interface ModeratorDeps {
   readonly engine: Engine;

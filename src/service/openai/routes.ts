@@ -10,6 +10,7 @@ import type { RateLimit } from '../server/rate-limit.ts';
 import { parseModerationRequest, type ModerationResponse, type Moderator } from './moderate.ts';
 import { OpenAiError, openAiErrorBody } from './openai-error.ts';
 
+const PATH = '/moderations';
 const MAX_BODY_BYTES = 1_024 * 1_024;
 
 export interface OpenAiDeps {
@@ -46,7 +47,8 @@ function requireBearerKey(accounts: Accounts): onRequestHookHandler {
   };
 }
 
-function installOpenAiErrors(app: FastifyInstance, logger: Logger): void {
+/** Answers errors and unknown paths below the prefix of the app as OpenAI does. */
+function answerLikeOpenAi(app: FastifyInstance, logger: Logger): void {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof OpenAiError) {
       const { statusCode, message, fields } = error;
@@ -60,6 +62,15 @@ function installOpenAiErrors(app: FastifyInstance, logger: Logger): void {
       MESSAGES.get(status) ?? 'The server had an error while processing your request.';
     return reply.code(status).send(openAiErrorBody(status, message));
   });
+  app.setNotFoundHandler(({ method, url }, reply) => {
+    const [path = ''] = url.split('?', 1);
+    if (path !== app.prefix + PATH) {
+      return reply.code(404).send(openAiErrorBody(404, `Invalid URL (${method} ${path})`));
+    }
+    const message = `Not allowed to ${method} on ${path}. (HINT: Perhaps you meant to use a different HTTP method?)`;
+    const body = openAiErrorBody(405, message, { reason: 'method_not_supported' });
+    return reply.code(405).header('allow', 'POST').send(body);
+  });
 }
 
 function takePermits(limit: RateLimit, account: string, texts: number): void {
@@ -71,18 +82,17 @@ function takePermits(limit: RateLimit, account: string, texts: number): void {
   });
 }
 
-/** `POST /v1/moderations`. Stores nothing. */
+/** `POST moderations`. Stores nothing. */
 export function addOpenAiRoutes(app: FastifyInstance, deps: OpenAiDeps): void {
   const { accounts, moderate, limit, metrics, logger } = deps;
-  installOpenAiErrors(app, logger);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('x-request-id', `req_${randomUUID().replaceAll('-', '')}`);
     done();
   });
-  app.addHook('onRequest', requireBearerKey(accounts));
+  answerLikeOpenAi(app, logger);
   app.post(
-    '/v1/moderations',
-    { bodyLimit: MAX_BODY_BYTES },
+    PATH,
+    { bodyLimit: MAX_BODY_BYTES, onRequest: requireBearerKey(accounts) },
     async ({ account, body }, reply): Promise<ModerationResponse> => {
       const { model, texts } = parseModerationRequest(body);
       takePermits(limit, account, texts.length);

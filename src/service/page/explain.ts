@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { attributeScores, logit } from '../attributes/attribute-scores.ts';
 import { ATTRIBUTES, supportsLanguage, type Attribute } from '../attributes/attributes.ts';
 import { readLanguage, type ReadLanguage } from '../attributes/language.ts';
@@ -47,6 +48,12 @@ function mostTelling(words: readonly WeighedWord[]): WeighedWord[] {
   return words.filter(({ weight }) => Math.abs(weight) >= least);
 }
 
+function wordsOf(text: string): Span[] {
+  return [...text.matchAll(WORD)]
+    .slice(0, MAX_WEIGHED_WORDS)
+    .map(({ index, 0: word }) => ({ begin: index, end: index + word.length }));
+}
+
 export function createExplainer({
   engine,
   detectLanguage,
@@ -54,18 +61,24 @@ export function createExplainer({
   engine: Engine;
   detectLanguage: LanguageDetector;
 }) {
-  return (text: string): Explanation => {
+  async function explain(text: string): Promise<Explanation> {
     const language = readLanguage(text, detectLanguage) ?? ENGLISH;
     const assess = (part: string): Assessment => engine.assess(part, language.hint);
     const toxicityOf = (assessment: Assessment): number =>
       language.code === 'en' ? attributeScores(assessment).TOXICITY : assessment.heads.toxicity;
     const whole = assess(text);
     const scores = { ...attributeScores(whole), TOXICITY: toxicityOf(whole) };
-    const weightOf = ({ begin, end }: Span): number =>
-      logit(scores.TOXICITY) - logit(toxicityOf(assess(text.slice(0, begin) + text.slice(end))));
-    const words = [...text.matchAll(WORD)]
-      .slice(0, MAX_WEIGHED_WORDS)
-      .map(({ index, 0: word }) => ({ begin: index, end: index + word.length }));
+    const words: WeighedWord[] = [];
+    for (const { begin, end } of wordsOf(text)) {
+      await nextTurn();
+      const without = toxicityOf(assess(text.slice(0, begin) + text.slice(end)));
+      words.push({ begin, end, weight: logit(scores.TOXICITY) - logit(without) });
+    }
+    const sentences: (Span & { toxicity: number })[] = [];
+    for (const { begin, end } of sentencesOf(text)) {
+      await nextTurn();
+      sentences.push({ begin, end, toxicity: toxicityOf(assess(text.slice(begin, end))) });
+    }
     return {
       language: { code: language.code, name: names.of(language.code) ?? language.code },
       scores: Object.fromEntries(
@@ -74,13 +87,15 @@ export function createExplainer({
           supportsLanguage(attribute, language.code) ? scores[attribute] : null,
         ]),
       ) as Record<Attribute, number | null>,
-      sentences: sentencesOf(text).map((span) => ({
-        ...span,
-        toxicity: toxicityOf(assess(text.slice(span.begin, span.end))),
-      })),
+      sentences,
       disguises: disguisesOf(text, whole),
-      words: mostTelling(words.map((span) => ({ ...span, weight: weightOf(span) }))),
+      words: mostTelling(words),
     };
+  }
+  return {
+    /** How often the engine reads the text or a part of it. */
+    readingsOf: (text: string): number => 1 + wordsOf(text).length + sentencesOf(text).length,
+    explain,
   };
 }
 export type Explainer = ReturnType<typeof createExplainer>;

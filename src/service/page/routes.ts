@@ -35,14 +35,14 @@ const bodySchema = z.object({ text: z.string().max(MAX_TEXT) });
 export interface PageDeps {
   readonly access: PageAccess;
   readonly accounts: Accounts;
-  readonly explain: Explainer;
+  readonly explainer: Explainer;
   readonly limit: RateLimit;
   readonly logger: Logger;
 }
 
 /** `GET /`: a page that shows what the engine makes of a text. The page is no secret; scoring needs a key. */
 export function addPageRoutes(app: FastifyInstance, deps: PageDeps): void {
-  const { access, accounts, explain, limit, logger } = deps;
+  const { access, accounts, explainer, limit, logger } = deps;
   app.setErrorHandler(sendGoogleError(logger));
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({
@@ -62,7 +62,8 @@ export function addPageRoutes(app: FastifyInstance, deps: PageDeps): void {
   app.post('/page/explanation', { onRequest: requireGoogleKey(accounts) }, ({ account, body }) => {
     const parsed = bodySchema.safeParse(body);
     if (!parsed.success) throw new HttpError(400, `A text of at most ${MAX_TEXT} characters.`);
-    takePermits(limit, account, 1);
-    return explain(parsed.data.text);
+    const { text } = parsed.data;
+    takePermits(limit, account, explainer.readingsOf(text));
+    return explainer.explain(text);
   });
 }

@@ -10,16 +10,36 @@ function camelCase(name: string): string {
   return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function withCamelNames(value: unknown): unknown {
+/** The first fields, as many as needed to find an unknown one, with names in camel case. */
+function withCamelNames(value: unknown, maxFields: number): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const names = Object.keys(value);
-  if (!names.some((name) => name.includes('_'))) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [camelCase(name), field]));
+  if (names.length <= maxFields && !names.some((name) => name.includes('_'))) return value;
+  const fields = value as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    names.slice(0, maxFields).map((name) => [camelCase(name), fields[name]]),
+  );
 }
 
 /** Every field is optional, and null is like absent, as in all of Google's JSON. */
 function message<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.preprocess(withCamelNames, z.strictObject(shape));
+  // Each field has two spellings.
+  const maxFields = 2 * Object.keys(shape).length + 1;
+  return z.preprocess((value) => withCamelNames(value, maxFields), z.strictObject(shape));
+}
+
+/** Far more than any client sends; zod looks at all elements before it counts them. */
+const MAX_ELEMENTS = 1_000;
+
+function list<Element extends z.ZodType>(element: Element) {
+  const isShort = (value: unknown): boolean => Array.isArray(value) && value.length <= MAX_ELEMENTS;
+  return z.custom<unknown[]>(isShort).pipe(z.array(element));
+}
+
+function map<Value extends z.ZodType>(value: Value) {
+  const isSmall = (fields: unknown): boolean =>
+    Object.keys(Object(fields) as object).length <= MAX_ELEMENTS;
+  return z.custom<Record<string, unknown>>(isSmall).pipe(z.record(z.string(), value));
 }
 
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
@@ -31,7 +51,7 @@ const textEntrySchema = message({
 });
 
 const contextSchema = message({
-  entries: optional(z.array(textEntrySchema)),
+  entries: optional(list(textEntrySchema)),
   articleAndParentComment: optional(
     message({ article: optional(textEntrySchema), parentComment: optional(textEntrySchema) }),
   ),
@@ -53,7 +73,7 @@ const attributeParametersSchema = message({
 const shared = {
   comment: optional(textEntrySchema),
   context: optional(contextSchema),
-  languages: optional(z.array(z.string())),
+  languages: optional(list(z.string())),
   clientToken: optional(z.string()),
   sessionId: optional(z.string()),
   communityId: optional(z.string()),
@@ -61,7 +81,7 @@ const shared = {
 
 export const analyzeRequestSchema = message({
   ...shared,
-  requestedAttributes: optional(z.record(z.string(), attributeParametersSchema)),
+  requestedAttributes: optional(map(attributeParametersSchema)),
   spanAnnotations: optional(z.boolean()),
   doNotStore: optional(z.boolean()),
   dropUnsupportedAttributes: optional(z.boolean()),
@@ -74,12 +94,11 @@ export const suggestRequestSchema = message({
   ...shared,
   /** Any names: Coral sends `APPROVED` and `DELETED`. */
   attributeScores: optional(
-    z.record(
-      z.string(),
+    map(
       message({
         summaryScore: optional(scoreSchema),
         spanScores: optional(
-          z.array(
+          list(
             message({
               begin: optional(z.int()),
               end: optional(z.int()),
@@ -101,16 +120,15 @@ function fieldOf(path: readonly PropertyKey[]): string {
     .replace(/^\./, '');
 }
 
-function describe(issue: z.core.$ZodIssue): { field: string; description: string } {
-  const field = fieldOf(issue.path);
+/** Google's sentence about the first field that does not fit. */
+function describe(issue: z.core.$ZodIssue, field: string): string {
   const place = field === '' ? '' : ` at '${field}'`;
   if (issue.code === 'unrecognized_keys') {
     // The name is the caller's own and may be anything.
-    const name = (issue.keys[0] ?? '').slice(0, 50);
-    return { field, description: `Unknown name "${name}"${place}: Cannot find field.` };
+    return `Unknown name "${(issue.keys[0] ?? '').slice(0, 50)}"${place}: Cannot find field.`;
   }
-  const at = field === '' ? "the request's body" : `'${field}'`;
-  return { field, description: `Invalid value at ${at}.` };
+  if (field === '') return 'Unknown name "": Root element must be a message.';
+  return `Invalid value${place}.`;
 }
 
 /** Parses a body, or throws Google's error for the first field that does not fit. */
@@ -118,12 +136,14 @@ export function parseGoogleRequest<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(body);
+  // As in all of Google's services, an empty body is an empty message.
+  const parsed = schema.safeParse(body ?? {});
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  if (issue === undefined) throw new GoogleError(400, 'Invalid JSON payload received.');
-  const violation = describe(issue);
-  throw new GoogleError(400, `Invalid JSON payload received. ${violation.description}`, {
+  const field = fieldOf(issue?.path ?? []);
+  const description = `Invalid JSON payload received. ${issue === undefined ? '' : describe(issue, field)}`;
+  const violation = { ...(field === '' ? {} : { field }), description };
+  throw new GoogleError(400, description, {
     details: [
       { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [violation] },
     ],

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Logger } from '../../shared/logger.ts';
 import type { Accounts } from '../server/accounts.ts';
 import type { ServiceMetrics } from '../server/metrics.ts';
 import type { RateLimit } from '../server/rate-limit.ts';
@@ -8,7 +7,6 @@ import { requireGoogleKey } from './authentication.ts';
 import { discoveryDocument } from './discovery.ts';
 import { GoogleError, googleErrorBody } from './google-error.ts';
 import { analyzeRequestSchema, parseGoogleRequest, suggestRequestSchema } from './requests.ts';
-import { sendGoogleError } from './send-error.ts';
 
 /** An entry of the context may have a megabyte. */
 const MAX_BODY_BYTES = 1_280 * 1_024;
@@ -18,7 +16,6 @@ export interface PerspectiveDeps {
   readonly analyze: Analyzer;
   readonly limit: RateLimit;
   readonly metrics: ServiceMetrics;
-  readonly logger: Logger;
 }
 
 /** Throws Google's 429 if the account has used up its limit. */
@@ -59,19 +56,17 @@ export function addDiscoveryRoutes(app: FastifyInstance): void {
   );
 }
 
-/** `POST /v1alpha1/comments:analyze` and `comments:suggestscore`. They store nothing, whatever `doNotStore` says. */
+/** `POST comments:analyze` and `comments:suggestscore`. They store nothing, whatever `doNotStore` says. */
 export function addPerspectiveRoutes(app: FastifyInstance, deps: PerspectiveDeps): void {
-  const { accounts, analyze, limit, metrics, logger } = deps;
-  app.setErrorHandler(sendGoogleError(logger));
-  app.addHook('onRequest', requireGoogleKey(accounts));
-  const options = { bodyLimit: MAX_BODY_BYTES };
-  app.post('/v1alpha1/comments::analyze', options, ({ account, body }) => {
+  const { accounts, analyze, limit, metrics } = deps;
+  const options = { bodyLimit: MAX_BODY_BYTES, onRequest: requireGoogleKey(accounts) };
+  app.post('/comments::analyze', options, ({ account, body }) => {
     takePermits(limit, account, 1);
     const answer = analyze(parseGoogleRequest(analyzeRequestSchema, body));
     metrics.commentsScored('perspective', 1);
     return answer;
   });
-  app.post('/v1alpha1/comments::suggestscore', options, ({ account, body }) => {
+  app.post('/comments::suggestscore', options, ({ account, body }) => {
     takePermits(limit, account, 1);
     return answerSuggestion(parseGoogleRequest(suggestRequestSchema, body));
   });

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError, statusOf } from '../../shared/http-error.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { logFault } from '../server/refuse.ts';
@@ -27,4 +27,21 @@ export function sendGoogleError(logger: Logger, { contentType = 'application/jso
         : (messages.get(status) ?? 'Internal error encountered.');
     return reply.code(status).send(googleErrorBody(status, message));
   };
+}
+
+/** Answers errors, empty bodies and unknown paths below the prefix of the app as Google's services do. */
+export function answerLikeGoogle(app: FastifyInstance, logger: Logger): void {
+  const parse = app.getDefaultJsonParser('remove', 'remove');
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (body === '') done(null, {});
+      else void parse(request, body, done);
+    },
+  );
+  app.setErrorHandler(sendGoogleError(logger));
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send(googleErrorBody(404, 'Method not found.')),
+  );
 }

@@ -23,11 +23,10 @@ export interface FoundRoute {
   readonly params: RouteRequest['params'];
 }
 
-/** Turns a path with parameters (`/a/:b`, where `::` stands for a colon) into a regular expression with a group for each. */
-export function patternOf(path: string): RegExp {
+/** Turns a path with parameters (`/a/:b`) into a regular expression with a group for each. */
+function patternOf(path: string): RegExp {
   const escaped = path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  const pattern = escaped.replaceAll(/(?<!:):(\w+)/g, '(?<$1>[^/]+)').replaceAll('::', ':');
-  return new RegExp(`^${pattern}$`);
+  return new RegExp(`^${escaped.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
 }
 
 export function createRouter(deps: {

@@ -16,7 +16,7 @@ import { drainOnClose } from './drain.ts';
 import { refusalBody, unroutedRefusalBody } from './refusal.ts';
 import { refusalOf, unroutedAnswer } from './refuse.ts';
 import type { Route } from './route.ts';
-import { patternOf, type Router } from './router.ts';
+import type { Router } from './router.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -58,10 +58,9 @@ export function createServiceServer(deps: ServerDeps): FastifyInstance {
     clientErrorHandler: answerMalformedRequest(refusalBody),
     frameworkErrors: sendMalformedUrl,
   });
-  const methodsAt = trackMethods(app);
   app.setNotFoundHandler(({ method, url }, reply) => {
     const [path = ''] = url.split('?', 1);
-    return send(reply, unroutedAnswer(methodsAt(path), { method, path }));
+    return send(reply, unroutedAnswer(router.methodsAt(path), { method, path }));
   });
   // Log the route's pattern, never the URL, which may contain anything.
   app.addHook('onResponse', (request, reply, done) => {
@@ -76,18 +75,6 @@ export function createServiceServer(deps: ServerDeps): FastifyInstance {
   for (const route of router.routes) addRoute(app, route, deps);
   addCompatibleRoutes(app);
   return app;
-}
-
-/** Tracks the methods of every path. Call it before any route is added. */
-function trackMethods(app: FastifyInstance): (path: string) => string[] {
-  const routes: { method: string; pattern: RegExp }[] = [];
-  app.addHook('onRoute', ({ method, url }) => {
-    for (const name of [method].flat()) routes.push({ method: name, pattern: patternOf(url) });
-  });
-  // Two routes may match one path: `/stream/tag` and `/stream/:convoId`.
-  return (path) => [
-    ...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
-  ];
 }
 
 /** The key is checked before the body is read. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { BATCH_WORKER_URL } from '../../helpers/batch/batch-worker-url.ts';
 import { startChild } from '../../helpers/processes/child.ts';
+import { startHttpServer } from '../../helpers/http-server.ts';
 import { tempDir } from '../../helpers/temp-dir.ts';
 import { API_KEY, startService } from '../service/start.ts';
 
@@ -12,13 +13,16 @@ const ARCHIVE = COMMENTS.map(
     `${JSON.stringify({ comment: { text }, requestedAttributes: { TOXICITY: {} }, clientToken: text })}\n`,
 ).join('');
 
-async function rescore(earlier: string): Promise<{ code: unknown; lines: string[] }> {
+async function rescore(
+  earlier: string,
+  archive = ARCHIVE,
+): Promise<{ code: unknown; lines: string[] }> {
   const { baseUrl } = await startService({
     compatible: { commentsPerSecond: 0, workerUrl: BATCH_WORKER_URL },
   });
   const folder = tempDir();
   const [input, output] = [join(folder, 'in.ndjson'), join(folder, 'out.ndjson')];
-  writeFileSync(input, ARCHIVE);
+  writeFileSync(input, archive);
   if (earlier !== '') writeFileSync(output, earlier);
   const args = [input, output, '--url', baseUrl, '--key', API_KEY];
   const code = await startChild('scripts/rescore.ts', { args }).exit;
@@ -44,3 +48,25 @@ it(
     expect(lines[0]).toContain('earlier');
   },
 );
+
+it('splits an archive at line breaks only', { timeout: 60_000 }, async () => {
+  const text = 'one\u2028two\u2029three';
+  const line = JSON.stringify({
+    comment: { text },
+    requestedAttributes: { TOXICITY: {} },
+    clientToken: text,
+  });
+  const { code, lines } = await rescore('{"clientToken":"0"}\n', `{}\n${line}`);
+  expect(code).toBe(0);
+  expect(tokensOf(lines)).toEqual(['0', text]);
+});
+
+it('fails when an answer is missing', async () => {
+  const { baseUrl } = await startHttpServer((response) => response.end('{}\n'));
+  const folder = tempDir();
+  const [input, output] = [join(folder, 'in.ndjson'), join(folder, 'out.ndjson')];
+  writeFileSync(input, ARCHIVE);
+  const child = startChild('scripts/rescore.ts', { args: [input, output, '--url', baseUrl] });
+  expect(await child.exit).toBe(1);
+  expect(child.stderr()).toContain('left 2 comments unanswered');
+});

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { startService } from './start.ts';
+import { createFakeClock } from '../../helpers/fake-clock.ts';
+import { API_KEY, startService } from './start.ts';
 
 const open = (page: 'loopback' | 'on' | 'off') =>
   startService({ compatible: { commentsPerSecond: 0, page } });
@@ -32,6 +33,24 @@ it('explains a text only to those with a key', async () => {
     body: '{"text":"hello"}',
   });
   expect(response.status).toBe(403);
+});
+
+it('charges an explanation for every reading of the text or of a part', async () => {
+  const { baseUrl } = await startService({
+    compatible: { commentsPerSecond: 1, page: 'on' },
+    clock: createFakeClock(),
+  });
+  const explain = async (text: string): Promise<Response> =>
+    fetch(`${baseUrl}/page/explanation`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-goog-api-key': API_KEY },
+      body: JSON.stringify({ text }),
+    });
+  expect((await explain('One two three. Four')).status).toBe(200);
+  const refused = await explain('one');
+  expect(refused.status).toBe(429);
+  // The text, four words and two sentences, less the burst, and the burst once more.
+  expect(refused.headers.get('retry-after')).toBe('7');
 });
 
 it('counts requests and comments for Prometheus', async () => {

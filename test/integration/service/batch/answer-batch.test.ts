@@ -10,7 +10,7 @@ import { createFakeClock } from '../../../helpers/fake-clock.ts';
 import { createLogSink } from '../../../helpers/log-sink.ts';
 import { portOf } from '../../../helpers/servers/port-of.ts';
 
-/* The route with a pool that answers each line with itself, a clock that stands still and an impatient server. */
+/* The route with a pool that answers each line with itself, and a clock that stands still. */
 
 const KEY = 'a-key-for-the-tests';
 const IDLE_TIMEOUT_MS = 100;
@@ -20,19 +20,19 @@ const echo: BatchDeps['pool'] = {
   close: async () => undefined,
 };
 
-async function start({ pool = echo, perSecond = 0 } = {}) {
+async function start({ pool = echo, perSecond = 0, connectionTimeout = 0 } = {}) {
   const clock = createFakeClock();
   const { logger, lines: logged } = createLogSink('warn');
   const accounts = createAccounts({});
   accounts.take([{ account: 'partner', keyHash: hashKey(KEY) }]);
   const limit = createRateLimit(perSecond, clock);
-  const app = fastify({ connectionTimeout: IDLE_TIMEOUT_MS, forceCloseConnections: true });
+  const app = fastify({ connectionTimeout, forceCloseConnections: true });
   app.decorateRequest('account', '');
   const metrics = { commentsScored: vi.fn() };
   addBatchRoutes(app, { accounts, pool, limit, metrics, clock, logger });
   onTestFinished(() => app.close());
   await app.listen({ host: '127.0.0.1', port: 0 });
-  const url = `http://127.0.0.1:${portOf(app.server)}/v1alpha1/comments:analyzeBatch?key=${KEY}`;
+  const url = `http://127.0.0.1:${portOf(app.server)}/comments:analyzeBatch?key=${KEY}`;
   const open = (): ClientRequest => {
     const headers = { 'content-type': 'application/x-ndjson' };
     return request(url, { method: 'POST', headers }).on('error', () => undefined);
@@ -88,7 +88,7 @@ it('logs nothing when the caller goes away', async () => {
 });
 
 it('keeps the connection of a batch that waits for permits', async () => {
-  const { open, clock } = await start({ perSecond: 1 });
+  const { open, clock } = await start({ perSecond: 1, connectionTimeout: IDLE_TIMEOUT_MS });
   const sent = open();
   sent.end('1\n2\n3\n4\n');
   const answered = answerOf(sent);

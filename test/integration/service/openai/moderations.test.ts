@@ -90,25 +90,71 @@ describe('POST /v1/moderations', () => {
 
   it.each([
     [{}, "Missing required parameter: 'input'.", 'missing_required_parameter'],
-    [{ input: 7 }, expect.stringContaining('expected a string'), 'invalid_type'],
-    [{ input: [] }, expect.stringContaining('expected a string'), 'invalid_type'],
+    [
+      { input: 7 },
+      "Invalid type for 'input': expected one of a string or an array, but got an integer instead.",
+      'invalid_type',
+    ],
+    [
+      { input: [] },
+      "Invalid 'input': empty array. Expected an array with minimum length 1, but got an empty array instead.",
+      'empty_array',
+    ],
+    [
+      { input: ['a', {}] },
+      "Invalid type for 'input[1]': expected a string, but got an object instead.",
+      'invalid_type',
+      'input[1]',
+    ],
+    [
+      { input: [{ type: 'text' }] },
+      "Missing required parameter: 'input[0].text'.",
+      'missing_required_parameter',
+      'input[0].text',
+    ],
+    [
+      { input: 'a', model: 5 },
+      "Invalid type for 'model': expected a string, but got an integer instead.",
+      'invalid_type',
+      'model',
+    ],
     [
       { input: [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }] },
       'Images are not supported: this service reads text only.',
       'unsupported_image',
+      'input[0]',
     ],
     [
       { input: 'a'.repeat(65_537) },
       expect.stringContaining('at most 65536'),
       'string_above_max_length',
     ],
-  ])('refuses %j plainly', async (request, message, code) => {
+  ])('refuses %j plainly', async (request, message, code, param = 'input') => {
     const { status, headers, body } = await moderate(request);
     expect(status).toBe(400);
     expect(headers.get('x-request-id')).toMatch(/^req_/);
     expect(body).toEqual({
-      error: { message, type: 'invalid_request_error', param: 'input', code },
+      error: { message, type: 'invalid_request_error', param, code },
     });
+  });
+
+  it('answers unknown paths and methods under /v1 in OpenAI’s format', async () => {
+    const unknown = await fetch(`${baseUrl}/v1/chat/completions`, { method: 'POST' });
+    expect([unknown.status, await unknown.json()]).toEqual([
+      404,
+      {
+        error: {
+          message: 'Invalid URL (POST /v1/chat/completions)',
+          type: 'invalid_request_error',
+          param: null,
+          code: null,
+        },
+      },
+    ]);
+    expect(unknown.headers.get('x-request-id')).toMatch(/^req_/);
+    const method = await fetch(`${baseUrl}/v1/moderations`);
+    expect([method.status, method.headers.get('allow')]).toEqual([405, 'POST']);
+    expect(await method.json()).toMatchObject({ error: { code: 'method_not_supported' } });
   });
 
   it('refuses a body that is no JSON, and a missing or wrong key, in OpenAI’s format', async () => {

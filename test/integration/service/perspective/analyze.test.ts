@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startService } from '../start.ts';
+import { API_KEY, startService } from '../start.ts';
 import { callPerspective, perspectiveRefusal } from './perspective-call.ts';
 
 const OPTIONS = { compatible: { commentsPerSecond: 0 } };
@@ -171,8 +171,36 @@ describe('what comments:analyze refuses', () => {
       status: 400,
       body: { error: { code: 400, status: 'INVALID_ARGUMENT', message } },
     });
+    const list = await callPerspective(baseUrl, 'analyze', []);
+    expect(list.body).toMatchObject({
+      error: {
+        message: 'Invalid JSON payload received. Unknown name "": Root element must be a message.',
+      },
+    });
     const broken = await callPerspective(baseUrl, 'analyze', '{"comment":');
     expect(broken.body).toMatchObject({ error: { code: 400, status: 'INVALID_ARGUMENT' } });
+  });
+
+  it('takes an empty body for an empty request', async () => {
+    const { baseUrl } = await start();
+    for (const body of ['', '{}', 'null']) {
+      const { body: refusal } = await callPerspective(baseUrl, 'analyze', body);
+      expect(refusal).toEqual(perspectiveRefusal('COMMENT_EMPTY', 'Comment must be non-empty.'));
+    }
+  });
+
+  it('answers unknown methods in Google’s format', async () => {
+    const { baseUrl } = await start();
+    for (const [method, path] of [
+      ['POST', '/v1alpha1/comments:analyse'],
+      ['GET', `/v1alpha1/comments:analyze?key=${API_KEY}`],
+    ] as const) {
+      const response = await fetch(`${baseUrl}${path}`, { method });
+      expect([response.status, await response.json()]).toEqual([
+        404,
+        { error: { code: 404, message: 'Method not found.', status: 'NOT_FOUND' } },
+      ]);
+    }
   });
 
   it('refuses a missing key with 403 and a wrong one with 400, before it looks at the body', async () => {

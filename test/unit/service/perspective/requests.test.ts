@@ -6,6 +6,7 @@ import { GoogleError } from '../../../../src/service/perspective/google-error.ts
 import {
   analyzeRequestSchema,
   parseGoogleRequest,
+  suggestRequestSchema,
 } from '../../../../src/service/perspective/requests.ts';
 
 const analyze = createAnalyzer({
@@ -68,5 +69,29 @@ it('gives spans inside the text, in order and without overlaps, whatever the tex
         last = end;
       }
     }),
+  );
+});
+
+const many = <T>(value: T): T[] => Array.from({ length: 600_000 }, () => value);
+const named = <T>(value: T): Record<string, T> =>
+  Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`a_${at}`, value]));
+
+it.each([
+  ['languages', analyzeRequestSchema, { languages: many(1) }],
+  ['context.entries', analyzeRequestSchema, { context: { entries: many(1) } }],
+  ['requestedAttributes', analyzeRequestSchema, { requestedAttributes: named(1) }],
+  ['attributeScores', suggestRequestSchema, { attributeScores: named(1) }],
+  [
+    'attributeScores.A.spanScores',
+    suggestRequestSchema,
+    { attributeScores: { A: { spanScores: many(1) } } },
+  ],
+])('looks at no element of endless %s', (field, schema, body) => {
+  expect(() => parseGoogleRequest(schema, body)).toThrow(`Invalid value at '${field}'.`);
+});
+
+it('names one of endless unknown fields', () => {
+  expect(() => parseGoogleRequest(analyzeRequestSchema, { comment: named(1) })).toThrow(
+    `Unknown name "a_0" at 'comment'`,
   );
 });
