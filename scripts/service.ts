@@ -65,7 +65,9 @@ async function run(environment: ServiceEnvironment): Promise<void> {
   });
   // A container's output is its log, so a key that the operator chose does not belong there.
   const generated =
-    environment.apiKey === undefined ? { apiKey, pageUrl: `${baseUrl}/#${apiKey}` } : {};
+    environment.apiKey === undefined
+      ? { apiKey, ...(page === 'off' ? {} : { pageUrl: `${baseUrl}/#${apiKey}` }) }
+      : {};
   process.stdout.write(`${JSON.stringify({ baseUrl, consoleUrl: baseUrl, ...generated })}\n`);
 
   const stop = (): void => {

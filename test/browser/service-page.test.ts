@@ -82,6 +82,12 @@ it('says why a wrong key was refused', async () => {
   expect(await status.textContent()).toBe('API key not valid. Please pass a valid API key.');
 });
 
+it('takes a key with a percent sign as it is', async () => {
+  const { page, problems } = await openPage({ hash: '#50%' });
+  expect(await page.getByLabel('API key').inputValue()).toBe('50%');
+  expect(problems).toEqual([]);
+});
+
 it.each([
   ['dark', 1280],
   ['light', 1280],

@@ -7,7 +7,16 @@ const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 /** A proxy on this machine says with these that the browser is elsewhere. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip'];
 
-export function mayOpen({ ip, headers }: FastifyRequest, access: PageAccess): boolean {
+const LOOPBACK_NAME = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** Proxies give themselves away also by the host they pass on and by HTTP/1.0, which no browser speaks. */
+export function mayOpen(request: FastifyRequest, access: PageAccess): boolean {
   if (access !== 'loopback') return access === 'on';
-  return LOOPBACK.test(ip) && FORWARDED.every((name) => headers[name] === undefined);
+  const { ip, hostname, headers, raw } = request;
+  return (
+    LOOPBACK.test(ip) &&
+    LOOPBACK_NAME.test(hostname) &&
+    raw.httpVersion !== '1.0' &&
+    FORWARDED.every((name) => headers[name] === undefined)
+  );
 }

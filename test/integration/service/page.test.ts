@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createFakeClock } from '../../helpers/fake-clock.ts';
+import { openSocket } from '../../helpers/servers/raw-socket.ts';
 import { API_KEY, startService } from './start.ts';
 
 const open = (page: 'loopback' | 'on' | 'off') =>
@@ -13,12 +14,30 @@ it('serves the moderation page to this machine, with a strict content security p
   expect(response.headers.get('content-security-policy')).not.toContain('unsafe');
 });
 
-it('hides the page from what a proxy passes on, unless it is on', async () => {
-  const headers = { 'x-forwarded-for': '192.0.2.1' };
+/** The status of `GET /`, sent as it is. */
+async function statusOfRaw(baseUrl: string, head: string): Promise<string> {
+  const raw = await openSocket(baseUrl);
+  raw.socket.write(`GET / ${head}\r\nconnection: close\r\n\r\n`);
+  return (await raw.ended).slice(9, 12);
+}
+
+it.each([
+  ['says for whom', 'HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: 192.0.2.1'],
+  ['speaks HTTP/1.0, as nginx does unless told otherwise', 'HTTP/1.0\r\nhost: 127.0.0.1'],
+  ['passes on another host', 'HTTP/1.1\r\nhost: scores.example.com'],
+])('hides the page from a proxy that %s, unless it is on', async (_how, head) => {
   const [loopback, on] = await Promise.all([open('loopback'), open('on')]);
-  expect((await fetch(loopback.baseUrl, { headers })).status).toBe(404);
-  expect((await fetch(on.baseUrl, { headers })).status).toBe(200);
+  expect(await statusOfRaw(loopback.baseUrl, head)).toBe('404');
+  expect(await statusOfRaw(on.baseUrl, head)).toBe('200');
 });
+
+it.each(['localhost:8080', '127.0.0.1:8080', '[::1]:8080'])(
+  'serves the page to a browser that asks %s',
+  async (host) => {
+    const { baseUrl } = await open('loopback');
+    expect(await statusOfRaw(baseUrl, `HTTP/1.1\r\nhost: ${host}`)).toBe('200');
+  },
+);
 
 it('has no page where it is off', async () => {
   const { baseUrl } = await open('off');

@@ -43,6 +43,15 @@ describe('npm run service', () => {
     expect(lineSchema.parse(await child.firstLine()).apiKey).toMatch(/^[0-9a-f]{48}$/);
   });
 
+  it('prints the address of its page only where it has one', async () => {
+    const [withPage, without] = await Promise.all([
+      startService().firstLine(),
+      startService({ SERVICE_PAGE: 'off' }).firstLine(),
+    ]);
+    expect(withPage).toMatchObject({ pageUrl: expect.stringContaining('/#') });
+    expect(without).not.toHaveProperty('pageUrl');
+  });
+
   it('stores its state at SERVICE_STATE_URL', async () => {
     const path = join(tempDir(), 'deep', 'service.sqlite');
     await startService({ SERVICE_STATE_URL: `sqlite:${path}` }).firstLine();

@@ -95,8 +95,17 @@ textField.addEventListener('keydown', (event) => {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit();
 });
 
+/** A key may contain a percent sign that encodes nothing. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 // The part after # never reaches a server; it goes from the address bar, too.
 if (location.hash.length > 1) {
-  keyField.value = decodeURIComponent(location.hash.slice(1));
+  keyField.value = decoded(location.hash.slice(1));
   history.replaceState(null, '', location.pathname);
 }
