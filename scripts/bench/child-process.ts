@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** The modules of this folder that run as separate processes. */
 export const benchModules = [
+  'endpoints/floor-process',
   'endpoints/service-process',
   'default/word-list-bot',
   'messages/bot',

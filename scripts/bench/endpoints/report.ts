@@ -1,8 +1,9 @@
 import { fixed, mib, table, whole } from '../markdown.ts';
-import { PACE_PER_SECOND, type EndpointsResult, type RequestFigures } from './endpoints.ts';
+import { PACE_PER_SECOND, type EndpointsResult } from './endpoints.ts';
+import type { RequestFigures } from './load.ts';
 
 export function endpointsSection(result: EndpointsResult): string[] {
-  const { oneConnection, manyConnections, paced, batch, peakRssBytes, wordFilter } = result;
+  const { oneConnection, manyConnections, paced, batch, peakRssBytes, tfIdf, wordFilter } = result;
   const row = (name: string, figures: RequestFigures): string[] => [
     name,
     whole(figures.perSecond),
@@ -17,13 +18,14 @@ export function endpointsSection(result: EndpointsResult): string[] {
     `requests, a 99th percentile under 5 ms at ${whole(PACE_PER_SECOND)} a second, and 15,000 a second in batch.`,
     '',
     ...table(
-      ['', 'comments per second', 'p50', 'p99', 'CPU of the service per comment'],
+      ['', 'comments per second', 'p50', 'p99', 'CPU of the server per comment'],
       [
         row('single requests, 1 connection', oneConnection),
         row('single requests, 64 connections', manyConnections),
         row(`single requests, ${whole(PACE_PER_SECOND)} a second`, paced),
         ['batch', whole(batch.perSecond), '', '', `${fixed(batch.cpuMicros)} µs`],
-        ['the word filter obscenity, in-process', whole(wordFilter.perSecond), '', '', ''],
+        row('a bare server with TF-IDF, 64 connections', tfIdf),
+        row('a bare server with obscenity, 64 connections', wordFilter),
       ],
     ),
     '',

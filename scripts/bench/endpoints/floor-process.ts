@@ -1,0 +1,37 @@
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity';
+import { readChatLines } from '../../evaluate/sets/chat-lines.ts';
+import { trainTfIdf } from './tf-idf.ts';
+
+/* The least that a server of scores does: Node's own HTTP, one score, no keys. The path says who scores. */
+
+const tfIdf = trainTfIdf(readChatLines());
+const wordFilter = new RegExpMatcher({
+  ...englishDataset.build(),
+  ...englishRecommendedTransformers,
+});
+const scorers: Readonly<Record<string, (text: string) => number>> = {
+  '/tf-idf': tfIdf,
+  '/obscenity': (text) => Number(wordFilter.hasMatch(text)),
+};
+
+const server = createServer((request, response) => {
+  void json(request).then((body) => {
+    const score = scorers[request.url ?? '']?.(String(Object(body).text));
+    response.setHeader('content-type', 'application/json');
+    response.statusCode = score === undefined ? 404 : 200;
+    response.end(JSON.stringify({ score }));
+  });
+});
+server.listen(0, '127.0.0.1', () => {
+  process.send?.(`http://127.0.0.1:${Object(server.address()).port}`);
+});
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.({
+    cpuMicros: user + system,
+    peakRssBytes: process.resourceUsage().maxRSS * 1_024,
+  });
+});
+process.once('SIGTERM', () => process.exit(0));
