@@ -60,8 +60,8 @@ export function createCompatibleRoutes(deps: CompatibleDeps): (app: FastifyInsta
     addApart(app, addGoogleRoutes, '/v1alpha1');
     addApart(app, (api) => addOpenAiRoutes(api, { ...common, moderate }), '/v1');
     const { page: access = 'off' } = options;
-    if (access !== 'off')
-      addApart(app, (api) => addPageRoutes(api, { ...common, access, explainer }));
+    if (access === 'off') return;
+    addApart(app, (api) => addPageRoutes(api, { ...common, access, explainer }));
   };
 }
 

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity';
 import { readChatLines } from '../../evaluate/sets/chat-lines.ts';
@@ -16,14 +16,15 @@ const scorers: Readonly<Record<string, (text: string) => number>> = {
   '/obscenity': (text) => Number(wordFilter.hasMatch(text)),
 };
 
-const server = createServer((request, response) => {
-  void json(request).then((body) => {
-    const score = scorers[request.url ?? '']?.(String(Object(body).text));
-    response.setHeader('content-type', 'application/json');
-    response.statusCode = score === undefined ? 404 : 200;
-    response.end(JSON.stringify({ score }));
-  });
-});
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await json(request);
+  const score = scorers[request.url ?? '']?.(String(Object(body).text));
+  response.setHeader('content-type', 'application/json');
+  response.statusCode = score === undefined ? 404 : 200;
+  response.end(JSON.stringify({ score }));
+}
+
+const server = createServer((request, response) => void answer(request, response));
 server.listen(0, '127.0.0.1', () => {
   process.send?.(`http://127.0.0.1:${Object(server.address()).port}`);
 });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import type { Logger } from '../../shared/logger.ts';
 import { statusOf } from '../../shared/http-error.ts';
-import { BEARER_PREFIX } from '../../service-api/schemas/auth.ts';
 import type { Accounts } from '../server/accounts.ts';
 import { logFault } from '../server/refuse.ts';
 import type { ServiceMetrics } from '../server/metrics.ts';
@@ -29,8 +28,8 @@ const MESSAGES: ReadonlyMap<number, string> = new Map([
 
 function requireBearerKey(accounts: Accounts): onRequestHookHandler {
   return (request, _reply, done) => {
-    const value = request.headers.authorization ?? '';
-    const key = value.startsWith(BEARER_PREFIX) ? value.slice(BEARER_PREFIX.length).trim() : '';
+    // As in all of HTTP, the case of the scheme does not matter.
+    const [, key = ''] = /^bearer +(\S*)/i.exec(request.headers.authorization ?? '') ?? [];
     if (key === '') {
       const message =
         "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY).";

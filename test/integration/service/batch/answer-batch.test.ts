@@ -28,7 +28,7 @@ async function start({ pool = echo, perSecond = 0, connectionTimeout = 0 } = {})
   const limit = createRateLimit(perSecond, clock);
   const app = fastify({ connectionTimeout, forceCloseConnections: true });
   app.decorateRequest('account', '');
-  const metrics = { commentsScored: vi.fn() };
+  const metrics = { commentsScored: () => undefined };
   addBatchRoutes(app, { accounts, pool, limit, metrics, clock, logger });
   onTestFinished(() => app.close());
   await app.listen({ host: '127.0.0.1', port: 0 });

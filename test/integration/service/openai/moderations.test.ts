@@ -157,6 +157,11 @@ describe('POST /v1/moderations', () => {
     expect(await method.json()).toMatchObject({ error: { code: 'method_not_supported' } });
   });
 
+  it('takes the scheme of the key in any case', async () => {
+    const authorization = `bearer ${API_KEY}`;
+    expect((await moderate({ input: 'a' }, { authorization })).status).toBe(200);
+  });
+
   it('refuses a body that is no JSON, and a missing or wrong key, in OpenAI’s format', async () => {
     expect(await moderate('{')).toMatchObject({
       status: 400,
