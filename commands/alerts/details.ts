@@ -5,6 +5,7 @@ import {
   type CommandDeps,
   type Component,
   type ComponentCall,
+  furtherButtons,
   headOf,
   type Reply,
   visible,
@@ -17,7 +18,7 @@ const CHOICE_ID = 'details-of';
 const MAX_CHOICES = 25;
 const TEXT_LENGTH = 100;
 
-/** Shows everything about an alert's newest case, and a select for the others: `details:<number of the oldest>`. */
+/** Shows everything about an alert's newest case, the actions that its row has no room for, and a select for the other cases: `details:<number of the oldest>`. */
 export const detailsButton: Component<CommandDeps> = {
   id: 'details',
   answer: { kind: 'private' },
@@ -48,7 +49,8 @@ async function details(
   const authority = canModerate(call.guild, call.interaction.member);
   if (authority.kind === 'denied') throw new UserError(call.show(authority.reason));
   const embeds = [await caseRecord(call, shown, deps)];
-  if (records.length === 1) return { embeds };
+  const actions = furtherButtons(call.t, records);
+  if (records.length === 1) return { embeds, components: actions };
   const policy = await deps.policies.get(call.guild.id);
   const options = await Promise.all(
     records.slice(-MAX_CHOICES).map(async (record) => {
@@ -65,6 +67,7 @@ async function details(
   return {
     embeds,
     components: [
+      ...actions,
       {
         type: ComponentType.ActionRow,
         components: [

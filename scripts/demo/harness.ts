@@ -6,6 +6,7 @@ import { Locale, REST, type APIMessage } from 'discord.js';
 import { commands } from '../../commands/index.ts';
 import { program } from '../../src/program.ts';
 import { createApp, type App, type AppDeps } from '../../src/bot/composition/app.ts';
+import { createAlertFinder } from './alert-finder.ts';
 import type { RunningApp } from '../../src/bot/composition/process.ts';
 import type { ShardGroup } from '../../src/bot/composition/shards/shard-group.ts';
 import type { AudioConfig } from '../../src/shared/environment/audio.ts';
@@ -64,7 +65,7 @@ export interface Harness {
    */
   outcomeOf(messageId: string): Promise<MessageOutcome>;
   /** True for an alert with a case about the message. */
-  isAlertAbout(messageId: string, post: Pick<APIMessage, 'embeds'>): boolean;
+  isAlertAbout(messageId: string, post: Pick<APIMessage, 'id' | 'embeds'>): boolean;
   /** Calls the listener for every outcome. */
   onOutcome(listener: (event: MessageEvent) => void): void;
   stopBot(): Promise<void>;
@@ -125,15 +126,19 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   };
 
   const unread = new Map<string, MessageOutcome[]>();
-  const caseNumbers = new Map<string, Set<number>>();
+  const alertFinder = createAlertFinder();
   const readers = new Map<string, ((outcome: MessageOutcome) => void)[]>();
   const listeners: ((event: MessageEvent) => void)[] = [];
   function observe(event: MessageEvent): void {
-    for (const listener of listeners) listener(event);
-    if ('caseNumber' in event.outcome) {
-      const numbers = caseNumbers.get(event.messageId) ?? new Set();
-      caseNumbers.set(event.messageId, numbers.add(event.outcome.caseNumber));
+    const { outcome } = event;
+    if (!('caseNumber' in outcome)) deliver(event);
+    else {
+      const learnt = alertFinder.learn(event, outcome.caseNumber, running.cases);
+      void learnt.finally(() => deliver(event));
     }
+  }
+  function deliver(event: MessageEvent): void {
+    for (const listener of listeners) listener(event);
     const reader = readers.get(event.messageId)?.shift();
     if (reader !== undefined) reader(event.outcome);
     else unread.set(event.messageId, [...(unread.get(event.messageId) ?? []), event.outcome]);
@@ -169,18 +174,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
         readers.set(messageId, [...(readers.get(messageId) ?? []), resolve]);
       });
     },
-    isAlertAbout(messageId, { embeds }) {
-      const numbers = caseNumbers.get(messageId);
-      return embeds.some(({ description = '' }) =>
-        numbers === undefined
-          ? // Cases about recordings are not observed.
-            description.includes(`/${messageId})`)
-          : // Each case of an alert ends its small line with its number.
-            [...description.matchAll(/^-# .*#(\d+)\b/gm)].some(([, number]) =>
-              numbers.has(Number(number)),
-            ),
-      );
-    },
+    isAlertAbout: alertFinder.isAlertAbout,
     onOutcome: (listener) => listeners.push(listener),
     stopBot: () => app.stop(),
     startBot,

@@ -17,6 +17,7 @@ export async function takeAlerts(browser: Browser, file: string): Promise<void> 
 
     await person('bob').say(channels.random, 'I will find out where you live and break your legs');
     await pause(ALERT_MS);
+    await alerts.getByRole('button', { name: 'More…' }).last().click();
     await alerts.getByRole('button', { name: 'Timeout' }).last().click();
     await alerts.getByRole('button', { name: 'Undo' }).last().click();
     await pause(ALERT_MS);

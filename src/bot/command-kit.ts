@@ -243,6 +243,7 @@ export {
   type MessageKey,
   type Translate,
 } from './locales/translate.ts';
+export { furtherButtons } from './posts/alerts/alert-buttons.ts';
 export { historyBefore, historyText } from './posts/alerts/author-history.ts';
 export { caseEmbed } from './posts/alerts/case-embed.ts';
 export {

@@ -34,10 +34,11 @@ it.each(['dark', 'light'] as const)('has no serious problem for axe-core (%s)', 
   await speakAs(page, 'Bob');
   await say(page, 'nobody likes you, go kill yourself');
   const alerts = page.getByRole('log', { name: 'Messages in #mod-alerts' });
-  await alerts.getByRole('button', { name: 'Ban…' }).waitFor();
+  await alerts.getByRole('button', { name: 'More…' }).waitFor();
   await page.waitForTimeout(1_500);
   expect(await seriousProblems(page)).toEqual([]);
 
+  await alerts.getByRole('button', { name: 'More…' }).click();
   await alerts.getByRole('button', { name: 'Ban…' }).click();
   await page.getByRole('dialog').waitFor();
   expect(await seriousProblems(page)).toEqual([]);

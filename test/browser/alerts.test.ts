@@ -16,6 +16,7 @@ async function alertAbout(page: Page, text: string) {
 it('times a member out and undoes it with the buttons of the alert', async () => {
   const { page, problems } = await visit();
   const alerts = await alertAbout(page, VILE);
+  await alerts.getByRole('button', { name: 'More…' }).click();
   await alerts.getByRole('button', { name: 'Timeout' }).click();
   await page.getByText('Bob is timed out').waitFor();
   const composer = page.getByRole('textbox', { name: 'Message #general as Bob' });
@@ -30,6 +31,7 @@ it('times a member out and undoes it with the buttons of the alert', async () =>
 it('bans with a reason from the form', async () => {
   const { page, demo } = await visit();
   const alerts = await alertAbout(page, VILE);
+  await alerts.getByRole('button', { name: 'More…' }).click();
   await alerts.getByRole('button', { name: 'Ban…' }).click();
   const form = page.getByRole('dialog', { name: 'Ban the author?' });
   await form.getByRole('textbox').fill('vile messages');

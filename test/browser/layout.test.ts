@@ -11,7 +11,7 @@ it('fits a phone: one pane at a time, nothing wider than the screen', async () =
   await speakAs(page, 'Bob');
   await say(page, 'nobody likes you, go kill yourself');
   await page.getByRole('button', { name: 'Mod alerts 1' }).click();
-  await alerts.getByRole('button', { name: 'Ban…' }).waitFor();
+  await alerts.getByRole('button', { name: 'More…' }).waitFor();
   expect(await chat.isVisible()).toBe(false);
   const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
   expect(await page.evaluate(overflow)).toBe(0);

@@ -37,7 +37,7 @@ describe('a message of a webhook', () => {
     expect(await stepsOf()).toEqual(['delete', 'alert']);
     const [alert] = on.alertsAbout(message.id);
     expect(JSON.stringify(alert)).toContain('the webhook “news”');
-    expect(buttonsOf(alertAbout(on, message.id))).toEqual(['False alarm', 'Handled', 'Details']);
+    expect(buttonsOf(alertAbout(on, message.id))).toEqual(['False alarm', 'Handled', 'More…']);
   });
 
   it('stays with an alert if the server only wants alerts', async () => {

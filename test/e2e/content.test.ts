@@ -316,7 +316,7 @@ describe('a title', () => {
     expect(kindsOf(await caseOf(threadId))).toEqual(['resetName', 'alert']);
     const alert = latestAlert();
     expect(JSON.stringify(alert)).toContain('title of a thread');
-    expect(buttonsOf(alert)).toEqual(['False alarm', 'Handled', 'Details']);
+    expect(buttonsOf(alert)).toEqual(['False alarm', 'Handled', 'More…']);
   });
 
   it('of a renamed forum post is replaced', async () => {
@@ -398,7 +398,7 @@ describe('a name', () => {
     expect(steps.map(({ effect }) => effect.kind)).toEqual(['alert']);
     const alert = latestAlert();
     expect(JSON.stringify(alert)).toContain('account name');
-    expect(buttonsOf(alert)).toEqual(['Timeout', 'Ban…', 'False alarm', 'Handled', 'Details']);
+    expect(buttonsOf(alert)).toEqual(['False alarm', 'Handled', 'More…']);
   });
 
   it('that changes is reported', async () => {

@@ -1,6 +1,7 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import type { Rule } from '../../../src/bot/domain/policy/rules.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
+import { pressButton } from '../press-button.ts';
 import { handleAlerts, labelsOf } from './handle-alerts.ts';
 import type { Step } from './scene.ts';
 import type { Harness } from '../harness.ts';
@@ -34,7 +35,7 @@ export function moderatorActionSteps(harness: Harness): Step[] {
   }
 
   async function press(person: Person, alert: APIMessage, label: string): Promise<string> {
-    return (await (await person.click(alert, label)).response()).content;
+    return (await (await pressButton(person, alert, label)).response()).content;
   }
 
   return [

@@ -1,9 +1,5 @@
-import {
-  ComponentType,
-  type APIButtonComponentWithCustomId,
-  type APIMessage,
-  type ButtonStyle,
-} from 'discord-api-types/v10';
+import type { APIMessage, ButtonStyle } from 'discord-api-types/v10';
+import { buttonsIn, pressButton } from '../../../scripts/demo/press-button.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
 import type { Scene } from '../scene.ts';
 
@@ -13,16 +9,6 @@ export function alertAbout(on: Scene, messageId: string): APIMessage {
   const alert = posts.find((post) => on.isAlertAbout(messageId, post));
   if (alert === undefined) throw new Error('There is no alert about it.');
   return alert;
-}
-
-function buttonsIn({ components = [] }: APIMessage): APIButtonComponentWithCustomId[] {
-  return components.flatMap((row) =>
-    row.type === ComponentType.ActionRow
-      ? row.components.flatMap((component) =>
-          component.type === ComponentType.Button && 'custom_id' in component ? [component] : [],
-        )
-      : [],
-  );
 }
 
 /** The labels of the enabled buttons. */
@@ -43,8 +29,7 @@ export function textOf({ embeds }: APIMessage): string {
 
 /** Presses a button; resolves to the private reply. */
 export async function press(person: Person, alert: APIMessage, label: string): Promise<string> {
-  const pressed = await person.click(alert, label);
-  return (await pressed.response()).content;
+  return (await (await pressButton(person, alert, label)).response()).content;
 }
 
 /** Presses a button that asks first, and then the answer; resolves to the reply. */

@@ -138,7 +138,7 @@ describe('a case in a channel that the moderator cannot see', () => {
 
   it('cannot be acted on with the buttons of its alert', async () => {
     const alert = alertAbout(scene, hiddenCase.messageId);
-    for (const label of ['False alarm', 'Delete', 'Timeout', 'Handled', 'Details']) {
+    for (const label of ['False alarm', 'Delete', 'Timeout', 'Handled', 'More…']) {
       expect(await press(moderator, alert, label)).toContain('a channel you cannot see');
     }
     expect((await scene.caseAbout(hiddenCase.messageId)).moderatorActions).toEqual([]);

@@ -1,5 +1,6 @@
 import { OverwriteType, PermissionFlagsBits, type APIMessage } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pressButton } from '../../../scripts/demo/press-button.ts';
 import type { Effect } from '../../../src/bot/domain/effects.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
 import { openScene, type Scene } from '../scene.ts';
@@ -65,7 +66,7 @@ describe('on a post with several cases', () => {
   it('each message has its text, newest last', async () => {
     const { alert } = await shared([{ kind: 'delete' }], 'one', 'two', 'three');
     expect(textOf(alert())).toMatch(/^\*\*Deleted ×3\*\* · <@\d+> in <#\d+>\n/);
-    expect(textOf(alert())).toMatch(/one.*\n.*\n.*two.*\n.*\n.*three/);
+    expect(textOf(alert())).toMatch(/one.*\n.*two.*\n.*three/);
     expect(textOf(alert())).toContain('no earlier cases');
   });
 
@@ -75,25 +76,22 @@ describe('on a post with several cases', () => {
     await press(on.person('owner'), alert(), 'Undo');
     expect(rolesOf()).toEqual([]);
     expect(textOf(alert())).toMatch(
-      new RegExp(`\n✓ Undone by <@${on.person('owner').id}>, <t:\\d+:t>$`),
+      new RegExp(`\n-# ✓ Undone by <@${on.person('owner').id}>, <t:\\d+:t> · \\[#`),
     );
     expect((await kindsOf(messages)).flat()).toContain('undo');
     expect(buttonsOf(alert())).not.toContain('Undo');
   });
 
-  it('Delete and Handled apply to all cases and are shown once', async () => {
+  it.each([
+    ['Delete', 'delete', '✓ Deleted by'],
+    ['Handled', 'done', '✓ Handled by'],
+  ])('%s applies to all cases and is shown once', async (label, kind, shown) => {
     const { messages, alert } = await shared([], 'one', 'two');
-    await press(moderator, alert(), 'Delete');
-    expect(messages.map(on.exists)).toEqual([false, false]);
-    await press(moderator, alert(), 'Handled');
-    expect(await kindsOf(messages)).toEqual([
-      ['delete', 'done'],
-      ['delete', 'done'],
-    ]);
-    expect(textOf(alert()).match(/✓ (Deleted|Handled) by/g)).toEqual([
-      '✓ Deleted by',
-      '✓ Handled by',
-    ]);
+    await press(moderator, alert(), label);
+    expect(messages.map(on.exists)).toEqual(label === 'Delete' ? [false, false] : [true, true]);
+    expect(await kindsOf(messages)).toEqual([[kind], [kind]]);
+    expect(textOf(alert()).match(/✓ (Deleted|Handled) by/g)).toEqual([shown]);
+    expect(buttonsOf(alert())).toEqual(['More…']);
     expect(alert().embeds[0]?.color).toBe(0x4e5058);
   });
 
@@ -123,7 +121,7 @@ describe('on a post with several cases', () => {
 describe('False alarm', () => {
   it('asks which texts were fine, and allows only those', async () => {
     const { messages, alert } = await shared([], 'fine', 'not fine', 'fine, too');
-    const clicked = await moderator.click(alert(), 'False alarm');
+    const clicked = await pressButton(moderator, alert(), 'False alarm');
     expect(clicked.isEphemeral).toBe(true);
     const question = await clicked.response();
     expect(question.content).toContain('Which of these texts were fine?');
@@ -155,10 +153,10 @@ describe('False alarm', () => {
   });
 });
 
-describe('Details', () => {
+describe('More…', () => {
   it('answers only to the moderator, with everything', async () => {
     const { alert } = await shared([newRole()], 'one', 'two');
-    const clicked = await moderator.click(alert(), 'Details');
+    const clicked = await moderator.click(alert(), 'More…');
     expect(clicked.isEphemeral).toBe(true);
     const { embeds, components } = await clicked.response();
     const shown = JSON.stringify(embeds);
@@ -179,7 +177,7 @@ describe('Details', () => {
 
   it('shows another case of the post when the moderator chooses it', async () => {
     const { messages, alert } = await shared([], 'one', 'two');
-    const details = await (await moderator.click(alert(), 'Details')).response();
+    const details = await (await moderator.click(alert(), 'More…')).response();
     const { number } = await on.caseAbout(messages[0]?.id ?? '');
     const customId = /details-of:\d+/.exec(JSON.stringify(details.components))?.[0] ?? '';
     const chosen = await moderator.select(details, customId, [String(number)]);
@@ -190,7 +188,7 @@ describe('Details', () => {
 
   it('is only for moderators', async () => {
     const { alert } = await shared([], 'one');
-    const clicked = await onlooker().click(alert(), 'Details');
+    const clicked = await onlooker().click(alert(), 'More…');
     expect((await clicked.response()).content).toContain('Only moderators');
   });
 });

@@ -72,7 +72,7 @@ describe('/warn', () => {
     const post = await alert();
     expect(textOf(post)).toContain(`**Warned** · <@${target.id}> · by <@${moderator.id}>`);
     expect(textOf(post)).toContain('spam in \\#general');
-    expect(buttonsOf(post)).toEqual(['Undo', 'Details']);
+    expect(buttonsOf(post)).toEqual(['Undo', 'More…']);
   });
 
   it('counts as a strike for the next message, unless it was withdrawn', async () => {

@@ -82,7 +82,7 @@ it('writes a case and a post that name the moderator and the reason', async () =
   });
   expect(textOf(post)).toContain(`by <@${moderator.id}>`);
   expect(textOf(post)).toContain('off topic');
-  expect(buttonsOf(post)).toEqual(['Details']);
+  expect(buttonsOf(post)).toEqual(['More…']);
   const entry = on.guild.auditLog.findLast(
     ({ action_type: type }) => type === AuditLogEvent.MessageBulkDelete,
   );

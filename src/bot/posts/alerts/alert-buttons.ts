@@ -8,6 +8,7 @@ import type { Translate } from '../../locales/translate.ts';
 import { manualActionOf, type Case, type ModeratorActionKind } from '../../domain/case.ts';
 import { activeEffectsOf } from '../../domain/actions/active-effects.ts';
 import { AUTHOR_ACTIONS } from '../../domain/actions/moderator-actions.ts';
+import { areHandled } from './handled-lines.ts';
 import { conflictOf, openModeratorAction } from '../../domain/actions/moderator-action-kinds.ts';
 
 type ButtonRow = APIActionRowComponent<APIButtonComponentWithCustomId>;
@@ -33,35 +34,86 @@ const KEYWORD_KINDS: ReadonlySet<ModeratorActionKind> = new Set([
 /** Discord's limit. */
 const BUTTONS_IN_A_ROW = 5;
 
+/** The likeliest actions first: an alert shows as many as fit, and “More…” opens the others. */
+const RANKING: readonly ButtonKind[] = ['undo', 'delete', 'done', 'allow', 'ban', 'timeout'];
+
+/* The width of a row on a phone of 390 pixels, and of buttons in it. */
+const ROW_WIDTH = 320;
+const GAP = 6;
+const PADDING = 32;
+const LETTER_WIDTH = 7.5;
+const WIDE_LETTER_WIDTH = 15;
+const WIDE_LETTER = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u;
+
+function widthOf(label: string): number {
+  const letters = Array.from(label, (letter) =>
+    WIDE_LETTER.test(letter) ? WIDE_LETTER_WIDTH : LETTER_WIDTH,
+  );
+  return letters.reduce((sum, width) => sum + width, GAP + PADDING);
+}
+
 /** On every alert, in every state: a restarted process finds the alert of a case by it. `number`: of the oldest case. */
 export function detailsId(number: number): string {
   return `details:${number}`;
 }
 
+/** The cases of an alert, oldest first. */
+type Records = readonly [Case, ...Case[]];
+
 /**
- * The actions that are possible now on the cases of an alert, oldest first, and the details. While one is pending, the actions
- * are disabled.
+ * One row: the likeliest of the actions that are possible now on the cases of an alert, and “More…”. While one is pending, the
+ * actions are disabled.
  */
-export function alertButtons(t: Translate, records: readonly [Case, ...Case[]]): ButtonRow[] {
-  const [{ number }] = records;
+export function alertButtons(t: Translate, records: Records): ButtonRow[] {
+  const more: APIButtonComponentWithCustomId = {
+    type: ComponentType.Button,
+    style: ButtonStyle.Secondary,
+    label: t('alerts:button.more'),
+    custom_id: detailsId(records[0].number),
+  };
+  const shown = shownKinds(t, records);
+  return rowsOf([...buttonsOf(t, records, (kind) => shown.has(kind)), more]);
+}
+
+/** The other actions that are possible now, for the details. */
+export function furtherButtons(t: Translate, records: Records): ButtonRow[] {
+  const shown = shownKinds(t, records);
+  return rowsOf(buttonsOf(t, records, (kind) => !shown.has(kind)));
+}
+
+function buttonsOf(
+  t: Translate,
+  records: Records,
+  isWanted: (kind: ButtonKind) => boolean,
+): APIButtonComponentWithCustomId[] {
   const isBusy = records.some((record) => openModeratorAction(record) !== null);
+  const possible = possibleKinds(records);
+  return BUTTONS.filter(({ kind }) => possible.has(kind) && isWanted(kind)).map((button) =>
+    actionButton(t, button, { subject: `case:${records[0].number}`, isDisabled: isBusy }),
+  );
+}
+
+function possibleKinds(records: Records): ReadonlySet<ButtonKind> {
   // A pending action ends before anybody can press a button.
   const settled = records.map((record) => ({
     ...record,
     moderatorActions: record.moderatorActions.filter(({ endedAt }) => endedAt !== null),
   }));
-  const actions = BUTTONS.filter(({ kind }) => isPossible(settled, kind)).map((button) =>
-    actionButton(t, button, { subject: `case:${number}`, isDisabled: isBusy }),
-  );
-  return rowsOf([
-    ...actions,
-    {
-      type: ComponentType.Button,
-      style: ButtonStyle.Secondary,
-      label: t('alerts:button.details'),
-      custom_id: detailsId(number),
-    },
-  ]);
+  const kinds = RANKING.filter((kind) => isPossible(settled, kind));
+  return new Set(areHandled(settled) ? kinds.filter((kind) => kind !== 'done') : kinds);
+}
+
+/** As many as fit into the row of an alert. All that is left to do on a handled one is to take it back. */
+function shownKinds(t: Translate, records: Records): ReadonlySet<ButtonKind> {
+  const shown = new Set<ButtonKind>();
+  let room = ROW_WIDTH - widthOf(t('alerts:button.more'));
+  for (const kind of possibleKinds(records)) {
+    const width = widthOf(t(`alerts:button.${kind}`));
+    if (width > room || (areHandled(records) && kind !== 'undo')) continue;
+    shown.add(kind);
+    room -= width;
+  }
+  return shown;
 }
 
 /** Actions on the author run once, on the newest case. */

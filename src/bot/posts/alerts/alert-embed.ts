@@ -1,13 +1,12 @@
 import { userMention, type APIEmbed } from 'discord.js';
 import type { AuthorHistory } from '../../domain/figures/author-history.ts';
-import { activeEffectsOf } from '../../domain/actions/active-effects.ts';
 import { manualActionOf, type Case } from '../../domain/case.ts';
 import type { Policy } from '../../domain/policy/policy.ts';
 import type { AlertCase, AlertPost } from '../../domain/ports.ts';
-import { timestamp } from '../../rendering/format.ts';
+import type { Translate } from '../../locales/translate.ts';
 import type { Renderer } from '../../rendering/renderer.ts';
 import { truncate } from '../../rendering/sanitize.ts';
-import { historyText } from './author-history.ts';
+import { authorFacts } from './author-facts.ts';
 import {
   authorOf,
   blockedWordsText,
@@ -15,28 +14,34 @@ import {
   headOf,
   keywordsOf,
   linkOf,
+  numberOf,
   originNotes,
   placeOf,
   quoteOf,
   reasonOf,
   whereOf,
 } from './case-parts.ts';
-import { handledLines, type HandledLines } from './handled-lines.ts';
+import { areHandled, handledLines, latestActionLine, type HandledLines } from './handled-lines.ts';
 import { refusalLines } from './refusal-lines.ts';
 import { ruleNote } from '../../rendering/rule-text.ts';
 import { alertColour } from './severity.ts';
 
 /** Discord's limit for the description of an embed. The parts below fit into it together. */
 const DESCRIPTION_LENGTH = 4096;
-/** The longest quote of a single case, and of one among several. Details show all of it. */
-const TEXT_LENGTH = 400;
-const SHORT_TEXT_LENGTH = 150;
-/** At most this many cases of an alert are shown, and at most this much about them. */
-const CASES = 10;
-const CASES_LENGTH = 1800;
-const EXPLANATIONS_LENGTH = 600;
-const REFUSALS_LENGTH = 700;
-const HANDLED_LENGTH = 700;
+/*
+ * An alert is at most 260 pixels high on a phone of 390, where a line has some 40 characters. Details show what does not fit.
+ */
+
+/** The longest quote of a single case, and of one among several or above a refusal. */
+const TEXT_LENGTH = 100;
+const SHORT_TEXT_LENGTH = 50;
+/** The cases of an alert that are shown, and those above a refusal. */
+const CASES = 3;
+const CASES_WITH_REFUSAL = 1;
+const CASES_LENGTH = 1200;
+const EXPLANATIONS_LENGTH = 160;
+const REFUSALS_LENGTH = 300;
+const HANDLED_LENGTH = 300;
 
 /** The author's part of an alert. */
 export interface AuthorFacts {
@@ -54,13 +59,27 @@ export function alertEmbed(renderer: Renderer, post: AlertPost, facts: AuthorFac
   const records = post.cases.map(({ record }) => record);
   const { shared, own } = handledLines(renderer, records);
   const handled = [...(others.length === 0 ? (own.get(only.record.number) ?? []) : []), ...shared];
-  const description = [
+  const refused = refusals(renderer, records);
+  const isRefused = refused.length > 0;
+  const lines = (): string[] => [
     ...(others.length === 0
-      ? caseLines(renderer, { ...only, policy, ...facts, textLength: TEXT_LENGTH })
-      : severalLines(renderer, { ...post, ...facts, own })),
-    ...refusals(renderer, records),
+      ? caseLines(renderer, {
+          ...only,
+          policy,
+          ...facts,
+          textLength: isRefused ? SHORT_TEXT_LENGTH : TEXT_LENGTH,
+          explanationsLength: EXPLANATIONS_LENGTH,
+        })
+      : severalLines(renderer, {
+          ...post,
+          ...facts,
+          own,
+          shownCases: isRefused ? CASES_WITH_REFUSAL : CASES,
+        })),
+    ...refused,
     ...latestThatFit(renderer, handled),
-  ].join('\n');
+  ];
+  const description = (areHandled(records) ? handledSummary(renderer, post) : lines()).join('\n');
   return { color: alertColour(records), description: truncate(description, DESCRIPTION_LENGTH) };
 }
 
@@ -73,7 +92,13 @@ export function caseLines(
     policy,
     history,
     textLength,
-  }: AlertCase & AuthorFacts & { readonly policy: Policy; readonly textLength: number },
+    explanationsLength,
+  }: AlertCase &
+    AuthorFacts & {
+      readonly policy: Policy;
+      readonly textLength: number;
+      readonly explanationsLength: number;
+    },
 ): string[] {
   const { t } = renderer;
   return [
@@ -86,9 +111,10 @@ export function caseLines(
       linkOf(t, record),
       `#${record.number}`,
     ]),
-    ...firstThatFit(explanations(renderer, record), EXPLANATIONS_LENGTH).map((line) =>
-      small([line]),
-    ),
+    ...firstThatFit(
+      explanations(renderer, record).map((line) => truncate(line, explanationsLength - 1)),
+      explanationsLength,
+    ).map((line) => small([line])),
   ];
 }
 
@@ -108,56 +134,76 @@ function wordsOf(
     : reasonOf(t, manual, maxLength);
 }
 
-/** The newest cases, newest last. */
+interface SeveralCases extends AlertPost, AuthorFacts {
+  readonly own: HandledLines['own'];
+  readonly shownCases: number;
+}
+
+/** The newest cases, newest last, each in a line. On a phone that is two. */
 function severalLines(
   renderer: Renderer,
-  { cases, policy, history, own }: AlertPost & AuthorFacts & { readonly own: HandledLines['own'] },
+  { cases, policy, history, own, shownCases }: SeveralCases,
 ): string[] {
   const { t, mention } = renderer;
   const records = cases.map(({ record }) => record);
   const heads = new Set(records.map((record) => headOf(t, record, policy)));
   const places = new Set(records.map((record) => placeOf(t, record)));
-  const linesOf = ({ record, text }: AlertCase): string => {
-    const [handled = null] = (own.get(record.number) ?? []).slice(-1);
+  const lineOf = ({ record, text }: AlertCase): string => {
+    const words = wordsOf(renderer, { record, text, policy, maxLength: SHORT_TEXT_LENGTH });
     const parts = [
+      `${own.has(record.number) ? '✓ ' : ''}${words}`,
       heads.size > 1 ? headOf(t, record, policy) : null,
       places.size > 1 ? placeOf(t, record) : null,
       blockedWordsText(t, record.blockedWords),
-      categoryOf(t, record),
       keywordsOf(t, record),
-      ...originNotes(t, record),
-      ruleNote(t, record.rule),
-      linkOf(t, record),
-      `#${record.number}`,
-      handled?.split('\n')[0] ?? null,
+      numberOf(record),
     ];
-    const words = wordsOf(renderer, { record, text, policy, maxLength: SHORT_TEXT_LENGTH });
-    return `${words}\n${small(parts)}`;
+    return parts.filter((part) => part !== null).join(' · ');
   };
-  const [head = ''] = heads;
-  const count = cases.length;
-  const shown = firstThatFit(cases.slice(-CASES).map(linesOf).toReversed(), CASES_LENGTH);
-  const earlier = count - shown.length;
+  const shown = firstThatFit(cases.slice(-shownCases).map(lineOf).toReversed(), CASES_LENGTH);
+  const earlier = cases.length - shown.length;
   const command = mention('case list');
   return [
-    headLine(
-      renderer,
-      records,
-      heads.size === 1 ? `${head} ×${count}` : t('alerts:head.several', { count }),
-    ),
-    ...(earlier === 0 ? [] : [small([t('alerts:earlier', { count: earlier, command })])]),
+    headLine(renderer, records, sharedHead(t, records, policy)),
     ...shown.toReversed(),
-    ...[small(authorFacts(renderer, records, history))].filter((line) => line !== ''),
+    small([
+      earlier === 0 ? null : t('alerts:earlier', { count: earlier, command }),
+      ...authorFacts(renderer, records, history),
+    ]),
+  ].filter((line) => line !== '');
+}
+
+/** A handled alert: what happened, and what came of it. The rest is in the details. */
+function handledSummary(renderer: Renderer, { cases, policy }: AlertPost): string[] {
+  const { t } = renderer;
+  const [{ record: only }, ...others] = cases;
+  const records = cases.map(({ record }) => record);
+  const numbers = [...new Set([records.at(0), records.at(-1)])].flatMap((record) =>
+    record === undefined ? [] : [numberOf(record)],
+  );
+  return [
+    `**${sharedHead(t, records, policy)}** · ${whereAll(t, records)}`,
+    small([
+      ...(others.length === 0 ? occasions(renderer, only) : []),
+      latestActionLine(renderer, records),
+      numbers.join('–'),
+    ]),
   ];
+}
+
+/** The result of all of the cases: `Deleted ×3`, or how many they are. */
+function sharedHead(t: Translate, records: readonly Case[], policy: Policy): string {
+  const [head = '', ...others] = new Set(records.map((record) => headOf(t, record, policy)));
+  const count = records.length;
+  if (count === 1) return head;
+  return others.length === 0 ? `${head} ×${count}` : t('alerts:head.several', { count });
 }
 
 /** `**Deleted** · @carol in #general · **threat 98%**`. */
 function headLine({ t }: Renderer, records: readonly Case[], head: string): string {
   const newest = records.at(-1);
   if (newest === undefined) return '';
-  const places = new Set(records.map((record) => placeOf(t, record)));
-  const author = authorOf(t, newest);
-  const where = places.size > 1 ? author : whereOf(t, newest);
+  const where = whereAll(t, records);
   const manual = records.length === 1 ? manualActionOf(newest) : null;
   const by = manual === null ? [] : [t('alerts:byModerator', { user: userMention(manual.by.id) })];
   const parts = [
@@ -171,50 +217,12 @@ function headLine({ t }: Renderer, records: readonly Case[], head: string): stri
   return [`**${head}**`, where, ...by, ...reasons].join(' · ');
 }
 
-/** Facts that help to judge the author, and whether they know. */
-function authorFacts(
-  renderer: Renderer,
-  records: readonly Case[],
-  earlier: AuthorHistory | null,
-): (string | null)[] {
-  const { t, show, mention } = renderer;
+/** The author, and the place if it is the same for all. */
+function whereAll(t: Translate, records: readonly Case[]): string {
   const newest = records.at(-1);
-  if (newest === undefined) return [];
-  const { escalation, author } = newest;
-  const strikes =
-    escalation === null
-      ? null
-      : t('alerts:facts.strikes', { strikes: escalation.strikes, count: escalation.windowDays });
-  const history = earlier === null ? null : historyText(renderer, earlier);
-  const joined =
-    author.joinedAt === null
-      ? null
-      : t('alerts:facts.joined', { time: timestamp(author.joinedAt, 'R') });
-  const notices = records.flatMap(({ steps }) =>
-    steps.flatMap(({ effect, outcome }) => (effect.kind === 'notice' && outcome ? [outcome] : [])),
-  );
-  const notice = notices.find(({ status }) => status === 'done') ?? notices.at(-1);
-  switch (notice?.status) {
-    case 'done':
-      return [strikes, history, joined, t('alerts:facts.dmSent')];
-    case 'refused': {
-      // Only members of the server can use the command.
-      const dm = records.some(isRemoved)
-        ? t('alerts:facts.dmRefusedRemoved')
-        : t('alerts:facts.dmRefused', { command: mention('record mine') });
-      return [strikes, history, joined, dm];
-    }
-    case 'deferred':
-      return [strikes, history, joined, show(notice.detail)];
-    case 'watched':
-    case undefined:
-      return [strikes, history, joined];
-  }
-}
-
-function isRemoved(record: Case): boolean {
-  const { isBanned, irreversible } = activeEffectsOf(record);
-  return isBanned || irreversible.includes('kick');
+  if (newest === undefined) return '';
+  const places = new Set(records.map((record) => placeOf(t, record)));
+  return places.size > 1 ? authorOf(t, newest) : whereOf(t, newest);
 }
 
 /** Why it was not checked or not done, and what was different from what the head says. */
@@ -229,19 +237,20 @@ function explanations(
   );
   const unchecked =
     judgement.kind === 'unchecked'
-      ? [
-          truncate(
-            `${show(judgement.reason)} ${t('alerts:judgeYourself')}`,
-            EXPLANATIONS_LENGTH - 1,
-          ),
-        ]
+      ? [`${show(judgement.reason)} ${t('alerts:judgeYourself')}`]
       : [];
-  // A keyword is in the first line.
-  const occasion =
-    judgement.kind === 'moderator' && keywords.length === 0 ? [show(judgement.occasion)] : [];
+  const occasion = occasions({ show }, { judgement, keywords });
   if (withheld === null) return [...unchecked, ...occasion, ...details];
   const actions = withheld.effects.map(({ kind }) => t(`effects:infinitive.${kind}`)).join(', ');
   return [...unchecked, t(`alerts:withheldFrom.${withheld.rank}`, { actions }), ...details];
+}
+
+/** The occasion of a moderator's case. A keyword is in the first line. */
+function occasions(
+  { show }: Pick<Renderer, 'show'>,
+  { judgement, keywords }: Pick<Case, 'judgement' | 'keywords'>,
+): string[] {
+  return judgement.kind === 'moderator' && keywords.length === 0 ? [show(judgement.occasion)] : [];
 }
 
 /** Parts in small letters; empty without any. */

@@ -18,6 +18,7 @@ import type { Renderer } from '../../rendering/renderer.ts';
 const FIELD_LENGTH = 1024;
 /** The longest quote. */
 const TEXT_LENGTH = 1500;
+const EXPLANATIONS_LENGTH = 600;
 /** The longest note. */
 const NOTE_LENGTH = 500;
 
@@ -39,6 +40,7 @@ export function caseEmbed(renderer: Renderer, context: CaseContext): APIEmbed {
     policy,
     history,
     textLength: TEXT_LENGTH,
+    explanationsLength: EXPLANATIONS_LENGTH,
   });
   return {
     color: alertColour([record]),

@@ -191,14 +191,24 @@ export function reasonOf(t: Translate, { reason }: ManualAction, maxLength: numb
 
 /** A link to the message, or to the one before it if it is gone; null: the text is in no message. */
 export function linkOf(t: Translate, record: Case): string | null {
+  const url = urlOf(record);
+  if (url === null) return null;
+  const { isDeleted } = activeEffectsOf(record);
+  return `[${t(isDeleted ? 'alerts:facts.context' : 'alerts:facts.message')}](${url})`;
+}
+
+/** The number of a case, with the same link. */
+export function numberOf(record: Case): string {
+  const url = urlOf(record);
+  return url === null ? `#${record.number}` : `[#${record.number}](${url})`;
+}
+
+function urlOf(record: Case): string | null {
   const { subject, channelId, guildId, messageId, previousMessageId } = record;
   if (subject !== 'message') return null;
-  if (!activeEffectsOf(record).isDeleted) {
-    return `[${t('alerts:facts.message')}](${messageLink(channelId, messageId, guildId)})`;
-  }
   // Discord shows what is around an id, whether or not there still is such a message.
-  const link = messageLink(channelId, previousMessageId ?? messageId, guildId);
-  return `[${t('alerts:facts.context')}](${link})`;
+  const { isDeleted } = activeEffectsOf(record);
+  return messageLink(channelId, isDeleted ? (previousMessageId ?? messageId) : messageId, guildId);
 }
 
 /** How the text came to be, as short notes. */

@@ -8,8 +8,9 @@ import { defuseLine } from '../../rendering/sanitize.ts';
 import { moderatorActionHead, stateOf } from './moderator-action-lines.ts';
 import { refusalText } from './refusal-lines.ts';
 
-/** The moderator's reason. */
+/** The moderator's reason, and the beginning of it in the summary of a handled alert. */
 const REASON_LENGTH = 200;
+const SHORT_REASON_LENGTH = 40;
 
 /** The moderators' actions on the cases of an alert, oldest first. */
 export interface HandledLines {
@@ -27,9 +28,7 @@ export function handledLines(renderer: Renderer, records: readonly Case[]): Hand
     for (const moderatorAction of moderatorActions) {
       const key = keyOf(moderatorAction);
       const isShared =
-        AUTHOR_ACTIONS.has(moderatorAction.kind) ||
-        // It is for all cases, but recorded only where there was something to undo.
-        moderatorAction.kind === 'undo' ||
+        isForAll(moderatorAction) ||
         records.every((record) => record.moderatorActions.some((each) => keyOf(each) === key));
       if (isShared) shared.set(key, moderatorAction);
       else own.set(number, [...(own.get(number) ?? []), lineOf(renderer, moderatorAction)]);
@@ -37,6 +36,35 @@ export function handledLines(renderer: Renderer, records: readonly Case[]): Hand
   }
   const inOrder = [...shared.values()].toSorted((a, b) => a.at - b.at);
   return { shared: inOrder.map((moderatorAction) => lineOf(renderer, moderatorAction)), own };
+}
+
+/** Tells whether an action is for all cases of an alert, although it is not recorded with each. */
+function isForAll({ kind }: ModeratorAction): boolean {
+  // An undo is recorded only where there was something to undo.
+  return AUTHOR_ACTIONS.has(kind) || kind === 'undo';
+}
+
+/** Tells whether moderators have dealt with every case of an alert, and nothing failed or is going on. */
+export function areHandled(records: readonly Case[]): boolean {
+  const actions = records.flatMap(({ moderatorActions }) => moderatorActions);
+  return records.every(({ openedAt, moderatorActions }) => {
+    const latest =
+      moderatorActions.at(-1) ??
+      actions.findLast((action) => isForAll(action) && action.at >= openedAt);
+    return (
+      latest !== undefined &&
+      stateOf(latest) === 'completed' &&
+      refusalsOf(latest.steps).length === 0
+    );
+  });
+}
+
+/** The latest action on the cases of an alert; null: none. */
+export function latestActionLine(renderer: Renderer, records: readonly Case[]): string | null {
+  const [latest] = records
+    .flatMap(({ moderatorActions }) => moderatorActions)
+    .toSorted((a, b) => b.at - a.at);
+  return latest === undefined ? null : lineOf(renderer, latest, SHORT_REASON_LENGTH);
 }
 
 /** One click acts on several cases: the same action by the same moderator with the same result. */
@@ -53,7 +81,11 @@ function keyOf(moderatorAction: ModeratorAction): string {
 }
 
 /** `✓ Undone by @moderator, 14:02`, with what Discord refused and how to fix it. */
-function lineOf(renderer: Renderer, moderatorAction: ModeratorAction): string {
+function lineOf(
+  renderer: Renderer,
+  moderatorAction: ModeratorAction,
+  reasonLength = REASON_LENGTH,
+): string {
   const { t } = renderer;
   const { by, at, reason, steps } = moderatorAction;
   const action = moderatorActionHead(t, moderatorAction);
@@ -65,7 +97,7 @@ function lineOf(renderer: Renderer, moderatorAction: ModeratorAction): string {
       : `${action} · ${user}, ${time}`;
   const refusals = refusalsOf(steps).map((outcome) => refusalText(renderer, outcome));
   return [
-    reason === null ? line : `${line}: ${defuseLine(reason, REASON_LENGTH)}`,
+    reason === null ? line : `${line}: ${defuseLine(reason, reasonLength)}`,
     ...new Set(refusals),
   ].join('\n');
 }

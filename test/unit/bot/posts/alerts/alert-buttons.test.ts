@@ -1,9 +1,15 @@
 import { ButtonStyle } from 'discord.js';
 import { expect, it } from 'vitest';
-import { alertButtons, hitButtons } from '../../../../../src/bot/posts/alerts/alert-buttons.ts';
+import {
+  alertButtons,
+  furtherButtons,
+  hitButtons,
+} from '../../../../../src/bot/posts/alerts/alert-buttons.ts';
 import type { Case, ModeratorAction } from '../../../../../src/bot/domain/case.ts';
 import type { Effect } from '../../../../../src/bot/domain/effects.ts';
 import { caseDraft } from '../../../../helpers/cases.ts';
+import { languages } from '../../../../../src/bot/locales/languages.ts';
+import { translator } from '../../../../../src/bot/locales/translate.ts';
 import { english } from '../../../../helpers/renderer.ts';
 
 function acted(kind: ModeratorAction['kind'], endedAt: number | null = 2): ModeratorAction {
@@ -15,53 +21,71 @@ function caseWith(number: number, effects: Effect[], changes: Partial<Case> = {}
 }
 const buttons = (first: Case, ...others: Case[]) =>
   alertButtons(english.t, [first, ...others]).map(({ components }) => components);
-const labels = (...records: [Case, ...Case[]]) =>
-  buttons(...records).map((row) => row.map((button) => ('label' in button ? button.label : '')));
+const labelsOf = (rows: ReturnType<typeof alertButtons>) =>
+  rows.map((row) => row.components.map((button) => ('label' in button ? button.label : '')));
+const labels = (...records: [Case, ...Case[]]) => labelsOf(alertButtons(english.t, records));
+const furtherLabels = (...records: [Case, ...Case[]]) =>
+  labelsOf(furtherButtons(english.t, records)).flat();
 
 const ROLE: Effect = { kind: 'addRole', roleId: '100000000000000009' };
 const unchecked: Partial<Case> = { judgement: { kind: 'unchecked', reason: { key: 'x' } } };
 
-it.each<[string, Case, string[][]]>([
+it.each<[string, Case, string[], string[]]>([
   [
-    'a deletion: one row',
+    'a deletion',
     caseWith(1, [{ kind: 'delete' }]),
-    [['Timeout', 'Ban…', 'False alarm', 'Handled', 'Details']],
+    ['False alarm', 'Handled', 'More…'],
+    ['Timeout', 'Ban…'],
   ],
   [
     'everything: Undo first',
     caseWith(1, [ROLE]),
-    [
-      ['Undo', 'Delete', 'Timeout', 'Ban…', 'False alarm'],
-      ['Handled', 'Details'],
-    ],
+    ['Undo', 'Delete', 'Handled', 'More…'],
+    ['Timeout', 'Ban…', 'False alarm'],
   ],
   [
     'a text that was not checked: no false alarm',
     caseWith(1, [], unchecked),
-    [['Delete', 'Timeout', 'Ban…', 'Handled', 'Details']],
+    ['Delete', 'Ban…', 'Handled', 'More…'],
+    ['Timeout'],
   ],
   [
     'a webhook: nothing about a member',
     caseWith(1, [{ kind: 'delete' }], { author: { ...caseDraft().author, kind: 'webhook' } }),
-    [['False alarm', 'Handled', 'Details']],
+    ['False alarm', 'Handled', 'More…'],
+    [],
   ],
   [
-    'a handled case: what is still possible',
+    'a handled case',
     caseWith(1, [{ kind: 'delete' }], { moderatorActions: [acted('done'), acted('allow')] }),
-    [['Timeout', 'Ban…', 'Details']],
+    ['More…'],
+    ['Timeout', 'Ban…'],
   ],
-])('offers for %s', (_name, record, expected) => {
-  expect(labels(record)).toEqual(expected);
+  [
+    'a handled case that can be taken back',
+    caseWith(1, [ROLE], { moderatorActions: [acted('done')] }),
+    ['Undo', 'More…'],
+    ['Delete', 'Timeout', 'Ban…', 'False alarm'],
+  ],
+])('offers for %s in one row, and the rest in the details', (_name, record, shown, further) => {
+  expect(labels(record)).toEqual([shown]);
+  expect(furtherLabels(record)).toEqual(further);
 });
 
 it('keeps the timeout, because a timeout ends', () => {
   const outcome = { status: 'done', at: 1, until: 4_000_000_000_000 } as const;
   const steps = [{ effect: { kind: 'timeout' }, outcome }] as const;
-  expect(labels(caseWith(1, [], { steps: [...steps] })).flat()).toContain('Timeout');
+  expect(furtherLabels(caseWith(1, [], { steps: [...steps] }))).toContain('Timeout');
+});
+
+it.each(languages)('has one row in %s, with at least two actions on a message', (language) => {
+  const [row, ...others] = alertButtons(translator(language), [caseWith(1, [])]);
+  expect(others).toEqual([]);
+  expect(row?.components.length).toBeGreaterThanOrEqual(3);
 });
 
 it('only Ban is red', () => {
-  const red = buttons(caseWith(1, [ROLE]))
+  const red = buttons(caseWith(1, []))
     .flat()
     .filter(({ style }) => style === ButtonStyle.Danger);
   expect(red.map(({ custom_id: id }) => id)).toEqual(['ban:case:1']);
@@ -78,27 +102,18 @@ it('while an action is pending, only the details can be pressed', () => {
 it('of several cases, offers the actions possible for any, and those on the author possible for the newest', () => {
   const deleted = caseWith(1, [{ kind: 'delete' }]);
   const stands = caseWith(2, [], { moderatorActions: [acted('done')] });
-  expect(labels(deleted, stands)).toEqual([
-    ['Delete', 'Timeout', 'Ban…', 'False alarm', 'Handled'],
-    ['Details'],
-  ]);
+  expect(labels(deleted, stands)).toEqual([['Delete', 'Ban…', 'Handled', 'More…']]);
+  expect(furtherLabels(deleted, stands)).toEqual(['Timeout', 'False alarm']);
   const banned = caseWith(1, [{ kind: 'ban' }]);
-  expect(labels(banned, stands).flat()).toEqual([
-    'Undo',
-    'Delete',
-    'False alarm',
-    'Handled',
-    'Details',
-  ]);
+  expect(labels(banned, stands)).toEqual([['Undo', 'Delete', 'Handled', 'More…']]);
+  expect(furtherLabels(banned, stands)).toEqual(['False alarm']);
 });
 
 it('names the oldest case in custom ids', () => {
   const ids = buttons(caseWith(12, []), caseWith(13, [])).flat();
   expect(ids.map(({ custom_id: id }) => id)).toEqual([
     'case:12:delete',
-    'case:12:timeout',
     'ban:case:12',
-    'case:12:allow',
     'case:12:done',
     'details:12',
   ]);

@@ -181,7 +181,8 @@ describe('the text', () => {
       '||hey \\*\\*\\@everyone\\*\\* \\|\\| https\\://x.example||',
       { text: 'hey **@everyone** || https://x.example' },
     ],
-    [`||${'x'.repeat(399)}…||`, { text: 'x'.repeat(5000) }],
+    [`||${'x'.repeat(99)}…||`, { text: 'x'.repeat(5000) }],
+    [`||${'x'.repeat(49)}…||`, { text: 'x'.repeat(5000), ...steps([{ kind: 'delete' }, refused]) }],
   ])('is %s', (quote, changes) => {
     expect(linesOf(changes)[1]).toBe(quote);
   });

@@ -13,26 +13,39 @@ const refused = {
   fix: { key: 'refusals:owner.fix' },
 } as const;
 
+const NUMBER =
+  '[#12](https://discord.com/channels/100000000000000001/100000000000000003/100000000000000002)';
+
 function acted(changes: Partial<ModeratorAction> = {}): ModeratorAction {
   const by = { id: '100000000000000005', name: 'moderator' };
   return { kind: 'done', by, at: 60_000, reason: null, steps: [], endedAt: 2_000, ...changes };
 }
 
-/** The lines below an alert's small line. */
-function below(...moderatorActions: ModeratorAction[]): string[] {
+function linesOf(...moderatorActions: ModeratorAction[]): string[] {
   const record = { ...caseDraft({ moderatorActions }), number: 12 };
   const post = { cases: [{ record, text: 'x' }], policy: defaultPolicy } as const;
-  return alertEmbed(english, post, { history: null }).description?.split('\n').slice(3) ?? [];
+  return alertEmbed(english, post, { history: null }).description?.split('\n') ?? [];
 }
+/** The lines below an alert's small line. */
+const below = (...moderatorActions: ModeratorAction[]): string[] =>
+  linesOf(...moderatorActions).slice(3);
 
 it.each<[string, Partial<ModeratorAction>]>([
   ['✓ Undone by <@100000000000000005>, <t:60:t>', { kind: 'undo' }],
   ['✓ Marked as a false alarm by <@100000000000000005>, <t:60:t>', { kind: 'allow' }],
   ['✓ Handled by <@100000000000000005>, <t:60:t>', {}],
   ['✓ Banned by <@100000000000000005>, <t:60:t>: ag\\*ain', { kind: 'ban', reason: 'ag*ain' }],
-  ['⏳ Banning · <@100000000000000005>, <t:60:t>', { kind: 'ban', endedAt: null }],
-])('a handled alert says: %s', (line, changes) => {
-  expect(below(acted(changes))).toEqual([line]);
+])('a handled alert is two lines: what happened, and %s', (line, changes) => {
+  expect(linesOf(acted(changes))).toEqual([
+    '**To review** · <@100000000000000004> in <#100000000000000003>',
+    `-# ${line} · ${NUMBER}`,
+  ]);
+});
+
+it('what goes on is shown below the rest', () => {
+  expect(below(acted({ kind: 'ban', endedAt: null }))).toEqual([
+    '⏳ Banning · <@100000000000000005>, <t:60:t>',
+  ]);
 });
 
 it('a refused action says how to fix it', () => {
@@ -44,12 +57,21 @@ it('a refused action says how to fix it', () => {
   ]);
 });
 
-it('the latest of many actions are shown whole', () => {
+it('the latest of many actions is shown, with the beginning of a long reason', () => {
   const actions = Array.from({ length: 60 }, (_, index) =>
     acted({ at: index, reason: `reason ${index} ${'x'.repeat(100)}` }),
   );
+  const [, line = '', ...others] = linesOf(...actions);
+  expect(line).toMatch(/: reason 59 x{29}… · \[#12\]\(\S+\)$/);
+  expect(others).toEqual([]);
+});
+
+it('the latest of many actions is shown whole while another goes on', () => {
+  const actions = Array.from({ length: 60 }, (_, index) =>
+    acted({ at: index, reason: `reason ${index} ${'x'.repeat(100)}`, endedAt: null }),
+  );
   const lines = below(...actions);
   expect(lines[0]).toBe('… and earlier actions');
-  expect(lines.at(-1)).toContain('reason 59');
+  expect(lines.at(-1)).toContain(`reason 59 ${'x'.repeat(100)}`);
   expect(lines.join('\n')).not.toContain('reason 1 ');
 });

@@ -26,19 +26,17 @@ function linesOf(first: AlertCase, ...others: AlertCase[]): string[] {
   return alertEmbed(english, post, { history: NO_CASES }).description?.split('\n') ?? [];
 }
 const link = (number: number): string =>
-  `[context](https://discord.com/channels/100000000000000001/100000000000000003/${99_999_999_999_999_999n + BigInt(number) * 10n})`;
+  `[#${number}](https://discord.com/channels/100000000000000001/100000000000000003/${99_999_999_999_999_999n + BigInt(number) * 10n})`;
 function acted(kind: ModeratorAction['kind'], at = 60_000): ModeratorAction {
   const by = { id: '5', name: 'm' };
   return { kind, by, at, reason: null, steps: [], endedAt: 2 };
 }
 
-it('each case has its text and its own small line, newest last', () => {
+it('each case has a line with its text, newest last', () => {
   expect(linesOf(nth(1), nth(2, { keywords: ['raid'] }))).toEqual([
     `**Deleted ×2** · ${AUTHOR} in <#100000000000000003>`,
-    '||text 1||',
-    `-# overall 97% · ${link(1)} · #1`,
-    '||text 2||',
-    `-# overall 97% · keyword “raid” · ${link(2)} · #2`,
+    `||text 1|| · ${link(1)}`,
+    `||text 2|| · keyword “raid” · ${link(2)}`,
     '-# no earlier cases',
   ]);
 });
@@ -47,36 +45,49 @@ it('differences between the cases are shown for each', () => {
   const review = nth(2, { steps: [], channelId: '7' });
   const lines = linesOf(nth(1), review);
   expect(lines[0]).toBe(`**2 cases** · ${AUTHOR}`);
-  expect(lines[2]).toBe(`-# Deleted · <#100000000000000003> · overall 97% · ${link(1)} · #1`);
-  expect(lines[4]).toContain('-# To review · <#7> · overall 97% · [message](');
+  expect(lines[1]).toBe(`||text 1|| · Deleted · <#100000000000000003> · ${link(1)}`);
+  expect(lines[2]).toContain('||text 2|| · To review · <#7> · [#2](');
 });
 
-it('the newest ten are shown, with the number of earlier ones', () => {
+it('the newest three are shown, with the number of earlier ones', () => {
   const all = Array.from({ length: 21 }, (_, index) => nth(index + 2));
   const lines = linesOf(nth(1), ...all);
   expect(lines[0]).toContain('Deleted ×22');
-  expect(lines[1]).toBe('-# and 12 earlier: /case list');
-  expect(lines.filter((line) => line.startsWith('||text'))).toEqual(
-    Array.from({ length: 10 }, (_, index) => `||text ${index + 13}||`),
+  expect(lines.slice(1, -1)).toEqual(
+    [20, 21, 22].map((number) => `||text ${number}|| · ${link(number)}`),
   );
+  expect(lines.at(-1)).toBe('-# and 19 earlier: /case list · no earlier cases');
 });
 
-it('actions on all cases or on the author are shown once at the end', () => {
+it('texts are cut to a line', () => {
+  const long = { ...nth(2), text: 'x'.repeat(400) };
+  expect(linesOf(nth(1), long)[2]).toBe(`||${'x'.repeat(49)}…|| · ${link(2)}`);
+});
+
+it('are two lines once all of them are handled', () => {
   const done = (number: number, at: number) =>
-    nth(number, { moderatorActions: [acted('undo', at)] });
-  expect(linesOf(done(1, 60_000), done(2, 61_000)).slice(5)).toEqual([
-    '-# no earlier cases',
-    '✓ Undone by <@5>, <t:61:t>',
+    nth(number, { moderatorActions: [acted('done', at)] });
+  expect(linesOf(done(3, 60_000), done(5, 61_000))).toEqual([
+    `**Deleted ×2** · ${AUTHOR} in <#100000000000000003>`,
+    `-# ✓ Handled by <@5>, <t:61:t> · ${link(3)}–${link(5)}`,
   ]);
-  const banned = linesOf(nth(1), nth(2, { moderatorActions: [acted('ban')] }));
-  expect(banned.at(-1)).toBe('✓ Banned by <@5>, <t:60:t>');
+  const openedAt = 50_000;
+  const banned = nth(2, { openedAt, moderatorActions: [acted('ban')] });
+  expect(linesOf(nth(1, { openedAt }), banned).at(-1)).toBe(
+    `-# ✓ Banned by <@5>, <t:60:t> · ${link(1)}–${link(2)}`,
+  );
 });
 
-it('an action on one case is shown at that case', () => {
+it('are shown again when another joins', () => {
+  const handled = nth(1, { openedAt: 50_000, moderatorActions: [acted('ban')] });
+  const lines = linesOf(handled, nth(2, { openedAt: 61_000 }));
+  expect(lines).toContain(`||text 2|| · ${link(2)}`);
+  expect(lines.at(-1)).toBe('✓ Banned by <@5>, <t:60:t>');
+});
+
+it('a handled one among others has a mark', () => {
   const lines = linesOf(nth(1, { moderatorActions: [acted('allow')] }), nth(2));
-  expect(lines[2]).toBe(
-    `-# overall 97% · ${link(1)} · #1 · ✓ Marked as a false alarm by <@5>, <t:60:t>`,
-  );
+  expect(lines[1]).toBe(`✓ ||text 1|| · ${link(1)}`);
   expect(lines.at(-1)).toBe('-# no earlier cases');
 });
 

@@ -1,0 +1,30 @@
+import {
+  ComponentType,
+  type APIButtonComponentWithCustomId,
+  type APIMessage,
+} from 'discord-api-types/v10';
+import type { Person } from '../../src/sandbox/person.ts';
+
+export function buttonsIn({ components = [] }: APIMessage): APIButtonComponentWithCustomId[] {
+  return components.flatMap((row) =>
+    row.type === ComponentType.ActionRow
+      ? row.components.flatMap((component) =>
+          component.type === ComponentType.Button && 'custom_id' in component ? [component] : [],
+        )
+      : [],
+  );
+}
+
+/** Presses a button of an alert, under “More…” if its row has no room for it, or “More…” alone if that refuses. */
+export async function pressButton(
+  person: Person,
+  alert: APIMessage,
+  label: string,
+): ReturnType<Person['click']> {
+  const has = (message: APIMessage, wanted: string): boolean =>
+    buttonsIn(message).some((button) => button.label === wanted);
+  if (has(alert, label) || !has(alert, 'More…')) return person.click(alert, label);
+  const more = await person.click(alert, 'More…');
+  const details = await more.response();
+  return has(details, label) ? person.click(details, label) : more;
+}
