@@ -9,7 +9,8 @@ import { startMeasured, type MeasuredProcess, type Part } from './measure.ts';
 
 /*
  * The walks of docs/architecture.md, measured: which modules run functions for one message, one keyword event and one
- * command. Bot and service are processes of their own, so that neither the other nor the sandbox is counted.
+ * command. The bot is a process of its own, so that the sandbox is not counted, with the service embedded, as most people
+ * run it. The service's own modules are counted apart.
  */
 
 /** Paths of modules, sorted. */
@@ -18,7 +19,7 @@ export interface Walks {
   readonly messageToCase: readonly string[];
   /** In the bot, from the frame to the request that posts the alert; the message is deleted by then. */
   readonly messageToAlert: readonly string[];
-  /** In the service, for that message. */
+  /** In the embedded service, for that message. */
   readonly service: readonly string[];
   /** In the bot, from the event about a keyword to the request that posts it. */
   readonly keyword: readonly string[];
@@ -34,8 +35,8 @@ const CHECKPOINT_MS = 1_200;
 const SETTLE_MS = 300;
 /** Discord carries out the bot's requests this much later, which leaves time to silence the gateway. */
 const ACTION_DELAY_MS = 200;
-const BAD_TEXT = 'fuck you, you stupid bitch';
 const API_KEY = 'a-key-of-the-walk';
+const BAD_TEXT = 'fuck you, you stupid bitch';
 
 /** `root`: the checkout to measure. */
 export async function measureWalks(root = '.'): Promise<Walks> {
@@ -47,58 +48,70 @@ export async function measureWalks(root = '.'): Promise<Walks> {
     started.push(child);
     return child;
   }
+  async function startBot(env: Record<string, string>): Promise<MeasuredProcess> {
+    const { botToken, apiUrl } = sandbox;
+    const bot = await start('src/main.ts', {
+      DISCORD_TOKEN: botToken,
+      DISCORD_API_URL: apiUrl,
+      HTTP_PORT: '0',
+      ...env,
+    });
+    await bot.says(/connected to Discord/);
+    return bot;
+  }
   try {
     await deploy(sandbox);
+    const installed = await startBot({});
+    const walked: Omit<Walks, 'keyword'>[] = [];
+    for (const server of servers) walked.push(await walkIn(server, sandbox, installed));
+    await installed.stop();
+
     const service = await start('scripts/service.ts', { MODERATION_API_KEY: API_KEY });
     const [, moderationUrl = ''] = await service.says(/"baseUrl":"([^"]+)"/);
-    const bot = await start('src/main.ts', {
-      DISCORD_TOKEN: sandbox.botToken,
-      DISCORD_API_URL: sandbox.apiUrl,
-      HTTP_PORT: '0',
-      MODERATION_URL: moderationUrl,
-      MODERATION_API_KEY: API_KEY,
-    });
+    const bot = await startBot({ MODERATION_URL: moderationUrl, MODERATION_API_KEY: API_KEY });
     const [, webhook = ''] = await bot.says(/"webhook":"([^"]+)"/);
-    await bot.says(/connected to Discord/);
-    const walked: Walks[] = [];
+    const keyword: string[][] = [];
     for (const server of servers) {
-      walked.push(await walkIn(server, { sandbox, bot, service, webhook }));
+      keyword.push(await walkOfKeyword(server, { sandbox, bot, webhook }));
     }
-    return inAll(walked);
+    return {
+      messageToCase: inAll(walked.map(({ messageToCase }) => messageToCase)),
+      messageToAlert: inAll(walked.map(({ messageToAlert }) => messageToAlert)),
+      service: inAll(walked.map(({ service: modules }) => modules)),
+      keyword: inAll(keyword),
+      undo: inAll(walked.map(({ undo }) => undo)),
+    };
   } finally {
     for (const child of started) await child.stop();
     await sandbox.stop();
   }
 }
 
-interface Stage {
-  readonly sandbox: Sandbox;
-  readonly bot: MeasuredProcess;
-  readonly service: MeasuredProcess;
-  /** The bot's address for events. */
-  readonly webhook: string;
+/** Acts and waits for the post in the moderator channel. */
+async function nextPost(
+  { world }: Sandbox,
+  channelId: string,
+  act: () => Promise<unknown>,
+): Promise<APIMessage> {
+  const posts = (): APIMessage[] => [
+    ...(world.state.channels.get(channelId)?.messages.values() ?? []),
+  ];
+  const count = posts().length;
+  await act();
+  return eventually(() => posts()[count]);
 }
 
-/** Every walk in one server, whose caches a harmless message has filled. */
+/** A message and an undo in a server whose caches a harmless message has filled. */
 async function walkIn(
-  { guildId, chatId, moderatorChannelId }: AddedServer,
-  { sandbox, bot, service, webhook }: Stage,
-): Promise<Walks> {
-  const { apiUrl, members, world, faults } = sandbox;
+  { chatId, moderatorChannelId }: AddedServer,
+  sandbox: Sandbox,
+  bot: MeasuredProcess,
+): Promise<Omit<Walks, 'keyword'>> {
+  const { apiUrl, members, faults } = sandbox;
   const owner = createPerson(apiUrl, members.owner);
-  const alerts = (): readonly APIMessage[] => {
-    const { messages } = world.state.channels.get(moderatorChannelId) ?? { messages: new Map() };
-    return [...messages.values()];
-  };
-  async function nextAlert(act: () => Promise<unknown>): Promise<APIMessage> {
-    const count = alerts().length;
-    await act();
-    return eventually(() => alerts()[count]);
-  }
-
   await createPerson(apiUrl, members.alice).say(chatId, 'good morning');
   await wait(CHECKPOINT_MS);
-  await Promise.all([bot.take(), service.take()]);
+  await bot.take();
 
   /** Events about what the bot does itself come at any time, so none comes until the walk is over. */
   async function withoutEvents<T>(routes: readonly string[], act: () => Promise<T>): Promise<T> {
@@ -108,18 +121,13 @@ async function walkIn(
     return result;
   }
 
-  const alert = await nextAlert(() =>
+  const alert = await nextPost(sandbox, moderatorChannelId, () =>
     withoutEvents(['DELETE /channels/:id/messages/:id'], () =>
       createPerson(apiUrl, members.bob).say(chatId, BAD_TEXT),
     ),
   );
-  const [message, answered] = await Promise.all([bot.take(), service.take()]);
+  const message = await bot.take();
   faults.clear();
-
-  await wait(CHECKPOINT_MS);
-  await bot.take();
-  await nextAlert(() => sendEvent(webhook, { guildId, channelId: chatId }));
-  const keyword = await bot.take();
 
   await (await owner.click(alert, 'Timeout')).response();
   const number = / · #(\d+)/.exec(JSON.stringify(alert.embeds))?.[1] ?? '';
@@ -133,13 +141,28 @@ async function walkIn(
   const undo = await bot.take();
   faults.clear();
 
+  const isService = (module: string): boolean => module.startsWith('src/service/');
+  const toCase = modulesUntil(message, 'stored');
   return {
-    messageToCase: modulesUntil(message, 'stored'),
-    messageToAlert: modulesUntil(message, 'posted'),
-    service: modulesUntil(answered, 'asked'),
-    keyword: modulesUntil(keyword, 'posted'),
+    messageToCase: toCase.filter((module) => !isService(module)),
+    messageToAlert: modulesUntil(message, 'posted').filter((module) => !isService(module)),
+    service: toCase.filter(isService),
     undo: modulesUntil(undo, 'replied'),
   };
+}
+
+/** The embedded service has no address for events that others know, so this bot has a remote one. */
+async function walkOfKeyword(
+  { guildId, chatId, moderatorChannelId }: AddedServer,
+  { sandbox, bot, webhook }: { sandbox: Sandbox; bot: MeasuredProcess; webhook: string },
+): Promise<string[]> {
+  await createPerson(sandbox.apiUrl, sandbox.members.alice).say(chatId, 'good morning');
+  await wait(CHECKPOINT_MS);
+  await bot.take();
+  await nextPost(sandbox, moderatorChannelId, () =>
+    sendEvent(webhook, { guildId, channelId: chatId }),
+  );
+  return modulesUntil(await bot.take(), 'posted');
 }
 
 /** The modules of all parts up to the first with this end. */
@@ -191,17 +214,8 @@ async function eventually<T>(read: () => T | undefined): Promise<T> {
 }
 
 /** The modules that ran in every repetition. */
-function inAll(walked: readonly Walks[]): Walks {
-  const modulesOf = (walk: keyof Walks): string[] => {
-    const [first = [], ...others] = walked.map((walks) => walks[walk]);
-    const modules = first.filter((name) => others.every((other) => other.includes(name)));
-    return [...new Set(modules)].sort();
-  };
-  return {
-    messageToCase: modulesOf('messageToCase'),
-    messageToAlert: modulesOf('messageToAlert'),
-    service: modulesOf('service'),
-    keyword: modulesOf('keyword'),
-    undo: modulesOf('undo'),
-  };
+function inAll(walks: readonly (readonly string[])[]): string[] {
+  const [first = [], ...others] = walks;
+  const modules = first.filter((name) => others.every((other) => other.includes(name)));
+  return [...new Set(modules)].sort();
 }

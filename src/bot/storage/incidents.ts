@@ -1,26 +1,14 @@
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { inShards } from '../../shared/database/in-shards.ts';
 import { isPostgres } from '../../shared/database/postgres-dialect.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { ALL_SERVERS, type Shards } from '../../shared/shards.ts';
-import { caseSchema, type Case } from '../domain/case.ts';
-import { outcomeCounts, refusalsOf } from '../domain/incidents/figures.ts';
 import { incidentSchema, runningAction, type Incident } from '../domain/incidents/incident.ts';
 import type { Incidents } from '../domain/incidents/incident-ports.ts';
+import { createIncidentCases } from './incident-cases.ts';
 import { parseRecord } from './parse-record.ts';
 import { forgetPost } from './posts.ts';
 import type { StateDatabase, StateTables } from './tables.ts';
-
-/** Texts that an incident shows. */
-const TEXTS = 5;
-/** Reasons for failures come from so many of the latest cases with one. */
-const REFUSED = 20;
-
-/** Cases that tell how busy a server is, the latest ones: enough of them say so sooner. */
-const MAX_COUNTED = 50_000;
-/** Busier hours than the one that counts. */
-const BUSIER_HOURS = 4;
-const HOUR_MS = 3_600_000;
 
 export interface StoredIncidents extends Incidents {
   /** `update` as part of a transaction. */
@@ -43,14 +31,8 @@ export function createIncidents(
   const incidentOf = ({ guild_id: guildId, number, record }: Row): Incident | null =>
     parseRecord(incidentSchema, record, { logger, name: `incident ${guildId}#${number}` });
 
-  const caseOf = (guildId: string, row: { number: number; record: string }): Case | null =>
-    parseRecord(caseSchema, row.record, { logger, name: `case ${guildId}#${row.number}` });
-
   const select = (transaction = database) =>
     transaction.selectFrom('incidents').select(['guild_id', 'number', 'record']);
-
-  const casesIn = (guildId: string, number: number) =>
-    database.selectFrom('cases').where('guild_id', '=', guildId).where('incident', '=', number);
 
   async function current(guildId: string, transaction = database): Promise<Incident | null> {
     const row = await select(transaction)
@@ -140,90 +122,7 @@ export function createIncidents(
         .execute();
       return rows.map(incidentOf).filter((incident) => incident !== null);
     },
-    async figures(guildId, number) {
-      const counts = await casesIn(guildId, number)
-        .select(({ fn }) => [
-          fn.countAll().as('cases'),
-          fn.max('opened_at').as('last_at'),
-          sql<number>`COUNT(DISTINCT CASE WHEN by_webhook = 0 AND author_id <> '' THEN author_id END)`.as(
-            'members',
-          ),
-          sql<number>`COUNT(DISTINCT NULLIF(channel_id, ''))`.as('channels'),
-          sql<number>`COUNT(DISTINCT COALESCE(similar_to, number))`.as('texts'),
-        ])
-        .executeTakeFirstOrThrow();
-      const outcomes = await casesIn(guildId, number)
-        .select(({ fn }) => ['outcomes', fn.countAll().as('cases')])
-        .groupBy('outcomes')
-        .execute();
-      const textOf = sql<number>`COALESCE(similar_to, number)`;
-      const texts = await casesIn(guildId, number)
-        .select(({ fn }) => [textOf.as('case_number'), fn.countAll().as('cases')])
-        .groupBy(textOf)
-        .orderBy(sql`COUNT(*)`, 'desc')
-        .orderBy('case_number')
-        .limit(TEXTS)
-        .execute();
-      const refused = await casesIn(guildId, number)
-        .select(['number', 'record'])
-        .where('outcomes', 'like', '%:refused%')
-        .orderBy('number', 'desc')
-        .limit(REFUSED)
-        .execute();
-      const records = refused.map((row) => caseOf(guildId, row)).filter((each) => each !== null);
-      return {
-        cases: Number(counts.cases),
-        members: counts.members,
-        channels: counts.channels,
-        lastAt: counts.last_at,
-        outcomes: outcomeCounts(
-          outcomes.map((row) => ({ outcomes: row.outcomes, cases: Number(row.cases) })),
-        ),
-        texts: texts.map((row) => ({
-          caseNumber: row.case_number,
-          cases: Number(row.cases),
-        })),
-        textCount: counts.texts,
-        refusals: refusalsOf(records),
-      };
-    },
-    async casesOf(guildId, number, { after, limit }) {
-      const rows = await casesIn(guildId, number)
-        .select(['number', 'record'])
-        .where('number', '>', after)
-        .orderBy('number')
-        .limit(limit)
-        .execute();
-      return rows.map((row) => caseOf(guildId, row)).filter((record) => record !== null);
-    },
-    async guildsWithCasesSince(timeMs) {
-      const rows = await database
-        .selectFrom('cases')
-        .select('guild_id')
-        .distinct()
-        .where('opened_at', '>=', timeMs)
-        .where(inShards('guild_id', shards))
-        .execute();
-      return rows.map((row) => row.guild_id);
-    },
-    async busyHour(guildId, sinceMs) {
-      const latest = database
-        .selectFrom('cases')
-        .select('opened_at')
-        .where('guild_id', '=', guildId)
-        .where('opened_at', '>=', sinceMs)
-        .orderBy('opened_at', 'desc')
-        .limit(MAX_COUNTED);
-      const hour = await database
-        .selectFrom(latest.as('latest'))
-        .select(({ fn }) => fn.countAll().as('cases'))
-        .groupBy(sql`opened_at / CAST(${HOUR_MS} AS BIGINT)`)
-        .orderBy('cases', 'desc')
-        .offset(BUSIER_HOURS)
-        .limit(1)
-        .executeTakeFirst();
-      return Number(hour?.cases ?? 0);
-    },
+    ...createIncidentCases(database, logger, shards),
     removeBefore: (guildId, timeMs) =>
       database.transaction().execute(async (transaction) => {
         const removed = await transaction

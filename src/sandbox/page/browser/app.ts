@@ -1,12 +1,11 @@
 import type { ActionResult, PersonAction } from '../protocol/actions.ts';
-import type { PageEvent, PaneName } from '../protocol/events.ts';
+import type { PaneName } from '../protocol/events.ts';
 import type { MessageView } from '../protocol/messages.ts';
 import * as api from './api.ts';
-import { applyEvent, createState, fade, type State } from './state.ts';
+import { createSpeaker } from './speaker.ts';
+import { createState, type State } from './state.ts';
 
 const NOTICE_MS = 6_000;
-/** Matches the style sheet's animation. */
-const FADE_MS = 900;
 const HIGHLIGHT_MS = 2_500;
 
 /** The state and actions of the views. */
@@ -28,12 +27,8 @@ export interface App {
 }
 
 export function createApp(draw: () => void): App {
-  const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
-  const theme = read('theme') ?? (isDark ? 'dark' : 'light');
-  const state = createState(theme === 'light' ? 'light' : 'dark', read('locale') ?? 'en-US');
+  const state = savedState();
   let isScheduled = false;
-  let close = (): void => undefined;
-  let speakerName: string | null = null;
   let noticeTimer = 0;
 
   function update(change: (state: State) => void): void {
@@ -64,46 +59,16 @@ export function createApp(draw: () => void): App {
     }
   }
 
-  function connect(as: string): void {
-    close();
-    close = api.openEvents(as, {
-      onEvent: (event) =>
-        update((next) => {
-          applyEvent(next, event);
-          if (event.type === 'world') keepSpeaker();
-          if (event.type === 'deleted') fadeOut(event);
-        }),
-      onConnected: (isConnected) => update((next) => void (next.isConnected = isConnected)),
-    });
-  }
-
-  function fadeOut({ channelId, messages }: Extract<PageEvent, { type: 'deleted' }>): void {
-    const ids = messages.map(({ messageId }) => messageId);
-    setTimeout(() => update((next) => fade(next, channelId, ids)), FADE_MS);
-  }
-
-  /** After a reset, the same person has another id. */
-  function keepSpeaker(): void {
-    const people = state.world?.people ?? [];
-    const current = people.find(({ id }) => id === state.panes.main.viewerId);
-    const wanted = people.find(({ name }) => name === speakerName);
-    if (wanted !== undefined && wanted.id !== current?.id) connect(wanted.id);
-    else speakerName = current?.name ?? null;
-  }
+  const speaker = createSpeaker(state, update);
 
   const app: App = {
     state,
     update,
     speakAs(personId) {
-      speakerName = state.world?.people.find(({ id }) => id === personId)?.name ?? null;
-      connect(personId);
+      speaker.speakAs(personId);
     },
     speakAsNewcomer() {
-      void attempt(async () => {
-        const id = await api.addNewcomer();
-        speakerName = null;
-        connect(id);
-      }, undefined);
+      void attempt(async () => speaker.speakAsUnknown(await api.addNewcomer()), undefined);
     },
     setLocale(locale) {
       localStorage.setItem('locale', locale);
@@ -163,11 +128,7 @@ export function createApp(draw: () => void): App {
         next.tab = isInMods ? 'mods' : 'chat';
         next.highlightedId = messageId;
       });
-      requestAnimationFrame(() =>
-        document
-          .querySelector(`[data-message="${messageId}"]`)
-          ?.scrollIntoView({ block: 'center' }),
-      );
+      scrollTo(messageId);
       setTimeout(() => update((next) => void (next.highlightedId = null)), HIGHLIGHT_MS);
     },
     play(scenarioId) {
@@ -181,10 +142,21 @@ export function createApp(draw: () => void): App {
       }, undefined);
     },
   };
-  connect('');
+  speaker.speakAsUnknown('');
   return app;
 }
 
-function read(key: string): string | null {
-  return localStorage.getItem(key);
+/** With the theme and language that were chosen last. */
+function savedState(): State {
+  const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+  const theme = localStorage.getItem('theme') ?? (isDark ? 'dark' : 'light');
+  const locale = localStorage.getItem('locale') ?? 'en-US';
+  return createState(theme === 'light' ? 'light' : 'dark', locale);
+}
+
+/** After the next drawing. */
+function scrollTo(messageId: string): void {
+  requestAnimationFrame(() =>
+    document.querySelector(`[data-message="${messageId}"]`)?.scrollIntoView({ block: 'center' }),
+  );
 }
