@@ -5,6 +5,7 @@ import { deployCommands } from '../../src/bot/interactions/registration/deploy.t
 import { createPerson } from '../../src/sandbox/person.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { addServers, type AddedServer } from '../../src/sandbox/servers.ts';
+import { pressButton } from '../demo/press-button.ts';
 import { startMeasured, type MeasuredProcess, type Part } from './measure.ts';
 
 /*
@@ -129,7 +130,7 @@ async function walkIn(
   const message = await bot.take();
   faults.clear();
 
-  await (await owner.click(alert, 'Timeout')).response();
+  await (await pressButton(owner, alert, 'Timeout')).response();
   const number = / · #(\d+)/.exec(JSON.stringify(alert.embeds))?.[1] ?? '';
   await wait(SETTLE_MS);
   await bot.take();
