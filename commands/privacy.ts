@@ -1,5 +1,6 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import type { SlashCommandSubcommandBuilder } from '@discordjs/builders';
 import { ButtonStyle, ComponentType } from 'discord.js';
 import type {
@@ -20,8 +21,6 @@ const ID = 'privacy-erase';
 
 /** Below Discord's limit for files, to leave room for the rest of the message. */
 const MAX_BYTES = 9 * 1024 * 1024;
-
-const compress = promisify(gzip);
 
 /** Exports and erases the data of a member: by themselves, or by the server's owner. */
 export const privacyCommand = commandOf({
@@ -77,19 +76,55 @@ function subjectOf(call: SlashCall): string {
 async function exportData(call: SlashCall, { memberData }: CommandDeps): Promise<Reply> {
   const { guild, t, mention } = call;
   const userId = subjectOf(call);
-  const exported = await memberData.export(guild.id, userId);
-  const file = await fileOf(`portcullis-${guild.id}-${userId}.json`, exported);
+  const name = `portcullis-${guild.id}-${userId}.json`;
+  const file = await fileOf(name, memberData.export(guild.id, userId), (megabytes) =>
+    call.progress(t('privacy:reply.reading', { megabytes })),
+  );
   if (file === null) throw new UserError(t('privacy:reply.tooLarge'));
   const command = mention('privacy erase');
   return { content: t('privacy:reply.exported', { user: userId, command }), files: [file] };
 }
 
-/** Compressed if too large; null if still too large. */
-async function fileOf(name: string, value: object): Promise<ReplyFile | null> {
-  const data = Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
-  if (data.byteLength <= MAX_BYTES) return { name, data };
-  const compressed = await compress(data);
-  return compressed.byteLength <= MAX_BYTES ? { name: `${name}.gz`, data: compressed } : null;
+/** Compressed if too large; null if still too large. Never holds more than that in memory. */
+async function fileOf(
+  name: string,
+  pieces: AsyncIterable<string>,
+  onProgress: (megabytes: number) => void,
+): Promise<ReplyFile | null> {
+  const gzip = createGzip();
+  const compressed = upTo(MAX_BYTES);
+  const plain = upTo(MAX_BYTES);
+  const finished = pipeline(gzip, async (chunks) => {
+    for await (const chunk of chunks) compressed.add(chunk as Buffer);
+  });
+  for await (const piece of pieces) {
+    const data = Buffer.from(piece);
+    plain.add(data);
+    if (plain.data() === null) onProgress(Math.round(plain.bytes() / 1024 / 1024));
+    if (!gzip.write(data)) await once(gzip, 'drain');
+    if (compressed.data() === null) break;
+  }
+  gzip.end();
+  await finished;
+  const [small, zipped] = [plain.data(), compressed.data()];
+  if (small !== null) return { name, data: small };
+  return zipped === null ? null : { name: `${name}.gz`, data: zipped };
+}
+
+/** Collects data, unless it is more than this. */
+function upTo(maxBytes: number) {
+  let chunks: Buffer[] = [];
+  let bytes = 0;
+  return {
+    add(chunk: Buffer): void {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) chunks = [];
+      else chunks.push(chunk);
+    },
+    bytes: () => bytes,
+    /** Null: there was more. */
+    data: (): Buffer | null => (bytes > maxBytes ? null : Buffer.concat(chunks)),
+  };
 }
 
 async function confirmErasure(call: SlashCall): Promise<Reply> {

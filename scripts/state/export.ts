@@ -1,4 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { createWriteStream, renameSync } from 'node:fs';
 import { loadDotEnv } from '../../src/shared/environment/environment.ts';
 import { parseStateEnvironment, type StatePlace } from '../../src/bot/config/state-environment.ts';
 import { DatabaseError } from '../../src/shared/database/errors.ts';
@@ -15,6 +17,7 @@ import { createMemberData } from '../../src/bot/storage/member-data.ts';
 import { stateMigrations } from '../../src/bot/storage/migrations/migrations.ts';
 import { STATE_SCHEMA } from '../../src/bot/storage/tables.ts';
 import type { StateTables } from '../../src/bot/storage/tables.ts';
+import { createProgress } from '../progress.ts';
 import { idOption, readArguments, textOption } from '../../src/shared/process/command-line.ts';
 
 const { options } = readArguments({
@@ -29,9 +32,15 @@ const { options } = readArguments({
   examples: ['--guild 123456789012345678 --out server.json'],
 });
 
+/** Small exports say nothing. */
+const ROWS_PER_STEP = 50_000;
+
 const logger = createLogger('warn', process.stderr);
 
-async function read({ stateUrl, serviceUrl, files }: StatePlace): Promise<object> {
+async function exportAll(
+  { stateUrl, serviceUrl, files }: StatePlace,
+  write: (piece: string) => Promise<void>,
+): Promise<void> {
   const { guild: guildId, user: userId } = options;
   const state = await openExisting<StateTables>({
     url: stateUrl,
@@ -47,19 +56,26 @@ async function read({ stateUrl, serviceUrl, files }: StatePlace): Promise<object
     );
   }
   try {
-    if (userId !== null) {
-      return await createMemberData(state, systemClock, logger).export(guildId, userId);
+    if (userId === null) {
+      const service = await readService(serviceUrl);
+      const onRows = (table: string, rows: number): void => {
+        if (rows > 0 && rows % ROWS_PER_STEP === 0) {
+          progress.step(`${rows.toLocaleString('en')} rows of ${table}`);
+        }
+      };
+      await exportGuildRows(state, { guildId, service, write, onRows });
+    } else {
+      const pieces = createMemberData(state, systemClock, logger).export(guildId, userId);
+      for await (const piece of pieces) await write(piece);
     }
-    const exportedAt = new Date().toISOString();
-    const bot = await exportGuildRows(state, guildId);
-    return { exportedAt, serverId: guildId, bot, service: await readService(serviceUrl) };
+    await write('\n');
   } finally {
     await state.destroy();
   }
 }
 
 /** Null without an embedded service. */
-async function readService(url: string): Promise<object | null> {
+async function readService(url: string): Promise<Record<string, readonly object[]> | null> {
   const store = await openExisting<ServiceTables>({
     url,
     schema: SERVICE_SCHEMA,
@@ -74,12 +90,33 @@ async function readService(url: string): Promise<object | null> {
   }
 }
 
+/** Opened with the first piece. Writes to standard output without a path. */
+function createWriter(path: string) {
+  let stream: Writable | null = null;
+  return {
+    async write(piece: string): Promise<void> {
+      stream ??= path === '' ? process.stdout : createWriteStream(path, { mode: 0o600 });
+      if (!stream.write(piece)) await once(stream, 'drain');
+    },
+    async end(): Promise<void> {
+      if (path === '') return;
+      stream?.end();
+      if (stream !== null) await once(stream, 'close');
+    },
+  };
+}
+
+const progress = createProgress();
 try {
   loadDotEnv();
-  const exported = await read(parseStateEnvironment(process.env));
-  const json = `${JSON.stringify(exported, null, 2)}\n`;
-  if (options.out === '') process.stdout.write(json);
-  else writeFileSync(options.out, json, { mode: 0o600 });
+  const place = parseStateEnvironment(process.env);
+  // What an export that was ended left behind is never taken for a whole one.
+  const path = options.out === '' ? '' : `${options.out}.unfinished`;
+  const writer = createWriter(path);
+  await exportAll(place, writer.write);
+  await writer.end();
+  if (path !== '') renameSync(path, options.out);
+  progress.end();
 } catch (error) {
   process.stderr.write(`The export failed: ${errorMessage(error)}\n`);
   process.exitCode = 1;

@@ -1,8 +1,5 @@
 /* Stored data about a member or a server, and its erasure. */
 
-/** The data about one member of a server, as JSON for that member. It names no other person. */
-export type MemberExport = Readonly<Record<string, unknown>>;
-
 /** How much of a member's data was erased. */
 export interface ErasedData {
   /** Cases that lost the author's name, the text or notes. */
@@ -14,7 +11,8 @@ export interface ErasedData {
 }
 
 export interface MemberData {
-  export(guildId: string, userId: string): Promise<MemberExport>;
+  /** The data about one member of a server, as JSON for that member, in pieces. It names no other person. */
+  export(guildId: string, userId: string): AsyncIterable<string>;
   /**
    * Erases texts, names and notes about the member. The cases stay, with the member's id and what was done, because
    * moderators must be able to see and undo it.

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { jsonPieces, type JsonSource } from '../../shared/json-pieces.ts';
 import { isPostgres } from '../../shared/database/postgres-dialect.ts';
 import { refOf } from '../domain/events.ts';
 import { keywordDigestKey } from '../domain/posts/digest.ts';
@@ -20,6 +21,7 @@ const byGuild: Condition = ({ guildId }) => sql`guild_id = ${guildId}`;
 /** Selects a server's rows of each table. */
 const rowsOf: Readonly<Record<keyof StateTables, Condition>> = {
   cases: byGuild,
+  case_moderators: byGuild,
   case_numbers: byGuild,
   case_texts: byGuild,
   incidents: byGuild,
@@ -47,6 +49,7 @@ const rowsOf: Readonly<Record<keyof StateTables, Condition>> = {
  */
 const treatment: Readonly<Record<keyof StateTables, 'erase' | 'keep' | 'working'>> = {
   cases: 'erase',
+  case_moderators: 'erase',
   case_numbers: 'keep',
   case_texts: 'erase',
   incidents: 'erase',
@@ -142,27 +145,87 @@ export async function eraseGuildRows(
   });
 }
 
-/** All rows of a server by table, from one moment, without secrets. JSON columns are parsed. */
+export interface GuildExport {
+  readonly guildId: string;
+  /** The rows at the embedded service; null: there are none. */
+  readonly service: JsonSource | null;
+  readonly write: (piece: string) => Promise<void>;
+  readonly onRows: (table: string, rows: number) => void;
+}
+
+/**
+ * Writes all rows of a server by table, from one moment, without secrets, as JSON in pieces. JSON columns are parsed.
+ */
 export async function exportGuildRows(
   database: StateDatabase,
-  guildId: string,
-): Promise<Record<string, readonly object[]>> {
-  const guild = await guildOf(database, guildId);
-  return inSnapshot(database, async (snapshot) => {
-    const exported: Record<string, readonly object[]> = {};
-    for (const table of tables) {
-      const { rows } = await sql<
-        Record<string, unknown>
-      >`SELECT * FROM ${sql.table(table)} WHERE ${rowsOf[table](guild)}`.execute(snapshot);
-      exported[table] = rows.map(readable);
-    }
+  { guildId, service, write, onRows }: GuildExport,
+): Promise<void> {
+  await inSnapshot(database, async (snapshot) => {
+    const guild = await guildOf(snapshot, guildId);
+    const rows = Object.fromEntries(
+      tables.map((table) => [table, pagesOf(snapshot, { table, guild, onRows })]),
+    );
     const keys = GUILD_NAMESPACES.map((namespace) => `${namespace}:${guildId}`);
-    const { rows } = await sql<
+    const settings = await sql<
       Record<string, unknown>
     >`SELECT key, value FROM keyv WHERE key IN (${sql.join(keys)})`.execute(snapshot);
-    exported['settings'] = rows.map(readable);
-    return exported;
+    const pieces = jsonPieces({
+      exportedAt: new Date().toISOString(),
+      serverId: guildId,
+      bot: { ...rows, settings: settings.rows.map(readable) },
+      service,
+    });
+    for await (const piece of pieces) await write(piece);
   });
+}
+
+/** The columns of each table by which its rows are read in pages. */
+const keyOf: Readonly<Record<keyof StateTables, readonly string[]>> = {
+  cases: ['guild_id', 'number'],
+  case_moderators: ['guild_id', 'moderator_id', 'case_number'],
+  case_numbers: ['guild_id'],
+  case_texts: ['guild_id', 'case_number'],
+  incidents: ['guild_id', 'number'],
+  checkpoints: ['guild_id', 'channel_id'],
+  watched_guilds: ['guild_id'],
+  left_guilds: ['guild_id'],
+  events: ['id'],
+  digests: ['target'],
+  posts: ['guild_id', 'kind', 'subject'],
+  keyword_hits: ['event_id'],
+  notices: ['guild_id', 'author_id'],
+  reviews: ['guild_id', 'subject'],
+  review_texts: ['guild_id', 'subject'],
+  reporters: ['guild_id', 'message_id', 'reporter_id'],
+  keywords: ['guild_id', 'folded'],
+  server_words: ['guild_id', 'key'],
+  insights_jobs: ['guild_id', 'job_id'],
+  tagging_sessions: ['convo_id'],
+};
+
+async function* pagesOf(
+  snapshot: StateDatabase,
+  {
+    table,
+    guild,
+    onRows,
+  }: { table: keyof StateTables; guild: Guild } & Pick<GuildExport, 'onRows'>,
+): AsyncGenerator<readonly object[]> {
+  const key = sql.join(keyOf[table].map((column) => sql.ref(column)));
+  let after = sql``;
+  for (let count = 0; ;) {
+    const { rows } = await sql<
+      Record<string, unknown>
+    >`SELECT * FROM ${sql.table(table)} WHERE ${rowsOf[table](guild)}${after} ORDER BY ${key} LIMIT ${sql.lit(PAGE)}`.execute(
+      snapshot,
+    );
+    yield rows.map(readable);
+    count += rows.length;
+    onRows(table, count);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return;
+    after = sql` AND (${key}) > (${sql.join(keyOf[table].map((column) => last[column]))})`;
+  }
 }
 
 /** Runs reads that see one state of the database, without keeping the bot from writing. */

@@ -1,3 +1,4 @@
+import { jsonPieces } from '../../shared/json-pieces.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { MemberData } from '../domain/stored-data.ts';
@@ -15,15 +16,15 @@ export function createMemberData(
   const context = { database, clock, logger };
   const reviewData = createReviewData(database, clock, logger);
   return {
-    async export(guildId, userId) {
-      return {
+    async *export(guildId, userId) {
+      yield* jsonPieces({
         ...(await authorDataOf(context, guildId, userId)),
         ...(await reviewData.export(guildId, userId)),
         asModerator: {
           ...(await moderatorDataOf(context, guildId, userId)),
           reviews: await reviewData.decisionsBy(guildId, userId),
         },
-      };
+      });
     },
     async erase(guildId, userId) {
       const erased = await eraseMember(context, guildId, userId);

@@ -15,6 +15,8 @@ export interface StateTables {
     message_id: string;
     channel_id: string;
     author_id: string;
+    /** The member who used the app that is the author. */
+    used_by: string | null;
     opened_at: number;
     /** 1 while a step or a moderator's action has no outcome. */
     unfinished: 0 | 1;
@@ -41,6 +43,8 @@ export interface StateTables {
     /** JSON of the whole case. */
     record: string;
   };
+  /** The moderators who acted on a case or wrote a note about it. */
+  case_moderators: { guild_id: string; moderator_id: string; case_number: number };
   /** The last number of a case and of an incident. Kept apart so that numbers are never used again. */
   case_numbers: { guild_id: string; last: number; last_incident: number };
   incidents: {
@@ -144,6 +148,8 @@ export interface StateTables {
     /** 1 while the bot has something to do: see `isUnsettled`. */
     unsettled: 0 | 1;
     /** JSON of the whole review. */
+    /** The moderator who decided. */
+    decided_by: string | null;
     record: string;
     /** Null: an appeal lives as long as its case. */
     expires_at: number | null;

@@ -1,7 +1,13 @@
 import { sql, type Kysely } from 'kysely';
+import { DAY_MS } from '../clock.ts';
 import { errorMessage } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { isPostgres } from './postgres-dialect.ts';
+
+/** Rewriting a file of this size takes seconds, so a larger one is rewritten … */
+const LARGE_BYTES = 256 * 1024 * 1024;
+/** … only if that was not done for so many days. */
+const LARGE_EVERY_DAYS = 7;
 
 /**
  * Rewrites a SQLite file, so that nothing remains of what was deleted. `secure_delete` alone is not enough: when SQLite
@@ -9,10 +15,23 @@ import { isPostgres } from './postgres-dialect.ts';
  * about as long as copying the file; other queries wait. PostgreSQL removes deleted rows by itself (autovacuum).
  * Never rejects: a full disk must not stop the bot.
  */
-export async function compact<Tables>(database: Kysely<Tables>, logger: Logger): Promise<void> {
+export async function compact<Tables>(
+  database: Kysely<Tables>,
+  logger: Logger,
+  { largeBytes = LARGE_BYTES, nowMs = Date.now() } = {},
+): Promise<void> {
   if (isPostgres(database)) return;
+  // The file remembers the day on which it was rewritten.
+  const today = Math.floor(nowMs / DAY_MS);
   try {
+    const { rows } = await sql<{ bytes: number; day: number }>`
+      SELECT page_count * page_size AS bytes, user_version AS day
+      FROM pragma_page_count, pragma_page_size, pragma_user_version`.execute(database);
+    const { bytes, day } = rows[0] ?? { bytes: 0, day: 0 };
+    if (bytes > largeBytes && today - day < LARGE_EVERY_DAYS) return;
+    if (bytes > largeBytes) logger.info({ bytes }, 'rewriting the database, which takes a while');
     await sql`VACUUM`.execute(database);
+    await sql`PRAGMA user_version = ${sql.lit(today)}`.execute(database);
     await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(database);
   } catch (error) {
     logger.warn(

@@ -41,6 +41,11 @@ export function createCaseRemover({ database, shards }: CaseStoreContext): CaseR
           .where('guild_id', '=', guildId)
           .where('case_number', 'in', expired)
           .execute();
+        await transaction
+          .deleteFrom('case_moderators')
+          .where('guild_id', '=', guildId)
+          .where('case_number', 'in', expired)
+          .execute();
         for (const table of ['review_texts', 'reviews'] as const) {
           await transaction
             .deleteFrom(table)

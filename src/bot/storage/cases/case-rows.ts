@@ -2,7 +2,13 @@ import type { Selectable } from 'kysely';
 import type { Clock } from '../../../shared/clock.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { Shards } from '../../../shared/shards.ts';
-import { openActionOf, caseSchema, urgencyOf, type Case } from '../../domain/case.ts';
+import {
+  openActionOf,
+  caseSchema,
+  manualActionOf,
+  urgencyOf,
+  type Case,
+} from '../../domain/case.ts';
 import { factsOf } from '../../domain/figures/case-figures.ts';
 import { outcomesColumn } from '../../domain/incidents/figures.ts';
 import { parseRecord } from '../parse-record.ts';
@@ -35,6 +41,7 @@ export function columnsOf(record: Case) {
   const { result, category, handled, isFalsePositive, stands } = factsOf(record);
   return {
     record: JSON.stringify(record),
+    used_by: record.author.usedBy,
     result,
     category,
     handled_by: handled?.byId ?? null,
@@ -48,4 +55,43 @@ export function columnsOf(record: Case) {
     similar_to: record.similarTo,
     outcomes: outcomesColumn(record),
   };
+}
+
+/** The moderators who acted on a case or wrote a note about it, by id. */
+function moderatorsOf(record: Case): Set<string> {
+  const manual = manualActionOf(record);
+  const entries = [
+    ...record.moderatorActions,
+    ...record.notes,
+    ...(manual === null ? [] : [manual]),
+  ];
+  return new Set(entries.map(({ by }) => by.id));
+}
+
+/** Stores who acted on a case. `before`: as it was stored so far; null: it is new. */
+export async function saveModerators(
+  transaction: StateDatabase,
+  before: Case | null,
+  after: Case,
+): Promise<void> {
+  const { guildId, number } = after;
+  const known = before === null ? new Set<string>() : moderatorsOf(before);
+  const current = moderatorsOf(after);
+  const added = [...current].filter((id) => !known.has(id));
+  const removed = [...known].filter((id) => !current.has(id));
+  if (added.length > 0) {
+    await transaction
+      .insertInto('case_moderators')
+      .values(added.map((id) => ({ guild_id: guildId, moderator_id: id, case_number: number })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  if (removed.length > 0) {
+    await transaction
+      .deleteFrom('case_moderators')
+      .where('guild_id', '=', guildId)
+      .where('case_number', '=', number)
+      .where('moderator_id', 'in', removed)
+      .execute();
+  }
 }

@@ -5,7 +5,13 @@ import { isUnfinished } from '../../domain/actions/moderator-actions.ts';
 import { withoutQuotes, type Case } from '../../domain/case.ts';
 import type { Cases } from '../../domain/ports.ts';
 import type { StateDatabase } from '../tables.ts';
-import { caseOf, columnsOf, selectCases, type CaseStoreContext } from './case-rows.ts';
+import {
+  caseOf,
+  columnsOf,
+  saveModerators,
+  selectCases,
+  type CaseStoreContext,
+} from './case-rows.ts';
 
 export interface CaseWriter extends Pick<Cases, 'open' | 'update'> {
   /** `update` as part of a transaction. */
@@ -40,6 +46,7 @@ export function createCaseWriter(context: CaseStoreContext): CaseWriter {
       .where('guild_id', '=', stale.guildId)
       .where('number', '=', stale.number)
       .execute();
+    await saveModerators(transaction, row === undefined ? null : latest, next);
     return next;
   };
 
@@ -73,6 +80,7 @@ export function createCaseWriter(context: CaseStoreContext): CaseWriter {
             ...columnsOf(record),
           })
           .execute();
+        await saveModerators(transaction, null, record);
         await transaction
           .insertInto('case_texts')
           .values({

@@ -2,6 +2,8 @@ import { isPostgres } from '../../../shared/database/postgres-dialect.ts';
 import type { Case } from '../../domain/case.ts';
 import type { EventContent } from '../../domain/events.ts';
 import type { MemberData } from '../../domain/stored-data.ts';
+import { saveModerators } from '../cases/case-rows.ts';
+import type { StateDatabase } from '../tables.ts';
 import { caseOf, casesBy, keywordEventsOf, type MemberContext } from './member-records.ts';
 
 /** Erases texts by and about a member, except for reviews. */
@@ -13,9 +15,7 @@ export async function eraseMember(
   const { database } = context;
   let erasedCases = 0;
   for await (const chunk of casesBy(context, guildId, userId)) {
-    for (const { number } of chunk) {
-      if (await eraseFromCase(context, { guildId, userId, number })) erasedCases += 1;
-    }
+    erasedCases += await eraseFromCases(context, { guildId, userId, chunk });
   }
   const hits = await database
     .updateTable('keyword_hits')
@@ -40,43 +40,64 @@ export async function eraseMember(
   return { cases: erasedCases, texts: texts.size };
 }
 
-/** Resolves to whether the case had something to erase. */
-function eraseFromCase(
+/** Resolves to how many of the cases had something to erase. */
+function eraseFromCases(
   context: MemberContext,
-  { guildId, userId, number }: { guildId: string; userId: string; number: number },
-): Promise<boolean> {
+  { guildId, userId, chunk }: { guildId: string; userId: string; chunk: readonly Case[] },
+): Promise<number> {
   const { database } = context;
+  const numbers = chunk.map(({ number }) => number);
+  if (numbers.length === 0) return Promise.resolve(0);
   return database.transaction().execute(async (transaction) => {
-    const { numDeletedRows } = await transaction
+    const texts = await transaction
       .deleteFrom('case_texts')
       .where('guild_id', '=', guildId)
-      .where('case_number', '=', number)
-      .executeTakeFirstOrThrow();
-    const row = await transaction
+      .where('case_number', 'in', numbers)
+      .returning('case_number')
+      .execute();
+    const erased = new Set(texts.map((row) => row.case_number));
+    const rows = await transaction
       .selectFrom('cases')
       .select(['number', 'record'])
       .where('guild_id', '=', guildId)
-      .where('number', '=', number)
+      .where('number', 'in', numbers)
       .$if(isPostgres(database), (query) => query.forUpdate())
-      .executeTakeFirst();
-    const record = row === undefined ? null : caseOf(row, context);
-    if (record === null) return numDeletedRows > 0n;
-    const { author, notes } = record;
-    // An app keeps its name.
-    const name = author.id === userId ? author.id : author.name;
-    if (author.name === name && notes.length === 0) return numDeletedRows > 0n;
-    const erased: Case = {
-      ...record,
-      author: { ...author, name, joinedAt: null },
-      notes: [],
-      blockedWords: [],
-    };
-    await transaction
-      .updateTable('cases')
-      .set({ record: JSON.stringify(erased) })
-      .where('guild_id', '=', guildId)
-      .where('number', '=', number)
       .execute();
-    return true;
+    for (const row of rows) {
+      const record = caseOf(row, context);
+      if (record === null || !hasTraces(record, userId)) continue;
+      await storeErased(transaction, record, userId);
+      erased.add(row.number);
+    }
+    return erased.size;
   });
+}
+
+/** An app keeps its name. */
+function nameOf({ author }: Case, userId: string): string {
+  return author.id === userId ? author.id : author.name;
+}
+
+function hasTraces(record: Case, userId: string): boolean {
+  return record.author.name !== nameOf(record, userId) || record.notes.length > 0;
+}
+
+async function storeErased(
+  transaction: StateDatabase,
+  record: Case,
+  userId: string,
+): Promise<void> {
+  const erased: Case = {
+    ...record,
+    author: { ...record.author, name: nameOf(record, userId), joinedAt: null },
+    notes: [],
+    blockedWords: [],
+  };
+  await transaction
+    .updateTable('cases')
+    .set({ record: JSON.stringify(erased) })
+    .where('guild_id', '=', record.guildId)
+    .where('number', '=', record.number)
+    .execute();
+  await saveModerators(transaction, record, erased);
 }

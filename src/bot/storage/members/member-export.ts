@@ -13,11 +13,6 @@ const iso = (timeMs: number): string => new Date(timeMs).toISOString();
 /** The records about a member as an author. */
 export async function authorDataOf(context: MemberContext, guildId: string, userId: string) {
   const { database, clock } = context;
-  const cases: object[] = [];
-  for await (const chunk of casesBy(context, guildId, userId)) {
-    const texts = await textsOf(context, guildId, chunk);
-    cases.push(...chunk.map((record) => exportedCase(record, texts.get(record.number) ?? null)));
-  }
   const hits = await database
     .selectFrom('keyword_hits')
     .select(['channel_id', 'message_id', 'text', 'expires_at'])
@@ -36,7 +31,7 @@ export async function authorDataOf(context: MemberContext, guildId: string, user
     exportedAt: iso(clock.now()),
     serverId: guildId,
     memberId: userId,
-    cases,
+    cases: exportedCases(context, guildId, userId),
     keywordAlerts: hits.map((row) => ({
       channelId: row.channel_id,
       messageId: row.message_id,
@@ -55,6 +50,17 @@ export async function authorDataOf(context: MemberContext, guildId: string, user
       lastSentAt: row.sent_at === null ? null : iso(row.sent_at),
     })),
   };
+}
+
+async function* exportedCases(
+  context: MemberContext,
+  guildId: string,
+  userId: string,
+): AsyncGenerator<readonly object[]> {
+  for await (const chunk of casesBy(context, guildId, userId)) {
+    const texts = await textsOf(context, guildId, chunk);
+    yield chunk.map((record) => exportedCase(record, texts.get(record.number) ?? null));
+  }
 }
 
 async function textsOf(

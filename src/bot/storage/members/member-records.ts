@@ -13,8 +13,8 @@ export interface MemberContext {
   readonly logger: Logger;
 }
 
-/** Cases read or rewritten at once, so that a member with many does not block the others. */
-const CHUNK = 200;
+/** Cases read or rewritten at once: they hold the event loop for some milliseconds. */
+const CHUNK = 50;
 
 export function caseOf(
   { number, record }: { readonly number: number; readonly record: string },
@@ -23,29 +23,64 @@ export function caseOf(
   return parseRecord(caseSchema, record, { logger, name: `case #${number}` });
 }
 
-/** The member's own cases, in chunks. */
+/** The member's own cases, in chunks; after those that they wrote, the replies of apps that they used. */
 export async function* casesBy(
   context: MemberContext,
   guildId: string,
   userId: string,
 ): AsyncGenerator<readonly Case[]> {
-  let after = 0;
-  for (;;) {
-    const rows = await context.database
-      .selectFrom('cases')
-      .select(['number', 'record'])
-      .where('guild_id', '=', guildId)
-      .where(({ or, eb }) =>
-        // Also the replies of apps that the member used.
-        or([eb('author_id', '=', userId), eb('record', 'like', `%"usedBy":"${userId}"%`)]),
-      )
-      .where('number', '>', after)
-      .orderBy('number')
-      .limit(CHUNK)
-      .execute();
+  for (const column of ['author_id', 'used_by'] as const) {
+    yield* inChunks(
+      (after) =>
+        context.database
+          .selectFrom('cases')
+          .select(['number', 'record'])
+          .where('guild_id', '=', guildId)
+          .where(column, '=', userId)
+          .where('number', '>', after)
+          .orderBy('number')
+          .limit(CHUNK)
+          .execute(),
+      context,
+    );
+  }
+}
+
+/** The cases on which a moderator acted, in chunks. */
+export async function* casesHandledBy(
+  context: MemberContext,
+  guildId: string,
+  userId: string,
+): AsyncGenerator<readonly Case[]> {
+  yield* inChunks(
+    (after) =>
+      context.database
+        .selectFrom('case_moderators')
+        .innerJoin('cases', (join) =>
+          join
+            .onRef('cases.guild_id', '=', 'case_moderators.guild_id')
+            .onRef('cases.number', '=', 'case_moderators.case_number'),
+        )
+        .select(['cases.number', 'cases.record'])
+        .where('case_moderators.guild_id', '=', guildId)
+        .where('case_moderators.moderator_id', '=', userId)
+        .where('case_moderators.case_number', '>', after)
+        .orderBy('case_moderators.case_number')
+        .limit(CHUNK)
+        .execute(),
+    context,
+  );
+}
+
+async function* inChunks(
+  read: (after: number) => Promise<readonly { number: number; record: string }[]>,
+  context: MemberContext,
+): AsyncGenerator<readonly Case[]> {
+  for (let after = 0; ;) {
+    const rows = await read(after);
     yield rows.map((row) => caseOf(row, context)).filter((record) => record !== null);
     const last = rows.at(-1);
-    if (last === undefined) return;
+    if (last === undefined || rows.length < CHUNK) return;
     after = last.number;
   }
 }
@@ -59,6 +94,8 @@ export async function keywordEventsOf(
   const rows = await database
     .selectFrom('events')
     .select(['id', 'received_at', 'content'])
+    // By the index of lanes: a server's waiting events are few.
+    .where('state', 'in', ['waiting', 'failed'])
     .where('lane', '=', guildId)
     .where('content', 'like', `%"${userId}"%`)
     .execute();

@@ -1,27 +1,26 @@
 import { manualActionOf, type Case } from '../../domain/case.ts';
 import { incidentSchema, type Incident } from '../../domain/incidents/incident.ts';
 import type { ModeratorRef } from '../../domain/moderator.ts';
+import { startedQuerySchema } from '../../domain/insights-jobs.ts';
 import { parseRecord } from '../parse-record.ts';
-import { caseOf, type MemberContext } from './member-records.ts';
+import { casesHandledBy, type MemberContext } from './member-records.ts';
 
 const iso = (timeMs: number): string => new Date(timeMs).toISOString();
 
 /** The member's actions as a moderator. */
 export async function moderatorDataOf(context: MemberContext, guildId: string, userId: string) {
   const { database, logger } = context;
-  const rows = await database
-    .selectFrom('cases')
-    .select(['number', 'record'])
-    .where('guild_id', '=', guildId)
-    .where('record', 'like', `%"by":{"id":"${userId}"%`)
-    .orderBy('number')
-    .execute();
-  const records = rows.map((row) => caseOf(row, context)).filter((record) => record !== null);
+  async function* ofCases(
+    entriesOf: (record: Case) => readonly object[],
+  ): AsyncGenerator<readonly object[]> {
+    for await (const chunk of casesHandledBy(context, guildId, userId)) {
+      yield chunk.flatMap(entriesOf);
+    }
+  }
   const incidents = await database
     .selectFrom('incidents')
     .select(['number', 'record'])
     .where('guild_id', '=', guildId)
-    .where('record', 'like', `%{"id":"${userId}"%`)
     .orderBy('number')
     .execute();
   const keywords = await database
@@ -46,15 +45,14 @@ export async function moderatorDataOf(context: MemberContext, guildId: string, u
     .selectFrom('insights_jobs')
     .select(['query', 'started_at'])
     .where('guild_id', '=', guildId)
-    .where('query', 'like', `%"userId":"${userId}"%`)
     .execute();
   return {
-    actions: records.flatMap((record) =>
+    actions: ofCases((record) =>
       actionsIn(record)
         .filter(({ by }) => by.id === userId)
         .map(({ kind, at, reason }) => ({ case: record.number, kind, at: iso(at), reason })),
     ),
-    notes: records.flatMap(({ number, notes }) =>
+    notes: ofCases(({ number, notes }) =>
       notes
         .filter(({ by }) => by.id === userId)
         .map(({ at, text }) => ({ case: number, at: iso(at), text })),
@@ -74,7 +72,13 @@ export async function moderatorDataOf(context: MemberContext, guildId: string, u
       title: row.title,
       startedAt: iso(row.started_at),
     })),
-    insightsQueries: queries.map((row) => ({ startedAt: iso(row.started_at) })),
+    // Few, because they expire in days.
+    insightsQueries: queries.flatMap((row) =>
+      parseRecord(startedQuerySchema, row.query, { logger, name: 'insights query' })?.userId ===
+      userId
+        ? [{ startedAt: iso(row.started_at) }]
+        : [],
+    ),
   };
 }
 

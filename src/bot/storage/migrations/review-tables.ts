@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { createIndex, required } from '../../../shared/database/columns.ts';
 
 /** Creates the tables of appeals and reports. */
@@ -13,6 +13,7 @@ export async function reviewTables(database: Kysely<unknown>): Promise<void> {
     .addColumn('opened_at', 'bigint', required)
     .addColumn('open', 'integer', required)
     .addColumn('unsettled', 'integer', required)
+    .addColumn('decided_by', 'text')
     .addColumn('record', 'text', required)
     .addColumn('expires_at', 'bigint')
     .addPrimaryKeyConstraint('reviews_key', ['guild_id', 'subject'])
@@ -21,6 +22,12 @@ export async function reviewTables(database: Kysely<unknown>): Promise<void> {
   await createIndex(database, 'reviews_by_work', 'reviews', ['unsettled', 'guild_id']);
   await createIndex(database, 'reviews_by_case', 'reviews', ['guild_id', 'case_number']);
   await createIndex(database, 'reviews_by_member', 'reviews', ['guild_id', 'member_id']);
+  await schema
+    .createIndex('reviews_by_moderator')
+    .on('reviews')
+    .columns(['guild_id', 'decided_by', 'opened_at'])
+    .where(sql.ref('decided_by'), 'is not', null)
+    .execute();
   await schema
     .createTable('review_texts')
     .addColumn('guild_id', 'text', required)

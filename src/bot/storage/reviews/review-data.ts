@@ -78,7 +78,7 @@ export function createReviewData(
         .selectFrom('reviews')
         .select(['subject', 'record'])
         .where('guild_id', '=', guildId)
-        .where('record', 'like', `%"by":{"id":"${userId}"%`)
+        .where('decided_by', '=', userId)
         .orderBy('opened_at')
         .execute();
       return rows.flatMap((row) => {

@@ -191,5 +191,6 @@ function columnsOf(review: Review) {
     record: JSON.stringify(review),
     open: review.decision === null ? (1 as const) : (0 as const),
     unsettled: isUnsettled(review) ? (1 as const) : (0 as const),
+    decided_by: review.decision?.by.id ?? null,
   };
 }

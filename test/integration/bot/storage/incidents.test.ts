@@ -10,6 +10,7 @@ import {
 } from '../../../../src/bot/domain/incidents/incident.ts';
 import { createCases } from '../../../../src/bot/storage/cases.ts';
 import { createIncidents } from '../../../../src/bot/storage/incidents.ts';
+import { readJson } from '../../../helpers/read-json.ts';
 import { createMemberData } from '../../../../src/bot/storage/member-data.ts';
 import { caseDraft, memberAuthor } from '../../../helpers/cases.ts';
 import { describeOnEveryDatabase, openTestState } from '../../../helpers/test-state.ts';
@@ -212,7 +213,7 @@ describeOnEveryDatabase((newDatabase) => {
     }));
     const data = createMemberData(database, systemClock, silentLogger);
     const at = new Date(AT).toISOString();
-    expect(await data.export(GUILD, MODERATOR.id)).toMatchObject({
+    expect(await readJson(data.export(GUILD, MODERATOR.id))).toMatchObject({
       asModerator: {
         incidents: [
           { incident: 1, kind: 'ban', at },

@@ -4,6 +4,7 @@ import type { Case, CaseDraft } from '../../../../src/bot/domain/case.ts';
 import { createCases } from '../../../../src/bot/storage/cases.ts';
 import { createInbox } from '../../../../src/bot/storage/inbox.ts';
 import { createKeywordHits } from '../../../../src/bot/storage/keywords/keyword-hits.ts';
+import { readJson } from '../../../helpers/read-json.ts';
 import { createMemberData } from '../../../../src/bot/storage/member-data.ts';
 import { caseDraft, memberAuthor } from '../../../helpers/cases.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
@@ -80,7 +81,7 @@ describeOnEveryDatabase((newDatabase) => {
     await accept('event', GUILD, MEMBER);
     await accept('event of another', GUILD, OTHER);
 
-    const exported = await memberData.export(GUILD, MEMBER);
+    const exported = await readJson(memberData.export(GUILD, MEMBER));
     expect(exported).toMatchObject({
       serverId: GUILD,
       memberId: MEMBER,
@@ -106,7 +107,7 @@ describeOnEveryDatabase((newDatabase) => {
   it('exports what a moderator did', async () => {
     const { cases, memberData } = await open();
     await cases.update(await cases.open(draftBy(OTHER), 'text', 30), withNote);
-    expect(await memberData.export(GUILD, MODERATOR.id)).toMatchObject({
+    expect(await readJson(memberData.export(GUILD, MODERATOR.id))).toMatchObject({
       cases: [],
       asModerator: {
         actions: [{ case: 1, kind: 'done', reason: 'a reason' }],
@@ -120,7 +121,7 @@ describeOnEveryDatabase((newDatabase) => {
     await cases.open(draftBy(MEMBER), 'their words', 1);
     await addHit('hit', GUILD, MEMBER);
     clock.advance(2 * 24 * 60 * 60 * 1000);
-    expect(await memberData.export(GUILD, MEMBER)).toMatchObject({
+    expect(await readJson(memberData.export(GUILD, MEMBER))).toMatchObject({
       cases: [{ text: null }],
       keywordAlerts: [],
     });
@@ -144,7 +145,7 @@ describeOnEveryDatabase((newDatabase) => {
     expect(await inbox.next(GUILD, 5)).toMatchObject([{ content: { text: null } }]);
     expect(await cases.get(GUILD, other.number)).toEqual(other);
     expect(await cases.evidence(GUILD, other.number)).toBe('words of another');
-    expect(JSON.stringify(await memberData.export(GUILD, MEMBER))).not.toMatch(
+    expect(JSON.stringify(await readJson(memberData.export(GUILD, MEMBER)))).not.toMatch(
       /their words|name of|a note|waiting event/,
     );
     expect(await memberData.erase(GUILD, MEMBER)).toEqual({ cases: 0, texts: 0, reviews: 0 });
@@ -154,7 +155,7 @@ describeOnEveryDatabase((newDatabase) => {
     const { cases, memberData } = await open();
     const app = { id: OTHER, name: 'An app', kind: 'bot', usedBy: MEMBER, joinedAt: null } as const;
     await cases.open(draftBy(OTHER, { author: app }), 'the reply', 30);
-    expect(await memberData.export(GUILD, MEMBER)).toMatchObject({
+    expect(await readJson(memberData.export(GUILD, MEMBER))).toMatchObject({
       cases: [{ text: 'the reply' }],
     });
     expect(await memberData.erase(GUILD, MEMBER)).toEqual({ cases: 1, texts: 0, reviews: 0 });

@@ -3,6 +3,7 @@ import { DAY_MS } from '../../../../src/shared/clock.ts';
 import { silentLogger } from '../../../../src/shared/logger.ts';
 import type { Appeal, Report } from '../../../../src/bot/domain/reviews/review.ts';
 import { createCases } from '../../../../src/bot/storage/cases.ts';
+import { readJson } from '../../../helpers/read-json.ts';
 import { createMemberData } from '../../../../src/bot/storage/member-data.ts';
 import { createPostStore } from '../../../../src/bot/storage/posts.ts';
 import { createReviews } from '../../../../src/bot/storage/reviews/reviews.ts';
@@ -186,14 +187,14 @@ describeOnEveryDatabase((newDatabase) => {
         ? { ...latest, decision: { kind: 'rejected', by: MODERATOR, at: 7, reason: 'no' } }
         : latest,
     );
-    const exported = await memberData.export(GUILD, MEMBER);
+    const exported = await readJson(memberData.export(GUILD, MEMBER));
     expect(exported).toMatchObject({
       appeals: [{ case: 1, text: 'my appeal', decision: 'rejected', reason: 'no' }],
       reportsAboutThem: [{ messageId: MESSAGE, text: 'what I wrote' }],
       reportsByThem: [],
     });
     expect(JSON.stringify(exported)).not.toMatch(new RegExp(`${REPORTER}|${MODERATOR.id}`));
-    expect(await memberData.export(GUILD, MODERATOR.id)).toMatchObject({
+    expect(await readJson(memberData.export(GUILD, MODERATOR.id))).toMatchObject({
       asModerator: { reviews: [{ review: 'appeal:1', kind: 'rejected' }] },
     });
 

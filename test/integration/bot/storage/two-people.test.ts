@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { silentLogger } from '../../../../src/shared/logger.ts';
 import { createCases } from '../../../../src/bot/storage/cases.ts';
 import { createInbox } from '../../../../src/bot/storage/inbox.ts';
+import { readJson } from '../../../helpers/read-json.ts';
 import { createMemberData } from '../../../../src/bot/storage/member-data.ts';
 import type { StateDatabase } from '../../../../src/bot/storage/tables.ts';
 import { caseDraft, memberAuthor } from '../../../helpers/cases.ts';
@@ -169,6 +170,7 @@ describeOnEveryDatabase((newDatabase) => {
         opened_at: 1,
         open: 0,
         unsettled: 0,
+        decided_by: other.id,
         expires_at: null,
         record: record({
           kind: 'appeal',
@@ -230,7 +232,7 @@ describeOnEveryDatabase((newDatabase) => {
       [ANNA, BEN],
       [BEN, ANNA],
     ] as const) {
-      const exported = await memberData.export(GUILD, person.id);
+      const exported = await readJson(memberData.export(GUILD, person.id));
       const isAnna = person === ANNA;
       const at = new Date(isAnna ? 1_000 : 2_000).toISOString();
       const { mark } = person;
@@ -261,10 +263,10 @@ describeOnEveryDatabase((newDatabase) => {
 
   it('what one has erased leaves what the other gets as it was', async () => {
     const { memberData } = await open();
-    const before = await memberData.export(GUILD, BEN.id);
+    const before = await readJson(memberData.export(GUILD, BEN.id));
     await memberData.erase(GUILD, ANNA.id);
-    expect(await memberData.export(GUILD, BEN.id)).toEqual(before);
-    expect(JSON.stringify(await memberData.export(GUILD, ANNA.id))).not.toMatch(
+    expect(await readJson(memberData.export(GUILD, BEN.id))).toEqual(before);
+    expect(JSON.stringify(await readJson(memberData.export(GUILD, ANNA.id)))).not.toMatch(
       /anna: (?:the|a hit|waits|reported)/,
     );
   });
