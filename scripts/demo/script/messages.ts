@@ -150,12 +150,12 @@ function limits(
     },
     {
       title: `bob writes “${ABUSE}” when only watching`,
-      expected: `${FLAGGED}; the alert says “Watch only, would be: deleted”`,
+      expected: `${FLAGGED}; the alert says “Watch only – would have been deleted”`,
       run: () =>
         withPolicy({ mode: 'watch' }, async () => {
           const message = await harness.person('bob').say(general, ABUSE);
           const result = await after('bob', message);
-          return `${result}; ${quoted(await alertAbout(message.id), 'Watch only, would be: deleted')}`;
+          return `${result}; ${quoted(await alertAbout(message.id), 'Watch only – would have been deleted')}`;
         }),
     },
   ];

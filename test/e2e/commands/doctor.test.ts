@@ -32,7 +32,7 @@ it('reports what is fine, and roles above the bot’s', async () => {
   expect(report).toContain('✅ Both privileged intents are on.');
   expect(report).toContain('✅ The bot has all permissions it uses.');
   expect(report).toContain(`✅ Alerts go to <#${scene.sandbox.channels['mod-alerts']}>`);
-  expect(report).toContain('✅ The bot acts on messages (mode “enforce”).');
+  expect(report).toContain('✅ The bot acts on messages (mode “Act”).');
   expect(report).toMatch(
     /⚠️ The bot can't time out, kick or ban members with these roles: “Above”/,
   );

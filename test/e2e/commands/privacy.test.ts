@@ -89,7 +89,7 @@ describe('/privacy erase', () => {
     const { number } = await notedCase('their own words [delete]');
     const confirmation = await use(member, 'privacy erase');
     expect(confirmation.content).toContain('It cannot be undone.');
-    expect(confirmation.content).toContain('**What stays:** that the cases existed');
+    expect(confirmation.content).toContain('**What stays:**\n- The cases');
     const { guildId } = on.sandbox;
     const { cases } = on.bot();
     expect(await cases.evidence(guildId, number)).toBe('their own words [delete]');

@@ -208,7 +208,7 @@ describe('with “Manage Server” for the bot', () => {
     const reply = await press(moderator, question, `Ban ${SIZE} members`);
     expect(reply).toContain(`Banning ${SIZE} members.`);
     for (const { id } of late.members) {
-      expect(reply).toContain(`- <@${id}>: The question did not include them.`);
+      expect(reply).toContain(`- <@${id}>: They joined the incident after you were asked.`);
     }
     await shown(scene, new RegExp(`☑️ \\*\\*Ban all\\*\\*: ${SIZE} of ${SIZE}`));
     expect(banned().toSorted()).toEqual(ids().toSorted());

@@ -23,8 +23,8 @@ async function replyTo(order: ManualOrder): Promise<string | undefined> {
 
 it('a ban that takes long waits for Discord', async () => {
   expect(await replyTo({ ...common, kind: 'ban', deleteMessageSeconds: 0 })).toBe(
-    'Discord does not answer right now. It is saved as case #7 and goes on when Discord answers ' +
-      'again; /case show shows it.',
+    'The action is saved as case #7 and is carried out as soon as Discord answers again; ' +
+      '/case show shows it.',
   );
 });
 
