@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DAY_MS } from '../../../../src/shared/clock.ts';
-import { silentLogger } from '../../../../src/shared/logger.ts';
-import { sqlitePath } from '../../../../src/shared/sqlite-url.ts';
-import { embeddedServiceUrl } from '../../../../src/shared/state-url.ts';
-import { defaultPolicy } from '../../../../src/bot/domain/policy/policy.ts';
-import { stateKeyPath } from '../../../../src/bot/storage/secrets/state-key.ts';
-import { openState } from '../../../../src/bot/storage/state.ts';
-import { caseDraft } from '../../../helpers/cases.ts';
-import { POSTGRES_URL } from '../../../helpers/state-url.ts';
-import { wordOf } from '../../../helpers/words.ts';
+import { DAY_MS } from '../../../../../src/shared/clock.ts';
+import { silentLogger } from '../../../../../src/shared/logger.ts';
+import { sqlitePath } from '../../../../../src/shared/sqlite-url.ts';
+import { embeddedServiceUrl } from '../../../../../src/shared/state-url.ts';
+import { defaultPolicy } from '../../../../../src/bot/domain/policy/policy.ts';
+import { stateKeyPath } from '../../../../../src/bot/storage/secrets/state-key.ts';
+import { openState } from '../../../../../src/bot/storage/state.ts';
+import { caseDraft } from '../../../../helpers/cases.ts';
+import { POSTGRES_URL } from '../../../../helpers/state-url.ts';
+import { wordOf } from '../../../../helpers/words.ts';
 import { connectTo, move, newSource, newTarget, openBot, runSqlite } from './fixture.ts';
 
 const { guildId: GUILD } = caseDraft();

@@ -1,16 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
-import { silentLogger } from '../../../../src/shared/logger.ts';
-import { sqlitePath } from '../../../../src/shared/sqlite-url.ts';
-import { embeddedServiceUrl } from '../../../../src/shared/state-url.ts';
-import { acquireInstanceLock } from '../../../../src/bot/storage/instance-lock.ts';
-import { stateMigrations } from '../../../../src/bot/storage/migrations/migrations.ts';
-import { openState } from '../../../../src/bot/storage/state.ts';
-import { STATE_SCHEMA } from '../../../../src/bot/storage/tables.ts';
-import { assertFree, moveParts } from '../../../../scripts/state/move/move.ts';
-import { closeParts, openParts } from '../../../../scripts/state/move/parts.ts';
-import { openTarget, type Target } from '../../../../scripts/state/move/target.ts';
-import { caseDraft } from '../../../helpers/cases.ts';
-import { POSTGRES_URL } from '../../../helpers/state-url.ts';
+import { silentLogger } from '../../../../../src/shared/logger.ts';
+import { sqlitePath } from '../../../../../src/shared/sqlite-url.ts';
+import { embeddedServiceUrl } from '../../../../../src/shared/state-url.ts';
+import { acquireInstanceLock } from '../../../../../src/bot/storage/instance-lock.ts';
+import { stateMigrations } from '../../../../../src/bot/storage/migrations/migrations.ts';
+import { openState } from '../../../../../src/bot/storage/state.ts';
+import { STATE_SCHEMA } from '../../../../../src/bot/storage/tables.ts';
+import { assertFree, moveParts } from '../../../../../scripts/state/move/move.ts';
+import { closeParts, openParts } from '../../../../../scripts/state/move/parts.ts';
+import { openTarget, type Target } from '../../../../../scripts/state/move/target.ts';
+import { caseDraft } from '../../../../helpers/cases.ts';
+import { POSTGRES_URL } from '../../../../helpers/state-url.ts';
 import { connectTo, move, newSource, newTarget, openBot, runSqlite, startMove } from './fixture.ts';
 
 const { guildId: GUILD } = caseDraft();
