@@ -1,4 +1,4 @@
-import { errorMessage } from '../src/shared/errors.ts';
+import { explainListenError } from '../src/shared/process/explain-listen-error.ts';
 import { createLogger } from '../src/shared/logger.ts';
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
 import { addServers } from '../src/sandbox/servers.ts';
@@ -62,6 +62,6 @@ function dotEnvLines({ apiUrl, botToken }: Sandbox): string {
 try {
   await run();
 } catch (error) {
-  process.stderr.write(`Could not start the sandbox: ${errorMessage(error)}\n`);
+  process.stderr.write(`Could not start the sandbox: ${explainListenError(error, '--port')}\n`);
   process.exitCode = 1;
 }

@@ -9,7 +9,7 @@ import {
   textOption,
 } from '../src/shared/process/command-line.ts';
 import { systemClock } from '../src/shared/clock.ts';
-import { errorMessage } from '../src/shared/errors.ts';
+import { explainListenError } from '../src/shared/process/explain-listen-error.ts';
 import { createLogger } from '../src/shared/logger.ts';
 import { isPostgresUrl } from '../src/shared/state-url.ts';
 import { VERSION } from '../src/shared/version.ts';
@@ -132,6 +132,6 @@ try {
   await (first === undefined ? run(environment) : manageAccounts(environment, words));
 } catch (error) {
   const failed = first === undefined ? 'The service could not start' : 'Nothing was changed';
-  process.stderr.write(`${failed}: ${errorMessage(error)}\n`);
+  process.stderr.write(`${failed}: ${explainListenError(error, '--port or SERVICE_PORT')}\n`);
   process.exitCode = 1;
 }

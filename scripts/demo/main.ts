@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readArguments } from '../../src/shared/process/command-line.ts';
 import { runRepl } from './repl/repl.ts';
 import { runSteps } from './script/run-steps.ts';
@@ -6,6 +7,11 @@ import { demoSteps } from './script/steps.ts';
 import { AT_ONCE, createHarness } from './harness.ts';
 import { openDemo } from './page/demo.ts';
 import { openInBrowser } from './page/open-in-browser.ts';
+
+/** Resolves at Ctrl-C, or when the process is asked to end. */
+async function stopped(): Promise<void> {
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+}
 
 const { options } = readArguments({
   name: 'demo',
@@ -28,6 +34,8 @@ if (options.script) {
   const demo = await openDemo();
   console.log(`\nPortcullis is running. Try it in your browser:\n\n  ${demo.url}\n`);
   openInBrowser(demo.url);
-  await runRepl(demo.harness, process.stdin, process.stdout);
+  const end = await runRepl(demo.harness, process.stdin, process.stdout);
+  // Without a terminal the input ends at once, but the page is there until somebody stops the demo.
+  if (end === 'input ended' && !process.stdin.isTTY) await stopped();
   await demo.close();
 }

@@ -117,6 +117,10 @@ try {
   await writer.end();
   if (path !== '') renameSync(path, options.out);
   progress.end();
+  if (path !== '') {
+    const subject = options.user === null ? `server ${options.guild}` : `member ${options.user}`;
+    process.stderr.write(`Wrote what is stored about ${subject} to ${options.out}.\n`);
+  }
 } catch (error) {
   process.stderr.write(`The export failed: ${errorMessage(error)}\n`);
   process.exitCode = 1;

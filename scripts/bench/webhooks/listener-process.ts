@@ -35,6 +35,7 @@ const listener = createListener({
   token: TOKEN,
   secrets: [process.env.LISTENER_SECRET ?? ''],
   ownSecret: null,
+  isPublic: true,
   accept({ id, event, receivedAtMs }) {
     const content = contentOf(event);
     return inbox.accept({ id, content, receivedAtMs }, laneOf(content, null));

@@ -23,18 +23,25 @@ export async function runRepl(
   current: () => Harness,
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
-): Promise<void> {
+): Promise<'quit' | 'stopped' | 'input ended'> {
   let harness = current();
   let repl = createRepl(harness);
   const lines = createInterface({ input, output, terminal: process.stdout.isTTY, prompt: '> ' });
   const print = (text: string): void => void output.write(`${text}\n`);
-  process.once('SIGTERM', () => lines.close());
+  let end: 'quit' | 'stopped' | 'input ended' = 'input ended';
+  process.once('SIGTERM', () => {
+    end = 'stopped';
+    lines.close();
+  });
 
   print(welcome(harness));
   lines.prompt();
   for await (const text of lines) {
     const line = parseLine(text);
-    if (line.kind === 'quit') break;
+    if (line.kind === 'quit') {
+      end = 'quit';
+      break;
+    }
     if (harness !== current()) {
       harness = current();
       repl = createRepl(harness);
@@ -46,6 +53,7 @@ export async function runRepl(
     lines.prompt();
   }
   lines.close();
+  return end;
 }
 
 /** Runs lines one at a time; each resolves to the text to print. */

@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../shared/clock.ts';
-import { AppError, errorMessage } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
+import { explainListenError } from '../../shared/process/explain-listen-error.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { addHealthRoutes, type Readiness } from './health.ts';
 import { DEFAULT_LISTENER_LIMITS, DRAIN_MS, type ListenerLimits } from './listener-limits.ts';
@@ -35,6 +36,8 @@ export interface ListenerDeps {
   readonly issuedSecrets?: WebhookDeps['issuedSecrets'];
   /** The key of the embedded service. Null: it does not sign events, or there is none. */
   readonly ownSecret: string | null;
+  /** Webhooks come from outside the process. */
+  readonly isPublic: boolean;
   /** Strikes secrets out of events. Default: there are none. */
   readonly strike?: (text: string) => string;
   readonly accept: AcceptEvent;
@@ -62,7 +65,8 @@ async function listen(app: FastifyInstance, { host, port }: Address): Promise<st
   try {
     await app.listen({ host, port });
   } catch (error) {
-    const message = `Could not listen on ${host}, port ${port}: ${errorMessage(error)}`;
+    const reason = explainListenError(error, 'HTTP_PORT or METRICS_PORT');
+    const message = `Could not listen on ${host}, port ${port}: ${reason}`;
     throw new ListenerError(message, { cause: error });
   }
   // A server that listens on TCP has an AddressInfo; the type also covers pipes.
@@ -110,7 +114,7 @@ export function createListener(deps: ListenerDeps): Listener {
     const url = await listen(webhooks, address);
     const metricsUrl = metricsAddress === null ? url : await listen(operator, metricsAddress);
     logger.info({ url, metricsUrl }, 'listening for webhooks, metrics and health checks');
-    if (secrets.length === 0) {
+    if (secrets.length === 0 && deps.isPublic) {
       logger.info(
         'webhooks are protected only by their secret path; set MODERATION_WEBHOOK_SECRET to require signatures',
       );

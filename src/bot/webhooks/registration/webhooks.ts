@@ -194,6 +194,7 @@ async function createOwnListener(deps: WebhooksDeps, token: string): Promise<Lis
     // Events of the embedded service may be late, and its address is secret anyway.
     issuedSecrets: () => (isEmbedded ? null : settings.secret),
     ownSecret,
+    isPublic: !isEmbedded,
     strike,
     accept: createAcceptEvent(deps),
     readiness,

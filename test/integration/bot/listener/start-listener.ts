@@ -74,6 +74,7 @@ export async function startListener(
     metricsAddress: null,
     token: TOKEN,
     secrets: [],
+    isPublic: true,
     ownSecret: null,
     accept(event) {
       if (received.has(event.id)) return Promise.resolve('known');

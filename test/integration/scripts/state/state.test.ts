@@ -297,7 +297,11 @@ describe('npm run export', () => {
     await bot.cases.open(caseDraft(), 'text of the case', 30);
     const out = join(tempDir(), 'member.json');
     const args = ['--guild', GUILD, '--user', author.id, '--out', out];
-    expect(await run('export', stateUrl, args)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(await run('export', stateUrl, args)).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: `Wrote what is stored about member ${author.id} to ${out}.\n`,
+    });
     expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({
       memberId: author.id,
       cases: [{ number: 1, text: 'text of the case' }],
