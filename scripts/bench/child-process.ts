@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const benchModules = [
   'endpoints/floor-process',
   'endpoints/service-process',
+  'history/process',
   'default/word-list-bot',
   'messages/bot',
   'messages/baseline-bot',

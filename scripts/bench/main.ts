@@ -1,12 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readArguments } from '../../src/shared/process/command-line.ts';
 import { createProgress } from '../progress.ts';
+import { benchAttacks } from './attacks/attacks.ts';
 import { benchCharts } from './charts/charts.ts';
 import { benchCommands } from './commands/commands.ts';
 import { benchEndpoints } from './endpoints/endpoints.ts';
 import { benchDefault, FULL } from './default/default.ts';
 import { guardDefault } from './default/guard.ts';
 import { committedRatio } from './default/report.ts';
+import { benchHistory } from './history/history.ts';
 import { benchIntake } from './messages/intake.ts';
 import { benchLatency } from './messages/latency.ts';
 import { benchMemory } from './messages/memory.ts';
@@ -47,6 +49,8 @@ const script = {
     'commands',
     'charts',
     'raid',
+    'attacks',
+    'history',
     'postgres',
     'scale',
     'service-postgres',
@@ -150,6 +154,12 @@ async function measure(bench: Bench): Promise<void> {
       break;
     case 'raid':
       results.raid = await benchRaid(progress.detail);
+      break;
+    case 'attacks':
+      results.attacks = await benchAttacks(progress.detail);
+      break;
+    case 'history':
+      results.history = await benchHistory(await usePostgres(), progress.detail);
       break;
     case 'postgres':
       results.postgres = await benchPostgres(await usePostgres(), progress.detail);

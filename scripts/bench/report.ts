@@ -13,6 +13,10 @@ import { intakeSection, latencySection, memorySection } from './messages/report.
 import type { Origin } from './origin.ts';
 import type { PostgresResult } from './postgres/postgres.ts';
 import { postgresSection } from './postgres/report.ts';
+import type { AttacksResult } from './attacks/attacks.ts';
+import { attacksSection } from './attacks/report.ts';
+import type { HistoryResult } from './history/history.ts';
+import { historySection } from './history/report.ts';
 import type { RaidResult } from './raid/raid.ts';
 import { raidSection } from './raid/report.ts';
 import { throughputSection } from './scale/report.ts';
@@ -36,6 +40,8 @@ export interface Results {
   commands?: CommandFigures[];
   charts?: ChartsResult;
   raid?: RaidResult;
+  attacks?: AttacksResult;
+  history?: HistoryResult;
   postgres?: PostgresResult;
   scale?: ScaleResult;
   'service-postgres'?: OnPostgresResult;
@@ -56,6 +62,8 @@ function sectionsOf(results: Results): string[][] {
     ...(commands === undefined ? [] : [commandsSection(commands)]),
     ...(charts === undefined ? [] : [chartsSection(charts)]),
     ...(raid === undefined ? [] : [raidSection(raid)]),
+    ...(results.attacks === undefined ? [] : [attacksSection(results.attacks)]),
+    ...(results.history === undefined ? [] : [historySection(results.history)]),
     ...(postgres === undefined ? [] : [postgresSection(postgres)]),
     ...(scale === undefined ? [] : [throughputSection(scale.throughput)]),
     ...(onPostgres === undefined ? [] : [onPostgresSection(onPostgres)]),

@@ -37,6 +37,10 @@ export async function fillHistory(database: StateDatabase, history: History): Pr
         const records = numbers.map((number) => caseNumber(number, history));
         await transaction.insertInto('cases').values(records.map(rowOf)).execute();
         const texts = records.flatMap((record) => textRowsOf(record, history.nowMs));
+        const acted = records.flatMap(moderatorRowsOf);
+        if (acted.length > 0) {
+          await transaction.insertInto('case_moderators').values(acted).execute();
+        }
         if (texts.length > 0) await transaction.insertInto('case_texts').values(texts).execute();
       }
       await transaction
@@ -139,4 +143,12 @@ function textRowsOf({ guildId, number, author, openedAt }: Case, nowMs: number) 
   const text = `the text of case ${number}, as long as such texts usually are in a chat`;
   const row = { guild_id: guildId, case_number: number, author_id: author.id, text, quotes: null };
   return [{ ...row, expires_at: expiresAt }];
+}
+
+function moderatorRowsOf({ guildId, number, moderatorActions }: Case) {
+  return moderatorActions.map(({ by }) => ({
+    guild_id: guildId,
+    moderator_id: by.id,
+    case_number: number,
+  }));
 }

@@ -1,0 +1,56 @@
+import { fixed, table, whole } from '../markdown.ts';
+import type { ServerFigures } from '../raid/one-server.ts';
+import type { AttacksResult } from './attacks.ts';
+
+const seconds = (ms: number | null): string =>
+  ms === null ? 'not in time' : `${fixed(ms / 1000)} s`;
+
+/** Measured before the attacks were answered, by the scene's message count where it is part of the figure. */
+const BEFORE = {
+  drowned: 'not within 75 s',
+  accounts: '130 direct messages, 326 requests, 9 posts, no incident, the alert not within 120 s',
+  webhooks: '9 posts, no incident',
+  threads: '20 stood after 160 s',
+};
+
+const floodCell = ({ notices, requests, posts, incidents, urgentMs }: ServerFigures): string =>
+  `${whole(notices)} direct messages, ${whole(requests)} requests, ${whole(posts)} posts, of them ${whole(incidents)} of an incident; the alert after ${seconds(urgentMs)}`;
+
+export function attacksSection({ drowned, accounts, webhooks, threads }: AttacksResult): string[] {
+  return [
+    '## Attacks',
+    '',
+    'The whole bot in a sandbox with Discord’s rate limits; the service answers at once. Nobody who attacks is new. After each attack',
+    'another member posts a threat, for which the bot bans.',
+    '',
+    ...table(
+      ['attack', 'goal', 'before', 'now'],
+      [
+        [
+          'ten accounts post one bad message each within 9 s: delay of the threat’s alert',
+          'at most 3 s',
+          BEFORE.drowned,
+          seconds(drowned.urgentMs),
+        ],
+        [
+          '130 accounts, different bad texts, two minutes',
+          'one incident, no flood of direct messages, alert within 3 s',
+          BEFORE.accounts,
+          floodCell(accounts),
+        ],
+        [
+          'the same through 15 webhooks',
+          'one incident, alert within 3 s',
+          BEFORE.webhooks,
+          floodCell(webhooks),
+        ],
+        [
+          '100 threads with bad titles: from the last until all and their announcements are gone',
+          '15 s, one incident',
+          BEFORE.threads,
+          `${threads.left === 0 ? seconds(threads.goneMs) : `${whole(threads.left)} left`}, ${whole(threads.incidents)} incident, ${whole(threads.requests)} requests`,
+        ],
+      ],
+    ),
+  ];
+}

@@ -1,0 +1,68 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { systemClock } from '../../../src/shared/clock.ts';
+import { silentLogger } from '../../../src/shared/logger.ts';
+import { createCases } from '../../../src/bot/storage/cases.ts';
+import { exportGuildRows } from '../../../src/bot/storage/guild-data.ts';
+import { createIncidents } from '../../../src/bot/storage/incidents.ts';
+import { createMemberData } from '../../../src/bot/storage/member-data.ts';
+import { openState } from '../../../src/bot/storage/state.ts';
+import { GUILD_ID, MEMBER_ID, type HistoryRequest, type HistoryFigures } from './history.ts';
+
+/* The stores of a bot with a large history. */
+
+const SAMPLE_MS = 5;
+
+async function measure<T>(work: () => Promise<T>): Promise<HistoryFigures> {
+  const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
+  let peakRssBytes = process.memoryUsage.rss();
+  const sampling = setInterval(() => {
+    peakRssBytes = Math.max(peakRssBytes, process.memoryUsage.rss());
+  }, SAMPLE_MS);
+  delay.enable();
+  const startMs = performance.now();
+  await work();
+  const ms = performance.now() - startMs;
+  delay.disable();
+  clearInterval(sampling);
+  return { ms, heldMs: Math.max(0, delay.max / 1e6 - SAMPLE_MS), peakRssBytes };
+}
+
+async function drain(pieces: AsyncIterable<string>): Promise<void> {
+  for await (const _piece of pieces);
+}
+
+async function run({ url }: HistoryRequest): Promise<Record<string, HistoryFigures>> {
+  const state = await openState(url, silentLogger);
+  const { database } = state;
+  const cases = createCases(database, systemClock, silentLogger);
+  const incidents = createIncidents(database, silentLogger);
+  const members = createMemberData(database, systemClock, silentLogger);
+  const weekAgo = systemClock.now() - 7 * 24 * 3_600_000;
+  const figures = {
+    start: await measure(async () => {
+      for await (const _open of cases.unfinished());
+      await incidents.guildsWithCasesSince(weekAgo);
+      await incidents.busyHour(GUILD_ID, weekAgo);
+      await cases.guildsWithCasesBefore(weekAgo);
+    }),
+    list: await measure(() => cases.list(GUILD_ID, { limit: 25 })),
+    memberExport: await measure(() => drain(members.export(GUILD_ID, MEMBER_ID))),
+    serverExport: await measure(() =>
+      exportGuildRows(database, {
+        guildId: GUILD_ID,
+        service: null,
+        write: async () => {},
+        onRows() {},
+      }),
+    ),
+    erasure: await measure(() => members.erase(GUILD_ID, MEMBER_ID)),
+  };
+  await state.close();
+  return figures;
+}
+
+process.on('message', (request: HistoryRequest) => {
+  void run(request).then((answer) => process.send?.(answer));
+});
+process.once('SIGTERM', () => process.exit(0));
+process.send?.('ready');
