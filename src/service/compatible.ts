@@ -15,6 +15,7 @@ import { createAnalyzer } from './perspective/analyze.ts';
 import { addDiscoveryRoutes, addPerspectiveRoutes } from './perspective/routes.ts';
 import { answerLikeGoogle } from './perspective/send-error.ts';
 import type { Accounts } from './server/accounts.ts';
+import { allowBrowsers } from './server/browsers.ts';
 import { addMetrics } from './server/metrics.ts';
 import { createRateLimit } from './server/rate-limit.ts';
 
@@ -53,12 +54,17 @@ export function createCompatibleRoutes(deps: CompatibleDeps): (app: FastifyInsta
     const common = { accounts, limit, metrics, logger };
     addDiscoveryRoutes(app);
     const addGoogleRoutes = (api: FastifyInstance): void => {
+      allowBrowsers(api);
       answerLikeGoogle(api, logger);
       addPerspectiveRoutes(api, { ...common, analyze });
       addApart(api, (batch) => addBatchRoutes(batch, { ...common, pool, clock }));
     };
     addApart(app, addGoogleRoutes, '/v1alpha1');
-    addApart(app, (api) => addOpenAiRoutes(api, { ...common, moderate }), '/v1');
+    const addOpenAiApi = (api: FastifyInstance): void => {
+      allowBrowsers(api);
+      addOpenAiRoutes(api, { ...common, moderate });
+    };
+    addApart(app, addOpenAiApi, '/v1');
     const { page: access = 'off' } = options;
     if (access === 'off') return;
     addApart(app, (api) => addPageRoutes(api, { ...common, access, explainer }));

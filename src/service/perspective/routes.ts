@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts } from '../server/accounts.ts';
 import type { ServiceMetrics } from '../server/metrics.ts';
 import type { RateLimit } from '../server/rate-limit.ts';
@@ -42,16 +42,21 @@ function rootUrlOf({ protocol, host, headers }: FastifyRequest): string {
   return `${headers['x-forwarded-proto'] === 'https' ? 'https' : protocol}://${host}/`;
 }
 
-/** Google's discovery of this interface, at both of its addresses. Needs no key. */
+/** Google's discovery of this interface, at both of its addresses. Needs no key; Google's client in browsers fetches it, too. */
 export function addDiscoveryRoutes(app: FastifyInstance): void {
-  app.get('/$discovery/rest', (request, reply) => {
+  const forBrowsers = (_request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    reply.header('access-control-allow-origin', '*');
+    done();
+  };
+  app.get('/$discovery/rest', { onRequest: forBrowsers }, (request, reply) => {
     const { version } = Object(request.query) as { version?: unknown };
     if (version === undefined || version === 'v1alpha1') {
       return reply.send(discoveryDocument(rootUrlOf(request)));
     }
     return reply.code(404).send(googleErrorBody(404, 'Discovery document not found.'));
   });
-  app.get('/discovery/v1/apis/commentanalyzer/v1alpha1/rest', (request) =>
+  const oldAddress = '/discovery/v1/apis/commentanalyzer/v1alpha1/rest';
+  app.get(oldAddress, { onRequest: forBrowsers }, (request) =>
     discoveryDocument(rootUrlOf(request)),
   );
 }

@@ -3,6 +3,7 @@ import { HttpError, statusOf } from '../../shared/http-error.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { logFault } from '../server/refuse.ts';
 import { GoogleError, googleErrorBody } from './google-error.ts';
+import { jsonFromTyped } from './typed-json.ts';
 
 export const PAYLOAD_TOO_LARGE = 'Request payload size exceeds the limit.';
 
@@ -29,17 +30,28 @@ export function sendGoogleError(logger: Logger, { contentType = 'application/jso
   };
 }
 
-/** Answers errors, empty bodies and unknown paths below the prefix of the app as Google's services do. */
-export function answerLikeGoogle(app: FastifyInstance, logger: Logger): void {
+/** People type no more, and reading it anew must not hold up others. */
+const MAX_TYPED_LENGTH = 64 * 1_024;
+
+/** Reads bodies as Google's services do, whatever their content type: Google's own example in Python states none. */
+function readLikeGoogle(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
-  app.addContentTypeParser<string>(
-    'application/json',
-    { parseAs: 'string' },
-    (request, body, done) => {
-      if (body === '') done(null, {});
-      else void parse(request, body, done);
-    },
-  );
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>('*', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') {
+      done(null, {});
+      return;
+    }
+    void parse(request, body, (error, value) => {
+      if (error === null || body.length > MAX_TYPED_LENGTH) done(error, value);
+      else void parse(request, jsonFromTyped(body), done);
+    });
+  });
+}
+
+/** Answers errors, all bodies and unknown paths below the prefix of the app as Google's services do. */
+export function answerLikeGoogle(app: FastifyInstance, logger: Logger): void {
+  readLikeGoogle(app);
   app.setErrorHandler(sendGoogleError(logger));
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send(googleErrorBody(404, 'Method not found.')),

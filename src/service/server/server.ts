@@ -58,10 +58,15 @@ export function createServiceServer(deps: ServerDeps): FastifyInstance {
     clientErrorHandler: answerMalformedRequest(refusalBody),
     frameworkErrors: sendMalformedUrl,
   });
-  app.setNotFoundHandler(({ method, url }, reply) => {
+  const sendUnrouted = ({ method, url }: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const [path = ''] = url.split('?', 1);
     return send(reply, unroutedAnswer(router.methodsAt(path), { method, path }));
-  });
+  };
+  app.setNotFoundHandler(sendUnrouted);
+  // A body that Fastify cannot read must not hide that there is no route.
+  app.setErrorHandler((error, request, reply) =>
+    request.is404 ? sendUnrouted(request, reply) : reply.send(error),
+  );
   // Log the route's pattern, never the URL, which may contain anything.
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.is404 ? null : request.routeOptions.url;

@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { API_KEY, startService } from '../start.ts';
 import { callPerspective, perspectiveRefusal } from './perspective-call.ts';
@@ -55,6 +56,30 @@ describe('comments:analyze', () => {
       context: null,
     });
     expect(status).toBe(200);
+  });
+
+  it('takes the example of Perspective’s documentation, whose names have no quotes', async () => {
+    const { baseUrl } = await start();
+    const { status, body } = await callPerspective(
+      baseUrl,
+      'analyze',
+      '{comment: {text: "what kind of idiot name is foo?"}, languages: ["en"], requestedAttributes: {TOXICITY:{}} }',
+    );
+    expect(status).toBe(200);
+    expect(Object.keys(Object(body).attributeScores)).toEqual(['TOXICITY']);
+  });
+
+  it('reads a body as JSON whatever its content type, and without one', async () => {
+    const { baseUrl } = await start();
+    const body = JSON.stringify({ comment: { text: RUDE }, requestedAttributes: { TOXICITY: {} } });
+    for (const headers of [{ 'content-type': 'text/plain;charset=UTF-8' }, {}]) {
+      const { statusCode } = await request(`${baseUrl}/v1alpha1/comments:analyze?key=${API_KEY}`, {
+        method: 'POST',
+        headers,
+        body,
+      });
+      expect(statusCode).toBe(200);
+    }
   });
 
   it('leaves out scores below their threshold, and the map with them', async () => {

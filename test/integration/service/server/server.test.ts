@@ -98,6 +98,18 @@ describe('the server', () => {
     },
   );
 
+  it('answers an unknown path with 404 whatever its body', async () => {
+    const { baseUrl } = await startService();
+    for (const body of ['', '{', ' '.repeat(65_537)]) {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(`${baseUrl}/moderations`, { method: 'POST', headers, body });
+      expect([response.status, await response.json()]).toEqual([
+        404,
+        refused('The route does not exist.'),
+      ]);
+    }
+  });
+
   it.each(['GET', 'PUT', 'DELETE', 'PATCH'])(
     'answers the method %s with 405 and the allowed one',
     async (method) => {
