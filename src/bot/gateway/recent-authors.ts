@@ -1,3 +1,5 @@
+import { createRecentMap } from '../../shared/recent-map.ts';
+
 /** Members as Discord sent them with their latest messages, for the few of whom discord.js will be asked. */
 export interface RecentAuthors {
   /** In the shapes that Discord documents: a message's `author`, and its `member`, which does not repeat the author. */
@@ -10,7 +12,7 @@ export interface RecentAuthors {
   find(guildId: string, userId: string): object | null;
 }
 
-/** About a kilobyte each; at most twice as many are kept. Authors are asked for within moments of their message. */
+/** About a kilobyte each. Authors are asked for within moments of their message. */
 const KEPT = 500;
 
 interface Author {
@@ -20,28 +22,19 @@ interface Author {
 }
 
 export function createRecentAuthors(): RecentAuthors {
-  /** By user. Of a user in several servers the latest message counts. Filled, then dropped as a whole: every message comes here. */
-  let latest = new Map<string, Author>();
-  let earlier = new Map<string, Author>();
+  /** By user. Of a user in several servers the latest message counts. */
+  const authors = createRecentMap<string, Author>(KEPT);
 
   return {
     note(guildId, author, member) {
-      latest.set(author.id, { guildId, author, member });
-      if (latest.size < KEPT) return;
-      earlier = latest;
-      latest = new Map();
+      authors.set(author.id, { guildId, author, member });
     },
     forget(guildId, userId) {
-      for (const authors of [latest, earlier]) {
-        if (authors.get(userId)?.guildId === guildId) authors.delete(userId);
-      }
+      if (authors.get(userId)?.guildId === guildId) authors.delete(userId);
     },
-    clear() {
-      latest.clear();
-      earlier.clear();
-    },
+    clear: authors.clear,
     find(guildId, userId) {
-      const found = latest.get(userId) ?? earlier.get(userId);
+      const found = authors.get(userId);
       return found?.guildId === guildId ? { ...found.member, user: found.author } : null;
     },
   };

@@ -14,17 +14,24 @@ const KEPT_MS = 5 * 60_000;
 const MAX_SERVERS = 1_000;
 const MAX_TEXTS_PER_SERVER = 100;
 
+interface FlaggedText {
+  /** When it was last flagged. */
+  readonly at: number;
+  readonly length: number;
+}
+
 export function createFlaggedTexts(clock: Clock): FlaggedTexts {
-  /** By server: when each text was last flagged, by its fingerprint; the latest is the last. */
-  const servers = new LRUCache<string, Map<string, number>>({ max: MAX_SERVERS });
+  /** By server and fingerprint; the latest text is the last. */
+  const servers = new LRUCache<string, Map<string, FlaggedText>>({ max: MAX_SERVERS });
 
   return {
     add(snapshot) {
       const { guildId } = snapshot;
-      const texts = servers.get(guildId) ?? new Map<string, number>();
-      const fingerprint = fingerprintOf(textOf(snapshot));
+      const texts = servers.get(guildId) ?? new Map<string, FlaggedText>();
+      const text = textOf(snapshot);
+      const fingerprint = fingerprintOf(text);
       texts.delete(fingerprint);
-      texts.set(fingerprint, clock.now());
+      texts.set(fingerprint, { at: clock.now(), length: text.length });
       const [oldest] = texts.keys();
       if (texts.size > MAX_TEXTS_PER_SERVER && oldest !== undefined) texts.delete(oldest);
       servers.set(guildId, texts);
@@ -33,8 +40,16 @@ export function createFlaggedTexts(clock: Clock): FlaggedTexts {
       // Most servers have none, and then nothing is computed.
       const texts = servers.get(snapshot.guildId);
       if (texts === undefined) return false;
-      const flaggedAt = texts.get(fingerprintOf(textOf(snapshot)));
-      return flaggedAt !== undefined && clock.now() - flaggedAt <= KEPT_MS;
+      const text = textOf(snapshot);
+      if (!hasLength(texts.values(), text.length)) return false;
+      const flagged = texts.get(fingerprintOf(text));
+      return flagged !== undefined && clock.now() - flagged.at <= KEPT_MS;
     },
   };
+}
+
+/** Spares most texts their fingerprint. */
+function hasLength(texts: Iterable<FlaggedText>, wanted: number): boolean {
+  for (const { length } of texts) if (length === wanted) return true;
+  return false;
 }

@@ -46,7 +46,10 @@ export function textRoutes(deps: TextRouteDeps): Route[] {
       answer({ account, body }) {
         const { sample, metadata = {} } = parseBody(textModerationRequestSchema, body, SENTENCES);
         if (isDeeperThan(MAX_LEVELS, body)) throw new HttpError(400, TOO_DEEP);
-        const { assessment, envelope } = judge(sample, placeCodeOf(metadata));
+        const { assessment, envelope } = judge(sample, {
+          account,
+          placeCode: placeCodeOf(metadata),
+        });
         const { version, response } = envelope;
         const timeMs = clock.now();
         recorder.record({ account, timeMs, sample, assessment, engineVersion: version });
