@@ -146,6 +146,13 @@ export const PERSPECTIVE_CHECKS: readonly Check[] = [
     },
   },
   {
+    name: 'takes the example of the documentation, whose names have no quotes',
+    async run(target) {
+      const body = `{comment: {text: "${RUDE}"}, languages: ["en"], requestedAttributes: {TOXICITY:{}} }`;
+      assert.equal((await post(target, 'analyze', body)).status, 200);
+    },
+  },
+  {
     name: 'refuses what is no JSON',
     run: async (target) =>
       assertError(await post(target, 'analyze', '{"comment":'), 400, 'INVALID_ARGUMENT'),

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
 
 /** A service that claims to answer as Perspective and OpenAI do. */
@@ -21,10 +22,22 @@ interface Call {
   readonly body?: unknown;
 }
 
-/** Sends a request; an answer that is no JSON has `undefined` in its place. */
-export async function call(
+/** Perspective itself allows one request a second. */
+const MAX_ATTEMPTS = 10;
+
+/** Sends a request, again after a while if it came too soon. */
+export async function call(url: string, request: Call = {}): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await callOnce(url, request);
+    if (answer.status !== 429 || attempt === MAX_ATTEMPTS) return answer;
+    await delay(1_000 * Number(answer.headers['retry-after'] ?? 1));
+  }
+}
+
+/** An answer that is no JSON has `undefined` in its place. */
+async function callOnce(
   url: string,
-  { method = 'POST', headers = {}, body }: Call = {},
+  { method = 'POST', headers = {}, body }: Call,
 ): Promise<Answer> {
   const text = typeof body === 'string' ? body : JSON.stringify(body ?? {});
   const answer = await request(url, {

@@ -30,6 +30,18 @@ it('finds nothing to object to behind a proxy that breaks nothing', async () => 
   expect(await brokenPromises(await startFaultyProxy(baseUrl, () => undefined))).toEqual([]);
 });
 
+it('asks again what it asked too often', async () => {
+  let replies = 0;
+  const url = await startFaultyProxy(baseUrl, (reply) => {
+    replies += 1;
+    if (replies % 3 !== 0) {
+      reply.status = 429;
+      reply.headers['retry-after'] = '0';
+    }
+  });
+  expect(await brokenPromises(url)).toEqual([]);
+});
+
 const FAULTS: readonly [fault: string, found: string, spoil: (reply: Reply) => void][] = [
   [
     'spans in code points',
