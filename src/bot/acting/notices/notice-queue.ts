@@ -19,8 +19,9 @@ const MAX_AGE_MS = DAY_MS;
 /** For an attempt that failed for a reason other than a rate limit. */
 const RETRY_MS = 30_000;
 
-/** Of a server's notices in a minute, those beyond this number wait another minute: in a raid, an incident takes them in. */
+/** Of a server's notices in a minute, those beyond this number wait longer: in a raid, an incident takes them in. */
 const AT_ONCE_A_MINUTE = 5;
+const FLOOD_FACTOR = 12;
 const MINUTE_MS = 60_000;
 
 /**
@@ -112,7 +113,7 @@ export function createNoticeQueue(deps: {
     const sentAt = latest?.sentAt ?? null;
     const now = clock.now();
     const isLast = isLastChance(context.record);
-    const firstDueAt = isLast ? now : now + delayMs + (isFlood(guildId, now) ? MINUTE_MS : 0);
+    const firstDueAt = isLast ? now : now + delayMs * (isFlood(guildId, now) ? FLOOD_FACTOR : 1);
     const notice: NoticeRow = {
       guildId,
       authorId: author.id,

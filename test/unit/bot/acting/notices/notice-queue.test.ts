@@ -144,14 +144,27 @@ describe('the queue of notices', () => {
     const authors = Array.from({ length: 60 }, (_, n) => `author-${n}`);
     for (const [n, author] of authors.entries()) offend(pipeline, n + 1, author);
     await turn();
-    // The others wait a minute, in case they belong to an incident.
-    expect(sent).toHaveLength(5);
+    expect(sent).toHaveLength(10);
     await pass(world.clock, 60 * MINUTE);
     expect(sent.map(({ author }) => author).toSorted()).toEqual(authors.toSorted());
     expect(new Set(notices().map((outcome) => outcome?.status))).toEqual(new Set(['done']));
     // The first notice of each ten minutes hits the limit and is sent first when it ends.
     const numbers = sent.slice(10).map(({ case: number }) => number);
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+  });
+
+  it('lets notices beyond five in a minute wait for a minute', async () => {
+    const incidents = { ...defaultPolicy.incidents, enabled: false };
+    await world.stores.policies.set(GUILD, { ...defaultPolicy, incidents });
+    const pipeline = boot({ noticeDelayMs: 5_000 });
+    budget = 100;
+    for (let n = 0; n < 8; n += 1) offend(pipeline, n + 1, `author-${n}`);
+    await pass(world.clock, 5_000);
+    expect(sent).toHaveLength(5);
+    await pass(world.clock, 54_000);
+    expect(sent).toHaveLength(5);
+    await pass(world.clock, 2_000);
+    expect(sent).toHaveLength(8);
   });
 
   it('survives a kill and then checks if a notice was sent', async () => {
