@@ -44,7 +44,7 @@ export async function takeAlerts(browser: Browser, file: string): Promise<void> 
     await person('dave').say(channels.random, 'kill yourself, you disgusting freak');
     await pause(2 * ALERT_MS);
     const dismiss = page.getByRole('button', { name: 'Dismiss message' });
-    while ((await dismiss.count()) > 0) await dismiss.first().click();
+    for (let left = await dismiss.count(); left > 0; left -= 1) await dismiss.first().click();
     await page.mouse.move(0, 0);
     await page.locator('.pane-mods .messages-inner').screenshot({ path: file });
   });
