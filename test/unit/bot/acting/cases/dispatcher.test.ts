@@ -6,10 +6,8 @@ import type { Effect } from '../../../../../src/bot/domain/effects.ts';
 import { defaultPolicy } from '../../../../../src/bot/domain/policy/policy.ts';
 import type { EffectContext } from '../../../../../src/bot/domain/ports.ts';
 import { createBackground } from '../../../../../src/shared/tasks/background.ts';
-import {
-  createDispatcher,
-  type DispatcherLimits,
-} from '../../../../../src/bot/acting/cases/dispatcher.ts';
+import { createDispatcher } from '../../../../../src/bot/acting/cases/dispatcher.ts';
+import type { DispatcherLimits } from '../../../../../src/bot/acting/cases/case-lanes.ts';
 import { StoppedError } from '../../../../../src/shared/tasks/stopped-error.ts';
 import { createRetry } from '../../../../../src/shared/tasks/retry.ts';
 import { caseDraft } from '../../../../helpers/cases.ts';
