@@ -30,10 +30,8 @@ export interface Walks {
 
 /** A module counts if it ran on each of so many walks: what depends on timing doesn't. */
 const REPETITIONS = 3;
-/** After a message: its checkpoint is stored within a second. */
+/** After a message, its checkpoint is stored within a second. */
 const CHECKPOINT_MS = 1_200;
-/** After a click. */
-const SETTLE_MS = 300;
 /** Discord carries out the bot's requests this much later, which leaves time to silence the gateway. */
 const ACTION_DELAY_MS = 200;
 const API_KEY = 'a-key-of-the-walk';
@@ -136,7 +134,7 @@ async function walkIn(
 
   await (await pressButton(owner, alert, 'Timeout')).response();
   const number = / · #(\d+)/.exec(JSON.stringify(alert.embeds))?.[1] ?? '';
-  await wait(SETTLE_MS);
+  await wait(CHECKPOINT_MS);
   await bot.take();
   const routes = ['PATCH /guilds/:id/members/:id', 'PATCH /channels/:id/messages/:id'];
   const command = await withoutEvents(routes, () =>
