@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync, truncateSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, statSync, truncateSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Transform } from 'node:stream';
 import { request } from 'undici';
@@ -63,7 +63,28 @@ function createLineCounter(report: (count: number) => void = () => undefined) {
   return { stream, count: () => breaks + (last === LINE_BREAK ? 0 : 1) };
 }
 
+/** The first comment without an answer; null: the output has more answers than there are comments. */
+async function restAfter(path: string, answers: number): Promise<number | null> {
+  const { count, bytes } = await completeLines(path, answers);
+  if (count === answers) return bytes;
+  const { size } = statSync(path);
+  // The last comment may end without a line break.
+  return count === answers - 1 && size > bytes ? size : null;
+}
+
+function isSameFile(one: string, other: string): boolean {
+  const [{ dev, ino }, second] = [statSync(one), statSync(other)];
+  return dev === second.dev && ino === second.ino;
+}
+
+if (existsSync(output) && isSameFile(input, output)) {
+  exitWithUsage(script, `'${output}' is the same file as '${input}'.`);
+}
 const done = await completeLines(output);
+const start = await restAfter(input, done.count);
+if (start === null) {
+  exitWithUsage(script, `'${output}' has more answers than '${input}' has comments.`);
+}
 // A line that was cut off is asked for again.
 if (existsSync(output)) truncateSync(output, done.bytes);
 const progress = createProgress();
@@ -86,7 +107,6 @@ function fail(problem: string): void {
 try {
   const key = options.key === '' ? (process.env['MODERATION_API_KEY'] ?? '') : options.key;
   const url = new URL(BATCH_PATH, options.url.endsWith('/') ? options.url : `${options.url}/`);
-  const { bytes: start } = await completeLines(input, done.count);
   const { statusCode, body } = await request(url, {
     method: 'POST',
     headers: { 'content-type': 'application/x-ndjson', 'x-goog-api-key': key },

@@ -28,7 +28,8 @@ export const FLAGGED_FROM = 0.5;
 
 /**
  * Categories that the engine has nothing for are absent: graphic violence, sexual content with minors, instructions for
- * violence or self-harm, and the intent to harm oneself. `illicit` is only about scams.
+ * violence or self-harm, and the intent to harm oneself. `illicit` is only about scams, `self-harm` only about
+ * urging others to it.
  */
 function englishScores(assessment: Assessment): ModerationScores {
   const { INSULT, IDENTITY_ATTACK, THREAT, SEXUALLY_EXPLICIT } = attributeScores(assessment);

@@ -61,6 +61,31 @@ it('splits an archive at line breaks only', { timeout: 60_000 }, async () => {
   expect(tokensOf(lines)).toEqual(['0', text]);
 });
 
+it('adds nothing to a finished output, though the last comment ends without a line break', async () => {
+  const finished = '{"clientToken":"1"}\n{"clientToken":"2"}\n{"clientToken":"3"}\n';
+  const { code, lines } = await rescore(finished, ARCHIVE.trimEnd());
+  expect(code).toBe(0);
+  expect(tokensOf(lines)).toEqual(['1', '2', '3']);
+});
+
+it('leaves an output alone that is the archive itself, or longer than it', async () => {
+  const folder = tempDir();
+  const [input, output] = [join(folder, 'in.ndjson'), join(folder, 'out.ndjson')];
+  writeFileSync(input, ARCHIVE.trimEnd());
+  const longer = '{}\n'.repeat(4);
+  writeFileSync(output, `${longer}{"cut off`);
+  for (const [path, problem] of [
+    [input, 'the same file'],
+    [output, 'more answers'],
+  ] as const) {
+    const child = startChild('scripts/rescore.ts', { args: [input, path] });
+    expect(await child.exit).toBe(64);
+    expect(child.stderr()).toContain(problem);
+  }
+  expect(readFileSync(input, 'utf8')).toBe(ARCHIVE.trimEnd());
+  expect(readFileSync(output, 'utf8')).toBe(`${longer}{"cut off`);
+});
+
 it('fails when an answer is missing', async () => {
   const { baseUrl } = await startHttpServer((response) => response.end('{}\n'));
   const folder = tempDir();
