@@ -109,6 +109,16 @@ describe('comments:analyze', () => {
   });
 });
 
+it('scores a short insult in Russian, which looks like Bulgarian', async () => {
+  const { baseUrl } = await start();
+  const { body } = await callPerspective(baseUrl, 'analyze', {
+    comment: { text: 'Ты идиот' },
+    requestedAttributes: { TOXICITY: {} },
+  });
+  expect(body).toMatchObject({ languages: ['ru'], detectedLanguages: ['bg', 'ru'] });
+  expect(Object(body).attributeScores.TOXICITY.summaryScore.value).toBeGreaterThan(0.8);
+});
+
 describe('what comments:analyze refuses', () => {
   const attributes = { requestedAttributes: { TOXICITY: {} } };
   it.each([
