@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { APIMessage } from 'discord-api-types/v10';
+import { REST } from 'discord.js';
 import { onTestFinished } from 'vitest';
+import { commands } from '../../../commands/index.ts';
+import { deployCommands } from '../../../src/bot/interactions/registration/deploy.ts';
 import { createPerson, type Person } from '../../../src/sandbox/person.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.ts';
 import { startChild, type Child } from '../../helpers/processes/child.ts';
@@ -21,7 +24,9 @@ export interface ProcessFixture {
   start(changes?: NodeJS.ProcessEnv): Child;
   /** Like `start`; resolves when the bot is connected to Discord. */
   startConnected(changes?: NodeJS.ProcessEnv): Promise<Child>;
-  person(name: 'alice' | 'bob'): Person;
+  /** Registers the commands. */
+  deploy(): Promise<void>;
+  person(name: 'alice' | 'bob' | 'owner'): Person;
   exists(message: { id: string; channel_id: string }): boolean;
   /** The bot's posts in #mod-alerts, oldest first. */
   posts(): APIMessage[];
@@ -80,6 +85,12 @@ export async function createProcessFixture({
       const child = start(changes);
       await child.says('connected to Discord');
       return child;
+    },
+    async deploy() {
+      const rest = new REST({ api: sandbox.apiUrl }).setToken(sandbox.botToken);
+      const { applicationId } = sandbox;
+      const data = commands.map((command) => command.data);
+      await deployCommands({ rest, applicationId, commands: data, guildId: null, dryRun: false });
     },
     person: (name) => createPerson(sandbox.apiUrl, members[name]),
     exists: ({ id, channel_id: channelId }) =>

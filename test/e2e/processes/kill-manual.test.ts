@@ -1,9 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AuditLogEvent, type APIMessage } from 'discord-api-types/v10';
-import { REST } from 'discord.js';
 import { expect, it, vi } from 'vitest';
-import { commands } from '../../../commands/index.ts';
-import { deployCommands } from '../../../src/bot/interactions/registration/deploy.ts';
 import { createPerson } from '../../../src/sandbox/person.ts';
 import { textOf } from '../commands/alert-view.ts';
 import { createProcessFixture, type ProcessFixture } from './fixture.ts';
@@ -12,14 +9,6 @@ import { openStoredState, type StoredState } from './stored-state.ts';
 const WAIT = { timeout: 20_000, interval: 20 };
 /** Discord is slow, so that the kill hits a request. */
 const DELAY_MS = 250;
-
-/** Runs the script that registers the commands. */
-async function deploy({ sandbox }: ProcessFixture): Promise<void> {
-  const rest = new REST({ api: sandbox.apiUrl }).setToken(sandbox.botToken);
-  const { applicationId } = sandbox;
-  const data = commands.map((command) => command.data);
-  await deployCommands({ rest, applicationId, commands: data, guildId: null, dryRun: false });
-}
 
 /** Waits for the case. A command killed earlier never began: its moderator gets no reply and repeats it. */
 async function untilStored(read: () => Promise<StoredState>, authorId: string): Promise<void> {
@@ -36,7 +25,7 @@ function postsAbout({ posts }: ProcessFixture, memberId: string): APIMessage[] {
 
 it('a ban that a kill interrupts is finished by the next process: one notice, one ban, one post', async () => {
   const fixture = await createProcessFixture();
-  await deploy(fixture);
+  await fixture.deploy();
   const { sandbox, startConnected } = fixture;
   const { world, channels, members, guildId, faults } = sandbox;
   const moderator = createPerson(sandbox.apiUrl, members.moderator);
@@ -76,7 +65,7 @@ it('a ban that a kill interrupts is finished by the next process: one notice, on
 
 it('a purge that a kill interrupts is finished by the next process', async () => {
   const fixture = await createProcessFixture();
-  await deploy(fixture);
+  await fixture.deploy();
   const { sandbox, startConnected } = fixture;
   const { channels, members, faults } = sandbox;
   const moderator = createPerson(sandbox.apiUrl, members.moderator);

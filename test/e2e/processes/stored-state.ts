@@ -82,7 +82,9 @@ export function expectEachShownOnce(state: StoredState, posts: readonly APIMessa
 
 /** The numbers of the cases that an alert names. */
 export function numbersOn({ embeds: [embed] }: APIMessage): number[] {
-  return [...(embed?.description ?? '').matchAll(/ · #(\d+)/g)].map(([, number]) => Number(number));
+  return [...(embed?.description ?? '').matchAll(/(?<![<\w])#(\d+)/g)].map(([, number]) =>
+    Number(number),
+  );
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);

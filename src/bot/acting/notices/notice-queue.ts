@@ -113,7 +113,8 @@ export function createNoticeQueue(deps: {
     const sentAt = latest?.sentAt ?? null;
     const now = clock.now();
     const isLast = isLastChance(context.record);
-    const firstDueAt = isLast ? now : now + delayMs * (isFlood(guildId, now) ? FLOOD_FACTOR : 1);
+    const waits = isFlood(guildId, now) && context.policy.incidents.enabled;
+    const firstDueAt = isLast ? now : now + delayMs * (waits ? FLOOD_FACTOR : 1);
     const notice: NoticeRow = {
       guildId,
       authorId: author.id,

@@ -3,7 +3,7 @@ import type { Case } from '../../../../../src/bot/domain/case.ts';
 import type { Outcome } from '../../../../../src/bot/domain/effects.ts';
 import type { EffectContext, Executor } from '../../../../../src/bot/domain/ports.ts';
 import type { Unavailable } from '../../../../../src/shared/tasks/retry.ts';
-import { defaultPolicy } from '../../../../../src/bot/domain/policy/policy.ts';
+import { defaultPolicy, type Policy } from '../../../../../src/bot/domain/policy/policy.ts';
 import type {
   Pipeline,
   PipelineDeps,
@@ -153,18 +153,27 @@ describe('the queue of notices', () => {
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
   });
 
-  it('lets notices beyond five in a minute wait for a minute', async () => {
-    const incidents = { ...defaultPolicy.incidents, enabled: false };
-    await world.stores.policies.set(GUILD, { ...defaultPolicy, incidents });
+  const sevenOffend = async (incidents: Partial<Policy['incidents']>): Promise<void> => {
+    const settings = { ...defaultPolicy.incidents, ...incidents };
+    await world.stores.policies.set(GUILD, { ...defaultPolicy, incidents: settings });
     const pipeline = boot({ noticeDelayMs: 5_000 });
     budget = 100;
-    for (let n = 0; n < 8; n += 1) offend(pipeline, n + 1, `author-${n}`);
+    for (let n = 0; n < 7; n += 1) offend(pipeline, n + 1, `author-${n}`);
     await pass(world.clock, 5_000);
+  };
+
+  it('lets notices beyond five in a minute wait for a minute', async () => {
+    await sevenOffend({ sameTextMembers: 100 });
     expect(sent).toHaveLength(5);
     await pass(world.clock, 54_000);
     expect(sent).toHaveLength(5);
     await pass(world.clock, 2_000);
-    expect(sent).toHaveLength(8);
+    expect(sent).toHaveLength(7);
+  });
+
+  it('lets no notice wait for an incident where incidents are off', async () => {
+    await sevenOffend({ enabled: false });
+    expect(sent).toHaveLength(7);
   });
 
   it('survives a kill and then checks if a notice was sent', async () => {
