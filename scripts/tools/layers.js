@@ -81,10 +81,7 @@ export const rooms = {
   },
   'src/bot/acting/cases': {
     contains: 'second stage: stores cases and runs their steps',
-    rooms: [
-      ...bot('acting/notices', 'domain', 'judging', 'locales', 'posts/delivery'),
-      'src/shared',
-    ],
+    rooms: [...bot('acting/notices', 'domain', 'judging', 'locales', 'outbox'), 'src/shared'],
     packages: ['node:'],
   },
   'src/bot/acting/actions': {
@@ -98,7 +95,7 @@ export const rooms = {
   },
   'src/bot/acting/notices': {
     contains: 'tells authors what happened to them',
-    rooms: [...bot('domain', 'judging', 'locales', 'posts/delivery'), 'src/shared'],
+    rooms: [...bot('domain', 'judging', 'locales'), 'src/shared'],
     packages: [],
   },
   'src/bot/outbox': {

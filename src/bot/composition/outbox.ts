@@ -14,7 +14,7 @@ const EDIT_PAUSE_FACTOR = 2;
 
 export interface GroupOutbox {
   readonly outbox: Outbox;
-  /** Starts nothing more and waits up to `deadlineMs` for posts in progress. */
+  /** Waits up to `deadlineMs` for the posts that are due, then begins no more. */
   stop(options: { deadlineMs: number }): Promise<void>;
 }
 
@@ -32,14 +32,16 @@ export function createGroupOutbox(
   const messenger = createMessenger(deps.client);
   const deliver = createDeliverPost({ ...context, ...deps, messenger });
   const editPauseMs = EDIT_PAUSE_FACTOR * parts.waits.alertDelayMs;
+  const outbox = createOutbox({ ...context, ...deps, deliver, editPauseMs });
   return {
-    outbox: createOutbox({ ...context, ...deps, deliver, editPauseMs }),
+    outbox,
     async stop({ deadlineMs }) {
-      stopping.abort(new StoppedError());
+      outbox.drain();
       const settled = new AbortController();
       const ended = context.background.settled();
       await Promise.race([ended, sleep(context.clock, deadlineMs, settled.signal)]);
       settled.abort();
+      stopping.abort(new StoppedError());
     },
   };
 }

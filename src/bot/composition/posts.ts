@@ -5,19 +5,19 @@ import { createEventTargets } from '../posts/events/event-targets.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { createDigestFormat, createDigestPost } from '../posts/digests/digest-post.ts';
 import { createDigests, type Digests } from '../posts/digests/digests.ts';
-import type { EventPoster, InboxStore } from '../domain/events.ts';
+import type { EventPoster } from '../domain/events.ts';
 import type { Policies } from '../domain/ports.ts';
 import type { TaggingPlaces } from '../domain/tagging.ts';
 import type { PostLimiter } from '../domain/posts/post-limiter.ts';
 import type { StoredCases } from '../storage/cases.ts';
 import { createDigestStore } from '../storage/digests.ts';
-import { createInbox } from '../storage/inbox.ts';
+import { createInbox, type Inbox } from '../storage/inbox.ts';
 import type { ProcessContext } from './process-context.ts';
 import type { StateDatabase } from '../storage/tables.ts';
 
 /** The parts that alerts about cases and about keywords share. */
 export interface Posts {
-  readonly inbox: InboxStore;
+  readonly inbox: Inbox;
   readonly poster: EventPoster;
   readonly postLimiter: PostLimiter;
   readonly digests: Digests;
@@ -57,6 +57,6 @@ export function createPosts(
     inbox: createInbox(database, clock, logger),
     poster,
     postLimiter,
-    digests: createDigests({ database, store, cases, outbox }),
+    digests: createDigests({ database, store, outbox }),
   };
 }

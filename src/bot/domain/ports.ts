@@ -13,6 +13,7 @@ import type {
   ServiceJudgement,
 } from './case.ts';
 import type { Policy } from './policy/policy.ts';
+import type { PostRef } from './posts/post.ts';
 import type { Recording, Snapshot, TextFile } from './snapshot.ts';
 
 /* The pipeline's ports. Adapters implement them. */
@@ -71,30 +72,17 @@ export interface AlertPost {
   readonly policy: Policy;
 }
 
-/** Posts to the moderators of a server. Never throws for anything Discord answers. */
-export interface Alerts {
+/** The moderator channels of servers. */
+export interface ModeratorChannels {
   /** The channel for this server's alerts; null: there is none, or it is not known yet. */
   channelId(guildId: string, policy: Policy): string | null;
   /** Whether the server lacks a channel in which the bot can post. False while that is not known. */
   hasNoChannel(guildId: string, policy: Policy): boolean;
-  /** The alert of one of these cases that an earlier process, or an attempt whose answer was lost, may have posted. */
-  find(alert: AlertPost): Promise<MessageRef | null | Unavailable>;
-  post(alert: AlertPost): Promise<AlertResult | Unavailable>;
   /**
-   * Renders a post anew: an alert of these cases, or a keyword alert that a moderator used. `gone`: somebody deleted it, or
-   * its channel.
-   */
-  refresh(place: MessageRef, alert: AlertPost): Promise<Outcome | { status: 'gone' } | Unavailable>;
-  /**
-   * Posts a plain text in the moderator channel, in the server's language. Best effort. `former`: settings whose moderator
-   * channel gets it as well, if it is another one.
+   * Posts a plain text there, in the server's language. Best effort. `former`: settings whose moderator channel gets it as
+   * well, if it is another one.
    */
   announce(guildId: string, text: Announcement, former?: Policy): Promise<void>;
-}
-
-export interface AlertResult {
-  outcome: Outcome;
-  alert: { channelId: string; messageId: string } | null;
 }
 
 /** Reads messages from Discord. Throws when Discord does not answer. */
@@ -185,6 +173,8 @@ export interface Cases {
   forgetTexts(guildId: string, authorId: string): Promise<number>;
   /** Cases with open steps or a moderator action that has not ended. */
   unfinished(): AsyncIterable<Case>;
+  /** The first `limit` cases for which an alert is the only open step, by the post that is to bring them to the moderators. */
+  waitingForAlert(alert: PostRef, limit: number): Promise<Case[]>;
   /** The first `limit` cases of a server that wait for the same kind of action, the most urgent first. */
   waitingFor(guildId: string, place: ActionPlace, limit: number): Promise<WaitingCase[]>;
 }

@@ -1,13 +1,19 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';
+import { backoffMs, MAX_BACKOFF_MS } from '../../shared/tasks/backoff.ts';
 import type { Unavailable } from '../../shared/tasks/retry.ts';
 import { refOf } from '../domain/events.ts';
-import { postKey, type Post, type PostAttempt } from '../domain/posts/post.ts';
+import { postKey, type Post, type PostAttempt, type PostState } from '../domain/posts/post.ts';
 import type { PostLimiter } from '../domain/posts/post-limiter.ts';
 import type { PostStore } from '../storage/posts.ts';
 import type { Messenger } from './messenger.ts';
-import { isSettled, type PostKind, type PostRefusal, type PostView } from './post-kind.ts';
-import { createSettle } from './settle-post.ts';
+import {
+  isSettled,
+  type PostKind,
+  type PostRefusal,
+  type PostView,
+  type Settled,
+} from './post-kind.ts';
 
 /** Looks at a post that is due: posts it, edits it, or stores why not. */
 export type DeliverPost = (kind: PostKind, post: Post) => Promise<Unavailable | null>;
@@ -17,20 +23,23 @@ const PLACE_RETRY_MS = 5000;
 /** Discord recognises a nonce for a few minutes. */
 const NONCE_MS = 2 * 60_000;
 
+export interface DeliverPostDeps {
+  readonly store: Pick<PostStore, 'save' | 'forget'>;
+  readonly messenger: Messenger;
+  readonly postLimiter: PostLimiter;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly logger: Logger;
+}
+
 /**
  * The one way to Discord of everything that the bot posts by itself. The attempt is stored, then the message is posted with a
  * nonce that the attempt determines, then the result is stored. After a kill or a lost answer, an earlier message is looked
  * for before there is another attempt.
  */
-export function createDeliverPost(deps: {
-  store: Pick<PostStore, 'save' | 'forget'>;
-  messenger: Messenger;
-  postLimiter: PostLimiter;
-  clock: Clock;
-  random: () => number;
-  logger: Logger;
-}): DeliverPost {
+export function createDeliverPost(deps: DeliverPostDeps): DeliverPost {
   const { store, messenger, postLimiter, clock, logger } = deps;
+
   const { settle, postpone } = createSettle(deps);
 
   async function unusable(
@@ -73,7 +82,7 @@ export function createDeliverPost(deps: {
       if (found !== null) {
         // What was posted may be out of date.
         if (kind.isEdited) {
-          return settle(kind, post, { dueAt: clock.now(), message: found, attempt: null });
+          return settle(kind, post, { dueAt: clock.now(), message: found });
         }
         return settle(kind, post, { ...view.shown(found), attempt: null });
       }
@@ -98,7 +107,7 @@ export function createDeliverPost(deps: {
         place?.used();
         // Discord may have returned what an earlier attempt posted.
         if (repeatable !== null && kind.isEdited) {
-          return await settle(kind, post, { dueAt: clock.now(), message: result, attempt: null });
+          return await settle(kind, post, { dueAt: clock.now(), message: result });
         }
         const settled = view.shown(result);
         const message = kind.isEdited ? result : null;
@@ -128,5 +137,38 @@ export function createDeliverPost(deps: {
       return settle(kind, post, { dueAt: clock.now(), message: null });
     }
     return post.message === null ? postNew(kind, post, view) : edit(kind, post, view);
+  };
+}
+
+type Result = Omit<Settled, 'message' | 'attempt'> &
+  Partial<Pick<PostState, 'message' | 'attempt'>>;
+
+function createSettle({
+  store,
+  clock,
+  random,
+}: Pick<DeliverPostDeps, 'store' | 'clock' | 'random'>) {
+  return {
+    /** Stores what became of a post. */
+    async settle({ pauseMs }: PostKind, post: Post, settled: Result): Promise<null> {
+      const { dueAt, isFailure = false, attempt = post.attempt, message = post.message } = settled;
+      if (dueAt === 'never') {
+        await store.forget(post, settled.write);
+      } else {
+        const notBefore = clock.now() + pauseMs;
+        const tries = isFailure ? post.tries + 1 : 0;
+        await store.save(post, { dueAt, notBefore, attempt, tries, message }, settled.write);
+      }
+      settled.onStored?.();
+      return null;
+    },
+
+    /** Tries a refused post again later, or at once when a channel or a permission has changed. */
+    async postpone(post: Post): Promise<null> {
+      const dueAt = clock.now() + backoffMs(post.tries, MAX_BACKOFF_MS, random);
+      const tries = post.tries + 1;
+      await store.save(post, { ...post, dueAt, notBefore: dueAt, attempt: null, tries });
+      return null;
+    },
   };
 }

@@ -10,6 +10,7 @@ import {
   type PostRef,
   type PostRequest,
 } from '../domain/posts/post.ts';
+import { rankOf, type PostUrgency } from '../domain/posts/urgency.ts';
 import type { PostStore } from '../storage/posts.ts';
 import type { DeliverPost } from './deliver-post.ts';
 import type { PostKind } from './post-kind.ts';
@@ -34,6 +35,10 @@ export interface Outbox {
   get(ref: PostRef): Promise<Post | null>;
   /** Something is wanted that was stored with another write. */
   look(guildId: string): void;
+  /** Before a stop: nothing is begun that is not due within a second. */
+  drain(): void;
+  /** Resolves when nothing more is wanted of a post. Rejects with the signal's reason. */
+  whenShown(ref: PostRef): Promise<void>;
   /** Tries at once what could not be posted, because a channel or a permission has changed: in a server, or anywhere. */
   retryNow(guildId?: string): void;
 }
@@ -55,11 +60,15 @@ export function createOutbox(deps: {
 }): Outbox {
   const { store, deliver, background, retry, logError, clock, random } = deps;
   const kinds = new Map<PostName, PostKind>();
-  const { look } = createServerLoops({ ...deps, deliver: deliverOrPostpone });
+  const { look, drain } = createServerLoops({ ...deps, deliver: deliverOrPostpone });
   /** Failed looks at a post because of bugs. */
   const failures = new Map<string, number>();
   /** The requests for posts that nobody has looked at since. */
-  const requested = new Map<string, Promise<void>>();
+  const requested = new Map<
+    string,
+    { readonly urgency: PostUrgency; readonly stored: Promise<void> }
+  >();
+  const { looked, whenShown } = createWaiters(store, deps.signal);
 
   async function deliverOrPostpone(post: Post): Promise<Unavailable | null> {
     const { guildId, kind: name, subject } = post;
@@ -71,6 +80,7 @@ export function createOutbox(deps: {
       if (kind === undefined) throw new Error(`No part of the bot posts a ${name}.`);
       const unavailable = await deliver(kind, post);
       failures.delete(key);
+      if (unavailable === null) looked(key);
       return unavailable;
     } catch (error) {
       // It waits alone, so that a bug with one post does not hold up the others.
@@ -79,7 +89,8 @@ export function createOutbox(deps: {
       failures.set(key, count + 1);
       const dueAt = clock.now() + backoffMs(count, MAX_BACKOFF_MS, random);
       const latest = (await store.get(post)) ?? post;
-      await store.save(post, { ...latest, dueAt, notBefore: dueAt });
+      const tries = latest.tries + 1;
+      await store.save(post, { ...latest, dueAt, notBefore: dueAt, tries });
       return null;
     }
   }
@@ -90,8 +101,10 @@ export function createOutbox(deps: {
 
   function want(request: PostRequest): Promise<void> {
     const key = postKey(request);
+    const { urgency, revision } = request;
     const existing = requested.get(key);
-    if (existing !== undefined && request.revision === undefined) return existing;
+    const isCovered = existing !== undefined && rankOf(existing.urgency) <= rankOf(urgency);
+    if (isCovered && revision === undefined) return existing.stored;
     const stored = store.want(request).then(
       () => look(request.guildId),
       (error: unknown) => {
@@ -99,7 +112,7 @@ export function createOutbox(deps: {
         throw error;
       },
     );
-    requested.set(key, stored);
+    requested.set(key, { urgency, stored });
     return stored;
   }
 
@@ -117,6 +130,8 @@ export function createOutbox(deps: {
     },
     get: store.get,
     look,
+    drain,
+    whenShown,
     retryNow(guildId) {
       const errorContext = { operation: 'looking for waiting posts', ids: {} };
       background.run(errorContext, () =>
@@ -126,6 +141,40 @@ export function createOutbox(deps: {
           else look(guildId);
         }),
       );
+    },
+  };
+}
+
+/** Those who wait until nothing more is wanted of a post. */
+function createWaiters(
+  store: Pick<PostStore, 'get'>,
+  signal: AbortSignal,
+): { looked(key: string): void; whenShown: Outbox['whenShown'] } {
+  const waiters = new Map<string, (() => void)[]>();
+
+  function looked(key: string): void {
+    const resolvers = waiters.get(key) ?? [];
+    waiters.delete(key);
+    for (const resolve of resolvers) resolve();
+  }
+
+  signal.addEventListener('abort', () => {
+    for (const key of waiters.keys()) looked(key);
+  });
+
+  return {
+    looked,
+    async whenShown(ref) {
+      const key = postKey(ref);
+      for (;;) {
+        // It waits before it looks, so that no end is missed.
+        const next = new Promise<void>((resolve) => {
+          waiters.set(key, [...(waiters.get(key) ?? []), resolve]);
+        });
+        if ((await store.get(ref)) === null) return;
+        signal.throwIfAborted();
+        await next;
+      }
     },
   };
 }

@@ -21,10 +21,15 @@ export type PostTarget =
 export interface Settled {
   /** When to look again (Unix epoch, milliseconds); null: when it is wanted again; `never`: the post is forgotten. */
   readonly dueAt: number | null | 'never';
+  /** The next is another message. */
+  readonly message?: null;
+  readonly attempt?: null;
   /** It counts as one more try. */
   readonly isFailure?: boolean;
   /** Also written, in the same transaction. */
   readonly write?: AlsoWrite;
+  /** Called when it is stored. */
+  onStored?(): void;
 }
 
 /** What Discord refused. */

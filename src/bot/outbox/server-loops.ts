@@ -5,6 +5,8 @@ import type { Post } from '../domain/posts/post.ts';
 import type { PostStage, PostStore } from '../storage/posts.ts';
 
 const STAGES: readonly PostStage[] = ['new', 'posted'];
+/** Alerts wait for so long for more cases of their author. */
+const DRAIN_MS = 1000;
 /** Longer timers end at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -30,9 +32,12 @@ export function createServerLoops(deps: {
 }): {
   /** Something in this server may be due. */
   look(guildId: string): void;
+  /** The loops end when nothing more is due within a second. */
+  drain(): void;
 } {
   const { store, deliver, owns, background, retry, clock, editPauseMs, signal } = deps;
   const loops = new Map<string, Loop>();
+  let lastDueAt = Infinity;
 
   /** Resolves to false if nothing is left to do. */
   async function work(loop: Loop): Promise<boolean> {
@@ -56,7 +61,7 @@ export function createServerLoops(deps: {
     const due = await retry(errorContext, async () => ({
       at: await store.nextDueAt(guildId, stage),
     }));
-    if (due.at === null) return woken.aborted;
+    if (due.at === null || due.at > lastDueAt) return woken.aborted;
     const waitMs = Math.min(due.at - clock.now(), MAX_TIMER_MS);
     if (waitMs > 0) await sleep(clock, waitMs, AbortSignal.any([signal, woken]));
     return true;
@@ -86,6 +91,10 @@ export function createServerLoops(deps: {
   return {
     look(guildId) {
       for (const stage of STAGES) lookAt(guildId, stage);
+    },
+    drain() {
+      lastDueAt = clock.now() + DRAIN_MS;
+      for (const { wake } of loops.values()) wake.abort();
     },
   };
 }

@@ -29,8 +29,8 @@ export interface DigestStore {
     key: string,
     change: (latest: Digest) => Digest,
   ): Promise<void>;
-  /** Ends a digest as part of a transaction. */
-  end(transaction: StateDatabase, key: string): Promise<void>;
+  /** Ends a digest as part of a transaction, unless something was counted since it was read. */
+  end(transaction: StateDatabase, key: string, digest: Digest): Promise<void>;
 }
 
 export function createDigestStore(
@@ -82,7 +82,9 @@ export function createDigestStore(
       const latest = await get(key, transaction);
       if (latest !== null) await save(transaction, key, change(latest));
     },
-    async end(transaction, key) {
+    async end(transaction, key, { ref, total }) {
+      const latest = await get(key, transaction);
+      if (latest !== null && (latest.ref !== ref || latest.total !== total)) return;
       await transaction.deleteFrom('digests').where('target', '=', key).execute();
     },
   };

@@ -10,7 +10,7 @@ import {
   type InboxStore,
   type WaitingEvent,
 } from '../domain/events.ts';
-import { createKeywordHits } from './keywords/keyword-hits.ts';
+import { createKeywordHits, type StoredKeywordHits } from './keywords/keyword-hits.ts';
 import { message, messageSchema } from '../locales/message.ts';
 import { parseRecord } from './parse-record.ts';
 import type { StateDatabase, StateTables } from './tables.ts';
@@ -36,7 +36,9 @@ interface Arrival {
   }[];
 }
 
-export function createInbox(database: StateDatabase, clock: Clock, logger: Logger): InboxStore {
+export type Inbox = InboxStore & Pick<StoredKeywordHits, 'claimIn'>;
+
+export function createInbox(database: StateDatabase, clock: Clock, logger: Logger): Inbox {
   const hits = createKeywordHits(database, clock, logger);
 
   let lastSequence = 0;
@@ -239,6 +241,7 @@ export function createInbox(database: StateDatabase, clock: Clock, logger: Logge
     ofMessage: hits.ofMessage,
     addKeyword: hits.addKeyword,
     claim: hits.claim,
+    claimIn: hits.claimIn,
     forgetTexts: hits.forgetTexts,
   };
 }

@@ -15,6 +15,8 @@ export interface PostStore {
   get(ref: PostRef): Promise<Post | null>;
   /** Asks for a post, or for a post to be shown anew. */
   want(request: PostRequest): Promise<void>;
+  /** `want` as part of a transaction. */
+  wantIn(transaction: StateDatabase, request: PostRequest): Promise<void>;
   /** The most urgent post of a server that is due. */
   next(guildId: string, stage: PostStage): Promise<Post | null>;
   /** When the next one is due (Unix epoch, milliseconds); null: none waits. */
@@ -23,16 +25,13 @@ export interface PostStore {
   guilds(which: 'waiting' | 'due'): Promise<string[]>;
   /** Stores what became of a post, together with another write. If more is wanted since it was read, it is due again. */
   save(post: Post, state: PostState, also?: AlsoWrite): Promise<void>;
-  /** Forgets a post, together with another write. Does nothing if more is wanted since it was read. */
+  /** Forgets a post, together with another write. If more is wanted since it was read, that stays wanted. */
   forget(post: Post, also?: AlsoWrite): Promise<void>;
   /** Makes what has failed due: in a server, or anywhere. */
   retryNow(guildId?: string): Promise<void>;
 }
 
 type Row = Selectable<StateTables['posts']>;
-
-/** Ends a transaction without a trace. */
-const ROLLED_BACK = new Error('More is wanted.');
 
 export function createPostStore(database: StateDatabase, clock: Pick<Clock, 'now'>): PostStore {
   const is = ({ guildId, kind, subject }: PostRef) =>
@@ -51,6 +50,7 @@ export function createPostStore(database: StateDatabase, clock: Pick<Clock, 'now
       return row === undefined ? null : postOf(row);
     },
     want: (request) => wantPost(database, request, clock.now()),
+    wantIn: (transaction, request) => wantPost(transaction, request, clock.now()),
     async next(guildId, stage) {
       const row = await waiting(guildId, stage)
         .selectAll()
@@ -100,22 +100,22 @@ export function createPostStore(database: StateDatabase, clock: Pick<Clock, 'now
       };
       await (also === undefined ? write(database) : database.transaction().execute(write));
     },
-    async forget(post, also) {
-      try {
-        await database.transaction().execute(async (transaction) => {
-          // First, as in `save`.
-          await also?.(transaction);
-          const { numDeletedRows } = await transaction
-            .deleteFrom('posts')
-            .where(is(post))
-            .where('revision', '=', post.revision)
-            .executeTakeFirstOrThrow();
-          if (numDeletedRows === 0n) throw ROLLED_BACK;
-        });
-      } catch (error) {
-        if (error !== ROLLED_BACK) throw error;
-      }
-    },
+    forget: (post, also) =>
+      database.transaction().execute(async (transaction) => {
+        // First, as in `save`.
+        await also?.(transaction);
+        const { numDeletedRows } = await transaction
+          .deleteFrom('posts')
+          .where(is(post))
+          .where('revision', '=', post.revision)
+          .executeTakeFirstOrThrow();
+        if (numDeletedRows > 0n) return;
+        await transaction
+          .updateTable('posts')
+          .set({ attempt_channel_id: null, attempt_at: null, tries: 0 })
+          .where(is(post))
+          .execute();
+      }),
     async retryNow(guildId) {
       await database
         .updateTable('posts')
@@ -131,7 +131,7 @@ export function createPostStore(database: StateDatabase, clock: Pick<Clock, 'now
 /** `want` as part of a transaction. */
 export async function wantPost(
   transaction: StateDatabase,
-  { guildId, kind, subject, urgency, revision, dueAt }: PostRequest,
+  { guildId, kind, subject, urgency, revision, dueAt, message }: PostRequest,
   nowMs: number,
 ): Promise<void> {
   const soonest = dueAt ?? nowMs;
@@ -147,10 +147,13 @@ export async function wantPost(
       due_at: soonest,
       not_before: 0,
       tries: 0,
+      channel_id: message?.channelId ?? null,
+      message_id: message?.messageId ?? null,
     })
     .onConflict((conflict) =>
       conflict.columns(['guild_id', 'kind', 'subject']).doUpdateSet(({ ref, eb }) => ({
-        priority,
+        priority: sql<number>`CASE
+          WHEN ${ref('posts.priority')} < ${priority} THEN ${ref('posts.priority')} ELSE ${priority} END`,
         revision: revision ?? eb('posts.revision', '+', 1),
         due_at: sql<number>`CASE
           WHEN ${ref('posts.due_at')} <= ${soonest} THEN ${ref('posts.due_at')}

@@ -1,9 +1,13 @@
-import { postKey, type Post } from '../../../src/bot/domain/posts/post.ts';
+import { postKey, type Post, type PostRequest } from '../../../src/bot/domain/posts/post.ts';
 import { rankOf } from '../../../src/bot/domain/posts/urgency.ts';
 import type { PostStage, PostStore } from '../../../src/bot/storage/posts.ts';
 import type { StateDatabase } from '../../../src/bot/storage/tables.ts';
 
 type Row = Post & { readonly notBefore: number; readonly priority: number };
+
+type Waiting = Row & { readonly dueAt: number };
+
+const isWaiting = (row: Row): row is Waiting => row.dueAt !== null;
 
 /** What the stores in memory get for a transaction. */
 const TRANSACTION = {} as StateDatabase;
@@ -11,42 +15,58 @@ const TRANSACTION = {} as StateDatabase;
 /** Posts of the outbox in memory. */
 export function createMemoryPosts(clock: { now(): number }): PostStore {
   const rows = new Map<string, Row>();
-  const waiting = (guildId: string, stage: PostStage): (Row & { dueAt: number })[] =>
-    [...rows.values()].flatMap((row) => {
+  /** The first that waits, by this order. */
+  function first(
+    guildId: string,
+    stage: PostStage,
+    isBefore: (a: Waiting, b: Waiting) => boolean,
+  ): Waiting | null {
+    let best: Waiting | null = null;
+    for (const row of rows.values()) {
       const isOfStage = (row.message === null) === (stage === 'new');
-      return row.guildId === guildId && row.dueAt !== null && isOfStage
-        ? [{ ...row, dueAt: row.dueAt }]
-        : [];
+      if (row.guildId !== guildId || !isOfStage || !isWaiting(row)) continue;
+      if (best === null || isBefore(row, best)) best = row;
+    }
+    return best;
+  }
+
+  async function want(request: PostRequest): Promise<void> {
+    const { urgency, dueAt: wantedAt, revision, message = null, ...ref } = request;
+    const key = postKey(ref);
+    const dueAt = wantedAt ?? clock.now();
+    const priority = rankOf(urgency);
+    const row = rows.get(key);
+    if (row === undefined) {
+      const fresh = { attempt: null, tries: 0, message, notBefore: 0 };
+      rows.set(key, { ...ref, ...fresh, priority, dueAt, revision: revision ?? 1 });
+      return;
+    }
+    const soonest = Math.max(row.notBefore, dueAt);
+    rows.set(key, {
+      ...row,
+      priority: Math.min(priority, row.priority),
+      revision: revision ?? row.revision + 1,
+      dueAt: row.dueAt === null ? soonest : Math.min(row.dueAt, soonest),
     });
+  }
 
   return {
     get: async (ref) => rows.get(postKey(ref)) ?? null,
-    async want({ urgency, dueAt: wantedAt, revision, ...ref }) {
-      const key = postKey(ref);
-      const dueAt = wantedAt ?? clock.now();
-      const priority = rankOf(urgency);
-      const row = rows.get(key);
-      if (row === undefined) {
-        const fresh = { attempt: null, tries: 0, message: null, notBefore: 0 };
-        rows.set(key, { ...ref, ...fresh, priority, dueAt, revision: revision ?? 1 });
-        return;
-      }
-      const soonest = Math.max(row.notBefore, dueAt);
-      rows.set(key, {
-        ...row,
-        priority,
-        revision: revision ?? row.revision + 1,
-        dueAt: row.dueAt === null ? soonest : Math.min(row.dueAt, soonest),
-      });
+    want,
+    wantIn: (_transaction, request) => want(request),
+    async next(guildId, stage) {
+      const now = clock.now();
+      const rankOfRow = (row: Waiting): number => (row.dueAt > now ? Infinity : row.priority);
+      const row = first(
+        guildId,
+        stage,
+        (a, b) =>
+          rankOfRow(a) < rankOfRow(b) || (rankOfRow(a) === rankOfRow(b) && a.dueAt < b.dueAt),
+      );
+      return row !== null && row.dueAt <= now ? row : null;
     },
-    next: async (guildId, stage) =>
-      waiting(guildId, stage)
-        .filter(({ dueAt }) => dueAt <= clock.now())
-        .toSorted((a, b) => a.priority - b.priority || a.dueAt - b.dueAt)[0] ?? null,
-    async nextDueAt(guildId, stage) {
-      const times = waiting(guildId, stage).map(({ dueAt }) => dueAt);
-      return times.length === 0 ? null : Math.min(...times);
-    },
+    nextDueAt: async (guildId, stage) =>
+      first(guildId, stage, (a, b) => a.dueAt < b.dueAt)?.dueAt ?? null,
     guilds: async (which) => [
       ...new Set(
         [...rows.values()].flatMap(({ guildId, dueAt }) => {
@@ -65,9 +85,11 @@ export function createMemoryPosts(clock: { now(): number }): PostStore {
       rows.set(postKey(post), { ...latest, dueAt: next, notBefore, attempt, tries, message });
     },
     async forget(post, also) {
-      if (rows.get(postKey(post))?.revision !== post.revision) return;
-      rows.delete(postKey(post));
       await also?.(TRANSACTION);
+      const latest = rows.get(postKey(post));
+      if (latest === undefined) return;
+      if (latest.revision === post.revision) rows.delete(postKey(post));
+      else rows.set(postKey(post), { ...latest, attempt: null, tries: 0 });
     },
     async retryNow(guildId) {
       for (const [key, row] of rows) {

@@ -10,7 +10,15 @@ import { defaultPolicy, type Policy } from '../../../src/bot/domain/policy/polic
 import type { Cases, Checkpoint, Checkpoints, Policies } from '../../../src/bot/domain/ports.ts';
 import type { NoticeRow, Notices } from '../../../src/bot/domain/notices.ts';
 import type { AllowedTexts } from '../../../src/bot/domain/actions/moderator-action-ports.ts';
-import { openActionOf, urgencyOf, withoutQuotes } from '../../../src/bot/domain/case.ts';
+import {
+  hasOpenAlert,
+  openActionOf,
+  urgencyOf,
+  withoutQuotes,
+} from '../../../src/bot/domain/case.ts';
+import { alertOf, editsAfter } from '../../../src/bot/domain/posts/alert-ref.ts';
+import type { StoredCases } from '../../../src/bot/storage/cases.ts';
+import type { PostStore } from '../../../src/bot/storage/posts.ts';
 import { factsOf } from '../../../src/bot/domain/figures/case-figures.ts';
 import { summarize } from '../../../src/bot/domain/figures/author-history.ts';
 import type { VerdictQuotes } from '../../../src/bot/domain/verdict.ts';
@@ -19,7 +27,7 @@ import { isUnfinished } from '../../../src/bot/domain/actions/moderator-actions.
 /** All stores in memory. Records are copied in and out, like a database does. */
 export interface MemoryStores {
   readonly policies: Policies;
-  readonly cases: Cases;
+  readonly cases: Cases & Pick<StoredCases, 'updateIn'>;
   readonly incidents: Omit<StoredIncidents, 'removeBefore'>;
   readonly checkpoints: Checkpoints;
   readonly allowedTexts: AllowedTexts;
@@ -33,7 +41,10 @@ export interface MemoryStores {
   checkpoint(channelId: string): Checkpoint | null;
 }
 
-export function createMemoryStores(): MemoryStores {
+/** `posts`: where the edits of alerts are wanted. */
+export function createMemoryStores(
+  posts: Pick<PostStore, 'want'> = { want: async () => {} },
+): MemoryStores {
   const policies = new Map<string, Policy>();
   const cases = new Map<string, Case>();
   const latestNumbers = new Map<string, number>();
@@ -72,6 +83,16 @@ export function createMemoryStores(): MemoryStores {
     return structuredClone(next);
   };
 
+  const update: Cases['update'] = async (record, change) => {
+    count('update');
+    const key = keyOf(record.guildId, record.number);
+    const latest = cases.get(key) ?? record;
+    const next = change(structuredClone(latest));
+    cases.set(key, structuredClone(next));
+    for (const edit of editsAfter(latest, next)) await posts.want(edit);
+    return structuredClone(next);
+  };
+
   return {
     policies: {
       get: async (guildId) => policies.get(guildId) ?? defaultPolicy,
@@ -99,13 +120,8 @@ export function createMemoryStores(): MemoryStores {
         quotesOf.set(key, quotes);
         return structuredClone(record);
       },
-      async update(record, change) {
-        count('update');
-        const key = keyOf(record.guildId, record.number);
-        const next = change(structuredClone(cases.get(key) ?? record));
-        cases.set(key, structuredClone(next));
-        return structuredClone(next);
-      },
+      update,
+      updateIn: (_transaction, record, change) => update(record, change),
       async get(guildId, number) {
         count('get');
         return structuredClone(cases.get(keyOf(guildId, number)) ?? null);
@@ -181,6 +197,21 @@ export function createMemoryStores(): MemoryStores {
           .map((record) => ({ number: record.number, urgency: urgencyOf(record) }))
           .sort((a, b) => a.urgency - b.urgency || a.number - b.number)
           .slice(0, limit);
+      },
+      async waitingForAlert(ref, limit) {
+        count('waitingForAlert');
+        const waiting = [...cases.values()].filter(
+          (record) =>
+            record.closedAt === null &&
+            record.guildId === ref.guildId &&
+            record.alert === null &&
+            // Cheap, because there may be thousands.
+            (ref.subject.endsWith(record.author.id) || ref.subject.startsWith('case')) &&
+            hasOpenAlert(record) &&
+            openActionOf(record) === null &&
+            alertOf(record).subject === ref.subject,
+        );
+        return structuredClone(waiting.slice(0, limit));
       },
       async *unfinished() {
         count('unfinished');

@@ -1,7 +1,13 @@
 import { translator } from '../../../src/bot/locales/translate.ts';
-import type { Case, DiscordAction } from '../../../src/bot/domain/case.ts';
+import type { Case, DiscordAction, MessageRef } from '../../../src/bot/domain/case.ts';
 import type { Outcome } from '../../../src/bot/domain/effects.ts';
-import type { AlertCase, Alerts, EffectContext, Executor } from '../../../src/bot/domain/ports.ts';
+import type {
+  AlertCase,
+  AlertPost,
+  EffectContext,
+  Executor,
+  ModeratorChannels,
+} from '../../../src/bot/domain/ports.ts';
 import type { Unavailable } from '../../../src/shared/tasks/retry.ts';
 import type { IncidentView } from '../../../src/bot/domain/incidents/incident-ports.ts';
 import type { PostFormat } from '../../../src/bot/outbox/post-kind.ts';
@@ -16,10 +22,20 @@ export interface Performed {
   readonly resumed: boolean;
 }
 
+/** The moderator channel, and what happens to alerts there. */
+export interface FakeAlerts extends ModeratorChannels {
+  /** The alert of one of these cases. */
+  find(alert: AlertPost): Promise<MessageRef | null | Unavailable>;
+  post(
+    alert: AlertPost,
+  ): Promise<{ readonly outcome: Outcome; readonly alert: MessageRef | null } | Unavailable>;
+  refresh(place: MessageRef, alert: AlertPost): Promise<Outcome | { status: 'gone' } | Unavailable>;
+}
+
 export interface RecordingDiscord {
   readonly executors: { enforce: Executor; watch: Executor };
   readonly undoer: Undoer;
-  readonly alerts: Alerts;
+  readonly alerts: FakeAlerts;
   readonly incidentFormat: PostFormat<IncidentView>;
   /** The content of the incidents' posts, oldest first. */
   readonly incidentViews: IncidentView[];
@@ -83,10 +99,14 @@ export function createRecordingDiscord(): RecordingDiscord {
         const alert = { channelId: discord.alertChannel, messageId: id };
         return { outcome: { status: 'done', at: 1 }, alert };
       },
-      async refresh(place, { cases }) {
+      async refresh(place, { cases, policy }) {
         if (discord.away) return unavailable;
         if (discord.deleted.has(place.messageId)) return { status: 'gone' };
         const post = discord.posts.find(({ id }) => id === place.messageId);
+        for (const { record, text } of cases) {
+          if (post === undefined || post.shown.includes(record.number)) continue;
+          perform('alerts', 'alert', { record, policy, text, resumed: false });
+        }
         if (post !== undefined) post.shown = cases.map(numberOf);
         discord.refreshed.push(...cases.map(({ record }) => record));
         return { status: 'done', at: 1 };

@@ -2,7 +2,7 @@ import { createKeyedSemaphore } from '../../../shared/tasks/semaphore.ts';
 import type { AllowedTexts } from '../../domain/actions/moderator-action-ports.ts';
 import type { Case } from '../../domain/case.ts';
 import { policyInForce } from '../../domain/policy/policy.ts';
-import type { Alerts, Cases } from '../../domain/ports.ts';
+import type { Cases, ModeratorChannels } from '../../domain/ports.ts';
 import { fingerprintOf } from '../../domain/sample.ts';
 import type { FlaggedMessage } from '../../judging/judge.ts';
 import type { MessageOutcome } from '../../judging/outcome.ts';
@@ -22,7 +22,7 @@ export type ActOnMessage = (message: FlaggedMessage) => Promise<MessageOutcome>;
 const OPENINGS_PER_GUILD = 2;
 
 export function createActOnMessage(deps: {
-  alerts: Pick<Alerts, 'hasNoChannel'>;
+  moderatorChannels: Pick<ModeratorChannels, 'hasNoChannel'>;
   openCase: OpenCase;
   joinIncident: JoinIncident;
   dispatcher: Pick<Dispatcher, 'begin' | 'resume'>;
@@ -31,7 +31,16 @@ export function createActOnMessage(deps: {
   unstored: UnstoredMessages;
   retry: Retry;
 }): ActOnMessage {
-  const { alerts, openCase, joinIncident, dispatcher, cases, allowedTexts, unstored, retry } = deps;
+  const {
+    moderatorChannels,
+    openCase,
+    joinIncident,
+    dispatcher,
+    cases,
+    allowedTexts,
+    unstored,
+    retry,
+  } = deps;
   const openings = createKeyedSemaphore(OPENINGS_PER_GUILD);
 
   async function act(message: FlaggedMessage): Promise<MessageOutcome> {
@@ -48,7 +57,7 @@ export function createActOnMessage(deps: {
       return { kind: 'known', caseNumber: existingCase.number };
     }
     if (isAllowed) return { kind: 'skipped', reason: 'allowed text' };
-    const hasNoChannel = alerts.hasNoChannel(guildId, message.policy);
+    const hasNoChannel = moderatorChannels.hasNoChannel(guildId, message.policy);
     const policy = policyInForce(message.policy, { hasNoChannel });
     const opened = await openCase({ ...message, policy });
     const record = await joinIncident({ record: opened, text, author });

@@ -2,7 +2,6 @@ import { openActionOf, urgencyOf, type Case } from '../../domain/case.ts';
 import type { ActionPlace, Cases, EffectContext } from '../../domain/ports.ts';
 import type { Background } from '../../../shared/tasks/background.ts';
 import type { Retry } from '../../../shared/tasks/retry.ts';
-import type { AlertQueue } from '../../posts/delivery/alert-queue.ts';
 import { createActedCases } from './acted-cases.ts';
 import {
   createCaseLanes,
@@ -35,7 +34,8 @@ type LoadedCase = Omit<EffectContext, 'resumed'>;
 
 export interface DispatcherDeps {
   readonly caseRunner: CaseRunner;
-  readonly alertQueue: Pick<AlertQueue, 'add'>;
+  /** Called when only the alert of a case is left. */
+  readonly onActed: (record: Case) => void;
   readonly cases: Pick<Cases, 'get' | 'waitingFor'>;
   readonly background: Background;
   readonly retry: Retry;
@@ -44,7 +44,7 @@ export interface DispatcherDeps {
 }
 
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
-  const { caseRunner, alertQueue, cases, background, retry, signal } = deps;
+  const { caseRunner, onActed, cases, background, retry, signal } = deps;
   const { limits = DISPATCHER_LIMITS } = deps;
   const lanes = createCaseLanes(limits);
   const { guildOf, laneOf, hasPlace, newEntry, forgetIfIdle } = lanes;
@@ -57,7 +57,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       enter(laneOf(guild, place), entry, context);
       return;
     }
-    if (record.closedAt === null) alertQueue.add(record, entry.isResumed);
+    if (record.closedAt === null) onActed(record);
     forget(guild, entry);
   }
 

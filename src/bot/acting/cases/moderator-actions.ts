@@ -7,7 +7,7 @@ import type {
 } from '../../domain/actions/moderator-action-ports.ts';
 import { openModeratorAction } from '../../domain/actions/moderator-action-kinds.ts';
 import type { Background } from '../../../shared/tasks/background.ts';
-import type { CasesOfAlert } from '../../posts/delivery/alert-sync.ts';
+import { editsOf } from '../../domain/posts/alert-ref.ts';
 import { createBeginModeratorAction } from './begin-moderator-action.ts';
 import { createRunOpenActions, type RunOpenActionsDeps } from './run-open-actions.ts';
 
@@ -30,7 +30,7 @@ export interface ModeratorActionRunnerDeps extends RunOpenActionsDeps {
 export function createModeratorActionRunner(
   deps: ModeratorActionRunnerDeps,
 ): ModeratorActionRunner {
-  const { alertSync, cases, policies, background, retry, clock, signal } = deps;
+  const { outbox, cases, policies, background, retry, clock, signal } = deps;
   const runOpenActions = createRunOpenActions(deps);
   const begin = createBeginModeratorAction({
     cases,
@@ -42,7 +42,9 @@ export function createModeratorActionRunner(
   const running = new Set<string>();
 
   /** Runs the actions in the background. Resolves when they have ended or when the moderator has waited long enough. */
-  async function runInBackground(records: CasesOfAlert): Promise<'ended' | 'in progress'> {
+  async function runInBackground(
+    records: readonly [Case, ...Case[]],
+  ): Promise<'ended' | 'in progress'> {
     const [{ guildId, number }] = records;
     const errorContext = { operation: 'ending a moderator action', ids: { guildId, case: number } };
     const settled = new AbortController();
@@ -54,6 +56,8 @@ export function createModeratorActionRunner(
           const latest = attempt === 0 ? records : await Promise.all(records.map(latestOf));
           await runOpenActions(latest, attempt > 0);
         });
+        // The moderator looks at the alert next.
+        await Promise.all(records.flatMap(editsOf).map(outbox.whenShown));
         isEnded = true;
       } finally {
         for (const record of records) running.delete(keyOf(record));
@@ -84,7 +88,7 @@ export function createModeratorActionRunner(
         const { record, conflict } = each;
         if (conflict !== null) {
           // The alert was stale, or it would not have offered this action.
-          alertSync.refresh(record);
+          for (const edit of editsOf(record)) outbox.wantSoon(edit);
           return { kind: 'conflict', record, conflict };
         }
         const latest = await latestOf(record);

@@ -9,7 +9,7 @@ import {
 } from '../../domain/actions/moderator-actions.ts';
 import type { Case, ModeratorAction } from '../../domain/case.ts';
 import type { Cases, EffectContext, Executor, Policies } from '../../domain/ports.ts';
-import type { AlertSync, CasesOfAlert } from '../../posts/delivery/alert-sync.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import { noticeTooFast } from '../notices/notice-too-fast.ts';
 import type { CaseLog } from './case-log.ts';
 
@@ -22,7 +22,7 @@ export type RunOpenActions = (records: readonly Case[], resumed: boolean) => Pro
 export interface RunOpenActionsDeps {
   readonly executor: Executor;
   readonly undoer: Undoer;
-  readonly alertSync: AlertSync;
+  readonly outbox: Pick<Outbox, 'look' | 'wantSoon' | 'whenShown'>;
   readonly cases: Cases;
   readonly policies: Pick<Policies, 'get'>;
   readonly allowedTexts: AllowedTexts;
@@ -32,8 +32,7 @@ export interface RunOpenActionsDeps {
 }
 
 export function createRunOpenActions(deps: RunOpenActionsDeps): RunOpenActions {
-  const { executor, undoer, alertSync, cases, policies, allowedTexts, caseLog, retry, clock } =
-    deps;
+  const { executor, undoer, outbox, cases, policies, allowedTexts, caseLog, retry, clock } = deps;
 
   /** Null: the case has no open action. */
   async function runOpenAction(record: Case, resumed: boolean): Promise<Case | null> {
@@ -85,20 +84,16 @@ export function createRunOpenActions(deps: RunOpenActionsDeps): RunOpenActions {
     return current;
   }
 
-  async function end(records: CasesOfAlert): Promise<void> {
-    const [{ guildId, number }] = records;
-    const ids = { guildId, case: number };
+  async function end(records: readonly Case[]): Promise<void> {
     const endedAt = clock.now();
-    await alertSync.withLatest(records, async ([first, ...others]) => {
-      // The alert shows the end before the store has it: after a kill in between, the alert is refreshed once more.
-      const ended = (latest: Case): Case => withModeratorActionEnded(latest, endedAt);
-      await retry({ operation: 'refreshing an alert', ids }, () =>
-        alertSync.show([ended(first), ...others.map(ended)]),
-      );
-      for (const latest of [first, ...others]) {
-        caseLog.moderatorActionEnded(await cases.update(latest, ended));
-      }
-    });
+    const ended: Case[] = [];
+    for (const record of records) {
+      ended.push(await cases.update(record, (latest) => withModeratorActionEnded(latest, endedAt)));
+    }
+    for (const record of ended) {
+      outbox.look(record.guildId);
+      caseLog.moderatorActionEnded(record);
+    }
   }
 
   return async (records, resumed) => {
@@ -110,7 +105,6 @@ export function createRunOpenActions(deps: RunOpenActionsDeps): RunOpenActions {
       if (result.status === 'rejected') throw result.reason;
       return result.value === null ? [] : [result.value];
     });
-    const [first, ...others] = acted;
-    if (first !== undefined) await end([first, ...others]);
+    await end(acted);
   };
 }

@@ -4,7 +4,7 @@ import type { ErrorContext, LogError } from '../../../shared/throttled-error-log
 import type { AllowedTexts } from '../../domain/actions/moderator-action-ports.ts';
 import { UNSTORED, type CaseDraft } from '../../domain/case.ts';
 import { policyInForce } from '../../domain/policy/policy.ts';
-import type { Alerts, Cases, Executor } from '../../domain/ports.ts';
+import type { Cases, Executor, ModeratorChannels } from '../../domain/ports.ts';
 import { fingerprintOf } from '../../domain/sample.ts';
 import type { FlaggedMessage } from '../../judging/judge.ts';
 import type { Translate } from '../../locales/translate.ts';
@@ -23,7 +23,7 @@ export interface UnstoredMessages {
 }
 
 export function createUnstoredMessages({
-  alerts,
+  moderatorChannels,
   executor,
   cases,
   allowedTexts,
@@ -31,7 +31,7 @@ export function createUnstoredMessages({
   clock,
   logError,
 }: {
-  alerts: Pick<Alerts, 'announce' | 'hasNoChannel'>;
+  moderatorChannels: Pick<ModeratorChannels, 'announce' | 'hasNoChannel'>;
   executor: Executor;
   cases: Pick<Cases, 'ofMessage'>;
   allowedTexts: Pick<AllowedTexts, 'has'>;
@@ -51,7 +51,7 @@ export function createUnstoredMessages({
   function announce(guildIds: Iterable<string | null>, text: (t: Translate) => string): void {
     for (const guildId of new Set(guildIds)) {
       if (guildId === null) continue;
-      alerts.announce(guildId, text).catch((error: unknown) => {
+      moderatorChannels.announce(guildId, text).catch((error: unknown) => {
         logError({ operation: 'announcing that nothing can be stored', ids: { guildId } }, error);
       });
     }
@@ -71,7 +71,7 @@ export function createUnstoredMessages({
 
   async function deleteNow(message: FlaggedMessage, errorContext: ErrorContext): Promise<void> {
     const { snapshot, text, decision } = message;
-    const hasNoChannel = alerts.hasNoChannel(snapshot.guildId, message.policy);
+    const hasNoChannel = moderatorChannels.hasNoChannel(snapshot.guildId, message.policy);
     const policy = policyInForce(message.policy, { hasNoChannel });
     const mustGo = decision.effects.some(({ kind }) => kind === 'delete');
     if (!mustGo || policy.mode !== 'enforce' || deleted.has(keyOf(message))) return;

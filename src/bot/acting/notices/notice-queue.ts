@@ -11,7 +11,6 @@ import type { Cases, EffectContext, Executor, Policies } from '../../domain/port
 import type { Background } from '../../../shared/tasks/background.ts';
 import type { ObserveEffect } from '../../judging/outcome.ts';
 import type { Retry, Unavailable } from '../../../shared/tasks/retry.ts';
-import type { AlertSync } from '../../posts/delivery/alert-sync.ts';
 import { noticeTooFast } from './notice-too-fast.ts';
 
 /** A later notice would puzzle its reader more than it would help. */
@@ -47,7 +46,8 @@ export function createNoticeQueue(deps: {
   executor: Executor;
   cases: Pick<Cases, 'get' | 'evidence' | 'update'>;
   policies: Pick<Policies, 'get'>;
-  alertSync: Pick<AlertSync, 'refresh'>;
+  /** Something in this server is to be shown anew. */
+  look: (guildId: string) => void;
   observeEffect: ObserveEffect | undefined;
   background: Background;
   retry: Retry;
@@ -64,7 +64,7 @@ export function createNoticeQueue(deps: {
     executor,
     cases,
     policies,
-    alertSync,
+    look,
     observeEffect,
     background,
     retry,
@@ -203,7 +203,7 @@ export function createNoticeQueue(deps: {
   async function finish(notice: NoticeRow, outcome: Outcome): Promise<void> {
     const settled = await settle(notice, outcome);
     observeEffect?.({ kind: 'notice' }, outcome);
-    if (settled !== null && settled.alert !== null) alertSync.refresh(settled);
+    if (settled !== null) look(settled.guildId);
   }
 
   function dropReason(record: Case, { queuedAt }: NoticeRow, isEnabled: boolean): Outcome | null {

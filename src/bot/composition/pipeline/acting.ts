@@ -51,7 +51,7 @@ export interface ActingDeps extends PostingDeps, ReviewSideDeps {
   incidentEditMs: number;
 }
 
-export interface Acting extends Pick<Posting, 'alertQueue' | 'joinKeywordHit'> {
+export interface Acting extends Pick<Posting, 'alertsWaiting' | 'joinKeywordHit'> {
   readonly act: ActOnMessage;
   readonly dispatcher: Dispatcher;
   readonly moderatorActions: ModeratorActions;
@@ -67,26 +67,29 @@ export function createActing(
   context: WorkContext,
   deps: ActingDeps & { caseLog: CaseLog; onClosed: (record: Case) => void },
 ): Acting {
-  const { executors, undoer, outbox, alerts, cases, policies, allowedTexts, keywordHits, caseLog } =
-    deps;
+  const { executors, undoer, outbox, cases, policies, allowedTexts, keywordHits, caseLog } = deps;
+  const { moderatorChannels } = deps;
   const { operatorGuildId = null } = deps;
   const { retry, background, signal } = context;
   const executor = executors.enforce;
 
-  const onClosed = (record: Case): void => {
-    if (record.incident !== null) incidents.refresh(record.guildId, record.incident);
-    deps.onClosed(record);
-  };
-  const posting = createPosting(context, { ...deps, executor, onClosed });
-  const { alertSync, alertQueue, noticeQueue, saveOutcome } = posting;
+  const posting = createPosting(context, {
+    ...deps,
+    executor,
+    onClosed(record) {
+      if (record.incident !== null) incidents.refresh(record.guildId, record.incident);
+      deps.onClosed(record);
+    },
+  });
+  const { noticeQueue, saveOutcome } = posting;
   const parts = { ...context, cases, policies };
   const caseRunner = createCaseRunner({ ...parts, executors, undoer, saveOutcome, noticeQueue });
-  const dispatcher = createDispatcher({ ...parts, caseRunner, alertQueue });
+  const dispatcher = createDispatcher({ ...parts, caseRunner, onActed: posting.alert });
   const moderatorActions = createModeratorActionRunner({
     ...parts,
     executor,
     undoer,
-    alertSync,
+    outbox,
     allowedTexts,
     caseLog: {
       moderatorActionEnded(record) {
@@ -107,7 +110,7 @@ export function createActing(
     ...deps,
     dispatcher,
     moderatorActions,
-    onClosed,
+    onClosed: posting.closed,
   });
 
   outbox.add(
@@ -140,7 +143,7 @@ export function createActing(
 
   return {
     act: createActOnMessage({
-      alerts,
+      moderatorChannels,
       openCase: createOpenCase(parts),
       joinIncident: incidents.join,
       dispatcher,
@@ -148,7 +151,7 @@ export function createActing(
       allowedTexts,
       unstored: createUnstoredMessages({
         ...parts,
-        alerts,
+        moderatorChannels,
         executor,
         allowedTexts,
         operatorGuildId,
@@ -156,7 +159,7 @@ export function createActing(
       retry,
     }),
     dispatcher,
-    alertQueue,
+    alertsWaiting: posting.alertsWaiting,
     joinKeywordHit: posting.joinKeywordHit,
     moderatorActions: {
       run: moderatorActions.run,

@@ -4,7 +4,7 @@ import { createCatchUp, type CatchUp } from '../../backfill/catch-up.ts';
 import { createFetchQueue } from '../../backfill/fetch-queue.ts';
 import { createWatermarks, type Watermarks } from '../../backfill/watermarks.ts';
 import type {
-  Alerts,
+  ModeratorChannels,
   Cases,
   Checkpoints,
   History,
@@ -29,7 +29,7 @@ const INTAKE_LIMITS: IntakeLimits = { capacity: 5000, concurrency: 64 };
 
 export interface JudgingDeps {
   moderator: Moderator;
-  alerts: Pick<Alerts, 'announce'>;
+  moderatorChannels: Pick<ModeratorChannels, 'announce'>;
   history: History;
   textFiles: TextFiles;
   transcriber: Transcriber;
@@ -61,7 +61,11 @@ export function createJudging(
 ): Judging {
   const { moderator, policies, words, textFiles, history, checkpoints } = deps;
   const watermarks = createWatermarks({ ...context, checkpoints });
-  const outageNotices = createOutageNotices({ ...context, alerts: deps.alerts, watermarks });
+  const outageNotices = createOutageNotices({
+    ...context,
+    moderatorChannels: deps.moderatorChannels,
+    watermarks,
+  });
   const serviceGate = createServiceGate({
     ...context,
     moderator,

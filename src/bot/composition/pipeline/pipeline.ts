@@ -52,7 +52,7 @@ export interface Pipeline {
 
 export interface PipelineDeps
   extends JudgingDeps, Omit<ActingDeps, 'observeEffect'>, ProcessContext {
-  alerts: ActingDeps['alerts'];
+  moderatorChannels: ActingDeps['moderatorChannels'];
   cases: ActingDeps['cases'];
   policies: ActingDeps['policies'];
   /** Called for a message that gets a case, before it is stored. Must be cheap. */
@@ -76,7 +76,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     caseLog,
     onClosed,
   });
-  const { dispatcher, alertQueue } = acting;
+  const { dispatcher } = acting;
   const judging = createJudging(context, {
     ...deps,
     act(flagged) {
@@ -159,14 +159,13 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       const ended = intake.settled().then(() => background.settled());
       await Promise.race([ended, sleep(clock, deadlineMs, settled.signal)]);
       settled.abort();
-      alertQueue.close();
       await watermarks.flush();
     },
     recordingsWaiting: judging.recordingChecks.waiting,
     status: () => ({
       ...intake.status(),
       casesOpen: dispatcher.size(),
-      alertsWaiting: alertQueue.size(),
+      alertsWaiting: acting.alertsWaiting(),
       outage: serviceGate.outage(),
       channelsBehind: watermarks.channelsBehind(),
     }),

@@ -1,26 +1,24 @@
-import { createKeyedMutex } from '../../../shared/tasks/keyed-mutex.ts';
 import { createSaveOutcome, type SaveOutcome } from '../../acting/cases/save-outcome.ts';
 import { createNoticeQueue, type NoticeQueue } from '../../acting/notices/notice-queue.ts';
 import type { Case } from '../../domain/case.ts';
 import type { Notices } from '../../domain/notices.ts';
-import type { Alerts, Cases, Executor, Policies } from '../../domain/ports.ts';
-import type { JoinKeywordHit, KeywordHits } from '../../domain/keyword-hits.ts';
-import type { PostLimiter } from '../../domain/posts/post-limiter.ts';
+import type { JoinKeywordHit } from '../../domain/keyword-hits.ts';
+import type { Cases, Executor, ModeratorChannels, Policies } from '../../domain/ports.ts';
 import type { ObserveEffect } from '../../judging/outcome.ts';
-import { createAlertQueue, type AlertQueue } from '../../posts/delivery/alert-queue.ts';
-import { createAlertSync, type AlertSync } from '../../posts/delivery/alert-sync.ts';
-import { createDeliverAlerts } from '../../posts/delivery/deliver-alerts.ts';
-import { createJoinKeywordHit } from '../../posts/delivery/join-keyword-hit.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import { createAlertPost, type AlertPostDeps } from '../../posts/alerts/alert-post.ts';
+import { wanted } from '../../posts/alerts/alert-writes.ts';
+import { createJoinKeywordHit } from '../../posts/alerts/join-keyword-hit.ts';
 import type { WorkContext } from './context.ts';
 
 const NOTICE_INTERVAL_MS = 60 * 60_000;
-/** Discord allows five edits in five seconds per channel, and moderators need some of them. */
-const EDIT_PAUSE_FACTOR = 2;
 
-export interface PostingDeps {
-  alerts: Alerts;
-  cases: Cases;
+export interface PostingDeps extends Pick<AlertPostDeps, 'posts' | 'keywordHits' | 'countCase'> {
+  alertFormat: AlertPostDeps['format'];
+  moderatorChannels: ModeratorChannels;
+  cases: AlertPostDeps['cases'] & Cases;
   policies: Policies;
+  outbox: Outbox;
   notices: Notices;
   /** An author gets at most one notice in this time; default: an hour. */
   noticeIntervalMs?: number;
@@ -28,20 +26,20 @@ export interface PostingDeps {
   noticeDelayMs: number;
   /** How long an alert waits for more cases of its author. */
   alertDelayMs: number;
-  postLimiter: PostLimiter;
-  /** Changes a case and counts it in its server's digest, both or neither. */
-  countCase: Cases['update'];
-  keywordHits: Pick<KeywordHits, 'ofMessage' | 'claim'>;
   /** Called for every effect whose outcome is saved, in resumed cases too. Must be cheap. */
   observeEffect: ObserveEffect | undefined;
 }
 
 export interface Posting {
-  readonly alertSync: AlertSync;
-  readonly alertQueue: AlertQueue;
+  /** Only the alert of this case is left. */
+  readonly alert: (record: Case) => void;
+  /** How many cases wait for their alert, as far as this process knows. */
+  readonly alertsWaiting: () => number;
   readonly noticeQueue: NoticeQueue;
   readonly saveOutcome: SaveOutcome;
   readonly joinKeywordHit: JoinKeywordHit;
+  /** The last step of a case has its outcome. */
+  readonly closed: (record: Case) => void;
 }
 
 /** Everything that tells moderators and authors about a case. */
@@ -49,43 +47,31 @@ export function createPosting(
   context: WorkContext,
   deps: PostingDeps & { executor: Executor; onClosed: (record: Case) => void },
 ): Posting {
-  const { alerts, cases, policies, alertDelayMs, noticeDelayMs, keywordHits } = deps;
-  const alertSync = createAlertSync({
-    ...context,
-    alerts,
-    cases,
-    policies,
-    pauseMs: EDIT_PAUSE_FACTOR * alertDelayMs,
-  });
-  const saveOutcome = createSaveOutcome({ ...context, ...deps });
-  const mutex = createKeyedMutex();
-  const deliver = createDeliverAlerts({
-    ...context,
-    alerts,
-    alertSync,
-    mutex,
-    saveOutcome,
-    saveCounted: createSaveOutcome({ ...context, ...deps, cases: { update: deps.countCase } }),
-    cases,
-    policies,
-    keywordHits,
-  });
+  const { outbox, alertDelayMs } = deps;
+  const waiting = new Set<string>();
+  const keyOf = ({ guildId, number }: Case): string => `${guildId}/${number}`;
+
+  function closed(record: Case): void {
+    waiting.delete(keyOf(record));
+    deps.onClosed(record);
+  }
+
+  const parts = { ...context, ...deps, onClosed: closed };
+  outbox.add(createAlertPost({ ...parts, format: deps.alertFormat }));
   return {
-    alertSync,
-    saveOutcome,
-    alertQueue: createAlertQueue({
-      ...context,
-      deliver,
-      postLimiter: deps.postLimiter,
-      delayMs: alertDelayMs,
-    }),
+    alert(record) {
+      waiting.add(keyOf(record));
+      outbox.wantSoon({ ...wanted(record), dueAt: context.clock.now() + alertDelayMs });
+    },
+    alertsWaiting: () => waiting.size,
+    closed,
+    saveOutcome: createSaveOutcome(parts),
     noticeQueue: createNoticeQueue({
-      ...context,
-      ...deps,
+      ...parts,
       intervalMs: deps.noticeIntervalMs ?? NOTICE_INTERVAL_MS,
-      delayMs: noticeDelayMs,
-      alertSync,
+      delayMs: deps.noticeDelayMs,
+      look: outbox.look,
     }),
-    joinKeywordHit: createJoinKeywordHit({ ...context, alerts, alertSync, mutex, cases, policies }),
+    joinKeywordHit: createJoinKeywordHit(parts),
   };
 }

@@ -1,8 +1,9 @@
 import type { Client } from 'discord.js';
 import { createExecutor, createWatchExecutor } from '../../acting/actions/executor.ts';
 import { createUndoer } from '../../acting/actions/undo.ts';
-import type { Alerts, History, Policies, TextFiles } from '../../domain/ports.ts';
+import type { History, ModeratorChannels, Policies, TextFiles } from '../../domain/ports.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
+import { createAlertFormat } from '../../posts/alerts/alert-format.ts';
 import { createIncidentFormat } from '../../posts/incidents/incident-post.ts';
 import { createAppealAnswers } from '../../posts/reviews/appeal-answers.ts';
 import { createReviewFormat } from '../../posts/reviews/review-post.ts';
@@ -28,7 +29,7 @@ export function createGroupPipeline(
     readonly policies: Policies;
     readonly posts: Posts;
     readonly outbox: Outbox;
-    readonly alerts: Alerts;
+    readonly moderatorChannels: ModeratorChannels;
     readonly history: History;
     readonly textFiles: TextFiles;
     readonly pauses: ServerPauses;
@@ -44,7 +45,7 @@ export function createGroupPipeline(
     policies,
     posts,
     outbox,
-    alerts,
+    moderatorChannels,
     history,
     textFiles,
     pauses,
@@ -59,7 +60,8 @@ export function createGroupPipeline(
       watch: createWatchExecutor({ ...context, client }),
     },
     undoer: createUndoer({ ...context, client }),
-    alerts,
+    moderatorChannels,
+    alertFormat: createAlertFormat({ ...context, client, cases, moderatorChannel }),
     history,
     textFiles,
     transcriber: createTranscriber({
@@ -77,8 +79,8 @@ export function createGroupPipeline(
     operatorGuildId: config.operatorGuildId,
     checkpoints,
     notices,
-    postLimiter: posts.postLimiter,
     countCase: posts.digests.countCase,
+    posts: stores.posts,
     reviews,
     reviewFormat: createReviewFormat({ client, moderatorChannel }),
     appealAnswers: createAppealAnswers({ ...context, client }),

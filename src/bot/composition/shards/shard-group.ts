@@ -2,7 +2,7 @@ import type { Client } from 'discord.js';
 import { createPropertyExecutor } from '../../acting/actions/property-executor.ts';
 import type { PropertyExecutor } from '../../../service-api/property-executor.ts';
 import { createServerPauses } from '../../acting/actions/server-pauses.ts';
-import { createAlerts } from '../../posts/alerts/alerts.ts';
+import { createModeratorChannels } from '../../posts/alerts/moderator-channels.ts';
 import { onAccessChange } from '../../posts/events/event-targets.ts';
 import { createGateway } from '../../gateway/gateway.ts';
 import { createHistory } from '../../gateway/messages/history.ts';
@@ -91,7 +91,7 @@ export function createShardGroup(
   const scheduledPosts = startGroupSchedule({ ...place, stores, outbox });
   teardown.add('scheduled posts', () => scheduledPosts.stop());
 
-  const alerts = createAlerts({ ...place, cases });
+  const moderatorChannels = createModeratorChannels(place);
   const history = createHistory({ ...context, client, editSearch });
   const textFiles = createTextFiles({ ...context, apiUrl: discord.apiUrl });
   const pauses = createServerPauses({ ...context, client });
@@ -107,33 +107,27 @@ export function createShardGroup(
     places: tagging,
     outbox,
   });
-  const shared = { client, shards, stores, policies, posts, history, textFiles, pauses };
-  const pipeline = createGroupPipeline(parts, { ...shared, gateway, outbox, alerts });
+  const channels = { history, textFiles, pauses, moderatorChannels };
+  const shared = { ...channels, client, shards, stores, policies, posts, outbox };
+  const pipeline = createGroupPipeline(parts, { ...shared, gateway });
   const { joinKeywordHit } = pipeline;
-  const delivery = createGroupDelivery(parts, {
-    has,
-    ownsFallback,
-    policies,
-    posts,
-    joinKeywordHit,
-  });
+  const delivery = createGroupDelivery(parts, { ...shared, has, ownsFallback, joinKeywordHit });
   teardown.add('gateway', () => gateway.close());
   teardown.add('pipeline', async () => {
-    await Promise.all([
-      pipeline.stop({ deadlineMs }),
-      delivery.stop({ deadlineMs }),
-      outboxWork.stop({ deadlineMs }),
-    ]);
+    const until = context.clock.now() + deadlineMs;
+    await Promise.all([pipeline.stop({ deadlineMs }), delivery.stop({ deadlineMs })]);
+    // What they leave to it is posted before the end.
+    await outboxWork.stop({ deadlineMs: Math.max(0, until - context.clock.now()) });
   });
   const dispatch = createGroupCommands(parts, {
     ...shared,
     ...erasers,
     pipeline,
     delivery,
-    announce: (guildId, text, former) => void alerts.announce(guildId, text, former),
+    announce: (guildId, text, former) => void moderatorChannels.announce(guildId, text, former),
   });
   teardown.add('dispatch', () => dispatch.stop());
-  const subscriptions = subscribeGroup({ ...context, leases, has, delivery, pipeline, alerts });
+  const subscriptions = subscribeGroup({ ...context, ...shared, leases, has, delivery, pipeline });
   teardown.add('subscriptions', () => subscriptions.stop());
 
   /** Retries waiting events at once, of one server or all, because something changed. */
@@ -160,7 +154,7 @@ export function createShardGroup(
       await delivery.start();
       onAccessChange(client, wake);
       const logsReady = shards.ids.includes(0);
-      await connectGateway(parts, { ...shared, outbox, gateway, pipeline, guildRecord, logsReady });
+      await connectGateway(parts, { ...shared, gateway, pipeline, guildRecord, logsReady });
     },
     async stop(options) {
       ({ deadlineMs } = options);

@@ -2,7 +2,7 @@ import type { Delivery } from '../../webhooks/delivery/delivery.ts';
 import type { Leases } from '../../leases/leases.ts';
 import { errorMessage } from '../../../shared/errors.ts';
 import { startSchedule } from '../../../shared/tasks/schedule.ts';
-import type { Alerts } from '../../domain/ports.ts';
+import type { ModeratorChannels } from '../../domain/ports.ts';
 import type { ProcessContext } from '../process-context.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { TOPICS } from '../../leases/topic-names.ts';
@@ -18,10 +18,10 @@ export function subscribeGroup(
     readonly has: (guildId: string) => boolean;
     readonly delivery: Pick<Delivery, 'process' | 'look'>;
     readonly pipeline: Pick<Pipeline, 'lookForReviews'>;
-    readonly alerts: Pick<Alerts, 'announce'>;
+    readonly moderatorChannels: Pick<ModeratorChannels, 'announce'>;
   },
 ): { stop(): Promise<void> } {
-  const { leases, has, delivery, pipeline, alerts, clock, logger } = deps;
+  const { leases, has, delivery, pipeline, moderatorChannels, clock, logger } = deps;
   const unsubscribers = [
     leases.subscribe(TOPICS.events, delivery.process),
     leases.subscribe(TOPICS.reviews, (guildId) => {
@@ -29,7 +29,7 @@ export function subscribeGroup(
     }),
     leases.subscribe(TOPICS.unverifiedResult, (guildId) => {
       if (!has(guildId)) return;
-      void alerts.announce(guildId, (t, mention) =>
+      void moderatorChannels.announce(guildId, (t, mention) =>
         t('tagging-results:unverified.announcement', { command: mention('keywords failed') }),
       );
     }),

@@ -3,6 +3,7 @@ import type { PostUrgency } from './urgency.ts';
 
 /** The kinds of posts in servers. */
 export type PostName =
+  | 'alert'
   | 'welcome'
   | 'setup reminder'
   | 'weekly report'
@@ -46,6 +47,8 @@ export interface PostRequest extends PostRef {
   readonly dueAt?: number;
   /** Default: one more than before. */
   readonly revision?: number;
+  /** Where it is, if it is there already and nothing was stored of it. */
+  readonly message?: MessageRef;
 }
 
 /** How a post is after the bot has looked at it. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../shared/clock.ts';
 import type { LogError } from '../../../shared/throttled-error-log.ts';
 import type { Translate } from '../../locales/translate.ts';
-import type { Alerts } from '../../domain/ports.ts';
+import type { ModeratorChannels } from '../../domain/ports.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
 import { writtenAt, type Watermarks } from '../../backfill/watermarks.ts';
 
@@ -19,13 +19,13 @@ const NOTIFY_AFTER_MS = 60_000;
 const CHECK_INTERVAL_MS = 1000;
 
 export function createOutageNotices(deps: {
-  alerts: Pick<Alerts, 'announce'>;
+  moderatorChannels: Pick<ModeratorChannels, 'announce'>;
   watermarks: Pick<Watermarks, 'unfinishedGuilds'>;
   clock: Clock;
   signal: AbortSignal;
   logError: LogError;
 }): OutageNotices {
-  const { alerts, watermarks, clock, signal, logError } = deps;
+  const { moderatorChannels, watermarks, clock, signal, logError } = deps;
   /** Notified servers, with the number of late messages judged so far. */
   const lateCounts = new Map<string, number>();
   /** Null during an outage. */
@@ -34,7 +34,7 @@ export function createOutageNotices(deps: {
   signal.addEventListener('abort', () => cancelTimer());
 
   function announce(guildId: string, text: (t: Translate) => string): void {
-    alerts.announce(guildId, text).catch((error: unknown) => {
+    moderatorChannels.announce(guildId, text).catch((error: unknown) => {
       logError({ operation: 'announcing late checks', ids: { guildId } }, error);
     });
   }

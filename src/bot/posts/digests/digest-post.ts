@@ -44,7 +44,8 @@ export function createDigestPost(deps: {
       const endsAt = digestEnd(digest);
       const end = {
         dueAt: 'never',
-        write: (transaction: Parameters<DigestStore['end']>[0]) => store.end(transaction, key),
+        write: (transaction: Parameters<DigestStore['end']>[0]) =>
+          store.end(transaction, key, digest),
       } as const;
       const { total } = digest;
       if (digest.shown === total) return clock.now() > endsAt ? end : { dueAt: endsAt + 1 };

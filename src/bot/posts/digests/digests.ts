@@ -9,7 +9,6 @@ import {
 } from '../../domain/posts/digest.ts';
 import { reviewKey, type Review } from '../../domain/reviews/review.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
-import type { StoredCases } from '../../storage/cases.ts';
 import type { DigestStore } from '../../storage/digests.ts';
 import { markDone } from '../../storage/inbox.ts';
 import type { StateDatabase } from '../../storage/tables.ts';
@@ -21,8 +20,8 @@ import type { StateDatabase } from '../../storage/tables.ts';
 export interface Digests {
   /** Counts keyword events and marks them as done, all or none. */
   countEvents(digestKey: string, events: readonly CountedEvent[]): Promise<void>;
-  /** Counts a case in its server's digest and changes the case, both or neither. Resolves to the case. */
-  countCase(record: Case, change: (latest: Case) => Case): Promise<Case>;
+  /** Counts a case in its server's digest, as part of a transaction. */
+  countCase(transaction: StateDatabase, record: Case): Promise<void>;
   /** Counts a review in its server's digest, as part of a transaction. */
   countReview(transaction: StateDatabase, review: Review): Promise<void>;
 }
@@ -35,10 +34,9 @@ export interface CountedEvent {
 export function createDigests(deps: {
   readonly database: StateDatabase;
   readonly store: DigestStore;
-  readonly cases: Pick<StoredCases, 'updateIn'>;
   readonly outbox: Pick<Outbox, 'look'>;
 }): Digests {
-  const { database, store, cases, outbox } = deps;
+  const { database, store, outbox } = deps;
   return {
     async countEvents(key, events) {
       const [first] = events;
@@ -59,18 +57,11 @@ export function createDigests(deps: {
       });
       outbox.look(parseDigestKey(key).guildId);
     },
-    async countCase(record, change) {
-      const { guildId: key, number } = record;
-      const changed = await database.transaction().execute(async (transaction) => {
-        await store.count(transaction, key, {
-          ref: `digest ${key} ${number}`,
-          add: (digest) => withCase(digest, record),
-        });
-        return cases.updateIn(transaction, record, change);
-      });
-      outbox.look(key);
-      return changed;
-    },
+    countCase: (transaction, record) =>
+      store.count(transaction, record.guildId, {
+        ref: `digest ${record.guildId} ${record.number}`,
+        add: (digest) => withCase(digest, record),
+      }),
     countReview: (transaction, review) =>
       store.count(transaction, review.guildId, {
         ref: `digest ${reviewKey(review)} ${review.openedAt}`,

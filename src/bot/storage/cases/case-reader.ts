@@ -1,8 +1,9 @@
 import { inShards } from '../../../shared/database/in-shards.ts';
-import type { Case } from '../../domain/case.ts';
+import { hasOpenAlert, type Case } from '../../domain/case.ts';
 import { summarize } from '../../domain/figures/author-history.ts';
 import { caseResultSchema } from '../../domain/figures/case-figures.ts';
 import type { Cases } from '../../domain/ports.ts';
+import { alertOf, parseAlertSubject } from '../../domain/posts/alert-ref.ts';
 import { verdictQuotesSchema } from '../../domain/verdict.ts';
 import { parseRecord } from '../parse-record.ts';
 import { caseOf, selectCases, type CaseStoreContext } from './case-rows.ts';
@@ -21,6 +22,7 @@ export type CaseReader = Pick<
   | 'list'
   | 'historyOf'
   | 'waitingFor'
+  | 'waitingForAlert'
   | 'unfinished'
 >;
 
@@ -118,6 +120,7 @@ export function createCaseReader(context: CaseStoreContext): CaseReader {
         .orderBy('number')
         .limit(limit)
         .execute(),
+    waitingForAlert: createWaitingForAlert(context),
     async *unfinished() {
       const open = await database
         .selectFrom('cases')
@@ -133,5 +136,28 @@ export function createCaseReader(context: CaseStoreContext): CaseReader {
         if (record !== null) yield record;
       }
     },
+  };
+}
+
+function createWaitingForAlert(context: CaseStoreContext): Cases['waitingForAlert'] {
+  return async (ref, limit) => {
+    const subject = parseAlertSubject(ref.subject);
+    const rows = await selectCases(context.database)
+      .where('guild_id', '=', ref.guildId)
+      .where('unfinished', '=', 1)
+      .where('next_action', 'is', null)
+      .where('alert_id', 'is', null)
+      .where(({ eb }) =>
+        subject.kind === 'author'
+          ? eb('author_id', '=', subject.authorId)
+          : eb('number', '=', subject.number ?? 0),
+      )
+      .orderBy('number')
+      .limit(limit)
+      .execute();
+    return rows
+      .map((row) => caseOf(row, context))
+      .filter((record) => record !== null)
+      .filter((record) => hasOpenAlert(record) && alertOf(record).subject === ref.subject);
   };
 }

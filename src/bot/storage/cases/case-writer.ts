@@ -4,6 +4,8 @@ import { createKeyedMutex } from '../../../shared/tasks/keyed-mutex.ts';
 import { isUnfinished } from '../../domain/actions/moderator-actions.ts';
 import { withoutQuotes, type Case } from '../../domain/case.ts';
 import type { Cases } from '../../domain/ports.ts';
+import { editsAfter } from '../../domain/posts/alert-ref.ts';
+import { wantPost } from '../posts.ts';
 import type { StateDatabase } from '../tables.ts';
 import {
   caseOf,
@@ -47,6 +49,9 @@ export function createCaseWriter(context: CaseStoreContext): CaseWriter {
       .where('number', '=', stale.number)
       .execute();
     await saveModerators(transaction, row === undefined ? null : latest, next);
+    for (const edit of editsAfter(latest, next)) {
+      await wantPost(transaction, edit, clock.now());
+    }
     return next;
   };
 

@@ -13,6 +13,8 @@ export interface StoredKeywordHits extends KeywordHits {
   add(transaction: StateDatabase, hit: KeywordHit, keepMs: number): Promise<void>;
   /** Records where the alert about a hit is, as part of a transaction. */
   setAlert(transaction: StateDatabase, eventId: string, alert: MessageRef): Promise<void>;
+  /** `claim` as part of a transaction. */
+  claimIn(transaction: StateDatabase, eventId: string): Promise<void>;
 }
 
 const keywordsSchema = z.array(z.string());
@@ -37,6 +39,14 @@ export function createKeywordHits(
 
   const select = (transaction = database) =>
     transaction.selectFrom('keyword_hits').selectAll().where('expires_at', '>', clock.now());
+
+  async function claimIn(transaction: StateDatabase, eventId: string): Promise<void> {
+    await transaction
+      .updateTable('keyword_hits')
+      .set({ alert_channel_id: null, alert_message_id: null })
+      .where('event_id', '=', eventId)
+      .execute();
+  }
 
   return {
     async add(transaction, hit, keepMs) {
@@ -97,13 +107,8 @@ export function createKeywordHits(
           .execute();
         return { ...hit, keywords };
       }),
-    async claim(eventId) {
-      await database
-        .updateTable('keyword_hits')
-        .set({ alert_channel_id: null, alert_message_id: null })
-        .where('event_id', '=', eventId)
-        .execute();
-    },
+    claim: (eventId) => claimIn(database, eventId),
+    claimIn,
     async forgetTexts(guildId, authorId) {
       const { numUpdatedRows } = await database
         .updateTable('keyword_hits')

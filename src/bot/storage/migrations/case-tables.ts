@@ -61,7 +61,7 @@ export async function caseTables(database: Kysely<unknown>): Promise<void> {
   await schema
     .createIndex('cases_unfinished')
     .on('cases')
-    .columns(['guild_id', 'number'])
+    .columns(['guild_id', 'author_id', 'number'])
     .where(sql.ref('unfinished'), '=', 1)
     .execute();
   await schema

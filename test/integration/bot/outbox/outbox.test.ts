@@ -304,7 +304,7 @@ describeOnEveryDatabase((newDatabase) => {
     });
     const outbox = await bed.start();
     await bed.want(outbox, 'a');
-    await bed.until(() => bed.log.join().includes('disk full'));
+    await bed.until(() => bed.log.join().includes('disk full'), 0);
     const ref = { guildId: GUILD, kind: 'review', subject: 'a' } as const;
     expect((await outbox.get(ref))?.message).toBeNull();
     fails = false;

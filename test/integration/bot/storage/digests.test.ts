@@ -6,10 +6,10 @@ import { withReview } from '../../../../src/bot/domain/posts/digest.ts';
 import { createDigests } from '../../../../src/bot/posts/digests/digests.ts';
 import { createPostStore } from '../../../../src/bot/storage/posts.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
-import { createCases } from '../../../../src/bot/storage/cases.ts';
+
 import { createDigestStore } from '../../../../src/bot/storage/digests.ts';
 import { createInbox } from '../../../../src/bot/storage/inbox.ts';
-import { caseDraft } from '../../../helpers/cases.ts';
+
 import { keywordContent } from '../../../helpers/event-content.ts';
 import { describeOnEveryDatabase, openTestState } from '../../../helpers/test-state.ts';
 
@@ -20,17 +20,16 @@ describeOnEveryDatabase((newDatabase) => {
   async function open() {
     const clock = createFakeClock();
     const { database } = await openTestState(await newDatabase());
-    const cases = createCases(database, clock, silentLogger);
     const inbox = createInbox(database, clock, silentLogger);
     const store = createDigestStore(database, clock, silentLogger);
     const posts = createPostStore(database, clock);
     const looked: string[] = [];
     const outbox = { look: (guildId: string) => void looked.push(guildId) };
-    const digests = createDigests({ database, store, cases, outbox });
+    const digests = createDigests({ database, store, outbox });
     const accept = (id: string) =>
       inbox.accept({ id, content: keywordContent(id), receivedAtMs: clock.now() }, GUILD);
     const post = () => posts.get({ guildId: GUILD, kind: 'digest', subject: GUILD });
-    return { clock, database, cases, inbox, store, digests, accept, post, looked };
+    return { clock, database, inbox, store, digests, accept, post, looked };
   }
 
   it('keeps a digest until it ends', async () => {
@@ -41,7 +40,12 @@ describeOnEveryDatabase((newDatabase) => {
     expect(await store.get(GUILD)).toMatchObject({ total: 2, ref: refOf('a') });
     await store.update(database, GUILD, (latest) => ({ ...latest, shown: 2 }));
     expect(await store.get(GUILD)).toMatchObject({ shown: 2 });
-    await store.end(database, GUILD);
+    const digest = await store.get(GUILD);
+    if (digest === null) throw new Error('no digest');
+    await store.count(database, GUILD, { ref: 'c', add: withReview });
+    await store.end(database, GUILD, digest);
+    expect(await store.get(GUILD)).toMatchObject({ total: 3 });
+    await store.end(database, GUILD, { ...digest, total: 3 });
     expect(await store.get(GUILD)).toBeNull();
   });
 
@@ -81,21 +85,6 @@ describeOnEveryDatabase((newDatabase) => {
     await expect(digests.countEvents(GUILD, [{ event, ...hit }])).rejects.toThrow(DatabaseError);
     expect(await store.get(GUILD)).toMatchObject({ total: 2 });
     expect(await post()).toEqual(before);
-  });
-
-  it('stores a digest and its case in one write, or neither', async () => {
-    const { database, cases, store, digests } = await open();
-    const record = await cases.open(caseDraft({ guildId: GUILD }), 'text', 30);
-    await cases.update(record, (latest) => ({ ...latest, keywords: ['word'] }));
-    const counted = await digests.countCase(record, (latest) => ({ ...latest, closedAt: 5 }));
-    expect(counted).toMatchObject({ keywords: ['word'], closedAt: 5 });
-    expect(await cases.get(record.guildId, record.number)).toEqual(counted);
-    expect(await store.get(GUILD)).toMatchObject({ total: 1 });
-    await database.schema.dropTable('cases').execute();
-    await expect(digests.countCase(record, () => ({ ...counted, closedAt: 6 }))).rejects.toThrow(
-      DatabaseError,
-    );
-    expect(await store.get(GUILD)).toMatchObject({ total: 1 });
   });
 
   it('finds the posted alert of a message’s keyword hit until a case claims it', async () => {

@@ -49,22 +49,26 @@ describeOnEveryDatabase((newDatabase) => {
     expect(await store.get(POST)).toBeNull();
   });
 
-  it('undoes what belongs to a forgotten post when more is wanted since', async () => {
-    const { store, post } = await open();
+  it('keeps what is wanted since a post was read, and writes what belongs to the forgotten one', async () => {
+    const { clock, store, post, state } = await open();
+    await store.save(post, state(null));
     await store.want({ ...POST, urgency: 'summary' });
-    await store.forget(post, (transaction) =>
-      transaction.insertInto('digests').values({ target: 'x', digest: '' }).execute(),
-    );
-    const other = { ...POST, subject: 'b' };
-    await store.want({ ...other, urgency: 'summary' });
-    expect(await store.get(POST)).not.toBeNull();
-    let digests = -1;
-    const second = await store.get(other);
-    if (second === null) throw new Error('Nothing is wanted.');
-    await store.forget(second, async (transaction) => {
-      digests = (await transaction.selectFrom('digests').selectAll().execute()).length;
+    let isWritten = false;
+    await store.forget(post, async () => {
+      isWritten = true;
     });
-    expect(digests).toBe(0);
+    expect(isWritten).toBe(true);
+    expect(await store.get(POST)).toMatchObject({ dueAt: clock.now(), attempt: null });
+  });
+
+  it('is as urgent as the most urgent request', async () => {
+    const { store } = await open();
+    const urgent = { ...POST, kind: 'alert', subject: 'z' } as const;
+    for (const urgency of ['ordinary', 'severest', 'deletion'] as const) {
+      await store.want({ ...urgent, urgency });
+    }
+    await store.want({ ...urgent, subject: 'a', urgency: 'severe' });
+    expect((await store.next(POST.guildId, 'new'))?.subject).toBe('z');
   });
 
   it('makes a post due again that had no channel, whenever it would be looked at next', async () => {

@@ -5,14 +5,14 @@ import type { MessagePreview } from '../../../../src/bot/domain/preview.ts';
 import type { Snapshot } from '../../../../src/bot/domain/snapshot.ts';
 import { subjectText, type Appeal } from '../../../../src/bot/domain/reviews/review.ts';
 import type { AppealAnswers } from '../../../../src/bot/domain/reviews/review-ports.ts';
-import type { Pipeline, PipelineDeps } from '../../../../src/bot/composition/pipeline/pipeline.ts';
+import type { Pipeline } from '../../../../src/bot/composition/pipeline/pipeline.ts';
 import { activeEffectsOf } from '../../../../src/bot/domain/actions/active-effects.ts';
 import { caseDraft } from '../../../helpers/cases.ts';
 import { FORBIDDEN, UNAVAILABLE } from '../../../helpers/fakes/fake-messenger.ts';
 import { createMemoryReviews, type MemoryReviews } from '../../../helpers/fakes/memory-reviews.ts';
 import { idAt, snapshot } from '../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../helpers/turn.ts';
-import { createWorld, type World } from '../composition/pipeline/world.ts';
+import { createWorld, type World, type Overrides } from '../composition/pipeline/world.ts';
 
 const BY = { id: '5', name: 'moderator' };
 const UNTIL = 2_000_000_000_000;
@@ -51,7 +51,7 @@ const postOf = () => {
   return { channelId: message?.channelId, messageId: message?.id };
 };
 
-function boot(overrides: Partial<PipelineDeps> = {}): Pipeline {
+function boot(overrides: Overrides = {}): Pipeline {
   const pipeline = world.boot({
     reviews,
     appealAnswers,

@@ -1,11 +1,14 @@
 import { ChannelType, OverwriteType, PermissionFlagsBits } from 'discord.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { alertButtons } from '../../../../../src/bot/posts/alerts/alert-buttons.ts';
-import { createAlerts } from '../../../../../src/bot/posts/alerts/alerts.ts';
+import { createAlertFormat } from '../../../../../src/bot/posts/alerts/alert-format.ts';
+import { createModeratorChannels } from '../../../../../src/bot/posts/alerts/moderator-channels.ts';
+import { createMessenger } from '../../../../../src/bot/outbox/messenger.ts';
 import { systemClock } from '../../../../../src/shared/clock.ts';
+import type { MessageRef } from '../../../../../src/bot/domain/case.ts';
 import type { AuthorHistory } from '../../../../../src/bot/domain/figures/author-history.ts';
 import { defaultPolicy, type Policy } from '../../../../../src/bot/domain/policy/policy.ts';
-import type { Alerts, EffectContext } from '../../../../../src/bot/domain/ports.ts';
+import type { AlertPost, EffectContext } from '../../../../../src/bot/domain/ports.ts';
 import { createLogSink } from '../../../../helpers/log-sink.ts';
 import { connectToSandbox, stepsOf, type Connected } from '../../fixture.ts';
 import { english, rendered } from '../../../../helpers/renderer.ts';
@@ -14,7 +17,7 @@ const NO_CASES: AuthorHistory = { total: 0, results: [], lastAt: null, isComplet
 
 describe('alerts', () => {
   let bot: Connected;
-  let alerts: Alerts;
+  let alerts: ReturnType<typeof alertsTo>;
   let policy: Policy;
   let history: AuthorHistory;
   const { logger, lines } = createLogSink('warn');
@@ -32,19 +35,48 @@ describe('alerts', () => {
   });
   afterEach(() => bot.sandbox.faults.clear());
 
-  function alertsTo(moderatorChannel: string): Alerts {
-    return createAlerts({
-      client: bot.gateway.client,
-      policies: { get: () => Promise.resolve(policy) },
+  /** The format of alerts with a messenger, as the outbox uses them. */
+  function alertsTo(moderatorChannel: string) {
+    const { client } = bot.gateway;
+    const messenger = createMessenger(client);
+    const format = createAlertFormat({
+      client,
       cases: { historyOf: () => Promise.resolve(history) },
       moderatorChannel,
       clock: systemClock,
+    });
+    const channels = createModeratorChannels({
+      client,
+      policies: { get: () => Promise.resolve(policy) },
+      moderatorChannel,
       logger,
     });
+    return {
+      ...channels,
+      async post(alert: AlertPost) {
+        const target = format.target(alert);
+        if (target.kind !== 'channel') {
+          return { outcome: format.refused(alert, null, null), alert: null };
+        }
+        const nonce = `a${alert.cases[0].record.number}`;
+        const result = await messenger.post(target.channelId, await format.body(alert), nonce);
+        if ('messageId' in result) return { outcome: { status: 'done' }, alert: result };
+        if (result.kind === 'unavailable') return result;
+        return { outcome: format.refused(alert, result, null), alert: null };
+      },
+      find(alert: AlertPost) {
+        const target = format.target(alert);
+        return messenger.find(target.kind === 'channel' ? target.channelId : '', {
+          isWanted: (message) => format.isSame(alert, message),
+          sinceMs: Math.min(...alert.cases.map(({ record }) => record.openedAt)),
+        });
+      },
+      edit: async (place: MessageRef, alert: AlertPost) =>
+        messenger.edit(place, await format.body(alert)),
+    };
   }
 
-  /** The arguments of `post` for one case. */
-  function alertOf(context: EffectContext): Parameters<Alerts['post']>[0] {
+  function alertOf(context: EffectContext): AlertPost {
     const { record, text, policy } = context;
     return { cases: [{ record, text }], policy };
   }
@@ -60,7 +92,7 @@ describe('alerts', () => {
     const result = await alerts.post(alertOf(context));
     const message = posted().at(-1);
     expect(result).toEqual({
-      outcome: { status: 'done', at: expect.any(Number) },
+      outcome: { status: 'done' },
       alert: { channelId: bot.sandbox.channels['mod-alerts'], messageId: message?.id },
     });
     expect(message?.embeds[0]?.description).toMatch(/ · #41$/);
@@ -171,7 +203,10 @@ describe('alerts', () => {
       alert: null,
     };
     expect(rendered(await lost.post(alertOf(bot.context())))).toMatchObject(expected);
-    expect(rendered(await lost.post(alertOf(bot.context())))).toMatchObject(expected);
+    const { guildId } = bot.sandbox;
+    for (let look = 0; look < 2; look += 1) {
+      expect(lost.hasNoChannel(guildId, defaultPolicy)).toBe(true);
+    }
     expect(lines.filter((line) => line.includes('no usable moderator channel'))).toHaveLength(1);
   });
 
@@ -263,7 +298,7 @@ describe('alerts', () => {
     });
   });
 
-  it('is rendered anew by a refresh, and is gone once somebody deleted it', async () => {
+  it('is rendered anew by an edit, and is gone once somebody deleted it', async () => {
     const { world, channels } = bot.sandbox;
     const { record, text, policy } = bot.context();
     const result = await alerts.post({ cases: [{ record, text }], policy });
@@ -273,14 +308,14 @@ describe('alerts', () => {
       cases: [{ record: { ...record, alert: place }, text: 'another text' }],
       policy,
     } as const;
-    expect(await alerts.refresh(place, posted)).toMatchObject({ status: 'done' });
+    expect(await alerts.edit(place, posted)).toBe('edited');
     const message = messagesOf(place.channelId).find(({ id }) => id === place.messageId);
     expect(message?.embeds[0]?.description).toContain('another text');
     world.messages.delete(
       { channelId: channels['mod-alerts'], messageId: place.messageId },
       action(),
     );
-    expect(await alerts.refresh(place, posted)).toEqual({ status: 'gone' });
+    expect(await alerts.edit(place, posted)).toBe('gone');
   });
 
   describe('the role for the most severe alerts', () => {
@@ -304,7 +339,7 @@ describe('alerts', () => {
       expect(message?.mention_roles).toEqual([roleId]);
       const place = 'alert' in result ? result.alert : null;
       if (place === null) throw new Error('there is no alert');
-      await alerts.refresh(place, alert);
+      await alerts.edit(place, alert);
       expect(posted().at(-1)?.content).toBe(`<@&${roleId}>`);
     });
 
@@ -319,7 +354,7 @@ describe('alerts', () => {
   it('asks to be called again while Discord fails', async () => {
     bot.sandbox.faults.failNext({ route: 'POST /channels/:id/messages', status: 500, times: 10 });
     expect(rendered(await alerts.post(alertOf(bot.context())))).toMatchObject({
-      status: 'unavailable',
+      kind: 'unavailable',
     });
   });
 

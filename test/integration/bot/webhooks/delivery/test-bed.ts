@@ -28,10 +28,10 @@ import {
   type PostResult,
   type Target,
 } from '../../../../../src/bot/domain/events.ts';
-import type { Cases } from '../../../../../src/bot/domain/ports.ts';
+
 import { createPostLimiter } from '../../../../../src/bot/domain/posts/post-limiter.ts';
 import { defaultPolicy } from '../../../../../src/bot/domain/policy/policy.ts';
-import { createCases } from '../../../../../src/bot/storage/cases.ts';
+import { createCases, type StoredCases } from '../../../../../src/bot/storage/cases.ts';
 import { createDigestStore, type DigestStore } from '../../../../../src/bot/storage/digests.ts';
 import { createPostStore } from '../../../../../src/bot/storage/posts.ts';
 import type { StateDatabase } from '../../../../../src/bot/storage/tables.ts';
@@ -100,7 +100,7 @@ export interface TestBed {
   readonly database: StateDatabase;
   /** The digest as its message shows it now; null: there is no message. */
   shownDigest(): Digest | null;
-  readonly cases: Cases;
+  readonly cases: StoredCases;
   readonly delivery: Delivery;
   readonly intake: EventIntake;
   readonly log: readonly string[];
@@ -152,7 +152,7 @@ export async function createTestBed(
       logger,
     }),
   );
-  const digests = createDigests({ database, store: digestStore, cases, outbox });
+  const digests = createDigests({ database, store: digestStore, outbox });
   const delivery: Delivery = createDelivery({
     store,
     poster,

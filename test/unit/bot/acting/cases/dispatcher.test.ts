@@ -58,10 +58,7 @@ function createBench({
         );
       },
     },
-    alertQueue: {
-      add: ({ guildId, number }, isResumed) =>
-        void alerts.push(`${guildId}#${number}${isResumed ? ' resumed' : ''}`),
-    },
+    onActed: ({ guildId, number }) => void alerts.push(`${guildId}#${number}`),
     cases,
     background,
     retry: createRetry({ clock, random: () => 0.5, signal, logError }),
@@ -220,12 +217,6 @@ describe('cases of an earlier process', () => {
     await end('1#1 timeout');
     expect(resumed).toEqual(['1#1 delete']);
     expect(alerts).toEqual(['1#1']);
-  });
-
-  it('may have posted their alert if nothing else is open', async () => {
-    const { dispatcher, store, alerts } = createBench();
-    dispatcher.resume(await store(['alert']));
-    expect(alerts).toEqual(['1#1 resumed']);
   });
 
   it('are told apart by their numbers when they are read on from the store', async () => {

@@ -9,7 +9,7 @@ import type {
 import { caseDraft } from '../../../../helpers/cases.ts';
 import { snapshot } from '../../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../../helpers/turn.ts';
-import { createWorld, type World } from '../../composition/pipeline/world.ts';
+import { createWorld, type World, type Overrides } from '../../composition/pipeline/world.ts';
 
 const BY = { id: '5', name: 'moderator' };
 const UNTIL = 2_000_000_000_000;
@@ -187,7 +187,7 @@ it('the next process finishes a moderator action after a kill at any moment, and
         return calls >= at ? forever : result;
       };
       const { discord, stores } = fresh;
-      const ports: Partial<PipelineDeps> = {
+      const ports: Overrides = {
         undoer: { undo: (...args) => killable(() => discord.undoer.undo(...args)) },
         alerts: {
           ...discord.alerts,
@@ -299,28 +299,16 @@ it('an alert that is posted after a moderator action shows that action', async (
   });
 });
 
-/** Alerts whose refreshes wait for `release`. */
-function heldRefresh(): { alerts: PipelineDeps['alerts']; release: () => void } {
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  const { alerts } = world.discord;
-  const refresh: typeof alerts.refresh = async (...args) => {
-    await held;
-    return alerts.refresh(...args);
-  };
-  return { alerts: { ...alerts, refresh }, release };
-}
-
 it('an alert that is posted during a moderator action shows its end', async () => {
-  const { alerts, release } = heldRefresh();
+  const { undoer, release } = heldUndoer();
   const { steps } = record;
   const open = caseDraft({
     messageId: '200000000000000001',
     steps: steps.map((step) => (step.effect.kind === 'alert' ? { ...step, outcome: null } : step)),
   });
   record = await world.stores.cases.open(open, 'text', 30);
-  const pipeline = world.boot({ alerts });
-  const answered = act(pipeline, 'done');
+  const pipeline = world.boot({ undoer });
+  const answered = act(pipeline, 'undo');
   await turn();
   // Posts the alert after the action has read the case.
   pipeline.start();
@@ -335,9 +323,9 @@ it('an alert that is posted during a moderator action shows its end', async () =
 });
 
 it('a keyword alert that joins the case during a moderator action shows its end', async () => {
-  const { alerts, release } = heldRefresh();
-  const pipeline = world.boot({ alerts });
-  const answered = act(pipeline, 'done');
+  const { undoer, release } = heldUndoer();
+  const pipeline = world.boot({ undoer });
+  const answered = act(pipeline, 'undo');
   await turn();
   const { guildId, channelId, messageId, author } = record;
   const hit = { eventId: 'e', guildId, channelId, messageId, authorId: author.id };
@@ -347,7 +335,7 @@ it('a keyword alert that joins the case during a moderator action shows its end'
     author,
     alert,
   );
-  expect(await act(pipeline, 'done')).toMatchObject({ conflict: { kind: 'busy' } });
+  expect(await act(pipeline, 'undo')).toMatchObject({ conflict: { kind: 'busy' } });
   release();
   await answered;
   await turn();

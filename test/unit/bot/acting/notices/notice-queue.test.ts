@@ -4,13 +4,10 @@ import type { Outcome } from '../../../../../src/bot/domain/effects.ts';
 import type { EffectContext, Executor } from '../../../../../src/bot/domain/ports.ts';
 import type { Unavailable } from '../../../../../src/shared/tasks/retry.ts';
 import { defaultPolicy, type Policy } from '../../../../../src/bot/domain/policy/policy.ts';
-import type {
-  Pipeline,
-  PipelineDeps,
-} from '../../../../../src/bot/composition/pipeline/pipeline.ts';
+import type { Pipeline } from '../../../../../src/bot/composition/pipeline/pipeline.ts';
 import { GUILD, idAt, snapshot } from '../../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../../helpers/turn.ts';
-import { createWorld, type World } from '../../composition/pipeline/world.ts';
+import { createWorld, type World, type Overrides } from '../../composition/pipeline/world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -51,7 +48,7 @@ function sendNotice({ record, resumed }: EffectContext): Outcome | Unavailable {
   return { status: 'done', at };
 }
 
-function boot(overrides: Partial<PipelineDeps> = {}): Pipeline {
+function boot(overrides: Overrides = {}): Pipeline {
   const { executors } = world.discord;
   const enforce: Executor = {
     execute: async (action, context) =>

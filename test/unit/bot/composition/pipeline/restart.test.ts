@@ -4,7 +4,7 @@ import type { PipelineDeps } from '../../../../../src/bot/composition/pipeline/p
 import type { Snapshot } from '../../../../../src/bot/domain/snapshot.ts';
 import { CHANNEL, GUILD, idAt, snapshot } from '../../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../../helpers/turn.ts';
-import { createWorld, type World } from './world.ts';
+import { createWorld, type World, type Overrides } from './world.ts';
 import { runs } from '../../../../helpers/vitest/property-runs.ts';
 
 /** The kill comes before or after the call takes effect. */
@@ -22,9 +22,9 @@ function killableAt(world: World, callNumber: number, moment: Moment) {
     return calls >= callNumber ? forever : result;
   }
 
-  const { stores, discord, moderator } = world;
+  const { stores, discord, moderator, posts } = world;
   const { cases, checkpoints } = stores;
-  const ports: Partial<PipelineDeps> = {
+  const ports: Overrides = {
     observe: () => {},
     moderator: { moderate: (...args) => call(() => moderator.moderate(...args)) },
     executors: {
@@ -43,6 +43,7 @@ function killableAt(world: World, callNumber: number, moment: Moment) {
       ...cases,
       open: (...args) => call(() => cases.open(...args)),
       update: (known, change) => call(() => cases.update(known, change)),
+      waitingForAlert: (...args) => call(() => cases.waitingForAlert(...args)),
       list: (guildId, options) => call(() => cases.list(guildId, options)),
       forgetTexts: (guildId, authorId) => call(() => cases.forgetTexts(guildId, authorId)),
       get: (...args) => call(() => cases.get(...args)),
@@ -51,6 +52,12 @@ function killableAt(world: World, callNumber: number, moment: Moment) {
       ofMessage: (...args) => call(() => cases.ofMessage(...args)),
       ofAlert: (...args) => call(() => cases.ofAlert(...args)),
       latestAlert: (...args) => call(() => cases.latestAlert(...args)),
+    },
+    posts: {
+      ...posts,
+      want: (...args) => call(() => posts.want(...args)),
+      save: (...args) => call(() => posts.save(...args)),
+      forget: (...args) => call(() => posts.forget(...args)),
     },
     checkpoints: {
       watchedSince: (...args) => call(() => checkpoints.watchedSince(...args)),
@@ -81,11 +88,7 @@ async function createWatchedWorld(): Promise<World> {
 }
 
 /** One run of a process: it starts and receives the messages (`receives`) or catches up with them. */
-async function runProcess(
-  world: World,
-  receives: boolean,
-  ports?: Partial<PipelineDeps>,
-): Promise<void> {
+async function runProcess(world: World, receives: boolean, ports?: Overrides): Promise<void> {
   const pipeline = world.boot(ports);
   pipeline.start();
   if (receives) for (const message of MESSAGES) pipeline.submit(message);

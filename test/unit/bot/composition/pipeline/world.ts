@@ -13,11 +13,13 @@ import {
   createFakeMessenger,
   type FakeMessenger,
 } from '../../../../helpers/fakes/fake-messenger.ts';
+import { createAlertMessenger } from '../../../../helpers/fakes/alert-messenger.ts';
 import { createMemoryPosts } from '../../../../helpers/fakes/memory-posts.ts';
+import type { PostLimiter } from '../../../../../src/bot/domain/posts/post-limiter.ts';
 import type { PostStore } from '../../../../../src/bot/storage/posts.ts';
 import { reviewFormat } from '../../../../helpers/fakes/review-format.ts';
 import type { MessageEvent } from '../../../../../src/bot/judging/outcome.ts';
-import { DAY_MS } from '../../../../../src/shared/clock.ts';
+import { DAY_MS, sleep } from '../../../../../src/shared/clock.ts';
 import { createFakeClock, type FakeClock } from '../../../../helpers/fake-clock.ts';
 import { createFakeHistory, type FakeHistory } from '../../../../helpers/fakes/fake-history.ts';
 import { createLogSink } from '../../../../helpers/log-sink.ts';
@@ -25,12 +27,19 @@ import { createMemoryReviews } from '../../../../helpers/fakes/memory-reviews.ts
 import { createMemoryStores, type MemoryStores } from '../../../../helpers/fakes/memory-stores.ts';
 import {
   createRecordingDiscord,
+  type FakeAlerts,
   type RecordingDiscord,
 } from '../../../../helpers/fakes/recording-discord.ts';
 import {
   createScriptedModerator,
   type ScriptedModerator,
 } from '../../../../helpers/fakes/scripted-moderator.ts';
+
+export interface Overrides extends Partial<PipelineDeps> {
+  readonly alerts?: FakeAlerts;
+  readonly postLimiter?: PostLimiter;
+  readonly posts?: PostStore;
+}
 
 /** The state that outlives a pipeline. */
 export interface World {
@@ -46,20 +55,20 @@ export interface World {
   /** The outcomes so far, in words. */
   outcomes(): string[];
   /** A pipeline over this world. */
-  boot(overrides?: Partial<PipelineDeps>): Pipeline;
+  boot(overrides?: Overrides): Pipeline;
   /** A channel or a permission has changed. */
   retryPosts(): void;
 }
 
 export function createWorld(): World {
   const clock = createFakeClock();
-  const stores = createMemoryStores();
   const discord = createRecordingDiscord();
   const history = createFakeHistory();
   const moderator = createScriptedModerator();
   const { logger, lines } = createLogSink();
   const events: MessageEvent[] = [];
   const posts = createMemoryPosts(clock);
+  const stores = createMemoryStores(posts);
   const reviews = createMemoryReviews(posts);
   const messenger = createFakeMessenger(clock);
   let retryPosts = (): void => undefined;
@@ -83,20 +92,32 @@ export function createWorld(): World {
         logger,
         signal: stopping.signal,
       });
-      const postLimiter = overrides?.postLimiter ?? unlimitedPosts;
+      const {
+        alerts = discord.alerts,
+        postLimiter = unlimitedPosts,
+        posts: store = posts,
+        ...others
+      } = overrides ?? {};
+      const alerted = createAlertMessenger(alerts, messenger, () => discord.alertChannel);
       const outbox = createOutbox({
         ...context,
-        store: posts,
-        deliver: createDeliverPost({ ...context, store: posts, messenger, postLimiter }),
+        store,
+        deliver: createDeliverPost({
+          ...context,
+          store,
+          messenger: alerted.messenger,
+          postLimiter,
+        }),
         owns: () => true,
-        editPauseMs: 0,
+        editPauseMs: 2 * (others.alertDelayMs ?? 0),
       });
       retryPosts = outbox.retryNow;
       const pipeline = createPipeline({
         moderator,
         executors: discord.executors,
         undoer: discord.undoer,
-        alerts: discord.alerts,
+        moderatorChannels: alerts,
+        alertFormat: alerted.format,
         history,
         textFiles: { read: () => Promise.resolve({ kind: 'none' }) },
         transcriber: {
@@ -114,26 +135,35 @@ export function createWorld(): World {
         alertDelayMs: 0,
         noticeDelayMs: 0,
         incidentEditMs: 5000,
-        postLimiter: unlimitedPosts,
-        countCase: stores.cases.update,
+        posts: store,
+        countCase: async () => {},
         reviews,
         reviewFormat,
         appealAnswers: { send: async () => ({ status: 'done', at: clock.now() }) },
         countReview: async () => {},
         passOnReview: () => false,
-        keywordHits: { ofMessage: async () => null, claim: async () => {} },
+        keywordHits: {
+          ofMessage: async () => null,
+          claim: async () => {},
+          claimIn: async () => {},
+        },
         maxEditAgeMs: DAY_MS,
         clock,
         random: () => 0.5,
         logger,
         observe: (event) => events.push(event),
-        ...overrides,
+        ...others,
       });
       return {
         ...pipeline,
         async stop(options) {
-          stopping.abort(new StoppedError());
           await pipeline.stop(options);
+          outbox.drain();
+          const settled = new AbortController();
+          const deadline = sleep(clock, options.deadlineMs, settled.signal);
+          await Promise.race([context.background.settled(), deadline]);
+          settled.abort();
+          stopping.abort(new StoppedError());
         },
       };
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../../../../../src/shared/logger.ts';
-import type { Alerts } from '../../../../../src/bot/domain/ports.ts';
+import type { FakeAlerts } from '../../../../helpers/fakes/recording-discord.ts';
 import { GUILD, idAt, snapshot } from '../../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../../helpers/turn.ts';
 import { createWorld, type World } from '../../composition/pipeline/world.ts';
@@ -8,7 +8,7 @@ import { createWorld, type World } from '../../composition/pipeline/world.ts';
 const OTHER = '2';
 
 /** Moderator channels that accept one alert a second, as Discord does. */
-function slowAlerts(world: World): { alerts: Alerts; mostAtOnce: () => number } {
+function slowAlerts(world: World): { alerts: FakeAlerts; mostAtOnce: () => number } {
   let atOnce = 0;
   let most = 0;
   return {
@@ -102,6 +102,10 @@ describe('waiting alerts', () => {
           if (alert.cases[0].record.number === 1) throw new TypeError('a bug');
           return world.discord.alerts.post(alert);
         },
+        async refresh(place, alert) {
+          if (alert.cases[0].record.number === 1) throw new TypeError('a bug');
+          return world.discord.alerts.refresh(place, alert);
+        },
       },
     });
     for (const n of [1, 2]) pipeline.submit(snapshot({ messageId: idAt(n), text: `flag ${n}` }));
@@ -115,7 +119,7 @@ it('posts no further alert after a stop', async () => {
   const world = createWorld();
   const pipeline = world.boot({ alerts: slowAlerts(world).alerts });
   for (const n of [1, 2, 3]) {
-    pipeline.submit(snapshot({ messageId: idAt(n), text: `flag ${n}` }));
+    pipeline.submit(snapshot({ messageId: idAt(n), text: `flag ${n}`, author: { id: `1${n}` } }));
   }
   await turn();
   await Promise.all([pipeline.stop({ deadlineMs: 500 }), pass(world.clock, 10_000)]);
@@ -162,7 +166,7 @@ it('resumes a bounded number of a server’s cases at once', async () => {
 });
 
 describe('the log', () => {
-  async function linesOf(world: World, alerts?: Alerts): Promise<Record<string, unknown>[]> {
+  async function linesOf(world: World, alerts?: FakeAlerts): Promise<Record<string, unknown>[]> {
     const lines: string[] = [];
     const logger = createLogger('debug', { write: (line) => void lines.push(line) });
     const pipeline = world.boot({ logger, ...(alerts === undefined ? {} : { alerts }) });
