@@ -178,17 +178,15 @@ function handledSummary(renderer: Renderer, { cases, policy }: AlertPost): strin
   const { t } = renderer;
   const [{ record: only }, ...others] = cases;
   const records = cases.map(({ record }) => record);
-  const numbers = [...new Set([records.at(0), records.at(-1)])].flatMap((record) =>
-    record === undefined ? [] : [numberOf(record)],
-  );
-  return [
-    `**${sharedHead(t, records, policy)}** · ${whereAll(t, records)}`,
-    small([
-      ...(others.length === 0 ? occasions(renderer, only) : []),
-      latestActionLine(renderer, records),
-      numbers.join('–'),
-    ]),
-  ];
+  const head = `**${sharedHead(t, records, policy)}**`;
+  const where = whereAll(t, records);
+  const action = latestActionLine(renderer, records);
+  const newest = others.at(-1);
+  if (newest === undefined) {
+    return [`${head} · ${where}`, small([...occasions(renderer, only), action, numberOf(only)])];
+  }
+  // The first line has more room than that of the action.
+  return [`${head} · ${numberOf(only)}–${numberOf(newest.record)} · ${where}`, small([action])];
 }
 
 /** The result of all of the cases: `Deleted ×3`, or how many they are. */
