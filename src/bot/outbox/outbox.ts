@@ -2,6 +2,7 @@ import type { Clock } from '../../shared/clock.ts';
 import type { Background } from '../../shared/tasks/background.ts';
 import { backoffMs, MAX_BACKOFF_MS } from '../../shared/tasks/backoff.ts';
 import type { Retry, Unavailable } from '../../shared/tasks/retry.ts';
+import { createWaiters } from '../../shared/tasks/waiters.ts';
 import type { LogError } from '../../shared/throttled-error-log.ts';
 import {
   postKey,
@@ -68,19 +69,19 @@ export function createOutbox(deps: {
     string,
     { readonly urgency: PostUrgency; readonly stored: Promise<void> }
   >();
-  const { looked, whenShown } = createWaiters(store, deps.signal);
+  const waiters = createWaiters(deps.signal);
 
   async function deliverOrPostpone(post: Post): Promise<Unavailable | null> {
     const { guildId, kind: name, subject } = post;
     const key = postKey(post);
     const kind = kinds.get(name);
-    // What is wanted from now on may not be shown any more.
+    // Later requests may come too late for this look.
     requested.delete(key);
     try {
       if (kind === undefined) throw new Error(`No part of the bot posts a ${name}.`);
       const unavailable = await deliver(kind, post);
       failures.delete(key);
-      if (unavailable === null) looked(key);
+      if (unavailable === null) waiters.release(key);
       return unavailable;
     } catch (error) {
       // It waits alone, so that a bug with one post does not hold up the others.
@@ -116,6 +117,20 @@ export function createOutbox(deps: {
     return stored;
   }
 
+  async function whenShown(ref: PostRef): Promise<void> {
+    const key = postKey(ref);
+    for (;;) {
+      const { done, forget } = waiters.wait(key);
+      try {
+        if ((await store.get(ref)) === null) return;
+        deps.signal.throwIfAborted();
+        await done;
+      } finally {
+        forget();
+      }
+    }
+  }
+
   return {
     add(...more) {
       for (const kind of more) kinds.set(kind.name, kind);
@@ -141,40 +156,6 @@ export function createOutbox(deps: {
           else look(guildId);
         }),
       );
-    },
-  };
-}
-
-/** Those who wait until nothing more is wanted of a post. */
-function createWaiters(
-  store: Pick<PostStore, 'get'>,
-  signal: AbortSignal,
-): { looked(key: string): void; whenShown: Outbox['whenShown'] } {
-  const waiters = new Map<string, (() => void)[]>();
-
-  function looked(key: string): void {
-    const resolvers = waiters.get(key) ?? [];
-    waiters.delete(key);
-    for (const resolve of resolvers) resolve();
-  }
-
-  signal.addEventListener('abort', () => {
-    for (const key of waiters.keys()) looked(key);
-  });
-
-  return {
-    looked,
-    async whenShown(ref) {
-      const key = postKey(ref);
-      for (;;) {
-        // It waits before it looks, so that no end is missed.
-        const next = new Promise<void>((resolve) => {
-          waiters.set(key, [...(waiters.get(key) ?? []), resolve]);
-        });
-        if ((await store.get(ref)) === null) return;
-        signal.throwIfAborted();
-        await next;
-      }
     },
   };
 }

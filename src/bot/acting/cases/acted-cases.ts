@@ -1,3 +1,4 @@
+import { createWaiters } from '../../../shared/tasks/waiters.ts';
 import { openActionOf, type Case } from '../../domain/case.ts';
 import type { Cases } from '../../domain/ports.ts';
 
@@ -13,33 +14,22 @@ export function createActedCases(deps: {
   signal: AbortSignal;
 }): ActedCases {
   const { cases, signal } = deps;
-  const waiting = new Map<string, (() => void)[]>();
-
-  signal.addEventListener('abort', () => {
-    for (const waiters of waiting.values()) for (const resolve of waiters) resolve();
-    waiting.clear();
-  });
+  const waiters = createWaiters(signal);
 
   return {
     async whenActed(record) {
       const { guildId, number } = record;
-      const key = `${guildId}/${number}`;
-      // Waits before it looks, so that no end is missed.
-      let markDone = (): void => {};
-      const acted = new Promise<void>((resolve) => {
-        markDone = resolve;
-        waiting.set(key, [...(waiting.get(key) ?? []), resolve]);
-      });
-      const latest = await cases.get(guildId, number);
-      if (latest === null || openActionOf(latest) === null || signal.aborted) markDone();
-      await acted;
+      const { done, forget } = waiters.wait(keyOf(guildId, number));
+      try {
+        const latest = await cases.get(guildId, number);
+        if (latest !== null && openActionOf(latest) !== null && !signal.aborted) await done;
+      } finally {
+        forget();
+      }
       return (await cases.get(guildId, number)) ?? record;
     },
-    markActed(guildId, number) {
-      const key = `${guildId}/${number}`;
-      const waiters = waiting.get(key) ?? [];
-      waiting.delete(key);
-      for (const resolve of waiters) resolve();
-    },
+    markActed: (guildId, number) => waiters.release(keyOf(guildId, number)),
   };
 }
+
+const keyOf = (guildId: string, number: number): string => `${guildId}/${number}`;

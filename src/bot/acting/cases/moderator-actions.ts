@@ -56,9 +56,9 @@ export function createModeratorActionRunner(
           const latest = attempt === 0 ? records : await Promise.all(records.map(latestOf));
           await runOpenActions(latest, attempt > 0);
         });
+        isEnded = true;
         // The moderator looks at the alert next.
         await Promise.all(records.flatMap(editsOf).map(outbox.whenShown));
-        isEnded = true;
       } finally {
         for (const record of records) running.delete(keyOf(record));
         settled.abort();

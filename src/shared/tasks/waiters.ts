@@ -1,0 +1,41 @@
+/** Lets callers wait for something to happen to a key. All go on when the signal aborts. */
+export interface Waiters {
+  /** Waits from now on, so that a caller can look first whether it has happened. Call `forget` in the end. */
+  wait(key: string): { readonly done: Promise<void>; forget(): void };
+  /** It has happened. */
+  release(key: string): void;
+}
+
+export function createWaiters(signal: AbortSignal): Waiters {
+  const waiting = new Map<string, Set<() => void>>();
+
+  function release(key: string): void {
+    const resolvers = waiting.get(key) ?? [];
+    waiting.delete(key);
+    for (const resolve of resolvers) resolve();
+  }
+
+  signal.addEventListener('abort', () => {
+    for (const key of waiting.keys()) release(key);
+  });
+
+  return {
+    wait(key) {
+      const resolvers = waiting.get(key) ?? new Set();
+      waiting.set(key, resolvers);
+      let resolve = (): void => undefined;
+      const done = new Promise<void>((resolveDone) => {
+        resolve = resolveDone;
+        resolvers.add(resolve);
+      });
+      return {
+        done,
+        forget() {
+          resolvers.delete(resolve);
+          if (resolvers.size === 0 && waiting.get(key) === resolvers) waiting.delete(key);
+        },
+      };
+    },
+    release,
+  };
+}
