@@ -100,9 +100,9 @@ async function fileOf(
   for await (const piece of pieces) {
     const data = Buffer.from(piece);
     plain.add(data);
-    if (plain.data() === null) onProgress(Math.round(plain.bytes() / 1024 / 1024));
+    if (plain.isFull()) onProgress(Math.round(plain.bytes() / 1024 / 1024));
     if (!gzip.write(data)) await once(gzip, 'drain');
-    if (compressed.data() === null) break;
+    if (compressed.isFull()) break;
   }
   gzip.end();
   await finished;
@@ -111,19 +111,21 @@ async function fileOf(
   return zipped === null ? null : { name: `${name}.gz`, data: zipped };
 }
 
-/** Collects data, unless it is more than this. */
+/** Collects up to `maxBytes`; beyond that it keeps nothing. */
 function upTo(maxBytes: number) {
   let chunks: Buffer[] = [];
   let bytes = 0;
+  const isFull = (): boolean => bytes > maxBytes;
   return {
     add(chunk: Buffer): void {
       bytes += chunk.byteLength;
-      if (bytes > maxBytes) chunks = [];
+      if (isFull()) chunks = [];
       else chunks.push(chunk);
     },
     bytes: () => bytes,
+    isFull,
     /** Null: there was more. */
-    data: (): Buffer | null => (bytes > maxBytes ? null : Buffer.concat(chunks)),
+    data: (): Buffer | null => (isFull() ? null : Buffer.concat(chunks)),
   };
 }
 

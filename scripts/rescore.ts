@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream, existsSync, statSync, truncateSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { Transform } from 'node:stream';
+import { pipeline as pipe, Transform } from 'node:stream';
 import { request } from 'undici';
 import { exitWithUsage, readArguments, textOption } from '../src/shared/process/command-line.ts';
 import { errorMessage } from '../src/shared/errors.ts';
@@ -110,7 +110,7 @@ try {
   const { statusCode, body } = await request(url, {
     method: 'POST',
     headers: { 'content-type': 'application/x-ndjson', 'x-goog-api-key': key },
-    body: createReadStream(input, { start }).pipe(sent.stream),
+    body: pipe(createReadStream(input, { start }), sent.stream, () => undefined),
     headersTimeout: 0,
     bodyTimeout: 0,
   });

@@ -34,8 +34,8 @@ if (options.script) {
   const demo = await openDemo();
   console.log(`\nPortcullis is running. Try it in your browser:\n\n  ${demo.url}\n`);
   openInBrowser(demo.url);
-  const end = await runRepl(demo.harness, process.stdin, process.stdout);
+  const { hasInputEnded } = await runRepl(demo.harness, process.stdin, process.stdout);
   // Without a terminal the input ends at once, but the page is there until somebody stops the demo.
-  if (end === 'input ended' && !process.stdin.isTTY) await stopped();
+  if (hasInputEnded && !process.stdin.isTTY) await stopped();
   await demo.close();
 }

@@ -15,14 +15,17 @@ export function buttonsIn({ components = [] }: APIMessage): APIButtonComponentWi
   );
 }
 
+/** The labels of a message's buttons. */
+export const labelsOf = (message: APIMessage): string[] =>
+  buttonsIn(message).map(({ label = '' }) => label);
+
 /** Presses a button of an alert, under “More…” if its row has no room for it, or “More…” alone if that refuses. */
 export async function pressButton(
   person: Person,
   alert: APIMessage,
   label: string,
 ): ReturnType<Person['click']> {
-  const has = (message: APIMessage, wanted: string): boolean =>
-    buttonsIn(message).some((button) => button.label === wanted);
+  const has = (message: APIMessage, wanted: string): boolean => labelsOf(message).includes(wanted);
   if (has(alert, label) || !has(alert, 'More…')) return person.click(alert, label);
   const more = await person.click(alert, 'More…');
   const details = await more.response();

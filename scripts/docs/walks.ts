@@ -154,7 +154,7 @@ async function walkIn(
   };
 }
 
-/** The embedded service has no address for events that others know, so this bot has a remote one. */
+/** The embedded service has no public address for events, so this bot has a remote one. */
 async function walkOfKeyword(
   { guildId, chatId, moderatorChannelId }: AddedServer,
   { sandbox, bot, webhook }: { sandbox: Sandbox; bot: MeasuredProcess; webhook: string },

@@ -34,7 +34,7 @@ export function builtLock(text: string): string {
   return toFile({ ...lock, packages: Object.fromEntries(packages) });
 }
 
-/** Builds the program into a folder as the archive holds it. Throws what the compiler says. */
+/** Builds the program into a folder as the archive holds it. Throws a `ReleaseError` with the compiler's output. */
 export async function buildProgram(folder: string): Promise<void> {
   const dist = join(folder, 'dist');
   run('node', [TSC, '-p', 'tsconfig.release.json', '--outDir', dist]);

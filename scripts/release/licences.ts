@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ReleaseError } from './release-error.ts';
 
-/** They ask only to be named, and allow use in a program under another licence. */
+/** Licences that require only attribution and allow use in a program under another licence. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -28,7 +28,6 @@ const lockSchema = z.object({
       version: z.string().optional(),
       license: z.string().optional(),
       dev: z.boolean().optional(),
-      optional: z.boolean().optional(),
     }),
   ),
 });
@@ -49,7 +48,7 @@ export function thirdParties(lockFile: string): ThirdParty[] {
     .map(([path, { version = '', license = null }]) => ({ path, version, licence: license }));
 }
 
-/** Whether an SPDX expression of one kind of operator leaves a choice, or asks for nothing, that is allowed. */
+/** Whether allowed licences satisfy an SPDX expression that uses only AND or only OR. */
 function isAllowed(licence: string | null): boolean {
   if (licence === null) return false;
   const names = (operator: string): string[] => licence.replace(/[()]/g, '').split(` ${operator} `);

@@ -12,7 +12,7 @@ import {
 import { VERSION } from '../../src/shared/version.ts';
 import { buildProgram, pack } from './archive.ts';
 import { releasedChangelog } from './changelog.ts';
-import { checkLicences, licenceTexts, thirdParties } from './licences.ts';
+import { checkLicences, licenceTexts, thirdParties, type ThirdParty } from './licences.ts';
 import { ReleaseError } from './release-error.ts';
 import { run } from './run.ts';
 import { billOfMaterials } from './sbom.ts';
@@ -45,10 +45,13 @@ function setVersion(version: string, changelog: string): void {
   run('git', ['commit', '--all', '--message', `Release ${version}`]);
 }
 
-async function write(version: string, key: string | null): Promise<void> {
+async function write(
+  version: string,
+  packages: readonly ThirdParty[],
+  key: string | null,
+): Promise<void> {
   const name = `portcullis-${version}`;
   const time = new Date(Number(run('git', ['log', '-1', '--format=%ct'])) * 1_000);
-  const packages = thirdParties(readFileSync('package-lock.json', 'utf8'));
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT);
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-release-'));
@@ -81,13 +84,14 @@ try {
     throw new ReleaseError(`There is no key ${options.key}.`);
   }
   checkTree();
-  checkLicences(thirdParties(readFileSync('package-lock.json', 'utf8')));
+  const packages = thirdParties(readFileSync('package-lock.json', 'utf8'));
+  checkLicences(packages);
   const today = new Date().toISOString().slice(0, 10);
   const changelog = releasedChangelog(readFileSync('CHANGELOG.md', 'utf8'), version, today);
   process.stdout.write('Running npm run check, which takes minutes.\n');
   run('npm', ['run', 'check']);
   setVersion(version, changelog);
-  await write(version, options.key);
+  await write(version, packages, options.key);
 } catch (error) {
   process.stderr.write(`Nothing was released: ${errorMessage(error)}\n`);
   process.exitCode = 1;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { Writable } from 'node:stream';
-import { createWriteStream, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { loadDotEnv } from '../../src/shared/environment/environment.ts';
 import { parseStateEnvironment, type StatePlace } from '../../src/bot/config/state-environment.ts';
 import { DatabaseError } from '../../src/shared/database/errors.ts';
@@ -32,7 +32,7 @@ const { options } = readArguments({
   examples: ['--guild 123456789012345678 --out server.json'],
 });
 
-/** Small exports say nothing. */
+/** Smaller exports report no progress. */
 const ROWS_PER_STEP = 50_000;
 
 const logger = createLogger('warn', process.stderr);
@@ -92,16 +92,18 @@ async function readService(url: string): Promise<Record<string, readonly object[
 
 /** Opened with the first piece. Writes to standard output without a path. */
 function createWriter(path: string) {
-  let stream: Writable | null = null;
+  let file: FileHandle | null = null;
   return {
     async write(piece: string): Promise<void> {
-      stream ??= path === '' ? process.stdout : createWriteStream(path, { mode: 0o600 });
-      if (!stream.write(piece)) await once(stream, 'drain');
+      if (path === '') {
+        if (!process.stdout.write(piece)) await once(process.stdout, 'drain');
+        return;
+      }
+      file ??= await open(path, 'w', 0o600);
+      await file.writeFile(piece);
     },
     async end(): Promise<void> {
-      if (path === '') return;
-      stream?.end();
-      if (stream !== null) await once(stream, 'close');
+      await file?.close();
     },
   };
 }
@@ -110,7 +112,7 @@ const progress = createProgress();
 try {
   loadDotEnv();
   const place = parseStateEnvironment(process.env);
-  // What an export that was ended left behind is never taken for a whole one.
+  // An interrupted export must not look complete.
   const path = options.out === '' ? '' : `${options.out}.unfinished`;
   const writer = createWriter(path);
   await exportAll(place, writer.write);
@@ -122,6 +124,7 @@ try {
     process.stderr.write(`Wrote what is stored about ${subject} to ${options.out}.\n`);
   }
 } catch (error) {
+  progress.end();
   process.stderr.write(`The export failed: ${errorMessage(error)}\n`);
   process.exitCode = 1;
 }

@@ -14,7 +14,7 @@ const FLOOD = { messages: 130, postingMs: 120_000, patienceMs: 30_000, countingM
 const DROWNED = { messages: 10, postingMs: 9_000, patienceMs: 30_000, countingMs: 15_000 };
 const THREADS = { messages: 100, postingMs: 20_000, patienceMs: 60_000, countingMs: 15_000 };
 
-/** Attacks of which the issues tell, against the whole bot in a sandbox with Discord's rate limits. */
+/** Attacks described in the issues, against the whole bot in a sandbox with Discord's rate limits. */
 export async function benchAttacks(progress: (detail: string) => void): Promise<AttacksResult> {
   const options = { startBot };
   progress('ten deletions, then a threat');

@@ -3,12 +3,12 @@ import { badText, SEVERE_TEXT } from '../raid/texts.ts';
 
 /* Floods of different texts, none of them by new members. */
 
-export interface FloodPlan extends Plan {
+export interface AttackPlan extends Plan {
   readonly messages: number;
 }
 
 /** Every message has another author, who has been here for a year. */
-export function measureAccounts(options: MeasureOptions, plan: FloodPlan): Promise<ServerFigures> {
+export function measureAccounts(options: MeasureOptions, plan: AttackPlan): Promise<ServerFigures> {
   return measure(options, {
     plan,
     prepare(world) {
@@ -28,7 +28,7 @@ export function measureAccounts(options: MeasureOptions, plan: FloodPlan): Promi
 /** Webhooks post in turns. */
 export function measureWebhooks(
   options: MeasureOptions,
-  plan: FloodPlan & { readonly webhooks: number },
+  plan: AttackPlan & { readonly webhooks: number },
 ): Promise<ServerFigures> {
   return measure(options, {
     plan,
@@ -53,7 +53,7 @@ export function measureWebhooks(
 /** Members start threads with bad titles; Discord announces each. */
 export function measureThreads(
   options: MeasureOptions,
-  plan: FloodPlan & { readonly members: number },
+  plan: AttackPlan & { readonly members: number },
 ): Promise<ServerFigures> {
   return measure(options, {
     plan,

@@ -5,7 +5,7 @@ import type { AttacksResult } from './attacks.ts';
 const seconds = (ms: number | null): string =>
   ms === null ? 'not in time' : `${fixed(ms / 1000)} s`;
 
-/** Measured before the attacks were answered, by the scene's message count where it is part of the figure. */
+/** Measured before the fixes, by the scene's message count where it is part of the figure. */
 const BEFORE = {
   drowned: 'not within 75 s',
   accounts: '130 direct messages, 326 requests, 9 posts, no incident, the alert not within 120 s',
@@ -20,7 +20,7 @@ export function attacksSection({ drowned, accounts, webhooks, threads }: Attacks
   return [
     '## Attacks',
     '',
-    'The whole bot in a sandbox with Discord’s rate limits; the service answers at once. Nobody who attacks is new. After each attack',
+    'The whole bot in a sandbox with Discord’s rate limits; the service answers at once. None of the attackers is new. After each attack',
     'another member posts a threat, for which the bot bans.',
     '',
     ...table(

@@ -2,9 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { json } from 'node:stream/consumers';
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity';
 import { readChatLines } from '../../evaluate/sets/chat-lines.ts';
+import { answerWithUsage } from './answer-with-usage.ts';
 import { trainTfIdf } from './tf-idf.ts';
 
-/* The least that a server of scores does: Node's own HTTP, one score, no keys. The path says who scores. */
+/* The least that a server of scores does: Node's own HTTP, one score, no keys. The path selects the scorer. */
 
 const tfIdf = trainTfIdf(readChatLines());
 const wordFilter = new RegExpMatcher({
@@ -28,11 +29,5 @@ const server = createServer((request, response) => void answer(request, response
 server.listen(0, '127.0.0.1', () => {
   process.send?.(`http://127.0.0.1:${Object(server.address()).port}`);
 });
-process.on('message', () => {
-  const { user, system } = process.cpuUsage();
-  process.send?.({
-    cpuMicros: user + system,
-    peakRssBytes: process.resourceUsage().maxRSS * 1_024,
-  });
-});
+answerWithUsage();
 process.once('SIGTERM', () => process.exit(0));

@@ -1,5 +1,6 @@
 import { createTrainedEngine } from '../../../src/service/engine/trained-engine.ts';
 import { createService } from '../../../src/service/service.ts';
+import { answerWithUsage } from './answer-with-usage.ts';
 
 /* The service as `npm run service` runs it: reports its address, then answers each message with its CPU time. */
 
@@ -9,12 +10,6 @@ const service = createService({
   compatible: { commentsPerSecond: 0 },
 });
 const { baseUrl } = await service.start();
-process.on('message', () => {
-  const { user, system } = process.cpuUsage();
-  process.send?.({
-    cpuMicros: user + system,
-    peakRssBytes: process.resourceUsage().maxRSS * 1_024,
-  });
-});
+answerWithUsage();
 process.once('SIGTERM', () => void service.stop().then(() => process.exit(0)));
 process.send?.(baseUrl);

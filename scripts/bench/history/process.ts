@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { systemClock } from '../../../src/shared/clock.ts';
+import { DAY_MS, systemClock } from '../../../src/shared/clock.ts';
 import { silentLogger } from '../../../src/shared/logger.ts';
 import { createCases } from '../../../src/bot/storage/cases.ts';
 import { exportGuildRows } from '../../../src/bot/storage/guild-data.ts';
@@ -37,7 +37,7 @@ async function run({ url }: HistoryRequest): Promise<Record<string, HistoryFigur
   const cases = createCases(database, systemClock, silentLogger);
   const incidents = createIncidents(database, silentLogger);
   const members = createMemberData(database, systemClock, silentLogger);
-  const weekAgo = systemClock.now() - 7 * 24 * 3_600_000;
+  const weekAgo = systemClock.now() - 7 * DAY_MS;
   const figures = {
     start: await measure(async () => {
       for await (const _open of cases.unfinished());

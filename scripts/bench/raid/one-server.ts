@@ -15,7 +15,7 @@ export interface ServerFigures {
   rateLimited: number;
   /** Posts in the moderator channel, without the urgent alert. */
   posts: number;
-  /** Those about incidents. */
+  /** Posts about incidents. */
   incidents: number;
   /** Direct messages to the authors of these messages. */
   notices: number;

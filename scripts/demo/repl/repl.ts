@@ -23,14 +23,14 @@ export async function runRepl(
   current: () => Harness,
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
-): Promise<'quit' | 'stopped' | 'input ended'> {
+): Promise<{ readonly hasInputEnded: boolean }> {
   let harness = current();
   let repl = createRepl(harness);
   const lines = createInterface({ input, output, terminal: process.stdout.isTTY, prompt: '> ' });
   const print = (text: string): void => void output.write(`${text}\n`);
-  let end: 'quit' | 'stopped' | 'input ended' = 'input ended';
+  let hasInputEnded = true;
   process.once('SIGTERM', () => {
-    end = 'stopped';
+    hasInputEnded = false;
     lines.close();
   });
 
@@ -39,7 +39,7 @@ export async function runRepl(
   for await (const text of lines) {
     const line = parseLine(text);
     if (line.kind === 'quit') {
-      end = 'quit';
+      hasInputEnded = false;
       break;
     }
     if (harness !== current()) {
@@ -53,7 +53,7 @@ export async function runRepl(
     lines.prompt();
   }
   lines.close();
-  return end;
+  return { hasInputEnded };
 }
 
 /** Runs lines one at a time; each resolves to the text to print. */

@@ -1,5 +1,5 @@
-import { ComponentType, type APIMessage } from 'discord-api-types/v10';
 import type { Harness } from '../harness.ts';
+import { labelsOf } from '../press-button.ts';
 
 /**
  * The moderator marks all open alerts as handled, so that the next case gets an alert of its own. Otherwise it would be
@@ -11,12 +11,4 @@ export async function handleAlerts(harness: Harness): Promise<void> {
     if (!labelsOf(post).includes('Handled')) continue;
     await (await moderator.click(post, 'Handled')).response();
   }
-}
-
-export function labelsOf({ components = [] }: APIMessage): string[] {
-  return components.flatMap((row) =>
-    row.type === ComponentType.ActionRow
-      ? row.components.flatMap((component) => ('label' in component ? [component.label ?? ''] : []))
-      : [],
-  );
 }

@@ -1,8 +1,8 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import type { Rule } from '../../../src/bot/domain/policy/rules.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
-import { pressButton } from '../press-button.ts';
-import { handleAlerts, labelsOf } from './handle-alerts.ts';
+import { labelsOf, pressButton } from '../press-button.ts';
+import { handleAlerts } from './handle-alerts.ts';
 import type { Step } from './scene.ts';
 import type { Harness } from '../harness.ts';
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../../shared/is-record.ts';
 import type { TextModerationResult } from '../../service-api/schemas/text-moderation.ts';
 
 /* The scores of a result: those the interface names, and any other that a service sends. */
@@ -55,8 +56,4 @@ function addNumbers(
       addNumbers(scores, `${path}.${name}`, value, others, true);
     }
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

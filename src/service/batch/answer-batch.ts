@@ -41,7 +41,7 @@ function drained(out: PassThrough): Promise<void> {
   });
 }
 
-/** Answers batches with streams, which are destroyed where the answers end short of the lines. */
+/** Answers each batch with a stream, which is destroyed if lines stay unanswered. */
 export function createBatchAnswerer({ pool, limit, metrics, clock, logger }: BatchAnswererDeps) {
   /** A connection that waits for permits is not idle. */
   const waitForPermits = async (batch: Batch, count: number, closed: AbortSignal) => {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isRecord } from '../../shared/is-record.ts';
 import { readLanguage } from '../attributes/language.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { LanguageDetector } from '../language/detector.ts';
@@ -38,9 +39,6 @@ export interface ModerationRequest {
   readonly texts: readonly string[];
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A value's type in OpenAI's words. */
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
@@ -64,7 +62,7 @@ function invalid(param: string, problem: string, reason: string): OpenAiError {
 }
 
 function textOfPart(part: unknown, param: string): string {
-  if (!isObject(part)) throw wrongType(param, 'an object', part);
+  if (!isRecord(part)) throw wrongType(param, 'an object', part);
   const { type, text } = part;
   if (type === 'image_url') {
     const message = 'Images are not supported: this service reads text only.';
@@ -107,7 +105,7 @@ function textsOf(input: unknown): string[] {
 
 /** Parses a body, or throws an `OpenAiError` in OpenAI's words. */
 export function parseModerationRequest(body: unknown): ModerationRequest {
-  if (!isObject(body)) {
+  if (!isRecord(body)) {
     throw new OpenAiError(400, 'We could not parse the JSON body of your request.');
   }
   const { input, model } = body;

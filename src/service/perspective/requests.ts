@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../../shared/is-record.ts';
 import { GoogleError } from './google-error.ts';
 
 /*
@@ -38,7 +39,7 @@ function list<Element extends z.ZodType>(element: Element) {
 
 function map<Value extends z.ZodType>(value: Value) {
   const isSmall = (fields: unknown): boolean =>
-    Object.keys(Object(fields) as object).length <= MAX_ELEMENTS;
+    isRecord(fields) && Object.keys(fields).length <= MAX_ELEMENTS;
   return z.custom<Record<string, unknown>>(isSmall).pipe(z.record(z.string(), value));
 }
 

@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Accounts } from '../server/accounts.ts';
+import { openToAnySite } from '../server/browsers.ts';
 import type { ServiceMetrics } from '../server/metrics.ts';
 import type { RateLimit } from '../server/rate-limit.ts';
 import { answerSuggestion, type Analyzer } from './analyze.ts';
@@ -44,11 +45,7 @@ function rootUrlOf({ protocol, host, headers }: FastifyRequest): string {
 
 /** Google's discovery of this interface, at both of its addresses. Needs no key; Google's client in browsers fetches it, too. */
 export function addDiscoveryRoutes(app: FastifyInstance): void {
-  const forBrowsers = (_request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    reply.header('access-control-allow-origin', '*');
-    done();
-  };
-  app.get('/$discovery/rest', { onRequest: forBrowsers }, (request, reply) => {
+  app.get('/$discovery/rest', { onRequest: openToAnySite }, (request, reply) => {
     const { version } = Object(request.query) as { version?: unknown };
     if (version === undefined || version === 'v1alpha1') {
       return reply.send(discoveryDocument(rootUrlOf(request)));
@@ -56,7 +53,7 @@ export function addDiscoveryRoutes(app: FastifyInstance): void {
     return reply.code(404).send(googleErrorBody(404, 'Discovery document not found.'));
   });
   const oldAddress = '/discovery/v1/apis/commentanalyzer/v1alpha1/rest';
-  app.get(oldAddress, { onRequest: forBrowsers }, (request) =>
+  app.get(oldAddress, { onRequest: openToAnySite }, (request) =>
     discoveryDocument(rootUrlOf(request)),
   );
 }

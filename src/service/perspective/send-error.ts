@@ -30,7 +30,7 @@ export function sendGoogleError(logger: Logger, { contentType = 'application/jso
   };
 }
 
-/** People type no more, and reading it anew must not hold up others. */
+/** Nothing typed by hand is longer, and a second parse must not hold up other requests. */
 const MAX_TYPED_LENGTH = 64 * 1_024;
 
 /** Reads bodies as Google's services do, whatever their content type: Google's own example in Python states none. */

@@ -31,7 +31,7 @@ export function limitBodyTime(app: FastifyInstance, timeoutMs = REQUEST_TIMEOUT_
   });
 }
 
-/** Lets a body take as long as it keeps coming. A hook for after the key was checked. */
+/** Lets a body take as long as it keeps coming. Register it after the check of the key. */
 export const allowLongBody: onRequestHookHandler = ({ bodyTimer }, _reply, done) => {
   if (bodyTimer !== null) clearTimeout(bodyTimer);
   done();

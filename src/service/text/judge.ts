@@ -41,7 +41,7 @@ interface Reading {
 
 /** Scores written samples and spoken sentences alike. */
 export function createJudge({ engine, detectLanguage, newUuid, instanceId }: JudgeDeps): Judge {
-  /** With their origin: how quick an answer is must not tell one account about the texts of another. */
+  /** With their origin: the time of an answer must not tell one account about the texts of another. */
   const remembered = createRecentMap<string, Reading & SampleOrigin>(REMEMBERED_TEXTS);
 
   function read(sample: string, placeCode: string | undefined): Reading {
@@ -59,9 +59,9 @@ export function createJudge({ engine, detectLanguage, newUuid, instanceId }: Jud
     if (sample.length > MAX_REMEMBERED_LENGTH) return read(sample, placeCode);
     const known = remembered.get(sample);
     if (known?.account === account && known.placeCode === placeCode) return known;
-    const { language, assessment, timesMs } = read(sample, placeCode);
-    remembered.set(sample, { language, assessment, timesMs, account, placeCode });
-    return { language, assessment, timesMs };
+    const reading = { ...read(sample, placeCode), account, placeCode };
+    remembered.set(sample, reading);
+    return reading;
   }
 
   return (sample, origin) => {

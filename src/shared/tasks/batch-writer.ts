@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts';
 
-/** Has what was collected written together: `delayMs` after the first of it, one batch after the other. */
+/** Writes collected items in batches, `delayMs` after the first of them, one batch at a time. */
 export interface BatchWriter {
-  /** Something was collected. */
+  /** An item was collected. */
   schedule(): void;
-  /** Much was collected: it is written now, unless the last write failed. */
+  /** Writes at once, unless the last write failed. */
   hurry(): void;
   /** Resolves once everything collected is written, or a write has failed. */
   flush(): Promise<void>;

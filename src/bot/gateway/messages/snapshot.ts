@@ -7,6 +7,7 @@ import {
 } from 'discord.js';
 import { z } from 'zod';
 import { errorMessage } from '../../../shared/errors.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import { compareSnowflakes, SNOWFLAKE_PATTERN } from '../../../shared/snowflake.ts';
 import type { AuthorKind, Snapshot } from '../../domain/snapshot.ts';
 import { isAgeRestricted, parentIdsOf } from '../../access/channels.ts';
@@ -77,10 +78,6 @@ function isWellFormed(payload: unknown): payload is IncomingMessage {
     (webhook_id === undefined || isId(webhook_id)) &&
     (application_id === undefined || isId(application_id))
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const isId = (value: unknown): boolean =>

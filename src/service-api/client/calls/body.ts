@@ -9,7 +9,7 @@ export interface Body {
   readonly bytes: number;
 }
 
-/** Bodies with less are accepted everywhere, so nobody needs to know how much less. */
+/** Smaller bodies are accepted everywhere, so their exact size does not matter. */
 const SMALL_BYTES = 32 * 1024;
 /** A UTF-16 unit takes at most 6 bytes, as an escaped control character; quotes, colon, comma and braces come on top. */
 const BYTES_PER_UNIT = 6;

@@ -14,7 +14,7 @@ export interface DirectTransportOptions {
 export function createDirectTransport(options: DirectTransportOptions): Transport {
   const { exchange, clock } = options;
   const common = recordOf(options.headers);
-  /** End the attempts in progress with an error. */
+  /** Callbacks that fail the attempts in progress. */
   const pending = new Set<() => void>();
   let isClosed = false;
 
