@@ -21,7 +21,7 @@ it('notices that Discord limits wait over a restart, and all are sent', async ()
     messages.push(message.id);
   }
   for (const author of authors) expect(scene.noticesTo(author.id)).toEqual([]);
-  for (const id of messages) expect(alertAbout(id)).toContain('author will be told shortly');
+  for (const id of messages) expect(alertAbout(id)).toContain('author not told yet');
 
   await scene.stopBot();
   await scene.startBot();

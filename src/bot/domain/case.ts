@@ -220,10 +220,5 @@ export const URGENCY_LEVELS = 3;
 
 /** Whether the case's alert has no outcome yet. */
 export function hasOpenAlert({ steps }: Case): boolean {
-  return openAlertIndex({ steps }) >= 0;
-}
-
-/** The step of the case's alert while it has no outcome; otherwise -1. */
-export function openAlertIndex({ steps }: Pick<Case, 'steps'>): number {
-  return steps.findIndex(({ effect, outcome }) => effect.kind === 'alert' && outcome === null);
+  return steps.some(({ effect, outcome }) => effect.kind === 'alert' && outcome === null);
 }

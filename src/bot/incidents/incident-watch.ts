@@ -37,9 +37,9 @@ const MAX_WINDOW_MS = 600_000;
 /** Cases read of a server that is not in memory. */
 const MAX_RECENT = 300;
 const PAGE_SIZE = 200;
-/** How many cases are usual in a server is read from this time, … */
+/** The usual number of a server's cases is taken from this period. */
 const USUAL_MS = 7 * DAY_MS;
-/** … and again after this. */
+/** It is read again after this time. */
 const USUAL_VALID_MS = 60 * 60_000;
 
 /** A server's recent cases and its incident. */

@@ -66,12 +66,12 @@ export function createJudge({
     const matcher = await words.matcher(snapshot.guildId);
     // After what may fail and be tried again.
     const maxSamples = longTexts.take(snapshot, Math.min(samplesOf(text).length, MAX_SAMPLES));
-    const judge = (sample: string, words = matcher): Promise<TextJudgement> =>
+    const judge = (sample: string, wordMatcher = matcher): Promise<TextJudgement> =>
       judgeText({
         text: sample,
         policy,
         origin: snapshot,
-        words,
+        words: wordMatcher,
         isJoined: sample !== text,
         maxSamples,
         // Add-ons see each message once: neither a joined text nor a second look may trigger them again.
@@ -93,7 +93,7 @@ export function createJudge({
     }
     const split = await judgeSplitText(await earlier, writtenIn(snapshot), {
       words: matcher,
-      judge: async (joined, words) => (await judge(joined, words)).decision,
+      judge: async (joined, wordMatcher) => (await judge(joined, wordMatcher)).decision,
     });
     if (split === null) {
       const reason = uncheckedReason(snapshot, { isIncomplete, isCut, unread });
@@ -150,8 +150,8 @@ async function judgeSplitText(
     judge,
   }: {
     readonly words: WordMatcher;
-    /** `words`: in place of the server's. */
-    readonly judge: (sample: string, words?: WordMatcher) => Promise<Decision | null>;
+    /** `wordMatcher`: in place of the server's. */
+    readonly judge: (sample: string, wordMatcher?: WordMatcher) => Promise<Decision | null>;
   },
 ): Promise<SplitText | null> {
   if (earlier.length === 0) return null;
@@ -170,7 +170,8 @@ async function judgeSplitText(
   const hasWord = readings.some(
     (reading) => words.blockedIn(reading, { wildcards: false }).length > 0,
   );
-  // Most texts are not split, so one request has to be enough for them. Words are spelled within one reading.
+  // Most texts are not split, so one request has to be enough for them. Blocked words were looked for
+  // in each reading by itself: the readings together could form one by accident.
   const withoutBlocked = { ...words, blockedIn: () => [] };
   const isHarmless = !hasWord && guessed(await judge(readings.join('\n'), withoutBlocked)) === null;
   if (isHarmless) return null;

@@ -63,23 +63,7 @@ export function createMetrics({ clock, logger }: { clock: Clock; logger: Logger 
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: PREFIX });
-  addBuildInfo(registry);
-
-  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-    new Counter({ name: `${PREFIX}${name}`, help, labelNames, registers });
-  const gauge = <Label extends string = never>(
-    name: string,
-    help: string,
-    labelNames: Label[] = [],
-  ) => new Gauge({ name: `${PREFIX}${name}`, help, labelNames, registers });
-
-  const histogram = (name: string, help: string) =>
-    new Histogram({
-      name: `${PREFIX}${name}`,
-      help,
-      buckets: LATENCY_BUCKETS_SECONDS,
-      registers,
-    });
+  const { counter, gauge, histogram } = metricKinds(registers);
   const errors = counter(
     'service_errors_total',
     'Failed calls to the moderation service, by error code.',
@@ -114,6 +98,10 @@ export function createMetrics({ clock, logger }: { clock: Clock; logger: Logger 
   );
   const answers = counter('webhook_answers_total', 'Responses to webhooks, by status.', ['status']);
 
+  gauge('build_info', 'Always 1; its label is the version.', ['version']).set(
+    { version: VERSION },
+    1,
+  );
   const up = gauge('part_up', 'State of a part that the bot needs: up (1) or down (0).', ['part']);
   const ping = gauge('gateway_ping_seconds', 'Round-trip time of a gateway heartbeat.');
   const queueDepth = gauge('queue_depth', 'Messages waiting to be checked.');
@@ -179,30 +167,27 @@ export function createMetrics({ clock, logger }: { clock: Clock; logger: Logger 
   };
 }
 
-function addBuildInfo(registry: Registry): void {
-  const info = new Gauge({
-    name: `${PREFIX}build_info`,
-    help: 'Always 1; its label is the version.',
-    labelNames: ['version'],
-    registers: [registry],
-  });
-  info.set({ version: VERSION }, 1);
+function metricKinds(registers: Registry[]) {
+  return {
+    counter: <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+      new Counter({ name: `${PREFIX}${name}`, help, labelNames, registers }),
+    gauge: <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
+      new Gauge({ name: `${PREFIX}${name}`, help, labelNames, registers }),
+    histogram: (name: string, help: string) =>
+      new Histogram({
+        name: `${PREFIX}${name}`,
+        help,
+        buckets: LATENCY_BUCKETS_SECONDS,
+        registers,
+      }),
+  };
 }
 
 /** Counted together: every message comes here, and that takes prom-client a tenth of the time. */
 function createJudgingMetrics(registers: Registry[]) {
-  const messages = new Counter({
-    name: `${PREFIX}messages_total`,
-    help: 'Messages by outcome.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const latency = new Histogram({
-    name: `${PREFIX}service_latency_seconds`,
-    help: 'Response time of the moderation service.',
-    buckets: LATENCY_BUCKETS_SECONDS,
-    registers,
-  });
+  const { counter, histogram } = metricKinds(registers);
+  const messages = counter('messages_total', 'Messages by outcome.', ['outcome']);
+  const latency = histogram('service_latency_seconds', 'Response time of the moderation service.');
   let handled = new Map<string, number>();
   let latencies: number[] = [];
 

@@ -19,7 +19,7 @@ it('a corrupt policy is reported, and the server falls back to only watching', a
   const { message } = await on.sayAndWait(on.person('bob'), 'this is [ban]');
   expect(on.exists(message)).toBe(true);
   expect(JSON.stringify(on.alertsAbout(message.id))).toContain(
-    'Watch only – would have been deleted, banned',
+    'Watch only – otherwise: deleted, banned',
   );
   expect(on.log.join('\n')).toContain(`policy:${on.sandbox.guildId}`);
 });

@@ -1,7 +1,7 @@
 import {
   afterReport,
   isDecidedBefore,
-  isShownAnew,
+  isReviewShownAnew,
   isUnsettled,
   reviewKey,
   subjectText,
@@ -29,7 +29,7 @@ export function createMemoryReviews(posts: Pick<PostStore, 'want'>): MemoryRevie
     if (latest === undefined) return null;
     const next = change(structuredClone(latest));
     reviews.set(reviewKey(ref), structuredClone(next));
-    if (isShownAnew(latest, next)) await want(next);
+    if (isReviewShownAnew(latest, next)) await want(next);
     return next;
   };
   return {

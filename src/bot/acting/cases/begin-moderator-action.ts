@@ -6,7 +6,7 @@ import type { Case } from '../../domain/case.ts';
 import type { Cases, Policies } from '../../domain/ports.ts';
 
 /**
- * Stores a requested action before anything is done, unless there is a conflict. Of two at once, the second conflicts. Null:
+ * Stores a requested action before anything is done, unless there is a conflict. If two come at once, the second conflicts. Null:
  * there is no such case.
  */
 export type BeginModeratorAction = (

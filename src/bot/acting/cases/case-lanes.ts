@@ -48,7 +48,8 @@ export interface Guild {
 
 /** The servers with cases that wait or run, and their lanes. */
 export interface CaseLanes {
-  find(guildId: string): Guild | undefined;
+  /** Whether the case waits or runs. */
+  has(guildId: string, number: number): boolean;
   guildOf(guildId: string): Guild;
   laneOf(guild: Guild, place: ActionPlace): Lane;
   /** Whether another case may run in the lane. */
@@ -67,7 +68,7 @@ export function createCaseLanes(limits: DispatcherLimits): CaseLanes {
   const firstOwn = new Map<string, number>();
 
   return {
-    find: (guildId) => guilds.get(guildId),
+    has: (guildId, number) => guilds.get(guildId)?.entries.has(number) === true,
     guildOf(guildId) {
       let guild = guilds.get(guildId);
       if (guild === undefined) {

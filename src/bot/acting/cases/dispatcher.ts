@@ -147,7 +147,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     },
     resume(record) {
       const { guildId, number, closedAt } = record;
-      if (closedAt !== null || lanes.find(guildId)?.entries.has(number) === true) return;
+      if (closedAt !== null || lanes.has(guildId, number)) return;
       const entry = newEntry(guildId, { number, urgency: urgencyOf(record) });
       advance(guildOf(guildId), entry, record, null);
     },

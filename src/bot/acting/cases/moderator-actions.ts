@@ -9,6 +9,7 @@ import { openModeratorAction } from '../../domain/actions/moderator-action-kinds
 import type { Background } from '../../../shared/tasks/background.ts';
 import { editsOf } from '../../domain/posts/alert-ref.ts';
 import { createBeginModeratorAction } from './begin-moderator-action.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import { createRunOpenActions, type RunOpenActionsDeps } from './run-open-actions.ts';
 
 /** Runs what moderators decide about cases. */
@@ -23,6 +24,7 @@ export interface ModeratorActionRunner extends Pick<ModeratorActions, 'run' | 'r
 const ANSWER_WITHIN_MS = 10_000;
 
 export interface ModeratorActionRunnerDeps extends RunOpenActionsDeps {
+  readonly outbox: Pick<Outbox, 'look' | 'wantSoon' | 'whenShown'>;
   readonly background: Background;
   readonly signal: AbortSignal;
 }

@@ -22,7 +22,7 @@ export type RunOpenActions = (records: readonly Case[], resumed: boolean) => Pro
 export interface RunOpenActionsDeps {
   readonly executor: Executor;
   readonly undoer: Undoer;
-  readonly outbox: Pick<Outbox, 'look' | 'wantSoon' | 'whenShown'>;
+  readonly outbox: Pick<Outbox, 'look'>;
   readonly cases: Cases;
   readonly policies: Pick<Policies, 'get'>;
   readonly allowedTexts: AllowedTexts;

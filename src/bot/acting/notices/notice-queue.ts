@@ -18,7 +18,7 @@ const MAX_AGE_MS = DAY_MS;
 /** For an attempt that failed for a reason other than a rate limit. */
 const RETRY_MS = 30_000;
 
-/** Of a server's notices in a minute, those beyond this number wait longer: in a raid, an incident takes them in. */
+/** A server's notices beyond this number in a minute wait longer: in a raid, an incident takes them in. */
 const AT_ONCE_A_MINUTE = 5;
 const FLOOD_FACTOR = 12;
 const MINUTE_MS = 60_000;
@@ -113,7 +113,7 @@ export function createNoticeQueue(deps: {
     const sentAt = latest?.sentAt ?? null;
     const now = clock.now();
     const isLast = isLastChance(context.record);
-    const waits = isFlood(guildId, now) && context.policy.incidents.enabled;
+    const waits = countsAsFlood(guildId, now) && context.policy.incidents.enabled;
     const firstDueAt = isLast ? now : now + delayMs * (waits ? FLOOD_FACTOR : 1);
     const notice: NoticeRow = {
       guildId,
@@ -137,8 +137,8 @@ export function createNoticeQueue(deps: {
     return { status: 'deferred', at: clock.now(), detail: message('effects:deferred.waiting') };
   }
 
-  /** Counts a notice. */
-  function isFlood(guildId: string, now: number): boolean {
+  /** Counts a notice. Whether the server had too many in the last minute. */
+  function countsAsFlood(guildId: string, now: number): boolean {
     const ofLastMinute = (arrivals.get(guildId) ?? []).filter((at) => at > now - MINUTE_MS);
     arrivals.set(guildId, [...ofLastMinute, now].slice(-AT_ONCE_A_MINUTE - 1));
     return ofLastMinute.length >= AT_ONCE_A_MINUTE;

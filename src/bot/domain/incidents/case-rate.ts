@@ -3,20 +3,23 @@ import type { Sighting } from './detection.ts';
 import type { Flood } from './incident.ts';
 
 /*
- * Whether far more people than usual write what the bot acts on, whatever they write. "Usual" is the server's own: a
+ * Detects that far more people than usual write what the bot acts on, whatever they write. "Usual" is the server's own: a
  * football club on match day is no raid.
  */
 
-/** With no history, this many authors within the window are a flood; so are four times as many as in a busy hour, and these. */
+/**
+ * Authors within the window that are a flood in a server without a history. In others, four times the cases of a busy hour are
+ * added, scaled to the window.
+ */
 const LEAST_AUTHORS = 8;
 const TIMES_USUAL = 4;
-/** A flood goes on until fewer than this part of its authors are left. */
+/** A flood continues while at least this share of that number is left. */
 const GOES_ON = 0.5;
 /** Cases remembered at once, the latest ones. */
 const MAX_RECENT = 1000;
 const HOUR_SECONDS = 3600;
 
-/** The authors of a server's latest cases. Costs a few microseconds a case. */
+/** The authors of a server's latest cases. Costs at most a tenth of a millisecond a case. */
 export interface CaseRate {
   /** `usualPerHour`: the cases of a busy hour in this server. */
   add(
@@ -24,7 +27,7 @@ export interface CaseRate {
     settings: Pick<IncidentSettings, 'windowSeconds'>,
     usualPerHour: number,
   ): Flood;
-  /** They belong together for another reason. */
+  /** Leaves out cases that belong together for another reason. */
   remove(sightings: readonly Sighting[]): void;
 }
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../shared/clock.ts';
 import type { Case } from '../case.ts';
 import type { IncidentSettings } from '../policy/policy.ts';
-import { alertUrgency } from '../posts/urgency.ts';
+import { alertUrgency, isSevere } from '../posts/urgency.ts';
 import type { Flood, FloodKind, Trigger } from './incident.ts';
 import { isSimilar, signatureOf, type Signature } from './signature.ts';
 
@@ -55,8 +55,7 @@ export function sightingOf(record: Case, text: string | null): Sighting | null {
 
 /** An urgent case never joins an incident of ordinary ones. */
 function floodKindOf(record: Case): FloodKind {
-  const urgency = alertUrgency(record);
-  return urgency === 'severest' || urgency === 'severe' ? 'manySevere' : 'manyAuthors';
+  return isSevere(alertUrgency(record)) ? 'manySevere' : 'manyAuthors';
 }
 
 function isNewMember({ kind, joinedAt }: Case['author'], now: number): boolean {

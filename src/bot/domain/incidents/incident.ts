@@ -5,7 +5,7 @@ import { messageRefSchema, type Case } from '../case.ts';
 import { moderatorSchema } from '../moderator.ts';
 import type { Outcome } from '../effects.ts';
 
-/** A flood of what the bot deletes or the like, and one of what cannot wait: threats, and whatever keeps its author out. */
+/** `manyAuthors`: a flood of ordinary violations. `manySevere`: one of threats, and of violations that exclude their author. */
 const floodKindSchema = z.enum(['manyAuthors', 'manySevere']);
 export type FloodKind = z.infer<typeof floodKindSchema>;
 /** How a flood goes. `begins`: so many authors that it opens an incident. */

@@ -47,7 +47,7 @@ export function parseAlertSubject(subject: string): AlertSubject {
 
 /** The edits that a change of a case needs. */
 export function editsAfter(before: Case, after: Case): PostRequest[] {
-  const edits = before === after ? [] : editsOf(before);
+  const edits = editsOf(before);
   return edits.length > 0 && isShownAnew(before, after) ? edits : [];
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../shared/clock.ts';
-import type { PostUrgency } from './urgency.ts';
+import { isSevere, type PostUrgency } from './urgency.ts';
 
 /** The right to one post. It counts until it is given up, or for a minute after the post. */
 export interface PostPlace {
@@ -10,8 +10,8 @@ export interface PostPlace {
 }
 
 /**
- * Limits the posts for a server's moderators in any minute, whatever they are about: to ten of the severe ones, and to ten of
- * all for which any of the others takes a place. Edits do not count.
+ * Limits the posts for a server's moderators in any minute: to ten severe ones; any other gets a place only while fewer than
+ * ten posts of all kinds count. Edits do not count.
  */
 export interface PostLimiter {
   /** Null: the limit is reached for posts of this urgency. */
@@ -62,7 +62,7 @@ export function createPostLimiter(clock: Pick<Clock, 'now'>): PostLimiter {
       const places = placesOf(guildId);
       const severe = [...places].filter(({ isSevere }) => isSevere).length;
       if (severe >= OF_SEVERE[urgency] && places.size >= OF_ALL[urgency]) return null;
-      const place: Place = { isSevere: OF_SEVERE[urgency] > 0, postedAt: null };
+      const place: Place = { isSevere: isSevere(urgency), postedAt: null };
       places.add(place);
       return {
         used() {

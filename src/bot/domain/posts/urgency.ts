@@ -19,6 +19,11 @@ const DANGERS: ReadonlySet<string> = new Set([
   'insights.categories.doxxing',
 ]);
 
+/** Whether a post has places of its own, which less urgent ones cannot use up. */
+export function isSevere(urgency: PostUrgency): boolean {
+  return urgency === 'severest' || urgency === 'severe';
+}
+
 /** 0 is the most urgent. */
 export function rankOf(urgency: PostUrgency): number {
   return ORDER.indexOf(urgency);

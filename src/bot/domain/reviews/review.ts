@@ -117,7 +117,7 @@ export function afterReport(existing: Report, draft: Report, isFirst: boolean): 
 }
 
 /** Whether the post of a review looks different after a change. */
-export function isShownAnew(before: Review, after: Review): boolean {
+export function isReviewShownAnew(before: Review, after: Review): boolean {
   const shownOf = (review: Review): string =>
     JSON.stringify({ ...review, post: null, isCounted: false, answerTries: 0 });
   return shownOf(before) !== shownOf(after);

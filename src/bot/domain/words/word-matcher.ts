@@ -2,7 +2,7 @@ import { createAutomaton, type AfterMatch } from '../../../shared/keywords/autom
 import { normaliseText, type NormalisedText } from '../../../shared/keywords/normalise.ts';
 import { areSpent, createSteps, type Steps } from '../../../shared/steps.ts';
 import { readingsOf } from './disguises.ts';
-import { createPartedFinder } from './parted-words.ts';
+import { createSplitWordFinder } from './split-words.ts';
 import { withoutMentions, type WordPattern } from './word-pattern.ts';
 
 /** How many blocked words of one text a case names. */
@@ -42,7 +42,7 @@ export function createWordMatcher({
 }): WordMatcher {
   if (blocked.length === 0 && allowed.length === 0) return NO_WORDS;
   const findBlocked = createFinder(blocked);
-  const findParted = createPartedFinder(blocked);
+  const findSplit = createSplitWordFinder(blocked);
   const findAllowed = createFinder(allowed);
 
   /**
@@ -86,7 +86,7 @@ export function createWordMatcher({
           return found.size < MAX_NAMED_WORDS ? 'shorter' : 'stop';
         };
         findBlocked(reading, steps, take);
-        if (found.size < MAX_NAMED_WORDS) findParted(reading, steps, take);
+        if (found.size < MAX_NAMED_WORDS) findSplit(reading, steps, take);
         if (found.size === MAX_NAMED_WORDS || areSpent(steps)) break;
       }
       return blocked.filter((word) => found.has(word)).map((word) => word.text);

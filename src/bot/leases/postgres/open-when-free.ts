@@ -5,7 +5,7 @@ import type { Session } from './session.ts';
 const RETRY_MS = 250;
 
 /** Another process needs the database for itself, or this one does. `heartbeats` changes while others run. */
-export class Refusal extends DatabaseInUseError {
+export class LeaseConflictError extends DatabaseInUseError {
   readonly heartbeats: string;
 
   constructor(
@@ -29,7 +29,7 @@ export async function openWhenFree(session: Session, clock: Clock): Promise<void
       await session.open();
       return;
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof LeaseConflictError)) throw error;
       if (heartbeats !== null && heartbeats !== error.heartbeats) throw error;
       heartbeats = error.heartbeats;
     }

@@ -14,7 +14,7 @@ import { createIdentifyTurns } from './identify.ts';
 import { createLooks } from './looks.ts';
 import { LEASE_SCHEMA, leaseMigrations } from './migrations.ts';
 import { CHANGE, createSendNotification, notify, parseNotification } from './notifications.ts';
-import { openWhenFree, Refusal } from './open-when-free.ts';
+import { openWhenFree, LeaseConflictError } from './open-when-free.ts';
 import { heartbeat, register, unregister, type OwnProcess } from './processes.ts';
 import { createSession } from './session.ts';
 import { TIMING, type Timing } from './timing.ts';
@@ -58,7 +58,7 @@ export async function openPostgresLeases(options: PostgresLeasesOptions): Promis
     logger,
     async register(connection) {
       const conflict = await register(connection, own, timing.takeOverMs);
-      if (conflict !== null) throw new Refusal(conflict, isAlone);
+      if (conflict !== null) throw new LeaseConflictError(conflict, isAlone);
     },
     heartbeat: (connection) => heartbeat(connection, own, timing),
     onConnected: () => looks.soon(),

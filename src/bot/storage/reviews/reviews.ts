@@ -5,7 +5,7 @@ import { ALL_SERVERS, type Shards } from '../../../shared/shards.ts';
 import {
   afterReport,
   isDecidedBefore,
-  isShownAnew,
+  isReviewShownAnew,
   isUnsettled,
   subjectText,
   type Review,
@@ -61,7 +61,7 @@ export function createReviews(
       .execute();
     // It begins again, with another post.
     if (latest.post !== null && next.post === null) await restartPost(transaction, postOf(next));
-    if (isShownAnew(latest, next)) await wantReview(transaction, next, clock.now());
+    if (isReviewShownAnew(latest, next)) await wantReview(transaction, next, clock.now());
     return next;
   };
 

@@ -21,10 +21,9 @@ async function replyTo(order: ManualOrder): Promise<string | undefined> {
   return (await manualReply(english, { kind: 'in progress', record }, deps)).content;
 }
 
-it('a ban that takes long waits for Discord', async () => {
+it('a ban that takes long continues in the background', async () => {
   expect(await replyTo({ ...common, kind: 'ban', deleteMessageSeconds: 0 })).toBe(
-    'The action is saved as case #7 and is carried out as soon as Discord answers again; ' +
-      '/case show shows it.',
+    'The action is saved as case #7 and continues in the background; /case show shows the result.',
   );
 });
 

@@ -96,7 +96,7 @@ describe('the first line', () => {
     ],
     ['Not deleted, kicked', steps([{ kind: 'delete' }, refused], [{ kind: 'kick' }, done])],
     [
-      'Watch only – would have been deleted, not banned',
+      'Watch only – otherwise: deleted, not banned',
       {
         mode: 'watch',
         ...steps([{ kind: 'delete' }, watched], [{ kind: 'ban' }, refused]),

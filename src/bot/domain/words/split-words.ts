@@ -4,8 +4,8 @@ import type { Steps } from '../../../shared/steps.ts';
 import { COMMON_WORDS } from './common-words.ts';
 import type { WordPattern } from './word-pattern.ts';
 
-/** A shorter word in parts is a list of letters. */
-const LEAST_LENGTH = 3;
+/** Shorter words would match lists of letters. */
+const MIN_LENGTH = 3;
 const MAX_PARTS = 3;
 
 interface Part {
@@ -17,7 +17,7 @@ interface Part {
  * Finds words that are written in two or three parts with one separator between them: `ba.d`, `b-a d`. The parts are whole
  * words of the text, so wildcards mean nothing here.
  */
-export function createPartedFinder(
+export function createSplitWordFinder(
   words: readonly WordPattern[],
 ): (
   text: NormalisedText,
@@ -28,7 +28,7 @@ export function createPartedFinder(
   const lengths = new Set<number>();
   for (const word of words) {
     const { normalised } = word;
-    if (normalised.length < LEAST_LENGTH) continue;
+    if (normalised.length < MIN_LENGTH) continue;
     byForm.set(normalised, [...(byForm.get(normalised) ?? []), word]);
     lengths.add(normalised.length);
   }
@@ -47,7 +47,7 @@ export function createPartedFinder(
         if (!lengths.has(length)) continue;
         steps.used += length;
         const found = byForm.get(parts.map((span) => textOf(text, span)).join(''));
-        if (found === undefined || areWordsThemselves(text, parts)) continue;
+        if (found === undefined || areOrdinaryWords(text, parts)) continue;
         for (const word of found) if (onMatch(word, { from, to: part.to }) === 'stop') return;
       }
     }
@@ -80,8 +80,8 @@ function textOf({ units }: NormalisedText, { from, to }: Part): string {
 const VOWEL = /[aeiouy]/;
 const LETTER = /\p{L}/u;
 
-/** Whether the parts mean themselves: numbers, or words of which one is so common that it stands beside any other. */
-function areWordsThemselves(text: NormalisedText, parts: readonly Part[]): boolean {
+/** Whether the parts are numbers, or ordinary words of which one is so common that it stands beside any other. */
+function areOrdinaryWords(text: NormalisedText, parts: readonly Part[]): boolean {
   const words = parts.map((part) => textOf(text, part));
   if (words.some((word) => !LETTER.test(word))) return true;
   const hasSpace = parts.slice(1).some(({ from }) => text.units[from - 1] === SPACE);
