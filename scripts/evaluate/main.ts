@@ -25,7 +25,7 @@ const { options } = readArguments({
   options: {
     data: folderOption('data', 'The folder with the datasets, in train/ and test/.'),
     write: {
-      help: `Also write the figures to the model card, ${CARD}, and to docs/moderators.md.`,
+      help: `Also write the figures to the model card, ${CARD}, and to docs/moderators/coverage.md.`,
     },
   },
   examples: ['--data datasets', '--data datasets --write'],

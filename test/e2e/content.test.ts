@@ -26,7 +26,7 @@ import { buttonsOf } from './commands/alert-view.ts';
 import { openScene, type Scene } from './scene.ts';
 
 /*
- * The table of contents in docs/moderators.md: each test hides a bad text in exactly one part of a message, or of something
+ * The table of contents in docs/moderators/coverage.md: each test hides a bad text in exactly one part of a message, or of something
  * else that members see.
  */
 

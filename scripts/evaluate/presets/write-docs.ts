@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { intoSection } from '../report.ts';
 
-const DOCS = 'docs/moderators.md';
+const DOCS = 'docs/moderators/coverage.md';
 
 /** Replaces the tables in the moderators' documentation. Null: unchanged. */
 export function writeDocs(tables: { firstTests: string; presets: string | null }): void {

@@ -20,10 +20,10 @@ const anchorsOf = (page: string): Set<string> =>
     ),
   );
 
-it.each(pages)('the links of %s lead somewhere', (page) => {
+it.each(pages)('the links and pictures of %s lead somewhere', (page) => {
   const text = readFileSync(page, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
   const dead = Array.from(
-    text.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g),
+    text.matchAll(/(?:\]\(|<img src=")(?!https?:|mailto:)([^)"\s]+)[)"]/g),
     ([, to = '']) => to,
   ).filter((link) => {
     const [path = '', anchor] = link.split('#');

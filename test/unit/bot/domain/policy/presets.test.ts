@@ -14,7 +14,7 @@ import { engine } from '../../../../helpers/engine.ts';
 import { createLanguageDetector } from '../../../../../src/service/language/detector.ts';
 import { verdict } from '../../../../helpers/verdicts.ts';
 
-const DOCS = 'docs/moderators.md';
+const DOCS = 'docs/moderators/coverage.md';
 
 describe('the 40 first tests', () => {
   let messages: readonly TestedMessage[];
