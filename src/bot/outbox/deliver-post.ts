@@ -15,10 +15,10 @@ import {
   type Settled,
 } from './post-kind.ts';
 
-/** Looks at a post that is due: posts it, edits it, or stores why not. */
+/** Handles a due post: posts it, edits it, or stores why it could not. */
 export type DeliverPost = (kind: PostKind, post: Post) => Promise<Unavailable | null>;
 
-/** A post without a place at the limiter looks for one again after this time. */
+/** Retry delay when the limiter has no place. */
 const PLACE_RETRY_MS = 5000;
 /** Discord recognises a nonce for a few minutes. */
 const NONCE_MS = 2 * 60_000;
@@ -33,7 +33,7 @@ export interface DeliverPostDeps {
 }
 
 /**
- * The one way to Discord of everything that the bot posts by itself. The attempt is stored, then the message is posted with a
+ * Posts and edits the messages of the outbox. The attempt is stored, then the message is posted with a
  * nonce that the attempt determines, then the result is stored. After a kill or a lost answer, an earlier message is looked
  * for before there is another attempt.
  */
@@ -80,7 +80,7 @@ export function createDeliverPost(deps: DeliverPostDeps): DeliverPost {
       const found = await messenger.find(channelId, { isWanted: view.isSame, sinceMs: at });
       if (found !== null && 'kind' in found) return { status: 'unavailable', reason: found.reason };
       if (found !== null) {
-        // What was posted may be out of date.
+        // The found message may be out of date.
         if (kind.isEdited) {
           return settle(kind, post, { dueAt: clock.now(), message: found });
         }
@@ -149,7 +149,7 @@ function createSettle({
   random,
 }: Pick<DeliverPostDeps, 'store' | 'clock' | 'random'>) {
   return {
-    /** Stores what became of a post. */
+    /** Stores the result. */
     async settle({ pauseMs }: PostKind, post: Post, settled: Result): Promise<null> {
       const { dueAt, isFailure = false, attempt = post.attempt, message = post.message } = settled;
       if (dueAt === 'never') {

@@ -25,29 +25,29 @@ import { createServerLoops } from './server-loops.ts';
 export interface Outbox {
   /** Adds kinds of posts. Call it before `start`. */
   add(...kinds: readonly PostKind[]): void;
-  /** Goes on with what an earlier process left. */
+  /** Resumes the posts of an earlier process. */
   start(): Promise<void>;
-  /** Finds what another process has asked for. */
+  /** Finds due posts that another process requested. */
   lookForDue(): Promise<void>;
-  /** Stores that a post is wanted, or is to be shown anew. Until the bot looks at it, more requests cost nothing. */
+  /** Stores a request to post or update. Further requests are free until the bot handles it. */
   want(request: PostRequest): Promise<void>;
-  /** The same in the background, as soon as the database answers. */
+  /** `want` in the background, retried until the database answers. */
   wantSoon(request: PostRequest): void;
   get(ref: PostRef): Promise<Post | null>;
-  /** Something is wanted that was stored with another write. */
+  /** Checks a server for requests stored with another write. */
   look(guildId: string): void;
-  /** Before a stop: nothing is begun that is not due within a second. */
+  /** Before a stop: starts only posts due within a second. */
   drain(): void;
   /** Resolves when nothing more is wanted of a post. Rejects with the signal's reason. */
   whenShown(ref: PostRef): Promise<void>;
-  /** Tries at once what could not be posted, because a channel or a permission has changed: in a server, or anywhere. */
+  /** Retries failed posts now, in one server or all, after a channel or permission change. */
   retryNow(guildId?: string): void;
 }
 
 export function createOutbox(deps: {
   store: PostStore;
   deliver: DeliverPost;
-  /** Whether this process posts in a server. */
+  /** Tells whether this process posts in a server. */
   owns: (guildId: string) => boolean;
   background: Background;
   retry: Retry;
@@ -62,9 +62,9 @@ export function createOutbox(deps: {
   const { store, deliver, background, retry, logError, clock, random } = deps;
   const kinds = new Map<PostName, PostKind>();
   const { look, drain } = createServerLoops({ ...deps, deliver: deliverOrPostpone });
-  /** Failed looks at a post because of bugs. */
+  /** Errors per post caused by bugs. */
   const failures = new Map<string, number>();
-  /** The requests for posts that nobody has looked at since. */
+  /** Requests not yet handled. */
   const requested = new Map<
     string,
     { readonly urgency: PostUrgency; readonly stored: Promise<void> }
@@ -84,7 +84,7 @@ export function createOutbox(deps: {
       if (unavailable === null) waiters.release(key);
       return unavailable;
     } catch (error) {
-      // It waits alone, so that a bug with one post does not hold up the others.
+      // Backs off for this post alone, so that a bug does not hold up the others.
       logError({ operation: `showing a ${name}`, ids: { guildId, subject } }, error);
       const count = failures.get(key) ?? 0;
       failures.set(key, count + 1);

@@ -4,12 +4,12 @@ import type { Post, PostName } from '../domain/posts/post.ts';
 import type { PostUrgency } from '../domain/posts/urgency.ts';
 import type { AlsoWrite } from '../storage/posts.ts';
 
-/** What to post; of mentions, only the roles `roleIds` are pinged. */
+/** A message to post. Only the roles in `roleIds` are pinged. */
 export type PostBody = Omit<RESTPostAPIChannelMessageJSONBody, 'nonce' | 'enforce_nonce'> & {
   readonly roleIds?: readonly string[];
 };
 
-/** Where something is posted. */
+/** The channel of a post. */
 export type PostTarget =
   | { readonly kind: 'channel'; readonly channelId: string }
   /** Not known yet: Discord has not made the server available. */
@@ -17,14 +17,14 @@ export type PostTarget =
   /** There is no channel, or the bot may not write there. */
   | { readonly kind: 'unusable' };
 
-/** What follows from a look at a post. */
+/** The result of handling a post. */
 export interface Settled {
-  /** When to look again (Unix epoch, milliseconds); null: when it is wanted again; `never`: the post is forgotten. */
+  /** The next time to handle it (Unix epoch, milliseconds); null: when it is wanted again; `never`: the post is forgotten. */
   readonly dueAt: number | null | 'never';
-  /** The next is another message. */
+  /** Continues in a new message. */
   readonly message?: null;
   readonly attempt?: null;
-  /** It counts as one more try. */
+  /** Counts as a failed try. */
   readonly isFailure?: boolean;
   /** Also written, in the same transaction. */
   readonly write?: AlsoWrite;
@@ -32,29 +32,29 @@ export interface Settled {
   onStored?(): void;
 }
 
-/** What Discord refused. */
+/** Discord's refusal. */
 export interface PostRefusal {
   readonly code: number;
   readonly answer: string;
 }
 
-/** A post as it is to be now. */
+/** The current content of a post. */
 export interface PostView {
-  /** Null: it takes no place at the limiter. */
+  /** Null: not limited. */
   readonly urgency: PostUrgency | null;
-  /** False: if it was not posted, it need not be. */
+  /** False: if it isn't posted yet, don't post it. */
   readonly isWanted?: boolean;
   readonly target: PostTarget;
   body(): PostBody | Promise<PostBody>;
-  /** Whether this is the post, made by an attempt whose answer was lost. */
+  /** Recognises the message of an attempt whose answer was lost. */
   isSame(message: APIMessage): boolean;
-  /** Discord shows it. */
+  /** Called once Discord shows it. */
   shown(message: MessageRef): Settled;
   /** There is no channel for it, or Discord refuses it; null: try again later. */
   unusable(refusal: PostRefusal | null): Settled | null;
   /** The limiter has no place; null: try again later. */
   crowded?(): Settled;
-  /** Somebody deleted it, or its channel; absent: it is posted anew. */
+  /** The message or its channel was deleted; absent: post again. */
   gone?(): Settled;
 }
 
@@ -68,13 +68,13 @@ export interface PostFormat<View> {
 /** One kind of post. */
 export interface PostKind {
   readonly name: PostName;
-  /** The shortest time between two looks at one post. */
+  /** Minimum time between two updates of one post. */
   readonly pauseMs: number;
-  /** False: what was posted stays as it is. */
+  /** False: never edited. */
   readonly isEdited: boolean;
-  /** It is posted anew in the channel where it goes now, if that is another one. */
+  /** Moves to the current channel by posting again. */
   readonly followsChannel?: boolean;
-  /** Reads what is to be shown. */
+  /** Reads the current content. */
   load(post: Post): Promise<PostView | Settled>;
 }
 

@@ -7,7 +7,7 @@ import type { PostStage, PostStore } from '../storage/posts.ts';
 const STAGES: readonly PostStage[] = ['new', 'posted'];
 /** Alerts wait for so long for more cases of their author. */
 const DRAIN_MS = 1000;
-/** Longer timers end at once. */
+/** Node's longest timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 interface Loop {
@@ -50,7 +50,7 @@ export function createServerLoops(deps: {
       const next = await store.next(guildId, stage);
       const unavailable = next === null ? null : await deliver(next);
       if (unavailable !== null) return unavailable;
-      // The other loop goes on with it.
+      // It may be the other loop's turn.
       if (next !== null) lookAt(guildId, stage === 'new' ? 'posted' : 'new');
       return { next };
     });

@@ -30,7 +30,7 @@ export function createReviewLoop(deps: {
   applyAppeal: ApplyAppeal;
   cases: Pick<Cases, 'get'>;
   policies: Pick<Policies, 'get'>;
-  /** Shows reviews of a server that were stored anew. */
+  /** Handles the server's changed reviews. */
   look: (guildId: string) => void;
   background: Background;
   retry: Retry;

@@ -10,12 +10,12 @@ import type { StateDatabase } from './tables.ts';
 
 /** Texts that an incident shows. */
 const TEXTS = 5;
-/** Reasons for failures come from so many of the latest cases with one. */
+/** Latest failed cases to take reasons from. */
 const REFUSED = 20;
 
-/** Cases that tell how busy a server is, the latest ones: enough of them say so sooner. */
+/** Latest cases counted; more would not change the answer. */
 const MAX_COUNTED = 50_000;
-/** Busier hours than the one that counts. */
+/** Busiest hours to skip. */
 const BUSIER_HOURS = 4;
 const HOUR_MS = 3_600_000;
 

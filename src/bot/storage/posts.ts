@@ -4,7 +4,7 @@ import type { Post, PostRef, PostRequest, PostState } from '../domain/posts/post
 import { rankOf } from '../domain/posts/urgency.ts';
 import type { StateDatabase, StateTables } from './tables.ts';
 
-/** A write that belongs into the transaction of another. */
+/** A write that belongs in another's transaction. */
 export type AlsoWrite = (transaction: StateDatabase) => Promise<unknown>;
 
 /** Posts that are not on Discord yet, or those that are. */
@@ -13,7 +13,7 @@ export type PostStage = 'new' | 'posted';
 /** Stores the posts of the outbox. Every method throws when the database fails. */
 export interface PostStore {
   get(ref: PostRef): Promise<Post | null>;
-  /** Asks for a post, or for a post to be shown anew. */
+  /** Requests a post or an update. */
   want(request: PostRequest): Promise<void>;
   /** `want` as part of a transaction. */
   wantIn(transaction: StateDatabase, request: PostRequest): Promise<void>;
@@ -23,11 +23,11 @@ export interface PostStore {
   nextDueAt(guildId: string, stage: PostStage): Promise<number | null>;
   /** The servers with posts that wait, or only those with posts that are due. */
   guilds(which: 'waiting' | 'due'): Promise<string[]>;
-  /** Stores what became of a post, together with another write. If more is wanted since it was read, it is due again. */
+  /** Stores the result, together with another write; stays due if requested again since. */
   save(post: Post, state: PostState, also?: AlsoWrite): Promise<void>;
   /** Forgets a post, together with another write. If more is wanted since it was read, that stays wanted. */
   forget(post: Post, also?: AlsoWrite): Promise<void>;
-  /** Makes what has failed due: in a server, or anywhere. */
+  /** Makes failed posts due, in one server or all. */
   retryNow(guildId?: string): Promise<void>;
 }
 
@@ -81,12 +81,12 @@ export function createPostStore(database: StateDatabase, clock: Pick<Clock, 'now
     async save(post, { dueAt, notBefore, attempt, tries, message }, also) {
       const again = Math.max(clock.now(), notBefore);
       const write: AlsoWrite = async (transaction) => {
-        // First, as where a post is wanted together with another write: two that lock in different orders would wait for each other.
+        // Runs first: other transactions also lock the subject before its post, and a different order could deadlock.
         await also?.(transaction);
         await transaction
           .updateTable('posts')
           .set({
-            // PostgreSQL would take two parameters without a type for texts.
+            // PostgreSQL would infer text for two untyped parameters.
             due_at: sql`CASE WHEN revision = ${post.revision} THEN CAST(${dueAt} AS bigint) ELSE ${again} END`,
             not_before: notBefore,
             attempt_channel_id: attempt?.channelId ?? null,

@@ -31,9 +31,9 @@ export interface PostingDeps extends Pick<AlertPostDeps, 'posts' | 'keywordHits'
 }
 
 export interface Posting {
-  /** Only the alert of this case is left. */
+  /** Requests the alert of a case whose other steps are done. */
   readonly alert: (record: Case) => void;
-  /** How many cases wait for their alert, as far as this process knows. */
+  /** The number of cases that wait for their alert, as far as this process knows. */
   readonly alertsWaiting: () => number;
   readonly noticeQueue: NoticeQueue;
   readonly saveOutcome: SaveOutcome;

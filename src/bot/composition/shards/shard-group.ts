@@ -116,7 +116,7 @@ export function createShardGroup(
   teardown.add('pipeline', async () => {
     const until = context.clock.now() + deadlineMs;
     await Promise.all([pipeline.stop({ deadlineMs }), delivery.stop({ deadlineMs })]);
-    // What they leave to it is posted before the end.
+    // Posts their remaining requests before the end.
     await outboxWork.stop({ deadlineMs: Math.max(0, until - context.clock.now()) });
   });
   const dispatch = createGroupCommands(parts, {

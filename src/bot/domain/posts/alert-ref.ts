@@ -14,7 +14,7 @@ export type AlertSubject =
 /** The post that brings a case to the moderators. */
 export function alertOf(record: Case): PostRef {
   const { guildId, number, author } = record;
-  // What a moderator did is not an addition to what the author wrote.
+  // A moderator's own action is no addition to the author's texts.
   const isAlone = manualActionOf(record) !== null || author.id === '';
   const subject = isAlone ? `case ${number}` : `author ${author.id}`;
   return { guildId, kind: 'alert', subject };

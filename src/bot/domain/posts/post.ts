@@ -35,7 +35,7 @@ export interface Post extends PostRef {
   /** When the bot looks at it again (Unix epoch, milliseconds); null: when it is wanted again. */
   readonly dueAt: number | null;
   readonly attempt: PostAttempt | null;
-  /** How often Discord has refused it since it was wanted first. */
+  /** Failed tries in a row. */
   readonly tries: number;
   readonly message: MessageRef | null;
 }
@@ -47,7 +47,7 @@ export interface PostRequest extends PostRef {
   readonly dueAt?: number;
   /** Default: one more than before. */
   readonly revision?: number;
-  /** Where it is, if it is there already and nothing was stored of it. */
+  /** The existing message, if the store does not know the post yet. */
   readonly message?: MessageRef;
 }
 

@@ -19,17 +19,17 @@ import type { StateDatabase } from '../../storage/tables.ts';
 import { createAlertWrites, type AlertWritesDeps, type EndOfAlert } from './alert-writes.ts';
 import { createJoinAlert, type JoinAlertDeps } from './join-alert.ts';
 
-/** More cases of an author take another turn. */
+/** More cases of an author go into the next batch. */
 const MAX_BATCH = 25;
 /** An alert quotes only its newest cases. */
 const MAX_QUOTED = 10;
-/** Between two looks for a place. */
+/** Delay before retrying the limiter. */
 const PLACE_RETRY_MS = 1000;
-/** The longest wait for a look if many wait. */
+/** Its maximum when many alerts wait. */
 const MAX_PLACE_RETRY_MS = 10_000;
 
 export interface AlertFormat extends PostFormat<AlertPost> {
-  /** Why an alert cannot be posted or edited, and how to fix it. `place`: of an edit. */
+  /** Explains why an alert could not be posted or edited, and the fix. `place`: the edited message. */
   refused(
     alert: AlertPost,
     refusal: PostRefusal | null,
@@ -166,7 +166,7 @@ export function createAlertPost(deps: AlertPostDeps): PostKind {
   };
 }
 
-/** When one of the severest without a place looks for one again: a few seconds later, and one after the other in a server. */
+/** Schedules retries of the severest alerts, one after the other in a server. */
 function createTurns(clock: Pick<Clock, 'now'>): (guildId: string) => number {
   const latest = new Map<string, number>();
   return (guildId) => {

@@ -9,13 +9,13 @@ import type { StoredCases } from '../../storage/cases.ts';
 import type { AlsoWrite, PostStore } from '../../storage/posts.ts';
 import type { StateDatabase } from '../../storage/tables.ts';
 
-/** What is stored of cases and their alerts, as parts of transactions. */
+/** Writes about cases and their alerts, as parts of transactions. */
 export interface AlertWrites {
   /** Ends the alert's step of each case. */
   end(records: readonly Case[], end: EndOfAlert): Pick<Settled, 'write' | 'onStored'>;
-  /** The cases are shown on a message, which is to be edited. */
+  /** Puts the cases on a message and requests its edit. */
   moveTo(records: readonly Case[], place: MessageRef, change?: (latest: Case) => Case): AlsoWrite;
-  /** The cases are no longer on a message; those that were to be added need another one. */
+  /** Takes the cases off a message; open ones need another. */
   moveAway(records: readonly Case[]): AlsoWrite;
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../shared/clock.ts';
 import type { PostKind, Settled } from '../../outbox/post-kind.ts';
 
-/** A kind of post that is due again and again. The revision of the post is the time when it was due last. */
+/** A recurring post. Its revision is the time it was last due. */
 export interface ScheduledPost {
   readonly post: PostKind;
   /**
@@ -13,7 +13,7 @@ export interface ScheduledPost {
   readonly sameWithinMs: number;
 }
 
-/** A post without a channel is tried again at each look for new posts. */
+/** Interval of the schedule, and of retries without a channel. */
 export const SCHEDULE_INTERVAL_MS = 5 * 60_000;
 
 export const DONE: Settled = { dueAt: null };

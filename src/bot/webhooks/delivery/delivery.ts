@@ -28,7 +28,7 @@ import { createLanes, type Step } from './lanes.ts';
 
 /** An event that Discord rejects this often becomes a failed event. */
 const MAX_TRIES = 5;
-/** A keyword that was not found in a server for so long is news. */
+/** A keyword not found in a server for this long is news. */
 const NEWS_AFTER_MS = 10 * 60_000;
 /** Keywords in memory. Others count as news. */
 const MAX_KEYWORDS = 10_000;
@@ -143,7 +143,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       : post(event, target, place);
   }
 
-  /** Whether the keyword is found in the server for the first time in a while. */
+  /** Tells whether this is the keyword's first hit in a while. */
   function isNews({ content: { keyword } }: KeywordEvent, { key }: Channel): boolean {
     const name = `${key} ${keyword}`;
     const now = clock.now();
