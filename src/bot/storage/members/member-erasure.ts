@@ -61,6 +61,8 @@ function eraseFromCases(
       .select(['number', 'record'])
       .where('guild_id', '=', guildId)
       .where('number', 'in', numbers)
+      // In the order of everybody else who locks cases.
+      .orderBy('number')
       .$if(isPostgres(database), (query) => query.forUpdate())
       .execute();
     for (const row of rows) {
