@@ -1,4 +1,4 @@
-import type { Generated, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { PostName } from '../domain/posts/post.ts';
 
 /** The PostgreSQL schema of the tables. */
@@ -100,12 +100,12 @@ export interface StateTables {
     revision: number;
     due_at: number | null;
     not_before: number;
-    attempt_channel_id: Generated<string | null>;
-    attempt_at: Generated<number | null>;
+    attempt_channel_id: string | null;
+    attempt_at: number | null;
     tries: number;
     /* Its place on Discord. */
-    channel_id: Generated<string | null>;
-    message_id: Generated<string | null>;
+    channel_id: string | null;
+    message_id: string | null;
   };
   keyword_hits: {
     event_id: string;
@@ -147,9 +147,9 @@ export interface StateTables {
     open: 0 | 1;
     /** 1 while the bot has something to do: see `isUnsettled`. */
     unsettled: 0 | 1;
-    /** JSON of the whole review. */
     /** The moderator who decided. */
     decided_by: string | null;
+    /** JSON of the whole review. */
     record: string;
     /** Null: an appeal lives as long as its case. */
     expires_at: number | null;
