@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import { inShards } from '../../shared/database/in-shards.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Shards } from '../../shared/shards.ts';
-import { caseSchema, type Case } from '../domain/case.ts';
 import { outcomeCounts, refusalsOf } from '../domain/incidents/figures.ts';
 import type { Incidents } from '../domain/incidents/incident-ports.ts';
-import { parseRecord } from './parse-record.ts';
+import { caseOf } from './cases/case-rows.ts';
 import type { StateDatabase } from './tables.ts';
 
 /** Texts that an incident shows. */
@@ -25,9 +24,6 @@ export function createIncidentCases(
   logger: Logger,
   shards: Shards,
 ): Pick<Incidents, 'figures' | 'casesOf' | 'guildsWithCasesSince' | 'busyHour'> {
-  const caseOf = (guildId: string, row: { number: number; record: string }): Case | null =>
-    parseRecord(caseSchema, row.record, { logger, name: `case ${guildId}#${row.number}` });
-
   const casesIn = (guildId: string, number: number) =>
     database.selectFrom('cases').where('guild_id', '=', guildId).where('incident', '=', number);
 
@@ -57,12 +53,12 @@ export function createIncidentCases(
         .limit(TEXTS)
         .execute();
       const refused = await casesIn(guildId, number)
-        .select(['number', 'record'])
+        .select(['guild_id', 'number', 'record'])
         .where('outcomes', 'like', '%:refused%')
         .orderBy('number', 'desc')
         .limit(REFUSED)
         .execute();
-      const records = refused.map((row) => caseOf(guildId, row)).filter((each) => each !== null);
+      const records = refused.map((row) => caseOf(row, { logger })).filter((each) => each !== null);
       return {
         cases: Number(counts.cases),
         members: counts.members,
@@ -81,12 +77,12 @@ export function createIncidentCases(
     },
     async casesOf(guildId, number, { after, limit }) {
       const rows = await casesIn(guildId, number)
-        .select(['number', 'record'])
+        .select(['guild_id', 'number', 'record'])
         .where('number', '>', after)
         .orderBy('number')
         .limit(limit)
         .execute();
-      return rows.map((row) => caseOf(guildId, row)).filter((record) => record !== null);
+      return rows.map((row) => caseOf(row, { logger })).filter((record) => record !== null);
     },
     async guildsWithCasesSince(timeMs) {
       const rows = await database

@@ -33,10 +33,10 @@ export interface PostStore {
 
 type Row = Selectable<StateTables['posts']>;
 
-export function createPostStore(database: StateDatabase, clock: Pick<Clock, 'now'>): PostStore {
-  const is = ({ guildId, kind, subject }: PostRef) =>
-    sql<SqlBool>`guild_id = ${guildId} AND kind = ${kind} AND subject = ${subject}`;
+const is = ({ guildId, kind, subject }: PostRef) =>
+  sql<SqlBool>`guild_id = ${guildId} AND kind = ${kind} AND subject = ${subject}`;
 
+export function createPostStore(database: StateDatabase, clock: Pick<Clock, 'now'>): PostStore {
   const waiting = (guildId: string, stage: PostStage) =>
     database
       .selectFrom('posts')
@@ -168,30 +168,17 @@ export async function wantPost(
  * Makes the next post about a subject another message, as part of a transaction. The revision goes on, so that nobody who has read
  * the post before mistakes the new one for it.
  */
-export async function restartPost(
-  transaction: StateDatabase,
-  { guildId, kind, subject }: PostRef,
-): Promise<void> {
+export async function restartPost(transaction: StateDatabase, ref: PostRef): Promise<void> {
   await transaction
     .updateTable('posts')
     .set({ attempt_channel_id: null, attempt_at: null, channel_id: null, message_id: null })
-    .where('guild_id', '=', guildId)
-    .where('kind', '=', kind)
-    .where('subject', '=', subject)
+    .where(is(ref))
     .execute();
 }
 
 /** Forgets a post as part of a transaction, with its subject. */
-export async function forgetPost(
-  transaction: StateDatabase,
-  { guildId, kind, subject }: PostRef,
-): Promise<void> {
-  await transaction
-    .deleteFrom('posts')
-    .where('guild_id', '=', guildId)
-    .where('kind', '=', kind)
-    .where('subject', '=', subject)
-    .execute();
+export async function forgetPost(transaction: StateDatabase, ref: PostRef): Promise<void> {
+  await transaction.deleteFrom('posts').where(is(ref)).execute();
 }
 
 function postOf(row: Row): Post {

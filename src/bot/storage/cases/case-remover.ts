@@ -36,16 +36,13 @@ export function createCaseRemover({ database, shards }: CaseStoreContext): CaseR
           .select('number')
           .where('guild_id', '=', guildId)
           .where('opened_at', '<', timeMs);
-        await transaction
-          .deleteFrom('case_texts')
-          .where('guild_id', '=', guildId)
-          .where('case_number', 'in', expired)
-          .execute();
-        await transaction
-          .deleteFrom('case_moderators')
-          .where('guild_id', '=', guildId)
-          .where('case_number', 'in', expired)
-          .execute();
+        for (const table of ['case_texts', 'case_moderators'] as const) {
+          await transaction
+            .deleteFrom(table)
+            .where('guild_id', '=', guildId)
+            .where('case_number', 'in', expired)
+            .execute();
+        }
         for (const table of ['review_texts', 'reviews'] as const) {
           await transaction
             .deleteFrom(table)

@@ -22,11 +22,11 @@ export interface CaseStoreContext {
   readonly shards: Shards;
 }
 
-type Row = Pick<Selectable<StateTables['cases']>, 'guild_id' | 'number' | 'record'>;
+export type CaseRow = Pick<Selectable<StateTables['cases']>, 'guild_id' | 'number' | 'record'>;
 
 /** Null, with a log entry: the record cannot be read. */
 export function caseOf(
-  { guild_id: guildId, number, record }: Row,
+  { guild_id: guildId, number, record }: CaseRow,
   { logger }: Pick<CaseStoreContext, 'logger'>,
 ): Case | null {
   return parseRecord(caseSchema, record, { logger, name: `case ${guildId}#${number}` });

@@ -2,9 +2,9 @@ import { isPostgres } from '../../../shared/database/postgres-dialect.ts';
 import type { Case } from '../../domain/case.ts';
 import type { EventContent } from '../../domain/events.ts';
 import type { MemberData } from '../../domain/stored-data.ts';
-import { saveModerators } from '../cases/case-rows.ts';
+import { caseOf, saveModerators } from '../cases/case-rows.ts';
 import type { StateDatabase } from '../tables.ts';
-import { caseOf, casesBy, keywordEventsOf, type MemberContext } from './member-records.ts';
+import { casesBy, keywordEventsOf, type MemberContext } from './member-records.ts';
 
 /** Erases texts by and about a member, except for reviews. */
 export async function eraseMember(
@@ -58,7 +58,7 @@ function eraseFromCases(
     const erased = new Set(texts.map((row) => row.case_number));
     const rows = await transaction
       .selectFrom('cases')
-      .select(['number', 'record'])
+      .select(['guild_id', 'number', 'record'])
       .where('guild_id', '=', guildId)
       .where('number', 'in', numbers)
       // In the order of everybody else who locks cases.

@@ -1,7 +1,8 @@
 import type { Clock } from '../../../shared/clock.ts';
 import type { Logger } from '../../../shared/logger.ts';
-import { caseSchema, type Case } from '../../domain/case.ts';
+import type { Case } from '../../domain/case.ts';
 import { eventContentSchema } from '../../domain/events.ts';
+import { caseOf, type CaseRow } from '../cases/case-rows.ts';
 import { parseRecord } from '../parse-record.ts';
 import type { StateDatabase } from '../tables.ts';
 
@@ -16,13 +17,6 @@ export interface MemberContext {
 /** Cases read or rewritten at once: they hold the event loop for some milliseconds. */
 const CHUNK = 50;
 
-export function caseOf(
-  { number, record }: { readonly number: number; readonly record: string },
-  { logger }: Pick<MemberContext, 'logger'>,
-): Case | null {
-  return parseRecord(caseSchema, record, { logger, name: `case #${number}` });
-}
-
 /** The member's own cases, in chunks; after those that they wrote, the replies of apps that they used. */
 export async function* casesBy(
   context: MemberContext,
@@ -34,7 +28,7 @@ export async function* casesBy(
       (after) =>
         context.database
           .selectFrom('cases')
-          .select(['number', 'record'])
+          .select(['guild_id', 'number', 'record'])
           .where('guild_id', '=', guildId)
           .where(column, '=', userId)
           .where('number', '>', after)
@@ -61,7 +55,7 @@ export async function* casesHandledBy(
             .onRef('cases.guild_id', '=', 'case_moderators.guild_id')
             .onRef('cases.number', '=', 'case_moderators.case_number'),
         )
-        .select(['cases.number', 'cases.record'])
+        .select(['cases.guild_id', 'cases.number', 'cases.record'])
         .where('case_moderators.guild_id', '=', guildId)
         .where('case_moderators.moderator_id', '=', userId)
         .where('case_moderators.case_number', '>', after)
@@ -73,7 +67,7 @@ export async function* casesHandledBy(
 }
 
 async function* inChunks(
-  read: (after: number) => Promise<readonly { number: number; record: string }[]>,
+  read: (after: number) => Promise<readonly CaseRow[]>,
   context: MemberContext,
 ): AsyncGenerator<readonly Case[]> {
   for (let after = 0; ;) {
