@@ -70,8 +70,8 @@ const treatment: Readonly<Record<keyof StateTables, 'erase' | 'keep' | 'working'
   tagging_sessions: 'erase',
 };
 
-/** Rows of a table that stay while the bot is in the server. */
-const exceptions: Readonly<Partial<Record<keyof StateTables, RawBuilder<unknown>>>> = {
+/** Restricts the rows to erase while the bot is in the server. */
+const erasedWhilePresent: Readonly<Partial<Record<keyof StateTables, RawBuilder<unknown>>>> = {
   // A posted event has no content; its id prevents a second post of the same event.
   events: sql` AND state != 'done'`,
   // Welcomes, reminders and reports are not posted twice.
@@ -137,8 +137,8 @@ export async function eraseGuildRows(
     for (const table of tables) {
       const kept = treatment[table];
       if (kept === 'keep' || (kept === 'working' && isPresent)) continue;
-      const still = isPresent ? (exceptions[table] ?? sql``) : sql``;
-      await sql`DELETE FROM ${sql.table(table)} WHERE ${rowsOf[table](guild)}${still}`.execute(
+      const restriction = isPresent ? (erasedWhilePresent[table] ?? sql``) : sql``;
+      await sql`DELETE FROM ${sql.table(table)} WHERE ${rowsOf[table](guild)}${restriction}`.execute(
         transaction,
       );
     }
