@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { DAY_MS, sleep, type Clock } from '../../../shared/clock.ts';
 import { createKeyedMutex } from '../../../shared/tasks/keyed-mutex.ts';
 import type { Logger } from '../../../shared/logger.ts';
+import { createRecentMap } from '../../../shared/recent-map.ts';
 import { createThrottledErrorLog } from '../../../shared/throttled-error-log.ts';
 import { inEnglish, message } from '../../locales/message.ts';
 import {
@@ -82,7 +83,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const channelProblems = createChannelProblems(logger);
   const withHit = createKeyedMutex();
   /** When each keyword was found last, by server. */
-  const lastFound = new Map<string, number>();
+  const lastFound = createRecentMap<string, number>(MAX_KEYWORDS);
   /** When the first event of each lane arrived. */
   const oldestByLane = new Map<string, number>();
 
@@ -148,10 +149,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     const name = `${key} ${keyword}`;
     const now = clock.now();
     const isFirst = (lastFound.get(name) ?? -Infinity) <= now - NEWS_AFTER_MS;
-    lastFound.delete(name);
     lastFound.set(name, now);
-    const [oldest] = lastFound.keys();
-    if (lastFound.size > MAX_KEYWORDS && oldest !== undefined) lastFound.delete(oldest);
     return isFirst;
   }
 
