@@ -8,7 +8,6 @@ import { createDigests, type Digests } from '../posts/digests/digests.ts';
 import type { EventPoster } from '../domain/events.ts';
 import type { Policies } from '../domain/ports.ts';
 import type { TaggingPlaces } from '../domain/tagging.ts';
-import type { PostLimiter } from '../domain/posts/post-limiter.ts';
 import type { StoredCases } from '../storage/cases.ts';
 import { createDigestStore } from '../storage/digests.ts';
 import { createInbox, type Inbox } from '../storage/inbox.ts';
@@ -19,7 +18,6 @@ import type { StateDatabase } from '../storage/tables.ts';
 export interface Posts {
   readonly inbox: Inbox;
   readonly poster: EventPoster;
-  readonly postLimiter: PostLimiter;
   readonly digests: Digests;
 }
 
@@ -33,12 +31,10 @@ export function createPosts(
     cases: StoredCases;
     policies: Pick<Policies, 'get'>;
     places: TaggingPlaces;
-    postLimiter: PostLimiter;
     outbox: Outbox;
   },
 ): Posts {
-  const { config, database, ownsFallback, client, cases, policies, places, postLimiter, outbox } =
-    deps;
+  const { config, database, ownsFallback, client, cases, policies, places, outbox } = deps;
   const { clock, logger } = deps;
   const { moderatorChannel, fallbackChannelId } = config;
   const targets = createEventTargets({
@@ -56,7 +52,6 @@ export function createPosts(
   return {
     inbox: createInbox(database, clock, logger),
     poster,
-    postLimiter,
     digests: createDigests({ database, store, outbox }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Policies } from '../../domain/ports.ts';
 import type { JoinKeywordHit } from '../../domain/keyword-hits.ts';
+import type { PostLimiter } from '../../domain/posts/post-limiter.ts';
 import { TOPICS } from '../../leases/topic-names.ts';
 import { createDelivery, type Delivery } from '../../webhooks/delivery/delivery.ts';
 import { guildOfLane } from '../../webhooks/delivery/event-content.ts';
@@ -15,16 +16,18 @@ export function createGroupDelivery(
     readonly ownsFallback: boolean;
     readonly policies: Policies;
     readonly posts: Posts;
+    readonly postLimiter: PostLimiter;
     readonly joinKeywordHit: JoinKeywordHit;
   },
 ): Delivery {
   const { leases, waits, context } = parts;
-  const { has, ownsFallback, policies, posts, joinKeywordHit } = deps;
+  const { has, ownsFallback, policies, posts, postLimiter, joinKeywordHit } = deps;
   return createDelivery({
     ...context,
     ...posts,
     store: posts.inbox,
     policies,
+    postLimiter,
     joinKeywordHit,
     ownsLane(lane) {
       const guildId = guildOfLane(lane);

@@ -97,7 +97,6 @@ export function createShardGroup(
   const pauses = createServerPauses({ ...context, client });
   const posts = createPosts({
     ...context,
-    postLimiter,
     config,
     database,
     ownsFallback,
@@ -111,7 +110,13 @@ export function createShardGroup(
   const shared = { ...channels, client, shards, stores, policies, posts, outbox };
   const pipeline = createGroupPipeline(parts, { ...shared, gateway });
   const { joinKeywordHit } = pipeline;
-  const delivery = createGroupDelivery(parts, { ...shared, has, ownsFallback, joinKeywordHit });
+  const delivery = createGroupDelivery(parts, {
+    ...shared,
+    has,
+    ownsFallback,
+    postLimiter,
+    joinKeywordHit,
+  });
   teardown.add('gateway', () => gateway.close());
   teardown.add('pipeline', async () => {
     const until = context.clock.now() + deadlineMs;
