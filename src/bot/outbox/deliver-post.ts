@@ -2,8 +2,9 @@ import type { Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { backoffMs, MAX_BACKOFF_MS } from '../../shared/tasks/backoff.ts';
 import type { Unavailable } from '../../shared/tasks/retry.ts';
-import { refOf } from '../domain/events.ts';
-import { postKey, type Post, type PostAttempt, type PostState } from '../domain/posts/post.ts';
+import type { MessageRef } from '../domain/case.ts';
+import { refOf, type PostAttempt } from '../domain/events.ts';
+import { postKey, type Post, type PostState } from '../domain/posts/post.ts';
 import type { PostLimiter } from '../domain/posts/post-limiter.ts';
 import type { PostStore } from '../storage/posts.ts';
 import type { Messenger } from './messenger.ts';
@@ -55,9 +56,11 @@ export function createDeliverPost(deps: DeliverPostDeps): DeliverPost {
     return settled === null ? postpone(post) : settle(kind, post, { ...settled, attempt: null });
   }
 
-  async function edit(kind: PostKind, post: Post, view: PostView): Promise<Unavailable | null> {
-    const { message } = post;
-    if (message === null) return null;
+  async function edit(
+    kind: PostKind,
+    post: Post,
+    { view, message }: { view: PostView; message: MessageRef },
+  ): Promise<Unavailable | null> {
     const result = await messenger.edit(message, await view.body());
     if (result === 'edited') return settle(kind, post, view.shown(message));
     if (result === 'gone') {
@@ -136,7 +139,7 @@ export function createDeliverPost(deps: DeliverPostDeps): DeliverPost {
     ) {
       return settle(kind, post, { dueAt: clock.now(), message: null });
     }
-    return post.message === null ? postNew(kind, post, view) : edit(kind, post, view);
+    return message === null ? postNew(kind, post, view) : edit(kind, post, { view, message });
   };
 }
 

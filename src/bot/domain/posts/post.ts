@@ -1,4 +1,5 @@
 import type { MessageRef } from '../case.ts';
+import type { PostAttempt } from '../events.ts';
 import type { PostUrgency } from './urgency.ts';
 
 /** The kinds of posts in servers. */
@@ -19,13 +20,6 @@ export interface PostRef {
   readonly kind: PostName;
   /** The subject's id among those of the kind; empty: there is one at a time. */
   readonly subject: string;
-}
-
-/** A started attempt to post: the post may exist already. */
-export interface PostAttempt {
-  readonly channelId: string;
-  /** Milliseconds since the Unix epoch. */
-  readonly at: number;
 }
 
 /** A post of the outbox. */
