@@ -26,6 +26,7 @@ import type { PostFormat } from '../../outbox/post-kind.ts';
 import { createIncidentPost } from '../../posts/incidents/incident-post.ts';
 import { createReviewPost, type CountReview } from '../../posts/reviews/review-post.ts';
 import { createReviewSide, type ReviewSide, type ReviewSideDeps } from '../../reviews/reviews.ts';
+import type { StoredKeywordHits } from '../../storage/keywords/keyword-hits.ts';
 import type { StoredReviews } from '../../storage/reviews/reviews.ts';
 import type { StoredIncidents } from '../../storage/incidents.ts';
 import type { WorkContext } from './context.ts';
@@ -45,6 +46,7 @@ export interface ActingDeps extends PostingDeps, ReviewSideDeps {
   countReview: CountReview;
   outbox: Outbox;
   allowedTexts: AllowedTexts;
+  keywordHits: Pick<StoredKeywordHits, 'ofMessage' | 'claim' | 'claimIn'>;
   /** The server whose managers run the bot. Null: there is none, or another process has it. Default: null. */
   operatorGuildId?: string | null;
   /** The shortest time between two edits of an incident's post. */

@@ -2,12 +2,11 @@ import { isHandled } from '../../domain/actions/moderator-actions.ts';
 import type { Case, MessageRef } from '../../domain/case.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import { alertOf, parseAlertSubject } from '../../domain/posts/alert-ref.ts';
-import type { KeywordHits } from '../../domain/keyword-hits.ts';
 import { isJoinable } from '../../domain/posts/joinable.ts';
 import { alertUrgency } from '../../domain/posts/urgency.ts';
 import type { Settled } from '../../outbox/post-kind.ts';
 import type { StoredCases } from '../../storage/cases.ts';
-import type { StateDatabase } from '../../storage/tables.ts';
+import type { StoredKeywordHits } from '../../storage/keywords/keyword-hits.ts';
 import type { AlertWrites } from './alert-writes.ts';
 
 /** Every edit reads all the cases of the alert. */
@@ -15,10 +14,7 @@ const MAX_CASES_ON_ALERT = 200;
 
 export interface JoinAlertDeps {
   readonly cases: Pick<StoredCases, 'latestAlert' | 'ofAlert'>;
-  readonly keywordHits: Pick<KeywordHits, 'ofMessage' | 'claim'> & {
-    /** The hit's alert belongs to a case from now on, as part of a transaction. */
-    claimIn(transaction: StateDatabase, eventId: string): Promise<void>;
-  };
+  readonly keywordHits: Pick<StoredKeywordHits, 'ofMessage' | 'claimIn'>;
   readonly clock: Clock;
 }
 
