@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../src/shared/clock.ts';
 import { openTestState } from '../../helpers/test-state.ts';
 import { postDue } from '../post-due.ts';
 import { createScene, type Scene } from '../scene.ts';
+import { forgetResult } from './forget-result.ts';
 
 function directMessages({ sandbox, channel }: Scene, userId: string): string[] {
   const dm = sandbox.world.users.openDm(sandbox.botId, userId);
@@ -52,6 +53,19 @@ it('without a moderator channel it only watches, says so, and reminds the owner 
   await on.setPolicy({ moderatorChannelId: on.sandbox.channels['mod-alerts'] });
   const next = await on.sayAndWait(on.person('alice'), 'this is [delete] again');
   expect(on.exists(next.message)).toBe(false);
+});
+
+it('does not post the reminder in the server when the owner has it, but its result was not stored', async () => {
+  const on = await createScene({ moderatorChannel: 'nowhere' });
+  const owner = on.person('owner');
+  const { id: channelId } = on.sandbox.world.users.openDm(on.sandbox.botId, owner.id);
+  await postDue(on);
+  expect(directMessages(on, owner.id)).toHaveLength(1);
+  await forgetResult(on, { kind: 'setup reminder', channelId });
+  expect(directMessages(on, owner.id)).toHaveLength(1);
+  const { general } = on.sandbox.channels;
+  const inServer = [...on.channel(general).messages.values()].map(({ content }) => content);
+  expect(inServer.filter((content) => content.includes('only watch'))).toEqual([]);
 });
 
 it('after a week of watching it says what it would have done, once, and offers to act', async () => {

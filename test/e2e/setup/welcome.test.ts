@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { INVITED_PERMISSION_BITS } from '../../../src/bot/access/permissions.ts';
 import { createScene, type Scene } from '../scene.ts';
+import { forgetResult } from './forget-result.ts';
 import { createServer, ViewAuditLog, until } from './new-server.ts';
 
 /** The bot's direct messages to a user. */
@@ -68,4 +69,14 @@ it('asks the person who added it, also after the system channel refused the welc
   server.addBot({ addedBy: carol.id, permissions: INVITED_PERMISSION_BITS | ViewAuditLog });
   await until(() => expect(directMessages(on, carol.id)).toHaveLength(1));
   expect(directMessages(on, owner.id)).toEqual([]);
+});
+
+it('does not write to a person when the system channel has the welcome, but its result was not stored', async () => {
+  const on = await createScene();
+  const server = createServer(on);
+  server.addBot();
+  await until(() => expect(server.messagesIn(server.chatId)).toHaveLength(1));
+  await forgetResult(on, { kind: 'welcome', channelId: server.chatId });
+  expect(server.messagesIn(server.chatId)).toHaveLength(1);
+  expect(directMessages(on, on.sandbox.members.owner.id)).toEqual([]);
 });
