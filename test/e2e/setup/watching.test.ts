@@ -57,13 +57,14 @@ it('without a moderator channel it only watches, says so, and reminds the owner 
 
 it('does not post the reminder in the server when the owner has it, but its result was not stored', async () => {
   const on = await createScene({ moderatorChannel: 'nowhere' });
+  const { general } = on.sandbox.channels;
+  on.sandbox.world.guilds.update(on.sandbox.guildId, { system_channel_id: general }, on.asOwner);
   const owner = on.person('owner');
   const { id: channelId } = on.sandbox.world.users.openDm(on.sandbox.botId, owner.id);
   await postDue(on);
   expect(directMessages(on, owner.id)).toHaveLength(1);
   await forgetResult(on, { kind: 'setup reminder', channelId });
   expect(directMessages(on, owner.id)).toHaveLength(1);
-  const { general } = on.sandbox.channels;
   const inServer = [...on.channel(general).messages.values()].map(({ content }) => content);
   expect(inServer.filter((content) => content.includes('only watch'))).toEqual([]);
 });

@@ -1,7 +1,7 @@
+import type { APIMessage } from 'discord.js';
 import { DAY_MS, type Clock } from '../../../shared/clock.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
-import { buttonIds } from '../../rest/find-post.ts';
-import { OPEN_SETUP, serverLink, setupButton } from '../onboarding/setup-button.ts';
+import { serverLink, setupButton } from '../onboarding/setup-button.ts';
 import { directTarget, moderatorPlace, placeIn, type PlaceDeps } from '../place.ts';
 import { DONE, type ScheduledPost } from './scheduled-post.ts';
 import { systemTarget } from './welcome.ts';
@@ -47,24 +47,26 @@ export function createSetupReminder(
         const { t, mention } = renderer;
         if (guild === null && target.kind !== 'away') return DONE;
         if (guild !== null && !(await isNeeded(guildId))) return DONE;
-        const common = { urgency: null, shown: () => DONE } as const;
+        const direct = t('setup:reminder.direct', { server: guild?.name ?? '', command: '/setup' });
+        const inServer = t('setup:reminder.inServer', { command: mention('setup') });
+        const common = {
+          urgency: null,
+          shown: () => DONE,
+          // An attempt in one place counts for the other.
+          isSame: ({ content }: APIMessage) => content === direct || content === inServer,
+        } as const;
         if (guild !== null && tries === 0) {
-          const content = t('setup:reminder.direct', { server: guild.name, command: '/setup' });
           return {
             ...common,
             target: await directTarget(client, guild.ownerId),
-            isSame: (message) => message.content === content,
-            body: () => ({ content, components: [serverLink(t, guildId)] }),
+            body: () => ({ content: direct, components: [serverLink(t, guildId)] }),
             unusable: () => ({ dueAt: clock.now(), isFailure: true }),
           };
         }
-        const content = t('setup:reminder.inServer', { command: mention('setup') });
         return {
           ...common,
           target,
-          isSame: (message) =>
-            message.content === content && buttonIds(message).includes(OPEN_SETUP),
-          body: () => ({ content, components: [setupButton(t)] }),
+          body: () => ({ content: inServer, components: [setupButton(t)] }),
           unusable: () => DONE,
         };
       },

@@ -1,4 +1,4 @@
-import { PermissionFlagsBits, type Client, type Guild } from 'discord.js';
+import { PermissionFlagsBits, type APIMessage, type Client, type Guild } from 'discord.js';
 import type { Clock } from '../../../shared/clock.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import { ownPermissionsIn } from '../../access/action-context.ts';
@@ -38,14 +38,20 @@ export function createWelcome({
         target: systemTarget,
       });
       const { t, mention } = renderer;
-      const common = { urgency: null, shown: () => DONE } as const;
+      const direct = t('setup:welcome.direct', { server: guild?.name ?? '', command: '/setup' });
+      const common = {
+        urgency: null,
+        shown: () => DONE,
+        // An attempt in the channel counts for a person, too.
+        isSame: (message: APIMessage) =>
+          message.content === direct || buttonIds(message).includes(OPEN_SETUP),
+      } as const;
       // The first try is for the channel, each further one for a person.
       const next: Settled = { dueAt: clock.now(), isFailure: true };
       if (guild === null || (target.kind === 'channel' && tries === 0)) {
         return {
           ...common,
           target,
-          isSame: (message) => buttonIds(message).includes(OPEN_SETUP),
           body: () => ({
             content: t('setup:welcome.inServer', { command: mention('setup') }),
             components: [setupButton(t)],
@@ -63,12 +69,10 @@ export function createWelcome({
         logger.info({ guildId }, 'no welcome: nobody accepts direct messages');
         return DONE;
       }
-      const content = t('setup:welcome.direct', { server: guild.name, command: '/setup' });
       return {
         ...common,
         target: await directTarget(client, recipient),
-        isSame: (message) => message.content === content,
-        body: () => ({ content, components: [serverLink(t, guildId)] }),
+        body: () => ({ content: direct, components: [serverLink(t, guildId)] }),
         unusable: () => next,
       };
     },
