@@ -8,7 +8,9 @@ const SEED = 20_250_101;
 
 const { FC_SEED, FC_LONG } = process.env;
 const numRuns = runs(DEFAULT_RUNS);
+/** Without `defaultSizeToMaxWhenMaxSpecified`, fast-check generates at most about ten elements, whatever `maxLength` says. */
+const common = { numRuns, defaultSizeToMaxWhenMaxSpecified: true };
 
-if (FC_SEED !== undefined) fc.configureGlobal({ numRuns, seed: Number(FC_SEED) });
-else if (FC_LONG !== undefined) fc.configureGlobal({ numRuns });
-else fc.configureGlobal({ numRuns, seed: SEED });
+if (FC_SEED !== undefined) fc.configureGlobal({ ...common, seed: Number(FC_SEED) });
+else if (FC_LONG !== undefined) fc.configureGlobal(common);
+else fc.configureGlobal({ ...common, seed: SEED });
