@@ -66,6 +66,11 @@ it('posts the weekly report once, across a restart', async () => {
   await postDue(scene);
   const [report] = await reports();
   expect(report?.footer?.text).toMatch(/^Weekly report up to \w+ \d+, \d{4}$/);
+  const [from = 0, to = 0] = Array.from(
+    (report?.description ?? '').matchAll(/<t:(\d+)/g),
+    ([, seconds]) => Number(seconds),
+  );
+  expect(to - from).toBe(7 * 86_400);
 
   await scene.stopBot();
   await scene.startBot();

@@ -1,6 +1,8 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { expect, it } from 'vitest';
 import { DAY_MS } from '../../../src/shared/clock.ts';
+import { snowflakeAt } from '../../../src/shared/snowflake.ts';
+import { caseDraft } from '../../helpers/cases.ts';
 import { openTestState } from '../../helpers/test-state.ts';
 import { postDue } from '../post-due.ts';
 import { createScene, type Scene } from '../scene.ts';
@@ -73,6 +75,12 @@ it('after a week of watching it says what it would have done, once, and offers t
   const on = await createScene();
   const moderators = on.person('moderator');
   await on.setPolicy({ mode: 'watch', watchOnlyUntil: Date.now() + DAY_MS });
+  const { guildId } = on.sandbox;
+  for (const days of [8, 6]) {
+    const openedAt = Date.now() - days * DAY_MS;
+    const messageId = snowflakeAt(openedAt);
+    await on.bot().cases.open(caseDraft({ guildId, messageId, openedAt, mode: 'watch' }), '', 30);
+  }
   const { message } = await on.sayAndWait(on.person('alice'), 'this is [delete]');
   expect(on.exists(message)).toBe(true);
   await postDue(on);
@@ -85,8 +93,8 @@ it('after a week of watching it says what it would have done, once, and offers t
   await postDue(on);
   const [report, ...more] = reports(on);
   expect(more).toEqual([]);
-  expect(report?.embeds[0]?.description).toContain('1 case.');
-  expect(report?.embeds[0]?.description).toContain('delete the message: **1**');
+  expect(report?.embeds[0]?.description).toContain('2 cases.');
+  expect(report?.embeds[0]?.description).toContain('delete the message: **2**');
   if (report === undefined) throw new Error('no report');
 
   const refused = await moderators.click(report, 'Act from now on');
