@@ -120,6 +120,17 @@ it('cuts off a batch whose key is revoked', async () => {
   expect(await answered).toEqual({ text: '1\n', isComplete: false });
 });
 
+it('cuts off a batch whose key is revoked while it waits for permits', async () => {
+  const { open, accounts, clock } = await start({ perSecond: 1 });
+  const sent = open();
+  sent.end('1\n2\n3\n');
+  const answered = answerOf(sent);
+  await vi.waitFor(() => expect(clock.pending()).toHaveLength(1));
+  accounts.take([]);
+  clock.advance(1_000);
+  expect((await answered).isComplete).toBe(false);
+});
+
 it('says of a line that is too long that it is, and answers the next', async () => {
   const { open } = await start();
   const sent = open();
