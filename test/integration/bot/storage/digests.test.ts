@@ -6,10 +6,10 @@ import { withReview } from '../../../../src/bot/domain/posts/digest.ts';
 import { createDigests } from '../../../../src/bot/posts/digests/digests.ts';
 import { createPostStore } from '../../../../src/bot/storage/posts.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
-
+import { createCases } from '../../../../src/bot/storage/cases.ts';
 import { createDigestStore } from '../../../../src/bot/storage/digests.ts';
 import { createInbox } from '../../../../src/bot/storage/inbox.ts';
-
+import { caseDraft } from '../../../helpers/cases.ts';
 import { keywordContent } from '../../../helpers/event-content.ts';
 import { describeOnEveryDatabase, openTestState } from '../../../helpers/test-state.ts';
 
@@ -59,7 +59,7 @@ describeOnEveryDatabase((newDatabase) => {
     await store.update(database, GUILD, (latest) => ({ ...latest, shown: 2 }));
     await store.count(database, GUILD, { ref: 'c', add: withReview });
     expect(await store.get(GUILD)).toMatchObject({ total: 1, ref: refOf('c') });
-    // Who has read the post before cannot end the new digest.
+    // A process that read the post before cannot end the new digest.
     expect(await post()).toMatchObject({ revision: 3, message: null });
   });
 
@@ -84,6 +84,23 @@ describeOnEveryDatabase((newDatabase) => {
     await database.schema.dropTable('events').execute();
     await expect(digests.countEvents(GUILD, [{ event, ...hit }])).rejects.toThrow(DatabaseError);
     expect(await store.get(GUILD)).toMatchObject({ total: 2 });
+    expect(await post()).toEqual(before);
+  });
+
+  it('counts a case only if the rest of the transaction is stored', async () => {
+    const { clock, database, store, digests, post } = await open();
+    const cases = createCases(database, clock, silentLogger);
+    const record = await cases.open(caseDraft({ guildId: GUILD }), 'text', 30);
+    const count = (fails: boolean) =>
+      database.transaction().execute(async (transaction) => {
+        await digests.countCase(transaction, record);
+        if (fails) throw new Error('disk full');
+      });
+    await count(false);
+    expect(await store.get(GUILD)).toMatchObject({ total: 1 });
+    const before = await post();
+    await expect(count(true)).rejects.toThrow('disk full');
+    expect(await store.get(GUILD)).toMatchObject({ total: 1 });
     expect(await post()).toEqual(before);
   });
 

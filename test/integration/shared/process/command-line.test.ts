@@ -28,13 +28,13 @@ describe('a script', () => {
     expect(child.stderr()).not.toContain('    at ');
     expect(child.stdout()).toBe('');
   });
+});
 
-  it('rejects a bad port with exit code 64', async () => {
-    const child = startChild('scripts/sandbox.ts', { args: ['--port', '70000'] });
-    expect(await child.exit).toBe(64);
-    expect(child.stderr()).toMatch(/^--port must be a whole number from 0 to 65535\.\n\nUsage: /);
-    expect(child.stdout()).toBe('');
-  });
+it.each(['sandbox', 'service'])('npm run %s rejects a bad port with exit code 64', async (name) => {
+  const child = startChild(`scripts/${name}.ts`, { args: ['--port', '70000'] });
+  expect(await child.exit).toBe(64);
+  expect(child.stderr()).toMatch(/^--port must be a whole number from 0 to 65535\.\n\nUsage: /);
+  expect(child.stdout()).toBe('');
 });
 
 it.each(['train', 'evaluate'])('npm run %s requires a folder of data', async (name) => {

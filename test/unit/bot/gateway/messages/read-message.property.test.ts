@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readMessage } from '../../../../../src/bot/gateway/messages/snapshot.ts';
+import { runs } from '../../../../helpers/vitest/property-runs.ts';
 
 const MESSAGE = {
   id: '100000000000000001',
@@ -49,7 +50,7 @@ it('reads a message the same whether or not a part of it has to be repaired', ()
           : { ...Object(repaired), application_id: undefined };
       expect(read(payload)).toEqual(expected);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 
