@@ -1,5 +1,6 @@
 import type { Case, CaseDraft } from '../../src/bot/domain/case.ts';
 import type { Outcome } from '../../src/bot/domain/effects.ts';
+import { verdict } from './verdicts.ts';
 
 /** A member as the author of a case. */
 export function memberAuthor(id: string, name = 'someone'): Case['author'] {
@@ -22,17 +23,11 @@ export function caseDraft(overrides: Partial<CaseDraft> = {}): CaseDraft {
     mode: 'enforce',
     judgement: {
       kind: 'verdict',
-      verdict: {
-        action: 'delete',
+      verdict: verdict('delete', {
         confidence: 0.97,
         scores: { 'engine1.baseline': 0.97, 'engine2.vulgar': 0.4 },
         sentiment: -0.8,
-        language: 'English',
-        uuid: '00000000-0000-4000-8000-000000000000',
-        version: '1',
-        details: null,
-        quotes: null,
-      },
+      }),
     },
     rule: { of: 'preset', preset: 'normal', id: 'delete' },
     withheld: null,

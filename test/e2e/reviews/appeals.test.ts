@@ -1,13 +1,10 @@
 import { Locale, type APIMessage } from 'discord-api-types/v10';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Effect } from '../../../src/bot/domain/effects.ts';
 import { createPerson, type Person } from '../../../src/sandbox/person.ts';
 import { alertAbout, buttonsOf, press, textOf } from '../commands/alert-view.ts';
 import { openScene, type Scene } from '../scene.ts';
-
-/** Waits longer than the default, because other tests use the machine, too. */
-const eventually = <T>(look: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(look, { timeout: 15_000, interval: 50 });
+import { eventually } from './eventually.ts';
 
 let on: Scene;
 let moderator: Person;

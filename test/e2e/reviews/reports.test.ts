@@ -5,16 +5,13 @@ import {
   type APIMessage,
 } from 'discord-api-types/v10';
 import { request } from 'undici';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '../../../src/sandbox/person.ts';
 import { createPostLimiter } from '../../../src/bot/domain/posts/post-limiter.ts';
 import { systemClock } from '../../../src/shared/clock.ts';
 import { buttonsOf, press, textOf } from '../commands/alert-view.ts';
 import { createScene, openScene, type Scene } from '../scene.ts';
-
-/** Waits longer than the default, because other tests use the machine, too. */
-const eventually = <T>(look: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(look, { timeout: 15_000, interval: 50 });
+import { eventually } from './eventually.ts';
 
 let on: Scene;
 let moderator: Person;

@@ -6,12 +6,8 @@ import { caseDraft } from '../../helpers/cases.ts';
 import { openTestState } from '../../helpers/test-state.ts';
 import { postDue } from '../post-due.ts';
 import { createScene, type Scene } from '../scene.ts';
+import { directMessages } from './direct-messages.ts';
 import { forgetResult } from './forget-result.ts';
-
-function directMessages({ sandbox, channel }: Scene, userId: string): string[] {
-  const dm = sandbox.world.users.openDm(sandbox.botId, userId);
-  return [...channel(dm.id).messages.values()].map(({ content }) => content);
-}
 
 function reports({ sandbox, channel }: Scene): APIMessage[] {
   return [...channel(sandbox.channels['mod-alerts']).messages.values()].filter(({ embeds }) =>

@@ -1,16 +1,9 @@
 import { expect, it } from 'vitest';
 import { INVITED_PERMISSION_BITS } from '../../../src/bot/access/permissions.ts';
-import { createScene, type Scene } from '../scene.ts';
+import { createScene } from '../scene.ts';
+import { directMessages } from './direct-messages.ts';
 import { forgetResult } from './forget-result.ts';
 import { createServer, ViewAuditLog, until } from './new-server.ts';
-
-/** The bot's direct messages to a user. */
-function directMessages({ sandbox, channel }: Scene, userId: string): string[] {
-  const dm = sandbox.world.users.openDm(sandbox.botId, userId);
-  return [...channel(dm.id).messages.values()]
-    .filter(({ author }) => author.id === sandbox.botId)
-    .map(({ content }) => content);
-}
 
 it('welcomes a server that adds the bot in the system channel, once, also after a restart', async () => {
   const on = await createScene();

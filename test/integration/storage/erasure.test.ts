@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../src/shared/logger.ts';
-import { createTrainedEngine } from '../../../src/service/engine/trained-engine.ts';
 import { createService } from '../../../src/service/service.ts';
+import { engine } from '../../helpers/engine.ts';
 import { tempDir } from '../../helpers/temp-dir.ts';
 import { openTestState } from '../../helpers/test-state.ts';
 
@@ -114,7 +114,6 @@ describe('the embedded service’s store', () => {
     const stateUrl = `sqlite:${join(folder, 'service.sqlite')}`;
     await runKilled(SERVICE, stateUrl);
     expect(filesWith(folder, TEXT)).not.toEqual([]);
-    const engine = createTrainedEngine();
     const service = createService({ apiKey: 'key', engine, stateUrl, logger: silentLogger });
     await service.start();
     await expect.poll(() => filesWith(folder, TEXT), { timeout: 10_000 }).toEqual([]);

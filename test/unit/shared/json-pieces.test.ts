@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { jsonPieces } from '../../../src/shared/json-pieces.ts';
+import { readJson } from '../../helpers/read-json.ts';
 
 async function* pages(...all: unknown[][]): AsyncGenerator<unknown[]> {
   yield* all;
@@ -14,9 +15,7 @@ it('writes an object whose lists come in pages', async () => {
     empty: pages(),
     inner: { plain: [1, 2], pages: pages([1]) },
   };
-  let text = '';
-  for await (const piece of jsonPieces(source)) text += piece;
-  expect(JSON.parse(text)).toEqual({
+  expect(await readJson(jsonPieces(source))).toEqual({
     name: 'a "name"',
     none: null,
     absent: null,
@@ -27,7 +26,5 @@ it('writes an object whose lists come in pages', async () => {
 });
 
 it('writes an object without anything', async () => {
-  let text = '';
-  for await (const piece of jsonPieces({})) text += piece;
-  expect(JSON.parse(text)).toEqual({});
+  expect(await readJson(jsonPieces({}))).toEqual({});
 });

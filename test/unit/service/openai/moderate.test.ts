@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createTrainedEngine } from '../../../../src/service/engine/trained-engine.ts';
 import {
   createModerator,
   parseModerationRequest,
 } from '../../../../src/service/openai/moderate.ts';
 import { OpenAiError } from '../../../../src/service/openai/openai-error.ts';
+import { engine } from '../../../helpers/engine.ts';
 
 const moderate = createModerator({
-  engine: createTrainedEngine(),
+  engine,
   detectLanguage: () => ({ code: 'en', name: 'English', confidence: 1 }),
 });
 

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
-import { createTrainedEngine } from '../../../../src/service/engine/trained-engine.ts';
 import { createLanguageDetector } from '../../../../src/service/language/detector.ts';
 import { createJudge, type SampleOrigin } from '../../../../src/service/text/judge.ts';
-
-const trained = createTrainedEngine();
+import { engine } from '../../../helpers/engine.ts';
 
 /** A judge that says which texts its engine read. */
 async function setup() {
@@ -11,10 +9,10 @@ async function setup() {
   let uuids = 0;
   const judge = createJudge({
     engine: {
-      version: trained.version,
+      version: engine.version,
       assess(sample, language) {
         read.push(sample);
-        return trained.assess(sample, language);
+        return engine.assess(sample, language);
       },
     },
     detectLanguage: await createLanguageDetector(),

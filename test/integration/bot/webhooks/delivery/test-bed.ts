@@ -28,7 +28,6 @@ import {
   type PostResult,
   type Target,
 } from '../../../../../src/bot/domain/events.ts';
-
 import { createPostLimiter } from '../../../../../src/bot/domain/posts/post-limiter.ts';
 import { defaultPolicy } from '../../../../../src/bot/domain/policy/policy.ts';
 import { createCases, type StoredCases } from '../../../../../src/bot/storage/cases.ts';
