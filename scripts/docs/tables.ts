@@ -69,7 +69,7 @@ function walkTable(walks: Readonly<Record<string, readonly string[]>>): string {
     .filter(([, ...cells]) => cells.some((cell) => cell !== ''));
   const totals = columns.map(([, modules]) => {
     const entered = new Set(modules.map((module) => roomOf(module)));
-    return `**${modules.length}** modules in ${entered.size} rooms`;
+    return `**${modules.length}** modules in ${entered.size === 1 ? 'one room' : `${entered.size} rooms`}`;
   });
   return table(['room', ...columns.map(([name]) => name)], [...rows, ['', ...totals]]);
 }
