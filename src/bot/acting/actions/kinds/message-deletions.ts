@@ -7,7 +7,7 @@ import { bulkReason } from '../audit-reason.ts';
 /**
  * Deletes messages. In each channel one goes alone at once; if several wait, they go together, up to 100 in a request,
  * because Discord allows few deletions a second. Discord limits the two kinds of request on their own, so both run at once.
- * The many messages of an incident go together, and leave the other kind to what else is deleted in the channel.
+ * The messages of an incident leave single deletions to what else is deleted in the channel as soon as they are many.
  */
 export interface MessageDeletions {
   /** Rejects with discord.js's error. Deleted with others, a message that was gone already counts as deleted. */
@@ -25,8 +25,8 @@ export interface DeletionRequest {
 }
 
 /**
- * `alone`: its reason names a moderator and must stay. `together`: it belongs to an incident and goes alone only if no other
- * comes within a moment. `any`: whatever is faster.
+ * `alone`: its reason names a moderator and must stay. `together`: it belongs to an incident and goes alone only while Discord
+ * has room for more than it, or if no other comes within a moment. `any`: whatever is faster.
  */
 export type DeletionWay = 'alone' | 'together' | 'any';
 
@@ -37,6 +37,9 @@ export const MAX_BULK_AGE_MS = 14 * DAY_MS - 60 * 60_000;
 
 /** Discord takes a bulk deletion only every few seconds, so each gathers messages for a moment. */
 const GATHER_MS = 200;
+
+/** Single deletions that Discord's limit must still allow before a message of an incident takes one. */
+const SPARE_SINGLES = 2;
 
 /** Errors that would be the same for every single message. After any other refusal they are tried one by one. */
 const WHOLE_CHANNEL: ReadonlySet<number> = new Set([
@@ -66,45 +69,39 @@ interface Channel {
   readonly waiting: Readonly<Record<DeletionWay, Map<string, Deletion>>>;
   isAloneNext: boolean;
   isDeletingOne: boolean;
-  /** A bulk deletion gathers messages or is under way, or Discord's limit on them is not over. */
-  isDeletingBulk: boolean;
+  /** Single deletions that Discord's limit still allows, as far as it is known. */
+  singlesLeft: number;
+  /** `busy`: one is under way, or Discord's limit on them is not over. */
+  bulk: 'idle' | 'gathering' | 'busy';
 }
 
 export function createMessageDeletions({
   rest,
   clock,
 }: {
-  rest: Pick<REST, 'delete' | 'queueRequest'>;
+  rest: Pick<REST, 'queueRequest'>;
   clock: Clock;
 }): MessageDeletions {
   const channels = new Map<string, Channel>();
 
   function channelOf(id: string): Channel {
-    let channel = channels.get(id);
-    if (channel === undefined) {
-      channel = {
-        id,
-        waiting: { alone: new Map(), together: new Map(), any: new Map() },
-        isAloneNext: true,
-        isDeletingOne: false,
-        isDeletingBulk: false,
-      };
-      channels.set(id, channel);
-    }
+    const channel = channels.get(id) ?? createChannel(id);
+    channels.set(id, channel);
     return channel;
   }
 
   function sendNext(channel: Channel): void {
     if (!channel.isDeletingOne) {
-      const next = nextAlone(channel);
+      const next = nextSingle(channel);
       if (next !== null) void deleteOne(channel, next);
     }
     const { alone, any, together } = channel.waiting;
-    if (!channel.isDeletingBulk && (any.size > 1 || together.size > 0)) {
-      channel.isDeletingBulk = true;
+    if (channel.bulk === 'idle' && (any.size > 1 || together.size > 0)) {
+      channel.bulk = 'gathering';
       clock.after(GATHER_MS, () => void deleteBulk(channel));
     }
-    const isIdle = !channel.isDeletingOne && !channel.isDeletingBulk;
+    const isIdle =
+      !channel.isDeletingOne && channel.bulk === 'idle' && channel.singlesLeft === Infinity;
     if (isIdle && alone.size + any.size + together.size === 0) channels.delete(channel.id);
   }
 
@@ -112,7 +109,12 @@ export function createMessageDeletions({
     const { messageId, reason } = deletion;
     channel.isDeletingOne = true;
     try {
-      await rest.delete(Routes.channelMessage(channel.id, messageId), { reason });
+      const { headers } = await rest.queueRequest({
+        method: RequestMethod.Delete,
+        fullRoute: Routes.channelMessage(channel.id, messageId),
+        reason,
+      });
+      if (!isOld(messageId, clock.now())) countSingle(channel, readLimit(headers));
       resolveAll(deletion);
     } catch (error) {
       rejectAll(deletion, error);
@@ -121,8 +123,20 @@ export function createMessageDeletions({
     sendNext(channel);
   }
 
+  /** Waits for the end of the limit here and not in discord.js, so that a bulk deletion takes messages that wait. */
+  function countSingle(channel: Channel, { remaining, resetMs }: Limit): void {
+    const isWaiting = channel.singlesLeft < SPARE_SINGLES;
+    if (isWaiting || remaining < SPARE_SINGLES) channel.singlesLeft = remaining;
+    if (isWaiting || remaining >= SPARE_SINGLES) return;
+    clock.after(resetMs, () => {
+      channel.singlesLeft = Infinity;
+      sendNext(channel);
+    });
+  }
+
   /** Goes on until fewer than two messages wait. */
   async function deleteBulk(channel: Channel): Promise<void> {
+    channel.bulk = 'busy';
     const { any, together } = channel.waiting;
     while (any.size + together.size > 1) {
       const deletions: Deletion[] = [];
@@ -135,7 +149,7 @@ export function createMessageDeletions({
       await sleep(clock, await sendBulk(channel, deletions));
       sendNext(channel);
     }
-    channel.isDeletingBulk = false;
+    channel.bulk = 'idle';
     const last = takeFirst(channel.waiting.together);
     if (last !== null) add(channel.waiting.any, last);
     sendNext(channel);
@@ -153,8 +167,8 @@ export function createMessageDeletions({
         ),
       });
       for (const deletion of deletions) resolveAll(deletion);
-      if (headers.get('X-RateLimit-Remaining') !== '0') return 0;
-      return Number(headers.get('X-RateLimit-Reset-After')) * 1000;
+      const { remaining, resetMs } = readLimit(headers);
+      return remaining > 0 ? 0 : resetMs;
     } catch (error) {
       const isFinal = failsForEach(error);
       for (const deletion of deletions) {
@@ -168,8 +182,7 @@ export function createMessageDeletions({
   return {
     delete({ channelId, messageId, caseNumber, reason, way }) {
       const channel = channelOf(channelId);
-      const isOld = snowflakeTime(messageId) < clock.now() - MAX_BULK_AGE_MS;
-      const queue = queueOf(channel, messageId, isOld ? 'alone' : way);
+      const queue = queueOf(channel, messageId, isOld(messageId, clock.now()) ? 'alone' : way);
       return new Promise((resolve, reject) => {
         add(queue, { messageId, reason, waiters: [{ caseNumber, resolve, reject }] });
         sendNext(channel);
@@ -178,12 +191,49 @@ export function createMessageDeletions({
   };
 }
 
+function createChannel(id: string): Channel {
+  return {
+    id,
+    waiting: { alone: new Map(), together: new Map(), any: new Map() },
+    isAloneNext: true,
+    isDeletingOne: false,
+    singlesLeft: Infinity,
+    bulk: 'idle',
+  };
+}
+
+/** Too old for bulk deletions. Discord limits single deletions of these on their own. */
+function isOld(messageId: string, now: number): boolean {
+  return snowflakeTime(messageId) < now - MAX_BULK_AGE_MS;
+}
+
+interface Limit {
+  readonly remaining: number;
+  readonly resetMs: number;
+}
+
+/** Of an incident only while no bulk deletion is under way: later there are many, and the next one takes them. */
+function nextSingle(channel: Channel): Deletion | null {
+  if (channel.singlesLeft === 0) return null;
+  const next = nextAlone(channel);
+  if (next !== null || channel.singlesLeft < SPARE_SINGLES || channel.bulk === 'busy') return next;
+  return takeFirst(channel.waiting.together);
+}
+
 /** The deletion whose turn it is to go alone. */
 function nextAlone(channel: Channel): Deletion | null {
   const { alone, any } = channel.waiting;
   const [first, second] = channel.isAloneNext ? [alone, any] : [any, alone];
   channel.isAloneNext = !channel.isAloneNext;
   return takeFirst(first) ?? takeFirst(second);
+}
+
+/** Of the kind of request that these headers answer. Without limit, any number remains. */
+function readLimit(headers: Headers): Limit {
+  return {
+    remaining: Number(headers.get('X-RateLimit-Remaining') ?? Infinity),
+    resetMs: Number(headers.get('X-RateLimit-Reset-After')) * 1000,
+  };
 }
 
 /** Whether one by one would fail in the same way: Discord is unavailable, or refuses the whole channel. */
