@@ -1,5 +1,5 @@
 import { ChannelType } from 'discord-api-types/v10';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createScene } from './scene.ts';
 
 it('messages and edits while the bot is stopped are checked at its next start', async () => {
@@ -80,4 +80,62 @@ it('messages from before the bot joined a server are not checked', async () => {
   const later = write('after it came: [flag]');
   expect(await on.outcomeOf(later.id)).toMatchObject({ kind: 'acted' });
   expect(on.service.samples.join()).not.toContain('before it came');
+});
+
+const BAD = 'this is [delete]';
+
+it('titles and names that change while the bot is stopped are checked at its next start', async () => {
+  const on = await createScene();
+  const { general, 'help-forum': forum } = on.sandbox.channels;
+  const { world, guildId } = on.sandbox;
+  const bob = on.person('bob');
+  const thread = await bob.openThread(general, 'a thread');
+  const post = await bob.openThread(forum, 'a post', 'please help');
+  const quiet = await bob.openThread(general, 'a quiet thread');
+  const nicknamed = on.join('nicknamed');
+  await on.sayAndWait(bob, 'harmless');
+  await on.stopBot();
+
+  world.threads.update(thread.id, { name: BAD }, on.asOwner);
+  world.threads.update(post.id, { name: BAD }, on.asOwner);
+  world.members.update({ guildId, userId: nicknamed.id }, { nick: BAD }, on.asOwner);
+  const joined = on.join(BAD);
+  const checked = on.service.samples.length;
+  await on.startBot();
+
+  const changed = [
+    ...[thread, post].map(({ id }) => `title:${id}`),
+    ...[nicknamed, joined].map(({ id }) => `name:${id}`),
+  ];
+  for (const id of changed) {
+    await vi.waitFor(async () => expect((await on.caseAbout(id)).closedAt).not.toBeNull());
+  }
+  expect(on.channel(thread.id).payload.name).toBe('Title removed');
+  expect(on.channel(quiet.id).payload.name).toBe('a quiet thread');
+  expect(on.service.samples.slice(checked)).not.toContain('a quiet thread');
+});
+
+it('titles and names that did not change are not checked again', async () => {
+  const on = await createScene();
+  await on.person('bob').openThread(on.sandbox.channels.general, 'a thread');
+  await on.sayAndWait(on.person('alice'), 'harmless');
+  await on.stopBot();
+  await on.startBot();
+  await on.sayAndWait(on.person('alice'), 'a marker');
+  const checked = on.service.samples.length;
+  await on.stopBot();
+  await on.startBot();
+  await on.sayAndWait(on.person('alice'), 'a marker');
+  expect(on.service.samples).toHaveLength(checked + 1);
+});
+
+it('names in a server that is new to the bot are not checked', async () => {
+  const on = await createScene();
+  const { world, members, botId } = on.sandbox;
+  const guild = world.guilds.create({ name: 'Another', ownerId: members.owner.id });
+  world.members.add({ guildId: guild.id, userId: members.bob.id });
+  world.members.update({ guildId: guild.id, userId: members.bob.id }, { nick: BAD }, on.asOwner);
+  world.members.add({ guildId: guild.id, userId: botId });
+  await on.sayAndWait(on.person('alice'), 'a marker');
+  expect(on.service.samples.filter((text) => text === BAD)).toEqual([]);
 });

@@ -16,6 +16,7 @@ import {
   widenEditGap,
   widenGap,
 } from './mark.ts';
+import type { MissedTexts } from './missed-texts.ts';
 import type { Watermarks } from './watermarks.ts';
 
 /** Finds out what the bot missed while it was offline or full, and queues it for fetching. */
@@ -42,13 +43,14 @@ export function createCatchUp(deps: {
   checkpoints: Checkpoints;
   watermarks: Watermarks;
   fetchQueue: FetchQueue;
+  missedTexts: MissedTexts;
   background: Background;
   retry: Retry;
   /** The age of the oldest messages that are searched for edits. */
   maxEditAgeMs: number;
   clock: Clock;
 }): CatchUp {
-  const { checkpoints, watermarks, fetchQueue, background, retry, clock } = deps;
+  const { checkpoints, watermarks, fetchQueue, missedTexts, background, retry, clock } = deps;
   /** By guild. */
   const sessions = new Map<string, Promise<Session>>();
   const { catchUpChannel, catchUpNewThread } = createGaps(deps);
@@ -128,9 +130,11 @@ export function createCatchUp(deps: {
         guildWatermark: watermarks.guildWatermark(guildId),
         startedId: snowflakeAt(clock.now()),
       };
-      sessions.set(
+      const session = whileHeld(guildId, () => beginSession(start, joinedAt));
+      sessions.set(guildId, session);
+      missedTexts.watch(
         guildId,
-        whileHeld(guildId, () => beginSession(start, joinedAt)),
+        session.then(({ after }) => after),
       );
     },
     watchThreads(guildId, threads) {

@@ -97,6 +97,30 @@ export interface History {
   message(channelId: string, messageId: string): Promise<Snapshot | null>;
 }
 
+/** A title or name as it is now. */
+export interface CurrentText {
+  /** See `Snapshot.messageId`. */
+  readonly id: string;
+  readonly text: string;
+  /** Null: it is judged with a message. */
+  snapshot(): Promise<Snapshot | null>;
+}
+
+export interface CurrentTexts {
+  /** Titles of threads and names of members. What is newer than `since` was never seen. Throws when Discord does not answer. */
+  of(
+    guildId: string,
+    options: { readonly since: string; readonly hasNames: boolean },
+  ): AsyncIterable<CurrentText>;
+}
+
+/** Hashes of the titles and names of a server, to find those that changed. */
+export interface SeenTexts {
+  /** Null: the bot has not looked at this server yet. */
+  get(guildId: string): Promise<ReadonlySet<number> | null>;
+  set(guildId: string, hashes: readonly number[]): Promise<void>;
+}
+
 /** Reads attached text files. */
 export interface TextFiles {
   /** The text of a file, of at most `maxBytes` of it. `none`: it is gone or no text. Never throws. */

@@ -1,12 +1,8 @@
 import {
-  ChannelType,
   GatewayDispatchEvents,
-  RESTJSONErrorCodes,
   type APIThreadChannel,
   type Client,
   type GatewayGuildCreateDispatchData,
-  type GatewayGuildMemberAddDispatchData,
-  type GatewayGuildMemberUpdateDispatchData,
   type GatewayGuildScheduledEventCreateDispatchData,
   type GatewayStageInstanceCreateDispatchData,
   type GatewayThreadCreateDispatchData,
@@ -17,41 +13,18 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../shared/clock.ts';
 import { errorMessage } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
-import { subjectId, type Author, type Part, type Snapshot } from '../domain/snapshot.ts';
-import { fetchMember } from '../access/action-context.ts';
-import { authorRankOf } from '../access/permissions.ts';
-import { classifyError } from '../rest/classify-error.ts';
-import { isAgeRestricted, parentIdsOf } from '../access/channels.ts';
-import { timeOf } from './messages/snapshot.ts';
-import { getMessage } from '../rest/rest.ts';
+import { subjectId, type Snapshot } from '../domain/snapshot.ts';
+import { createTextSnapshots, nameOf, UNKNOWN_AUTHOR, type MemberData } from './text-snapshots.ts';
 
 /* Texts that are no messages: titles of threads, names of members, topics of stages, scheduled events. */
 
 /** Texts remembered at once, so that an update of something else does not have them judged again. About 150 bytes each. */
 const MAX_REMEMBERED = 50_000;
 
-const UNKNOWN_AUTHOR: Author = {
-  id: '',
-  name: '',
-  kind: 'unknown',
-  rank: 'member',
-  roleIds: [],
-  usedBy: null,
-  joinedAt: null,
-};
-
-const UNKNOWN_MESSAGE: number = RESTJSONErrorCodes.UnknownMessage;
-
 export interface TextEvents {
   /** Hands over the texts of an event, if they are new. Throws if the event is malformed. */
   handle(type: GatewayDispatchEvents, data: unknown, onText: (snapshot: Snapshot) => void): void;
 }
-
-type Text = Pick<Snapshot, 'channelId' | 'author'> & {
-  readonly subject: Exclude<Snapshot['subject'], 'message'>;
-  readonly id: string;
-  readonly parts: readonly (Pick<Part, 'kind'> & { readonly text: string | null | undefined })[];
-};
 
 export function createTextEvents({
   client,
@@ -62,6 +35,7 @@ export function createTextEvents({
   clock: Clock;
   logger: Logger;
 }): TextEvents {
+  const { snapshotOf, titleOf, newTitle, memberName } = createTextSnapshots({ client, clock });
   const remembered = new LRUCache<string, string>({ max: MAX_REMEMBERED });
 
   /** Whether the text of something has changed, as far as this process knows. */
@@ -77,32 +51,6 @@ export function createTextEvents({
   function availableGuild(guildId: string | undefined): Guild | null {
     const guild = client.guilds.cache.get(guildId ?? '');
     return guild?.available === true ? guild : null;
-  }
-
-  function snapshotOf(guild: Guild, { subject, id, channelId, author, parts }: Text): Snapshot {
-    const parentIds = parentIdsOf(guild, channelId);
-    return {
-      subject,
-      messageId: subjectId(subject, id),
-      guildId: guild.id,
-      channelId,
-      parentIds,
-      isAgeRestricted: isAgeRestricted(guild, [channelId, ...parentIds]),
-      author,
-      parts: parts.flatMap(({ kind, text }) =>
-        typeof text === 'string' && text.trim() !== '' ? [{ kind, text }] : [],
-      ),
-      files: [],
-      recordings: [],
-      previousMessageId: null,
-      announcedThreadId: null,
-      editedAt: clock.now(),
-    };
-  }
-
-  function titleOf(guild: Guild, { id, name }: APIThreadChannel, author: Author): Snapshot {
-    const parts = [{ kind: 'thread title' as const, text: name }];
-    return snapshotOf(guild, { subject: 'title', id, channelId: id, author, parts });
   }
 
   /** Discord names the creator of a thread, but not who renamed it. */
@@ -124,74 +72,12 @@ export function createTextEvents({
     );
   }
 
-  /** Null: the title is judged with the message that announces it, or with the first message of the post. */
-  async function newTitle(guild: Guild, thread: APIThreadChannel): Promise<Snapshot | null> {
-    const parent = guild.channels.cache.get(thread.parent_id ?? '');
-    const isPost =
-      parent?.type === ChannelType.GuildForum || parent?.type === ChannelType.GuildMedia;
-    if (isPost) return null;
-    const isAnnounced =
-      thread.type !== ChannelType.PrivateThread && !(await isStartedFromMessage(thread));
-    if (isAnnounced) return null;
-    return titleOf(guild, thread, await creatorOf(guild, thread));
-  }
-
-  /** A thread that was started from a message has the message's id; Discord announces all others. */
-  async function isStartedFromMessage({
-    id,
-    parent_id: parentId,
-  }: APIThreadChannel): Promise<boolean> {
-    try {
-      await getMessage(client.rest, parentId ?? '', id);
-      return true;
-    } catch (error) {
-      const failure = classifyError(error);
-      if (failure.kind === 'unavailable') throw error;
-      // If the bot may not read the channel, it does not see an announcement either.
-      return failure.code !== UNKNOWN_MESSAGE;
-    }
-  }
-
-  async function creatorOf(guild: Guild, { owner_id: id }: APIThreadChannel): Promise<Author> {
-    const member = id === undefined ? null : await fetchMember(guild, id);
-    if (member === null) return UNKNOWN_AUTHOR;
-    const roleIds = [...member.roles.cache.keys()].filter((roleId) => roleId !== guild.id);
-    return {
-      id: member.id,
-      name: member.displayName,
-      kind: member.id === guild.client.user.id ? 'self' : member.user.bot ? 'bot' : 'person',
-      rank: authorRankOf(guild, member.id, roleIds),
-      roleIds,
-      usedBy: null,
-      joinedAt: member.joinedTimestamp,
-    };
-  }
-
-  /** The name that members see: the nickname, or that of the account. */
-  function memberName(
-    { guild_id: guildId, user, nick, roles, joined_at: joinedAt }: MemberData,
-    onText: (snapshot: Snapshot) => void,
-  ): void {
+  function changedName(member: MemberData, onText: (snapshot: Snapshot) => void): void {
+    const { guild_id: guildId, user } = member;
     const guild = availableGuild(guildId);
-    const name = nick ?? user.global_name ?? user.username;
-    if (guild === null || !isNew(`${guildId}/${subjectId('name', user.id)}`, name)) return;
-    const isSelf = user.id === guild.client.user.id;
-    const snapshot = snapshotOf(guild, {
-      subject: typeof nick === 'string' ? 'nickname' : 'name',
-      id: user.id,
-      channelId: '',
-      author: {
-        id: user.id,
-        name,
-        kind: isSelf ? 'self' : user.bot === true ? 'bot' : 'person',
-        rank: authorRankOf(guild, user.id, roles),
-        roleIds: roles,
-        usedBy: null,
-        joinedAt: timeOf(joinedAt),
-      },
-      parts: [{ kind: 'name', text: name }],
-    });
-    onText(snapshot);
+    if (guild === null || !isNew(`${guildId}/${subjectId('name', user.id)}`, nameOf(member)))
+      return;
+    onText(memberName(guild, member));
   }
 
   function stageTopic(
@@ -231,7 +117,7 @@ export function createTextEvents({
         case GatewayDispatchEvents.GuildCreate: {
           const guild = data as GatewayGuildCreateDispatchData;
           if (guild.unavailable === true) return;
-          // Too many to judge them all at every start, and most of them were judged before.
+          // Those that changed unseen are found by the catch-up.
           for (const thread of guild.threads) rememberTitle(thread);
           for (const stage of guild.stage_instances) {
             stageTopic({ ...stage, guild_id: guild.id }, onText);
@@ -258,7 +144,7 @@ export function createTextEvents({
         }
         case GatewayDispatchEvents.GuildMemberAdd:
         case GatewayDispatchEvents.GuildMemberUpdate:
-          memberName(data as MemberData, onText);
+          changedName(data as MemberData, onText);
           return;
         case GatewayDispatchEvents.StageInstanceCreate:
         case GatewayDispatchEvents.StageInstanceUpdate:
@@ -273,8 +159,3 @@ export function createTextEvents({
     },
   };
 }
-
-type MemberData = Pick<
-  GatewayGuildMemberAddDispatchData & GatewayGuildMemberUpdateDispatchData,
-  'guild_id' | 'user' | 'roles'
-> & { readonly nick?: string | null; readonly joined_at?: string | null };

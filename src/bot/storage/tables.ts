@@ -68,7 +68,13 @@ export interface StateTables {
     expires_at: number;
   };
   checkpoints: { guild_id: string; channel_id: string; message_id: string; edited_at: number };
-  watched_guilds: { guild_id: string; since_id: string | null; watermark_id: string | null };
+  watched_guilds: {
+    guild_id: string;
+    since_id: string | null;
+    watermark_id: string | null;
+    /** See `createSeenTexts`. */
+    seen_texts: string | null;
+  };
   /** The servers that the bot is no longer in, until their data is erased. */
   left_guilds: { guild_id: string; left_at: number };
   /** Webhook events: waiting, failed, or done and kept only to recognise a repetition. */

@@ -2,14 +2,17 @@ import type { ActOnMessage } from '../../acting/cases/act-on-message.ts';
 import type { Dispatcher } from '../../acting/cases/dispatcher.ts';
 import { createCatchUp, type CatchUp } from '../../backfill/catch-up.ts';
 import { createFetchQueue } from '../../backfill/fetch-queue.ts';
+import { createMissedTexts } from '../../backfill/missed-texts.ts';
 import { createWatermarks, type Watermarks } from '../../backfill/watermarks.ts';
 import type {
   ModeratorChannels,
   Cases,
   Checkpoints,
+  CurrentTexts,
   History,
   Moderator,
   Policies,
+  SeenTexts,
   TextFiles,
   Transcriber,
 } from '../../domain/ports.ts';
@@ -37,6 +40,8 @@ export interface JudgingDeps {
   policies: Policies;
   words: Pick<ServerWords, 'matcher'>;
   checkpoints: Checkpoints;
+  currentTexts: CurrentTexts;
+  seenTexts: SeenTexts;
   /** The age of the oldest messages that `history` searches for edits. */
   maxEditAgeMs: number;
 }
@@ -90,6 +95,14 @@ export function createJudging(
   const lateTexts = createLateTexts({ ...context, intake });
   const fetchQueue = createFetchQueue({ ...context, history, intake, watermarks });
   const { maxEditAgeMs } = deps;
-  const catchUp = createCatchUp({ ...context, checkpoints, watermarks, fetchQueue, maxEditAgeMs });
+  const missedTexts = createMissedTexts({ ...context, ...deps, intake });
+  const catchUp = createCatchUp({
+    ...context,
+    checkpoints,
+    watermarks,
+    fetchQueue,
+    missedTexts,
+    maxEditAgeMs,
+  });
   return { intake, lateTexts, catchUp, watermarks, serviceGate, recordingChecks };
 }

@@ -1,7 +1,13 @@
 import type { Client } from 'discord.js';
 import { createExecutor, createWatchExecutor } from '../../acting/actions/executor.ts';
 import { createUndoer } from '../../acting/actions/undo.ts';
-import type { History, ModeratorChannels, Policies, TextFiles } from '../../domain/ports.ts';
+import type {
+  CurrentTexts,
+  History,
+  ModeratorChannels,
+  Policies,
+  TextFiles,
+} from '../../domain/ports.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { createAlertFormat } from '../../posts/alerts/alert-format.ts';
 import { createIncidentFormat } from '../../posts/incidents/incident-post.ts';
@@ -31,6 +37,7 @@ export function createGroupPipeline(
     readonly outbox: Outbox;
     readonly moderatorChannels: ModeratorChannels;
     readonly history: History;
+    readonly currentTexts: CurrentTexts;
     readonly textFiles: TextFiles;
     readonly pauses: ServerPauses;
   },
@@ -47,11 +54,13 @@ export function createGroupPipeline(
     outbox,
     moderatorChannels,
     history,
+    currentTexts,
     textFiles,
     pauses,
   } = deps;
   const { moderatorChannel } = config;
-  const { cases, incidents, words, allowedTexts, checkpoints, notices, reviews } = stores;
+  const { cases, incidents, words, allowedTexts, checkpoints, seenTexts, notices, reviews } =
+    stores;
   return createPipeline({
     ...context,
     moderator: createModerator(service.text, clock, metrics),
@@ -63,6 +72,8 @@ export function createGroupPipeline(
     moderatorChannels,
     alertFormat: createAlertFormat({ ...context, client, cases, moderatorChannel }),
     history,
+    currentTexts,
+    seenTexts,
     textFiles,
     transcriber: createTranscriber({
       ...context,

@@ -3,6 +3,7 @@ import { createAllowedTexts } from '../../storage/allowed-texts.ts';
 import { createCaseStatistics } from '../../storage/case-statistics.ts';
 import { createCases } from '../../storage/cases.ts';
 import { createCheckpoints } from '../../storage/checkpoints.ts';
+import { createSeenTexts } from '../../storage/seen-texts.ts';
 import { createIncidents } from '../../storage/incidents.ts';
 import { createKeyValueStore } from '../../storage/key-value-store.ts';
 import { createLeftGuilds } from '../../storage/left-guilds.ts';
@@ -35,6 +36,7 @@ export function createGroupStores(
     cases: createCases(database, clock, logger, shards),
     caseStatistics: createCaseStatistics(database),
     checkpoints: createCheckpoints(database),
+    seenTexts: createSeenTexts(database),
     incidents: createIncidents(database, logger, shards),
     insightsJobs: createInsightsJobs(database, clock, logger),
     leftGuilds: createLeftGuilds(database, shards),

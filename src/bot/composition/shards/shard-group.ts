@@ -5,6 +5,7 @@ import { createServerPauses } from '../../acting/actions/server-pauses.ts';
 import { createModeratorChannels } from '../../posts/alerts/moderator-channels.ts';
 import { onAccessChange } from '../../posts/events/event-targets.ts';
 import { createGateway } from '../../gateway/gateway.ts';
+import { createCurrentTexts } from '../../gateway/current-texts.ts';
 import { createHistory } from '../../gateway/messages/history.ts';
 import { createTextFiles } from '../../gateway/messages/text-files.ts';
 import type { Lease } from '../../leases/leases.ts';
@@ -93,6 +94,7 @@ export function createShardGroup(
 
   const moderatorChannels = createModeratorChannels(place);
   const history = createHistory({ ...context, client, editSearch });
+  const currentTexts = createCurrentTexts({ ...context, client });
   const textFiles = createTextFiles({ ...context, apiUrl: discord.apiUrl });
   const pauses = createServerPauses({ ...context, client });
   const posts = createPosts({
@@ -108,7 +110,7 @@ export function createShardGroup(
   });
   const channels = { history, textFiles, pauses, moderatorChannels };
   const shared = { ...channels, client, shards, stores, policies, posts, outbox };
-  const pipeline = createGroupPipeline(parts, { ...shared, gateway });
+  const pipeline = createGroupPipeline(parts, { ...shared, gateway, currentTexts });
   const { joinKeywordHit } = pipeline;
   const delivery = createGroupDelivery(parts, {
     ...shared,

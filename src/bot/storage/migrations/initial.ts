@@ -60,6 +60,7 @@ const TABLES = {
       .addColumn('guild_id', 'text', (column) => column.primaryKey())
       .addColumn('since_id', 'text')
       .addColumn('watermark_id', 'text')
+      .addColumn('seen_texts', 'text')
       .execute();
     await schema
       .createTable('left_guilds')

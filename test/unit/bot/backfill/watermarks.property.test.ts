@@ -83,6 +83,7 @@ function createProcess(clock: FakeClock, world: ReturnType<typeof createWorld>) 
     checkpoints,
     watermarks,
     fetchQueue,
+    missedTexts: { watch: () => undefined },
     background,
     retry,
     maxEditAgeMs: DAY_MS,

@@ -131,6 +131,8 @@ export function createWorld(): World {
         outbox,
         allowedTexts: stores.allowedTexts,
         checkpoints: stores.checkpoints,
+        currentTexts: { async *of() {} },
+        seenTexts: { get: async () => null, set: async () => {} },
         notices: stores.notices,
         alertDelayMs: 0,
         noticeDelayMs: 0,
