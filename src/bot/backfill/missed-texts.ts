@@ -1,8 +1,8 @@
-import { crc32 } from 'node:zlib';
 import type { Background } from '../../shared/tasks/background.ts';
 import type { Retry } from '../../shared/tasks/retry.ts';
 import { createSemaphore } from '../../shared/tasks/semaphore.ts';
 import type { CurrentTexts, Policies, SeenTexts } from '../domain/ports.ts';
+import { shortHashOf } from '../domain/sample.ts';
 import type { Intake } from '../judging/intake.ts';
 
 /**
@@ -41,7 +41,7 @@ export function createMissedTexts({
     const now: number[] = [];
     for await (const current of currentTexts.of(guildId, { since, hasNames: names !== 'off' })) {
       signal.throwIfAborted();
-      const hash = crc32(`${current.id}\n${current.text}`);
+      const hash = shortHashOf(`${current.id}\n${current.text}`);
       now.push(hash);
       // The texts of a server that is new to the bot are not judged.
       if (seen === null || seen.has(hash)) continue;

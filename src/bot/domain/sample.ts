@@ -42,6 +42,11 @@ export function fingerprintOf(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 22);
 }
 
+/** A number of 32 bits, where a mistake in four billion does no harm. */
+export function shortHashOf(text: string): number {
+  return Number.parseInt(hash('sha256', text, 'hex').slice(0, 8), 16);
+}
+
 /**
  * The metadata sent with a sample: the ids that an alert needs to link to the message, and the server's language, if one
  * is set: it tells how to read a text too short to have a language of its own.

@@ -75,8 +75,8 @@ export function createTextEvents({
   function changedName(member: MemberData, onText: (snapshot: Snapshot) => void): void {
     const { guild_id: guildId, user } = member;
     const guild = availableGuild(guildId);
-    if (guild === null || !isNew(`${guildId}/${subjectId('name', user.id)}`, nameOf(member)))
-      return;
+    const key = `${guildId}/${subjectId('name', user.id)}`;
+    if (guild === null || !isNew(key, nameOf(member))) return;
     onText(memberName(guild, member));
   }
 

@@ -12,7 +12,8 @@ export function createSeenTexts(database: StateDatabase): SeenTexts {
         .select('seen_texts')
         .where('guild_id', '=', guildId)
         .executeTakeFirst();
-      return row?.seen_texts == null ? null : hashesIn(Buffer.from(row.seen_texts, 'base64'));
+      const stored = row?.seen_texts ?? null;
+      return stored === null ? null : hashesIn(Buffer.from(stored, 'base64'));
     },
     async set(guildId, hashes) {
       const bytes = Buffer.alloc(hashes.length * BYTES);
