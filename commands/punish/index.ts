@@ -2,6 +2,7 @@ import { SlashCommandBuilder } from '@discordjs/builders';
 import { PermissionFlagsBits } from 'discord.js';
 import {
   type CommandDeps,
+  MAX_BAN_SECONDS,
   MAX_TIMEOUT_SECONDS,
   type SlashCommand,
 } from '../../src/bot/command-kit.ts';
@@ -62,14 +63,20 @@ export const kickCommand = {
 export const banCommand = {
   kind: 'slash',
   data: withReason(
-    withDeletion(withUser(command('punish:ban', PermissionFlagsBits.BanMembers))),
+    withBanDuration(withDeletion(withUser(command('punish:ban', PermissionFlagsBits.BanMembers)))),
   ).toJSON(),
   visibility: () => 'private',
   run: (call, deps) => {
-    const deleted = call.interaction.options.getString('delete-messages');
+    const { t, interaction } = call;
+    const deleted = interaction.options.getString('delete-messages');
     const deleteMessageSeconds = DELETED.find(({ key }) => key === deleted)?.seconds ?? 0;
-    return punish(call, { kind: 'ban', deleteMessageSeconds }, deps);
+    const duration = interaction.options.getString('duration');
+    const seconds = duration === null ? undefined : readDuration(duration, t);
+    if ((seconds ?? 0) > MAX_BAN_SECONDS) throw new UserError(t('punish:reply.banTooLong'));
+    return punish(call, { kind: 'ban', deleteMessageSeconds, seconds }, deps);
   },
+  autocomplete: ({ interaction, t }) =>
+    Promise.resolve(suggestDurations(interaction.options.getFocused(), t, MAX_BAN_SECONDS)),
 } satisfies SlashCommand<CommandDeps>;
 
 export const unbanCommand = {
@@ -100,6 +107,13 @@ function withDuration(builder: SlashCommandBuilder): SlashCommandBuilder {
       .setRequired(true)
       .setAutocomplete(true)
       .setMaxLength(40),
+  );
+  return builder;
+}
+
+function withBanDuration(builder: SlashCommandBuilder): SlashCommandBuilder {
+  builder.addStringOption((option) =>
+    describe(option, 'punish:banOptions.duration').setAutocomplete(true).setMaxLength(40),
   );
   return builder;
 }

@@ -28,6 +28,7 @@ export type {
   ModeratorActions,
 } from './domain/actions/moderator-action-ports.ts';
 export { AUTHOR_ACTIONS } from './domain/actions/moderator-actions.ts';
+export { MAX_BAN_SECONDS } from './domain/actions/kinds/ban.ts';
 export { MAX_TIMEOUT_SECONDS } from './domain/actions/kinds/timeout.ts';
 export { ACTION_FACTS, factsOf } from './domain/actions/action-facts.ts';
 export { activeEffectsOf, isTextAllowed } from './domain/actions/active-effects.ts';

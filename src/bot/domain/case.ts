@@ -40,6 +40,8 @@ export const moderatorActionKindSchema = z.enum([
   'timeout',
   'ban',
   'done',
+  /** The bot ends a temporary ban. */
+  'expire',
 ]);
 export type ModeratorActionKind = z.infer<typeof moderatorActionKindSchema>;
 

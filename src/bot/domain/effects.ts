@@ -34,7 +34,7 @@ export const outcomeSchema = z.discriminatedUnion('status', [
     at: z.number(),
     /** Set when nothing had to be done, such as when the message was already deleted. */
     detail: messageSchema.optional(),
-    /** When the timeout ends. */
+    /** When the timeout or the temporary ban ends. */
     until: z.number().optional(),
   }),
   refusalSchema.extend({

@@ -197,6 +197,8 @@ export interface Cases {
   forgetTexts(guildId: string, authorId: string): Promise<number>;
   /** Cases with open steps or a moderator action that has not ended. */
   unfinished(): AsyncIterable<Case>;
+  /** The cases whose temporary ban the bot has to end at this time (Unix epoch, milliseconds) or before. */
+  bansEndedBy(timeMs: number): Promise<readonly CaseRef[]>;
   /** The first `limit` cases for which an alert is the only open step, by the post that is to bring them to the moderators. */
   waitingForAlert(alert: PostRef, limit: number): Promise<Case[]>;
   /** The first `limit` cases of a server that wait for the same kind of action, the most urgent first. */
@@ -208,6 +210,11 @@ export interface ActionPlace {
   readonly kind: DiscordAction['kind'];
   /** Null: in all of the server. */
   readonly channelId: string | null;
+}
+
+export interface CaseRef {
+  readonly guildId: string;
+  readonly number: number;
 }
 
 export interface WaitingCase {

@@ -38,6 +38,8 @@ export interface StateTables {
     /** The incident it belongs to, and the case there with nearly the same text. */
     incident: number | null;
     similar_to: number | null;
+    /** When the bot has to end the case's ban. */
+    ban_ends_at: number | null;
     /** Outcomes of the case's attempts. See `outcomesColumn`. */
     outcomes: string;
     /** JSON of the whole case. */

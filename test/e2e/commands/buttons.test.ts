@@ -342,6 +342,7 @@ describe('Delete, Timeout, Ban, Handled', () => {
     const answer = await (await moderator.submit(shown, { reason: 'again and again' })).response();
     expect(answer.content).toContain('Banned');
     expect(on.guild.bans.get(newcomer.id)?.reason).toContain('again and again');
+    expect(JSON.stringify(on.noticesTo(newcomer.id))).toContain('again and again');
     expect(textOf(alertAbout(on, message.id))).toContain('again and again');
     expect(buttonsOf(alertAbout(on, message.id))).toEqual(['Undo', 'More…']);
   });

@@ -141,6 +141,7 @@ describe('/timeout', () => {
       `Portcullis case #${number}: timed out by moderator (${moderator.id}): calm down`,
     ]);
     expect(noticesTo()).toContain('You can read but not write there for 2 hours.');
+    expect(noticesTo()).toContain('calm down');
   });
 
   it('can be undone on its alert', async () => {

@@ -1,3 +1,4 @@
+import { banToEndAt } from '../../../src/bot/domain/actions/active-effects.ts';
 import type { Case } from '../../../src/bot/domain/case.ts';
 import {
   outcomeCounts,
@@ -187,6 +188,10 @@ export function createMemoryStores(
         );
         for (const { number } of about) texts.delete(keyOf(guildId, number));
         return about.length;
+      },
+      async bansEndedBy(timeMs) {
+        count('bansEndedBy');
+        return [...cases.values()].filter((record) => (banToEndAt(record) ?? Infinity) <= timeMs);
       },
       async waitingFor(guildId, { kind, channelId }, limit) {
         count('waitingFor');

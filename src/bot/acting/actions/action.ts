@@ -18,8 +18,8 @@ export interface ActionRun<A extends Action = Action> {
   readonly context: EffectContext;
   /** For the audit log. */
   readonly reason: string;
-  /** When a timeout given now ends (Unix epoch, milliseconds). */
-  readonly timeoutUntil: number;
+  /** When a timeout or temporary ban given now ends (Unix epoch, milliseconds). */
+  readonly endsAt: number;
   readonly now: number;
   readonly deletions: MessageDeletions;
   readonly bans: BanLane;
@@ -44,12 +44,12 @@ export interface ActionDefinition<A extends Action = Action> {
     target: Pick<ActionTarget, 'subject'> & { isStarter: boolean },
   ): RequiredPermission;
   needsAuthor(target: ActionTarget): boolean;
-  /** How long it lasts; absent: until it is undone. */
-  lengthSeconds?(action: A, policy: Policy): number;
+  /** How long it lasts; absent or undefined: until it is undone. */
+  lengthSeconds?(action: A, policy: Policy): number | undefined;
   /** A rate limit ends the attempt, because waiting would delay the actions that follow, such as a ban. */
   readonly retriesLater?: true;
-  /** Applies Discord's rules. A timeout until `timeoutUntil` (Unix epoch, milliseconds) or longer is long enough. */
-  preflight(action: A, context: ActionContext, timeoutUntil: number): PreflightResult;
+  /** Applies Discord's rules. A timeout until `endsAt` (Unix epoch, milliseconds) or longer is long enough. */
+  preflight(action: A, context: ActionContext, endsAt: number): PreflightResult;
   /** Safe to repeat. Resolves to the outcome's detail, if any. Rejects with the errors of discord.js. */
   send(run: ActionRun<A>): Promise<Message | undefined>;
   /** Discord's codes for "nothing left to do". */

@@ -13,14 +13,15 @@ export function createExecutor({ client, clock }: { client: Client; clock: Clock
   const bans = createBanLane(clock);
   return {
     execute: (action, context) =>
-      runAction({ client, clock, action, context }, async (guild, timeoutUntil) => {
+      runAction({ client, clock, action, context }, async (guild, endsAt) => {
         const { send, lengthSeconds } = ACTIONS[action.kind];
+        const isLimited = lengthSeconds?.(action, context.policy) !== undefined;
         const detail = await send({
           guild,
           action,
           context,
           reason: auditReason(guild, context),
-          timeoutUntil,
+          endsAt,
           now: clock.now(),
           deletions,
           bans,
@@ -30,7 +31,7 @@ export function createExecutor({ client, clock }: { client: Client; clock: Clock
           status: 'done',
           at: clock.now(),
           ...(detail === undefined ? {} : { detail }),
-          ...(lengthSeconds === undefined ? {} : { until: timeoutUntil }),
+          ...(isLimited ? { until: endsAt } : {}),
         };
       }),
   };

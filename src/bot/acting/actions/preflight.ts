@@ -26,15 +26,15 @@ export function contextOf(
 }
 
 /**
- * Checks an action before any request that changes something. `timeoutUntil` (Unix epoch, milliseconds): a timeout that
+ * Checks an action before any request that changes something. `endsAt` (Unix epoch, milliseconds): a timeout that
  * ends then or later is long enough. Throws if Discord must be asked and does not answer.
  */
 export async function checkAction(
   actions: ActionRegistry,
   check: ActionCheck,
-  timeoutUntil: number,
+  endsAt: number,
 ): Promise<PreflightResult> {
   const context = await contextOf(actions, check);
   const { action } = check;
-  return context === null ? PROCEED : actions[action.kind].preflight(action, context, timeoutUntil);
+  return context === null ? PROCEED : actions[action.kind].preflight(action, context, endsAt);
 }

@@ -34,11 +34,11 @@ export interface RunActionOptions {
 
 /**
  * The shared part of both executors: the preflight check, then `act` if the action can succeed, then the explanation of
- * Discord's answer. `timeoutUntil` is when a timeout given now ends.
+ * Discord's answer. `endsAt` is when a timeout or temporary ban given now ends.
  */
 export async function runAction(
   { client, clock, action, context }: RunActionOptions,
-  act: (guild: Guild, timeoutUntil: number) => Promise<Outcome>,
+  act: (guild: Guild, endsAt: number) => Promise<Outcome>,
 ): Promise<Outcome | Unavailable> {
   const { record, policy } = context;
   const refused = (reason: Refusal): Outcome => {
@@ -50,21 +50,21 @@ export async function runAction(
   const { guild } = availability;
   const definition = ACTIONS[action.kind];
   const lengthMs = (definition.lengthSeconds?.(action, policy) ?? 0) * 1_000;
-  const timeoutUntil = clock.now() + lengthMs;
+  const endsAt = clock.now() + lengthMs;
   try {
     const actionContext = await contextOf(ACTIONS, { guild, action, target: targetOf(record) });
     // On a repeat, a timeout as long as this case's may be its own, so it is not given again.
     const begunAt = context.moderatorAction?.at ?? record.openedAt;
     // A moderator may also shorten a timeout.
     const isChosen = manualActionOf(record) !== null;
-    const neededUntil = isChosen ? Infinity : timeoutUntil;
+    const neededUntil = isChosen ? Infinity : endsAt;
     const longEnough = context.resumed ? begunAt + lengthMs : neededUntil;
     const result =
       actionContext === null ? PROCEED : definition.preflight(action, actionContext, longEnough);
     switch (result.kind) {
       case 'noop': {
         const mayBeOurs = context.resumed && definition.lengthSeconds !== undefined;
-        const until = mayBeOurs ? ownTimeoutOf(actionContext, timeoutUntil) : null;
+        const until = mayBeOurs ? ownTimeoutOf(actionContext, endsAt) : null;
         return {
           status: 'done',
           at: clock.now(),
@@ -75,7 +75,7 @@ export async function runAction(
       case 'blocked':
         return refused(result.refusal);
       case 'go':
-        return await act(guild, timeoutUntil);
+        return await act(guild, endsAt);
     }
   } catch (error) {
     if (error instanceof RateLimitError && definition.retriesLater === true) {
@@ -107,8 +107,8 @@ function permissionFor({ kind }: Action, record: Case): RequiredPermission | nul
 }
 
 /** The end of the member's timeout, if it can be the one that an earlier attempt gave for this case. */
-function ownTimeoutOf(context: ActionContext | null, timeoutUntil: number): number | null {
+function ownTimeoutOf(context: ActionContext | null, endsAt: number): number | null {
   if (context?.author?.kind !== 'member') return null;
   const until = context.author.timedOutUntil;
-  return until !== null && until <= timeoutUntil ? until : null;
+  return until !== null && until <= endsAt ? until : null;
 }

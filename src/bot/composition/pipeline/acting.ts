@@ -8,6 +8,7 @@ import { createModeratorActionRunner } from '../../acting/cases/moderator-action
 import { createOpenCaseByModerator } from '../../acting/cases/open-case-by-moderator.ts';
 import { createOpenCaseForKeywordHit } from '../../acting/cases/open-case-for-keyword-hit.ts';
 import { createOpenCase } from '../../acting/cases/open-case.ts';
+import { createTemporaryBans, type Self } from '../../acting/cases/temporary-bans.ts';
 import { createUnstoredMessages } from '../../acting/cases/unstored-messages.ts';
 import type {
   AllowedTexts,
@@ -47,6 +48,7 @@ export interface ActingDeps extends PostingDeps, ReviewSideDeps {
   outbox: Outbox;
   allowedTexts: AllowedTexts;
   keywordHits: Pick<StoredKeywordHits, 'ofMessage' | 'claim' | 'claimIn'>;
+  self: Self;
   /** The server whose managers run the bot. Null: there is none, or another process has it. Default: null. */
   operatorGuildId?: string | null;
   /** The shortest time between two edits of an incident's post. */
@@ -100,6 +102,8 @@ export function createActing(
       },
     },
   });
+  const { runToEnd } = moderatorActions;
+  const temporaryBans = createTemporaryBans({ ...deps, ...context, runToEnd });
   const openCaseByModerator = createOpenCaseByModerator(parts);
   const reviews = createReviewSide({
     ...context,
@@ -179,6 +183,7 @@ export function createActing(
       background.run(errorContext, () => retry(errorContext, resumeCases));
       const posts = { operation: 'finding waiting posts', ids: {} };
       background.run(posts, () => retry(posts, outbox.start));
+      temporaryBans.start();
       incidents.start();
       reviews.look();
       noticeQueue.start();

@@ -87,6 +87,10 @@ export function createGroupPipeline(
     outbox,
     words,
     allowedTexts,
+    self: {
+      ref: () => ({ id: client.user?.id ?? '', name: client.user?.username ?? '' }),
+      isIn: (guildId) => client.guilds.cache.has(guildId),
+    },
     operatorGuildId: config.operatorGuildId,
     checkpoints,
     notices,

@@ -13,6 +13,8 @@ export interface ActiveEffects {
   /** When the timeout ends or has ended, in milliseconds since the Unix epoch. */
   readonly timeoutUntil: number | null;
   readonly isBanned: boolean;
+  /** When the ban ends, in milliseconds since the Unix epoch; null: there is none, or it stays until somebody lifts it. */
+  readonly bannedUntil: number | null;
   readonly isAllowed: boolean;
   /** Undoes everything that can be undone, in the order to run it. */
   readonly reversals: readonly Reversal[];
@@ -47,14 +49,21 @@ export function activeEffectsOf(record: Pick<Case, 'steps' | 'moderatorActions'>
   }
   const reversals = inReversalOrder(standing.values());
   const lift = reversals.find(({ kind }) => kind === 'liftTimeout');
+  const unban = reversals.find(({ kind }) => kind === 'unban');
   return {
     isDeleted: irreversible.has('delete'),
     timeoutUntil: lift?.kind === 'liftTimeout' ? lift.until : null,
-    isBanned: reversals.some(({ kind }) => kind === 'unban'),
+    isBanned: unban !== undefined,
+    bannedUntil: (unban?.kind === 'unban' ? unban.until : null) ?? null,
     isAllowed: isTextAllowed(record),
     reversals,
     irreversible: [...irreversible],
   };
+}
+
+/** When the bot has to end the ban of the case, in milliseconds since the Unix epoch; null: it need not, or has tried. */
+export function banToEndAt(record: Pick<Case, 'steps' | 'moderatorActions'>): number | null {
+  return latest(record, 'expire') === null ? activeEffectsOf(record).bannedUntil : null;
 }
 
 /** Whether the case's text is allowed: marked as a false positive, and not disallowed since. */

@@ -11,7 +11,7 @@ interface OfKind {
 interface Done {
   /** Set when it was so already. */
   readonly detail?: Message | undefined;
-  /** When the timeout ends, in milliseconds since the Unix epoch. */
+  /** When the timeout or the temporary ban ends, in milliseconds since the Unix epoch. */
   readonly until?: number | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Case, DiscordAction, ModeratorAction, ModeratorActionKind } from '
 import { isPunishment, isWithdrawn } from '../manual/manual-case.ts';
 import type { Reversal } from '../effects.ts';
 import type { Irreversible } from './action-facts.ts';
-import { activeEffectsOf, latest, type ActiveEffects } from './active-effects.ts';
+import { activeEffectsOf, banToEndAt, latest, type ActiveEffects } from './active-effects.ts';
 
 /** Why a moderator action does not start. */
 export type Conflict =
@@ -102,6 +102,13 @@ const MODERATOR_ACTIONS: Record<ModeratorActionKind, ModeratorActionDefinition> 
       return active.isBanned ? already('ban') : null;
     },
     actions: () => [{ kind: 'ban' }],
+  },
+  expire: {
+    conflict: ({ record, active, now }) =>
+      (banToEndAt(record) ?? Infinity) > now
+        ? { kind: 'nothing to undo', irreversible: active.irreversible }
+        : null,
+    actions: ({ reversals }) => reversals.filter(({ kind }) => kind === 'unban'),
   },
   done: {
     conflict: ({ record, already }) => (latest(record, 'done') === null ? null : already('done')),

@@ -4,6 +4,8 @@ import {
   moderatorActionKindSchema,
   type Case,
   type DiscordAction,
+  type ModeratorAction,
+  type ModeratorActionKind,
 } from '../case.ts';
 import type { Effect, Outcome } from '../effects.ts';
 import {
@@ -39,7 +41,7 @@ export interface CaseFacts {
 }
 
 export const handledKindSchema = z.enum([
-  ...moderatorActionKindSchema.options,
+  ...moderatorActionKindSchema.exclude(['expire']).options,
   'warn',
   'kick',
   'purge',
@@ -54,7 +56,7 @@ export function resultOf(attempt: Pick<Attempt, 'kind'>): ActionResult | null {
 }
 
 export function factsOf(record: Case): CaseFacts {
-  const last = record.moderatorActions.at(-1) ?? manualActionOf(record);
+  const last = record.moderatorActions.findLast(isByPerson) ?? manualActionOf(record);
   return {
     result: resultOfCase(record),
     category: categoryOf(record),
@@ -62,6 +64,12 @@ export function factsOf(record: Case): CaseFacts {
     isFalsePositive: isTextAllowed(record),
     stands: !isTextAllowed(record) && !isUndone(record) && !endsRestriction(record),
   };
+}
+
+type ByPerson = ModeratorAction & { readonly kind: Exclude<ModeratorActionKind, 'expire'> };
+
+function isByPerson(action: ModeratorAction): action is ByPerson {
+  return action.kind !== 'expire';
 }
 
 export interface Attempt {

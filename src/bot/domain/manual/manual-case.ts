@@ -20,7 +20,12 @@ export type Punishment =
   | { readonly kind: 'warn' }
   | { readonly kind: 'kick' }
   | { readonly kind: 'timeout'; readonly seconds: number }
-  | { readonly kind: 'ban'; readonly deleteMessageSeconds: number };
+  | {
+      readonly kind: 'ban';
+      readonly deleteMessageSeconds: number;
+      /** Absent: until somebody lifts it. */
+      readonly seconds?: number | undefined;
+    };
 
 /** Ends what no case of the bot has given. `until`: when the timeout ends (milliseconds since the Unix epoch). */
 export type Lift =
@@ -113,7 +118,10 @@ const MANUAL_ACTIONS: { readonly [K in ManualKind]: ManualDefinition<OrderOf<K>>
   kick: { isPunishment: true, steps: (_order, notice) => [...notice, { kind: 'kick' }] },
   ban: {
     isPunishment: true,
-    steps: ({ deleteMessageSeconds }, notice) => [...notice, { kind: 'ban', deleteMessageSeconds }],
+    steps: ({ deleteMessageSeconds, seconds }, notice) => [
+      ...notice,
+      { kind: 'ban', deleteMessageSeconds, ...(seconds === undefined ? {} : { seconds }) },
+    ],
   },
   purge: { isPunishment: false, steps: () => [{ kind: 'delete' }] },
   unban: { isPunishment: false, steps: () => [{ kind: 'unban' }] },

@@ -12,7 +12,7 @@ import { areHandled } from './handled-lines.ts';
 import { conflictOf, openModeratorAction } from '../../domain/actions/moderator-action-kinds.ts';
 
 type ButtonRow = APIActionRowComponent<APIButtonComponentWithCustomId>;
-type ButtonKind = Exclude<ModeratorActionKind, 'disallow' | 'withdraw'>;
+type ButtonKind = Exclude<ModeratorActionKind, 'disallow' | 'withdraw' | 'expire'>;
 
 /** Only a ban is red. */
 const BUTTONS: readonly { kind: ButtonKind; style: APIButtonComponentWithCustomId['style'] }[] = [

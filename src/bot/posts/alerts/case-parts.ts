@@ -54,6 +54,10 @@ function resultOf(
       : t(`effects:done.${effect.kind}`);
   }
   if (isRefused) return t(`effects:head.refused.${effect.kind}`);
+  if (effect.kind === 'ban' && effect.seconds !== undefined) {
+    const length = duration(t.language, effect.seconds);
+    return t('effects:head.done.temporaryBan', { duration: length });
+  }
   if (effect.kind !== 'timeout') return t(`effects:head.done.${effect.kind}`);
   const length = duration(t.language, effect.seconds ?? timeoutSeconds);
   return t('effects:head.done.timeout', { duration: length });

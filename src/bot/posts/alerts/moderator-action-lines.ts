@@ -86,7 +86,8 @@ export function stepLine(renderer: Renderer, action: DiscordAction, outcome: Out
     case 'done': {
       const { detail } = outcome;
       if (detail !== undefined && isReversal(action)) return `ℹ️ ${show(detail)}`;
-      return `✅ ${done}${detail === undefined ? '' : `. ${show(detail)}`}`;
+      const until = action.kind === 'ban' ? endOf(t, outcome.until) : '';
+      return `✅ ${done}${until}${detail === undefined ? '' : `. ${show(detail)}`}`;
     }
     case 'refused':
       return refusalText(renderer, outcome);
@@ -97,10 +98,15 @@ export function stepLine(renderer: Renderer, action: DiscordAction, outcome: Out
   }
 }
 
+/** When a temporary ban ends: the bot ends it, not Discord, so moderators see nowhere else. */
+function endOf(t: Translate, until: number | undefined): string {
+  return until === undefined ? '' : ` · ${t('effects:until', { time: timestamp(until) })}`;
+}
+
 /** The role, or the duration. */
 function suffixOf(t: Translate, action: DiscordAction): string {
   if ('roleId' in action) return ` (${roleMention(action.roleId)})`;
-  return action.kind === 'timeout' && action.seconds !== undefined
+  return 'seconds' in action && action.seconds !== undefined
     ? ` (${duration(t.language, action.seconds)})`
     : '';
 }

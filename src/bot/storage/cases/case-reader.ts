@@ -23,6 +23,7 @@ export type CaseReader = Pick<
   | 'historyOf'
   | 'waitingFor'
   | 'waitingForAlert'
+  | 'bansEndedBy'
   | 'unfinished'
 >;
 
@@ -121,6 +122,16 @@ export function createCaseReader(context: CaseStoreContext): CaseReader {
         .limit(limit)
         .execute(),
     waitingForAlert: createWaitingForAlert(context),
+    async bansEndedBy(timeMs) {
+      const rows = await database
+        .selectFrom('cases')
+        .select(['guild_id', 'number'])
+        .where('ban_ends_at', '<=', timeMs)
+        .where(inShards('guild_id', shards))
+        .orderBy('ban_ends_at')
+        .execute();
+      return rows.map(({ guild_id: guildId, number }) => ({ guildId, number }));
+    },
     async *unfinished() {
       const open = await database
         .selectFrom('cases')

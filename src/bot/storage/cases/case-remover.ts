@@ -5,7 +5,7 @@ import type { CaseStoreContext } from './case-rows.ts';
 export interface CaseRemover extends Pick<Cases, 'forgetTexts'> {
   /** The servers that have cases opened before a time. */
   guildsWithCasesBefore(timeMs: number): Promise<string[]>;
-  /** Deletes a server's cases opened before a time, with their texts. Resolves to their numbers. */
+  /** Deletes a server's cases opened before a time, with their texts, unless a ban has to end. Resolves to their numbers. */
   removeBefore(guildId: string, timeMs: number): Promise<number[]>;
 }
 
@@ -35,7 +35,8 @@ export function createCaseRemover({ database, shards }: CaseStoreContext): CaseR
           .selectFrom('cases')
           .select('number')
           .where('guild_id', '=', guildId)
-          .where('opened_at', '<', timeMs);
+          .where('opened_at', '<', timeMs)
+          .where('ban_ends_at', 'is', null);
         for (const table of ['case_texts', 'case_moderators'] as const) {
           await transaction
             .deleteFrom(table)
@@ -59,6 +60,7 @@ export function createCaseRemover({ database, shards }: CaseStoreContext): CaseR
           .deleteFrom('cases')
           .where('guild_id', '=', guildId)
           .where('opened_at', '<', timeMs)
+          .where('ban_ends_at', 'is', null)
           .returning('number')
           .execute();
         return rows.map(({ number }) => number);

@@ -9,6 +9,7 @@ import {
   urgencyOf,
   type Case,
 } from '../../domain/case.ts';
+import { banToEndAt } from '../../domain/actions/active-effects.ts';
 import { factsOf } from '../../domain/figures/case-figures.ts';
 import { outcomesColumn } from '../../domain/incidents/figures.ts';
 import { parseRecord } from '../parse-record.ts';
@@ -53,6 +54,7 @@ export function columnsOf(record: Case) {
     alert_id: record.alert?.messageId ?? null,
     incident: record.incident,
     similar_to: record.similarTo,
+    ban_ends_at: banToEndAt(record),
     outcomes: outcomesColumn(record),
   };
 }

@@ -25,6 +25,7 @@ export async function caseTables(database: Kysely<unknown>): Promise<void> {
     .addColumn('alert_id', 'text')
     .addColumn('incident', 'integer')
     .addColumn('similar_to', 'integer')
+    .addColumn('ban_ends_at', 'bigint')
     .addColumn('outcomes', 'text', required)
     .addColumn('stands', 'integer', required)
     .addColumn('record', 'text', required)
@@ -69,6 +70,12 @@ export async function caseTables(database: Kysely<unknown>): Promise<void> {
     .on('cases')
     .columns(['guild_id', 'incident', 'number'])
     .where(sql.ref('incident'), 'is not', null)
+    .execute();
+  await schema
+    .createIndex('cases_by_ban_end')
+    .on('cases')
+    .columns(['ban_ends_at'])
+    .where(sql.ref('ban_ends_at'), 'is not', null)
     .execute();
   await schema
     .createTable('case_moderators')

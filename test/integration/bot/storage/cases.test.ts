@@ -3,8 +3,8 @@ import { DatabaseError } from '../../../../src/shared/database/errors.ts';
 import { systemClock } from '../../../../src/shared/clock.ts';
 import { silentLogger } from '../../../../src/shared/logger.ts';
 import { withOutcome, type Case, type CaseDraft } from '../../../../src/bot/domain/case.ts';
-import type { CaseListOptions, Cases } from '../../../../src/bot/domain/ports.ts';
-import { createCases } from '../../../../src/bot/storage/cases.ts';
+import type { CaseListOptions } from '../../../../src/bot/domain/ports.ts';
+import { createCases, type StoredCases } from '../../../../src/bot/storage/cases.ts';
 import { purgeExpired } from '../../../../src/bot/storage/state.ts';
 import { verdict } from '../../../helpers/verdicts.ts';
 import { caseDraft, memberAuthor } from '../../../helpers/cases.ts';
@@ -20,7 +20,7 @@ const draftBy = (authorId: string, guildId = GUILD) =>
   caseDraft({ guildId, author: memberAuthor(authorId) });
 
 describeOnEveryDatabase((newDatabase) => {
-  async function openCases(): Promise<Cases> {
+  async function openCases(): Promise<StoredCases> {
     return createCases(
       (await openTestState(await newDatabase())).database,
       systemClock,
@@ -283,6 +283,34 @@ describeOnEveryDatabase((newDatabase) => {
     const texts = await Promise.all([1, 2, 3].map((number) => cases.evidence(GUILD, number)));
     expect(texts).toEqual([null, 'text', null]);
     expect(await cases.evidence('9', 1)).toBe('text');
+  });
+
+  it('finds the bans that have to end, and keeps their cases until they have', async () => {
+    const cases = await openCases();
+    const steps: CaseDraft['steps'] = [{ effect: { kind: 'ban', seconds: 60 }, outcome: null }];
+    const record = await cases.open(caseDraft({ steps }), '', 30);
+    const outcome = { status: 'done', at: 1, until: 5000 } as const;
+    const banned = await cases.update(record, (latest) =>
+      withOutcome(latest, { index: 0, outcome, alert: null, at: 1 }),
+    );
+    expect(await cases.bansEndedBy(4999)).toEqual([]);
+    expect(await cases.bansEndedBy(5000)).toEqual([{ guildId: GUILD, number: 1 }]);
+    expect(await cases.removeBefore(GUILD, record.openedAt + 1)).toEqual([]);
+    await cases.update(banned, (latest) => ({
+      ...latest,
+      moderatorActions: [
+        {
+          kind: 'expire',
+          by: { id: '1', name: 'Portcullis' },
+          at: 5000,
+          reason: null,
+          steps: [{ action: { kind: 'unban' }, outcome: null }],
+          endedAt: null,
+        },
+      ],
+    }));
+    expect(await cases.bansEndedBy(5000)).toEqual([]);
+    expect(await cases.removeBefore(GUILD, record.openedAt + 1)).toEqual([1]);
   });
 
   it('deletes and lists hundreds of cases', async () => {

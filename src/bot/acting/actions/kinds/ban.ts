@@ -1,5 +1,6 @@
 import { RESTJSONErrorCodes as Codes, Routes, type APIBan } from 'discord.js';
 import { manualActionOf } from '../../../domain/case.ts';
+import { duration } from '../../../rendering/format.ts';
 import type { ActionDefinition, ActionOf, ReversalDefinition, ReversalOf } from '../action.ts';
 import { isBanOf } from '../audit-reason.ts';
 import { checkMember, noop, PROCEED } from '../checks.ts';
@@ -9,6 +10,7 @@ import { banUser, unbanUser } from './ban-requests.ts';
 export const ban: ActionDefinition<ActionOf<'ban'>> = {
   permission: 'BanMembers',
   needsAuthor: () => true,
+  lengthSeconds: ({ seconds }) => seconds,
   // Someone who left can be banned.
   preflight: (_action, context) =>
     checkMember(context, { permission: 'BanMembers', whenGone: PROCEED }),
@@ -22,7 +24,12 @@ export const ban: ActionDefinition<ActionOf<'ban'>> = {
     return undefined;
   },
   nothingLeft: new Map([[Codes.UnknownUser, detail('accountGone')]]),
-  consequence: (t, { impending }) => (impending.has('ban') ? t('effects:consequence.ban') : null),
+  consequence(t, { action: { seconds }, impending }) {
+    if (!impending.has('ban')) return null;
+    return seconds === undefined
+      ? t('effects:consequence.ban')
+      : t('effects:consequence.temporaryBan', { duration: duration(t.language, seconds) });
+  },
 };
 
 export const unban: ReversalDefinition<ReversalOf<'unban'>> = {

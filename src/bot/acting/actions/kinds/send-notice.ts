@@ -133,7 +133,7 @@ export function noticeEmbed(
   if (happened.length > 0) {
     fields.push({ name: t('notices:consequences'), value: happened.join('\n') });
   }
-  const reason = manual?.reason ?? null;
+  const reason = (moderatorAction ?? manual)?.reason ?? null;
   if (reason !== null) {
     fields.push({ name: t('notices:manual.reason'), value: quoted(defuse(reason, 900)) });
   }

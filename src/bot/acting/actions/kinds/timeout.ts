@@ -27,17 +27,17 @@ export const timeout: ActionDefinition<ActionOf<'timeout'>> = {
   needsAuthor: () => true,
   lengthSeconds: ({ seconds }, { timeoutSeconds }) =>
     Math.min(seconds ?? timeoutSeconds, LONGEST_SECONDS),
-  preflight: (_action, context, timeoutUntil) =>
+  preflight: (_action, context, endsAt) =>
     checkMember(context, {
       permission: 'ModerateMembers',
       whenGone: blocked(refusal('memberLeft')),
       more(author) {
-        if ((author.timedOutUntil ?? 0) >= timeoutUntil) return noop(detail('timedOutAlready'));
+        if ((author.timedOutUntil ?? 0) >= endsAt) return noop(detail('timedOutAlready'));
         return author.isAdministrator ? blocked(refusal('administrator')) : PROCEED;
       },
     }),
-  async send({ guild, context, reason, timeoutUntil }) {
-    const until = new Date(timeoutUntil).toISOString();
+  async send({ guild, context, reason, endsAt }) {
+    const until = new Date(endsAt).toISOString();
     await setTimeoutOf(guild, context.record.author.id, { until, reason });
     return undefined;
   },

@@ -116,6 +116,7 @@ export function createWorld(): World {
         moderator,
         executors: discord.executors,
         undoer: discord.undoer,
+        self: { ref: () => ({ id: '1', name: 'Portcullis' }), isIn: () => true },
         moderatorChannels: alerts,
         alertFormat: alerted.format,
         history,
