@@ -1,4 +1,3 @@
-import { createKeyedSemaphore } from '../../../shared/tasks/semaphore.ts';
 import { createActOnMessage, type ActOnMessage } from '../../acting/cases/act-on-message.ts';
 import type { CaseLog } from '../../acting/cases/case-log.ts';
 import { createCaseRunner } from '../../acting/cases/case-runner.ts';
@@ -8,6 +7,7 @@ import { createModeratorActionRunner } from '../../acting/cases/moderator-action
 import { createOpenCaseByModerator } from '../../acting/cases/open-case-by-moderator.ts';
 import { createOpenCaseForKeywordHit } from '../../acting/cases/open-case-for-keyword-hit.ts';
 import { createOpenCase } from '../../acting/cases/open-case.ts';
+import { resumeCases } from '../../acting/cases/resume-cases.ts';
 import { createTemporaryBans, type Self } from '../../acting/cases/temporary-bans.ts';
 import { createUnstoredMessages } from '../../acting/cases/unstored-messages.ts';
 import type {
@@ -15,7 +15,6 @@ import type {
   ModeratorActions,
   Undoer,
 } from '../../domain/actions/moderator-action-ports.ts';
-import { openModeratorAction } from '../../domain/actions/moderator-action-kinds.ts';
 import type { Case } from '../../domain/case.ts';
 import type { IncidentView } from '../../domain/incidents/incident-ports.ts';
 import type { Reviews, ReviewView } from '../../domain/reviews/review-ports.ts';
@@ -32,9 +31,6 @@ import type { StoredReviews } from '../../storage/reviews/reviews.ts';
 import type { StoredIncidents } from '../../storage/incidents.ts';
 import type { WorkContext } from './context.ts';
 import { createPosting, type Posting, type PostingDeps } from './posting.ts';
-
-/** Moderator actions of an earlier process that are resumed at once. */
-const RESUMED_PER_GUILD = 8;
 
 export interface ActingDeps extends PostingDeps, ReviewSideDeps {
   /** By the mode of the case. */
@@ -74,7 +70,7 @@ export function createActing(
   const { executors, undoer, outbox, cases, policies, allowedTexts, keywordHits, caseLog } = deps;
   const { moderatorChannels } = deps;
   const { operatorGuildId = null } = deps;
-  const { retry, background, signal } = context;
+  const { retry, background } = context;
   const executor = executors.enforce;
 
   const posting = createPosting(context, {
@@ -134,19 +130,6 @@ export function createActing(
     }),
   );
 
-  async function resumeCases(): Promise<void> {
-    const resuming = createKeyedSemaphore(RESUMED_PER_GUILD);
-    for await (const record of cases.unfinished()) {
-      signal.throwIfAborted();
-      dispatcher.resume(record);
-      if (openModeratorAction(record) === null) continue;
-      const { guildId, number } = record;
-      const errorContext = { operation: 'resuming a case', ids: { guildId, case: number } };
-      const resume = () => retry(errorContext, () => moderatorActions.resume(guildId, number));
-      background.run(errorContext, () => resuming(guildId, resume));
-    }
-  }
-
   return {
     act: createActOnMessage({
       moderatorChannels,
@@ -180,7 +163,8 @@ export function createActing(
     reviews,
     start() {
       const errorContext = { operation: 'finding unfinished cases', ids: {} };
-      background.run(errorContext, () => retry(errorContext, resumeCases));
+      const resumed = { ...context, cases, dispatcher, moderatorActions };
+      background.run(errorContext, () => retry(errorContext, () => resumeCases(resumed)));
       const posts = { operation: 'finding waiting posts', ids: {} };
       background.run(posts, () => retry(posts, outbox.start));
       temporaryBans.start();

@@ -122,16 +122,7 @@ export function createCaseReader(context: CaseStoreContext): CaseReader {
         .limit(limit)
         .execute(),
     waitingForAlert: createWaitingForAlert(context),
-    async bansEndedBy(timeMs) {
-      const rows = await database
-        .selectFrom('cases')
-        .select(['guild_id', 'number'])
-        .where('ban_ends_at', '<=', timeMs)
-        .where(inShards('guild_id', shards))
-        .orderBy('ban_ends_at')
-        .execute();
-      return rows.map(({ guild_id: guildId, number }) => ({ guildId, number }));
-    },
+    bansEndedBy: createBansEndedBy(context),
     async *unfinished() {
       const open = await database
         .selectFrom('cases')
@@ -170,5 +161,18 @@ function createWaitingForAlert(context: CaseStoreContext): Cases['waitingForAler
       .map((row) => caseOf(row, context))
       .filter((record) => record !== null)
       .filter((record) => hasOpenAlert(record) && alertOf(record).subject === ref.subject);
+  };
+}
+
+function createBansEndedBy({ database, shards }: CaseStoreContext): Cases['bansEndedBy'] {
+  return async (timeMs) => {
+    const rows = await database
+      .selectFrom('cases')
+      .select(['guild_id', 'number'])
+      .where('ban_ends_at', '<=', timeMs)
+      .where(inShards('guild_id', shards))
+      .orderBy('ban_ends_at')
+      .execute();
+    return rows.map(({ guild_id: guildId, number }) => ({ guildId, number }));
   };
 }
