@@ -13,7 +13,7 @@ import { serviceMigrations } from '../../src/service/store/migrations/migrations
 import { SERVICE_SCHEMA } from '../../src/service/store/store.ts';
 import type { ServiceTables } from '../../src/service/store/tables.ts';
 import { exportGuildRows } from '../../src/bot/storage/guild-data.ts';
-import { createMemberData } from '../../src/bot/storage/member-data.ts';
+import { createMemberData } from '../../src/bot/storage/members/member-data.ts';
 import { stateMigrations } from '../../src/bot/storage/migrations/migrations.ts';
 import { STATE_SCHEMA } from '../../src/bot/storage/tables.ts';
 import type { StateTables } from '../../src/bot/storage/tables.ts';

@@ -18,7 +18,7 @@ import type { Inbox } from './domain/events.ts';
 import type { KeywordHits } from './domain/keyword-hits.ts';
 import type { PolicyPreview, Preview } from './domain/preview.ts';
 import type { ReviewControl, Reviews } from './domain/reviews/review-ports.ts';
-import type { GuildEraser, MemberData } from './domain/stored-data.ts';
+import type { GuildEraser, MemberData, MemberErasures } from './domain/stored-data.ts';
 import type { TaggingSessions } from './domain/tagging.ts';
 import type { WebhookState } from './domain/webhook-state.ts';
 import type { NativeRules } from './domain/words/native-rules.ts';
@@ -53,6 +53,7 @@ export interface CommandDeps {
   readonly tagging: TaggingSessions;
   readonly inbox: Inbox;
   readonly memberData: MemberData;
+  readonly memberErasures: MemberErasures;
   readonly guildEraser: GuildEraser;
   /** How many days cases are kept in servers that did not choose. */
   readonly caseDays: number;

@@ -215,6 +215,7 @@ export {
   type CanSee,
   type Viewer,
 } from './interactions/channel-access.ts';
+export { isCancelled } from './interactions/cancel.ts';
 export { findServerName, hasAllServers } from './interactions/client-shards.ts';
 export type {
   AnyComponent,
@@ -270,6 +271,7 @@ export { verdictDetailLines } from './posts/alerts/verdict-details.ts';
 export { incidentButtons } from './posts/incidents/incident-buttons.ts';
 export { incidentEmbed, sizeText } from './posts/incidents/incident-embed.ts';
 export { OPEN_SETUP } from './posts/onboarding/setup-button.ts';
+export { erasedPlaces } from './posts/reports/erasure-post.ts';
 export { figuresEmbed } from './posts/reports/figures-embed.ts';
 export { WATCH_OVER } from './posts/scheduled/watch-report.ts';
 export {

@@ -4,7 +4,8 @@ import { silentLogger } from '../../../src/shared/logger.ts';
 import { createCases } from '../../../src/bot/storage/cases.ts';
 import { exportGuildRows } from '../../../src/bot/storage/guild-data.ts';
 import { createIncidents } from '../../../src/bot/storage/incidents.ts';
-import { createMemberData } from '../../../src/bot/storage/member-data.ts';
+import { createErasures, type StoredErasures } from '../../../src/bot/storage/members/erasures.ts';
+import { createMemberData } from '../../../src/bot/storage/members/member-data.ts';
 import { openState } from '../../../src/bot/storage/state.ts';
 import { GUILD_ID, MEMBER_ID, type HistoryRequest, type HistoryFigures } from './history.ts';
 
@@ -31,6 +32,13 @@ async function drain(pieces: AsyncIterable<string>): Promise<void> {
   for await (const _piece of pieces);
 }
 
+async function erase(erasures: StoredErasures): Promise<void> {
+  const member = { guildId: GUILD_ID, userId: MEMBER_ID };
+  await erasures.begin({ ...member, byId: MEMBER_ID });
+  for await (const _step of erasures.steps(member));
+  await erasures.end(member);
+}
+
 async function run({ url }: HistoryRequest): Promise<Record<string, HistoryFigures>> {
   const state = await openState(url, silentLogger);
   const { database } = state;
@@ -55,7 +63,7 @@ async function run({ url }: HistoryRequest): Promise<Record<string, HistoryFigur
         onRows() {},
       }),
     ),
-    erasure: await measure(() => members.erase(GUILD_ID, MEMBER_ID)),
+    erasure: await measure(() => erase(createErasures(database, systemClock, silentLogger))),
   };
   await state.close();
   return figures;

@@ -13,11 +13,28 @@ export interface ErasedData {
 export interface MemberData {
   /** The data about one member of a server, as JSON for that member, in pieces. It names no other person. */
   export(guildId: string, userId: string): AsyncIterable<string>;
+}
+
+/** Somebody's wish to have a member's data erased. */
+export interface ErasureRequest {
+  readonly guildId: string;
+  readonly userId: string;
+  /** Who asked for it: the member or the server's owner. */
+  readonly byId: string;
+}
+
+/**
+ * Erases texts, names and notes about members. The cases stay, with the member's id and what was done, because moderators
+ * must be able to see and undo it.
+ */
+export interface MemberErasures {
   /**
-   * Erases texts, names and notes about the member. The cases stay, with the member's id and what was done, because
-   * moderators must be able to see and undo it.
+   * Erases in the background, also after a restart; at the end a post tells the moderators. Resolves at the end, to how much was
+   * erased. Rejects when the bot stops before.
    */
-  erase(guildId: string, userId: string): Promise<ErasedData>;
+  erase(request: ErasureRequest, onProgress: (erased: ErasedData) => void): Promise<ErasedData>;
+  /** Ends one early: what was not erased yet stays. */
+  cancel(member: Pick<ErasureRequest, 'guildId' | 'userId'>): void;
 }
 
 /** Erases a server: here, and at the embedded service. */

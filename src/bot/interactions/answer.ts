@@ -27,7 +27,7 @@ export interface Answer {
   show(reply: Reply): Promise<Shown>;
   /** Shows a sentence without replacing the clicked message. */
   tell(sentence: string): Promise<Shown>;
-  /** Shows progress with a cancel button; does nothing if the answer replaces a message. */
+  /** Shows progress with a cancel button; does nothing if the answer replaces a message that others see. */
   progress(text: string): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export function createAnswer({ interaction, mode, name, t }: AnswerOptions): Ans
       );
     },
     async progress(text) {
-      if (mode === 'update') return;
+      if (mode === 'update' && !isPrivate()) return;
       const components = [cancelRow(interaction.id, t)];
       await interaction.editReply(editOf({ content: text, components }, t));
     },

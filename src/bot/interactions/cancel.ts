@@ -24,6 +24,11 @@ export class InteractionAbortedError extends AppError {
   }
 }
 
+/** Whether the person who used a command has cancelled it. */
+export function isCancelled({ reason }: AbortSignal): boolean {
+  return reason instanceof InteractionAbortedError && reason.reason === 'cancelled';
+}
+
 /** The cancel button below a progress message. */
 export function cancelRow(
   interactionId: string,

@@ -27,6 +27,7 @@ const rowsOf: Readonly<Record<keyof StateTables, Condition>> = {
   incidents: byGuild,
   checkpoints: byGuild,
   watched_guilds: byGuild,
+  erasures: byGuild,
   left_guilds: byGuild,
   events: ({ guildId, lanes }) => sql`(guild_id = ${guildId} OR lane IN (${sql.join(lanes)}))`,
   digests: ({ guildId }) => sql`target IN (${guildId}, ${keywordDigestKey(guildId)})`,
@@ -55,6 +56,7 @@ const treatment: Readonly<Record<keyof StateTables, 'erase' | 'keep' | 'working'
   incidents: 'erase',
   checkpoints: 'working',
   watched_guilds: 'working',
+  erasures: 'erase',
   left_guilds: 'keep',
   events: 'erase',
   digests: 'erase',
@@ -75,7 +77,7 @@ const erasedWhilePresent: Readonly<Partial<Record<keyof StateTables, RawBuilder<
   // A posted event has no content; its id prevents a second post of the same event.
   events: sql` AND state != 'done'`,
   // Welcomes, reminders and reports are not posted twice.
-  posts: sql` AND kind IN ('review', 'incident', 'digest')`,
+  posts: sql` AND kind IN ('review', 'incident', 'digest', 'erasure')`,
 };
 
 /** Secrets, even encrypted, do not belong into an export. */
@@ -188,6 +190,7 @@ const keyOf: Readonly<Record<keyof StateTables, readonly string[]>> = {
   incidents: ['guild_id', 'number'],
   checkpoints: ['guild_id', 'channel_id'],
   watched_guilds: ['guild_id'],
+  erasures: ['guild_id', 'member_id'],
   left_guilds: ['guild_id'],
   events: ['id'],
   digests: ['target'],

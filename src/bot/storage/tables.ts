@@ -77,6 +77,17 @@ export interface StateTables {
     /** See `createSeenTexts`. */
     seen_texts: string | null;
   };
+  /** Erasures of members' data, until they have ended and the moderators know it. */
+  erasures: {
+    guild_id: string;
+    member_id: string;
+    by_id: string;
+    ended: 0 | 1;
+    /* See `ErasedData`. */
+    cases: number;
+    texts: number;
+    reviews: number;
+  };
   /** The servers that the bot is no longer in, until their data is erased. */
   left_guilds: { guild_id: string; left_at: number };
   /** Webhook events: waiting, failed, or done and kept only to recognise a repetition. */

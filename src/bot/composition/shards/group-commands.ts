@@ -7,7 +7,7 @@ import { createPurgeSearch } from '../../acting/actions/purge-search.ts';
 import type { Announcement, History, Policies, TextFiles } from '../../domain/ports.ts';
 import type { ServerPauses } from '../../domain/incidents/incident-ports.ts';
 import type { Policy } from '../../domain/policy/policy.ts';
-import type { GuildEraser } from '../../domain/stored-data.ts';
+import type { GuildEraser, MemberErasures } from '../../domain/stored-data.ts';
 import { createPolicyPreview } from '../../judging/policy-preview.ts';
 import { createPreview } from '../../judging/preview.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
@@ -33,13 +33,14 @@ export function createGroupCommands(
     readonly pauses: ServerPauses;
     readonly eraseSamples: SampleEraser;
     readonly guildEraser: GuildEraser;
+    readonly memberErasures: MemberErasures;
     readonly announce: (guildId: string, text: Announcement, former?: Policy) => void;
   },
 ): Dispatch {
-  const { config, service, embedded, metrics, webhooks, keywords, charts, context } = parts;
+  const { config, service, metrics, webhooks, keywords, charts, context } = parts;
   const { clock } = context;
   const { client, stores, policies, pipeline, posts, delivery, eraseSamples } = deps;
-  const { history, textFiles, pauses, guildEraser, announce } = deps;
+  const { history, textFiles, pauses, guildEraser, memberErasures, announce } = deps;
   const { cases, reviews, words, allowedTexts, memberData } = stores;
   return createDispatch({
     ...context,
@@ -95,15 +96,8 @@ export function createGroupCommands(
       operatorGuildId: config.operatorGuildId,
       tagging: stores.tagging,
       inbox: delivery,
-      memberData: {
-        export: memberData.export,
-        async erase(guildId, userId) {
-          await eraseSamples({ guildId, userId });
-          const erased = await memberData.erase(guildId, userId);
-          await embedded?.erase({ propertyId: guildId, userId });
-          return erased;
-        },
-      },
+      memberData,
+      memberErasures,
       guildEraser,
       caseDays: config.caseDays,
       insightsJobs: stores.insightsJobs,

@@ -6,7 +6,11 @@ import {
   createSampleEraser,
   type SampleEraser,
 } from '../../retention/guild-eraser.ts';
+import { startMemberErasures, type RunningErasures } from '../../retention/member-erasures.ts';
 import { startRetention } from '../../retention/retention.ts';
+import { createErasurePost } from '../../posts/reports/erasure-post.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import type { PlaceDeps } from '../../posts/place.ts';
 import type { StateDatabase } from '../../storage/tables.ts';
 import type { GroupStores } from './group-stores.ts';
 import type { ProcessParts } from './process-parts.ts';
@@ -15,6 +19,7 @@ import type { ProcessParts } from './process-parts.ts';
 export interface GroupRetention {
   readonly eraseSamples: SampleEraser;
   readonly guildEraser: GuildEraser;
+  readonly memberErasures: RunningErasures;
   readonly retention: Schedule;
 }
 
@@ -24,10 +29,12 @@ export function startGroupRetention(
     readonly client: Client;
     readonly database: StateDatabase;
     readonly stores: GroupStores;
+    readonly outbox: Outbox;
+    readonly place: PlaceDeps;
   },
 ): GroupRetention {
   const { config, embedded, context } = parts;
-  const { client, database, stores } = deps;
+  const { client, database, stores, outbox, place } = deps;
   const isPresent = (guildId: string): boolean => client.guilds.cache.has(guildId);
   const eraseSamples = createSampleEraser({ database, words: stores.words, embedded });
   const guildEraser = createGuildEraser({
@@ -45,5 +52,13 @@ export function startGroupRetention(
     isPresent: (guildId) => (client.isReady() ? isPresent(guildId) : null),
     caseDays: config.caseDays,
   });
-  return { eraseSamples, guildEraser, retention };
+  outbox.add(createErasurePost({ ...place, ...stores }));
+  const memberErasures = startMemberErasures({
+    ...context,
+    ...stores,
+    eraseSamples,
+    embedded,
+    look: outbox.look,
+  });
+  return { eraseSamples, guildEraser, memberErasures, retention };
 }

@@ -7,7 +7,8 @@ import { createSeenTexts } from '../../storage/seen-texts.ts';
 import { createIncidents } from '../../storage/incidents.ts';
 import { createKeyValueStore } from '../../storage/key-value-store.ts';
 import { createLeftGuilds } from '../../storage/left-guilds.ts';
-import { createMemberData } from '../../storage/member-data.ts';
+import { createErasures } from '../../storage/members/erasures.ts';
+import { createMemberData } from '../../storage/members/member-data.ts';
 import { createNotices } from '../../storage/notices.ts';
 import { createPolicies } from '../../storage/policies.ts';
 import { createReviews } from '../../storage/reviews/reviews.ts';
@@ -37,6 +38,7 @@ export function createGroupStores(
     caseStatistics: createCaseStatistics(database),
     checkpoints: createCheckpoints(database),
     seenTexts: createSeenTexts(database),
+    erasures: createErasures(database, clock, logger, shards),
     incidents: createIncidents(database, logger, shards),
     insightsJobs: createInsightsJobs(database, clock, logger),
     leftGuilds: createLeftGuilds(database, shards),

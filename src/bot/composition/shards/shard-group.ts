@@ -79,8 +79,6 @@ export function createShardGroup(
   });
   const { client } = gateway;
   const policies = withWake(stores.policies, wake);
-  const { retention, ...erasers } = startGroupRetention(parts, { client, database, stores });
-  teardown.add('retention', () => retention.stop());
   const place = { ...context, client, policies, moderatorChannel };
   const postLimiter = parts.postLimiter ?? createPostLimiter(context.clock);
   const { outbox, ...outboxWork } = createGroupOutbox(parts, {
@@ -89,6 +87,15 @@ export function createShardGroup(
     postLimiter,
     owns: (guildId) => (guildId === FALLBACK_KEY ? ownsFallback : has(guildId)),
   });
+  const { retention, ...erasers } = startGroupRetention(parts, {
+    client,
+    database,
+    stores,
+    outbox,
+    place,
+  });
+  teardown.add('retention', () => retention.stop());
+  teardown.add('erasures', () => erasers.memberErasures.stop());
   const scheduledPosts = startGroupSchedule({ ...place, stores, outbox });
   teardown.add('scheduled posts', () => scheduledPosts.stop());
 

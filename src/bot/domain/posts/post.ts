@@ -12,7 +12,8 @@ export type PostName =
   | 'watch result'
   | 'review'
   | 'incident'
-  | 'digest';
+  | 'digest'
+  | 'erasure';
 
 /** Identifies a post in a server, by what it is about. */
 export interface PostRef {

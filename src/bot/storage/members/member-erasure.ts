@@ -1,22 +1,17 @@
 import { isPostgres } from '../../../shared/database/postgres-dialect.ts';
 import type { Case } from '../../domain/case.ts';
 import type { EventContent } from '../../domain/events.ts';
-import type { MemberData } from '../../domain/stored-data.ts';
 import { caseOf, saveModerators } from '../cases/case-rows.ts';
 import type { StateDatabase } from '../tables.ts';
-import { casesBy, keywordEventsOf, type MemberContext } from './member-records.ts';
+import { keywordEventsOf, type MemberContext } from './member-records.ts';
 
-/** Erases texts by and about a member, except for reviews. */
-export async function eraseMember(
+/** Erases the texts of a member's keyword alerts. Resolves to how many had one. */
+export async function eraseKeywordTexts(
   context: MemberContext,
   guildId: string,
   userId: string,
-): Promise<Pick<Awaited<ReturnType<MemberData['erase']>>, 'cases' | 'texts'>> {
+): Promise<number> {
   const { database } = context;
-  let erasedCases = 0;
-  for await (const chunk of casesBy(context, guildId, userId)) {
-    erasedCases += await eraseFromCases(context, { guildId, userId, chunk });
-  }
   const hits = await database
     .updateTable('keyword_hits')
     .set({ text: null })
@@ -37,42 +32,39 @@ export async function eraseMember(
       .execute();
     texts.add(id);
   }
-  return { cases: erasedCases, texts: texts.size };
+  return texts.size;
 }
 
-/** Resolves to how many of the cases had something to erase. */
-function eraseFromCases(
+/** Erases texts by and about a member from some cases. Resolves to how many had something to erase. */
+export async function eraseFromCases(
   context: MemberContext,
   { guildId, userId, chunk }: { guildId: string; userId: string; chunk: readonly Case[] },
 ): Promise<number> {
   const { database } = context;
   const numbers = chunk.map(({ number }) => number);
-  if (numbers.length === 0) return Promise.resolve(0);
-  return database.transaction().execute(async (transaction) => {
-    const texts = await transaction
-      .deleteFrom('case_texts')
-      .where('guild_id', '=', guildId)
-      .where('case_number', 'in', numbers)
-      .returning('case_number')
-      .execute();
-    const erased = new Set(texts.map((row) => row.case_number));
-    const rows = await transaction
-      .selectFrom('cases')
-      .select(['guild_id', 'number', 'record'])
-      .where('guild_id', '=', guildId)
-      .where('number', 'in', numbers)
-      // In the order of everybody else who locks cases.
-      .orderBy('number')
-      .$if(isPostgres(database), (query) => query.forUpdate())
-      .execute();
-    for (const row of rows) {
-      const record = caseOf(row, context);
-      if (record === null || !hasTraces(record, userId)) continue;
-      await storeErased(transaction, record, userId);
-      erased.add(row.number);
-    }
-    return erased.size;
-  });
+  const texts = await database
+    .deleteFrom('case_texts')
+    .where('guild_id', '=', guildId)
+    .where('case_number', 'in', numbers)
+    .returning('case_number')
+    .execute();
+  const erased = new Set(texts.map((row) => row.case_number));
+  const rows = await database
+    .selectFrom('cases')
+    .select(['guild_id', 'number', 'record'])
+    .where('guild_id', '=', guildId)
+    .where('number', 'in', numbers)
+    // In the order of everybody else who locks cases.
+    .orderBy('number')
+    .$if(isPostgres(database), (query) => query.forUpdate())
+    .execute();
+  for (const row of rows) {
+    const record = caseOf(row, context);
+    if (record === null || !hasTraces(record, userId)) continue;
+    await storeErased(database, record, userId);
+    erased.add(row.number);
+  }
+  return erased.size;
 }
 
 /** An app keeps its name. */

@@ -68,6 +68,17 @@ const TABLES = {
       .addColumn('left_at', 'bigint', required)
       .execute();
     await schema
+      .createTable('erasures')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('member_id', 'text', required)
+      .addColumn('by_id', 'text', required)
+      .addColumn('ended', 'integer', required)
+      .addColumn('cases', 'integer', required)
+      .addColumn('texts', 'integer', required)
+      .addColumn('reviews', 'integer', required)
+      .addPrimaryKeyConstraint('erasures_key', ['guild_id', 'member_id'])
+      .execute();
+    await schema
       .createTable('server_words')
       .addColumn('guild_id', 'text', required)
       .addColumn('key', 'text', required)

@@ -14,8 +14,11 @@ export interface ReviewData {
   ): Promise<{ appeals: object[]; reportsAboutThem: object[]; reportsByThem: object[] }>;
   /** Their decisions as a moderator. */
   decisionsBy(guildId: string, userId: string): Promise<object[]>;
-  /** Erases their texts, their name and that they reported messages. Resolves to how many reviews had any of it. */
-  erase(guildId: string, userId: string): Promise<number>;
+  /**
+   * Erases their texts, their name and that they reported messages, as part of a transaction. Resolves to how many reviews had any
+   * of it.
+   */
+  erase(transaction: StateDatabase, guildId: string, userId: string): Promise<number>;
 }
 
 const iso = (timeMs: number): string => new Date(timeMs).toISOString();
@@ -89,45 +92,44 @@ export function createReviewData(
       });
     },
 
-    erase: (guildId, userId) =>
-      database.transaction().execute(async (transaction) => {
-        const texts = await transaction
-          .deleteFrom('review_texts')
+    async erase(transaction, guildId, userId) {
+      const texts = await transaction
+        .deleteFrom('review_texts')
+        .where('guild_id', '=', guildId)
+        .where('member_id', '=', userId)
+        .returning('subject')
+        .execute();
+      const reports = await transaction
+        .deleteFrom('reporters')
+        .where('guild_id', '=', guildId)
+        .where('reporter_id', '=', userId)
+        .returning('message_id')
+        .execute();
+      const erased = new Set([
+        ...texts.map(({ subject }) => subject),
+        ...reports.map((row) => `report:${row.message_id}`),
+      ]);
+      const rows = await transaction
+        .selectFrom('reviews')
+        .select(['subject', 'record'])
+        .where('guild_id', '=', guildId)
+        .where('member_id', '=', userId)
+        .$if(isPostgres(database), (query) => query.forUpdate())
+        .execute();
+      for (const row of rows) {
+        const review = reviewOf(row);
+        const nameless = review === null ? null : withoutName(review, userId);
+        if (nameless === null) continue;
+        erased.add(row.subject);
+        await transaction
+          .updateTable('reviews')
+          .set({ record: JSON.stringify(nameless) })
           .where('guild_id', '=', guildId)
-          .where('member_id', '=', userId)
-          .returning('subject')
+          .where('subject', '=', row.subject)
           .execute();
-        const reports = await transaction
-          .deleteFrom('reporters')
-          .where('guild_id', '=', guildId)
-          .where('reporter_id', '=', userId)
-          .returning('message_id')
-          .execute();
-        const erased = new Set([
-          ...texts.map(({ subject }) => subject),
-          ...reports.map((row) => `report:${row.message_id}`),
-        ]);
-        const rows = await transaction
-          .selectFrom('reviews')
-          .select(['subject', 'record'])
-          .where('guild_id', '=', guildId)
-          .where('member_id', '=', userId)
-          .$if(isPostgres(database), (query) => query.forUpdate())
-          .execute();
-        for (const row of rows) {
-          const review = reviewOf(row);
-          const nameless = review === null ? null : withoutName(review, userId);
-          if (nameless === null) continue;
-          erased.add(row.subject);
-          await transaction
-            .updateTable('reviews')
-            .set({ record: JSON.stringify(nameless) })
-            .where('guild_id', '=', guildId)
-            .where('subject', '=', row.subject)
-            .execute();
-        }
-        return erased.size;
-      }),
+      }
+      return erased.size;
+    },
   };
 }
 

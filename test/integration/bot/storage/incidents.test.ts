@@ -11,7 +11,7 @@ import {
 import { createCases } from '../../../../src/bot/storage/cases.ts';
 import { createIncidents } from '../../../../src/bot/storage/incidents.ts';
 import { readJson } from '../../../helpers/read-json.ts';
-import { createMemberData } from '../../../../src/bot/storage/member-data.ts';
+import { createMemberData } from '../../../../src/bot/storage/members/member-data.ts';
 import { caseDraft, memberAuthor } from '../../../helpers/cases.ts';
 import { describeOnEveryDatabase, openTestState } from '../../../helpers/test-state.ts';
 

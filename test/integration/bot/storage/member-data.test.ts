@@ -5,8 +5,9 @@ import { createCases } from '../../../../src/bot/storage/cases.ts';
 import { createInbox } from '../../../../src/bot/storage/inbox.ts';
 import { createKeywordHits } from '../../../../src/bot/storage/keywords/keyword-hits.ts';
 import { readJson } from '../../../helpers/read-json.ts';
-import { createMemberData } from '../../../../src/bot/storage/member-data.ts';
+import { createMemberData } from '../../../../src/bot/storage/members/member-data.ts';
 import { caseDraft, memberAuthor } from '../../../helpers/cases.ts';
+import { eraseMember } from '../../../helpers/erase-member.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
 import { describeOnEveryDatabase, openTestState } from '../../../helpers/test-state.ts';
 
@@ -128,13 +129,13 @@ describeOnEveryDatabase((newDatabase) => {
   });
 
   it('erases texts, names and notes, and keeps that the cases existed and what was done', async () => {
-    const { cases, hits, inbox, addHit, accept, memberData } = await open();
+    const { database, cases, hits, inbox, addHit, accept, memberData } = await open();
     const own = await cases.update(await cases.open(draftBy(MEMBER), 'their words', 30), withNote);
     const other = await cases.open(draftBy(OTHER), 'words of another', 30);
     await addHit('hit', GUILD, MEMBER);
     await accept('event', GUILD, MEMBER);
 
-    expect(await memberData.erase(GUILD, MEMBER)).toEqual({ cases: 1, texts: 2, reviews: 0 });
+    expect(await eraseMember(database, GUILD, MEMBER)).toEqual({ cases: 1, texts: 2, reviews: 0 });
     expect(await cases.evidence(GUILD, own.number)).toBeNull();
     expect(await cases.get(GUILD, own.number)).toEqual({
       ...own,
@@ -148,24 +149,28 @@ describeOnEveryDatabase((newDatabase) => {
     expect(JSON.stringify(await readJson(memberData.export(GUILD, MEMBER)))).not.toMatch(
       /their words|name of|a note|waiting event/,
     );
-    expect(await memberData.erase(GUILD, MEMBER)).toEqual({ cases: 0, texts: 0, reviews: 0 });
+    expect(await eraseMember(database, GUILD, MEMBER)).toEqual({ cases: 0, texts: 0, reviews: 0 });
   });
 
   it('exports and erases the replies of apps that the member used', async () => {
-    const { cases, memberData } = await open();
+    const { database, cases, memberData } = await open();
     const app = { id: OTHER, name: 'An app', kind: 'bot', usedBy: MEMBER, joinedAt: null } as const;
     await cases.open(draftBy(OTHER, { author: app }), 'the reply', 30);
     expect(await readJson(memberData.export(GUILD, MEMBER))).toMatchObject({
       cases: [{ text: 'the reply' }],
     });
-    expect(await memberData.erase(GUILD, MEMBER)).toEqual({ cases: 1, texts: 0, reviews: 0 });
+    expect(await eraseMember(database, GUILD, MEMBER)).toEqual({ cases: 1, texts: 0, reviews: 0 });
     expect(await cases.evidence(GUILD, 1)).toBeNull();
     expect((await cases.get(GUILD, 1))?.author).toEqual(app);
   });
 
   it('erases every case of a member with many', async () => {
-    const { cases, memberData } = await open();
+    const { database, cases } = await open();
     for (let count = 0; count < 450; count += 1) await cases.open(draftBy(MEMBER), 'text', 30);
-    expect(await memberData.erase(GUILD, MEMBER)).toEqual({ cases: 450, texts: 0, reviews: 0 });
+    expect(await eraseMember(database, GUILD, MEMBER)).toEqual({
+      cases: 450,
+      texts: 0,
+      reviews: 0,
+    });
   });
 });

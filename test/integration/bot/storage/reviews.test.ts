@@ -4,11 +4,12 @@ import { silentLogger } from '../../../../src/shared/logger.ts';
 import type { Appeal, Report } from '../../../../src/bot/domain/reviews/review.ts';
 import { createCases } from '../../../../src/bot/storage/cases.ts';
 import { readJson } from '../../../helpers/read-json.ts';
-import { createMemberData } from '../../../../src/bot/storage/member-data.ts';
+import { createMemberData } from '../../../../src/bot/storage/members/member-data.ts';
 import { createPostStore } from '../../../../src/bot/storage/posts.ts';
 import { createReviews } from '../../../../src/bot/storage/reviews/reviews.ts';
 import { purgeExpired } from '../../../../src/bot/storage/state.ts';
 import { caseDraft, memberAuthor } from '../../../helpers/cases.ts';
+import { eraseMember } from '../../../helpers/erase-member.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
 import { describeOnEveryDatabase, openTestState } from '../../../helpers/test-state.ts';
 
@@ -179,7 +180,7 @@ describeOnEveryDatabase((newDatabase) => {
   });
 
   it('members get and erase what is stored about them, and nobody else’s', async () => {
-    const { reviews, memberData, report } = await open();
+    const { database, reviews, memberData, report } = await open();
     await reviews.open(appealOf(1), 'my appeal', DAYS);
     await report('what I wrote');
     await reviews.update(appealOf(1), (latest) =>
@@ -198,11 +199,11 @@ describeOnEveryDatabase((newDatabase) => {
       asModerator: { reviews: [{ review: 'appeal:1', kind: 'rejected' }] },
     });
 
-    expect(await memberData.erase(GUILD, REPORTER)).toMatchObject({ reviews: 1 });
+    expect(await eraseMember(database, GUILD, REPORTER)).toMatchObject({ reviews: 1 });
     expect(await reviews.reporters(reportOf(MESSAGE))).toEqual([]);
     expect(await reviews.text(reportOf(MESSAGE))).toBe('what I wrote');
-    expect(await memberData.erase(GUILD, MEMBER)).toMatchObject({ reviews: 2 });
-    expect(await memberData.erase(GUILD, MEMBER)).toMatchObject({ reviews: 0 });
+    expect(await eraseMember(database, GUILD, MEMBER)).toMatchObject({ reviews: 2 });
+    expect(await eraseMember(database, GUILD, MEMBER)).toMatchObject({ reviews: 0 });
     expect(await reviews.text(appealOf(1))).toBeNull();
     expect(await reviews.get(appealOf(1))).toMatchObject({ member: { name: MEMBER } });
     expect(await reviews.get(reportOf(MESSAGE))).toMatchObject({ author: { name: MEMBER } });

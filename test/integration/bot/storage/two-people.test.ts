@@ -3,9 +3,10 @@ import { silentLogger } from '../../../../src/shared/logger.ts';
 import { createCases } from '../../../../src/bot/storage/cases.ts';
 import { createInbox } from '../../../../src/bot/storage/inbox.ts';
 import { readJson } from '../../../helpers/read-json.ts';
-import { createMemberData } from '../../../../src/bot/storage/member-data.ts';
+import { createMemberData } from '../../../../src/bot/storage/members/member-data.ts';
 import type { StateDatabase } from '../../../../src/bot/storage/tables.ts';
 import { caseDraft, memberAuthor } from '../../../helpers/cases.ts';
+import { eraseMember } from '../../../helpers/erase-member.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
 import { describeOnEveryDatabase, openTestState } from '../../../helpers/test-state.ts';
 
@@ -262,9 +263,9 @@ describeOnEveryDatabase((newDatabase) => {
   });
 
   it('what one has erased leaves what the other gets as it was', async () => {
-    const { memberData } = await open();
+    const { database, memberData } = await open();
     const before = await readJson(memberData.export(GUILD, BEN.id));
-    await memberData.erase(GUILD, ANNA.id);
+    await eraseMember(database, GUILD, ANNA.id);
     expect(await readJson(memberData.export(GUILD, BEN.id))).toEqual(before);
     expect(JSON.stringify(await readJson(memberData.export(GUILD, ANNA.id)))).not.toMatch(
       /anna: (?:the|a hit|waits|reported)/,
