@@ -115,41 +115,6 @@ export function createShardingStrategy(handlers: ShardHandlers): ShardingStrateg
     });
   }
 
-  /**
-   * A shard that is destroyed while it waits for an answer connects again half a second later, and would identify for a
-   * client that is gone. This is what it asks first.
-   */
-  async function contextOf(
-    manager: Manager,
-    isDestroyed: () => boolean,
-  ): Promise<IContextFetchingStrategy> {
-    const options = await managerToFetchingStrategyOptions(manager);
-    const simple = new SimpleContextFetchingStrategy(manager, options);
-    return {
-      options,
-      retrieveSessionInfo: (shardId) =>
-        isDestroyed() ? new Promise(() => undefined) : simple.retrieveSessionInfo(shardId),
-      updateSessionInfo: (shardId, info) => simple.updateSessionInfo(shardId, info),
-      waitForIdentify: (shardId, signal) => simple.waitForIdentify(shardId, signal),
-    };
-  }
-
-  /**
-   * Resolves when the shard is connected. After an answer that is no WebSocket, such as a 503, @discordjs/ws tries again but
-   * rejects. Never rejects itself: for what is final, discord.js emits `shardDisconnect`.
-   */
-  async function connect(shard: WebSocketShard): Promise<void> {
-    const ready = new Promise<void>((resolve) =>
-      shard.once(WebSocketShardEvents.Ready, () => resolve()),
-    );
-    try {
-      await shard.connect();
-    } catch {
-      // The listener of errors has logged it.
-      await ready;
-    }
-  }
-
   function build(manager: Manager): IShardingStrategy {
     forwardTo = manager;
     /** The present shards' state: discord.js destroys them before it spawns new ones. */
@@ -202,6 +167,41 @@ export function createShardingStrategy(handlers: ShardHandlers): ShardingStrateg
       attempt(data.t, () => forwardTo?.emit(WebSocketShardEvents.Dispatch, payload));
     },
   };
+}
+
+/**
+ * A shard that is destroyed while it waits for an answer connects again half a second later, and would identify for a
+ * client that is gone. This is what it asks first.
+ */
+async function contextOf(
+  manager: Manager,
+  isDestroyed: () => boolean,
+): Promise<IContextFetchingStrategy> {
+  const options = await managerToFetchingStrategyOptions(manager);
+  const simple = new SimpleContextFetchingStrategy(manager, options);
+  return {
+    options,
+    retrieveSessionInfo: (shardId) =>
+      isDestroyed() ? new Promise(() => undefined) : simple.retrieveSessionInfo(shardId),
+    updateSessionInfo: (shardId, info) => simple.updateSessionInfo(shardId, info),
+    waitForIdentify: (shardId, signal) => simple.waitForIdentify(shardId, signal),
+  };
+}
+
+/**
+ * Resolves when the shard is connected. After an answer that is no WebSocket, such as a 503, @discordjs/ws tries again but
+ * rejects. Never rejects itself: for what is final, discord.js emits `shardDisconnect`.
+ */
+async function connect(shard: WebSocketShard): Promise<void> {
+  const ready = new Promise<void>((resolve) =>
+    shard.once(WebSocketShardEvents.Ready, () => resolve()),
+  );
+  try {
+    await shard.connect();
+  } catch {
+    // The listener of errors has logged it.
+    await ready;
+  }
 }
 
 /** We read messages from the payload; discord.js would build a Message of each, which nobody reads. */

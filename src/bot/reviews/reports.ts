@@ -52,27 +52,6 @@ export function createReports(deps: {
     await reviews.update(ref, (latest) => (latest.kind === 'report' ? next(latest) : latest));
   }
 
-  /** The report of a message nobody has reported. */
-  function draftOf(preview: MessagePreview): Report {
-    const { snapshot, text, result } = preview;
-    const { guildId, channelId, messageId, parentIds } = snapshot;
-    return {
-      kind: 'report',
-      guildId,
-      channelId,
-      messageId,
-      forumId: isForumPostStarter(snapshot) ? (parentIds[0] ?? null) : null,
-      author: caseAuthorOf(snapshot.author),
-      fingerprint: fingerprintOf(text),
-      judgement: result.kind === 'judged' ? result.judgement : null,
-      reporters: 1,
-      openedAt: clock.now(),
-      post: null,
-      isCounted: false,
-      decision: null,
-    };
-  }
-
   const mayReport: Reports['mayReport'] = async (guildId, { id }) => {
     const since = clock.now() - REPORT_WINDOW_MS;
     return (await reviews.reportsSince(guildId, id, since)) < REPORTS_PER_WINDOW;
@@ -118,7 +97,7 @@ export function createReports(deps: {
   return {
     mayReport,
     report: (preview, by) => {
-      const draft = draftOf(preview);
+      const draft = draftOf(preview, clock.now());
       const ofMember = `${draft.guildId}/${by.id}`;
       // One after the other for each member as well, so that nobody gets around the limit.
       return mutex(ofMember, () => mutex(reviewKey(draft), () => reportOnce(draft, preview, by)));
@@ -152,5 +131,26 @@ export function createReports(deps: {
       const report = await get(ref);
       if (report?.decision === null) await decide(ref, { by, caseNumber: number });
     },
+  };
+}
+
+/** The report of a message nobody has reported. */
+function draftOf(preview: MessagePreview, now: number): Report {
+  const { snapshot, text, result } = preview;
+  const { guildId, channelId, messageId, parentIds } = snapshot;
+  return {
+    kind: 'report',
+    guildId,
+    channelId,
+    messageId,
+    forumId: isForumPostStarter(snapshot) ? (parentIds[0] ?? null) : null,
+    author: caseAuthorOf(snapshot.author),
+    fingerprint: fingerprintOf(text),
+    judgement: result.kind === 'judged' ? result.judgement : null,
+    reporters: 1,
+    openedAt: now,
+    post: null,
+    isCounted: false,
+    decision: null,
   };
 }

@@ -7,7 +7,6 @@ import type {
   AppealRequest,
   ReviewControl,
   Reviews,
-  ReviewView,
 } from '../domain/reviews/review-ports.ts';
 import type { Case } from '../domain/case.ts';
 import { REVERTING } from '../domain/actions/moderator-action-kinds.ts';
@@ -20,6 +19,7 @@ import type { Retry } from '../../shared/tasks/retry.ts';
 import { createAppealDecisions } from './apply-appeal.ts';
 import { createReports } from './reports.ts';
 import { createReviewLoop } from './review-loop.ts';
+import { createReviewView } from './review-view.ts';
 
 /** Appeals and reports of members, until moderators have decided and the member knows. */
 export interface ReviewSide {
@@ -51,26 +51,6 @@ export function createReviewSide(
 ): ReviewSide {
   const { reviews, cases, policies, outbox, background, retry, clock } = deps;
   const mutex = createKeyedMutex();
-
-  async function view(ref: ReviewRef): Promise<ReviewView | null> {
-    const review = await reviews.get(ref);
-    if (review === null) return null;
-    const { guildId } = review;
-    const [policy, text] = await Promise.all([policies.get(guildId), reviews.text(review)]);
-    if (review.kind === 'appeal') {
-      const { caseNumber } = review;
-      const [record, evidence] = await Promise.all([
-        cases.get(guildId, caseNumber),
-        cases.evidence(guildId, caseNumber),
-      ]);
-      return { review, record, evidence, text, policy };
-    }
-    const [record, reporterIds] = await Promise.all([
-      cases.ofMessage(guildId, review.messageId),
-      reviews.reporters(review),
-    ]);
-    return { review, record, reporterIds, text, policy };
-  }
 
   const decisions = createAppealDecisions({
     reviews,
@@ -141,7 +121,7 @@ export function createReviewSide(
       report: reports.report,
       openCaseForReport: reports.openCase,
       decideReport: reports.decide,
-      view,
+      view: createReviewView({ reviews, cases, policies }),
     },
     caseChanged(record) {
       const { guildId, number, messageId } = record;

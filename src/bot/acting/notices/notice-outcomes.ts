@@ -1,0 +1,53 @@
+import { DAY_MS } from '../../../shared/clock.ts';
+import { isTextAllowed } from '../../domain/actions/active-effects.ts';
+import type { Case } from '../../domain/case.ts';
+import type { Outcome } from '../../domain/effects.ts';
+import { isWithdrawn } from '../../domain/manual/manual-case.ts';
+import type { NoticeRow } from '../../domain/notices.ts';
+import type { Cases } from '../../domain/ports.ts';
+import { message } from '../../locales/message.ts';
+import { noticeTooFast } from './notice-too-fast.ts';
+
+/** A later notice would puzzle its reader more than it would help. */
+const MAX_AGE_MS = DAY_MS;
+
+/** The outcome of a notice that a newer case's notice replaced. */
+export function merged(caseNumber: number, at: number): Outcome {
+  const detail = message('effects:deferred.merged', { number: caseNumber });
+  return { status: 'deferred', at, detail };
+}
+
+/** Replaces the outcome of a deferred notice in its case; null: the case is gone. */
+export async function replaceOutcome(
+  cases: Pick<Cases, 'get' | 'update'>,
+  { guildId, caseNumber }: NoticeRow,
+  outcome: Outcome,
+): Promise<Case | null> {
+  const record = await cases.get(guildId, caseNumber);
+  if (record === null) return null;
+  return cases.update(record, (latest) => ({
+    ...latest,
+    steps: latest.steps.map((step) =>
+      step.effect.kind === 'notice' && step.outcome?.status === 'deferred'
+        ? { ...step, outcome }
+        : step,
+    ),
+  }));
+}
+
+/** Why a waiting notice isn't sent; null: it is. */
+export function dropReason(
+  record: Case,
+  { queuedAt }: NoticeRow,
+  { isEnabled, at }: { readonly isEnabled: boolean; readonly at: number },
+): Outcome | null {
+  if (record.incident !== null) {
+    const detail = message('effects:deferred.incident', { number: record.incident });
+    return { status: 'deferred', at, detail };
+  }
+  if (!isEnabled || isWithdrawn(record) || isTextAllowed(record)) {
+    return { status: 'deferred', at, detail: message('effects:deferred.dropped') };
+  }
+  if (at - queuedAt <= MAX_AGE_MS) return null;
+  return noticeTooFast(at);
+}

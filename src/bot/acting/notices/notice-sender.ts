@@ -1,0 +1,58 @@
+import type { Clock } from '../../../shared/clock.ts';
+import type { Unavailable } from '../../../shared/tasks/retry.ts';
+import type { Outcome } from '../../domain/effects.ts';
+import type { NoticeRow, Notices } from '../../domain/notices.ts';
+import type { EffectContext, Executor } from '../../domain/ports.ts';
+
+/** Sends notices within Discord's limit on new direct message channels. */
+export interface NoticeSender {
+  /** Null: the limit does not allow it now; the notice stays in the queue. */
+  send(notice: NoticeRow, context: EffectContext): Promise<Outcome | Unavailable | null>;
+  /** Whether a new notice can go at once: not before those that wait for the limit. */
+  isFree(): boolean;
+  /** The notice is due and waits for the limit. */
+  remember(notice: NoticeRow): void;
+  forget(notice: NoticeRow): void;
+  /** The end of the limit (Unix epoch, milliseconds). */
+  blockedUntil(): number;
+}
+
+export function createNoticeSender({
+  notices,
+  executor,
+  clock,
+}: {
+  readonly notices: Pick<Notices, 'put'>;
+  readonly executor: Executor;
+  readonly clock: Clock;
+}): NoticeSender {
+  let blockedUntil = 0;
+  /** The notices that wait, by author. */
+  const waiting = new Set<string>();
+
+  return {
+    async send(notice, context) {
+      await notices.put({ ...notice, tries: notice.tries + 1 });
+      const resumed = context.resumed || notice.tries > 0;
+      const result = await executor.execute({ kind: 'notice' }, { ...context, resumed });
+      if (result.status === 'unavailable') {
+        if (result.retryAfterMs === undefined) return result;
+        blockedUntil = clock.now() + result.retryAfterMs;
+        return null;
+      }
+      const sentAt = result.status === 'done' ? clock.now() : notice.sentAt;
+      await notices.put({ ...notice, isWaiting: false, sentAt });
+      waiting.delete(keyOf(notice));
+      return result;
+    },
+    isFree: () => waiting.size === 0 && clock.now() >= blockedUntil,
+    remember: (notice) => void waiting.add(keyOf(notice)),
+    forget: (notice) => void waiting.delete(keyOf(notice)),
+    blockedUntil: () => blockedUntil,
+  };
+}
+
+/** An author in a server has one notice at most. */
+export function keyOf({ guildId, authorId }: Pick<NoticeRow, 'guildId' | 'authorId'>): string {
+  return `${guildId}/${authorId}`;
+}
