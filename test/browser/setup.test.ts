@@ -45,6 +45,34 @@ it('goes through /setup with menus, buttons and forms', async () => {
   expect(problems).toEqual([]);
 });
 
+it('keeps a press on Next that comes right after a choice', async () => {
+  const { page, demo } = await visit();
+  await speakAs(page, 'Olivia');
+  const composer = page.locator('#composer-main textarea');
+  await composer.fill('/setup');
+  await page.getByRole('button', { name: '/setup' }).waitFor();
+  await composer.press('Enter');
+  await page.getByRole('form', { name: '/setup' }).getByRole('button', { name: 'Run' }).click();
+  const screen = page.locator('.is-ephemeral');
+  await screen.getByText('Step 1 of').waitFor();
+  await screen.getByRole('button', { name: 'Next' }).click();
+  await screen.getByText('Step 2 of').waitFor();
+
+  await page.evaluate(`{
+    const screen = document.querySelector('.is-ephemeral');
+    const menu = screen.querySelector('select');
+    menu.value = 'strict';
+    menu.dispatchEvent(new Event('change', { bubbles: true }));
+    [...screen.querySelectorAll('button')].find((button) => /Next/.test(button.textContent)).click();
+  }`);
+  await screen.getByText('Step 3 of').waitFor();
+  const { sandbox, bot } = demo.harness();
+  expect(await bot().policies.get(sandbox.guildId)).toMatchObject({ preset: 'strict' });
+  // A late answer to the choice would show the second step again.
+  await page.waitForTimeout(1_500);
+  expect(await textOf(screen)).toContain('Step 3 of');
+});
+
 function choose(screen: Locator, value: string): Promise<unknown> {
   return screen.locator('select').first().selectOption(value);
 }

@@ -1,6 +1,5 @@
-import type { ActionResult, PersonAction } from '../protocol/actions.ts';
 import type { PaneName } from '../protocol/events.ts';
-import type { MessageView } from '../protocol/messages.ts';
+import { createActing, type Acting } from './acting.ts';
 import * as api from './api.ts';
 import { createSpeaker } from './speaker.ts';
 import { createState, type State } from './state.ts';
@@ -9,7 +8,7 @@ const NOTICE_MS = 6_000;
 const HIGHLIGHT_MS = 2_500;
 
 /** The state and actions of the views. */
-export interface App {
+export interface App extends Acting {
   readonly state: State;
   /** Changes the state and draws the page. */
   update(change: (state: State) => void): void;
@@ -19,8 +18,9 @@ export interface App {
   setTheme(theme: State['theme']): void;
   select(pane: PaneName, channelId: string): void;
   loadCommands(pane: PaneName): void;
-  act(pane: PaneName, action: PersonAction): Promise<ActionResult>;
-  deleteMessage(pane: PaneName, message: MessageView): void;
+  notify(text: string): void;
+  /** Shows a channel in the main pane, if its viewer can see it. */
+  openChannel(channelId: string): void;
   jumpTo(channelId: string, messageId: string): void;
   play(scenarioId: string): void;
   reset(): void;
@@ -59,11 +59,13 @@ export function createApp(draw: () => void): App {
     }
   }
 
+  const refuse = (text: string): void => notify(text, true);
   const speaker = createSpeaker(state, update);
 
   const app: App = {
     state,
     update,
+    ...createActing(state, { update, attempt, notify: refuse }),
     speakAs(personId) {
       speaker.speakAs(personId);
     },
@@ -98,36 +100,21 @@ export function createApp(draw: () => void): App {
         update(({ panes }) => void (panes[name].commands = commands));
       }, undefined);
     },
-    async act(pane, action) {
-      const { viewerId } = state.panes[pane];
-      const failed: ActionResult = { kind: 'refused', reason: '' };
-      const result = await attempt(() => api.act(viewerId, state.locale, action), failed);
-      if (result.kind === 'refused' && result.reason !== '') notify(result.reason, true);
-      if (result.kind === 'modal') {
-        update((next) => void (next.modal = { ...result.modal, pane }));
-      }
-      return result;
-    },
-    deleteMessage(pane, { channelId, id: messageId }) {
-      state.ownDeletions.add(messageId);
-      void (async () => {
-        const result = await app.act(pane, { kind: 'delete', channelId, messageId });
-        if (result.kind === 'refused') state.ownDeletions.delete(messageId);
-      })();
-    },
-    jumpTo(channelId, messageId) {
-      const { main, mods } = state.panes;
-      const isInMods = mods.entries.has(channelId);
-      const hasMain = main.channels.some(({ id }) => id === channelId);
-      if (!isInMods && !hasMain) {
-        notify('This person cannot see that channel.', true);
+    notify: refuse,
+    openChannel(channelId) {
+      const { channels, viewerId, directory } = state.panes.main;
+      if (!channels.some(({ id }) => id === channelId)) {
+        const name = directory.users.get(viewerId)?.name ?? 'This person';
+        notify(`${name} cannot see that channel. Speak as someone else.`, true);
         return;
       }
-      if (!isInMods) app.select('main', channelId);
-      update((next) => {
-        next.tab = isInMods ? 'mods' : 'chat';
-        next.highlightedId = messageId;
-      });
+      app.select('main', channelId);
+      update((next) => void (next.tab = 'chat'));
+    },
+    jumpTo(channelId, messageId) {
+      if (state.panes.mods.entries.has(channelId)) update((next) => void (next.tab = 'mods'));
+      else app.openChannel(channelId);
+      update((next) => void (next.highlightedId = messageId));
       scrollTo(messageId);
       setTimeout(() => update((next) => void (next.highlightedId = null)), HIGHLIGHT_MS);
     },

@@ -57,3 +57,19 @@ export function nameOf(
   missing.add(id);
   return null;
 }
+
+/** Finds a name, a mention or an id. Null: there is none. */
+export function idOf(
+  directory: Directory,
+  kind: 'users' | 'roles' | 'channels',
+  typed: string,
+): string | null {
+  const wanted = typed
+    .replace(/^(?:<@[!&]?|<#|[@#])/, '')
+    .replace(/>$/, '')
+    .toLowerCase();
+  for (const { id, name } of directory[kind].values()) {
+    if (id === wanted || name.toLowerCase() === wanted) return id;
+  }
+  return null;
+}

@@ -1,15 +1,45 @@
 import type { Directory } from './directory.ts';
 
-/** Replaces `@Bob` and `#general` with Discord's mentions. */
-export function toMentions(text: string, { users, roles, channels }: Directory): string {
-  const named = [
-    ...[...users.values()].map(({ id, name }) => [`@${name}`, `<@${id}>`] as const),
-    ...[...roles.values()].map(({ id, name }) => [`@${name}`, `<@&${id}>`] as const),
-    ...[...channels.values()].map(({ id, name }) => [`#${name}`, `<#${id}>`] as const),
+/** Somebody or something whose name can be typed, and Discord's mention of it. */
+export interface Mentionable {
+  /** With its sign, such as `@Bob` or `#general`. */
+  readonly name: string;
+  readonly mention: string;
+}
+
+export function mentionables({ users, roles, channels }: Directory): Mentionable[] {
+  return [
+    ...[...users.values()].map(({ id, name }) => ({ name: `@${name}`, mention: `<@${id}>` })),
+    ...[...roles.values()].map(({ id, name }) => ({ name: `@${name}`, mention: `<@&${id}>` })),
+    ...[...channels.values()]
+      .filter(({ kind }) => kind !== 'dm' && kind !== 'category')
+      .map(({ id, name }) => ({ name: `#${name}`, mention: `<#${id}>` })),
   ];
-  const mentions = new Map(named.map(([name, mention]) => [name.toLowerCase(), mention]));
-  return text.replaceAll(
-    /(?<![\w<])[@#][\p{L}\p{N}_-]+/gu,
-    (typed) => mentions.get(typed.toLowerCase()) ?? typed,
-  );
+}
+
+const WORD = /[\p{L}\p{N}_-]/u;
+
+/** Replaces `@Bob` and `#general` with Discord's mentions; the longest name counts. */
+export function toMentions(text: string, directory: Directory): string {
+  const longestFirst = mentionables(directory).sort((a, b) => b.name.length - a.name.length);
+  let result = '';
+  let index = 0;
+  while (index < text.length) {
+    const rest = text.slice(index).toLowerCase();
+    const isStart = /^[@#]/.test(rest) && !/[\w<]/.test(text[index - 1] ?? '');
+    const found = isStart
+      ? longestFirst.find(
+          ({ name }) => rest.startsWith(name.toLowerCase()) && !WORD.test(rest[name.length] ?? ''),
+        )
+      : undefined;
+    result += found?.mention ?? text[index] ?? '';
+    index += found?.name.length ?? 1;
+  }
+  return result;
+}
+
+/** Shows mentions as they are typed. */
+export function fromMentions(text: string, directory: Directory): string {
+  const names = new Map(mentionables(directory).map(({ name, mention }) => [mention, name]));
+  return text.replaceAll(/<(?:@[!&]?|#)\d+>/g, (mention) => names.get(mention) ?? mention);
 }

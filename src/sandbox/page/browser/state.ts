@@ -10,6 +10,7 @@ import type {
 import type { ChannelView } from '../protocol/guild.ts';
 import type { MessageView } from '../protocol/messages.ts';
 import { emptyDirectory, updated, type Directory } from './directory.ts';
+import type { TypedValues } from './typed-command.ts';
 
 /** A message, or the note after its deletion. Replaced, never changed, so that unchanged ones aren't drawn again. */
 export interface Entry {
@@ -28,6 +29,8 @@ export interface Deletion {
 export interface Pane {
   viewerId: string;
   channels: readonly ChannelView[];
+  /** Names as its viewer sees them. */
+  directory: Directory;
   /** Oldest first, by channel. */
   readonly entries: Map<string, Entry[]>;
   selectedId: string;
@@ -46,21 +49,40 @@ export interface Pane {
 export interface Draft {
   readonly text: string;
   readonly files: readonly File[];
-  /** Index among the matching commands. */
+  /** Index among the suggestions. */
   readonly activeIndex: number;
 }
 
+export const EMPTY_DRAFT: Draft = { text: '', files: [], activeIndex: 0 };
+
 export interface CommandDraft {
   readonly view: CommandView;
-  readonly suggested: { readonly option: string; readonly choices: readonly ChoiceView[] } | null;
+  /** The fields' first values. */
+  readonly typed: TypedValues;
+  readonly suggested: {
+    readonly option: string;
+    readonly choices: readonly ChoiceView[];
+    /** Index of the choice that Enter picks. */
+    readonly active: number;
+  } | null;
 }
+
+/** Somebody in a pane, and the message with the component that they used. */
+export interface Actor {
+  readonly pane: PaneName;
+  readonly viewerId: string;
+  /** Null: a command, not a component. */
+  readonly messageId: string | null;
+}
+
+/** By custom id. */
+export type ModalValues = Record<string, string | string[] | boolean>;
 
 export type Tab = 'chat' | 'mods' | 'channels';
 
 export interface State {
   world: WorldView | null;
   isConnected: boolean;
-  directory: Directory;
   readonly panes: Readonly<Record<PaneName, Pane>>;
   readonly cases: Map<string, number>;
   /** Messages being deleted by their author. */
@@ -70,7 +92,7 @@ export interface State {
   tab: Tab;
   locale: string;
   theme: 'dark' | 'light';
-  modal: (ModalView & { readonly pane: PaneName }) | null;
+  modal: (ModalView & Actor) | null;
   notice: { readonly text: string; readonly isError: boolean } | null;
   highlightedId: string | null;
   /** Components in use, as `message id/custom id`. */
@@ -81,10 +103,11 @@ export function createState(theme: State['theme'], locale: string): State {
   const pane = (): Pane => ({
     viewerId: '',
     channels: [],
+    directory: emptyDirectory(),
     entries: new Map(),
     selectedId: '',
     unread: new Set(),
-    draft: { text: '', files: [], activeIndex: 0 },
+    draft: EMPTY_DRAFT,
     command: null,
     commands: [],
     replyTo: null,
@@ -94,7 +117,6 @@ export function createState(theme: State['theme'], locale: string): State {
   return {
     world: null,
     isConnected: false,
-    directory: emptyDirectory(),
     panes: { main: pane(), mods: pane() },
     cases: new Map(),
     ownDeletions: new Set(),
@@ -154,9 +176,10 @@ function applyWorld(state: State, world: WorldView): void {
     state.scenario = null;
   }
   state.world = world;
+  const { users, roles } = world;
   for (const name of PANES) {
     const pane = state.panes[name];
-    const { viewerId, channels, messages } = world.panes[name];
+    const { viewerId, channels, homeId, messages } = world.panes[name];
     if (isNew || pane.viewerId !== viewerId) {
       pane.replyTo = null;
       pane.editing = null;
@@ -166,6 +189,7 @@ function applyWorld(state: State, world: WorldView): void {
     if (isNew) pane.entries.clear();
     pane.viewerId = viewerId;
     pane.channels = channels;
+    pane.directory = updated(pane.directory, { users, roles, channels });
     for (const id of pane.entries.keys()) {
       if (!channels.some((channel) => channel.id === id)) pane.entries.delete(id);
     }
@@ -173,15 +197,9 @@ function applyWorld(state: State, world: WorldView): void {
       pane.entries.set(id, withTombstones(shown, pane.entries.get(id) ?? []));
     }
     if (!channels.some(({ id }) => id === pane.selectedId)) {
-      pane.selectedId = channels.find(({ kind }) => kind === 'text')?.id ?? '';
+      pane.selectedId = homeId;
     }
   }
-  const { main, mods } = state.panes;
-  state.directory = updated(state.directory, {
-    users: world.users,
-    roles: world.roles,
-    channels: [...mods.channels, ...main.channels],
-  });
 }
 
 /** Keeps messages that were deleted while this page was open, as notes. */

@@ -27,7 +27,7 @@ export interface Deletion {
   readonly afterMs: number;
 }
 
-/** Everything except messages is complete; `messages` has only channels that this stream did not show before. */
+/** Everything except messages is complete; `messages` has only the pane's channels, without those that this stream showed before. */
 export interface WorldView {
   /** Changes with a reset. */
   readonly worldId: string;
@@ -42,8 +42,10 @@ export interface WorldView {
 
 export interface PaneView {
   readonly viewerId: string;
-  /** In the order of the sidebar. */
+  /** All that the viewer sees, in the order of the sidebar. */
   readonly channels: readonly ChannelView[];
+  /** The channel that is shown first. */
+  readonly homeId: string;
   readonly messages: Readonly<Record<string, readonly MessageView[]>>;
 }
 

@@ -31,6 +31,7 @@ export interface ChannelView {
   /** The category of a channel, the channel of a thread. */
   readonly parentId: string | null;
   readonly canSend: boolean;
+  readonly canManageMessages: boolean;
   readonly isPrivate: boolean;
   readonly isArchived: boolean;
 }

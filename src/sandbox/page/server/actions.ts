@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { sleep, systemClock } from '../../../shared/clock.ts';
 import {
   DiscordRequestError,
   InteractionFailedError,
@@ -10,6 +11,9 @@ import {
 import type { ActionRequest, ActionResult, FileInput, PersonAction } from '../protocol/actions.ts';
 import { choiceView } from './views/command-view.ts';
 import { modalView } from './views/component-view.ts';
+
+/** A response that takes longer does not keep the person from acting on. */
+const SETTLE_MS = 3_000;
 
 const id = z.string().regex(/^\d{1,20}$/);
 const file = z.object({ name: z.string().min(1).max(200), base64: z.base64() });
@@ -149,18 +153,29 @@ async function run(person: Person, action: PersonAction): Promise<ActionResult> 
       const { customId, values } = action;
       const key = keyOf(action);
       return answered(
-        values === null
-          ? await person.click(key, customId)
-          : await person.select(key, customId, values),
+        await settled(
+          values === null
+            ? await person.click(key, customId)
+            : await person.select(key, customId, values),
+        ),
       );
     }
-    case 'modal':
-      return answered(await person.submit({ id: action.interactionId }, action.values));
+    case 'modal': {
+      const { interactionId, values } = action;
+      return answered(await settled(await person.submit({ id: interactionId }, values)));
+    }
   }
 }
 
 function keyOf({ channelId, messageId }: { channelId: string; messageId: string }) {
   return { id: messageId, channel_id: channelId };
+}
+
+/** Waits for the response after the acknowledgement: until then the message shows what was before. */
+async function settled(interaction: Interaction): Promise<Interaction> {
+  const isAnswered = interaction.until((view) => view.isAnswered).catch(() => undefined);
+  await Promise.race([isAnswered, sleep(systemClock, SETTLE_MS)]);
+  return interaction;
 }
 
 function answered({ id: interactionId, modal }: Interaction): ActionResult {

@@ -7,9 +7,10 @@ import type { WorldEvent } from '../../world/events.ts';
 import type { People } from './people.ts';
 import type { Deletion, PageEvent, PaneName, PaneView } from '../protocol/events.ts';
 import type { Stage } from './stage.ts';
+import { channelViews } from './views/channel-view.ts';
 import { messageView, type Viewing } from './views/message-view.ts';
 import { roleViews, userView } from './views/user-view.ts';
-import { paneView } from './views/world-view.ts';
+import { messageViews } from './views/world-view.ts';
 
 /** Changes of channels, members and roles come in bursts, so the page gets them in batches. */
 const GATHER_MS = 100;
@@ -17,7 +18,8 @@ const GATHER_MS = 100;
 interface Pane {
   readonly name: PaneName;
   readonly viewerId: string;
-  readonly channelIds: 'all' | readonly string[];
+  /** The channel that it shows, or all of them. */
+  readonly only: string | null;
   /** Channels whose messages the page already has. */
   readonly known: Set<string>;
 }
@@ -60,7 +62,7 @@ export function createStream(options: {
     const channel = state.channels.get(channelId);
     return (
       channel !== undefined &&
-      (pane.channelIds === 'all' || pane.channelIds.includes(channelId)) &&
+      (pane.only === null || pane.only === channelId) &&
       canView(state, channel, pane.viewerId)
     );
   }
@@ -70,11 +72,17 @@ export function createStream(options: {
     cancelRefresh = null;
     const guild = state.guilds.get(guildId) ?? null;
     const [main, mods] = panes.map((pane): PaneView => {
-      const { known } = pane;
-      const view = paneView(viewing(pane), { channelIds: pane.channelIds, isKnown: known });
+      const { known, only, viewerId } = pane;
+      const channels = channelViews(state, viewerId);
+      const shown = channels.flatMap(({ id }) => (only === null || only === id ? [id] : []));
+      const messages = messageViews(
+        viewing(pane),
+        shown.filter((id) => !known.has(id)),
+      );
       known.clear();
-      for (const { id } of view.channels) known.add(id);
-      return { viewerId: pane.viewerId, ...view };
+      for (const id of shown) known.add(id);
+      const homeId = only ?? channels.find(({ kind }) => kind === 'text')?.id ?? '';
+      return { viewerId, channels, homeId, messages };
     });
     if (main === undefined || mods === undefined) return;
     send({
@@ -152,11 +160,11 @@ export function createStream(options: {
 
 function panesOf({ members, channels }: Stage['sandbox'], viewerId: string): readonly Pane[] {
   return [
-    { name: 'main', viewerId, channelIds: 'all', known: new Set() },
+    { name: 'main', viewerId, only: null, known: new Set() },
     {
       name: 'mods',
       viewerId: members.moderator.id,
-      channelIds: [channels['mod-alerts']],
+      only: channels['mod-alerts'],
       known: new Set(),
     },
   ];

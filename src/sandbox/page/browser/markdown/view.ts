@@ -1,37 +1,37 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import type { App } from '../app.ts';
 import { withEmoji } from '../emoji.ts';
 import { nameOf } from '../directory.ts';
+import type { Place } from '../place.ts';
 import { formatTime } from '../time.ts';
 import { parseInline, parseMarkdown, type Block, type Inline } from './parse.ts';
 
 /** Renders formatted text. lit inserts every text as a text node. */
-export function markdown(app: App, text: string): TemplateResult {
+export function markdown(place: Place, text: string): TemplateResult {
   return html`<div class="markdown">
-    ${parseMarkdown(text).map((block) => blockView(app, block))}
+    ${parseMarkdown(text).map((block) => blockView(place, block))}
   </div>`;
 }
 
-export function inlineMarkdown(app: App, text: string): unknown {
-  return parseInline(text).map((node) => inlineView(app, node));
+export function inlineMarkdown(place: Place, text: string): unknown {
+  return parseInline(text).map((node) => inlineView(place, node));
 }
 
-function blockView(app: App, block: Block): TemplateResult {
+function blockView(place: Place, block: Block): TemplateResult {
   switch (block.kind) {
     case 'paragraph':
-      return html`<p>${inlineViews(app, block.children)}</p>`;
+      return html`<p>${inlineViews(place, block.children)}</p>`;
     case 'subtext':
-      return html`<p class="subtext">${inlineViews(app, block.children)}</p>`;
+      return html`<p class="subtext">${inlineViews(place, block.children)}</p>`;
     case 'heading': {
       // The element keeps white space, so the template must have none.
       const classes = `heading heading-${block.level}`;
-      return html`<p class=${classes}>${inlineViews(app, block.children)}</p>`;
+      return html`<p class=${classes}>${inlineViews(place, block.children)}</p>`;
     }
     case 'quote':
-      return html`<blockquote>${block.lines.map((line) => blockView(app, line))}</blockquote>`;
+      return html`<blockquote>${block.lines.map((line) => blockView(place, line))}</blockquote>`;
     case 'list': {
-      const items = block.items.map((item) => html`<li>${inlineViews(app, item)}</li>`);
+      const items = block.items.map((item) => html`<li>${inlineViews(place, item)}</li>`);
       return block.isOrdered
         ? html`<ol>
             ${items}
@@ -45,30 +45,31 @@ function blockView(app: App, block: Block): TemplateResult {
   }
 }
 
-function inlineViews(app: App, nodes: readonly Inline[]): unknown {
-  return nodes.length === 0 ? html`<br />` : nodes.map((node) => inlineView(app, node));
+function inlineViews(place: Place, nodes: readonly Inline[]): unknown {
+  return nodes.length === 0 ? html`<br />` : nodes.map((node) => inlineView(place, node));
 }
 
-function inlineView(app: App, node: Inline): unknown {
-  const { directory } = app.state;
+function inlineView(place: Place, node: Inline): unknown {
+  const { app, pane } = place;
+  const { directory } = app.state.panes[pane];
   switch (node.kind) {
     case 'text':
       return withEmoji(node.text);
     case 'code':
       return html`<code>${node.text}</code>`;
     case 'bold':
-      return html`<strong>${inlineViews(app, node.children)}</strong>`;
+      return html`<strong>${inlineViews(place, node.children)}</strong>`;
     case 'italic':
-      return html`<em>${inlineViews(app, node.children)}</em>`;
+      return html`<em>${inlineViews(place, node.children)}</em>`;
     case 'underline':
-      return html`<u>${inlineViews(app, node.children)}</u>`;
+      return html`<u>${inlineViews(place, node.children)}</u>`;
     case 'strike':
-      return html`<s>${inlineViews(app, node.children)}</s>`;
+      return html`<s>${inlineViews(place, node.children)}</s>`;
     case 'spoiler':
-      return spoiler(inlineViews(app, node.children));
+      return spoiler(inlineViews(place, node.children));
     case 'link':
       return html`<a href=${node.href} target="_blank" rel="noopener noreferrer"
-        >${inlineViews(app, node.children)}</a
+        >${inlineViews(place, node.children)}</a
       >`;
     case 'message link':
       return html`<button
@@ -86,7 +87,7 @@ function inlineView(app: App, node: Inline): unknown {
         >@${nameOf(directory, 'roles', node.id) ?? 'deleted role'}</span
       >`;
     case 'channel':
-      return channelMention(app, node.id);
+      return channelMention(place, node.id);
     case 'command':
       return html`<span class="mention">/${node.name}</span>`;
     case 'emoji':
@@ -103,10 +104,10 @@ function inlineView(app: App, node: Inline): unknown {
   }
 }
 
-function channelMention(app: App, id: string): TemplateResult {
-  const name = nameOf(app.state.directory, 'channels', id);
+function channelMention({ app, pane }: Place, id: string): TemplateResult {
+  const name = nameOf(app.state.panes[pane].directory, 'channels', id);
   if (name === null) return html`<span class="mention"># no access</span>`;
-  return html`<button class="mention" @click=${() => app.select('main', id)}>#${name}</button>`;
+  return html`<button class="mention" @click=${() => app.openChannel(id)}>#${name}</button>`;
 }
 
 /** Hidden from everyone, including screen readers, until clicked. */

@@ -1,14 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { ComponentView, OptionView } from '../../protocol/components.ts';
-import type { App } from '../app.ts';
+import type { Place } from '../place.ts';
 
 type Select = Extract<ComponentView, { kind: 'select' }>;
 
 /** The choices of a select menu: its options, or the server's members, roles or channels. */
-export function optionsOf({ state }: App, { of, options, channelKinds }: Select): OptionView[] {
+export function optionsOf(
+  { app, pane }: Place,
+  { of, options, channelKinds }: Select,
+): OptionView[] {
   if (of === 'options') return [...options];
-  const { users, roles, channels } = state.directory;
+  const { users, roles, channels } = app.state.panes[pane].directory;
   const defaults = new Set(options.flatMap(({ value, isDefault }) => (isDefault ? [value] : [])));
   const option = (id: string, label: string): OptionView => ({
     label,

@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { FileInput } from '../../protocol/actions.ts';
-import type { CommandOptionView } from '../../protocol/commands.ts';
-import type { PaneName } from '../../protocol/events.ts';
-import type { App } from '../app.ts';
+import type { ChoiceView, CommandOptionView } from '../../protocol/commands.ts';
+import type { Directory } from '../directory.ts';
 import { readFile } from '../files.ts';
 import { toMentions } from '../mentions.ts';
-import type { Directory } from '../directory.ts';
+import type { Place } from '../place.ts';
 import type { CommandDraft } from '../state.ts';
+import { commandControl } from './command-control.ts';
 
 /** Delay after the last key before the bot is asked. */
 const AUTOCOMPLETE_DELAY_MS = 150;
@@ -20,27 +20,34 @@ interface Using {
   readonly command: CommandDraft;
 }
 
-export function commandForm(
-  app: App,
-  pane: PaneName,
-  { channelId, command }: Using,
-): TemplateResult {
-  const { view } = command;
+export function commandForm(place: Place, { channelId, command }: Using): TemplateResult {
+  const { app, pane } = place;
+  const { view, suggested } = command;
   const close = (): void => app.update(({ panes }) => void (panes[pane].command = null));
   const required = view.options.filter(({ isRequired }) => isRequired);
   const optional = view.options.filter(({ isRequired }) => !isRequired);
+  const isFilled = optional.some(({ name }) => command.typed[name] !== undefined);
 
   async function submit(form: HTMLFormElement): Promise<void> {
-    const { options, files } = await readForm(form, view.options, app.state.directory);
+    const { directory } = app.state.panes[pane];
+    const { options, files } = await readForm(form, view.options, directory);
     close();
     await app.act(pane, { kind: 'slash', channelId, path: view.path, options, files });
+  }
+
+  function suggest(next: CommandDraft['suggested']): void {
+    app.update(({ panes }) => {
+      const current = panes[pane].command;
+      if (current?.view === view) panes[pane].command = { ...current, suggested: next };
+    });
   }
 
   function complete(form: HTMLFormElement, focused: string): void {
     clearTimeout(autocompleteTimer);
     autocompleteTimer = setTimeout(() => {
       void (async () => {
-        const { options } = await readForm(form, view.options, app.state.directory);
+        const { directory } = app.state.panes[pane];
+        const { options } = await readForm(form, view.options, directory);
         const typed = { ...options, [focused]: inputOf(form, focused)?.value ?? '' };
         const result = await app.act(pane, {
           kind: 'autocomplete',
@@ -50,21 +57,57 @@ export function commandForm(
           focused,
         });
         if (result.kind !== 'choices') return;
-        app.update(({ panes }) => {
-          if (panes[pane].command?.view !== view) return;
-          panes[pane].command = { view, suggested: { option: focused, choices: result.choices } };
-        });
+        suggest({ option: focused, choices: result.choices, active: 0 });
       })();
     }, AUTOCOMPLETE_DELAY_MS);
+  }
+
+  function choose(form: HTMLFormElement | null, { label, value }: ChoiceView): void {
+    const input = inputOf(form, suggested?.option ?? '');
+    if (input === null) return;
+    input.value = label;
+    input.dataset['value'] = String(value);
+    clearTimeout(autocompleteTimer);
+    suggest(null);
+    input.focus();
+  }
+
+  function onType({ target, type }: Event): void {
+    if (!(target instanceof HTMLInputElement) || target.form === null) return;
+    const option = view.options.find(({ name }) => name === target.name);
+    if (option?.hasAutocomplete !== true) return;
+    // A choice stays until something else is typed.
+    if (type === 'input') delete target.dataset['value'];
+    else if (target.dataset['value'] !== undefined) return;
+    complete(target.form, option.name);
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    const { target, key } = event;
+    const input = target instanceof HTMLInputElement ? target : null;
+    const isOpen = suggested !== null && suggested.option === input?.name;
+    if (!isOpen) {
+      if (key === 'Escape') close();
+      return;
+    }
+    const { choices, active } = suggested;
+    const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+    const chosen = choices[active];
+    if (step !== 0 && choices.length > 0) {
+      suggest({ ...suggested, active: (active + step + choices.length) % choices.length });
+    } else if (key === 'Enter' && chosen !== undefined) choose(input?.form ?? null, chosen);
+    else if (key === 'Escape') suggest(null);
+    else return;
+    event.preventDefault();
   }
 
   const field = (option: CommandOptionView): TemplateResult =>
     html`<div class="field">
       <label
         ><span>${option.label}${option.isRequired ? nothing : html` <small>optional</small>`}</span>
-        ${control(app, option, (form) => complete(form, option.name))}</label
+        ${commandControl(place, { option, typed: command.typed[option.name] ?? '' })}</label
       >
-      ${choicesFor(app, pane, { command, option })}
+      ${suggested?.option === option.name ? choicesOf(option, suggested, choose) : nothing}
     </div>`;
 
   return html`<form
@@ -74,16 +117,16 @@ export function commandForm(
       event.preventDefault();
       if (event.currentTarget instanceof HTMLFormElement) void submit(event.currentTarget);
     }}
-    @keydown=${(event: KeyboardEvent) => {
-      if (event.key === 'Escape') close();
-    }}
+    @keydown=${onKey}
+    @input=${onType}
+    @focusin=${onType}
   >
     <p><b>/${view.name}</b> <span class="subtext">${view.description}</span></p>
     ${required.map(field)}
     ${
       optional.length === 0
         ? nothing
-        : html`<details ?open=${required.length === 0}>
+        : html`<details ?open=${required.length === 0 || isFilled}>
             <summary>${optional.length} optional</summary>
             ${optional.map(field)}
           </details>`
@@ -95,124 +138,29 @@ export function commandForm(
   </form>`;
 }
 
-function control(
-  app: App,
+function choicesOf(
   option: CommandOptionView,
-  onType: (form: HTMLFormElement) => void,
+  { choices, active }: NonNullable<CommandDraft['suggested']>,
+  choose: (form: HTMLFormElement | null, choice: ChoiceView) => void,
 ): TemplateResult {
-  const { name, isRequired, choices, min, max } = option;
-  if (choices.length > 0) {
-    return dropdown(
-      option,
-      choices.map(({ label, value }) => [String(value), label] as const),
-    );
-  }
-  const { users, roles, channels } = app.state.directory;
-  const people = [...users.values()].map(({ id, name: one }) => [id, `@${one}`] as const);
-  const groups = [...roles.values()].map(({ id, name: one }) => [id, `@${one}`] as const);
-  switch (option.type) {
-    case 'boolean':
-      return dropdown(option, [
-        ['true', 'True'],
-        ['false', 'False'],
-      ]);
-    case 'user':
-      return dropdown(option, people);
-    case 'role':
-      return dropdown(option, groups);
-    case 'user or role':
-      return dropdown(option, [...groups, ...people]);
-    case 'channel':
-      return dropdown(
-        option,
-        [...channels.values()]
-          .filter(({ kind }) => kind !== 'dm')
-          .filter(
-            ({ kind }) => option.channelKinds.length === 0 || option.channelKinds.includes(kind),
-          )
-          .map(({ id, name: one }) => [id, `#${one}`] as const),
-      );
-    case 'file':
-      return html`<input type="file" name=${name} ?required=${isRequired} />`;
-    case 'integer':
-    case 'number':
-      return html`<input
-        type=${option.hasAutocomplete ? 'text' : 'number'}
-        name=${name}
-        step=${option.type === 'integer' ? '1' : 'any'}
-        min=${min ?? nothing}
-        max=${max ?? nothing}
-        ?required=${isRequired}
-        title=${option.description}
-        autocomplete="off"
-        @input=${typed(option, onType)}
-        @focus=${typed(option, onType)}
-      />`;
-    case 'text':
-      return html`<input
-        type="text"
-        name=${name}
-        minlength=${min ?? nothing}
-        maxlength=${max ?? nothing}
-        ?required=${isRequired}
-        placeholder=${option.description}
-        autocomplete="off"
-        @input=${typed(option, onType)}
-        @focus=${typed(option, onType)}
-      />`;
-  }
-}
-
-function typed(
-  { hasAutocomplete }: CommandOptionView,
-  onType: (form: HTMLFormElement) => void,
-): (event: Event) => void {
-  return ({ target }) => {
-    if (!hasAutocomplete || !(target instanceof HTMLInputElement)) return;
-    // Typing discards an earlier choice.
-    delete target.dataset['value'];
-    if (target.form !== null) onType(target.form);
-  };
-}
-
-function dropdown(
-  { name, isRequired }: CommandOptionView,
-  options: readonly (readonly [value: string, label: string])[],
-): TemplateResult {
-  return html`<select name=${name} ?required=${isRequired}>
-    <option value=""></option>
-    ${options.map(([value, label]) => html`<option value=${value}>${label}</option>`)}
-  </select>`;
-}
-
-function choicesFor(
-  app: App,
-  pane: PaneName,
-  { command, option }: { command: CommandDraft; option: CommandOptionView },
-): unknown {
-  if (command.suggested?.option !== option.name) return nothing;
   return html`<ul class="suggestions" aria-label=${`Suggestions for ${option.label}`}>
-    ${command.suggested.choices.map(
-      ({ label, value }) =>
-        html`<li>
-          <button
-            type="button"
-            @click=${({ currentTarget }: Event) => {
-              if (!(currentTarget instanceof HTMLButtonElement)) return;
-              const input = inputOf(currentTarget.form, option.name);
-              if (input === null) return;
-              input.value = label;
-              input.dataset['value'] = String(value);
-              app.update(({ panes }) => {
-                panes[pane].command = { view: command.view, suggested: null };
-              });
-            }}
-          >
-            ${label}
-          </button>
-        </li>`,
-    )}
-  </ul>`;
+      ${choices.map(
+        (choice, index) =>
+          html`<li>
+            <button
+              type="button"
+              tabindex="-1"
+              class=${index === active ? 'is-active' : ''}
+              @click=${({ currentTarget }: Event) => {
+                if (currentTarget instanceof HTMLButtonElement) choose(currentTarget.form, choice);
+              }}
+            >
+              ${choice.label}
+            </button>
+          </li>`,
+      )}
+    </ul>
+    <p class="visually-hidden" role="status">${choices[active]?.label ?? ''}</p>`;
 }
 
 function inputOf(form: HTMLFormElement | null, name: string): HTMLInputElement | null {

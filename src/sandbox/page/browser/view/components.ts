@@ -1,26 +1,24 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { ComponentView } from '../../protocol/components.ts';
-import type { PaneName } from '../../protocol/events.ts';
 import type { MessageView } from '../../protocol/messages.ts';
-import type { App } from '../app.ts';
 import { cssVars } from '../css-vars.ts';
 import { withEmoji } from '../emoji.ts';
 import { icon } from '../icons.ts';
 import { markdown } from '../markdown/view.ts';
+import type { Place } from '../place.ts';
 import { choiceList, optionsOf } from './choices.ts';
 
-interface Place {
-  readonly app: App;
-  readonly pane: PaneName;
+/** A message in a pane. */
+interface Posted extends Place {
   readonly message: MessageView;
 }
 
-export function components(place: Place, shown: readonly ComponentView[]): unknown {
+export function components(place: Posted, shown: readonly ComponentView[]): unknown {
   return shown.map((one) => component(place, one));
 }
 
-function component(place: Place, shown: ComponentView): unknown {
+function component(place: Posted, shown: ComponentView): unknown {
   switch (shown.kind) {
     case 'row':
       return html`<div class="row">${components(place, shown.children)}</div>`;
@@ -40,7 +38,7 @@ function component(place: Place, shown: ComponentView): unknown {
     case 'select':
       return select(place, shown);
     case 'text':
-      return markdown(place.app, shown.content);
+      return markdown(place, shown.content);
     case 'media':
       return html`<div class="media">
         ${shown.items.map(({ url, description }) =>
@@ -68,7 +66,7 @@ function component(place: Place, shown: ComponentView): unknown {
 }
 
 function button(
-  place: Place,
+  place: Posted,
   { style, label, emoji, customId, isDisabled }: Extract<ComponentView, { kind: 'button' }>,
 ): TemplateResult {
   const isBusy = place.app.state.busy.has(keyOf(place, customId));
@@ -83,7 +81,7 @@ function button(
 }
 
 function link(
-  { app }: Place,
+  { app }: Posted,
   { label, emoji, url }: Extract<ComponentView, { kind: 'link' }>,
 ): TemplateResult {
   const [, channelId = '', messageId = ''] =
@@ -106,11 +104,11 @@ function link(
   >`;
 }
 
-function select(place: Place, shown: Extract<ComponentView, { kind: 'select' }>): TemplateResult {
+function select(place: Posted, shown: Extract<ComponentView, { kind: 'select' }>): TemplateResult {
   const { customId, placeholder, max, min, isDisabled } = shown;
   const isBusy = place.app.state.busy.has(keyOf(place, customId));
   const isOff = isDisabled || isBusy;
-  const options = optionsOf(place.app, shown);
+  const options = optionsOf(place, shown);
   const label = placeholder === '' ? 'Make a selection' : placeholder;
   if (max > 1) {
     return html`<details class="select-many" ?inert=${isOff}>
@@ -154,18 +152,13 @@ function select(place: Place, shown: Extract<ComponentView, { kind: 'select' }>)
 }
 
 function use(
-  { app, pane, message }: Place,
+  { app, pane, message }: Posted,
   customId: string,
   values: readonly string[] | null,
 ): void {
-  const key = keyOf({ message }, customId);
-  app.update(({ busy }) => void busy.add(key));
-  const { channelId, id: messageId } = message;
-  void app
-    .act(pane, { kind: 'component', channelId, messageId, customId, values })
-    .finally(() => app.update(({ busy }) => void busy.delete(key)));
+  app.useComponent(pane, message, { customId, values });
 }
 
-function keyOf({ message }: Pick<Place, 'message'>, customId: string): string {
+function keyOf({ message }: Pick<Posted, 'message'>, customId: string): string {
   return `${message.id}/${customId}`;
 }

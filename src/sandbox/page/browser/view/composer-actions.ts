@@ -1,31 +1,53 @@
-import type { CommandView } from '../../protocol/commands.ts';
 import type { PaneName } from '../../protocol/events.ts';
 import type { App } from '../app.ts';
 import { readFiles } from '../files.ts';
 import { toMentions } from '../mentions.ts';
-import { awaitsCommands, suggestions } from './suggestions.ts';
+import { EMPTY_DRAFT, type CommandDraft } from '../state.ts';
+import { readCommand } from '../typed-command.ts';
+import { editLatest } from './editor.ts';
+import { awaitsCommands, suggestions, type Suggestion } from './suggestions.ts';
 
 export interface ComposerActions {
-  send(): Promise<void>;
-  /** Begins a command in place of the draft. */
-  pick(chosen: CommandView): void;
+  /** Posts the draft, or begins the command in it. */
+  send(): void;
+  /** Begins a command in place of the draft, or completes a name in it. */
+  pick(chosen: Suggestion): void;
   onKey(event: KeyboardEvent): void;
   addFiles(added: readonly File[]): void;
 }
 
 export function composerActions(app: App, pane: PaneName, channelId: string): ComposerActions {
-  async function send(): Promise<void> {
+  function send(): void {
+    const { draft, commands, directory } = app.state.panes[pane];
+    // Don't post a possible command before the commands are known.
+    if (awaitsCommands(app.state.panes[pane])) return;
+    const typed = readCommand(draft.text, commands, directory);
+    switch (typed?.kind) {
+      case undefined:
+        return void post();
+      case 'command':
+        return begin({ view: typed.view, typed: typed.values, suggested: null });
+      case 'group':
+        return setText(`/${typed.name} `);
+      case 'unknown':
+        return app.notify(
+          `You have no command /${typed.name}. To post this text, begin it with a blank.`,
+        );
+    }
+  }
+
+  async function post(): Promise<void> {
     const { text, files } = app.state.panes[pane].draft;
     if (text.trim() === '' && files.length === 0) return;
     const repliesTo = app.state.panes[pane].replyTo?.id ?? null;
     app.update(({ panes }) => {
-      panes[pane].draft = { text: '', files: [], activeIndex: 0 };
+      panes[pane].draft = EMPTY_DRAFT;
       panes[pane].replyTo = null;
     });
     const result = await app.act(pane, {
       kind: 'say',
       channelId,
-      text: toMentions(text, app.state.directory),
+      text: toMentions(text, app.state.panes[pane].directory),
       repliesTo,
       files: await readFiles(files),
     });
@@ -36,10 +58,26 @@ export function composerActions(app: App, pane: PaneName, channelId: string): Co
     });
   }
 
-  function pick(chosen: CommandView): void {
+  function setText(text: string): void {
     app.update(({ panes }) => {
-      panes[pane].draft = { text: '', files: [], activeIndex: 0 };
-      panes[pane].command = { view: chosen, suggested: null };
+      panes[pane].draft = { ...panes[pane].draft, text, activeIndex: 0 };
+    });
+  }
+
+  function pick(chosen: Suggestion): void {
+    if (chosen.kind === 'command') {
+      begin({ view: chosen.command, typed: {}, suggested: null });
+      return;
+    }
+    const { text } = app.state.panes[pane].draft;
+    setText(`${text.slice(0, text.length - chosen.typed.length)}${chosen.name} `);
+    document.querySelector<HTMLElement>(`#composer-${pane} textarea`)?.focus();
+  }
+
+  function begin(command: CommandDraft): void {
+    app.update(({ panes }) => {
+      panes[pane].draft = EMPTY_DRAFT;
+      panes[pane].command = command;
     });
     requestAnimationFrame(() =>
       document
@@ -78,8 +116,9 @@ export function composerActions(app: App, pane: PaneName, channelId: string): Co
       pick(chosen);
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
-      // Don't send a possible command as a message before the commands are known.
-      if (!awaitsCommands(app.state.panes[pane])) void send();
+      send();
+    } else if (event.key === 'ArrowUp' && app.state.panes[pane].draft.text === '') {
+      if (editLatest({ app, pane }, channelId)) event.preventDefault();
     }
   }
 

@@ -1,14 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 
-import type { CommandView } from '../../protocol/commands.ts';
 import type { PaneName } from '../../protocol/events.ts';
 import type { ChannelView } from '../../protocol/guild.ts';
 import type { App } from '../app.ts';
 import { icon } from '../icons.ts';
 import { commandForm } from './command-form.ts';
 import { composerActions } from './composer-actions.ts';
-import { awaitsCommands, suggestions } from './suggestions.ts';
+import { awaitsCommands, suggestions, type Suggestion } from './suggestions.ts';
 
 /** The input for messages and slash commands. */
 export function composer(app: App, pane: PaneName, channel: ChannelView): TemplateResult {
@@ -23,7 +22,7 @@ export function composer(app: App, pane: PaneName, channel: ChannelView): Templa
 
   return html`<div class="composer" id=${`composer-${pane}`}>
     ${current.replyTo === null ? nothing : replyBar(app, pane, current.replyTo.author.name)}
-    ${command === null ? nothing : commandForm(app, pane, { channelId: channel.id, command })}
+    ${command === null ? nothing : commandForm({ app, pane }, { channelId: channel.id, command })}
     ${matches.length === 0 ? nothing : picker(matches, active, pick)}
     ${draft.files.length === 0 ? nothing : draftFiles(app, pane, draft.files)}
     <div class="composer-line">
@@ -58,12 +57,12 @@ export function composer(app: App, pane: PaneName, channel: ChannelView): Templa
         @keydown=${onKey}
         @paste=${({ clipboardData }: ClipboardEvent) => addFiles([...(clipboardData?.files ?? [])])}
       ></textarea>
-      <button class="send" aria-label="Send" ?disabled=${isOff} @click=${() => void send()}>
+      <button class="send" aria-label="Send" ?disabled=${isOff} @click=${send}>
         ${icon('send')}
       </button>
     </div>
     <p class="visually-hidden" role="status">
-      ${matches.length === 0 ? '' : `${matches.length} commands. ${matches[active]?.name ?? ''}`}
+      ${matches.length === 0 ? '' : `${matches.length} suggestions. ${labelOf(matches[active])}`}
     </p>
   </div>`;
 }
@@ -73,24 +72,30 @@ export function nameOf({ kind, name }: ChannelView): string {
 }
 
 function picker(
-  matches: readonly CommandView[],
+  matches: readonly Suggestion[],
   active: number,
-  pick: (command: CommandView) => void,
+  pick: (chosen: Suggestion) => void,
 ): TemplateResult {
   return html`<ul class="picker">
     ${matches.map(
-      (command, index) =>
+      (suggestion, index) =>
         html`<li>
           <button
             tabindex="-1"
             class=${index === active ? 'is-active' : ''}
-            @click=${() => pick(command)}
+            @click=${() => pick(suggestion)}
           >
-            <b>/${command.name}</b> <small>${command.description}</small>
+            <b>${labelOf(suggestion)}</b>
+            ${suggestion.kind === 'command' ? html` <small>${suggestion.command.description}</small>` : nothing}
           </button>
         </li>`,
     )}
   </ul>`;
+}
+
+function labelOf(suggestion: Suggestion | undefined): string {
+  if (suggestion === undefined) return '';
+  return suggestion.kind === 'command' ? `/${suggestion.command.name}` : suggestion.name;
 }
 
 function replyBar(app: App, pane: PaneName, name: string): TemplateResult {

@@ -1,9 +1,12 @@
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { ref } from 'lit/directives/ref.js';
 
 import type { PaneName } from '../../protocol/events.ts';
 import type { MessageView } from '../../protocol/messages.ts';
 import type { App } from '../app.ts';
+import { fromMentions, toMentions } from '../mentions.ts';
+import type { Place } from '../place.ts';
 import type { Pane } from '../state.ts';
 
 /** Edits the person's own message in place. */
@@ -12,11 +15,15 @@ export function editor(
   pane: PaneName,
   { message, editing }: { message: MessageView; editing: NonNullable<Pane['editing']> },
 ): TemplateResult {
-  const close = (): void => app.update(({ panes }) => void (panes[pane].editing = null));
+  function close(): void {
+    app.update(({ panes }) => void (panes[pane].editing = null));
+    document.querySelector<HTMLElement>(`#composer-${pane} textarea`)?.focus();
+  }
 
   async function save(): Promise<void> {
     const { channelId, id: messageId } = message;
-    const { text } = app.state.panes[pane].editing ?? editing;
+    const { directory, editing: current } = app.state.panes[pane];
+    const text = toMentions((current ?? editing).text, directory);
     const result = await app.act(pane, { kind: 'edit', channelId, messageId, text });
     if (result.kind !== 'refused') close();
   }
@@ -31,6 +38,7 @@ export function editor(
     <textarea
       aria-label="Edit message"
       rows="2"
+      ${ref(focusEnd)}
       .value=${live(editing.text)}
       @input=${({ target }: Event) => {
         if (!(target instanceof HTMLTextAreaElement)) return;
@@ -51,4 +59,33 @@ export function editor(
       <button class="link">Save</button>
     </p>
   </form>`;
+}
+
+/** lit calls this before the element is in the document. */
+function focusEnd(element: Element | undefined): void {
+  queueMicrotask(() => {
+    if (!(element instanceof HTMLTextAreaElement)) return;
+    element.focus();
+    element.setSelectionRange(element.value.length, element.value.length);
+  });
+}
+
+/** Begins to edit the person's latest message in the channel. False: there is none. */
+export function editLatest({ app, pane }: Place, channelId: string): boolean {
+  const { entries, viewerId } = app.state.panes[pane];
+  const latest = entries
+    .get(channelId)
+    ?.findLast(
+      ({ message, deletion }) =>
+        message.author.id === viewerId && deletion === null && !message.isSystem,
+    );
+  if (latest === undefined || latest.message.content === '') return false;
+  edit({ app, pane }, latest.message);
+  return true;
+}
+
+export function edit({ app, pane }: Place, { id: messageId, content }: MessageView): void {
+  app.update(({ panes }) => {
+    panes[pane].editing = { messageId, text: fromMentions(content, panes[pane].directory) };
+  });
 }

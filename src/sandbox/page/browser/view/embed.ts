@@ -1,20 +1,20 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { EmbedView } from '../../protocol/messages.ts';
-import type { App } from '../app.ts';
 import { cssVars } from '../css-vars.ts';
 import { inlineMarkdown, markdown } from '../markdown/view.ts';
+import type { Place } from '../place.ts';
 import { formatTime } from '../time.ts';
 
-export function embed(app: App, shown: EmbedView): TemplateResult {
+export function embed(place: Place, shown: EmbedView): TemplateResult {
   const { author, title, description, fields, imageUrl, thumbnailUrl, footer, timestampMs } = shown;
-  const time = timestampMs === null ? '' : formatTime(timestampMs, 's', app.state.locale);
+  const time = timestampMs === null ? '' : formatTime(timestampMs, 's', place.app.state.locale);
   const footerText = [footer, time].filter((part) => part !== '').join(' · ');
   return html`<div class="embed" ${cssVars({ '--embed-color': shown.color })}>
     <div class="embed-body">
       ${author === null ? nothing : embedAuthor(author)}
-      ${title === '' ? nothing : html`<p class="embed-title">${inlineMarkdown(app, title)}</p>`}
-      ${description === '' ? nothing : markdown(app, description)}
+      ${title === '' ? nothing : html`<p class="embed-title">${inlineMarkdown(place, title)}</p>`}
+      ${description === '' ? nothing : markdown(place, description)}
       ${
         fields.length === 0
           ? nothing
@@ -22,8 +22,8 @@ export function embed(app: App, shown: EmbedView): TemplateResult {
               ${fields.map(
                 ({ name, value, isInline }) =>
                   html`<div class=${isInline ? 'is-inline' : ''}>
-                    <dt>${inlineMarkdown(app, name)}</dt>
-                    <dd>${markdown(app, value)}</dd>
+                    <dt>${inlineMarkdown(place, name)}</dt>
+                    <dd>${markdown(place, value)}</dd>
                   </div>`,
               )}
             </dl>`

@@ -8,6 +8,7 @@ import type { App } from '../app.ts';
 import { withEmoji } from '../emoji.ts';
 import { icon } from '../icons.ts';
 import { authorName } from './author.ts';
+import { edit } from './editor.ts';
 
 const MENU_GAP = 4;
 const QUICK_REACTIONS = ['👍', '❤️', '😂'] as const;
@@ -32,6 +33,8 @@ export function messageActions(app: App, pane: PaneName, shown: MessageView): Te
   const { channelId, id: messageId } = shown;
   const { viewerId, channels } = app.state.panes[pane];
   const isOwn = shown.author.id === viewerId;
+  const channel = channels.find(({ id }) => id === channelId);
+  const canDelete = isOwn || channel?.canManageMessages === true;
   return html`<details class="menu message-menu" @toggle=${onOpen(() => app.loadCommands(pane))}>
     <summary aria-label=${`Actions for the message of ${shown.author.name}`}>
       ${icon('more')}
@@ -55,18 +58,16 @@ export function messageActions(app: App, pane: PaneName, shown: MessageView): Te
       </button>
       ${
         isOwn
-          ? html`<button
-              @click=${picked(() =>
-                app.update(({ panes }) => {
-                  panes[pane].editing = { messageId, text: shown.content };
-                }),
-              )}
-            >
-              Edit
+          ? html`<button @click=${picked(() => edit({ app, pane }, shown))}>Edit</button>`
+          : nothing
+      }
+      ${
+        canDelete
+          ? html`<button class="danger" @click=${picked(() => app.deleteMessage(pane, shown))}>
+              Delete
             </button>`
           : nothing
       }
-      <button class="danger" @click=${picked(() => app.deleteMessage(pane, shown))}>Delete</button>
       <label class="menu-label">
         Forward to
         <select

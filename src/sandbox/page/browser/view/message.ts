@@ -1,14 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 
-import type { PaneName } from '../../protocol/events.ts';
 import type { MessageView } from '../../protocol/messages.ts';
-import type { App } from '../app.ts';
 import { avatar } from '../avatar.ts';
 import { withEmoji } from '../emoji.ts';
 import { icon } from '../icons.ts';
 import { inlineMarkdown, markdown } from '../markdown/view.ts';
 import { nameOf } from '../directory.ts';
+import type { Place } from '../place.ts';
 import type { Entry } from '../state.ts';
 import { formatTime } from '../time.ts';
 import { attachment } from './attachment.ts';
@@ -20,10 +19,10 @@ import { poll } from './poll.ts';
 
 /** A message, or its body while it fades out. `isFollowing`: directly after another by the same author. */
 export function message(
-  app: App,
-  pane: PaneName,
+  place: Place,
   { entry, isFollowing }: { entry: Entry; isFollowing: boolean },
 ): TemplateResult {
+  const { app, pane } = place;
   const { message: shown, deletion } = entry;
   const isGone = deletion !== null;
   const hasHeader = !isFollowing || shown.repliesTo !== null || shown.usedBy !== null;
@@ -40,16 +39,17 @@ export function message(
     aria-label=${`${shown.author.name}, ${formatTime(shown.createdMs, 't', app.state.locale)}`}
     ?inert=${isGone}
   >
-    ${context(app, shown)} ${hasHeader ? avatar(shown.author) : html`<span class="gutter"></span>`}
+    ${context(place, shown)}
+    ${hasHeader ? avatar(shown.author) : html`<span class="gutter"></span>`}
     <div class="message-main">
-      ${hasHeader ? header(app, pane, shown) : nothing} ${body(app, pane, shown)}
-      ${shown.isEphemeral ? ephemeralNote(app, pane, shown) : nothing}
+      ${hasHeader ? header(place, shown) : nothing} ${body(place, shown)}
+      ${shown.isEphemeral ? ephemeralNote(place, shown) : nothing}
     </div>
     ${isGone || shown.isEphemeral ? nothing : messageActions(app, pane, shown)}
   </article>`;
 }
 
-function header(app: App, pane: PaneName, shown: MessageView): TemplateResult {
+function header({ app, pane }: Place, shown: MessageView): TemplateResult {
   const { author, createdMs } = shown;
   return html`<p class="message-header">
     ${userMenu(app, pane, { author, channelId: shown.channelId })}
@@ -62,9 +62,9 @@ function header(app: App, pane: PaneName, shown: MessageView): TemplateResult {
 }
 
 /** The message replied to, or the command answered. */
-function context(app: App, { repliesTo, usedBy }: MessageView): unknown {
+function context(place: Place, { repliesTo, usedBy }: MessageView): unknown {
   if (usedBy !== null) {
-    const name = nameOf(app.state.directory, 'users', usedBy.userId);
+    const name = nameOf(place.app.state.panes[place.pane].directory, 'users', usedBy.userId);
     return html`<p class="context">
       <b>${name ?? 'Somebody'}</b> used
       <span class="mention">${usedBy.command ?? 'a command'}</span>
@@ -78,12 +78,13 @@ function context(app: App, { repliesTo, usedBy }: MessageView): unknown {
       author === null
         ? html`<i>Original message was deleted</i>`
         : html`<b>@${author.name}</b>
-            <span class="context-text">${inlineMarkdown(app, content)}</span>`
+            <span class="context-text">${inlineMarkdown(place, content)}</span>`
     }
   </p>`;
 }
 
-function body(app: App, pane: PaneName, shown: MessageView): unknown {
+function body(place: Place, shown: MessageView): unknown {
+  const { app, pane } = place;
   const { editing } = app.state.panes[pane];
   if (editing?.messageId === shown.id) return editor(app, pane, { message: shown, editing });
   if (shown.isLoading) {
@@ -94,24 +95,24 @@ function body(app: App, pane: PaneName, shown: MessageView): unknown {
   const { content, isEdited, forwarded, stickers, attachments, embeds, thread, reactions } = shown;
   return html`
     ${shown.isSystem && content === '' ? html`<p class="subtext">System message</p>` : nothing}
-    ${content === '' ? nothing : markdown(app, content)}
+    ${content === '' ? nothing : markdown(place, content)}
     ${isEdited && content !== '' ? html`<small class="edited">(edited)</small>` : nothing}
     ${forwarded.map(
       (forward) =>
         html`<blockquote class="forward">
           <p class="subtext">${icon('forward')} Forwarded</p>
-          ${markdown(app, forward.content)} ${forward.attachments.map(attachment)}
-          ${forward.embeds.map((one) => embed(app, one))}
+          ${markdown(place, forward.content)} ${forward.attachments.map(attachment)}
+          ${forward.embeds.map((one) => embed(place, one))}
         </blockquote>`,
     )}
     ${stickers.map((name) => html`<p class="subtext">Sticker: ${name}</p>`)}
-    ${attachments.map(attachment)} ${embeds.map((one) => embed(app, one))}
+    ${attachments.map(attachment)} ${embeds.map((one) => embed(place, one))}
     ${shown.poll === null ? nothing : poll(app, pane, { message: shown, shown: shown.poll })}
-    ${components({ app, pane, message: shown }, shown.components)}
+    ${components({ ...place, message: shown }, shown.components)}
     ${
       thread === null
         ? nothing
-        : html`<button class="thread-link" @click=${() => app.select('main', thread.id)}>
+        : html`<button class="thread-link" @click=${() => app.openChannel(thread.id)}>
             ${icon('thread')} ${withEmoji(thread.name)}
           </button>`
     }
@@ -138,8 +139,8 @@ function body(app: App, pane: PaneName, shown: MessageView): unknown {
   `;
 }
 
-function ephemeralNote(app: App, pane: PaneName, { id }: MessageView): TemplateResult {
-  const viewer = app.state.directory.users.get(app.state.panes[pane].viewerId);
+function ephemeralNote({ app, pane }: Place, { id }: MessageView): TemplateResult {
+  const viewer = app.state.panes[pane].directory.users.get(app.state.panes[pane].viewerId);
   return html`<p class="ephemeral-note">
     ${icon('eye')} Only ${viewer?.name ?? 'this person'} can see this ·
     <button

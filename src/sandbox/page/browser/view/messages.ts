@@ -20,9 +20,10 @@ type Row =
 
 /** The messages of a channel, scrolled to the end like a chat. */
 export function messages(app: App, pane: PaneName, label: string): TemplateResult {
-  const { entries, selectedId, dismissed, editing, commands, viewerId } = app.state.panes[pane];
+  const { entries, selectedId, dismissed, editing, commands, viewerId, directory } =
+    app.state.panes[pane];
   const shown = (entries.get(selectedId) ?? []).filter(({ message: { id } }) => !dismissed.has(id));
-  const { directory, locale, highlightedId, busy } = app.state;
+  const { locale, highlightedId, busy } = app.state;
   return html`<div class="messages" role="log" aria-label=${label} tabindex="0">
     <div class="messages-inner">
       ${repeat(
@@ -44,7 +45,7 @@ export function messages(app: App, pane: PaneName, label: string): TemplateResul
             editing?.messageId === id ? editing : null,
             [...busy].filter((key) => key.startsWith(id)).join(),
           ];
-          return guard(dependencies, () => message(app, pane, { entry, isFollowing }));
+          return guard(dependencies, () => message({ app, pane }, { entry, isFollowing }));
         },
       )}
     </div>
@@ -94,17 +95,22 @@ function goneNote(app: App, entries: readonly Entry[]): TemplateResult {
   if (first !== undefined && entries.length === 1) {
     const { deletion, message: shown } = first;
     const who = deletion?.byAuthor === true ? `${shown.author.name} deleted this` : 'deleted';
+    const when = deletedAfter(deletion?.afterMs ?? 0);
     return html`<p class="gone">
-      ${icon('trash')} <b>${shown.author.name}</b> · ${who} after
-      ${formatDuration(deletion?.afterMs ?? 0)}${caseLink(app, cases)}
+      ${icon('trash')} <b>${shown.author.name}</b> · ${who} ${when}${caseLink(app, cases)}
     </p>`;
   }
-  const fastest = formatDuration(Math.min(...times));
-  const slowest = formatDuration(Math.max(...times));
+  const [fastest, slowest] = [Math.min(...times), Math.max(...times)].map(formatDuration);
+  const when =
+    fastest === slowest ? deletedAfter(Math.max(...times)) : `after ${fastest} to ${slowest}`;
   return html`<p class="gone">
-    ${icon('trash')} <b>${entries.length} messages</b> · deleted after
-    ${fastest === slowest ? fastest : `${fastest} to ${slowest}`}${caseLink(app, cases)}
+    ${icon('trash')} <b>${entries.length} messages</b> · deleted ${when}${caseLink(app, cases)}
   </p>`;
+}
+
+/** “after 0.2 s”, or “at once” where that would be 0.0 s. */
+function deletedAfter(ms: number): string {
+  return ms < 50 ? 'at once' : `after ${formatDuration(ms)}`;
 }
 
 function caseLink(app: App, cases: readonly number[]): unknown {

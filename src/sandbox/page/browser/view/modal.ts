@@ -4,31 +4,26 @@ import { ref } from 'lit/directives/ref.js';
 import type { ComponentView } from '../../protocol/components.ts';
 import type { App } from '../app.ts';
 import { markdown } from '../markdown/view.ts';
+import type { Place } from '../place.ts';
+import type { ModalValues } from '../state.ts';
 import { choiceList, optionsOf } from './choices.ts';
-
-type ModalValues = Record<string, string | string[] | boolean>;
 
 export function modal(app: App): unknown {
   const { modal: shown } = app.state;
   if (shown === null) return nothing;
-  const { pane, interactionId, title } = shown;
+  const { pane, title } = shown;
   const close = (): void => app.update((state) => void (state.modal = null));
-
-  async function submit(form: HTMLFormElement): Promise<void> {
-    const values = readModal(form, shown?.components ?? []);
-    close();
-    await app.act(pane, { kind: 'modal', interactionId, values });
-  }
 
   return html`<dialog class="modal" aria-labelledby="modal-title" ${ref(open)} @close=${close}>
     <form
       @submit=${(event: SubmitEvent) => {
         event.preventDefault();
-        if (event.currentTarget instanceof HTMLFormElement) void submit(event.currentTarget);
+        const { currentTarget: form } = event;
+        if (form instanceof HTMLFormElement) app.submitModal(readModal(form, shown.components));
       }}
     >
       <h2 id="modal-title">${title}</h2>
-      ${shown.components.map((one) => field(app, one))}
+      ${shown.components.map((one) => field({ app, pane }, one))}
       <p class="form-buttons">
         <button class="button button-primary">Submit</button>
         <button type="button" class="button button-secondary" @click=${close}>Cancel</button>
@@ -44,12 +39,12 @@ function open(element: Element | undefined): void {
   });
 }
 
-function field(app: App, component: ComponentView): unknown {
+function field(place: Place, component: ComponentView): unknown {
   switch (component.kind) {
     case 'row':
-      return component.children.map((child) => field(app, child));
+      return component.children.map((child) => field(place, child));
     case 'text':
-      return markdown(app, component.content);
+      return markdown(place, component.content);
     case 'label': {
       const { label, description, child } = component;
       const text = html`<span>${label}</span>${
@@ -59,16 +54,16 @@ function field(app: App, component: ComponentView): unknown {
       return isGroup
         ? html`<fieldset class="field">
             <legend>${text}</legend>
-            ${control(app, child)}
+            ${control(place, child)}
           </fieldset>`
-        : html`<label class="field">${text}${control(app, child)}</label>`;
+        : html`<label class="field">${text}${control(place, child)}</label>`;
     }
     case 'input':
       return html`<label class="field"
-        ><span>${component.label}</span>${control(app, component)}</label
+        ><span>${component.label}</span>${control(place, component)}</label
       >`;
     default:
-      return html`<div class="field">${control(app, component)}</div>`;
+      return html`<div class="field">${control(place, component)}</div>`;
   }
 }
 
@@ -76,7 +71,7 @@ function isMany(component: ComponentView): boolean {
   return component.kind === 'select' && component.max > 1;
 }
 
-function control(app: App, component: ComponentView): TemplateResult {
+function control(place: Place, component: ComponentView): TemplateResult {
   switch (component.kind) {
     case 'input': {
       const { customId, value, placeholder, isRequired, minLength, maxLength } = component;
@@ -100,7 +95,7 @@ function control(app: App, component: ComponentView): TemplateResult {
           />`;
     }
     case 'select': {
-      const options = optionsOf(app, component);
+      const options = optionsOf(place, component);
       const { customId, isRequired, placeholder } = component;
       if (isMany(component)) return choiceList({ name: customId, options, type: 'checkbox' });
       return html`<select name=${customId} ?required=${isRequired}>

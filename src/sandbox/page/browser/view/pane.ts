@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { PaneName } from '../../protocol/events.ts';
 import type { ChannelView, PersonView } from '../../protocol/guild.ts';
 import type { App } from '../app.ts';
+import type { Place } from '../place.ts';
 import { formatTime } from '../time.ts';
 import { composer, nameOf } from './composer.ts';
 import { forum } from './forum.ts';
@@ -44,9 +45,9 @@ function content(app: App, name: PaneName, channel: ChannelView): TemplateResult
       </p>
     </div>`;
   }
-  return isEmpty
-    ? invitation(app, name, channel)
-    : messages(app, name, `Messages in ${nameOf(channel)}`);
+  if (isEmpty) return invitation(app, name, channel);
+  return html`${messages(app, name, `Messages in ${nameOf(channel)}`)}
+  ${name === 'main' ? remainingLines(app, channel) : nothing}`;
 }
 
 /** Suggestions for a visitor's first message. */
@@ -61,25 +62,37 @@ function invitation(app: App, pane: PaneName, channel: ChannelView): TemplateRes
   }
   return html`<div class="empty">
     <p><b>Write something awful.</b> It disappears, and the moderators see why.</p>
-    <p class="form-buttons">
-      ${FIRST_LINES.map(
-        ({ text, label }) =>
-          html`<button
-            class="button button-secondary"
-            @click=${() =>
-              void app.act(pane, {
-                kind: 'say',
-                channelId: channel.id,
-                text,
-                repliesTo: null,
-                files: [],
-              })}
-          >
-            ${label}
-          </button>`,
-      )}
-    </p>
+    ${lineButtons({ app, pane }, channel, FIRST_LINES)}
   </div>`;
+}
+
+/** The other suggestion, once one was used and until the visitor has seen a case. */
+function remainingLines(app: App, channel: ChannelView): unknown {
+  const { entries } = app.state.panes.main;
+  const said = new Set((entries.get(channel.id) ?? []).map(({ message }) => message.content));
+  const remaining = FIRST_LINES.filter(({ text }) => !said.has(text));
+  const isStarted = remaining.length < FIRST_LINES.length;
+  return isStarted && channel.canSend && app.state.cases.size === 0
+    ? lineButtons({ app, pane: 'main' }, channel, remaining)
+    : nothing;
+}
+
+function lineButtons(
+  { app, pane }: Place,
+  { id: channelId }: ChannelView,
+  lines: readonly (typeof FIRST_LINES)[number][],
+): TemplateResult {
+  return html`<p class="form-buttons lines">
+    ${lines.map(
+      ({ text, label }) =>
+        html`<button
+          class="button button-secondary"
+          @click=${() => void app.act(pane, { kind: 'say', channelId, text, repliesTo: null, files: [] })}
+        >
+          ${label}
+        </button>`,
+    )}
+  </p>`;
 }
 
 /** The reason a person cannot write. */

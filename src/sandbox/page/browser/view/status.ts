@@ -6,7 +6,7 @@ import type { App } from '../app.ts';
 export function status({ state }: App): TemplateResult {
   const { status: now } = state;
   if (now === null) return html`<footer class="status"></footer>`;
-  return html`<footer class="status" aria-label="Status of the bot">
+  return html`<footer class="status" aria-label="Status of the bot" tabindex="0">
     ${light('Gateway', now.isDiscordUp)} ${light('Service', now.isServiceUp)}
     ${figure('checked', now.messagesChecked)}
     ${now.serviceMs === null ? nothing : figure('a check', `${now.serviceMs.toFixed(1)} ms`)}

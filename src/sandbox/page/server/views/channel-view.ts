@@ -49,7 +49,10 @@ function channelView(
     name: kind === 'dm' ? otherName(state, channel, viewerId) : (payload.name ?? ''),
     topic: payload.topic ?? '',
     parentId: channel.parent_id,
-    canSend: canSend(state, channel, viewerId),
+    canSend: can(state, { channel, userId: viewerId }, PermissionFlagsBits.SendMessages),
+    canManageMessages:
+      kind !== 'dm' &&
+      can(state, { channel, userId: viewerId }, PermissionFlagsBits.ManageMessages),
     isPrivate: isPrivate(channel),
     isArchived: payload.thread_metadata?.archived === true,
   };
@@ -60,13 +63,17 @@ function otherName(state: WorldState, { recipientIds }: ChannelState, viewerId: 
   return other === undefined ? '' : userName(other.user);
 }
 
-function canSend(state: WorldState, channel: ChannelState, userId: string): boolean {
+function can(
+  state: WorldState,
+  { channel, userId }: { channel: ChannelState; userId: string },
+  permission: bigint,
+): boolean {
   if (channel.guildId === null) return true;
   const guild = state.guilds.get(channel.guildId);
   const member = guild?.members.get(userId);
   if (guild === undefined || member === undefined) return false;
   const permissions = permissionsIn({ guild, member, channel, nowMs: state.clock.now() });
-  return hasPermission(permissions, PermissionFlagsBits.SendMessages);
+  return hasPermission(permissions, permission);
 }
 
 function isPrivate({ guildId, permission_overwrites: overwrites, type }: ChannelState): boolean {

@@ -1,4 +1,5 @@
 import {
+  ApplicationCommandType,
   InteractionType,
   MessageFlags,
   MessageReferenceType,
@@ -47,7 +48,7 @@ export function messageView(viewing: Viewing, message: APIMessage): MessageView 
     isSystem: isSystemMessage(shown),
     content: shown.content,
     embeds: shown.embeds.map(embedView),
-    attachments: shown.attachments.map(attachmentView),
+    attachments: unusedFiles(shown).map(attachmentView),
     components: componentViews(shown.components),
     reactions: reactionViews(shown),
     stickers: (shown.sticker_items ?? []).map(({ name }) => name),
@@ -57,36 +58,55 @@ export function messageView(viewing: Viewing, message: APIMessage): MessageView 
       embeds: snapshot.embeds.map(embedView),
       attachments: snapshot.attachments.map(attachmentView),
     })),
-    repliesTo: replyView(shown, guild),
+    repliesTo: replyView(viewing, shown),
     usedBy: usedBy(world, shown),
     thread:
       shown.thread === undefined ? null : { id: shown.thread.id, name: shown.thread.name ?? '' },
   };
 }
 
-function replyView(message: APIMessage, guild: GuildState | null): ReplyView | null {
-  const { message_reference: reference, referenced_message: referenced, application_id } = message;
+function replyView({ world, guild }: Viewing, message: APIMessage): ReplyView | null {
+  const { message_reference: reference } = message;
   if (reference?.message_id === undefined || reference.type === MessageReferenceType.Forward) {
     return null;
   }
-  // A bot's response to a button is a reply to its message; the header says so already.
-  if (application_id !== undefined && message.interaction_metadata !== undefined) return null;
+  // The header of a response to a command names the command instead.
+  if (message.interaction_metadata?.type === InteractionType.ApplicationCommand) return null;
+  const { ephemerals } = world.state;
+  const referenced =
+    message.referenced_message ?? ephemerals.get(reference.message_id)?.message ?? null;
   return {
     messageId: reference.message_id,
-    author: referenced ? userView(referenced.author, guild) : null,
-    content: referenced?.content ?? '',
+    author: referenced === null ? null : userView(referenced.author, guild),
+    content: referenced === null ? '' : summaryOf(referenced),
   };
+}
+
+/** A message's text, or that of its first embed, as the header of a reply shows it. */
+function summaryOf({ content, embeds }: APIMessage): string {
+  const [{ title = '', description = '' } = {}] = embeds;
+  const [line = ''] = (content || title || description).split('\n');
+  return line;
+}
+
+/** Files that no embed and no component shows. */
+function unusedFiles({ attachments, embeds, components = [] }: APIMessage): APIAttachment[] {
+  const used = JSON.stringify([embeds, components]);
+  return attachments.filter(({ url }) => !used.includes(JSON.stringify(url)));
 }
 
 function usedBy(
   { interactions }: World,
-  { interaction_metadata: used }: APIMessage,
+  { interaction_metadata: used, interaction }: APIMessage,
 ): MessageView['usedBy'] {
   if (used?.type !== InteractionType.ApplicationCommand) return null;
   // Only the interaction names the command, not the message.
   const { payload } = interactions.ofUser(used.id, used.user.id);
   const isCommand = payload.type === InteractionType.ApplicationCommand;
-  return { userId: used.user.id, command: isCommand ? payload.data.name : null };
+  if (!isCommand) return { userId: used.user.id, command: null };
+  const isSlash = payload.data.type === ApplicationCommandType.ChatInput;
+  const name = interaction?.name ?? payload.data.name;
+  return { userId: used.user.id, command: isSlash ? `/${name}` : name };
 }
 
 function embedView(embed: APIEmbed): EmbedView {

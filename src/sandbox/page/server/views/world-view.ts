@@ -1,26 +1,16 @@
 import type { World } from '../../../world/world.ts';
-import type { ChannelView } from '../../protocol/guild.ts';
 import type { MessageView } from '../../protocol/messages.ts';
-import { channelViews } from './channel-view.ts';
 import { messageView, type Viewing } from './message-view.ts';
 
 /** The page shows no older messages of a channel. */
 const MAX_MESSAGES = 100;
 
-/** The person's visible channels, and the messages of those `isKnown` does not contain yet. */
-export function paneView(
+/** The messages of channels, by channel. */
+export function messageViews(
   viewing: Viewing,
-  { channelIds, isKnown }: { channelIds: 'all' | readonly string[]; isKnown: ReadonlySet<string> },
-): { channels: ChannelView[]; messages: Record<string, MessageView[]> } {
-  const { world, viewerId } = viewing;
-  const channels = channelViews(world.state, viewerId).filter(
-    ({ id }) => channelIds === 'all' || channelIds.includes(id),
-  );
-  const messages: Record<string, MessageView[]> = {};
-  for (const { id } of channels) {
-    if (!isKnown.has(id)) messages[id] = messagesOf(viewing, id);
-  }
-  return { channels, messages };
+  channelIds: readonly string[],
+): Record<string, MessageView[]> {
+  return Object.fromEntries(channelIds.map((id) => [id, messagesOf(viewing, id)]));
 }
 
 /** Messages, oldest first, with the person's own ephemeral ones. */

@@ -185,6 +185,28 @@ describe('the page of the sandbox', () => {
     });
   });
 
+  it('shows a chart in its embed only, not as a file again', async () => {
+    const chart = { name: 'chart.png', content: 'PNG' };
+    const notes = { name: 'chart.csv', content: '1,2' };
+    const bot = createPerson(sandbox.apiUrl, {
+      id: sandbox.botId,
+      token: `Bot ${sandbox.botToken}`,
+    });
+    const events = await eventsUntil(
+      alice.id,
+      ({ type }) => type === 'message',
+      () =>
+        bot.send(
+          sandbox.channels.general,
+          { embeds: [{ title: 'Chart', image: { url: 'attachment://chart.png' } }] },
+          [chart, notes],
+        ),
+    );
+    expect(events.at(-1)).toMatchObject({
+      message: { attachments: [{ name: 'chart.csv' }], embeds: [{ title: 'Chart' }] },
+    });
+  });
+
   it('serves members’ files without the rights of a page', async () => {
     const { attachments } = await alice.upload(sandbox.channels.general, '', [
       { name: 'evil.html', content: '<script>alert(1)</script>' },
