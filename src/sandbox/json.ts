@@ -1,4 +1,4 @@
-/** An integer, outside or inside a string, with more digits than a JavaScript number may hold. */
+/** An integer with too many digits for a JavaScript number. May also match inside a string. */
 const LONG_INTEGER = /[:[,]\s*\d{16,}\s*[,}\]]/;
 const STRING_OR_LONG_INTEGER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])\d{16,}(?![\d.eE])/g;
 

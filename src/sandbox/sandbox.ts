@@ -23,7 +23,7 @@ export interface SandboxOptions extends ShardingOptions {
   readonly logger?: Logger;
   /** Multiplies Discord's HTTP rate limits. Default: 1. */
   readonly rateLimits?: number | 'off';
-  /** Called with every answered request to the API, people's included. */
+  /** Called with every answered request to the API, including those of people. */
   readonly observe?: (request: ApiRequest) => void;
 }
 

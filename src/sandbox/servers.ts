@@ -12,7 +12,7 @@ export interface AddedServer {
   readonly moderatorChannelId: string;
 }
 
-/** Creation time of the first server. The others follow a millisecond apart, each on the next shard. */
+/** Creation time of the first server. Each further one is created a millisecond later, and so lands on the next shard. */
 const FIRST_CREATED_MS = Date.UTC(2024, 0, 1);
 
 /** Adds servers that are evenly spread over any number of shards. Call it once for a sandbox. */
@@ -44,7 +44,7 @@ export function addServers({ world, members, botId }: Sandbox, count: number): A
     for (const { id: userId } of [members.alice, members.bob]) {
       world.members.add({ guildId, userId });
     }
-    // Last, so that a connected bot receives the whole server at once.
+    // Comes last, so that a connected bot receives the complete server at once.
     world.members.add({ guildId, userId: botId }, { roles: [role.id] });
     return { guildId, name, chatId: chat.id, moderatorChannelId: alerts.id };
   });

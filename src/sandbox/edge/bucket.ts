@@ -15,7 +15,7 @@ export interface Bucket {
   isFull(nowMs: number): boolean;
 }
 
-/** `factor` multiplies the requests. */
+/** Multiplies the number of requests by `factor`. */
 export function createBucket(limit: RateLimit, factor: number): Bucket {
   const requests = Math.max(1, Math.floor(limit.requests * factor));
   return limit.refill === 'steady'

@@ -20,7 +20,7 @@ const faultSchema = z.discriminatedUnion('fault', [
   z.object({ fault: z.literal('refuseDms'), userId: z.string(), refused: z.boolean() }),
   z.object({
     fault: z.literal('dropGateway'),
-    /** The range a WebSocket server may close with. */
+    /** The close codes that a WebSocket server may use. */
     closeCode: z.int().min(1000).max(4999).optional(),
   }),
   z.object({ fault: z.literal('requestReconnect') }),
@@ -49,12 +49,12 @@ export function installFaultRoutes(app: FastifyInstance, faults: Faults): void {
   });
 }
 
-/** With any port: a sandbox may be reached through a tunnel. */
+/** Allows any port: a tunnel may lead to the sandbox. */
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
 
 /**
- * A site that a person visits must not switch faults on. Host stops a site whose name resolves here, Origin every other one;
- * programs send none.
+ * Keeps websites that a person visits from adding faults. Checking Host stops a site whose name resolves to this machine;
+ * checking Origin stops all others. Programs send no Origin.
  */
 async function onlyFromThisMachine({ headers }: FastifyRequest): Promise<void> {
   const { host = '', origin } = headers;

@@ -5,7 +5,7 @@ import type { SandboxGateway } from '../gateway/gateway.ts';
 import { sendRateLimited } from './rate-limits.ts';
 import { parseRoute } from './route-template.ts';
 
-/** The requests a fault applies to, and their number. */
+/** The requests that a fault applies to, and how many of them. */
 export interface FaultTarget {
   /** E.g. `DELETE /channels/:id/messages/:id`. Default: every API route. */
   readonly route?: string | undefined;

@@ -4,7 +4,7 @@ import type { RateLimitRoute } from './route-template.ts';
 export interface RateLimit {
   /** Names the bucket: routes with the same name share one for each top-level resource. */
   readonly bucket: string;
-  /** The bucket's size. */
+  /** Requests that a full bucket allows. */
   readonly requests: number;
   readonly windowMs: number;
   /** Most buckets refill steadily; some only when the window that began with the first request ends. */
@@ -39,7 +39,7 @@ const ROUTE_LIMITS: Readonly<Record<string, Size | null>> = {
   'DELETE /channels/:id/messages/:id/reactions/:emoji/:id': REACTIONS,
   'PATCH /channels/:id': { requests: 5, windowMs: 15_000 },
   'POST /channels/:id/threads': { requests: 50, windowMs: 300_000 },
-  // Opening DMs to many people is not limited by a bucket but ends in a quarantine of the bot. This is a cautious value.
+  // Opening DMs to many people is not limited by a bucket, but it gets the bot quarantined. This is a cautious value.
   'POST /users/@me/channels': { requests: 10, windowMs: 10_000 },
   'GET /guilds/:id/members': { requests: 10, windowMs: 10_000 },
   'GET /guilds/:id/members/:id': { requests: 5, windowMs: 1_000 },

@@ -12,7 +12,7 @@ export interface ApiRequest extends Pick<RateLimitRoute, 'template' | 'majorId'>
   readonly isPerson: boolean;
 }
 
-/** Reports every request with its answer, those that rate limits and faults answer included. */
+/** Reports every request with its response, including responses from rate limits and faults. */
 export function observeRequests(
   app: FastifyInstance,
   observe: (request: ApiRequest) => void,

@@ -9,11 +9,11 @@ import { parseRoute } from './route-template.ts';
 
 export interface RateLimitsOptions {
   readonly clock: Clock;
-  /** Multiplies the limits. Use 1 to test how a bot handles them. */
+  /** Multiplies the limits. Use 1 to test a bot against Discord's own. */
   readonly scale: number;
 }
 
-/** Size of the map from which full buckets are removed. */
+/** Once there are this many buckets, full ones are removed. */
 const MAX_BUCKETS = 10_000;
 
 /**

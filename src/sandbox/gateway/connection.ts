@@ -17,12 +17,15 @@ const HEARTBEAT_TOLERANCE_MS = 20_000;
 /** Payloads a client may send per window. */
 const RATE_LIMIT = 120;
 const RATE_LIMIT_WINDOW_MS = 60_000;
-/** Discord answers an identify above the limit “after a few seconds” (discord-api-docs #1328). Some clients repeat it at once. */
+/**
+ * Discord answers an identify above the limit “after a few seconds” (discord-api-docs #1328). Some clients identify again as soon
+ * as they get the answer.
+ */
 const TOO_EARLY_ANSWER_MS = 2000;
 
 export type IdentifyResult =
   | { readonly kind: 'session'; readonly session: Session }
-  /** Opcode 9, delayed: the client may identify again then. */
+  /** Opcode 9, sent after a delay: the client may then identify again. */
   | { readonly kind: 'too early' }
   | { readonly kind: 'close'; readonly code: GatewayCloseCodes; readonly reason: string };
 

@@ -10,7 +10,7 @@ export interface Recipient {
   readonly seesContent: boolean;
 }
 
-/** The JSON of an event's data, serialized at most once per distinct body. */
+/** The JSON of an event's data as a recipient gets it. A body that many recipients share is serialized once. */
 export type EventBody = (recipient: Recipient) => string;
 
 export function createEventBody(state: WorldState, event: WorldEvent): EventBody {

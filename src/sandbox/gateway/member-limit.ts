@@ -5,7 +5,7 @@ import { createBucket, type Bucket } from '../edge/bucket.ts';
 import type { RequestGuildMembers } from './client-payloads.ts';
 import type { Session } from './session.ts';
 
-/** Each bot may request all members of a guild this often (Discord's change log, request guild members). */
+/** Limits how often each bot may request all members of a guild (Discord's change log, request guild members). */
 const LIMIT = {
   bucket: 'all members',
   requests: 1,

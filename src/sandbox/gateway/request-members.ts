@@ -13,7 +13,7 @@ import type { Session } from './session.ts';
 const CHUNK_SIZE = 1000;
 /** The most members a search by prefix returns. */
 const MAX_QUERY_RESULTS = 100;
-/** A longer nonce is ignored: the chunks have none. */
+/** A longer nonce is ignored: the chunks are sent without one. */
 const MAX_NONCE_BYTES = 32;
 
 /**

@@ -3,17 +3,19 @@ import type { APIGatewaySessionStartLimit } from 'discord-api-types/v10';
 import { DAY_MS, type Clock } from '../../shared/clock.ts';
 
 export interface StartLimits {
-  /** Buckets of a bot's shards: each may start one session in five seconds. Default: 1. */
+  /**
+   * Number of buckets that a bot's shards are spread over. In each bucket, one session may start every five seconds. Default: 1.
+   */
   readonly maxConcurrency: number;
   /** Default: 1,000. */
   readonly perDay: number;
 }
 
-/** `too early`: the last start in the shard's bucket is not five seconds ago. `used up`: none is left today. */
+/** `too early`: the last start in the shard's bucket was less than five seconds ago. `used up`: no starts are left today. */
 export type StartResult = 'started' | 'too early' | 'used up';
 
 export interface SessionStarts {
-  /** Counts the start unless it is too early. After `used up`, a bot's count begins again, as it needs a new token. */
+  /** Counts the start unless it is too early. After `used up`, the bot's count starts over, because its token is reset. */
   start(botId: string, shardId: number): StartResult;
   limit(botId: string): APIGatewaySessionStartLimit;
 }

@@ -206,10 +206,7 @@ function send(session: Session, event: WorldEvent, body: EventBody): void {
   }
 }
 
-/**
- * Follows Discord: a bot that identifies too often loses its token until its owner acts (events/gateway,
- * identifying).
- */
+/** Follows Discord: a bot that identifies too often loses its token until its owner resets it (events/gateway, identifying). */
 function lockOut(world: World, sessions: SessionStore, userId: string): void {
   world.users.resetToken(userId);
   for (const session of sessions.all()) {

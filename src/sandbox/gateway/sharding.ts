@@ -5,7 +5,7 @@ import { createSessionStarts, type SessionStarts, type StartLimits } from './ses
 import { shardOf, type Shard } from './shards.ts';
 
 export interface ShardingOptions {
-  /** Session starts a bot has. Default: those of a small bot on Discord. */
+  /** Limits on a bot's session starts. Default: Discord's limits for a small bot. */
   readonly identifyLimits?: Partial<StartLimits> | 'off';
   /** The number of shards that Get Gateway Bot recommends. Default: one for every 1,000 guilds. */
   readonly recommendedShards?: number;
@@ -21,7 +21,7 @@ export interface Sharding extends Pick<SessionStarts, 'start'> {
 }
 
 const MAX_GUILDS_PER_SHARD = 2500;
-/** Discord documents no formula; it recommends this to bots of the usual sizes. */
+/** Discord documents no formula; bots of typical size are recommended one shard for about this many. */
 const GUILDS_PER_RECOMMENDED_SHARD = 1000;
 
 export function createSharding(world: World, options: ShardingOptions = {}): Sharding {
@@ -39,7 +39,7 @@ export function createSharding(world: World, options: ShardingOptions = {}): Sha
     },
     isTooLarge(botId, [id, count]) {
       const guilds = world.guildsOf(botId);
-      // Most worlds are small, and a session start then counts nothing.
+      // Skips counting in small worlds, which most are.
       if (guilds.length <= maxGuildsPerShard) return false;
       return guilds.filter((guild) => shardOf(guild.id, count) === id).length > maxGuildsPerShard;
     },

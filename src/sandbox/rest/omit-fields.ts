@@ -12,7 +12,7 @@ export function omitUndefined<T extends object>(form: T): Defined<T> {
   return Object.fromEntries(fields) as Defined<T>; // fromEntries loses the key types
 }
 
-/** Removes null and undefined fields: where Discord treats null as absent. */
+/** Removes null and undefined fields, for objects in which Discord treats null as absent. */
 export function omitNullish<T extends object>(form: T): NonNull<T> {
   const fields = Object.entries(form).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(fields) as NonNull<T>; // fromEntries loses the key types

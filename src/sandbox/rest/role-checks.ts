@@ -13,7 +13,10 @@ export function checkRoleManagement({ guild, member, need }: GuildAccess, roleId
   return role;
 }
 
-/** Also throws for @everyone and managed roles, which can't be added or removed. Returns the role's id. */
+/**
+ * Like `checkRoleManagement`, but also throws for @everyone and managed roles, which can't be added or removed. Returns the
+ * role's id.
+ */
 export function checkRoleChange(access: GuildAccess, roleId: string): string {
   const role = checkRoleManagement(access, roleId);
   if (role.id === access.guild.id) throw apiError(RESTJSONErrorCodes.InvalidRole);

@@ -23,7 +23,7 @@ const PREFIX = '/api/v10';
 const PEOPLE_PREFIX = '/sandbox/people';
 /** v9 and unversioned paths are served as v10. */
 const ALIASES = /^\/api(?:\/v(?:9|10))?(?=\/(?!v\d+(?:\/|$)))/;
-/** More parts than any valid request has. */
+/** More parts than any valid multipart request has. */
 const MAX_PARTS = 40;
 
 export interface RestServerOptions {
@@ -82,7 +82,7 @@ export function createRestServer({
     if (typeof contentType === 'string' && contentType.startsWith('application/json')) {
       reply.header('content-type', 'application/json');
     }
-    // Without this, discord.py takes a 429 for one of Cloudflare and gives up.
+    // Without this header, discord.py takes a 429 for one of Cloudflare's and gives up.
     reply.header('via', '1.1 google');
   });
   app.setNotFoundHandler((_request, reply) => sendError(reply, routeNotFound()));

@@ -5,11 +5,11 @@ import * as api from './api.ts';
 import { createQueue } from './queue.ts';
 import type { Actor, ModalValues, State } from './state.ts';
 
-/** What people do; the server does it with their rights. */
+/** Actions of people. The server performs them with each person's own permissions. */
 export interface Acting {
   act(pane: PaneName, action: PersonAction): Promise<ActionResult>;
   /**
-   * Uses a button, or a menu with `values`. Uses of one message wait for each other: a press right after a choice is
+   * Uses a button, or a menu with `values`. Uses in one message run one after the other: a click right after a choice is meant
    * for the message that shows the choice.
    */
   useComponent(

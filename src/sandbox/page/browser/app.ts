@@ -133,7 +133,7 @@ export function createApp(draw: () => void): App {
   return app;
 }
 
-/** With the theme and language that were chosen last. */
+/** Restores the theme and language that were chosen last. */
 function savedState(): State {
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
   const theme = localStorage.getItem('theme') ?? (isDark ? 'dark' : 'light');
@@ -141,7 +141,7 @@ function savedState(): State {
   return createState(theme === 'light' ? 'light' : 'dark', locale);
 }
 
-/** After the next drawing. */
+/** Scrolls in the next frame, once the message is drawn. */
 function scrollTo(messageId: string): void {
   requestAnimationFrame(() =>
     document.querySelector(`[data-message="${messageId}"]`)?.scrollIntoView({ block: 'center' }),

@@ -14,8 +14,8 @@ export function emptyDirectory(): Directory {
 }
 
 /**
- * Returns the same directory with more names, or another one, which redraws every message. In a raid hundreds join
- * whom no visible message mentions.
+ * Adds names to the directory. Returns a new one only if a displayed name changed, because that redraws every message: in a raid,
+ * hundreds join whom no visible message mentions.
  */
 export function updated(
   directory: Directory,

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 
-/* Outlines on a grid of 24, in the color of the surrounding text. */
+/* Outlines on a 24 × 24 grid, in the color of the surrounding text. */
 const PATHS = {
   announcement: 'M4 10v4h3l9 5V5L7 10zM19 9v6',
   close: 'M6 6l12 12M18 6L6 18',
@@ -23,7 +23,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Decorative: a label or the text beside it has the meaning. */
+/** Decorative: a label or the text beside it carries the meaning. */
 export function icon(name: IconName): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d=${PATHS[name]} />

@@ -1,8 +1,8 @@
 import type { Directory } from './directory.ts';
 
-/** Somebody or something whose name can be typed, and Discord's mention of it. */
+/** A name that can be typed, and Discord's mention for it. */
 export interface Mentionable {
-  /** With its sign, such as `@Bob` or `#general`. */
+  /** With its prefix, as in `@Bob` or `#general`. */
   readonly name: string;
   readonly mention: string;
 }
@@ -19,7 +19,7 @@ export function mentionables({ users, roles, channels }: Directory): Mentionable
 
 const WORD = /[\p{L}\p{N}_-]/u;
 
-/** Replaces `@Bob` and `#general` with Discord's mentions; the longest name counts. */
+/** Replaces `@Bob` and `#general` with Discord's mentions; the longest matching name wins. */
 export function toMentions(text: string, directory: Directory): string {
   const longestFirst = mentionables(directory).sort((a, b) => b.name.length - a.name.length);
   let result = '';

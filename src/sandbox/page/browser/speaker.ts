@@ -8,7 +8,7 @@ const FADE_MS = 900;
 /** The person who speaks in the main pane, and the events that this person sees. */
 export interface Speaker {
   speakAs(personId: string): void;
-  /** Somebody whose name is not known yet. */
+  /** Speaks as somebody whose name is not known yet. */
   speakAsUnknown(personId: string): void;
 }
 
@@ -37,7 +37,7 @@ export function createSpeaker(
     setTimeout(() => update((next) => fade(next, channelId, ids)), FADE_MS);
   }
 
-  /** After a reset, the same person has another id. */
+  /** Stays with the person of the same name: a reset changes the ids. */
   function keepSpeaker(): void {
     const people = state.world?.people ?? [];
     const current = people.find(({ id }) => id === state.panes.main.viewerId);

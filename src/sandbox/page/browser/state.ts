@@ -49,7 +49,7 @@ export interface Pane {
 export interface Draft {
   readonly text: string;
   readonly files: readonly File[];
-  /** Index among the suggestions. */
+  /** Index of the suggestion that Enter picks. */
   readonly activeIndex: number;
 }
 
@@ -57,7 +57,7 @@ export const EMPTY_DRAFT: Draft = { text: '', files: [], activeIndex: 0 };
 
 export interface CommandDraft {
   readonly view: CommandView;
-  /** The fields' first values. */
+  /** The fields' initial values. */
   readonly typed: TypedValues;
   readonly suggested: {
     readonly option: string;
@@ -67,7 +67,7 @@ export interface CommandDraft {
   } | null;
 }
 
-/** Somebody in a pane, and the message with the component that they used. */
+/** A person in a pane, and the message whose component they used. */
 export interface Actor {
   readonly pane: PaneName;
   readonly viewerId: string;

@@ -18,7 +18,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['second', 1],
 ];
 
-/** Formats a time in one of Discord's styles and the client's language. */
+/** Formats a time in one of Discord's styles, in the client's language. */
 export function formatTime(ms: number, style: string, locale: string): string {
   if (Number.isNaN(new Date(ms).getTime())) return 'Invalid date';
   if (style === 'R') return relative(ms, locale);

@@ -4,17 +4,17 @@ import { idOf, type Directory } from './directory.ts';
 /** A draft that begins like a slash command. It is never posted as a message. */
 export type TypedCommand =
   | { readonly kind: 'command'; readonly view: CommandView; readonly values: TypedValues }
-  /** The first word fits several subcommands. */
+  /** The first word begins commands, but the text matches none of them. */
   | { readonly kind: 'group'; readonly name: string }
   | { readonly kind: 'unknown'; readonly name: string };
 
-/** By option name, as the form's fields have them. Unreadable ones are left out. */
+/** By option name, as in the form's fields. Unreadable values are left out. */
 export type TypedValues = Readonly<Record<string, string>>;
 
 const COMMAND = /^\/([-_'\p{L}\p{N}]{1,32})(?:\s|$)/u;
 const TOKENS = /"([^"]*)"|(\S+)/g;
 
-/** Null: a message. */
+/** Null: the text is a message. */
 export function readCommand(
   text: string,
   commands: readonly CommandView[],
@@ -43,7 +43,7 @@ export function readCommand(
   return { kind: isGroup ? 'group' : 'unknown', name };
 }
 
-/** Reads “name:value”, or values in the order of the options; a text takes the rest. */
+/** Reads “name:value” pairs, or values in the order of the options; a text option takes the rest. */
 function valuesIn(text: string, { options }: CommandView, directory: Directory): TypedValues {
   const values: Record<string, string> = {};
   const set = (option: CommandOptionView, typed: string): void => {
@@ -82,7 +82,7 @@ function namedParts(text: string, options: readonly CommandOptionView[]) {
   }));
 }
 
-/** Null: not a value of this option. */
+/** Null: the text is not a value of this option. */
 function valueOf(
   { type, choices }: CommandOptionView,
   typed: string,

@@ -1,13 +1,12 @@
 import type { ChoiceView } from './commands.ts';
 import type { ModalView } from './components.ts';
 
-/** A file on its way to the server. */
+/** A file to send to the server. */
 export interface FileInput {
   readonly name: string;
   readonly base64: string;
 }
 
-/** An action of a person. */
 export type PersonAction =
   | {
       readonly kind: 'say';

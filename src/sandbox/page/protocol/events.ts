@@ -23,13 +23,13 @@ export type PageEvent =
 
 export interface Deletion {
   readonly messageId: string;
-  /** The message's lifetime before its deletion. */
+  /** Time from posting to deletion. */
   readonly afterMs: number;
 }
 
-/** Everything except messages is complete; `messages` has only the pane's channels, without those that this stream showed before. */
+/** Complete except for `messages`, which has only the pane's channels and leaves out those that this stream has already sent. */
 export interface WorldView {
-  /** Changes with a reset. */
+  /** Changes with every reset. */
   readonly worldId: string;
   readonly serverName: string;
   /** People the visitor can speak as. */
@@ -42,7 +42,7 @@ export interface WorldView {
 
 export interface PaneView {
   readonly viewerId: string;
-  /** All that the viewer sees, in the order of the sidebar. */
+  /** Everything the viewer can see, in the order of the sidebar. */
   readonly channels: readonly ChannelView[];
   /** The channel that is shown first. */
   readonly homeId: string;
@@ -58,7 +58,7 @@ export interface ScenarioView {
 export interface ScenarioProgress {
   readonly id: string;
   readonly phase: 'running' | 'done' | 'failed';
-  /** The scenario's current step, for the visitor. */
+  /** Describes the scenario's current step to the visitor. */
   readonly note: string;
 }
 
@@ -68,9 +68,9 @@ export interface StatusView {
   /** Messages waiting to be checked. */
   readonly queue: number;
   readonly messagesChecked: number;
-  /** The mean time of the service's latest answers. Null: none yet. */
+  /** The mean duration of the service's latest responses. Null: none yet. */
   readonly serviceMs: number | null;
   readonly cases: number;
-  /** Cases with actions that wait for Discord. */
+  /** Cases with actions that still wait for Discord. */
   readonly casesOpen: number;
 }

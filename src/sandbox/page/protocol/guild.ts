@@ -28,7 +28,7 @@ export interface ChannelView {
   readonly kind: 'text' | 'announcement' | 'voice' | 'forum' | 'category' | 'thread' | 'dm';
   readonly name: string;
   readonly topic: string;
-  /** The category of a channel, the channel of a thread. */
+  /** The category that contains a channel, or the channel that contains a thread. */
   readonly parentId: string | null;
   readonly canSend: boolean;
   readonly canManageMessages: boolean;

@@ -21,7 +21,7 @@ export interface MessageView {
   /** Forwarded messages. */
   readonly forwarded: readonly ForwardView[];
   readonly repliesTo: ReplyView | null;
-  /** The command, button or form that it answers, and its user. */
+  /** The command, button or form that the message answers, and who used it. */
   readonly usedBy: { readonly userId: string; readonly command: string | null } | null;
   readonly thread: { readonly id: string; readonly name: string } | null;
 }

@@ -12,7 +12,7 @@ import type { ActionRequest, ActionResult, FileInput, PersonAction } from '../pr
 import { choiceView } from './views/command-view.ts';
 import { modalView } from './views/component-view.ts';
 
-/** A response that takes longer does not keep the person from acting on. */
+/** A slower response does not keep the person from acting again. */
 const SETTLE_MS = 3_000;
 
 const id = z.string().regex(/^\d{1,20}$/);
@@ -171,7 +171,7 @@ function keyOf({ channelId, messageId }: { channelId: string; messageId: string 
   return { id: messageId, channel_id: channelId };
 }
 
-/** Waits for the response after the acknowledgement: until then the message shows what was before. */
+/** Waits for the response, not just the acknowledgement: until then the message shows its old state. */
 async function settled(interaction: Interaction): Promise<Interaction> {
   const isAnswered = interaction.until((view) => view.isAnswered).catch(() => undefined);
   await Promise.race([isAnswered, sleep(systemClock, SETTLE_MS)]);

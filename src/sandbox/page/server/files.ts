@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { WorldState } from '../../world/state.ts';
 
-/** Types the page displays. Others are only downloaded, so no member's file runs as a page. */
+/** Types that the page displays. All others are only downloaded, so that no member's file runs as a page. */
 const SHOWN = /^(?:image\/(?:png|jpeg|gif|webp)|(?:audio|video)\/[\w.+-]+)$/;
 
 /** Serves members' files without the page's rights. */

@@ -16,8 +16,8 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /**
- * Accepts only a page of this server, opened by its loopback address. The name in Host stops DNS rebinding: a site
- * whose name resolves here sends its own. Origin stops other sites' forms.
+ * Accepts only requests from a page of this server that was opened at a loopback address. Checking Host stops DNS rebinding: a
+ * site whose name resolves to this machine sends its own name. Checking Origin stops other sites' forms.
  */
 export function guard(app: FastifyInstance, hosts: () => readonly string[]): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -15,10 +15,10 @@ import { createShow, type Show } from './show.ts';
 import type { Stage } from './stage.ts';
 
 const HOST = '127.0.0.1';
-/** Ten files of a few megabytes, as base64. */
+/** Enough for ten files of a few megabytes each, in base64. */
 const MAX_BODY_BYTES = 40 * 1024 * 1024;
 const STATUS_INTERVAL_MS = 1_000;
-/** A comment is sent after this time without an event, to keep the connection open. */
+/** A comment is sent after this long without an event, to keep the connection open. */
 const KEEP_ALIVE_MS = 15_000;
 
 export interface PageOptions {

@@ -24,7 +24,7 @@ const NOTES: Readonly<Partial<Record<keyof Sandbox['members'], string>>> = {
 /** The people a visitor can speak as. */
 export interface People {
   list(): PersonView[];
-  /** Null: not one of them. */
+  /** Null: nobody with this id is one of them. */
   find(id: string, locale: string): Person | null;
   /** Adds a new member to the server. Returns their id. */
   addNewcomer(): string;

@@ -11,7 +11,7 @@ import { createStream, newWorldId, type Stream } from './stream.ts';
 import { commandViews } from './views/command-view.ts';
 
 interface Watcher {
-  /** The writer; absent: the first person. */
+  /** The id of the person who writes. Undefined: the first person. */
   readonly as: string | undefined;
   readonly send: (event: PageEvent) => void;
   readonly end: () => void;
@@ -117,7 +117,7 @@ export function createShow(stage: Stage, logger: Logger): Show {
         status = await stage.status();
         tell({ type: 'status', ...status });
       } catch (error) {
-        // The bot may be stopping for a reset; the next second shows it.
+        // The bot may be stopping for a reset; its status is read again a second later.
         logger.debug({ error: errorMessage(error) }, 'could not read the status of the bot');
       }
     },

@@ -6,7 +6,7 @@ export interface Stage {
   readonly sandbox: Sandbox;
   readonly scenarios: readonly Scenario[];
   status(): Promise<StatusView>;
-  /** Calls the listener when a message gets a case. */
+  /** Calls the listener when a case is opened for a message. */
   onCase(listener: (event: { messageId: string; caseNumber: number }) => void): void;
 }
 

@@ -18,7 +18,7 @@ const GATHER_MS = 100;
 interface Pane {
   readonly name: PaneName;
   readonly viewerId: string;
-  /** The channel that it shows, or all of them. */
+  /** The only channel that it shows. Null: all channels. */
   readonly only: string | null;
   /** Channels whose messages the page already has. */
   readonly known: Set<string>;
@@ -41,7 +41,7 @@ export function createStream(options: {
   readonly stage: Stage;
   readonly worldId: string;
   readonly people: People;
-  /** The writer in the main pane. */
+  /** The person who writes in the main pane. */
   readonly viewerId: string;
   readonly send: (event: PageEvent) => void;
 }): Stream {
@@ -106,7 +106,7 @@ export function createStream(options: {
       const { userIds } = event;
       if (userIds !== null && !userIds.includes(pane.viewerId)) continue;
       if (!shows(pane, message.channel_id)) continue;
-      // A channel unknown to the page comes with its messages.
+      // A channel that is new to the page arrives together with its messages.
       if (pane.known.has(message.channel_id)) {
         send({ type: 'message', pane: pane.name, message: messageView(viewing(pane), message) });
       } else refreshSoon();

@@ -12,7 +12,7 @@ import { invalidField } from '../../errors.ts';
 import { compile } from '../../world/automod/triggers.ts';
 import { snowflakeSchema, textSchema } from './fields.ts';
 
-/* The limits of resources/auto-moderation. */
+/* Limits from resources/auto-moderation. */
 
 const wordsSchema = (max: number) => z.array(textSchema(60, 1)).max(max).nullish();
 
@@ -60,7 +60,7 @@ export const editRuleSchema = z.object(ruleFields).partial();
 export type RuleForm = z.infer<typeof editRuleSchema>;
 
 const { Keyword, KeywordPreset, MentionSpam, MemberProfile, Spam } = AutoModerationRuleTriggerType;
-/** The longest allow list of rules that are not about Discord's own word lists. */
+/** Maximum length of an allow list, except for rules that use Discord's own word lists. */
 const MAX_ALLOWED = 100;
 
 /** Metadata of the trigger type; fields of other types are ignored. */

@@ -19,7 +19,7 @@ export const editGuildSchema = z.object({
   system_channel_id: snowflakeSchema.nullish(),
 });
 
-/** End of the pause of invites and direct messages. */
+/** The times until which invites and direct messages are paused. */
 export const incidentActionsSchema = z.object({
   invites_disabled_until: timestampSchema.nullish(),
   dms_disabled_until: timestampSchema.nullish(),

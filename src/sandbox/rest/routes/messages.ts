@@ -128,7 +128,7 @@ export function addMessageRoutes({ route, world, access, poster }: Api): void {
     if (messageIds.some((id) => snowflakeTime(id) < oldestMs)) {
       throw apiError(RESTJSONErrorCodes.OneOfTheMessagesProvidedWasTooOldForBulkDelete);
     }
-    // Nothing is deleted then.
+    // A single system message stops the whole deletion.
     if (
       messageIds.some((id) =>
         UNDELETABLE.has(channel.messages.get(id)?.type ?? MessageType.Default),

@@ -3,7 +3,7 @@ import { AutoModerationRuleTriggerType, type APIAutoModerationRule } from 'disco
 export interface TriggerMatch {
   /** The rule's keyword or pattern; null: the rule has none. */
   readonly keyword: string | null;
-  /** The matching part of the content; null: none in particular. */
+  /** The matching part of the content; null: no particular part. */
   readonly content: string | null;
 }
 
@@ -52,7 +52,7 @@ function keywordMatch(
   return null;
 }
 
-/** A regular expression; null: it is invalid. Discord's are Rust's, which JavaScript's resemble. */
+/** Compiles a regular expression; null: it is invalid. Discord's are Rust's, which JavaScript's resemble. */
 export function compile(pattern: string): RegExp | null {
   try {
     return new RegExp(pattern.replace(/^\(\?i\)/, ''), 'iu');
@@ -87,7 +87,7 @@ function matchesOf(keyword: string, content: string): Span[] {
 function withoutMatches(keyword: string, content: string): string {
   return matchesOf(keyword, content).reduce((text, match) => {
     let { from, to } = match;
-    // The whole word is allowed, not only the part that a wildcard leaves.
+    // Allow the whole word, not only the part that matched.
     while (from > 0 && WORD.test(content.charAt(from - 1))) from -= 1;
     while (to < content.length && WORD.test(content.charAt(to))) to += 1;
     return text.slice(0, from) + ' '.repeat(to - from) + text.slice(to);

@@ -34,8 +34,8 @@ export function canView(state: WorldState, channel: ChannelState, userId: string
 }
 
 /**
- * The GUILD_CREATE payload for `userId`: all channels, obfuscated where they can't view them, the active threads
- * they can view, and all members.
+ * The GUILD_CREATE payload for `userId`: all channels (obfuscated if the user can't view them), the active threads that the user
+ * can view, and all members.
  */
 export function guildCreateFor(
   state: WorldState,

@@ -50,7 +50,7 @@ export const DEFAULT_EVERYONE_PERMISSIONS =
 export interface NewGuild {
   readonly name: string;
   readonly ownerId: string;
-  /** Decides the shard (Unix epoch, milliseconds). Must differ between guilds. Default: now. */
+  /** Creation time, which determines the shard (milliseconds since the Unix epoch). Must differ between guilds. Default: now. */
   readonly createdAt?: number;
 }
 
@@ -65,7 +65,10 @@ export interface Guilds {
   /** Creates a guild with only @everyone and its owner. Emits nothing, because nobody else is in it yet. */
   create(guild: NewGuild): GuildState;
   update(guildId: string, patch: GuildPatch, auditContext: AuditContext): GuildState;
-  /** Pauses or resumes invites and direct messages; what `actions` leaves out stays. Discord documents no audit log entry. */
+  /**
+   * Pauses or resumes invites and direct messages; leaves alone what `actions` does not mention. Discord documents no audit log
+   * entry.
+   */
   setIncidentActions(
     guildId: string,
     actions: Partial<Pick<APIIncidentsData, 'invites_disabled_until' | 'dms_disabled_until'>>,

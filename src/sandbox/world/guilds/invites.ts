@@ -17,7 +17,7 @@ const CODE_LENGTH = 8;
 const AUDITED_FIELDS = ['code', 'channel_id', 'inviter_id', 'max_age', 'max_uses', 'temporary'];
 
 export interface NewInvite extends Pick<Invite, 'maxAge' | 'maxUses' | 'temporary'> {
-  /** Unless set, the same member's similar invite is returned again. */
+  /** Unless set, an existing similar invite by the same member is returned. */
   readonly unique: boolean;
 }
 

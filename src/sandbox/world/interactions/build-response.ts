@@ -57,7 +57,7 @@ export function buildAnswer(
   };
 }
 
-/** The message that a message command was used on: its response points to it. */
+/** The message that a message command was used on; the response refers to it. */
 function menuTargetOf({ payload }: InteractionState, type: MessageType): string | null {
   if (type !== MessageType.ContextMenuCommand) return null;
   if (payload.type !== InteractionType.ApplicationCommand) return null;
@@ -120,7 +120,7 @@ export function hasFlag({ flags = 0 }: { flags?: number }, flag: MessageFlags): 
   return (flags & flag) !== 0;
 }
 
-/** Marks the files of an ephemeral message. */
+/** Marks files as belonging to an ephemeral message. */
 export function privately(attachments: readonly APIAttachment[]): APIAttachment[] {
   return attachments.map((file) => ({ ...file, ephemeral: true }));
 }

@@ -127,7 +127,7 @@ export function createInteractionMessages(
       const channel = findChannel(state, interaction.channelId);
       const wasLoading = hasFlag(message, MessageFlags.Loading);
       const edited = editedMessage(state, channel, { message, edit });
-      // The flags of a message stay, except LOADING.
+      // An edit keeps these flags of the message.
       const kept = (message.flags ?? 0) & (MessageFlags.Ephemeral | MessageFlags.HasThread);
       const changed: APIMessage = {
         ...edited,

@@ -9,7 +9,7 @@ import type {
 
 import type { WorldState } from '../state.ts';
 
-/** Interaction callback types a bot acknowledges with. */
+/** Interaction callback types that acknowledge an interaction. */
 export type Acknowledgement =
   | 'message'
   | 'deferred'
@@ -56,7 +56,7 @@ export interface InteractionView {
   readonly isAnswered: boolean;
   /** null when there is none or it was deleted. */
   readonly original: APIMessage | null;
-  /** Without deleted ones, oldest first. */
+  /** Oldest first, without deleted ones. */
   readonly followUps: readonly APIMessage[];
   readonly modal: APIModalInteractionResponseCallbackData | null;
   readonly choices: readonly APIApplicationCommandOptionChoice[] | null;

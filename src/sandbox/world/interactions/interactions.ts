@@ -15,7 +15,7 @@ import type { WorldState } from '../state.ts';
 
 /** A bot must acknowledge within this time (interactions/receiving-and-responding, interaction callback). */
 export const ACKNOWLEDGE_WITHIN_MS = 3_000;
-/** Time for follow-ups and edits. */
+/** Time in which the bot can send follow-ups and edits. */
 export const TOKEN_LIFETIME_MS = 15 * 60_000;
 
 export type NewInteraction = Pick<

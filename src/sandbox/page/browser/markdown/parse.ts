@@ -87,7 +87,7 @@ function parseLine(line: string): Block {
   return { kind: 'paragraph', children: parseInline(line) };
 }
 
-/** Returns the first groups of the matching lines from `start`. */
+/** Returns the first capture group of each line from `start` on, up to the first line that does not match. */
 function taken(lines: readonly string[], start: number, pattern: RegExp): string[] {
   const groups: string[] = [];
   for (const line of lines.slice(start)) {
@@ -147,7 +147,7 @@ function linkTo(href: string, label: readonly Inline[] | null): Inline {
   return { kind: 'link', href, children: label ?? [{ kind: 'text', text: href }] };
 }
 
-/** Characters that can begin a rule; anything else is text. */
+/** Characters that can begin markup; all others are text. */
 const SPECIAL = /[\\`|*_~<@[h]/g;
 
 export function parseInline(text: string, depth = 0): Inline[] {

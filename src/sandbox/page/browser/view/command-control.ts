@@ -5,7 +5,7 @@ import type { Place } from '../place.ts';
 
 type Choice = readonly [value: string, label: string];
 
-/** The field of a command's option. `typed`: its first value. */
+/** The form field for a command's option. `typed`: its initial value. */
 export function commandControl(
   { app, pane }: Place,
   { option, typed }: { option: CommandOptionView; typed: string },

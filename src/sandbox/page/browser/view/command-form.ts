@@ -9,7 +9,7 @@ import type { Place } from '../place.ts';
 import type { CommandDraft } from '../state.ts';
 import { commandControl } from './command-control.ts';
 
-/** Delay after the last key before the bot is asked. */
+/** Delay after the last keystroke before the bot is asked. */
 const AUTOCOMPLETE_DELAY_MS = 150;
 let autocompleteTimer = 0;
 
@@ -76,7 +76,7 @@ export function commandForm(place: Place, { channelId, command }: Using): Templa
     if (!(target instanceof HTMLInputElement) || target.form === null) return;
     const option = view.options.find(({ name }) => name === target.name);
     if (option?.hasAutocomplete !== true) return;
-    // A choice stays until something else is typed.
+    // A choice lasts until something else is typed.
     if (type === 'input') delete target.dataset['value'];
     else if (target.dataset['value'] !== undefined) return;
     complete(target.form, option.name);

@@ -8,9 +8,9 @@ import { editLatest } from './editor.ts';
 import { awaitsCommands, suggestions, type Suggestion } from './suggestions.ts';
 
 export interface ComposerActions {
-  /** Posts the draft, or begins the command in it. */
+  /** Posts the draft, or opens the form of the command in it. */
   send(): void;
-  /** Begins a command in place of the draft, or completes a name in it. */
+  /** Starts a command in place of the draft, or completes a name in it. */
   pick(chosen: Suggestion): void;
   onKey(event: KeyboardEvent): void;
   addFiles(added: readonly File[]): void;
@@ -51,7 +51,7 @@ export function composerActions(app: App, pane: PaneName, channelId: string): Co
       repliesTo,
       files: await readFiles(files),
     });
-    // Keep a refused draft, to send it again.
+    // Keep a refused draft, so that it can be sent again.
     if (result.kind !== 'refused') return;
     app.update(({ panes }) => {
       if (panes[pane].draft.text === '') panes[pane].draft = { text, files, activeIndex: 0 };

@@ -70,7 +70,7 @@ function focusEnd(element: Element | undefined): void {
   });
 }
 
-/** Begins to edit the person's latest message in the channel. False: there is none. */
+/** Starts editing the person's latest message in the channel. False: there is none. */
 export function editLatest({ app, pane }: Place, channelId: string): boolean {
   const { entries, viewerId } = app.state.panes[pane];
   const latest = entries

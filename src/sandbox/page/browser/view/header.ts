@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { icon } from '../icons.ts';
 import { gate } from '../avatar.ts';
 
-/** The bot's languages, each in its own words. */
+/** The bot's languages, each by its own name. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   'en-US': 'English',
   de: 'Deutsch',

@@ -17,7 +17,7 @@ import { embed } from './embed.ts';
 import { messageActions, userMenu } from './menus.ts';
 import { poll } from './poll.ts';
 
-/** A message, or its body while it fades out. `isFollowing`: directly after another by the same author. */
+/** A message, or its body while it fades out. `isFollowing`: directly after another message by the same author. */
 export function message(
   place: Place,
   { entry, isFollowing }: { entry: Entry; isFollowing: boolean },
@@ -61,7 +61,7 @@ function header({ app, pane }: Place, shown: MessageView): TemplateResult {
   </p>`;
 }
 
-/** The message replied to, or the command answered. */
+/** The message it replies to, or the command it answers. */
 function context(place: Place, { repliesTo, usedBy }: MessageView): unknown {
   if (usedBy !== null) {
     const name = nameOf(place.app.state.panes[place.pane].directory, 'users', usedBy.userId);

@@ -108,7 +108,7 @@ function goneNote(app: App, entries: readonly Entry[]): TemplateResult {
   </p>`;
 }
 
-/** “after 0.2 s”, or “at once” where that would be 0.0 s. */
+/** “after 0.2 s”, or “at once” if that would say 0.0 s. */
 function deletedAfter(ms: number): string {
   return ms < 50 ? 'at once' : `after ${formatDuration(ms)}`;
 }

@@ -66,7 +66,7 @@ function invitation(app: App, pane: PaneName, channel: ChannelView): TemplateRes
   </div>`;
 }
 
-/** The other suggestion, once one was used and until the visitor has seen a case. */
+/** The suggestions that were not used yet, from the first use until the visitor has seen a case. */
 function remainingLines(app: App, channel: ChannelView): unknown {
   const { entries } = app.state.panes.main;
   const said = new Set((entries.get(channel.id) ?? []).map(({ message }) => message.content));

@@ -5,7 +5,7 @@ import type { Pane } from '../state.ts';
 const MAX_COMMANDS = 200;
 const MAX_NAMES = 10;
 
-/** The commands are not known yet. */
+/** True if the draft may be a command but the commands are not known yet. */
 export const awaitsCommands = ({ draft, commands }: Pane): boolean =>
   draft.text.startsWith('/') && commands.length === 0;
 

@@ -10,7 +10,7 @@ import {
 import type { ChoiceView, CommandOptionView, CommandView } from '../../protocol/commands.ts';
 import { channelKind } from './channel-view.ts';
 
-/** Commands in the language of the person's client, each subcommand by itself. */
+/** Commands in the language of the person's client. Each subcommand is an entry of its own. */
 export function commandViews(
   commands: readonly APIApplicationCommand[],
   locale: Locale,
@@ -115,7 +115,7 @@ export function choiceView(
   return { label: localized(choice, locale), value: choice.value };
 }
 
-/** The bound of a number's value or of a text's length. */
+/** The lower bound of a number's value or of a text's length. */
 function lowerBound(option: APIApplicationCommandBasicOption): number | null {
   if ('min_value' in option) return option.min_value ?? null;
   return 'min_length' in option ? (option.min_length ?? null) : null;

@@ -28,7 +28,7 @@ import { userView } from './user-view.ts';
 
 export interface Viewing {
   readonly world: World;
-  /** The server whose nicknames and roles color the names. */
+  /** The server whose nicknames and role colors the names have. */
   readonly guild: GuildState | null;
   readonly viewerId: string;
 }
@@ -82,14 +82,14 @@ function replyView({ world, guild }: Viewing, message: APIMessage): ReplyView | 
   };
 }
 
-/** A message's text, or that of its first embed, as the header of a reply shows it. */
+/** The text of a message, or of its first embed, as a reply's header shows it. */
 function summaryOf({ content, embeds }: APIMessage): string {
   const [{ title = '', description = '' } = {}] = embeds;
   const [line = ''] = (content || title || description).split('\n');
   return line;
 }
 
-/** Files that no embed and no component shows. */
+/** Files that neither an embed nor a component shows. */
 function unusedFiles({ attachments, embeds, components = [] }: APIMessage): APIAttachment[] {
   const used = JSON.stringify([embeds, components]);
   return attachments.filter(({ url }) => !used.includes(JSON.stringify(url)));
@@ -100,7 +100,7 @@ function usedBy(
   { interaction_metadata: used, interaction }: APIMessage,
 ): MessageView['usedBy'] {
   if (used?.type !== InteractionType.ApplicationCommand) return null;
-  // Only the interaction names the command, not the message.
+  // The message does not name the command; only its interaction does.
   const { payload } = interactions.ofUser(used.id, used.user.id);
   const isCommand = payload.type === InteractionType.ApplicationCommand;
   if (!isCommand) return { userId: used.user.id, command: null };

@@ -2,10 +2,10 @@ import type { World } from '../../../world/world.ts';
 import type { MessageView } from '../../protocol/messages.ts';
 import { messageView, type Viewing } from './message-view.ts';
 
-/** The page shows no older messages of a channel. */
+/** Messages shown per channel; older ones are left out. */
 const MAX_MESSAGES = 100;
 
-/** The messages of channels, by channel. */
+/** The messages of each channel. */
 export function messageViews(
   viewing: Viewing,
   channelIds: readonly string[],
@@ -13,7 +13,7 @@ export function messageViews(
   return Object.fromEntries(channelIds.map((id) => [id, messagesOf(viewing, id)]));
 }
 
-/** Messages, oldest first, with the person's own ephemeral ones. */
+/** The messages of a channel, oldest first, including the person's own ephemeral ones. */
 function messagesOf(viewing: Viewing, channelId: string): MessageView[] {
   const { world, viewerId } = viewing;
   const posted = world.state.channels.get(channelId)?.messages.page({ limit: MAX_MESSAGES }) ?? [];

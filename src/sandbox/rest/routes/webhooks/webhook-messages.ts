@@ -23,7 +23,10 @@ interface SentMessage {
   delete(): void;
 }
 
-/** Messages by the token they were sent with: an incoming webhook's, or an interaction's. Posting is in webhooks.ts. */
+/**
+ * Reads, edits and deletes messages by the token they were sent with: an incoming webhook's, or an interaction's. For posting,
+ * see webhooks.ts.
+ */
 export function addWebhookMessageRoutes({ publicRoute, world }: Api): void {
   const { interactions, interactionMessages, messages, state } = world;
   const webhookAccess = createWebhookAccess(world);
