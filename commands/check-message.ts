@@ -3,15 +3,13 @@ import { ApplicationCommandType, PermissionFlagsBits } from 'discord.js';
 import {
   type Case,
   type CommandDeps,
-  defuse,
   fingerprintOf,
   type MessageMenu,
   type MessagePreview,
   type Renderer,
-  spoiler,
 } from '../src/bot/command-kit.ts';
 import { UserError } from '../src/shared/errors.ts';
-import { previewFields } from './shared/preview.ts';
+import { previewFiles, previewText } from './shared/preview.ts';
 import { forGuilds, named } from './shared/describe.ts';
 
 /** Shows the verdict on a message, the effects of this server's rules, and the actions taken. */
@@ -26,24 +24,28 @@ export const checkMessageMenu = {
     const { channelId, id } = interaction.targetMessage;
     const previewed = await preview.message(channelId, id);
     if (previewed === null) throw new UserError(t('check-message:reply.gone'));
-    const quote = defuse(previewed.text, 1_000);
+    const happened = whatHappened(previewed, call);
     return {
       embeds: [
         {
           title: t('check-message:reply.title'),
-          description: quote === '' ? t('check-message:reply.noText') : spoiler(quote),
-          fields: [
-            { name: t('check-message:reply.whatHappened'), value: whatHappened(previewed, call) },
-            ...previewFields(previewed, call),
-          ],
+          description: [
+            ...(happened === null ? [] : [happened]),
+            previewText(previewed, previewed.text, call),
+          ].join('\n'),
           footer: { text: t('check-message:reply.footer') },
         },
       ],
+      files: previewFiles(previewed),
     };
   },
 } satisfies MessageMenu<CommandDeps>;
 
-function whatHappened({ record, skip, text, result }: MessagePreview, renderer: Renderer): string {
+/** Null: nothing, as the settings say. */
+function whatHappened(
+  { record, skip, text, result }: MessagePreview,
+  renderer: Renderer,
+): string | null {
   const { t, mention } = renderer;
   const lines: string[] = [];
   if (record !== null) {
@@ -66,12 +68,10 @@ function whatHappened({ record, skip, text, result }: MessagePreview, renderer: 
       disallow: mention('case disallow'),
     };
     lines.push(t(`check-message:reply.skipped.${skip}`, commands));
-  } else if (result.kind === 'judged') {
-    lines.push(
-      t(result.decision === null ? 'check-message:reply.passed' : 'check-message:reply.notYet'),
-    );
+  } else if (result.kind === 'judged' && result.decision !== null) {
+    lines.push(t('check-message:reply.notYet'));
   }
-  return lines.join('\n') || t('check-message:reply.notYet');
+  return lines.length === 0 ? null : lines.join('\n');
 }
 
 function actionsOf({ steps }: Case, { t }: Renderer): string {

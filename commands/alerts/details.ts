@@ -48,9 +48,9 @@ async function details(
 ): Promise<Reply> {
   const authority = canModerate(call.guild, call.interaction.member);
   if (authority.kind === 'denied') throw new UserError(call.show(authority.reason));
-  const embeds = [await caseRecord(call, shown, deps)];
+  const shownRecord = await caseRecord(call, shown, deps);
   const actions = furtherButtons(call.t, records);
-  if (records.length === 1) return { embeds, components: actions };
+  if (records.length === 1) return { ...shownRecord, components: actions };
   const policy = await deps.policies.get(call.guild.id);
   const options = await Promise.all(
     records.slice(-MAX_CHOICES).map(async (record) => {
@@ -65,7 +65,7 @@ async function details(
     }),
   );
   return {
-    embeds,
+    ...shownRecord,
     components: [
       ...actions,
       {

@@ -104,7 +104,7 @@ function caseOf(call: SlashCall, deps: CommandDeps): Promise<Case> {
 
 async function show(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const record = await caseOf(call, deps);
-  return { embeds: [await caseRecord(call, record, deps)] };
+  return caseRecord(call, record, deps);
 }
 
 async function rule(call: SlashCall, kind: ModeratorActionKind, deps: CommandDeps): Promise<Reply> {

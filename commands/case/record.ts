@@ -1,21 +1,23 @@
-import type { APIEmbed } from 'discord.js';
 import {
   type Case,
   caseEmbed,
   type CommandDeps,
   createCanSee,
   historyBefore,
+  type Reply,
+  technicalFile,
 } from '../../src/bot/command-kit.ts';
 import type { MemberCall } from './moderator-action.ts';
 
 /** Number of the author's other cases shown. */
 const OTHERS = 5;
 
+/** The whole record of a case, and the raw result in a file. */
 export async function caseRecord(
   call: MemberCall,
   record: Case,
   { policies, cases }: Pick<CommandDeps, 'policies' | 'cases'>,
-): Promise<APIEmbed> {
+): Promise<Required<Pick<Reply, 'embeds' | 'files'>>> {
   const { guildId, number, author } = record;
   const canSee = createCanSee(call);
   const [policy, text, quotes, history, latest] = await Promise.all([
@@ -30,5 +32,9 @@ export async function caseRecord(
     const isOther = other.number !== number && otherCases.length < OTHERS;
     if (isOther && (await canSee(other))) otherCases.push(other);
   }
-  return caseEmbed(call, { record, policy, text, quotes, history, otherCases });
+  const { judgement } = record;
+  return {
+    embeds: [caseEmbed(call, { record, policy, text, quotes, history, otherCases })],
+    files: judgement.kind === 'verdict' ? [technicalFile(judgement.verdict, quotes)] : [],
+  };
 }

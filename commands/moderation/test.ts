@@ -1,15 +1,13 @@
 import {
   type Call,
   type CommandDeps,
-  defuse,
   isAgeRestricted,
   type Origin,
   parentIdsOf,
   type Reply,
   type SlashCall,
-  spoiler,
 } from '../../src/bot/command-kit.ts';
-import { previewFields } from '../shared/preview.ts';
+import { previewFiles, previewText } from '../shared/preview.ts';
 
 /** Shows the service's verdict on a text, and the effects of the rules. */
 export function testText(call: SlashCall, deps: CommandDeps): Promise<Reply> {
@@ -26,17 +24,16 @@ export async function testReply(
   text: string,
 ): Promise<Reply> {
   const { guild, t } = call;
-  const quote = defuse(text, 1_000);
-  const result = await preview.text(guild.id, text, originOf(call));
+  const previewed = await preview.text(guild.id, text, originOf(call));
   return {
     embeds: [
       {
         title: t('moderation:reply.test.title'),
-        description: quote === '' ? t('check-message:reply.noText') : spoiler(quote),
-        fields: previewFields(result, call),
+        description: previewText(previewed, text, call),
         footer: { text: t('check-message:reply.footer') },
       },
     ],
+    files: previewFiles(previewed),
   };
 }
 

@@ -1,101 +1,103 @@
-import type { APIEmbedField } from 'discord.js';
 import {
+  actionsText,
   blockedWordsText,
+  categoryOf,
   defuse,
+  type Decision,
   type Policy,
   type PreviewResult,
   type Renderer,
-  rounded,
+  type ReplyFile,
+  ruleNote,
   ruleText,
-  scoreName,
-  type ServiceJudgement,
+  scoresText,
+  spoiler,
+  technicalFile,
   type Translate,
-  truncate,
-  type Verdict,
-  verdictDetailLines,
+  weightiestWords,
 } from '../../src/bot/command-kit.ts';
-import { writeEffects } from '../moderation/effects-input.ts';
 
-/** The service's verdict on a text, and the effects of the server's rules. */
-export function previewFields(
-  { policy, result }: PreviewResult,
-  renderer: Renderer,
-): APIEmbedField[] {
-  const { t } = renderer;
-  if (result.kind === 'unavailable') {
-    return [
-      {
-        name: t('preview:suggestion'),
-        value: t('preview:unavailable', { reason: renderer.show(result.reason) }),
-      },
-    ];
-  }
-  const { judgement, samples } = result;
-  return [
-    ...judgementFields(judgement, samples, renderer),
-    { name: t('preview:policy'), value: decisionOf(policy, result, t) },
-  ];
-}
-
-function judgementFields(
-  judgement: ServiceJudgement | null,
-  samples: number,
-  { t, show }: Renderer,
-): APIEmbedField[] {
-  if (judgement === null) return [];
-  switch (judgement.kind) {
-    case 'unchecked':
-      return [
-        {
-          name: t('preview:suggestion'),
-          value: t('preview:rejected', { reason: show(judgement.reason) }),
-        },
-      ];
-    case 'verdict':
-      return verdictFields(judgement.verdict, samples, t);
-  }
-}
-
-function verdictFields(verdict: Verdict, samples: number, t: Translate): APIEmbedField[] {
-  const scores = Object.entries(verdict.scores)
-    .sort(([, a], [, b]) => b - a)
-    .map(([path, score]) => `${scoreName(t, path)} **${rounded(score)}**`);
-  const details = verdictDetailLines(verdict.details, verdict.quotes);
-  const suggestion = `**${defuse(verdict.action, 64) || '–'}** · ${t('preview:confidence', { confidence: rounded(verdict.confidence) })}`;
-  return [
-    {
-      name: t('preview:suggestion'),
-      value:
-        samples > 1 ? `${suggestion}\n${t('preview:samples', { count: samples })}` : suggestion,
-    },
-    { name: t('preview:scores'), value: scores.join(' · ') || '–' },
-    { name: t('preview:sentiment'), value: rounded(verdict.sentiment), inline: true },
-    { name: t('preview:language'), value: defuse(verdict.language, 64) || '–', inline: true },
-    ...(details.length === 0
-      ? []
-      : [{ name: t('alerts:record.details'), value: truncate(details.join('\n'), 1024) }]),
-  ];
-}
+const TEXT_LENGTH = 1_000;
+const RULE_LENGTH = 120;
 
 type Judged = Extract<PreviewResult['result'], { kind: 'judged' }>;
 
-function decisionOf(policy: Policy, { decision, sparedBy, preset }: Judged, t: Translate): string {
-  if (policy.mode === 'off') return t('preview:off');
-  if (decision === null) {
-    const why =
-      sparedBy === null
-        ? t('preview:preset', { preset: t(`rules:preset.${preset}`) })
-        : t('preview:rule', { rule: defuse(ruleText(t, sparedBy), 120) });
-    return `${t('preview:nothing')} (${why})`;
+/** What this server would do with a text and why, the text, and what weighed most. */
+export function previewText(previewed: PreviewResult, text: string, renderer: Renderer): string {
+  const { t } = renderer;
+  const quote = defuse(text, TEXT_LENGTH);
+  return [
+    `**${consequence(previewed, quote, renderer)}**`,
+    ...(quote === '' ? [] : [spoiler(quote)]),
+    ...basis(previewed, t).map((line) => `-# ${line}`),
+  ].join('\n');
+}
+
+/** The raw result. */
+export function previewFiles({ result }: PreviewResult): ReplyFile[] {
+  const judgement = result.kind === 'judged' ? result.judgement : null;
+  if (judgement?.kind !== 'verdict') return [];
+  return [technicalFile(judgement.verdict, judgement.verdict.quotes)];
+}
+
+function consequence(
+  { policy, result }: PreviewResult,
+  quote: string,
+  { t, show }: Renderer,
+): string {
+  if (result.kind === 'unavailable') {
+    return t('preview:unavailable', { reason: show(result.reason) });
   }
-  const { rule, effects, withheld, blockedWords } = decision;
-  const words = blockedWordsText(t, blockedWords);
-  const wanted = withheld === null ? effects : withheld.effects;
-  const lines = [
-    `**${writeEffects(wanted)}** (${t('preview:rule', { rule: defuse(ruleText(t, rule), 120) })})`,
-    ...(words === null ? [] : [t('preview:blockedWords', { words })]),
-    ...(withheld === null ? [] : [t('preview:withheld')]),
-    ...(policy.mode === 'watch' ? [t('preview:watch')] : []),
-  ];
-  return lines.join('\n');
+  if (policy.mode === 'off') return t('preview:off');
+  const { decision, judgement, sparedBy, preset } = result;
+  if (decision !== null) {
+    return sentence(t, { decision, policy, unchecked: uncheckedText(judgement, show) });
+  }
+  if (quote === '') return t('preview:noText');
+  return sparedBy === null
+    ? t('preview:nothing', { preset: t(`rules:preset.${preset}`) })
+    : t('preview:nothingByRule', { rule: defuse(ruleText(t, sparedBy), RULE_LENGTH) });
+}
+
+function uncheckedText(judgement: Judged['judgement'], show: Renderer['show']): string | null {
+  return judgement?.kind === 'unchecked' ? show(judgement.reason) : null;
+}
+
+function sentence(
+  t: Translate,
+  {
+    decision,
+    policy,
+    unchecked,
+  }: { readonly decision: Decision; readonly policy: Policy; readonly unchecked: string | null },
+): string {
+  const { effects, withheld, rule, blockedWords, judgement } = decision;
+  const actions = actionsText(t, withheld?.effects ?? effects, policy);
+  const reasons = [
+    blockedWordsText(t, blockedWords),
+    categoryOf(t, { judgement }),
+    ruleNote(t, rule),
+  ]
+    .filter((reason) => reason !== null)
+    .join(', ');
+  const rest = {
+    actions,
+    reasons:
+      unchecked ?? (reasons || t('preview:rule', { rule: defuse(ruleText(t, rule), RULE_LENGTH) })),
+  };
+  if (withheld !== null) return t('preview:withheld', rest);
+  const isAlert = effects.every(({ kind }) => kind === 'alert');
+  return policy.mode === 'watch' && !isAlert ? t('preview:watch', rest) : t('preview:acts', rest);
+}
+
+/** The words or the part that weigh most, and the scores. */
+function basis({ result }: PreviewResult, t: Translate): string[] {
+  if (result.kind !== 'judged' || result.judgement?.kind !== 'verdict') return [];
+  const { verdict } = result.judgement;
+  const { samples } = result;
+  return [
+    weightiestWords(t, verdict.quotes ?? {}),
+    scoresText(t, verdict) ?? t('preview:noScores'),
+    samples > 1 ? t('preview:samples', { count: samples }) : null,
+  ].filter((line) => line !== null);
 }

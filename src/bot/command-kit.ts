@@ -44,7 +44,7 @@ export {
   type ModeratorActionKind,
   type ServiceJudgement,
 } from './domain/case.ts';
-export { inOrder } from './domain/decide.ts';
+export { inOrder, type Decision } from './domain/decide.ts';
 export {
   effectSchema,
   type Action,
@@ -251,6 +251,7 @@ export { caseEmbed } from './posts/alerts/case-embed.ts';
 export {
   authorText,
   blockedWordsText,
+  categoryOf,
   headOf,
   scoreName,
   whereOf,
@@ -267,7 +268,8 @@ export {
   moderatorChannelOf,
 } from './posts/alerts/moderator-channel.ts';
 export { createModeratorChannel } from './posts/alerts/private-channel.ts';
-export { verdictDetailLines } from './posts/alerts/verdict-details.ts';
+export { technicalFile } from './posts/alerts/technical-file.ts';
+export { actionsText, scoresText, weightiestWords } from './posts/alerts/verdict-text.ts';
 export { incidentButtons } from './posts/incidents/incident-buttons.ts';
 export { incidentEmbed, sizeText } from './posts/incidents/incident-embed.ts';
 export { OPEN_SETUP } from './posts/onboarding/setup-button.ts';
@@ -285,7 +287,7 @@ export {
 export { reviewEmbed } from './posts/reviews/review-embed.ts';
 export { duration, rounded, timestamp } from './rendering/format.ts';
 export { serverLanguage, type Renderer } from './rendering/renderer.ts';
-export { ruleText } from './rendering/rule-text.ts';
+export { ruleNote, ruleText } from './rendering/rule-text.ts';
 export { defuse, defuseLine, spoiler, truncate, visible } from './rendering/sanitize.ts';
 export type { CommandDeps, CommandSet } from './command-deps.ts';
 export {

@@ -41,13 +41,15 @@ export function diagnosticsSteps(harness: Harness): Step[] {
     },
     {
       title: 'moderator uses “Check message” on a harmless message of dave’s',
-      expected: t('check-message:reply.passed'),
+      expected: 'nothing happens, and why',
       async run() {
         const { id } = await harness.person('dave').say(general, 'good morning everyone');
         await harness.outcomeOf(id);
         const interaction = await moderator.messageCommand(general, 'Check message', id);
         const { embeds } = await interaction.response();
-        return embeds[0]?.fields?.[0]?.value ?? 'no reply';
+        const nothing = t('preview:nothing', { preset: t('rules:preset.normal') });
+        const shown = embeds[0]?.description ?? 'no reply';
+        return shown.startsWith(`**${nothing}**`) ? 'nothing happens, and why' : shown;
       },
     },
     {

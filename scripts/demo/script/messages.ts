@@ -150,12 +150,12 @@ function limits(
     },
     {
       title: `bob writes “${ABUSE}” when only watching`,
-      expected: `${FLAGGED}; the alert says “Watch only – would have been deleted”`,
+      expected: `${FLAGGED}; the alert says “Watch only – otherwise: deleted”`,
       run: () =>
         withPolicy({ mode: 'watch' }, async () => {
           const message = await harness.person('bob').say(general, ABUSE);
           const result = await after('bob', message);
-          return `${result}; ${quoted(await alertAbout(message.id), 'Watch only – would have been deleted')}`;
+          return `${result}; ${quoted(await alertAbout(message.id), 'Watch only – otherwise: deleted')}`;
         }),
     },
   ];

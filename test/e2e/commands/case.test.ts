@@ -3,6 +3,7 @@ import type { Case } from '../../../src/bot/domain/case.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
 import { openScene, type Scene } from '../scene.ts';
 import { alertAbout, press, textOf } from './alert-view.ts';
+import { download } from './answers.ts';
 
 let on: Scene;
 let moderator: Person;
@@ -46,9 +47,9 @@ describe('/case show', () => {
     for (const words of [
       '||secret words',
       'Author timed out',
-      'race or identity (2nd engine) **0.1**',
+      'race or identity 10%',
       '[Alert](',
-      `rule mute`,
+      'Rule “mute',
       'a \\\\*warned\\\\* one',
       `<@${moderator.id}>`,
       'mode enforce',
@@ -57,24 +58,28 @@ describe('/case show', () => {
     }
   });
 
-  it('shows everything the result contains, and what it quotes only as long as the text', async () => {
+  it('attaches everything the result contains, and what it quotes only as long as the text', async () => {
     const record = await opened('a spoon [mute]');
-    const shown = await told('show', { number: `${record.number}` });
-    for (const words of [
-      'engine3.invoked ✅',
-      'patches.extremistFormattingPatch ❌',
-      'metadata.warningIssued ✅',
-      'insights.dialectPrediction 0.9',
+    const technical = async (): Promise<string> => {
+      const shown = await moderator.slash(place(), 'case show', { number: `${record.number}` });
+      return (await download(await shown.response(), 'technical.txt')).toString();
+    };
+    expect(await told('show', { number: `${record.number}` })).toContain('weighs most: ||spoon||');
+    const file = await technical();
+    for (const line of [
+      'engine3.invoked true',
+      'patches.extremistFormattingPatch false',
+      'metadata.warningIssued true',
       'metadata.times 1, 2',
-      'metadata.modelTrainingWords ||spoon ✅||',
-      'operator ||',
+      'metadata.modelTrainingWords spoon true',
+      'operator ',
     ]) {
-      expect(shown).toContain(words);
+      expect(file).toContain(`\n${line}`);
     }
     const owner = on.person('owner');
     await (await owner.slash(place(), 'case forget', { user: newcomer.id })).response();
-    const later = await told('show', { number: `${record.number}` });
-    expect(later).toContain('engine3.invoked ✅');
+    const later = await technical();
+    expect(later).toContain('engine3.invoked true');
     expect(later).not.toContain('spoon');
   });
 

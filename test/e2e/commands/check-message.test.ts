@@ -2,6 +2,7 @@ import { Locale } from 'discord.js';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { DiscordRequestError } from '../../../src/sandbox/person.ts';
 import { openScene, type Scene } from '../scene.ts';
+import { download } from './answers.ts';
 
 let scene: Scene;
 
@@ -18,9 +19,10 @@ async function check(messageId: string, locale?: Locale) {
     .person('moderator', locale)
     .messageCommand(general, 'Check message', messageId);
   expect(interaction.isEphemeral).toBe(true);
-  const { content, embeds } = await interaction.response();
-  const [embed] = embeds;
-  return { content, embed, happened: embed?.fields?.[0]?.value, all: JSON.stringify(embed) };
+  const answer = await interaction.response();
+  const description = answer.embeds[0]?.description ?? '';
+  const [first] = description.split('\n');
+  return { answer, first, description };
 }
 
 it('is not for members', async () => {
@@ -33,16 +35,19 @@ it('is not for members', async () => {
 
 it('says why nothing happened to a harmless message', async () => {
   const { message } = await scene.sayAndWait(scene.person('alice'), 'good **morning**');
-  const { embed, happened, all } = await check(message.id);
-  expect(embed?.description).toBe('||good \\*\\*morning\\*\\*||');
-  expect(happened).toBe('No action: the check found nothing this server acts on.');
-  expect(all).toContain('take no action');
+  expect((await check(message.id)).description).toBe(
+    [
+      '**This server would do nothing: nothing in the text is what the preset “normal” acts on.**',
+      '||good \\*\\*morning\\*\\*||',
+      '-# vulgar 40% · aggressive 30% · politics 20% · race or identity 10% · defensive 10%',
+    ].join('\n'),
+  );
 });
 
 it('leads to the case about a message', async () => {
   const { message } = await scene.sayAndWait(scene.person('alice'), '[flag] hm');
   const { number } = await scene.caseAbout(message.id);
-  expect((await check(message.id)).happened).toEqual(
+  expect((await check(message.id)).first).toEqual(
     expect.stringMatching(
       `^Case #${number}: only an alert. See (</case show:\\d+>|/case show)\\.$`,
     ),
@@ -52,30 +57,42 @@ it('leads to the case about a message', async () => {
 it('keeps a language’s capital letters in the list of effects', async () => {
   await scene.setRules({ mute: [{ kind: 'timeout', seconds: 60 }, { kind: 'alert' }] });
   const { message } = await scene.sayAndWait(scene.join('muted'), '[mute] this');
-  const { happened } = await check(message.id, Locale.German);
-  expect(happened).toContain(': Autor hat einen Timeout. ');
+  expect((await check(message.id, Locale.German)).first).toContain(': Autor hat einen Timeout. ');
 });
 
 it('says that a role or a channel is exempt, and what would be done otherwise', async () => {
   await scene.setPolicy({ exemptRoleIds: [scene.sandbox.roles.Trusted] });
   const { message } = await scene.sayAndWait(scene.person('trusted'), '[delete] this');
-  const { happened, all } = await check(message.id);
-  expect(happened).toContain('the author has an exempt role');
-  expect(all).toContain('**delete, notice, alert**');
+  const { first, description } = await check(message.id);
+  expect(first).toContain('the author has an exempt role');
+  expect(description).toContain(
+    'would delete the message, send the author a direct message, and post the alert',
+  );
 });
 
 it('says that the bot does not act on moderators', async () => {
   await scene.setPolicy({ mode: 'off' });
   const { message } = await scene.sayAndWait(scene.person('moderator'), '[ban] me');
   await scene.setPolicy({});
-  const { happened, all } = await check(message.id);
-  expect(happened).toContain('No action so far');
-  expect(all).toContain('The bot does not act on the owner or on moderators');
+  const { first, description } = await check(message.id);
+  expect(first).toContain('No action so far');
+  expect(description).toContain('The bot does not act on the owner or on moderators');
 });
 
 it('says that the service is unavailable', async () => {
   const { message } = await scene.sayAndWait(scene.person('alice'), 'hello');
   await scene.service.down();
   onTestFinished(() => scene.service.up());
-  expect((await check(message.id)).all).toContain('The moderation service is unavailable');
+  expect((await check(message.id)).description).toContain('The moderation service is unavailable');
+});
+
+it('names the words that weigh most and the scores in words, and attaches the raw result', async () => {
+  const { message } = await scene.sayAndWait(scene.join('speaker'), 'a spoon [flag] this');
+  const { answer, description } = await check(message.id);
+  expect(description).toContain('-# weighs most: ||spoon||');
+  expect(description).not.toMatch(/patches|metadata|sentiment|language|0\.\d/);
+  const file = (await download(answer, 'technical.txt')).toString();
+  expect(file).toMatch(/^suggestedAction flag /);
+  expect(file).toContain('\npatches.sentimentScore ');
+  expect(file).toContain('\nmetadata.modelTrainingWords spoon');
 });

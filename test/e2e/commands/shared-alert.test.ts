@@ -162,11 +162,8 @@ describe('More…', () => {
     const shown = JSON.stringify(embeds);
     for (const words of [
       'two',
-      'suggested action **act** · confidence',
-      'rule act',
-      'overall **0.97**',
-      'language English',
-      'metadata.times',
+      'Rule “act”',
+      'overall 97%',
       'Role given to the author',
       'Other cases of the author',
     ]) {

@@ -70,7 +70,8 @@ describe('a report', () => {
     expect(await report(reporter, message)).toContain('Only they see that you reported it.');
     const first = await posted(message);
     expect(textOf(first)).toContain(`<@${author.id}>`);
-    expect(JSON.stringify(first.embeds)).toContain('**pass**');
+    expect(JSON.stringify(first.embeds)).toContain('vulgar 40% · aggressive 30%');
+    expect(textOf(first)).toContain('The bot did nothing about it by itself.');
     const second = on.join(`second-${count}`);
     expect(await report(second, message)).toContain('Thank you.');
     expect(await report(second, message)).toBe('You have already reported this message.');

@@ -350,13 +350,15 @@ describe('/moderation', () => {
   it('shows what would happen to a text, without acting', async () => {
     const { embeds } = await use('test', { text: '[ban] @everyone now' });
     const shown = JSON.stringify(embeds);
-    expect(shown).toContain('**delete, notice, ban, alert** (rule “ban (preset: normal)”)');
+    expect(shown).toContain(
+      '**This server would delete the message, send the author a direct message, ban the author, and post the alert, because of: ',
+    );
     expect(embeds[0]?.description).toContain('\\@everyone now');
   });
 
   it('says that a blank text has no text', async () => {
     const { embeds } = await use('test', { text: '  \u200B ' });
-    expect(embeds[0]?.description).toBe('(no text)');
+    expect(embeds[0]?.description).toContain('nothing: there is no text to check.**');
   });
 
   it('says at once that the service is unavailable', async () => {

@@ -51,7 +51,9 @@ describe('/moderation rule', () => {
       .poll(() => scene.alertsAbout(message.id)[0]?.description)
       .toContain('rule “No frobnication”');
     const preview = await use('test', { text: '[frobnicate]' });
-    expect(textIn(preview.embeds)).toContain('**delete, alert** (rule “No frobnication”)');
+    expect(textIn(preview.embeds)).toContain(
+      'delete the message and post the alert, because of: overall 97%, rule “No frobnication”.',
+    );
   });
 
   it('reads every condition', async () => {
@@ -223,12 +225,14 @@ describe('/moderation preset', () => {
     );
     await scene.announced('The preset of this server is now **strict**.');
     const { embeds } = await use('test', { text: '[delete] this' });
-    expect(textIn(embeds)).toContain('(rule “delete (preset: strict)”)');
+    expect(textIn(embeds)).toContain('rule “delete (preset: strict)”.');
     const harmless = await use('test', { text: 'hello' });
-    expect(textIn(harmless.embeds)).toContain('take no action (preset “strict”)');
+    expect(textIn(harmless.embeds)).toContain(
+      'nothing in the text is what the preset “strict” acts on',
+    );
     await use('rule add', { name: 'Spared', actions: 'delete', effects: 'nothing' });
     const spared = await use('test', { text: '[delete] this' });
-    expect(textIn(spared.embeds)).toContain('take no action (rule “Spared”)');
+    expect(textIn(spared.embeds)).toContain('because the rule “Spared” says so');
     await use('rule remove', { rule: 'Spared' });
     const { message } = await scene.sayAndWait(scene.person('alice'), '[delete] this');
     expect((await scene.caseAbout(message.id)).rule).toEqual({

@@ -180,7 +180,7 @@ describe('/words', () => {
     const [field] = embeds[0]?.fields ?? [];
     expect(field?.value).toContain('blocked word “cat”');
     expect(field?.value).toContain('||a c4t and a||');
-    expect(JSON.stringify(embeds)).toContain('blocked words (preset: normal)');
+    expect(JSON.stringify(embeds)).toContain('because of: blocked word “cat”');
   });
 });
 

@@ -4,14 +4,14 @@ import type { Case } from '../../domain/case.ts';
 import type { EffectContext } from '../../domain/ports.ts';
 import { openModeratorAction } from '../../domain/actions/moderator-action-kinds.ts';
 import { caseLines, type AuthorFacts } from './alert-embed.ts';
-import { headOf, scoreName } from './case-parts.ts';
+import { capitalize, headOf } from './case-parts.ts';
 import { moderatorActionsText, stepLine } from './moderator-action-lines.ts';
 import { ruleText } from '../../rendering/rule-text.ts';
 import { alertColour } from './severity.ts';
 import type { VerdictQuotes } from '../../domain/verdict.ts';
-import { verdictDetailLines } from './verdict-details.ts';
+import { scoresText, weightiestWords } from './verdict-text.ts';
 import { defuse, truncate } from '../../rendering/sanitize.ts';
-import { rounded, timestamp } from '../../rendering/format.ts';
+import { timestamp } from '../../rendering/format.ts';
 import type { Renderer } from '../../rendering/renderer.ts';
 
 /** Discord's limit for the value of a field. */
@@ -56,32 +56,20 @@ export function caseEmbed(renderer: Renderer, context: CaseContext): APIEmbed {
   };
 }
 
+/** Why, in words: the rule, the words that weigh most, and the scores. */
 function verdictFields(
   t: Translate,
   { judgement, rule }: Case,
   quotes: VerdictQuotes | null,
 ): APIEmbedField[] {
   if (judgement.kind !== 'verdict') return [];
-  const { verdict } = judgement;
-  const { scores, sentiment, language, uuid, version, details } = verdict;
-  const numbers = Object.entries(scores).map(
-    ([path, score]) => `${scoreName(t, path)} **${rounded(score)}**`,
-  );
-  const value = [
-    t('alerts:record.suggestion', {
-      action: defuse(verdict.action, 64) || '–',
-      confidence: rounded(verdict.confidence),
-      rule: defuse(ruleText(t, rule), 120),
-    }),
-    numbers.join(' · '),
-    t('alerts:record.sentiment', { sentiment, language: defuse(language, 50) || '–' }),
-    t('alerts:record.result', { uuid: defuse(uuid, 60), version: defuse(version, 30) }),
-  ].join('\n');
-  const more = verdictDetailLines(details, quotes).join('\n');
-  return [
-    { name: t('alerts:record.verdict'), value },
-    ...(more === '' ? [] : [{ name: t('alerts:record.details'), value: more }]),
+  const lines = [
+    t('preview:rule', { rule: defuse(ruleText(t, rule), 120) }),
+    weightiestWords(t, quotes ?? {}),
+    scoresText(t, judgement.verdict),
   ];
+  const value = lines.filter((line) => line !== null).join('\n');
+  return [{ name: t('alerts:record.verdict'), value: capitalize(value) }];
 }
 
 /** The bot's own steps, with what came of them. */

@@ -135,13 +135,13 @@ export function authorText(t: Translate, { id, name, kind, usedBy }: Case['autho
 }
 
 /** The score that decided, such as `vulgar 98%`; null: there is none. */
-export function categoryOf(t: Translate, { judgement }: Case): string | null {
+export function categoryOf(t: Translate, { judgement }: Pick<Case, 'judgement'>): string | null {
   const deciding = judgement.kind === 'verdict' ? decidingScore(judgement.verdict) : null;
   return deciding === null ? null : `${scoreName(t, deciding.path)} ${percent(t, deciding.score)}`;
 }
 
 /** The interface does not say how high scores get, so one above 1 is shown as it is. */
-function percent({ language }: Translate, score: number): string {
+export function percent({ language }: Translate, score: number): string {
   const style = score <= 1 ? 'percent' : 'decimal';
   return new Intl.NumberFormat(language, { style, maximumFractionDigits: 0 }).format(score);
 }

@@ -3,10 +3,10 @@ import type { Translate } from '../../locales/translate.ts';
 import { manualActionOf, type Case } from '../../domain/case.ts';
 import type { ManualAction } from '../../domain/manual/manual-action.ts';
 import type { ReviewView } from '../../domain/reviews/review-ports.ts';
-import { decidingScore } from '../../domain/verdict.ts';
-import { authorText, placeOf, reasonOf, scoreName } from '../alerts/case-parts.ts';
+import { authorText, placeOf, reasonOf } from '../alerts/case-parts.ts';
 import { handledLines } from '../alerts/handled-lines.ts';
-import { rounded, timestamp } from '../../rendering/format.ts';
+import { scoresText } from '../alerts/verdict-text.ts';
+import { timestamp } from '../../rendering/format.ts';
 import type { Renderer } from '../../rendering/renderer.ts';
 import { defuse, defuseLine, spoiler, truncate } from '../../rendering/sanitize.ts';
 
@@ -116,7 +116,7 @@ function reportEmbed(renderer: Renderer, view: ReportView): APIEmbed {
     title: t('report:post.title'),
     description: [
       `${authorText(t, author)} · <#${channelId}> · [${t('digest:jump')}](${link})`,
-      ...(record === null ? [] : [t('report:post.case', { number: record.number })]),
+      record === null ? t('report:post.noCase') : t('report:post.case', { number: record.number }),
       ...reportResult(renderer, view),
     ].join('\n'),
     fields: [
@@ -140,15 +140,8 @@ function reportResult({ t }: Renderer, { review: { decision } }: ReportView): st
 
 function verdictText({ t, show }: Renderer, { review: { judgement } }: ReportView): string {
   switch (judgement?.kind) {
-    case 'verdict': {
-      const { verdict } = judgement;
-      const score = decidingScore(verdict);
-      return [
-        `**${defuse(verdict.action, 64) || '–'}**`,
-        t('preview:confidence', { confidence: rounded(verdict.confidence) }),
-        ...(score === null ? [] : [`${scoreName(t, score.path)} **${rounded(score.score)}**`]),
-      ].join(' · ');
-    }
+    case 'verdict':
+      return scoresText(t, judgement.verdict) ?? t('preview:noScores');
     case 'unchecked':
       return truncate(show(judgement.reason), FIELD_LENGTH);
     case 'moderator':
