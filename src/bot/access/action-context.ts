@@ -17,7 +17,7 @@ export interface ActionContext {
   readonly bot: {
     /** Guild-wide. */
     readonly permissions: bigint;
-    /** The role to change so that the bot gets more permissions. */
+    /** The role to edit to give the bot more permissions. */
     readonly roleName: string;
     readonly highestRole: RoleRef;
   };
@@ -51,7 +51,7 @@ export type GuildAvailability =
   | { kind: 'away' }
   | { kind: 'left' };
 
-/** The reason to retry while a guild is `away`; only for logs. */
+/** Logged as the reason for retrying while a guild is `away`. */
 export const SERVER_UNAVAILABLE = 'Discord has not made this server available to the bot.';
 
 export function guildAvailability(client: Client, guildId: string): GuildAvailability {
@@ -61,7 +61,7 @@ export function guildAvailability(client: Client, guildId: string): GuildAvailab
   return { kind: guild === undefined && client.isReady() ? 'left' : 'away' };
 }
 
-/** The role to change so that the bot gets more permissions. */
+/** The role to edit to give the bot more permissions. */
 export function botRoleName(guild: Guild): string {
   const roles = guild.members.me?.roles;
   return roles === undefined ? '' : (roles.botRole ?? roles.highest).name;
@@ -79,7 +79,7 @@ export function targetOf({ subject, channelId, messageId, author }: Case): Actio
   return { subject, channelId, messageId, authorId: author.id };
 }
 
-/** Reads the cache, and fetches the author if wanted. Null: the bot's own member is not cached. */
+/** Reads the cache, and fetches the author if asked to. Null: the bot's own member is not cached. */
 export async function readActionContext(
   guild: Guild,
   target: ActionTarget,
@@ -126,7 +126,7 @@ async function authorContext(guild: Guild, authorId: string): Promise<ActionCont
   };
 }
 
-/** Only these mean that somebody has left. A 404 without a code comes from something in front of Discord. */
+/** Only these codes mean that somebody has left. A 404 without a code comes from a proxy in front of Discord. */
 const GONE: ReadonlySet<number> = new Set([
   RESTJSONErrorCodes.UnknownMember,
   RESTJSONErrorCodes.UnknownUser,

@@ -9,7 +9,7 @@ export function parentIdsOf(guild: Guild, channelId: string): string[] {
   return grandparentId === null ? [parentId] : [parentId, grandparentId];
 }
 
-/** Whether one of the channels is age-restricted: a thread is if its channel is. */
+/** Whether any of the channels is age-restricted. A thread is if its channel is. */
 export function isAgeRestricted(guild: Guild, channelIds: readonly string[]): boolean {
   return channelIds.some((id) => {
     const channel = guild.channels.cache.get(id);

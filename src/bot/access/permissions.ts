@@ -33,10 +33,13 @@ export const REQUIRED_PERMISSIONS = [
   'BanMembers',
 ] as const satisfies readonly (keyof typeof PermissionFlagsBits)[];
 export type RequiredPermission = (typeof REQUIRED_PERMISSIONS)[number];
-/** Permissions with a name here. “Manage Server” is not asked for: with it, the bot bans many at once and pauses invites. */
+/**
+ * Permissions with a name in the catalogue. The bot doesn't ask for “Manage Server”, but with it can ban in bulk and pause
+ * invites.
+ */
 export type NamedPermission = RequiredPermission | 'ManageGuild' | 'ManageChannels';
 
-/** The permissions in the invitation. “Manage Channels” is only for the set-up, which can create the moderator channel. */
+/** The permissions in the invitation. “Manage Channels” only lets the set-up create the moderator channel. */
 export const INVITED_PERMISSION_BITS = REQUIRED_PERMISSIONS.reduce(
   (bits, name) => bits | PermissionFlagsBits[name],
   PermissionFlagsBits.ManageChannels,
