@@ -27,7 +27,7 @@ type Refused = { readonly kind: 'refused' } & Refusal;
 
 /** Reads and writes the rules of Discord's AutoMod. */
 export function createNativeRules(client: Client): NativeRules {
-  /** The server, or why its rules are out of reach. */
+  /** The server, or why the bot can't reach its rules. */
   function reachable(guildId: string): { readonly kind: 'guild'; readonly guild: Guild } | Refused {
     const guild = client.guilds.cache.get(guildId);
     if (guild === undefined) return { kind: 'refused', ...refusal('botLeft') };
@@ -38,7 +38,7 @@ export function createNativeRules(client: Client): NativeRules {
   }
 
   async function rulesOf(guild: Guild): Promise<AutoModerationRule[]> {
-    // Not cached: without its intent, the bot would not hear of changes.
+    // Not cached: the bot doesn't have the intent for AutoMod rules, so it wouldn't learn of changes.
     return [...(await guild.autoModerationRules.fetch({ cache: false })).values()];
   }
 
@@ -100,7 +100,7 @@ async function create(
     await guild.autoModerationRules.create(options);
     return { kind: 'created' };
   } catch (error) {
-    // Another one was created in the meantime.
+    // Another rule was created in the meantime.
     if (error instanceof DiscordAPIError && JSON.stringify(error.rawError).includes(TOO_MANY)) {
       return { kind: 'full' };
     }
@@ -135,7 +135,7 @@ function optionsOf(
           ]),
     ],
     enabled: true,
-    // Discord refuses what is gone.
+    // Discord rejects roles and channels that no longer exist.
     exemptRoles: rule.exemptRoleIds
       .filter((id) => guild.roles.cache.has(id))
       .slice(0, MAX_NATIVE_EXEMPT_ROLES),
