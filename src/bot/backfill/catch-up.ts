@@ -24,7 +24,7 @@ export interface CatchUp {
   /** `joinedAt`: when the bot joined (milliseconds since the Unix epoch); null if unknown. */
   watch(guildId: string, channels: readonly WatchedChannel[], joinedAt: number | null): void;
   watchThreads(guildId: string, threads: readonly WatchedChannel[]): void;
-  /** A message could not be taken: it is fetched again later. */
+  /** Has a message fetched later that could not be taken now. */
   missed(message: MissedMessage): void;
   /** The bot left the server. */
   forget(guildId: string): void;
@@ -46,7 +46,7 @@ export function createCatchUp(deps: {
   missedTexts: MissedTexts;
   background: Background;
   retry: Retry;
-  /** The age of the oldest messages that are searched for edits. */
+  /** Older messages are not searched for edits. */
   maxEditAgeMs: number;
   clock: Clock;
 }): CatchUp {
@@ -93,7 +93,7 @@ export function createCatchUp(deps: {
     reached: ReadonlyMap<string, Checkpoint>,
   ): Promise<void> {
     const session = await sessions.get(guildId);
-    // The threads of a server that is not available yet come with its `watch`.
+    // The threads of a server that isn't available yet are passed to `watch` once it is.
     if (session === undefined) return;
     const ids = threads.map(({ id }) => id);
     const checkpointsById = await checkpoints.read(guildId, ids);
@@ -109,7 +109,7 @@ export function createCatchUp(deps: {
     }
   }
 
-  /** Reads checkpoints; no checkpoint of the server is stored until then. */
+  /** Reads checkpoints. None of the server's is stored until that is done. */
   function whileHeld<T>(guildId: string, read: () => Promise<T>): Promise<T> {
     watermarks.hold(guildId);
     const errorContext = { operation: 'reading checkpoints', ids: { guildId } };
@@ -147,7 +147,7 @@ export function createCatchUp(deps: {
     missed(message) {
       const { guildId, channelId, messageId, editedAt } = message;
       const mark = watermarks.open(guildId, channelId);
-      // Discord also sends changes without an edit, such as a pin. From an old message on, a gap would be huge.
+      // Discord also sends updates that aren't edits, such as a pin. A gap that starts at an old message would be huge.
       const isUpdate = editedAt !== null || snowflakeTime(messageId) < clock.now() - DAY_MS;
       if (!isUpdate || !missUpdate(mark, message)) {
         if (editedAt === null) widenGap(mark, { after: idBefore(messageId), upTo: messageId });
@@ -162,7 +162,7 @@ function checkpointAt(messageId: string): Checkpoint {
   return { messageId, editedAt: snowflakeTime(messageId) };
 }
 
-/** The checkpoints this process has reached, stored or not, before any new message. */
+/** The checkpoints that this process has reached, stored or not. */
 function reachedIn(
   watermarks: Watermarks,
   channels: readonly WatchedChannel[],

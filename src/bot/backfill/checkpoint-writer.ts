@@ -14,7 +14,9 @@ export function createCheckpointWriter(
   /** The stored watermark of each server for which it was read or written. */
   const storedGuildWatermarks = new Map<string, string>();
 
-  /** A mark does not know yet what an earlier process stored, or this one before the mark was dropped. */
+  /**
+   * A new mark doesn't know what an earlier process stored, or what this one stored through an earlier mark of the channel.
+   */
   async function readStored(guildId: string, reached: Iterable<Mark>): Promise<void> {
     const unread = [...reached].filter(({ stored }) => stored === null);
     if (unread.length === 0) return;

@@ -7,7 +7,7 @@ import { fetchEdits, fetchGap, fetchUpdates, type FetchContext } from './fetch-m
 import { isBehind, type Mark } from './mark.ts';
 import type { Watermarks } from './watermarks.ts';
 
-/** Fetches what the marks of channels miss. */
+/** Fetches the messages and edits that marks are missing. */
 export interface FetchQueue {
   /** Fetches in the background until the channel misses nothing. */
   add(mark: Mark): void;

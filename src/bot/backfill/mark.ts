@@ -22,7 +22,7 @@ export interface Mark {
   /** The time of the newest finished edit. */
   newestEdit: number;
   gap: Gap | null;
-  /** Edits from this time on have to be searched for. Replaced whenever there are more. */
+  /** The channel has to be searched for edits made since this time. Replaced by a new object whenever there are more. */
   editGap: { readonly sinceMs: number } | null;
   /** Changed messages the intake had no room for, with the time of the first such edit. Each change replaces the value. */
   readonly missedUpdates: Map<string, { readonly editedAt: number | null }>;
@@ -116,7 +116,7 @@ export function widenEditGap(mark: Mark, sinceMs: number): void {
   mark.editGap = { sinceMs: Math.min(sinceMs, mark.editGap?.sinceMs ?? sinceMs) };
 }
 
-/** More are found by searching the channel for edits. */
+/** If more are missed, the channel is searched for edits instead. */
 const MAX_MISSED_UPDATES = 100;
 
 /** Remembers a changed message that has to be read again; false when there are too many. */
@@ -130,7 +130,7 @@ export function missUpdate(
   return true;
 }
 
-/** The furthest of the checkpoints of one channel that exist. */
+/** The furthest of a channel's checkpoints, of which some may not exist. */
 export function furthestCheckpoint(
   first: Checkpoint,
   ...others: readonly (Checkpoint | undefined)[]
@@ -151,7 +151,6 @@ export function olderOf(a: string, b: string): string {
   return compareSnowflakes(a, b) <= 0 ? a : b;
 }
 
-/** The id just below. */
 export function idBefore(id: string): string {
   return (BigInt(id) - 1n).toString();
 }

@@ -7,8 +7,8 @@ import type { Intake } from '../judging/intake.ts';
 
 /**
  * Checks titles and names that changed while the bot was offline. Discord keeps no history of them, so a hash of each one is
- * stored when a session begins, and compared when the next one does. A text that was judged in between is judged again, and
- * its case is found.
+ * stored when a session begins, and compared when the next one does. A text that was judged in between is judged again, but
+ * gets no second case.
  */
 export interface MissedTexts {
   /** `since`: the id up to which everything was seen, when the server's session began. */
@@ -32,7 +32,7 @@ export function createMissedTexts({
   retry: Retry;
   signal: AbortSignal;
 }): MissedTexts {
-  // Messages and buttons need Discord's rate limit more.
+  // One server at a time: messages and buttons need Discord's rate limit more.
   const semaphore = createSemaphore(1);
 
   async function check(guildId: string, since: string): Promise<void> {

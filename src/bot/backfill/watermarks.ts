@@ -28,7 +28,9 @@ export interface Watermarks {
   open(guildId: string, channelId: string): Mark;
   /** Reports a change to a mark other than through `begin` and `end`. */
   touch(mark: Mark): void;
-  /** Stores nothing of a server until `release` is called as often, because what it missed is still being determined. */
+  /**
+   * Stores nothing of a server until `release` has been called as often as `hold`: what it missed is still being determined.
+   */
   hold(guildId: string): void;
   release(guildId: string): void;
   /**
@@ -107,7 +109,8 @@ export function createWatermarks(deps: {
       if (marks.get(mark.channelId) !== mark) continue;
       let reached = guilds.get(mark.guildId);
       if (reached === undefined) guilds.set(mark.guildId, (reached = new Map()));
-      // Computed now: a `hold`, and with it messages that the checkpoint must not pass, may come before the write.
+      // Computed now, because before the write there may be a `hold`, and with it messages that the checkpoint must not
+      // pass.
       reached.set(mark, checkpointOf(mark));
     }
     const stores = [...guilds].map(([guildId, reached]) =>
@@ -137,7 +140,7 @@ export function createWatermarks(deps: {
       finish(mark, snapshot);
       touch(mark);
       const { guildId, messageId } = snapshot;
-      // Older messages may have been missed whose gap is not known yet.
+      // Older messages may have been missed, and their gap is not known yet.
       if (holds.has(guildId)) return;
       newestIds.set(guildId, newerOf(newestIds.get(guildId) ?? NO_ID, messageId));
     },
@@ -168,7 +171,7 @@ export function createWatermarks(deps: {
   };
 }
 
-/** When the present text of a message was written, in milliseconds since the Unix epoch. */
+/** When the current text of a message was written, in milliseconds since the Unix epoch. */
 export function writtenAt({ editedAt, messageId }: Snapshot): number {
   return editedAt ?? snowflakeTime(messageId);
 }
