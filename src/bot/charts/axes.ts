@@ -15,7 +15,7 @@ const bounds = {
   outerBoundsMode: 'same',
   outerBoundsContain: 'axisLabel',
 } as const;
-/** The same width for both, so that their time axes match. */
+/** The same width for the upper and the lower part, so that their time axes match. */
 const fixedBounds = { left: 112, right: 56, outerBoundsMode: 'none' } as const;
 
 /** The area of a chart: all the space below the legend, or two parts of it. */

@@ -16,7 +16,7 @@ export function bandOption(chart: BandChart): EChartsCoreOption {
   const band = {
     type: 'line',
     stack: 'band',
-    // The lower end may be negative and the difference is not.
+    // By default only values of the same sign are stacked, and the lower end may be negative.
     stackStrategy: 'all',
     symbol: 'none',
     lineStyle: { opacity: 0 },

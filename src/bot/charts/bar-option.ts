@@ -4,7 +4,6 @@ import { heading, noData } from './heading.ts';
 import { colourOf } from './palette.ts';
 import { barWidths, countAxis, extentOf, grid, legend, timeAxis } from './axes.ts';
 
-/** The echarts option of a chart of stacked bars. */
 export function barOption(chart: BarChart): EChartsCoreOption {
   const { series, intervalMs } = chart;
   const points = series.flatMap((line) => line.points);

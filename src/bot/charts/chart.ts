@@ -5,11 +5,11 @@ interface TimeChart {
   readonly subtitle?: string;
   /** The IANA time zone of the time axis. */
   readonly timeZone: string;
-  /** The length of an interval. Every value is about the interval that starts at its time. */
+  /** The length of an interval. Every value is for the interval that starts at its time. */
   readonly intervalMs: number;
 }
 
-/** The start of an interval in milliseconds since the Unix epoch and a value; null: nothing is known about it. */
+/** The start of an interval in milliseconds since the Unix epoch and a value; null: unknown. */
 export type Point = readonly [atMs: number, value: number | null];
 
 export interface Series {
