@@ -45,7 +45,7 @@ const MAX_NAMES = 10;
 interface Setup {
   readonly guild: Guild;
   readonly policy: Policy;
-  /** `MODERATOR_CHANNEL`. */
+  /** The value of `MODERATOR_CHANNEL`. */
   readonly defaultChannel: string;
   readonly renderer: Renderer;
 }
