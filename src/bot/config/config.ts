@@ -86,12 +86,11 @@ export type ServiceConfig =
       readonly secretsMethod?: 'GET' | 'POST' | 'PUT' | 'PATCH';
     };
 
-/** The bot's configuration. */
 export interface Config extends Settings {
   readonly secrets: Secrets;
 }
 
-/** The part of the configuration that anybody may see. */
+/** The part of the configuration that contains no secrets. */
 export interface Settings {
   /** The address of Discord's API without the version, such as `https://discord.com/api`. */
   readonly discordApiUrl: string;
@@ -102,15 +101,15 @@ export interface Settings {
   readonly fallbackChannelId: string | null;
   /** The server whose managers may change the service's add-ons, which all servers share. Null: nobody may. */
   readonly operatorGuildId: string | null;
-  /** How far back each channel is searched for edits from a time when the bot was offline. */
+  /** How far back each channel is searched for edits made while the bot was offline. */
   readonly editSearch: { readonly maxAgeMs: number; readonly maxMessages: number };
   readonly sharding: ShardingConfig;
   /** For the embedded service. */
   readonly audio: AudioConfig;
   readonly listener: ListenerConfig;
-  /** How many days cases are kept in servers that did not choose. */
+  /** How many days cases are kept in servers that haven't set this. */
   readonly caseDays: number;
-  /** Between two searches of the statistics, for the client and the embedded service. 0: no limit. */
+  /** The shortest time between two searches of the statistics, for the client and the embedded service. 0: no limit. */
   readonly searchIntervalMs: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
@@ -174,7 +173,7 @@ function passwordOf(url: string): string {
   return URL.canParse(url) ? decodeURIComponent(new URL(url).password) : '';
 }
 
-/** Variables that another variable requires. */
+/** Problems: variables that are missing although another one requires them. */
 function missingPartners(environment: Environment): string[] {
   const isSet = (name: string): boolean => (environment[name] ?? '').trim() !== '';
   const problems: string[] = [];

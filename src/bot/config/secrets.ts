@@ -1,4 +1,4 @@
-/** Apart from the other settings, so that only the parts that need one get it. Never logged. */
+/** Kept apart from the other settings, so that only the parts that need a secret get it. Never logged. */
 export interface Secrets {
   readonly discordToken: string;
   /** Null: the service is embedded. */

@@ -44,7 +44,7 @@ export const shardingFields = {
 export interface ShardingConfig {
   /** How many shards the bot has. Null: what Discord recommends. */
   readonly count: number | null;
-  /** Those that this process may run, in order. Null: any. Never set without a count. */
+  /** The shards that this process may run, in ascending order. Null: any. Never set without a count. */
   readonly ids: readonly number[] | null;
 }
 
@@ -55,7 +55,7 @@ export function shardingConfig(parsed: {
   return { count: parsed.SHARD_COUNT, ids: parsed.SHARDS };
 }
 
-/** Why the two do not fit; null: they do. */
+/** Why the count and the ids do not fit together; null: they do. */
 export function shardingProblem({ count, ids }: ShardingConfig): string | null {
   if (ids === null) return null;
   if (count === null) return 'SHARD_COUNT is missing: SHARDS names some of that many shards';

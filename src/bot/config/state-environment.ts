@@ -15,13 +15,13 @@ const environmentSchema = z.object({
 /** The location of a bot's state. */
 export interface StatePlace {
   readonly stateUrl: string;
-  /** The embedded service's; there is nothing with a remote service. */
+  /** Where the embedded service would have its state. With a remote service there is none. */
   readonly serviceUrl: string;
   /** Null: the state is in a PostgreSQL database. */
   readonly files: { readonly database: string; readonly service: string } | null;
 }
 
-/** For the scripts that work on the state. Throws a `ConfigError`. */
+/** The settings for scripts that work on the state. Throws a `ConfigError`. */
 export function parseStateEnvironment(environment: Environment): StatePlace {
   const { STATE_URL: stateUrl } = parseEnvironment(environmentSchema, environment);
   const serviceUrl = embeddedServiceUrl(stateUrl);
