@@ -29,7 +29,6 @@ import type { Clock } from '../shared/clock.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { Questions } from './interactions/questions.ts';
 
-/** The dependencies of commands. */
 export interface CommandDeps {
   readonly service: ModerationClient;
   readonly policies: Policies;
@@ -48,14 +47,14 @@ export interface CommandDeps {
   readonly words: ServerWords;
   readonly nativeRules: NativeRules;
   readonly addons: AddonControl;
-  /** The server that may change the account's add-ons; null: none may. */
+  /** The only server that may change the account's add-ons; null: none may. */
   readonly operatorGuildId: string | null;
   readonly tagging: TaggingSessions;
   readonly inbox: Inbox;
   readonly memberData: MemberData;
   readonly memberErasures: MemberErasures;
   readonly guildEraser: GuildEraser;
-  /** How many days cases are kept in servers that did not choose. */
+  /** How many days cases are kept in servers that haven't set this. */
   readonly caseDays: number;
   readonly insightsJobs: InsightsJobs;
   readonly charts: Charts;
@@ -69,7 +68,7 @@ export interface CommandDeps {
   announce(
     guildId: string,
     text: (t: Translate) => string,
-    /** The settings until now: posts in their moderator channel, too, if it is another one. */
+    /** The previous settings: if they have another moderator channel, the text is posted there, too. */
     former?: Policy,
   ): void;
   /** Null: there are no other processes. */

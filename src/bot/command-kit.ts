@@ -1,5 +1,6 @@
 /*
- * The bot as commands see it: `commands/` imports nothing else of the bot. What a command newly needs is listed here.
+ * The bot as commands see it: `commands/` imports nothing else of the bot. Whatever else a command needs has to be added
+ * here.
  */
 export { isAgeRestricted, parentIdsOf } from './access/channels.ts';
 export {

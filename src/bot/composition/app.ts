@@ -4,7 +4,7 @@ import { createTeardown } from '../../shared/tasks/teardown.ts';
 import type { Config } from '../config/config.ts';
 import { startProcess, type ProcessDeps, type RunningApp } from './process.ts';
 
-/** Defaults as `ProcessDeps` says. */
+/** `ProcessDeps` documents the defaults. */
 export type AppDeps = Pick<ProcessDeps, 'commandSet' | 'createEmbeddedService' | 'logger'> &
   Partial<ProcessDeps>;
 
@@ -41,7 +41,7 @@ export function createApp(config: Config, deps: AppDeps): App {
   const aborted = new Promise<never>((_resolve, reject) => {
     abortStart = reject;
   });
-  // Not awaited after the start.
+  // After the start nobody awaits it, so its rejection would be unhandled.
   aborted.catch(() => undefined);
 
   async function start(): Promise<RunningApp> {

@@ -8,7 +8,7 @@ import type { Teardown } from '../../shared/tasks/teardown.ts';
 import type { CreateEmbeddedService, Erasure } from '../../service-api/embedded-service.ts';
 import type { PropertyExecutor } from '../../service-api/property-executor.ts';
 
-/** Stops the service and starts it again, as when its machine restarts. */
+/** The embedded service. `restart` stops it and starts it again, as if its machine restarted. */
 export interface EmbeddedService extends Erasure {
   stop(): Promise<void>;
   restart(): Promise<void>;

@@ -5,7 +5,7 @@ import type { Leases } from '../leases/leases.ts';
 import type { ProcessContext } from './process-context.ts';
 import { isPostgresUrl } from '../../shared/state-url.ts';
 
-/** Processes with one PostgreSQL database share the work. With SQLite there is one process. */
+/** Processes that use the same PostgreSQL database share the work. With SQLite there is only one process. */
 export async function openLeases(
   { stateUrl: url, service }: { readonly stateUrl: string; readonly service: ServiceConfig },
   options: ProcessContext,
@@ -14,7 +14,7 @@ export async function openLeases(
   return openPostgresLeases({
     ...options,
     url,
-    // An embedded service answers its own process only.
+    // An embedded service answers only its own process.
     isAlone: service.kind === 'embedded',
     monotonic: () => performance.now(),
   });

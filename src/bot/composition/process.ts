@@ -76,7 +76,7 @@ export interface RunningApp {
   readonly embeddedService: EmbeddedService | null;
   readonly webhooks: Pick<Webhooks, 'state'>;
   readiness(): Readiness;
-  /** Deletes expired records, as every hour. Null: another process does. */
+  /** The hourly deletion of expired records. Null: another process does it. */
   purge(): Pick<Schedule, 'run'> | null;
   /** The listener's URL on this machine, and the URL for the service's events. */
   readonly url: string;
@@ -98,7 +98,7 @@ export async function startProcess(
   deps: ProcessDeps,
   run: {
     readonly teardown: Teardown;
-    /** Rejects when the start must end. */
+    /** Rejects when the start must be given up. */
     readonly aborted: Promise<never>;
     readonly onEnded: (error: AppError) => void;
   },
@@ -140,7 +140,7 @@ export async function startProcess(
     settings: addonSettings,
     readiness: watch.readiness,
   });
-  // Simultaneously, so that all share one deadline. Events that still arrive are stored and posted after the next start.
+  // All at once, so that they share one deadline. Events that still arrive are stored and posted after the next start.
   teardown.add('work in progress', async () => {
     await Promise.all([webhooks.stop(), watch.stop(), leases.stop({ deadlineMs: DRAIN_MS })]);
   });
@@ -225,7 +225,7 @@ async function openService(
   return { service, embedded };
 }
 
-/** One process deletes expired records, for all. Returns its schedule while that is this one. */
+/** Only one process deletes expired records, for all of them. The result returns its schedule while this is that process. */
 function holdPurge({ state, leases, context }: Foundation): () => Schedule | null {
   let purge: Schedule | null = null;
   void leases.hold('expired records', async (lease) => {
@@ -252,7 +252,7 @@ function countInvalidRequests({ leases, metrics, context }: Foundation): Invalid
   });
 }
 
-/** The server of the fallback channel, where several processes or groups must know which of them owns it. */
+/** The server of the fallback channel, if there may be several groups of which one owns it. */
 async function fallbackGuild(
   { fallbackChannelId, sharding }: Settings,
   discord: DiscordAccess,

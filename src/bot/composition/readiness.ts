@@ -5,7 +5,7 @@ import { errorMessage } from '../../shared/errors.ts';
 import type { Outage } from '../domain/ports.ts';
 import type { State } from '../storage/state.ts';
 
-/** How often the state is checked, and so the accuracy of `since`. */
+/** How often the state is checked, and therefore how accurate `since` is. */
 const CHECK_INTERVAL_MS = 5_000;
 
 /** Why a part is down. Null: it is up. */

@@ -6,7 +6,7 @@ import { startSchedule, type Schedule } from '../../shared/tasks/schedule.ts';
 
 const INTERVAL_MS = 60_000;
 
-/** Discord limits the requests of all processes together, and each counts only its own: warns once there are several. */
+/** Warns once there are several processes: Discord limits all their requests together, but each counts only its own. */
 export function warnOfSharedLimits(deps: {
   readonly leases: Pick<Leases, 'isShared' | 'status'>;
   readonly apiUrl: string;

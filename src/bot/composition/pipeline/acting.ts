@@ -33,7 +33,7 @@ import type { WorkContext } from './context.ts';
 import { createPosting, type Posting, type PostingDeps } from './posting.ts';
 
 export interface ActingDeps extends PostingDeps, ReviewSideDeps {
-  /** By the mode of the case. */
+  /** The case's mode decides which one acts. */
   executors: { enforce: Executor; watch: Executor };
   undoer: Undoer;
   incidents: Omit<StoredIncidents, 'removeBefore'>;

@@ -4,7 +4,7 @@ import { createRetry, type Retry } from '../../../shared/tasks/retry.ts';
 import type { ProcessContext } from '../process-context.ts';
 import { createThrottledErrorLog, type LogError } from '../../../shared/throttled-error-log.ts';
 
-/** The means of work that every part of a pipeline shares. */
+/** Tools that all parts of a pipeline share. */
 export interface WorkContext extends ProcessContext {
   readonly logError: LogError;
   readonly retry: Retry;

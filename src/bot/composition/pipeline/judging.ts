@@ -42,7 +42,7 @@ export interface JudgingDeps {
   checkpoints: Checkpoints;
   currentTexts: CurrentTexts;
   seenTexts: SeenTexts;
-  /** The age of the oldest messages that `history` searches for edits. */
+  /** `history` does not search older messages for edits. */
   maxEditAgeMs: number;
 }
 
@@ -55,7 +55,7 @@ export interface Judging {
   readonly recordingChecks: RecordingChecks;
 }
 
-/** The first stage: messages, live or fetched, until they pass or are handed to the second. */
+/** The first stage: takes messages, live or fetched, until they pass or are handed to the second stage. */
 export function createJudging(
   context: WorkContext,
   deps: JudgingDeps & {

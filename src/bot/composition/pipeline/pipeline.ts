@@ -45,7 +45,7 @@ export interface Pipeline {
   readonly manualActions: ManualActions;
   readonly incidentControl: IncidentControl;
   readonly reviewControl: ReviewControl;
-  /** Finds reviews that were opened where their server's shard is not. */
+  /** Finds reviews that were opened by another process or group than the one with their server. */
   lookForReviews(): void;
   readonly joinKeywordHit: JoinKeywordHit;
 }
@@ -86,7 +86,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     whenActed: dispatcher.whenActed,
     onFinished(snapshot, outcome) {
       if (outcome.kind === 'skipped') caseLog.messageSkipped(snapshot, outcome.reason);
-      // Observers hear of a message with a case when the case is closed.
+      // Observers are told about a message with a case when the case is closed.
       if (outcome.kind !== 'acted' && outcome.kind !== 'unchecked') report(snapshot, outcome);
     },
   });

@@ -12,7 +12,7 @@ export function createGroupDelivery(
   parts: ProcessParts,
   deps: {
     readonly has: (guildId: string) => boolean;
-    /** Whether the channel for events without a server is in one of the group's. */
+    /** Whether the channel for events without a server is in one of the group's servers. */
     readonly ownsFallback: boolean;
     readonly policies: Policies;
     readonly posts: Posts;

@@ -15,7 +15,7 @@ import type { StateDatabase } from '../../storage/tables.ts';
 import type { GroupStores } from './group-stores.ts';
 import type { ProcessParts } from './process-parts.ts';
 
-/** Everything that erases what a group's servers have stored. */
+/** Everything that erases stored data of a group's servers. */
 export interface GroupRetention {
   readonly eraseSamples: SampleEraser;
   readonly guildEraser: GuildEraser;

@@ -6,15 +6,15 @@ import type { Shards } from '../../../shared/shards.ts';
 /** More groups would mean more clients and leases than is good for a process. */
 const MAX_GROUPS = 64;
 
-/** The shards whose servers one client has, in one process at a time. */
+/** A group of shards, run by one client, in one process at a time. */
 export interface GroupPlan {
-  /** Names its lease. */
+  /** The name of the group's lease. */
   readonly name: string;
   /** Null: all shards, as many as Discord recommends. */
   readonly shards: Shards | null;
 }
 
-/** The processes that share a database divide the shards differently. */
+/** Processes that share a database are configured to divide the shards differently. */
 export class ShardingError extends AppError {
   readonly code = 'sharding_disagreed';
 }

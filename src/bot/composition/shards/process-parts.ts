@@ -29,7 +29,7 @@ export interface ProcessParts {
   /** Null: the service is remote. */
   readonly embedded: EmbeddedService | null;
   readonly keywords: Keywords & KeywordRegistry;
-  /** Discord counts the rejected requests of an address, whatever shard they are for. */
+  /** Discord counts rejected requests per IP address, whatever shard they are for. */
   readonly invalidRequests: InvalidRequestLimit;
   readonly webhooks: Webhooks;
   readonly charts: Charts;

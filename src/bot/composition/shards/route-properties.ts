@@ -2,11 +2,11 @@ import type { PropertyExecutor } from '../../../service-api/property-executor.ts
 import { inEnglish, message } from '../../locales/message.ts';
 import type { ShardGroup } from './shard-group.ts';
 
-/** Has each request of the property console done by the group that has its server. */
+/** Passes each request of the property console to the group with its server. */
 export function routeProperties(groups: ReadonlySet<ShardGroup>): PropertyExecutor {
   const groupOf = (guildId: string): ShardGroup | undefined =>
     [...groups].find((group) => group.has(guildId));
-  // Groups come and go while they start and stop.
+  // A server has no group while its group starts or stops.
   const reason = inEnglish(message('availability:discord.serverAway'));
   return {
     async act(step) {

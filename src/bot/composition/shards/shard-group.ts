@@ -130,7 +130,7 @@ export function createShardGroup(
   teardown.add('pipeline', async () => {
     const until = context.clock.now() + deadlineMs;
     await Promise.all([pipeline.stop({ deadlineMs }), delivery.stop({ deadlineMs })]);
-    // Posts their remaining requests before the end.
+    // Posts what the pipeline and the delivery have requested, as far as the deadline allows.
     await outboxWork.stop({ deadlineMs: Math.max(0, until - context.clock.now()) });
   });
   const dispatch = createGroupCommands(parts, {
@@ -177,7 +177,7 @@ export function createShardGroup(
   };
 }
 
-/** A changed policy may name another channel, so what waits for one is tried again. */
+/** A changed policy may name another channel, so events that wait for one are retried. */
 function withWake(policies: Policies, wake: (guildId: string) => void): Policies {
   return {
     get: policies.get,

@@ -13,7 +13,7 @@ const PERMANENT_CODES: ReadonlySet<string> = new Set([
   'discord_session_ended',
 ]);
 
-/** Takes the groups of shards that this process is to run. `groups` has those that run now. */
+/** Takes the groups of shards that this process is to run. `groups` contains those that are running. */
 export async function startGroups(
   parts: ProcessParts,
   {
@@ -21,7 +21,7 @@ export async function startGroups(
     aborted,
   }: {
     readonly groups: Set<ShardGroup>;
-    /** Rejects when the start must end: Discord may not answer, and connecting has no time limit. */
+    /** Rejects when the start must be given up: Discord may not answer, and connecting has no time limit. */
     readonly aborted: Promise<never>;
   },
 ): Promise<void> {
@@ -55,7 +55,7 @@ async function startGroup(
     await unlessAborted(group.connect(), lease.signal);
   } catch (error) {
     await stop({ deadlineMs: 0 });
-    // Trying again would only use up identifies.
+    // Trying again would only use up Discord's daily limit on identifies.
     if (error instanceof AppError && PERMANENT_CODES.has(error.code)) parts.onEnded(error);
     throw error;
   }

@@ -7,10 +7,10 @@ import type { ProcessContext } from '../process-context.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { TOPICS } from '../../leases/topic-names.ts';
 
-/** How often a group looks for what it may not have been told. */
+/** How often a group looks for changes that it may not have been told about. */
 const LOOK_INTERVAL_MS = 10_000;
 
-/** Passes what other processes, and other groups of this one, have for the servers of a group on to it. */
+/** Passes on to a group what other processes, and other groups of this process, have for its servers. */
 export function subscribeGroup(
   deps: ProcessContext & {
     readonly leases: Leases;
@@ -44,7 +44,7 @@ export function subscribeGroup(
     }
   }
 
-  // A process that has everything for itself is always told.
+  // A sole process is always told.
   const looking = leases.isShared
     ? startSchedule({ intervalMs: LOOK_INTERVAL_MS, clock }, look)
     : null;

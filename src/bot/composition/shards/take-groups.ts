@@ -3,8 +3,8 @@ import type { GroupPlan } from './plan-groups.ts';
 
 /**
  * Runs `start` for the groups of this process. Processes that may run any shards share them. One whose shards are `chosen`
- * takes all of those, as soon as they are free: a fair share would leave some to nobody, because others may have chosen
- * other ones. Resolves and rejects as `Leases.share`.
+ * takes all of those, as soon as they are free: a fair share could leave some to nobody, because other processes may have
+ * chosen other shards. Resolves and rejects like `Leases.share`.
  */
 export async function takeGroups({
   leases,
