@@ -56,7 +56,7 @@ export async function canAct(request: PermissionRequest): Promise<PermissionResu
   const isOwner = by.id === guild.ownerId;
   if (!isOwner && isTimedOut(by)) return denied('timedOut');
   if (act === 'delete') return canDelete(request, isOwner);
-  // A notice needs no permission on Discord; warning somebody takes a moderator.
+  // Discord requires no permission for a direct message, but only moderators may warn somebody.
   const general = act === 'notice' ? canModerate(guild, by) : canAutomate(guild, by, act);
   if (general.kind === 'denied') return general;
   if (act === 'addRole' || act === 'removeRole') return canChangeRole(request, isOwner);
@@ -96,10 +96,12 @@ export function canManageServer(guild: Guild, by: GuildMember): PermissionResult
   return isAllowed ? ALLOWED : missing('ManageGuild');
 }
 
-/** Members that Discord is asked for with one message. */
+/** The most members that one request to the gateway can name. */
 const MEMBERS_AT_ONCE = 100;
 
-/** The members with these ids, few requests for many. Those who left are absent. Throws if Discord does not answer. */
+/**
+ * The members with these ids, in as few requests as possible. Those who left are absent. Throws if Discord does not answer.
+ */
 export async function fetchMembers(
   guild: Guild,
   ids: readonly string[],
@@ -133,8 +135,8 @@ export function canModerate(guild: Guild, by: GuildMember): PermissionResult {
 }
 
 /**
- * Whether a moderator can decide about a case: nobody decides about their own, or about someone above them. Moderators with
- * the same highest role decide about each other's. Throws if Discord must be asked and does not answer.
+ * Whether a moderator can decide about a case: not about their own, nor about that of someone above them. Moderators with
+ * the same highest role can decide about each other's cases. Throws if Discord must be asked and does not answer.
  */
 export async function canDecide(
   guild: Guild,
@@ -145,7 +147,7 @@ export async function canDecide(
   if (authorId === by.id) return denied('ownCase');
   if (by.id === guild.ownerId) return ALLOWED;
   if (authorId === guild.ownerId) return denied('caseAbove');
-  // Discord does not say who it was.
+  // Discord does not say who the author is.
   if (authorId === '') return ALLOWED;
   const author = member === undefined ? await fetchMember(guild, authorId) : member;
   return author !== null && outranks(author.roles.highest, by.roles.highest)

@@ -5,7 +5,7 @@ import type { Failure } from '../../rest/classify-error.ts';
 import { permissionName, type RequiredPermission } from '../../access/permissions.ts';
 import { refusal } from './refusals.ts';
 
-/** Names in the texts about a refusal. */
+/** Names for the texts about a refusal. */
 export interface RefusalContext {
   readonly effect: EffectKind;
   /** The permission the effect needs; null for none. */

@@ -15,10 +15,10 @@ import { classifyError } from '../../rest/classify-error.ts';
 import { listMessages, type MessagePage } from '../../rest/rest.ts';
 import { partsOf } from '../../gateway/messages/message-text.ts';
 
-/** A search ends here, however few messages match: ten requests. */
+/** A search stops after this many messages, which is ten requests, even if few match. */
 const MAX_SEARCHED = 1000;
 
-/** Discord deletes messages of these types for nobody. */
+/** Nobody can delete messages of these types. */
 const UNDELETABLE: ReadonlySet<MessageType> = new Set([
   MessageType.RecipientAdd,
   MessageType.RecipientRemove,
@@ -41,7 +41,7 @@ export function createPurgeSearch({
   client: Client;
   clock: Clock;
 }): PurgeSearch {
-  /** Null: the bot may not read it. */
+  /** Null: the bot is not allowed to read the channel. */
   async function readPage(channelId: string, before?: string): Promise<MessagePage | null> {
     try {
       return await listMessages(client.rest, channelId, before === undefined ? {} : { before });
@@ -117,7 +117,7 @@ function purgeMessageOf(message: APIMessage, now: number): PurgeMessage {
   };
 }
 
-/** Everything that can be read in it, whatever part of it is malformed. */
+/** All text that can be read in a message, even if parts of it are malformed. */
 function textOf(message: APIMessage): string {
   return partsOf(message, null, () => {})
     .map(({ text }) => text)

@@ -2,7 +2,6 @@ import type { Action, Outcome } from '../../domain/effects.ts';
 import { explainRefusal, type RefusalContext, type Refused } from './explain-api-error.ts';
 import { ACTIONS } from './registry.ts';
 
-/** The outcome of an action that Discord refused. */
 export function refusalOutcome(
   refused: Refused,
   { action, context, at }: { action: Action; context: RefusalContext; at: number },

@@ -20,7 +20,7 @@ import { classifyError } from '../../rest/classify-error.ts';
 import { refusalOutcome } from './refusal-outcome.ts';
 import { refusal } from './refusals.ts';
 
-/** Discord says so without saying for how long. */
+/** With this error, Discord does not say how long to wait. */
 const OPENING_DMS_TOO_FAST: number = RESTJSONErrorCodes.OpeningDirectMessagesTooFast;
 const DMS_PAUSE_MS = 5 * 60_000;
 const DMS_TOO_FAST = 'Discord limits how many direct message channels a bot may open.';
@@ -53,7 +53,7 @@ export async function runAction(
   const endsAt = clock.now() + lengthMs;
   try {
     const actionContext = await contextOf(ACTIONS, { guild, action, target: targetOf(record) });
-    // On a repeat, a timeout as long as this case's may be its own, so it is not given again.
+    // On a repeat, a timeout as long as this case's may be the one given before, so it is not given again.
     const begunAt = context.moderatorAction?.at ?? record.openedAt;
     // A moderator may also shorten a timeout.
     const isChosen = manualActionOf(record) !== null;

@@ -47,10 +47,10 @@ export function createServerPauses({
       } as const;
       const current = state(guildId);
       if (current === null) return missing;
-      // Both, because Discord does not document what becomes of the one that is left out.
+      // Sends both, because Discord does not document what happens to one that is left out.
       const until = { ...current, [what]: untilMs };
       try {
-        // Its answer updates the cached guild: the event can arrive later than the next pause.
+        // discord.js updates the cached guild with the answer; Discord's event can arrive after the next pause.
         await client.guilds.setIncidentActions(guildId, {
           invitesDisabledUntil: until.invites,
           dmsDisabledUntil: until.dms,

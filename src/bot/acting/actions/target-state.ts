@@ -5,7 +5,7 @@ import type { ActionTarget } from '../../access/action-context.ts';
 import { checkAction } from './preflight.ts';
 import { ACTIONS } from './registry.ts';
 
-/* Questions of commands before they open a case for a moderator. */
+/* Checks that commands make before they open a case for a moderator. */
 
 /** Why Discord would refuse the bot an action; null: it should succeed. Throws if Discord must be asked and does not answer. */
 export async function refusalOf(

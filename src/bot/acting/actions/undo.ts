@@ -55,7 +55,6 @@ export function createUndoer({ client, clock }: { client: Client; clock: Clock }
     return done();
   }
 
-  /** The outcome of an undo that Discord refused. */
   function refusedBy(
     guild: Guild,
     { code, answer }: { code: number; answer: string },

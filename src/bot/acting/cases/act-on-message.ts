@@ -82,12 +82,11 @@ export function createActOnMessage(deps: {
   };
 }
 
-/** The outcome of a message with a case. */
 export function outcomeOf({ judgement, number }: Case): MessageOutcome {
   return { kind: judgement.kind === 'unchecked' ? 'unchecked' : 'acted', caseNumber: number };
 }
 
-/** The same name or title was chosen again after the bot had replaced it. */
+/** Whether the bot replaced this name or title. If it is back, somebody chose it again. */
 function wasReset({ steps }: Case): boolean {
   return steps.some(
     ({ effect, outcome }) => effect.kind === 'resetName' && outcome?.status === 'done',

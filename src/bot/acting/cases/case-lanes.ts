@@ -3,11 +3,11 @@ import { URGENCY_LEVELS } from '../../domain/case.ts';
 import type { ActionPlace, WaitingCase } from '../../domain/ports.ts';
 
 export interface DispatcherLimits {
-  /** Cases that run in a lane at once. A bulk deletion takes 100 messages. */
+  /** How many cases run in a lane at the same time. A bulk deletion takes 100 messages. */
   readonly running: { readonly deletions: number; readonly others: number };
-  /** Cases of a server that run at once; above that, each lane runs one. */
+  /** How many cases of a server run at the same time; beyond that, each lane runs one. */
   readonly runningPerGuild: number;
-  /** Case numbers that wait in a lane. */
+  /** How many case numbers wait in a lane. */
   readonly waiting: number;
 }
 
@@ -55,7 +55,7 @@ export interface CaseLanes {
   /** Whether another case may run in the lane. */
   hasPlace(lane: Lane): boolean;
   newEntry(guildId: string, waiting: WaitingCase): Entry;
-  /** This process opened the case. */
+  /** Notes that this process opened the case. */
   markOwn(guildId: string, number: number): void;
   forgetIfIdle(guild: Guild): void;
   /** How many cases wait or run. */

@@ -51,7 +51,7 @@ export function createCaseRunner(deps: {
         // A lost answer may hide that the effect was done.
         const repeatable = { ...context, resumed: resumed || attempt > 0 };
         const isManual = manualActionOf(record) !== null;
-        // A moderator's words go at once, and are never merged with a later notice.
+        // A notice by a moderator is sent at once and never merged with a later one.
         if (action.kind === 'notice' && record.mode === 'enforce' && !isManual) {
           return noticeQueue.deliver(repeatable, save);
         }

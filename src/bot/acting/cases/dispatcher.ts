@@ -115,7 +115,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     const { guild, place, places } = lane;
     const { guildId, entries } = guild;
     const errorContext = { operation: 'reading open cases', ids: { guildId } };
-    // More than there can be running, so that each read brings new ones.
+    // More than can be running, so that each read brings new ones.
     const limit = places + limits.waiting;
     lane.isReading = true;
     lane.hasMore = false;

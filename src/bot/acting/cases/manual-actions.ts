@@ -28,7 +28,7 @@ export function createManualActions(deps: {
         isNoticeEnabled: policy.notice.enabled,
         now: clock.now(),
       });
-      // There is no text.
+      // Such a case has no text.
       const opened = await cases.open(draft, '', policy.evidenceDays);
       dispatcher.begin({ record: opened, policy, text: null });
       const waited = new AbortController();

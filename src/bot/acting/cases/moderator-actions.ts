@@ -54,7 +54,7 @@ export function createModeratorActionRunner(
     background.run(errorContext, async () => {
       try {
         await retry(errorContext, async (attempt) => {
-          // After a failed attempt, some of their steps may be stored.
+          // After a failed attempt, outcomes of some of their steps may be stored.
           const latest = attempt === 0 ? records : await Promise.all(records.map(latestOf));
           await runOpenActions(latest, attempt > 0);
         });
@@ -113,7 +113,7 @@ export function createModeratorActionRunner(
     if (conflict !== null) return { kind: 'conflict', record, conflict };
     try {
       await retry(errorContext, async (attempt) => {
-        // After a failed attempt, some of its steps may be stored.
+        // After a failed attempt, outcomes of some of its steps may be stored.
         await runOpenActions([attempt === 0 ? record : await latestOf(record)], attempt > 0);
       });
     } finally {

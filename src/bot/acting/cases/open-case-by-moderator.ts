@@ -12,7 +12,7 @@ export interface MessageWithoutCase extends Pick<
 > {
   readonly text: string;
   readonly keywords: readonly string[];
-  /** Why moderators look at it. */
+  /** The reason why moderators look at it. */
   readonly occasion: Message;
   /** The post with the moderator's button; it becomes an alert of the case. Null: there is none. */
   readonly alert: MessageRef | null;

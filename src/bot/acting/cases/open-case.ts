@@ -62,7 +62,7 @@ export function createOpenCase({ cases, clock }: { cases: Cases; clock: Clock })
 
   return (message) => {
     const { policy, snapshot, decision } = message;
-    // While it only watches, nothing is done, so there are no strikes to escalate.
+    // While the bot only watches, nothing is done, so there are no strikes to escalate.
     const canEscalate =
       policy.escalation.enabled &&
       policy.mode === 'enforce' &&

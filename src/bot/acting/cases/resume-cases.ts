@@ -6,7 +6,7 @@ import type { Cases } from '../../domain/ports.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { ModeratorActionRunner } from './moderator-actions.ts';
 
-/** Moderator actions of an earlier process that are resumed at once. */
+/** How many moderator actions left by an earlier process are resumed at the same time in each server. */
 const RESUMED_PER_GUILD = 8;
 
 /** Resumes the cases that an earlier process left unfinished. */

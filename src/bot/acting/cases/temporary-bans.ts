@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 10_000;
 /** Discord limits how fast a server's bans are lifted. */
 const ENDED_AT_ONCE = 8;
 
-/** The bot as the one who does something by itself. */
+/** The bot in the place of a moderator, for what it does by itself. */
 export interface Self {
   ref(): ModeratorRef;
   /** Whether the bot is in the server. */

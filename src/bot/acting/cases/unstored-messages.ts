@@ -35,7 +35,7 @@ export function createUnstoredMessages({
   executor: Executor;
   cases: Pick<Cases, 'ofMessage'>;
   allowedTexts: Pick<AllowedTexts, 'has'>;
-  /** Is told as well. Null: there is none. */
+  /** Its moderators are told as well. Null: there is none. */
   operatorGuildId: string | null;
   clock: { now(): number };
   logError: LogError;
@@ -57,7 +57,7 @@ export function createUnstoredMessages({
     }
   }
 
-  /** Whether the text has its case already. If that cannot be read, a message of this process is taken for new. */
+  /** Whether the text already has a case. If that cannot be read, a message that this process received is taken for new. */
   async function hasCase({ snapshot, text }: FlaggedMessage): Promise<boolean> {
     const { guildId, messageId } = snapshot;
     try {

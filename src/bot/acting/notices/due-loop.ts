@@ -30,7 +30,7 @@ export function createDueLoop({
   async function workUntilEmpty(): Promise<void> {
     for (;;) {
       signal.throwIfAborted();
-      // Before the look at the queue, so that an entry added meanwhile is not missed.
+      // Created before the queue is read, so that an entry added meanwhile is not missed.
       wake = new AbortController();
       const woken = wake.signal;
       const entry = await next();

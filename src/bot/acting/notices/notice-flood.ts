@@ -1,4 +1,4 @@
-/** A server's notices beyond this number in a minute wait longer: in a raid, an incident takes them in. */
+/** A server's notices beyond this many per minute are held longer, so that in a raid an incident can absorb them. */
 const AT_ONCE_A_MINUTE = 5;
 const MINUTE_MS = 60_000;
 

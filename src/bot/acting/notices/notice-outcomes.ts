@@ -8,7 +8,7 @@ import type { Cases } from '../../domain/ports.ts';
 import { message } from '../../locales/message.ts';
 import { noticeTooFast } from './notice-too-fast.ts';
 
-/** A later notice would puzzle its reader more than it would help. */
+/** An older notice would confuse its reader more than it would help. */
 const MAX_AGE_MS = DAY_MS;
 
 /** The outcome of a notice that a newer case's notice replaced. */

@@ -16,7 +16,7 @@ import { dropReason, merged, replaceOutcome } from './notice-outcomes.ts';
 
 /** In a flood, notices wait this many times longer. */
 const FLOOD_FACTOR = 12;
-/** For an attempt that failed for a reason other than a rate limit. */
+/** The wait after an attempt that failed for a reason other than a rate limit. */
 const RETRY_MS = 30_000;
 
 /**
@@ -25,8 +25,8 @@ const RETRY_MS = 30_000;
  */
 export interface NoticeQueue {
   /**
-   * Runs the notice step of a case: sends the notice at once if it may, otherwise leaves it to the queue. `save` stores the
-   * step's outcome before anything else happens to the author's notices.
+   * Runs the notice step of a case: sends the notice at once if allowed, and otherwise leaves it to the queue. `save` stores
+   * the step's outcome before anything else happens to the author's notices.
    */
   deliver(
     context: EffectContext,
@@ -42,7 +42,7 @@ export interface NoticeQueueDeps {
   readonly executor: Executor;
   readonly cases: Pick<Cases, 'get' | 'evidence' | 'update'>;
   readonly policies: Pick<Policies, 'get'>;
-  /** Something in this server is to be shown anew. */
+  /** Called when something in this server has to be shown again. */
   readonly look: (guildId: string) => void;
   readonly observeEffect: ObserveEffect | undefined;
   readonly background: Background;
@@ -90,7 +90,7 @@ export function createNoticeQueue(deps: NoticeQueueDeps): NoticeQueue {
     };
     await notices.put(notice);
     if (notice.dueAt <= now) {
-      // Not before those that wait for Discord's limit.
+      // A new notice never overtakes those that wait for Discord's limit.
       const goesNow = isLast || sender.isFree();
       const result = goesNow ? await sender.send(notice, context) : null;
       if (result !== null) return result;

@@ -8,9 +8,9 @@ import type { EffectContext, Executor } from '../../domain/ports.ts';
 export interface NoticeSender {
   /** Null: the limit does not allow it now; the notice stays in the queue. */
   send(notice: NoticeRow, context: EffectContext): Promise<Outcome | Unavailable | null>;
-  /** Whether a new notice can go at once: not before those that wait for the limit. */
+  /** Whether a new notice can be sent at once: it never overtakes those that wait for the limit. */
   isFree(): boolean;
-  /** The notice is due and waits for the limit. */
+  /** Notes that a due notice waits for the limit. */
   remember(notice: NoticeRow): void;
   forget(notice: NoticeRow): void;
   /** The end of the limit (Unix epoch, milliseconds). */
@@ -52,7 +52,7 @@ export function createNoticeSender({
   };
 }
 
-/** An author in a server has one notice at most. */
+/** An author has at most one notice in a server. */
 export function keyOf({ guildId, authorId }: Pick<NoticeRow, 'guildId' | 'authorId'>): string {
   return `${guildId}/${authorId}`;
 }

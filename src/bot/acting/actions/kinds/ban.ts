@@ -11,7 +11,7 @@ export const ban: ActionDefinition<ActionOf<'ban'>> = {
   permission: 'BanMembers',
   needsAuthor: () => true,
   lengthSeconds: ({ seconds }) => seconds,
-  // Someone who left can be banned.
+  // Someone who left can still be banned.
   preflight: (_action, context) =>
     checkMember(context, { permission: 'BanMembers', whenGone: PROCEED }),
   async send({ guild, action: { deleteMessageSeconds }, context, reason, bans }) {
@@ -38,7 +38,7 @@ export const unban: ReversalDefinition<ReversalOf<'unban'>> = {
     const route = Routes.guildBan(guild.id, record.author.id);
     // discord.js types every answer as `unknown`; this is the documented shape.
     const current = (await guild.client.rest.get(route)) as APIBan;
-    // A moderator who lifts a ban by a command lifts whatever ban there is.
+    // A moderator's command lifts any ban, whoever gave it.
     const isTargetBan = manualActionOf(record)?.kind === 'unban' || isBanOf(record, current);
     return isTargetBan ? PROCEED : noop(undoDetail('otherBan'));
   },

@@ -25,8 +25,8 @@ interface Waiting {
 }
 
 /**
- * Bans gather for a moment. Where the bot may not ban in bulk, and for users whom Discord
- * leaves out (it does not say why), each is banned alone, which gives each its own answer.
+ * Collects bans for a moment. If the bot is not allowed to ban in bulk, and for users whom Discord leaves out without a
+ * reason, users are banned one by one, so that each ban gets its own answer.
  */
 export function createBanLane(clock: Clock): BanLane {
   const lanes = new Map<string, Waiting[]>();
@@ -34,11 +34,11 @@ export function createBanLane(clock: Clock): BanLane {
   async function work(guild: Guild, reason: string, key: string): Promise<void> {
     const waiting = lanes.get(key) ?? [];
     while (waiting.length > 0) {
-      // Each ban is stored before it is asked for, so they come one by one.
+      // Each ban is stored before it is requested, so they arrive one by one.
       if (waiting.length < MAX_USERS) await sleep(clock, BATCH_WAIT_MS);
       await send(guild, reason, waiting.splice(0, MAX_USERS));
     }
-    // No await after the look at what waits.
+    // There is no await since the queue was found empty, so no ban is lost.
     lanes.delete(key);
   }
 
@@ -94,7 +94,7 @@ async function banTogether(
   }
 }
 
-/** Whether Discord answered, so that asking for each alone makes sense. */
+/** Whether Discord answered, so that banning one by one makes sense. */
 function isAnswer(error: unknown): boolean {
   if (error instanceof z.ZodError) return true;
   try {

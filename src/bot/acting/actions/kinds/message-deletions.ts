@@ -5,9 +5,10 @@ import { classifyError } from '../../../rest/classify-error.ts';
 import { bulkReason } from '../audit-reason.ts';
 
 /**
- * Deletes messages. In each channel one goes alone at once; if several wait, they go together, up to 100 in a request,
- * because Discord allows few deletions a second. Discord limits the two kinds of request on their own, so both run at once.
- * The messages of an incident leave single deletions to what else is deleted in the channel as soon as they are many.
+ * Deletes messages. In each channel, one message at a time is deleted singly. If several wait, they are deleted in bulk, up
+ * to 100 in a request, because Discord allows few deletions a second. Discord limits the two kinds of request separately, so
+ * both run at the same time. Once an incident has many messages, they leave single deletions to the channel's other
+ * messages.
  */
 export interface MessageDeletions {
   /** Rejects with discord.js's error. Deleted with others, a message that was gone already counts as deleted. */
@@ -25,8 +26,9 @@ export interface DeletionRequest {
 }
 
 /**
- * `alone`: its reason names a moderator and must stay. `together`: it belongs to an incident and goes alone only while Discord
- * has room for more than it, or if no other comes within a moment. `any`: whatever is faster.
+ * `alone`: singly, because the audit log must keep its reason, which names a moderator. `together`: in bulk, because it
+ * belongs to an incident; singly only while Discord's limit allows more than one, or if no other comes within a moment.
+ * `any`: whatever is faster.
  */
 export type DeletionWay = 'alone' | 'together' | 'any';
 
@@ -38,7 +40,7 @@ export const MAX_BULK_AGE_MS = 14 * DAY_MS - 60 * 60_000;
 /** Discord takes a bulk deletion only every few seconds, so each gathers messages for a moment. */
 const GATHER_MS = 200;
 
-/** Single deletions that Discord's limit must still allow before a message of an incident takes one. */
+/** A message of an incident is deleted singly only if Discord's limit still allows this many single deletions. */
 const SPARE_SINGLES = 2;
 
 /** Errors that would be the same for every single message. After any other refusal they are tried one by one. */
@@ -65,13 +67,13 @@ interface Waiter {
 
 interface Channel {
   readonly id: string;
-  /** By way and message id, oldest first. Those that go alone and those that may take turns. */
+  /** By way and message id, oldest first. For single deletions, `alone` and `any` take turns. */
   readonly waiting: Readonly<Record<DeletionWay, Map<string, Deletion>>>;
   isAloneNext: boolean;
   isDeletingOne: boolean;
   /** Single deletions that Discord's limit still allows, as far as it is known. */
   singlesLeft: number;
-  /** `busy`: one is under way, or Discord's limit on them is not over. */
+  /** `busy`: one is under way, or Discord does not allow another one yet. */
   bulk: 'idle' | 'gathering' | 'busy';
 }
 
@@ -123,7 +125,7 @@ export function createMessageDeletions({
     sendNext(channel);
   }
 
-  /** Waits for the end of the limit here and not in discord.js, so that a bulk deletion takes messages that wait. */
+  /** Waits for the limit's reset here and not in discord.js, so that a bulk deletion can take the waiting messages. */
   function countSingle(channel: Channel, { remaining, resetMs }: Limit): void {
     const isWaiting = channel.singlesLeft < SPARE_SINGLES;
     if (isWaiting || remaining < SPARE_SINGLES) channel.singlesLeft = remaining;
@@ -134,7 +136,7 @@ export function createMessageDeletions({
     });
   }
 
-  /** Goes on until fewer than two messages wait. */
+  /** Continues until fewer than two messages wait. */
   async function deleteBulk(channel: Channel): Promise<void> {
     channel.bulk = 'busy';
     const { any, together } = channel.waiting;
@@ -145,7 +147,7 @@ export function createMessageDeletions({
         if (next === null) break;
         deletions.push(next);
       }
-      // Waits here and not in discord.js, so that the next request has all that wait by then.
+      // Waits here and not in discord.js, so that the next request includes every message that waits by then.
       await sleep(clock, await sendBulk(channel, deletions));
       sendNext(channel);
     }
@@ -202,7 +204,7 @@ function createChannel(id: string): Channel {
   };
 }
 
-/** Too old for bulk deletions. Discord limits single deletions of these on their own. */
+/** Whether a message is too old for bulk deletions. Discord has a separate limit for single deletions of old messages. */
 function isOld(messageId: string, now: number): boolean {
   return snowflakeTime(messageId) < now - MAX_BULK_AGE_MS;
 }
@@ -212,7 +214,10 @@ interface Limit {
   readonly resetMs: number;
 }
 
-/** Of an incident only while no bulk deletion is under way: later there are many, and the next one takes them. */
+/**
+ * Takes a message of an incident only while no bulk deletion is under way: otherwise there are many, and the next one takes
+ * them.
+ */
 function nextSingle(channel: Channel): Deletion | null {
   if (channel.singlesLeft === 0) return null;
   const next = nextAlone(channel);
@@ -220,7 +225,7 @@ function nextSingle(channel: Channel): Deletion | null {
   return takeFirst(channel.waiting.together);
 }
 
-/** The deletion whose turn it is to go alone. */
+/** The next single deletion of `alone` and `any`, in turn. */
 function nextAlone(channel: Channel): Deletion | null {
   const { alone, any } = channel.waiting;
   const [first, second] = channel.isAloneNext ? [alone, any] : [any, alone];
@@ -228,7 +233,7 @@ function nextAlone(channel: Channel): Deletion | null {
   return takeFirst(first) ?? takeFirst(second);
 }
 
-/** Of the kind of request that these headers answer. Without limit, any number remains. */
+/** The limit on the kind of request that these headers answer. If they name none, there is no limit. */
 function readLimit(headers: Headers): Limit {
   return {
     remaining: Number(headers.get('X-RateLimit-Remaining') ?? Infinity),
@@ -236,7 +241,7 @@ function readLimit(headers: Headers): Limit {
   };
 }
 
-/** Whether one by one would fail in the same way: Discord is unavailable, or refuses the whole channel. */
+/** Whether single deletions would fail in the same way: Discord is unavailable, or refuses the whole channel. */
 function failsForEach(error: unknown): boolean {
   try {
     const failure = classifyError(error);

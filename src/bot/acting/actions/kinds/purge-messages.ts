@@ -55,7 +55,7 @@ export async function purgeMessages(
   }
 
   async function deleteTogether(ids: readonly string[]): Promise<number> {
-    // Discord takes two at least.
+    // A bulk deletion needs at least two messages.
     if (ids.length < 2) return deleteOneByOne(ids);
     try {
       await rest.post(Routes.channelBulkDelete(channelId), { body: { messages: ids }, reason });

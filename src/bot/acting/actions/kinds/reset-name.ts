@@ -14,7 +14,7 @@ const permissionToReset = (subject: Case['subject']): RequiredPermission =>
 export const resetName: ActionDefinition<ActionOf<'resetName'>> = {
   permission: 'ManageNicknames',
   permissionFor: ({ subject }) => permissionToReset(subject),
-  // Titles are reset without their author.
+  // A title can be reset whoever wrote it.
   needsAuthor: ({ subject }) => subject !== 'title',
   preflight: (_action, context) =>
     context.author === null

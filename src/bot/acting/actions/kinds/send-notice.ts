@@ -23,8 +23,8 @@ const SEARCHED_MESSAGES = 50;
 type Impending = ReadonlySet<EffectKind>;
 
 /**
- * Tells the author by direct message what happened to their message, or that a moderator bans them. Resolves to why it was not
- * sent.
+ * Tells the author by direct message what happened to their message, or that a moderator bans them. Resolves to the reason
+ * if it was not sent.
  */
 export async function sendNotice({
   guild,
