@@ -109,8 +109,7 @@ export function createWatermarks(deps: {
       if (marks.get(mark.channelId) !== mark) continue;
       let reached = guilds.get(mark.guildId);
       if (reached === undefined) guilds.set(mark.guildId, (reached = new Map()));
-      // Computed now, because before the write there may be a `hold`, and with it messages that the checkpoint must not
-      // pass.
+      // Computed now: a `hold` before the write can bring messages that the checkpoint must not pass.
       reached.set(mark, checkpointOf(mark));
     }
     const stores = [...guilds].map(([guildId, reached]) =>
